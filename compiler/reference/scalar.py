@@ -27,7 +27,7 @@ from xdsl.interpreter import (
 from xdsl.ir import Operation
 
 from ...dialects.element_types import dtype_of
-from ...dialects.simd.arithmetic import CallOp
+from ...dialects.simd.arithmetic import CallOp, FmaOp
 from ...dialects.simd.extrema import MaximumOp, MinimumOp
 from ...dialects.simd.int8 import ToInt8Op
 from .int8 import to_int8
@@ -64,6 +64,7 @@ class ScalarFunctions(InterpreterFunctions):
     negf = pointwise(arith.NegfOp, np.negative)
     maximumf = pointwise(arith.MaximumfOp, np.maximum)
     minimumf = pointwise(arith.MinimumfOp, np.minimum)
+    fma = pointwise(FmaOp, lambda a, b, c: np.multiply(a, b, dtype=np.float64) + c)
     maximum = pointwise(MaximumOp, lambda a, b: np.where(a > b, a, b))
     minimum = pointwise(MinimumOp, lambda a, b: np.where(a < b, a, b))
 
@@ -85,7 +86,6 @@ class ScalarFunctions(InterpreterFunctions):
     exp2 = pointwise(math.Exp2Op, np.exp2)
     expm1 = pointwise(math.ExpM1Op, np.expm1)
     floor = pointwise(math.FloorOp, np.floor)
-    fma = pointwise(math.FmaOp, lambda a, b, c: (a.astype(np.float64) * b + c).astype(a.dtype))
     log = pointwise(math.LogOp, np.log)
     log10 = pointwise(math.Log10Op, np.log10)
     log1p = pointwise(math.Log1pOp, np.log1p)

@@ -27,7 +27,12 @@ from .base import PureOp
 
 @irdl_op_definition
 class FmaOp(PureOp):
-    """`simd.fma %a, %b, %c : vector<16xf32>`: a * b + c, fused where the target can."""
+    """
+    `simd.fma %a, %b, %c : vector<16xf32>`: a * b + c, as LLVM's `fmuladd`.
+
+    Rounded once on targets with FMA; on others the product is rounded, too, where `math.fma` would
+    call the C library.
+    """
 
     name = "simd.fma"
     T: ClassVar = VarConstraint("T", AnyAttr())

@@ -1,4 +1,4 @@
-"""What functions say of the indices that they are given: how small they may be."""
+"""What is known of indices: that they do not overflow, and how small arguments may be."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from xdsl.ir import BlockArgument, SSAValue
 
 from ..main_function import argument_attributes
 
+NO_OVERFLOW = arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])
+"""Of index arithmetic: it computes places in memory and counts, which are far from 2^63."""
 LEAST_ATTRIBUTE = "simd.least"
 """On an index argument: the least value that any call gives it."""
 

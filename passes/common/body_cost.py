@@ -22,7 +22,6 @@ MATH_INSTRUCTIONS: dict[type[Operation], int] = {
     math.ExpM1Op: 18,
     math.ExpOp: 15,
     math.FloorOp: 1,
-    math.FmaOp: 1,
     math.Log1pOp: 40,
     math.LogOp: 33,
     math.RoundEvenOp: 1,

@@ -12,6 +12,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel.role import argument_of
+from ...dialects.simd.least import NO_OVERFLOW
 from ...dialects.simd.memory import BroadcastLoadOp, LoadOp, StoreOp, address_of
 from ...dialects.simd.threads import BarrierOp, ShareOp
 from ..common.arguments import append_argument
@@ -160,9 +161,9 @@ def number_of_units(op: scf.ParallelOp | ShareOp) -> SSAValue:
 def share_units(op: scf.ParallelOp | ShareOp, thread: SSAValue, threads: SSAValue) -> None:
     """Units [N*t/n, N*(t+1)/n) of the work."""
     units, one = number_of_units(op), constant(1)
-    following = arith.AddiOp(thread, one.result)
-    low = arith.MuliOp(units, thread)
-    high = arith.MuliOp(units, following.result)
+    following = arith.AddiOp(thread, one.result, overflow=NO_OVERFLOW)
+    low = arith.MuliOp(units, thread, overflow=NO_OVERFLOW)
+    high = arith.MuliOp(units, following.result, overflow=NO_OVERFLOW)
     first = arith.DivUIOp(low.result, threads)
     last = arith.DivUIOp(high.result, threads)
     Rewriter.insert_op([one, following, low, high, first, last], InsertPoint.before(op))
@@ -206,7 +207,7 @@ def thread_workspace(function: FuncOp, workspace: SSAValue, thread: SSAValue) ->
     """This thread's part of the workspace, at `thread * size`."""
     assert isinstance(workspace.type, MemRefType)
     size = constant(workspace.type.get_shape()[0])
-    shift = arith.MuliOp(thread, size.result)
+    shift = arith.MuliOp(thread, size.result, overflow=NO_OVERFLOW)
     view = memref.ViewOp(workspace, shift.result, [], workspace.type)
     block = function.body.block
     first = block.first_op

@@ -10,6 +10,7 @@ from ncnnc.dialects.int8_rounding import BELOW_HALF, LARGEST_INT8
 from ncnnc.dialects.simd.int8 import ToInt8Op
 from ncnnc.dialects.target.products import INT8
 from ncnnc.dialects.target.records import Target
+from ncnnc.passes.common.scalar.scalar import CONTRACT
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import f32, i8, i32
 from xdsl.dialects.linalg.ops import YieldOp
@@ -72,8 +73,8 @@ def dequantized(block: Block) -> SSAValue:
     """sum * scale + bias in float32, each rounded."""
     total, scale, bias = block.args
     value = arith.SIToFPOp(total, f32)
-    scaled = arith.MulfOp(value.result, scale)
-    biased = arith.AddfOp(scaled.result, bias)
+    scaled = arith.MulfOp(value.result, scale, CONTRACT)
+    biased = arith.AddfOp(scaled.result, bias, CONTRACT)
     block.add_ops([value, scaled, biased])
     return biased.result
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FloatAttr,
-    IndexType,
     IntegerAttr,
     IntegerType,
     VectorType,
@@ -43,7 +44,6 @@ _BINARY: dict[type[Operation], str] = {
     arith.MulfOp: "fmul",
     arith.DivfOp: "fdiv",
 }
-_WRAPPING = (arith.AddiOp, arith.SubiOp, arith.MuliOp)
 _INTRINSICS: dict[type[Operation], str] = {
     arith.MaximumfOp: "maximum",
     arith.MinimumfOp: "minimum",
@@ -99,11 +99,18 @@ def _constant(p: FunctionPrinter, op: arith.ConstantOp) -> None:
 @prints(*_BINARY)
 def _binary(p: FunctionPrinter, op: Operation) -> None:
     [result], [a, b] = op.results, op.operands
-    # Indices are places in memory, whose arithmetic never overflows; elements wrap around.
-    flags = " nsw" if type(op) in _WRAPPING and type(a.type) is IndexType else ""
+    flags = "".join(f" {flag}" for flag in _overflow_flags(op))
     p.names[result] = p.emit(
         f"{_BINARY[type(op)]}{flags} {llvm_type(a.type)} {p.names[a]}, {p.names[b]}"
     )
+
+
+def _overflow_flags(op: Operation) -> Sequence[str]:
+    """Return what the op promises of overflow: `nsw`, `nuw`, in LLVM as in MLIR."""
+    flags = op.properties.get("overflowFlags")
+    if not isinstance(flags, arith.IntegerOverflowAttr):
+        return ()
+    return [flag.value for flag in flags.data]
 
 
 @prints(*_INTRINSICS)

@@ -13,6 +13,7 @@ from xdsl.dialects.utils import FastMathFlag
 from ....dialects.ncnn.attributes import Activation
 from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.layers import activation as act
+from ....dialects.simd.arithmetic import fma
 from . import formulas
 from .scalar import Scalar
 
@@ -85,7 +86,7 @@ def polynomial(x: Scalar, coefficients: Sequence[float]) -> Scalar:
     *lower, highest = coefficients
     value = x.constant(highest)
     for coefficient in reversed(lower):
-        value = value.math(math.FmaOp, x, coefficient)
+        value = value.math(fma, x, coefficient)
     return value
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import cast
 
 from xdsl.dialects import arith, math
+from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import (
     AnyFloat,
     FloatAttr,
@@ -17,10 +19,15 @@ from xdsl.dialects.builtin import (
     i8,
     i32,
 )
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, SSAValue
 
 from ....dialects.simd.arithmetic import CallOp
 from ....dialects.simd.extrema import MaximumOp, MinimumOp
+
+CONTRACT = FastMathFlagsAttr([FastMathFlag.ALLOW_CONTRACT])
+_ADD = partial(arith.AddfOp, flags=CONTRACT)
+_MULTIPLY = partial(arith.MulfOp, flags=CONTRACT)
 
 
 @dataclass(frozen=True)
@@ -28,14 +35,15 @@ class Scalar:
     """
     A value under construction: operators append ops to its block, and give another `Scalar`.
 
-    Multiplying by 1 and adding 0 append nothing.
+    Multiplying by 1 and adding 0 append nothing. A product that is added may be fused with the sum:
+    both say `fastmath<contract>`.
     """
 
     block: Block
     value: SSAValue
 
     def __add__(self, other: Scalar | float) -> Scalar:
-        return self if other == 0.0 else self._binary(arith.AddfOp, self, other)
+        return self if other == 0.0 else self._binary(_ADD, self, other)
 
     def __radd__(self, other: float) -> Scalar:
         return self + other
@@ -47,7 +55,7 @@ class Scalar:
         return self._binary(arith.SubfOp, other, self)
 
     def __mul__(self, other: Scalar | float) -> Scalar:
-        return self if other == 1.0 else self._binary(arith.MulfOp, self, other)
+        return self if other == 1.0 else self._binary(_MULTIPLY, self, other)
 
     def __rmul__(self, other: float) -> Scalar:
         return self * other

@@ -19,12 +19,13 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from .....dialects.element_types import element_of, vector_type
 from .....dialects.op_creation import make_op
+from .....dialects.simd.least import NO_OVERFLOW
 
 Index: TypeAlias = int | SSAValue
 """An index: known now, or computed by the kernel."""
 
 INDEX = IndexType()
-_OVERFLOW_PROPERTY = {"overflowFlags": arith.IntegerOverflowAttr("none")}
+_WITH_FLAGS = (arith.AddiOp, arith.SubiOp, arith.MuliOp)
 
 
 class IndexBuilder:
@@ -94,10 +95,11 @@ class IndexBuilder:
     # Index arithmetic --------------------------------------------------------------------------
 
     def _index_op(self, op: type[Operation], a: Index, b: Index) -> SSAValue:
-        wraps = op in (arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.ShLIOp)
-        properties = _OVERFLOW_PROPERTY if wraps else {}
+        properties: dict[str, Attribute] = {}
+        if op in _WITH_FLAGS:
+            properties["overflowFlags"] = NO_OVERFLOW
         operands = [self.index(a), self.index(b)]
-        return self.insert(make_op(op, operands, [INDEX], dict(properties)))
+        return self.insert(make_op(op, operands, [INDEX], properties))
 
     def add(self, a: Index, b: Index) -> Index:
         """a + b."""

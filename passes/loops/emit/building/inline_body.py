@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerType
 from xdsl.dialects.linalg.ops import YieldOp
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.utils.exceptions import PassFailedException
 
 from .....dialects.element_types import lanes_of
-from .....dialects.simd.arithmetic import CallOp
+from .....dialects.simd.arithmetic import CallOp, FmaOp
 from .....dialects.simd.extrema import MaximumOp, MinimumOp
 from .....dialects.simd.int8 import ToInt8Op
 from ..int8.rounding import half_of, to_int8
@@ -25,7 +26,7 @@ _ARITHMETIC = frozenset(
         *(arith.MaximumfOp, arith.MinimumfOp),
     )
 )
-_FLOAT = _ARITHMETIC | {arith.CmpfOp, CallOp}
+_FLOAT = _ARITHMETIC | {arith.CmpfOp, CallOp, FmaOp, MaximumOp, MinimumOp}
 _INTEGER_ARITHMETIC = frozenset(
     (
         *(arith.AddiOp, arith.SubiOp, arith.MuliOp),
@@ -34,6 +35,13 @@ _INTEGER_ARITHMETIC = frozenset(
         *(arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp),
     )
 )
+_BUILT: dict[type[Operation], Callable[..., SSAValue]] = {
+    FmaOp: LoopBuilder.fma,
+    MaximumOp: LoopBuilder.maxf,
+    MinimumOp: LoopBuilder.minf,
+    arith.SelectOp: LoopBuilder.select,
+}
+"""Ops that the builder has a method for."""
 _PREDICATES = tuple(arith.CMPF_COMPARISON_OPERATIONS)
 _INTEGER_PREDICATES = tuple(arith.CMPI_COMPARISON_OPERATIONS)
 
@@ -48,10 +56,11 @@ def inline_body(
     Append a scalar region's ops with `arguments` (scalars, or vectors all of as many lanes) for its
     arguments.
 
-    Constants become splats, `x * y + z` one fused op where nothing else reads the product, and
-    `math` functions vector code. Where an argument is an integer no product is fused: what becomes
-    of sums of int8 has the same bits on every target. Returns the values that stand for the yielded
-    ones, or for the operands of the op `until`, up to which the region is followed.
+    Constants become splats, `x * y + z` one `simd.fma` where both ops say `fastmath<contract>` and
+    nothing else reads the product, and `math` functions vector code. Where an argument is an
+    integer no product is fused: what becomes of sums of int8 has the same bits on every target.
+    Returns the values that stand for the yielded ones, or for the operands of the op `until`, up to
+    which the region is followed.
 
     Raises: PassFailedException for an op that has no meaning at vector width.
     """
@@ -80,6 +89,8 @@ def _inline(
     if fused is not None:
         return fused
     operands = [values[v] for v in op.operands]
+    if kind in _BUILT:
+        return _BUILT[kind](b, *operands)
     if kind in _ARITHMETIC:
         return b.float_op(kind, *operands)
     if kind in _INTEGER_ARITHMETIC:
@@ -89,12 +100,6 @@ def _inline(
             return b.compare_lanes(_PREDICATES[op.predicate.value.data], *operands)
         case arith.CmpiOp():
             return b.compare_lanes(_INTEGER_PREDICATES[op.predicate.value.data], *operands)
-        case arith.SelectOp():
-            return b.select(*operands)
-        case MaximumOp():
-            return b.maxf(*operands)
-        case MinimumOp():
-            return b.minf(*operands)
         case CallOp():
             return library_call(b, op.callee.data, *operands)
         case ToInt8Op():
@@ -129,10 +134,12 @@ def _is_fused(op: Operation) -> bool:
 
 def _fusing_add(op: Operation) -> arith.AddfOp | None:
     """The addition that a product becomes part of, if it is the product's one user."""
-    if not isinstance(op, arith.MulfOp) or not op.result.has_one_use():
+    if not isinstance(op, arith.MulfOp) or not _may_fuse(op.result):
         return None
     user = next(iter(op.result.uses)).operation
     if not isinstance(user, arith.AddfOp) or user.parent is not op.parent:
+        return None
+    if not _contracts(user):
         return None
     left, right = user.lhs, user.rhs
     # Of two products only the first is fused; the sum adds to the value of the other.
@@ -141,4 +148,8 @@ def _fusing_add(op: Operation) -> arith.AddfOp | None:
 
 
 def _may_fuse(value: OpResult) -> bool:
-    return isinstance(value.op, arith.MulfOp) and value.has_one_use()
+    return isinstance(value.op, arith.MulfOp) and value.has_one_use() and _contracts(value.op)
+
+
+def _contracts(op: arith.MulfOp | arith.AddfOp) -> bool:
+    return FastMathFlag.ALLOW_CONTRACT in op.fastmath.data

@@ -267,7 +267,6 @@ EXPANSIONS: dict[type[Operation], Callable[..., SSAValue]] = {
     math.ErfOp: erf,
     math.ExpM1Op: expm1,
     math.ExpOp: exp,
-    math.FmaOp: LoopBuilder.fma,
     math.Log1pOp: log1p,
     math.LogOp: log,
     math.RsqrtOp: rsqrt,

@@ -30,9 +30,9 @@ func.func @main(%x: memref<64xf32>, %y: memref<64xf32>, %workspace: memref<256xi
 // CHECK-NOT:     scf.parallel
 // CHECK:         memref.view
 // CHECK-NEXT:    [[ONE:%.*]] = arith.constant 1 : index
-// CHECK-NEXT:    [[NEXT:%.*]] = arith.addi %thread, [[ONE]] : index
-// CHECK-NEXT:    [[LOW:%.*]] = arith.muli %c64, %thread : index
-// CHECK-NEXT:    [[HIGH:%.*]] = arith.muli %c64, [[NEXT]] : index
+// CHECK-NEXT:    [[NEXT:%.*]] = arith.addi %thread, [[ONE]] overflow<nsw> : index
+// CHECK-NEXT:    [[LOW:%.*]] = arith.muli %c64, %thread overflow<nsw> : index
+// CHECK-NEXT:    [[HIGH:%.*]] = arith.muli %c64, [[NEXT]] overflow<nsw> : index
 // CHECK-NEXT:    [[FIRST:%.*]] = arith.divui [[LOW]], %threads : index
 // CHECK-NEXT:    [[LAST:%.*]] = arith.divui [[HIGH]], %threads : index
 // CHECK-NEXT:    scf.for {{%.*}} = [[FIRST]] to [[LAST]] step %c1 {
@@ -41,7 +41,7 @@ func.func @main(%x: memref<64xf32>, %y: memref<64xf32>, %workspace: memref<256xi
 // CHECK-NOT:     simd.barrier
 // CHECK-LABEL: func.func @main(
 // CHECK-NEXT:    [[SIZE:%.*]] = arith.constant 256 : index
-// CHECK-NEXT:    [[AT:%.*]] = arith.muli %thread, [[SIZE]] : index
+// CHECK-NEXT:    [[AT:%.*]] = arith.muli %thread, [[SIZE]] overflow<nsw> : index
 // CHECK-NEXT:    [[OWN:%.*]] = memref.view %workspace[[[AT]]][] : memref<256xi8> to memref<256xi8>
 // CHECK-NEXT:    func.call @kernel(%x, %y, [[OWN]], %thread, %threads) {ncnn.kernel = "k"}
 // CHECK-NEXT:    simd.barrier %threads

@@ -40,8 +40,8 @@ func.func @by_channel(%x: memref<2x9x8xf32>, %s: memref<2x8xf32>, %y: memref<2x9
   } ins(%x, %s : memref<2x9x8xf32>, memref<2x8xf32>) outs(%y : memref<2x9x8xf32>) {
   ^bb0(%a: f32, %b: f32, %c: f32):
     %two = arith.constant 2.0 : f32
-    %p = arith.mulf %a, %b : f32
-    %r = arith.addf %two, %p : f32
+    %p = arith.mulf %a, %b fastmath<contract> : f32
+    %r = arith.addf %two, %p fastmath<contract> : f32
     linalg.yield %r : f32
   }
   func.return

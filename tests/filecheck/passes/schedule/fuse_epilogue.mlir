@@ -106,10 +106,10 @@ func.func @sums_of_int8(%x: tensor<4x5x5xi8>, %r: tensor<6x3x3xf32>) -> (tensor<
 // CHECK-NEXT:    ^bb{{[0-9]+}}(%[[SUM:.*]]: i32, %[[F:.*]]: f32, %[[B:.*]]: f32):
 // CHECK-NEXT:      %[[S:.*]] = arith.constant 2.500000e+00 : f32
 // CHECK-NEXT:      %[[FLOAT:.*]] = arith.sitofp %[[SUM]] : i32 to f32
-// CHECK-NEXT:      %[[SCALED:.*]] = arith.mulf %[[FLOAT]], %[[F]] : f32
-// CHECK-NEXT:      %[[BIASED:.*]] = arith.addf %[[SCALED]], %[[B]] : f32
+// CHECK-NEXT:      %[[SCALED:.*]] = arith.mulf %[[FLOAT]], %[[F]] fastmath<contract> : f32
+// CHECK-NEXT:      %[[BIASED:.*]] = arith.addf %[[SCALED]], %[[B]] fastmath<contract> : f32
 // CHECK:           %[[RELU:.*]] = simd.maximum %{{.*}}, %[[BIASED]] : f32
-// CHECK-NEXT:      arith.mulf %[[RELU]], %[[S]] : f32
+// CHECK-NEXT:      arith.mulf %[[RELU]], %[[S]] fastmath<contract> : f32
 // CHECK-NEXT:      %[[BYTE:.*]] = simd.to_int8 %{{.*}}
 // CHECK-NEXT:      linalg.yield %[[BYTE]] : i8
 // CHECK-NEXT:    } : tensor<4x5x5xi8>, tensor<6x4x3x3xi8> -> tensor<6x3x3xi8>

@@ -6,7 +6,7 @@ func.func @addresses(%m: memref<4x16xf32>, %t: memref<4xi64>, %x: vector<16xf32>
   %c3 = arith.constant 3 : index
   %i64 = simd.load %t[1] : memref<4xi64> -> i64
   %i = arith.index_cast %i64 : i64 to index
-  %j = arith.muli %i, %c3 : index
+  %j = arith.muli %i, %c3 overflow<nsw> : index
   %0 = simd.load %m[%j + 16] : memref<4x16xf32> -> vector<16xf32>
   %1 = simd.load %m[%j + 0] first 3 : memref<4x16xf32> -> vector<16xf32>
   %2 = simd.broadcast_load %m[2] : memref<4x16xf32> -> vector<16xf32>
@@ -138,7 +138,7 @@ func.func @as_long_as(%m: memref<8xf32>, %n: index) {
     scf.condition(%b) %i : index
   } do {
   ^bb0(%i : index):
-    %j = arith.subi %i, %one : index
+    %j = arith.subi %i, %one overflow<nsw> : index
     scf.yield %j : index
   }
   %x = simd.load %m[%r + 0] : memref<8xf32> -> f32
@@ -156,6 +156,19 @@ func.func @as_long_as(%m: memref<8xf32>, %n: index) {
 // CHECK-NEXT:    br label %[[HEAD]]
 // CHECK:       [[EXIT]]:
 // CHECK-NEXT:    getelementptr inbounds float, ptr %a0, i64 [[I]]
+
+// -----
+
+// Only what the IR says of overflow is said to LLVM.
+func.func @overflow(%m: memref<8xf32>, %i: index, %x: f32) {
+  %0 = arith.addi %i, %i : index
+  %1 = arith.muli %0, %i overflow<nsw, nuw> : index
+  simd.store %x, %m[%1 + 0] : f32, memref<8xf32>
+  func.return
+}
+// CHECK-LABEL: define void @overflow(
+// CHECK:         [[TWICE:%.*]] = add i64 %a1, %a1
+// CHECK-NEXT:    mul nsw nuw i64 [[TWICE]], %a1
 
 // -----
 

@@ -38,9 +38,9 @@ func.func @gathered(%x: memref<2x4x4x8xf32>, %u: memref<96xf32>, %t: memref<2x6x
 // CHECK-LABEL: @gathered
 // CHECK-DAG:     [[SIX:%.*]] = arith.constant 6 : index
 // CHECK:         simd.share
-// CHECK:           [[ROW:%.*]] = arith.muli {{%.*}}, [[SIX]] : index
+// CHECK:           [[ROW:%.*]] = arith.muli {{%.*}}, [[SIX]] overflow<nsw> : index
 // CHECK:           = scf.for [[K:%[0-9]*]] = {{.*}} to [[SIX]]
-// CHECK-NEXT:        [[ENTRY:%.*]] = arith.addi [[ROW]], [[K]] : index
+// CHECK-NEXT:        [[ENTRY:%.*]] = arith.addi [[ROW]], [[K]] overflow<nsw> : index
 // CHECK:             [[PLACE:%.*]] = simd.load %t{{.*}}[[ENTRY]]
 // CHECK:             simd.broadcast_load %x
 
@@ -56,7 +56,7 @@ func.func @gathered_pairs(%x: memref<2x4x4x8xf32>, %u: memref<96xf32>, %t: memre
 // CHECK-DAG:     [[TWO:%.*]] = arith.constant 2 : index
 // CHECK:           = scf.for [[K:%[0-9]*]] = {{.*}} step [[TWO]]
 // CHECK:             simd.load %t{{.*}}[[K]]
-// CHECK:             [[NEXT:%.*]] = arith.addi [[K]], [[ONE]] : index
+// CHECK:             [[NEXT:%.*]] = arith.addi [[K]], [[ONE]] overflow<nsw> : index
 // CHECK:             simd.load %t{{.*}}[[NEXT]]
 // CHECK-NOT:         simd.load %t
 
@@ -73,9 +73,9 @@ func.func @next_weights(%x: memref<16x4x5x8xf32>, %u: memref<8192xf32>, %y: memr
 // CHECK-DAG:     [[STEP:%.*]] = arith.constant 4 : index
 // CHECK:         simd.share
 // CHECK:           arith.maxsi
-// CHECK:           arith.muli {{%.*}}, [[SHARE]] : index
+// CHECK:           arith.muli {{%.*}}, [[SHARE]] overflow<nsw> : index
 // CHECK:           = scf.for [[K:%[0-9]*]] =
-// CHECK:             arith.muli [[K]], [[STEP]] : index
+// CHECK:             arith.muli [[K]], [[STEP]] overflow<nsw> : index
 // CHECK:             simd.prefetch %u{{.*}} : memref<8192xf32>
 // CHECK-NOT:         simd.prefetch
 // CHECK:             simd.load %u

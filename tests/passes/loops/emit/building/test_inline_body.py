@@ -6,6 +6,7 @@ import pytest
 from ncnnc.dialects.element_types import vector_type
 from ncnnc.dialects.simd import Simd
 from ncnnc.dialects.simd import arithmetic as simd
+from ncnnc.passes.common.scalar.scalar import CONTRACT
 from ncnnc.passes.loops.emit.building.builder import LoopBuilder
 from ncnnc.passes.loops.emit.building.inline_body import inline_body
 from xdsl.context import Context
@@ -46,7 +47,10 @@ def test_types_follow_the_arguments():
 
 
 def test_product_and_sum_are_fused_where_nothing_else_reads_the_product():
-    once = "%p = arith.mulf %a, %b : f32\n%r = arith.addf %b, %p : f32\nlinalg.yield %r : f32"
+    once = (
+        "%p = arith.mulf %a, %b fastmath<contract> : f32\n"
+        "%r = arith.addf %b, %p fastmath<contract> : f32\nlinalg.yield %r : f32"
+    )
     ops, _ = inlined(once)
     assert [type(op) for op in ops] == [simd.FmaOp]
     twice = once.replace("yield %r : f32", "yield %r, %p : f32, f32")
@@ -55,12 +59,23 @@ def test_product_and_sum_are_fused_where_nothing_else_reads_the_product():
     assert len(results) == 2
 
 
+@pytest.mark.parametrize("exact", ["%a, %b", "%b, %p"])
+def test_no_product_is_fused_unless_both_ops_allow_it(exact: str):
+    """`exact` are the operands of the op that does not say `fastmath<contract>`."""
+    product, total = (
+        f"arith.{op} {operands} {'' if operands == exact else 'fastmath<contract>'} : f32"
+        for op, operands in (("mulf", "%a, %b"), ("addf", "%b, %p"))
+    )
+    ops, _ = inlined(f"%p = {product}\n%r = {total}\nlinalg.yield %r : f32")
+    assert [type(op) for op in ops] == [arith.MulfOp, arith.AddfOp]
+
+
 def test_beside_integers_no_product_is_fused():
     """What becomes of sums of int8 has the same bits with and without fused instructions."""
     block = Block(arg_types=[i32, f32])
     value = arith.SIToFPOp(block.args[0], f32)
-    product = arith.MulfOp(value.result, block.args[1])
-    total = arith.AddfOp(product.result, block.args[1])
+    product = arith.MulfOp(value.result, block.args[1], CONTRACT)
+    total = arith.AddfOp(product.result, block.args[1], CONTRACT)
     block.add_ops([value, product, total, YieldOp(total.result)])
     target = Block(arg_types=[vector_type(i32, 8), VECTOR])
     inline_body(LoopBuilder(target), block, target.args)
@@ -69,8 +84,9 @@ def test_beside_integers_no_product_is_fused():
 
 def test_of_two_products_one_is_fused():
     ops, _ = inlined(
-        "%p = arith.mulf %a, %a : f32\n%q = arith.mulf %b, %b : f32\n"
-        "%r = arith.addf %p, %q : f32\nlinalg.yield %r : f32"
+        "%p = arith.mulf %a, %a fastmath<contract> : f32\n"
+        "%q = arith.mulf %b, %b fastmath<contract> : f32\n"
+        "%r = arith.addf %p, %q fastmath<contract> : f32\nlinalg.yield %r : f32"
     )
     assert [type(op) for op in ops] == [arith.MulfOp, simd.FmaOp]
 
