@@ -31,10 +31,10 @@ from .relative_error import Arrays, output_errors
 from .timing import Run, Timing
 
 BLOCK_SECONDS = 0.05
-"""How long one engine runs before it is the other's turn."""
+"""Seconds that one engine runs before the other takes its turn."""
 LEAST_ROUNDS = 5
 SECONDS_TO_END = 10
-"""How long an engine that is told to end may take."""
+"""Seconds that an engine may take to exit."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class ModelFiles:
     weights: str
     artifact: str
     preprocess: tuple[tuple[str, str], ...] = ()
-    """What ncnn does to the inputs that are images: `Image` as text, by name."""
+    """ncnn's preprocessing of image inputs: `Image` as text, by name."""
 
 
 def images_text(images: Mapping[str, Image]) -> tuple[tuple[str, str], ...]:
@@ -85,7 +85,7 @@ def images_text(images: Mapping[str, Image]) -> tuple[tuple[str, str], ...]:
 
 
 def has_ncnn() -> bool:
-    """Whether the ncnn wheel is installed. It is not imported: this process is not to have it."""
+    """Return whether the ncnn wheel is installed, without importing it into this process."""
     return importlib.util.find_spec("ncnn") is not None
 
 
@@ -132,7 +132,7 @@ def difference(files: ModelFiles, expected: Arrays, actual: Arrays) -> float | N
 
 def outputs_of_both(files: ModelFiles) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
     """
-    What our engine and ncnn compute from the seeded input, on one thread.
+    Return the outputs of our engine and of ncnn for the seeded input, on one thread.
 
     Raises: NcnncError if an engine ends early.
     """
@@ -162,7 +162,7 @@ class EngineProcess:
     """One engine with one model in a process of its own, which does nothing until asked."""
 
     program: ClassVar[tuple[str, ...]] = ("-m", "ncnnc.compiler.analysis.engines")
-    """What Python runs in the process."""
+    """Arguments of Python in the process."""
 
     def __init__(self, engine: str, files: ModelFiles, threads: int, folder: Path):
         self.engine = engine
@@ -193,7 +193,7 @@ class EngineProcess:
 
     def outputs(self) -> dict[str, np.ndarray]:
         """
-        What the model computes from the seeded input; waits until it has been loaded.
+        Return the outputs for the seeded input, after waiting for the model to load.
 
         Raises: NcnncError if the process ended.
         """

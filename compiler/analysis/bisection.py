@@ -1,4 +1,4 @@
-"""Which pass changes what a model computes: the graph run by numpy after each pass."""
+"""Find the pass that changes the results of a model: numpy runs the graph after each pass."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MACHINE_CODE = "machine code"
 
 @dataclass(frozen=True)
 class PassEffect:
-    """How far the outputs are from those of the model as written, once a pass has changed it."""
+    """The distance of the outputs from those of the unchanged model, after a pass changed it."""
 
     pass_name: str
     error: float

@@ -1,4 +1,6 @@
-"""What errors of a model are measured on: its outputs, and instead of detections what has them."""
+"""
+Choose the blobs on which errors are measured: outputs, or the blobs detections are decoded from.
+"""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Blob:
 
 @dataclass(frozen=True)
 class Difference:
-    """How far one blob of the second model is from that of the first."""
+    """The distance of one blob of the second model from that of the first."""
 
     first: Blob
     second: Blob

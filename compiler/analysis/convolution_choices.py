@@ -1,4 +1,4 @@
-"""How the convolutions of a model are to be computed, and why."""
+"""List the algorithm of each convolution of a model, and the reasons."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def choose_convolutions(
     options: CompileOptions, progress: Callable[[str], None] | None = None
 ) -> list[ChosenConvolution]:
     """
-    What `select-conv-algorithm` will do to every convolution of a model, with its own reasons.
+    Return the choice of `select-conv-algorithm` for each convolution of a model, with its reasons.
 
     Raises: NcnncError if the model cannot be compiled, or be measured on this machine.
     """

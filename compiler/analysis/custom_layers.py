@@ -1,4 +1,4 @@
-"""Whether a layer of a user's own computes the same in numpy and as it is compiled."""
+"""Compare a custom layer in numpy with its compiled form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a compiled model keeps in memory, and when."""
+"""Show the memory of a compiled model over time."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class KernelMemory:
 
 @dataclass(frozen=True)
 class MemoryUse:
-    """What all kernels need, and what the plan has for them. Units: bytes."""
+    """The memory that all kernels need, and the plan for it. Units: bytes."""
 
     kernels: tuple[KernelMemory, ...]
     arena: int
@@ -53,7 +53,7 @@ class MemoryUse:
 
     @property
     def lower_bound(self) -> int:
-        """What is alive at one time at most: no arena can be smaller."""
+        """Return the largest total of live buffers: no arena can be smaller."""
         return max((kernel.live for kernel in self.kernels), default=0)
 
 
@@ -64,7 +64,7 @@ class MemoryWatcher:
     kernels: list[KernelMemory] = field(default_factory=list[KernelMemory])
 
     def before_pass(self, a_pass: ModulePass, ctx: NcnncContext, module: ModuleOp) -> None:
-        """What is alive is seen before `plan-memory`."""
+        """Record the live buffers before `plan-memory` runs."""
         if a_pass.name != "plan-memory":
             return
         block = find_main(module).body.block
@@ -95,7 +95,7 @@ def weight_bytes(kernel: Operation) -> int:
 
 
 def is_view_of_weights(owner: object) -> bool:
-    """Whether a value lies in the weights."""
+    """Return whether a value is a view of the weights."""
     while isinstance(owner, ViewOp):
         owner = owner.source.owner
     return isinstance(owner, memref.ViewOp) and KEY_ATTRIBUTE in owner.attributes

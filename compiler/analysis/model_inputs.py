@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SEED = 7
 MODES = {"rgb": "RGB", "bgr": "RGB", "gray": "L", "rgba": "RGBA", "bgra": "RGBA"}
-"""What pillow calls pixels, before blue and red are exchanged."""
+"""Pixel order -> pillow's mode, before blue and red are exchanged."""
 PLAIN = Image()
 """Pixels as they are."""
 USUAL_SIZE = (480, 640)
@@ -186,7 +186,7 @@ def reason_of(error: Exception) -> str:
 
 
 def is_image(path: str) -> bool:
-    """Whether a file name is that of an image and not of an array."""
+    """Return whether a file name is that of an image, not of an array."""
     return Path(path).suffix.lower() != ".npy"
 
 

@@ -10,7 +10,7 @@ from ..image import Image, fitted_size
 
 
 def mat_of_image(ncnn: Any, pixels: np.ndarray, image: Image) -> Any:
-    """What ncnn's `Mat` makes of an image `h,w,channels`, as its examples do it."""
+    """Convert an image `h,w,channels` to ncnn's `Mat`, as its examples do."""
     height, width = pixels.shape[:2]
     kind = getattr(ncnn.Mat.PixelType, f"PIXEL_{image.order.upper()}")
     if image.resize is None:

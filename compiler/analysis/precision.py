@@ -1,4 +1,4 @@
-"""What a compiled model loses by a precision other than float32."""
+"""Measure the error of a compiled model in a precision other than float32."""
 
 from __future__ import annotations
 

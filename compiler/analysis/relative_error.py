@@ -1,4 +1,4 @@
-"""How far results are from those expected."""
+"""Measure the distance of results from expected ones."""
 
 from __future__ import annotations
 

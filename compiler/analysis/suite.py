@@ -25,7 +25,7 @@ class Machine:
 
     cpu: str
     isa: str
-    """What `host` stands for, the most that this machine has; ncnn takes what it can of it."""
+    """The target that `host` resolves to, the best of this machine; ncnn uses a subset of it."""
     cores: int
     date: str
     versions: dict[str, str]
@@ -70,7 +70,7 @@ def suite_row(
 
 @dataclass(frozen=True)
 class Summary:
-    """How many times as fast as ncnn the networks are that did not fail."""
+    """Speed relative to ncnn over the networks that did not fail."""
 
     target: str
     threads: int
@@ -103,7 +103,9 @@ class Summary:
 
 
 def doubtful(rows: Iterable[SuiteRow]) -> str | None:
-    """Which rows may be wrong since other work disturbed the machine; None if none are."""
+    """
+    Name rows that may be wrong because other work disturbed the machine; None if there are none.
+    """
     found = [row for row in rows if row.comparison is not None and row.comparison.doubt]
     if not found:
         return None

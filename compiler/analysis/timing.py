@@ -35,7 +35,7 @@ class Run(NamedTuple):
 @dataclass(frozen=True)
 class Timing:
     """
-    What many runs say.
+    Statistics of many runs.
 
     Units: milliseconds of one run; `throughput` in inferences per second. `minimum` is the fastest
     of the undisturbed runs (of all, if none was) by `clock`, which says how fast the code is;

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SUFFIX = ".zip"
 MOST_MEMBERS = 10_000
 MOST_BYTES = 1 << 31
-"""Of a file when unpacked. Units: bytes."""
+"""Largest unpacked file. Units: bytes."""
 ENCRYPTED = 1
 """The bit among the flags of a member."""
 

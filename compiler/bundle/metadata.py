@@ -35,7 +35,7 @@ class Metadata:
     """Rows and columns of the input are multiples of it."""
     channels: int = 3
     keypoints: tuple[int, int] | None = None
-    """Of an object of `pose`: how many keypoints, and 2 numbers of each, or 3 with a score."""
+    """Keypoints per object of `pose`, and numbers per keypoint: 2, or 3 with a score."""
     end_to_end: bool = False
     """True if the model itself chooses among boxes that overlap."""
 

@@ -18,7 +18,7 @@ OTHERS = 0o077
 OTHERS_MAY_WRITE = 0o022
 
 _said: set[str] = set()
-"""What this process has said."""
+"""Warnings that this process has shown."""
 
 
 def cache_directory() -> Path:
@@ -39,7 +39,7 @@ def cache_directory() -> Path:
 
 def linux_caches() -> Path:
     """
-    Where platformdirs has the user's caches, too; but importing that takes as long as loading a
+    Return the user's cache folder, as platformdirs does; importing that takes as long as loading a
     model.
 
     Source: XDG Base Directory Specification 0.8.
@@ -91,7 +91,7 @@ def close_to_others(folder: Path) -> None:
 
 def why_not_private(folder: Path) -> str | None:
     """
-    What is wrong with a folder that should be private; None if nothing is.
+    Return the reason why a folder is not private; None if it is.
 
     Raises: OSError if it cannot be looked at.
     """

@@ -1,4 +1,4 @@
-"""What the cache may take, and what goes when it would take more: what was not used for longest."""
+"""Limit the size of the cache by evicting the least recently used entries."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class FileDigests(VerifiedFiles):
 
 
 def digest_of_rest(file: BinaryIO) -> str:
-    """The SHA-256 of what has not been read of a file."""
+    """Return the SHA-256 of the unread rest of a file."""
     digest = hashlib.sha256()
     while piece := file.read(LARGE):
         digest.update(piece)
@@ -77,7 +77,7 @@ def digest_of_rest(file: BinaryIO) -> str:
 
 @cache
 def boot() -> str:
-    """What tells this run of the machine from others; empty where the kernel does not say."""
+    """Return an identifier of this boot of the machine; empty if the kernel has none."""
     try:
         return BOOT.read_text(encoding="ascii").strip()
     except (OSError, ValueError):

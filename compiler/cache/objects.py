@@ -29,7 +29,7 @@ HEADER_BYTES = 1 << 20
 
 
 class Outdated(Exception):
-    """What an entry is made of has changed meanwhile."""
+    """Raised if an input of an entry has changed meanwhile."""
 
 
 class ObjectCache:
@@ -87,7 +87,7 @@ class ObjectCache:
             without_cache(f"compiled models are not kept in '{self.folder}': {reason}")
 
     def path_of(self, key: str) -> Path:
-        """Where the entry of a key is."""
+        """Return the path of the entry of a key."""
         return self.folder / f"{key}{SUFFIX}"
 
     def entries(self) -> list[Path]:
@@ -114,7 +114,7 @@ class ObjectCache:
 
 
 def is_entry(path: Path) -> bool:
-    """Whether a file is that of an entry, by its name."""
+    """Return whether a file name is that of an entry."""
     return re.fullmatch(r"[0-9a-f]{64}\.ncnnc", path.name) is not None
 
 

@@ -12,9 +12,9 @@ MOST_FILES = 1024
 
 class SmallFiles:
     """
-    Never in the way: what cannot be read is not there, what cannot be written is not kept.
+    Texts in files; failures to read mean absence, failures to write are ignored.
 
-    Whoever reads a text checks it, since the process that wrote it may have been killed.
+    Readers validate each text, since the process that wrote it may have been killed.
     """
 
     def __init__(self, folder: Path):

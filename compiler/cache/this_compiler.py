@@ -1,9 +1,9 @@
 """
-What tells this compiler from others, found without importing any of it.
+Fingerprint this compiler without importing it.
 
-An installed ncnnc is known by the digests of its files that the installer has recorded; a checkout,
-whose files change while its version does not, by their sizes and times. Of the packages below it
-versions, sizes and times count, and those of the library that holds LLVM.
+An installed ncnnc is identified by the digests that the installer recorded; a checkout, whose files
+change while its version does not, by their sizes and times. Of the packages it depends on,
+versions, sizes and times count, and those of LLVM's library.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from ...runtime.version import VERSION
 
 ROOT = Path(__file__).parents[2]
-"""Of the package, or of a checkout."""
+"""Folder of the package or of a checkout."""
 FOLDERS = ("compiler", "dialects", "passes", "runtime")
 BELOW = ("llvmlite", "numpy", "xdsl")
 """The packages that take part in making code."""
@@ -65,7 +65,7 @@ def modules(folder: str) -> Iterator[str]:
 
 
 def version_of(package: str) -> Iterator[str]:
-    """What tells one installation of a package from another; no more than its name if hidden."""
+    """Yield the parts of the fingerprint of an installed package; only its name if it is hidden."""
     yield package
     spec = find_spec(package)
     if spec is None or spec.origin is None:

@@ -46,7 +46,7 @@ def add_model_arguments(
 
 
 def add_name_argument(parser: argparse._ActionsContainer) -> None:
-    """Which model of a library."""
+    """Add the option that chooses a model of a library."""
     parser.add_argument(
         "--name", metavar="NAME", help="take this one of several models that are in one .so"
     )
@@ -59,7 +59,7 @@ def check_name(arguments: argparse.Namespace) -> None:
 
 
 RANDOM_WEIGHTS = "null"
-"""What ncnnoptimize takes for a `.bin` that does not exist: the weights are generated."""
+"""Stands for a missing `.bin`, as in ncnnoptimize: weights are generated."""
 WEIGHTS_IN_BUNDLE = ""
 """Stands for the weights of a folder or an archive, which are not named."""
 REWRITING_VERBS = ("optimize", "quantize")
@@ -131,7 +131,9 @@ def with_explicit_seed(arguments: Sequence[str]) -> list[str]:
 
 
 def add_compile_arguments(parser: argparse.ArgumentParser) -> None:
-    """How a model is compiled; what is not said is None here, and by default in the options."""
+    """
+    Add compilation options; options that are not given are None and take their defaults later.
+    """
     group = parser.add_argument_group("compilation")
     add_code_arguments(group)
     for name, (_, record) in OPTIONS.items():
@@ -146,7 +148,7 @@ def add_compile_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_code_arguments(group: argparse._ActionsContainer) -> None:
-    """Add what decides the code; what is not said is None here, and by default in the options."""
+    """Add options that decide the code; options that are not given are None."""
     for name, (_, record) in OPTIONS.items():
         if record.decides_code is not None or name in MEMORY:
             add_option(group, name)
@@ -157,7 +159,7 @@ MEMORY = ("max_memory",)
 
 
 def add_option(parser: argparse._ActionsContainer, name: str) -> None:
-    """Add the argument of an option, if it has one; what is not said is None."""
+    """Add the argument of an option, if it has one; None if it is not given."""
     default, record = OPTIONS[name]
     argument = record.argument
     if argument is None:
@@ -184,7 +186,7 @@ def given_options(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def option_of(name: str) -> str:
-    """How a command line spells the option of a field of `CompileOptions`."""
+    """Return the spelling on the command line of a field of `CompileOptions`."""
     argument = OPTIONS[name][1].argument if name in OPTIONS else None
     if argument is not None and argument.name is not None:
         return argument.name
@@ -219,7 +221,7 @@ def add_outputs_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def add_image_arguments(parser: argparse.ArgumentParser) -> None:
-    """What is done to the channels of images."""
+    """Add options of the channels of images."""
     parser.add_argument("--mean", type=numbers, help="of an image's channels, to be subtracted")
     parser.add_argument("--norm", type=numbers, help="what its channels are then multiplied by")
 

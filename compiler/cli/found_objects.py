@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 
 MOST_SHOWN = 30
-"""Rows of the table of what is found."""
+"""Rows in the table of detections."""
 
 
 def add_finding_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of what is found in an image."""
+    """Add options of detections in an image."""
     group = parser.add_argument_group("what a detector finds in an image")
     group.add_argument(
         "--metadata",
@@ -84,7 +84,7 @@ class Picture:
     """An image that is given to a model, and how it becomes the input."""
 
     name: str
-    """Of the input."""
+    """Name of the input."""
     path: str
     pixels: np.ndarray
     """As the file has it, `h,w,channels`."""
@@ -209,7 +209,7 @@ def saves_picture(arguments: argparse.Namespace) -> bool:
 
 
 def print_found(found: Sequence[Found]) -> None:
-    """Print a table of what is found, boxes in pixels of the image."""
+    """Print a table of detections, boxes in pixels of the image."""
     if not found:
         print("nothing found")
         return
@@ -237,8 +237,9 @@ def check_what_is_wanted(
     arguments: argparse.Namespace, metadata: Metadata | None, has_image: bool
 ) -> None:
     """
-    Raises: UsageError for options of what is found, if nothing says what the model finds, or it is
-    given no image.
+    Check that detection options have metadata and an image.
+
+    Raises: UsageError if detection options are given without metadata or without an image.
     """
     options = ("confidence", "overlap", "json", "metadata")
     given = [f"--{name}" for name in options if getattr(arguments, name) is not None]

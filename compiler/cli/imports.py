@@ -17,11 +17,11 @@ from ..diagnostics import UsageError
 SUFFIX = ".py"
 
 _files: dict[Path, ModuleType] = {}
-"""What files of these paths hold; importing one again does nothing, as of modules."""
+"""Imported files by path; importing a file again does nothing, as with modules."""
 
 
 def add_import_argument(parser: argparse.ArgumentParser) -> None:
-    """What is imported before a model is read."""
+    """Add the option that imports modules before the model is read."""
     parser.add_argument(
         "--import",
         dest="imports",

@@ -33,7 +33,7 @@ ARTIFACT_SUFFIXES = (".ncnnc", ".so", ".o")
 
 
 def is_artifact(name: str) -> bool:
-    """Whether `name` is that of a compiled model."""
+    """Return whether `name` is that of a compiled model."""
     return Path(name).suffix in ARTIFACT_SUFFIXES
 
 
@@ -260,7 +260,7 @@ def item_shapes(program: Program, images: Mapping[str, Image]) -> dict[str, tupl
 
 
 def print_remarks(remarks: Iterable[Remark]) -> None:
-    """What passes did and did not do, a line for each, on standard error."""
+    """Print the remarks of passes, one per line, on standard error."""
     for remark in remarks:
         print(remark, file=sys.stderr)
 
@@ -269,7 +269,7 @@ def ncnn_files(
     model: str, weights: str | None, random_weights: int | None, folder: str
 ) -> tuple[str, str]:
     """
-    The `.param` and `.bin` for ncnn; what is not there yet is written into `folder`.
+    Return the `.param` and `.bin` for ncnn, and write missing ones into `folder`.
 
     Raises: UsageError for a compiled model, which ncnn cannot read.
     """

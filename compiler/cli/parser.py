@@ -32,7 +32,7 @@ class Parser(argparse.ArgumentParser):
         return found
 
     def why_too_many(self, word: str) -> str:
-        """What is wrong with a word that is no argument."""
+        """Return the reason why a word is no argument."""
         if not word.startswith("-"):
             return f"there is one argument too many, '{shortened(word)}'"
         name = word.partition("=")[0]

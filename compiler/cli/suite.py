@@ -94,7 +94,7 @@ def networks_of(folder: str, skipped: tuple[str, ...]) -> list[Path]:
 
 
 def this_machine() -> Machine:
-    """Where and with what is measured, now."""
+    """Return the machine and the versions that are measured."""
     versions = {name: importlib.metadata.version(name) for name in MEASURED_WITH}
     date = datetime.now(UTC).date().isoformat()
     return Machine(
@@ -148,7 +148,7 @@ def measured(
 
 
 def tolerance_of(arguments: argparse.Namespace, network: Path) -> float:
-    """How far results may be from ncnn's: ours may be rounded to bf16, and both to int8."""
+    """Return the tolerance relative to ncnn's results, which allows for bf16 and int8 rounding."""
     if int8_layers(read_model_record(str(network))):
         return INT8_TOLERANCE
     return TOLERANCE if arguments.precision == Precision.FP32 else LOWER_PRECISION_TOLERANCE

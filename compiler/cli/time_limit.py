@@ -11,7 +11,7 @@ from types import FrameType
 from typing import NoReturn
 
 GRACE_SECONDS = 2.0
-"""What is left to clean up in; who is inside of LLVM then cannot hear of it, and is ended."""
+"""Seconds left to clean up; a process inside LLVM cannot react and is killed then."""
 POLL_SECONDS = 0.01
 
 
@@ -37,7 +37,7 @@ def within(seconds: float, work: Callable[[], int]) -> int:
 
 
 def do_limited(seconds: float, work: Callable[[], int]) -> NoReturn:
-    """What the fork does; it ends without what Python does at the end of a program."""
+    """Run in the fork, and end it without exit handlers."""
 
     def end(number: int, frame: FrameType | None) -> None:
         raise TimeIsUp

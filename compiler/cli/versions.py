@@ -1,4 +1,4 @@
-"""What `ncnnc --version` says: all that the code that is made depends on."""
+"""Print `ncnnc --version`: everything that generated code depends on."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ PACKAGES = ("llvmlite", "xdsl", "numpy")
 
 
 def versions() -> str:
-    """The version of ncnnc on the first line, then those of what it stands on, then the machine."""
+    """
+    Return the version of ncnnc on the first line, then those of its dependencies, then the machine.
+    """
     packages = ", ".join(f"{name} {installed(name)}" for name in PACKAGES)
     system = f"Python {platform.python_version()} on {platform.system()} {platform.machine()}"
     return f"ncnnc {VERSION}\nLLVM {llvm_version()} ({packages})\n{system}\n{machine()}"
 
 
 def llvm_version() -> str:
-    """Of the LLVM that llvmlite contains."""
+    """Return the version of llvmlite's LLVM."""
     from llvmlite.binding import llvm_version_info
 
     return ".".join(map(str, llvm_version_info))

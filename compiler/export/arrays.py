@@ -15,7 +15,7 @@ from ..frontend import model_error_from
 
 
 def is_tagged_memory(op: WeightOp) -> bool:
-    """Whether a constant that is a blob has a storage tag: as it was read, and int8 always."""
+    """Return whether a constant blob has a storage tag: as it was read, and always for int8."""
     load_type = op.attributes.get(LOAD_TYPE_ATTRIBUTE)
     tagged = isinstance(load_type, IntegerAttr) and load_type.value.data == 0
     return tagged or _is_int8(op)

@@ -1,4 +1,6 @@
-"""What layers carry besides their op's meaning: feature mask, unknown parameters, shape hint."""
+"""
+Write layer attributes outside of an op's meaning: feature mask, unknown parameters, shape hint.
+"""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from ..diagnostics import ModelError
 from ..format.records import MAX_NAME_BYTES
 
 _UNWRITABLE = re.compile(r"[\s\x00-\x1f\x7f]")
-"""What ends a name in the text form."""
+"""Characters that end a name in the text form."""
 MAX_CUT_BYTES = MAX_NAME_BYTES - 8
 """Bytes that stay of a name that is too long, so that a number can follow."""
 

@@ -1,4 +1,4 @@
-"""What a layer's numbered parameters are, from what its op says by name."""
+"""Derive a layer's numbered parameters from the named properties of its op."""
 
 from __future__ import annotations
 

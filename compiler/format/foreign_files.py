@@ -25,7 +25,7 @@ TEXTS: tuple[tuple[bytes, str], ...] = (
     (b"<html", HTML),
     (b"<?xml", "XML; download the file itself"),
 )
-"""How a text starts after white space, in lower case, and what it then is."""
+"""Prefix of a text after white space, in lower case -> file type."""
 
 BINARIES: tuple[tuple[bytes, str], ...] = (
     (b"PK\x03\x04", "a zip archive (PyTorch writes such, too); unpack or convert it first"),
@@ -43,7 +43,9 @@ BINARIES: tuple[tuple[bytes, str], ...] = (
     (b"\x7fELF\x02\x01\x01", "an ELF file"),
     (b"!<arch>\n", "a static library, which C programs link; compile a .so or .ncnnc to run here"),
 )
-"""How a binary file starts: at least four bytes that are no float32 of the size of a weight."""
+"""
+Prefix of a binary file -> file type; at least four bytes that are no float32 of usual weight size.
+"""
 
 ONNX_START = re.compile(rb"\x08[\x01-\x20]\x12[\x00-\x40]", re.DOTALL)
 """The version of ONNX, a number below 33, then the name of the producer, a short text."""
@@ -67,7 +69,7 @@ def hint_for_suffix(file: str) -> str | None:
 
 
 def hint_for_foreign_file(start: bytes) -> str | None:
-    """What a file that starts like this is; None if it may be what it should be."""
+    """Return the type of a foreign file from its first bytes; None if it may be the right type."""
     text = start[:LONGEST].lstrip().lower()
     found = [what for signature, what in TEXTS if text.startswith(signature)]
     found += [what for signature, what in BINARIES if start.startswith(signature)]

@@ -25,7 +25,7 @@ from .records import (
 
 START = str(MAGIC)
 COMMENTS = ("#", "//")
-"""How people begin comments, which the form does not have."""
+"""Common comment markers, which the format does not have."""
 NO_COMMENTS = "a .param has no comments"
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -95,8 +95,8 @@ class _Reader:
     """
     A cursor over the tokens of the file.
 
-    Up to its last top a layer may go over several lines (as ncnn reads it); its parameters are what
-    is left of the line.
+    Up to its last top, a layer may span several lines (as ncnn reads it); its parameters are the
+    rest of the line.
     """
 
     def __init__(self, text: str, file: str):
@@ -124,7 +124,7 @@ class _Reader:
         return None
 
     def rest_of_line(self) -> str:
-        """What follows on the line; the cursor moves to the next one."""
+        """Return the rest of the line, and move the cursor to the next one."""
         rest = self.lines[self.index][self.column :]
         self.index += 1
         self.column = 0

@@ -10,7 +10,7 @@ from ...runtime.errors import shortened
 from .records import ARRAY_KEY, MAX_PARAMETER_ID, MAX_STRING_BYTES, RecordValue
 
 BLANKS = " \t\v\f"
-"""What separates the tokens of a line."""
+"""Characters that separate the tokens of a line."""
 SMALL_INTEGER = re.compile(r"[+-]?[0-9]{1,10}")
 """A count or a key."""
 
@@ -120,7 +120,7 @@ def _number(number: int, text: str) -> int | float:
 
 
 def _is_float32(value: float) -> bool:
-    """Whether a number is, rounded, one of float32."""
+    """Return whether a number rounds to a finite float32."""
     try:
         struct.pack("<f", value)
     except OverflowError:

@@ -1,4 +1,4 @@
-"""What a `.param` file says, layer by layer, before anything is made of it."""
+"""The layers of a `.param` file, as written."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ RecordValue = int | float | str | list[int | float]
 """A parameter as the file has it; whether it suits the layer, the layer's spec decides later."""
 
 MAGIC = 7767517
-"""What both forms of a `.param` start with."""
+"""The first number of both forms of a `.param`."""
 ARRAY_KEY = -23300
 """The key of an array is this minus the parameter's id: in text that is its old spelling."""
 CONTROL_CHARACTERS = r"\x00-\x08\x0e-\x1f\x7f"
-"""What no text has, as a part of regular expressions; white space is not among them."""
+"""Characters that no text contains, for regular expressions; white space is not included."""
 MAX_STRING_BYTES = 255
 """Longest parameter that is a string."""
 

@@ -1,4 +1,4 @@
-"""What the reader and the writer of a `.bin` have in common, and every source of weights."""
+"""Definitions shared by the reader and the writer of a `.bin`, and by all sources of weights."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class StoredArray:
 
 
 class WeightSource(Protocol):
-    """Where the arrays of the layers come from, in file order."""
+    """A source of the arrays of the layers, in file order."""
 
     def read(
         self, shape: tuple[int, ...], tagged: bool, layer: LayerRecord, name: str

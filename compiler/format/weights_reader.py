@@ -23,7 +23,7 @@ Buffer = bytes | mmap.mmap
 
 
 class Encoding(StrEnum):
-    """How an array is stored."""
+    """The encoding of a stored array."""
 
     FLOAT32 = "float32"
     FLOAT16 = "float16"
@@ -48,7 +48,7 @@ class Encoding(StrEnum):
 
 @dataclass(frozen=True)
 class ArrayPlace:
-    """Where an array of a layer lies in a `.bin`: from byte `start`, its tag, up to `end`."""
+    """The bytes of a layer's array in a `.bin`: from its tag at `start` up to `end`."""
 
     layer: str
     name: str
@@ -72,7 +72,7 @@ class WeightsReader:
         self.file = file
         self.position = 0
         self.places: list[ArrayPlace] = []
-        """Where the arrays are that have been read."""
+        """Places of the arrays read so far."""
         self._check_start()
 
     def _check_start(self) -> None:

@@ -13,7 +13,7 @@ Chunk = bytes | memoryview
 
 
 class WeightStorage(StrEnum):
-    """How arrays with a storage tag are written; int8 arrays stay int8 in either."""
+    """Storage of arrays with a storage tag; int8 arrays stay int8 in either."""
 
     FLOAT32 = "float32"
     FLOAT16 = "float16"

@@ -1,1 +1,1 @@
-"""What becomes of one layer of a model on its way to machine code."""
+"""Follow one layer of a model down to machine code."""

@@ -28,7 +28,8 @@ class Blobs:
 
 def blobs_of_layer(ops: Sequence[Operation], inputs: Sequence[SSAValue] = ()) -> Blobs:
     """
-    What the ops of a layer whose shapes are inferred read and make; of an Input, the arguments.
+    Return the blobs that the ops of a layer read and produce; for an Input, the arguments. Shapes
+    must be inferred.
     """
     computing = [op for op in ops if isinstance(op, NcnnOp) and not isinstance(op, WeightOp)]
     if not computing:

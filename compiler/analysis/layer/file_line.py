@@ -1,4 +1,4 @@
-"""What a model file says of one layer, with its parameters by name."""
+"""Describe a layer's line in a model file, with parameters by name."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _named(layers: Sequence[LayerRecord], name: str) -> LayerRecord | None:
 
 def file_line(record: ModelRecord, layer: LayerRecord, content: bytes) -> FileLine:
     """
-    What `content`, the file that a record was read from, says of a layer.
+    Return the description of a layer in `content`, the file that the record was read from.
 
     Raises: ModelError for a parameter of a wrong kind.
     """
@@ -91,6 +91,6 @@ def file_line(record: ModelRecord, layer: LayerRecord, content: bytes) -> FileLi
 
 
 def spec_of_data(layer: LayerRecord) -> LayerSpec | None:
-    """What a file says of a layer, also of one that has no op; None for an unknown type."""
+    """Return the spec of a layer in a file, even if it has no op; None for an unknown type."""
     data = {spec.type: spec for spec in (INPUT, MEMORY_DATA)}
     return data.get(layer.type) or spec_of_layer(layer)

@@ -26,7 +26,7 @@ from .ops import calls_of_layer
 SCHEDULE = ("register", "block", "reduction_block")
 """Properties of kernels that say how the loops are cut."""
 WHOLE = "0"
-"""Of a loop that is not cut."""
+"""Stands for a loop that is not tiled."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,9 @@ class KernelUse:
     """A call of a kernel."""
 
     index: int
-    """Of the step, from 0."""
+    """Index of the call, from 0."""
     steps: int
-    """Of the whole model."""
+    """Number of calls of the whole model."""
     step: Step
     schedule: tuple[tuple[str, str], ...]
     """The register tile and so on, by name."""
@@ -82,7 +82,7 @@ def function_of(module: ModuleOp, call: CallOp) -> FuncOp:
 
 
 def kernel_use(module: ModuleOp, call: CallOp, index: int, steps: int) -> KernelUse:
-    """What a call computes, on what."""
+    """Describe the computation of a call and its operands."""
     inner = function_of(module, call).body.block.ops
     kernel = next(op for op in inner if isinstance(op, KernelOp | GenericOp))
     main = find_main(module)
@@ -117,7 +117,7 @@ def numbers_text(attr: Attribute) -> str:
 
 
 def buffer_use(main: FuncOp, value: SSAValue, role: str) -> BufferUse:
-    """Where an operand lies, and what it is."""
+    """Describe the location of an operand."""
     type = value.type
     assert isinstance(type, MemRefType)
     text = f"{'x'.join(map(str, type.get_shape()))} {type.element_type}"

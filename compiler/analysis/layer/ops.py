@@ -23,7 +23,7 @@ def ops_of_layer(main: FuncOp, layer: str) -> list[Operation]:
 
 
 def calls_of_layer(main: FuncOp, layer: str) -> list[CallOp]:
-    """Of a graph of kernels, the calls that compute a layer, in order."""
+    """Return the calls that compute a layer in a graph of kernels, in order."""
     return [op for op in ops_of_layer(main, layer) if isinstance(op, CallOp)]
 
 

@@ -20,12 +20,12 @@ from .trace import LayerTrace
 
 @dataclass(frozen=True)
 class TimedKernel:
-    """How long a kernel takes here, on one thread. Units: seconds."""
+    """The time of a kernel on this machine, on one thread. Units: seconds."""
 
     kernel: KernelUse
     seconds: float
     share: float
-    """Of the time of the whole model."""
+    """Share of the whole model's time."""
 
     @property
     def gflops(self) -> float:
@@ -35,7 +35,7 @@ class TimedKernel:
 
 @dataclass(frozen=True)
 class LayerReport:
-    """What became of a layer."""
+    """The lowering of a layer, from file to kernels."""
 
     trace: LayerTrace
     remarks: tuple[Remark, ...]

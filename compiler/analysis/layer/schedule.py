@@ -1,4 +1,4 @@
-"""How the ops of a layer are to be computed: algorithms and layouts, with reasons."""
+"""Show the schedule of the ops of a layer: algorithms and layouts, with reasons."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .blobs import described_value
 
 @dataclass
 class Choices:
-    """What passes say of what they choose, by op."""
+    """The choices that passes report, by op."""
 
     algorithms: dict[Operation, AlgorithmChoice] = field(default_factory=dict)
     layouts: dict[Use, LayoutChoice] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class ScheduledOp:
 
     name: str
     algorithm: tuple[str, ...]
-    """Of a convolution: the algorithm, and lines that say why."""
+    """The algorithm of a convolution, and lines with the reasons."""
     reads: tuple[tuple[str, ...], ...]
     """Each blob with its layout, `%data 3x227x227 plain`, and the reasons for that."""
     makes: tuple[str, ...]
@@ -67,7 +67,7 @@ def scheduled_ops(ops: Sequence[Operation], choices: Choices) -> list[ScheduledO
 
 
 def scheduled_op(op: NcnnOp, choices: Choices) -> ScheduledOp:
-    """What was chosen for an op."""
+    """Return the choices for an op."""
     algorithm = op.properties.get("algorithm")
     lines: tuple[str, ...] = ()
     if isinstance(algorithm, AlgorithmAttr):
@@ -99,7 +99,7 @@ def described_choice(choice: AlgorithmChoice) -> list[str]:
 
 
 def described_layout(value: SSAValue) -> str:
-    """A blob, its shape and its layout; of one that was converted, also what it was before."""
+    """Describe a blob, its shape and its layout, and its previous layout if it was converted."""
     layout = layout_name(pack_of(value.type))
     owner = value.owner
     if not isinstance(owner, ConvertLayoutOp):

@@ -24,12 +24,12 @@ from .ops import calls_of_layer, ops_of_layer, text_of_function, text_of_ops, wi
 from .schedule import Choices, ScheduledOp, scheduled_ops
 
 COMPUTING = (NcnnOp, WeightOp, KernelOp, GenericOp, ConcatBuffersOp, CallOp)
-"""What can stand for a layer; other ops are details of these."""
+"""Ops that can represent a layer; other ops are details of these."""
 
 
 @dataclass(frozen=True)
 class Form:
-    """What stands for the layer after a pass has changed it."""
+    """The ops that represent the layer after a pass has changed it."""
 
     pass_name: str
     """The pass, or `import`."""
@@ -51,7 +51,7 @@ class LayerTrace:
     scheduled: list[ScheduledOp] = field(default_factory=list[ScheduledOp])
     kernels: list[KernelUse] = field(default_factory=list[KernelUse])
     is_input: bool = False
-    """Whether the layer is an argument of the graph."""
+    """True if the layer is an argument of the graph."""
 
     def before_pass(self, a_pass: ModulePass, ctx: NcnncContext, module: ModuleOp) -> None:
         """Keep the reasons of a pass that is about to choose."""
@@ -66,7 +66,9 @@ class LayerTrace:
             self.forms.append(form)
 
     def form(self, pass_name: str, main: FuncOp) -> Form:
-        """What stands for the layer now: its weights only if there is nothing else."""
+        """
+        Return the ops that represent the layer now; its weights only if there is nothing else.
+        """
         ops = [op for op in ops_of_layer(main, self.layer) if stands_for_layers(op)]
         ops = [op for op in ops if not isinstance(op, WeightOp)] or ops
         return Form(pass_name, tuple((op_text(op), self.others(op)) for op in ops))
@@ -104,12 +106,12 @@ class LayerTrace:
 
 
 def stands_for_layers(op: Operation) -> bool:
-    """Whether an op is what became of layers: a view of memory is a detail of what uses it."""
+    """Return whether an op represents layers; a view of memory is a detail of its user."""
     if isinstance(op, ViewOp):
         return isinstance(op.result.type, TensorType)
     return isinstance(op, COMPUTING)
 
 
 def op_text(op: Operation) -> str:
-    """What an op is called: of a call, the function."""
+    """Return the name of an op; for a call, of the function."""
     return f"call @{op.callee.string_value()}" if isinstance(op, CallOp) else op.name

@@ -16,7 +16,7 @@ from .text import llvm_type
 OpPrinter = Callable[["FunctionPrinter", Any], None]
 
 PRINTERS: dict[type[Operation], OpPrinter] = {}
-"""How each op class is printed."""
+"""Op class -> its printer."""
 
 
 def prints(*ops: type[Operation]) -> Callable[[OpPrinter], OpPrinter]:

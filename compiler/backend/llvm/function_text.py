@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 INTERNAL, HIDDEN = "define internal ", "define hidden "
-"""How a function begins that its module alone calls, and one that modules of a program share."""
+"""
+Openings of a function used in its module alone, and of one shared by the modules of a program.
+"""
 
 
 @dataclass(frozen=True)
 class FunctionText:
-    """The lines of a function, or of several, and the declarations of what they call."""
+    """The lines of one or several functions, and the declarations of their callees."""
 
     lines: list[str]
     declarations: set[str]
@@ -28,5 +30,5 @@ class FunctionText:
 
     @property
     def declaration(self) -> str:
-        """What a module says that calls the shared function."""
+        """Return the declaration of the shared function for a calling module."""
         return self.lines[0].replace(INTERNAL, "declare hidden ", 1).removesuffix(" {")

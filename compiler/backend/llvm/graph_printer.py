@@ -56,7 +56,10 @@ BLOBS = (ArgumentRole.INPUT, ArgumentRole.OUTPUT)
 
 
 def graph_parameters(main: func.FuncOp) -> dict[ArgumentRole, str]:
-    """The LLVM types of what the graph's function is given, by role: as many for any model."""
+    """
+    Return the LLVM types of the parameters of the graph's function, by role; the same for every
+    model.
+    """
     arguments = zip(main.body.block.args, argument_roles(main), strict=True)
     return {role: llvm_type(argument.type) for argument, role in arguments if role is not None}
 
@@ -72,7 +75,7 @@ class GraphPrinter(FunctionPrinter):
     def __init__(self, lines: list[str], declarations: set[str]):
         super().__init__(lines, declarations)
         self.blobs: dict[SSAValue, str] = {}
-        """Where the pointers to inputs and outputs are."""
+        """Pointers to inputs and outputs."""
         self.calls = 0
         """Of kernels, in the graph that is printed, so far."""
 
@@ -198,7 +201,10 @@ def parts_of(function: func.FuncOp) -> Iterator[list[Operation]]:
 
 
 def steps_of(part: Sequence[Operation]) -> Iterator[list[Operation]]:
-    """What lies between barriers, each with the one behind it; one, if empty, for no calls."""
+    """
+    Yield the ops between barriers, each group with the barrier that follows; one empty group if
+    there are no calls.
+    """
     step: list[Operation] = []
     for op in part:
         step.append(op)

@@ -67,10 +67,10 @@ _COMPARE_FLOAT = (
 )
 _REDUCTIONS = {"add": "fadd", "mul": "fmul"}
 _RELATIONS = {"max": "ogt", "min": "olt"}
-"""What holds between the value that is taken and the other one."""
+"""Comparison that holds between the chosen value and the other one."""
 _INTEGER_REDUCTIONS = {"add": "add", "mul": "mul", "max": "smax", "min": "smin"}
 _STARTS = {"fadd": -0.0, "fmul": 1.0}
-"""What sums and products of floats start with."""
+"""Neutral elements of float sums and products."""
 _CONVERSIONS = {
     "extsi": "sext",
     "extui": "zext",

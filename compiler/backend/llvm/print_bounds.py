@@ -36,7 +36,7 @@ def _note_failure() -> str:
 
 ZEROS = f"@zeros = internal constant [{MOST_BYTES} x i8] zeroinitializer, align 64"
 SINK = f"@sink = internal global [{MOST_BYTES} x i8] zeroinitializer, align 64"
-"""What is read instead of a part that is out of bounds, and what is written."""
+"""Memory that replaces an out-of-bounds part in loads and stores."""
 
 
 @prints(CheckBoundsOp)

@@ -83,7 +83,7 @@ def _store_parts(p: FunctionPrinter, op: StoreOp, pointer: str) -> None:
 
 
 def _part_of(p: FunctionPrinter, op: StoreOp, lanes: range) -> str:
-    """`<type> <name>` of neighbouring lanes of what is stored."""
+    """Return `<type> <name>` of neighbouring lanes of the stored vector."""
     vector, element = p.typed(op.value), llvm_type(element_of(op.value.type))
     if len(lanes) == 1:
         return f"{element} {p.emit(f'extractelement {vector}, i64 {lanes.start}')}"

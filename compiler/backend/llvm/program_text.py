@@ -24,7 +24,7 @@ one module more.
 """
 MOST_MODULES = 64
 VARIABLE, VARIABLE_ELSEWHERE = " = global ptr null", " = external global ptr"
-"""How a module defines a variable, and how it declares one of another module."""
+"""Definition of a variable, and its declaration in another module."""
 
 
 def program_text(module: ModuleOp, attributes: str = "") -> str:

@@ -16,7 +16,7 @@ from ...diagnostics import InternalError
 T = TypeVar("T")
 
 _PROGRAM = "ncnnc"
-"""Who speaks, where LLVM takes options as of a command line."""
+"""Program name in options that LLVM parses like a command line."""
 _SWITCHES = {
     "codegenprepare": ("-disable-cgp=true", "-disable-cgp=false"),
     "loop-reduce": ("-disable-lsr=true", "-disable-lsr=false"),
@@ -49,11 +49,11 @@ def target_machine(target: Target) -> llvm.TargetMachine:
 @cache
 def _passes(target: Target) -> tuple[llvm.PassBuilder, llvm.FunctionPassManager]:
     """
-    CFG clean-up.
+    Return a pass builder with CFG clean-up.
 
-    The kernels arrive tiled, unrolled, and with each address computed once: value numbering and
-    instruction combining never make them faster, and LLVM's full pipeline costs twice the time.
-    llvmlite does not free all of what runs passes, 9 KiB each time: it is made once.
+    Kernels arrive tiled, unrolled, and with each address computed once: value numbering and
+    instruction combining never make them faster, and LLVM's full pipeline takes twice the time.
+    llvmlite leaks 9 KiB per pass builder, so one is kept.
     """
     machine = target_machine(target)
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(0))

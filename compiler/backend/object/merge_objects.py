@@ -32,9 +32,11 @@ DROPPED = (ABSENT, SYMBOLS, NAMES, ADDRESS_TAKEN)
 RESERVED = 0xFF00
 """From here on numbers stand for no section."""
 LOCAL, GLOBAL, BIND_SHIFT, TYPE_BITS = 0, 1, 4, 15
-"""How symbols are bound, and where their byte has that, and their type."""
+"""Symbol bindings, the binding's position in the info byte, and the mask of the type."""
 HIDDEN, VISIBILITY_BITS = 2, 3
-"""Of a symbol's other byte; and its value of symbols that only the modules of a program see."""
+"""
+Visibility of symbols shared only among the modules of a program, and the mask of the visibility.
+"""
 INFO_LINK = 0x40
 """Flag of sections whose `info` is a section."""
 
@@ -51,18 +53,18 @@ class Symbol(NamedTuple):
 
     @property
     def is_local(self) -> bool:
-        """Whether no other object sees it, once the objects are merged."""
+        """Return whether the symbol is invisible to other objects after merging."""
         bound = self.info >> BIND_SHIFT == LOCAL
         return bound or (self.is_defined and self.other & VISIBILITY_BITS == HIDDEN)
 
     @property
     def is_defined(self) -> bool:
-        """Whether its object has it."""
+        """Return whether the object defines the symbol."""
         return self.section != UNDEFINED
 
 
 class SectionHeader(NamedTuple):
-    """What an object says of a section, as the file has it."""
+    """A section header as in the file."""
 
     name: int
     type: int
@@ -84,7 +86,7 @@ class Names:
         self._places = {"": 0}
 
     def add(self, name: str) -> int:
-        """Where a name is."""
+        """Return the offset of a name."""
         place = self._places.get(name)
         if place is None:
             place = self._places[name] = len(self.contents)
@@ -96,10 +98,7 @@ class Part:
     """An object file, and where its sections and symbols come to be in the merged one."""
 
     def __init__(self, contents: bytes, first: int, prefix: str = ""):
-        """
-        `first` is the number that its first section gets; `prefix` comes before the names of what
-        others see of it.
-        """
+        """`first` is the index of the first section; `prefix` is prepended to exported names."""
         self.contents = contents
         self.prefix = prefix
         fields = HEADER.unpack_from(contents)
@@ -117,7 +116,7 @@ class Part:
         """Of symbols in the merged table."""
 
     def bytes_of(self, header: SectionHeader) -> bytes:
-        """What the file has of a section."""
+        """Return the contents of a section."""
         size = 0 if header.type == NO_BITS else header.size
         return self.contents[header.offset : header.offset + size]
 
@@ -161,11 +160,11 @@ def merge_objects(
     exported: Mapping[str, str] | None = None,
 ) -> bytes:
     """
-    One relocatable object with the sections of all, in order; what an object needs and another has
-    is found there, and hidden symbols are local.
+    Return one relocatable object with the sections of all objects, in order.
 
-    `prefixes` come before the names of what each object defines for others. `exported` are the
-    symbols that stay visible, with the names that they get; all others are local then.
+    References between the objects are resolved, and hidden symbols become local. `prefixes` are
+    prepended to the exported names of each object. `exported` maps the symbols that stay visible to
+    their new names; all others become local.
     """
     parts: list[Part] = []
     count = 1
@@ -233,7 +232,7 @@ def merged_symbols(
     places: dict[str, int] = {}
 
     def becomes_local(symbol: Symbol) -> bool:
-        """Whether nobody else is to see it."""
+        """Return whether a symbol becomes local."""
         if exported is None or symbol.is_local:
             return symbol.is_local
         return symbol.is_defined and symbol.name not in exported

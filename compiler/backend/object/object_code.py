@@ -92,7 +92,7 @@ class Worker:
     ended: bool = False
 
     def objects(self) -> dict[int, bytes]:
-        """What it has made, once it is done; nothing if it failed."""
+        """Return the finished objects; none if the fork failed."""
         with os.fdopen(self.results, "rb", closefd=False) as pipe:
             written = pipe.read()
         self.ended = True
@@ -126,7 +126,7 @@ def start_worker(texts: Sequence[str], target: Target, tasks: int) -> Worker:
 
 
 def work(texts: Sequence[str], target: Target, tasks: int, made: int) -> NoReturn:
-    """What the fork does; it ends without what Python does at the end of a program."""
+    """Run in the fork, and end it without exit handlers."""
     status = 1
     try:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

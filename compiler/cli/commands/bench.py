@@ -171,7 +171,7 @@ def profiled(
 
 
 def add_suite_arguments(parser: argparse.ArgumentParser) -> None:
-    """What is timed in place of one model."""
+    """Add options that time a suite instead of one model."""
     group = parser.add_argument_group("all networks of a folder, against ncnn")
     group.add_argument(
         "--suite",
@@ -223,7 +223,7 @@ class Result:
     lines: list[str]
     doubt: str | None
     run_time: float
-    """What a run of ours usually takes. Units: milliseconds."""
+    """Typical time of one run of ncnnc. Units: milliseconds."""
 
 
 def timed(arguments: argparse.Namespace, model: CompiledModel) -> Result:

@@ -169,7 +169,7 @@ def check_library_arguments(arguments: argparse.Namespace, output: Path) -> None
 
 
 def library_options(arguments: argparse.Namespace, options: CompileOptions) -> LibraryOptions:
-    """How a library is made."""
+    """Return the options of a library."""
     return LibraryOptions(arguments.name or "", arguments.weights_file or "", options.threads)
 
 

@@ -22,7 +22,7 @@ FILES = frozenset(
         *("OUT", "OUT.param", "OUT.bin", "OUT.npz", "FILE", "PATH", "MODULE"),
     }
 )
-"""What the help calls arguments that are files."""
+"""Metavars of arguments that are files."""
 FOLDERS = frozenset({"DIR", "FOLDER"})
 MODELS = frozenset({"MODEL", "A", "B", "IN.param"})
 """Those of the files in whose place there may be a network of the zoo."""
@@ -127,7 +127,7 @@ def completer(name: str, bash: str, zsh: str, fish: str) -> Completer:
 
 
 def names_by_argument() -> Mapping[str, Sequence[str]]:
-    """What can be named: a last option string, or what the help calls an argument -> the names."""
+    """Map the last option string, or the metavar, of an argument to its values."""
     from ....dialects.target.records import all_targets
     from ...options.compile_options import CompileOptions
     from ...options.target import HOST

@@ -24,7 +24,7 @@ DATA = "ncnnc.digits"
 MODEL = ("digits.param", "digits.bin")
 IMAGES = "digits_test.npz"
 SECONDS = 1.0
-"""How long the large network is timed, by each engine."""
+"""Seconds that each engine runs the large network."""
 SHADES = " .:-=+*#%@"
 
 
@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def tour(network: str) -> Iterator[tuple[str, list[str]]]:
-    """What each step shows, and its command."""
+    """Yield the title and the command of each step."""
     from ...analysis.benchmark import has_ncnn
 
     written = ["small.param", "small.bin"]
@@ -131,7 +131,7 @@ def drawing(image: np.ndarray) -> str:
 
 
 def read_digits() -> str:
-    """How many images the compiled model reads, as Python shows it."""
+    """Return a line with the number of images that the compiled model classifies correctly."""
     import numpy as np
 
     from ....runtime.loading import load

@@ -223,7 +223,7 @@ def bisect(arguments: argparse.Namespace, tolerance: float) -> int:
 
 
 def effects_of_passes(options: CompileOptions) -> list[PassEffect]:
-    """What every pass does to the results; the options are checked."""
+    """Return the effect of every pass on the results; the options are validated."""
     from ...analysis.bisection import bisect_passes
     from ..output.console import progress
 
@@ -265,4 +265,4 @@ ALTERNATIVES = {
     "compare": compare_with_ncnn,
     "precision": compare_precisions,
 }
-"""What is done with one model, by the option that asks for it."""
+"""Option -> the comparison of one model."""

@@ -73,7 +73,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 
 
 def add_view_arguments(parser: argparse.ArgumentParser) -> None:
-    """What to show instead of the list of layers."""
+    """Add options that replace the list of layers by another view."""
     group = parser.add_argument_group("instead of the list of layers")
     views = group.add_mutually_exclusive_group()
     views.add_argument(

@@ -130,7 +130,7 @@ def selected(remarks: Sequence[Remark], wanted: str) -> list[Remark]:
 
 
 def print_sizes(before: ModelSize, after: ModelSize) -> None:
-    """A table of what the model costs before and after."""
+    """Print the cost of the model before and after."""
     from ..output.tables import print_table
 
     def count(value: int | None) -> str:
@@ -148,6 +148,6 @@ def print_sizes(before: ModelSize, after: ModelSize) -> None:
 
 
 def print_errors(errors: Mapping[str, float]) -> None:
-    """How far each output is from that of the model as it was."""
+    """Print the error of each output relative to the original model."""
     for name, error in errors.items():
         print(f"output '{name}'  {error:.1e}")

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 OVERFLOW_HINT = "--small-winograd, and --keep for those that are still named then"
 WORST = 5
-"""How many layers are named as those that hurt most."""
+"""Number of layers named as the worst."""
 
 
 def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from ...image import Image
 
 TOP = 5
-"""How many are shown of the largest elements of a vector (what classifiers give), and of boxes."""
+"""Number of largest vector elements, and of boxes, that are shown."""
 
 
 def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -163,9 +163,9 @@ def names_of_inputs(arguments: argparse.Namespace) -> list[str]:
 
 def metadata_of(arguments: argparse.Namespace, files: Mapping[str, str]) -> Metadata | None:
     """
-    What says what the model finds in the image that it is given; None without an image.
+    Return the metadata that describe the detections in the given image; None without an image.
 
-    Raises: as `metadata_for`; UsageError for options of what is found if nothing is.
+    Raises: as `metadata_for`; UsageError for detection options without detections.
     """
     from ...analysis.model_inputs import is_image
     from ..model_source import is_artifact

@@ -77,7 +77,7 @@ def print_products(targets: Sequence[Target]) -> None:
 
 
 def print_features(targets: Sequence[Target]) -> None:
-    """Which features of a CPU a target needs besides those of the targets before it."""
+    """Print the CPU features that each target adds to those before it."""
     from ....runtime.code.cpu import missing_features
     from ..output.tables import print_table
 

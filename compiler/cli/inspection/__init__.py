@@ -1,1 +1,1 @@
-"""What `ncnnc inspect` shows: a module for each view of a model."""
+"""The views of `ncnnc inspect`, a module for each."""

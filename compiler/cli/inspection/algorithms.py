@@ -1,4 +1,4 @@
-"""`ncnnc inspect --algorithms`: how every convolution is computed, instead of what, and why."""
+"""`ncnnc inspect --algorithms`: show each convolution's algorithm and the reasons."""
 
 from __future__ import annotations
 

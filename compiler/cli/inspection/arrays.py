@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def print_arrays(weights: WeightsReader | None) -> None:
     """
-    Where the arrays of a `.bin` are: a row for each, as far as it is known where it begins.
+    Print a row for each array of a `.bin`, as far as offsets are known.
 
     Raises: UsageError if there is no `.bin`.
     """

@@ -12,8 +12,8 @@ from ..output.tables import print_table
 
 def print_compiled(path: str, name: str = "") -> None:
     """
-    What is in a compiled model, of this name if a library has several: its programs, a row for each
-    set of shapes, and what they share.
+    Print the contents of a compiled model (of this name, in a library of several): a row for each
+    program and its shapes, and shared data.
 
     Raises: NcnncError if it cannot be read.
     """

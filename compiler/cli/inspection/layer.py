@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from ...format.records import LayerRecord, ModelRecord
 
 MOST_LINES = 24
-"""Of the text of a level, unless all is asked for."""
+"""Lines shown of a level's text without `--full`."""
 SCHEDULE_NAMES = {
     "register": "register tile",
     "block": "tiles a block",
     "reduction_block": "channels a sum",
 }
-"""What the properties of kernels are called."""
+"""Kernel property -> label."""
 
 
 def inspect_layer(arguments: argparse.Namespace) -> int:
@@ -70,12 +70,12 @@ def inspect_layer(arguments: argparse.Namespace) -> int:
 
 
 def print_section(title: str) -> None:
-    """The head of what follows."""
+    """Print a section title."""
     print(f"\n{title}\n{'-' * len(title)}")
 
 
 def print_fact(label: str, text: str) -> None:
-    """A line of what is known."""
+    """Print a labelled line."""
     print(f"{label:14} {text}")
 
 
@@ -106,7 +106,7 @@ def print_namesakes(record: ModelRecord, layer: LayerRecord) -> None:
 
 
 def print_blobs(blobs: Blobs, is_random: bool) -> None:
-    """What the layer reads and makes, and what that costs."""
+    """Print the inputs and outputs of the layer, and their cost."""
     print_fact("reads", listed(blobs.reads, "blobs", ", ") or "-")
     print_fact("makes", listed(blobs.makes, "blobs", ", ") or "-")
     if blobs.weights:
@@ -119,7 +119,7 @@ def print_blobs(blobs: Blobs, is_random: bool) -> None:
 
 
 def print_history(report: LayerReport) -> None:
-    """What passes did to the layer, and what it is in the end."""
+    """Print the rewrites of the layer, and its final form."""
     from ...analysis.layer.report import outcome
 
     print_section("What became of it")
@@ -169,7 +169,7 @@ def print_kernels(report: LayerReport) -> None:
 
 
 def print_times(times: Sequence[TimedKernel]) -> None:
-    """How long the kernels take, each and together."""
+    """Print the time of each kernel, and the sum."""
     print_section("Measured here, on one thread")
     if not times:
         print("no kernel, no time")

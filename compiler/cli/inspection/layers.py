@@ -104,8 +104,8 @@ def ops_by_layer(module: ModuleOp) -> list[list[Operation]]:
 
 def describe_shapes(ops: Sequence[Operation]) -> str:
     """
-    Return the shapes of what a layer gives to others: `2*8x3x3` is a batch of two, `8x3x3 (24)` are
-    24 outputs one after the other.
+    Return the shapes of a layer's outputs: `2*8x3x3` is a batch of two, `8x3x3 (24)` are 24 outputs
+    in a row.
     """
     if len(ops) == 1:
         shapes = [

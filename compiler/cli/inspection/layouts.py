@@ -50,7 +50,7 @@ def inspect_layouts(arguments: argparse.Namespace) -> int:
 
 
 def plan_of(module: ModuleOp) -> tuple[LayoutPlan, FuncOp]:
-    """What `assign-layout` would do to a module at level `graph`, and its function."""
+    """Return the plan of `assign-layout` for a module at level `graph`, and its function."""
     from ....dialects.main_function import find_main
     from ....passes.schedule.assign_layout import AssignLayoutPass
     from ....passes.schedule.layout.plan import LayoutPlan
@@ -113,7 +113,10 @@ def reader_name(op: Operation, index: int, main: FuncOp) -> str:
 
 
 def conversion_text(plan: LayoutPlan, op: Operation, index: int) -> str:
-    """What the edge needs: `pack`, `unpack, shared by 2`, `unpack, no copy`, or nothing."""
+    """
+    Describe the conversion of an edge: `pack`, `unpack, shared by 2`, `unpack, no copy`, or
+    nothing.
+    """
     from ....dialects.ncnn.attributes import pack_of
 
     value = op.operands[index]
@@ -130,7 +133,7 @@ def conversion_text(plan: LayoutPlan, op: Operation, index: int) -> str:
 
 
 def is_view(value: SSAValue, wanted: TensorType) -> bool:
-    """Whether a conversion copies nothing."""
+    """Return whether a conversion copies nothing."""
     from ....dialects.ncnn.attributes import converts_as_view, pack_of
     from ....dialects.ncnn.base import shape_of
 

@@ -22,7 +22,7 @@ SHARE_ROUNDS = 10
 
 
 def rounds_in(seconds: float, run_milliseconds: float) -> int:
-    """How many runs to profile in about so many seconds, if one takes as long as that."""
+    """Return the number of runs to profile in `seconds`, given the time of one run."""
     return min(max(LEAST_ROUNDS, round(seconds * 1e3 / run_milliseconds)), MOST_ROUNDS)
 
 
@@ -122,7 +122,7 @@ def row(step: dict[str, Any]) -> tuple[str, ...]:
 
 
 def team_cells(shares: dict[str, Any]) -> tuple[str, ...]:
-    """What a team's table has more."""
+    """Return the additional cells in the table of a team."""
     return (
         "  ".join(f"{time:.3f}" for time in shares["busy_milliseconds"]),
         "  ".join(f"{time:.3f}" for time in shares["wait_milliseconds"]),

@@ -35,7 +35,7 @@ class Column:
 
     index: int
     natural: int
-    """Of the longest line."""
+    """Width of the longest line."""
     least: int
     """With the header folded between words; text, too, within words."""
     is_numeric: bool

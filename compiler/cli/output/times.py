@@ -1,4 +1,4 @@
-"""Where the time of a compilation goes, for `--time-passes`."""
+"""Break down the time of a compilation, for `--time-passes`."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ class Times:
 
 def seconds_of_process() -> float:
     """
-    How long ago this process began, by the wall.
+    Return the age of this process in wall time.
 
-    Units: seconds; of its beginning Linux keeps hundredths.
+    Units: seconds; Linux records the start in hundredths.
     """
     # What follows the name of the program, which may hold anything; field 22 is the start.
     fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()
