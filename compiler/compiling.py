@@ -59,15 +59,14 @@ def compile(
 
     `param` is a `.param` (text or binary) or the name of a zoo network, `weights` its `.bin`
     (default: the one beside it); bytes are the contents of such files. `options` are the fields of
-    `CompileOptions` by name: `inputs` gives shapes by blob name, `(c, h, w)` and so on, where the
-    file does not, or of inner blobs that are to be inputs; `outputs` the blobs to compute if not
-    those of the file, `preprocess` the inputs that are given as images: see `Image`. `progress` is
-    called with the name of every pass that is about to run. If the cache
-    has the model, there are no passes to tell of.
+    `CompileOptions`: `inputs` maps blob names to shapes such as `(c, h, w)`, where the file has
+    none or for intermediate blobs that become inputs; `outputs` lists the blobs to compute instead
+    of the file's outputs; `preprocess` describes inputs given as images: see `Image`. `progress` is
+    called with the name of each pass before it runs, and not at all on a cache hit.
 
-    A `dynamic` model takes inputs of any shapes that the graph allows, and compiles for them when
-    they are first given; it keeps what it used last, as many as `keep` of at most `keep_bytes`: see
-    `DynamicModel`. `inputs` are then the shapes of what `prepare` is not told of.
+    A `dynamic` model takes inputs of any shapes that the graph allows, and compiles for new shapes
+    when they first occur. It keeps the last used specialisations: at most `keep`, of at most
+    `keep_bytes`; see `DynamicModel`. `inputs` are then defaults for `prepare`.
 
     Raises: NcnncError; its text is one line that names file, line, layer and reason.
     """

@@ -1,5 +1,5 @@
 """
-What ncnnc raises on purpose: one tree of errors, each of which reads as one line for people.
+Exceptions that ncnnc raises on purpose, as one tree; each message is one line.
 
 `m.param:12: error: layer 'conv3' (Convolution): <reason>; hint: <what to try>`
 """
@@ -14,7 +14,7 @@ from ..runtime.files.input_files import shown_path
 from ..runtime.suggestions import did_you_mean
 
 PARAM_IN_MEMORY = "<param>"
-"""What errors call a `.param` that is no file."""
+"""Name of an in-memory `.param` in errors."""
 MEBIBYTE = 1 << 20
 
 
@@ -74,7 +74,7 @@ class UsageError(NcnncError):
 
 
 class UnrunnableTargetError(UsageError, MissingFeaturesError):
-    """What is to run here is asked for a target that this machine cannot run."""
+    """Raised if code must run here but this machine cannot run its target."""
 
 
 class OptionTypeError(UsageError, TypeError):
@@ -94,14 +94,14 @@ def unknown_name(kind: str, word: str, known: Sequence[str]) -> UsageError:
 
 
 def why_unknown(kind: str, word: str, known: Sequence[str]) -> str:
-    """What that error says."""
+    """Return the message of that error."""
     guess = did_you_mean(word, known)
     listed = f" (known: {', '.join(known)})" if len(known) <= MAX_NAMES_LISTED else ""
     return f"unknown {kind} '{shortened(word)}'{guess and f'; {guess}'}{listed}"
 
 
 LONGEST_REASON = 300
-"""Characters of what an internal error tells of its cause."""
+"""Characters of the cause in an internal error's message."""
 
 
 class InternalError(NcnncError):
@@ -120,8 +120,8 @@ class InternalError(NcnncError):
 
 def raise_interrupt_behind(error: BaseException) -> None:
     """
-    Raise again the interrupt that an error comes from, if it does: Python 3.11 makes a RuntimeError
-    of what ends the definition of a class.
+    Raise again the interrupt that caused an error, if any: Python 3.11 turns an exception inside a
+    class definition into a RuntimeError.
 
     Raises: KeyboardInterrupt.
     """

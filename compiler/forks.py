@@ -1,4 +1,4 @@
-"""Whether this process may be forked to have more of it."""
+"""Decide if this process may be forked."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ PROGRESS_THREAD = "ncnnc progress"
 
 def may_fork() -> bool:
     """
-    Whether no other thread of Python's can be inside of LLVM, or hold a lock.
+    Return whether no other Python thread can be inside of LLVM or hold a lock.
 
-    A fork has but the thread that forked: a lock that another one holds stays locked in it.
+    A fork has only the thread that forked: locks of other threads stay locked in it.
     """
     others = set(threading.enumerate()) - {threading.current_thread()}
     return all(thread.name == PROGRESS_THREAD for thread in others)

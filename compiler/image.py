@@ -1,4 +1,4 @@
-"""What an image goes through before it is the input of a network; `ncnnc.Image` of the API."""
+"""Preprocessing of an image that is the input of a network; `ncnnc.Image` of the API."""
 
 from __future__ import annotations
 
@@ -35,13 +35,15 @@ class Image:
     resize: tuple[int, int] | None = None
     """The size that images are brought to; None takes only images of the input's size."""
     mean: tuple[float, ...] = (0.0,)
-    """What is subtracted from the channels, 0..255: a number for each, or one for all."""
+    """Subtracted from the channels, 0..255: a number for each, or one for all."""
     norm: tuple[float, ...] = (1.0,)
-    """What they are then multiplied by."""
+    """Factor of the channels after the subtraction."""
     order: str = "rgb"
     """ncnn's type of the pixels, such as `bgr`, `rgba2bgr` or `gray`: see `PIXEL_TYPES`."""
     letterbox: float | None = None
-    """Keep the proportions of an image, and fill what is left of the size with this value."""
+    """
+    Value of the border around an image scaled with its aspect ratio; None stretches the image.
+    """
     most: tuple[int, int] = MOST
     """The largest image that may be given to be resized."""
 
@@ -89,17 +91,17 @@ class Image:
 
     @property
     def channels(self) -> int:
-        """How many channels are made."""
+        """Return the number of channels of the blob."""
         return len(formats_of(self.order)[1])
 
     @property
     def bytes_per_pixel(self) -> int:
-        """How many bytes a pixel of the image has."""
+        """Return the number of bytes of a pixel of the image."""
         return len(formats_of(self.order)[0])
 
     @property
     def blob_shape(self) -> tuple[int, int, int] | None:
-        """The shape `c,h,w` of what is made; None if it is as large as the image."""
+        """Return the shape `c,h,w` of the blob; None if it has the image's size."""
         return None if self.resize is None else (self.channels, *self.resize)
 
     def placement(self, size: tuple[int, int]) -> Placement:

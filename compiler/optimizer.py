@@ -47,7 +47,7 @@ def optimize_graph(module: ModuleOp, source: Source, runner: PassRunner, steps: 
 
 @dataclass(frozen=True)
 class ModelSize:
-    """What a model costs. Units: `weight_bytes` is the size of the `.bin`."""
+    """The cost of a model. Units: `weight_bytes` is the size of the `.bin`."""
 
     layers: int
     """In the file, with inputs and constants."""
@@ -78,7 +78,7 @@ def total_multiply_adds(module: ModuleOp) -> int | None:
 
 
 def size_of(module: ModuleOp, exported: ExportedModel) -> ModelSize:
-    """What the model costs that a graph was exported to."""
+    """Return the cost of the model that a graph was exported to."""
     return ModelSize(
         layers=len(exported.param.layers),
         multiply_adds=total_multiply_adds(module),

@@ -17,7 +17,7 @@ MAX_EXTENT = (1 << 31) - 1
 MAX_DIMENSIONS = 4
 
 MOST_MAGNITUDE = 1e18
-"""Of a number: products of two are no infinity of float32."""
+"""Largest magnitude of a number: the product of two is finite in float32."""
 
 SHAPE_EXAMPLE = "(3, 224, 224)"
 UNKNOWN_EXTENT = -1
@@ -26,7 +26,7 @@ ANY_SHAPE = "for inputs of any shape compile with dynamic=True"
 
 
 def kind(value: object) -> str:
-    """What a value is, in an error: its type, and the value where it is short."""
+    """Describe a value in an error: its type, and the value if it is short."""
     return "None" if value is None else f"{type(value).__name__} {shortened(repr(value))}"
 
 
@@ -107,7 +107,7 @@ def numbers(value: object, what: str) -> tuple[float, ...]:
 
 
 def listed(value: object, what: str, of: str) -> tuple[object, ...]:
-    """What a list holds. Raises: OptionTypeError for a string, or what is no list."""
+    """Return the elements of a list. Raises: OptionTypeError for a string or another type."""
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise OptionTypeError(f"{what} must be a list of {of}, not {kind(value)}")
     return tuple(cast("Iterable[object]", value))

@@ -1,7 +1,7 @@
 """
-Programs from the user's cache, and into it.
+Load programs from the user's cache, and store them there.
 
-Nothing else of the compiler is imported where the cache has what is asked for.
+A cache hit imports nothing else of the compiler.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 SIZE_VARIABLE = "NCNNC_CACHE_SIZE"
 MOST_BYTES = "4G"
-"""What entries take if nobody says otherwise."""
+"""Default size limit of the cache."""
 
 
 def open_cache() -> ObjectCache | None:
@@ -40,13 +40,13 @@ def open_cache() -> ObjectCache | None:
 
 
 def cache_bytes() -> int:
-    """What entries may take; 0 for no cache. Raises: OptionValueError."""
+    """Return the size limit of the cache in bytes; 0 disables it. Raises: OptionValueError."""
     return size(os.environ.get(SIZE_VARIABLE) or MOST_BYTES, SIZE_VARIABLE)
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where the cache has what is compiled with some options."""
+    """The cache entry for some options."""
 
     cache: ObjectCache
     key: str
@@ -61,7 +61,7 @@ class Place:
         return None if cache is None or key is None else cls(cache, key, options, sets)
 
     def load(self) -> Contents | None:
-        """What is there; programs run on as many threads as the options say."""
+        """Return the cached programs; they run on the number of threads in the options."""
         contents = self.cache.load(self.key)
         if contents is None:
             return None

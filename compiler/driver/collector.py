@@ -9,9 +9,9 @@ from contextlib import contextmanager
 
 _lock = threading.Lock()
 _pausing = 0
-"""How many compilations are running, in all threads."""
+"""Number of running compilations, over all threads."""
 _was_enabled = False
-"""Whether the collector was enabled before the first of them."""
+"""True if the collector was enabled before the first of them."""
 
 
 @contextmanager

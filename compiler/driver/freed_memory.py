@@ -1,4 +1,4 @@
-"""What is free in the heap of C, back to the system."""
+"""Return free heap memory of C to the system."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ def convolution_timer(
     target: Target, threads: int = CompileOptions.threads, progress: Progress | None = None
 ) -> ConvolutionTimer:
     """
-    What times convolutions on this machine, for the policy `measure`.
+    Return a timer of convolutions on this machine, for the policy `measure`.
 
     Raises: UsageError if this machine cannot run code for the target.
     """

@@ -1,4 +1,6 @@
-"""What decides a compiled model, as one digest: content, options, compiler; never a path."""
+"""
+Fingerprint everything that decides a compiled model: content, options, compiler; never a path.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,7 @@ def model_key(
 
 
 def has_own_layers(param: str | bytes) -> bool:
-    """Whether the text of a model names a layer type that is registered. Raises: OSError."""
+    """Return whether a model uses a registered layer type. Raises: OSError."""
     types = registered_layers()
     if not types or (isinstance(param, str) and is_zoo_name(param)):
         return False
@@ -68,7 +70,7 @@ def has_own_layers(param: str | bytes) -> bool:
 
 
 def described_files(options: CompileOptions, digests: FileDigests) -> list[str | None]:
-    """What a model is read from, or made of. Raises: OSError, ValueError."""
+    """Return digests of the files of a model, or its generator. Raises: OSError, ValueError."""
     param, weights, seed = options.param, options.weights, options.random_weights
     if isinstance(param, str):
         if is_zoo_name(param):

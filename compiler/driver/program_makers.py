@@ -1,4 +1,4 @@
-"""What makes the programs of one model: for a target and a set of shapes, or for several."""
+"""Build the functions that compile one model: for a target and a set of shapes, or for several."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def program_makers(
     options: CompileOptions, sets: Sequence[Shapes], targets: Sequence[str] = ()
 ) -> list[ProgramMaker]:
     """
-    What makes a program for each target (that of the options if there are none) and set of shapes,
-    in this order. Several share their weights where these are the same bytes.
+    Return a function that compiles for each target (by default that of the options) and set of
+    shapes, in this order. Programs share equal weights.
 
     Raises: NcnncError if the model cannot be compiled.
     """

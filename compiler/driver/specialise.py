@@ -60,7 +60,7 @@ class Specialiser:
         check_layer_names(options.code, self._module)
         self._pools = WeightPools()
         self.blobs = interface_of(self._module, options)
-        """Of the graph: what is made of images, and one item of a batch."""
+        """Signature of the graph for images and for one item of a batch."""
         images = interface_of_images(self.blobs, options.preprocess)
         self.interface = interface_of_batch(images, options.batch)
         """Of arrays: images as they are given; a batch has its items as the first axis."""
@@ -116,7 +116,7 @@ class Specialiser:
         return assemble(lowered, layout.take_weights())
 
     def _source(self, shapes: Sequence[Shape]) -> Source:
-        """What makes a copy of the graph with inputs of these shapes."""
+        """Return the function that copies the graph with inputs of these shapes."""
 
         def source() -> tuple[ModuleOp, NcnncContext]:
             ctx = make_context()

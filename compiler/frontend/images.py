@@ -106,7 +106,7 @@ def insert_image(main: FuncOp, place: int, name: str, image: Image) -> None:
 def pixels_op(
     image: Image, pixels: SSAValue, extents: Sequence[SSAValue], shape: Shape
 ) -> PixelsOp:
-    """What makes the blob of an image."""
+    """Return the op that turns an image into a blob."""
     properties: dict[str, Attribute | None] = {
         "pixel_type": StringAttr(image.order),
         "mean": DenseArrayBase.from_list(f32, image.per_channel(image.mean)),

@@ -56,15 +56,15 @@ def model_error_from_pass(error: OperationError) -> ModelError:
 
 
 def input_hint(op: Operation) -> str | None:
-    """Which inputs have shapes that the layers do not take, if an op does not fit to them."""
+    """Name the inputs whose shapes do not fit the layers, for an op that rejects its operands."""
     main = op.parent_op()
     return misfit_hint(main) if isinstance(main, FuncOp) and isinstance(op, NcnnOp) else None
 
 
 def batch_hint(op: Operation) -> str | None:
     """
-    What to do about an input of the shape `(1, c, h, w)`, as PyTorch has images, if an op does not
-    take what comes of it; None if there is no such input.
+    Suggest a fix for an input of shape `(1, c, h, w)`, PyTorch's image shape, if an op rejects its
+    operands; None if there is no such input.
     """
     main = op.parent_op()
     if not isinstance(main, FuncOp) or not any(map(_is_batch_of_one, op.operands)):

@@ -35,7 +35,7 @@ TURNED_TO_ONE = 60.0
 TURNED_EQUAL = 50.0
 """Cost of making unequal what was equal."""
 MOST_CONDITIONS = 32
-"""Of an op, from its last on, that are turned around."""
+"""Conditions of an op, from its last one, that are inverted."""
 
 Change = tuple[float, dict[int, int]]
 """Other numbers for some variables, and how unusual they are."""

@@ -12,7 +12,7 @@ MAGIC = b"!<arch>\n"
 
 
 def archive_head(symbols: Sequence[str], size: int) -> bytes:
-    """What comes before the only member, an object of `size` bytes with these symbols."""
+    """Return the bytes before the only member, an object of `size` bytes with these symbols."""
     names = b"".join(symbol.encode("ascii") + b"\0" for symbol in symbols)
     names += bytes(len(names) % 2)
     table_size = 4 + 4 * len(symbols) + len(names)
@@ -23,10 +23,10 @@ def archive_head(symbols: Sequence[str], size: int) -> bytes:
 
 
 def archive_tail(size: int) -> bytes:
-    """What comes after a member of `size` bytes: members begin at even offsets."""
+    """Return the padding after a member of `size` bytes: members begin at even offsets."""
     return b"\n" * (size % 2)
 
 
 def member_head(name: str, size: int) -> bytes:
-    """What comes before a member: no date, no owner, for the same bytes at any time."""
+    """Return the header of a member; without date and owner, so that the bytes are reproducible."""
     return f"{name:<16}{0:<12}{0:<6}{0:<6}{'644':<8}{size:<10}`\n".encode("ascii")

@@ -108,7 +108,9 @@ def function_lines(function: Function) -> Iterator[str]:
 
 
 def blob_lines(name: str, sets: Sequence[Program]) -> Iterator[str]:
-    """What the inputs and outputs are; as constants too if there is one set of shapes."""
+    """
+    Yield the declarations of inputs and outputs; also as constants if there is one set of shapes.
+    """
     for number, program in enumerate(sets):
         title = f"Shapes {number}: {described_shapes(program)}. " if len(sets) > 1 else ""
         blobs = [("input", program.inputs), ("output", program.outputs)]

@@ -15,7 +15,7 @@ PREFIX = "ncnnc_"
 
 
 class Status(IntEnum):
-    """What functions return that may fail."""
+    """Status codes of functions that may fail."""
 
     OK = 0
     ERROR_TARGET = 1

@@ -42,7 +42,7 @@ class Linker:
 
     command: tuple[str, ...]
     is_compiler: bool
-    """Whether it takes options for the linker behind `-Wl,`, and knows libraries by `-l`."""
+    """True if the command takes linker options after `-Wl,`, and libraries by `-l`."""
     has_libgomp: bool
     has_libc: bool
 
@@ -145,7 +145,7 @@ def make_stub(
 
 
 def no_linker(reason: str, output: Path, kept: Path, needed: Sequence[str]) -> LinkError:
-    """Return the error where nothing links, with what is left to do."""
+    """Return the error for a missing linker, with the remaining steps."""
     command = shown_command(output.name, kept.name, needed)
     return LinkError(
         f"{shown_path(output)}: error: {reason}; {shown_path(kept)} is written; "

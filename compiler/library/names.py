@@ -1,4 +1,4 @@
-"""What a library is called in C."""
+"""Name the symbols of a library in C."""
 
 from __future__ import annotations
 

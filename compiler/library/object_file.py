@@ -12,7 +12,7 @@ from ..backend.object.merge_objects import Part
 from .raw_object import PROGRAM_BITS
 
 TYPE_FIELD, OFFSET_FIELD = 1, 4
-"""Of the header of a section."""
+"""Fields of a section header."""
 
 
 class WeightedObject:
@@ -27,7 +27,7 @@ class WeightedObject:
         self._head = contents
         self._padding = b""
         self.size = len(contents)
-        """Of the whole file. Units: bytes."""
+        """Size of the whole file. Units: bytes."""
         if weights is not None:
             self._head = with_weights_at(contents, weights.number, start)
             self._padding = bytes(start - len(contents))
@@ -35,7 +35,7 @@ class WeightedObject:
 
     @property
     def undefined_symbols(self) -> list[str]:
-        """What it needs of others, sorted."""
+        """Return the undefined symbols, sorted."""
         return undefined_symbols(self._head)
 
     def write(
@@ -63,7 +63,7 @@ class WeightedObject:
 
 
 def undefined_symbols(contents: bytes) -> list[str]:
-    """What an object file needs of others, sorted."""
+    """Return the undefined symbols of an object file, sorted."""
     symbols = Part(contents, 1).symbols
     return sorted(symbol.name for symbol in symbols if symbol.name and not symbol.is_defined)
 

@@ -1,4 +1,4 @@
-"""How libraries are made, and which there are."""
+"""Options and kinds of libraries."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ SUFFIXES = {
 
 @dataclass(frozen=True)
 class LibraryOptions:
-    """How a library is made; nothing of it changes the code of its programs."""
+    """Options of a library; none of them changes the code of its programs."""
 
     name: str = ""
-    """What its names begin with in C; made of the file's name if it is empty."""
+    """Prefix of its names in C; derived from the file's name if empty."""
     weights_file: str = ""
-    """Where the weights go, if not into the library."""
+    """Separate file for the weights; inside the library if empty."""
     threads: int = 1
-    """How many run where the caller says nothing; with 1 the library does without OpenMP."""
+    """Default number of threads; with 1 the library does not use OpenMP."""

@@ -1,4 +1,7 @@
-"""The object file of what is not compiled: a few bytes of code, weights, what ncnnc.load reads."""
+"""
+Write the object file of data that is not compiled: a few bytes of code, weights, metadata for
+ncnnc.load.
+"""
 
 from __future__ import annotations
 

@@ -27,11 +27,11 @@ class Entry:
 
     program: Program
     prefix: str
-    """Of what its object file defines."""
+    """Prefix of the symbols of its object file."""
     shapes: int
     """The number of the set of shapes."""
     offset: int
-    """Where its weights begin among all. Units: bytes."""
+    """Offset of its weights. Units: bytes."""
 
 
 class Texts:
@@ -102,7 +102,7 @@ def mask(features: Iterable[str]) -> int:
 
 
 def feature_item(number: int, texts: Texts) -> str:
-    """How a feature is asked for, and which ones no CPU has without it."""
+    """Return the CPUID query of a feature, and the features that imply it."""
     name = FEATURES[number]
     leaf, subleaf, register, bit = BITS[name]
     hides = mask(hidden_features(name, BITS))
@@ -170,7 +170,7 @@ def program_item(number: int, entry: Entry, threads: int, texts: Texts) -> str:
 
 
 def declarations(entries: Sequence[Entry]) -> Iterator[str]:
-    """What object files define."""
+    """Yield the declarations of the symbols of object files."""
     for entry in entries:
         for function in (RUN, WORKER):
             yield f"declare hidden void @{entry.prefix}{function.name}()"
@@ -178,7 +178,7 @@ def declarations(entries: Sequence[Entry]) -> Iterator[str]:
 
 
 def messages(entries: Sequence[Entry]) -> list[str]:
-    """What statuses mean, and last what any other number does."""
+    """Return the messages of all statuses, and last the one for any other number."""
     needs = dict.fromkeys(
         f"{entry.program.target} needs {', '.join(entry.program.features)}" for entry in entries
     )

@@ -16,9 +16,9 @@ import numpy as np
 MAGIC = b"NCNNCWT1"
 HEAD = struct.Struct("<8sQQ")
 HEAD_BYTES = 64
-"""Where the weights begin."""
+"""Offset of the weights."""
 WORDS = 1 << 16
-"""Of a block that is mixed at once."""
+"""Words of a block that is hashed at once."""
 PLACE, MIX = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
 """
 Odd numbers with bits everywhere. Source: Steele, Lea, Flood, Fast Splittable Pseudorandom Number
@@ -53,10 +53,10 @@ class Checksum:
 
     @property
     def value(self) -> int:
-        """Of the bytes taken so far."""
+        """Return the checksum of the bytes seen so far."""
         return self._sum
 
 
 def file_head(size: int, checksum: int) -> bytes:
-    """What the file begins with, before the zeros."""
+    """Return the header of the file, before the zero padding."""
     return HEAD.pack(MAGIC, size, checksum)

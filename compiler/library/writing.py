@@ -47,9 +47,9 @@ class Library:
     entries: tuple[Entry, ...] = ()
     weights: SharedWeights = field(init=False)
     digest: str = NO_DIGEST
-    """Of the weights, once they are written."""
+    """Digest of the weights, once they are written."""
     checksum: int = 0
-    """Of the same, if they are in a file of their own."""
+    """Checksum of the weights, if they are in a separate file."""
 
     def __post_init__(self) -> None:
         self.weights = SharedWeights(self.contents.programs)
@@ -62,7 +62,7 @@ class Library:
 
     @property
     def name(self) -> str:
-        """What its names begin with in C."""
+        """Return the prefix of its names in C."""
         name = self.options.name
         return c_name(name) if name else name_of_file(self.output.name.partition(".")[0])
 
@@ -74,7 +74,7 @@ class Library:
 
     @property
     def is_beside(self) -> bool:
-        """Whether the weights are in a file of their own."""
+        """Return whether the weights are in a separate file."""
         return bool(self.options.weights_file)
 
     def header(self) -> str:
@@ -100,7 +100,7 @@ class Library:
         yield gap
 
     def description(self) -> bytes:
-        """What ncnnc.load reads."""
+        """Return the metadata that ncnnc.load reads."""
         beside = Path(self.options.weights_file).name
         return description(self.contents, self.weights, self.digest, beside, self.name)
 
@@ -201,7 +201,7 @@ def write_library(
 
 
 def writer_of(library: Library) -> Callable[[BinaryIO], None]:
-    """What writes the file, by its suffix."""
+    """Return the writer for the suffix of the file."""
     match library.output.suffix:
         case ".so":
             return library.write_shared

@@ -1,4 +1,4 @@
-"""What decides the code that a model is compiled to."""
+"""Options that decide the code of a compiled model."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ...dialects.target.records import Target
 
 
 class ConvPolicy(StrEnum):
-    """How a convolution's algorithm is chosen."""
+    """Policy that chooses the algorithm of a convolution."""
 
     COST = "cost"
     """By a model of the cycles that each takes."""
@@ -23,7 +23,7 @@ class ConvPolicy(StrEnum):
 
 
 class Precision(StrEnum):
-    """What blobs are stored in, and products of weights are made of."""
+    """Element type of stored blobs and of products with weights."""
 
     FP32 = "fp32"
     BF16 = "bf16"
@@ -49,7 +49,7 @@ CONV_ALGORITHMS = (
 
 
 def is_conv_algorithm(text: str) -> bool:
-    """Whether this names an algorithm; `tiled:24` also says how many positions a tile has."""
+    """Return whether a text names an algorithm; `tiled:24` also gives the positions of a tile."""
     return text in CONV_ALGORITHMS or re.fullmatch(r"tiled:[1-9]\d{0,5}", text) is not None
 
 
@@ -79,7 +79,7 @@ class CodeOptions:
     input_types: tuple[tuple[str, str], ...] = ()
     """Element types of inputs by blob name, sorted; of those that are not named the usual one."""
     debug_bounds: bool = False
-    """Whether the code checks every load and store, and says of a run which was out of bounds."""
+    """True if the code checks every load and store, and reports the first one out of bounds."""
 
     @property
     def key(self) -> str:

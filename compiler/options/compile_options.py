@@ -38,7 +38,7 @@ from .words import hint_for_precision
 
 Convert: TypeAlias = Callable[[object, str], object]
 MOST_ITEMS = 1024
-"""Of a batch."""
+"""Largest number of items in a batch."""
 
 
 def _same(value: object) -> object:
@@ -332,20 +332,23 @@ class CompileOptions:
 
     @property
     def name(self) -> str:
-        """What messages call the model."""
+        """Return the name of the model in messages."""
         if isinstance(self.param, ArchivedFile):
             return self.param.name
         return self.param if isinstance(self.param, str) else PARAM_IN_MEMORY
 
     @property
     def most_bytes(self) -> int:
-        """What a model may take. Units: bytes."""
+        """Return the memory limit. Units: bytes."""
         sizes = {"max_memory": self.max_memory, "memory_limit": self.memory_limit}
         return max(values.size(given, name) for name, given in sizes.items())
 
     @property
     def code(self) -> CodeOptions:
-        """What decides the code. Raises: UsageError if `host` is a machine of an unknown kind."""
+        """
+        Return the options that decide the code. Raises: UsageError if `host` is an unknown kind of
+        machine.
+        """
         decide = {
             name: record.decides_code(getattr(self, name))
             for name, (_, record) in OPTIONS.items()
@@ -355,7 +358,7 @@ class CompileOptions:
 
     @property
     def show(self) -> ShowOptions:
-        """What is shown while compiling."""
+        """Return the options of the output shown while compiling."""
         return ShowOptions(**{option.name: getattr(self, option.name) for option in SHOWN})
 
     def _check_names(self) -> None:

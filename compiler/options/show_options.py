@@ -1,4 +1,4 @@
-"""What is shown, and checked, while a model is compiled."""
+"""Options of the output and the checks of a compilation."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ class ShowOptions:
     """Folder that receives the IR after every pass that changed it, and the LLVM IR."""
     time_passes: bool = False
     remarks: bool = False
-    """Whether the rewrites of the graph, and those declined, are printed on stderr."""
+    """True if rewrites of the graph, applied and declined, are printed on stderr."""
     verify_each: bool = False
-    """Whether kernels and loops are verified after every pass too, as the graph is anyway."""
+    """True if kernels and loops are verified after every pass; the graph always is."""

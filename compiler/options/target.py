@@ -38,7 +38,7 @@ def parse_target(text: str) -> Target:
 
 
 def host_name() -> str:
-    """The name of what this machine is. Raises: UsageError if it can run none of the targets."""
+    """Return the name of the target of this machine. Raises: UsageError if it can run none."""
     runnable = [isa for isa in ISAS.values() if not missing_features(isa.features)]
     if not runnable:
         raise UsageError(f"this machine can run none of {', '.join(ISAS)}")

@@ -49,7 +49,7 @@ def steps(*names: str) -> tuple[PassStep, ...]:
 
 
 def graph_steps(code: CodeOptions) -> tuple[PassStep | FixedPoint, ...]:
-    """What the compiler does to the graph: the rewrites, simpler layers, those for a target."""
+    """Return the steps on the graph: rewrites, decompositions, and those for a target."""
     dropping: dict[str, Mapping[str, Option]] = {"eliminate-noop": {"drop_branches": True}}
     rewrites = FixedPoint(tuple(PassStep.of(name, dropping.get(name)) for name in GRAPH_PASSES))
     fixed = {"fixed": tuple(layer for layer, _ in code.conv)}
@@ -81,7 +81,7 @@ def batch_steps(size: int) -> tuple[PassStep, ...]:
 
 
 def schedule_steps(code: CodeOptions, save_weight_bytes: int = 0) -> tuple[PassStep, ...]:
-    """How layers are computed: algorithms, layouts, epilogues."""
+    """Return the steps that schedule layers: algorithms, layouts, epilogues."""
     layers = tuple(f"{layer}={algorithm}" for layer, algorithm in code.conv)
     options: dict[str, Option] = {"policy": code.conv_policy.value, "layers": layers}
     if save_weight_bytes:
@@ -100,7 +100,7 @@ def schedule_steps(code: CodeOptions, save_weight_bytes: int = 0) -> tuple[PassS
 
 
 def storage_of(code: CodeOptions) -> str:
-    """What blobs are stored in."""
+    """Return the element type of stored blobs."""
     if code.precision is Precision.FP32 or not code.target.multiplies(BFLOAT16):
         return "float32"
     return "auto" if code.precision is Precision.AUTO else "bfloat16"
@@ -130,7 +130,7 @@ def loop_steps(debug_bounds: bool = False) -> tuple[PassStep, ...]:
 
 def optimizer_steps(only: Sequence[str] = (), skip: Sequence[str] = ()) -> FixedPoint:
     """
-    What the optimizer does to a graph: all its passes, or `only` some, without those to `skip`.
+    Return the steps of the optimizer: all its passes, or `only` some, without those to `skip`.
 
     Raises: UsageError for a name that is none of them.
     """

@@ -29,7 +29,7 @@ MOST_ELEMENTS = 4096
 """Weights of at most so many elements are written with their values."""
 PACKAGES = ("ncnnc", "xdsl", "llvmlite", "numpy")
 PRINT_LLVM_IR = "-t llvm-ir"
-"""What makes `ncnnc-opt` print loops as LLVM IR."""
+"""Arguments that make `ncnnc-opt` print loops as LLVM IR."""
 
 
 @contextmanager
@@ -80,8 +80,8 @@ def backend_bugs_reported(runner: PassRunner, module: ModuleOp, what: str) -> Ge
 
 def first_to_blame(runner: PassRunner, source: Source, error: BrokenPassError) -> BrokenPassError:
     """
-    What went wrong first, where passes ran unverified: what they did is done again, and verified
-    after each. The runner then has only `done` what was right.
+    Find the first broken pass after unverified passes, by running them again with verification
+    after each. The runner then has only `done` the passes before it.
     """
     if not runner.unverified:
         return error
@@ -135,7 +135,7 @@ def new_path(folder: str | None) -> Path:
 
 
 def header_lines(path: Path, arguments: str, reason: str) -> list[str]:
-    """How to see the bug again, what it was, and with which versions."""
+    """Return the header: the command that reproduces the bug, its reason, and the versions."""
     import platform
     from importlib import metadata
 

@@ -30,7 +30,7 @@ from .timed import timed
 from .verification import verify_changes
 
 NOT_OURS = (OperationError, NcnncError, OSError, MemoryError)
-"""What a pass may end with that is no bug of the compiler."""
+"""Exceptions of a pass that are not bugs of the compiler."""
 VERIFIED_ONCE = (Level.GRAPH, Level.SCHEDULED, Level.KERNELS)
 """Levels on the way to which ops change more than once: they are verified when all have run."""
 COMPARED = (Level.IMPORT, Level.GRAPH)
@@ -115,11 +115,11 @@ class PassRunner:
     """All passes that have run, in order."""
     instances: dict[PassStep, ModulePass] = field(default_factory=dict[PassStep, ModulePass])
     contents: Contents = field(default_factory=Contents)
-    """What the module was made of when it was last looked at."""
+    """Contents of the module at the last comparison."""
     verified: Contents = field(default_factory=Contents)
-    """What the module was made of when it was last verified."""
+    """Contents of the module at the last verification."""
     unverified: bool = False
-    """Whether passes have run since then that leave it to the end of their stage."""
+    """True if passes have run since then that are verified at the end of their stage."""
 
     def run(self, module: ModuleOp, pipeline: Pipeline) -> None:
         """
@@ -150,7 +150,7 @@ class PassRunner:
 
     @property
     def is_looked_at(self) -> bool:
-        """Whether it matters what each pass has changed."""
+        """Return whether the changes of each pass are observed."""
         lookers = (self.on_change, self.watcher, self.show.dump_dir)
         return self.show.verify_each or any(looker is not None for looker in lookers)
 
@@ -182,10 +182,10 @@ class PassRunner:
 
     def run_pass(self, module: ModuleOp, step: PassStep, *, compare: bool = True) -> bool:
         """
-        Apply one pass, and verify, time and show what it did; whether it changed the module.
+        Apply one pass, then verify, time and show its effect; return whether the module changed.
 
-        What is not compared counts as changed, and is not verified. What the pass declines now
-        replaces what it declined when it ran before. Raises: as `run`.
+        Without `compare`, the module counts as changed and is not verified. Remarks of a pass
+        replace those of its previous run. Raises: as `run`.
         """
         if self.progress is not None:
             self.progress(step.name)
@@ -220,7 +220,7 @@ class PassRunner:
             self.instances[step].apply(self.ctx, module)
 
     def look(self, module: ModuleOp) -> Contents:
-        """What the module consists of now."""
+        """Return the current contents of the module."""
         self.contents = module_contents(module)
         return self.contents
 

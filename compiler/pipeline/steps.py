@@ -1,7 +1,7 @@
 """
-What a pipeline consists of: passes with their options, fixed points, and the levels on the way.
+The parts of a pipeline: passes with their options, fixed points, and levels.
 
-All of it is plain data, which is made, compared and printed without importing xDSL.
+All are plain data, created, compared and printed without importing xDSL.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Option: TypeAlias = str | bool | int | tuple[str, ...]
 
 
 class Level(StrEnum):
-    """Where a module stands on its way down, in order."""
+    """The levels of a module on its way down, in order."""
 
     IMPORT = "import"
     GRAPH = "graph"
@@ -105,7 +105,7 @@ class Pipeline:
 
 
 def comes_after(level: Level, other: Level) -> bool:
-    """Whether a level is below another."""
+    """Return whether a level is below another."""
     order = list(Level)
     return order.index(level) > order.index(other)
 

@@ -1,5 +1,5 @@
 """
-What the outputs of detectors and classifiers mean, in the pixels of the image.
+Decode the outputs of detectors and classifiers into pixels of the image.
 
-The heads are those of Ultralytics' exports, which the metadata beside a model tell apart.
+The heads are those of Ultralytics' exports, identified by the metadata beside a model.
 """

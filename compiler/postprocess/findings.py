@@ -45,7 +45,7 @@ class Found:
 
     @property
     def seen(self) -> np.ndarray:
-        """Which keypoints are likely to be seen: `k` truth values."""
+        """Return which keypoints are likely visible: `k` truth values."""
         points = self.keypoints
         if points is None or points.shape[1] < 3:
             return np.ones(0 if points is None else len(points), bool)

@@ -27,7 +27,7 @@ from .call_backs import call_backs_of
 from .lowered import Lowered
 
 PACKING = "packing weights"
-"""What the time that weights take to be made is called."""
+"""Label of the time spent on packing weights."""
 
 
 def assemble(lowered: Lowered, weights: Weights | None = None) -> Program:
@@ -116,7 +116,7 @@ def byte_shift(op: memref.ViewOp) -> int:
 
 
 def step_of(call: func.CallOp) -> Step:
-    """What a kernel call stands for, for profiles."""
+    """Return the profile entry of a kernel call."""
     layers = layers_of(call)
     kind, flops = call.attributes.get(KERNEL_ATTRIBUTE), call.attributes.get(FLOPS_ATTRIBUTE)
     assert isinstance(kind, StringAttr)

@@ -1,4 +1,4 @@
-"""What a program must know of the checks in its code, to say what one has found."""
+"""Metadata with which a program reports a failed bounds check."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ...runtime.model.bounds import BoundsChecks, Buffer
 
 
 def bounds_checks_of(main: func.FuncOp) -> BoundsChecks | None:
-    """Where kernels note a failure, and which buffers they are given; None without checks."""
+    """Return where kernels record a failure and the buffers they receive; None without checks."""
     views = [op for op in main.body.block.ops if isinstance(op, memref.ViewOp)]
     failure = next((view for view in views if FAILURE_ATTRIBUTE in view.attributes), None)
     if failure is None:
@@ -37,7 +37,7 @@ def bounds_checks_of(main: func.FuncOp) -> BoundsChecks | None:
 
 
 def buffer_of(main: func.FuncOp, value: SSAValue) -> Buffer:
-    """What a call is given: an argument of the graph, or a view of one."""
+    """Describe an operand of a call: an argument of the graph, or a view of one."""
     name, offset = None, 0
     while isinstance(value.owner, Operation):
         op = value.owner

@@ -19,7 +19,9 @@ from ...runtime.model.tensors import TensorSpec
 
 
 def call_backs_of(module: ModuleOp, functions: Sequence[str]) -> tuple[CallBack, ...]:
-    """What these functions of a module of loops call, in the order of the numbers."""
+    """
+    Return the call-backs of these functions of a module of loops, in the order of their numbers.
+    """
     names = set(functions)
     ops = [
         op
@@ -34,7 +36,7 @@ def call_backs_of(module: ModuleOp, functions: Sequence[str]) -> tuple[CallBack,
 
 
 def described(op: CallBackOp) -> CallBack:
-    """What a call is for."""
+    """Describe a call-back."""
     return CallBack.of(
         op.layer_type.data,
         op.layer.data,

@@ -33,7 +33,7 @@ class Lowered:
     batch: int = CompileOptions.batch
     """Items that a run computes; 0: one, and blobs have no axis for it."""
     threads: int = CompileOptions.threads
-    """How many run the program where nothing else is said."""
+    """Default number of threads of a run."""
     jobs: int = CompileOptions.jobs
     """Processes that LLVM runs in at once; 0: one for each core, up to 4."""
 

@@ -1,7 +1,4 @@
-"""
-How much memory a program takes: models that take too much are refused, and weights made smaller by
-as much as a limit needs.
-"""
+"""Limit the memory of a program: shrink weights to meet a limit, or refuse the model."""
 
 from __future__ import annotations
 
@@ -90,7 +87,7 @@ def program_bytes(module: ModuleOp, threads: int) -> int:
 @dataclass
 class WeightSaving:
     """
-    How many bytes of weights to save, found by trial: other weights come with another arena.
+    The number of bytes of weights to save, found by trial since other weights change the arena.
 
     Starts with none.
     """
@@ -98,15 +95,15 @@ class WeightSaving:
     options: CompileOptions
     bytes: int = 0
     step: int = 0
-    """How many more than at the trial before."""
+    """Increase over the previous trial."""
     last: int = EVERYTHING
-    """What the program took that was tried last."""
+    """Memory of the last tried program."""
 
     def fits(self, module: ModuleOp) -> bool:
         """
-        Whether a program, at level `kernels`, is within the limit; if not, save more.
+        Return whether a program, at level `kernels`, is within the limit; otherwise, save more.
 
-        Raises: ModelError if as much as can be has been saved.
+        Raises: ModelError if no more can be saved.
         """
         taken = program_bytes(module, self.options.threads)
         limit = self.options.code.memory_limit

@@ -18,7 +18,7 @@ from ...runtime.model.tensors import TensorSpec
 
 BYTE_BOUNDS = (0, 255)
 INT8_BOUNDS = (-127, 127)
-"""What int8 layers make, which leave out -128."""
+"""Range of the results of int8 layers, without -128."""
 
 
 def signature(

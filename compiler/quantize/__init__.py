@@ -1,7 +1,8 @@
 """
-Quantizing: from a float32 model to the int8 files that ncnn loads.
+Quantize a float32 model into int8 files for ncnn.
 
-`samples` are run through the compiled model (`calibration`), `histogram` and `methods` make scales
-of what its layers read, `simulation` says what int8 costs, `layer_choice` which layers to spare,
-and `writing` puts the rest into the graph. `table_file` reads and writes ncnn2table's scales.
+`calibration` runs `samples` through the compiled model, `histogram` and `methods` derive scales
+from the inputs of layers, `simulation` measures the cost of int8, `layer_choice` finds the layers
+to keep in float32, and `writing` quantizes the rest of the graph. `table_file` reads and writes
+ncnn2table's scales.
 """

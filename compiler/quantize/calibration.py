@@ -22,10 +22,11 @@ def collect_histograms(
     options: CompileOptions, layers: Sequence[Int8Layer], samples: Samples, progress: Progress
 ) -> dict[str, Histogram]:
     """
-    How the blobs are spread that some layers read, by name: one program computes all of them.
+    Return the histograms of the blobs that some layers read, by name; one program computes all of
+    them.
 
-    Raises: ModelError if a blob has elements that are not finite; NcnncError if the model cannot
-    be compiled, or a sample does not fit.
+    Raises: ModelError if a blob has elements that are not finite; NcnncError if the model cannot be
+    compiled, or a sample does not fit.
     """
     blobs = {layer.blob: layer for layer in layers}
     progress("compiling the float32 model")

@@ -1,4 +1,4 @@
-"""What a quantized model really computes: compiled from what is written, and run."""
+"""Measure the real error of a quantized model: compile the written files and run them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the magnitudes of a blob are spread, over any number of arrays, in little memory."""
+"""Histogram of the magnitudes of a blob over any number of arrays, in little memory."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Histogram:
 
     @property
     def width(self) -> float:
-        """What one bin covers."""
+        """Return the width of a bin."""
         return 0.0 if self.exponent is None else math.ldexp(1.0, self.exponent) / BINS
 
     @property

@@ -1,4 +1,4 @@
-"""Which layers stay float32 so that the error of a model is below a limit."""
+"""Choose the layers that stay float32 so that the error of a model is below a limit."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ def choose_layers(
     alone: Mapping[str, float], error_of: ErrorOf, limit: float
 ) -> tuple[list[str], float]:
     """
-    As many layers for int8 as a search finds within a limit, in the order of `alone`, and their
-    error.
+    Return a large set of layers for int8 within a limit, in the order of `alone`, and its error.
 
-    `alone` is the error of the model with one int8 layer. Those that hurt most by themselves are
-    left out first, as few as bisection finds; then each is tried again, the most harmless first.
-    Both are measured: errors of several layers neither add up nor always grow with their number.
+    `alone` maps each layer to the error of the model with this layer alone in int8. The most
+    harmful layers are left out first, by bisection; then each is tried again, the least harmful
+    first. Both are measured: errors of several layers neither add up nor always grow with their
+    number.
     """
     worst_first = sorted(alone, key=lambda name: -alone[name])
 

@@ -1,4 +1,4 @@
-"""Which layers of a graph can compute with int8, and what it takes."""
+"""Find the layers of a graph that can compute with int8, and their requirements."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Int8Layer:
 
     @property
     def is_grouped(self) -> bool:
-        """Whether it is a ConvolutionDepthWise, whose scales are those of groups."""
+        """Return whether it is a ConvolutionDepthWise, which has a scale per group."""
         return isinstance(self.op, ConvolutionDepthWiseOp)
 
     def error(self, reason: str, hint: str | None = None) -> ModelError:
@@ -74,7 +74,7 @@ class Int8Layer:
 
     @property
     def may_be_winograd(self) -> bool:
-        """Whether ncnn may compute it by Winograd's F(4,3)."""
+        """Return whether ncnn may compute it by Winograd's F(4,3)."""
         op = self.op
         if not isinstance(op, ConvolutionOp) or op.kernel_shape != (3, 3):
             return False
@@ -82,8 +82,8 @@ class Int8Layer:
 
     def weight_scales(self, largest_integer: float = LARGEST_INT8) -> np.ndarray:
         """
-        What makes of the largest weight of a channel (or group) 127, or another integer; 1 where
-        all are 0.
+        Return the scales that map the largest weight of each channel (or group) to 127, or to
+        another integer; 1 where all weights are 0.
 
         Raises: ModelError for weights that are not finite.
         """
@@ -183,8 +183,8 @@ def why_float(op: Int8Op, ctx: NcnncContext) -> str | None:
 
 def fails_in_ncnn(op: ConvolutionDepthWiseOp) -> bool:
     """
-    Whether ncnn leaves results of a grouped int8 convolution unset: it does (on x86, in its packed
-    layout) where the outputs of a group fill vectors, but for depthwise layers proper.
+    Return whether ncnn leaves results of a grouped int8 convolution unset: it does (on x86, with
+    packing) if the outputs of a group fill vectors, except for depthwise layers.
     """
     outputs, channels, *_ = shape_of(op.weight)
     is_depthwise = channels == 1 and outputs == op.groups

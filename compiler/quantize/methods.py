@@ -1,8 +1,8 @@
 """
-Where to cut the magnitudes of a blob off, so that int8 keeps most of what is in them.
+Choose the clipping threshold of a blob so that int8 loses least.
 
-All methods look at a `Histogram` alone, of some numbers that are not 0, and return the magnitude
-that becomes 127: larger ones are cut off, smaller ones get finer steps.
+All methods take a `Histogram` with some nonzero values and return the magnitude that becomes 127:
+larger ones are clipped, smaller ones get finer steps.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ def kl(histogram: Histogram) -> float:
 
 def divergence(counts: np.ndarray, cut: int) -> float:
     """
-    The Kullback-Leibler divergence of `counts`, what is beyond `cut` being added to the bin before
-    it, from what is left of the first `cut` bins if they become `KL_LEVELS` levels.
+    Return the Kullback-Leibler divergence from `counts`, with values beyond `cut` added to the bin
+    before it, to the first `cut` bins quantized to `KL_LEVELS` levels.
     """
     inside = counts[:cut]
     starts = np.unique(np.arange(KL_LEVELS) * cut // KL_LEVELS)

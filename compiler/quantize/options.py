@@ -11,7 +11,7 @@ from ..image import Image
 
 
 class Method(StrEnum):
-    """How the scale of a layer's input is chosen: each a function of `methods.py`."""
+    """Method that chooses the scale of a layer's input, a function of `methods.py` each."""
 
     MINMAX = "minmax"
     KL = "kl"
@@ -22,7 +22,7 @@ class Method(StrEnum):
 @dataclass(frozen=True)
 class QuantizeOptions:
     """
-    How a model is quantized; each is an option of `ncnnc quantize`.
+    Options of quantization; each is an option of `ncnnc quantize`.
 
     Raises: UsageError for an unknown method; OptionValueError for an error that cannot be met.
     """
@@ -34,13 +34,13 @@ class QuantizeOptions:
     table: str | None = None
     """A file of scales, as ncnn2table writes it, in place of those found with samples."""
     max_error: float | None = None
-    """What the error of the model may be at most, see `Simulation`; None: anything."""
+    """Largest error of the model, see `Simulation`; None: unlimited."""
     optimize: bool = False
-    """Whether to rewrite the graph first as `ncnnc optimize` does."""
+    """True to rewrite the graph first, as `ncnnc optimize` does."""
     small_winograd: bool = False
-    """Whether the weights of 3x3 convolutions are at most 31, as ncnn's Winograd needs them."""
+    """True to limit the weights of 3x3 convolutions to 31, as ncnn's Winograd needs."""
     images: Image = field(default_factory=Image)
-    """What is done to images before they are samples: mean and norm."""
+    """Preprocessing of images that are samples: mean and norm."""
 
     def __post_init__(self) -> None:
         if self.method not in list(Method):

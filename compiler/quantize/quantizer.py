@@ -44,7 +44,7 @@ NOT_IN_TABLE = "not in the table"
 TOO_NOISY = "for the error"
 """Why a layer stays float32."""
 SEARCHED_SHARES = (1.0, 0.8, 0.6, 0.4, 0.2)
-"""Of the error that is allowed: what is searched for, one after the other."""
+"""Shares of the allowed error that the search tries in turn."""
 
 
 @dataclass(frozen=True)
@@ -265,7 +265,7 @@ def layer_reports(
     reasons: Mapping[str, str],
     measured: Measurement | None,
 ) -> Iterable[LayerReport]:
-    """What is said of each layer; those that cannot compute with int8 come last."""
+    """Yield the report of each layer; layers that cannot compute with int8 come last."""
     for layer in layers:
         found = layer.name in scales
         noise = measured.simulation.noises[layer.name] if measured and found else None
@@ -283,7 +283,7 @@ def layer_reports(
 
 
 def count_normalizations(layers: Sequence[Int8Layer]) -> int:
-    """How many layers that scale channels follow a convolution right away."""
+    """Return the number of channel-scaling layers directly after a convolution."""
     users = (use.operation for layer in layers for use in layer.op.output.uses)
     sources = (op for op in users if isinstance(op, BatchNormOp | ScaleOp))
     return sum(isinstance(source_of(op.operands[0]).owner, ConvolutionBase) for op in sources)

@@ -1,4 +1,4 @@
-"""What came of quantizing a model, layer by layer."""
+"""The result of quantizing a model, layer by layer."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class QuantizationReport:
     samples_measured: int
     bytes_before: int
     bytes_after: int
-    """Of the `.bin`."""
+    """Size of the `.bin`."""
     overflowing: tuple[str, ...] = ()
     """Layers whose sums ncnn's Winograd, which it chooses for some 3x3 kernels, cannot hold."""
     float_batchnorms: int = 0

@@ -69,11 +69,14 @@ class Samples:
         return (self[index] for index in range(len(self)))
 
     def describe(self, index: int) -> str:
-        """What a sample is called."""
+        """Return the name of a sample."""
         return next(iter(self.feeds.values())).names[index]
 
     def spread(self, count: int) -> list[int]:
-        """So many samples, by number, evenly spread over all; all of them if there are fewer."""
+        """
+        Return the numbers of `count` samples spread evenly over all; all of them if there are
+        fewer.
+        """
         if len(self) <= count:
             return list(range(len(self)))
         return [index * len(self) // count for index in range(count)]
@@ -91,12 +94,12 @@ def open_samples(
     unread: Collection[str] = (),
 ) -> Samples:
     """
-    The samples of a model's inputs; what is not given by name is for its only input.
+    Return the samples of the inputs of a model; unnamed ones are for its only input.
 
-    Inputs that no layer reads (`unread`) need none; they are zeros then.
+    Inputs that no layer reads (`unread`) need none and are zero.
 
-    Raises: UsageError if there are none, or not as many for each input; OptionTypeError if they are
-    something else; ModelError for a file that cannot be read.
+    Raises: UsageError if there are none, or if inputs have different numbers of samples;
+    OptionTypeError for other types; ModelError for an unreadable file.
     """
     by_name = {spec.name: spec for spec in specs}
     needed = [name for name in by_name if name not in unread]

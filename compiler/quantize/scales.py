@@ -30,7 +30,7 @@ Scales = Mapping[str, LayerScales]
 
 
 def scale_of(threshold: float) -> np.float32 | None:
-    """What makes of a magnitude 127; None if there is none."""
+    """Return the scale that maps a magnitude to 127; None if there is none."""
     return np.float32(LARGEST_INT8 / threshold) if threshold >= SMALLEST_SCALED else None
 
 
@@ -44,7 +44,7 @@ def input_scales(histograms: Mapping[str, Histogram], method: str) -> dict[str, 
 
 
 LARGEST_FOR_WINOGRAD = 31.0
-"""What ncnn2table lets the weights be where ncnn may compute a layer by Winograd."""
+"""ncnn2table's limit of weights where ncnn may compute a layer by Winograd."""
 LARGEST_WINOGRAD_SUM = 2**31 // 24**2
 """Of products of integers: ncnn sums 24^2 as much in 32 bits."""
 
@@ -62,10 +62,10 @@ def layer_scales(layer: Int8Layer, scale: np.float32, small_winograd: bool) -> L
 
 def may_overflow(layer: Int8Layer, scales: LayerScales, largest: np.ndarray) -> bool:
     """
-    Whether ncnn's Winograd may give anything for a layer whose results have these largest
-    magnitudes, by channel.
+    Return whether ncnn's Winograd may overflow for a layer with these largest magnitudes of
+    results, by channel.
 
-    What its activation cut off is not in them.
+    Values that the activation clips are not included.
     """
     if not layer.may_be_winograd:
         return False

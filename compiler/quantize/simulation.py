@@ -45,12 +45,12 @@ from .writing import int8_weight
 
 SIGNAL, NOISE, PEAK = "signal of ", "noise of ", "largest of "
 SWITCH, OUTPUT = "int8 for ", "output "
-"""What the names of added inputs and outputs begin with."""
+"""Prefixes of the names of added inputs and outputs."""
 
 
 @dataclass(frozen=True)
 class LayerNoise:
-    """Sums of squares of what a layer computes with float32, and of its difference to int8."""
+    """Sums of squares of the float32 result of a layer, and of its difference to int8."""
 
     signal: float
     noise: float
@@ -122,7 +122,7 @@ class Simulation:
 
 
 MOST_SAMPLES = 16
-"""How many samples errors are measured on."""
+"""Largest number of samples for measuring errors."""
 
 
 def simulated_graph(options: CompileOptions, scales: Scales) -> tuple[ModuleOp, NcnncContext]:
@@ -188,7 +188,7 @@ def add_int8_form(
 
 
 def compared_results(module: ModuleOp) -> dict[str, SSAValue]:
-    """What errors are measured on, by the names that it has among the outputs."""
+    """Return the blobs on which errors are measured, by output name."""
     values = compared_values(find_return(module))
     return {f"{OUTPUT}{index}": value for index, value in enumerate(values)}
 

@@ -21,7 +21,7 @@ from .layers import Int8Layer
 from .scales import LayerScales, Scales
 
 WEIGHTS = "_param_0"
-"""What follows the name of a layer where the scales of its weights are meant."""
+"""Suffix of a layer's name for the scales of its weights."""
 COMMENT = "#"
 
 

@@ -39,7 +39,7 @@ from ...runtime.model.tensors import rows_found
 from .weight import WeightFunctions
 
 Observer = Callable[[Operation, SSAValue, np.ndarray], None]
-"""What is shown every result as it is computed."""
+"""Called with every result as it is computed."""
 
 
 @cache
@@ -141,7 +141,7 @@ def run_reference(
 
 
 def _found(value: SSAValue, array: np.ndarray) -> np.ndarray:
-    """What an output shows to a caller."""
+    """Return an output in the form callers see."""
     return rows_found(array) if has_found_rows(value) else array
 
 

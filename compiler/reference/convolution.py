@@ -34,7 +34,7 @@ def grouped_product(weight: np.ndarray, x: np.ndarray, groups: int) -> np.ndarra
 
 @dataclass(frozen=True)
 class KernelMotion:
-    """How the kernel moves along each axis of the padded input."""
+    """The motion of the kernel along each axis of the padded input."""
 
     pads: Sequence[int]
     """Before each axis, then after each."""

@@ -25,7 +25,7 @@ def output_major(weight: np.ndarray, groups: int) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Spread:
-    """How the kernels of the cells of the input lie in the full result, by axis."""
+    """The placement of kernels of input cells in the full result, by axis."""
 
     full_size: Sequence[int]
     stride: Sequence[int]

@@ -173,7 +173,7 @@ def yolo_boxes(op: ops.YoloOp, index: int, blob: np.ndarray) -> np.ndarray:
 
 
 def yolo_scores(op: ops.YoloOp, objectness: np.ndarray, classes: np.ndarray) -> np.ndarray:
-    """How sure it is that there is an object, and that it is of its best class."""
+    """Return the confidence that a box has an object of its best class."""
     best = classes.max(axis=-1)
     one = np.float32(1)
     if isinstance(op, ops.Yolov3DetectionOutputOp):

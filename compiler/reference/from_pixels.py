@@ -57,9 +57,7 @@ def converted_channels(pixels: np.ndarray, order: str) -> np.ndarray:
 
 
 def blob_of_image(pixels: np.ndarray, image: Image) -> np.ndarray:
-    """
-    What an image becomes, with every step that is asked for. Shapes: `h,w,channels` to `c,h,w`.
-    """
+    """Convert an image with all requested steps. Shapes: `h,w,channels` to `c,h,w`."""
     if image.resize is None:
         blob = converted_channels(pixels, image.order)
     elif image.letterbox is None:

@@ -60,7 +60,7 @@ def axis_taps(op: GridSampleOp, place: np.ndarray, size: int) -> Taps:
 
 
 def padded(op: GridSampleOp, position: np.ndarray, size: int) -> np.ndarray:
-    """Where a position is that may be outside; zeros are left there."""
+    """Map positions outside of the image by the padding mode; zeros padding leaves them."""
     if op.padding.data is SamplePadding.ZEROS:
         return position
     if op.padding.data is SamplePadding.BORDER:

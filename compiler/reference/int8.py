@@ -1,4 +1,4 @@
-"""What int8 leaves of numbers."""
+"""Fake quantization: round through int8, stay in float32."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def int8_steps(x: np.ndarray, axes: int | tuple[int, ...]) -> tuple[np.ndarray, 
 
 
 def rounded_to_int8(x: np.ndarray, axes: int | tuple[int, ...]) -> np.ndarray:
-    """What is left of numbers that become int8 and float again, with a scale for all along axes."""
+    """Round through int8 and back, with one scale for all elements along axes."""
     steps, scale = int8_steps(x, axes)
     return steps / scale
 
 
 def dequantized(weight: np.ndarray, scales: np.ndarray, axis: int = 0) -> np.ndarray:
-    """What stored int8 numbers stand for, with scales along an axis; 0 where a scale is 0."""
+    """Dequantize stored int8 numbers with scales along an axis; 0 where a scale is 0."""
     extents = [1] * weight.ndim
     extents[axis] = scales.size
     factors = scales.reshape(extents).astype(np.float32)
@@ -39,8 +39,8 @@ def dequantized(weight: np.ndarray, scales: np.ndarray, axis: int = 0) -> np.nda
 
 def block_input(x: np.ndarray, scales: np.ndarray | None, blocks: BlockQuantization) -> np.ndarray:
     """
-    What is multiplied of `rows,columns` by a matrix of blocks: times scales by column, and where
-    that says so each block of a row rounded to int8.
+    Return `rows,columns` as multiplied by a matrix of blocks: scaled by column, and with each block
+    of a row rounded to int8 if requested.
     """
     scaled = x if scales is None else x * scales.reshape(1, -1)
     if not blocks.rounds_inputs:

@@ -1,4 +1,4 @@
-"""What linear layers share: bias, activation, epilogue, and how they compute with int8."""
+"""Shared parts of linear layers: bias, activation, epilogue, and int8."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def linear_function(
 def sums_of_integers(
     op: LinearOp, products: Callable[..., np.ndarray], arrays: Mapping[str, Any]
 ) -> np.ndarray:
-    """What the layer sums of int8 numbers, as int32: float64 has all such sums."""
+    """Return the int32 sums of int8 products; float64 represents all such sums."""
     wide = {name: arrays[name].astype(np.float64) for name in ("input", "weight")}
     return products(op, {**arrays, **wide}).astype(np.int32)
 

@@ -32,7 +32,7 @@ def rnn(x: np.ndarray, h: np.ndarray, bias: np.ndarray, states: States) -> State
 
 
 def gru(x: np.ndarray, h: np.ndarray, bias: np.ndarray, states: States) -> States:
-    """The state is a mean of what it was and what is new."""
+    """Update the state: a weighted mean of the old state and the candidate."""
     reset, update = (sigmoid(bias[i] + x[i] + h[i]) for i in (0, 1))
     new = np.tanh(bias[2] + reset * (bias[3] + h[2]) + x[2])
     return [(1 - update) * new + update * states[0]]
@@ -62,7 +62,7 @@ def products(
 def run_direction(
     op: RecurrentOp, cell: Cell, arrays: dict[str, Any], d: int, x: np.ndarray, states: States
 ) -> tuple[np.ndarray, States]:
-    """What one direction puts out at every step, and its final states."""
+    """Return the outputs of one direction at every step, and its final states."""
 
     def part(name: str) -> np.ndarray | None:
         return None if arrays.get(name) is None else arrays[name][d]

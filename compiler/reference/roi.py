@@ -13,7 +13,7 @@ from .support import array_function
 F32 = np.float32
 Edges = tuple[np.float32, np.float32]
 Region = tuple[Edges, Edges]
-"""Where it begins and ends along the height and the width."""
+"""Begin and end of a region along height and width."""
 
 
 def scaled_region(op: RoiOp, rois: np.ndarray) -> Region:
@@ -59,7 +59,7 @@ def roi_align(op: ROIAlignOp, x: np.ndarray, rois: np.ndarray) -> np.ndarray:
 def lattice(
     op: ROIAlignOp, low: np.float32, high: np.float32, bins: int, bin: int, cells: int
 ) -> np.ndarray:
-    """Where the samples of a bin are along an axis; there are none of an empty bin."""
+    """Return the positions of the samples of a bin along an axis; none for an empty bin."""
     if op.aligned is not None:
         low, high = low - F32(0.5), high - F32(0.5)
     extent = high - low if op.aligned is not None else max(high - low, F32(1))

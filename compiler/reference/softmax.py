@@ -1,4 +1,4 @@
-"""Softmax: powers of what is below the maximum, divided by their sum."""
+"""Softmax: exponentials of the differences to the maximum, divided by their sum."""
 
 from __future__ import annotations
 

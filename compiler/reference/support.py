@@ -1,4 +1,4 @@
-"""What the modules of the reference share: ways to state a meaning."""
+"""Helpers that state the meaning of layers."""
 
 from __future__ import annotations
 

@@ -25,9 +25,9 @@ class TileOutput:
 @dataclass(frozen=True)
 class Segment:
     """
-    One tile along an axis: from which element of the padded image it starts, and for each output
-    the elements `from` to `to` that are taken from it, of which the first is element `within` of
-    what the tile gives.
+    One tile along an axis: the element of the padded image where it starts, and for each output the
+    elements `from` to `to` taken from it, the first of which is element `within` of the tile's
+    result.
     """
 
     start: int

@@ -1,7 +1,7 @@
 """
-Which elements of its operands each element of a layer's result reads, layer by layer.
+The operand elements that each element of a layer's result reads, layer by layer.
 
-A layer that has no rule reads everything.
+A layer without a rule reads everything.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def require_no_image_axis(axes: Iterable[Reach | None]) -> None:
 
 
 def joined(several: Sequence[Axes]) -> Axes:
-    """The axes of what reads blobs of one rank. Raises: Unbounded if they do not fit."""
+    """Return the axes of a reader of blobs of one rank. Raises: Unbounded if they do not fit."""
     result = list(several[0])
     for axes in several[1:]:
         for place, axis in enumerate(axes):

@@ -11,7 +11,7 @@ from .axis_plan import AxisPlan, TileOutput, segments
 from .plan import Extents, TilePlan, Wanted, given_halo, no_room, rounded_up
 
 LARGEST_DENOMINATOR = 4
-"""Of a scale: 3/2 and 4/3 are some, 484/256 is that of a network that does not pad."""
+"""Largest denominator of a scale: 3/2 and 4/3 are scales, 484/256 is a network without padding."""
 
 
 class FixedPlanner:

@@ -21,12 +21,12 @@ ROUND = 64
 @dataclass(frozen=True)
 class TilePlan:
     """
-    How images of one size are cut into tiles.
+    The division of images of one size into tiles.
 
-    `scales` are those of the outputs, along both axes; `halo` is how far, in pixels of the image,
-    an output looks beyond its own place, or what was given instead; `unbounded` names the layer
-    because of which there is no such distance (results may then differ from those of the whole
-    image), and is empty if there is none.
+    `scales` are those of the outputs, along both axes; `halo` is the reach of an output beyond its
+    own place in pixels of the image, or the given halo; `unbounded` names the layer that makes this
+    reach infinite (results may then differ from those of the whole image), and is empty if there is
+    none.
     """
 
     rows: AxisPlan
@@ -86,8 +86,8 @@ def given_halo(
     scale: Fraction, before: int, halo: int, tile: int, made: int, extent: int
 ) -> TileOutput:
     """
-    What is valid of an output of a tile, which makes so many elements, by a given halo; `before`
-    pixels of the image are put before it because outputs lack them.
+    Return the valid part of a tile's output of `made` elements, for a given halo; `before` pixels
+    are prepended to the image because outputs lack them.
     """
     start = max(0, ceil((halo - before) * scale))
     end = min(made, ceil((tile - before - halo) * scale))

@@ -1,10 +1,10 @@
 """
-How an image is cut into tiles so that the results are those of the whole image.
+Divide an image into tiles so that results equal those of the whole image.
 
-All tiles have one shape, so that one specialisation serves them. A tile starts where strides of the
-network start in the whole image, too (`Fields.alignment`), and has the remainder of the image by
-that alignment: so a tile at a border of the image ends as the image does, with the same padding.
-Elsewhere outputs within the receptive field of a tile's border are taken from its neighbour.
+All tiles have one shape and share one specialisation. Tiles start at multiples of the network's
+strides (`Fields.alignment`) and cover the rest of the image at the same alignment, so a tile at a
+border ends with the image and is padded like it. Elsewhere, outputs within the receptive field of a
+tile's border come from its neighbour.
 """
 
 from __future__ import annotations
@@ -117,14 +117,15 @@ class Planner:
         return (extent, self.probe[1]) if axis == 0 else (self.probe[0], extent)
 
     def _multiples(self) -> list[int]:
-        """Of what extents may have to be multiples, the least first."""
+        """Return candidates for the multiple that extents must have, the smallest first."""
         if self.wanted.multiple is not None:
             return [lcm(self.wanted.multiple, self.fields.alignment)]
         return [self.fields.alignment << shift for shift in range(DOUBLINGS + 1)]
 
     def _padded_extent(self, axis: int, size: int, margin: int) -> int:
         """
-        What an axis is padded to: as little as the network takes and as gives all outputs.
+        Return the smallest padded extent of an axis that the network accepts and that gives all
+        outputs.
 
         Raises: ArrayShapeError if it takes nothing near.
         """
@@ -162,7 +163,7 @@ class Planner:
 
     def _tile(self, axis: int, extent: int) -> tuple[int, int]:
         """
-        The extent of tiles, and of what their starts are multiples.
+        Return the extent of tiles, and the multiple at which they start.
 
         Raises: OptionValueError if the network takes no tiles of about the size that is asked for.
         """

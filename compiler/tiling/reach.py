@@ -46,7 +46,7 @@ class Reach:
         return replace(self, start=max(self.start, 0), end=min(self.end, extent))
 
     def joined(self, other: Reach) -> Reach | None:
-        """The reach of what reads both; None if they run at different speeds."""
+        """Return the reach of a reader of both; None if they have different scales."""
         if (self.image_axis, self.step) != (other.image_axis, other.step):
             return None
         return replace(

@@ -1,5 +1,5 @@
 """
-Which pixels of the input images each element of a blob depends on.
+Receptive fields: the pixels of the input images that each element of a blob depends on.
 
 Araujo et al., "Computing Receptive Fields of Convolutional Neural Networks", Distill, 2019, with
 exact fractions, so that it holds for up-sampling, too.
@@ -27,10 +27,10 @@ IMAGE_AXES = (-2, -1)
 @dataclass(frozen=True)
 class Field:
     """
-    What a blob depends on.
+    The dependencies of a blob.
 
-    `axes` has, for each axis of the blob that runs along the height or the width of the images,
-    its reach; `unbounded` names the first layer that reads a whole image, if there is one.
+    `axes` has, for each axis of the blob that runs along the height or the width of the images, its
+    reach; `unbounded` names the first layer that reads a whole image, if there is one.
     """
 
     axes: Axes
@@ -79,7 +79,7 @@ def receptive_fields(main: FuncOp, images: Sequence[int]) -> Fields:
 
 
 def _fields_of_results(op: Operation, fields: Mapping[SSAValue, Field]) -> list[Field]:
-    """The fields of what an op makes; without axes for constants."""
+    """Return the fields of the results of an op; without axes for constants."""
     known = [fields.get(operand, Field(())) for operand in op.operands]
     if isinstance(op, NcnnOp) and op.SHAPE_OPERANDS:
         names = op.operand_names()

@@ -40,8 +40,8 @@ def tiled(
     progress: Progress | None = None,
 ) -> TiledModel:
     """
-    Run a network from image to image tile by tile: in memory that does not grow with the image, by
-    code for one shape. Results are those of the whole image, up to the rounding of another
+    Run a network from image to image tile by tile, in memory that does not grow with the image and
+    with code for one shape. Results are those of the whole image, up to the rounding of another
     algorithm.
 
         model = ncnnc.compile("x4.param", dynamic=True, threads=4)
@@ -49,22 +49,22 @@ def tiled(
         large = upscale(image)  # (3, h, w) to (3, 4 * h, 4 * w)
 
     `model` comes from `ncnnc.compile` with `dynamic=True`, and keeps its threads, target and cache.
-    `tile` is the height and the width of what the network is given at once (256). `halo`, how many
-    of these pixels at each border between tiles only serve their neighbours, comes from the
-    receptive field of the network. A network that reads whole images (by a global pooling,
-    attention, a normalisation over the image, a warp) has none with bounds: it needs a `halo`, and
-    the results are only near those of the whole image. A given halo may also be smaller than the
-    receptive field, which for deep networks is larger than is worth it, at the same price.
+    `tile` is the height and width of the network's input (256). `halo` is the overlap of
+    neighbouring tiles on each side in pixels, by default the receptive field of the network. A
+    network that reads whole images (by a global pooling, attention, a normalization over the image,
+    a warp) has an unbounded receptive field: it needs a `halo`, and results are approximate. A
+    given halo may also be smaller than the receptive field, which may be impractically large in
+    deep networks; results are then approximate too.
 
-    Where the network needs extents that are multiples of some number (pixel-unshuffle, skip
-    connections between scales), the image is padded at its far borders, the bottom and the right,
-    and the result cut; where its convolutions are not padded, at all borders, by what the outputs
-    lack. `border` says with what, as `numpy.pad` does: `edge` or `reflect`. `multiple` is needed
-    where the layers do not tell it, such as for windows of attention.
+    If the network needs extents that are multiples of some number (pixel-unshuffle, skip
+    connections between scales), the image is padded at the bottom and the right, and the result
+    cropped; if its convolutions are unpadded, the image is padded on all sides. `border` is the
+    padding mode as in `numpy.pad`: `edge` or `reflect`. `multiple` is needed if the layers do not
+    show it, such as for window attention.
 
-    A model that is compiled for one shape, such as one that `ncnnc.load` has opened, has tiles of
-    that shape, and needs a `halo`. Images are then padded at the far borders to what its tiles
-    cover, where they are smaller than one, or where its strides ask for it.
+    A model compiled for one shape, such as one from `ncnnc.load`, uses tiles of that shape and
+    needs a `halo`. Images are padded at the bottom and the right if they are smaller than a tile,
+    or if strides require it.
 
     Raises: NcnncError for options that cannot be, and a model for several shapes that has no graph.
     """
@@ -113,7 +113,7 @@ class TiledModel:
 
     def plan(self, *shapes: Shape) -> TilePlan:
         """
-        How images of these shapes, those of all inputs in order, are cut into tiles.
+        Return the division of images of these shapes, in the order of the inputs, into tiles.
 
         Raises: as a call does.
         """
@@ -123,8 +123,8 @@ class TiledModel:
 
     def halo(self, *shapes: Shape) -> int | None:
         """
-        How far, in pixels, an output looks beyond its own place, of images of such shapes: the
-        halo that was given, or that of the receptive field; None if that has no bounds.
+        Return the halo of images of such shapes in pixels: the given one, or the reach of an output
+        beyond its own place; None if that is unbounded.
 
         Raises: ArrayShapeError, as a call does.
         """
@@ -256,7 +256,7 @@ def _input_names(model: DynamicModel | CompiledModel) -> list[str]:
 
 
 def _images(shapes: Sequence[Shape]) -> list[int]:
-    """Which inputs are images of the same extents. Raises: ArrayShapeError if none is."""
+    """Return the inputs that are images of the same extents. Raises: ArrayShapeError if none is."""
     first = next((shape for shape in shapes if len(shape) == 3), None)
     if first is None:
         raise ArrayShapeError("no input is an image c,h,w")

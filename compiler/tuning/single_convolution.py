@@ -63,7 +63,7 @@ def single_convolution(
 
 
 def outside_values(ops: Sequence[Operation]) -> list[SSAValue]:
-    """What ops take that none of them computes, in order, each once."""
+    """Return the operands that no op of the list computes, in order, without duplicates."""
     taken = dict.fromkeys(value for op in ops for value in op.operands)
     return [value for value in taken if value.owner not in ops]
 
@@ -76,7 +76,7 @@ def new_weight(value: SSAValue, index: int, ctx: NcnncContext) -> WeightOp:
 
 
 def described_epilogue(conv: ScheduledConvolution) -> list[str]:
-    """What is computed besides the sums of products: ops with properties, and operands' shapes."""
+    """Describe the epilogue: ops with properties, and operands' shapes."""
     lines: list[str] = []
     for op in with_epilogue(conv):
         properties = [f"{k} {op.properties[k]}" for k in sorted(op.properties) if k != "algorithm"]

@@ -26,7 +26,7 @@ from .times_file import Times, TuningCache
 ROUNDS = 12
 """In which candidates are timed in turns: what else the machine does meets all of them."""
 EVICTED_BYTES = 32 << 20
-"""Of a last-level cache: so much is written before every run."""
+"""Bytes written before each run to evict the last-level cache."""
 LAYOUT_STEPS = ("pack", "unpack")
 """Kernels that convert layouts; in a network the neighbours have the convolution's layout."""
 
@@ -72,7 +72,10 @@ class ConvolutionTimer:
 
 
 def cache_key(conv: ScheduledConvolution, target: Target, threads: int) -> str:
-    """What times depend on: compiler, processor, target, threads, window, shapes, epilogue."""
+    """
+    Return the key of measured times: compiler, processor, target, threads, window, shapes,
+    epilogue.
+    """
     parts = [
         f"ncnnc {metadata.version('ncnnc')}",
         host_name() or platform.machine(),

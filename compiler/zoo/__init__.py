@@ -36,7 +36,7 @@ NAMES = (
 
 
 def is_zoo_name(name: str) -> bool:
-    """Whether `name` is a network of the zoo."""
+    """Return whether `name` is a network of the zoo."""
     return name in NAMES
 
 

@@ -1,4 +1,4 @@
-"""What several networks share."""
+"""Building blocks of several networks."""
 
 from __future__ import annotations
 

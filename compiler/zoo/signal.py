@@ -1,4 +1,4 @@
-"""What is expected of the values of a blob, so that weights can be scaled to fit them."""
+"""Expected magnitudes of a blob, with which weights are scaled."""
 
 from __future__ import annotations
 

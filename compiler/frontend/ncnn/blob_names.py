@@ -1,4 +1,4 @@
-"""How the blobs of a model are named in the IR, and in which order its outputs are."""
+"""Name the blobs of a model in the IR, and order its outputs."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def in_order_of_numbers(outputs: Iterable[str]) -> list[str]:
 def named_blobs(
     blobs: list[str], attributes: list[dict[str, Attribute]]
 ) -> ArrayAttr[DictionaryAttr]:
-    """What the function says of its arguments or results: the blob's name, and other attributes."""
+    """Return the attributes of a function's arguments or results: the blob's name and others."""
     return ArrayAttr(
         DictionaryAttr({NAME_ATTRIBUTE: StringAttr(blob), **others})
         for blob, others in zip(blobs, attributes, strict=True)

@@ -1,4 +1,4 @@
-"""Which layers of a model file compute with int8, as the file says it."""
+"""Find the layers of a model file that compute with int8."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def int8_layers(model: ModelRecord) -> list[LayerRecord]:
 
 
 def is_int8(layer: LayerRecord) -> bool:
-    """Whether a layer's parameters say int8."""
+    """Return whether the parameters of a layer select int8."""
     op = layer_op(layer.type)
     if op is None or op.LAYER is None:
         return False

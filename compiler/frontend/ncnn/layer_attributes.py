@@ -1,4 +1,6 @@
-"""What a layer's record says besides its op's meaning, as attributes that export writes back."""
+"""
+Keep parts of a layer's record outside of its op's meaning as attributes that export writes back.
+"""
 
 from __future__ import annotations
 

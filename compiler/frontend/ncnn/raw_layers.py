@@ -19,7 +19,7 @@ from .parameters import converted
 
 
 def spec_of_layer(layer: LayerRecord) -> LayerSpec | None:
-    """What a file says of a layer, of ncnn or of a user's own; None for an unknown type."""
+    """Return the spec of a layer of ncnn or of a custom layer; None for an unknown type."""
     spec = layer_spec(layer.type)
     if spec is None and (custom := find_layer(layer.type)) is not None:
         return custom_spec(custom, frozen_params(own_params(layer)))
@@ -44,7 +44,7 @@ def raw_op(layer: LayerRecord, inputs: list[SSAValue], weights: list[SSAValue]) 
 
 
 def remark_on(record: ModelRecord, refused: RefusedLayer) -> Remark:
-    """What a user is told of a layer that is kept as it is."""
+    """Return the remark on a layer that is kept unchanged."""
     layer = refused.layer
     reason = f"{layer.type} is kept as it is: {refused.reason}"
     return Remark("import", (layer.name,), reason, record.file, layer.line, layer.offset)

@@ -29,7 +29,7 @@ from .support_check import check_runnable, is_known, layers_of_other_types, unsu
 
 @dataclass
 class Survey:
-    """What a look at a whole model found."""
+    """Findings about a whole model."""
 
     module: ModuleOp | None = None
     """
@@ -139,7 +139,7 @@ class _FollowedWeights:
             return self.source.read(shape, tagged, layer, name)
 
     def finish(self) -> None:
-        """What is left over is kept as a problem, too."""
+        """Report leftovers as problems."""
         try:
             self.source.finish()
         except ModelError as error:

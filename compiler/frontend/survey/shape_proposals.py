@@ -55,7 +55,7 @@ def missing_shapes_error(
 
 
 def _hint(names: Sequence[str], module: ModuleOp | None, given: Collection[str]) -> str:
-    """How to give the shapes of some inputs."""
+    """Say how to give the shapes of some inputs."""
     outermost = f"give {'it' if len(names) == 1 else 'them'}, outermost extent first"
     example = f"{outermost}: --input {names[0]}=3,224,224, for example"
     if module is None:
@@ -100,8 +100,8 @@ def shapes_of_inputs(main: FuncOp) -> dict[SSAValue, Extents]:
 
 def misfit_hint(main: FuncOp) -> str | None:
     """
-    What to do about inputs whose shapes are not what layers need, whichever layer has refused what
-    comes of them; None if there are none, or nobody knows.
+    Suggest shapes for inputs that do not fit the layers, whichever layer has rejected its operands;
+    None if there are none, or none is found.
     """
     given = shapes_of_inputs(main)
     required = required_shapes(main, {})
@@ -128,7 +128,7 @@ def misfit_hint(main: FuncOp) -> str | None:
 
 
 def _fits(shape: Sequence[int | None], extents: Extents) -> bool:
-    """Whether a shape has these extents."""
+    """Return whether a shape has these extents."""
     return len(shape) == len(extents) and all(
         needed in (None, extent) for extent, needed in zip(shape, extents, strict=True)
     )

@@ -1,4 +1,4 @@
-"""What ncnnc cannot compile, said all at once."""
+"""List everything that ncnnc cannot compile, at once."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from ...format.records import LayerRecord, ModelRecord
 PLACES_SHOWN = 8
 _QUANTIZED_PROPERTIES = ("int8_scale_term", "quantize_term")
 ROUNDED_OPS = ("ncnn.gemm", "ncnn.multiheadattention", "ncnn.sdpa")
-"""Those that compute in float32 with what is left of numbers that become int8."""
+"""Ops that compute in float32 on values after fake quantization."""
 CORNERS = 4
-"""What a layer that pools a region reads: with at least as many in a row, only the best one."""
+"""Inputs of a layer that pools a region: with at least 4 in a row, only the best one."""
 
 DATA_TYPES = ("Input", "MemoryData")
 """Layers that become no op, but a parameter or a constant."""
@@ -52,12 +52,12 @@ class Finding:
 
 
 def is_supported(type: str) -> bool:
-    """Whether layers of this type can be compiled, as far as the type tells."""
+    """Return whether layers of this type can be compiled, as far as the type tells."""
     return type in DATA_TYPES or layer_op(type) is not None
 
 
 def is_known(type: str) -> bool:
-    """Whether a type is ncnn's."""
+    """Return whether a type is one of ncnn's."""
     return type in OPAQUE_LAYERS or is_supported(type)
 
 
@@ -126,7 +126,7 @@ def error_of(findings: Sequence[Finding], file: str | None) -> UnsupportedError:
 
 
 def findings_of_module(module: ModuleOp) -> list[Finding]:
-    """What ops say that cannot be compiled although they can be expressed."""
+    """Return problems that ops report: expressible, but not compilable."""
     ops = _ops_of_layers(module)
     quantized = [op for op in ops if _is_quantized(op)]
     readers = [op for op in ops if any(map(has_found_rows, op.operands)) and not _may_read(op)]
@@ -142,7 +142,7 @@ def findings_of_module(module: ModuleOp) -> list[Finding]:
 
 
 def _may_read(op: NcnnOp) -> bool:
-    """Whether it makes no difference to a reader of rows found how many there are."""
+    """Return whether the result does not depend on the number of detected rows."""
     from ....dialects.ncnn.layers.roi import RoiOp
 
     if isinstance(op, RoiOp):
@@ -213,7 +213,7 @@ def _listed(places: list[str]) -> str:
 
 
 def _hint(type: str) -> str | None:
-    """What may be behind a type that ncnn does not have either."""
+    """Suggest an explanation for a type that is not one of ncnn's."""
     if type in LAYER_TYPES:
         return None
     if is_pnnx_type(type):
@@ -224,7 +224,7 @@ def _hint(type: str) -> str | None:
 
 
 def _is_quantized(op: NcnnOp) -> bool:
-    """Whether an op computes with quantized weights in a way that is nothing else in float32."""
+    """Return whether an op uses quantized weights in a way that has no float32 equivalent."""
     if op.name == "ncnn.embed" or isinstance(op, RecurrentOp | QuantizationOp):
         return False
     if isinstance(op, Int8ScalesOp) and op.weight_scale is not None:
