@@ -30,6 +30,8 @@ class ContribLayer(CustomLayer):
     """The repository that defines the layer: `owner/name` on GitHub."""
     may_leave_out_outputs: bool = False
     """True if a model may have fewer outputs than the shape rule gives: the last are left out."""
+    usual_ranks: tuple[int, ...] = ()
+    """The ranks that programs give the inputs, if the shape rule takes others too."""
 
 
 def refused(reason: str) -> InvalidLayerError:

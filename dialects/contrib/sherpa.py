@@ -213,7 +213,15 @@ def bias_shape(params: LayerParams) -> Shape:
 
 LAYERS = (
     ContribLayer("SherpaMetaData", no_shapes, say_nothing, (), build_nothing, PROJECT),
-    ContribLayer("PoolingModuleNoProj", pooled_shapes, pool, (), build_pooling, PROJECT),
+    ContribLayer(
+        "PoolingModuleNoProj",
+        pooled_shapes,
+        pool,
+        (),
+        build_pooling,
+        PROJECT,
+        usual_ranks=(2, 1, 2),
+    ),
     ContribLayer("TensorAsStrided", strided_shape, as_strided, (), build_as_strided, PROJECT),
     ContribLayer(
         "SimpleUpsample",

@@ -21,6 +21,7 @@ from ..custom_layers import (
     frozen_params,
 )
 from .base import AnyTensor, NcnnOp, RuntimeShapeError, Shape, ShapeError, shape_of
+from .implied_shapes import ImpliedShapes, any_extents
 from .layer import LayerSpec, Params, Weight
 from .layer_attributes import raw_params
 from .raw_layer import RawLayerOp
@@ -56,6 +57,11 @@ class CustomOp(RawLayerOp):
             raise RuntimeShapeError(not_registered(self.layer_type.data))
         inputs = [shape_of(value) for value in self.inputs]
         return result_shapes(layer, self.user_params(), inputs, len(self.outputs))
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        if isinstance(self.registered, ContribLayer):
+            for value, rank in zip(self.inputs, self.registered.usual_ranks, strict=False):
+                shapes.propose(value, any_extents(rank))
 
     def type_spec(self) -> LayerSpec:
         layer = self.registered

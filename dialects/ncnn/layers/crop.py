@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 import numpy as np
 from xdsl.dialects.builtin import DenseArrayBase, StringAttr, f32, i32
 from xdsl.dialects.utils import EnumAttribute
-from xdsl.ir import Attribute, OpResult, SpacedOpaqueSyntaxAttribute, SSAValue
+from xdsl.ir import Attribute, BlockArgument, OpResult, SpacedOpaqueSyntaxAttribute, SSAValue
 from xdsl.irdl import (
     irdl_attr_definition,
     irdl_op_definition,
@@ -32,13 +32,17 @@ from ..base import (
 )
 from ..internal.weight import WeightOp
 from ..layer import LayerSpec, Param, Params, ParamValue
-from ..rules.axes import AXIS_NAMES, REST, named_extents, resolve_axis, sized_list
+from ..rules.axes import AXIS_NAMES, MAX_RANK, REST, named_extents, resolve_axis, sized_list
 from ..rules.expression import evaluate_expression
+from ..rules.implied_shapes import Extents, ImpliedShapes, any_extents
 from ..rules.layer_params import named_integers
 from ..rules.value_range import Range, RangeOf
+from .split import readers_of, source_of
 
 NONE = int_array([0, 0, 0, 0])
 EMPTY = int_array([])
+OPEN_END = 2**31 - 1
+"""An end that converters write for the last element."""
 
 
 class CropMode(StrEnum):
@@ -222,6 +226,38 @@ class CropOp(NcnnOp):
 
     def infer_shapes(self) -> list[Shape]:
         return [self.offsets_and_sizes()[1]]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """Axes that are not cropped keep their extents; inputs have parts from 0 to the last."""
+        axes = int_list(self.axes)
+        if self.mode.data is not CropMode.SLICE or not axes:
+            return
+        if max(axes) >= MAX_RANK - 1 or min(axes) <= -MAX_RANK:
+            shapes.say(self.input, any_extents(MAX_RANK))
+        for one, other in ((self.input, self.output), (self.output, self.input)):
+            known = shapes.of(one)
+            if known is not None and all(-len(known) <= axis < len(known) for axis in axes):
+                cropped = {axis % len(known) for axis in axes}
+                kept = (None if axis in cropped else extent for axis, extent in enumerate(known))
+                shapes.say(other, tuple(kept))
+        known = shapes.of(self.input)
+        if known is not None and shapes.takes_proposals:
+            shapes.propose(self.input, self._extents_of_parts(len(known)))
+
+    def _extents_of_parts(self, rank: int) -> Extents:
+        """Return the least extents that have all the parts that are cropped out of an input."""
+        source = source_of(self.input)
+        extents = dict.fromkeys(range(rank), 0)
+        crops = [op for op in readers_of(source) if isinstance(op, CropOp)]
+        if not isinstance(source, BlockArgument) or len(crops) < 2:
+            return any_extents(rank)
+        for crop in crops:
+            parts = (int_list(crop.axes), int_list(crop.starts), int_list(crop.ends))
+            for axis, start, end in zip(*parts, strict=False):
+                if axis % rank in extents:
+                    least = start + 1 if end in (REST, OPEN_END) else max(start + 1, end)
+                    extents[axis % rank] = max(extents[axis % rank], least)
+        return tuple(extent or None for extent in extents.values())
 
     def supports_packing(self) -> bool:
         return len(shape_of(self.input)) >= 3

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, var_result_def
 
 from ..base import TAKES_BF16, AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
@@ -48,3 +48,20 @@ class SplitOp(NcnnOp):
         if not top_count:
             raise InvalidLayerError("has 0 outputs, must have at least 1")
         return super().from_layer(params, inputs, weights, top_count)
+
+
+def source_of(value: SSAValue) -> SSAValue:
+    """Return the blob that splits have made a value of."""
+    while isinstance(value.owner, SplitOp):
+        value = value.owner.input
+    return value
+
+
+def readers_of(value: SSAValue) -> Iterator[Operation]:
+    """Return the ops that read a blob, under any of the names that splits give it."""
+    for use in value.uses:
+        if not isinstance(use.operation, SplitOp):
+            yield use.operation
+            continue
+        for result in use.operation.results:
+            yield from readers_of(result)

@@ -8,7 +8,7 @@ from xdsl.ir import SSAValue
 
 from ..base import NcnnOp
 from ..layer import Family
-from ..layers.split import SplitOp
+from ..layers.split import source_of
 
 
 class FoundRowsOp(NcnnOp):
@@ -24,8 +24,5 @@ class FoundRowsOp(NcnnOp):
 
 
 def has_found_rows(value: SSAValue) -> bool:
-    """Whether the first extent of a value is only an upper bound of the rows that it has."""
-    owner = value.owner
-    while isinstance(owner, SplitOp):
-        owner = owner.input.owner
-    return isinstance(owner, FoundRowsOp)
+    """Return true if the first extent of a value is only an upper bound of its rows."""
+    return isinstance(source_of(value).owner, FoundRowsOp)
