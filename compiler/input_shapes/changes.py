@@ -30,6 +30,8 @@ SMALLEST_LIMIT = 1 << 20
 """Numbers from this on that extents and counts of cells are compared with are limits."""
 MOST_MISFITS = 32
 """Failures, from the last on, that are remembered."""
+BROADCAST = 20.0
+"""Cost of making an extent 1 for the sake of the op that compares it with 1."""
 TURNED_TO_ONE = 60.0
 """Cost of making an extent 1 for the sake of an op behind."""
 TURNED_EQUAL = 50.0
@@ -182,13 +184,13 @@ class Changes:
         return found
 
     def is_within_limit(self, condition: Condition) -> bool:
-        """Return true if a condition says that a blob is not too large."""
-        limit, outcome = condition.first, False
-        if self.formulas.constant(limit) is None:
-            limit, outcome = condition.second, True
-        number = self.formulas.constant(limit)
-        is_order = condition.comparison != "==" and condition.outcome is outcome
-        return is_order and number is not None and number >= SMALLEST_LIMIT
+        """Return true if a condition says that a blob is neither empty nor too large."""
+        least, largest = condition.first, condition.second
+        if not condition.outcome:
+            least, largest = largest, least
+        low, high = self.formulas.constant(least), self.formulas.constant(largest)
+        is_limit = (low is not None and low <= 1) or (high is not None and high >= SMALLEST_LIMIT)
+        return condition.comparison != "==" and is_limit
 
     def fixes(self, condition: Condition) -> bool:
         """Return true if a condition says that an extent has a number of the file."""
@@ -231,6 +233,8 @@ class Changes:
         if not is_unequal(condition):
             return cost + TURNED_EQUAL
         compared = (condition.first, condition.second)
+        if condition.comparison == "==" and self.formulas.node_of(1) in compared:
+            return cost + BROADCAST
         is_input = any(self.formulas.variables[v] in compared for v in move.columns)
         is_constant = not all(map(self.formulas.variables_of.__getitem__, compared))
         return (

@@ -10,14 +10,12 @@ import numpy as np
 from .evaluation import Column, Evaluation
 from .formulas import Condition, Formulas
 from .groups import mask_of
-from .moves import Move, Moves
+from .moves import Move, Moves, aspect_costs
 from .variables import LARGEST, LARGEST_LENGTH, SMALLEST, TINY, UNUSUAL, Role
 
 MOST_FACTORS = 4
 MOST_WAYS = 4096
 """Of writing a number as a product that are tried."""
-ASPECT = 40.0
-"""Cost of each doubling of an image's longer side against the other."""
 
 
 def factor_moves(moves: Moves, goal: Condition) -> Iterator[Move]:
@@ -143,8 +141,7 @@ def _aspect_costs(moves: Moves, columns: dict[int, np.ndarray]) -> np.ndarray:
     for input in sorted({moves.variables[v].input for v in columns}):
         sizes = [v for v in moves.groups.sizes_of(input)[-2:] if v in columns]
         if len(sizes) == 2:
-            rows, width = (np.maximum(columns[v], 1) for v in sizes)
-            costs += ASPECT * np.abs(np.log2(rows / width)) + (rows > width)
+            costs += aspect_costs(*(columns[v] for v in sizes))
     return costs
 
 

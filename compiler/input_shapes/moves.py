@@ -17,6 +17,17 @@ MOST_FOLLOWERS = 64
 GRID = tuple(sorted({*USUAL_SIZES, *range(16, 1040, 16), 240, 300, 480, 720, 768, 1280, 1920}))
 """Heights and widths of images that are no squares."""
 
+NO_SQUARE = 10.0
+"""Cost of heights and widths that are tried as pairs."""
+ASPECT = 20.0
+"""Cost of each doubling of an image's longer side against the other."""
+
+
+def aspect_costs(rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
+    """Return the costs of images that are long or high, landscapes before portraits."""
+    sides = np.maximum(rows, 1) / np.maximum(columns, 1)
+    return ASPECT * np.abs(np.log2(sides)) + (rows > columns)
+
 
 @dataclass(frozen=True)
 class Move:
@@ -137,8 +148,7 @@ class Moves:
         move = self.made.get((height, width))
         if move is None:
             rows, columns = (a.ravel() for a in np.meshgrid(GRID, GRID))
-            # Squares, then what is nearly one; landscapes before portraits.
-            costs = 10 + np.abs(rows - columns) / 100 + (rows > columns)
+            costs = NO_SQUARE + aspect_costs(rows, columns)
             for group, numbers in ((height, rows), (width, columns)):
                 for v in group:
                     costs = costs + self.variables[v].costs(LARGEST)[numbers] / len(group) / 2

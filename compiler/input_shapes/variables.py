@@ -14,6 +14,10 @@ from .formulas import Formulas
 
 USUAL_SIZES = (224, 256, 320, 416, 512, 640, 384, 518, 128, 192, 160, 96, 64, 112, 80, 48, 32)
 """Heights and widths of images, the first that fits being taken."""
+FEATURE_SIZES = (8, 16, 32, 64, 7, 14, 28, 56)
+"""The same of what other networks have made of images, which has many channels."""
+FEWEST_FEATURES = 64
+"""Channels of such an input."""
 USUAL_CHANNELS = (3, 1, 4, 2, 6)
 USUAL_LENGTHS = (16, 32, 64, 77, 128, 100, 256, 512, 8, 80, 200)
 """Steps of sequences, elements of vectors."""
@@ -66,39 +70,35 @@ class Variable:
     suggested: int | None = None
     """Extents that a file or the layers propose; tried before the usual ones."""
 
+    usual: tuple[int, ...] = USUAL_SIZES
+    """The numbers to try first, in order."""
+
     @property
     def first(self) -> int:
         """The number to begin with."""
-        return self.suggested or USUAL[self.role][0]
+        return self.suggested or self.usual[0]
 
     def costs(self, largest: int) -> np.ndarray:
         """Return the rank of the numbers from 0 to `largest`, the most usual first."""
-        return costs_beside(self.suggested, self.role, largest)
+        return ranked_numbers(self.suggested, self.usual, self.role, largest)
 
 
 @cache
-def costs_beside(suggested: int | None, role: Role, largest: int) -> np.ndarray:
-    """Rank each number: a suggested one first, then the usual ones."""
-    costs = usual_costs(role, largest)
-    if suggested is None or suggested > largest:
-        return costs
-    costs = costs + 1
-    costs[suggested] = 0
-    return costs
-
-
-@cache
-def usual_costs(role: Role, largest: int) -> np.ndarray:
-    """Rank each number: listed ones by their place, then multiples of 32, 16, 8."""
-    numbers, usual = np.arange(largest + 1), USUAL[role]
+def ranked_numbers(
+    suggested: int | None, usual: tuple[int, ...], role: Role, largest: int
+) -> np.ndarray:
+    """Rank each number: suggested and usual ones by place, then multiples of 32, 16, 8."""
+    numbers = np.arange(largest + 1)
     costs = UNUSUAL + DISTANCE * np.abs(np.minimum(numbers, LARGEST) - usual[0])
     costs += DOUBLING * np.log2(np.maximum(numbers, LARGEST) / LARGEST)
     if role is Role.SIZE:
         for step in (32, 16, 8, 2):
             costs += 20.0 * (numbers % step != 0)
     costs[: SMALLEST[role]] += TINY
-    for place, number in enumerate(usual):
-        costs[number] = place
+    costs[list(usual)] = range(len(usual))
+    if suggested is not None and suggested <= largest:
+        costs += 1
+        costs[suggested] = 0
     return costs
 
 
@@ -107,5 +107,9 @@ def add_variables(
 ) -> tuple[tuple[Any, ...], list[Variable]]:
     """Unknowns for all extents of an input of this rank; those that are proposed come first."""
     roles = roles_of(extents)
-    variables = [Variable(input, axis, roles[axis], extents[axis]) for axis in range(len(extents))]
+    is_features = len(extents) > 2 and (extents[0] or 0) >= FEWEST_FEATURES
+    usual = {**USUAL, Role.SIZE: FEATURE_SIZES} if is_features else USUAL
+    variables = [
+        Variable(input, axis, role, extents[axis], usual[role]) for axis, role in enumerate(roles)
+    ]
     return tuple(formulas.add_variable(variable.first) for variable in variables), variables
