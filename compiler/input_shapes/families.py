@@ -9,7 +9,6 @@ import numpy as np
 
 from .regions import Decided, decide
 from .search import Search
-from .variables import Role
 
 LARGEST_TRIED = 2048
 """Extents of families go up to here."""
@@ -39,6 +38,10 @@ class Family:
     """Extents that follow from those of `variables`: what they are for 1, for 2 and so on."""
     followers_of_others: Mapping[int, np.ndarray] = field(default_factory=dict[int, np.ndarray])
     """The same for `others`."""
+    broadcast: tuple[int, ...] = ()
+    """Those of `variables` each of which may be 1 while the others are any of the numbers."""
+    is_alone: bool = False
+    """True if all extents that are no part of the family have to stay as they are."""
 
     @property
     def numbers(self) -> list[int]:
@@ -58,14 +61,16 @@ class Family:
         if not change.keys() <= self.members():
             return False
         for own, followers in groups:
-            number = change.get(own[0], current[own[0]])
+            extents = [change.get(v, current[v]) for v in own]
+            number = max(extents) if self.broadcast else extents[0]
             if number not in self.numbers:
                 return False
             if self.total is not None:
                 return number + change.get(own[1], current[own[1]]) == self.total
             expected = dict.fromkeys(own, number)
             expected |= {v: int(column[number - 1]) for v, column in followers.items()}
-            if any(change.get(v, current[v]) != extent for v, extent in expected.items()):
+            wrong = [v for v, extent in expected.items() if change.get(v, current[v]) != extent]
+            if wrong and not (wrong[0] in self.broadcast and [change.get(v) for v in wrong] == [1]):
                 return False
         return True
 
@@ -124,78 +129,112 @@ def listed(numbers: Sequence[int] | np.ndarray) -> str:
 
 
 def families_of(search: Search) -> Iterator[Family]:
-    """The families of all unknown extents, around the candidate that a search has found."""
+    """The sets around the candidate of a search that succeeded: each extent is part of one."""
     done: set[int] = set()
     for variable, described in enumerate(search.variables):
         if variable in done:
             continue
-        if described.role is Role.SIZE:
-            square = search.groups.squares(variable)
-            if len(square & {*search.groups.sizes_of(described.input)}) > 1:
-                for found in families_of_image(search, square):
-                    done |= found.members()
-                    yield found
-                done |= square
-                continue
-        found = family_of_extent(search, variable)
-        done |= found.members()
-        yield found
+        sizes = search.groups.sizes_of(described.input)
+        if variable in sizes and not done & {*sizes}:
+            found = families_of_image(search, sizes)
+        else:
+            found = iter([family_of_extents(search, search.groups.tied(variable))])
+        for family in found:
+            done |= family.members()
+            yield family
 
 
-def families_of_image(search: Search, square: frozenset[int]) -> Iterator[Family]:
-    """Squares; heights and widths by themselves if they may differ."""
-    whole = family_of(search, square, is_square=True)
-    parts = list(dict.fromkeys(search.groups.tied(variable) for variable in sorted(square)))
+def families_of_image(search: Search, sizes: Sequence[int]) -> Iterator[Family]:
+    """Heights and widths if all pairs fit; else squares, and both by themselves."""
+    square = search.groups.squares(sizes[0])
+    whole = family_of(search, square, is_square=True) if {*sizes} <= square else None
+    parts = list(dict.fromkeys(map(search.groups.tied, sizes)))
     if len(parts) == 1:
         # A condition names both, such as `h * w == w`; it may hold for other widths all the same.
         parts = axes_of(search, square)
-    if len(parts) != 2:
-        yield whole
+    if len(parts) != 2 or (whole and not whole.decided.known.all()):
+        yield from filter(None, [whole])
         return
-    heights, widths = (family_of(search, part) for part in parts)
-    same = all(np.array_equal(f.decided.fits, whole.decided.fits) for f in (heights, widths))
-    if same and not whole.is_fixed and all_pairs_fit(search, heights, widths):
+    found = [family_of_extents(search, part) for part in parts]
+    if pair := independent(search, whole, found):
+        yield from pair
+        return
+    yield from filter(None, [whole])
+    yield from (replace(family, is_alone=True) for family in found if not family.is_fixed)
+
+
+def independent(search: Search, whole: Family | None, found: list[Family]) -> list[Family]:
+    """Return heights and widths of which all pairs fit, as one family if their numbers agree."""
+    choices = [found]
+    if whole:
+        # Squares may be limited by the cells of an image, heights alone are not.
+        choices.append([replace(family, decided=whole.decided) for family in found])
+    for heights, widths in choices:
+        both = {*heights.numbers} & {*widths.numbers}
+        if (whole and not {*whole.numbers} <= both) or not all_pairs_fit(search, heights, widths):
+            continue
+        if not np.array_equal(heights.decided.fits, widths.decided.fits):
+            return [heights, widths]
         others = {"others": widths.variables, "followers_of_others": widths.followers}
-        yield replace(heights, **others)
-        return
-    yield whole
-    for part in (heights, widths):
-        if not part.is_fixed:
-            yield part
+        return [replace(heights, is_square=bool(whole and whole.is_fixed), **others)]
+    return []
 
 
 def axes_of(search: Search, square: frozenset[int]) -> list[frozenset[int]]:
-    """Group the extents of images by their axis, counted from the innermost."""
+    """Group extents by their axis, counted from the innermost."""
     groups: dict[int, set[int]] = {}
     for variable in sorted(square):
         described = search.variables[variable]
-        last = max(search.variables[v].axis for v in search.groups.sizes_of(described.input))
+        last = max(v.axis for v in search.variables if v.input == described.input)
         groups.setdefault(last - described.axis, set()).add(variable)
     return [frozenset(groups[axis]) for axis in sorted(groups, reverse=True)]
 
 
 def all_pairs_fit(search: Search, heights: Family, widths: Family) -> bool:
     """Return true if heights and widths fit with each other: all pairs of some numbers of both."""
-    numbers = np.array(heights.numbers)
-    chosen = numbers[np.unique(np.linspace(0, len(numbers) - 1, SAMPLES).astype(int))]
-    rows, columns = (axis.ravel() for axis in np.meshgrid(chosen, chosen))
+    rows, columns = (axis.ravel() for axis in np.meshgrid(samples(heights), samples(widths)))
     tried = dict.fromkeys(heights.variables, rows) | dict.fromkeys(widths.variables, columns)
     for family, chosen_numbers in ((heights, rows), (widths, columns)):
         tried |= {v: column[chosen_numbers - 1] for v, column in family.followers.items()}
-    decided = decide(search, tried)
-    return bool(decided.known.all() and decided.fits.all())
+    return all_fit(search, tried)
 
 
-def family_of_extent(search: Search, variable: int) -> Family:
-    """The numbers of an extent with those tied to it, or that are at least as large, say."""
-    own = search.groups.tied(variable)
-    found = family_of(search, own)
+def samples(family: Family) -> np.ndarray:
+    """Some of a family's numbers, the first and the last among them."""
+    numbers = np.array(family.numbers)
+    return numbers[np.unique(np.linspace(0, len(numbers) - 1, SAMPLES).astype(int))]
+
+
+def family_of_extents(search: Search, own: frozenset[int]) -> Family:
+    """The numbers of extents that are tied, or of others too that are at least as large, say."""
+    found, variable = family_of(search, own), min(own)
     wider = search.groups.tied(variable, bounds=True)
-    if wider != own:
+    if wider > own:
         other = family_of(search, wider)
         if len(other.numbers) > len(found.numbers):
             found = other
-    return (parts_of_sum(search, variable, own) or found) if found.is_fixed else found
+    if found.is_fixed:
+        return parts_of_sum(search, variable, own) or found
+    return replace(found, broadcast=tuple(v for v in own if may_be_one(search, found, v)))
+
+
+def may_be_one(search: Search, family: Family, variable: int) -> bool:
+    """Return true if an extent is broadcast where it is 1, whatever those of other inputs are."""
+    inputs = {search.variables[v].input for v in family.variables}
+    if len(inputs) == 1 or variable not in family.variables:
+        return False
+    numbers = np.array(family.numbers)
+    columns = dict.fromkeys(family.variables, numbers) | {variable: np.ones_like(numbers)}
+    columns |= {v: column[numbers - 1] for v, column in family.followers.items()}
+    return all_fit(search, {v: column[-1:] for v, column in columns.items()}) and all_fit(
+        search, columns
+    )
+
+
+def all_fit(search: Search, columns: Mapping[int, np.ndarray]) -> bool:
+    """Return true if all of some candidates are known to fit."""
+    decided = decide(search, columns)
+    return bool(decided.known.all() and decided.fits.all())
 
 
 def family_of(search: Search, group: frozenset[int], is_square: bool = False) -> Family:

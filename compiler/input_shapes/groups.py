@@ -28,6 +28,11 @@ class Groups:
             if variable.input == input and variable.role is Role.SIZE
         ]
 
+    def images(self) -> list[list[int]]:
+        """Height and width of each input that has both."""
+        sizes = (self.sizes_of(input)[-2:] for input in {v.input: None for v in self.variables})
+        return [image for image in sizes if len(image) == 2]
+
     def tied(self, variable: int, bounds: bool = False) -> frozenset[int]:
         """
         The variables of the same number that conditions say to be equal to one; with `bounds` those

@@ -40,8 +40,8 @@ def decide(search: Search, columns: Mapping[int, np.ndarray]) -> Decided:
                 break
             search.clock.check()
             place = int(np.argmin(known))
-            search.formulas.take({v: int(column[place]) for v, column in columns.items()})
-            misfit = search.trace.run(search.first_broken(len(search.trace.ops)))
+            numbers = {v: int(column[place]) for v, column in columns.items()}
+            misfit = search.try_numbers(numbers)
             same = _held(search, columns) & ~known
             same[place] = True
             fits[same] = misfit is None
@@ -49,8 +49,7 @@ def decide(search: Search, columns: Mapping[int, np.ndarray]) -> Decided:
     except OutOfTime:
         pass
     if dict(enumerate(search.formulas.candidate())) != solution:
-        search.formulas.take(solution)
-        search.trace.run(search.first_broken(len(search.trace.ops)))
+        search.try_numbers(solution)
     return Decided(fits & known, known)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -87,11 +87,15 @@ class Search:
             candidate = self.next_candidate(effort)
             if candidate is None:
                 return False
-            self.formulas.take(dict(enumerate(candidate)))
-            misfit = self.trace.run(self.first_broken(misfit.place))
+            misfit = self.try_numbers(dict(enumerate(candidate)))
         self.clock.reach(len(self.trace.ops))
         self.misfit = None
         return True
+
+    def try_numbers(self, numbers: Mapping[int, int]) -> Misfit | None:
+        """Give variables other numbers; return the first op that does not fit, or None."""
+        self.formulas.take(numbers)
+        return self.trace.run_again()
 
     def never_fits(self, misfit: Misfit) -> bool:
         """Return true if the rule of an op has read nothing but extents that no input changes."""
@@ -147,8 +151,3 @@ class Search:
                 change = {v: int(column[place]) for v, column in followed.items()}
                 found.append(tuple(change.get(v, number) for v, number in enumerate(current)))
         return found
-
-    def first_broken(self, place: int) -> int:
-        """The first op before a place of which a condition no longer holds; else the place."""
-        conditions = self.formulas.conditions.items()
-        return min((p for c, p in conditions if not self.formulas.is_true(c)), default=place)

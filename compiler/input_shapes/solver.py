@@ -31,6 +31,10 @@ HINT_SECONDS = 0.7
 SCALAR: Shape = (1,)
 RANKS = (3, 2, 1, 4)
 """Ranks of inputs of which nothing is known, in the order in which they are tried."""
+RANKS_OF_CELLS = (1, 2, 3, 4)
+"""The same for inputs of which only the number of cells counts: sound, say."""
+LINES_OF_TEXT = ((48, 320), (32, 320))
+"""Heights and widths that recognisers of text are made for."""
 MOST_RANKS = 40
 """Choices of ranks that are tried for one op that does not fit."""
 
@@ -77,7 +81,7 @@ class Solution:
         for family in self.families:
             own = {v: change[v] for v in family.members() if v in left}
             if own and family.covers(own, current):
-                left -= own.keys()
+                left -= own.keys() if not family.is_alone or len(own) == len(change) else set()
         return not left
 
 
@@ -211,8 +215,30 @@ class Solver:
     def search(self) -> Search | Unsolved:
         """
         Search with the ranks that are likely, then with others of the inputs that the op which does
-        not fit depends on. Raises: OutOfTime.
+        not fit depends on. A line of text is wide. Raises: OutOfTime.
         """
+        found = self.search_ranks()
+        if isinstance(found, Search):
+            for image in found.groups.images():
+                self.widen_text(found, image)
+        return found
+
+    def widen_text(self, search: Search, image: Sequence[int]) -> None:
+        """Take a usual height and width of a line of text if high images do not fit."""
+        variables = [search.variables[place] for place in image]
+        before = tuple(search.formulas.candidate())
+        if (
+            any(v.suggested is not None for v in variables)
+            or before[image[0]] == variables[0].first
+        ):
+            return
+        for sizes in LINES_OF_TEXT:
+            if search.try_numbers(dict(zip(image, sizes, strict=True))) is None:
+                return
+        search.try_numbers(dict(enumerate(before)))
+
+    def search_ranks(self) -> Search | Unsolved:
+        """The same without changes for lines of text. Raises: OutOfTime."""
         choices = self.choices()
         extents = {name: ranks[0] for name, ranks in choices.items()}
         search, efforts = self.attempt(extents), list(EFFORTS)
@@ -279,7 +305,8 @@ class Solver:
                 likely = [_merged(s, certain) for s in likely if s and len(s) == len(certain)]
                 found[name] = [*filter(None, likely), certain][:1]
                 continue
-            others = [] if name in self.suggested else [any_extents(rank) for rank in RANKS]
+            ranks = RANKS_OF_CELLS if self.is_only_reshaped(name) else RANKS
+            others = [] if name in self.suggested else [any_extents(rank) for rank in ranks]
             by_rank: dict[int, Extents] = {}
             for one in (*filter(None, likely), *others):
                 by_rank.setdefault(len(one), one)
@@ -315,7 +342,7 @@ class Solver:
             for name in self.open:
                 shape = solution.shapes[name]
                 scalar = [SCALAR] if len(self.names) > 1 and shape != SCALAR else []
-                for other in (*likely_alternatives(shape), *scalar):
+                for other in dict.fromkeys((*likely_alternatives(shape), *scalar)):
                     self.clock.check()
                     search = self.attempt({**solution.shapes, name: other})
                     if search.trace.run() is None:

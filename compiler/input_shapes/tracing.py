@@ -66,6 +66,8 @@ class GraphTrace:
     def __init__(self, main: FuncOp, formulas: Formulas):
         self.formulas = formulas
         self.ops = [op for op in main.body.block.ops if isinstance(op, NcnnOp | ReturnOp)]
+        self.end = 0
+        """The place where the last run ended."""
         self.batches: dict[SSAValue, int] = {}
         """The items of the blobs that are batches, whose types are those of one item."""
         self.batched_layers: list[int] = [0]
@@ -85,9 +87,17 @@ class GraphTrace:
             try:
                 self.infer(place, op)
             except (ShapeError, ZeroDivisionError) as error:
+                self.end = place
                 return Misfit(place, op, str(error))
             self.remember(place, op)
+        self.end = len(self.ops)
         return None
+
+    def run_again(self) -> Misfit | None:
+        """The same for other numbers: from the first op on of which a condition no longer holds."""
+        conditions = self.formulas.conditions.items()
+        broken = (place for c, place in conditions if not self.formulas.is_true(c))
+        return self.run(min(broken, default=self.end))
 
     def repeat(self, place: int, op: NcnnOp | ReturnOp) -> bool:
         """Do what an op did last, if it reads the same formulas and they compare as then."""

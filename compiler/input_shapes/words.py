@@ -47,7 +47,8 @@ def found_line(solution: Solution) -> str:
 def set_lines(solution: Solution) -> list[str]:
     """Describe what else fits, a line a family: `height and width of in0: any multiple of 32`."""
     lines = [
-        f"{extents_of(family, solution)}: {family.rule()}{followers_of(family, solution)}"
+        f"{extents_of(family, solution)}: {family.rule()}"
+        f"{followers_of(family, solution)}{broadcast_of(family, solution)}"
         for family in solution.families
         if not family.is_fixed
     ]
@@ -74,6 +75,12 @@ def followers_of(family: Family, solution: Solution) -> str:
     return f"; {names} {'follows' if len(inputs) == 1 else 'follow'}"
 
 
+def broadcast_of(family: Family, solution: Solution) -> str:
+    """`; in1 may have 1`: the inputs that are broadcast along extents of a family."""
+    names = [solution.names[solution.variables[v].input] for v in family.broadcast]
+    return f"; 1 for {' or '.join(names)}, too" if names else ""
+
+
 def axis_names(solution: Solution, input: int) -> tuple[str, ...]:
     """The names of the axes of an input."""
     roles = [variable.role for variable in solution.variables if variable.input == input]
@@ -96,4 +103,5 @@ def extents_of(family: Family, solution: Solution) -> str:
         return f"{text} ({family.total} together), the first"
     if family.others:
         return f"{text}, each"
-    return f"{text}, equal" if len(family.variables) > 1 else text
+    text = f"{text}, equal" if len(family.variables) > 1 else text
+    return f"{text}, alone" if family.is_alone else text

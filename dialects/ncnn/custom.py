@@ -21,7 +21,7 @@ from ..custom_layers import (
     frozen_params,
 )
 from .base import AnyTensor, NcnnOp, RuntimeShapeError, Shape, ShapeError, shape_of
-from .implied_shapes import ImpliedShapes, any_extents
+from .rules.implied_shapes import ImpliedShapes, any_extents
 from .layer import LayerSpec, Params, Weight
 from .layer_attributes import raw_params
 from .raw_layer import RawLayerOp

@@ -215,6 +215,79 @@ def test_lines_of_text_may_be_wider_than_high():
     assert not solution.covers({"x": (3, 48, 320)})
 
 
+def test_a_line_of_text_is_proposed_as_recognisers_take_it():
+    layers = ["Convolution a 1 1 x a 0=4 1=3 13=48 3=4 4=1 6=108", "Squeeze s 1 1 a s -23303=1,1"]
+    layers += ["Permute p 1 1 s p 0=1", "InnerProduct y 1 1 p y 0=9 2=36"]
+    solution = solve(text_of(*layers))
+    assert solution.shapes == {"x": (3, 48, 320)}
+    assert solution.covers({"x": (3, 31, 999)})
+    assert not solution.covers({"x": (3, 64, 320)})
+
+
+TRACKER = text_of(
+    "Convolution c 1 1 x c 0=96 1=16 3=16 6=73728",
+    "Reshape r 1 1 c r 0=-1 1=96",
+    "BatchNorm n 1 1 z n 0=96",
+    "Reshape s 1 1 n s 0=-1 1=96",
+    "Permute p 1 1 s p 0=1",
+    "MatMul m 2 1 p r m",
+    "Reshape t 1 1 m t 0=16 1=16 2=-1",
+    "Convolution y 1 1 t y 0=4 1=1 6=256",
+    inputs="x z",
+)
+
+
+def test_an_image_beside_the_features_of_a_template():
+    """Any pair of as many cells fits: 64x64 and 64x64, 16x64 and 64x64."""
+    assert solve(TRACKER).shapes == {"x": (3, 256, 256), "z": (96, 8, 8)}
+
+
+def test_sound_is_a_vector():
+    """Whatever is reshaped at once, and parts of a stack of states."""
+    layers = ["Reshape r 1 1 x r 0=-1 1=1", "Convolution1D c 1 1 r c 0=8 1=400 3=100 6=3200"]
+    layers += ["Permute p 1 1 c p 0=1", "Split q 1 2 s s0 s1"]
+    layers += ["Crop h 1 1 s0 h -23309=1,0 -23310=1,1 -23311=1,0"]
+    layers += ["Crop k 1 1 s1 k -23309=1,1 -23310=1,2 -23311=1,0"]
+    layers += ["LSTM y 3 1 p h k y 0=4 1=128 2=0"]
+    assert solve(text_of(*layers, inputs="x s")).shapes == {"x": (512,), "s": (2, 4)}
+
+
+def test_parts_along_a_fourth_axis_need_four():
+    crops = [f"Crop c{i} 1 1 x{i} y{i} -23309=1,{i} -23310=1,{i + 1} -23311=1,3" for i in (0, 1)]
+    solution = solve(text_of("Split s 1 2 x x0 x1", *crops))
+    assert (len(solution.shapes["x"]), solution.shapes["x"][3]) == (4, 2)
+
+
+def test_running_means_are_matrices():
+    """Of a layer of sherpa, which takes any shape of as many cells."""
+    layers = ["Reshape r 1 1 x r 0=8 1=-1", "Split s 1 2 m m0 m1"]
+    layers += ["Crop c 1 1 m0 c -23309=1,0 -23310=1,1 -23311=1,0"]
+    layers += ["Crop d 1 1 m1 d -23309=1,1 -23310=1,2 -23311=1,0"]
+    layers += ["PoolingModuleNoProj p 3 3 r n c y a b"]
+    shapes = solve(text_of(*layers, inputs="x n m")).shapes
+    assert (shapes["n"], shapes["m"]) == ((1,), (2, 8))
+
+
+def test_a_column_that_is_broadcast():
+    """A speaker beside the moments of speech."""
+    solution = solve(text_of("BinaryOp b 2 1 x z y", inputs="x z"), {}, x=(4, 7), z=(4, 7))
+    assert "columns of x, z, equal: any; 1 for x or z, too" in set_lines(solution)
+    assert solution.covers({"x": (4, 11), "z": (4, 1)})
+    assert not solution.covers({"x": (4, 11), "z": (4, 2)})
+
+
+def test_pairs_of_heights_and_widths():
+    """As many cells as the file has positions: heights and widths fit as pairs only."""
+    layers = ["Reshape r 1 1 x r 0=-1 1=1 2=3", "MemoryData m 0 1 m 0=36 1=1 2=3"]
+    layers += ["BinaryOp b 2 1 r m y"]
+    solution = solve(text_of(*layers))
+    assert solution.shapes["x"] == (3, 6, 6)
+    assert not solution.covers({"x": (3, 6, 7)})
+    wide = solve(text_of("Pooling p 1 1 x p 1=3 11=5 2=2 12=7 5=1", "Flatten f 1 1 p f"))
+    assert {"height of x: any from 5 on", "width of x: any from 3 on"} <= {*set_lines(wide)}
+    assert wide.covers({"x": (3, 5, 2048)})
+
+
 def test_an_op_that_no_input_can_help_is_named_at_once():
     names = [f"i{i}" for i in range(20)]
     layers = [f"Convolution c{n} 1 1 {n} c{n} 0=4 1=3 6=108" for n in names]

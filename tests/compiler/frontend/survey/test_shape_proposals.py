@@ -109,6 +109,9 @@ def test_channels_go_back_through_layers_that_keep_them(kind: str):
         ("x=2,3,4", ["Reshape r 1 1 x y 0=4 1=3 2=2"]),
         ("x=?,8", ["Permute p 1 1 x a 0=1", "Convolution1D c 1 1 a y 0=4 1=1 6=32"]),
         ("x=1,?,?", ["Padding p 1 1 x a 7=1 8=1", CONVOLUTION.format("a")]),
+        ("x=3,?,?", ["Crop k 1 1 x a -23309=1,1 -23310=1,9 -23311=1,-1", CONVOLUTION.format("a")]),
+        ("x=?,?,?", ["Crop k 1 1 x a -23309=1,0 -23310=1,3 -23311=1,0", CONVOLUTION.format("a")]),
+        ("x=?,?,?,?", ["Crop k 1 1 x y -23309=1,0 -23310=1,3 -23311=1,3"]),
     ],
 )
 def test_what_follows_from_several_layers(expected: str, layers: list[str]):
