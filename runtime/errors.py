@@ -30,7 +30,7 @@ class ArrayShapeError(NcnncError, ValueError):
 
 
 class ArrayTypeError(NcnncError, TypeError):
-    """What was given to a compiled model is no array, or one of another element type."""
+    """Raised for an argument of a compiled model that is no array, or has another element type."""
 
 
 def shortened(text: str, limit: int = 40) -> str:
@@ -39,7 +39,7 @@ def shortened(text: str, limit: int = 40) -> str:
 
 
 LAYER_ATTRIBUTE = "ncnnc_layer"
-"""Of an exception that a user's function has raised: the layer whose function that was."""
+"""Attribute of an exception raised by a custom layer: the name of the layer."""
 
 
 def mark_origin(error: BaseException, layer: str) -> None:

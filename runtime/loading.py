@@ -43,8 +43,8 @@ def load(
 
 def programs_of(path: str | os.PathLike[str], model: str = "") -> tuple[artifact.Contents, str]:
     """
-    What is in a compiled file for this machine, of the model of this name if there are several, and
-    what messages call it.
+    Return the contents of a compiled file for this machine, of the named model if there are
+    several, and its name in messages.
 
     Raises: as `load` does.
     """

@@ -21,7 +21,7 @@ from .layer import Builder, ContribLayer, check_rank, refused
 
 PROJECT = "nihui/dain-ncnn-vulkan"
 DISTANCE = 4
-"""Of the correlation: displacements go so many pixels in each direction."""
+"""Largest displacement of the correlation in each direction, in pixels."""
 
 # Correlation --------------------------------------------------------------------------------------
 

@@ -70,7 +70,7 @@ def matrix_shape(what: str, shape: Shape) -> Shape:
 
 class Builder(Protocol):
     """
-    What a lowering builds its layer with: `CustomLayerBuilder`, described in docs/custom-layers.md.
+    Interface of lowerings: `CustomLayerBuilder`, described in docs/custom-layers.md.
 
     Blobs are SSA values of known shapes; axes count from the outermost, 0.
     """

@@ -107,7 +107,7 @@ def build_selected(
     inputs: Sequence[SSAValue],
     weights: Mapping[str, SSAValue],
 ) -> SSAValue:
-    """Build `ncnn.select_boxes`, and rows of what it finds."""
+    """Build `ncnn.select_boxes` and the rows of its results."""
     boxes, scores, *limits = inputs
     try:
         numbers = [builder.values(limit).ravel() for limit in limits]

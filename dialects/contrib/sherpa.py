@@ -59,7 +59,7 @@ def pooled_shapes(params: LayerParams, x: Shape, count: Shape, mean: Shape) -> l
 def pool(
     params: LayerParams, x: np.ndarray, count: np.ndarray, mean: np.ndarray
 ) -> list[np.ndarray]:
-    """Running means along a sequence, with the count and mean of what came before it."""
+    """Running means along a sequence, given the count and mean of the preceding part."""
     before = count.reshape(1)
     counts = before + np.arange(1, len(x) + 1, dtype=np.float32)
     means = (np.cumsum(x, 0, np.float32) + before * mean.reshape(1, -1)) / counts[:, None]

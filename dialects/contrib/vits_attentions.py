@@ -21,7 +21,7 @@ from .relative_positions import (
 from .vits_modules import PROJECT, as_matrix
 
 MASKED = -1e4
-"""The score of what is masked."""
+"""Score of masked elements."""
 
 Weights = Mapping[str, SSAValue]
 

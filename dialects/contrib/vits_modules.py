@@ -154,7 +154,7 @@ def sequence_mask(params: LayerParams, x: np.ndarray, lengths: np.ndarray) -> np
 def build_sequence_mask(
     builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
 ) -> SSAValue:
-    """Build a Threshold of what a length exceeds a place by."""
+    """Build a Threshold of the differences between lengths and places."""
     x, lengths = inputs
     places = builder.array(np.arange(builder.shape(x)[-1])[None])
     lengths = builder.reshape(lengths, (builder.shape(lengths)[0], 1))

@@ -13,16 +13,16 @@ from ..weights.known_weights import KnownWeights
 
 @dataclass(frozen=True)
 class Contents:
-    """What a file holds."""
+    """The contents of a file."""
 
     programs: tuple[Program, ...]
     """Those of the best target first."""
     dynamic: bool = False
-    """Whether it is a model for several sets of shapes, each of which has a program."""
+    """True for a model with a program for each of several sets of shapes."""
     weights: KnownWeights | None = None
     """Those of all programs, if they come from a file."""
     key: str = ""
-    """In a cache, of what it was compiled."""
+    """Cache key of the compiled model; empty outside of the cache."""
     inputs: tuple[DynamicInput, ...] = ()
     """In a cache, what a dynamic model takes besides the shapes that it has programs for."""
 

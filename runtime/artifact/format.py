@@ -12,7 +12,9 @@ from ..weights.known_weights import WeightsRange
 
 MAGIC = b"\x89NCNNC\r\n"
 VERSION = 8
-"""Of the header, and of the functions that the object code exports (`dialects/entry_points.py`)."""
+"""
+Version of the header, and of the functions exported by object code (`dialects/entry_points.py`).
+"""
 PREAMBLE = struct.Struct("<8sII32s")
 WEIGHTS = "weights"
 OBJECT_CODE = "object_code"
@@ -20,7 +22,7 @@ OBJECT_CODE = "object_code"
 
 @dataclass(frozen=True)
 class Section:
-    """Where a section is, counted from the first of them, and the digest of what is in it."""
+    """Offset of a section, from the first of them, and digest of its contents."""
 
     offset: int
     size: int
@@ -29,7 +31,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Header:
-    """What the header says."""
+    """The header of a file."""
 
     ncnnc: str
     llvm: str
@@ -44,7 +46,7 @@ class Header:
     weights_file: str
     """The name of the file beside this one that has the weights, if they are not here."""
     name: str
-    """What the model is called in C, if this is in a library."""
+    """Prefix of the model's names in C, in a library."""
 
     @property
     def code_bytes(self) -> int:
@@ -69,7 +71,9 @@ def header_text(name: str, data: memoryview) -> tuple[bytes, int]:
 
 
 def preamble_digest(version: int, header: bytes) -> bytes:
-    """SHA-256 of what precedes the sections; the magic number is compared, not digested."""
+    """
+    Return the SHA-256 of everything before the sections except the magic number, which is compared.
+    """
     return hashlib.sha256(version.to_bytes(4, "little") + header).digest()
 
 

@@ -1,4 +1,4 @@
-"""How a compiled model is mapped and verified."""
+"""Map and verify compiled models."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _mappings: WeakValueDictionary[FileState, mmap.mmap] = WeakValueDictionary()
 
 
 class VerifiedFiles:
-    """What remembers files that were verified: here, none."""
+    """Remember verified files; this base class remembers none."""
 
     def recall(self, state: FileState) -> str | None:
         """The digest that was remembered of a file in this state."""
@@ -56,10 +56,10 @@ class MappedModel:
     """A model in a mapped file; only its header is verified."""
 
     text: bytes
-    """Of the header."""
+    """Text of the header."""
     header: Header
     start: int
-    """Where in the data the sections begin."""
+    """Offset of the sections in the data."""
     data: memoryview
     """Its description and, unless they are elsewhere, its weights."""
     beside: memoryview | None = None

@@ -1,4 +1,4 @@
-"""How programs are stored."""
+"""Write programs to a file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 NOT_DESCRIBED = (OBJECT_CODE, WEIGHTS)
 """The fields of a program that are sections."""
 LIBRARIES = (".so", ".a", ".o")
-"""How the names of files end that C programs link: these have another format."""
+"""Suffixes of files linked by C programs, which have another format."""
 NO_DIGEST = "0" * 64
 """Takes the place of a digest until it is known."""
 
@@ -135,7 +135,7 @@ def encode_header(
 
 
 def described(program: Program) -> dict[str, object]:
-    """What the header says of a program."""
+    """Return the description of a program for the header."""
     values = {f.name: getattr(program, f.name) for f in fields(program)}
     values = {name: value for name, value in values.items() if value is not None}
     return {name: value for name, value in values.items() if name not in NOT_DESCRIBED}

@@ -1,5 +1,5 @@
 """
-What the CPU under this process can run.
+Detect the features of this CPU.
 
 A feature counts only if CPUID reports it *and* the operating system saves the registers it needs
 (XCR0). The kernel's own list is a second opinion, since virtual machines have been seen to report

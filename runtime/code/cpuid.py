@@ -76,13 +76,13 @@ def cpuid_features() -> frozenset[str]:
 
 
 def registers_are_saved(feature: str, saved: int) -> bool:
-    """Whether the system saves the registers that a feature needs, by the value of XCR0."""
+    """Return whether the system saves the registers of a feature, given XCR0."""
     needed = needed_registers(feature)
     return saved & needed == needed
 
 
 def needed_registers(feature: str) -> int:
-    """What of XCR0 a feature needs."""
+    """Return the bits of XCR0 that a feature needs."""
     if not feature.startswith(("avx", "fma", "f16c")):
         return 0
     return SAVED_ZMM if feature.startswith("avx512") else SAVED_YMM

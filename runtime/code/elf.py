@@ -36,14 +36,14 @@ ADDRESS, RELATIVE, CALL = 1, 2, 4
 TABLE_ENTRIES = (9, 41, 42)
 """Kinds of relocations; those to a table of addresses may be relaxed, which is not done here."""
 MOST_BYTES = 1 << 31
-"""What the small code model reaches."""
+"""Range of the small code model."""
 SLOT_BYTES, JUMP_AT = 16, 8
-"""Of a symbol's slot, which has its address and a jump to there."""
+"""Bytes of a symbol's slot, and the offset of the jump that follows its address."""
 JUMP = b"\xff\x25" + struct.pack("<i", -14)
 """`jmp *-14(%rip)`: to the address before it."""
 
 LIBRARIES = ("libm.so.6", None)
-"""Where functions of C are looked up: the mathematical library, what the process has loaded."""
+"""Libraries that define C functions: libm, then everything loaded in the process."""
 
 
 @dataclass(frozen=True)
@@ -60,17 +60,17 @@ class Section:
     """Of relocations the section that they change."""
     alignment: int
     place: int = -1
-    """Offset in memory; -1 of what is not there."""
+    """Offset in memory; -1 for a section that is not loaded."""
 
     @property
     def is_writable(self) -> bool:
-        """Whether code may write to it."""
+        """Return whether code may write to the section."""
         return bool(self.flags & WRITABLE)
 
 
 @dataclass(frozen=True)
 class Symbol:
-    """A name of the file, or of what it needs; without an address if that is not in memory."""
+    """A defined or undefined symbol of the file; without an address if it is not in memory."""
 
     name: str
     section: int
@@ -95,7 +95,7 @@ class LoadedObject:
             raise ArtifactError(f"the object code cannot be loaded: it is damaged ({e})") from e
 
     def address(self, name: str) -> int | None:
-        """Where a symbol of the file is."""
+        """Return the address of a symbol of the file."""
         return self._defined.get(name)
 
     def _load(self) -> None:
@@ -140,7 +140,9 @@ class LoadedObject:
         return symbols
 
     def _symbol_address(self, name: str, number: int, value: int) -> int | None:
-        """Where a symbol is; None for those of sections that are not in memory, and no symbol."""
+        """
+        Return the address of a symbol; None for symbols of unloaded sections, and for no symbol.
+        """
         if number == ABSOLUTE:
             return value
         if number == UNDEFINED:
@@ -176,7 +178,7 @@ class LoadedObject:
         return symbol.address
 
     def _slot(self, number: int, address: int) -> int:
-        """Where the address of a symbol lies, with a jump to it 8 bytes further on."""
+        """Return the address of a symbol's slot, which is followed by a jump 8 bytes later."""
         place = self._slots_at + number * SLOT_BYTES
         self._write(place, struct.pack("<Q", address) + JUMP)
         return self._base + place
@@ -211,7 +213,7 @@ def read_sections(contents: bytes) -> list[Section]:
 
 
 def bytes_of(contents: bytes, section: Section) -> bytes:
-    """What the file has of a section."""
+    """Return the contents of a section."""
     return contents[section.offset : section.offset + section.size]
 
 

@@ -11,10 +11,9 @@ from .elf import LoadedObject
 
 class LoadedCode:
     """
-    Executable code of one object file; it stays in memory as long as this object lives.
+    Executable code of one object file, mapped for the lifetime of this object.
 
-    Whoever loads code says which features of the CPU it needs, so that none is entered that this
-    machine lacks.
+    The caller names the CPU features that the code needs, so that no unsupported code runs.
     """
 
     def __init__(self, object_code: bytes, features: Iterable[str], source: str = "model"):

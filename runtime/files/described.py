@@ -30,7 +30,7 @@ def from_description(kind: type[T], description: object, **given: object) -> T:
 
 @cache
 def _reader_of(kind: Any) -> Reader:
-    """What reads a number, a text, a dataclass, a tuple of one of them, or one or None."""
+    """Return the reader of a type: number, text, dataclass, tuple of one of them, or optional."""
     if is_dataclass(kind):
         return partial(from_description, cast("type[object]", kind))
     if get_origin(kind) is UnionType:

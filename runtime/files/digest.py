@@ -12,7 +12,7 @@ BLOCK_BYTES = BLOCK_ROWS * BLOCK_COLUMNS * 8
 
 
 class Digest(Protocol):
-    """What `hashlib` and this module have in common."""
+    """Common interface of `hashlib` and this module."""
 
     def update(self, data: memoryview, /) -> None:
         """Take the next bytes."""

@@ -15,7 +15,7 @@ KINDS = {
     stat.S_IFCHR: "a device",
     stat.S_IFBLK: "a device",
 }
-"""What a path may name besides a regular file."""
+"""File types that a path may name besides a regular file."""
 
 SETTLED_NS = 2_000_000_000
 """The coarsest clock of a file system: two writes in one tick leave the same times."""
@@ -39,7 +39,7 @@ def open_input(path: str | os.PathLike[str]) -> BinaryIO:
 
 class FileState(NamedTuple):
     """
-    What tells the content of a file from all others that were, or will be, in its place.
+    Identifies the content of a file among all earlier and later contents at its path.
 
     The kernel sets the time of change whenever content, name or mode change, and no user can set
     it. Units: nanoseconds.
@@ -64,7 +64,7 @@ class FileState(NamedTuple):
 
     @property
     def is_settled(self) -> bool:
-        """Whether a change from now on will show: the last one was a while ago."""
+        """Return whether any later change will show: the last one is old enough."""
         return max(self.modified, self.changed) + SETTLED_NS < time.time_ns()
 
 

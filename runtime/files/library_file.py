@@ -1,8 +1,8 @@
 """
-What `ncnnc.load` reads of a library for C: two sections of an ELF file.
+Read a library for C in `ncnnc.load`: two sections of an ELF file.
 
-`.ncnnc` holds what a `.ncnnc` file has before its weights, and is not in the memory of programs
-that use the library; `.ncnnc.weights` holds the weights, unless they are in a file of their own.
+`.ncnnc` holds the header of a `.ncnnc` file and is not loaded by programs that use the library;
+`.ncnnc.weights` holds the weights, unless they are in a separate file.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from ..errors import ArtifactError
 DESCRIPTION_SECTION = ".ncnnc"
 WEIGHTS_SECTION = ".ncnnc.weights"
 WEIGHTS_FILE_HEAD = 64
-"""Where weights begin in a file of their own."""
+"""Offset of the weights in a separate file."""
 
 
 @dataclass(frozen=True)
 class NamedSection:
-    """Where a section is in its file. Units: bytes."""
+    """Place of a section in its file. Units: bytes."""
 
     number: int
     offset: int
@@ -31,7 +31,7 @@ class NamedSection:
 
 
 def is_library(data: memoryview) -> bool:
-    """Whether a file is an ELF file."""
+    """Return whether a file is an ELF file."""
     return bytes(data[: len(MAGIC)]) == MAGIC
 
 
@@ -60,7 +60,9 @@ def named_sections(data: memoryview) -> dict[str, NamedSection]:
 
 
 def contents_of(data: memoryview, name: str) -> memoryview | None:
-    """What an ELF file has in a section, if it has one of that name. Raises: ArtifactError."""
+    """
+    Return the contents of a section of an ELF file; None if it is missing. Raises: ArtifactError.
+    """
     section = named_sections(data).get(name)
     if section is None or not section.is_in_file:
         return None

@@ -14,7 +14,7 @@ from typing import BinaryIO, cast
 from .input_files import shown_path
 
 TEMPORARY = ".tmp"
-"""How the names of files end that are not complete."""
+"""Suffix of incomplete files."""
 
 
 def write_atomically(path: str | os.PathLike[str], chunks: Iterable[bytes | memoryview]) -> None:
@@ -45,8 +45,8 @@ def write_chunks(chunks: Iterable[bytes | memoryview], file: BinaryIO) -> None:
 
 def is_stream(path: str | os.PathLike[str]) -> bool:
     """
-    Whether a path is that of a device, a pipe or an open file (`/dev/stdout`): something that takes
-    what is written, and that no file may replace.
+    Return whether a path is a device, a pipe or an open file (`/dev/stdout`), which cannot be
+    replaced by a file.
     """
     try:
         mode = os.stat(path).st_mode
@@ -83,7 +83,7 @@ def check_outputs(*paths: str | os.PathLike[str] | None) -> None:
 
 
 def temporary_name(name: str) -> str:
-    """What a file is called till it is complete."""
+    """Return the name of a file until it is complete."""
     return f".{name}.{os.urandom(4).hex()}{TEMPORARY}"
 
 

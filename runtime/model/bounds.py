@@ -14,11 +14,11 @@ class Buffer:
     """A piece of memory that a step is given."""
 
     role: str
-    """What it lies in: `input`, `output`, `weights`, `arena` or `workspace`."""
+    """Memory it is part of: `input`, `output`, `weights`, `arena` or `workspace`."""
     name: str
-    """Of the input or output, or of the array of weights; else empty."""
+    """Name of the input, output or weight array; empty otherwise."""
     offset: int
-    """Where it begins in the arena, or in the weights. Units: bytes."""
+    """Offset in the arena or the weights. Units: bytes."""
 
     def __str__(self) -> str:
         if self.name:
@@ -30,10 +30,10 @@ class Buffer:
 
 @dataclass(frozen=True)
 class BoundsChecks:
-    """What is known of a program whose code checks its loads and stores."""
+    """Metadata of a program with bounds checks."""
 
     failure_at: int
-    """Where in the arena a failure is noted. Units: bytes."""
+    """Offset in the arena where a failure is recorded. Units: bytes."""
     buffers: tuple[tuple[Buffer, ...], ...]
     """Those of each step, as its function takes them."""
 

@@ -63,7 +63,7 @@ def computed(
     call: CallBack,
 ) -> list[np.ndarray]:
     """
-    What a user's function computes of arrays, checked.
+    Return the checked results of a custom function.
 
     Raises: ArrayTypeError or ArrayShapeError for anything but float32 arrays of the outputs'
     shapes; whatever the function raises, marked with the layer.

@@ -26,7 +26,7 @@ class Step:
     layers: tuple[str, ...]
     """Names of all layers merged into it, that one included."""
     kernel: str
-    """What kind of kernel it is, such as `convolution gemm`."""
+    """Kind of the kernel, such as `convolution gemm`."""
     flops: int
     bytes: int
     function: str
@@ -36,12 +36,12 @@ class Step:
 @dataclass(frozen=True)
 class Program:
     """
-    Machine code, weights and what is needed to call the one with the other.
+    Machine code, weights and the metadata to call it.
 
-    Never changes: copies are the program itself. It pickles with all its weights, also those of a
-    mapped file, so that it can be read where that file is not (see `KnownWeights`).
+    Immutable: copies are the program itself. Pickles contain all weights, including those of a
+    mapped file, so that they can be read without the file (see `KnownWeights`).
 
-    Units: sizes in bytes. `features` are LLVM's names of what the CPU must have.
+    Units: sizes in bytes. `features` are LLVM's names of the required CPU features.
     """
 
     object_code: bytes
@@ -63,7 +63,7 @@ class Program:
     call_backs: tuple[CallBack, ...] = ()
     """The layers whose functions the code calls, by the number that it calls them with."""
     bounds_checks: BoundsChecks | None = None
-    """What is known of the checks of loads and stores, if the code has such."""
+    """Metadata of bounds checks, if the code has them."""
 
     def __copy__(self) -> Program:
         return self

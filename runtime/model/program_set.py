@@ -22,7 +22,7 @@ Shape: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Interface:
-    """What the programs of one model have in common."""
+    """The common interface of the programs of one model."""
 
     inputs: tuple[DynamicInput, ...]
     outputs: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What a model for inputs of any shape has for some shapes."""
+"""The compiled form of a dynamic model for one set of shapes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .program import Program
 from .tensors import TensorSpec, given_inputs
 
 MOST_SHOWN = 8
-"""How many sets of shapes a message names."""
+"""Number of sets of shapes named in a message."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +37,7 @@ class Specialisation:
 
 
 def bytes_of(program: Program) -> int:
-    """
-    What would be free without a program: code, the memory of a run, and those of its weights that
-    it shares with no other program.
-    """
+    """Return the bytes freed by dropping a program: code, run memory, and unshared weights."""
     memory = program.arena_bytes + program.workspace_bytes * program.threads
     weights = program.weights
     own = weights.own_bytes if isinstance(weights, PooledWeights) else 0

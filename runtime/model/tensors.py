@@ -32,19 +32,18 @@ class TensorSpec:
     shape: tuple[int, ...]
     dtype: str = "float32"
     has_found_rows: bool = False
-    """Whether the first extent is the most rows that there can be: detections, found in data."""
+    """True if the first extent is an upper bound: rows of detections, known at run time."""
     bounds: tuple[int, ...] = ()
     """The least and the largest number of use in an input of integers; others may be given, too."""
 
     is_batch: bool = False
-    """Whether the first axis counts the items of a batch."""
+    """True if the first axis counts the items of a batch."""
     pixels: str = ""
-    """Of an image `h,w,channels`: what the bytes of a pixel are, such as `rgb` or `gray`."""
+    """Pixel format of an image `h,w,channels`, such as `rgb` or `gray`."""
     extents: str = ""
     """
-    Of an image `h,w,channels` (or a batch of such, of one size) of any size up to `shape`: the name
-    of the input, three numbers of int32, that tells its height, its width and how many bytes one
-    row comes after the other.
+    Name of the input with the extents of an image `h,w,channels` (or batch of images of one size)
+    of any size up to `shape`: three int32 numbers, height, width and row stride in bytes.
     """
     scale: float = 0.0
     """
@@ -59,7 +58,7 @@ class TensorSpec:
 
     @property
     def is_empty(self) -> bool:
-        """Whether it has no elements."""
+        """Return whether it has no elements."""
         return 0 in self.shape
 
     def empty(self) -> np.ndarray:
@@ -84,11 +83,11 @@ class TensorSpec:
 
     def check(self, value: object) -> np.ndarray:
         """
-        `value`, if it is an array of this shape and element type; integers are converted if every
-        one of them is a number of that type.
+        Return `value` as an array of this shape and element type; integers are converted if the
+        type represents each exactly.
 
-        Raises: ArrayTypeError (a TypeError) for another element type or what is not an array,
-        ArrayShapeError (a ValueError) for another shape.
+        Raises: ArrayTypeError (a TypeError) for another element type or no array, ArrayShapeError
+        (a ValueError) for another shape.
         """
         needs = f"blob '{self.name}' needs"
         if not isinstance(value, np.ndarray):
@@ -159,12 +158,12 @@ class DynamicInput:
 
     name: str
     shape: tuple[int, ...] | None = None
-    """What it is if nobody says; None if somebody must."""
+    """Default shape; None if the caller must give it."""
     dtype: str = "float32"
     image: TensorSpec | None = None
-    """Of an image that is resized: the spec that images of any size fit."""
+    """Spec of a resized image, for images of any size."""
     pixels: str = ""
-    """Of an image: see `TensorSpec.pixels`."""
+    """Pixel format of an image, see `TensorSpec.pixels`."""
 
     def shape_for(self, value: object) -> tuple[int, ...]:
         """

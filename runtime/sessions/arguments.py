@@ -1,4 +1,4 @@
-"""Checks of what a caller gives, at the door: one line that says what is wrong."""
+"""Validate arguments at the API boundary: errors are one line."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def whole_number(value: object, what: str, least: int) -> int:
 
 def run_count(value: object) -> int:
     """
-    How often to run.
+    Validate a number of runs.
 
     Raises: ArgumentTypeError if it is no integer, ArgumentError if it is less than one.
     """

@@ -66,7 +66,7 @@ end:
 
 CInteger = ctypes.c_uint64 | ctypes.c_int32
 PAIRS = 5
-"""How often two clocks are read together; those read fastest count."""
+"""Number of times that two clocks are read together; the fastest readings count."""
 CALIBRATION_SECONDS = 0.01
 
 
@@ -91,7 +91,7 @@ class BarrierLog:
         self.threads = threads
         self._set_room(1)
         self.team = self._alone() if threads == 1 else self._logged(threads)
-        """What runs the threads: none besides the caller's if the machine has no OpenMP."""
+        """OpenMP runtime of the threads; only the caller's thread if the machine has none."""
 
     def now(self) -> int:
         """The time stamp counter."""
@@ -112,15 +112,15 @@ class BarrierLog:
         return self._log[:threads, 1:]
 
     def whole(self) -> OpenMP:
-        """What runs all of the network on the caller's thread."""
+        """Return a runtime that runs the whole network on the caller's thread."""
         self._set("own", 0, ctypes.c_int32)
         self._set("size", 1, ctypes.c_int32)
         return self._alone()
 
     def be_thread(self, number: int) -> OpenMP:
         """
-        What runs the share of one thread of the team on the caller's thread, as if all others had
-        come to every barrier before it.
+        Return a runtime that runs one thread's share on the caller's thread, as if all others had
+        reached every barrier before it.
         """
         self._set("own", number, ctypes.c_int32)
         self._set("size", self.threads, ctypes.c_int32)
@@ -153,13 +153,13 @@ class BarrierLog:
 
 
 def call_alone(function: int, data: int, threads: int, flags: int) -> None:
-    """What `GOMP_parallel` does, on the caller's thread alone."""
+    """Do the work of `GOMP_parallel` on the caller's thread alone."""
     ctypes.CFUNCTYPE(None, ctypes.c_void_p)(function)(data)
 
 
 @cache
 def seconds_per_tick() -> float:
-    """How long the time stamp counter takes from one number to the next."""
+    """Return the period of the time stamp counter in seconds."""
     log = BarrierLog(1)
     ticks, start = both_clocks(log)
     time.sleep(CALIBRATION_SECONDS)

@@ -1,4 +1,4 @@
-"""How compiled code calls functions of users: on the thread of the run, with the GIL taken."""
+"""Call custom functions from compiled code: on the thread of the run, holding the GIL."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..model.custom_layers import CallBack, Reference, computed
 from ..model.tensors import TensorSpec
 
 _C_FUNCTION = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
-"""The type of what `CALL_BACK` of the entry points points to."""
+"""Type of the function that `CALL_BACK` of the entry points points to."""
 
 
 class CallBacks:
@@ -40,7 +40,7 @@ class CallBacks:
         self._runs = _Runs()
         self._function = _C_FUNCTION(partial(_call, self._bound, self._runs))
         self.address = ctypes.cast(self._function, ctypes.c_void_p).value or 0
-        """Of the C function that calls them; valid as long as this object lives."""
+        """Address of the C function that calls them; valid for the lifetime of this object."""
 
     def begin(self) -> int:
         """A run begins on this thread, maybe inside of another; what `finish` takes."""
@@ -50,7 +50,7 @@ class CallBacks:
         return outer
 
     def are_well(self, left: int) -> bool:
-        """Whether no function has raised anything in a run that is to call so many more."""
+        """Return whether no function has raised, in a run with `left` more calls to come."""
         return self._runs.error is None and self._runs.pending == left
 
     def finish(self, outer: int) -> None:
@@ -75,13 +75,13 @@ class _Runs(threading.local):
     """The innermost run of this thread."""
 
     error: BaseException | None = None
-    """What a function has raised in it."""
+    """Exception that a function has raised in it."""
     pending: int = 0
-    """How many functions it has yet to call."""
+    """Number of calls still to come."""
 
 
 def _call(bound: Sequence[_Bound], runs: _Runs, number: int, inputs: int, outputs: int) -> None:
-    """What is raised here is lost, as native code has called: so it is kept."""
+    """Call a function and keep its exception, which native code cannot propagate."""
     try:
         if runs.error is None:
             bound[number](inputs, outputs)

@@ -251,7 +251,7 @@ class CompiledModel:
         artifact.write(path_text(path), self.program)
 
     def _ordered(self, arrays: object) -> list[np.ndarray]:
-        """The inputs in order, of what a caller gives by name."""
+        """Return the inputs in order, given by name."""
         names, given = self._input_names, arrays
         if type(given) is dict:
             named = cast("dict[str, np.ndarray]", given)
@@ -264,7 +264,7 @@ class CompiledModel:
         return arrays_in_order(arrays, names, absent)
 
     def _execute(self, arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
-        """Run; this is most of what a call costs in Python."""
+        """Run the program; most of a call's Python overhead is here."""
         memory = self._take()
         try:
             kept = memory.take_inputs(arrays)
@@ -332,9 +332,9 @@ class CompiledModel:
 
 def program_to_run(value: object) -> Program:
     """
-    What a model is made of.
+    Return the program of a model.
 
-    Raises: ArgumentTypeError if it is something else.
+    Raises: ArgumentTypeError for another type.
     """
     if not isinstance(value, Program):
         kind = type(value).__name__

@@ -25,7 +25,7 @@ from .compiled_model import CompiledModel
 from .profiling import StepTime
 
 Shapes: TypeAlias = tuple[Shape, ...]
-"""Of the inputs, in their order."""
+"""Shapes of the inputs, in order."""
 CompileShapes: TypeAlias = Callable[[Shapes], Program]
 """
 Makes the program for some shapes of the inputs.
@@ -36,7 +36,7 @@ Raises: ArrayShapeError for shapes that the graph does not allow.
 KEEP = 16
 KEEP_BYTES = 1 << 30
 MOST_REFUSED = 256
-"""How many sets of shapes are remembered that the graph does not allow."""
+"""Number of remembered sets of shapes that the graph rejects."""
 
 _compiling = threading.RLock()
 """
@@ -154,7 +154,7 @@ class DynamicModel:
 
     @property
     def specialisations(self) -> tuple[Specialisation, ...]:
-        """What is there, in the order in which it came."""
+        """Return the specialisations in the order of their creation."""
         return tuple(map(Specialisation.of, self._program_set().programs))
 
     @property

@@ -33,7 +33,7 @@ STAGED_BYTES = 64 << 10
 
 
 class _Call(ctypes.Structure):
-    """What all threads of a team are called with."""
+    """Arguments of all threads of a team."""
 
     _fields_ = [(member.name, ctypes.c_void_p) for member in CALL.members]
 
@@ -54,7 +54,7 @@ class Memory:
             WORKSPACE: aligned_empty((program.workspace_bytes * threads,), "uint8"),
         }
         self.failure: np.ndarray | None = None
-        """Where code with bounds checks notes a failure: the words of `Failure`."""
+        """Words of `Failure`, where bounds checks record a failure."""
         if program.bounds_checks is not None:
             at, size = program.bounds_checks.failure_at, FAILURE_WORDS * 8
             self.failure = self._arrays[ARENA][at : at + size].view(np.int64)
@@ -82,7 +82,7 @@ class Memory:
         self._call = _Call(**{p.name: address for p, address in addresses.items()})
 
     def forget_failure(self) -> None:
-        """What a run notes of loads and stores out of bounds is then of that run."""
+        """Clear the recorded bounds failure before a run."""
         if self.failure is not None:
             self.failure[Failure.HAPPENED] = 0
 
@@ -124,8 +124,8 @@ class Memory:
 
     def _take_image(self, place: _Place, array: np.ndarray) -> np.ndarray:
         """
-        An image whose rows are dense, which may be a part of another; its size is noted. Those of a
-        batch lie one behind the other.
+        Return an image with dense rows, possibly a view, and record its size. Images of a batch are
+        contiguous.
         """
         height, width, channels = array.shape[-3:]
         *items, row, column, byte = array.strides
@@ -148,7 +148,7 @@ class Memory:
         return outputs
 
     def results(self, outputs: Sequence[np.ndarray]) -> list[np.ndarray]:
-        """What the run has computed, in arrays that are the caller's."""
+        """Return the results of the run in new arrays."""
         results: list[np.ndarray] = []
         for place, array in zip(self._outputs, outputs, strict=True):
             if place.spec.has_found_rows:
@@ -158,7 +158,7 @@ class Memory:
 
 
 class _Place:
-    """Where an input or output is: in memory of the run's own, if it is small."""
+    """Place of an input or output: in the run's own memory, if it is small."""
 
     def __init__(self, spec: TensorSpec, index: int):
         self.spec = spec

@@ -1,10 +1,10 @@
 """
-How long each thread of a team works on every step, and how long it waits for the others.
+Measure the work and the waiting time of each thread at every step.
 
-The profiled graph of a program stamps the time before and after a thread's share of each step. The
-threads meet after a step, and within one where a loop reads what an earlier one wrote: a function
-that notes when a thread comes and when it goes on takes the place of the barrier. Kernels and
-barriers are those of any other run.
+The profiled graph of a program records the time before and after a thread's share of each step.
+Threads meet after each step, and within it where a loop reads results of an earlier loop; a
+function that records arrival and departure replaces the barrier. Kernels and barriers are those of
+any other run.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from .barrier_log import BarrierLog, seconds_per_tick
 @dataclass(frozen=True)
 class StepTime:
     """
-    Where the time of a step goes, in its fastest round.
+    The time of a step, in its fastest round.
 
-    Units: seconds. `seconds` is how long it takes the slowest thread till its next step begins.
-    `busy` and `waits` are those of each thread: its share of the work, and how long it waits at the
-    barriers in the step and after it. `longest` is the longest share; where threads meet within the
-    step, the sum of the longest shares of the parts between.
+    Units: seconds. `seconds` is the time of the slowest thread until its next step begins. `busy`
+    and `waits` are per thread: its work, and its waiting time at the barriers in and after the
+    step. `longest` is the longest share; if threads meet within the step, the sum of the longest
+    shares between barriers.
     """
 
     step: Step
@@ -38,19 +38,21 @@ class StepTime:
 
     @property
     def efficiency(self) -> float:
-        """How evenly the work is shared."""
+        """Return how evenly the work is shared."""
         return efficiency(self.busy, self.longest)
 
 
 def efficiency(busy: Sequence[float], longest: float) -> float:
-    """How evenly work is shared: 1 if all threads have as much of it, 1/N if one of N has all."""
+    """
+    Return how evenly work is shared: 1 if all threads have equal work, 1/N if one of N has all.
+    """
     return sum(busy) / (len(busy) * longest) if longest else 1.0
 
 
 Share: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray]
 """Work and waits `threads,steps`, longest shares `steps`."""
 LEAST_SHARE = 0.05
-"""Of a step's time: who takes less for it does nothing but find that there is nothing to do."""
+"""Share of a step's time below which a thread only finds that it has no work."""
 
 
 class Rounds:
@@ -109,8 +111,8 @@ class Rounds:
 
     def _with_whole(self, step: int, share: Share) -> Share:
         """
-        A step's share; of one that the first thread does alone its time in the whole network: how
-        long it takes to choose among detections depends on what all threads have computed.
+        Return the share of a step; for a step of the first thread alone, its time in the whole
+        network, since the time of selecting detections depends on the results of all threads.
         """
         busy, waits, longest = share
         whole = self._whole[step]
@@ -141,7 +143,7 @@ class Rounds:
 @dataclass(frozen=True)
 class Parts:
     """
-    What the threads did in one round.
+    The work of the threads in one round.
 
     Units: ticks. Shapes: `elapsed` and `longest` `steps`, `busy` and `waits` `threads,steps`.
     """

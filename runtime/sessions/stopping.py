@@ -1,10 +1,10 @@
 """
-How Python handles signals while native code runs: it stops between two steps, and goes on later.
+Handle signals while native code runs: pause between two steps, and resume.
 
-The handler that Python installs for signals, in C, notes a signal and writes its number to the
-"wake-up file" at once, whatever runs. While a run is under way on the main thread this is a file in
-memory, which native code reads between steps. Python then calls the handler of its own, as always
-when it is back; if that raises nothing the run goes on where it was.
+Python's C-level signal handler records a signal and immediately writes its number to the "wake-up
+file". During a run on the main thread, this is a file in memory, which native code reads between
+steps. Python then calls its own handler, as always after returning; if that raises nothing, the run
+resumes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CLOSE_ON_EXEC = 1
 
 
 class Control:
-    """What the code of a run is told of stopping, `STOP` and `PROGRESS` of the entry points."""
+    """Control block of a run, `STOP` and `PROGRESS` of the entry points."""
 
     def __init__(self, stop: ctypes.c_int, file: SignalFile | None = None):
         self._kept = stop, file
@@ -35,8 +35,7 @@ class Control:
 
     def stopped(self) -> int:
         """
-        How many steps were done where the run has stopped, and the next one goes on; 0 if it has
-        come to its end.
+        Return the number of steps done before the run stopped, where it resumes; 0 at the end.
         """
         done = self._progress[1]
         if done:

@@ -82,7 +82,8 @@ def describe_threads(count: int) -> str:
 
 def team(threads: int) -> OpenMP | None:
     """
-    What runs `threads` threads; None if one must do: no runtime, or a forked child.
+    Return the OpenMP runtime for `threads` threads; None without a runtime or in a forked child,
+    which runs on one thread.
 
     An OpenMP team does not survive a fork, and waiting for its threads would never end.
     """

@@ -73,7 +73,7 @@ Weights = memoryview | bytes | MadeWeights
 
 
 def no_pieces() -> Iterator[memoryview]:
-    """What makes nothing."""
+    """Yield nothing."""
     return iter(())
 
 

@@ -1,4 +1,4 @@
-"""Which parts of a piece of memory are free."""
+"""Track the free parts of a block of memory."""
 
 from __future__ import annotations
 

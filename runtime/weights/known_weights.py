@@ -17,7 +17,7 @@ from ..errors import NcnncError
 from .base import MadeWeights, Weights, aligned_weights
 
 _received: WeakValueDictionary[str, KnownWeights] = WeakValueDictionary()
-"""What pickles have brought into this process, by content."""
+"""Weights received by unpickling, by content."""
 
 
 class WeightsInMemory(MadeWeights):
@@ -58,7 +58,7 @@ class KnownWeights(WeightsInMemory):
 
     @property
     def content(self) -> str:
-        """What these weights have in common with no others: their SHA-256."""
+        """Return the SHA-256 that identifies these weights."""
         if not self._content:
             self._content = hashlib.sha256(self.memory).hexdigest()
         return self._content
@@ -71,7 +71,7 @@ class KnownWeights(WeightsInMemory):
 
 @dataclass(frozen=True)
 class WeightsRange:
-    """Where the memory with a program's weights is among that of all. Units: bytes."""
+    """The range of a program's weights in the common memory. Units: bytes."""
 
     offset: int
     size: int

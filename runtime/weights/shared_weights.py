@@ -41,7 +41,7 @@ class SharedWeights:
 
 
 def memory_of(weights: Weights) -> int:
-    """What tells the memory in which weights lie from any other, as long as they live."""
+    """Return an identifier of the memory of weights, unique during their lifetime."""
     return id(weights.pool if isinstance(weights, PooledWeights) else weights)
 
 

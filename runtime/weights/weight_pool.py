@@ -18,7 +18,7 @@ from .base import MadeWeights
 from .free_space import FreeSpace
 
 GROWTH = 16
-"""How many times the weights of the first program a pool has room for: they may have many forms."""
+"""Capacity of a pool relative to the weights of the first program, which may have many forms."""
 LEAST_CAPACITY = 256 << 20
 MAP_NORESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000)
 """Linux's flag, for which older versions of Python have no name."""
@@ -40,7 +40,7 @@ class PoolArray:
 
 
 class Place:
-    """Where an array lies, and how many programs read it."""
+    """Place of an array, and the number of its readers."""
 
     def __init__(self, array: PoolArray, offset: int):
         self.content = array.content
@@ -143,7 +143,7 @@ class PooledWeights(MadeWeights):
 
     @property
     def own_bytes(self) -> int:
-        """What is free when this program is gone: the space of arrays that no other reads."""
+        """Return the bytes freed with this program: arrays without other readers."""
         counts: dict[Place, int] = {}
         for place in self.places:
             counts[place] = counts.get(place, 0) + 1
@@ -155,7 +155,7 @@ class PooledWeights(MadeWeights):
         return self.pool.view(self._size)
 
     def pieces(self) -> Iterator[memoryview]:
-        """The bytes, with zeros in place of what other programs have between them."""
+        """Yield the bytes, with zeros in place of those of other programs."""
         return pieces_of_places(self.pool, self.places, self._size)
 
 

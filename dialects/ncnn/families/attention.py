@@ -40,7 +40,7 @@ EMPTY_CACHE = (0, 0, 0)
 
 
 def is_empty(cache: SSAValue) -> bool:
-    """Whether a cache is that of the first run, which has no elements."""
+    """Return whether a cache is that of the first run, without elements."""
     return 0 in shape_of(cache)
 
 
@@ -58,7 +58,7 @@ def check_mask(mask: SSAValue | None, heads: int, queries: int, keys: int) -> No
 
 class AttentionOp(NcnnOp):
     """
-    What both layers share: an optional mask that is added to the scores, and caches.
+    Common parts of both layers: an optional mask added to the scores, and caches.
 
     A cache holds keys, or values, of earlier runs, `heads,past,dim`; one with an extent of 0 is
     empty, as in the first run. The new caches are all that were attended to.

@@ -29,7 +29,7 @@ class BlockQuantization:
 
     @classmethod
     def of_term(cls, term: int) -> BlockQuantization | None:
-        """What a layer's term says; None if it is not about blocks."""
+        """Return the block quantization of a layer's term; None if it has none."""
         bits, scales, code = term // 100, term % 100 // 10, term % 10
         if bits not in (4, 6, 8) or scales > 1 or code > 2:
             return None
@@ -37,7 +37,7 @@ class BlockQuantization:
 
     @property
     def rounds_inputs(self) -> bool:
-        """Whether what is multiplied by such a matrix becomes int8."""
+        """Return whether operands of such a matrix are rounded to int8."""
         return self.bits == 8
 
     def row_bytes(self, columns: int) -> int:
@@ -46,7 +46,7 @@ class BlockQuantization:
 
     def numbers(self, stored: np.ndarray, scales: np.ndarray, columns: int) -> np.ndarray:
         """
-        What rows of packed integers stand for: `integer / scale`, 0 where the scale of a block is.
+        Dequantize rows of packed integers: `integer / scale`, 0 where the scale of a block is 0.
 
         Shapes: `rows, row_bytes` and `rows, block_count` to `rows, columns`.
         """
@@ -73,7 +73,7 @@ def check_term(term: int) -> int:
 
 
 def is_int8(term: int) -> bool:
-    """Whether a layer with this term computes with plain int8."""
+    """Return whether a layer with this term computes with plain int8."""
     return term != 0 and BlockQuantization.of_term(term) is None
 
 
@@ -92,11 +92,11 @@ def block_scales(term: int, rows: int, columns: int) -> tuple[int, int]:
 
 
 def has_block_scales(term: int) -> bool:
-    """Whether scales of blocks are stored."""
+    """Return whether scales of blocks are stored."""
     return BlockQuantization.of_term(term) is not None
 
 
 def has_input_scales(term: int) -> bool:
-    """Whether a scale for each column of the input is stored."""
+    """Return whether a scale for each column of the input is stored."""
     blocks = BlockQuantization.of_term(term)
     return blocks is not None and blocks.has_input_scales

@@ -49,7 +49,7 @@ class ConvolutionND(LinearSpatialOp):
 
     @property
     def may_be_vector(self) -> bool:
-        """Whether the op makes a vector of a vector, if its input is one."""
+        """Return whether the op maps a vector to a vector."""
         return False
 
     def resolved_pads(self) -> tuple[int, ...]:
@@ -121,7 +121,7 @@ class ScheduledConvolution(ConvolutionND, EpilogueOp):
 
     @property
     def is_depthwise(self) -> bool:
-        """Whether every group is one channel in, one channel out, and there are several."""
+        """Return whether there are several groups, each with one input and one output channel."""
         weight = shape_of(self.weight)
         return weight[0] == self.groups > 1 and weight[1] == 1
 

@@ -118,7 +118,7 @@ OUTPUT_SIZE_IDS = {1: 20, 2: 20, 3: 25}
 
 
 def output_pad_names(spatial_axes: int) -> tuple[str, ...]:
-    """The names of what is added after each axis, outermost first."""
+    """Return the names of the extra output extents of each axis, outermost first."""
     return tuple(f"output_pad_{SIDES[axis][1]}" for axis in AXES[spatial_axes])
 
 

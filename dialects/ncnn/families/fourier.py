@@ -1,4 +1,4 @@
-"""What Fourier transforms of overlapping pieces of a signal have in common, in both directions."""
+"""Common parts of Fourier transforms of overlapping pieces of a signal, in both directions."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ WINDOW_FORMAT = (
 
 class FourierOp(NcnnOp):
     """
-    What both directions have: pieces of `n_fft` cells, `hop` apart, each times a window.
+    Common parts of both directions: pieces of `n_fft` cells, `hop` apart, each times a window.
 
     The window (0: ones, 1: Hann, 2: Hamming) has `window_length` cells in the middle of the piece.
     Numbers are scaled by the square root of `n_fft` (`normalized` 1) or of the sum of the window's
@@ -90,7 +90,7 @@ class FourierOp(NcnnOp):
         return np.pad(values, (before, size - length - before)).astype(np.float32)
 
     def norm(self) -> float:
-        """What numbers are divided by, and multiplied by on the way back."""
+        """Return the divisor of the numbers, and the factor on the way back."""
         match self.normalized.value.data:
             case 1:
                 return float(np.sqrt(np.float32(self.n_fft.value.data)))

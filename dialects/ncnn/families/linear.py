@@ -96,14 +96,14 @@ class LinearOp(NcnnOp):
     @property
     def has_spare_weights(self) -> bool | None:
         """
-        Whether only the first of the weights count, as if they stood in `used_weight_shape`; None
-        if that depends on a shape that is unknown.
+        Return whether only the first weights count, in `used_weight_shape`; None if that depends on
+        an unknown shape.
         """
         return False
 
     @property
     def has_transposed_weight(self) -> bool:
-        """Whether the outputs lie along the second axis of the weights."""
+        """Return whether the outputs are along the second axis of the weights."""
         return False
 
     @property
@@ -114,12 +114,12 @@ class LinearOp(NcnnOp):
 
     @property
     def is_scheduled(self) -> bool:
-        """Whether the layer has what level 2 adds: an algorithm, an epilogue."""
+        """Return whether the layer has the attributes of level 2: an algorithm, an epilogue."""
         return "algorithm" in self.properties or bool(self.regions)
 
     @property
     def sums_integers(self) -> bool:
-        """Whether the layer sums products of int8 blobs and weights, exactly, as int32."""
+        """Return whether the layer sums products of int8 blobs and weights exactly, in int32."""
         return element_of(self.input.type) == i8
 
     def verify_(self) -> None:
@@ -161,7 +161,7 @@ class LinearOp(NcnnOp):
         }
 
     def weight_params(self) -> dict[str, ParamValue]:
-        """What the layer says of its weights and bias. Raises: as `layer_params`."""
+        """Return the parameters of weights and bias. Raises: as `layer_params`."""
         return weight_parameters(self.weight, self.bias, [])
 
     @classmethod

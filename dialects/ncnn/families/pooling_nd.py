@@ -72,7 +72,7 @@ class PoolingND(SpatialOp):
 
     @property
     def is_adaptive(self) -> bool:
-        """Whether the number of windows is given, not their extent."""
+        """Return whether the number of windows is given, not their extent."""
         return "adaptive_size" in self.properties
 
     def windows(self) -> tuple[Windows, ...]:
@@ -102,7 +102,7 @@ class PoolingND(SpatialOp):
         ]
 
     def axis_pad_modes(self) -> list[PadMode]:
-        """How the borders of each axis are made."""
+        """Return the padding mode of each axis."""
         return [self.pad_mode.data] * self.SPATIAL_AXES
 
     def infer_shapes(self) -> list[Shape]:

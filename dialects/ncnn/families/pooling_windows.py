@@ -21,14 +21,14 @@ MAX_WINDOWS = 1 << 20
 
 
 class PadMode(StrEnum):
-    """How the borders of a pooling are made, in the order of ncnn's codes."""
+    """Padding mode of a pooling, in the order of ncnn's codes."""
 
     FULL = "full"
     """The pads, and as much after them as a last, partial window needs."""
     VALID = "valid"
     """The pads alone: partial windows are dropped."""
     SAME_UPPER = "same_upper"
-    """What gives `ceil(in / stride)` outputs, the odd cell after."""
+    """Padding that gives `ceil(in / stride)` outputs, the odd cell at the end."""
     SAME_LOWER = "same_lower"
     """As SAME_UPPER, the odd cell before."""
 
@@ -98,7 +98,7 @@ def check_pooling_pads(pads: Sequence[int]) -> None:
 @dataclass(frozen=True)
 class Sliding:
     """
-    How windows of one extent move along an axis, with cells of padding before and after it.
+    The motion of windows of one extent along an axis, with padding before and after it.
 
     Raises: ShapeError for extents that cannot be.
     """
@@ -109,8 +109,10 @@ class Sliding:
     after: int
     pad_mode: PadMode
     counts_padding: bool
-    """Whether windows have all their cells; without, they lack what the explicit pads and a last,
-    partial window are past the input. SAME padding, which is neither, stays."""
+    """
+    True if averages count padding; otherwise, explicit pads and cells of a last, partial window
+    past the input are left out, but not SAME padding.
+    """
 
     def __post_init__(self) -> None:
         check_steps(kernel=[self.kernel], stride=[self.stride])

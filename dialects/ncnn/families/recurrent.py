@@ -161,7 +161,7 @@ class RecurrentOp(NcnnOp):
 
     @property
     def computes_int8(self) -> bool:
-        """Whether weights are int8 numbers, and what they multiply is rounded to such."""
+        """Return whether weights are int8 and their operands are rounded to int8."""
         return bool(self.int8_scale_term.value.data)
 
     def state_sizes(self) -> list[int]:

@@ -18,7 +18,7 @@ AXES = {1: "w", 2: "hw", 3: "dhw"}
 INPUT_AXES = {1: "channels,w", 2: "c,h,w", 3: "c,d,h,w"}
 """Names of the axes of the input."""
 SIDES = {"w": ("left", "right"), "h": ("top", "bottom"), "d": ("front", "behind")}
-"""Names of what is before and after an axis."""
+"""Names of the two sides of an axis."""
 
 ONE = IntegerAttr(1, i64)
 ZERO = IntegerAttr(0, i64)

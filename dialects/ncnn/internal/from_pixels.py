@@ -14,7 +14,7 @@ from ...pixel_types import PIXEL_TYPES, formats_of
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, has_shape, shape_of
 
 IMAGE_EXTENTS = 3
-"""What is told of an image when it is there: height, width, and bytes from one row to the next."""
+"""Number of run-time extents of an image: height, width, and row stride in bytes."""
 
 
 class PixelsOp(NcnnOp):
@@ -48,7 +48,7 @@ class PixelsOp(NcnnOp):
         return shape
 
     def channels(self) -> int:
-        """How many channels are made."""
+        """Return the number of channels of the blob."""
         return len(formats_of(self.pixel_type.data)[1])
 
     def verify_(self) -> None:
@@ -80,16 +80,17 @@ class FromPixelsOp(PixelsOp):
 @irdl_op_definition
 class FromPixelsResizeOp(PixelsOp):
     """
-    `ncnn.from_pixels_resize %pixels, %extents "rgb" to [224, 224] mean [...] norm [...]`: of an
-    image of any size, in bilinear interpolation.
+    `ncnn.from_pixels_resize %pixels, %extents "rgb" to [224, 224] mean [...] norm [...]`: resize an
+    image of any size by bilinear interpolation.
 
-    `%extents` are the image's height, width and bytes from one row to the next, of which the type
-    of `%pixels` says the most. With `letterbox v` the image keeps its proportions, in the middle of
-    pixels of v: of the two factors that would fill height or width it is scaled by the smaller one,
-    as ncnn's examples of detectors do it. With `item n` it is the n-th, from 0, of images of one
-    size, one behind the other.
-    Shapes: `h,w,channels` and `3` to `c,*to`. Source: ncnn, mat_pixel_resize.cpp (fixed-point, with
-    11 bits for a weight), mat_pixel.cpp (`Mat::from_pixels_resize`), mat.cpp.
+    `%extents` are the image's height, width and row stride in bytes; the type of `%pixels` has
+    their maxima. With `letterbox v`, the image keeps its aspect ratio and is centred on a
+    background of v: it is scaled by the smaller of the factors that would fill height or width, as
+    in ncnn's detector examples. With `item n`, it is the n-th, from 0, of contiguous images of one
+    size.
+
+    Shapes: `h,w,channels` and `3` to `c,*to`. Source: ncnn, mat_pixel_resize.cpp (fixed-point,
+    11-bit weights), mat_pixel.cpp (`Mat::from_pixels_resize`), mat.cpp.
     """
 
     name = "ncnn.from_pixels_resize"

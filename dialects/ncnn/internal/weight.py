@@ -98,5 +98,5 @@ class WeightOp(IRDLOperation):
 
 
 def is_weight(value: SSAValue) -> bool:
-    """Whether the value is a constant weight."""
+    """Return whether the value is a constant weight."""
     return isinstance(value.owner, WeightOp)

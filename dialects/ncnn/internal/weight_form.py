@@ -1,4 +1,4 @@
-"""What a weight form is: an attribute with parameters by name, and the types of these."""
+"""Weight forms: attributes with named parameters and their types."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def axes_attribute(axes: Sequence[Sequence[Sequence[int]]]) -> ArrayAttr[ArrayAt
 
 
 def padded(count: int, lanes: int) -> int:
-    """As many elements as the whole vectors that hold so many."""
+    """Round a number of elements up to whole vectors."""
     return -(-count // lanes) * lanes
 
 
@@ -62,7 +62,7 @@ class WeightForm(ParametrizedAttribute, ABC):
     RANKS: ClassVar[tuple[int, ...]] = ()
     """Numbers of axes that these may have; none for any number."""
     REARRANGES: ClassVar[bool] = True
-    """Whether each element is one of the input's, or 0."""
+    """True if each element is one of the input's, or 0."""
 
     @abstractmethod
     def packed_shape(self, source: Shape) -> Shape:

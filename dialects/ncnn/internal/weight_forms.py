@@ -228,8 +228,8 @@ class PackedBlob(WeightForm):
 @irdl_attr_definition
 class FlippedSumStarts(WeightForm):
     """
-    What the sums of an output begin with where inputs of i8 are multiplied as unsigned numbers, 128
-    more: `-128 * sum(w)`, of `[out]...` as `[ceil(out/p)][p]` of i32, zero padded.
+    Initial sums of outputs if i8 inputs are multiplied as unsigned numbers, offset by 128: `-128 *
+    sum(w)`, of `[out]...` as `[ceil(out/p)][p]` of i32, zero padded.
     """
 
     name = "ncnn.flipped_sum_starts"

@@ -1,5 +1,5 @@
 """
-How operands of different rank line up in a BinaryOp: one rule for shapes, reference and lowering.
+Broadcast operands of different rank in a BinaryOp: one rule for shapes, reference and lowering.
 
 ncnn fills missing axes on the **inner** side (numpy does on the outer): `h,w` against `c,h,w` reads
 as `h,w,1`. A vector goes along the outermost axis if its length fits there, along the innermost
@@ -60,7 +60,7 @@ def why_not_broadcast(shapes: Sequence[Shape], aligned: Sequence[Shape]) -> str:
 
 def broadcast_axes(shape: Shape, *others: Shape) -> Axes:
     """
-    How an operand of `shape` is indexed when it meets `others`.
+    Return the axes by which an operand of `shape` is indexed when broadcast with `others`.
 
     `broadcast_axes((5,), (5, 4, 6))` is `(0,)`, `broadcast_axes((6,), (5, 4, 6))` is `(2,)`,
     `broadcast_axes((1, 4, 6), (5, 4, 6))` is `(None, 1, 2)`.

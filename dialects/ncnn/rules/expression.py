@@ -27,7 +27,7 @@ Value = int | np.float32
 
 
 class _Result(Enum):
-    """What type a function gives."""
+    """Result type of a function."""
 
     OPERANDS = auto()
     """An integer for integers, a float otherwise."""

@@ -1,4 +1,4 @@
-"""Which blobs ncnn holds as int8 where the graph has whole numbers in float32."""
+"""Find the blobs that ncnn holds as int8 where the graph has integers in float32."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from ..layers.quantize import QuantizeOp, RequantizeOp
 
 def is_int8_blob(value: SSAValue) -> bool:
     """
-    Whether a layer that computes with int8 reads the value as it is, and does not quantize it.
+    Return whether an int8 layer reads the value directly, without quantizing it.
 
-    Int8 is what quantizing layers make, and what layers make of it that move its elements, or are
-    ReLU. All others read int8 blobs as float32, and make float32.
+    Quantizing layers produce int8, as do layers that only move its elements, and ReLU. All others
+    read int8 blobs as float32, and produce float32.
     """
     pending, seen = [value], {value}
     while pending:
@@ -33,7 +33,7 @@ def is_int8_blob(value: SSAValue) -> bool:
 
 
 def makes_int8(value: SSAValue) -> bool:
-    """Whether the op of a value quantizes its result."""
+    """Return whether the op of a value quantizes its result."""
     op = value.owner
     if isinstance(op, LinearOp):
         return op.scale_term > QUANTIZED_RESULT

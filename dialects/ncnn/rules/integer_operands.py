@@ -1,4 +1,4 @@
-"""Which blobs are integers: those that layers read as int32, and what these come from."""
+"""Find integer blobs: those that layers read as int32, and their sources."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def weight_parameters(
     weight: SSAValue, bias: SSAValue | None, kernel_names: Sequence[str]
 ) -> dict[str, ParamValue]:
     """
-    What a layer says of its weights `[out][in / group][kernel...]` and its bias.
+    Return the parameters of weights `[out][in / group][kernel...]` and bias.
 
     Unless both are constant, they are inputs of the layer: `dynamic_weight`.
     """

@@ -18,7 +18,7 @@ def same(name: str) -> Callable[[Params], ParamValue]:
 
 
 def flag(name: str) -> Condition:
-    """Whether a parameter is not 0."""
+    """Return the condition that a parameter is not 0."""
     return lambda params: bool(params[name])
 
 
@@ -33,17 +33,17 @@ def one(_: Params) -> tuple[int, ...]:
 
 
 def stored_weights(params: Params) -> bool:
-    """Whether the weights are in the `.bin` (and not an input of the layer)."""
+    """Return whether the weights are in the `.bin`, not an input of the layer."""
     return not params.get("dynamic_weight", 0)
 
 
 def has_bias(params: Params) -> bool:
-    """Whether a bias is stored."""
+    """Return whether a bias is stored."""
     return stored_weights(params) and bool(params["bias_term"])
 
 
 def has_int8_scales(params: Params) -> bool:
-    """Whether the layer stores int8 scales."""
+    """Return whether the layer stores int8 scales."""
     return stored_weights(params) and bool(params["int8_scale_term"])
 
 
@@ -79,7 +79,7 @@ def output_rows(params: Params) -> tuple[int, int]:
 
 
 def weight_and_bias(shape: ShapeRule) -> tuple[Weight, Weight]:
-    """What a layer of products stores."""
+    """Return the stored arrays of a layer of products."""
     return (
         Weight("weight", shape, True, stored_weights),
         Weight("bias", vector("num_output"), False, has_bias),
@@ -87,7 +87,7 @@ def weight_and_bias(shape: ShapeRule) -> tuple[Weight, Weight]:
 
 
 def int8_scales(count: ShapeRule) -> tuple[Weight, Weight]:
-    """What such a layer stores besides if it computes with int8: scales of weights and input."""
+    """Return the additional arrays of such an int8 layer: scales of weights and input."""
     return (
         Weight("weight_scale", count, False, has_int8_scales),
         Weight("input_scale", one, False, has_int8_scales),

@@ -1,4 +1,4 @@
-"""How many dimensions the results of an op have, as far as it tells without their shapes."""
+"""Infer the rank of results without shapes, where possible."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from xdsl.ir import SSAValue
 
 MAX_RANK = 4
-"""How many dimensions a blob may have."""
+"""Largest rank of a blob."""
 
 RankOf = Callable[[SSAValue], int | None]
 """The number of dimensions of a blob; None if the layers that make it do not tell."""
@@ -16,7 +16,7 @@ RankOf = Callable[[SSAValue], int | None]
 
 @dataclass(frozen=True)
 class SameRank:
-    """As many dimensions as another blob has, within limits."""
+    """The rank of another blob, within limits."""
 
     value: SSAValue
     least: int = 0
@@ -28,4 +28,4 @@ class SameRank:
 
 
 Rank = int | SameRank | None
-"""What an op says of a result: a number, whose number it is, or nothing."""
+"""Rank of a result: a number, that of another blob, or unknown."""

@@ -125,7 +125,9 @@ def resolve_cuts(pads: Sequence[int], wanted: Sequence[int], full: Sequence[int]
 
 
 def cut_extents(full: Sequence[int], cuts: Sequence[int]) -> list[int]:
-    """What is left of the full result. Raises: ShapeError if that is nothing."""
+    """
+    Return the extents of the full result after cropping. Raises: ShapeError if nothing is left.
+    """
     left = [cells - cuts[i] - cuts[i + len(full)] for i, cells in enumerate(full)]
     if min(left) < 1:
         raise ShapeError(f"nothing is left of the full size {list(full)} after the cut")
