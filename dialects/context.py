@@ -22,7 +22,7 @@ MeasureAlgorithms = Callable[[Operation, Sequence[Algorithm]], Mapping[Algorithm
 @dataclass(frozen=True)
 class Remark:
     """
-    What a pass did, or did not do, to some layers.
+    A rewrite that a pass made or declined, and its layers.
 
     The place is that of the first layer; `offset` (in bytes) replaces `line` for a binary file.
     """
@@ -47,17 +47,17 @@ class Remark:
 @dataclass
 class NcnncContext(Context):
     """
-    What passes may use besides the IR.
+    Data that passes may use besides the IR.
 
-    `weights` holds the arrays that `ncnn.weight` names, and `weight_layout` gives them their places
-    in memory; `evaluate` is the reference meaning of an
-    op, and `measure_algorithms` times convolutions: both are set by the compiler (the dialects and
-    passes do not depend on it). `remarks` collects what passes tell the user. `blob_names` maps the
-    name hint of a value to the blob of the model file that it holds.
+    `weights` holds the arrays named by `ncnn.weight`, and `weight_layout` assigns their offsets in
+    memory; `evaluate` is the reference meaning of an op, and `measure_algorithms` times
+    convolutions: the compiler sets both (dialects and passes do not depend on it). `remarks`
+    collects what passes tell the user. `blob_names` maps the name hint of a value to the blob of
+    the model file that it holds.
     """
 
     layers_in_file: int = 0
-    """Of the part of a model that was imported."""
+    """Number of layers in the file, of the imported part of the model."""
     weights: WeightStore = field(default_factory=WeightStore)
     weight_layout: WeightLayout = field(default_factory=SequentialLayout)
     evaluate: Evaluate | None = None

@@ -36,7 +36,7 @@ class LayerWeight:
 
 @dataclass(frozen=True)
 class CustomLayer:
-    """What a user says of a layer type; see `ncnnc.register_layer`."""
+    """The user's definition of a layer type; see `ncnnc.register_layer`."""
 
     type: str
     shape: Callable[..., Any]
@@ -89,6 +89,6 @@ def frozen_params(params: Mapping[int, Any]) -> LayerParams:
 
 
 def described_failure(error: BaseException) -> str:
-    """What a function of a user's raised, for the end of a one-line error."""
+    """Describe an exception of a user's function, for the end of a one-line error."""
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text[:200]}" if text else type(error).__name__

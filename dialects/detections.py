@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 DETECTION_FIELDS = 6
-"""Of a detection: label, score, x0, y0, x1, y1; coordinates are relative to the image."""
+"""Fields of a detection: label, score, x0, y0, x1, y1; coordinates are relative to the image."""
 SIZED_DETECTION_FIELDS = DETECTION_FIELDS + 1
 """The same with the area behind them: that of a thin box is lost where its corners are rounded."""
 YOLO_BOX_FIELDS = 5

@@ -14,7 +14,7 @@ from enum import IntEnum, StrEnum
 
 
 class ArgumentRole(StrEnum):
-    """What an argument of the graph's function `@main` is; they come in this order."""
+    """Role of an argument of the graph's function `@main`; in this order."""
 
     INPUT = "input"
     """A blob that is read, one argument for each."""
@@ -26,7 +26,7 @@ class ArgumentRole(StrEnum):
     THREAD = "thread"
     """The number of the thread that runs, from 0."""
     THREADS = "threads"
-    """How many threads run."""
+    """The number of threads."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Parameter:
     """Its declaration in C, with `{}` for the name."""
     meaning: str
     role: ArgumentRole | None = None
-    """What arguments of the graph's function come from it."""
+    """Argument of the graph's function that comes from it."""
 
     @property
     def declaration(self) -> str:
@@ -63,7 +63,7 @@ class Function:
     parameters: tuple[Parameter, ...]
     meaning: str
     returns: str = "void"
-    """The C type of what it returns."""
+    """The C type of the result."""
 
     @property
     def prototype(self) -> str:
@@ -174,13 +174,13 @@ CALL_BACK = Parameter(
     "the thread with number 0 calls it",
 )
 CALL_BACK_STEP = "call_back"
-"""What the kernel that calls it is called in profiles."""
+"""Name of its kernel in profiles."""
 
 
 class Failure(IntEnum):
     """
-    What code with bounds checks notes of the first load or store that is out of bounds: words of
-    64 bits, each at this place. The caller sets `HAPPENED` to 0 before a run.
+    Record of the first load or store out of bounds: 64-bit words, each at this index. The caller
+    sets `HAPPENED` to 0 before a run.
 
     Units: bytes.
     """
@@ -190,15 +190,15 @@ class Failure(IntEnum):
     STEP = 1
     """The number of the kernel call, from 0."""
     BUFFER = 2
-    """Which argument of the kernel it is."""
+    """Argument of the kernel."""
     WRITES = 3
-    """Whether it is a store."""
+    """1 for a store, 0 for a load."""
     FIRST = 4
-    """Where the access begins, counted from the start of the buffer."""
+    """Begin of the access, from the start of the buffer."""
     END = 5
-    """Where it ends."""
+    """End of the access."""
     SIZE = 6
-    """Of the buffer."""
+    """Size of the buffer."""
 
 
 FAILURE_WORDS = 8

@@ -10,4 +10,4 @@ The largest float32 below 1/2. Added to what is cut off afterwards it rounds hal
 that are half a unit in the last place short of the next integer are that integer in float32.
 """
 SMALLEST_SCALED = 1e-30
-"""What is largest where it is nothing, or less than this, so that its scale is finite."""
+"""Lower bound of a maximum magnitude, so that an all-zero row has a finite scale."""

@@ -26,12 +26,12 @@ def find_main(module: ModuleOp) -> FuncOp:
 
 
 def argument_attributes(function: FuncOp) -> list[DictionaryAttr]:
-    """What the function says of each argument; empty where it says nothing."""
+    """Return the attributes of each argument of a function; empty ones where it has none."""
     return _entries(function.arg_attrs, len(function.function_type.inputs))
 
 
 def result_attributes(function: FuncOp) -> list[DictionaryAttr]:
-    """What the function says of each result; empty where it says nothing."""
+    """Return the attributes of each result of a function; empty ones where it has none."""
     return _entries(function.res_attrs, len(function.function_type.outputs))
 
 

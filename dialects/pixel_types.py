@@ -20,7 +20,7 @@ PIXEL_TYPES = (
 """ncnn's `PixelType`, without `PIXEL_`."""
 
 GRAY_WEIGHTS = {"r": 77, "g": 150, "b": 29}
-"""What a gray pixel is the sum of, in units of 1/256."""
+"""Weights of a gray pixel, in units of 1/256."""
 GRAY_SHIFT = 8
 OPAQUE = 255
 """Alpha of a pixel that has none."""
@@ -28,7 +28,7 @@ OPAQUE = 255
 
 @dataclass(frozen=True)
 class ChannelSource:
-    """What a channel is made of: `sum(weight * byte) >> shift`, or `constant` of no byte at all."""
+    """The formula of a channel: `sum(weight * byte) >> shift`, or `constant` without any byte."""
 
     weights: tuple[tuple[int, int], ...]
     """Pairs of the number of a byte of the pixel, and its weight."""
@@ -43,7 +43,7 @@ def formats_of(pixel_type: str) -> tuple[str, str]:
 
 
 def channel_sources(pixel_type: str) -> tuple[ChannelSource, ...]:
-    """What each of the channels that are made is made of."""
+    """Return the formula of each output channel."""
     source, result = formats_of(pixel_type)
     return tuple(_source_of(channel, source) for channel in result)
 

@@ -12,7 +12,7 @@ class UniqueNames:
         self._separator = separator
         self._taken = set(taken)
         self._counts: dict[str, int] = {}
-        """How far the numbers behind a name are known to be taken."""
+        """Largest number in use after each name."""
         self._requested: dict[str, str] = {}
         """Names with a number -> what they were asked for as."""
 
@@ -38,5 +38,5 @@ class UniqueNames:
         return unique
 
     def requested(self, name: str) -> str:
-        """What `name` was asked for as, before it had a number."""
+        """Return the requested form of `name`, without its number."""
         return self._requested.get(name, name)

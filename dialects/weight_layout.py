@@ -1,4 +1,4 @@
-"""Where weights lie in the memory that a program reads them from."""
+"""Place weights in the memory of a program."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class StoredWeight:
 @dataclass(frozen=True)
 class WeightPlaces:
     """
-    Where weights lie, in the order in which they were asked for.
+    Offsets of weights, in the order of the requests.
 
     Units: bytes; offsets are multiples of a cache line, and all weights lie within `size`.
     """

@@ -117,7 +117,7 @@ class WeightStore:
         return self._computed[key]
 
     def has_halves(self, key: str) -> bool:
-        """Whether an array is stored as float16, from which its elements are widened."""
+        """Return whether an array is stored as float16, from which its elements are widened."""
         return isinstance(self._arrays.get(key), WidenedArray)
 
     def add_halves(self, key: str) -> str:
@@ -132,10 +132,9 @@ class WeightStore:
 
     def content(self, key: str) -> str:
         """
-        What is in an array: in copies of one store, equal texts stand for equal arrays.
+        Return the content key of an array: in copies of one store, equal keys mean equal arrays.
 
-        Neither an array of the store of which this is a copy nor one that describes itself is
-        computed for it.
+        It computes neither arrays of the original store nor arrays that describe themselves.
         """
         if key in self._shared:
             return f"stored {key}"

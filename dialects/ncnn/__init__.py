@@ -93,6 +93,6 @@ def layer_op(type: str) -> type[NcnnOp] | None:
 
 
 def layer_spec(type: str) -> LayerSpec | None:
-    """What a file says of a layer of ncnn, with an op or without; None for any other type."""
+    """Return the spec of a layer of ncnn, with an op or without; None for any other type."""
     op = layer_op(type)
     return OPAQUE_LAYERS.get(type) if op is None else op.LAYER

@@ -64,9 +64,9 @@ def physical_shape(type: TensorType) -> tuple[int, ...]:
 
 def converts_as_view(shape: Sequence[int], pack: int) -> bool:
     """
-    Whether a blob becomes one of that pack without a copy, whatever layout it has.
+    Return whether a blob can get that pack without a copy, whatever its layout.
 
-    It has one pixel, whose channels lie one after the other, and they fill the vectors.
+    It has one pixel, whose contiguous channels fill the vectors.
     """
     return prod(shape[1:]) == 1 and shape[0] % pack == 0
 
@@ -95,7 +95,7 @@ ACTIVATION_PARAMETERS: dict[Activation, int] = {
     Activation.MISH: 0,
     Activation.HARDSWISH: 2,
 }
-"""How many activation parameters each takes: slope; min, max; alpha, beta."""
+"""Number of activation parameters: slope; min, max; alpha, beta."""
 
 
 @irdl_attr_definition

@@ -81,7 +81,7 @@ def shape_of(value: SSAValue) -> Shape:
 
 
 def has_shape(value: SSAValue) -> bool:
-    """Whether the value is a tensor of known shape."""
+    """Return whether the value is a tensor of known shape."""
     return isinstance(value.type, TensorType)
 
 
@@ -179,7 +179,7 @@ class NcnnOp(IRDLOperation):
     RANGE: ClassVar[Range] = ANY
     """Bounds of all elements of the results, whatever the operands are."""
     DRIVES_LAYOUT: ClassVar[bool] = False
-    """Whether the op asks for packed blobs; others only follow when an input is packed already."""
+    """True if the op asks for packed blobs; others only follow a packed input."""
     SHAPE_OPERANDS: ClassVar[frozenset[str]] = frozenset()
     """Names of the operands that only lend their shape."""
     INTEGER_OPERANDS: ClassVar[frozenset[str]] = frozenset()
@@ -204,7 +204,7 @@ class NcnnOp(IRDLOperation):
         raise ShapeError(f"{self.name} has no shape rule")
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        """How many dimensions a result has, from those of operands; None if that is not known."""
+        """Return the rank of a result, from those of operands; None if unknown."""
         return None
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
@@ -229,11 +229,11 @@ class NcnnOp(IRDLOperation):
         return self.clamp()
 
     def moves_elements(self) -> bool:
-        """Whether the elements of the results are elements of operands, of whatever type."""
+        """Return whether the elements of the results are elements of operands, of any type."""
         return self.FAMILY is Family.SHAPE
 
     def keeps_element_type(self) -> bool:
-        """Whether the results are of elements as narrow as those of the operands."""
+        """Return whether the results have elements as narrow as the operands'."""
         return self.moves_elements()
 
     def integer_bounds(self, name: str) -> tuple[int, int]:
@@ -245,7 +245,7 @@ class NcnnOp(IRDLOperation):
         return 0
 
     def supports_packing(self) -> bool:
-        """Whether all tensor operands and results may carry a packed layout."""
+        """Return whether all tensor operands and results may have a packed layout."""
         return False
 
     @classmethod
@@ -315,9 +315,10 @@ class NcnnOp(IRDLOperation):
 
     def layer_input_indices(self) -> list[int]:
         """
-        Which operands are inputs of the layer in a file, in order; the others are stored with it.
+        Return the operands that are inputs of the layer in a file, in order; the others are stored
+        with it.
 
-        Raises: ShapeError for what no parameters can say.
+        Raises: ShapeError for an op that no parameters can express.
         """
         spec = self.layer_spec()
         if spec is None or not spec.weights:

@@ -21,11 +21,11 @@ from ..custom_layers import (
     frozen_params,
 )
 from .base import AnyTensor, NcnnOp, RuntimeShapeError, Shape, ShapeError, shape_of
-from .rules.implied_shapes import ImpliedShapes, any_extents
 from .layer import LayerSpec, Params, Weight
 from .layer_attributes import raw_params
 from .raw_layer import RawLayerOp
 from .rules.axes import MAX_RANK
+from .rules.implied_shapes import ImpliedShapes, any_extents
 
 
 @irdl_op_definition
@@ -83,7 +83,7 @@ class CustomOp(RawLayerOp):
 
 
 def custom_spec(layer: CustomLayer, params: LayerParams) -> LayerSpec:
-    """What a file says of a registered layer with these parameters."""
+    """Return the spec of a registered layer with these parameters."""
     weights = (
         Weight(weight.name, partial(_weight_shape, weight, params), weight.tagged)
         for weight in layer.weights
@@ -130,11 +130,11 @@ def result_shapes(
     layer: CustomLayer, params: LayerParams, inputs: Sequence[Shape], count: int
 ) -> list[Shape]:
     """
-    What the shape function gives for inputs of these shapes, checked: one shape for each output.
+    Return the checked results of the shape function: one shape for each output.
 
-    The last shapes may be left out if the layer says so.
+    The last shapes may be omitted if the layer allows it.
 
-    Raises: ShapeError if it raises, or gives something else.
+    Raises: ShapeError if the function raises, or returns something else.
     """
     what = "its shape function"
     try:
@@ -156,7 +156,7 @@ def result_shapes(
 
 
 def _is_shape(value: object) -> bool:
-    """Whether a value is meant as one shape, and not as several."""
+    """Return whether a value is one shape, not several."""
     return isinstance(value, Sequence) and all(hasattr(item, "__index__") for item in value)
 
 

@@ -31,7 +31,7 @@ class Param:
     default: ParamValue | Callable[[Params], ParamValue]
     """A value, or a rule on the parameters listed before this one (`pad_right=pad_left`)."""
     integers_are_bits: bool = False
-    """Whether an integer among floats is the bits of one: 1077936128 is 3.0."""
+    """True if an integer among floats holds the bits of one: 1077936128 is 3.0."""
 
     def default_for(self, params: Params) -> ParamValue:
         """The value that the parameter has if it is not given, the ones before it being known."""
@@ -58,9 +58,9 @@ class Weight:
     tagged: bool
     """True: a storage tag precedes the data (ncnn's type 0). False: plain float32 (type 1)."""
     present: Callable[[Params], bool] = _always
-    """Whether a layer with these parameters stores the array at all."""
+    """Return whether a layer with these parameters stores the array."""
     packed: Callable[[Params], bool] = _never
-    """Whether it is bytes that hold integers of few bits instead: without a tag, as int8."""
+    """True if the array is bytes that hold integers of few bits: without a tag, as int8."""
 
 
 class Family(StrEnum):

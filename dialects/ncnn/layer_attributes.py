@@ -1,5 +1,5 @@
 """
-What a layer of a file says besides what its op means, as discardable attributes of the op.
+Keep layer data outside of its op's meaning as discardable attributes of the op.
 
 Passes leave them on the op that keeps the layer's name; export writes them back.
 """
@@ -32,7 +32,9 @@ SHAPE_HINT_ATTRIBUTE = "ncnn.shape_hint"
 OTHER_PARAMS_ATTRIBUTE = "ncnn.params"
 """Parameters that the layer's spec does not have, by id."""
 LOAD_TYPE_ATTRIBUTE = "ncnn.load_type"
-"""Of an `ncnn.weight` that is a MemoryData layer: 0 if a storage tag precedes its data."""
+"""
+Load type of an `ncnn.weight` that is a MemoryData layer: 0 if a storage tag precedes its data.
+"""
 
 
 def raw_attribute(value: RawValue) -> Attribute:
@@ -81,7 +83,7 @@ def feature_mask(op: Operation) -> int:
 
 
 def takes_bfloat16(op: Operation) -> bool:
-    """Whether the layer's feature mask lets it read, make and multiply bfloat16."""
+    """Return whether the layer's feature mask allows bfloat16 inputs, results and products."""
     return not feature_mask(op) & NO_BFLOAT16
 
 

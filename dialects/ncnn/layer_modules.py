@@ -1,8 +1,8 @@
 """
-Where the ops of layers are, so that a model imports those of its own layers only.
+Map layers to modules, so that a model imports only the ops of its own layers.
 
-A layer that is named as its module (`Conv1D` in `layers/conv1d.py`) is not listed, and one that is
-nowhere is looked for in all modules.
+A layer named like its module (`Conv1D` in `layers/conv1d.py`) is not listed; an unlisted layer
+without such a module is searched for in all modules.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ class OpaqueOp(RawLayerOp):
 
 
 def spec_of_type(type: str) -> LayerSpec:
-    """What a file says of a layer of ncnn. Raises: ShapeError for any other type."""
+    """Return the spec of a layer of ncnn. Raises: ShapeError for any other type."""
     from . import layer_spec
 
     spec = layer_spec(type)

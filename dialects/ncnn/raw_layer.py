@@ -1,4 +1,4 @@
-"""What ops have in common that hold a layer with its parameters as the file has them."""
+"""Base of ops that hold a layer with its parameters as in the file."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class RawLayerOp(NcnnOp):
         return False
 
     def type_spec(self) -> LayerSpec:
-        """What is known of the layer's type. Raises: ShapeError if nothing is."""
+        """Return the spec of the layer's type. Raises: ShapeError if it is unknown."""
         raise ShapeError(f"{self.name} says nothing of layer types")
 
     def layer_spec(self) -> LayerSpec:
@@ -103,7 +103,7 @@ class RawLayerOp(NcnnOp):
         return list(range(len(self.inputs)))
 
     def stored_weights(self) -> list[Weight]:
-        """What the layer stores, one for each of the `weights`."""
+        """Return the stored arrays, one for each of the `weights`."""
         spec = self.layer_spec()
         params = spec.completed(self.layer_params())
         return [weight for weight in spec.weights if weight.present(params)]

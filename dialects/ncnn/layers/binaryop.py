@@ -59,7 +59,7 @@ class BinaryOperator(StrEnum):
 
     @property
     def is_commutative(self) -> bool:
-        """Whether the operands may change places."""
+        """Return whether the operands may be swapped."""
         return self.value in ("add", "mul", "max", "min", "logaddexp")
 
     @property

@@ -17,7 +17,7 @@ from .elementwise import UnaryElementwiseOp
 
 
 class StorageType(StrEnum):
-    """What a blob's elements are stored as, in the order of ncnn's codes."""
+    """Storage type of a blob's elements, in the order of ncnn's codes."""
 
     AUTO = "auto"
     FLOAT32 = "float32"

@@ -36,7 +36,7 @@ class OutputScaleOp(NcnnOp):
 
 class ConvolutionBase(ScheduledConvolution, Int8ScalesOp, OutputScaleOp, EpilogueOp):
     """
-    What both share: `c,h,w` in, weights `[out][in/group][kh][kw]`, `out,oh,ow` out.
+    Base of both layers: `c,h,w` in, weights `[out][in/group][kh][kw]`, `out,oh,ow` out.
 
     Of a volume `c,d,h,w` the layer reads the image at depth 0.
     """
@@ -54,8 +54,8 @@ class ConvolutionBase(ScheduledConvolution, Int8ScalesOp, OutputScaleOp, Epilogu
     @property
     def is_vector(self) -> bool:
         """
-        Whether a vector goes through a 1x1 convolution: then it is an inner product, and the result
-        is a vector too, see `keeps_vectors` (models have this after a global pooling).
+        Return whether a vector goes through a 1x1 convolution: this is an inner product, whose
+        result is a vector too, see `keeps_vectors` (models do this after a global pooling).
         """
         return self.groups == 1 and len(shape_of(self.input)) == 1 and self.kernel_shape == (1, 1)
 
@@ -67,7 +67,8 @@ class ConvolutionBase(ScheduledConvolution, Int8ScalesOp, OutputScaleOp, Epilogu
     @property
     def keeps_vectors(self) -> bool:
         """
-        Whether a 1x1 convolution of a vector makes a vector; in int8 it makes an image of one cell.
+        Return whether a 1x1 convolution of a vector gives a vector; int8 gives an image of one
+        cell.
         """
         return self.int8_scale_term.value.data == 0
 
@@ -118,7 +119,7 @@ def weight_scale_count(params: Params) -> tuple[int, ...]:
 
 
 def makes_int8(params: Params) -> bool:
-    """Whether the layer stores a scale for its result."""
+    """Return whether the layer stores a scale for its result."""
     return has_int8_scales(params) and int_param(params, "int8_scale_term") > 100
 
 

@@ -23,10 +23,10 @@ from ..rules.param_rules import GROUP
 
 class Convolution1DBase(ConvolutionND):
     """
-    What both share: `channels,w` in, weights `[out][in/group][k]`, `out,ow` out.
+    Base of both layers: `channels,w` in, weights `[out][in/group][k]`, `out,ow` out.
 
-    ncnn reads the first channel of `c,h,w`, so that `1,channels,w` is such an input, too.
-    Compiled as a convolution of `channels,1,w`. Source: ncnn, convolution1d.cpp.
+    ncnn reads the first channel of `c,h,w`, so that `1,channels,w` is such an input, too. Compiled
+    as a convolution of `channels,1,w`. Source: ncnn, convolution1d.cpp.
     """
 
     SPATIAL_AXES: ClassVar = 1

@@ -24,7 +24,7 @@ from ..rules.window import SAME_LOWER
 
 class Convolution3DBase(ScheduledConvolution):
     """
-    What both share: `c,d,h,w` in, weights `[out][in/group][kd][kh][kw]`, `out,od,oh,ow` out.
+    Base of both layers: `c,d,h,w` in, weights `[out][in/group][kd][kh][kw]`, `out,od,oh,ow` out.
 
     `pad` is `[front, top, left, behind, bottom, right]`. Source: ncnn, convolution3d.cpp.
     """

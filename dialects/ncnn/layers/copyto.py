@@ -73,11 +73,11 @@ class CopyToOp(NcnnOp):
     )
 
     def replaces_all(self) -> bool:
-        """Whether the result is the source."""
+        """Return whether the result is the source."""
         return shape_of(self.source) == shape_of(self.input)
 
     def offsets_and_sizes(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Where the box begins that the source fills, and its extents, outermost first."""
+        """Return the offset of the box that the source fills, and its extents, outermost first."""
         shape = shape_of(self.input)
         extents = named_extents(shape_of(self.source))
         sizes = tuple(extents[name] for name in AXIS_NAMES[len(shape)])
@@ -90,7 +90,7 @@ class CopyToOp(NcnnOp):
         return offsets, sizes
 
     def overflows(self) -> bool:
-        """Whether rows of the source go on in the next row."""
+        """Return whether rows of the source continue in the next row."""
         offsets, sizes = self.offsets_and_sizes()
         return offsets[-1] + sizes[-1] > shape_of(self.input)[-1]
 

@@ -46,7 +46,7 @@ OPEN_END = 2**31 - 1
 
 
 class CropMode(StrEnum):
-    """Where the box comes from."""
+    """Source of the box."""
 
     BOX = "box"
     """`offset`, and the smaller of `size` (-233: no limit) and what `tail` leaves."""

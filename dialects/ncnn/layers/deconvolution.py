@@ -21,7 +21,7 @@ from ..rules.param_rules import GROUP
 
 
 class DeconvolutionBase(DeconvolutionND, EpilogueOp):
-    """What both share: `c,h,w` in, weights `[out][in/group][kh][kw]`, `out,oh,ow` out."""
+    """Base of both layers: `c,h,w` in, weights `[out][in/group][kh][kw]`, `out,oh,ow` out."""
 
     SPATIAL_AXES: ClassVar = 2
     stride = prop_def(I64Array, default_value=ones(2))

@@ -21,7 +21,7 @@ from ..rules.param_rules import GROUP
 
 class Deconvolution1DBase(DeconvolutionND):
     """
-    What both share: `channels,w` in, weights `[out][in/group][k]`, `out,ow` out.
+    Base of both layers: `channels,w` in, weights `[out][in/group][k]`, `out,ow` out.
 
     Compiled as a deconvolution of `channels,1,w`. Source: ncnn, deconvolution1d.cpp.
     """

@@ -22,7 +22,7 @@ from ..rules.param_rules import GROUP
 
 class Deconvolution3DBase(DeconvolutionND):
     """
-    What both share: `c,d,h,w` in, weights `[out][in/group][kd][kh][kw]`, `out,od,oh,ow` out.
+    Base of both layers: `c,d,h,w` in, weights `[out][in/group][kd][kh][kw]`, `out,od,oh,ow` out.
 
     `pad` is `[front, top, left, behind, bottom, right]`. Source: ncnn, deconvolution3d.cpp.
     """

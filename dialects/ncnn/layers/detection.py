@@ -93,7 +93,7 @@ class DetectionOutputOp(DetectionsOp):
     )
 
     def is_mxnet(self) -> bool:
-        """Whether scores are ordered by class, and all priors have the same variances."""
+        """Return whether scores are ordered by class, and all priors have the same variances."""
         return self.num_class.value.data == MXNET
 
     def prior_count(self) -> int:
@@ -299,7 +299,7 @@ class Yolov3DetectionOutputOp(YoloOp):
                 raise ShapeError(f"anchors_scale {scales[index]} makes the image empty")
 
     def mask_of(self, index: int) -> list[int]:
-        """Which biases the boxes of an input have. Raises: ShapeError if there are none such."""
+        """Return the biases of the boxes of an input. Raises: ShapeError if there are none."""
         boxes, count = self.box_count(), len(self.bias_pairs())
         entries = float_list(self.mask)[index * boxes : (index + 1) * boxes]
         if len(entries) < boxes:

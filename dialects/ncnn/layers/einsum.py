@@ -72,7 +72,7 @@ class EinsumOp(NcnnOp):
 
     @property
     def is_trace(self) -> bool:
-        """Whether it is the sum of a diagonal."""
+        """Return whether it is the sum of a diagonal."""
         return self.equation.data == TRACE
 
     def extents(self) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""What element-wise layers have in common."""
+"""Common parts of element-wise layers."""
 
 from __future__ import annotations
 
@@ -49,7 +49,8 @@ class ElementwiseOp(NcnnOp):
 
     def supports_packing(self) -> bool:
         """
-        Whether each block of the outermost axis comes from the same block of every operand.
+        Return whether each block of the outermost axis depends only on the same block of every
+        operand.
 
         A matrix has no packed layout; no operand may broadcast along the packed axis.
         """

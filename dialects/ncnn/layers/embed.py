@@ -75,7 +75,7 @@ class EmbedOp(NcnnOp):
 
     @property
     def has_int8_table(self) -> bool:
-        """Whether the table is int8."""
+        """Return whether the table is int8."""
         return element_of(self.weight.type) == i8
 
     def integer_bounds(self, name: str) -> Bounds:

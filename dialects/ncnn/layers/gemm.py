@@ -201,8 +201,8 @@ class GemmOp(EpilogueOp):
     @property
     def quantizes_inputs(self) -> bool:
         """
-        Whether the layer rounds both operands, which are float32, to int8 when it runs: a by rows,
-        b as a whole.
+        Return whether the layer rounds both float32 operands to int8 at run time: a by rows, b as a
+        whole.
         """
         stored = self.constant_a is not None or self.constant_b is not None
         return is_int8(self.quantize_term.value.data) and not stored

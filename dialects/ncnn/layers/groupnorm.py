@@ -168,7 +168,7 @@ class InstanceNormOp(ChannelNormalizationOp):
 
     @property
     def channel_count(self) -> int:
-        """How many channels ncnn sees in the input."""
+        """Return the number of channels that ncnn sees in the input."""
         return channel_count(shape_of(self.input))
 
     def infer_shapes(self) -> list[Shape]:
@@ -182,5 +182,5 @@ class InstanceNormOp(ChannelNormalizationOp):
 
 
 def channel_count(shape: Shape) -> int:
-    """How many channels ncnn sees in a blob: one in vectors and matrices."""
+    """Return the number of channels that ncnn sees in a blob: one in vectors and matrices."""
     return shape[0] if len(shape) > 2 else 1

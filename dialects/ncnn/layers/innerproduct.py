@@ -66,7 +66,7 @@ class InnerProductOp(LinearOp, Int8ScalesOp, EpilogueOp):
 
     @property
     def is_per_row(self) -> bool:
-        """Whether the input is a matrix of which every row is multiplied."""
+        """Return whether the input is a matrix and each row is multiplied."""
         shape = shape_of(self.input)
         return len(shape) == 2 and shape[1] == shape_of(self.weight)[1]
 

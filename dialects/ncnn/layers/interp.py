@@ -40,13 +40,13 @@ from ..rules.implied_shapes import ImpliedShapes
 from ..rules.layer_params import flag_code, named_integers
 
 LARGEST_DENOMINATOR = 4096
-"""Of a scale as a fraction: what it is stored as, a float32, is near it."""
+"""Largest denominator of a scale as a fraction near the stored float32."""
 EXACT_INTEGERS = 1 << 24
 """Float32 has all integers below this."""
 
 
 class InterpMode(StrEnum):
-    """How values between cells are made, in the order of ncnn's codes (from 1)."""
+    """Interpolation between cells, in the order of ncnn's codes (from 1)."""
 
     NEAREST = "nearest"
     BILINEAR = "bilinear"
@@ -63,7 +63,7 @@ class InterpModeAttr(EnumAttribute[InterpMode], SpacedOpaqueSyntaxAttribute):
 @dataclass(frozen=True)
 class Samples:
     """
-    What every cell of the output takes along one axis: `sum_t weights[i, t] * x[indices[i, t]]`.
+    The samples of every output cell along one axis: `sum_t weights[i, t] * x[indices[i, t]]`.
 
     Shapes: both `(outputs, taps)`; 1, 2 or 4 taps. Indices are clamped to the input.
     """
@@ -210,7 +210,7 @@ class InterpOp(NcnnOp):
         return scales
 
     def source_coordinates(self) -> tuple[Samples, Samples]:
-        """What the output takes along the height and the width."""
+        """Return the samples along the height and the width."""
         size, outputs = self._input_size(), self.output_size()
         rank = len(shape_of(self.input))
         if rank == 1:

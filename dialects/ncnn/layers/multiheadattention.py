@@ -237,8 +237,8 @@ class MultiHeadAttentionOp(AttentionOp):
     @property
     def attended_keys(self) -> int:
         """
-        How many keys there are: one input attends to itself and what is cached; several to what is
-        cached, if there is something, for that does not change.
+        Return the number of keys. With one input, attention covers it and the cache; with several,
+        only the cache, if it is not empty, since it does not change.
         """
         keys = shape_of(self.key)[0]
         if self.uses_cache_alone:
@@ -247,7 +247,7 @@ class MultiHeadAttentionOp(AttentionOp):
 
     @property
     def uses_cache_alone(self) -> bool:
-        """Whether keys and values are those of earlier runs."""
+        """Return whether keys and values all come from earlier runs."""
         return self.past > 0 and len(self.inputs) > 1
 
     def multiply_adds(self) -> int:

@@ -42,7 +42,7 @@ from ..rules.ranks import Rank, RankOf, SameRank
 from .elementwise import ElementwiseOp, float_attribute
 
 ZERO_DEVIATION = 1e-4
-"""What ncnn's BatchNorm divides by instead of 0."""
+"""Divisor that ncnn's BatchNorm uses instead of 0."""
 
 
 class ChannelwiseOp(ElementwiseOp):
@@ -131,7 +131,7 @@ class BiasOp(ChannelwiseOp):
 
     @property
     def is_uniform(self) -> bool:
-        """Whether the first bias goes to all elements."""
+        """Return whether the first bias applies to all elements."""
         return len(shape_of(self.input)) < 3
 
     def infer_shapes(self) -> list[Shape]:
@@ -158,12 +158,12 @@ SCALE_IS_INPUT = -233
 
 
 def stores_scale(params: Params) -> bool:
-    """Whether the scale is in the `.bin`."""
+    """Return whether the scale is in the `.bin`."""
     return int_param(params, "scale_data_size") != SCALE_IS_INPUT
 
 
 def stores_bias(params: Params) -> bool:
-    """Whether the `.bin` has a bias after the scale."""
+    """Return whether the `.bin` has a bias after the scale."""
     return stores_scale(params) and bool(params["bias_term"])
 
 

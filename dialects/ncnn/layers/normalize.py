@@ -28,7 +28,7 @@ from .elementwise import float_attribute
 from .groupnorm import channel_count
 
 GUARDS = (EpsGuard.ADDED_TO_SQUARE, EpsGuard.LEAST_ROOT, EpsGuard.LEAST_SQUARE)
-"""How eps counts, in the order of ncnn's codes; any other code is the last."""
+"""Meanings of eps, in the order of ncnn's codes; any other code is the last."""
 
 
 @irdl_op_definition

@@ -80,5 +80,8 @@ class PermuteOp(NcnnOp):
         shapes.say(self.input, tuple(result[axes.index(axis)] for axis in range(rank)))
 
     def supports_packing(self) -> bool:
-        """Whether it takes a packed image: if its channels become the innermost axis, and plain."""
+        """
+        Return whether it takes a packed image: if its channels become the innermost axis, and
+        plain.
+        """
         return len(shape_of(self.input)) == 3 and self.permutation() == (1, 2, 0)

@@ -136,12 +136,14 @@ class PriorBoxOp(NcnnOp):
         return self.inputs[0]
 
     def is_mxnet(self) -> bool:
-        """Whether sizes are relative and nothing is said of the image."""
+        """Return whether sizes are relative and the image is not described."""
         extents = (self.image_width.value.data, self.image_height.value.data)
         return len(self.inputs) == 1 and extents == (AUTO, AUTO) and not float_list(self.max_sizes)
 
     def priors_per_cell(self) -> int:
-        """How many boxes there are around a cell. Raises: ShapeError for sizes that do not fit."""
+        """
+        Return the number of boxes around a cell. Raises: ShapeError for sizes that do not fit.
+        """
         sizes, ratios = len(float_list(self.min_sizes)), len(float_list(self.aspect_ratios))
         largest = len(float_list(self.max_sizes))
         if not sizes:
@@ -185,7 +187,7 @@ class PriorBoxOp(NcnnOp):
         return np.stack([values, np.tile(variances, values.size // 4)])
 
     def _centres(self, axis: int, extent: int, image: int) -> np.ndarray:
-        """Where the cells' centres lie along the height (0) or width (1) of the image."""
+        """Return the cells' centres along the height (0) or width (1) of the image."""
         step = (self.step_height, self.step_width)[axis].value.data
         if step == AUTO:
             step = image / extent
@@ -195,7 +197,7 @@ class PriorBoxOp(NcnnOp):
         return (offset + np.arange(extent) * step).astype(np.float32)
 
     def _follows(self, mmdetection: UnitAttr | None) -> bool:
-        """Whether a flag for mmdetection's form counts, which it does not in mxnet's."""
+        """Return whether a flag for mmdetection's form applies, which it does not in mxnet's."""
         return mmdetection is not None and not self.is_mxnet()
 
     def _halves(self) -> np.ndarray:

@@ -123,7 +123,7 @@ class ProposalOp(FoundRowsOp):
         return np.array(sizes, np.float32)
 
     def centres(self) -> np.ndarray:
-        """Where the anchors of every cell have their centre, in pixels, x and y: `2,h*w`."""
+        """Return the centres of every cell's anchors, in pixels, x and y: `2,h*w`."""
         rows, columns = np.mgrid[tuple(slice(extent) for extent in self.grid())]
         places = np.stack([columns, rows]).reshape(2, -1) * self.feat_stride.value.data
         return (places + self.base_size.value.data * 0.5).astype(np.float32)

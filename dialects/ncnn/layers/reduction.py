@@ -33,7 +33,7 @@ from ..rules.implied_shapes import ImpliedShapes
 
 
 class ReductionKind(StrEnum):
-    """What a reduction computes, in the order of ncnn's codes."""
+    """The reduction, in the order of ncnn's codes."""
 
     SUM = "sum"
     ASUM = "asum"

@@ -57,7 +57,10 @@ class Batch:
 
     @property
     def around(self) -> tuple[int, int, int]:
-        """How many cells are before the batch axis, the batch, and how many are behind."""
+        """
+        Return the number of cells before the batch axis, the batch, and the number of cells after
+        it.
+        """
         before, behind = self.shape[: self.axis], self.shape[self.axis :]
         return math.prod(before), self.count, math.prod(behind)
 
@@ -71,12 +74,15 @@ class ReshapingOp(NcnnOp):
     output = result_def(AnyTensor)
 
     def supports_packing(self) -> bool:
-        """Whether packed memory is the same too: the outermost axis stays, and is no matrix's."""
+        """
+        Return whether packed memory is unchanged too: the outermost axis stays and is not a
+        matrix's.
+        """
         source, result = shape_of(self.input), shape_of(self.output)
         return source[0] == result[0] and 2 not in (len(source), len(result))
 
     def keeps_batch(self) -> bool:
-        """Whether each item of a batch is reshaped alone."""
+        """Return whether each item of a batch is reshaped alone."""
         return True
 
     def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
@@ -131,7 +137,7 @@ class ReshapeOp(ReshapingOp):
     )
 
     def takes_extents(self) -> bool:
-        """Whether the new shape depends on the input's, by more than what is left of it."""
+        """Return whether the new shape depends on the input's, beyond the remainder for -1."""
         given = self.expression, self.input_batch_axis, self.output_batch_axis
         return any(p is not None for p in given) or 0 in int_list(self.shape)
 
@@ -257,7 +263,7 @@ def check_dimensions(rank: int) -> None:
 
 def filled_shape(source: Shape, requested: Sequence[int], kept: Sequence[int]) -> Shape:
     """
-    The requested extents, axis i being `kept[i]` where 0 is asked for, and what is left for -1.
+    Return the requested extents, with `kept[i]` for a 0 at axis i, and the remainder for -1.
 
     Raises: ShapeError if that does not have the cells of `source`.
     """

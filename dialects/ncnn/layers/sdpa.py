@@ -63,7 +63,7 @@ class SDPAOp(AttentionOp):
     )
 
     def resolved_scale(self) -> float:
-        """What the products of queries and keys are multiplied by."""
+        """Return the factor of the products of queries and keys."""
         return self.scale.value.data or 1.0 / sqrt(shape_of(self.query)[-1])
 
     def infer_shapes(self) -> list[Shape]:

@@ -92,7 +92,7 @@ class ShuffleChannelOp(NcnnOp):
 
 
 class PixelOrder(StrEnum):
-    """Which channels become the pixels of a block, in the order of ncnn's codes."""
+    """Order of the channels that become the pixels of a block, in the order of ncnn's codes."""
 
     CRD = "crd"
     """Column, row, depth: channel `p * f * f + block` goes to channel `p`."""

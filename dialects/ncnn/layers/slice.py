@@ -22,8 +22,8 @@ class SliceOp(NcnnOp):
     """
     `ncnn.slice %x axis 0 sizes [16, -233]`: consecutive parts along `axis`, one per result.
 
-    A size of -233 is an equal share of what is left. With `split_points` (negative: from the end)
-    the parts lie between these, and `sizes` has no say. Source: ncnn, slice.cpp.
+    A size of -233 is an equal share of the remainder. With `split_points` (negative: from the end),
+    the parts lie between these, and `sizes` is ignored. Source: ncnn, slice.cpp.
     """
 
     name = "ncnn.slice"
@@ -74,7 +74,9 @@ class SliceOp(NcnnOp):
         return [0, *inner, extent]
 
     def runs_through_rows(self) -> bool:
-        """Whether ncnn, which mostly drops what no part takes, takes the wrong cells then."""
+        """
+        Return whether ncnn, which usually drops cells outside of all parts, reads the wrong cells.
+        """
         return len(shape_of(self.input)) > 2 and self.resolved_axis() > 1
 
     def _bounds_of_sizes(self, extent: int) -> list[int]:

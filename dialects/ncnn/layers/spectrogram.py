@@ -59,18 +59,19 @@ class SpectrogramOp(FourierOp):
         return self.n_fft.value.data // 2 if is_padded else 0
 
     def pieces(self) -> int:
-        """How many pieces there are."""
+        """Return the number of pieces."""
         cells = shape_of(self.input)[-1] + 2 * self.pad()
         return (cells - self.n_fft.value.data) // self.hop.value.data + 1
 
     def frequencies(self) -> int:
-        """How many frequencies are kept."""
+        """Return the number of kept frequencies."""
         size = self.n_fft.value.data
         return size // 2 + 1 if self.onesided.value.data else size
 
     def matrix(self) -> np.ndarray:
         """
-        What a piece is multiplied by, `[part * frequency][cell]`: real parts, then imaginary ones.
+        Return the matrix that transforms a piece, `[part * frequency][cell]`: real parts, then
+        imaginary ones.
         """
         half = self.n_fft.value.data // 2 + 1
         cosines, sines = self.waves(half)
@@ -147,7 +148,8 @@ class InverseSpectrogramOp(FourierOp):
 
     def matrix(self) -> np.ndarray:
         """
-        What gives the cells of a piece, `[part * cell][frequency * part]`, from its spectrum.
+        Return the matrix that transforms a spectrum into a piece, `[part * cell][frequency *
+        part]`.
         """
         size, frequencies = self.n_fft.value.data, shape_of(self.input)[0]
         cosines, sines = self.waves(size)
@@ -165,7 +167,7 @@ class InverseSpectrogramOp(FourierOp):
         return scaled.reshape(len(self.parts()) * size, 2 * frequencies).astype(np.float32)
 
     def factors(self) -> np.ndarray:
-        """What each cell of the sum of the pieces is multiplied by."""
+        """Return the factor of each cell of the sum of the pieces."""
         squares = np.square(self.window_values())
         pieces, hop = shape_of(self.input)[1], self.hop.value.data
         sums = np.zeros((pieces - 1) * hop + len(squares), np.float32)

@@ -99,7 +99,7 @@ class ExpandDimsOp(ReshapingOp):
     LAYER: ClassVar = LayerSpec("ExpandDims", (Param(3, "axes", "ints", []),))
 
     def _places(self, rank: int) -> set[int]:
-        """Where there are new axes in an input of that rank, outermost is 0."""
+        """Return the new axes in an input of that rank; outermost is 0."""
         axes = int_list(self.axes)
         result_rank = rank + len(axes)
         places = {axis + result_rank if axis < 0 else axis for axis in axes}

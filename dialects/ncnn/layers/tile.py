@@ -59,7 +59,7 @@ class TileOp(NcnnOp):
     )
 
     def axis_repeats(self) -> list[int]:
-        """How often each axis of the result repeats, outermost first."""
+        """Return the repeats of each axis of the result, outermost first."""
         rank = len(shape_of(self.input))
         if repeats := int_list(self.repeats):
             counts = [1] * (rank - len(repeats)) + repeats
