@@ -217,7 +217,8 @@ def _hint(type: str) -> str | None:
     if type in LAYER_TYPES:
         return None
     if is_pnnx_type(type):
-        return f"pnnx has left '{type}' unconverted; ncnnc.register_layer adds your own"
+        left = f"pnnx has left '{type}' unconverted, without its parameters"
+        return f"{left}; ncnnc.register_layer adds your own"
     guess = did_you_mean(type, sorted({*LAYER_TYPES, *DATA_TYPES}))
     absent = f"ncnn has no layer type '{type}';"
     return f"{guess or absent} ncnnc.register_layer adds your own"

@@ -331,7 +331,7 @@ def test_all_unsupported_types_are_named_at_once():
     for layers in (["pnnx.Input a 0 1 a"], ["pnnx.Input a 0 1 a", "nn.Conv2d b 1 1 a b"]):
         assert "hint: this is a pnnx graph" in error_of(*layers)
     leftover = error_of(INPUT, "torch.nonsense f 1 1 data f")
-    assert "hint: pnnx has left 'torch.nonsense' unconverted; ncnnc.register_layer" in leftover
+    assert "hint: pnnx has left 'torch.nonsense' unconverted, without its parameters" in leftover
     assert "ncnn has no layer type 'Zzz'" in error_of("Zzz a 0 1 a")
 
 

@@ -82,3 +82,26 @@ def test_registered_operators_are_left_alone():
         assert ("aten::to", ("x", "dtype", "flag", "both")) in layers_of(MODEL)
     with registered("pnnx.Expression", shape=lambda params: (1,), reference=lambda params: 0):
         assert layers_of(MODEL).count(("pnnx.Expression", ())) == 2
+
+
+@pytest.mark.parametrize(
+    ("type", "inputs", "outputs"),
+    [
+        ("aten::index_put_", 3, 1),
+        ("aten::max_unpool2d", 2, 1),
+        ("nn.MaxPool2d", 1, 2),
+        ("prim::TupleUnpack", 1, 2),
+        ("Tensor.expand", 1, 1),
+        ("torch.eq", 1, 1),
+    ],
+)
+def test_what_means_nothing_without_parameters_is_an_error(
+    type: str, inputs: int, outputs: int, tmp_path: Path
+):
+    blobs = " ".join(["x"] * inputs + ["y", "z"][:outputs])
+    param = tmp_path / "m.param"
+    layer = f"{type} left {inputs} {outputs} {blobs}"
+    param.write_text(f"7767517\n2 3\nInput in 0 1 x 0=4 1=4 2=3\n{layer}\n")
+    reason = rf"{type} \(line 4\); hint: pnnx has left '{type}' unconverted, without its parameters"
+    with pytest.raises(ncnnc.UnsupportedError, match=reason):
+        ncnnc.compile(str(param))
