@@ -53,7 +53,8 @@ def why_not_broadcast(shapes: Sequence[Shape], aligned: Sequence[Shape]) -> str:
     last block of 4, 8 or 16 where channels are packed, so that its result depends on the machine.
     """
     texts = " and ".join("x".join(map(str, shape)) for shape in shapes)
-    is_packed_axis = len(aligned[0]) > 1 and len({shape[1:] for shape in aligned}) == 1
+    rest = aligned[0][1:]
+    is_packed_axis = bool(rest) and all(shape[1:] == rest for shape in aligned)
     reason = ": what ncnn computes depends on how it packs channels" if is_packed_axis else ""
     return f"shapes {texts} do not broadcast{reason}"
 
