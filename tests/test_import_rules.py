@@ -20,17 +20,14 @@ SHARED_BY_DIALECTS = tuple(
     )
 )
 
-COST = "passes/schedule/cost"
+COST = "passes/schedule"
 DECIDING_BELOW_LEVEL_2 = (
     "kernels/building/deconvolution_schedule",
-    "kernels/building/grouped_convolution",
     "kernels/building/matrix_multiplication",
     "kernels/from_ncnn/attention",
-    "kernels/from_ncnn/convolution",
     "kernels/from_ncnn/deconvolution",
-    "loops/from_kernel/tiled_int8",
 )
-"""Modules of levels 3 and 4 that still ask the cost model, which is level 2's."""
+"""Modules of level 3 that still ask the cost model, which is level 2's."""
 
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "runtime": ("runtime", "dialects/entry_points", "dialects/custom_layers"),

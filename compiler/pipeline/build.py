@@ -95,7 +95,7 @@ def schedule_steps(code: CodeOptions, save_weight_bytes: int = 0) -> tuple[PassS
         PassStep.of("select-conv-algorithm", options),
         *((PassStep.of("convert-precision", only_faster),) if rounds else ()),
         PassStep.of("assign-layout", {"storage": storage_of(code)}),
-        *steps("fold-layout", "fuse-epilogue", "keep-float16-weights"),
+        *steps("fold-layout", "fuse-epilogue", "keep-float16-weights", "schedule-convolutions"),
     )
 
 

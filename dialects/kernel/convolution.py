@@ -46,7 +46,9 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
     `reduction_block` input channels at a time, for all tiles of a block; 0 stands for all.
 
     A tiled kernel works on tiles of `block` consecutive output positions of the plane, all images
-    or slices being one: what they see is gathered into the workspace, of `tiled_buffer_shape`.
+    or slices being one: what they see is gathered into the workspace, of `tiled_buffer_shape`. In
+    int8 it finishes the sums of a register tile of up to `pipelined` vectors while it makes those
+    of the next.
 
     Winograd kernels share blocks of tiles among threads, which may be too few. With a second
     output, of `winograd_data_shape`, all tiles are one block: their transformed input is computed
@@ -83,6 +85,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
     block = prop_def(I64)
     reduction_block = prop_def(I64, default_value=int_attr(0))
     by_place = opt_prop_def(UnitAttr)
+    pipelined = opt_prop_def(I64)
     grouped = opt_prop_def(I64)
     gathered = opt_prop_def(UnitAttr)
     last_lanes = opt_prop_def(I64)
@@ -159,12 +162,15 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
     def verify_(self) -> None:
         super().verify_()
         self._verify_algorithm()
+        is_tiled = self.algorithm.data is Algorithm.TILED
         if self.is_int8:
             self._verify_int8()
         if len(self.outputs) > 1:
             self._verify_single_block()
         if self.by_place is not None and not self.inner_algorithm.winograd_tile:
             raise VerifyException("by place is how Winograd multiplies")
+        if self.pipelined is not None and not (self.is_int8 and is_tiled):
+            raise VerifyException("tiled kernels of int8 are pipelined")
         if min(int_list(self.register)) < 1:
             raise VerifyException("the register tile must be positive")
         if len(buffer_shape(self.outputs[0])) != len(int_list(self.kernel)) + 2:

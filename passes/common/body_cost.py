@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.dialects import arith, math
 from xdsl.dialects.linalg.ops import YieldOp
-from xdsl.ir import Block, Operation
+from xdsl.ir import Block, Operation, Region
 
 from ...dialects.simd.arithmetic import CallOp
 from ...dialects.simd.int8 import ToInt8Op
@@ -36,6 +36,13 @@ has the others. Constants stay in registers or memory and do not count.
 """
 
 
+HEAVY_EPILOGUE = 12
+"""
+Vector instructions of an epilogue from which on it runs in a loop over the tile instead of being
+unrolled.
+"""
+
+
 def body_cost(block: Block) -> int:
     """Vector instructions of a scalar region, about."""
     return sum(map(_cost, block.ops))
@@ -47,3 +54,11 @@ def _cost(op: Operation) -> int:
     if isinstance(op, CallOp) or op.dialect_name() == math.Math.name:
         return MATH_INSTRUCTIONS.get(type(op), LIBRARY_CALL)
     return CONVERSIONS.get(type(op), 1)
+
+
+def is_heavy(epilogue: Region | None, most: int = HEAVY_EPILOGUE) -> bool:
+    """
+    Whether to run an epilogue in a loop rather than unrolled over a tile: if it has more than
+    `most` vector instructions.
+    """
+    return epilogue is not None and body_cost(epilogue.block) > most

@@ -17,9 +17,9 @@ from xdsl.rewriter import Rewriter
 from ...dialects.element_types import element_of
 from ...dialects.kernel.base import buffer_shape
 from ..common.body_cost import body_cost
+from ..common.epilogues import append_copy
 from ..common.locations import fuse_locations
 from ..common.strides import linear_address
-from .building.epilogues import append_copy
 
 MOST_INPUTS = 8
 """More inputs than this are not read in one loop: registers and hardware prefetchers are few."""

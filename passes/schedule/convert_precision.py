@@ -17,8 +17,9 @@ from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ...dialects.target.products import BFLOAT16
 from ...dialects.target.records import Target
+from ..common.packed_channels import PLAIN_CHANNELS
 from ..common.target import target_of
-from .cost.conv_shape import PLAIN_CHANNELS, multiplies_bfloats
+from .cost.conv_shape import multiplies_bfloats
 from .cost.precision_gain import is_bound_by_memory
 from .cost.streamed_weights import streamed_weight
 from .layout.narrow_weights import NarrowWeights, exact_key

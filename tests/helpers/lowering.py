@@ -69,7 +69,7 @@ def compile_layers(
     scheduling = (
         PassStep("select-conv-algorithm"),
         PassStep.of("assign-layout", layout),
-        PassStep("fuse-epilogue"),
+        *steps("fuse-epilogue", "schedule-convolutions"),
     )
     runner.run_steps(module, (attach_target, *scheduling, *kernel_steps()))
     kernels = str(module)

@@ -15,6 +15,7 @@ from ..base import Shape, ShapeError, shape_of
 from ..layer import LayerSpec, Param, Weight
 from ..rules.implied_shapes import ImpliedShapes, any_extents
 from ..rules.window import check_steps, dilated_extent, resolve_pads, window_counts
+from ..schedule import SCHEDULE_FORMAT, ScheduledOp
 from .linear import (
     ACTIVATION_FORMAT,
     EPILOGUE_FORMAT,
@@ -95,7 +96,7 @@ class ConvolutionND(LinearSpatialOp):
         self.check_bias(outputs)
 
 
-class ScheduledConvolution(ConvolutionND, EpilogueOp):
+class ScheduledConvolution(ConvolutionND, EpilogueOp, ScheduledOp):
     """
     A convolution with kernels of its own, of packed blobs: from level 2 on it carries the
     `algorithm`, and an epilogue. `tile` are the output positions of a tile of algorithm tiled, if
@@ -158,8 +159,9 @@ class GroupedConvolution(GroupedOp, ConvolutionND):
 
 
 DYNAMIC_WEIGHT = Param(19, "dynamic_weight", "int", 0)
-SCHEDULE_FORMAT = (
-    f"(`algorithm` $algorithm^)? (`inner` $inner^)? (`tile` $tile^)? {EPILOGUE_FORMAT}"
+ALGORITHM_FORMAT = (
+    "(`algorithm` $algorithm^)? (`inner` $inner^)? (`tile` $tile^)? "
+    f"{SCHEDULE_FORMAT}{EPILOGUE_FORMAT}"
 )
 
 

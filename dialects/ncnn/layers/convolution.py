@@ -10,8 +10,8 @@ from xdsl.irdl import irdl_op_definition, opt_operand_def, prop_def
 from ...constraints import I64Array
 from ..base import TAKES_BF16, AnyTensor, NcnnOp, Shape, ShapeError, has_shape, int_param, shape_of
 from ..families.convolution_nd import (
+    ALGORITHM_FORMAT,
     DYNAMIC_WEIGHT,
-    SCHEDULE_FORMAT,
     DenseConvolution,
     GroupedConvolution,
     ScheduledConvolution,
@@ -128,7 +128,7 @@ SCALES = (
     Weight("output_scale", one, False, makes_int8),
 )
 ALL_SCALES_FORMAT = f"{SCALES_FORMAT}(`output_scale` $output_scale^ `:` type($output_scale))? "
-INT8_SCHEDULE_FORMAT = f"{INT8_FORMAT}{SCHEDULE_FORMAT}"
+INT8_ALGORITHM_FORMAT = f"{INT8_FORMAT}{ALGORITHM_FORMAT}"
 
 
 @irdl_op_definition
@@ -137,7 +137,7 @@ class ConvolutionOp(DenseConvolution, ConvolutionBase):
 
     name = "ncnn.convolution"
     assembly_format = convolution_format(
-        group=False, scales=ALL_SCALES_FORMAT, schedule=INT8_SCHEDULE_FORMAT
+        group=False, scales=ALL_SCALES_FORMAT, schedule=INT8_ALGORITHM_FORMAT
     )
     LAYER: ClassVar = convolution_layer(
         "Convolution", 2, INT8_SCALE_TERM, DYNAMIC_WEIGHT, scales=SCALES
@@ -154,7 +154,7 @@ class ConvolutionDepthWiseOp(GroupedConvolution, ConvolutionBase):
 
     name = "ncnn.convolution_depthwise"
     assembly_format = convolution_format(
-        group=True, scales=ALL_SCALES_FORMAT, schedule=INT8_SCHEDULE_FORMAT
+        group=True, scales=ALL_SCALES_FORMAT, schedule=INT8_ALGORITHM_FORMAT
     )
     LAYER: ClassVar = convolution_layer(
         "ConvolutionDepthWise", 2, INT8_SCALE_TERM, DYNAMIC_WEIGHT, GROUP, scales=SCALES

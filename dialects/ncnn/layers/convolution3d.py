@@ -8,7 +8,7 @@ from xdsl.irdl import irdl_op_definition, prop_def
 
 from ...constraints import I64Array
 from ..families.convolution_nd import (
-    SCHEDULE_FORMAT,
+    ALGORITHM_FORMAT,
     DenseConvolution,
     GroupedConvolution,
     ScheduledConvolution,
@@ -53,7 +53,7 @@ class Convolution3DOp(DenseConvolution, Convolution3DBase):
     """`ncnn.convolution3d %x, %w bias %b stride [1, 2, 2]`: a dense 3-D convolution."""
 
     name = "ncnn.convolution3d"
-    assembly_format = convolution_format(group=False, schedule=SCHEDULE_FORMAT)
+    assembly_format = convolution_format(group=False, schedule=ALGORITHM_FORMAT)
     LAYER: ClassVar = convolution_layer("Convolution3D", 3)
 
 
@@ -62,5 +62,5 @@ class ConvolutionDepthWise3DOp(GroupedConvolution, Convolution3DBase):
     """`ncnn.convolution_depthwise3d %x, %w group 32`: a 3-D convolution in `group` groups."""
 
     name = "ncnn.convolution_depthwise3d"
-    assembly_format = convolution_format(group=True, schedule=SCHEDULE_FORMAT)
+    assembly_format = convolution_format(group=True, schedule=ALGORITHM_FORMAT)
     LAYER: ClassVar = convolution_layer("ConvolutionDepthWise3D", 3, GROUP)

@@ -16,6 +16,7 @@ from ..families.linear_spatial import LinearSpatialOp, linear_spatial_layer
 from ..families.spatial import ones, zeros
 from ..layer import Params, ParamValue
 from ..rules.window import check_steps, dilated_extent
+from ..schedule import SCHEDULE_FORMAT, ScheduledOp
 
 
 class OffsetOp(NcnnOp):
@@ -26,7 +27,7 @@ class OffsetOp(NcnnOp):
 
 
 @irdl_op_definition
-class DeformableConv2DOp(LinearSpatialOp, OffsetOp, EpilogueOp):
+class DeformableConv2DOp(LinearSpatialOp, OffsetOp, EpilogueOp, ScheduledOp):
     """
     `ncnn.deformable_conv2d %x, %w bias %b at %offset mask %mask pad [1, 1, 1, 1]`.
 
@@ -50,7 +51,7 @@ class DeformableConv2DOp(LinearSpatialOp, OffsetOp, EpilogueOp):
     assembly_format = (
         "$input `,` $weight (`bias` $bias^ `:` type($bias))? `at` $offset `:` type($offset) "
         "(`mask` $mask^ `:` type($mask))? (`stride` $stride^)? (`dilation` $dilation^)? "
-        f"(`pad` $pad^)? {ACTIVATION_FORMAT}{EPILOGUE_FORMAT}"
+        f"(`pad` $pad^)? {ACTIVATION_FORMAT}{SCHEDULE_FORMAT}{EPILOGUE_FORMAT}"
         "attr-dict `:` type($input) `,` type($weight) `->` type($output)"
     )
 

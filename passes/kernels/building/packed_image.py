@@ -8,10 +8,8 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.structure import PackOp, UnpackOp
-from ...common.vector_length import vector_length
+from ...common.packed_channels import packed_lanes
 from .kernel_builder import KernelBuilder
-
-FEWEST_LANES = 4
 
 
 def on_packed_image(
@@ -38,6 +36,6 @@ def packed_image(k: KernelBuilder, x: SSAValue, axes: int = 2) -> SSAValue:
     channels, *size = buffer_shape(x)
     if len(size) > axes:
         return x
-    lanes = vector_length(max(channels, FEWEST_LANES), k.lanes)
+    lanes = packed_lanes(channels, k.lanes)
     packed = k.empty((-(-channels // lanes), *size, lanes), x.type)
     return k.insert(PackOp.make([x], [packed]))

@@ -18,9 +18,9 @@ from ....dialects.ncnn.layers.elementwise import float_attribute
 from ....dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ....dialects.ncnn.layers.sdpa import SDPAOp
 from ....dialects.target.elements import product_types
+from ...common.epilogues import epilogue_region
 from ...common.errors import OperationError
 from ...schedule.cost.register_tile import choose_register_tile
-from ..building.epilogues import epilogue_region
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from ..building.matrix_multiplication import (
     LINES_OF_SET,

@@ -24,10 +24,12 @@ from ....dialects.ncnn.layers.convolution import ConvolutionDepthWiseOp, Convolu
 from ....dialects.ncnn.layers.convolution3d import Convolution3DOp, ConvolutionDepthWise3DOp
 from ....dialects.ncnn.layers.deconvolution import DeconvolutionBase
 from ....dialects.ncnn.layers.deconvolution3d import Deconvolution3DBase
+from ....dialects.ncnn.schedule import ScheduleAttr
 from ....dialects.target.elements import product_types
 from ...common.constants import is_constant
 from ...schedule.cost.conv_cost import cheapest_algorithm, cheapest_cycles, direct_cycles
 from ...schedule.cost.conv_shape import ConvolutionShape, convolution_shape
+from ...schedule.schedule_convolutions import schedule_of
 from ..building.deconvolution_schedule import DeconvolutionShape, Merging, choose_merging
 from ..building.kernel_builder import KernelBuilder
 from ..building.output_phases import DeconvolutionAxis, PhaseWindow
@@ -211,6 +213,7 @@ def convolution_of_phases(
     )
     conv.location = op.location
     conv.algorithm = AlgorithmAttr(choose_algorithm(k, conv, lanes))
+    conv.schedule = ScheduleAttr(schedule_of(conv, k.target))
     (result,) = convolution(k, conv, physical)
     # It was never part of the program: let go of its operands.
     conv.erase()

@@ -14,7 +14,7 @@ from ....dialects.kernel.structure import UnpackOp
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
-from ..building.epilogues import epilogue_operands
+from ...common.epilogues import epilogue_operands
 from ..building.kernel_builder import KernelBuilder
 from ..building.packed_image import packed_image
 from ..building.weight_operands import packed_operand

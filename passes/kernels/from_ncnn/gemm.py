@@ -8,8 +8,8 @@ from xdsl.ir import Region, SSAValue
 
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.gemm import GemmOp
+from ...common.epilogues import epilogue_region, fused_body
 from ...common.errors import OperationError
-from ..building.epilogues import epilogue_region, fused_body
 from ..building.kernel_builder import KernelBuilder
 from ..building.matrix_multiplication import Destination, Matrices, multiply, one_matrix
 from . import conversions

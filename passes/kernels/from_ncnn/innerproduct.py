@@ -16,9 +16,9 @@ from ....dialects.ncnn.internal.weight_forms import MatvecWeights
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.target.products import INT8
 from ....dialects.target.records import Target
+from ...common.epilogues import bias_and_activation, epilogue_operands
 from ...common.errors import OperationError
 from ..building.convolution_properties import steps_property
-from ..building.epilogues import bias_and_activation, epilogue_operands
 from ..building.int8_operands import int8_starts, is_int8
 from ..building.kernel_builder import KernelBuilder
 from ..building.weight_operands import packed_operand, packed_weight, plain_operand

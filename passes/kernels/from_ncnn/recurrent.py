@@ -17,7 +17,7 @@ from ....dialects.ncnn.internal.weight_forms import GateRows, MatvecWeights
 from ....dialects.ncnn.layers.gru import GRUOp
 from ....dialects.ncnn.layers.lstm import LSTMOp
 from ....dialects.ncnn.layers.rnn import RNNOp
-from ..building.epilogues import epilogue_region
+from ...common.epilogues import epilogue_region
 from ..building.kernel_builder import KernelBuilder
 from ..building.matrix_multiplication import Destination, multiply, one_matrix
 from ..building.weight_operands import packed_weight

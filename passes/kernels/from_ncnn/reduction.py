@@ -14,8 +14,8 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.ncnn.attributes import pack_of, physical_shape
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.reduction import ReductionKind, ReductionOp
+from ...common.epilogues import epilogue_region
 from ...common.scalar.scalar import Scalar
-from ..building.epilogues import epilogue_region
 from ..building.kernel_builder import KernelBuilder
 from ..building.weight_operands import converted_result, plain_operand
 from . import conversions

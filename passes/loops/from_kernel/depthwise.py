@@ -12,6 +12,7 @@ from ....dialects.element_types import buffer_bytes, element_of, vector_type
 from ....dialects.kernel.depthwise import DepthwiseOp
 from ....dialects.target.products import FLOAT32
 from ....dialects.target.records import Target
+from ...common.body_cost import is_heavy
 from ...common.target import lanes_for
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.conversions import convert, integer_op
@@ -22,7 +23,6 @@ from ..emit.conv.tile_store import (
     Destination,
     Epilogue,
     apply_in_place,
-    is_heavy,
     store_tile,
 )
 from ..emit.conv.window import Run, Window

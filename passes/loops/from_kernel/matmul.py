@@ -12,6 +12,7 @@ from ....dialects.element_types import buffer_bytes
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.matmul import MatmulOp, panel_elements
 from ....dialects.target.records import Target
+from ...common.body_cost import HEAVY_EPILOGUE, is_heavy
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.inline_body import inline_body
 from ..emit.building.prefetching import NextWeights, Turn
@@ -25,7 +26,7 @@ from ..emit.conv.conv_tile import (
     for_vector_groups,
     zero_tile,
 )
-from ..emit.conv.tile_store import HEAVY_EPILOGUE, HEAVY_TOGETHER, Tile, for_together, is_heavy
+from ..emit.conv.tile_store import HEAVY_TOGETHER, Tile, for_together
 from . import loops
 
 STORES_UNDER_WAY = 16

@@ -9,20 +9,18 @@ from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.convolution import ConvolutionKernelOp
-from ....dialects.target.products import INT8
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
-from ...schedule.cost.conv_schedule import PIPELINED_STEPS, holds_two_tiles
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.shared_work import RegisterTiles, for_rest
 from ..emit.conv.conv_tile import by_pixel
 from ..emit.conv.tile_pipeline import for_pipelined_tiles
-from ..emit.conv.tile_store import Tile, is_heavy, prefetch_tile, store_tile
+from ..emit.conv.tile_store import Tile, prefetch_tile, store_tile
 from ..emit.int8.products import Positions, WeightVectors, add_steps, joined, sum_starts
 from ..emit.int8.rounding import Half
 from .tiled import TiledConvolution
 
-WHOLE_BLOCKS_K = PIPELINED_STEPS
+WHOLE_BLOCKS_K = 4
 """
 Products that an instruction adds by itself: of a block of channels they stand in one piece of code.
 Of those that need more instructions LLVM would do so many at a time that registers are too few.
@@ -53,7 +51,8 @@ class TiledInt8Convolution(TiledConvolution):
         self.k = op.k
         self.table = next(iter(op.tables()), None)
         self.alignment = 0 if op.grouped is None else op.grouped.value.data
-        self.op, self.kernel = op, target.inner_kernel(INT8)
+        self.op = op
+        self.pipelined = 0 if op.pipelined is None else op.pipelined.value.data
         self.width = min(lanes_for(target, i32), self.out.lanes)
         self.parts = self.out.lanes // self.width
         self.tap_steps = -(-self.channels // self.k)
@@ -61,10 +60,10 @@ class TiledInt8Convolution(TiledConvolution):
 
     def _register_tiles(self, first_vector: Index, vectors: int, tiles: RegisterTiles) -> None:
         """
-        In a pipeline, if registers hold the sums of two tiles: what becomes of sums takes turns
-        with products, which other units of a core compute.
+        In a pipeline, if tiles are so small: what becomes of sums takes turns with products, which
+        other units of a core compute.
         """
-        if tiles.whole == 0 or not self._is_pipelined(vectors):
+        if tiles.whole == 0 or vectors > self.pipelined:
             super()._register_tiles(first_vector, vectors, tiles)
             return
         b, sums = self.b, Int8Sums(self, self.pixels, vectors * self.parts)
@@ -100,12 +99,6 @@ class TiledInt8Convolution(TiledConvolution):
             tiles,
             lambda t, pixels: self._register_tile(first_vector, vectors, t, tiles.first, pixels),
         )
-
-    def _is_pipelined(self, vectors: int) -> bool:
-        """Whether the sums of two tiles with so many vectors, all of whole blocks, fit."""
-        fit = holds_two_tiles(self.kernel, self.pixels, vectors * self.parts)
-        is_whole = self.table is None and self.is_whole and self.k == WHOLE_BLOCKS_K
-        return is_whole and fit and not is_heavy(self.epilogue.region)
 
     def _place(self, first_vector: Index, position: Index) -> tuple[Index, Index]:
         """Where the inputs and weights of a tile begin."""

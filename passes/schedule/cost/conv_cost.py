@@ -16,6 +16,7 @@ from ....dialects.kernel.attributes import WINOGRAD_TILES, Algorithm
 from ....dialects.kernel.convolution import INNER_ALGORITHMS
 from ....dialects.target.products import BFLOAT16, INT8
 from ....dialects.target.records import Target
+from ...common.packed_channels import PLAIN_CHANNELS
 from .conv_schedule import (
     multiplies_by_place,
     multiplying_cycles,
@@ -25,7 +26,7 @@ from .conv_schedule import (
     transformed_bytes,
     transformed_types,
 )
-from .conv_shape import PLAIN_CHANNELS, ConvolutionShape, Depth
+from .conv_shape import ConvolutionShape, Depth
 from .register_tile import row_cycles
 
 TRANSFORM_CYCLES = {2: (75, 45), 4: (205, 125), 6: (420, 260)}

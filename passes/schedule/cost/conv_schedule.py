@@ -12,7 +12,8 @@ from ....dialects.target.products import (
     ProductTypes,
 )
 from ....dialects.target.records import Target
-from .conv_shape import PLAIN_CHANNELS, ConvolutionShape
+from ...common.packed_channels import PLAIN_CHANNELS
+from .conv_shape import ConvolutionShape
 from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles, tile_cycles
 
 OUTER_REGISTERS = 2
@@ -149,6 +150,25 @@ def is_pipelined(kernel: InnerKernel, shape: ConvolutionShape, lanes: int) -> bo
 def holds_two_tiles(kernel: InnerKernel, pixels: int, vectors: int) -> bool:
     """Whether registers hold the sums of two such tiles beside what else they must."""
     return kernel.without(CONSTANT_REGISTERS).fits(2 * pixels, vectors)
+
+
+def pipelined_vectors(
+    shape: ConvolutionShape, tile: tuple[int, int], pack: int, lanes: int, target: Target
+) -> int:
+    """
+    Return the vectors of the largest tile, as high as `tile`, that a tiled int8 kernel pipelines:
+    blocks of `pack` channels are whole, and registers hold two tiles; 0 for none.
+    """
+    kernel = target.inner_kernel(INT8)
+    blocks = -(-shape.channels // pack)
+    if blocks == 1:
+        pack = min(pack, max(kernel.steps, 1 << (shape.channels - 1).bit_length()))
+    is_whole = kernel.reductions(shape.channels) * kernel.steps == blocks * pack
+    if kernel.steps != PIPELINED_STEPS or not is_whole:
+        return 0
+    parts = lanes // min(target.isa.integer_vector_bytes // F32.bytes, lanes)
+    pixels, vectors = tile
+    return next((v for v in range(vectors, 0, -1) if holds_two_tiles(kernel, pixels, v * parts)), 0)
 
 
 def spares_constants(kernel: InnerKernel) -> bool:

@@ -15,13 +15,8 @@ from ....dialects.target.elements import product_types
 from ....dialects.target.products import BFLOAT16, InnerKernel, ProductTypes
 from ....dialects.target.records import Target
 from ...common.kernel_motion import AxisMotion, kernel_motion
+from ...common.packed_channels import PLAIN_CHANNELS
 from ...common.winograd_matrices import INTEGER_MATRICES, largest_integer_output
-
-PLAIN_CHANNELS = 4
-"""
-Up to so many channels a convolution reads the plain layout, and a deconvolution makes it: packing
-would mostly be padding. Vectors are then of positions.
-"""
 
 LARGEST_INPUT = 128
 LARGEST_PRODUCT = LARGEST_INPUT * 128

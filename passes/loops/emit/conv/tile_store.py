@@ -11,7 +11,7 @@ from xdsl.ir import Operation, Region, SSAValue
 from .....dialects.element_types import element_of
 from .....dialects.kernel.base import buffer_shape
 from .....dialects.simd.int8 import PACKED_TOGETHER, rounding_of
-from ....common.body_cost import body_cost
+from ....common.body_cost import is_heavy
 from ..building.builder import Index, LoopBuilder
 from ..building.inline_body import inline_body
 from ..building.prefetching import prefetch_elements
@@ -22,25 +22,11 @@ Tile = list[list[SSAValue]]
 `tile[m][n]`: the accumulator of pixel m and channel vector n, of which the last may be narrower.
 """
 
-HEAVY_EPILOGUE = 12
-"""
-Vector instructions of an epilogue from which on it runs in a loop over the tile instead of being
-unrolled.
-"""
-
 HEAVY_TOGETHER = 6
 """
 Vectors that take turns in such a loop: their instructions depend on each other for 60 cycles, in
 which a core can do those of six.
 """
-
-
-def is_heavy(epilogue: Region | None, most: int = HEAVY_EPILOGUE) -> bool:
-    """
-    Whether to run an epilogue in a loop rather than unrolled over a tile: if it has more than
-    `most` vector instructions.
-    """
-    return epilogue is not None and body_cost(epilogue.block) > most
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,14 @@ from typing import TypeAlias
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, Region, SSAValue
 
-from ....dialects.constraints import float_list
-from ....dialects.element_types import arithmetic_element
-from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
-from ....dialects.ncnn.families.linear import EpilogueOp
-from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
-from ....dialects.ncnn.layers.innerproduct import InnerProductOp
-from ...common.scalar.activation import activate
-from ...common.scalar.scalar import Scalar
+from ...dialects.constraints import float_list
+from ...dialects.element_types import arithmetic_element
+from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
+from ...dialects.ncnn.families.linear import EpilogueOp
+from ...dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
+from ...dialects.ncnn.layers.innerproduct import InnerProductOp
+from .scalar.activation import activate
+from .scalar.scalar import Scalar
 
 LayerWithBias: TypeAlias = ScheduledConvolution | DeformableConv2DOp | InnerProductOp
 """Layers with bias, activation and what was fused with them."""
@@ -67,11 +67,12 @@ def fused_body(op: EpilogueOp) -> Block | None:
 def bias_and_activation(op: LayerWithBias) -> Region | None:
     """The epilogue of a layer with weights: bias, activation, and what was fused with it."""
     kind, params = op.activation.data, float_list(op.activation_params)
-    if op.bias is None:
-        return epilogue_region([op.output], lambda x: activate(x, kind, params), fused_body(op))
-    return epilogue_region(
-        [op.output, op.bias], lambda x, bias: activate(x + bias, kind, params), fused_body(op)
-    )
+    values = [op.output] if op.bias is None else [op.output, op.bias]
+
+    def activated(x: Scalar, *bias: Scalar) -> Scalar:
+        return activate(sum(bias, x), kind, params)
+
+    return epilogue_region(values, activated, fused_body(op))
 
 
 def epilogue_operands(op: LayerWithBias) -> list[SSAValue]:

@@ -1,0 +1,149 @@
+"""The schedule of an op: the tiles, blocks and forms in which its kernels compute it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from xdsl.ir import Data
+from xdsl.irdl import irdl_attr_definition, opt_prop_def
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+from .base import NcnnOp
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """
+    Everything that level 2 decides about the kernels of an op. Level 3 and 4 translate it.
+
+    Numbers that are 0, lists that are empty and flags that are false are not written.
+    """
+
+    register: tuple[int, ...] = ()
+    """The register tile: pixels or rows, and vectors of outputs."""
+    block: int = 0
+    """Register tiles, rows, Winograd tiles or positions computed before the next weights."""
+    reduction: int = 0
+    """Input channels summed over at a time; 0 stands for all."""
+    steps: int = 1
+    """Neighbouring channels whose products one instruction adds; not written if it is one."""
+    last_lanes: int = 0
+    """Lanes of the last vector of outputs, if they are fewer than a vector has."""
+    pipelined: int = 0
+    """
+    Vectors of the largest register tile whose sums are finished while those of the next begin.
+    """
+    by_place: bool = False
+    """Multiply all vectors of outputs at one place of Winograd's tiles before the next place."""
+    parts: Mapping[str, Schedule] = field(default_factory=dict[str, "Schedule"])
+    """Schedules of the kernels that compute parts of the op, by name."""
+
+    def __hash__(self) -> int:
+        return hash((*(getattr(self, key) for key in KEYS), *self.parts.items()))
+
+    def entries(self) -> Iterator[tuple[str, Any]]:
+        """Iterate over the keys that are written, and their values."""
+        for key, default in DEFAULTS.items():
+            value = getattr(self, key)
+            if value != default:
+                yield key, value
+
+    def replaced(self, forced: Schedule) -> Schedule:
+        """Return this schedule with the entries of another one in place of its own."""
+        parts = dict(self.parts)
+        for name, part in forced.parts.items():
+            parts[name] = parts.get(name, Schedule()).replaced(part)
+        return Schedule(**{**dict(self.entries()), **dict(forced.entries())}, parts=parts)
+
+
+DEFAULTS = {f.name: f.default for f in fields(Schedule) if f.name != "parts"}
+KEYS = tuple(DEFAULTS)
+FLAGS = frozenset(key for key, default in DEFAULTS.items() if default is False)
+LISTS = frozenset({"register"})
+MOST_EXTENTS = 2
+"""Of a register tile."""
+
+
+@irdl_attr_definition
+class ScheduleAttr(Data[Schedule]):
+    """
+    `#ncnn.schedule<register = [6, 2], block = 14, by_place>`: how the kernel of an op computes it.
+
+    An op that several kernels compute has a schedule for each:
+    `#ncnn.schedule<query = <register = [6, 2]>, attention = <register = [4, 3], block = 32>>`.
+    """
+
+    name = "ncnn.schedule"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> Schedule:
+        parser.parse_punctuation("<")
+        return cls.parse_entries(parser)
+
+    @classmethod
+    def parse_entries(cls, parser: AttrParser) -> Schedule:
+        """Parse what follows the opening bracket of a schedule, and the closing one."""
+        values: dict[str, Any] = {}
+        parts: dict[str, Schedule] = {}
+
+        def entry() -> None:
+            key = parser.parse_identifier(" of a schedule")
+            if key in values or key in parts:
+                parser.raise_error(f"'{key}' is given twice")
+            if key in FLAGS:
+                values[key] = True
+                return
+            parser.parse_punctuation("=")
+            if key in LISTS:
+                found = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, number)
+                values[key] = tuple(found)
+            elif key in KEYS:
+                values[key] = number()
+            elif parser.parse_optional_punctuation("<") is not None:
+                parts[key] = cls.parse_entries(parser)
+            else:
+                parser.raise_error(f"a schedule has no '{key}', but {', '.join(KEYS)}")
+
+        def number() -> int:
+            value = parser.parse_integer(allow_boolean=False)
+            if value < 1:
+                parser.raise_error("a number of a schedule must be positive")
+            return value
+
+        parser.parse_comma_separated_list(parser.Delimiter.NONE, entry)
+        parser.parse_punctuation(">")
+        return Schedule(**values, parts=parts)
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string(schedule_text(self.data))
+
+    def verify(self) -> None:
+        for schedule in (self.data, *self.data.parts.values()):
+            if len(schedule.register) > MOST_EXTENTS:
+                raise VerifyException(f"a register tile has at most {MOST_EXTENTS} extents")
+            numbers = (value for key, value in schedule.entries() if key not in FLAGS)
+            if any(min(n if isinstance(n, tuple) else (n,)) < 1 for n in numbers):
+                raise VerifyException("the numbers of a schedule must be positive")
+
+
+def schedule_text(schedule: Schedule) -> str:
+    """Return a schedule as it is printed: its entries in angle brackets."""
+    entries = [
+        key if value is True else f"{key} = {list(value) if key in LISTS else value}"
+        for key, value in schedule.entries()
+    ]
+    parts = [f"{name} = {schedule_text(part)}" for name, part in schedule.parts.items()]
+    return f"<{', '.join((*entries, *parts))}>"
+
+
+SCHEDULE_FORMAT = "(`schedule` $schedule^)? "
+
+
+class ScheduledOp(NcnnOp):
+    """An op whose kernels have a schedule, from the passes that schedule on."""
+
+    schedule = opt_prop_def(ScheduleAttr)

@@ -1,0 +1,22 @@
+"""By how many lanes kernels pack channels that lie plain."""
+
+from __future__ import annotations
+
+from .vector_length import vector_length
+
+PLAIN_CHANNELS = 4
+"""
+Up to so many channels a convolution reads the plain layout, and a deconvolution makes it: packing
+would mostly be padding. Vectors are then of positions.
+"""
+FEWEST_LANES = 4
+
+
+def packed_lanes(channels: int, lanes: int) -> int:
+    """Return the lanes by which an image is packed for a kernel: no more than it fills."""
+    return vector_length(max(channels, FEWEST_LANES), lanes)
+
+
+def int8_pack(channels: int, lanes: int) -> int:
+    """Return the lanes by which a plain blob is packed for products of int8."""
+    return PLAIN_CHANNELS if channels <= PLAIN_CHANNELS else lanes

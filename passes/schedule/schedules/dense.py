@@ -1,0 +1,131 @@
+"""The schedules of dense convolutions, by any algorithm."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import prod
+
+from xdsl.dialects.builtin import bf16
+
+from ....dialects.element_types import element_of
+from ....dialects.kernel.attributes import Algorithm
+from ....dialects.ncnn.attributes import pack_of
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
+from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
+from ....dialects.ncnn.schedule import Schedule
+from ....dialects.target.products import BFLOAT16, F32, INT8
+from ....dialects.target.records import Target
+from ...common.body_cost import is_heavy
+from ...common.epilogues import bias_and_activation
+from ...common.packed_channels import int8_pack, packed_lanes
+from ...common.vector_length import vector_length
+from ..cost.conv_schedule import (
+    multiplies_by_place,
+    pipelined_vectors,
+    reduction_block,
+    schedule_direct,
+    schedule_tiled,
+    schedule_winograd,
+    transformed_types,
+)
+from ..cost.conv_shape import ConvolutionShape, convolution_shape, multiplies_bfloats
+from .packs import SumOfWindows, output_lanes
+
+
+def dense_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
+    """Return the schedule of the kernel of the op's algorithm."""
+    shape, algorithm = convolution_shape(op), op.chosen_algorithm
+    if op.inner_algorithm.winograd_tile:
+        schedule = winograd_schedule(op, shape, target)
+    elif algorithm is Algorithm.TILED:
+        schedule = tiled_schedule(op, shape, target)
+    elif algorithm is Algorithm.GEMM and not shape.is_pointwise:
+        return columns_schedule(op, pack_of(op.input.type), target)
+    else:
+        schedule = direct_schedule(op, shape, target)
+    if shape.types == INT8:
+        return schedule
+    lanes = output_lanes(op, target)
+    return replace(
+        schedule,
+        reduction=reduction_block(shape, input_lanes(op, target), target),
+        last_lanes=last_lanes(shape.outputs, lanes, target),
+    )
+
+
+def direct_schedule(op: ScheduledConvolution, shape: ConvolutionShape, target: Target) -> Schedule:
+    """Return the schedule of a direct kernel, of sub-images if the convolution is dilated."""
+    lanes = output_lanes(op, target)
+    scheduled = shape.of_sub_images() if op.inner is not None else shape
+    tile, _ = schedule_direct(scheduled, lanes, target)
+    _, block = schedule_direct(shape, lanes, target)
+    return Schedule(tile, block, steps=target.inner_kernel(shape.types).steps)
+
+
+def tiled_schedule(op: ScheduledConvolution, shape: ConvolutionShape, target: Target) -> Schedule:
+    """Return the schedule of a tiled kernel, whose positions the op may give."""
+    lanes = output_lanes(op, target)
+    positions = None if op.tile is None else op.tile.value.data
+    tile, block = schedule_tiled(shape, lanes, target, positions)
+    schedule = Schedule(tile, block, steps=target.inner_kernel(shape.types).steps)
+    if shape.types != INT8 or is_heavy(bias_and_activation(op)):
+        return schedule
+    channels, plain = shape_of(op.input)[0], pack_of(op.input.type) == 1
+    pack = int8_pack(channels, target.lanes) if plain else pack_of(op.input.type)
+    return replace(schedule, pipelined=pipelined_vectors(shape, tile, pack, lanes, target))
+
+
+def winograd_schedule(
+    op: ScheduledConvolution, shape: ConvolutionShape, target: Target
+) -> Schedule:
+    """Return the schedule of a kernel of Winograd's, of sub-images if the op is dilated."""
+    m, lanes = op.inner_algorithm.winograd_tile, output_lanes(op, target)
+    scheduled = shape.of_sub_images() if op.inner is not None else shape
+    is_bf16 = element_of(op.input.type) == bf16 and multiplies_bfloats(op, target)
+    types = transformed_types(BFLOAT16 if is_bf16 else shape.types, m)
+    scheduled = replace(scheduled, types=types)
+    tile, block = schedule_winograd(scheduled, m, lanes, target)
+    by_place = multiplies_by_place(scheduled, m, lanes, target)
+    return Schedule(tile, block, steps=target.inner_kernel(types).steps, by_place=by_place)
+
+
+def columns_schedule(op: SumOfWindows, pack: int, target: Target) -> Schedule:
+    """
+    Return the schedule of the 1x1 convolution of gathered windows, whose channels are packed by
+    `pack`: every tap's channels are channels of their own, in whole blocks.
+    """
+    shape, lanes = convolution_shape(op), output_lanes(op, target)
+    blocks = -(-shape_of(op.input)[0] // pack) * prod(op.kernel_shape)
+    one = (1, 1)
+    window = {"kernel": one, "stride": one, "dilation": one}
+    shape = replace(shape, channels=blocks * pack, **window, padded=False)
+    tile, block = schedule_direct(shape, lanes, target)
+    reduction = reduction_block(shape, pack if pack > 1 else lanes, target)
+    return Schedule(tile, block, reduction, target.inner_kernel(shape.types).steps)
+
+
+def deformable_schedule(op: DeformableConv2DOp, target: Target) -> Schedule:
+    """Return the schedule of the product of deformed windows, which are packed."""
+    pack = pack_of(op.input.type)
+    if pack == 1:
+        pack = packed_lanes(shape_of(op.input)[0], target.lanes)
+    return columns_schedule(op, pack, target)
+
+
+def input_lanes(op: SumOfWindows, target: Target) -> int:
+    """Return the channels that lie together in the input, or in the output if none do."""
+    pack = pack_of(op.input.type)
+    return pack if pack > 1 else output_lanes(op, target)
+
+
+def last_lanes(outputs: int, lanes: int, target: Target) -> int:
+    """
+    Return the lanes of the last vector of channels, 0 for all: if it needs so few that a part of a
+    vector, which has half or a quarter of them, occupies the pipes for a shorter time.
+    """
+    part, element_bytes = vector_length(outputs % lanes or lanes, lanes), F32.bytes
+    passes = target.costs.passes
+    if passes(part * element_bytes) == passes(lanes * element_bytes):
+        return 0
+    return max(part, target.costs.pipe_bytes // element_bytes)

@@ -1,0 +1,94 @@
+"""The schedules of convolutions in groups, depthwise ones among them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ....dialects.ncnn.attributes import pack_of
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
+from ....dialects.ncnn.schedule import Schedule
+from ....dialects.simd.int8 import rounding_of
+from ....dialects.target.products import INT8
+from ....dialects.target.records import Target
+from ...common.channel_groups import channel_ranges, widest_range
+from ...common.epilogues import bias_and_activation, epilogue_operands
+from ...common.kernel_motion import kernel_motion
+from ...common.packed_channels import int8_pack
+from ..cost.conv_schedule import PIPELINED_STEPS, schedule_direct, schedule_tiled
+from ..cost.conv_shape import ConvolutionShape, convolution_shape
+from .packs import output_blocks, output_lanes
+
+MOST_PIXELS = 14
+"""Pixels of a depthwise tile."""
+
+
+def grouped_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
+    """
+    Return the schedule of a grouped convolution: direct, or tiled in int8.
+
+    An output vector may span groups; it sums over all channels of the groups that it meets.
+    """
+    shape, lanes = convolution_shape(op), output_lanes(op, target)
+    outputs, per_group, *_ = shape_of(op.weight)
+    width = grouped_vectors(outputs // op.groups, lanes, output_blocks(op, target))
+    if shape.types == INT8:
+        # All channels are gathered, in whole blocks.
+        channels, pack = shape_of(op.input)[0], pack_of(op.input.type)
+        pack = pack if pack > 1 else int8_pack(channels, target.lanes)
+        read = -(-channels // pack) * pack
+        sized = replace(shape, channels=read, outputs=outputs // op.groups)
+        tile, block = schedule_tiled(sized, lanes, target, vector_counts=(width,))
+    else:
+        span = widest_range(channel_ranges(outputs, op.groups, per_group, lanes * width))
+        sized = replace(shape, channels=span, outputs=outputs // op.groups)
+        tile, block = schedule_direct(sized, lanes, target, (width,))
+    return Schedule(tile, block, steps=target.inner_kernel(shape.types).steps)
+
+
+def grouped_vectors(out_per_group: int, lanes: int, blocks: int) -> int:
+    """Return the output vectors worked on together: some of one group, else one."""
+    whole = out_per_group // lanes if out_per_group % lanes == 0 else 1
+    return next(v for v in (2, 3, 1) if whole % v == 0 and v <= blocks)
+
+
+def depthwise_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
+    """Return the schedule of a depthwise kernel: tiles that divide a row about equally."""
+    shape = convolution_shape(op)
+    width = kernel_motion(op)[-1].out_size
+    pixels = min(width, most_depthwise_pixels(shape, target))
+    steps = target.inner_kernel(INT8).steps if multiplies_rows(op, shape, target) else 1
+    return Schedule((-(-width // -(-width // pixels)),), steps=steps)
+
+
+def multiplies_rows(op: ScheduledConvolution, shape: ConvolutionShape, target: Target) -> bool:
+    """
+    Return true if a depthwise kernel of int8 multiplies several rows at a time: with instructions
+    that add products of four, without strides and dilations, where the epilogue rounds to int8 what
+    is given by channel.
+    """
+    if shape.types != INT8 or target.inner_kernel(INT8).steps != PIPELINED_STEPS:
+        return False
+    motion = kernel_motion(op)
+    is_dense = len(motion) == 2 and all(axis.stride == axis.dilation == 1 for axis in motion)
+    if not is_dense or rounding_of(bias_and_activation(op)) is None:
+        return False
+    is_whole = shape.out_height > 1 and output_lanes(op, target) % PIPELINED_STEPS == 0
+    return is_whole and all(len(shape_of(extra)) == 1 for extra in epilogue_operands(op))
+
+
+def most_depthwise_pixels(shape: ConvolutionShape, target: Target) -> int:
+    """
+    Return the output pixels that a depthwise kernel works on together: so many that their sums hide
+    how long a multiply-add takes.
+
+    Where several see each input vector, and the weights of a kernel row are few, LLVM needs no more
+    registers than these and an input vector: all others can hold sums, if products are added as
+    they are made.
+    """
+    kernel = target.inner_kernel(shape.types)
+    most = kernel.registers // 2
+    columns = shape.kernel[-1]
+    if columns <= 3 and shape.stride[-1] == 1 and not kernel.product.temporaries:
+        most = kernel.registers - columns - 1
+    return min(most, MOST_PIXELS)

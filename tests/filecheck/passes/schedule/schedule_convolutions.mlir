@@ -1,0 +1,72 @@
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+vnni"},schedule-convolutions' --split-input-file | filecheck %s --check-prefix=VNNI
+
+!x = tensor<256x28x28xf32, #ncnn.layout<pack = 8>>
+func.func @float(%x: !x, %y: tensor<3x56x56xf32>, %o: tensor<18x28x28xf32>) {
+  %w1 = ncnn.weight <"w1"> : tensor<260x256x1x1xf32>
+  %w3 = ncnn.weight <"w3"> : tensor<256x256x3x3xf32>
+  %w5 = ncnn.weight <"w5"> : tensor<16x3x5x5xf32>
+  %g = ncnn.weight <"g"> : tensor<64x16x3x3xf32>
+  %d = ncnn.weight <"d"> : tensor<256x1x3x3xf32>
+  // Vectors narrower than a cache line sum over parts of the channels.
+  // CHECK: algorithm gemm schedule <register = [4, 3], block = 64, reduction = 128> : tensor<256x28x28xf32
+  // A last vector of 4 channels is computed as half a vector of 16.
+  // VNNI:  algorithm gemm schedule <register = [30, 1], block = 8, reduction = 128, last_lanes = 8>
+  %0 = ncnn.convolution %x, %w1 algorithm gemm : !x, tensor<260x256x1x1xf32> -> tensor<260x28x28xf32>
+  // CHECK: algorithm winograd4 schedule <register = [5, 2], block = 25, by_place>
+  // VNNI:  algorithm winograd4 schedule <register = [7, 3], block = 28>
+  %1 = ncnn.convolution %x, %w3 pad [1, 1, 1, 1] algorithm winograd4 : !x, tensor<256x256x3x3xf32> -> tensor<256x28x28xf32>
+  // Windows are gathered: a product of 2304 channels.
+  // CHECK: algorithm gemm schedule <register = [6, 2], block = 4, reduction = 128>
+  %2 = ncnn.convolution %x, %w3 pad [1, 1, 1, 1] algorithm gemm : !x, tensor<256x256x3x3xf32> -> tensor<256x28x28xf32>
+  // CHECK: algorithm packed schedule <register = [6, 2], block = 390>
+  %3 = ncnn.convolution %y, %w5 pad [2, 2, 2, 2] algorithm packed : tensor<3x56x56xf32>, tensor<16x3x5x5xf32> -> tensor<16x56x56xf32>
+  // The positions of a tile may be given.
+  // CHECK: algorithm tiled tile 24 schedule <register = [4, 2], block = 24>
+  %4 = ncnn.convolution %y, %w5 pad [2, 2, 2, 2] algorithm tiled tile 24 : tensor<3x56x56xf32>, tensor<16x3x5x5xf32> -> tensor<16x56x56xf32>
+  // CHECK: algorithm dilated inner winograd4 schedule <register = [4, 3], block = 24>
+  %5 = ncnn.convolution %x, %w3 dilation [2, 2] pad [2, 2, 2, 2] algorithm dilated inner winograd4 : !x, tensor<256x256x3x3xf32> -> tensor<256x28x28xf32>
+  // CHECK: group 16 {{.*}}algorithm packed schedule <register = [14, 1], block = 73>
+  %6 = ncnn.convolution_depthwise %x, %g group 16 pad [1, 1, 1, 1] algorithm packed : !x, tensor<64x16x3x3xf32> -> tensor<64x28x28xf32>
+  // CHECK: group 256 {{.*}}algorithm depthwise schedule <register = [10]>
+  %7 = ncnn.convolution_depthwise %x, %d group 256 pad [1, 1, 1, 1] algorithm depthwise : !x, tensor<256x1x3x3xf32> -> tensor<256x28x28xf32, #ncnn.layout<pack = 8>>
+  // CHECK: ncnn.deformable_conv2d {{.*}}schedule <register = [6, 2], block = 4, reduction = 128>
+  %8 = ncnn.deformable_conv2d %x, %w3 at %o : tensor<18x28x28xf32> pad [1, 1, 1, 1] : !x, tensor<256x256x3x3xf32> -> tensor<256x28x28xf32>
+  // One that is there stays.
+  // CHECK: algorithm gemm schedule <register = [3, 1], block = 2>
+  %9 = ncnn.convolution %x, %w1 algorithm gemm schedule <register = [3, 1], block = 2> : !x, tensor<260x256x1x1xf32> -> tensor<260x28x28xf32>
+  func.return
+}
+
+// -----
+
+!x = tensor<64x28x28xi8, #ncnn.layout<pack = 16>>
+func.func @int8(%x: !x, %y: tensor<3x56x56xi8>, %f: tensor<64xf32>) {
+  %w = ncnn.weight <"w"> : tensor<64x64x1x1xi8>
+  %w3 = ncnn.weight <"w3"> : tensor<16x3x3x3xi8>
+  %g = ncnn.weight <"g"> : tensor<64x16x3x3xi8>
+  %d = ncnn.weight <"d"> : tensor<64x1x3x3xi8>
+  // Two tiles fit in the registers: one is finished while the next is summed.
+  // VNNI: algorithm tiled schedule <register = [6, 2], block = 198, steps = 4, pipelined = 2>
+  // CHECK-LABEL: @int8
+  // CHECK: algorithm tiled schedule <register = [6, 2], block = 198, steps = 2>
+  %0 = ncnn.convolution %x, %w algorithm tiled : !x, tensor<64x64x1x1xi8> -> tensor<64x28x28xi32>
+  // VNNI: algorithm tiled schedule <register = [13, 1], block = 741, steps = 4, pipelined = 1>
+  %1 = ncnn.convolution %y, %w3 algorithm tiled : tensor<3x56x56xi8>, tensor<16x3x3x3xi8> -> tensor<16x54x54xi32>
+  // Groups are not pipelined.
+  // VNNI: algorithm tiled schedule <register = [26, 1], block = 182, steps = 4> :
+  %2 = ncnn.convolution_depthwise %x, %g group 4 algorithm tiled : !x, tensor<64x16x3x3xi8> -> tensor<64x26x26xi32>
+  // VNNI: algorithm depthwise schedule <register = [13]>
+  %3 = ncnn.convolution_depthwise %x, %d group 64 algorithm depthwise : !x, tensor<64x1x3x3xi8> -> tensor<64x26x26xi32, #ncnn.layout<pack = 16>>
+  // Rows are multiplied by fours where int8 is made of them.
+  // VNNI: algorithm depthwise schedule <register = [13], steps = 4>
+  // CHECK: algorithm depthwise schedule <register = [7]> fused_with
+  %4 = ncnn.convolution_depthwise %x, %d group 64 algorithm depthwise fused_with(%f : tensor<64xf32>) epilogue {
+  ^bb0(%sum: i32, %scale: f32):
+    %a = arith.sitofp %sum : i32 to f32
+    %b = arith.mulf %a, %scale : f32
+    %c = simd.to_int8 %b
+    linalg.yield %c : i8
+  } : !x, tensor<64x1x3x3xi8> -> tensor<64x26x26xi8, #ncnn.layout<pack = 16>>
+  func.return
+}
