@@ -1,1 +1,1 @@
-"""What passes of several levels need."""
+"""Shared parts of passes of several levels."""

@@ -1,4 +1,4 @@
-"""How many vector instructions a scalar region becomes."""
+"""Count the vector instructions of a scalar region."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ MATH_INSTRUCTIONS: dict[type[Operation], int] = {
     math.TruncOp: 1,
 }
 """
-What the ops become of `math` that are computed in vectors, for any number of lanes; the C library
-has the others. Constants stay in registers or memory and do not count.
+Instructions of vectorized `math` ops, for any number of lanes; other ops call the C library.
+Constants stay in registers or memory and do not count.
 """
 
 

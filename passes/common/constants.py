@@ -16,8 +16,8 @@ from ...dialects.weight_store import WeightStore
 
 def is_constant(value: SSAValue) -> bool:
     """
-    Whether `value` is a weight, or computed from nothing but weights; never if its shape is
-    unknown, or behind a layer of which only its user knows what it computes.
+    Return whether `value` is a weight, or computed from weights alone; never if its shape is
+    unknown, or after a layer whose meaning only its user knows.
     """
     pending, seen = [value], set[Operation]()
     while pending:

@@ -1,4 +1,4 @@
-"""What a module consists of: to tell whether, and where, a pass has changed it."""
+"""Fingerprint the contents of a module, to find out if and where a pass has changed it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def module_contents(module: ModuleOp) -> Contents:
 
 
 def _contents(op: Operation) -> tuple[object, ...]:
-    """What an op has, the types of what it reads, and which ops are in it."""
+    """Return the attributes of an op, the types of its operands, and its nested ops."""
     return (
         [(value, value.type) for value in op.operands],
         op.properties.copy(),

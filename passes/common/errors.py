@@ -23,7 +23,7 @@ MOST_VALUES = 64
 
 @dataclass(frozen=True)
 class LayerPlace:
-    """Where an op comes from, as far as its location tells."""
+    """The source of an op, as far as its location tells."""
 
     layer: str | None = None
     file: str | None = None
@@ -46,7 +46,7 @@ class OperationError(PassFailedException):
 
 
 def value_of(op: Operation) -> str:
-    """Return the name of an op's result, or else of what it is made of; nothing if none has one."""
+    """Return the name of the result of an op, or else of an operand; empty if none has one."""
     pending: list[SSAValue] = [*op.results, *op.operands]
     for place, value in enumerate(pending):
         if value.name_hint:

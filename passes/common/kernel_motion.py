@@ -1,4 +1,4 @@
-"""How the kernel of a convolution moves, along as few axes as say all of it."""
+"""Describe the motion of the kernel of a convolution along as few axes as possible."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ...dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 
 @dataclass(frozen=True)
 class AxisMotion:
-    """How a kernel moves along one axis."""
+    """The motion of a kernel along one axis."""
 
     size: int
     out_size: int
@@ -24,16 +24,16 @@ class AxisMotion:
 
     @property
     def is_pointwise(self) -> bool:
-        """Whether each output sees the one cell at its place."""
+        """Return whether each output sees only the cell at its place."""
         return self.kernel == self.stride == 1 and not self.before and not self.after
 
 
 def kernel_motion(op: ScheduledConvolution | DeformableConv2DOp) -> list[AxisMotion]:
     """
-    How the kernel moves along the spatial axes, outermost first, of an op whose shapes are known.
+    Return the motion of the kernel along the spatial axes, outermost first; shapes must be known.
 
-    Those of a volume are two if possible: neighbours along which nothing moves lie in memory as
-    one axis. So a kernel 1x1x3 is one of an image `c,d*h,w`, and 3x1x1 one of `c,d,h*w`.
+    A volume is reduced to two axes if possible: neighbouring axes without motion are one axis in
+    memory. So a kernel 1x1x3 is one of an image `c,d*h,w`, and 3x1x1 one of `c,d,h*w`.
     """
     is_scheduled = isinstance(op, ScheduledConvolution)
     size = (op.spatial_input_shape if is_scheduled else shape_of(op.input))[1:]

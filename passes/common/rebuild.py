@@ -54,7 +54,7 @@ def rebuild(
 
 
 def _segment(kind: object, value: _T | Sequence[_T] | None) -> _T | list[_T]:
-    """What `build` wants for one definition: a list where the number is variable."""
+    """Return the argument of `build` for one definition: a list if it is variadic."""
     values = _listed(value)
     return values if isinstance(kind, OptionalDef | VariadicDef) else values[0]
 
@@ -77,7 +77,7 @@ def _result_types(
 
 def attributes_for_other_type(op: Operation) -> dict[str, Attribute]:
     """
-    What a layer says besides what its op means, for a layer of another type in its place.
+    Return the attributes outside of an op's meaning, for a layer of another type in its place.
 
     Parameters that its own type does not have may mean something there.
     """

@@ -1,4 +1,4 @@
-"""What a pass tells its user: each rewrite that it made, and why it did not make others."""
+"""Remarks of a pass to the user: rewrites it made, and reasons why it declined others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the elements of row-major memory lie that an affine map reaches."""
+"""Addresses of elements of row-major memory under an affine map."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def linear_address(shape: Sequence[int], map: AffineMap) -> tuple[int, tuple[int
 
 
 def is_linear(expression: AffineExpr) -> bool:
-    """Whether an expression has sums and products only."""
+    """Return whether an expression has only sums and products."""
     if not isinstance(expression, AffineBinaryOpExpr):
         return True
     if expression.kind not in (AffineBinaryOpKind.Add, AffineBinaryOpKind.Mul):

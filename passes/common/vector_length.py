@@ -1,4 +1,4 @@
-"""How many lanes a loop uses of the vectors that a target has."""
+"""Choose the number of lanes that a loop uses of the target's vectors."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 EXPAND_CUSTOM_LAYERS = "expand-custom-layers"
-"""What runs before the rewrites of the graph: they make layers of users' own faster, too."""
+"""Pass that runs before the rewrites of the graph, so that custom layers profit from them."""
 
 DECOMPOSE_PASSES: tuple[str, ...] = (
     "convert-integer-inputs",
@@ -29,4 +29,4 @@ DECOMPOSE_PASSES: tuple[str, ...] = (
     "expand-multiheadattention",
     "expand-sdpa",
 )
-"""What runs once the rewrites of the graph have nothing left to do, before a target is known."""
+"""Passes that run after the fixed point of the graph rewrites, before a target is known."""

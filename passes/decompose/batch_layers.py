@@ -42,13 +42,12 @@ class BatchLayersPass(ModulePass):
           %v = ncnn.permute %x order 6 : ... -> tensor<3x2x8x8xf32>
           %y = ncnn.convolution3d %v, %w : tensor<3x2x8x8xf32>, tensor<4x3x1x3x3xf32> -> ...
 
-    Images are the slices of a volume, rows of all items the rows of one matrix. A layer for which
-    there is no such rule is computed for each item. Items of four axes stand one behind the other
-    along the first, images of any size one behind the other in memory, all of one size. With size 0
-    nothing is done.
+    Images become slices of a volume, and rows of all items become rows of one matrix. A layer
+    without such a rule is computed for each item. Items of four axes are concatenated along the
+    first axis; images to be resized are contiguous in memory, all of one size. Size 0 does nothing.
 
-    By `serve`, layers serve all items at once where that is estimated to be fastest, wherever they
-    can (stacked), or nowhere (apart).
+    `serve` says which layers serve all items at once: those estimated to be fastest so, all that
+    can (stacked), or none (apart).
 
     Raises: OperationError for a model that keeps caches from run to run, or too many layers.
     """
@@ -65,7 +64,7 @@ class BatchLayersPass(ModulePass):
                 Batching(function, self.size, self.choose(op)).run()
 
     def choose(self, module: ModuleOp) -> Choose:
-        """What says which layers serve all items at once."""
+        """Return the policy that decides which layers serve all items at once."""
         if self.serve != "fastest":
             return lambda layers: [self.serve == "stacked"] * len(layers)
         machine = Machine.of(target_of(module))
@@ -107,7 +106,8 @@ class Batching:
 
     def _chosen(self, layers: Sequence[tuple[NcnnOp, Work]]) -> list[bool]:
         """
-        Which layers serve all items at once: all that can, if there would be too many otherwise.
+        Return whether each layer serves all items at once: all that can, if there would be too many
+        ops otherwise.
 
         Raises: OperationError if there are too many in any case.
         """
@@ -132,7 +132,7 @@ class Batching:
         return layers
 
     def _builder(self, op: Operation) -> BatchBuilder:
-        """What inserts before an op."""
+        """Return a builder that inserts before an op."""
         return BatchBuilder(op, PatternRewriter(op), self.size)
 
     def _take_arguments(self, first: Operation) -> None:
@@ -203,7 +203,7 @@ def whole_shape(size: int, shape: Shape) -> Shape:
 
 
 def blob_of(layers: BatchBuilder, value: SSAValue, shape: Shape) -> BatchedBlob:
-    """What an argument for all items holds."""
+    """Describe an argument for all items."""
     if len(shape) < MAX_RANK:
         return BatchedBlob.stacked_along(value, 0)
     starts = range(0, shape_of(value)[0], shape[0])

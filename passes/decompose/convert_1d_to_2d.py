@@ -49,10 +49,10 @@ IMAGE_OPS: dict[type[Operation], type[NcnnOp]] = {
     DeconvolutionDepthWise1DOp: DeconvolutionDepthWiseOp,
     Pooling1DOp: PoolingOp,
 }
-"""What a layer on sequences becomes."""
+"""Layer on sequences -> its form on images."""
 
 ACROSS = {"kernel": 1, "stride": 1, "dilation": 1, "adaptive_size": 1, "output_pad": 0}
-"""What the properties are along the axis that has one row."""
+"""Values of properties along the axis with one row."""
 
 
 def with_row(shape: Shape) -> Shape:
@@ -61,7 +61,7 @@ def with_row(shape: Shape) -> Shape:
 
 
 def first_weights(layers: LayerBuilder, op: LinearOp) -> SSAValue:
-    """As many of the weights as count, as a vector."""
+    """Return the used weights as a vector."""
     flat = layers.reshape(op.weight, (prod(shape_of(op.weight)),))
     return layers.slice(flat, 0, 0, prod(op.used_weight_shape))
 

@@ -71,7 +71,7 @@ class ConvertInt8InputsPass(ModulePass):
 
 
 def with_scale(entry: DictionaryAttr, scale: float) -> DictionaryAttr:
-    """What is said of an argument, and its scale."""
+    """Add a scale to the attributes of an argument."""
     return DictionaryAttr({**entry.data, SCALE_ATTRIBUTE: FloatAttr(scale, f32)})
 
 
@@ -108,13 +108,13 @@ def scale_of(op: Operation, weights: WeightStore) -> float | None:
 
 
 def readers_of(value: SSAValue) -> list[Operation]:
-    """What reads a value, in order."""
+    """Return the readers of a value, in order."""
     readers = {use.operation for use in value.uses}
     return sorted(readers, key=cmp_to_key(lambda a, b: -1 if a.is_before_in_block(b) else 1))
 
 
 def described(op: Operation) -> str:
-    """What reads an input, for a message."""
+    """Describe a reader of an input for a message."""
     return "an output" if isinstance(op, ReturnOp) else layer_name(op)
 
 

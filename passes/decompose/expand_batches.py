@@ -81,7 +81,7 @@ class BatchExpansion:
         function.update_function_type()
 
     def has_batch(self, op: NcnnOp) -> bool:
-        """Whether an op takes a batch, or makes one of a blob of known shape."""
+        """Return whether an op takes a batch, or makes one of a blob of known shape."""
         if any(operand in self.items for operand in op.operands):
             return True
         if not isinstance(op, ReshapeOp) or op.keeps_batch():
@@ -111,7 +111,9 @@ class BatchExpansion:
                 value.replace_all_uses_with(items[0])
 
     def batches(self, op: ReshapeOp) -> tuple[Batch, Batch]:
-        """What a Reshape takes and gives. Raises: OperationError if it cannot be."""
+        """
+        Return the batches that a Reshape takes and gives. Raises: OperationError if it is invalid.
+        """
         operands = [self.items_of(operand) for operand in op.operands]
         if not all(has_shape(items[0]) for items in operands):
             raise OperationError(op, "the shape of the items of a batch is unknown")
@@ -135,7 +137,7 @@ class BatchExpansion:
 
 
 def is_behind_batches(op: NcnnOp) -> bool:
-    """Whether the shapes of an op's results are still to be inferred, and can be."""
+    """Return whether the shapes of an op's results are still to be inferred, and can be."""
     return all(map(has_shape, op.operands)) and not all(map(has_shape, op.results))
 
 

@@ -22,7 +22,7 @@ from .building.custom_layer_builder import CustomLayerBuilder, outputs_of
 
 @dataclass(frozen=True)
 class ExpandCustomLayer(RewritePattern):
-    """What the layer's lowering builds; nothing if it has none, or that declines."""
+    """Replace a layer by the ops that its lowering builds, unless it has none or declines."""
 
     weights: WeightStore
 
@@ -56,7 +56,7 @@ class ExpandCustomLayer(RewritePattern):
 
 class ExpandCustomLayersPass(ModulePass):
     """
-    A layer that is registered with a lowering becomes what that builds.
+    Replace registered layers by the ops that their lowerings build.
 
         %y = ncnn.custom "Gate"(%a, %b)
         -> %s = ncnn.sigmoid %b

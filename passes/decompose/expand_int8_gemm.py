@@ -1,4 +1,4 @@
-"""Products of matrices that become int8 on the way, as products of what is left of them."""
+"""Expand products of matrices with fake quantization into products of rounded operands."""
 
 from __future__ import annotations
 

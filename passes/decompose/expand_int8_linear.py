@@ -109,7 +109,7 @@ class QuantizeSumDequantize(RewritePattern):
     def dequantized(
         self, op: Int8Layer, scales: Scales, sums: SSAValue, layers: LayerBuilder
     ) -> DequantizeOp:
-        """What the sums stand for, with bias and activation."""
+        """Dequantize the sums, with bias and activation."""
         factors = layers.constant(self.weights, "scale", scales.of_sums)
         rank = len(shape_of(sums))
         return DequantizeOp.build(

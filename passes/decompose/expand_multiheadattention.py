@@ -26,7 +26,7 @@ from .building.layer_builder import LayerBuilder
 
 @dataclass(frozen=True)
 class Projections:
-    """The four products of a layer, with int8 operands as what is left of them in float32."""
+    """The four products of a layer; int8 operands go through fake quantization."""
 
     layers: LayerBuilder
     op: MultiHeadAttentionOp
@@ -64,7 +64,7 @@ class Projections:
 
 @dataclass(frozen=True)
 class SplitProjections(RewritePattern):
-    """Make the projections layers of their own; what is left is an SDPA."""
+    """Split the projections into layers of their own; an SDPA remains."""
 
     weights: WeightStore
 

@@ -18,8 +18,8 @@ from .building.layer_builder import LayerBuilder
 
 def attend_in_int8(layers: LayerBuilder, op: SDPAOp, key: SSAValue, value: SSAValue) -> SSAValue:
     """
-    The products of what is left of their operands after int8: queries and weights have a scale for
-    each row, keys and values one for each head.
+    Multiply operands after fake quantization: queries and weights have a scale for each row, keys
+    and values one for each head.
     """
     heads, queries, size = shape_of(op.query)
     groups, keys, _ = shape_of(key)
@@ -75,8 +75,8 @@ class JoinCachesAndRound(RewritePattern):
 
 class ExpandSdpaPass(ModulePass):
     """
-    Attention with caches is attention to all keys and values; with int8, products of what is left
-    of their operands.
+    Expand attention with caches to attention over all keys and values, and int8 attention to
+    products after fake quantization.
 
         %y, %nk, %nv = ncnn.sdpa %q, %k, %v caches %pk, %pv kv_cache
         ->

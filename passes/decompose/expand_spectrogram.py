@@ -61,7 +61,7 @@ def pieces(layers: LayerBuilder, op: SpectrogramOp) -> SSAValue:
 
 
 def spectrum(layers: LayerBuilder, op: SpectrogramOp, parts: SSAValue) -> SSAValue:
-    """What is asked for of all real parts, and behind them all imaginary ones."""
+    """Return the requested spectrum: all real parts, then all imaginary ones."""
     count, power = op.frequencies(), op.power.value.data
     if power == COMPLEX:
         return layers.permute(layers.reshape(parts, (2, count, op.pieces())), [1, 2, 0])

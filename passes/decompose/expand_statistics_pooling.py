@@ -39,7 +39,7 @@ class ReduceChannels(RewritePattern):
 
 class ExpandStatisticsPoolingPass(ModulePass):
     """
-    The mean of a channel is a reduction, its deviation the length of what is left without it.
+    Expand to reductions: the mean of a channel, and the norm of the deviations from it.
 
         %y = ncnn.statisticspooling %x stddev ...
         -> %c = ncnn.reshape %x shape [4, 30] ...

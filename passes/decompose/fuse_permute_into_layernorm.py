@@ -52,7 +52,7 @@ class NormalizeInPlace(RewritePattern):
 
 
 def runs_are_channels(norm: RowNormalizationOp) -> bool:
-    """Whether just the innermost axis is normalised together."""
+    """Return whether only the innermost axis is normalized together."""
     return norm.run_length() == shape_of(norm.operands[0])[-1]
 
 

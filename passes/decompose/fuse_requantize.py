@@ -1,4 +1,4 @@
-"""Makes one op of what leads from the sums of an int8 layer to the input of the next."""
+"""Merge all ops between the sums of an int8 layer and the input of the next into one."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def scale_of(op: Operation) -> float | None:
 
 
 def quantizes_of(value: SSAValue) -> list[QuantizeOp]:
-    """What makes int8 of a value by a scale that the IR shows, in order."""
+    """Return the ops that quantize a value by a scale in the IR, in order."""
     users = [use.operation for use in value.uses if use.index == 0]
     found = [op for op in users if isinstance(op, QuantizeOp) and scale_of(op) is not None]
     return sorted(found, key=cmp_to_key(lambda a, b: -1 if a.is_before_in_block(b) else 1))
@@ -129,7 +129,7 @@ def common_scale(op: NcnnOp) -> float | None:
 
 
 def commutes(op: NcnnOp, scale: float) -> bool:
-    """Whether an op may compute on int8 what it computes on numbers of which int8 is made."""
+    """Return whether an op gives the same result on int8 as quantizing afterwards."""
     if not all(has_shape(value) for value in (*op.operands, *op.results)):
         return False
     if any(element_of(op.operands[i].type) != f32 for i in moved_operands(op)):
@@ -149,13 +149,13 @@ def commutes(op: NcnnOp, scale: float) -> bool:
 
 
 def is_quantized_for(op: PoolingOp, scale: float) -> bool:
-    """Whether all else that reads the input of an op makes int8 of it by a scale."""
+    """Return whether all other readers of the input of an op quantize it by a scale."""
     others = [use.operation for use in op.input.uses if use.operation is not op]
     return all(scale_of(other) == scale for other in others)
 
 
 def moved_operands(op: NcnnOp) -> list[int]:
-    """Which operands have the elements that an op moves or compares."""
+    """Return the operands whose elements an op moves or compares."""
     named = zip(op.operand_names(), op.operands, strict=True)
     return [i for i, (name, _) in enumerate(named) if name not in op.SHAPE_OPERANDS]
 

@@ -42,7 +42,7 @@ class ShareFirstOfEquals(GraphPattern):
             rewriter.replace(op, [], first.results)
 
     def key_of(self, op: Operation) -> Hashable:
-        """What only equal layers have in common; None for an op that stays."""
+        """Return a key that only equal layers share; None for an op that stays."""
         if (
             not isinstance(op, NcnnOp)
             or isinstance(op, RawLayerOp)

@@ -30,7 +30,7 @@ class ElideFlattenOfGlobalPooling(ElidingPattern):
 
 class EliminateFlattenAfterGlobalPoolingPass(ModulePass):
     """
-    Remove flattenings of what a global pooling makes: a vector, whatever the pooling's input is.
+    Remove flattenings of the result of a global pooling, which is a vector.
 
         %a = ncnn.pooling avg %x global : tensor<8x7x7xf32> -> tensor<8xf32>
         %y = ncnn.flatten %a : tensor<8xf32> -> tensor<8xf32>   ->   %a

@@ -33,7 +33,7 @@ class ElideFlattenOfInnerProduct(ElidingPattern):
 
 class EliminateFlattenAfterInnerproductPass(ModulePass):
     """
-    Remove flattenings of what an inner product of a vector or a whole image makes: a vector.
+    Remove flattenings of the result of an inner product of a vector or a whole image: a vector.
 
         %a = ncnn.innerproduct %x, %w : tensor<6xf32>, tensor<4x6xf32> -> tensor<4xf32>
         %y = ncnn.flatten %a : tensor<4xf32> -> tensor<4xf32>   ->   %a

@@ -55,7 +55,7 @@ def unchanged_operand(op: Operation, context: NcnncContext) -> SSAValue | None:
 
 
 def keeps_negative_zero(op: Operation) -> bool:
-    """Whether -0 stays -0."""
+    """Return whether -0 stays -0."""
     match op:
         case BinaryScalarOp(operator=operator, scalar=scalar):
             zero = copysign(1.0, scalar.value.data)
@@ -71,7 +71,7 @@ def keeps_negative_zero(op: Operation) -> bool:
 
 
 def is_sign_of_zero_seen(op: Operation) -> bool:
-    """Whether any layer that depends on the result may give something else for -0 than for 0."""
+    """Return whether any layer that depends on the result may distinguish -0 from 0."""
     seen, pending = {op}, [op]
     while pending:
         results = pending.pop().results
@@ -84,7 +84,7 @@ def is_sign_of_zero_seen(op: Operation) -> bool:
 
 
 def sees_sign_of_zero(op: Operation) -> bool:
-    """Whether the op may give other results for -0 than for 0, apart from -0 itself."""
+    """Return whether the op may give different results for -0 and 0, apart from -0 itself."""
     match op:
         case BinaryScalarOp():
             operator = op.operator.data

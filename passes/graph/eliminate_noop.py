@@ -34,7 +34,9 @@ class ElideNoop(ElidingPattern):
 
 
 def is_branch(value: SSAValue) -> bool:
-    """Whether a layer computes the value for one user alone, without which it would go."""
+    """
+    Return whether a layer computes the value for one user alone, without which it would disappear.
+    """
     return not isinstance(value, BlockArgument) and value.has_one_use()
 
 

@@ -34,7 +34,7 @@ class ElideIdentityPermute(ElidingPattern):
 
 
 class MergePermutes(ElidingPattern):
-    """A permute of a permute is one permute of what the first reads, or nothing."""
+    """Merge a permute of a permute into one permute, or nothing."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: PermuteOp, rewriter: PatternRewriter):
@@ -63,7 +63,7 @@ class MergePermutes(ElidingPattern):
 
 
 def keeps_order(permutation: Sequence[int], shape: Shape) -> bool:
-    """Whether shape and order of all cells stay: only axes of one cell may move."""
+    """Return whether shape and order of all cells stay: only axes of extent 1 may move."""
     moved = [axis for axis in permutation if shape[axis] > 1]
     return moved == sorted(moved) and tuple(shape[axis] for axis in permutation) == shape
 

@@ -36,7 +36,7 @@ class ElidePoolingOfSingleCells(ElidingPattern):
 
 def is_identity(op: PoolingOp) -> bool:
     """
-    Whether every window is the one cell in its place.
+    Return whether every window is the one cell in its place.
 
     As long as the shape is unknown, only windows of one cell that any size has count.
     """

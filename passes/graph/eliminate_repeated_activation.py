@@ -53,7 +53,7 @@ class MergeClamps(ElidingPattern):
 
 
 def clamping(range: Range, first: ElementwiseOp, op: Operation) -> ReLUOp | ClipOp:
-    """A ReLU or Clip of what `first` reads, in place of `op`."""
+    """Return a ReLU or Clip of the input of `first`, in place of `op`."""
     operands, types = [first.operands[0]], [op.results[0].type]
     if range == POSITIVE:
         return ReLUOp.build(operands=operands, result_types=types)

@@ -38,7 +38,7 @@ class ElideReshapeOfGlobalPooling(ElidingPattern):
 
 class EliminateReshapeAfterGlobalPoolingPass(ModulePass):
     """
-    Remove reshapes to a vector of what a global pooling makes: a vector, whatever its input is.
+    Remove reshapes to a vector of the result of a global pooling, which is a vector.
 
         %a = ncnn.pooling avg %x global : tensor<8x7x7xf32> -> tensor<8xf32>
         %y = ncnn.reshape %a shape [-1] : (tensor<8xf32>) -> tensor<8xf32>   ->   %a

@@ -43,7 +43,9 @@ class SkipFirstReshape(ElidingPattern):
 
 
 def may_change_batch(op: ReshapingOp) -> bool:
-    """Whether the input or the result may be a batch of several blobs, counted among the axes."""
+    """
+    Return whether the input or the result may be a batch of several blobs, counted among the axes.
+    """
     return not op.keeps_batch() and not (has_shape(op.input) and has_shape(op.output))
 
 
@@ -57,7 +59,7 @@ def why_not_skip(first: ReshapingOp, op: ReshapingOp) -> str | None:
 
 
 def suits_any_input(op: ReshapingOp) -> bool:
-    """Whether the new shape is the same for all inputs with as many cells."""
+    """Return whether the new shape is the same for all inputs with the same number of cells."""
     return isinstance(op, FlattenOp) or (isinstance(op, ReshapeOp) and not op.takes_extents())
 
 

@@ -53,7 +53,9 @@ def why_not_whole(parts: SliceOp, op: ConcatOp) -> str | None:
 
 
 def same_axis(parts: SliceOp, op: ConcatOp) -> bool:
-    """Whether both are along one axis; of values of the same unknown rank, if they count alike."""
+    """
+    Return whether both have the same axis; for values of the same unknown rank, counted alike.
+    """
     if has_shape(parts.input) and has_shape(op.output):
         return parts.resolved_axis() == op.resolved_axis()
     return parts.axis == op.axis

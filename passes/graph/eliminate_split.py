@@ -34,7 +34,7 @@ class ReadInputOfSplit(ElidingPattern):
 
 
 def is_needed_in_files(op: SplitOp) -> bool:
-    """Whether ncnn's format cannot do without: it knows no second user or name of a blob."""
+    """Return whether ncnn's format needs it: a blob has one user and one name there."""
     uses = [use for result in op.results for use in result.uses]
     names_an_input = isinstance(op.input, BlockArgument) and any(
         isinstance(use.operation, ReturnOp) for use in uses

@@ -78,8 +78,8 @@ class FoldShuffleIntoConsumers(GraphPattern):
 
 class MoveShuffleDown(GraphPattern):
     """
-    What works channel by channel does so before the shuffle, if convolutions that can take it come
-    next: a depthwise convolution with its channels in that order, a pooling, an activation.
+    Move channel-wise layers before the shuffle if convolutions that can absorb it follow: a
+    depthwise convolution with permuted channels, a pooling, an activation.
     """
 
     @op_type_rewrite_pattern
@@ -113,7 +113,8 @@ CHANNELWISE = (ConvolutionDepthWiseOp, PoolingOp, UnaryElementwiseOp)
 
 def can_move_below(op: NcnnOp, value: SSAValue) -> bool:
     """
-    Whether a layer of these works channel by channel on a value, and keeps the channels' axis.
+    Return whether one of these layers works channel by channel on a value, and keeps the channels'
+    axis.
     """
     if not is_input_alone(op, value):
         return False
@@ -128,8 +129,8 @@ def can_move_below(op: NcnnOp, value: SSAValue) -> bool:
 
 def is_absorbed(value: SSAValue) -> bool:
     """
-    Whether what reads a value are convolutions that are not depthwise, perhaps behind layers below
-    which a shuffle moves: they read channels in any order.
+    Return whether all readers of a value are convolutions that are not depthwise, possibly after
+    layers below which a shuffle moves: they read channels in any order.
     """
     users = users_of(value)
     if len(users) == 1 and isinstance(users[0], CHANNELWISE) and can_move_below(users[0], value):
@@ -138,14 +139,14 @@ def is_absorbed(value: SSAValue) -> bool:
 
 
 def reads_channels(user: Operation, value: SSAValue) -> bool:
-    """Whether a convolution sums over the channels of a value."""
+    """Return whether a convolution sums over the channels of a value."""
     if not isinstance(user, ConvolutionBase) or user.is_depthwise:
         return False
     return is_input_alone(user, value)
 
 
 def is_input_alone(op: Operation, value: SSAValue) -> bool:
-    """Whether a value is what a layer works on, and not its weights as well or instead."""
+    """Return whether a layer reads a value as its input, and not as weights."""
     return op.operands[0] is value and value not in op.operands[1:]
 
 
@@ -173,8 +174,8 @@ def shuffled_parameters(
 
 class FoldChannelShufflePass(ModulePass):
     """
-    Let convolutions around a ShuffleChannel work in the other order of channels: the one that alone
-    computes its input, the ones that read its result, or those behind a depthwise convolution.
+    Let convolutions around a ShuffleChannel work in the permuted order of channels: the sole
+    producer of its input, the readers of its result, or those after a depthwise convolution.
 
         %s = ncnn.shufflechannel %x group 3
         %d = ncnn.convolution_depthwise %s, %v group 60
@@ -185,8 +186,8 @@ class FoldChannelShufflePass(ModulePass):
         %s = ncnn.shufflechannel %d group 3
         %y = ncnn.convolution_depthwise %s, %w group 3
 
-    What is left are shuffles that a grouped convolution, or one of several blobs, reads: those can
-    do it while they read, see `fold-channel-gather`. Weights are left to `fold-constants`.
+    Shuffles read by a grouped convolution, or by a convolution of several blobs, remain: these can
+    gather while they read, see `fold-channel-gather`. `fold-constants` permutes the weights.
     """
 
     name = "fold-channel-shuffle"

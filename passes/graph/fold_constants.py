@@ -55,7 +55,7 @@ class EvaluateOpOfWeights(RewritePattern):
             self._erase_if_unread(operand, rewriter)
 
     def _grows(self, op: NcnnOp) -> bool:
-        """Whether the results would make the model larger without being weights of a layer."""
+        """Return whether the results would enlarge the model without being weights of a layer."""
         before = sum(prod(shape_of(value)) for value in op.operands)
         after = sum(prod(shape_of(value)) for value in op.results)
         return after > max(before, self.growth_limit) and not any(map(_feeds_weight, op.results))
@@ -81,7 +81,7 @@ class EvaluateOpOfWeights(RewritePattern):
         return new_op
 
     def _has_halves(self, op: NcnnOp) -> bool:
-        """Whether an operand is a weight in float16: what only moves its elements makes another."""
+        """Return whether an operand is a float16 weight: moving its elements gives another."""
         owners = [value.owner for value in op.operands]
         keys = [owner.key.data for owner in owners if isinstance(owner, WeightOp)]
         return any(map(self.weights.has_halves, keys))
@@ -99,7 +99,7 @@ class EvaluateOpOfWeights(RewritePattern):
 
 
 def _is_plain(value: SSAValue) -> bool:
-    """Whether the value is a float32 tensor of known shape in the plain layout."""
+    """Return whether the value is a float32 tensor of known shape in the plain layout."""
     return isinstance(value.type, TensorType) and value.type == TensorType(
         f32, value.type.get_shape()
     )
@@ -110,7 +110,7 @@ def _has_uses(op: Operation) -> bool:
 
 
 def _feeds_weight(value: SSAValue) -> bool:
-    """Whether a layer takes the value as one of its weights."""
+    """Return whether a layer takes the value as one of its weights."""
     for use in value.uses:
         user = use.operation
         if isinstance(user, NcnnOp) and user.LAYER is not None:

@@ -68,7 +68,7 @@ class FoldAffineIntoUsers(GraphPattern):
 
 
 def reads_input(user: Operation, value: SSAValue) -> TypeGuard[LinearOp]:
-    """Whether the user is a linear layer whose input, and nothing else, is the value."""
+    """Return whether the user is a linear layer that reads the value only as its input."""
     if not isinstance(user, LinearOp):
         return False
     return user.input is value and list(user.operands).count(value) == 1

@@ -79,7 +79,7 @@ class MergeAffineIntoNormalization(GraphPattern):
 
 
 def channels_of(norm: Normalization) -> int | None:
-    """How many numbers gamma and beta have that count, for channels along the outermost axis."""
+    """Return the length of gamma and beta, for channels along the outermost axis."""
     if isinstance(norm, GroupNormOp):
         return norm.channels.value.data
     return channel_count(shape_of(norm.input)) if has_shape(norm.input) else None

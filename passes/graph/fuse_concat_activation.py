@@ -55,7 +55,7 @@ class ActivateParts(GraphPattern):
 
 
 def leaves_alone(op: UnaryElementwiseOp, value: SSAValue) -> bool:
-    """Whether the activation of a value is the value."""
+    """Return whether the activation of a value is the value."""
     kept = op.identity_range()
     return kept is not None and range_of(value) in kept
 

@@ -55,7 +55,7 @@ class MovePaddingIntoUsers(GraphPattern):
 
 
 def is_input(op: PaddingOp, user: WindowOp) -> bool:
-    """Whether the user takes the padding's result as its input, and as nothing else."""
+    """Return whether the user reads the padding's result only as its input."""
     first, *others = user.operands
     return first is op.output and op.output not in others
 
@@ -122,7 +122,7 @@ def why_not_pad_pooling(op: PaddingOp, user: PoolingOp) -> str | None:
 
 
 def sees_the_same(old: Windows, new: Windows, before: int, size: int, with_counts: bool) -> bool:
-    """Whether windows of the padded axis and of the axis itself have the same cells of it."""
+    """Return whether windows of the padded axis and of the axis itself contain the same cells."""
 
     def inside(indices: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(min(max(index - before, 0), size) for index in indices)

@@ -52,7 +52,7 @@ def check_arguments(function: func.FuncOp, block: Block) -> None:
 
 
 def is_empty_cache(value: SSAValue) -> bool:
-    """Whether a value has no elements, and is nothing but the cache of the first run."""
+    """Return whether a value is the empty cache of the first run, without other users."""
     users = [use.operation for use in value.uses]
     return is_empty(value) and all(
         isinstance(user, AttentionOp) and value in user.caches for user in users

@@ -76,7 +76,7 @@ def _inputs_of(op: Operation) -> Sequence[int]:
 
 
 def _is_itself(function: func.FuncOp, argument: BlockArgument, user: Read) -> bool:
-    """Whether an argument is a result of its own name there."""
+    """Return whether an argument is a result of its own name there."""
     op, index = user
     if not isinstance(op, func.ReturnOp):
         return False

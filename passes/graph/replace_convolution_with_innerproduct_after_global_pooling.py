@@ -26,7 +26,7 @@ class ReplaceConvolutionOfGlobalPooling(ConvolutionOfVectorPattern):
 
 class ReplaceConvolutionWithInnerproductAfterGlobalPoolingPass(ModulePass):
     """
-    Turn 1x1 convolutions of what a global pooling makes, a vector, into inner products.
+    Turn 1x1 convolutions of the result of a global pooling, a vector, into inner products.
 
         %a = ncnn.pooling avg %x global : tensor<8x7x7xf32> -> tensor<8xf32>
         %y = ncnn.convolution %a, %w : tensor<8xf32>, tensor<4x8x1x1xf32> -> tensor<4xf32>

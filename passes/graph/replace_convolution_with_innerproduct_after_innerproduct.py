@@ -1,4 +1,4 @@
-"""Turn 1x1 convolutions of what inner products make into inner products."""
+"""Turn 1x1 convolutions of the results of inner products into inner products."""
 
 from __future__ import annotations
 

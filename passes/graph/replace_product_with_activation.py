@@ -42,7 +42,7 @@ class Gate:
 
     @property
     def input(self) -> SSAValue:
-        """What it is a function of."""
+        """Return the argument of the function."""
         return self.ops[0].input
 
 
@@ -102,7 +102,7 @@ class ReplaceGatedProduct(GraphPattern):
 
 
 def is_product(op: BinaryOpOp | EltwiseOp) -> bool:
-    """Whether the op multiplies two values."""
+    """Return whether the op multiplies two values."""
     if isinstance(op, BinaryOpOp):
         return op.operator.data is BinaryOperator.MUL
     return op.operator.data is EltwiseOperator.PROD and len(op.inputs) == 2

@@ -67,7 +67,7 @@ def inner_reduction(op: ReductionOp) -> ReductionOp | None:
 
 
 def is_inner_reduction(op: ReductionOp) -> bool:
-    """Whether a reduction of the same kind, and nothing else, reads the result."""
+    """Return whether the only reader of the result is a reduction of the same kind."""
     use = op.output.get_user_of_unique_use()
     return isinstance(use, ReductionOp) and use.kind == op.kind
 

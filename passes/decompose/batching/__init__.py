@@ -1,1 +1,1 @@
-"""How one layer serves all items of a batch."""
+"""Rules by which one layer serves all items of a batch."""

@@ -90,7 +90,7 @@ class BatchedBlob:
 
     @property
     def can_stack(self) -> bool:
-        """Whether an item has room for one more axis."""
+        """Return whether an item has room for one more axis."""
         return len(self.shape) < MAX_RANK
 
     @property
@@ -99,7 +99,7 @@ class BatchedBlob:
         return next(iter(self.forms), 0)
 
     def stacked(self, layers: BatchBuilder, axis: int) -> SSAValue:
-        """All items in one tensor, one behind the other along that axis."""
+        """Return all items in one tensor, concatenated along that axis."""
         if axis not in self.forms:
             self.forms[axis] = self._stack(layers, axis)
         return self.forms[axis]

@@ -1,8 +1,8 @@
 """
-Whether layers serve all items at once, or one item after the other.
+Choose between layers that serve all items at once, and item by item.
 
-One item after the other, blobs stay in the caches, and weights are read again for each; with all at
-once it is the other way round. Neither counts where computing takes longer than reading.
+Item by item, blobs stay in the caches, but weights are read again for each; all at once, it is the
+reverse. Neither matters where computing takes longer than reading.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from ....dialects.target.records import Target
 from .rules import rules
 
 MOVES = 3
-"""How often a blob is copied where items that were apart are stacked, or the other way round."""
+"""Number of copies of a blob when separate items are stacked, or the reverse."""
 WINOGRAD_SAVING = 4
 """By what F(4,3) has less multiply-adds, and more weights, than a 3x3 kernel."""
 
 
 @dataclass(frozen=True)
 class Machine:
-    """What limits a layer: one core's multiply-adds and bytes from far away in a cycle."""
+    """The limits of a layer: multiply-adds of one core, and bytes from memory per cycle."""
 
     multiply_adds: float
     bytes: float
@@ -48,9 +48,9 @@ class Machine:
 @dataclass(frozen=True)
 class Work:
     """
-    What a layer computes, reads and writes for one item. Units: multiply-adds, bytes.
+    The work of a layer for one item. Units: multiply-adds, bytes.
 
-    Element-wise layers count nothing: they will be a part of those before them.
+    Element-wise layers count as zero: they are fused into preceding layers.
     """
 
     multiply_adds: int
@@ -58,7 +58,7 @@ class Work:
     weights: int
     result: int
     can_stack: bool = True
-    """Whether there is a way to serve all items at once."""
+    """True if there is a rule to serve all items at once."""
 
     @classmethod
     def of(cls, op: NcnnOp, batched: Container[SSAValue]) -> Work:
@@ -92,7 +92,7 @@ class Work:
 
 
 def is_winograd(op: NcnnOp) -> bool:
-    """Whether a convolution is probably computed by a Winograd algorithm."""
+    """Return whether a convolution is probably computed by a Winograd algorithm."""
     if not isinstance(op, ConvolutionOp) or op.kernel_shape != (3, 3):
         return False
     return {*op.along_axes("stride"), *op.along_axes("dilation")} == {1}

@@ -1,4 +1,4 @@
-"""What the layers of a batch work on: blobs that each item has, and values that all share."""
+"""Operands of the layers of a batch: blobs of each item, and values shared by all."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def only_batched(operands: Operands) -> Sequence[BatchedBlob] | None:
 
 
 def behind(axis: int, batch: int) -> int:
-    """Where an item's axis is once there is the batch's."""
+    """Return the place of an item's axis once the batch axis exists."""
     return axis + (batch <= axis)
 
 

@@ -1,1 +1,1 @@
-"""What passes that replace layers by simpler ones share."""
+"""Shared parts of passes that replace layers by simpler ones."""

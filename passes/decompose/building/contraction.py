@@ -119,7 +119,7 @@ class Contraction:
         return self.layers.reshape(value, [self.size(group) for group in groups])
 
     def is_arranged(self, term: Term, groups: Sequence[str]) -> bool:
-        """Whether that is a view."""
+        """Return whether that is a view."""
         long = [c for c in term.letters if self.extents[c] > 1]
         return long == [c for group in groups for c in group if self.extents[c] > 1]
 
@@ -184,13 +184,13 @@ def needed(terms: Sequence[Term], result: str) -> str:
 
 
 def first_place(kept: str, term: Term, other: Term) -> int:
-    """Where the first letter that only this of two terms has stands among those that are kept."""
+    """Return the first place among the kept letters of a letter that only this term has."""
     own = [c for c in term.letters if c in kept and c not in other.letters]
     return min((kept.index(c) for c in own), default=len(kept))
 
 
 def neighbours_in_both(letters: list[str], order: list[str]) -> list[list[str]]:
-    """The letters in blocks that stay together when they are put in order."""
+    """Return the letters in blocks that stay together when sorted."""
     blocks: list[list[str]] = []
     for letter in letters:
         at = order.index(letter)

@@ -1,4 +1,4 @@
-"""What users build their own layers of."""
+"""Build custom layers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .own_ops_builder import OwnOpsBuilder
 
 class CustomLayerBuilder(OwnOpsBuilder):
     """
-    What a `lowering` of `ncnnc.register_layer` builds its layer with.
+    The builder passed to a `lowering` of `ncnnc.register_layer`.
 
     Blobs are values that the methods take and return; their shapes are known. `layer` inserts any
     layer of ncnn; the others are shorter for some. Operators and kinds are members of the
@@ -133,7 +133,7 @@ def check_weights(
 
 
 def outputs_of(layer: Operation, returned: object) -> list[SSAValue]:
-    """What a lowering returned, as one value for each output. Raises: ValueError."""
+    """Return the results of a lowering, one value for each output. Raises: ValueError."""
     values = list(returned) if isinstance(returned, Sequence) else [returned]
     if len(values) != len(layer.results):
         raise ValueError(f"{len(values)} values, the layer has {len(layer.results)} outputs")

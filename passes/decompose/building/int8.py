@@ -1,4 +1,4 @@
-"""What is left of numbers that become int8 on the way, as float32."""
+"""Fake quantization: round through int8, stay in float32."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .layer_builder import LayerBuilder
 
 def rounded(layers: LayerBuilder, x: SSAValue, axes: list[int]) -> SSAValue:
     """
-    What is left of `x` after int8, with one scale for all along `axes`.
+    Round `x` through int8, with one scale for all elements along `axes`.
 
     `sign(x) * min(floor(|x| * s + 1/2), 127) / s` with `s = 127 / max |x|`: halves go away from
     zero.
@@ -103,8 +103,8 @@ def block_input(
     layers: LayerBuilder, x: SSAValue, scales: SSAValue | None, term: int, weights: WeightStore
 ) -> SSAValue:
     """
-    What is multiplied of `rows,columns` by a matrix of blocks: each column is scaled, and where the
-    term rounds inputs each block of a row becomes int8 by its maximum.
+    Return `rows,columns` as multiplied by a matrix of blocks: each column is scaled, and each block
+    of a row is rounded to int8 by its maximum if the term says so.
     """
     blocks = BlockQuantization.of_term(term)
     assert blocks is not None

@@ -23,7 +23,7 @@ def image_of(shape: Shape) -> Shape:
 
 @dataclass(frozen=True)
 class GroupNormalization:
-    """What a `ncnn.normalize_groups` does; see there."""
+    """The parameters of an `ncnn.normalize_groups`; see there."""
 
     groups: int
     eps: float

@@ -46,7 +46,7 @@ class AffineMap:
 
     @property
     def is_finite(self) -> bool:
-        """Whether float32 can hold it."""
+        """Return whether float32 can represent it."""
         with np.errstate(over="ignore"):
             parts = (part.astype(np.float32) for part in (self.scale, self.shift))
             return all(bool(np.isfinite(part).all()) for part in parts)

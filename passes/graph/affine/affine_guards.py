@@ -1,4 +1,4 @@
-"""Whether a linear layer can do the scaling and shifting of its input itself."""
+"""Decide whether a linear layer can absorb the scaling and shifting of its input."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def input_channels(linear: LinearOp) -> int:
 
 
 def is_padded(op: ConvolutionND) -> bool:
-    """Whether the convolution may see padding (SAME pads depend on the shape)."""
+    """Return whether the convolution may see padding (SAME pads depend on the shape)."""
     if not any(op.along_axes("pad")):
         return False
     try:
@@ -91,7 +91,7 @@ def pad_value_before(op: ConvolutionND, map: AffineMap) -> float | None:
 
 
 def is_pointwise(op: DeconvolutionND) -> bool:
-    """Whether every output is a product of the weights and one input pixel."""
+    """Return whether every output is a product of the weights and one input pixel."""
     taps = prod(shape_of(op.weight)[2:])
     steps, more = op.along_axes("stride"), op.along_axes("output_pad")
     return taps == 1 and set(steps) == {1} and not any(more)

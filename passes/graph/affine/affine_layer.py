@@ -34,7 +34,7 @@ class AffineLayer:
     map: AffineMap
     input: SSAValue
     result: SSAValue
-    """What the layer is to replace: its type counts."""
+    """Value that the layer replaces; its type counts."""
     name: str
     """The name of the layer, for its constants."""
 

@@ -1,1 +1,1 @@
-"""What is known of values of the graph."""
+"""Analyses of the values of the graph."""

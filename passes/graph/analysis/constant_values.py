@@ -12,8 +12,8 @@ from ...common.constants import constant_array, is_constant
 
 def constant_values(value: SSAValue, context: NcnncContext) -> np.ndarray | None:
     """
-    The array of a weight, or of what is computed from nothing but weights; None if it is neither,
-    or if the arrays are not at hand.
+    Return the array of a weight, or of a value computed from weights alone; None for other values,
+    and if the arrays are not available.
     """
     array = constant_array(value, context.weights)
     op = value.owner

@@ -1,4 +1,4 @@
-"""How many dimensions a blob has, even where its shape is unknown."""
+"""Infer the rank of a blob, even if its shape is unknown."""
 
 from __future__ import annotations
 

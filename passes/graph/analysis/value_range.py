@@ -8,7 +8,7 @@ from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.rules.value_range import ANY, Range
 
 DEPTH = 8
-"""How many layers back bounds are looked for."""
+"""Number of layers that the search for bounds goes back."""
 
 
 def range_of(value: SSAValue, depth: int = DEPTH) -> Range:

@@ -101,7 +101,8 @@ def result_type(op: ConvolutionOp) -> Attribute:
 
 def as_matrix(rewriter: PatternRewriter, op: ConvolutionOp) -> SSAValue:
     """
-    The weights `[out][in][1][1]` as `[out][in]`: the same array, or a reshape of what is computed.
+    Return the weights `[out][in][1][1]` as `[out][in]`: the same array, or a reshape of a computed
+    value.
     """
     shape = shape_of(op.weight)[:2]
     weight = op.weight.owner

@@ -45,7 +45,7 @@ class LinearPattern(GraphPattern):
         return op if isinstance(op, self.layers) else None
 
     def declines(self, reason: str | None, linear: LinearOp, consumer: NcnnOp) -> bool:
-        """Whether there is a reason not to rewrite the two, which then becomes a remark."""
+        """Return whether a reason prevents the rewrite, and remark on it."""
         if reason is not None:
             self.remarks.declined(reason, linear, consumer)
         return reason is not None

@@ -66,7 +66,7 @@ def why_not_change_weights(linear: LinearOp) -> Reason:
 
 @dataclass(frozen=True)
 class ResultForm:
-    """What is known of the shape of a linear layer's result, and where its channels lie."""
+    """The known shape of a linear layer's result, and its channel axis."""
 
     extents: tuple[int | None, ...]
     """None for one that depends on the input's unknown shape."""
@@ -128,7 +128,10 @@ def unknown_shape(linear: LinearOp) -> str:
 
 
 def goes_along_channels(shape: Shape, form: ResultForm) -> bool:
-    """Whether a constant of this shape meets the channels alone, and leaves the result's shape."""
+    """
+    Return whether a constant of this shape broadcasts along the channels alone and keeps the
+    result's shape.
+    """
     extents, axis = form.extents, form.channel_axis
     if len(shape) > len(extents):
         return False

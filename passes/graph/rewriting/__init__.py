@@ -1,1 +1,1 @@
-"""What rewrites of the graph have in common."""
+"""Shared parts of rewrites of the graph."""

@@ -25,7 +25,7 @@ class ElidingPattern(GraphPattern):
 
     def may_elide(self, op: Operation, values: Sequence[SSAValue], *before: Operation) -> bool:
         """
-        Whether results and values have the same types; if not, a remark says why the op stays.
+        Return whether results and values have the same types; otherwise, remark on the reason.
 
         The values keep their names, as inputs of the network must; outputs of the network have
         theirs from the function.

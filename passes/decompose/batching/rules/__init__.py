@@ -1,9 +1,9 @@
 """
-How a layer serves all items at once: one module per theme, with `@rules.register(SomeNcnnOp)`.
+Rules that serve all items at once: one module per theme, with `@rules.register(SomeNcnnOp)`.
 
-A function gets a `BatchBuilder`, the layer and its operands, each the `BatchedBlob` that it has
-become or the value that all items share. It inserts layers and returns the blobs that the results
-have become, or None if the layer has to be computed for each item.
+A rule receives a `BatchBuilder`, the layer and its operands, each as a `BatchedBlob` or as a value
+shared by all items. It inserts layers and returns the results as batched blobs, or None if the
+layer has to be computed item by item.
 """
 
 from __future__ import annotations

@@ -32,10 +32,10 @@ VOLUME_OPS: dict[type[Operation], type[NcnnOp]] = {
     DeconvolutionDepthWiseOp: DeconvolutionDepthWise3DOp,
     PoolingOp: Pooling3DOp,
 }
-"""What a layer on images becomes."""
+"""Layer on images -> its form on volumes."""
 
 ALONG_ITEMS = {"kernel": 1, "stride": 1, "dilation": 1, "output_pad": 0, "output_size": 0}
-"""What the properties are along the axis of the items."""
+"""Values of properties along the axis of the items."""
 
 
 @rules.register(*VOLUME_OPS)

@@ -57,7 +57,7 @@ def normalize_channels(layers: BatchBuilder, op: ChannelNormOp, operands: Operan
 
 @rules.register(ReductionOp)
 def reduction(layers: BatchBuilder, op: ReductionOp, operands: Operands) -> Results:
-    """Over the same axes; what is left of each item keeps its order."""
+    """Reduce over the same axes; the remaining axes of each item keep their order."""
     blobs = only_batched(operands)
     if blobs is None:
         return None
