@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from ..runtime.files.replacing_files import check_outputs
 from ..runtime.loading import load
-from .compiling import Source, compile
+from .compiling import compile
 from .diagnostics import OptionValueError
 from .driver.compile import shapes_by_blob
 from .image import Image
 from .library.names import c_name
 from .library.options import SUFFIXES as LIBRARIES
 from .library.options import LibraryOptions
-from .option_values import flag, names, path, text
+from .option_values import FileOrBytes, flag, names, path, text
 from .options.compile_options import OPTIONS, CompileOptions, check_option_names
 from .options.keywords import LibraryKeywords
 from .options.signature import with_keywords
@@ -34,8 +34,8 @@ __all__ = ["compile", "compile_library", "load", "optimize", "quantize"]
 
 @with_keywords(LibraryKeywords, OPTIONS)
 def compile_library(
-    param: Source,
-    weights: Source | None,
+    param: FileOrBytes,
+    weights: FileOrBytes | None,
     output: str | os.PathLike[str],
     *,
     targets: Sequence[str] = (CompileOptions.target,),
@@ -89,8 +89,8 @@ def compile_library(
 
 
 def optimize(
-    param: Source,
-    weights: Source | None,
+    param: FileOrBytes,
+    weights: FileOrBytes | None,
     out_param: str | os.PathLike[str],
     out_weights: str | os.PathLike[str],
     *,
@@ -132,8 +132,8 @@ def optimize(
 
 
 def quantize(
-    param: Source,
-    weights: Source | None,
+    param: FileOrBytes,
+    weights: FileOrBytes | None,
     out_param: str | os.PathLike[str],
     out_weights: str | os.PathLike[str],
     data: Data | Mapping[str, Data] | None = None,

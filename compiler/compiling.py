@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack, overload
+from typing import TYPE_CHECKING, Literal, Unpack, overload
 
 from ..runtime.sessions.compiled_model import CompiledModel
 from ..runtime.sessions.dynamic_model import KEEP, KEEP_BYTES
+from .option_values import FileOrBytes
 from .options.compile_options import OPTIONS
 from .options.keywords import CompileKeywords
 from .options.signature import with_keywords
@@ -15,14 +15,11 @@ from .options.signature import with_keywords
 if TYPE_CHECKING:
     from ..runtime.sessions.dynamic_model import DynamicModel
 
-Source: TypeAlias = str | os.PathLike[str] | bytes
-"""A file by name, or its content."""
-
 
 @overload
 def compile(
-    param: Source,
-    weights: Source | None = None,
+    param: FileOrBytes,
+    weights: FileOrBytes | None = None,
     *,
     progress: Callable[[str], None] | None = None,
     dynamic: Literal[False] = False,
@@ -32,8 +29,8 @@ def compile(
 
 @overload
 def compile(
-    param: Source,
-    weights: Source | None = None,
+    param: FileOrBytes,
+    weights: FileOrBytes | None = None,
     *,
     progress: Callable[[str], None] | None = None,
     dynamic: Literal[True],
@@ -45,8 +42,8 @@ def compile(
 
 @with_keywords(CompileKeywords, OPTIONS)
 def compile(
-    param: Source,
-    weights: Source | None = None,
+    param: FileOrBytes,
+    weights: FileOrBytes | None = None,
     *,
     progress: Callable[[str], None] | None = None,
     dynamic: bool = False,

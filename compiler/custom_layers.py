@@ -11,34 +11,34 @@ from ..runtime.errors import ArgumentError, ArgumentTypeError, shortened
 from .format.layer_types import LAYER_TYPES
 
 TYPE_NAME = re.compile(r"[A-Za-z_][\w.:\-]{0,254}", re.ASCII)
-Function = Callable[..., Any]
+LayerFunction = Callable[..., Any]
 
 
 @overload
 def register_layer(
     type: str,
     *,
-    shape: Function,
-    reference: Function,
+    shape: LayerFunction,
+    reference: LayerFunction,
     weights: Sequence[LayerWeight] = (),
-    lowering: Function | None = None,
+    lowering: LayerFunction | None = None,
 ) -> CustomLayer: ...
 @overload
 def register_layer(
     type: str,
     *,
-    shape: Function,
+    shape: LayerFunction,
     weights: Sequence[LayerWeight] = (),
-    lowering: Function | None = None,
-) -> Callable[[Function], Function]: ...
+    lowering: LayerFunction | None = None,
+) -> Callable[[LayerFunction], LayerFunction]: ...
 def register_layer(
     type: str,
     *,
-    shape: Function,
-    reference: Function | None = None,
+    shape: LayerFunction,
+    reference: LayerFunction | None = None,
     weights: Sequence[LayerWeight] = (),
-    lowering: Function | None = None,
-) -> CustomLayer | Callable[[Function], Function]:
+    lowering: LayerFunction | None = None,
+) -> CustomLayer | Callable[[LayerFunction], LayerFunction]:
     """
     Make a layer type known that ncnn does not have. All functions get the layer's parameters by id
     as its file has them: integers, floats, texts, arrays as tuples.
@@ -59,7 +59,7 @@ def register_layer(
     check_name(type)
     check_functions(shape=shape, reference=reference, lowering=lowering)
 
-    def register(function: Function) -> CustomLayer:
+    def register(function: LayerFunction) -> CustomLayer:
         check_functions(reference=function)
         layer = CustomLayer(type, shape, function, checked_weights(weights), lowering)
         if add_layer(layer) != layer:
@@ -67,7 +67,7 @@ def register_layer(
             raise ArgumentError(f"layer type '{type}' is registered already; hint: {hint}")
         return layer
 
-    def decorate(function: Function) -> Function:
+    def decorate(function: LayerFunction) -> LayerFunction:
         register(function)
         return function
 

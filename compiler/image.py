@@ -104,7 +104,7 @@ class Image:
         """Return the shape `c,h,w` of the blob; None if it has the image's size."""
         return None if self.resize is None else (self.channels, *self.resize)
 
-    def placement(self, size: tuple[int, int]) -> Placement:
+    def placement(self, size: tuple[int, int]) -> ImagePlacement:
         """
         Return where an image of this height and width lies in the blob that is made of it.
 
@@ -113,12 +113,12 @@ class Image:
         if len(size) != 2 or min(size) < 1:
             raise OptionValueError(f"an image has a height and a width, not {shortened(str(size))}")
         if self.resize is None:
-            return Placement()
+            return ImagePlacement()
         if self.letterbox is None:
-            return Placement((self.resize[0] / size[0], self.resize[1] / size[1]))
+            return ImagePlacement((self.resize[0] / size[0], self.resize[1] / size[1]))
         height, width = fitted_size(size, self.resize)
         offset = (self.resize[0] - height) // 2, (self.resize[1] - width) // 2
-        return Placement((height / size[0], width / size[1]), offset)
+        return ImagePlacement((height / size[0], width / size[1]), offset)
 
     def per_channel(self, values: tuple[float, ...]) -> tuple[float, ...]:
         """A mean or a norm for each channel."""
@@ -126,7 +126,7 @@ class Image:
 
 
 @dataclass(frozen=True)
-class Placement:
+class ImagePlacement:
     """The position of an image in its blob; maps places of the blob back to the image."""
 
     scale: tuple[float, float] = (1.0, 1.0)

@@ -22,7 +22,7 @@ from .frontend import infer_shapes
 from .frontend.survey.wrong_inputs import WrongInput, forget_wrong_inputs
 from .options.compile_options import CompileOptions
 from .pipeline.build import optimizer_steps
-from .pipeline.reproducer import Source, bugs_reported
+from .pipeline.reproducer import ModuleSource, bugs_reported
 from .pipeline.runner import PassRunner
 from .pipeline.steps import FixedPoint
 
@@ -35,7 +35,9 @@ AfterPass = Callable[[str], None]
 """Called with the name of every pass that has changed the graph."""
 
 
-def optimize_graph(module: ModuleOp, source: Source, runner: PassRunner, steps: FixedPoint) -> None:
+def optimize_graph(
+    module: ModuleOp, source: ModuleSource, runner: PassRunner, steps: FixedPoint
+) -> None:
     """
     Run passes on a graph whose shapes are inferred, round after round, until it stays as it is.
 

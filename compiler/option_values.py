@@ -7,10 +7,13 @@ import operator
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import SupportsFloat, SupportsIndex, cast
+from typing import SupportsFloat, SupportsIndex, TypeAlias, cast
 
 from ..runtime.errors import shortened
 from .diagnostics import OptionTypeError, OptionValueError
+
+FileOrBytes: TypeAlias = str | os.PathLike[str] | bytes
+"""A file by name, or its content."""
 
 MAX_EXTENT = (1 << 31) - 1
 """Largest extent of an input; ncnn's are 32-bit integers."""

@@ -28,7 +28,7 @@ from ...runtime import artifact
 from ...runtime.errors import NcnncError
 from ..image import Image
 from .relative_error import Arrays, output_errors
-from .timing import Run, Timing
+from .timing import TimedRun, Timing
 
 BLOCK_SECONDS = 0.05
 """Seconds that one engine runs before the other takes its turn."""
@@ -38,7 +38,7 @@ SECONDS_TO_END = 10
 
 
 @dataclass(frozen=True)
-class Comparison:
+class EngineComparison:
     """
     Ours against ncnn, on the same model, weights and input.
 
@@ -89,7 +89,7 @@ def has_ncnn() -> bool:
     return importlib.util.find_spec("ncnn") is not None
 
 
-def compare(files: ModelFiles, threads: int, seconds: float) -> Comparison:
+def compare(files: ModelFiles, threads: int, seconds: float) -> EngineComparison:
     """
     Time both engines in turns.
 
@@ -99,7 +99,9 @@ def compare(files: ModelFiles, threads: int, seconds: float) -> Comparison:
     return comparison
 
 
-def compare_several(files: Sequence[ModelFiles], threads: int, seconds: float) -> list[Comparison]:
+def compare_several(
+    files: Sequence[ModelFiles], threads: int, seconds: float
+) -> list[EngineComparison]:
     """
     Time artifacts of one model and ncnn in turns; each artifact against the same runs of ncnn.
 
@@ -116,7 +118,9 @@ def compare_several(files: Sequence[ModelFiles], threads: int, seconds: float) -
     timing = Timing.of(ncnn_runs, threads)
     timings = [Timing.of(runs, threads) for runs in our_runs]
     return [
-        Comparison(our, timing, timing.minimum / our.minimum, difference(one, expected, found))
+        EngineComparison(
+            our, timing, timing.minimum / our.minimum, difference(one, expected, found)
+        )
         for one, our, found in zip(files, timings, actual, strict=True)
     ]
 
@@ -145,9 +149,9 @@ def outputs_of_both(files: ModelFiles) -> tuple[dict[str, np.ndarray], dict[str,
     return ours, ncnn
 
 
-def runs_in_turns(engines: Sequence[EngineProcess], seconds: float) -> list[list[Run]]:
+def runs_in_turns(engines: Sequence[EngineProcess], seconds: float) -> list[list[TimedRun]]:
     """The runs of each engine, block by block in turns, for about `seconds` each."""
-    runs: list[list[Run]] = [[] for _ in engines]
+    runs: list[list[TimedRun]] = [[] for _ in engines]
     rounds = max(LEAST_ROUNDS, round(seconds / BLOCK_SECONDS))
     for done in range(rounds):
         # A block has two runs at least: of a slow model fewer blocks are enough.
@@ -201,7 +205,7 @@ class EngineProcess:
         with np.load(self.path) as stored:
             return dict(stored)
 
-    def block(self, seconds: float) -> list[Run]:
+    def block(self, seconds: float) -> list[TimedRun]:
         """Run for some seconds. Raises: NcnncError if the process ended."""
         assert self.process.stdin is not None
         try:
@@ -209,7 +213,7 @@ class EngineProcess:
             self.process.stdin.flush()
         except BrokenPipeError:
             raise self.ended() from None
-        return [Run(*run) for run in self.answer()["runs"]]
+        return [TimedRun(*run) for run in self.answer()["runs"]]
 
     def answer(self) -> dict[str, Any]:
         """The next line that the process says; other lines (of libraries) are passed over."""

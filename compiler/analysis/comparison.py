@@ -23,7 +23,7 @@ from .relative_error import Arrays, output_errors, relative_error
 
 
 @dataclass(frozen=True)
-class Blob:
+class ComparedBlob:
     """A blob, and the layer that makes it."""
 
     name: str
@@ -36,8 +36,8 @@ class Blob:
 class Difference:
     """The distance of one blob of the second model from that of the first."""
 
-    first: Blob
-    second: Blob
+    first: ComparedBlob
+    second: ComparedBlob
 
     @property
     def error(self) -> float:
@@ -66,7 +66,7 @@ class GraphModel:
         return given_inputs(self.signature[0])
 
     def run(
-        self, inputs: Arrays, observe: Callable[[Blob], None] | None = None
+        self, inputs: Arrays, observe: Callable[[ComparedBlob], None] | None = None
     ) -> dict[str, np.ndarray]:
         """The outputs by name; every blob that a layer computes is shown to `observe`."""
 
@@ -74,7 +74,7 @@ class GraphModel:
             hint = value.name_hint
             if observe is not None and hint is not None and not isinstance(op, WeightOp):
                 name = self.ctx.blob_names.get(hint, hint)
-                observe(Blob(name, place_of(op).layer or "", layer_type_of(op), array))
+                observe(ComparedBlob(name, place_of(op).layer or "", layer_type_of(op), array))
 
         return run_reference(self.module, self.ctx.weights, inputs, observe=show)
 
@@ -138,8 +138,8 @@ def compare_graphs(
     Raises: UsageError if the models do not take the same inputs.
     """
     check_same_inputs(first.inputs, second.inputs)
-    blobs: dict[str, Blob] = {}
-    others: dict[str, Blob] = {}
+    blobs: dict[str, ComparedBlob] = {}
+    others: dict[str, ComparedBlob] = {}
     expected = first.run(inputs, lambda blob: blobs.update({blob.name: blob}))
     actual = second.run(inputs, lambda blob: others.update({blob.name: blob}))
     shared = [Difference(blob, others[name]) for name, blob in blobs.items() if name in others]

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ...runtime.sessions.threads import describe_threads
-from .benchmark import Comparison
+from .benchmark import EngineComparison
 
 TOLERANCE = 1e-3
 """Relative difference of two float32 results above which one of the engines is wrong."""
@@ -20,7 +20,7 @@ to the next integer for it goes on through all layers behind.
 
 
 @dataclass(frozen=True)
-class Machine:
+class MeasuringMachine:
     """Where, when and with what something was measured."""
 
     cpu: str
@@ -47,7 +47,7 @@ class SuiteRow:
     network: str
     target: str
     threads: int
-    comparison: Comparison | None = None
+    comparison: EngineComparison | None = None
     failure: str | None = None
 
     @property
@@ -58,7 +58,11 @@ class SuiteRow:
 
 
 def suite_row(
-    network: str, target: str, threads: int, comparison: Comparison, tolerance: float = TOLERANCE
+    network: str,
+    target: str,
+    threads: int,
+    comparison: EngineComparison,
+    tolerance: float = TOLERANCE,
 ) -> SuiteRow:
     """The row of a comparison; a failure if the outputs are not the same, but for a tolerance."""
     error = comparison.difference
@@ -122,7 +126,7 @@ def summaries(rows: Iterable[SuiteRow]) -> list[Summary]:
 
 
 @dataclass(frozen=True)
-class Table:
+class SuiteTable:
     """Cells of the networks on one number of threads; all columns but the first are numbers."""
 
     title: str
@@ -137,7 +141,7 @@ class Table:
         return "\n".join([f"{self.title}:", "", *lines, ""])
 
 
-def tables(rows: Sequence[SuiteRow]) -> list[Table]:
+def tables(rows: Sequence[SuiteRow]) -> list[SuiteTable]:
     """A table for every number of threads: a row for each network, the means at the end."""
     return [
         table([row for row in rows if row.threads == threads])
@@ -145,7 +149,7 @@ def tables(rows: Sequence[SuiteRow]) -> list[Table]:
     ]
 
 
-def table(rows: Sequence[SuiteRow]) -> Table:
+def table(rows: Sequence[SuiteRow]) -> SuiteTable:
     """The table of rows on one number of threads."""
     found = {(row.network, row.target): row for row in rows}
     targets = list(dict.fromkeys(row.target for row in rows))
@@ -165,7 +169,7 @@ def table(rows: Sequence[SuiteRow]) -> Table:
     for target in targets:
         means += ["", ratio_text(totals[target].geometric_mean)]
         smallest += ["", ratio_text(totals[target].smallest)]
-    return Table(
+    return SuiteTable(
         describe_threads(rows[0].threads), tuple(columns), (*cells, tuple(means), tuple(smallest))
     )
 

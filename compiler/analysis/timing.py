@@ -20,7 +20,7 @@ import numpy as np
 RunOnce = Callable[[], Mapping[str, np.ndarray]]
 
 
-class Run(NamedTuple):
+class TimedRun(NamedTuple):
     """
     One inference.
 
@@ -54,7 +54,7 @@ class Timing:
     undisturbed: int
 
     @classmethod
-    def of(cls, runs: Sequence[Run], threads: int) -> Timing:
+    def of(cls, runs: Sequence[TimedRun], threads: int) -> Timing:
         """The figures of these runs of a model on so many threads."""
         undisturbed = [run for run in runs if not run.switches]
         counted = undisturbed or runs
@@ -93,7 +93,7 @@ def measure(
     threads: int = 1,
     least: int = 2,
     on_caller: bool = True,
-) -> list[Run]:
+) -> list[TimedRun]:
     """
     Run a model for some seconds, after one run that warms up; `threads` are those of a run.
 
@@ -105,7 +105,7 @@ def measure(
     # The switches of a team are those of all its threads.
     whose = resource.RUSAGE_THREAD if alone else resource.RUSAGE_SELF
     cpu_time = time.thread_time_ns if on_caller else time.process_time_ns
-    runs: list[Run] = []
+    runs: list[TimedRun] = []
     end = time.perf_counter() + seconds
     while len(runs) < least or time.perf_counter() < end:
         switches = resource.getrusage(whose).ru_nivcsw
@@ -114,5 +114,5 @@ def measure(
         run_once()
         cpu = cpu_time() - cpu
         wall = time.perf_counter_ns() - wall
-        runs.append(Run(wall, cpu, resource.getrusage(whose).ru_nivcsw - switches))
+        runs.append(TimedRun(wall, cpu, resource.getrusage(whose).ru_nivcsw - switches))
     return runs

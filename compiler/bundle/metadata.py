@@ -11,7 +11,7 @@ from ...runtime.files.input_files import open_input
 from ..diagnostics import ModelError
 from .archive import ArchivedFile
 from .location import METADATA, beside
-from .yaml_subset import Value, read_yaml
+from .yaml_subset import YamlValue, read_yaml
 
 TASKS = ("detect", "segment", "pose", "obb", "classify")
 MOST_BYTES = 1 << 20
@@ -94,11 +94,11 @@ def _content(source: str | ArchivedFile) -> bytes:
     return data
 
 
-def _shown(value: Value) -> str:
+def _shown(value: YamlValue) -> str:
     return f"'{shortened(str(value))}'"
 
 
-def _positive(value: Value, most: int = MOST_EXTENT) -> int:
+def _positive(value: YamlValue, most: int = MOST_EXTENT) -> int:
     """Return a number from 1. Raises: ValueError."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
@@ -107,7 +107,7 @@ def _positive(value: Value, most: int = MOST_EXTENT) -> int:
     return value
 
 
-def _size(value: Value) -> tuple[int, int]:
+def _size(value: YamlValue) -> tuple[int, int]:
     """Return a height and a width; one number is both. Raises: ValueError."""
     if isinstance(value, list):
         if len(value) not in (1, 2):
@@ -118,12 +118,12 @@ def _size(value: Value) -> tuple[int, int]:
     return side, side
 
 
-def _stride(value: Value) -> int:
+def _stride(value: YamlValue) -> int:
     """Return the largest of the strides. Raises: ValueError."""
     return max(map(_positive, value)) if isinstance(value, list) and value else _positive(value)
 
 
-def _names(value: Value) -> tuple[str, ...]:
+def _names(value: YamlValue) -> tuple[str, ...]:
     """Return the names by number, of a list or a mapping from numbers. Raises: ValueError."""
     if value is None:
         return ()
@@ -139,7 +139,7 @@ def _names(value: Value) -> tuple[str, ...]:
     return tuple(numbered.get(i, str(i)) for i in range(max(numbered, default=-1) + 1))
 
 
-def _keypoints(value: Value) -> tuple[int, int]:
+def _keypoints(value: YamlValue) -> tuple[int, int]:
     """Return a number of keypoints, and of numbers for each. Raises: ValueError."""
     match value:
         case [count, numbers] if _positive(numbers) in (2, 3):
@@ -148,19 +148,19 @@ def _keypoints(value: Value) -> tuple[int, int]:
             raise ValueError(f"must be a count and 2 or 3, not {_shown(value)}")
 
 
-def _word(value: Value) -> str:
+def _word(value: YamlValue) -> str:
     if not isinstance(value, str):
         raise ValueError(f"must be a word, not {_shown(value)}")
     return value
 
 
-def _flag(value: Value) -> bool:
+def _flag(value: YamlValue) -> bool:
     if not isinstance(value, bool | None):
         raise ValueError(f"must be true or false, not {_shown(value)}")
     return bool(value)
 
 
-FIELDS: dict[str, tuple[str, Callable[[Value], object]]] = {
+FIELDS: dict[str, tuple[str, Callable[[YamlValue], object]]] = {
     "task": ("task", _word),
     "names": ("names", _names),
     "imgsz": ("image_size", _size),

@@ -17,7 +17,7 @@ from typing import NoReturn, TypeAlias, cast
 from ...runtime.errors import shortened
 from ..diagnostics import ModelError
 
-Value: TypeAlias = "str | int | float | bool | list[Value] | dict[str, Value] | None"
+YamlValue: TypeAlias = "str | int | float | bool | list[YamlValue] | dict[str, YamlValue] | None"
 
 QUOTED = r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')"""
 QUOTES = re.compile(QUOTED, re.DOTALL)
@@ -38,7 +38,7 @@ MOST_BRACKETED = 1 << 16
 INTEGER = re.compile(r"[-+]?(0|[1-9]\d{0,17})")
 FLOAT = re.compile(r"[-+]?(\d+\.\d*|\.\d+)([eE][-+]\d{1,3})?")
 """As PyYAML has it, which writes the words `1e3` and `1.e3` without quotes."""
-WORDS: dict[str, Value] = {"null": None, "~": None, "": None, "true": True, "false": False}
+WORDS: dict[str, YamlValue] = {"null": None, "~": None, "": None, "true": True, "false": False}
 ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
 ESCAPED = {
     **{"n": "\n", "t": "\t", "r": "\r", "0": "\0", "a": "\a", "b": "\b", "e": "\x1b"},
@@ -49,7 +49,7 @@ MOST_DEPTH = 16
 
 
 @dataclass(frozen=True)
-class Line:
+class YamlLine:
     """A line that is not empty."""
 
     number: int
@@ -60,14 +60,14 @@ class Line:
     """Empty lines before it."""
 
 
-def read_yaml(text: str, file: str, wanted: Collection[str]) -> dict[str, tuple[Value, int]]:
+def read_yaml(text: str, file: str, wanted: Collection[str]) -> dict[str, tuple[YamlValue, int]]:
     """
     Return the values of the wanted keys of a document, and the lines that they begin in.
 
     Raises: ModelError at the line of the first mistake.
     """
     reader = _Reader(file, _lines(text, file))
-    found: dict[str, tuple[Value, int]] = {}
+    found: dict[str, tuple[YamlValue, int]] = {}
     while (line := reader.line()) is not None:
         key, rest = reader.key_of(line)
         if line.indent:
@@ -82,9 +82,9 @@ def read_yaml(text: str, file: str, wanted: Collection[str]) -> dict[str, tuple[
     return found
 
 
-def _lines(text: str, file: str) -> list[Line]:
+def _lines(text: str, file: str) -> list[YamlLine]:
     """Return the lines of a document. Raises: ModelError for one that is indented by a tab."""
-    lines: list[Line] = []
+    lines: list[YamlLine] = []
     blank = 0
     for number, raw in enumerate(LINE_BREAK.split(text.removeprefix("\ufeff")), 1):
         stripped = raw.strip()
@@ -98,7 +98,7 @@ def _lines(text: str, file: str) -> list[Line]:
         indent = len(raw) - len(raw.lstrip(" "))
         if raw[indent] == "\t":
             raise ModelError("is indented by a tab", file=file, line=number)
-        lines.append(Line(number, indent, stripped, blank))
+        lines.append(YamlLine(number, indent, stripped, blank))
         blank = 0
     return lines
 
@@ -111,21 +111,21 @@ def without_comment(text: str) -> str:
 class _Reader:
     """A cursor over the lines of a document."""
 
-    def __init__(self, file: str, lines: list[Line]):
+    def __init__(self, file: str, lines: list[YamlLine]):
         self.file = file
         self.lines = lines
         self.position = 0
 
-    def fail(self, reason: str, line: Line) -> NoReturn:
+    def fail(self, reason: str, line: YamlLine) -> NoReturn:
         raise ModelError(f"no YAML that is known here: {reason}", file=self.file, line=line.number)
 
-    def line(self) -> Line | None:
+    def line(self) -> YamlLine | None:
         """Return the next line that is no comment."""
         while self.position < len(self.lines) and self.lines[self.position].text[0] == "#":
             self.position += 1
         return self.lines[self.position] if self.position < len(self.lines) else None
 
-    def key_of(self, line: Line) -> tuple[str, str]:
+    def key_of(self, line: YamlLine) -> tuple[str, str]:
         """Return the key that a line begins with, and what follows. Raises: ModelError."""
         match = KEY.match(line.text)
         if match is None:
@@ -134,14 +134,14 @@ class _Reader:
         key = self.scalar(word, line)
         return key if isinstance(key, str) else word, rest_of(line.text[match.end() :])
 
-    def skip_value(self, line: Line) -> None:
+    def skip_value(self, line: YamlLine) -> None:
         """Go on behind a value that nobody asks for."""
         while (next := self.line()) is not None and (
             next.indent > line.indent or (next.indent == line.indent and _is_item(next))
         ):
             self.position += 1
 
-    def value(self, line: Line, rest: str, depth: int) -> Value:
+    def value(self, line: YamlLine, rest: str, depth: int) -> YamlValue:
         """Return the value of a key of which `rest` stands behind the colon."""
         if depth > MOST_DEPTH:
             self.fail("values are nested too deeply", line)
@@ -156,7 +156,7 @@ class _Reader:
             return None
         return self.mapping(below.indent, depth) if KEY.match(below.text) else self.folded(below)
 
-    def continued(self, line: Line, text: str) -> str:
+    def continued(self, line: YamlLine, text: str) -> str:
         """
         Return a text with the lines that go on with it, which are indented more. A break is a
         space, an empty line a break; none is left of one behind a backslash in double quotes.
@@ -176,15 +176,15 @@ class _Reader:
             words.append(without_comment(next.text) if is_plain else next.text)
         return "".join(words)
 
-    def folded(self, line: Line) -> Value:
+    def folded(self, line: YamlLine) -> YamlValue:
         """Return a scalar that begins below its key."""
         self.position += 1
         above = replace(line, indent=line.indent - 1)
         return self.inline(line, self.continued(above, line.text), 0)
 
-    def items(self, indent: int, depth: int) -> list[Value]:
+    def items(self, indent: int, depth: int) -> list[YamlValue]:
         """Return a list in block form."""
-        found: list[Value] = []
+        found: list[YamlValue] = []
         while (line := self.line()) is not None and line.indent == indent and _is_item(line):
             self.position += 1
             rest = rest_of(line.text[1:])
@@ -193,9 +193,9 @@ class _Reader:
             found.append(self.value(line, rest, depth + 1))
         return found
 
-    def mapping(self, indent: int, depth: int) -> dict[str, Value]:
+    def mapping(self, indent: int, depth: int) -> dict[str, YamlValue]:
         """Return a mapping in block form."""
-        found: dict[str, Value] = {}
+        found: dict[str, YamlValue] = {}
         while (line := self.line()) is not None and line.indent == indent:
             key, rest = self.key_of(line)
             self.position += 1
@@ -204,7 +204,7 @@ class _Reader:
             self.fail("is indented more than the lines before it", line)
         return found
 
-    def inline(self, line: Line, text: str, depth: int) -> Value:
+    def inline(self, line: YamlLine, text: str, depth: int) -> YamlValue:
         """Return a value that stands on one line."""
         if text[0] not in "[{":
             return self.scalar(text, line)
@@ -215,14 +215,14 @@ class _Reader:
             self.fail(f"'{shortened(rest)}' stands behind the end of a value", line)
         return value
 
-    def bracketed(self, line: Line, text: str, depth: int) -> tuple[Value, str]:
+    def bracketed(self, line: YamlLine, text: str, depth: int) -> tuple[YamlValue, str]:
         """Return the list or the mapping that a text begins with, and what is behind it."""
         if depth > MOST_DEPTH:
             self.fail("values are nested too deeply", line)
         opening, text = text[0], text[1:].lstrip()
         closing = "]" if opening == "[" else "}"
-        items: list[Value] = []
-        pairs: dict[str, Value] = {}
+        items: list[YamlValue] = []
+        pairs: dict[str, YamlValue] = {}
         while not text.startswith(closing):
             key = None
             if opening == "{":
@@ -243,16 +243,16 @@ class _Reader:
                 text = text[1:].lstrip()
             elif not text.startswith(closing):
                 self.fail(f"a '{closing}' is missing", line)
-        return (cast("Value", items) if opening == "[" else pairs), text[1:].lstrip()
+        return (cast("YamlValue", items) if opening == "[" else pairs), text[1:].lstrip()
 
-    def word(self, line: Line, text: str) -> tuple[Value, str]:
+    def word(self, line: YamlLine, text: str) -> tuple[YamlValue, str]:
         """Return the scalar that a text in brackets begins with, and what is behind it."""
         match = BRACKETED_WORD.match(text)
         if match is None:
             self.fail(f"'{shortened(text)}' does not end", line)
         return self.scalar(match[1].strip(), line), text[match.end() :]
 
-    def scalar(self, text: str, line: Line) -> Value:
+    def scalar(self, text: str, line: YamlLine) -> YamlValue:
         """Return the value of a word, a number, or a text in quotes."""
         if text[:1] in ("'", '"'):
             return self.quoted(text, line)
@@ -264,7 +264,7 @@ class _Reader:
             return float(text)
         return WORDS.get(text.lower(), text)
 
-    def quoted(self, text: str, line: Line) -> str:
+    def quoted(self, text: str, line: YamlLine) -> str:
         """Return what a text in quotes says."""
         match = QUOTES.match(text)
         if match is None or rest_of(text[match.end() :]):
@@ -287,7 +287,7 @@ def open_quote(text: str) -> str:
     return match[0] if match else ""
 
 
-def _is_item(line: Line) -> bool:
+def _is_item(line: YamlLine) -> bool:
     return line.text == "-" or line.text.startswith("- ")
 
 

@@ -12,7 +12,7 @@ from ...runtime.files.input_files import shown_path
 from ...runtime.files.replacing_files import write_atomically
 from ..bundle.metadata import TASKS, Metadata, metadata_beside, read_metadata
 from ..diagnostics import UsageError
-from ..image import Image, Placement
+from ..image import Image, ImagePlacement
 from ..postprocess.options import Thresholds, is_picture
 from .output.console import write_json
 from .output.tables import print_table
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ...runtime.model.tensors import TensorSpec
     from ...runtime.sessions.compiled_model import CompiledModel
     from ..options.compile_options import CompileOptions
-    from ..postprocess.findings import Found
+    from ..postprocess.findings import FoundObject
 
 
 MOST_SHOWN = 30
@@ -90,7 +90,7 @@ class Picture:
     """As the file has it, `h,w,channels`."""
     blob: np.ndarray
     """The array that the model receives."""
-    placement: Placement
+    placement: ImagePlacement
     input_size: tuple[int, int]
 
     @classmethod
@@ -117,7 +117,7 @@ class Picture:
             fitted = fitting_pixels(pixels, spec)
             given = fitted.shape[0], fitted.shape[1]
             within = compiled_in.placement(given)
-            placement = Placement(
+            placement = ImagePlacement(
                 (within.scale[0] * given[0] / size[0], within.scale[1] * given[1] / size[1]),
                 within.offset,
             )
@@ -125,7 +125,7 @@ class Picture:
             return cls(spec.name, path, rgb_of(pixels, order), fitted, placement, shape)
         shape = spec.shape[1], spec.shape[2]
         if metadata.task == "classify":
-            prepared, placement = center_crop(pixels, shape), Placement()
+            prepared, placement = center_crop(pixels, shape), ImagePlacement()
         else:
             prepared, placement = letterboxed(pixels, shape)
         blob = normalized(prepared, arguments.mean, arguments.norm)
@@ -208,7 +208,7 @@ def saves_picture(arguments: argparse.Namespace) -> bool:
     return arguments.save is not None and is_picture(arguments.save)
 
 
-def print_found(found: Sequence[Found]) -> None:
+def print_found(found: Sequence[FoundObject]) -> None:
     """Print a table of detections, boxes in pixels of the image."""
     if not found:
         print("nothing found")

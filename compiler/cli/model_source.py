@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from ...runtime.files.input_files import shown_path
 from .. import zoo
@@ -18,17 +18,16 @@ from ..diagnostics import UsageError, unknown_name
 from ..options.compile_options import CompileOptions, require_runnable
 from .arguments import check_name, compile_options, given_options, option_of
 from .output.console import progress
-from .output.times import Times
+from .output.times import ProcessTimes
 
 if TYPE_CHECKING:
     from ...dialects.context import Remark
     from ...runtime.model.program import Program
     from ...runtime.sessions.compiled_model import CompiledModel
+    from ..driver.program_makers import ShapesByName
     from ..image import Image
     from ..program.lowered import Lowered
 
-Shapes: TypeAlias = Mapping[str, tuple[int, ...]]
-"""Of inputs, by name."""
 ARTIFACT_SUFFIXES = (".ncnnc", ".so", ".o")
 
 
@@ -88,7 +87,7 @@ def say_what_is_generated(arguments: argparse.Namespace) -> None:
 
 
 def open_models(
-    arguments: argparse.Namespace, sets: Sequence[Shapes], threads: int = 0
+    arguments: argparse.Namespace, sets: Sequence[ShapesByName], threads: int = 0
 ) -> list[CompiledModel]:
     """
     Load the compiled model that a command line names, or compile and load what it names: a model
@@ -111,7 +110,7 @@ def open_models(
 
 
 def models_of_compiled(
-    path: str, sets: Sequence[Shapes], threads: int = 0, name: str = ""
+    path: str, sets: Sequence[ShapesByName], threads: int = 0, name: str = ""
 ) -> list[CompiledModel]:
     """
     The models in a compiled file for sets of shapes; all of them if none is given. `name` is that
@@ -133,7 +132,7 @@ def models_of_compiled(
     return [CompiledModel(program, threads, source) for program in found]
 
 
-def programs_for(source: str, programs: Sequence[Program], shapes: Shapes) -> list[Program]:
+def programs_for(source: str, programs: Sequence[Program], shapes: ShapesByName) -> list[Program]:
     """
     Those of the programs of a compiled file whose inputs have these shapes.
 
@@ -174,7 +173,7 @@ def check_inputs_of_compiled(model: CompiledModel, given: Iterable[tuple[str, ob
 
 
 def programs_to_run(
-    options: CompileOptions, sets: Sequence[Shapes], times: Times | None = None
+    options: CompileOptions, sets: Sequence[ShapesByName], times: ProcessTimes | None = None
 ) -> Sequence[Program]:
     """
     The programs for sets of shapes, from the user's cache, or compiled and then kept there.
@@ -190,8 +189,8 @@ def programs_to_run(
 
 def compile_to_programs(
     options: CompileOptions,
-    sets: Sequence[Shapes],
-    times: Times | None = None,
+    sets: Sequence[ShapesByName],
+    times: ProcessTimes | None = None,
     targets: Sequence[str] = (),
 ) -> list[Program]:
     """
@@ -206,7 +205,7 @@ def compile_to_programs(
     return [program_of(options, maker.lower, maker.assemble, times) for maker in makers]
 
 
-def compile_to_program(options: CompileOptions, times: Times | None = None) -> Program:
+def compile_to_program(options: CompileOptions, times: ProcessTimes | None = None) -> Program:
     """
     Compile with a progress line, and with a table of times if the options ask for one and there are
     no `times` for them.
@@ -225,10 +224,10 @@ def program_of(
     options: CompileOptions,
     lower: Callable[[Callable[[str], None]], Lowered],
     assemble: Callable[[Lowered], Program],
-    times: Times | None = None,
+    times: ProcessTimes | None = None,
 ) -> Program:
     """The program that two steps make, with what the options want to be shown."""
-    taken = times or Times()
+    taken = times or ProcessTimes()
     taken.end_start()
     with progress(f"compiling {options.name}") as show:
         lowered = lower(show)

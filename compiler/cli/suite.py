@@ -24,7 +24,7 @@ from ..analysis.precision import TOLERANCE as LOWER_PRECISION_TOLERANCE
 from ..analysis.suite import (
     INT8_TOLERANCE,
     TOLERANCE,
-    Machine,
+    MeasuringMachine,
     SuiteRow,
     doubtful,
     suite_row,
@@ -93,16 +93,16 @@ def networks_of(folder: str, skipped: tuple[str, ...]) -> list[Path]:
     return kept
 
 
-def this_machine() -> Machine:
+def this_machine() -> MeasuringMachine:
     """Return the machine and the versions that are measured."""
     versions = {name: importlib.metadata.version(name) for name in MEASURED_WITH}
     date = datetime.now(UTC).date().isoformat()
-    return Machine(
+    return MeasuringMachine(
         host_name(), parse_target(HOST).name, len(os.sched_getaffinity(0)), date, versions
     )
 
 
-def suite_report(suite: str, machine: Machine, rows: list[SuiteRow]) -> dict[str, Any]:
+def suite_report(suite: str, machine: MeasuringMachine, rows: list[SuiteRow]) -> dict[str, Any]:
     """All results, for machines."""
     return {
         "suite": suite,

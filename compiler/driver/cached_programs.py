@@ -22,7 +22,7 @@ from ..options.compile_options import CompileOptions
 from .model_key import Sets, model_key
 
 if TYPE_CHECKING:
-    from .lower import Progress
+    from ..pipeline.runner import PassProgress
     from .specialise import Specialiser
 
 SIZE_VARIABLE = "NCNNC_CACHE_SIZE"
@@ -45,7 +45,7 @@ def cache_bytes() -> int:
 
 
 @dataclass(frozen=True)
-class Place:
+class CacheEntry:
     """The cache entry for some options."""
 
     cache: ObjectCache
@@ -54,7 +54,7 @@ class Place:
     sets: Sets | None
 
     @classmethod
-    def of(cls, options: CompileOptions, sets: Sets | None = None) -> Place | None:
+    def of(cls, options: CompileOptions, sets: Sets | None = None) -> CacheEntry | None:
         """The place for a model, or for a dynamic one for sets of shapes; None if there is none."""
         cache = open_cache() if options.cache else None
         key = None if cache is None else model_key(options, cache.digests, sets)
@@ -91,7 +91,7 @@ def cached_programs(
 
     That is then there, and mapped.
     """
-    place = Place.of(options, sets)
+    place = CacheEntry.of(options, sets)
     if place is None:
         return compile_them()
     found = place.load()
@@ -110,11 +110,11 @@ class CachedSpecialiser:
     The model is only read when shapes are asked for that are not there.
     """
 
-    def __init__(self, options: CompileOptions, progress: Progress | None = None):
+    def __init__(self, options: CompileOptions, progress: PassProgress | None = None):
         """Raises: NcnncError for what is wrong with the model whatever the shapes."""
         self._options = options
         self._progress = progress
-        self._place = Place.of(options, ())
+        self._place = CacheEntry.of(options, ())
         found = None if self._place is None else self._place.load()
         self.programs: tuple[Program, ...] = () if found is None else found.programs
         """Those that are there from the start."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -20,8 +19,8 @@ from ..frontend.survey.support_check import check_runnable
 from ..options.code_options import CodeOptions, ConvPolicy
 from ..options.compile_options import CompileOptions
 from ..pipeline.build import build_pipeline
-from ..pipeline.reproducer import Source, bugs_reported
-from ..pipeline.runner import PassRunner, Watcher
+from ..pipeline.reproducer import ModuleSource, bugs_reported
+from ..pipeline.runner import PassProgress, PassRunner, Watcher
 from ..pipeline.steps import Level, comes_after
 from ..pipeline.timed import timed
 from ..program.assemble import assemble
@@ -35,15 +34,12 @@ if TYPE_CHECKING:
     from ...runtime.sessions.compiled_model import CompiledModel
     from ..tuning.timer import ConvolutionTimer
 
-Progress = Callable[[str], None]
-"""Called with the name of every pass that is about to run."""
-
 
 def lower(
     options: CompileOptions,
     level: Level = Level.LOOPS,
-    progress: Progress | None = None,
-    imported: Source | None = None,
+    progress: PassProgress | None = None,
+    imported: ModuleSource | None = None,
     watcher: Watcher | None = None,
 ) -> Lowered:
     """
@@ -98,7 +94,7 @@ def exceeds_max_memory(module: ModuleOp, options: CompileOptions) -> bool:
     return program_bytes(module, options.threads) > options.most_bytes
 
 
-def fitted_saving(options: CompileOptions, source: Source) -> int:
+def fitted_saving(options: CompileOptions, source: ModuleSource) -> int:
     """
     The bytes of weights to save so that the program fits in the limit of memory.
 
@@ -134,7 +130,7 @@ def check_layer_names(code: CodeOptions, module: ModuleOp) -> None:
 
 
 def convolution_timer(
-    target: Target, threads: int = CompileOptions.threads, progress: Progress | None = None
+    target: Target, threads: int = CompileOptions.threads, progress: PassProgress | None = None
 ) -> ConvolutionTimer:
     """
     Return a timer of convolutions on this machine, for the policy `measure`.
@@ -159,7 +155,7 @@ def compile_module(module: ModuleOp, ctx: NcnncContext, target: Target) -> Compi
     return CompiledModel(assemble(Lowered(module, ctx, target, inputs, outputs, runner)))
 
 
-def compile_program(options: CompileOptions, progress: Progress | None = None) -> Program:
+def compile_program(options: CompileOptions, progress: PassProgress | None = None) -> Program:
     """Compile to a program, without loading it."""
     lowered = lower(options, progress=progress)
     with collector_paused():

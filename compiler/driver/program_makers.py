@@ -10,13 +10,13 @@ from typing import TypeAlias
 from ...runtime.model.program import Program
 from ..frontend.images import shapes_of_images
 from ..options.compile_options import CompileOptions
+from ..pipeline.runner import PassProgress
 from ..program.assemble import assemble
 from ..program.lowered import Lowered
 from . import lower as lowering
-from .lower import Progress
 from .specialise import Specialiser
 
-Shapes: TypeAlias = Mapping[str, tuple[int, ...]]
+ShapesByName: TypeAlias = Mapping[str, tuple[int, ...]]
 """Of inputs, by name."""
 
 
@@ -24,12 +24,12 @@ Shapes: TypeAlias = Mapping[str, tuple[int, ...]]
 class ProgramMaker:
     """Makes one program in two steps."""
 
-    lower: Callable[[Progress | None], Lowered]
+    lower: Callable[[PassProgress | None], Lowered]
     assemble: Callable[[Lowered], Program]
 
 
 def program_makers(
-    options: CompileOptions, sets: Sequence[Shapes], targets: Sequence[str] = ()
+    options: CompileOptions, sets: Sequence[ShapesByName], targets: Sequence[str] = ()
 ) -> list[ProgramMaker]:
     """
     Return a function that compiles for each target (by default that of the options) and set of

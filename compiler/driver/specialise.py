@@ -24,14 +24,15 @@ from ..frontend.shapes import expand_batches, infer_shapes
 from ..frontend.survey.support_check import error_of, findings_of_module
 from ..option_values import MAX_DIMENSIONS
 from ..options.compile_options import CompileOptions
-from ..pipeline.reproducer import Source
+from ..pipeline.reproducer import ModuleSource
+from ..pipeline.runner import PassProgress
 from ..program.assemble import assemble
 from ..program.interfaces import blob_shape, interface_of, interface_of_batch, interface_of_images
 from ..program.lowered import Lowered
 from ..program.pool_layout import PoolLayout
 from .collector import collector_paused
 from .import_model import import_graph, make_context
-from .lower import Progress, check_layer_names, lower
+from .lower import check_layer_names, lower
 
 
 class Specialiser:
@@ -42,7 +43,7 @@ class Specialiser:
     results are those of a model compiled for these shapes alone, bit for bit. Weights lie in pools.
     """
 
-    def __init__(self, options: CompileOptions, progress: Progress | None = None):
+    def __init__(self, options: CompileOptions, progress: PassProgress | None = None):
         """
         Import the model.
 
@@ -81,7 +82,7 @@ class Specialiser:
         other.options = replace(self.options, target=target)
         return other
 
-    def lower(self, shapes: Sequence[Shape], progress: Progress | None = None) -> Lowered:
+    def lower(self, shapes: Sequence[Shape], progress: PassProgress | None = None) -> Lowered:
         """
         The loops for input blobs of these shapes, those of one item of a batch.
 
@@ -115,7 +116,7 @@ class Specialiser:
         assert isinstance(layout, PoolLayout)
         return assemble(lowered, layout.take_weights())
 
-    def _source(self, shapes: Sequence[Shape]) -> Source:
+    def _source(self, shapes: Sequence[Shape]) -> ModuleSource:
         """Return the function that copies the graph with inputs of these shapes."""
 
         def source() -> tuple[ModuleOp, NcnncContext]:

@@ -19,7 +19,7 @@ from .weights import CODEBOOK_ENTRIES, TAG, StorageTag, StoredArray, padding
 FLOAT = np.dtype("<f4")
 CODEBOOK_BYTES = CODEBOOK_ENTRIES * FLOAT.itemsize
 
-Buffer = bytes | mmap.mmap
+FileBytes = bytes | mmap.mmap
 
 
 class Encoding(StrEnum):
@@ -67,7 +67,7 @@ class WeightsReader:
     used; int8 arrays stay int8. Every byte must be consumed exactly once.
     """
 
-    def __init__(self, data: Buffer, file: str = "<bin>"):
+    def __init__(self, data: FileBytes, file: str = "<bin>"):
         self.data = data
         self.file = file
         self.position = 0
@@ -144,7 +144,7 @@ class WeightsReader:
 class EncodedArray:
     """An array of a `.bin` that is decoded when it is used."""
 
-    data: Buffer
+    data: FileBytes
     offset: int
     shape: tuple[int, ...]
 

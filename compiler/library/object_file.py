@@ -8,7 +8,7 @@ from typing import BinaryIO
 from ...runtime.code.elf import HEADER, SECTION, aligned
 from ...runtime.files.library_file import DESCRIPTION_SECTION, WEIGHTS_SECTION, named_sections
 from ...runtime.model.tensors import ALIGNMENT
-from ..backend.object.merge_objects import Part
+from ..backend.object.merge_objects import InputObject
 from .raw_object import PROGRAM_BITS
 
 TYPE_FIELD, OFFSET_FIELD = 1, 4
@@ -64,7 +64,7 @@ class WeightedObject:
 
 def undefined_symbols(contents: bytes) -> list[str]:
     """Return the undefined symbols of an object file, sorted."""
-    symbols = Part(contents, 1).symbols
+    symbols = InputObject(contents, 1).symbols
     return sorted(symbol.name for symbol in symbols if symbol.name and not symbol.is_defined)
 
 

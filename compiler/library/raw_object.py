@@ -13,8 +13,8 @@ from ..backend.object.merge_objects import (
     GLOBAL,
     HIDDEN,
     ObjectSection,
+    ObjectSymbol,
     SectionHeader,
-    Symbol,
     write_object,
 )
 
@@ -37,11 +37,11 @@ def raw_object(weights_size: int, description: bytes) -> bytes:
     are empty.
     """
     sections = [section(".note.GNU-stack", PROGRAM_BITS, 0, b"", 1)]
-    symbols = [Symbol("", 0, 0, UNDEFINED, 0, 0)]
+    symbols = [ObjectSymbol("", 0, 0, UNDEFINED, 0, 0)]
 
     def define(name: str, type: int, size: int) -> None:
         """A symbol at the start of the last section."""
-        symbols.append(Symbol(name, GLOBAL << 4 | type, HIDDEN, len(sections), 0, size))
+        symbols.append(ObjectSymbol(name, GLOBAL << 4 | type, HIDDEN, len(sections), 0, size))
 
     for name, code in CODE:
         sections.append(section(".text", PROGRAM_BITS, IN_MEMORY | EXECUTABLE, code, 16))

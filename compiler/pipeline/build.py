@@ -13,7 +13,7 @@ from ...passes.decompose import DECOMPOSE_PASSES, EXPAND_CUSTOM_LAYERS
 from ...passes.graph import GRAPH_PASSES
 from ..diagnostics import unknown_name
 from ..options.code_options import CodeOptions, Precision
-from .steps import FixedPoint, Level, Option, PassStep, Pipeline, Stage
+from .steps import FixedPoint, Level, PassOption, PassStep, Pipeline, Stage
 
 COMMON_SUBEXPRESSIONS = PassStep("cse")
 DEAD_CODE = PassStep("dce")
@@ -50,7 +50,7 @@ def steps(*names: str) -> tuple[PassStep, ...]:
 
 def graph_steps(code: CodeOptions) -> tuple[PassStep | FixedPoint, ...]:
     """Return the steps on the graph: rewrites, decompositions, and those for a target."""
-    dropping: dict[str, Mapping[str, Option]] = {"eliminate-noop": {"drop_branches": True}}
+    dropping: dict[str, Mapping[str, PassOption]] = {"eliminate-noop": {"drop_branches": True}}
     rewrites = FixedPoint(tuple(PassStep.of(name, dropping.get(name)) for name in GRAPH_PASSES))
     fixed = {"fixed": tuple(layer for layer, _ in code.conv)}
     return (
@@ -83,7 +83,7 @@ def batch_steps(size: int) -> tuple[PassStep, ...]:
 def schedule_steps(code: CodeOptions, save_weight_bytes: int = 0) -> tuple[PassStep, ...]:
     """Return the steps that schedule layers: algorithms, layouts, epilogues."""
     layers = tuple(f"{layer}={algorithm}" for layer, algorithm in code.conv)
-    options: dict[str, Option] = {"policy": code.conv_policy.value, "layers": layers}
+    options: dict[str, PassOption] = {"policy": code.conv_policy.value, "layers": layers}
     if save_weight_bytes:
         options["save_weight_bytes"] = save_weight_bytes
     rounds = code.precision is not Precision.FP32

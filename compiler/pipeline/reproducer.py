@@ -22,7 +22,7 @@ from ..frontend.locations import model_error_from_pass
 from .runner import NOT_OURS, BrokenPassError, PassRunner, instance_of, module_text
 from .steps import PassStep, steps_text
 
-Source: TypeAlias = Callable[[], tuple[ModuleOp, NcnncContext]]
+ModuleSource: TypeAlias = Callable[[], tuple[ModuleOp, NcnncContext]]
 """Makes anew what the first pass was given."""
 
 MOST_ELEMENTS = 4096
@@ -33,7 +33,7 @@ PRINT_LLVM_IR = "-t llvm-ir"
 
 
 @contextmanager
-def bugs_reported(runner: PassRunner, source: Source) -> Generator[None]:
+def bugs_reported(runner: PassRunner, source: ModuleSource) -> Generator[None]:
     """
     Turn what goes wrong while the runner's passes run into errors as users see them.
 
@@ -78,7 +78,9 @@ def backend_bugs_reported(runner: PassRunner, module: ModuleOp, what: str) -> Ge
         raise InternalError(reason, reproduce(runner, source, PRINT_LLVM_IR, reason)) from e
 
 
-def first_to_blame(runner: PassRunner, source: Source, error: BrokenPassError) -> BrokenPassError:
+def first_to_blame(
+    runner: PassRunner, source: ModuleSource, error: BrokenPassError
+) -> BrokenPassError:
     """
     Find the first broken pass after unverified passes, by running them again with verification
     after each. The runner then has only `done` the passes before it.
@@ -97,7 +99,7 @@ def first_to_blame(runner: PassRunner, source: Source, error: BrokenPassError) -
     return error
 
 
-def replay(source: Source, done: Sequence[PassStep]) -> tuple[ModuleOp, NcnncContext]:
+def replay(source: ModuleSource, done: Sequence[PassStep]) -> tuple[ModuleOp, NcnncContext]:
     """The module as some passes have left it."""
     module, ctx = source()
     for step in done:
@@ -105,7 +107,7 @@ def replay(source: Source, done: Sequence[PassStep]) -> tuple[ModuleOp, NcnncCon
     return module, ctx
 
 
-def reproduce(runner: PassRunner, source: Source, arguments: str, reason: str) -> str | None:
+def reproduce(runner: PassRunner, source: ModuleSource, arguments: str, reason: str) -> str | None:
     """
     Write the file, into the dump folder if there is one, else a temporary one; its path.
 

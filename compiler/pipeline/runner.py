@@ -25,7 +25,7 @@ from ...passes.common.rounds import EndlessRoundsError, run_rounds
 from ..diagnostics import NcnncError
 from ..options.show_options import ShowOptions
 from .build import ALL_PASSES
-from .steps import FixedPoint, Level, PassStep, Pipeline, Stage, Step
+from .steps import FixedPoint, Level, PassStep, Pipeline, PipelineStep, Stage
 from .timed import timed
 from .verification import verify_changes
 
@@ -36,6 +36,9 @@ VERIFIED_ONCE = (Level.GRAPH, Level.SCHEDULED, Level.KERNELS)
 COMPARED = (Level.IMPORT, Level.GRAPH)
 """Levels on the way to which most passes find nothing: what each has changed is looked at."""
 
+PassProgress = Callable[[str], None]
+"""Called with the name of every pass that is about to run."""
+
 
 class BrokenPassError(Exception):
     """
@@ -45,7 +48,7 @@ class BrokenPassError(Exception):
     add what they would have done next.
     """
 
-    def __init__(self, reason: str, steps: tuple[Step, ...]):
+    def __init__(self, reason: str, steps: tuple[PipelineStep, ...]):
         self.reason = reason
         self.steps = steps
         super().__init__(reason)
@@ -103,8 +106,7 @@ class PassRunner:
 
     ctx: NcnncContext
     show: ShowOptions = field(default_factory=ShowOptions)
-    progress: Callable[[str], None] | None = None
-    """Called with the name of every pass that is about to run."""
+    progress: PassProgress | None = None
     on_change: Callable[[str], None] | None = None
     """Called with the name of every pass that has changed the module."""
     watcher: Watcher | None = None
@@ -154,7 +156,9 @@ class PassRunner:
         lookers = (self.on_change, self.watcher, self.show.dump_dir)
         return self.show.verify_each or any(looker is not None for looker in lookers)
 
-    def run_steps(self, module: ModuleOp, steps: Sequence[Step], *, compare: bool = True) -> None:
+    def run_steps(
+        self, module: ModuleOp, steps: Sequence[PipelineStep], *, compare: bool = True
+    ) -> None:
         """Do some steps in order. Raises: as `run`."""
         for place, step in enumerate(steps):
             try:

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from ...passes.common.rounds import MOST_ROUNDS
 
-Option: TypeAlias = str | bool | int | tuple[str, ...]
+PassOption: TypeAlias = str | bool | int | tuple[str, ...]
 """The value of an option of a pass."""
 
 
@@ -32,10 +32,10 @@ class PassStep:
     """A pass by name, with its options by the names of the pass's fields."""
 
     name: str
-    options: tuple[tuple[str, Option], ...] = ()
+    options: tuple[tuple[str, PassOption], ...] = ()
 
     @classmethod
-    def of(cls, name: str, options: Mapping[str, Option] | None = None) -> PassStep:
+    def of(cls, name: str, options: Mapping[str, PassOption] | None = None) -> PassStep:
         """A step; an option that is an empty list is left out, since a text cannot say it."""
         given = (options or {}).items()
         return cls(name, tuple((key, value) for key, value in given if value != ()))
@@ -58,14 +58,14 @@ class FixedPoint:
     @property
     def as_pass(self) -> PassStep:
         """The step as a pass, which `ncnnc-opt` takes."""
-        options: dict[str, Option] = {"passes": steps_text(self.steps)}
+        options: dict[str, PassOption] = {"passes": steps_text(self.steps)}
         return PassStep.of("fixed-point", options | {"max_rounds": self.max_rounds})
 
     def __str__(self) -> str:
         return str(self.as_pass)
 
 
-Step: TypeAlias = PassStep | FixedPoint
+PipelineStep: TypeAlias = PassStep | FixedPoint
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Stage:
     """The steps that bring a module to a level."""
 
     level: Level
-    steps: tuple[Step, ...]
+    steps: tuple[PipelineStep, ...]
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Pipeline:
         return Pipeline(tuple(s for s in self.stages if comes_after(s.level, level)))
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[PipelineStep, ...]:
         """All steps in order."""
         return tuple(step for stage in self.stages for step in stage.steps)
 
@@ -110,7 +110,7 @@ def comes_after(level: Level, other: Level) -> bool:
     return order.index(level) > order.index(other)
 
 
-def passes_of(steps: tuple[Step, ...]) -> Iterator[PassStep]:
+def passes_of(steps: tuple[PipelineStep, ...]) -> Iterator[PassStep]:
     """The passes of steps, each of a fixed point once."""
     for step in steps:
         if isinstance(step, FixedPoint):
@@ -119,12 +119,12 @@ def passes_of(steps: tuple[Step, ...]) -> Iterator[PassStep]:
             yield step
 
 
-def steps_text(steps: tuple[Step, ...]) -> str:
+def steps_text(steps: tuple[PipelineStep, ...]) -> str:
     """Steps in xDSL's syntax of pipelines."""
     return ",".join(map(str, steps))
 
 
-def option_text(value: Option) -> str:
+def option_text(value: PassOption) -> str:
     """A value in xDSL's syntax of pipelines."""
     match value:
         case bool():

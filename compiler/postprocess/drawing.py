@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..diagnostics import UsageError
-from .findings import Found
+from .findings import FoundObject
 from .options import FORMATS
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ elbows, wrists, hips, knees, ankles.
 """
 
 
-def picture(pixels: np.ndarray, found: Sequence[Found], path: str) -> bytes:
+def picture(pixels: np.ndarray, found: Sequence[FoundObject], path: str) -> bytes:
     """
     Return an image with what is found in it, in the format of the suffix of `path`.
 
@@ -65,12 +65,12 @@ def picture(pixels: np.ndarray, found: Sequence[Found], path: str) -> bytes:
     return file.getvalue()
 
 
-def color_of(found: Found) -> tuple[int, int, int]:
+def color_of(found: FoundObject) -> tuple[int, int, int]:
     """Return the color of a class."""
     return COLORS[found.label % len(COLORS)]
 
 
-def paint_mask(canvas: np.ndarray, found: Found) -> None:
+def paint_mask(canvas: np.ndarray, found: FoundObject) -> None:
     """Tint the pixels of an object."""
     if found.mask is None:
         return
@@ -81,7 +81,7 @@ def paint_mask(canvas: np.ndarray, found: Found) -> None:
     region[chosen] = tinted.astype(np.uint8)
 
 
-def draw_lines(draw: ImageDraw, found: Found, width: int) -> None:
+def draw_lines(draw: ImageDraw, found: FoundObject, width: int) -> None:
     """Draw the box of an object, its keypoints, and what joins these."""
     color = color_of(found)
     if found.corners is not None:
@@ -108,7 +108,7 @@ def places_of(points: np.ndarray) -> list[tuple[float, float]]:
     return [(float(x), float(y)) for x, y in points.clip(-FAR, FAR)]
 
 
-def draw_label(draw: ImageDraw, found: Found, unit: int, row: int) -> None:
+def draw_label(draw: ImageDraw, found: FoundObject, unit: int, row: int) -> None:
     """Write name and score above a box, or inside of it at the edge; of classes, row by row."""
     from PIL import ImageFont
 

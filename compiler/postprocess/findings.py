@@ -9,7 +9,7 @@ import numpy as np
 
 from ..bundle.metadata import Metadata
 from ..diagnostics import UsageError
-from ..image import Placement
+from ..image import ImagePlacement
 from .heads import Candidates, described, prototypes, read_head, without_items
 from .masks import Mask, mask_of
 from .options import Thresholds
@@ -29,7 +29,7 @@ TOP = 5
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundObject:
     """An object in an image, or a class of the whole image; in pixels of the image."""
 
     label: int
@@ -57,9 +57,9 @@ def find(
     metadata: Metadata,
     input_size: tuple[int, int],
     image_size: tuple[int, int],
-    placement: Placement,
+    placement: ImagePlacement,
     thresholds: Thresholds,
-) -> list[Found]:
+) -> list[FoundObject]:
     """
     Return what a model finds, by falling score.
 
@@ -80,7 +80,7 @@ def find(
     corners = placement.to_image(candidates.boxes.reshape(-1, 2, 2))
     boxes = corners.clip(0, (width, height)).reshape(-1, 4)
     protos = prototypes(outputs) if metadata.task == "segment" else None
-    found: list[Found] = []
+    found: list[FoundObject] = []
     for place, box in enumerate(boxes):
         extras = candidates.extras[place]
         mask = None if protos is None else mask_of(extras, protos, box, input_size, placement)
@@ -94,7 +94,7 @@ def find(
     return found
 
 
-def classes_of(outputs: Mapping[str, np.ndarray], metadata: Metadata) -> list[Found]:
+def classes_of(outputs: Mapping[str, np.ndarray], metadata: Metadata) -> list[FoundObject]:
     """
     Return the classes of the highest probabilities.
 
@@ -104,21 +104,23 @@ def classes_of(outputs: Mapping[str, np.ndarray], metadata: Metadata) -> list[Fo
         values = without_items(array).reshape(-1)
         if len(values) == max(array.shape) and len(metadata.names) in (0, len(values)):
             order = np.argsort(-values, kind="stable")[:TOP]
-            return [Found(int(i), metadata.class_name(int(i)), float(values[i])) for i in order]
+            return [
+                FoundObject(int(i), metadata.class_name(int(i)), float(values[i])) for i in order
+            ]
     raise UsageError(
         f"no output has the probabilities of {len(metadata.names)} classes: {described(outputs)}"
     )
 
 
 def rotated_boxes(
-    candidates: Candidates, metadata: Metadata, thresholds: Thresholds, placement: Placement
-) -> list[Found]:
+    candidates: Candidates, metadata: Metadata, thresholds: Thresholds, placement: ImagePlacement
+) -> list[FoundObject]:
     """Return the rotated boxes that overlap no better one."""
     boxes = np.concatenate([candidates.boxes, candidates.extras], axis=1).astype(np.float64)
     if not candidates.suppressed:
         kept = kept_boxes(boxes, candidates.labels, thresholds.overlap, probabilistic_overlap)
         boxes, candidates = boxes[kept], candidates.take(kept)
-    found: list[Found] = []
+    found: list[FoundObject] = []
     for place, corners in enumerate(placement.to_image(corners_of_rotated(boxes))):
         box = np.concatenate([corners.min(axis=0), corners.max(axis=0)])
         found.append(_found(candidates, place, metadata, box=_as_box(box), corners=corners))
@@ -133,10 +135,10 @@ def _found(
     corners: np.ndarray | None = None,
     mask: Mask | None = None,
     keypoints: np.ndarray | None = None,
-) -> Found:
+) -> FoundObject:
     label = int(candidates.labels[place])
     score = float(candidates.scores[place])
-    return Found(label, metadata.class_name(label), score, box, corners, mask, keypoints)
+    return FoundObject(label, metadata.class_name(label), score, box, corners, mask, keypoints)
 
 
 def _as_box(numbers: Sequence[float] | np.ndarray) -> tuple[float, float, float, float]:
@@ -144,7 +146,7 @@ def _as_box(numbers: Sequence[float] | np.ndarray) -> tuple[float, float, float,
     return x0, y0, x1, y1
 
 
-def report_of(found: Found) -> dict[str, object]:
+def report_of(found: FoundObject) -> dict[str, object]:
     """Return an object as JSON has it; what it does not have is left out."""
     score = round(found.score, DIGITS)
     report: dict[str, object] = {"label": found.label, "name": found.name, "score": score}

@@ -114,7 +114,7 @@ def read_head(
 
 
 @dataclass(frozen=True)
-class Rows:
+class HeadRows:
     """The numbers of a head, a box a row."""
 
     numbers: np.ndarray
@@ -122,7 +122,7 @@ class Rows:
     is_end_to_end: bool = False
 
 
-def _rows(array: np.ndarray, metadata: Metadata, extra: int) -> Rows | None:
+def _rows(array: np.ndarray, metadata: Metadata, extra: int) -> HeadRows | None:
     """Return an output with a box in each row; None if it is no head."""
     height, width = array.shape
     classes = len(metadata.names)
@@ -132,19 +132,19 @@ def _rows(array: np.ndarray, metadata: Metadata, extra: int) -> Rows | None:
     if classes < 1:
         return None
     if metadata.end_to_end and width == BOX + 2 + extra:
-        return Rows(array, is_end_to_end=True)
+        return HeadRows(array, is_end_to_end=True)
     if height == plain and width != plain:
-        return Rows(array.T)
+        return HeadRows(array.T)
     if width == BOX + 2 + extra and height <= MOST_END_TO_END:
-        return Rows(array, is_end_to_end=True)
+        return HeadRows(array, is_end_to_end=True)
     if width == plain:
-        return Rows(array)
+        return HeadRows(array)
     if width == with_object:
-        return Rows(array, has_object_score=True)
-    return Rows(array.T, has_object_score=True) if height == with_object else None
+        return HeadRows(array, has_object_score=True)
+    return HeadRows(array.T, has_object_score=True) if height == with_object else None
 
 
-def rows_above(rows: Rows, confidence: float, extra: int, is_rotated: bool) -> Candidates:
+def rows_above(rows: HeadRows, confidence: float, extra: int, is_rotated: bool) -> Candidates:
     """Return the boxes of finite numbers with a score above `confidence`, by falling score."""
     numbers = rows.numbers
     boxes = numbers[:, :BOX]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..image import Placement
+from ..image import ImagePlacement
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ def mask_of(
     prototypes: np.ndarray,
     box: np.ndarray,
     input_size: tuple[int, int],
-    placement: Placement,
+    placement: ImagePlacement,
 ) -> Mask:
     """
     Return the pixels of the image, inside of the box, at which the sum of the prototypes is
@@ -55,7 +55,7 @@ def _places(
     axis: int,
     shape: tuple[int, ...],
     input_size: tuple[int, int],
-    placement: Placement,
+    placement: ImagePlacement,
 ) -> np.ndarray:
     """
     Return where the middles of the pixels `first` to `end` of the image are among the prototypes.

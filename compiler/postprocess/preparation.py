@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..bundle.metadata import Metadata
-from ..image import Image, Placement
+from ..image import Image, ImagePlacement
 from ..reference.from_pixels import resized_pixels
 
 BORDER = 114
@@ -15,7 +15,7 @@ BORDER = 114
 WHITE = 255
 
 
-def letterboxed(pixels: np.ndarray, size: tuple[int, int]) -> tuple[np.ndarray, Placement]:
+def letterboxed(pixels: np.ndarray, size: tuple[int, int]) -> tuple[np.ndarray, ImagePlacement]:
     """
     Return an image in its proportions in the middle of a size, and where it lies.
 
@@ -30,7 +30,7 @@ def letterboxed(pixels: np.ndarray, size: tuple[int, int]) -> tuple[np.ndarray, 
     boxed = np.full((*size, pixels.shape[2]), BORDER, np.uint8)
     resized = pixels if inner == (height, width) else resized_pixels(pixels, *inner)
     boxed[top : top + inner[0], left : left + inner[1]] = resized
-    return boxed, Placement((inner[0] / height, inner[1] / width), (top, left))
+    return boxed, ImagePlacement((inner[0] / height, inner[1] / width), (top, left))
 
 
 def center_crop(pixels: np.ndarray, size: tuple[int, int]) -> np.ndarray:

@@ -11,15 +11,18 @@ from ...runtime.sessions.compiled_model import CompiledModel
 from ..driver.lower import compile_program
 from ..options.compile_options import CompileOptions
 from .histogram import Histogram
-from .layers import Int8Layer
-from .samples import Samples, taken_by
+from .layers import QuantizableLayer
+from .samples import CalibrationSamples, taken_by
 
 Progress = Callable[[str], None]
 """Called with what is being done now."""
 
 
 def collect_histograms(
-    options: CompileOptions, layers: Sequence[Int8Layer], samples: Samples, progress: Progress
+    options: CompileOptions,
+    layers: Sequence[QuantizableLayer],
+    samples: CalibrationSamples,
+    progress: Progress,
 ) -> dict[str, Histogram]:
     """
     Return the histograms of the blobs that some layers read, by name; one program computes all of

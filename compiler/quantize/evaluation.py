@@ -15,12 +15,14 @@ from ..options.compile_options import CompileOptions
 from ..program.assemble import assemble
 from .layers import find_layers
 from .samples import taken_by
-from .scales import Scales
+from .scales import ScalesByLayer
 from .simulation import Simulation, compared_results, rewrite_signature
 from .writing import quantize_graph
 
 
-def int8_model(options: CompileOptions, scales: Scales) -> tuple[ExportedModel, Sequence[str]]:
+def int8_model(
+    options: CompileOptions, scales: ScalesByLayer
+) -> tuple[ExportedModel, Sequence[str]]:
     """
     The files of a model whose layers that have scales compute with int8, and the names of its
     outputs. Raises: NcnncError if it cannot be read.
@@ -34,7 +36,7 @@ def int8_model(options: CompileOptions, scales: Scales) -> tuple[ExportedModel, 
     return export_model(module, ctx), outputs
 
 
-def int8_error(options: CompileOptions, scales: Scales, simulation: Simulation) -> float:
+def int8_error(options: CompileOptions, scales: ScalesByLayer, simulation: Simulation) -> float:
     """
     The error of the model if the layers that have scales compute with int8, measured on the
     simulation's samples as its errors are, but by int8 code. Raises: NcnncError.

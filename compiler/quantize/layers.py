@@ -38,7 +38,7 @@ NAMED = 3
 
 
 @dataclass(frozen=True)
-class Int8Layer:
+class QuantizableLayer:
     """A layer that can compute with int8."""
 
     op: Int8Op
@@ -114,7 +114,7 @@ def blob_of(value: SSAValue, module: ModuleOp, ctx: NcnncContext) -> str:
 
 def find_layers(
     module: ModuleOp, ctx: NcnncContext, file: str
-) -> tuple[list[Int8Layer], list[FloatLayer]]:
+) -> tuple[list[QuantizableLayer], list[FloatLayer]]:
     """
     The layers of a graph of known shapes that can compute with int8, in its order, and those of
     their types that cannot.
@@ -124,7 +124,7 @@ def find_layers(
     ops = [op for op in module.walk() if isinstance(op, INT8_OPS)]
     for op in ops:
         check_not_quantized(op, file)
-    found: list[Int8Layer] = []
+    found: list[QuantizableLayer] = []
     others: list[FloatLayer] = []
     for op in ops:
         name, type = place_of(op).layer or op.name, layer_type_of(op)
@@ -134,7 +134,7 @@ def find_layers(
             others.append(FloatLayer(name, type, reason or "its weights are computed"))
             continue
         blob = blob_of(source_of(op.input), module, ctx)
-        found.append(Int8Layer(op, name, type, blob, weight.astype(np.float32, copy=False)))
+        found.append(QuantizableLayer(op, name, type, blob, weight.astype(np.float32, copy=False)))
     if not found:
         raise nothing_to_quantize(others, file)
     return found, others
@@ -191,7 +191,9 @@ def fails_in_ncnn(op: ConvolutionDepthWiseOp) -> bool:
     return not is_depthwise and outputs // op.groups % WRONG_GROUP_STEP == 0
 
 
-def keep_float(layers: Sequence[Int8Layer], keep: Sequence[str], module: ModuleOp) -> set[str]:
+def keep_float(
+    layers: Sequence[QuantizableLayer], keep: Sequence[str], module: ModuleOp
+) -> set[str]:
     """
     The names of the layers that are to stay float32, without repetition.
 

@@ -30,11 +30,11 @@ from ..postprocess.preparation import sample_image
 from .calibration import Progress, collect_histograms
 from .evaluation import int8_error, int8_model
 from .layer_choice import choose_layers
-from .layers import FloatLayer, Int8Layer, find_layers, keep_float, named_ops
+from .layers import FloatLayer, QuantizableLayer, find_layers, keep_float, named_ops
 from .options import QuantizeOptions
 from .report import LayerReport, QuantizationReport
-from .samples import Data, Samples, open_samples
-from .scales import LayerScales, Scales, input_scales, layer_scales, may_overflow
+from .samples import CalibrationSamples, Data, open_samples
+from .scales import LayerScales, ScalesByLayer, input_scales, layer_scales, may_overflow
 from .simulation import Simulation
 from .table_file import read_table, scales_of_table, table_text
 
@@ -161,7 +161,7 @@ def graph_for_export(options: CompileOptions) -> tuple[ModuleOp, NcnncContext]:
 
 def samples_of(
     options: CompileOptions, wanted: QuantizeOptions, data: Data | Mapping[str, Data]
-) -> Samples:
+) -> CalibrationSamples:
     """The samples for the inputs of a model. Raises: NcnncError if it cannot be compiled, too."""
     lowered = lower(options, Level.IMPORT)
     main = find_main(lowered.module)
@@ -178,8 +178,8 @@ def is_read(value: SSAValue) -> bool:
 def find_scales(
     options: CompileOptions,
     wanted: QuantizeOptions,
-    layers: Sequence[Int8Layer],
-    samples: Samples | None,
+    layers: Sequence[QuantizableLayer],
+    samples: CalibrationSamples | None,
     module: ModuleOp,
     progress: Progress,
 ) -> dict[str, LayerScales]:
@@ -203,10 +203,10 @@ def find_scales(
 def measured_choice(
     options: CompileOptions,
     wanted: QuantizeOptions,
-    scales: Scales,
-    samples: Samples,
+    scales: ScalesByLayer,
+    samples: CalibrationSamples,
     progress: Progress,
-) -> tuple[Scales, Measurement]:
+) -> tuple[ScalesByLayer, Measurement]:
     """The scales of the layers that become int8, all but those that a limit forbids."""
     progress("compiling the simulation")
     simulation = Simulation(options, scales, samples)
@@ -224,11 +224,11 @@ def measured_choice(
 
 def choice_within(
     options: CompileOptions,
-    scales: Scales,
+    scales: ScalesByLayer,
     simulation: Simulation,
     alone: Mapping[str, float],
     limit: float,
-) -> tuple[Scales, float]:
+) -> tuple[ScalesByLayer, float]:
     """
     The scales of the layers that may be int8 so that the error of the model is within a limit, and
     the error. The search simulates; where int8 code then has a larger error, a smaller one is
@@ -248,7 +248,7 @@ def choice_within(
 
 
 def overflowing(
-    layers: Sequence[Int8Layer], scales: Scales, measured: Measurement
+    layers: Sequence[QuantizableLayer], scales: ScalesByLayer, measured: Measurement
 ) -> Iterable[str]:
     """The names of the int8 layers that ncnn's Winograd may get wrong."""
     for layer in layers:
@@ -259,9 +259,9 @@ def overflowing(
 
 
 def layer_reports(
-    layers: Sequence[Int8Layer],
+    layers: Sequence[QuantizableLayer],
     others: Sequence[FloatLayer],
-    scales: Scales,
+    scales: ScalesByLayer,
     reasons: Mapping[str, str],
     measured: Measurement | None,
 ) -> Iterable[LayerReport]:
@@ -282,7 +282,7 @@ def layer_reports(
         yield LayerReport(other.name, other.type, is_int8=False, reason=other.reason)
 
 
-def count_normalizations(layers: Sequence[Int8Layer]) -> int:
+def count_normalizations(layers: Sequence[QuantizableLayer]) -> int:
     """Return the number of channel-scaling layers directly after a convolution."""
     users = (use.operation for layer in layers for use in layer.op.output.uses)
     sources = (op for op in users if isinstance(op, BatchNormOp | ScaleOp))

@@ -41,7 +41,7 @@ class Feed:
 
 
 @dataclass(frozen=True)
-class Samples:
+class CalibrationSamples:
     """Inputs by name, as many sets of them as there are samples."""
 
     feeds: Mapping[str, Feed]
@@ -92,7 +92,7 @@ def open_samples(
     data: Data | Mapping[str, Data],
     image: Image,
     unread: Collection[str] = (),
-) -> Samples:
+) -> CalibrationSamples:
     """
     Return the samples of the inputs of a model; unnamed ones are for its only input.
 
@@ -122,7 +122,7 @@ def open_samples(
         raise UsageError(f"the inputs have different numbers of samples: {listed}")
     names = next(iter(feeds.values())).names
     zeros = {name: feed_of_zeros(by_name[name], names) for name in by_name if name not in feeds}
-    return Samples({**feeds, **zeros})
+    return CalibrationSamples({**feeds, **zeros})
 
 
 def feed_of_zeros(spec: TensorSpec, names: Sequence[str]) -> Feed:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...dialects.int8_rounding import LARGEST_INT8, SMALLEST_SCALED
 from .histogram import Histogram
-from .layers import Int8Layer
+from .layers import QuantizableLayer
 from .methods import METHODS
 
 
@@ -25,7 +25,7 @@ class LayerScales:
     input: np.float32
 
 
-Scales = Mapping[str, LayerScales]
+ScalesByLayer = Mapping[str, LayerScales]
 """By the name of the layer; one that is missing stays float32."""
 
 
@@ -49,7 +49,7 @@ LARGEST_WINOGRAD_SUM = 2**31 // 24**2
 """Of products of integers: ncnn sums 24^2 as much in 32 bits."""
 
 
-def layer_scales(layer: Int8Layer, scale: np.float32, small_winograd: bool) -> LayerScales:
+def layer_scales(layer: QuantizableLayer, scale: np.float32, small_winograd: bool) -> LayerScales:
     """
     The scales of a layer whose input has this one; with `small_winograd` as ncnn2table chooses
     them. Raises: as `Int8Layer.weight_scales`.
@@ -60,7 +60,7 @@ def layer_scales(layer: Int8Layer, scale: np.float32, small_winograd: bool) -> L
     )
 
 
-def may_overflow(layer: Int8Layer, scales: LayerScales, largest: np.ndarray) -> bool:
+def may_overflow(layer: QuantizableLayer, scales: LayerScales, largest: np.ndarray) -> bool:
     """
     Return whether ncnn's Winograd may overflow for a layer with these largest magnitudes of
     results, by channel.

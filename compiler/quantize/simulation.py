@@ -38,9 +38,9 @@ from ..frontend import infer_shapes
 from ..frontend.ncnn.blob_names import named_blobs
 from ..options.compile_options import CompileOptions
 from ..program.assemble import assemble
-from .layers import Int8Layer, find_layers
-from .samples import Samples
-from .scales import LayerScales, Scales
+from .layers import QuantizableLayer, find_layers
+from .samples import CalibrationSamples
+from .scales import LayerScales, ScalesByLayer
 from .writing import int8_weight
 
 SIGNAL, NOISE, PEAK = "signal of ", "noise of ", "largest of "
@@ -72,7 +72,7 @@ class Simulation:
     there may be more or fewer, the blobs are compared that these are found in.
     """
 
-    def __init__(self, options: CompileOptions, scales: Scales, inputs: Samples):
+    def __init__(self, options: CompileOptions, scales: ScalesByLayer, inputs: CalibrationSamples):
         """Compiles the model. Raises: NcnncError if that cannot be done."""
         self.layers = list(scales)
         module, ctx = simulated_graph(options, scales)
@@ -125,7 +125,9 @@ MOST_SAMPLES = 16
 """Largest number of samples for measuring errors."""
 
 
-def simulated_graph(options: CompileOptions, scales: Scales) -> tuple[ModuleOp, NcnncContext]:
+def simulated_graph(
+    options: CompileOptions, scales: ScalesByLayer
+) -> tuple[ModuleOp, NcnncContext]:
     """The graph of a model with a switch for each layer that has scales. Raises: NcnncError."""
     ctx = make_context()
     module = import_graph(options, ctx)
@@ -151,7 +153,7 @@ def simulated_graph(options: CompileOptions, scales: Scales) -> tuple[ModuleOp, 
 
 
 def add_int8_form(
-    layer: Int8Layer,
+    layer: QuantizableLayer,
     scales: LayerScales,
     switch: SSAValue,
     ctx: NcnncContext,

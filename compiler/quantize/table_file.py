@@ -17,8 +17,8 @@ import numpy as np
 from ...runtime.files.input_files import open_input
 from ..diagnostics import ModelError, unknown_name
 from ..format.param_writer import float_text
-from .layers import Int8Layer
-from .scales import LayerScales, Scales
+from .layers import QuantizableLayer
+from .scales import LayerScales, ScalesByLayer
 
 WEIGHTS = "_param_0"
 """Suffix of a layer's name for the scales of its weights."""
@@ -26,14 +26,14 @@ COMMENT = "#"
 
 
 @dataclass(frozen=True)
-class Line:
+class ScalesLine:
     """The scales behind a name."""
 
     number: int
     values: np.ndarray
 
 
-def table_text(scales: Scales) -> bytes:
+def table_text(scales: ScalesByLayer) -> bytes:
     """The file of these scales: those of all weights, then those of all inputs."""
     lines = [f"{name}{WEIGHTS} {_numbers(s.weight)}" for name, s in scales.items()]
     lines += [f"{name} {float_text(float(s.input))}" for name, s in scales.items()]
@@ -44,7 +44,7 @@ def _numbers(values: np.ndarray) -> str:
     return " ".join(float_text(float(value)) for value in values)
 
 
-def read_table(path: str | os.PathLike[str]) -> dict[str, Line]:
+def read_table(path: str | os.PathLike[str]) -> dict[str, ScalesLine]:
     """
     The lines of a file by name, without those that are taken out.
 
@@ -58,7 +58,7 @@ def read_table(path: str | os.PathLike[str]) -> dict[str, Line]:
         raise ModelError(f"cannot be read: {error.strerror or error}", file=file) from None
     except UnicodeDecodeError:
         raise ModelError("is no table of scales: it is not text", file=file) from None
-    lines: dict[str, Line] = {}
+    lines: dict[str, ScalesLine] = {}
     for number, line in enumerate(text.splitlines(), 1):
         name, *words = line.split() or [COMMENT]
         if name.startswith(COMMENT):
@@ -66,7 +66,7 @@ def read_table(path: str | os.PathLike[str]) -> dict[str, Line]:
         if name in lines:
             reason = f"'{name}' stands on line {lines[name].number} already"
             raise ModelError(reason, file=file, line=number)
-        lines[name] = Line(number, _values(name, words, file, number))
+        lines[name] = ScalesLine(number, _values(name, words, file, number))
     return lines
 
 
@@ -87,7 +87,10 @@ def _values(name: str, words: Sequence[str], file: str, number: int) -> np.ndarr
 
 
 def scales_of_table(
-    lines: dict[str, Line], layers: Sequence[Int8Layer], file: str, known: Sequence[str]
+    lines: dict[str, ScalesLine],
+    layers: Sequence[QuantizableLayer],
+    file: str,
+    known: Sequence[str],
 ) -> dict[str, LayerScales]:
     """
     The scales of layers that are in a table, by the name of the layer. Lines of other layers of the
@@ -118,7 +121,7 @@ def scales_of_table(
     return scales
 
 
-def _check_count(name: str, line: Line, wanted: int, file: str) -> None:
+def _check_count(name: str, line: ScalesLine, wanted: int, file: str) -> None:
     if line.values.size != wanted:
         reason = f"'{name}' has {line.values.size} scales, the layer takes {wanted}"
         raise ModelError(reason, file=file, line=line.number)

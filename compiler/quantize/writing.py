@@ -15,8 +15,8 @@ from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.split import SplitOp
 from ...passes.common.rebuild import rebuild
 from ..reference.int8 import to_int8
-from .layers import Int8Layer
-from .scales import LayerScales, Scales
+from .layers import QuantizableLayer
+from .scales import LayerScales, ScalesByLayer
 
 TERM, TERM_PER_GROUP = 2, 1
 """ncnn's `int8_scale_term` of a layer; of one whose weights have a scale for each group."""
@@ -24,19 +24,21 @@ EMITS_INT8 = 100
 """Added to the term of a layer whose result is int8."""
 
 
-def int8_weight(layer: Int8Layer, scales: LayerScales) -> np.ndarray:
+def int8_weight(layer: QuantizableLayer, scales: LayerScales) -> np.ndarray:
     """The weights times their scales, rounded: int8 of the shape of the weights."""
     rows = layer.weight.reshape(layer.scale_count, -1) * scales.weight.reshape(-1, 1)
     return to_int8(rows).astype(np.int8).reshape(layer.weight.shape)
 
 
-def output_scales(layers: Sequence[Int8Layer], scales: Scales) -> dict[str, np.float32]:
+def output_scales(
+    layers: Sequence[QuantizableLayer], scales: ScalesByLayer
+) -> dict[str, np.float32]:
     """
     The scale of the result of each layer that hands int8 on: of a convolution, all of whose users
     (through Splits) are int8 convolutions that take it with one scale. Source: the rule by which
     ncnn's own int8 networks are made.
     """
-    by_op: dict[Operation, Int8Layer] = {
+    by_op: dict[Operation, QuantizableLayer] = {
         layer.op: layer for layer in layers if layer.name in scales
     }
     found: dict[str, np.float32] = {}
@@ -63,7 +65,9 @@ def users_of(value: SSAValue) -> list[Operation]:
     return found
 
 
-def quantize_graph(layers: Sequence[Int8Layer], scales: Scales, ctx: NcnncContext) -> None:
+def quantize_graph(
+    layers: Sequence[QuantizableLayer], scales: ScalesByLayer, ctx: NcnncContext
+) -> None:
     """Let those of the layers that have scales compute with int8; the layers' ops are replaced."""
     emitted = output_scales(layers, scales)
     for layer in layers:
@@ -72,7 +76,7 @@ def quantize_graph(layers: Sequence[Int8Layer], scales: Scales, ctx: NcnncContex
 
 
 def quantize_layer(
-    layer: Int8Layer, scales: LayerScales, output: np.float32 | None, ctx: NcnncContext
+    layer: QuantizableLayer, scales: LayerScales, output: np.float32 | None, ctx: NcnncContext
 ) -> None:
     """Replace the op of a layer by one with int8 weights and scales."""
     arrays = {
@@ -93,7 +97,7 @@ def quantize_layer(
     Rewriter.replace_op(layer.op, op)
 
 
-def stored(layer: Int8Layer, name: str, array: np.ndarray, ctx: NcnncContext) -> SSAValue:
+def stored(layer: QuantizableLayer, name: str, array: np.ndarray, ctx: NcnncContext) -> SSAValue:
     """A constant of a layer, before its op."""
     key = ctx.weights.add(f"{layer.name}.int8.{name}", array)
     op = WeightOp(key, TensorType(i8 if array.dtype == np.int8 else f32, array.shape))

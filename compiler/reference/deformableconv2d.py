@@ -8,13 +8,13 @@ import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
-from .gridsample import Taps, sum_of_taps, tap
+from .gridsample import GridTaps, sum_of_taps, tap
 from .linear import linear_function
 
 
 def bilinear(x: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
     """`c,h,w` read at rows and columns `oh,ow`, zero outside: `c,oh,ow`."""
-    axes: list[Taps] = []
+    axes: list[GridTaps] = []
     for position, size in ((rows, x.shape[1]), (columns, x.shape[2])):
         # At -1 and before, and at what is no number, there is nothing.
         near = np.clip(np.where(position > -1, position, -2), -2, size + 1)

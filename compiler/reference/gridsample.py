@@ -16,7 +16,7 @@ from .support import array_function
 
 HALF = np.float32(0.5)
 
-Taps = list[tuple[np.ndarray, np.ndarray, np.ndarray]]
+GridTaps = list[tuple[np.ndarray, np.ndarray, np.ndarray]]
 """Cells along one axis that places are sums of: numbers, weights, and whether they are inside."""
 
 
@@ -29,7 +29,7 @@ def grid_sample(op: GridSampleOp, x: np.ndarray, grid: np.ndarray) -> np.ndarray
     return sum_of_taps(x, taps)
 
 
-def sum_of_taps(x: np.ndarray, taps: Sequence[Taps]) -> np.ndarray:
+def sum_of_taps(x: np.ndarray, taps: Sequence[GridTaps]) -> np.ndarray:
     """The sum over all combinations of the axes' taps; a cell outside of `c,...` counts as 0."""
     result = np.zeros((x.shape[0], *taps[0][0][0].shape), np.float32)
     for combination in product(*taps):
@@ -38,7 +38,7 @@ def sum_of_taps(x: np.ndarray, taps: Sequence[Taps]) -> np.ndarray:
     return result
 
 
-def axis_taps(op: GridSampleOp, place: np.ndarray, size: int) -> Taps:
+def axis_taps(op: GridSampleOp, place: np.ndarray, size: int) -> GridTaps:
     """The taps of places between -1 and 1 along an axis of so many cells."""
     if op.align_corner is not None:
         position = (place + 1) * HALF * np.float32(size - 1)

@@ -10,9 +10,9 @@ from xdsl.interpreter import InterpreterFunctions, register_impls
 from ...dialects.ncnn.layers.reduction import ReductionKind, ReductionOp
 from .support import array_function
 
-Axes = tuple[int, ...]
+ReducedAxes = tuple[int, ...]
 
-REDUCTIONS: dict[ReductionKind, Callable[[np.ndarray, Axes], np.ndarray]] = {
+REDUCTIONS: dict[ReductionKind, Callable[[np.ndarray, ReducedAxes], np.ndarray]] = {
     ReductionKind.SUM: lambda x, axes: x.sum(axes),
     ReductionKind.ASUM: lambda x, axes: np.abs(x).sum(axes),
     ReductionKind.SUMSQ: lambda x, axes: np.square(x).sum(axes),

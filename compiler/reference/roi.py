@@ -12,11 +12,11 @@ from .support import array_function
 
 F32 = np.float32
 Edges = tuple[np.float32, np.float32]
-Region = tuple[Edges, Edges]
+RoiRegion = tuple[Edges, Edges]
 """Begin and end of a region along height and width."""
 
 
-def scaled_region(op: RoiOp, rois: np.ndarray) -> Region:
+def scaled_region(op: RoiOp, rois: np.ndarray) -> RoiRegion:
     """The region in cells."""
     x0, y0, x1, y1 = rois.reshape(-1)[:4] * F32(op.spatial_scale.value.data)
     return (y0, y1), (x0, x1)

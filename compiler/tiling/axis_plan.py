@@ -23,7 +23,7 @@ class TileOutput:
 
 
 @dataclass(frozen=True)
-class Segment:
+class AxisTile:
     """
     One tile along an axis: the element of the padded image where it starts, and for each output the
     elements `from` to `to` taken from it, the first of which is element `within` of the tile's
@@ -45,18 +45,18 @@ class AxisPlan:
     after: int
     extent: int
     tile: int
-    segments: tuple[Segment, ...]
+    segments: tuple[AxisTile, ...]
 
 
 def segments(
     extent: int, tile: int, alignment: int, outputs: Sequence[TileOutput]
-) -> tuple[Segment, ...] | None:
+) -> tuple[AxisTile, ...] | None:
     """
     As few tiles as cover an axis of so many elements; each starts at a multiple of `alignment`, and
     the last, which ends where the image does, is shifted inwards for that. None if halos leave
     nothing of a tile.
     """
-    found: list[Segment] = []
+    found: list[AxisTile] = []
     covered = [0] * len(outputs)
     start = 0
     while True:
@@ -66,7 +66,7 @@ def segments(
             offset = int(start / output.step)
             to = output.extent if is_last else min(offset + output.end, output.extent)
             taken.append((first, to, first - offset))
-        found.append(Segment(start, tuple(taken)))
+        found.append(AxisTile(start, tuple(taken)))
         if is_last:
             return tuple(found)
         covered = [to for _, to, _ in taken]

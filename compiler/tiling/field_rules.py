@@ -33,18 +33,18 @@ from ...dialects.ncnn.layers.slice import SliceOp
 from ...dialects.ncnn.layers.softmax import SoftmaxOp
 from ...dialects.ncnn.layers.split import SplitOp
 from ...dialects.ncnn.rules.window import dilated_extent
-from .reach import Axes, Number, Reach
+from .reach import AxisReaches, Number, Reach
 
 
 class Unbounded(Exception):
     """The layer reads whole images, or elements whose places no rule tells."""
 
 
-Rule: TypeAlias = Callable[[Any, Sequence[Axes]], list[Axes]]
+Rule: TypeAlias = Callable[[Any, Sequence[AxisReaches]], list[AxisReaches]]
 """The axes of the results of an op, from those of its operands. Raises: Unbounded."""
 
 
-def result_axes(op: Operation, operands: Sequence[Axes]) -> list[Axes]:
+def result_axes(op: Operation, operands: Sequence[AxisReaches]) -> list[AxisReaches]:
     """
     The axes of an op's results, from those of its operands; empty ones are constants.
 
@@ -67,7 +67,7 @@ def require_no_image_axis(axes: Iterable[Reach | None]) -> None:
         raise Unbounded
 
 
-def joined(several: Sequence[Axes]) -> Axes:
+def joined(several: Sequence[AxisReaches]) -> AxisReaches:
     """Return the axes of a reader of blobs of one rank. Raises: Unbounded if they do not fit."""
     result = list(several[0])
     for axes in several[1:]:
@@ -80,7 +80,7 @@ def joined(several: Sequence[Axes]) -> Axes:
     return tuple(result)
 
 
-def input_axes(operands: Sequence[Axes]) -> Axes:
+def input_axes(operands: Sequence[AxisReaches]) -> AxisReaches:
     """The axes of the first operand. Raises: Unbounded if it has none, or others have some, too."""
     first, *others = operands
     for axes in others:
@@ -90,7 +90,7 @@ def input_axes(operands: Sequence[Axes]) -> Axes:
     return first
 
 
-def of_convolution(op: ConvolutionND, operands: Sequence[Axes]) -> list[Axes]:
+def of_convolution(op: ConvolutionND, operands: Sequence[AxisReaches]) -> list[AxisReaches]:
     """Output i reads `i * stride - pad` to `i * stride - pad + dilation * (kernel - 1)`."""
     channels, *spatial = input_axes(operands)
     require_no_image_axis([channels])
@@ -103,7 +103,7 @@ def of_convolution(op: ConvolutionND, operands: Sequence[Axes]) -> list[Axes]:
     return [tuple(result)]
 
 
-def of_deconvolution(op: DeconvolutionND, operands: Sequence[Axes]) -> list[Axes]:
+def of_deconvolution(op: DeconvolutionND, operands: Sequence[AxisReaches]) -> list[AxisReaches]:
     """
     Output `i`, with `cut` elements cut off before it, reads those `j` with
     `i + cut = j * stride + tap * dilation`.
@@ -120,7 +120,7 @@ def of_deconvolution(op: DeconvolutionND, operands: Sequence[Axes]) -> list[Axes
     return [tuple(result)]
 
 
-def of_pooling(op: PoolingND, operands: Sequence[Axes]) -> list[Axes]:
+def of_pooling(op: PoolingND, operands: Sequence[AxisReaches]) -> list[AxisReaches]:
     """Windows as those of a convolution; adaptive ones cover the whole image."""
     axes = input_axes(operands)
     if op.is_global is not None:
@@ -146,7 +146,7 @@ def leaves_out_cells(op: PoolingND) -> bool:
     return is_mean and is_same and any(op.along_axes("pad"))
 
 
-def of_interp(op: InterpOp, operands: Sequence[Axes]) -> list[Axes]:
+def of_interp(op: InterpOp, operands: Sequence[AxisReaches]) -> list[AxisReaches]:
     """The elements around the positions of `InterpOp.source_coordinates`."""
     axes, given, made = input_axes(operands), shape_of(op.input), shape_of(op.output)
     if len(given) != len(made):
@@ -174,7 +174,7 @@ def _taps(mode: InterpMode, step: Fraction) -> tuple[Number, Number]:
     return centre - beside, centre + beside
 
 
-def of_pixel_shuffle(op: PixelShuffleOp, operands: Sequence[Axes]) -> list[Axes]:
+def of_pixel_shuffle(op: PixelShuffleOp, operands: Sequence[AxisReaches]) -> list[AxisReaches]:
     """Output i reads `floor(i / factor)`."""
     channels, *spatial = input_axes(operands)
     require_no_image_axis([channels])
@@ -182,7 +182,7 @@ def of_pixel_shuffle(op: PixelShuffleOp, operands: Sequence[Axes]) -> list[Axes]
     return [(None, *(moved(axis, step, step - 1, 0) for axis in spatial))]
 
 
-def of_reorg(op: ReorgOp, operands: Sequence[Axes]) -> list[Axes]:
+def of_reorg(op: ReorgOp, operands: Sequence[AxisReaches]) -> list[AxisReaches]:
     """Output i reads `i * stride` to `i * stride + stride - 1`."""
     channels, *spatial = input_axes(operands)
     if len(spatial) != 2:
@@ -192,13 +192,13 @@ def of_reorg(op: ReorgOp, operands: Sequence[Axes]) -> list[Axes]:
     return [(None, *(moved(axis, stride, 0, stride - 1) for axis in spatial))]
 
 
-def of_padding(op: PaddingOp, operands: Sequence[Axes]) -> list[Axes]:
+def of_padding(op: PaddingOp, operands: Sequence[AxisReaches]) -> list[AxisReaches]:
     """Output i reads `i - before`; what is padded is at the borders of images alone."""
     pads = zip(input_axes(operands), op.axis_pads(), strict=True)
     return [tuple(moved(axis, 1, -before, -before) for axis, (before, _) in pads)]
 
 
-def of_crop(op: CropOp, operands: Sequence[Axes]) -> list[Axes]:
+def of_crop(op: CropOp, operands: Sequence[AxisReaches]) -> list[AxisReaches]:
     """Output i reads `i + offset`. Raises: Unbounded if the offset is computed."""
     try:
         offsets, _ = op.offsets_and_sizes()
@@ -208,7 +208,7 @@ def of_crop(op: CropOp, operands: Sequence[Axes]) -> list[Axes]:
     return [tuple(moved(axis, 1, offset, offset) for axis, offset in pairs)]
 
 
-def of_slice(op: SliceOp, operands: Sequence[Axes]) -> list[Axes]:
+def of_slice(op: SliceOp, operands: Sequence[AxisReaches]) -> list[AxisReaches]:
     """Each part reads as far on as it starts."""
     axes, along = input_axes(operands), op.resolved_axis()
     return [
@@ -217,7 +217,7 @@ def of_slice(op: SliceOp, operands: Sequence[Axes]) -> list[Axes]:
     ]
 
 
-def of_concat(op: ConcatOp, operands: Sequence[Axes]) -> list[Axes]:
+def of_concat(op: ConcatOp, operands: Sequence[AxisReaches]) -> list[AxisReaches]:
     """Side by side, but not along an axis of the image."""
     along = op.resolved_axis()
     from_images = [axes for axes in operands if axes]
@@ -230,12 +230,12 @@ def of_concat(op: ConcatOp, operands: Sequence[Axes]) -> list[Axes]:
     return [joined(from_images)]
 
 
-def of_elementwise(op: ElementwiseOp, operands: Sequence[Axes]) -> list[Axes]:
+def of_elementwise(op: ElementwiseOp, operands: Sequence[AxisReaches]) -> list[AxisReaches]:
     """One element of each operand, at the place of the result's."""
     if len(op.results) > 1:
         raise Unbounded
     rank = len(shape_of(op.results[0]))
-    followed: list[Axes] = []
+    followed: list[AxisReaches] = []
     for axes, to in zip(operands, op.operand_axes(), strict=True):
         result: list[Reach | None] = [None] * rank
         for axis, place in zip(axes, to, strict=False):
@@ -257,13 +257,13 @@ def _require_the_same_everywhere(shape: Shape, axes: Sequence[Reach | None]) -> 
     require_no_image_axis(axis for axis, extent in zip(axes, shape, strict=True) if extent > 1)
 
 
-def of_permute(op: PermuteOp, operands: Sequence[Axes]) -> list[Axes]:
+def of_permute(op: PermuteOp, operands: Sequence[AxisReaches]) -> list[AxisReaches]:
     """The axes in another order."""
     axes = input_axes(operands)
     return [tuple(axes[axis] for axis in op.permutation())]
 
 
-def of_reshape(op: ReshapingOp, operands: Sequence[Axes]) -> list[Axes]:
+def of_reshape(op: ReshapingOp, operands: Sequence[AxisReaches]) -> list[AxisReaches]:
     """
     An axis stays what it is if it has the same extent, and as many elements are before and behind
     it. Raises: Unbounded if another axis is one of an image.
@@ -282,21 +282,23 @@ def of_reshape(op: ReshapingOp, operands: Sequence[Axes]) -> list[Axes]:
     return [tuple(result)]
 
 
-def of_softmax(op: SoftmaxOp, operands: Sequence[Axes]) -> list[Axes]:
+def of_softmax(op: SoftmaxOp, operands: Sequence[AxisReaches]) -> list[AxisReaches]:
     """Along an axis that is none of the image."""
     axes = input_axes(operands)
     require_no_image_axis([axes[op.resolved_axis()]])
     return [axes]
 
 
-def of_row_normalization(op: RowNormalizationOp, operands: Sequence[Axes]) -> list[Axes]:
+def of_row_normalization(
+    op: RowNormalizationOp, operands: Sequence[AxisReaches]
+) -> list[AxisReaches]:
     """Over innermost axes that are none of the image."""
     axes, shape, length = input_axes(operands), shape_of(op.operands[0]), op.run_length()
     require_no_image_axis(a for i, a in enumerate(axes) if prod(shape[i:]) <= length)
     return [axes]
 
 
-def of_reduction(op: ReductionOp, operands: Sequence[Axes]) -> list[Axes]:
+def of_reduction(op: ReductionOp, operands: Sequence[AxisReaches]) -> list[AxisReaches]:
     """Over axes that are none of the image."""
     axes, reduced = input_axes(operands), op.resolved_axes()
     require_no_image_axis(axes[axis] for axis in reduced)
@@ -305,12 +307,12 @@ def of_reduction(op: ReductionOp, operands: Sequence[Axes]) -> list[Axes]:
     return [tuple(a for i, a in enumerate(axes) if i not in reduced) or (None,)]
 
 
-def unchanged(op: Operation, operands: Sequence[Axes]) -> list[Axes]:
+def unchanged(op: Operation, operands: Sequence[AxisReaches]) -> list[AxisReaches]:
     """Copies, and other orders of channels."""
     return [input_axes(operands)] * len(op.results)
 
 
-def of_noop(op: NoopOp, operands: Sequence[Axes]) -> list[Axes]:
+def of_noop(op: NoopOp, operands: Sequence[AxisReaches]) -> list[AxisReaches]:
     """Each input by itself."""
     return list(operands[: len(op.results)])
 

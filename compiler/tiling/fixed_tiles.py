@@ -8,7 +8,7 @@ from math import ceil, lcm
 
 from ..diagnostics import OptionValueError
 from .axis_plan import AxisPlan, TileOutput, segments
-from .plan import Extents, TilePlan, Wanted, given_halo, no_room, rounded_up
+from .plan import ImageSize, TilePlan, Wanted, given_halo, no_room, rounded_up
 
 LARGEST_DENOMINATOR = 4
 """Largest denominator of a scale: 3/2 and 4/3 are scales, 484/256 is a network without padding."""
@@ -24,7 +24,7 @@ class FixedPlanner:
 
     unbounded = ""
 
-    def __init__(self, tile: Extents, made: Sequence[Extents], wanted: Wanted):
+    def __init__(self, tile: ImageSize, made: Sequence[ImageSize], wanted: Wanted):
         """Raises: OptionValueError if no halo is given."""
         if wanted.halo is None:
             raise OptionValueError(
@@ -42,7 +42,7 @@ class FixedPlanner:
         """Return the given options."""
         return self._wanted.halo or 0
 
-    def plan(self, size: Extents) -> TilePlan:
+    def plan(self, size: ImageSize) -> TilePlan:
         """
         The tiles of images of a height and a width.
 

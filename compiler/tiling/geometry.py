@@ -10,7 +10,7 @@ from ...dialects.ncnn.base import has_shape, shape_of
 from ...runtime.errors import ArrayShapeError
 from ...runtime.model.program_set import Shape
 from ..driver.specialise import Specialiser
-from .plan import Extents, not_an_image
+from .plan import ImageSize, not_an_image
 from .receptive_field import Fields, receptive_fields
 
 
@@ -18,7 +18,7 @@ from .receptive_field import Fields, receptive_fields
 class Measured:
     """The geometry of a network for images of one size; `extents` are those of its outputs."""
 
-    extents: tuple[Extents, ...]
+    extents: tuple[ImageSize, ...]
     fields: Fields
 
 
@@ -29,16 +29,16 @@ class Geometry:
         self.specialiser = specialiser
         self.images = tuple(images)
         self._shapes = tuple(shapes)
-        self._known: dict[Extents, Measured] = {}
+        self._known: dict[ImageSize, Measured] = {}
 
-    def shapes(self, extents: Extents) -> list[Shape]:
+    def shapes(self, extents: ImageSize) -> list[Shape]:
         """The shapes of all inputs with images of these extents."""
         return [
             (shape[0], *extents) if index in self.images else shape
             for index, shape in enumerate(self._shapes)
         ]
 
-    def measured(self, extents: Extents) -> Measured:
+    def measured(self, extents: ImageSize) -> Measured:
         """
         The extents of the outputs and their receptive fields.
 
@@ -49,7 +49,7 @@ class Geometry:
             self._known[extents] = self._measure(extents)
         return self._known[extents]
 
-    def takes(self, extents: Extents) -> bool:
+    def takes(self, extents: ImageSize) -> bool:
         """Return true if the layers of the network take images of these extents."""
         try:
             self.measured(extents)
@@ -57,11 +57,11 @@ class Geometry:
             return False
         return True
 
-    def _measure(self, extents: Extents) -> Measured:
+    def _measure(self, extents: ImageSize) -> Measured:
         main = find_main(self.specialiser.inferred(self.shapes(extents)))
         results = main.body.block.last_op
         assert results is not None
-        found: list[Extents] = []
+        found: list[ImageSize] = []
         for name, value in zip(self.specialiser.interface.outputs, results.operands, strict=True):
             shape = shape_of(value) if has_shape(value) else ()
             if len(shape) != 3:

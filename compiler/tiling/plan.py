@@ -10,9 +10,9 @@ from math import ceil
 
 from ...runtime.errors import ArrayShapeError
 from ..diagnostics import OptionValueError
-from .axis_plan import AxisPlan, Segment, TileOutput
+from .axis_plan import AxisPlan, AxisTile, TileOutput
 
-Extents = tuple[int, int]
+ImageSize = tuple[int, int]
 """Height and width."""
 ROUND = 64
 """Extents of tiles that are proposed are multiples of this."""
@@ -32,13 +32,13 @@ class TilePlan:
     rows: AxisPlan
     columns: AxisPlan
     scales: tuple[tuple[Fraction, Fraction], ...]
-    extents: tuple[Extents, ...]
+    extents: tuple[ImageSize, ...]
     """Height and width of each output."""
     halo: int
     unbounded: str
 
     @property
-    def tile_extents(self) -> Extents:
+    def tile_extents(self) -> ImageSize:
         """Height and width of each tile, with its halo."""
         return self.rows.tile, self.columns.tile
 
@@ -47,7 +47,7 @@ class TilePlan:
         """Return the number of tiles."""
         return len(self.rows.segments) * len(self.columns.segments)
 
-    def tiles(self) -> Iterator[tuple[Segment, Segment]]:
+    def tiles(self) -> Iterator[tuple[AxisTile, AxisTile]]:
         """The tiles, row by row."""
         return product(self.rows.segments, self.columns.segments)
 
@@ -56,7 +56,7 @@ class TilePlan:
 class Wanted:
     """The caller's options; see `tiled`. `tile` is a height and a width."""
 
-    tile: Extents
+    tile: ImageSize
     halo: int | None
     multiple: int | None
 

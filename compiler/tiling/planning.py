@@ -16,7 +16,7 @@ from ...runtime.errors import ArrayShapeError
 from ..diagnostics import OptionValueError
 from .axis_plan import AxisPlan, TileOutput, segments
 from .geometry import Geometry
-from .plan import Extents, TilePlan, Wanted, given_halo, no_room, rounded_up
+from .plan import ImageSize, TilePlan, Wanted, given_halo, no_room, rounded_up
 from .reach import Reach
 from .receptive_field import Fields
 
@@ -29,7 +29,7 @@ DOUBLINGS = 4
 class Planner:
     """Plans tiles for one network, with inputs of given channels."""
 
-    def __init__(self, geometry: Geometry, wanted: Wanted, size: Extents):
+    def __init__(self, geometry: Geometry, wanted: Wanted, size: ImageSize):
         """
         Find the scales of the network; `size` is that of an image that is to be tiled.
 
@@ -57,7 +57,7 @@ class Planner:
         self.fields = small.fields
         self.unbounded = next((f.unbounded for f in self.fields.outputs if f.unbounded), "")
 
-    def plan(self, size: Extents) -> TilePlan:
+    def plan(self, size: ImageSize) -> TilePlan:
         """
         The tiles of images of a height and a width.
 
@@ -112,7 +112,7 @@ class Planner:
             )
         return margins.pop()
 
-    def _with(self, axis: int, extent: int) -> Extents:
+    def _with(self, axis: int, extent: int) -> ImageSize:
         """Extents as probed, but for one axis."""
         return (extent, self.probe[1]) if axis == 0 else (self.probe[0], extent)
 
@@ -150,7 +150,7 @@ class Planner:
             f"the network takes no images of {size} pixels, nor of some more; hint: multiple="
         )
 
-    def _moves_alike(self, axis: int, extents: Extents) -> bool:
+    def _moves_alike(self, axis: int, extents: ImageSize) -> bool:
         """Return true if outputs have the same strides for these extents as elsewhere."""
         found = self.geometry.measured(extents).fields
         steps = [

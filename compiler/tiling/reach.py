@@ -58,5 +58,5 @@ class Reach:
         )
 
 
-Axes: TypeAlias = tuple[Reach | None, ...]
+AxisReaches: TypeAlias = tuple[Reach | None, ...]
 """For each axis of a blob its reach; None for channels and all else that is no axis of an image."""

@@ -18,7 +18,7 @@ from xdsl.ir import Operation, SSAValue
 from ...dialects.ncnn.base import NcnnOp, Shape, has_shape, shape_of
 from ...passes.common.errors import layer_name, layer_type_of
 from .field_rules import Unbounded, result_axes
-from .reach import Axes, Reach
+from .reach import AxisReaches, Reach
 
 IMAGE_AXES = (-2, -1)
 """Height and width of an input `c,h,w`."""
@@ -33,7 +33,7 @@ class Field:
     reach; `unbounded` names the first layer that reads a whole image, if there is one.
     """
 
-    axes: Axes
+    axes: AxisReaches
     unbounded: str = ""
 
     @property
@@ -104,13 +104,13 @@ def _fields_of_results(op: Operation, fields: Mapping[SSAValue, Field]) -> list[
     ]
 
 
-def _within(axes: Axes, shape: Shape) -> Axes:
+def _within(axes: AxisReaches, shape: Shape) -> AxisReaches:
     """The axes of a blob of this shape; of none if it is a constant."""
     pairs = zip(axes, shape, strict=False)
     return tuple(None if axis is None else axis.within(extent) for axis, extent in pairs)
 
 
-def _axes_that_stay(op: Operation, result: SSAValue, known: Sequence[Field]) -> Axes:
+def _axes_that_stay(op: Operation, result: SSAValue, known: Sequence[Field]) -> AxisReaches:
     """The axes of the first operand from an image, where the result has them with these extents."""
     shape = shape_of(result)
     for operand, field in zip(op.operands, known, strict=True):

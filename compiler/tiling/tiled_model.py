@@ -26,7 +26,7 @@ TILE = 256
 LARGEST = 1 << 16
 """Pixels along an axis of a tile, a halo, or a multiple."""
 BORDERS = ("edge", "reflect")
-Progress = Callable[[int, int], None]
+TileProgress = Callable[[int, int], None]
 """Is called with how many tiles are done, and how many there are."""
 
 
@@ -37,7 +37,7 @@ def tiled(
     halo: int | None = None,
     multiple: int | None = None,
     border: str = "edge",
-    progress: Progress | None = None,
+    progress: TileProgress | None = None,
 ) -> TiledModel:
     """
     Run a network from image to image tile by tile, in memory that does not grow with the image and
@@ -84,7 +84,7 @@ class TiledModel:
         halo: int | None = None,
         multiple: int | None = None,
         border: str = "edge",
-        progress: Progress | None = None,
+        progress: TileProgress | None = None,
     ):
         """Raises: NcnncError, as `tiled`."""
         if border not in BORDERS:
@@ -157,7 +157,7 @@ class TiledModel:
             raise ArrayShapeError(f"the model takes {needed} inputs, not {given}")
 
     def __call__(
-        self, *arrays: np.ndarray, progress: Progress | None = None
+        self, *arrays: np.ndarray, progress: TileProgress | None = None
     ) -> np.ndarray | tuple[np.ndarray, ...]:
         """
         Run on arrays in the order of the inputs; an array, or a tuple if there are several outputs.
@@ -189,7 +189,7 @@ class TiledModel:
         plan: TilePlan,
         arrays: Sequence[np.ndarray],
         images: Sequence[int],
-        progress: Progress | None,
+        progress: TileProgress | None,
     ) -> np.ndarray | tuple[np.ndarray, ...]:
         """Run all tiles, and put what is valid of each where it belongs."""
         height, width = plan.tile_extents

@@ -20,8 +20,9 @@ from ...passes.common.errors import place_of
 from ...runtime.code.cpu import host_name, missing_features
 from ...runtime.sessions.compiled_model import CompiledModel
 from ..diagnostics import UsageError
+from ..pipeline.runner import PassProgress
 from .single_convolution import described_epilogue, single_convolution
-from .times_file import Times, TuningCache
+from .times_file import AlgorithmTimes, TuningCache
 
 ROUNDS = 12
 """In which candidates are timed in turns: what else the machine does meets all of them."""
@@ -32,7 +33,6 @@ LAYOUT_STEPS = ("pack", "unpack")
 
 Compile = Callable[[ModuleOp, NcnncContext], CompiledModel]
 """Lowers a module at level `graph` and loads it."""
-Progress = Callable[[str], None]
 
 
 @dataclass
@@ -48,7 +48,7 @@ class ConvolutionTimer:
     target: Target
     threads: int
     compile_graph: Compile
-    progress: Progress | None = None
+    progress: PassProgress | None = None
     cache: TuningCache = field(default_factory=TuningCache.load)
 
     def __post_init__(self) -> None:
@@ -58,7 +58,7 @@ class ConvolutionTimer:
                 f"it lacks {', '.join(missing)}"
             )
 
-    def __call__(self, op: Operation, candidates: Sequence[Algorithm]) -> Times:
+    def __call__(self, op: Operation, candidates: Sequence[Algorithm]) -> AlgorithmTimes:
         """The times of a convolution by some algorithms. Units: seconds."""
         assert isinstance(op, ScheduledConvolution)
         key = cache_key(op, self.target, self.threads)
@@ -91,7 +91,7 @@ def measure(
     candidates: Sequence[Algorithm],
     threads: int,
     compile_graph: Compile,
-) -> Times:
+) -> AlgorithmTimes:
     """The times of one run by each algorithm: the smallest of some, in turns. Units: seconds."""
     models: dict[Algorithm, CompiledModel] = {}
     for algorithm in candidates:

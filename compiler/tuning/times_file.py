@@ -16,7 +16,7 @@ from ..cache.directory import cache_directory, usable_directory
 
 FILE_NAME = "convolution-times.json"
 
-Times: TypeAlias = dict[Algorithm, float]
+AlgorithmTimes: TypeAlias = dict[Algorithm, float]
 """Algorithm -> time of one run. Units: seconds."""
 
 
@@ -36,7 +36,7 @@ class TuningCache:
 
     path: Path | None
     """None if there is no folder that may be used."""
-    entries: dict[str, Times] = field(default_factory=dict[str, Times])
+    entries: dict[str, AlgorithmTimes] = field(default_factory=dict[str, AlgorithmTimes])
 
     @classmethod
     def load(cls) -> TuningCache:
@@ -47,7 +47,7 @@ class TuningCache:
         path = folder / FILE_NAME
         return cls(path, read_entries(path))
 
-    def remember(self, key: str, times: Times) -> None:
+    def remember(self, key: str, times: AlgorithmTimes) -> None:
         """Add times to those of a key, and save."""
         self.entries[key] = {**self.entries.get(key, {}), **times}
         self.save()
@@ -71,7 +71,7 @@ class TuningCache:
             warn(f"cannot write {self.path}: {e.strerror}; the timings are not remembered")
 
 
-def read_entries(path: Path) -> dict[str, Times]:
+def read_entries(path: Path) -> dict[str, AlgorithmTimes]:
     """The entries of a file; none if it is missing or damaged."""
     try:
         entries: object = json.loads(path.read_text(encoding="utf-8"))
@@ -85,10 +85,10 @@ def read_entries(path: Path) -> dict[str, Times]:
     return {}
 
 
-def times_of(value: object) -> Times:
+def times_of(value: object) -> AlgorithmTimes:
     """An entry as the file has it. Raises: ValueError, TypeError if it is none."""
     times = {Algorithm(name): seconds for name, seconds in as_mapping(value).items()}
-    checked: Times = {}
+    checked: AlgorithmTimes = {}
     for algorithm, seconds in times.items():
         if not isinstance(seconds, float) or not math.isfinite(seconds) or seconds < 0:
             raise ValueError(f"{seconds} is no time")

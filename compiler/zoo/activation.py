@@ -16,7 +16,7 @@ deviation from the expected size would grow; at this size it is nearly a ReLU, w
 
 
 @dataclass(frozen=True)
-class Activation:
+class NetworkActivation:
     """
     An activation as parameters 9 (`code`) and 10 (`parameters`) of ncnn's layers have it.
 
@@ -41,8 +41,8 @@ def hard_sigmoid(x: float) -> float:
     return min(max(x / 6 + 0.5, 0.0), 1.0)
 
 
-LINEAR = Activation(0, lambda x: x)
-RELU = Activation(1, lambda x: max(x, 0.0))
-RELU6 = Activation(3, lambda x: min(max(x, 0.0), 6.0), (0.0, 6.0))
-SIGMOID = Activation(4, sigmoid)
-HARD_SWISH = Activation(6, lambda x: x * hard_sigmoid(x), (1 / 6, 0.5), SWISH_GAIN)
+LINEAR = NetworkActivation(0, lambda x: x)
+RELU = NetworkActivation(1, lambda x: max(x, 0.0))
+RELU6 = NetworkActivation(3, lambda x: min(max(x, 0.0), 6.0), (0.0, 6.0))
+SIGMOID = NetworkActivation(4, sigmoid)
+HARD_SWISH = NetworkActivation(6, lambda x: x * hard_sigmoid(x), (1 / 6, 0.5), SWISH_GAIN)

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from .activation import LINEAR, Activation, hard_sigmoid, swish
-from .param_text import Blob, Layer, ParamValue, render
+from .activation import LINEAR, NetworkActivation, hard_sigmoid, swish
+from .param_text import Layer, NetworkBlob, NetworkParam, render
 from .signal import Signal
 from .weights import WeightPlan, generate
 
@@ -61,7 +61,7 @@ class NetworkBuilder:
         self._plans: list[WeightPlan] = []
         self._macs = 0
 
-    def finish(self, output: Blob) -> ZooModel:
+    def finish(self, output: NetworkBlob) -> ZooModel:
         """The whole network; `output` is its result."""
         (source,) = self._layers[0].outputs
         text, layers = render(self._layers)
@@ -82,10 +82,10 @@ class NetworkBuilder:
         self,
         type: str,
         name: str,
-        inputs: Sequence[Blob],
-        outputs: Sequence[Blob],
-        parameters: Mapping[int, ParamValue] | None = None,
-    ) -> Blob:
+        inputs: Sequence[NetworkBlob],
+        outputs: Sequence[NetworkBlob],
+        parameters: Mapping[int, NetworkParam] | None = None,
+    ) -> NetworkBlob:
         """Append a layer and return its first output."""
         self._layers.append(Layer(type, name, tuple(inputs), tuple(outputs), parameters or {}))
         return outputs[0]
@@ -93,10 +93,10 @@ class NetworkBuilder:
     def _weights(
         self,
         name: str,
-        x: Blob,
+        x: NetworkBlob,
         outputs: int,
         fan_in: int,
-        activation: Activation,
+        activation: NetworkActivation,
         gain: float | None,
     ) -> Signal:
         """Plan a weight with `fan_in` values per output, and a bias; the signal they lead to."""
@@ -108,28 +108,30 @@ class NetworkBuilder:
 
     # Sources and sinks
 
-    def input(self, name: str, shape: tuple[int, int, int]) -> Blob:
+    def input(self, name: str, shape: tuple[int, int, int]) -> NetworkBlob:
         c, h, w = shape
-        return self._layer("Input", name, [], [Blob(name, shape, INPUT_SIGNAL)], {0: w, 1: h, 2: c})
+        return self._layer(
+            "Input", name, [], [NetworkBlob(name, shape, INPUT_SIGNAL)], {0: w, 1: h, 2: c}
+        )
 
-    def softmax(self, name: str, x: Blob, top: str) -> Blob:
+    def softmax(self, name: str, x: NetworkBlob, top: str) -> NetworkBlob:
         """Softmax over the only axis of `x`; its output blob is called `top`."""
-        return self._layer("Softmax", name, [x], [Blob(top, x.shape, x.signal)])
+        return self._layer("Softmax", name, [x], [NetworkBlob(top, x.shape, x.signal)])
 
     # Layers with weights
 
     def convolution(
         self,
         name: str,
-        x: Blob,
+        x: NetworkBlob,
         channels: int,
         kernel: int,
         stride: int = 1,
         pad: int = 0,
-        activation: Activation = LINEAR,
+        activation: NetworkActivation = LINEAR,
         gain: float | None = None,
         groups: int = 1,
-    ) -> Blob:
+    ) -> NetworkBlob:
         c, h, w = x.shape
         fan_in = c // groups * kernel**2
         out_h = (h + 2 * pad - kernel) // stride + 1
@@ -141,19 +143,19 @@ class NetworkBuilder:
             "ConvolutionDepthWise" if groups > 1 else "Convolution",
             name,
             [x],
-            [Blob(name, (channels, out_h, out_w), signal)],
+            [NetworkBlob(name, (channels, out_h, out_w), signal)],
             parameters | ({7: groups} if groups > 1 else {}) | _fused(activation),
         )
 
     def depthwise(
         self,
         name: str,
-        x: Blob,
+        x: NetworkBlob,
         kernel: int,
         stride: int = 1,
-        activation: Activation = LINEAR,
+        activation: NetworkActivation = LINEAR,
         gain: float | None = None,
-    ) -> Blob:
+    ) -> NetworkBlob:
         """A filter for each channel, padded so that stride 1 keeps the size."""
         c = x.shape[0]
         return self.convolution(name, x, c, kernel, stride, kernel // 2, activation, gain, c)
@@ -161,94 +163,108 @@ class NetworkBuilder:
     def inner_product(
         self,
         name: str,
-        x: Blob,
+        x: NetworkBlob,
         outputs: int,
-        activation: Activation = LINEAR,
+        activation: NetworkActivation = LINEAR,
         gain: float | None = None,
-    ) -> Blob:
+    ) -> NetworkBlob:
         fan_in = math.prod(x.shape)
-        blob = Blob(name, (outputs,), self._weights(name, x, outputs, fan_in, activation, gain))
+        blob = NetworkBlob(
+            name, (outputs,), self._weights(name, x, outputs, fan_in, activation, gain)
+        )
         self._macs += outputs * fan_in
         parameters = {0: outputs, 1: 1, 2: outputs * fan_in} | _fused(activation)
         return self._layer("InnerProduct", name, [x], [blob], parameters)
 
     # Pooling and normalisation
 
-    def max_pool(self, name: str, x: Blob, kernel: int, stride: int, pad: int = 0) -> Blob:
+    def max_pool(
+        self, name: str, x: NetworkBlob, kernel: int, stride: int, pad: int = 0
+    ) -> NetworkBlob:
         """Maximum of windows; a last, partial window counts, as in Caffe."""
         c, h, w = x.shape
         out_h = math.ceil((h + 2 * pad - kernel) / stride) + 1
         out_w = math.ceil((w + 2 * pad - kernel) / stride) + 1
-        pooled = Blob(name, (c, out_h, out_w), x.signal.maximum_of(kernel**2))
+        pooled = NetworkBlob(name, (c, out_h, out_w), x.signal.maximum_of(kernel**2))
         return self._layer("Pooling", name, [x], [pooled], {0: 0, 1: kernel, 2: stride, 3: pad})
 
-    def global_average_pool(self, name: str, x: Blob) -> Blob:
-        return self._layer("Pooling", name, [x], [Blob(name, x.shape[:1], x.signal)], {0: 1, 4: 1})
+    def global_average_pool(self, name: str, x: NetworkBlob) -> NetworkBlob:
+        return self._layer(
+            "Pooling", name, [x], [NetworkBlob(name, x.shape[:1], x.signal)], {0: 1, 4: 1}
+        )
 
-    def local_response_norm(self, name: str, x: Blob, size: int, alpha: float, beta: float) -> Blob:
+    def local_response_norm(
+        self, name: str, x: NetworkBlob, size: int, alpha: float, beta: float
+    ) -> NetworkBlob:
         """Normalisation across `size` neighbouring channels; almost the identity here."""
         parameters = {0: 0, 1: size, 2: alpha, 3: beta}
-        return self._layer("LRN", name, [x], [Blob(name, x.shape, x.signal)], parameters)
+        return self._layer("LRN", name, [x], [NetworkBlob(name, x.shape, x.signal)], parameters)
 
     # Element-wise layers
 
-    def relu(self, name: str, x: Blob) -> Blob:
+    def relu(self, name: str, x: NetworkBlob) -> NetworkBlob:
         signal = x.signal.through(lambda value: max(value, 0.0))
-        return self._layer("ReLU", name, [x], [Blob(name, x.shape, signal)])
+        return self._layer("ReLU", name, [x], [NetworkBlob(name, x.shape, signal)])
 
-    def swish(self, name: str, x: Blob) -> Blob:
-        return self._layer("Swish", name, [x], [Blob(name, x.shape, x.signal.through(swish))])
+    def swish(self, name: str, x: NetworkBlob) -> NetworkBlob:
+        return self._layer(
+            "Swish", name, [x], [NetworkBlob(name, x.shape, x.signal.through(swish))]
+        )
 
-    def hard_sigmoid(self, name: str, x: Blob) -> Blob:
+    def hard_sigmoid(self, name: str, x: NetworkBlob) -> NetworkBlob:
         signal = x.signal.through(hard_sigmoid)
         parameters = {0: 1 / 6, 1: 0.5}
-        return self._layer("HardSigmoid", name, [x], [Blob(name, x.shape, signal)], parameters)
+        return self._layer(
+            "HardSigmoid", name, [x], [NetworkBlob(name, x.shape, signal)], parameters
+        )
 
-    def eltwise_sum(self, name: str, a: Blob, b: Blob) -> Blob:
+    def eltwise_sum(self, name: str, a: NetworkBlob, b: NetworkBlob) -> NetworkBlob:
         """The sum of two blobs of one shape, as Caffe's converters write it."""
         return self._layer(
-            "Eltwise", name, [a, b], [Blob(name, a.shape, a.signal + b.signal)], {0: 1}
+            "Eltwise", name, [a, b], [NetworkBlob(name, a.shape, a.signal + b.signal)], {0: 1}
         )
 
-    def add(self, name: str, a: Blob, b: Blob) -> Blob:
+    def add(self, name: str, a: NetworkBlob, b: NetworkBlob) -> NetworkBlob:
         """The sum of two blobs, as PyTorch's converters write it."""
         return self._layer(
-            "BinaryOp", name, [a, b], [Blob(name, a.shape, a.signal + b.signal)], {0: 0}
+            "BinaryOp", name, [a, b], [NetworkBlob(name, a.shape, a.signal + b.signal)], {0: 0}
         )
 
-    def multiply(self, name: str, a: Blob, b: Blob) -> Blob:
+    def multiply(self, name: str, a: NetworkBlob, b: NetworkBlob) -> NetworkBlob:
         """The product; a `(c,)` for `b` scales the channels of `a`."""
         return self._layer(
-            "BinaryOp", name, [a, b], [Blob(name, a.shape, a.signal * b.signal)], {0: 2}
+            "BinaryOp", name, [a, b], [NetworkBlob(name, a.shape, a.signal * b.signal)], {0: 2}
         )
 
     # Channels
 
-    def concat(self, name: str, *parts: Blob) -> Blob:
+    def concat(self, name: str, *parts: NetworkBlob) -> NetworkBlob:
         """The channels of all `parts`, one part after the other."""
         channels = sum(part.shape[0] for part in parts)
         mean = sum(part.signal.mean * part.shape[0] for part in parts) / channels
         power = sum(part.signal.power * part.shape[0] for part in parts) / channels
-        joined = Blob(name, (channels, *parts[0].shape[1:]), Signal.of_power(mean, power))
+        joined = NetworkBlob(name, (channels, *parts[0].shape[1:]), Signal.of_power(mean, power))
         return self._layer("Concat", name, parts, [joined], {0: 0})
 
-    def halves(self, name: str, x: Blob) -> tuple[Blob, Blob]:
+    def halves(self, name: str, x: NetworkBlob) -> tuple[NetworkBlob, NetworkBlob]:
         """The first and the second half of the channels."""
         c, h, w = x.shape
-        first = Blob(f"{name}_0", (c // 2, h, w), x.signal)
-        second = Blob(f"{name}_1", (c - c // 2, h, w), x.signal)
+        first = NetworkBlob(f"{name}_0", (c // 2, h, w), x.signal)
+        second = NetworkBlob(f"{name}_1", (c - c // 2, h, w), x.signal)
         self._layer("Slice", name, [x], [first, second], {0: (c // 2, -233), 1: 0})
         return first, second
 
-    def shuffle_channels(self, name: str, x: Blob, groups: int) -> Blob:
+    def shuffle_channels(self, name: str, x: NetworkBlob, groups: int) -> NetworkBlob:
         return self._layer(
-            "ShuffleChannel", name, [x], [Blob(name, x.shape, x.signal)], {0: groups}
+            "ShuffleChannel", name, [x], [NetworkBlob(name, x.shape, x.signal)], {0: groups}
         )
 
 
-def _fused(activation: Activation) -> dict[int, ParamValue]:
+def _fused(activation: NetworkActivation) -> dict[int, NetworkParam]:
     """The parameters of a fused activation; none if it is linear."""
     if activation is LINEAR:
         return {}
-    arguments: dict[int, ParamValue] = {10: activation.parameters} if activation.parameters else {}
+    arguments: dict[int, NetworkParam] = (
+        {10: activation.parameters} if activation.parameters else {}
+    )
     return {9: activation.code} | arguments

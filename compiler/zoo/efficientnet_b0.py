@@ -5,7 +5,7 @@ from __future__ import annotations
 from .activation import SIGMOID, SWISH_GAIN
 from .blocks import classifier
 from .builder import NetworkBuilder
-from .param_text import Blob
+from .param_text import NetworkBlob
 
 # expansion, channels, blocks, stride of the first block, kernel
 STAGES = (
@@ -19,7 +19,7 @@ STAGES = (
 )
 
 
-def efficientnet_b0(net: NetworkBuilder) -> Blob:
+def efficientnet_b0(net: NetworkBuilder) -> NetworkBlob:
     x = net.input("data", (3, 224, 224))
     x = net.convolution("stem", x, 32, 3, stride=2, pad=1, gain=SWISH_GAIN)
     x = net.swish("stem/swish", x)
@@ -34,12 +34,12 @@ def efficientnet_b0(net: NetworkBuilder) -> Blob:
 def mbconv(
     net: NetworkBuilder,
     name: str,
-    x: Blob,
+    x: NetworkBlob,
     expansion: int,
     channels: int,
     stride: int,
     kernel: int,
-) -> Blob:
+) -> NetworkBlob:
     """Widen, filter each channel, weigh the channels, narrow; add the input where it fits."""
     y = x
     if expansion > 1:
@@ -52,7 +52,7 @@ def mbconv(
     return net.add(f"{name}/sum", x, y) if x.shape == y.shape else y
 
 
-def squeeze_excite(net: NetworkBuilder, name: str, x: Blob, squeeze: int) -> Blob:
+def squeeze_excite(net: NetworkBuilder, name: str, x: NetworkBlob, squeeze: int) -> NetworkBlob:
     """Weigh the channels by a gate that sees the average of each."""
     gate = net.global_average_pool(f"{name}/squeeze", x)
     gate = net.swish(f"{name}/swish", net.inner_product(f"{name}/reduce", gate, squeeze))

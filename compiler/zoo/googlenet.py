@@ -5,7 +5,7 @@ from __future__ import annotations
 from .activation import RELU
 from .blocks import classifier
 from .builder import NetworkBuilder
-from .param_text import Blob
+from .param_text import NetworkBlob
 
 # channels of 1x1, 3x3 reduce, 3x3, 5x5 reduce, 5x5 and pool projection; a pooling before 4a and 5a
 INCEPTIONS = {
@@ -21,7 +21,7 @@ INCEPTIONS = {
 }
 
 
-def googlenet(net: NetworkBuilder) -> Blob:
+def googlenet(net: NetworkBuilder) -> NetworkBlob:
     x = net.input("data", (3, 224, 224))
     x = net.convolution("conv1", x, 64, 7, stride=2, pad=3, activation=RELU)
     x = net.max_pool("pool1", x, 3, stride=2)
@@ -37,7 +37,9 @@ def googlenet(net: NetworkBuilder) -> Blob:
     return classifier(net, x)
 
 
-def inception(net: NetworkBuilder, name: str, x: Blob, channels: tuple[int, ...]) -> Blob:
+def inception(
+    net: NetworkBuilder, name: str, x: NetworkBlob, channels: tuple[int, ...]
+) -> NetworkBlob:
     """Four branches that see areas of different sizes, side by side."""
     point, reduce3, area3, reduce5, area5, project = channels
     a = net.convolution(f"{name}/1x1", x, point, 1, activation=RELU)

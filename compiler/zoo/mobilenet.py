@@ -5,7 +5,7 @@ from __future__ import annotations
 from .activation import RELU
 from .blocks import classifier
 from .builder import NetworkBuilder
-from .param_text import Blob
+from .param_text import NetworkBlob
 
 # channels and stride of the separable convolutions
 SEPARABLE = (
@@ -21,7 +21,7 @@ SEPARABLE = (
 )
 
 
-def mobilenet(net: NetworkBuilder) -> Blob:
+def mobilenet(net: NetworkBuilder) -> NetworkBlob:
     x = net.input("data", (3, 224, 224))
     x = net.convolution("conv1", x, 32, 3, stride=2, pad=1, activation=RELU)
     for number, (channels, stride) in enumerate(SEPARABLE, start=2):

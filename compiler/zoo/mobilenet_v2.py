@@ -5,7 +5,7 @@ from __future__ import annotations
 from .activation import RELU6
 from .blocks import classifier
 from .builder import NetworkBuilder
-from .param_text import Blob
+from .param_text import NetworkBlob
 
 # expansion, channels, blocks, stride of the first block
 STAGES = (
@@ -19,7 +19,7 @@ STAGES = (
 )
 
 
-def mobilenet_v2(net: NetworkBuilder) -> Blob:
+def mobilenet_v2(net: NetworkBuilder) -> NetworkBlob:
     x = net.input("data", (3, 224, 224))
     x = net.convolution("conv1", x, 32, 3, stride=2, pad=1, activation=RELU6)
     for stage, (expansion, channels, blocks, stride) in enumerate(STAGES, start=2):
@@ -31,8 +31,8 @@ def mobilenet_v2(net: NetworkBuilder) -> Blob:
 
 
 def bottleneck(
-    net: NetworkBuilder, name: str, x: Blob, expansion: int, channels: int, stride: int
-) -> Blob:
+    net: NetworkBuilder, name: str, x: NetworkBlob, expansion: int, channels: int, stride: int
+) -> NetworkBlob:
     """Widen, filter each channel, narrow without an activation; add the input where it fits."""
     y = x
     if expansion > 1:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .activation import HARD_SWISH, RELU, Activation
+from .activation import HARD_SWISH, RELU, NetworkActivation
 from .blocks import scores
 from .builder import NetworkBuilder
-from .param_text import Blob
+from .param_text import NetworkBlob
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Bottleneck:
     expanded: int
     channels: int
     squeeze: int
-    activation: Activation
+    activation: NetworkActivation
     stride: int
 
 
@@ -41,7 +41,7 @@ BOTTLENECKS = (
 )
 
 
-def mobilenet_v3(net: NetworkBuilder) -> Blob:
+def mobilenet_v3(net: NetworkBuilder) -> NetworkBlob:
     x = net.input("data", (3, 224, 224))
     x = net.convolution("conv1", x, 16, 3, stride=2, pad=1, activation=HARD_SWISH)
     for number, row in enumerate(BOTTLENECKS, start=1):
@@ -52,7 +52,7 @@ def mobilenet_v3(net: NetworkBuilder) -> Blob:
     return scores(net, "fc2", x)
 
 
-def bottleneck(net: NetworkBuilder, name: str, x: Blob, row: Bottleneck) -> Blob:
+def bottleneck(net: NetworkBuilder, name: str, x: NetworkBlob, row: Bottleneck) -> NetworkBlob:
     """Widen, filter each channel, weigh the channels, narrow; add the input where it fits."""
     y = x
     if row.expanded != x.shape[0]:
@@ -64,7 +64,7 @@ def bottleneck(net: NetworkBuilder, name: str, x: Blob, row: Bottleneck) -> Blob
     return net.add(f"{name}/sum", x, y) if x.shape == y.shape else y
 
 
-def squeeze_excite(net: NetworkBuilder, name: str, x: Blob, squeeze: int) -> Blob:
+def squeeze_excite(net: NetworkBuilder, name: str, x: NetworkBlob, squeeze: int) -> NetworkBlob:
     """Weigh the channels by a gate that sees the average of each."""
     gate = net.global_average_pool(f"{name}/squeeze", x)
     gate = net.inner_product(f"{name}/reduce", gate, squeeze, RELU)

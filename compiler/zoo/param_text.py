@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from ..format.records import ARRAY_KEY, MAGIC, SHAPE_HINT
 from .signal import Signal
 
-ParamValue = int | float | tuple[int | float, ...]
+NetworkParam = int | float | tuple[int | float, ...]
 
 
 @dataclass(frozen=True)
-class Blob:
+class NetworkBlob:
     """A value between layers. Shapes: `(c, h, w)` or `(w,)`."""
 
     name: str
@@ -27,9 +27,9 @@ class Layer:
 
     type: str
     name: str
-    inputs: tuple[Blob, ...]
-    outputs: tuple[Blob, ...]
-    parameters: Mapping[int, ParamValue]
+    inputs: tuple[NetworkBlob, ...]
+    outputs: tuple[NetworkBlob, ...]
+    parameters: Mapping[int, NetworkParam]
 
 
 def render(layers: Sequence[Layer]) -> tuple[str, int]:
@@ -47,7 +47,7 @@ def insert_splits(layers: Sequence[Layer]) -> list[Layer]:
     ncnn frees a blob after its first reader, so a `.param` may not share one.
     """
     readers = Counter(blob.name for layer in layers for blob in layer.inputs)
-    copies: dict[str, list[Blob]] = {}
+    copies: dict[str, list[NetworkBlob]] = {}
     result: list[Layer] = []
     for layer in layers:
         inputs = tuple(
@@ -59,7 +59,7 @@ def insert_splits(layers: Sequence[Layer]) -> list[Layer]:
                 continue
             name = f"splitncnn_{len(copies)}"
             tops = [
-                Blob(f"{blob.name}_splitncnn_{reader}", blob.shape, blob.signal)
+                NetworkBlob(f"{blob.name}_splitncnn_{reader}", blob.shape, blob.signal)
                 for reader in range(readers[blob.name])
             ]
             copies[blob.name] = tops.copy()
@@ -76,7 +76,7 @@ def _line(layer: Layer) -> str:
     return " ".join([f"{layer.type:<24} {layer.name:<24}", counts, *names, *fields])
 
 
-def _extents(blob: Blob) -> tuple[int, int, int, int]:
+def _extents(blob: NetworkBlob) -> tuple[int, int, int, int]:
     """Shape hint of a blob: dims, w, h, c."""
     if len(blob.shape) == 1:
         return 1, blob.shape[0], 1, 1
@@ -84,7 +84,7 @@ def _extents(blob: Blob) -> tuple[int, int, int, int]:
     return 3, w, h, c
 
 
-def _parameter(key: int, value: ParamValue) -> str:
+def _parameter(key: int, value: NetworkParam) -> str:
     if isinstance(value, tuple):
         items = ",".join(_scalar(item) for item in value)
         return f"{ARRAY_KEY - key}={len(value)},{items}"

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from .activation import RELU
 from .blocks import classifier
 from .builder import NetworkBuilder
-from .param_text import Blob
+from .param_text import NetworkBlob
 
-Branch = Callable[[NetworkBuilder, str, Blob, int, int], Blob]
+Branch = Callable[[NetworkBuilder, str, NetworkBlob, int, int], NetworkBlob]
 """A block's branch, from builder, name, input, channels of the stage and stride."""
 
 
-def residual_network(net: NetworkBuilder, blocks: Sequence[int], branch: Branch) -> Blob:
+def residual_network(net: NetworkBuilder, blocks: Sequence[int], branch: Branch) -> NetworkBlob:
     """The stem, four stages of `blocks` each and the classifier; a stage doubles the channels."""
     x = net.input("data", (3, 224, 224))
     x = net.convolution("conv1", x, 64, 7, stride=2, pad=3, activation=RELU)
@@ -28,8 +28,8 @@ def residual_network(net: NetworkBuilder, blocks: Sequence[int], branch: Branch)
 
 
 def residual_block(
-    net: NetworkBuilder, name: str, x: Blob, channels: int, stride: int, branch: Branch
-) -> Blob:
+    net: NetworkBuilder, name: str, x: NetworkBlob, channels: int, stride: int, branch: Branch
+) -> NetworkBlob:
     """The input, projected where the shape changes, plus a branch; then ReLU."""
     y = branch(net, name, x, channels, stride)
     if x.shape != y.shape:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from .activation import RELU
 from .builder import NetworkBuilder
-from .param_text import Blob
+from .param_text import NetworkBlob
 from .residual import residual_network
 
 
-def resnet18(net: NetworkBuilder) -> Blob:
+def resnet18(net: NetworkBuilder) -> NetworkBlob:
     return residual_network(net, (2, 2, 2, 2), basic_branch)
 
 
-def basic_branch(net: NetworkBuilder, name: str, x: Blob, channels: int, stride: int) -> Blob:
+def basic_branch(
+    net: NetworkBuilder, name: str, x: NetworkBlob, channels: int, stride: int
+) -> NetworkBlob:
     x = net.convolution(f"{name}_branch2a", x, channels, 3, stride, pad=1, activation=RELU)
     return net.convolution(f"{name}_branch2b", x, channels, 3, pad=1)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from .activation import RELU
 from .blocks import CLASSES, SCORE_GAIN
 from .builder import NetworkBuilder
-from .param_text import Blob
+from .param_text import NetworkBlob
 
 # squeeze and expand channels of the fire modules, in groups that a pooling separates
 FIRES = (((16, 64), (16, 64)), ((32, 128), (32, 128)), ((48, 192), (48, 192), (64, 256), (64, 256)))
 
 
-def squeezenet(net: NetworkBuilder) -> Blob:
+def squeezenet(net: NetworkBuilder) -> NetworkBlob:
     x = net.input("data", (3, 227, 227))
     x = net.convolution("conv1", x, 64, 3, stride=2, activation=RELU)
     number = 2
@@ -25,7 +25,7 @@ def squeezenet(net: NetworkBuilder) -> Blob:
     return net.softmax("prob", net.global_average_pool("pool10", x), top="output")
 
 
-def fire(net: NetworkBuilder, name: str, x: Blob, squeeze: int, expand: int) -> Blob:
+def fire(net: NetworkBuilder, name: str, x: NetworkBlob, squeeze: int, expand: int) -> NetworkBlob:
     """Few channels, then many, half of which see their neighbours."""
     x = net.convolution(f"{name}/squeeze1x1", x, squeeze, 1, activation=RELU)
     point = net.convolution(f"{name}/expand1x1", x, expand, 1, activation=RELU)

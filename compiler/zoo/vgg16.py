@@ -5,13 +5,13 @@ from __future__ import annotations
 from .activation import RELU
 from .blocks import scores
 from .builder import NetworkBuilder
-from .param_text import Blob
+from .param_text import NetworkBlob
 
 # channels of the 3x3 convolutions, in groups that end with a pooling
 GROUPS = ((64, 64), (128, 128), (256, 256, 256), (512, 512, 512), (512, 512, 512))
 
 
-def vgg16(net: NetworkBuilder) -> Blob:
+def vgg16(net: NetworkBuilder) -> NetworkBlob:
     x = net.input("data", (3, 224, 224))
     for group, widths in enumerate(GROUPS, start=1):
         for number, channels in enumerate(widths, start=1):

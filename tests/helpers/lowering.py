@@ -10,7 +10,7 @@ from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.compiler.frontend.ncnn.model_files import load_model_files
 from ncnnc.compiler.pipeline.build import kernel_steps, loop_steps, steps
 from ncnnc.compiler.pipeline.runner import PassRunner
-from ncnnc.compiler.pipeline.steps import Option, PassStep
+from ncnnc.compiler.pipeline.steps import PassOption, PassStep
 from ncnnc.compiler.program.assemble import assemble
 from ncnnc.compiler.program.lowered import Lowered
 from ncnnc.compiler.program.signature import signature
@@ -44,7 +44,7 @@ def compile_layers(
     packed: bool = False,
     arrays: Mapping[str, np.ndarray] | None = None,
     passes: Sequence[str] = (),
-    layout: Mapping[str, Option] | None = None,
+    layout: Mapping[str, PassOption] | None = None,
 ) -> Layers:
     """
     Compile lines of a `.param` file that follow its inputs, with random weights.
@@ -87,7 +87,7 @@ def check_layers(
     arrays: Mapping[str, np.ndarray] | None = None,
     tolerance: float = 2e-6,
     passes: Sequence[str] = (),
-    layout: Mapping[str, Option] | None = None,
+    layout: Mapping[str, PassOption] | None = None,
 ) -> Layers:
     """Compile, run and compare: errors are relative to the largest magnitude of each output."""
     compiled = compile_layers(layers, shapes, target, packed, arrays, passes, layout)

@@ -18,7 +18,7 @@ OF_ANY_LAYER = {SHAPE_HINT: "shape_hint", FEATURE_MASK: "feature_mask"}
 
 
 @dataclass(frozen=True)
-class Parameter:
+class FileParameter:
     """`0=64` with its name; None stands for what ncnn does not read from such a layer."""
 
     id: int
@@ -40,9 +40,9 @@ class FileLine:
     """`m.param:7`, or file and byte of a binary one."""
     text: str | None
     """The line; None in a binary file."""
-    given: tuple[Parameter, ...]
+    given: tuple[FileParameter, ...]
     """The parameters that the line gives, in order of their ids."""
-    defaults: tuple[Parameter, ...]
+    defaults: tuple[FileParameter, ...]
     """The others, with the values that they have."""
 
 
@@ -81,11 +81,11 @@ def file_line(record: ModelRecord, layer: LayerRecord, content: bytes) -> FileLi
     ids = {} if spec is None else {param.id: param.name for param in spec.params}
     names = OF_ANY_LAYER | ids
     given = [
-        Parameter(id, names.get(id), filled.get(names.get(id, ""), layer.params[id]))
+        FileParameter(id, names.get(id), filled.get(names.get(id, ""), layer.params[id]))
         for id in sorted(layer.params)
     ]
     others = [
-        Parameter(id, name, filled[name]) for id, name in ids.items() if id not in layer.params
+        FileParameter(id, name, filled[name]) for id, name in ids.items() if id not in layer.params
     ]
     return FileLine(layer, f"{record.file}:{where}", text, tuple(given), tuple(others))
 

@@ -34,7 +34,7 @@ class TimedKernel:
 
 
 @dataclass(frozen=True)
-class LayerReport:
+class LayerHistory:
     """The lowering of a layer, from file to kernels."""
 
     trace: LayerTrace
@@ -50,7 +50,7 @@ def report_layer(
     layer: str,
     measured: bool = False,
     progress: Callable[[str], None] | None = None,
-) -> LayerReport:
+) -> LayerHistory:
     """
     Compile a model, and tell what becomes of a layer of it; if `measured`, on the same small random
     inputs every time.
@@ -61,7 +61,7 @@ def report_layer(
     lowered = lower(options, Level.LOOPS, progress, watcher=trace)
     remarks = tuple(remark for remark in lowered.ctx.remarks if layer in remark.layers)
     times = measure_kernels(lowered, trace) if measured and trace.kernels else ()
-    return LayerReport(trace, remarks, options.code.target.name, times)
+    return LayerHistory(trace, remarks, options.code.target.name, times)
 
 
 def measure_kernels(lowered: Lowered, trace: LayerTrace) -> tuple[TimedKernel, ...]:

@@ -41,7 +41,7 @@ INFO_LINK = 0x40
 """Flag of sections whose `info` is a section."""
 
 
-class Symbol(NamedTuple):
+class ObjectSymbol(NamedTuple):
     """An entry of a table of symbols, with its name."""
 
     name: str
@@ -94,7 +94,7 @@ class Names:
         return place
 
 
-class Part:
+class InputObject:
     """An object file, and where its sections and symbols come to be in the merged one."""
 
     def __init__(self, contents: bytes, first: int, prefix: str = ""):
@@ -133,14 +133,14 @@ class Part:
             RELOCATION.pack_into(changed, at, offset, info, addend)
         return bytes(changed)
 
-    def _read_symbols(self) -> Iterator[Symbol]:
+    def _read_symbols(self) -> Iterator[ObjectSymbol]:
         """The symbols in order, with the merged object's sections."""
         table = next(header for header in self.headers if header.type == SYMBOLS)
         names = self.bytes_of(self.headers[table.link])
         for name, info, other, section, value, size in SYMBOL.iter_unpack(self.bytes_of(table)):
             if UNDEFINED < section < RESERVED:
                 section = self.numbers.get(section, UNDEFINED)
-            symbol = Symbol(text_at(names, name), info, other, section, value, size)
+            symbol = ObjectSymbol(text_at(names, name), info, other, section, value, size)
             if symbol.is_defined and not symbol.is_local:
                 symbol = symbol._replace(name=self.prefix + symbol.name)
             yield symbol
@@ -166,11 +166,11 @@ def merge_objects(
     prepended to the exported names of each object. `exported` maps the symbols that stay visible to
     their new names; all others become local.
     """
-    parts: list[Part] = []
+    parts: list[InputObject] = []
     count = 1
     for contents, prefix in zip_longest(objects, prefixes, fillvalue=""):
         assert isinstance(contents, bytes)
-        parts.append(Part(contents, count, str(prefix)))
+        parts.append(InputObject(contents, count, str(prefix)))
         count += len(parts[-1].numbers)
     symbols, locals_ = merged_symbols(parts, exported)
     sections: list[ObjectSection] = []
@@ -185,7 +185,7 @@ def merge_objects(
 
 
 def write_object(
-    sections: Sequence[ObjectSection], symbols: Sequence[Symbol], local_symbols: int
+    sections: Sequence[ObjectSection], symbols: Sequence[ObjectSymbol], local_symbols: int
 ) -> bytes:
     """
     A relocatable object of sections, which are numbered from 1, and symbols, local ones first; the
@@ -224,14 +224,14 @@ def write_object(
 
 
 def merged_symbols(
-    parts: Sequence[Part], exported: Mapping[str, str] | None
-) -> tuple[list[Symbol], int]:
+    parts: Sequence[InputObject], exported: Mapping[str, str] | None
+) -> tuple[list[ObjectSymbol], int]:
     """All symbols, those that are local first, and how many these are; parts learn the places."""
-    symbols = [Symbol("", 0, 0, UNDEFINED, 0, 0)]
+    symbols = [ObjectSymbol("", 0, 0, UNDEFINED, 0, 0)]
     every = [(part, i, symbol) for part in parts for i, symbol in enumerate(part.symbols) if i]
     places: dict[str, int] = {}
 
-    def becomes_local(symbol: Symbol) -> bool:
+    def becomes_local(symbol: ObjectSymbol) -> bool:
         """Return whether a symbol becomes local."""
         if exported is None or symbol.is_local:
             return symbol.is_local

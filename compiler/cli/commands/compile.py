@@ -35,7 +35,7 @@ from ..imports import add_import_argument
 from ..values import count
 
 if TYPE_CHECKING:
-    from ..model_source import Shapes
+    from ..model_source import ShapesByName
 
 SUFFIXES = {
     ".ncnnc": "compiled model, for ncnnc run and ncnnc.load",
@@ -175,7 +175,7 @@ def library_options(arguments: argparse.Namespace, options: CompileOptions) -> L
 
 def write_model(
     options: CompileOptions,
-    sets: Sequence[Shapes],
+    sets: Sequence[ShapesByName],
     targets: Sequence[str],
     output: Path,
     library: LibraryOptions,
@@ -192,9 +192,9 @@ def write_model(
     from ...program.assemble import PACKING
     from ..model_source import compile_to_programs, programs_to_run
     from ..output.console import describe_bytes, progress
-    from ..output.times import Times
+    from ..output.times import ProcessTimes
 
-    times = Times()
+    times = ProcessTimes()
     if len(targets) == 1:
         programs = list(programs_to_run(options, sets, times))
     else:
@@ -237,9 +237,9 @@ def write_stage(options: CompileOptions, output: Path, level: Level, locations: 
     from ...pipeline.runner import module_text
     from ..model_source import print_remarks
     from ..output.console import progress
-    from ..output.times import Times
+    from ..output.times import ProcessTimes
 
-    times = Times()
+    times = ProcessTimes()
     times.end_start()
     with progress(f"compiling {options.name}") as show:
         lowered = lower(options, level if output.suffix == ".mlir" else Level.LOOPS, show)

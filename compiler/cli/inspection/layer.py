@@ -19,7 +19,7 @@ from ..output.tables import listed, print_table
 if TYPE_CHECKING:
     from ...analysis.layer.blobs import Blobs
     from ...analysis.layer.file_line import FileLine
-    from ...analysis.layer.report import LayerReport, TimedKernel
+    from ...analysis.layer.report import LayerHistory, TimedKernel
     from ...analysis.layer.trace import LayerTrace
     from ...format.records import LayerRecord, ModelRecord
 
@@ -118,7 +118,7 @@ def print_blobs(blobs: Blobs, is_random: bool) -> None:
         print_fact("multiply-adds", f"{count:,} ({2 * count:,} FLOP)")
 
 
-def print_history(report: LayerReport) -> None:
+def print_history(report: LayerHistory) -> None:
     """Print the rewrites of the layer, and its final form."""
     from ...analysis.layer.report import outcome
 
@@ -139,7 +139,7 @@ def print_history(report: LayerReport) -> None:
         print(remark)
 
 
-def print_schedule(report: LayerReport) -> None:
+def print_schedule(report: LayerHistory) -> None:
     """Algorithm and layouts of the ops that stand for the layer."""
     if not report.trace.scheduled:
         return
@@ -152,7 +152,7 @@ def print_schedule(report: LayerReport) -> None:
         print_fact("makes", ", ".join(op.makes) or "-")
 
 
-def print_kernels(report: LayerReport) -> None:
+def print_kernels(report: LayerHistory) -> None:
     """Each kernel with its buffers."""
     for kernel in report.trace.kernels:
         step = kernel.step

@@ -30,7 +30,7 @@ EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     """Widths of a column. Units: characters."""
 
     index: int
@@ -104,7 +104,7 @@ def measure(
     is_numeric: bool,
     is_text: bool,
     is_wrapped: bool,
-) -> Column:
+) -> TableColumn:
     """Return the widths that a column can have."""
     from rich.cells import cell_len
 
@@ -114,14 +114,14 @@ def measure(
     natural = longest([name, *cells])
     header = longest(name.split())
     if is_text:
-        return Column(index, natural, min(natural, max(LEAST_TEXT, header)), is_numeric)
+        return TableColumn(index, natural, min(natural, max(LEAST_TEXT, header)), is_numeric)
     kept = [word for cell in cells for word in cell.split()] if is_wrapped else cells
-    return Column(index, natural, max(header, longest(kept)), is_numeric)
+    return TableColumn(index, natural, max(header, longest(kept)), is_numeric)
 
 
 def blocks_of(
-    columns: Sequence[Column], keys: int, width: int
-) -> Iterator[list[tuple[Column, int]]]:
+    columns: Sequence[TableColumn], keys: int, width: int
+) -> Iterator[list[tuple[TableColumn, int]]]:
     """Yield the columns that fit beside each other, keys first, with their widths."""
     named = list(columns[:keys])
     rest = list(columns[keys:])
@@ -136,12 +136,12 @@ def blocks_of(
             return
 
 
-def needed(block: Sequence[Column]) -> int:
+def needed(block: Sequence[TableColumn]) -> int:
     """Return the least width of columns with the gaps between them."""
     return sum(column.least for column in block) + GAP * (len(block) - 1)
 
 
-def widths_in(block: Sequence[Column], keys: int, width: int) -> list[tuple[Column, int]]:
+def widths_in(block: Sequence[TableColumn], keys: int, width: int) -> list[tuple[TableColumn, int]]:
     """
     Share the width: columns that are narrower than their text grow, first those of keys, up to
     `MOST_KEY`, then the narrowest.
@@ -165,7 +165,7 @@ def widths_in(block: Sequence[Column], keys: int, width: int) -> list[tuple[Colu
 def print_block(
     names: Sequence[str],
     rows: Sequence[Sequence[str]],
-    block: Sequence[tuple[Column, int]],
+    block: Sequence[tuple[TableColumn, int]],
     title: str | None,
     width: int,
     stream: TextIO,

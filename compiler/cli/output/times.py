@@ -14,7 +14,7 @@ START = "start, imports"
 OTHER = "other"
 
 
-class Times:
+class ProcessTimes:
     """
     Seconds of all that this process does, by name; with what has no name they are the wall time.
 

@@ -23,6 +23,7 @@ from ...format.foreign_files import LONGEST, hint_for_foreign_file, hint_for_suf
 from ...format.records import MAX_FILE_BYTES, LayerRecord, ModelRecord, too_long
 from ...format.weights import StoredArray, WeightSource
 from ...format.weights_reader import WeightsReader
+from ...option_values import FileOrBytes
 from ..survey.missing_shapes import with_shapes_beside
 from .cut import cut_model
 from .implicit_inputs import with_implicit_inputs
@@ -30,13 +31,10 @@ from .importer import caches_of, import_model
 from .names_beside import with_names_beside
 from .random_weights import MOST_RANDOM_BYTES
 
-Source = str | os.PathLike[str] | bytes
-"""A file by name, or its content."""
-
 WEIGHTS_IN_MEMORY = "<bin>"
 
 
-def read_model_record(param: Source, name: str = PARAM_IN_MEMORY) -> ModelRecord:
+def read_model_record(param: FileOrBytes, name: str = PARAM_IN_MEMORY) -> ModelRecord:
     """
     Read a model's layers from a `.param` or `.param.bin`, whichever it is by content; `name` is
     what errors call a content that is no file. A file without Input layers gets one for each blob
@@ -56,7 +54,7 @@ def read_model_record(param: Source, name: str = PARAM_IN_MEMORY) -> ModelRecord
     return with_implicit_inputs(param_reader.read_param_text(data, file))
 
 
-def open_weights(weights: Source) -> WeightsReader:
+def open_weights(weights: FileOrBytes) -> WeightsReader:
     """
     A cursor over a `.bin`: mapped if it is a file, so that nothing is read before it is used.
 
@@ -77,8 +75,8 @@ def open_weights(weights: Source) -> WeightsReader:
 
 def load_model_files(
     ctx: NcnncContext,
-    param: Source,
-    weights: Source | None = None,
+    param: FileOrBytes,
+    weights: FileOrBytes | None = None,
     input_shapes: Mapping[str, Shape] | None = None,
     random_weights_seed: int | None = None,
     allow_unknown_shapes: bool = False,
@@ -117,7 +115,7 @@ def load_model_files(
     )
 
 
-def _default_weights(param: Source, record: ModelRecord) -> WeightSource:
+def _default_weights(param: FileOrBytes, record: ModelRecord) -> WeightSource:
     if isinstance(param, ArchivedFile):
         return _MissingWeights(record, f"'{shown_path(param.archive)}' has no weights for it")
     if isinstance(param, bytes):

@@ -13,14 +13,14 @@ import pytest
 from ncnnc.compiler.analysis import benchmark
 from ncnnc.compiler.analysis.benchmark import (
     LEAST_ROUNDS,
-    Comparison,
+    EngineComparison,
     EngineProcess,
     ModelFiles,
     compare,
     runs_in_turns,
 )
 from ncnnc.compiler.analysis.engines import refusal
-from ncnnc.compiler.analysis.timing import Run, Timing
+from ncnnc.compiler.analysis.timing import TimedRun, Timing
 
 pytestmark = pytest.mark.isa
 
@@ -63,9 +63,9 @@ class Turns:
     def __init__(self, name: str, asked: list[str], milliseconds: int):
         self.name, self.asked, self.milliseconds = name, asked, milliseconds
 
-    def block(self, seconds: float) -> list[Run]:
+    def block(self, seconds: float) -> list[TimedRun]:
         self.asked.append(self.name)
-        return [Run(self.milliseconds * MS, self.milliseconds * MS, 0)] * 2
+        return [TimedRun(self.milliseconds * MS, self.milliseconds * MS, 0)] * 2
 
 
 def test_engines_run_in_turns():
@@ -84,11 +84,11 @@ def test_slow_models_have_fewer_turns():
 
 
 def test_a_comparison_is_doubtful_if_one_of_its_timings_is():
-    quiet = Timing.of([Run(2 * MS, 1 * MS, 0)], threads=1)
-    busy = Timing.of([Run(2 * MS, 2 * MS, 1)], threads=1)
-    assert Comparison(quiet, quiet, 1.0, 0.0).doubt is None
-    assert Comparison(quiet, busy, 2.0, 0.0).doubt == busy.doubt
-    assert "2.00 times as fast as ncnn (CPU time" in Comparison(quiet, busy, 2.0, 0.0).summary
+    quiet = Timing.of([TimedRun(2 * MS, 1 * MS, 0)], threads=1)
+    busy = Timing.of([TimedRun(2 * MS, 2 * MS, 1)], threads=1)
+    assert EngineComparison(quiet, quiet, 1.0, 0.0).doubt is None
+    assert EngineComparison(quiet, busy, 2.0, 0.0).doubt == busy.doubt
+    assert "2.00 times as fast as ncnn (CPU time" in EngineComparison(quiet, busy, 2.0, 0.0).summary
 
 
 def test_an_engine_answers_with_its_outputs_and_runs(files: ModelFiles, tmp_path: Path):

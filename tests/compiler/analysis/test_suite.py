@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 
-from ncnnc.compiler.analysis.benchmark import Comparison
+from ncnnc.compiler.analysis.benchmark import EngineComparison
 from ncnnc.compiler.analysis.suite import (
-    Machine,
+    MeasuringMachine,
     SuiteRow,
     doubtful,
     suite_row,
     summaries,
     tables,
 )
-from ncnnc.compiler.analysis.timing import Run, Timing
+from ncnnc.compiler.analysis.timing import TimedRun, Timing
 
 MS = 1_000_000
 
@@ -21,14 +21,14 @@ MS = 1_000_000
 def timing(milliseconds: float, switches: int = 0) -> Timing:
     """Of one run."""
     time = round(milliseconds * MS)
-    return Timing.of([Run(time, time, switches)], threads=1)
+    return Timing.of([TimedRun(time, time, switches)], threads=1)
 
 
 def row(
     network: str, target: str, ours: float, ncnn: float, threads: int = 1, switches: int = 0
 ) -> SuiteRow:
     """A network that took so many milliseconds."""
-    comparison = Comparison(timing(ours), timing(ncnn, switches), ncnn / ours, 0.0)
+    comparison = EngineComparison(timing(ours), timing(ncnn, switches), ncnn / ours, 0.0)
     return suite_row(network, target, threads, comparison)
 
 
@@ -85,10 +85,10 @@ def test_all_may_fail():
 
 def test_a_wrong_result_is_a_failure():
     for difference, reason in ((0.5, "differ by 5.0e-01"), (math.inf, "cannot be compared")):
-        found = suite_row("n", "a", 1, Comparison(timing(1), timing(9), 9.0, difference))
+        found = suite_row("n", "a", 1, EngineComparison(timing(1), timing(9), 9.0, difference))
         assert found.comparison is None
         assert reason in (found.failure or "")
-    detections = suite_row("n", "a", 1, Comparison(timing(1), timing(9), 9.0, None))
+    detections = suite_row("n", "a", 1, EngineComparison(timing(1), timing(9), 9.0, None))
     assert detections.failure is None
 
 
@@ -110,5 +110,5 @@ def test_doubt_names_the_networks():
 
 
 def test_machine():
-    machine = Machine("", "x86-avx2", 1, "2026-11-22", {"ncnn": "1.0", "numpy": "2.0"})
+    machine = MeasuringMachine("", "x86-avx2", 1, "2026-11-22", {"ncnn": "1.0", "numpy": "2.0"})
     assert str(machine) == "2026-11-22, an unknown CPU (x86-avx2), 1 core; ncnn 1.0, numpy 2.0"

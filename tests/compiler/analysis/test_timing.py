@@ -9,20 +9,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from ncnnc.compiler.analysis import timing
-from ncnnc.compiler.analysis.timing import Run, Timing, measure
+from ncnnc.compiler.analysis.timing import TimedRun, Timing, measure
 
 MS = 1_000_000
 
 
 def test_undisturbed_runs_come_before_faster_ones():
-    runs = [Run(3 * MS, 2 * MS, 1), Run(6 * MS, 5 * MS, 0), Run(5 * MS, 4 * MS, 0)]
+    runs = [TimedRun(3 * MS, 2 * MS, 1), TimedRun(6 * MS, 5 * MS, 0), TimedRun(5 * MS, 4 * MS, 0)]
     found = Timing.of(runs, threads=1)
     assert (found.clock, found.minimum, found.wall_minimum) == ("cpu", 4.0, 5.0)
     assert (found.runs, found.undisturbed, found.doubt) == (3, 2, None)
 
 
 def test_disturbed_runs_are_better_than_none_but_doubtful():
-    found = Timing.of([Run(9 * MS, 3 * MS, 1), Run(7 * MS, 4 * MS, 2)], threads=1)
+    found = Timing.of([TimedRun(9 * MS, 3 * MS, 1), TimedRun(7 * MS, 4 * MS, 2)], threads=1)
     assert (found.minimum, found.wall_minimum, found.undisturbed) == (3.0, 7.0, 0)
     assert found.doubt is not None
     assert found.doubt.startswith("none of 2 runs was undisturbed")
@@ -30,12 +30,12 @@ def test_disturbed_runs_are_better_than_none_but_doubtful():
 
 
 def test_the_wall_counts_for_several_threads():
-    found = Timing.of([Run(6 * MS, 1 * MS, 0), Run(5 * MS, 2 * MS, 0)], threads=2)
+    found = Timing.of([TimedRun(6 * MS, 1 * MS, 0), TimedRun(5 * MS, 2 * MS, 0)], threads=2)
     assert (found.clock, found.minimum, found.wall_minimum) == ("wall", 5.0, 5.0)
 
 
 def test_the_wall_counts_where_the_clock_of_cpu_time_misses_runs():
-    found = Timing.of([Run(6_000, 0, 0), Run(5_000, MS, 0)], threads=1)
+    found = Timing.of([TimedRun(6_000, 0, 0), TimedRun(5_000, MS, 0)], threads=1)
     assert (found.clock, found.minimum) == ("wall", 0.005)
 
 
@@ -43,13 +43,13 @@ def test_the_wall_counts_where_the_clock_of_cpu_time_misses_runs():
     ("count", "expected"), [(1, (1, 1, 1)), (10, (5, 9, 10)), (200, (100, 180, 198))]
 )
 def test_percentiles_are_times_of_runs(count: int, expected: tuple[float, float, float]):
-    runs = [Run((i + 1) * MS, 0, i % 2) for i in reversed(range(count))]
+    runs = [TimedRun((i + 1) * MS, 0, i % 2) for i in reversed(range(count))]
     found = Timing.of(runs, threads=1)
     assert (found.p50, found.p90, found.p99) == expected
 
 
 def test_throughput_counts_all_runs():
-    found = Timing.of([Run(1 * MS, 1 * MS, 0), Run(3 * MS, 1 * MS, 1)], threads=1)
+    found = Timing.of([TimedRun(1 * MS, 1 * MS, 0), TimedRun(3 * MS, 1 * MS, 1)], threads=1)
     assert found.throughput == pytest.approx(500)
     assert replace(found, undisturbed=0).doubt is not None
 

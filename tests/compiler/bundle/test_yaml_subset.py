@@ -6,7 +6,7 @@ import time
 from contextlib import suppress
 
 import pytest
-from ncnnc.compiler.bundle.yaml_subset import Value, read_yaml
+from ncnnc.compiler.bundle.yaml_subset import YamlValue, read_yaml
 from ncnnc.compiler.diagnostics import ModelError
 
 
@@ -55,7 +55,7 @@ from ncnnc.compiler.diagnostics import ModelError
         ("\ufeffk: 1\r\nl: 2\r\n", 1),
     ],
 )
-def test_values(text: str, value: Value):
+def test_values(text: str, value: YamlValue):
     assert read_yaml(text, "m.yaml", {"k"})["k"][0] == value
 
 

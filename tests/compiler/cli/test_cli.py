@@ -481,7 +481,7 @@ def test_without_the_wheel_ncnn_is_left_out(
 def test_bench_warns_of_a_busy_machine(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
-    runs = [timing.Run(2_000_000, 1_000_000, 1)] * 5
+    runs = [timing.TimedRun(2_000_000, 1_000_000, 1)] * 5
     monkeypatch.setattr(timing, "measure", lambda *_: runs)
     assert cli.main(["bench", "m.param"]) == 0
     captured = capsys.readouterr()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import ncnnc
 import pytest
-from ncnnc.compiler.backend.object.merge_objects import Part
+from ncnnc.compiler.backend.object.merge_objects import InputObject
 from ncnnc.compiler.library.archive_file import archive_head
 from ncnnc.compiler.library.interface import FUNCTIONS
 from ncnnc.compiler.library.object_file import undefined_symbols
@@ -53,7 +53,7 @@ OPENMP = {"GOMP_parallel", "GOMP_barrier", "omp_get_thread_num", "omp_get_num_th
 def test_an_object_shows_its_functions_and_needs_the_system(folder, options, more: set[str]):
     ncnnc.compile_library("two.param", None, "two.o", **options, name="net")
     contents = (folder / "two.o").read_bytes()
-    shown = [s.name for s in Part(contents, 1).symbols if not s.is_local and s.is_defined]
+    shown = [s.name for s in InputObject(contents, 1).symbols if not s.is_local and s.is_defined]
     assert sorted(shown) == sorted(f.name.replace("ncnnc_", "net_") for f in FUNCTIONS)
     needed = set(undefined_symbols(contents))
     assert more <= needed <= SYSTEM | more

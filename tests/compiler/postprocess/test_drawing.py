@@ -7,7 +7,7 @@ import io
 import numpy as np
 import pytest
 from ncnnc.compiler.postprocess.drawing import COLORS, picture
-from ncnnc.compiler.postprocess.findings import Found
+from ncnnc.compiler.postprocess.findings import FoundObject
 from ncnnc.compiler.postprocess.masks import Mask
 from ncnnc.compiler.postprocess.options import is_picture
 
@@ -17,7 +17,7 @@ GRAY = np.full((120, 160, 3), 128, np.uint8)
 BOX = (40.0, 50.0, 100.0, 90.0)
 
 
-def drawn(found: list[Found], pixels: np.ndarray = GRAY) -> np.ndarray:
+def drawn(found: list[FoundObject], pixels: np.ndarray = GRAY) -> np.ndarray:
     """Return the pixels of the picture."""
     return np.asarray(images.open(io.BytesIO(picture(pixels, found, "out.png"))))
 
@@ -28,7 +28,7 @@ def test_nothing_is_drawn_where_nothing_is_found():
 
 def test_a_box_and_its_label():
     before = GRAY.copy()
-    pixels = drawn([Found(1, "cat", 0.5, BOX)])
+    pixels = drawn([FoundObject(1, "cat", 0.5, BOX)])
     np.testing.assert_array_equal(GRAY, before)
     assert tuple(pixels[70, 40]) == tuple(pixels[90, 70]) == COLORS[1]
     assert tuple(pixels[70, 70]) == (128, 128, 128)
@@ -39,21 +39,21 @@ def test_a_box_and_its_label():
 
 def test_a_mask_tints_its_pixels():
     mask = Mask(50, 40, np.eye(40, 60, dtype=bool))
-    pixels = drawn([Found(0, "cat", 0.5, BOX, mask=mask)])
+    pixels = drawn([FoundObject(0, "cat", 0.5, BOX, mask=mask)])
     assert tuple(pixels[60, 50]) not in [(128, 128, 128), COLORS[0]]
     assert tuple(pixels[60, 51]) == (128, 128, 128)
 
 
 def test_masks_beyond_the_image_are_cut():
     mask = Mask(110, 150, np.ones((40, 40), bool))
-    pixels = drawn([Found(0, "", 0.5, (150, 110, 190, 150), mask=mask)])
+    pixels = drawn([FoundObject(0, "", 0.5, (150, 110, 190, 150), mask=mask)])
     assert pixels.shape == GRAY.shape
     assert tuple(pixels[118, 158]) != (128, 128, 128)
 
 
 def test_keypoints_that_are_seen():
     points = np.array([[60, 60, 0.9], [80, 80, 0.1]])
-    pixels = drawn([Found(2, "cat", 0.5, BOX, keypoints=points)])
+    pixels = drawn([FoundObject(2, "cat", 0.5, BOX, keypoints=points)])
     assert tuple(pixels[60, 60]) == COLORS[2]
     assert tuple(pixels[80, 80]) == (128, 128, 128)
 
@@ -61,18 +61,18 @@ def test_keypoints_that_are_seen():
 def test_the_limbs_of_a_person():
     points = np.zeros((17, 3))
     points[5], points[7] = [50, 60, 1], [90, 60, 1]
-    assert tuple(drawn([Found(0, "p", 0.9, BOX, keypoints=points)])[60, 70]) == COLORS[0]
+    assert tuple(drawn([FoundObject(0, "p", 0.9, BOX, keypoints=points)])[60, 70]) == COLORS[0]
 
 
 def test_a_rotated_box():
     corners = np.array([[70, 50], [90, 70], [70, 90], [50, 70]])
-    pixels = drawn([Found(0, "cat", 0.5, (50, 50, 90, 90), corners=corners)])
+    pixels = drawn([FoundObject(0, "cat", 0.5, (50, 50, 90, 90), corners=corners)])
     assert tuple(pixels[60, 80]) == COLORS[0]
     assert tuple(pixels[70, 70]) == (128, 128, 128)
 
 
 def test_classes_are_listed_from_the_top():
-    pixels = drawn([Found(0, "cat", 0.9), Found(1, "dog", 0.1)])
+    pixels = drawn([FoundObject(0, "cat", 0.9), FoundObject(1, "dog", 0.1)])
     assert tuple(pixels[1, 1]) == COLORS[0]
     assert tuple(pixels[20, 1]) == COLORS[1]
 
@@ -81,7 +81,7 @@ def test_a_gray_image_and_other_formats():
     assert drawn([], GRAY[..., :1]).shape == GRAY.shape
     for suffix in (".JPG", ".webp", ".bmp"):
         assert is_picture(f"out{suffix}")
-        found = [Found(300, "名前\n", 0.5, (1000.0, -50.0, 2000.0, 3.0))]
+        found = [FoundObject(300, "名前\n", 0.5, (1000.0, -50.0, 2000.0, 3.0))]
         image = images.open(io.BytesIO(picture(GRAY, found, f"out{suffix}")))
         assert image.size == (160, 120)
     assert not is_picture("out.npz")
@@ -91,9 +91,9 @@ def test_what_a_head_without_sense_finds_is_drawn_too():
     corners = np.array([[1e30, -1e30], [0, 0], [5, 5], [-1e30, 1e30]])
     points = np.array([[1e30, -1e30, 1.0]])
     found = [
-        Found(-1, "-1", 0.9, (90, 80, 10, 20)),
-        Found(0, "a", 0.9, (-1e30, -1e30, 1e30, 1e30), corners=corners),
-        Found(0, "a", 0.9, BOX, keypoints=points),
+        FoundObject(-1, "-1", 0.9, (90, 80, 10, 20)),
+        FoundObject(0, "a", 0.9, (-1e30, -1e30, 1e30, 1e30), corners=corners),
+        FoundObject(0, "a", 0.9, BOX, keypoints=points),
     ]
     pixels = drawn(found)
     assert tuple(pixels[80, 50]) == tuple(pixels[20, 50]) == COLORS[-1]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from ncnnc.compiler.bundle.metadata import Metadata
 from ncnnc.compiler.diagnostics import UsageError
-from ncnnc.compiler.postprocess.findings import Found, find, report_of
+from ncnnc.compiler.postprocess.findings import FoundObject, find, report_of
 from ncnnc.compiler.postprocess.options import Thresholds
 from ncnnc.compiler.postprocess.preparation import letterboxed
 
@@ -27,7 +27,7 @@ def in_input(box: tuple[float, float, float, float]) -> tuple[float, float, floa
 
 def found_in(
     outputs: dict[str, np.ndarray], metadata: Metadata, thresholds: Thresholds = Thresholds()
-) -> list[Found]:
+) -> list[FoundObject]:
     """Return what is found."""
     return find(outputs, metadata, INPUT, IMAGE, PLACEMENT, thresholds)
 
@@ -124,4 +124,4 @@ def test_classes():
 
 
 def test_reports_leave_out_what_is_not_there():
-    assert report_of(Found(1, "b", 0.123456)) == {"label": 1, "name": "b", "score": 0.1235}
+    assert report_of(FoundObject(1, "b", 0.123456)) == {"label": 1, "name": "b", "score": 0.1235}

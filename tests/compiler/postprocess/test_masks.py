@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.compiler.image import Placement
+from ncnnc.compiler.image import ImagePlacement
 from ncnnc.compiler.postprocess.masks import mask_of
 from ncnnc.compiler.postprocess.preparation import letterboxed
 
@@ -33,12 +33,12 @@ def test_a_disc(image: tuple[int, int]):
 def test_interpolation_is_exact_on_a_slope():
     slope = np.arange(8.0)[None, :] * np.ones((8, 1)) - 3.25
     box = np.array([0.0, 0, 16, 16])
-    mask = mask_of(np.array([1.0]), slope[None], box, (16, 16), Placement())
+    mask = mask_of(np.array([1.0]), slope[None], box, (16, 16), ImagePlacement())
     assert mask.pixels[3].tolist() == [x + 0.5 > (3.25 + 0.5) * 2 for x in range(16)]
 
 
 def test_a_box_without_area():
     mask = mask_of(
-        np.array([1.0]), np.ones((1, 4, 4)), np.array([3.0, 3, 3, 3]), (16, 16), Placement()
+        np.array([1.0]), np.ones((1, 4, 4)), np.array([3.0, 3, 3, 3]), (16, 16), ImagePlacement()
     )
     assert mask.area == 0

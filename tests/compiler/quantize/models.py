@@ -8,7 +8,7 @@ import numpy as np
 from ncnnc.compiler.driver.import_model import import_graph, make_context
 from ncnnc.compiler.frontend import infer_shapes
 from ncnnc.compiler.options.compile_options import CompileOptions
-from ncnnc.compiler.quantize.layers import FloatLayer, Int8Layer, find_layers
+from ncnnc.compiler.quantize.layers import FloatLayer, QuantizableLayer, find_layers
 from ncnnc.dialects.context import NcnncContext
 from xdsl.dialects.builtin import ModuleOp
 
@@ -67,7 +67,7 @@ def samples(count: int, shape: tuple[int, ...] = (3, 8, 8)) -> np.ndarray:
 
 def layers_of(
     options: CompileOptions,
-) -> tuple[ModuleOp, NcnncContext, list[Int8Layer], list[FloatLayer]]:
+) -> tuple[ModuleOp, NcnncContext, list[QuantizableLayer], list[FloatLayer]]:
     """The graph of a model, and what can and what cannot compute with int8."""
     ctx = make_context()
     module = import_graph(options, ctx, for_export=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from ncnnc.compiler.image import Image
-from ncnnc.compiler.quantize.samples import Data, Samples, open_samples
+from ncnnc.compiler.quantize.samples import CalibrationSamples, Data, open_samples
 from ncnnc.runtime.errors import NcnncError
 from ncnnc.runtime.model.tensors import TensorSpec
 
@@ -32,7 +32,7 @@ def test_an_input_that_no_layer_reads_needs_no_samples():
         open_samples([SPEC, OTHER], data, PLAIN)
 
 
-def opened(data: Data) -> Samples:
+def opened(data: Data) -> CalibrationSamples:
     return open_samples([SPEC], data, PLAIN)
 
 

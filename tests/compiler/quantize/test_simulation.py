@@ -10,8 +10,8 @@ from ncnnc.compiler.export import export_model, param_text
 from ncnnc.compiler.image import Image
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.quantize.calibration import collect_histograms
-from ncnnc.compiler.quantize.layers import Int8Layer
-from ncnnc.compiler.quantize.samples import Samples, open_samples
+from ncnnc.compiler.quantize.layers import QuantizableLayer
+from ncnnc.compiler.quantize.samples import CalibrationSamples, open_samples
 from ncnnc.compiler.quantize.scales import LayerScales, may_overflow
 from ncnnc.compiler.quantize.simulation import Simulation
 from ncnnc.compiler.quantize.writing import int8_weight, quantize_graph
@@ -31,12 +31,12 @@ DENSE = CompileOptions(
 )
 
 
-def data_of(count: int, shape: tuple[int, ...] = (3, 8, 8)) -> Samples:
+def data_of(count: int, shape: tuple[int, ...] = (3, 8, 8)) -> CalibrationSamples:
     spec = TensorSpec("data", shape)
     return open_samples([spec], samples(count, shape), Image())
 
 
-def scales_of(layers: list[Int8Layer], input: float) -> dict[str, LayerScales]:
+def scales_of(layers: list[QuantizableLayer], input: float) -> dict[str, LayerScales]:
     return {layer.name: LayerScales(layer.weight_scales(), np.float32(input)) for layer in layers}
 
 

@@ -11,8 +11,8 @@ from ncnnc.compiler.export import export_model
 from ncnnc.compiler.format.records import ModelRecord
 from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
 from ncnnc.compiler.options.compile_options import CompileOptions
-from ncnnc.compiler.quantize.layers import Int8Layer
-from ncnnc.compiler.quantize.scales import LayerScales, Scales
+from ncnnc.compiler.quantize.layers import QuantizableLayer
+from ncnnc.compiler.quantize.scales import LayerScales, ScalesByLayer
 from ncnnc.compiler.quantize.writing import int8_weight, output_scales, quantize_graph
 
 from .models import CHAIN, CHAIN_ARRAYS, layers_of, random_arrays
@@ -23,7 +23,7 @@ NETWORKS = ("mobilenet", "squeezenet", "squeezenet_ssd", "googlenet")
 TYPES = ("Convolution", "ConvolutionDepthWise", "InnerProduct")
 
 
-def ones(layers: list[Int8Layer]) -> dict[str, LayerScales]:
+def ones(layers: list[QuantizableLayer]) -> dict[str, LayerScales]:
     """Scales of the weights as they should be, and 2 for the inputs."""
     return {layer.name: LayerScales(layer.weight_scales(), np.float32(2)) for layer in layers}
 
@@ -52,7 +52,10 @@ def test_no_int8_is_handed_to_a_float_layer():
 
 def test_no_int8_is_handed_to_layers_with_different_scales():
     layers = layers_of(OPTIONS)[2]
-    scales: Scales = {**ones(layers), "left": LayerScales(np.ones(8, np.float32), np.float32(3))}
+    scales: ScalesByLayer = {
+        **ones(layers),
+        "left": LayerScales(np.ones(8, np.float32), np.float32(3)),
+    }
     assert output_scales(layers, scales) == {"conv1": 2}
 
 

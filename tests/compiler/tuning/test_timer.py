@@ -15,7 +15,7 @@ from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.tuning import timer as tuning
 from ncnnc.compiler.tuning.single_convolution import single_convolution
-from ncnnc.compiler.tuning.timer import ConvolutionTimer, Progress, cache_key
+from ncnnc.compiler.tuning.timer import ConvolutionTimer, PassProgress, cache_key
 from ncnnc.compiler.tuning.times_file import FILE_NAME, TuningCache, cache_path
 from ncnnc.dialects.kernel.attributes import Algorithm
 from ncnnc.dialects.ncnn.families.convolution_nd import ScheduledConvolution
@@ -68,7 +68,7 @@ class Timings:
         return {algorithm: self.seconds.get(algorithm, 1.0) for algorithm in candidates}
 
 
-def chosen(options: CompileOptions, progress: Progress | None = None) -> dict[str, str]:
+def chosen(options: CompileOptions, progress: PassProgress | None = None) -> dict[str, str]:
     """Layer -> algorithm after scheduling."""
     module = lowering.lower(options, "scheduled", progress).module
     return {
