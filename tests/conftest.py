@@ -73,7 +73,7 @@ def skipping_what_the_cpu_lacks() -> Iterator[None]:
 
 
 class LoadedCodeCount:
-    """How often compiled code has been loaded in this process."""
+    """The number of times that compiled code was loaded in this process."""
 
     total = 0
 
@@ -90,7 +90,7 @@ class LoadedCodeCount:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """What `make others` gives each kind of CPU."""
+    """Add the options that `make others` uses for each kind of CPU."""
     parser.addoption(
         "--share", metavar="K/N", help="run the Kth of N parts of the tests, chosen by their names"
     )

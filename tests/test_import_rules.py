@@ -1,5 +1,5 @@
 """
-Which folder may import which: the levels of IR stay apart, and dependencies point one way.
+Imports between folders: the levels of IR stay apart, and dependencies point one way.
 
 Imports are read from the syntax trees of all modules, those inside functions too.
 """
@@ -106,12 +106,12 @@ COMPILER_ORDER = (
 
 
 def is_inside(path: str, folder: str) -> bool:
-    """Whether a module is a folder's, or is it."""
+    """Return whether a module is in a folder, or is it."""
     return path == folder or path.startswith(f"{folder}/")
 
 
 def allowed(module: Path) -> tuple[str, ...]:
-    """What a module may import."""
+    """Return the folders that a module may import."""
     path = module.with_suffix("").as_posix()
     rules = [folder for folder in MAY_IMPORT if is_inside(path, folder)]
     if rules:

@@ -29,7 +29,7 @@ BESIDE_CODE = {"ncnnc/py.typed", "ncnnc/digits/digits.param", "ncnnc/digits/digi
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the sdist of what git knows of, and the wheel that is made of it."""
+    """A folder with the sdist of git's files, and the wheel built from it."""
     pytest.importorskip("setuptools", "77", reason="needs ncnnc[test]")
     pytest.importorskip("build", reason="needs ncnnc[test]")
     folder = tmp_path_factory.mktemp("built")
@@ -77,7 +77,7 @@ def test_the_source_contains_tests_and_examples(built: Path):
 
 
 def run(command: list[str | Path], **environment: str) -> str:
-    """What a command prints; it succeeds, and does not see this checkout."""
+    """Return the output of a command, which must succeed and must not see this checkout."""
     clean = {name: text for name, text in os.environ.items() if not name.startswith("PYTHON")}
     done = subprocess.run(command, capture_output=True, text=True, env=clean | environment)
     assert done.returncode == 0, done.stderr[-2000:]

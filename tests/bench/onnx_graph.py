@@ -122,7 +122,7 @@ class NotImplementedLayerError(Exception):
 
 
 def declared(names: Sequence[str], values: Sequence[SSAValue]) -> list[onnx.ValueInfoProto]:
-    """What inputs or outputs are."""
+    """Declare inputs or outputs."""
     return [
         helper.make_tensor_value_info(name, TensorProto.FLOAT, (1, *shape_of(value)))
         for name, value in zip(names, values, strict=True)

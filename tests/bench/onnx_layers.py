@@ -1,4 +1,4 @@
-"""What becomes of each layer in ONNX, for the layers of ncnn's benchmark networks."""
+"""Translate the layers of ncnn's benchmark networks to ONNX."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from xdsl.ir import Operation
 from .onnx_graph import Emitter, NotImplementedLayerError, OnnxGraph
 
 EMITTERS: dict[type[Operation], Emitter] = {}
-"""How each op is translated."""
+"""Op class -> its translation."""
 BINARY = {
     BinaryOperator.ADD: "Add",
     BinaryOperator.SUB: "Sub",
@@ -228,7 +228,7 @@ def pooling(graph: OnnxGraph, op: PoolingOp) -> str:
 
 
 def counts_padding(op: PoolingOp) -> bool:
-    """Whether a mean divides by all cells of a window."""
+    """Return whether a mean divides by all cells of a window."""
     return op.count_include_pad is not None
 
 

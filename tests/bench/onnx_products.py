@@ -1,4 +1,4 @@
-"""What becomes of the layers of products in ONNX: convolutions, inner products, attention."""
+"""Translate layers of products to ONNX: convolutions, inner products, attention."""
 
 from __future__ import annotations
 

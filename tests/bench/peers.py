@@ -43,7 +43,7 @@ from .onnx_layers import EMITTERS
 
 ENGINES = ("ncnnc", "ncnn", *PEERS)
 TOLERANCES = {"fp32": TOLERANCE, "bf16": 2 * LOWER_PRECISION_TOLERANCE}
-"""How far results may be from ours, by the precision of ours: both may be rounded."""
+"""Tolerance by precision: results of both sides may be rounded."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +78,7 @@ class PeerRow:
 
 
 def blobs_before_detection(param: str) -> tuple[str, ...]:
-    """What the layers that find detections read of what is computed; nothing if there are none."""
+    """Return the computed blobs that detection layers read; none without such layers."""
     record = read_model_record(param)
     makers = {top: layer for layer in record.layers for top in layer.tops}
     finders = [layer for layer in record.layers if layer.type.endswith("DetectionOutput")]
@@ -87,7 +87,7 @@ def blobs_before_detection(param: str) -> tuple[str, ...]:
 
 
 def is_computed(layer: LayerRecord, makers: dict[str, LayerRecord]) -> bool:
-    """Whether a layer's outputs hang on more than shapes, which is all that priors do."""
+    """Return whether a layer's outputs depend on more than shapes, unlike priors."""
     if layer.type == "PriorBox":
         return False
     return not layer.bottoms or any(is_computed(makers[b], makers) for b in layer.bottoms)

@@ -76,7 +76,7 @@ def test_what_cannot_be_registered(changes: dict[str, Any], kind: type[Exception
 
 
 def error_of(folder: Path, layers: str, **said: Any) -> str:
-    """What is said of a network of a layer TestOp; lines are counted from 1."""
+    """Return the error of a network of a layer TestOp; lines are counted from 1."""
     path = network(folder, layers, SHAPES)
     with (
         registered("TestOp", **{"shape": same_shape, "reference": swish, **said}),

@@ -1,4 +1,4 @@
-"""How tests of the graph dialect make ops: from the parameters of a layer, as the importer does."""
+"""Build ops of the graph dialect from the parameters of a layer, as the importer does."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ void work(const void *const *in, void *const *out, const void *w, void *a, void 
 
 
 def header() -> str:
-    """What a C program includes."""
+    """The header that a C program includes."""
     members = [f"  /* {m.meaning} */\n  {m.declaration};" for m in CALL.members]
     return "\n".join(
         [
@@ -112,7 +112,7 @@ def header() -> str:
 
 
 def test_prototypes():
-    """Whoever changes these gives compiled models another version."""
+    """Changing these requires a new version of compiled models."""
     assert [f"{function.prototype};" for function in FUNCTIONS] == [
         "void ncnnc_run(const void *const *inputs, void *const *outputs, const void *weights, "
         "void *arena, void *workspace, const volatile int *stop, int64_t *progress);",
@@ -155,7 +155,7 @@ def linked(layers: Layers, glue: str, folder: Path) -> ctypes.CDLL:
 
 
 def memory(layers: Layers) -> tuple[dict[Parameter, np.ndarray], np.ndarray]:
-    """What every parameter points to, and the array of the output."""
+    """Return the memory of every parameter, and the array of the output."""
     program = layers.model.program
     output = np.full(program.outputs[0].shape, np.nan, np.float32)
     inputs = [layers.inputs[spec.name].ctypes.data for spec in program.inputs]

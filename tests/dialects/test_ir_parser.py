@@ -1,4 +1,4 @@
-"""What xDSL prints and its own parser does not read."""
+"""Text that xDSL prints but its own parser rejects."""
 
 from __future__ import annotations
 

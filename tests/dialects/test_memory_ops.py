@@ -1,4 +1,4 @@
-"""Where ops on memory find what they access."""
+"""Addresses that ops on memory access."""
 
 from __future__ import annotations
 

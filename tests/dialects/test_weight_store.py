@@ -81,7 +81,7 @@ def test_discarded():
 
 
 def resident_file_bytes() -> int:
-    """How much of mapped files is in the memory of this process."""
+    """Return the resident bytes of mapped files in this process."""
     status = Path("/proc/self/status").read_text()
     line = next(line for line in status.splitlines() if line.startswith("RssFile"))
     return int(line.split()[1]) * 1024

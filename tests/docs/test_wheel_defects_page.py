@@ -30,7 +30,7 @@ def test_the_page_is_up_to_date():
 
 @pytest.fixture(scope="module")
 def wheel() -> Iterator[Oracle]:
-    """Where it may crash."""
+    """A wheel in a process that may crash."""
     made = Oracle()
     yield made
     made.close()

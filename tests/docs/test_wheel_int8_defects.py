@@ -1,4 +1,4 @@
-"""What `docs/wheel-defects.md` says of the wheel's int8: that it computes so, and how we do."""
+"""`docs/wheel-defects.md` on the wheel's int8: the wheel computes so, and ncnnc computes right."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def int8_layer(layer: str, channels: int, groups: int) -> tuple[str, bytes]:
 
 
 def ours(param: str, weights: bytes, x: Inputs, folder: Path) -> np.ndarray:
-    """What a compiled model makes of it."""
+    """Return the results of the compiled model."""
     files = folder / "m.param", folder / "m.bin"
     files[0].write_text(param, encoding="utf-8")
     files[1].write_bytes(weights)

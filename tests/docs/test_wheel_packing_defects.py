@@ -1,4 +1,4 @@
-"""What `docs/wheel-defects.md` says of the wheel with packing: that it computes so."""
+"""`docs/wheel-defects.md` on the wheel with packing: the wheel computes so."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from tests.generators.random_graphs import random_network
 pytestmark = pytest.mark.isa
 
 TOLERANCE = 1e-5
-"""Of the largest magnitude: algorithms and the order of sums may differ."""
+"""Tolerance relative to the largest magnitude: algorithms and the order of sums may differ."""
 
 
 def models(network: Network, folder: Path, batch: int, **options) -> tuple[CompiledModel, ...]:

@@ -11,7 +11,7 @@ from ncnnc.dialects.target.records import Target
 pytestmark = pytest.mark.isa
 
 LARGEST_ERROR = 2e-2
-"""Of the largest magnitude."""
+"""Tolerance relative to the largest magnitude."""
 LARGEST_STEPS = 0.1
 """The same where int8 is made of rounded numbers: generated scales make its steps coarse."""
 WITH_PRODUCTS = "x86-avx512+bf16"

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.isa, pytest.mark.slow, pytest.mark.oracle, needs_ncnn]
 
 TARGETS = [name for name, isa in ISAS.items() if not missing_features(isa.features)]
 TOLERANCE = 1e-4
-"""Of the largest magnitude of an output."""
+"""Tolerance relative to the largest magnitude of an output."""
 
 
 def assert_close(expected: dict[str, np.ndarray], found: dict[str, np.ndarray]) -> None:

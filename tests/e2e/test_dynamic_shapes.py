@@ -25,7 +25,7 @@ from tests.helpers.model_files import ModelFiles
 pytestmark = pytest.mark.isa
 
 CHANGES = ((0, 0), (1, 2), (4, 0), (0, 5), (8, 8))
-"""What is added to the last two extents of every input."""
+"""Increments of the last two extents of every input."""
 
 Arrays = Mapping[str, np.ndarray]
 

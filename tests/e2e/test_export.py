@@ -120,7 +120,7 @@ def test_ncnn_computes_the_same(layer: str, tmp_path: Path):
 
 
 def run_files(folder: Path, files: tuple[bytes, bytes], inputs: dict, outputs: list[str]) -> dict:
-    """What ncnn computes."""
+    """Return ncnn's results."""
     paths = folder / "m.param", folder / "m.bin"
     for path, data in zip(paths, files, strict=True):
         path.write_bytes(data)
@@ -147,7 +147,7 @@ def network_names() -> list[str]:
 
 
 def export_network(name: str) -> ExportedModel:
-    """What a network with generated weights is exported to."""
+    """Export a network with generated weights."""
     param = MODELS / f"{name}.param"
     shape = tuple(json.loads((MODELS / "shapes.json").read_text())[name])
     context = make_context()

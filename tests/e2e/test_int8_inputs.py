@@ -38,7 +38,7 @@ def network(name: str) -> bytes:
 
 
 def weights(name: str) -> bytes:
-    """What its file of weights has: of the layer, and before it of a Quantize."""
+    """Return the file of weights: those of a Quantize, then those of the layer."""
     array = np.random.default_rng(1).integers(-127, 128, 324, np.int8)
     bias, scales = np.linspace(-9, 9, 12, dtype="<f4"), np.array(SCALES, "<f4")
     first = np.array([0.7] if name == "explicit" else [], "<f4")

@@ -87,7 +87,7 @@ def test_cases_differ(layer: str):
 
 
 def crash_if_asked(request: int) -> int:
-    """Read what is not there, of a 0."""
+    """Read an invalid address for a 0."""
     return request if request else ctypes.string_at(0)[0]
 
 

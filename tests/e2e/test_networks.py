@@ -37,7 +37,7 @@ pytestmark = [
 
 
 def errors(name: str, folder: Path) -> dict[str, float]:
-    """How far the outputs are from ncnn's, with random weights on a smooth input."""
+    """Return the distances of the outputs from ncnn's, with random weights on a smooth input."""
     param, weights = MODELS / f"{name}.param", folder / f"{name}.bin"
     shape = tuple(json.loads((MODELS / "shapes.json").read_text())[name])
     record = read_model_record(str(param))

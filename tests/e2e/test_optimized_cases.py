@@ -33,7 +33,7 @@ def optimize(source: Path, target: Path, shapes: dict[str, tuple[int, ...]] | No
 
 
 def problem(case: Case, folder: Path, *, with_shapes: bool) -> str | None:
-    """What is wrong with the optimized form of a case, if anything."""
+    """Return the problem of the optimized form of a case, if there is one."""
     oracle = load_oracle()
     param, weights, inputs, outputs = oracle.write_files(case, 0, str(folder))
     expected = oracle.run_ncnn(param, weights, inputs, outputs=outputs)
@@ -54,7 +54,7 @@ def problem(case: Case, folder: Path, *, with_shapes: bool) -> str | None:
 
 
 def problems(cases: list[Case], folder: Path) -> list[str]:
-    """What is wrong with the cases, every other one being optimized without shapes."""
+    """Return the problems of the cases; every other one is optimized without shapes."""
     found = (problem(case, folder, with_shapes=i % 2 == 0) for i, case in enumerate(cases))
     return [reason for reason in found if reason]
 

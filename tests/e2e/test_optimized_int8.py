@@ -1,4 +1,4 @@
-"""`ncnnc optimize` changes no bit of what int8 layers compute, and says what they keep it from."""
+"""`ncnnc optimize` keeps every bit of int8 layers, and remarks on the rewrites they prevent."""
 
 from __future__ import annotations
 

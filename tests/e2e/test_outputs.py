@@ -39,7 +39,7 @@ def chosen_outputs(network: Network, seed: int) -> tuple[str, ...]:
 
 
 def blobs_of_ncnn(param: bytes, weights: bytes, inputs: Arrays, names: Sequence[str]) -> Arrays:
-    """What ncnn has in blobs, each taken in a run of its own: it may destroy the others."""
+    """Return ncnn's blobs, each taken in its own run: later layers may overwrite them."""
     return {name: run_wheel(param, weights, inputs, [name])[name] for name in names}
 
 

@@ -41,7 +41,7 @@ def pixels(size: tuple[int, int], steps: ncnnc.Image) -> np.ndarray:
 
 
 def expected(array: np.ndarray, steps: ncnnc.Image) -> np.ndarray:
-    """What ncnn makes of an image."""
+    """Return ncnn's blob of an image."""
     return np.array(mat_of_image(ncnn, array, steps))
 
 

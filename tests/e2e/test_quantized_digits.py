@@ -28,13 +28,13 @@ def images() -> tuple[np.ndarray, np.ndarray]:
 
 
 def our_probabilities(param: str, weights: str, images: np.ndarray) -> np.ndarray:
-    """What our compiled model computes of all images."""
+    """Return the compiled model's results for all images."""
     model = ncnnc.compile(param, weights)
     return np.array([model(image) for image in images])
 
 
 def probabilities(param: str, weights: str, images: np.ndarray) -> np.ndarray:
-    """What the wheel computes of all images."""
+    """Return the wheel's results for all images."""
     ncnn = pytest.importorskip("ncnn", reason="the ncnn wheel is the oracle")
     net = ncnn.Net()
     net.opt.num_threads = 1
@@ -63,7 +63,7 @@ def test_accuracy_is_kept(images: tuple[np.ndarray, np.ndarray], tmp_path: Path,
 
 
 def test_the_error_is_what_ncnn_has(images: tuple[np.ndarray, np.ndarray], tmp_path: Path):
-    """As many samples as errors are measured on, so that they are the same."""
+    """The number of samples equals that of error measurements, so that the errors are the same."""
     few = images[0][:16]
     files = str(tmp_path / "q.param"), str(tmp_path / "q.bin")
     options = {"outputs": ["score"], "method": "minmax"}

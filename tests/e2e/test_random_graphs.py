@@ -152,7 +152,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def outcome_of(name: str, network: Network) -> Failure | None:
-    """What the check finds if the pass of this name is the only one."""
+    """Return the failure of a network with the pass of this name as the only one."""
     run = ReferenceCheck(network, every_step=True)
     try:
         run.rewrite(FixedPoint((PassStep(name),)))

@@ -60,7 +60,7 @@ def image() -> np.ndarray:
 
 @pytest.fixture(scope="module")
 def expected(files: tuple[str, str], image: np.ndarray) -> np.ndarray:
-    """What ncnn computes."""
+    """Return ncnn's result."""
     import ncnn
 
     net = ncnn.Net()

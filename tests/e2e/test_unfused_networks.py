@@ -49,7 +49,7 @@ def published_shape(name: str) -> tuple[int, ...]:
 
 
 def comparison_of(source: str, shape: tuple[int, ...], seed: int = 1) -> Comparison:
-    """What the optimizer makes of an unfused network."""
+    """Unfuse and optimize a network."""
     record = open_record(source)
     (blob,) = next(layer.tops for layer in record.layers if layer.type == "Input")
     return optimize_unfused(record, unfuse(record, {blob: shape}, seed))

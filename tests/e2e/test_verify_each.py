@@ -1,4 +1,4 @@
-"""What every pass leaves of whole networks is valid, down to the loops."""
+"""The IR of whole networks is valid after every pass, down to the loops."""
 
 from __future__ import annotations
 

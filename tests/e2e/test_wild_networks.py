@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.isa, pytest.mark.oracle, needs_ncnn]
 
 TARGETS = [name for name, isa in ISAS.items() if not missing_features(isa.features)]
 TOLERANCE = 1e-4
-"""Of the range of an output: some are scores that differ little."""
+"""Tolerance relative to the range of an output: some outputs are scores that differ little."""
 QUICK = {"compact_upscaler", "ifnet", "zipformer"}
 """The others are slow."""
 ALL = [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in NETWORKS]
@@ -73,7 +73,7 @@ STATES = {
     "rvm": {"in1": "out2", "in2": "out3", "in3": "out4"},
     "zipformer": {"in1": "out1", "in2": "out2", "in4": "out3", "in3": "out4", "in5": "out5"},
 }
-"""Of an input for a state the output that is its next value."""
+"""Input of a state -> the output with its next value."""
 
 
 @pytest.mark.slow

@@ -26,13 +26,13 @@ from xdsl.utils.test_value import create_ssa_value
 from .network import Layer, Network, Value, extent_params
 
 ROUNDING = 5e-7
-"""What every layer of a twin is off by, relative to its largest magnitude."""
+"""Error of every layer of a twin, relative to its largest magnitude."""
 DRIFT = 2e-5
-"""What a twin may be off by before a layer is rejected."""
+"""Error of a twin at which a layer is rejected."""
 MAGNITUDES = (1e-2, 100.0)
-"""What the largest magnitude of a blob must lie between."""
+"""Bounds of the largest magnitude of a blob."""
 DRAWS = 10
-"""How often errors are drawn for a layer that jumps, which a few draws may not meet."""
+"""Number of error draws for a discontinuous layer."""
 JUMPING_OPERATORS = {"BinaryOp": range(12, 19), "UnaryOp": (2, 3, 18, 19, 20)}
 """fmod and its like, floor, ceil, round, trunc, sign."""
 MAX_CELLS = 2000
@@ -262,13 +262,15 @@ def run_layer(layer: Layer, inputs: Sequence[np.ndarray]) -> list[np.ndarray]:
 
 
 def jumps(layer: Layer) -> bool:
-    """Whether the layer is no continuous function."""
+    """Return whether the layer is discontinuous."""
     operators = JUMPING_OPERATORS.get(layer.type, ())
     return layer.type == "Threshold" or layer.params.get(0, 0) in operators
 
 
 def has_positive_base(layer: Layer, inputs: Sequence[np.ndarray]) -> bool:
-    """Whether the base of `pow` or `rpow` is positive: of others, ncnn makes NaN now and then."""
+    """
+    Return whether the base of `pow` or `rpow` is positive: for others, ncnn gives NaN now and then.
+    """
     operator, scalar = layer.params.get(0, 0), layer.params.get(2, 0.0)
     if operator not in (6, 9):
         return True

@@ -1,4 +1,4 @@
-"""Whether an optimized network still computes what the original does, asked in several ways."""
+"""Check in several ways that an optimized network computes the same as the original."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Arrays = Mapping[str, np.ndarray]
 
 @dataclass(frozen=True)
 class Failure:
-    """What is wrong with a network, and after which step."""
+    """The failure of a network, and the step after which it occurred."""
 
     kind: str
     step: str
@@ -166,7 +166,7 @@ class ReferenceCheck:
                 raise
 
     def compile(self) -> None:
-        """What a compilation does to the graph."""
+        """Apply the graph passes of a compilation."""
         with crashes_at(lambda: self.taken[-1]):
             self.runner.run(self.module, graph_pipeline())
 
@@ -175,7 +175,7 @@ class ReferenceCheck:
         compare(self.expected, self.results(step), step)
 
     def results(self, step: str) -> Arrays:
-        """What the module computes."""
+        """Return the results of the module."""
         with crashes_at(step):
             return run_reference(self.module, self.ctx.weights, self.network.inputs)
 

@@ -42,7 +42,7 @@ def stages(param: str) -> dict[str, str]:
 
 
 def ncnnc(arguments: list[str], folder: str) -> str:
-    """What a command prints."""
+    """Return the output of a command."""
     command = [sys.executable, "-m", "ncnnc", *arguments, "--target", TARGET]
     return subprocess.run(command, check=True, capture_output=True, cwd=folder, text=True).stdout
 

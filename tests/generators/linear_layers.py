@@ -45,7 +45,7 @@ def activation_params(g: GraphBuilder, chance: float = 0.15) -> dict[int, Value]
 
 
 def rare_params(g: GraphBuilder) -> dict[int, Value]:
-    """What every layer may have: a feature mask."""
+    """Return parameters that every layer may have: a feature mask."""
     return {31: g.dice.choice((1, 8, 64))} if g.chance(0.03) else {}
 
 
@@ -100,9 +100,9 @@ def convolution(
     plain: bool = False,
 ) -> Blob:
     """
-    A dense convolution.
+    Add a dense convolution.
 
-    What is not given is drawn; `plain` ones keep the size and have no activation.
+    Missing arguments are drawn; `plain` ones keep the size and have no activation.
     """
     if len(x.shape) == 1:
         kernel = (1, 1)

@@ -52,7 +52,7 @@ def attempt(g: GraphBuilder, step: Step, x: Blob) -> Blob:
 
 
 def is_image(blob: Blob) -> bool:
-    """Whether the blob has channels, rows and columns."""
+    """Return whether the blob has channels, rows and columns."""
     return len(blob.shape) == 3
 
 
@@ -96,7 +96,7 @@ def two_linear_layers(g: GraphBuilder) -> Blob:
 
 
 def residual(g: GraphBuilder) -> Blob:
-    """A sum of a blob and of what convolutions make of it."""
+    """Add a blob and the result of convolutions of it."""
     start = g.pick(is_image)
     x = start
     for _ in range(g.dice.choice((1, 2))):

@@ -35,7 +35,7 @@ VALUES = (
     *("1e-30", "-0.0", "nan", "inf", "-inf", "", "x", '"x"', "0x10", "1_0", "1,2", "3,1,2,3", "é"),
     *('"', '""', '"0w', '"0w"1', '"0w,1"', "0w,1", "1e39", f'"{"w" * 70_000}"', "9" * 400),
 )
-"""What takes the place of a number in a text."""
+"""Replacements of a number in a text."""
 SMALL = tuple(str(i) for i in range(-2, 6))
 FLOATS = ("16777215.0", "-1234567.0", "123456789.0", "3.4028235e38", "-1e-45", "1e-7", "0.1")
 """Some that are not printed with six digits."""
@@ -45,13 +45,13 @@ NAMES = (
     *("a.b/c:0", "-", "7", "0x1", "1.5", "main", "true", "->", "func.func", "arg0", "out0"),
     *("_", "$", "?", "*", "\u00a0", "\u200b", "n" * 255, "n" * 256),
 )
-"""What layers and blobs may be called."""
+"""Names of layers and blobs."""
 WORDS = (
     *(-1, 0, 1, 2, 3, 5, 16, 255, 1 << 15, (1 << 31) - 1, -(1 << 31)),
     *(-233, -23300, -23310, -23400, -23406, -23419),
     *(0x7F800000, 0x7FC00000, 0x41414141),
 )
-"""What takes the place of a word of a binary file."""
+"""Replacements of a word of a binary file."""
 STARTS = (
     *(b"", b" \n", b"\xef\xbb\xbf", b"# a comment\n", b"\x00", b"\xff\xfe", b"12 12\n", b"7767516"),
     *(
@@ -63,7 +63,7 @@ STARTS = (
         b"7767517",
     ),
 )
-"""What other files begin with, or nothing that is read."""
+"""Beginnings of other file types, and unreadable ones."""
 OTHER_LAYERS = (
     "Noop",
     "Reelu {n} 1 1 {b} {n}",
@@ -234,7 +234,7 @@ def append_layer(dice: random.Random, files: Files) -> Files:
 
 
 def change_start(dice: random.Random, files: Files) -> Files:
-    """What a file begins with, before what it began with or in its place."""
+    """Insert or replace the beginning of a file."""
     start = dice.choice(STARTS)
     if dice.random() < 0.2:
         return Files(files.weights, files.param)
@@ -308,7 +308,7 @@ WILD: tuple[Mutator, ...] = (
     drop_parameters,
     rename,
 )
-"""Damage of all kinds: most of what comes of it is refused."""
+"""Damage of all kinds: most mutants are refused."""
 TAME: tuple[Mutator, ...] = (
     change_values,
     append_layer,
@@ -318,7 +318,7 @@ TAME: tuple[Mutator, ...] = (
     change_lines,
     rename,
 )
-"""What leaves many models valid."""
+"""Damage that leaves many models valid."""
 
 
 def mutant(number: int, mutators: Sequence[Mutator] = WILD) -> Files:

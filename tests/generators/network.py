@@ -50,7 +50,7 @@ class Layer:
 
     @property
     def spec(self) -> LayerSpec:
-        """How the layer type is written."""
+        """Return the spec of the layer type."""
         op = LAYER_OPS.get(self.type)
         if op is None or op.LAYER is None:
             return SPECS[self.type]
@@ -86,7 +86,7 @@ class Network:
 
     layers: tuple[Layer, ...]
     inputs: Mapping[str, np.ndarray]
-    """What to feed: the network is well conditioned for these arrays."""
+    """Input arrays: the network is well conditioned for them."""
     also_outputs: frozenset[str] = frozenset()
     shared: bool = False
 

@@ -94,7 +94,7 @@ def stem_of(name: str) -> str:
 
 
 def source_of(name: str) -> str:
-    """What the pass stands for: a function of ncnnoptimize, a rewrite beyond it, or neither."""
+    """Return the origin of a pass: a function of ncnnoptimize, a rewrite beyond it, or neither."""
     if stem_of(name) in NCNNOPTIMIZE:
         return f"`{stem_of(name)}`"
     return "*beyond*" if name in REWRITES else "*compile*"

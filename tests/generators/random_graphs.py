@@ -65,7 +65,7 @@ def _input_shape(g: GraphBuilder) -> Shape:
 
 
 def report(seed: int, network: Network, failure: Failure, mode: str, passes: Sequence[str]) -> str:
-    """What to say about a failure."""
+    """Describe a failure."""
     check = MODES[mode]
     small = reduced(network, lambda other: _same_kind(check(other, passes), failure))
     reason = check(small, passes) or failure

@@ -129,6 +129,6 @@ def blob_values(network: Network) -> Values:
 
 
 def is_tame(values: Values) -> bool:
-    """Whether all blobs are of ordinary size."""
+    """Return whether all blobs have ordinary magnitudes."""
     largest = [float(np.abs(value).max()) for value in values.values()]
     return all(MAGNITUDES[0] <= m <= MAGNITUDES[1] for m in largest)

@@ -74,9 +74,9 @@ def unfuse(
     record: ModelRecord, input_shapes: Mapping[str, Shape] | None = None, seed: int = SEED
 ) -> Network:
     """
-    The network as a converter would write it.
+    Write the network as a converter would.
 
-    It is run while it is written: the statistics of its BatchNorms are those of what comes in.
+    It runs while it is written, so that the statistics of its BatchNorms are those of their inputs.
     Inputs without a shape in the file need one.
     """
     writer = _Writer(seed, dict(input_shapes or {}))
@@ -293,14 +293,14 @@ def idle_chains(value: np.ndarray) -> list[Chain]:
 
 
 def is_linear(layer: Layer) -> bool:
-    """Whether the layer has constant float weights that arithmetic may go into."""
+    """Return whether the layer has constant float weights that can absorb arithmetic."""
     if layer.type not in (*CONVOLUTIONS, "InnerProduct") or layer.params.get(INT8):
         return False
     return layer.type == "InnerProduct" or not any(layer.params.get(i) for i in DYNAMIC)
 
 
 def is_padded(layer: Layer) -> bool:
-    """Whether the layer reads cells that are not there, or makes more than it was given."""
+    """Return whether the layer reads padding, or enlarges its input."""
     if layer.type.startswith("Deconvolution"):
         return True
     return layer.type != "InnerProduct" and any(layer.params.get(i) for i in PAD_IDS)
@@ -332,7 +332,7 @@ def activation_layer(layer: Layer, bottom: str, top: str) -> Layer | None:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Layers of a network as published, unfused, and optimized; what is left of the insertions."""
+    """Numbers of layers of a network as published, unfused, and optimized."""
 
     published: int
     unfused: int

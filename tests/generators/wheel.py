@@ -108,7 +108,7 @@ def register_layer(
 
 
 def array_of(mat: ncnn.Mat) -> np.ndarray:
-    """What a blob holds; a batch of several is the outermost axis."""
+    """Return the contents of a blob; the batch is the outermost axis."""
     if mat.empty():
         return np.zeros(NO_DETECTIONS, np.float32)
     if mat.n > 1:

@@ -44,7 +44,7 @@ class InnermostLoop:
         )
 
     def spills(self, free: int = 0) -> bool:
-        """Whether it accesses the stack more often than a loop may; so many are not counted."""
+        """Return whether it accesses the stack more than `free` times."""
         divisions = sum(bool(DIVISION.match(line)) for line in self.instructions)
         free += divisions * ACCESSES_OF_QUOTIENT
         return self.stack_accesses - free > self.multiply_adds * MOST_STACK_ACCESSES

@@ -67,7 +67,7 @@ class CLibrary:
         self.model = ctypes.c_void_p()
 
     def call(self, function: str, *arguments: object, returns: type | None = ctypes.c_int):
-        """What a function returns."""
+        """Return the result of a function."""
         found = self._library[f"{self._name}_{function}"]
         found.restype = returns
         return found(*arguments)
@@ -90,7 +90,7 @@ class CLibrary:
         self.model.value = None
 
     def message(self, status: int) -> str:
-        """What a status means."""
+        """Return the message of a status."""
         return self.call("error_string", status, returns=ctypes.c_char_p).decode()
 
     def tensors(self, kind: str) -> list[Tensor]:

@@ -31,7 +31,7 @@ from ncnnc.runtime.model.program import Program
 from tests.helpers.cached_models import SmallModel
 
 ROOM = 1 << 20
-"""What an entry is taken to need for its header, whatever its size. Units: bytes."""
+"""Allowance for the header of an entry of any size. Units: bytes."""
 ENTRY = 32 << 10
 """At most. Units: bytes."""
 
@@ -49,7 +49,7 @@ class Stress:
         self.expected = [model.result(cache=False, jobs=1) for model in self.models]
 
     def is_right(self, number: int) -> bool:
-        """Whether a model computes the same bits as ever, from the cache or not."""
+        """Return whether a model computes the same bits as ever, from the cache or not."""
         return np.array_equal(self.models[number].result(jobs=1), self.expected[number])
 
     def round(self, random: np.random.Generator) -> str:
@@ -89,7 +89,7 @@ def count_calls(calls: list[int]) -> None:
 
 
 def in_children(work: Callable[[int], Sequence[str]], count: int) -> list[list[str]]:
-    """What a function returns in so many forked processes; nothing where it raised something."""
+    """Return the results of a function in `count` forked processes; nothing where it raised."""
     children: list[tuple[int, int]] = []
     for number in range(count):
         reader, writer = os.pipe()
@@ -112,7 +112,7 @@ def in_children(work: Callable[[int], Sequence[str]], count: int) -> list[list[s
 
 
 def kills(stress: Stress, times: int) -> dict[str, int]:
-    """Kill processes that do nothing but write and read entries; what is left after each."""
+    """Kill processes that only write and read entries; return what each left behind."""
     random = np.random.default_rng(stress.seed)
     programs = [model.compiled(cache=False).program for model in stress.models]
     wrong = left = damaged = 0

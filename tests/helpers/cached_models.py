@@ -43,7 +43,7 @@ class SmallModel:
         return ncnnc.compile(self.param, self.weights, **options)
 
     def result(self, **options: Any) -> np.ndarray:
-        """What it computes of `X`."""
+        """Return the result for `X`."""
         result = self.compiled(**options)(X)
         assert isinstance(result, np.ndarray)
         return result

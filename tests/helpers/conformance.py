@@ -25,17 +25,17 @@ HANDLED_BY_IMPORT = {"Input", "MemoryData", "Split"}
 
 Case = dict[str, Any]
 Run = Callable[[str, str, dict[str, np.ndarray]], dict[str, np.ndarray]]
-"""Of a `.param`, a `.bin` and inputs by name: the outputs by name."""
+"""A function from a `.param`, a `.bin` and inputs by name to outputs by name."""
 
 
 def is_float(case: Case) -> bool:
-    """Whether a case is about float32 alone."""
+    """Return whether a case uses float32 alone."""
     dtypes = {array.get("dtype", "f32") for array in (*case["inputs"], *case["weights"])}
     return dtypes <= {"f32"} and not is_quantized(case)
 
 
 def is_quantized(case: Case) -> bool:
-    """Whether the layer computes in int8, its weights being stored as float32."""
+    """Return whether the layer computes in int8 from float32 weights."""
     op = LAYER_OPS.get(case["layer"])
     params = op.LAYER.params if op is not None and op.LAYER is not None else ()
     if case["layer"] == "Gemm" and not any(case["params"].get(id, 0) for id in STORED_MATRICES):
@@ -89,7 +89,7 @@ def load_oracle() -> ModuleType:
 
 
 def disagreement(case: Case, folder: Path, run: Run) -> str:
-    """How the outputs of a case differ from the wheel's; empty where they agree."""
+    """Describe the difference of a case's outputs to the wheel's; empty if they agree."""
     oracle = load_oracle()
     param, weights, inputs, outputs = oracle.write_files(case, 0, str(folder))
     expected = oracle.run_ncnn(param, weights, inputs, outputs=outputs)

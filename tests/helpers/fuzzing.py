@@ -1,4 +1,4 @@
-"""What is done with mutated models, and how the models that break something are found."""
+"""Import, export, compile and run mutated models, and find those that break something."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from tests.helpers.guarded_memory import guarded_results
 
 TARGETS = tuple(name for name, isa in ISAS.items() if not missing_features(isa.features))
 LONGEST_SECONDS, MOST_MEBIBYTES = 1.0, 300
-"""What an import may take, of CPU time and of memory."""
+"""Limits of an import: CPU time and memory."""
 MOST_BYTES = 1 << 24
 """Memory of a model that is run, and weights that are generated."""
 
@@ -77,8 +77,8 @@ def parsing_context() -> NcnncContext:
 
 def are_same_layers(model: str, exported: str) -> bool:
     """
-    Whether the IR of a model and of what it was exported to have the same layers, with the same
-    properties, but for the shapes that export notes and the Splits that it adds.
+    Return whether a model and its export have the same layers with the same properties, except for
+    exported shapes and added Splits.
     """
     first, second = (layer_lines(text) for text in (model, exported))
     return first == second or model.count("ncnn.split") != exported.count("ncnn.split")
@@ -170,10 +170,10 @@ def import_files(dice: random.Random, files: Files) -> None:
 
 def import_and_export(number: int) -> str:
     """
-    What becomes of a mutant: `accepted`, `refused`, or a line that says what is wrong.
+    Return the outcome of a mutant: `accepted`, `refused`, or a line that describes the failure.
 
-    What is accepted prints as what parses and prints the same, and is exported to files of the same
-    layers, which are exported to themselves.
+    Accepted models round-trip through their printed form, and export to files with the same layers,
+    which export to themselves.
     """
     files = mutant(number)
     other = end_of(lambda: import_otherwise(number, files))
@@ -208,7 +208,7 @@ def check_time(start: float) -> None:
 
 
 def end_of(work: Callable[[], str]) -> str:
-    """What work on a model says in the end: `refused` for an error of one line."""
+    """Return the outcome of work on a model: `refused` for a one-line error."""
     try:
         return work()
     except InternalError as error:
@@ -223,9 +223,8 @@ def end_of(work: Callable[[], str]) -> str:
 
 def compile_and_run(number: int) -> str:
     """
-    What becomes of a tame mutant that is optimized, compiled for some target and run: `ran`,
-    `refused`, or a line that says what is wrong. The IR is verified after every pass, and all
-    memory is guarded.
+    Optimize a tame mutant, compile it for some target and run it. Return `ran`, `refused`, or a
+    line that describes the failure. The IR is verified after every pass, and all memory is guarded.
     """
     files, target = mutant(number, TAME), TARGETS[number % len(TARGETS)]
     options = CompileOptions(
@@ -250,7 +249,7 @@ GOOD_ENDS = ("accepted", "refused", "ran", "large")
 
 @dataclass
 class Tally:
-    """What became of many mutants."""
+    """Outcomes of many mutants."""
 
     counts: Counter[str] = field(default_factory=Counter[str])
     failures: dict[int, str] = field(default_factory=dict[int, str])

@@ -1,10 +1,9 @@
 """
-Runs of compiled code that fault at the first byte outside of a buffer.
+Run compiled code so that it faults at the first byte outside of a buffer.
 
-Each buffer that native code is given (inputs, outputs, weights, arena, workspace) lies between two
-pages that cannot be touched, at the first of them or, as near as alignment lets it, at the second;
-weights cannot be written. What is not written yet has every bit set, which makes floats NaN, or
-none.
+Each buffer of native code (inputs, outputs, weights, arena, workspace) lies between two
+inaccessible pages: flush with the first one or, up to alignment, with the second. Weights are
+read-only. Unwritten memory has every bit set, which makes floats NaN.
 """
 
 from __future__ import annotations

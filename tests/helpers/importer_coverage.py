@@ -1,5 +1,5 @@
 """
-How many lines of the importer mutants reach, and which ones they do not (extra `dev`).
+Measure the lines of the importer that mutants reach, and list the others (extra `dev`).
 
     python -m tests.helpers.importer_coverage 10000
 """
@@ -14,7 +14,7 @@ PACKAGES = ["ncnnc.compiler.format", "ncnnc.compiler.frontend"]
 
 
 def main() -> None:
-    """Import the mutants of the first numbers, and print what is left out."""
+    """Import the first mutants, and print the lines that they do not reach."""
     lines = Coverage(data_file=None, source_pkgs=PACKAGES)
     lines.start()
     # What runs when modules are imported counts, too.

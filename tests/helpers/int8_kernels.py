@@ -41,7 +41,7 @@ class Machine:
 
     @property
     def has_starts(self) -> bool:
-        """Whether inputs are multiplied as unsigned numbers."""
+        """Return whether inputs are multiplied as unsigned numbers."""
         return self.k == 4
 
 
@@ -99,13 +99,13 @@ def int8_epilogue(body, *operands: Attribute) -> Region:
 
 
 def expected_floats(sums: np.ndarray, scale: np.ndarray, bias: np.ndarray) -> np.ndarray:
-    """What `dequantized` computes of sums `c,...`."""
+    """Return the expected result of `dequantized` for sums `c,...`."""
     axes = (-1, *[1] * (sums.ndim - 1))
     return sums.astype(np.float32) * scale.reshape(axes) + bias.reshape(axes)
 
 
 def expected_bytes(values: np.ndarray) -> np.ndarray:
-    """What `as_int8` computes."""
+    """Return the expected result of `as_int8`."""
     bounded = values.clip(-LARGEST_INT8, LARGEST_INT8).astype(np.float32)
     moved = bounded + np.copysign(np.float32(BELOW_HALF), bounded)
     return np.trunc(moved).astype(np.int8)

@@ -1,10 +1,10 @@
 """
-How far each int8 layer is from the ncnn wheel's, if it reads what the wheel's reads.
+Measure the distance of each int8 layer from the ncnn wheel's, given the wheel's inputs.
 
     python -m tests.helpers.int8_layers NET.param NET.bin --samples 2
 
-calibrates and quantizes a float32 network, and says it of samples of noise. Whole networks differ
-by more: a number that is rounded to the other side in one layer changes all that follow.
+calibrates and quantizes a float32 network, and compares on noise samples. Whole networks differ by
+more: a number that rounds the other way in one layer changes all later ones.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ INT8_TERM, EMITS_INT8 = 8, 100
 LARGEST = 127
 PARAM, WEIGHTS = "int8.param", "int8.bin"
 READ = "read."
-"""What the name of a blob begins with where it is an input of the layer that reads it."""
+"""Prefix of the name of a blob that is an input of its layer."""
 EXTENTS = {1: (0,), 2: (1, 0), 3: (2, 1, 0), 4: (2, 11, 1, 0)}
 """The parameters of an Input that are its shape's extents, by rank."""
 
@@ -37,12 +37,12 @@ Arrays = Mapping[str, np.ndarray]
 
 @dataclass(frozen=True)
 class LayerDifference:
-    """What an int8 layer hands on, against the wheel's. Units: quantization steps."""
+    """Distance of an int8 layer's result from the wheel's. Units: quantization steps."""
 
     name: str
     type: str
     is_int8: bool
-    """Whether the result is int8. If not, a step is what int8 would make of its largest number."""
+    """True if the result is int8. Otherwise, a step is that of int8 with its largest number."""
     steps: float
     differing: float
     """The part of all numbers that differ by more than a thousandth of a step."""
@@ -71,14 +71,14 @@ class SeparateLayers:
         self.model = ncnnc.compile(text.encode(), str(weights), outputs=tops)
 
     def run(self, blobs: Arrays) -> Arrays:
-        """What the layers make of these blobs. Integers of int8 blobs are taken as they are."""
+        """Compute the layers on these blobs. Integers of int8 blobs are taken unchanged."""
         read = {blob for layer in self.layers for blob in layer.bottoms}
         return self.model.run(
             {READ + blob: blobs[blob] / self.scales.get(blob, np.float32(1)) for blob in read}
         )
 
     def differences(self, all_blobs: Iterable[Arrays]) -> list[LayerDifference]:
-        """Of the int8 layers, the largest over several runs of the wheel."""
+        """Return the largest differences of the int8 layers over several runs of the wheel."""
         runs = [(self.run(blobs), blobs) for blobs in all_blobs]
         found: list[LayerDifference] = []
         for layer in self.layers:
@@ -123,7 +123,7 @@ def input_line(blob: str, shape: tuple[int, ...]) -> str:
 def difference(
     layer: LayerRecord, pairs: Sequence[tuple[np.ndarray, np.ndarray]]
 ) -> LayerDifference:
-    """Of a layer, over pairs of what we and the wheel compute."""
+    """Return the difference of a layer, over pairs of our results and the wheel's."""
     term = layer.params[INT8_TERM]
     is_int8 = isinstance(term, int) and term > EMITS_INT8
     largest = max(np.abs(theirs).max() for _, theirs in pairs)
@@ -171,7 +171,9 @@ def compare(
 def whole_difference(
     folder: Path, samples: Sequence[Arrays], switched_off: Sequence[str] = ()
 ) -> float:
-    """Of the outputs of the network as a whole, relative to their largest magnitude."""
+    """
+    Return the difference of the outputs of the whole network, relative to their largest magnitude.
+    """
     files = folder / PARAM, folder / WEIGHTS
     model = ncnnc.compile(*map(str, files))
     largest = 0.0

@@ -60,11 +60,11 @@ class Kernel:
 
 
 Operand = tuple[int, ...] | MemRefType
-"""What a kernel reads or writes: a shape, of f32, or a type."""
+"""Operand of a kernel: a shape, of f32, or a type."""
 
 
 def garbage_of(dtype: np.dtype) -> float:
-    """What memory holds that was not written: no number, or one that is easy to see."""
+    """Return the contents of unwritten memory: NaN, or a conspicuous number."""
     return np.nan if dtype == np.float32 else np.iinfo(dtype).max // 2
 
 

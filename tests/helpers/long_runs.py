@@ -1,5 +1,5 @@
 """
-How much the tests of `tests/reliability` do: little in every run, much if asked.
+Scale the tests of `tests/reliability`: little work by default, much on request.
 
 `NCNNC_LONG=1 python -m pytest -s tests/reliability` runs the long versions, which print what they
 did; another number makes them as many times as long. `docs/reliability.md` has the figures of the
@@ -15,7 +15,7 @@ LONG = LENGTH > 0
 
 
 def rounds(few: int, many: int) -> int:
-    """How often to do something: `many` times in a long run."""
+    """Return the number of repetitions: `many` in a long run."""
     return max(few, round(LENGTH * many))
 
 

@@ -92,7 +92,7 @@ REPLACED = {
     "input of 10^12 elements": ("0=8 1=8", "0=1000000 1=1000000"),
     "axis that is not there": ("Softmax prob 1 1 fc prob 0=0", "Softmax prob 1 1 fc prob 0=7"),
 }
-"""What stands in the good model, and in its place."""
+"""Text of the good model, and its replacement."""
 OTHER_WEIGHTS = {
     "bin empty": b"",
     "bin ends early": WEIGHTS[:-30],

@@ -15,7 +15,7 @@ from ncnnc.dialects.context import Remark
 from tests.generators.wheel import run_wheel
 
 RAW_TAG = np.zeros(1, np.float32)
-"""What stands before weights, but not before a bias or the data of a MemoryData."""
+"""Tag before weights, but not before a bias or the data of a MemoryData."""
 
 needs_ncnn = pytest.mark.oracle
 

@@ -1,4 +1,4 @@
-"""What tests ask of the CPU where code is run in another way than by loading it in this process."""
+"""CPU features of tests that run code without loading it in this process."""
 
 from __future__ import annotations
 

@@ -1,14 +1,13 @@
 """
-Whether a change of the compiler changes what it makes.
+Compare the output of the compiler before and after a change.
 
     python -m tests.helpers.same_bytes record before.json     # before the change
     python -m tests.helpers.same_bytes compare before.json    # after it
 
-Both compile networks for targets with random weights, by the command line of the ncnnc that is
-installed, and take the SHA-256 of object code and of weights of each compiled model. `compare`
-prints every one that differs, and ends with status 1 if there is one. The networks are those of a
-folder of `.param` files with a `shapes.json` (ncnn's benchmark networks, beside the project), or
-those of the zoo that are named; those in int8 are left out.
+Both compile networks with random weights by the installed ncnnc's command line, and hash object
+code and weights of each compiled model. `compare` prints each difference, and ends with status 1 if
+there is one. The networks are those of a folder of `.param` files with a `shapes.json` (ncnn's
+benchmark networks, beside the project), or named zoo networks; int8 networks must be named.
 """
 
 from __future__ import annotations
@@ -40,7 +39,9 @@ def networks_of(folder: Path) -> list[str]:
 
 
 def model_arguments(folder: Path, network: str) -> list[str]:
-    """How `ncnnc compile` is told of a network: a file and its shape, or a name of the zoo."""
+    """
+    Return the arguments of `ncnnc compile` for a network: a file and its shape, or a zoo name.
+    """
     param = folder / f"{network}.param"
     if not param.is_file():
         return [network]
@@ -51,7 +52,7 @@ def model_arguments(folder: Path, network: str) -> list[str]:
 
 def digests(folder: Path, network: str, target: str) -> dict[str, str]:
     """
-    The digests of what a network is compiled to.
+    Return the digests of a compiled network.
 
     Raises: RuntimeError with what ncnnc said, if it does not compile.
     """

@@ -1,11 +1,11 @@
 """
-How much slower convolutions are by the algorithms that the policy `cost` takes than by the best.
+Measure the time that convolutions lose by the choices of the policy `cost`.
 
     python -m tests.helpers.selection_error --target x86-avx2 --models DIR
 
-All convolutions of the networks in a folder count, as often as they occur. Times are those of one
-thread with weights that are in no cache, minima of undisturbed runs or of CPU time, candidates in
-turns, so that what else the machine does matters little.
+All convolutions of the networks in a folder count, each time they occur. Times are those of one
+thread with cold weights: minima of undisturbed runs or of CPU time, with candidates in turns, so
+that other work on the machine matters little.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from ncnnc.runtime.sessions.compiled_model import CompiledModel
 ROUNDS = 12
 MORE_ROUNDS = 2
 DOUBTED_PART = 0.0003
-"""Of the time of all, which may be lost at a convolution before it is timed again."""
+"""Share of the total time that a convolution may lose before it is timed again."""
 SHOWN = 25
 """Convolutions that are listed: those at which most is lost."""
 
@@ -59,7 +59,7 @@ class Measured:
     """Units: seconds."""
 
     def chosen(self, target: Target) -> Algorithm:
-        """What the policy `cost` takes."""
+        """Return the choice of the policy `cost`."""
         if len(self.times) == 1:
             return next(iter(self.times))
         return cheapest_algorithm(convolution_shape(self.conv), target.lanes, target)
@@ -121,7 +121,7 @@ def time_all(conv: ScheduledConvolution, target: Target) -> dict[Algorithm, floa
 
 @dataclass
 class Runs:
-    """What is known of the runs of a single convolution. Units: seconds."""
+    """Measured runs of a single convolution. Units: seconds."""
 
     model: CompiledModel
     kernels: float = float("inf")
@@ -150,7 +150,7 @@ class Runs:
 
 
 def involuntary_switches() -> int:
-    """How often another process took this thread's place."""
+    """Return the number of times that another process took this thread's place."""
     return resource.getrusage(resource.RUSAGE_THREAD).ru_nivcsw
 
 

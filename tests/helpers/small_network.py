@@ -19,4 +19,4 @@ Convolution c2 1 1 a b 0=32 1=1 5=1 6=1024
 Pooling p 1 1 b c 0=0 1=2 2=2
 Softmax s 1 1 c out 0=0
 """
-"""What takes LLVM a while."""
+"""A network that takes LLVM a while."""

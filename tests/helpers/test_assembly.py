@@ -1,4 +1,4 @@
-"""What tests say of assembly is so."""
+"""Helpers that analyse assembly work."""
 
 from __future__ import annotations
 

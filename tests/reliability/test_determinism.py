@@ -1,4 +1,4 @@
-"""The same input and options make the same bytes and results, whoever compiles, where and when."""
+"""The same input and options give the same bytes and results in every process, place and time."""
 
 from __future__ import annotations
 

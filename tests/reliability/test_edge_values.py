@@ -57,7 +57,7 @@ class Environment:
 
 @pytest.fixture
 def environment() -> Iterator[Environment]:
-    """What is set before a test, and after it."""
+    """The floating-point environment before a test, restored after it."""
     before = Environment()
     yield before
     before.restore(before.mxcsr)

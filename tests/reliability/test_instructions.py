@@ -25,7 +25,7 @@ FOREIGN = {
     "x86-avx": r"%zmm|%xmm1[6-9]|\{%k|\tvfmadd|\tvpadd[bdw]\s.*ymm",
     "x86-avx2": r"%zmm|%[xy]mm1[6-9]|%[xy]mm[23]\d|\{%k|\tkmov",
 }
-"""What the assembly of a target may not have."""
+"""Patterns that the assembly of a target must not contain."""
 PACKAGE = Path(ncnnc.__file__).parents[2]
 
 

@@ -38,7 +38,7 @@ WHILE_PYTHON_ENDS = -signal.SIGINT
 
 
 def model(jobs: int) -> CompileOptions:
-    """What is compiled."""
+    """Return the model to compile."""
     return CompileOptions(CONVOLUTIONS, random_weights=1, jobs=jobs)
 
 
@@ -108,7 +108,7 @@ def command(output: Path) -> tuple[subprocess.Popen[bytes], IO[bytes]]:
 
 
 def seconds_of_a_command(output: Path) -> float:
-    """How long it takes, from then on."""
+    """Return the duration of a command."""
     process, _ = command(output)
     start = time.perf_counter()
     assert process.wait(60) == 0

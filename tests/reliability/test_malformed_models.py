@@ -48,7 +48,7 @@ SHARE = 12
 def mistakes(
     case: MalformedModel, verb: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> list[str]:
-    """What is wrong with the answer of a verb to a model."""
+    """Return the mistakes in a verb's answer to a model."""
     folder.mkdir()
     files = {"param": "model.param", "bin": "model.bin", "data": "data.npy", "out": "out"}
     paths = {name: folder / file for name, file in files.items()}

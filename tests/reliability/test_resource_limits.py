@@ -39,7 +39,7 @@ def doubled(times: int) -> list[str]:
 
 
 def chain(count: int) -> list[str]:
-    """Many layers, one behind the other."""
+    """Return a chain of many layers."""
     types = ("ReLU", "Sigmoid", "TanH")
     layers = (f"{types[i % 3]} l{i} 1 1 b{i} b{i + 1}" for i in range(count))
     return ["Input x 0 1 b0 0=8 1=8 2=4", *layers]
@@ -74,7 +74,7 @@ BOMBS = {
 
 
 def answer(name: str) -> str:
-    """What compiling a bomb ends with."""
+    """Return the end of compiling a bomb."""
     used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     resource.setrlimit(resource.RLIMIT_AS, (used + MOST_BYTES, hard))

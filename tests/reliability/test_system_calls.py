@@ -22,7 +22,7 @@ from tests.helpers.small_network import PARAM
 PYTHON = (sys.prefix, sys.base_prefix, sysconfig.get_path("stdlib"))
 SYSTEM = ("/proc", "/sys", "/dev", "/lib", "/usr/lib", "/usr/share", "/usr/local/lib")
 SETTINGS = ("/etc/ld.so", "/etc/locale", "/etc/ssl")
-"""Where libraries are, the description of the machine, and what Python itself reads."""
+"""Places of libraries, descriptions of the machine, and files that Python reads."""
 SOURCES = str(Path(ncnnc.__file__).parents[2])
 LIBRARIES_OF_PYTHON = ("localtime", "passwd", "nsswitch", "pyvenv.cfg", "python")
 COMMANDS = ["compile m.param -o m.ncnnc --jobs 2", "run m.param"][: 1 + LONG]
@@ -102,12 +102,15 @@ def test_what_a_command_asks_of_the_system(words: str, folder: Path):
 
 
 def is_expected(path: Path, folder: Path) -> bool:
-    """Whether a command may read a file: its own ones, Python's, and what describes the machine."""
+    """
+    Return whether a command may read a file: its own ones, Python's, and descriptions of the
+    machine.
+    """
     known = (*PYTHON, *SYSTEM, *SETTINGS, SOURCES, str(folder))
     return str(path).startswith(known) or any(word in path.name for word in LIBRARIES_OF_PYTHON)
 
 
 def is_output(path: str) -> bool:
-    """Whether a command may write a file: what it was asked for, and the cache."""
+    """Return whether a command may write a file: its output, and the cache."""
     named = path.startswith(("m.ncnnc", ".m.ncnnc.", "cache"))
     return named or path.endswith((".pyc", ".lock")) or "__pycache__" in path

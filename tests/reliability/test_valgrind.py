@@ -51,7 +51,7 @@ IN_ZOO = rounds(0, len(ZOO))
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Where models are made; skips where they cannot be checked."""
+    """A folder for models; skips where they cannot be checked."""
     needs_features_of(TARGET)
     if shutil.which("valgrind") is None:
         pytest.skip("no valgrind")

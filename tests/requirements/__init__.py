@@ -1,5 +1,5 @@
 """
-What the documents that this compiler goes back to ask of it, row by row.
+Requirements of the documents that this compiler goes back to, row by row.
 
 A test that holds a row is marked with its number: `@pytest.mark.requirement("L7")`, in FileCheck
 files `// REQUIREMENT: L7`. `docs/requirements.md` is made of both.

@@ -58,7 +58,7 @@ def marked_tests(text: str) -> Iterator[tuple[str, str]]:
 
 
 def is_module_marker(statement: ast.stmt) -> bool:
-    """Whether a statement is `pytestmark = ...`, which marks all tests of its file."""
+    """Return whether a statement is `pytestmark = ...`, which marks all tests of its file."""
     return isinstance(statement, ast.Assign) and any(
         isinstance(target, ast.Name) and target.id == "pytestmark" for target in statement.targets
     )
@@ -77,7 +77,7 @@ def marked_definitions(body: list[ast.stmt], outer: str) -> Iterator[tuple[str, 
 
 
 def numbers_in(tree: ast.AST) -> Iterator[str]:
-    """What calls of `pytest.mark.requirement` in an expression are given."""
+    """Yield the arguments of `pytest.mark.requirement` in an expression."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.requirement":
             yield from (ast.literal_eval(argument) for argument in node.args)

@@ -1,4 +1,4 @@
-"""What a row of `docs/requirements.md` says."""
+"""A row of `docs/requirements.md`."""
 
 from __future__ import annotations
 

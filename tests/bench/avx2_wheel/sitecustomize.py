@@ -18,12 +18,12 @@ from types import ModuleType
 AVX2 = (32, 1 << 29, None, None, 1 << 12, 1)
 """The words from AVX2 to AVX: AVX2, F16C, two that differ (XOP and FMA4, of old), FMA, AVX."""
 AVX512_BEFORE_AVX2 = (8, 7, 6, 5)
-"""How many words before AVX2's those of AVX-512 are: FP16, BF16, VNNI, and the foundation."""
+"""Distance in words from AVX-512's flags to AVX2's: FP16, BF16, VNNI, and the foundation."""
 WORD_BYTES = 4
 
 
 def words_of(library: str) -> ctypes.Array[ctypes.c_int32]:
-    """What a loaded library can write: what its file begins it with, and what begins as 0."""
+    """Return the writable words of a loaded library: initialized data, then zeroed data."""
     start = end = 0
     for line in Path("/proc/self/maps").read_text().splitlines():
         span, rights = line.split()[:2]
@@ -67,6 +67,6 @@ def load(loader: ExtensionFileLoader, module: ModuleType) -> None:
 
 
 hidden = 0
-"""How many extensions the wheel has lost."""
+"""Number of extensions that the wheel has lost."""
 usual = ExtensionFileLoader.exec_module
 ExtensionFileLoader.exec_module = load

@@ -1,4 +1,4 @@
-"""What is made of the times of many runs."""
+"""Statistics of the times of many runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The part of YAML that exporters write, and the lines of what is none of it."""
+"""Parse the YAML that exporters write, and report the lines of anything else."""
 
 from __future__ import annotations
 

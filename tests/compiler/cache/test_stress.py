@@ -44,7 +44,7 @@ def test_what_killed_processes_leave_is_right_or_a_miss():
 
 
 def mount(*words: str) -> bool:
-    """Whether `mount` could do it."""
+    """Return whether `mount` succeeds."""
     try:
         return subprocess.run(["mount", *words], capture_output=True).returncode == 0
     except FileNotFoundError:

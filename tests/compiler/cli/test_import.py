@@ -38,7 +38,7 @@ ncnnc.register_layer(
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Where the files are; what is registered is forgotten."""
+    """A folder with the files; registrations are undone."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "own_layers_of_cli.py").write_text(LAYERS)
     network(tmp_path, "CliSquare a 1 1 x a\nCliGate y 1 1 a y", {"x": (3, 4, 5)})

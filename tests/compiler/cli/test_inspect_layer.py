@@ -134,10 +134,10 @@ class WholeTexts:
     lines: dict[Level, set[str]]
 
     def before_pass(self, a_pass: ModulePass, ctx: NcnncContext, module: ModuleOp) -> None:
-        """What passes are about to do does not matter, either."""
+        """Ignore passes before they run."""
 
     def after_pass(self, name: str, module: ModuleOp) -> None:
-        """What passes do does not matter."""
+        """Ignore passes after they run."""
 
     def at_level(self, level: Level, module: ModuleOp) -> None:
         self.lines[level] = set(map(str.strip, module_text(module).splitlines()))

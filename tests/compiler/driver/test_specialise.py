@@ -40,7 +40,7 @@ def options(param: Path) -> CompileOptions:
 
 
 def contents(program: Program) -> list[str]:
-    """What the weights of a program are."""
+    """Return the contents of the weights of a program."""
     assert isinstance(program.weights, PooledWeights)
     return [place.content for place in program.weights.places]
 

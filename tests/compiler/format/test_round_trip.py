@@ -1,4 +1,4 @@
-"""What the writers write, the readers read: any model in both forms, any array of weights."""
+"""Readers read what writers write: any model in both forms, any array of weights."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ IDS = st.integers(0, MAX_PARAMETER_ID)
 TYPES = st.integers(0, MAX_TYPE_INDEX).map(type_of_index).filter(bool)
 STRINGS = st.text(max_size=MAX_STRING_BYTES).filter(lambda s: len(s.encode()) <= MAX_STRING_BYTES)
 REFUSED = re.compile(r'["\r\n\x00-\x08\x0e-\x1f\x7f]')
-"""What text cannot have between quotes."""
+"""Characters that quoted text cannot contain."""
 LETTERS = st.characters(exclude_categories=["C", "Z"], exclude_characters='#/="')
 NAMES = st.text(LETTERS, min_size=1, max_size=30)
 

@@ -1,4 +1,4 @@
-"""What stands in front of an array decides how it is read, as in ncnn: all tags, and the cursor."""
+"""The tag before an array decides how it is read, as in ncnn: all tags, and the cursor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Inputs that have the shape of what they are added to."""
+"""Inputs with the shape of the blob they are added to."""
 
 from __future__ import annotations
 

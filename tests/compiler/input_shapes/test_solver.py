@@ -259,7 +259,7 @@ def test_parts_along_a_fourth_axis_need_four():
 
 
 def test_running_means_are_matrices():
-    """Of a layer of sherpa, which takes any shape of as many cells."""
+    """A layer of sherpa accepts any shape with the right number of cells."""
     layers = ["Reshape r 1 1 x r 0=8 1=-1", "Split s 1 2 m m0 m1"]
     layers += ["Crop c 1 1 m0 c -23309=1,0 -23310=1,1 -23311=1,0"]
     layers += ["Crop d 1 1 m1 d -23309=1,1 -23310=1,2 -23311=1,0"]
@@ -277,7 +277,7 @@ def test_a_column_that_is_broadcast():
 
 
 def test_pairs_of_heights_and_widths():
-    """As many cells as the file has positions: heights and widths fit as pairs only."""
+    """Heights and widths fit only as pairs: the file has a fixed number of positions."""
     layers = ["Reshape r 1 1 x r 0=-1 1=1 2=3", "MemoryData m 0 1 m 0=36 1=1 2=3"]
     layers += ["BinaryOp b 2 1 r m y"]
     solution = solve(text_of(*layers))

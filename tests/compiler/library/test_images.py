@@ -28,11 +28,11 @@ STATUSES = {
     (30, 40, 39): WRONG,
     (30, 40, -40): WRONG,
 }
-"""What a run of an image of 30x40, of 40x50 at most, ends with if it is told these extents."""
+"""Extents given for an image of 30x40 (40x50 at most) -> status of the run."""
 
 
 def test_batches(folder: Path):
-    """The images one behind the other, of one size, which is told once."""
+    """Contiguous images of one size, which is given once."""
     options = {"preprocess": {"x": ncnnc.Image(resize=(4, 3), most=(9, 8))}, "batch": 2}
     param = b"7767517\n2 2\nInput x 0 1 x\nReLU y 1 1 x y\n"
     ncnnc.compile_library(param, b"", folder / "m.so", targets=["x86-64"], **options)

@@ -1,4 +1,4 @@
-"""What is in the files of a library, read as ELF files: names, needs, protection, alignment."""
+"""Read the files of a library as ELF files: names, dependencies, protection, alignment."""
 
 from __future__ import annotations
 

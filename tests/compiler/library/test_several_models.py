@@ -85,7 +85,7 @@ def test_a_name_is_needed_and_known(both: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_damage_of_one_is_told(both: Path):
-    """Also of one that is not asked for: what is behind it cannot be found."""
+    """Damage is reported even in a model that is not requested: later ones cannot be found."""
     data = both.read_bytes()
     place = data.index(b'"name":"relu"') + 8
     Path("damaged.so").write_bytes(data[:place] + b"~" + data[place + 1 :])

@@ -157,7 +157,7 @@ def test_invalid_ir_is_a_bug_of_the_pass(param: Path, break_pipeline, capsys):
 def test_of_passes_verified_together_the_first_to_break_is_named(
     after: tuple[str, ...], param: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
 ):
-    """Whether the rest gets by, or trips over what it left: there are no convolutions by then."""
+    """The broken pass is named if later passes succeed, and if they trip over its result."""
     monkeypatch.setitem(get_all_passes(), FailPass.name, lambda: FailPass)
     monkeypatch.setitem(get_all_passes(), BreakFunctionPass.name, lambda: BreakFunctionPass)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))

@@ -106,7 +106,7 @@ def test_a_pass_that_breaks_in_a_round_leaves_the_round_and_the_others():
 
 @dataclass
 class Watched:
-    """What a watcher was told."""
+    """The events that a watcher received."""
 
     events: list[str]
 

@@ -1,4 +1,4 @@
-"""What changed in a module is verified, and nothing else."""
+"""Verify the changed parts of a module, and nothing else."""
 
 from __future__ import annotations
 

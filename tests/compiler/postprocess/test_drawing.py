@@ -1,4 +1,4 @@
-"""Pictures of what is found."""
+"""Draw detections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which boxes are kept, beside a slow and plain way to say it."""
+"""Compare the kept boxes with a slow and plain implementation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is left of a convolution's weights, gathering and activation once it has an algorithm."""
+"""Remaining work on a convolution's weights, gathering and activation after scheduling."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from .models import samples, write_chain
 
 MOST_STEPS = 1.001
 MOST_DIFFERING = 0.01
-"""Of the numbers of a layer: those that lie nearly in the middle of two integers."""
+"""Share of a layer's numbers that lie nearly in the middle of two integers."""
 
 
 @needs_ncnn

@@ -1,4 +1,4 @@
-"""Which layers can compute with int8, and the scales of their weights."""
+"""Find the layers that can compute with int8, and the scales of their weights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the methods cut magnitudes off."""
+"""Clipping thresholds of the methods."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ ROW = np.array([10.0, 20.0, 30.0, 40.0], np.float32)
 
 
 def sampled(params: dict[int, int], x: np.ndarray, grid: np.ndarray) -> np.ndarray:
-    """What the layer is said to compute."""
+    """Compute the layer by its definition."""
     ctx, arrays = NcnncContext(), {"x": x, "g": grid}
     numbered = " ".join(f"{id}={value}" for id, value in params.items())
     shapes = {name: array.shape for name, array in arrays.items()}

@@ -17,7 +17,7 @@ from tests.helpers.lowering import param_text
 SIZE = (18, 24)
 SHAPE = (4, *SIZE)
 ROUNDING = 1e-4
-"""Of the largest output: Winograd's tiles round alike only if they are alike as a whole."""
+"""Tolerance relative to the largest output: Winograd tiles round alike only as a whole."""
 LAYERS = {
     "same": "Convolution 0=5 5=1 1=3 4=1 6=180",
     "rows": "Convolution 0=5 5=1 1=5 11=1 4=2 14=0 6=100",

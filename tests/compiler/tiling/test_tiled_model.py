@@ -23,7 +23,7 @@ from tests.helpers.lowering import param_text
 pytestmark = pytest.mark.isa
 
 TOLERANCE = 2e-5
-"""Of the largest magnitude: the algorithms of convolutions depend on the extents."""
+"""Tolerance relative to the largest magnitude: the algorithms depend on the extents."""
 TILE = 40
 NETWORKS = {
     "espcn": """

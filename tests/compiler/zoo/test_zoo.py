@@ -25,7 +25,7 @@ WEIGHTED = ("Convolution", "ConvolutionDepthWise", "InnerProduct")
 @dataclass(frozen=True)
 class Published:
     """
-    What is known of a network: its parameters, and its layers with weights.
+    Published facts of a network: its parameters, and its layers with weights.
 
     Batch normalisation has two learned parameters per channel. Folded, one of them is a bias, the
     other gone: `normalised` says that one per convolution channel is missing here.

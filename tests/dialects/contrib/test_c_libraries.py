@@ -19,7 +19,7 @@ TOLERANCE = 2e-5
 """Relative to the largest magnitude of an output."""
 SPLINES = ("modules.PRQTransform", "piecewise_rational_quadratic_transform_module")
 SPLINE_TOLERANCE = 2e-4
-"""Of the layers that solve for the argument of a spline."""
+"""Tolerance of layers that solve for the argument of a spline."""
 PIPER = "piper.train.vits."
 
 

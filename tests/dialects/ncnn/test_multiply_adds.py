@@ -1,4 +1,4 @@
-"""What the layers of products count."""
+"""Multiply-adds of the layers of products."""
 
 from __future__ import annotations
 

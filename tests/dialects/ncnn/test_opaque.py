@@ -1,4 +1,4 @@
-"""Opaque layers: the table of what they store, and the ops."""
+"""Opaque layers: the table of their stored arrays, and the ops."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ declare <16 x float> @llvm.fma.v16f32(<16 x float>, <16 x float>, <16 x float>)
 
 
 def assembly(target: Target, code: str) -> str:
-    """What LLVM makes of a function with the attributes #0."""
+    """Return LLVM's assembly of a function with the attributes #0."""
     return emit_assembly(f"{code}attributes #0 = {{ {target.function_attributes} }}", target)
 
 

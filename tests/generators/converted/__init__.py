@@ -21,7 +21,7 @@ from .sequences import conv_tasnet, crnn
 from .transformers import bert, gpt, mobilevit, swin, vit
 
 SMALL = Size(0.25, 1)
-"""Widths and blocks for tests of what is computed."""
+"""Widths and blocks for numerical tests."""
 FULL = Size(1.0, 2)
 """For measuring speed."""
 

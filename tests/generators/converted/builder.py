@@ -21,7 +21,7 @@ GAINS = ("gamma",)
 
 @dataclass(frozen=True)
 class Size:
-    """How large a network is: a factor of widths and image sizes, and blocks of each kind."""
+    """The size of a network: a factor of widths and image sizes, and blocks of each kind."""
 
     scale: float
     blocks: int
@@ -278,7 +278,7 @@ def window_params(
 
 
 def infer_shapes(layer: Layer, shapes: Sequence[Shape]) -> list[Shape]:
-    """The shapes of what a layer computes."""
+    """Return the shapes of the results of a layer."""
     params = layer.named_params()
     weights = {
         weight.name: create_ssa_value(tensor_type(weight.shape(params)))

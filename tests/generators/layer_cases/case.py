@@ -18,7 +18,7 @@ PADDED_TO = 4
 
 
 class Storage(StrEnum):
-    """How the `.bin` has an array. The first needs no tag; all others are told by theirs."""
+    """Encoding of an array in the `.bin`. The first needs no tag; all others have one."""
 
     UNTAGGED = "untagged"
     FLOAT32 = "f32"
@@ -99,7 +99,7 @@ class LayerCase:
 
     @property
     def input_arrays(self) -> dict[str, np.ndarray]:
-        """What to feed, by name."""
+        """Return the input arrays by name."""
         return {f"x{i}": array for i, array in enumerate(self.inputs)}
 
     @property

@@ -1,4 +1,4 @@
-"""What we make of a case, in several ways, compared with what the wheel computes."""
+"""Compute a case in several ways, and compare with the wheel."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SWITCHED_OFF = (
     "use_int8_arithmetic",
 )
 FRESH_MEMORY = (0x40, 0xA5)
-"""What two wheels find in memory that nobody has written: they differ if they look at it."""
+"""Contents of unwritten memory in two wheels: their results differ if they read it."""
 WITHOUT_OP = {INPUT.type, MEMORY_DATA.type, "Split"}
 """Layers that are known to the importer alone."""
 
@@ -50,7 +50,7 @@ DECLINED = (
     "int8 is not supported yet",
     "not part of the reference",
 )
-"""What we do not compile on purpose, as errors say it."""
+"""Texts of errors for cases that are refused on purpose."""
 
 
 class Way(StrEnum):
@@ -62,7 +62,7 @@ class Way(StrEnum):
 
 
 class Kind(StrEnum):
-    """What comes of a case."""
+    """Outcome of a case."""
 
     SAME = "same"
     WRONG = "wrong"
@@ -75,7 +75,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a case."""
+    """The outcome of a case, with details."""
 
     kind: Kind
     detail: str = ""
@@ -106,7 +106,9 @@ class Oracle:
         self._wheels = tuple(Worker(answer_of_wheel, byte) for byte in FRESH_MEMORY)
 
     def results(self, case: LayerCase, files: Files | None = None) -> Arrays:
-        """What ncnn computes of a case (or of other files of it). Raises: UndefinedError."""
+        """
+        Return the results of ncnn for a case, or for other files of it. Raises: UndefinedError.
+        """
         param, weights = files or (case.param_text().encode(), case.weight_bytes())
         run = param, weights, case.input_arrays, case.outputs
         try:

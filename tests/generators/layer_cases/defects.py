@@ -20,7 +20,7 @@ ABSENT = -233
 
 
 class Symptom(StrEnum):
-    """What the wheel does."""
+    """Symptom of a defect of the wheel."""
 
     CRASH = "crash"
     UNWRITTEN = "reads unwritten memory"
@@ -29,7 +29,7 @@ class Symptom(StrEnum):
 
 @dataclass(frozen=True)
 class Defect:
-    """What the wheel does wrong to the cases of some layers that the predicate tells."""
+    """A defect of the wheel in the cases of some layers that the predicate selects."""
 
     layers: tuple[str, ...]
     symptom: Symptom
@@ -46,7 +46,7 @@ def ones(*shape: int) -> np.ndarray:
 
 
 def has_large_dilation(case: LayerCase) -> bool:
-    """Whether the output of a dilated convolution is smaller than the dilation."""
+    """Return whether the output of a dilated convolution is smaller than the dilation."""
     kernel, dilation, stride = (case.param(id, 1) for id in (1, 2, 3))
     if case.params.get(DYNAMIC_CONVOLUTION):
         kernel = case.inputs[1].shape[-1]
@@ -68,7 +68,7 @@ def is_uneven(case: LayerCase) -> bool:
 
 
 def finds_nothing(case: LayerCase) -> bool:
-    """Whether no box of a YoloDetectionOutput has the confidence that is asked for."""
+    """Return whether no box of a YoloDetectionOutput reaches the confidence threshold."""
     classes, boxes, threshold = case.param(0, 20), case.param(1, 5), case.params.get(2, 0.01)
     x = case.inputs[0].reshape(boxes, 5 + classes, -1).astype(np.float64)
     with np.errstate(all="ignore"):
@@ -78,12 +78,12 @@ def finds_nothing(case: LayerCase) -> bool:
 
 
 def has_expressions_without_axes(case: LayerCase) -> bool:
-    """Whether a Crop has its starts as expressions, of all axes."""
+    """Return whether a Crop has its starts as expressions for all axes."""
     return 19 in case.params and 21 not in case.params
 
 
 def samples_beyond(case: LayerCase) -> bool:
-    """Whether a ROIAlign of the first version may look at a place behind the last cell."""
+    """Return whether a ROIAlign of the first version may sample past the last cell."""
     if case.param(5) == 1:
         return False
     box = case.inputs[1].reshape(2, 2) * float(str(case.params.get(2, 1.0)))
@@ -95,8 +95,8 @@ def samples_beyond(case: LayerCase) -> bool:
 
 def has_negative_padding(case: LayerCase) -> bool:
     """
-    Whether SAME padding, less than 0 where a kernel is smaller than its stride, is so along one
-    axis, and more than 0 along another.
+    Return whether SAME padding is negative along one axis, as for a kernel smaller than its stride,
+    and positive along another.
     """
     pools = case.layer.startswith("Pooling")
     mode, same = (case.param(5), (2, 3)) if pools else (case.param(4), (-233, -234))
@@ -116,7 +116,7 @@ def along(case: LayerCase, id: int, axis: int) -> int:
 
 
 def has_nan(case: LayerCase) -> bool:
-    """Whether an element is no number."""
+    """Return whether an element is NaN."""
     return any(np.isnan(array).any() for array in case.inputs)
 
 

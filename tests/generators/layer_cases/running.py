@@ -13,7 +13,7 @@ from .draws import Draws, Unsuitable
 from .shrinking import Choices, shrunk
 
 ATTEMPTS = 200
-"""How often choices may lead to no case before a generator is taken for broken."""
+"""Number of draws without a case after which a generator counts as broken."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Failure:
     outcome: Outcome
 
     def report(self) -> str:
-        """What to print."""
+        """Return the text of the report."""
         arrays = self.case.input_arrays.items()
         inputs = [f"{name}: {list(array.shape)} {array.dtype}" for name, array in arrays]
         weights = [f"{list(w.array.shape)} {w.storage}" for w in self.case.weights]
@@ -43,7 +43,7 @@ class Failure:
 
 @dataclass
 class Tally:
-    """What came of the cases of a layer."""
+    """Outcomes of the cases of a layer."""
 
     layer: str
     counts: Counter[Kind] = field(default_factory=Counter)

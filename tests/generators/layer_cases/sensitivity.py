@@ -73,7 +73,7 @@ def differs(found: Arrays, other: Arrays) -> bool:
 
 def has_near_scores(case: LayerCase, is_v3: bool) -> bool:
     """
-    Whether two scores, or one and the threshold, are neither equal nor clearly apart.
+    Return whether two scores, or one and the threshold, are neither equal nor clearly apart.
 
     Those of version 2 must be apart: the wheel's softmax of equal inputs differs between vectors
     and what follows them.

@@ -1,4 +1,4 @@
-"""How far two right ways to compute a layer may be apart."""
+"""Tolerances between two right ways to compute a layer."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Arrays = Mapping[str, np.ndarray]
 @dataclass(frozen=True)
 class Tolerance:
     """
-    What an element may be off by: the sum of a part of itself and a part of the largest magnitude.
+    Allowed error of an element: a part of itself plus a part of the largest magnitude.
 
-    NaN is equal to NaN. The wheel takes denormal numbers for 0, and makes none: unless equality is
-    asked for, they are zeros here, too.
+    NaN equals NaN. The wheel flushes denormals, so unless equality is required, they count as
+    zeros.
     """
 
     reason: str
@@ -31,11 +31,11 @@ class Tolerance:
 
     @property
     def exact(self) -> bool:
-        """Whether every bit must be the same, but for those of a NaN."""
+        """Return whether every bit must be the same, except those of NaN."""
         return not (self.relative or self.of_largest or self.absolute)
 
     def wrong(self, expected: np.ndarray, found: np.ndarray) -> np.ndarray:
-        """Which elements are too far off."""
+        """Return which elements are too far off."""
         same_nan = np.isnan(expected) & np.isnan(found)
         if self.exact:
             same = (expected == found) & (np.signbit(expected) == np.signbit(found))
@@ -56,7 +56,7 @@ def without_denormals(array: np.ndarray) -> np.ndarray:
 
 
 def difference(expected: Arrays, found: Arrays, tolerance: Tolerance) -> str | None:
-    """What is wrong with the outputs, in one line."""
+    """Describe the wrong outputs in one line."""
     for name, array in expected.items():
         if name not in found:
             return f"no output '{name}'"
@@ -74,7 +74,7 @@ def difference(expected: Arrays, found: Arrays, tolerance: Tolerance) -> str | N
 
 
 def identical(one: Arrays, other: Arrays) -> bool:
-    """Whether two runs gave the same."""
+    """Return whether two runs gave the same."""
     return difference(one, other, MOVED) is None
 
 

@@ -23,7 +23,7 @@ def bottleneck(net: ConvertedNetwork, x: Blob, shortcut: bool) -> Blob:
 
 
 def c2f(net: ConvertedNetwork, x: Blob, channels: int, shortcut: bool = True) -> Blob:
-    """YOLOv8's block: half of the channels through bottlenecks, all of what these make joined."""
+    """YOLOv8's block: half of the channels through bottlenecks, all results joined."""
     parts = net.slices(swish(net, x, channels), 2, 0)
     parts.append(bottleneck(net, parts[-1], shortcut))
     return swish(net, net.concat(*parts), channels)

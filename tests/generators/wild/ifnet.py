@@ -22,7 +22,7 @@ def warp(net: ConvertedNetwork, image: Blob, flow: Blob) -> Blob:
 
 def block(net: ConvertedNetwork, x: Blob, flow: Blob | None, scale: int) -> Blob:
     """
-    Four channels of flow, one of a mask: of what is known so far, at a smaller scale.
+    Refine four channels of flow and one of a mask at a smaller scale.
 
     Shapes: `c,h,w` to `5,h,w`.
     """

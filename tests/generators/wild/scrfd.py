@@ -39,7 +39,7 @@ def scrfd(net: ConvertedNetwork) -> None:
 
 
 def head(net: ConvertedNetwork, x: Blob) -> None:
-    """Two convolutions with GroupNorm, and three of what they say."""
+    """Two convolutions with GroupNorm, and three output convolutions."""
     for _ in range(2):
         y = net.add("GroupNorm", net.convolution(x, WIDTH, 3), {0: 4, 1: WIDTH, 2: 1e-5, 3: 1})
         x = net.add("ReLU", y)

@@ -35,7 +35,7 @@ def bias_norm(net: ConvertedNetwork, x: Blob) -> Blob:
 
 def attention_weights(net: ConvertedNetwork, x: Blob, cache: Blob) -> tuple[Blob, Blob]:
     """
-    What each moment takes of each, by head; and the keys to keep.
+    Return the attention weights by head, and the keys to cache.
 
     Scores are products of queries and keys, and of others with embedded distances.
     """

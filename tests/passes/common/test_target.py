@@ -1,4 +1,4 @@
-"""How many lanes code has on a target."""
+"""Lanes of code on a target."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def test_caches_of_multiheadattention(
 
 
 def test_runs_in_a_row_see_all_keys(tmp_path: Path):
-    """What a run gives is what the next one takes; it is as if all came at once."""
+    """Runs that pass their results on equal one run over all inputs."""
     layer, rng = SDPA[0][0], np.random.default_rng(1)
     blobs = {n: rng.uniform(-2, 2, shape).astype(np.float32) for n, shape in GROUPED.items()}
     param = tmp_path / "model.param"

@@ -152,7 +152,7 @@ AFFINE = [
     "OUT = ncnn.dropout IN : (BLOB) -> BLOB",
     "OUT = ncnn.noop IN : (BLOB) -> BLOB",
 ]
-"""What converters write after a layer; all of it belongs into its weights."""
+"""Ops that converters write after a layer; all of them fold into its weights."""
 
 
 def affine_chain(seed: int) -> str:

@@ -1,5 +1,5 @@
 """
-What ncnnoptimize does wrong, one test each: models that it changes, breaks or crashes on.
+Defects of ncnnoptimize, one test each: models that it changes, breaks or crashes on.
 
 `defect` and `seeds` number them as the notes on ncnnoptimize and on its source do. Where the ncnn
 wheel can run the model, it computes the same before and after.

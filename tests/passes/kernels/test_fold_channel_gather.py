@@ -30,7 +30,7 @@ def unit(name: str, left: str, right: str, channels: int) -> str:
 
 
 def kinds(text: str) -> tuple[int, int]:
-    """How many gathers are left, and how many convolutions read by table."""
+    """Return the number of remaining gathers, and of convolutions that read by table."""
     return text.count("kernel.gather_channels"), len(re.findall(r"gathered[,}]", text))
 
 

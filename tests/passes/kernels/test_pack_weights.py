@@ -25,7 +25,7 @@ EXPECTED = [1, 3, 2, 4, 5, 0, 6, 0]
 
 
 def packed(element: str, value: str, array: np.ndarray | None = None) -> np.ndarray:
-    """What a weight is packed to, which is in the IR or in the store."""
+    """Return a packed weight, from the IR or from the store."""
     ctx = make_context()
     for dialect in (Builtin, Func):
         ctx.load_dialect(dialect)

@@ -63,7 +63,7 @@ def test_few_channels_lie_in_narrower_vectors_than_many(packed: bool):
 
 @pytest.mark.requirement("L16", "L22")
 def test_layouts_are_converted_in_one_place():
-    """What lowers a layer makes no conversion: the passes on layouts do."""
+    """Lowerings of layers insert no conversions: the passes on layouts do."""
     passes = Path(__file__).parents[3] / "passes"
     users = [p.name for p in passes.rglob("*.py") if "ConvertLayoutOp(" in p.read_text()]
     assert sorted(users) == ["assign_layout.py", "fold_layout.py"]

@@ -31,7 +31,7 @@ WHOLE = Whole((Part("a", (1, 2)), Part("b")), 3, False, b"x")
 
 
 def description() -> dict[str, object]:
-    """What JSON makes of it."""
+    """Return the JSON form."""
     fields = {name: value for name, value in vars(WHOLE).items() if name != "data"}
     return json.loads(json.dumps(fields, default=vars))
 

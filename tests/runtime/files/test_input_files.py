@@ -1,4 +1,4 @@
-"""What may be read: regular files, and nothing that waits for a writer or never ends."""
+"""Read regular files, and nothing that waits for a writer or never ends."""
 
 from __future__ import annotations
 

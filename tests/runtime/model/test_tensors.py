@@ -36,7 +36,7 @@ def test_wrong_shape(shape: tuple[int, ...], hint: str | None):
 
 
 class Tensor:
-    """What converts to an array, as tensors of other libraries do."""
+    """An object that converts to an array, as tensors of other libraries do."""
 
     def __array__(self) -> np.ndarray:
         return np.zeros((3, 4, 5), np.float32)

@@ -1,4 +1,4 @@
-"""What a caller gives is checked at the door, in one line."""
+"""Arguments are validated at the API boundary, with one-line errors."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def compiled(folder: Path, layers: str, shapes: Shapes = SHAPES, **options: Any)
 
 
 def expected(folder: Path, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """What numpy computes of the network that was compiled last."""
+    """Return numpy's result for the network compiled last."""
     return open_graph(str(folder / "own.param"), random_weights=1).run(arrays)
 
 

@@ -152,7 +152,7 @@ def test_blobs_too_large_to_pass_through_the_memory_of_a_run(tmp_path: Path):
 
 
 def calls_of(function: Callable[[], object]) -> int:
-    """How many functions, of Python and C, a call calls."""
+    """Return the number of functions, of Python and C, called by a call."""
     count = 0
 
     def event(frame: object, kind: str, argument: object) -> None:
@@ -188,7 +188,7 @@ class Kept(Memory):
 
 
 def alive() -> int:
-    """How much memory of runs there is."""
+    """Return the amount of run memory in use."""
     gc.collect()
     return len(Kept.alive)
 

@@ -48,7 +48,7 @@ Guarded = Worker[Task, list[np.ndarray] | str]
 
 
 def compile_and_run(task: Task) -> list[np.ndarray] | str:
-    """What a model computes in guarded memory; a text if it cannot be compiled."""
+    """Run a model in guarded memory; return a text if it cannot be compiled."""
     options, arrays = task
     try:
         return guarded_results(compile_program(options), arrays)

@@ -1,4 +1,4 @@
-"""Where the time of a run goes: the work and the waits of each thread, step by step."""
+"""Break down the time of a run: the work and the waits of each thread, step by step."""
 
 from __future__ import annotations
 

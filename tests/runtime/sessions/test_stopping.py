@@ -58,7 +58,7 @@ def slow() -> Any:
 
 @pytest.fixture
 def controls(monkeypatch: pytest.MonkeyPatch) -> list[Control]:
-    """What runs are controlled by, from now on."""
+    """Collect the control blocks of runs from now on."""
     made: list[Control] = []
 
     class Noted(Control):
@@ -81,7 +81,7 @@ def handling(number: signal.Signals, handler: Callable[..., Any]) -> Iterator[No
 
 
 def done_of(control: Control) -> int:
-    """How many steps were done where the run has stopped for the last time."""
+    """Return the number of steps done when the run stopped last."""
     return int(max(control._progress))
 
 
@@ -182,7 +182,7 @@ def acting(tmp_path_factory: pytest.TempPathFactory) -> Acting:
 
 
 def steps_till_first_call(model: Any) -> int:
-    """How many steps are done when the first layer of the user's is."""
+    """Return the number of steps done before the first custom layer."""
     return 1 + [step.kernel for step in model.program.steps].index(CALL_BACK_STEP)
 
 

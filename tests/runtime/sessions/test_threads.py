@@ -1,4 +1,4 @@
-"""The team of threads: who gets one, and who runs alone instead of hanging."""
+"""The team of threads: processes that get one, and those that run alone instead of hanging."""
 
 from __future__ import annotations
 

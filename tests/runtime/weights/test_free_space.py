@@ -1,4 +1,4 @@
-"""Which parts of a piece of memory are free."""
+"""Free parts of a block of memory."""
 
 from __future__ import annotations
 

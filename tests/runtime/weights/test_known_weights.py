@@ -37,7 +37,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def address(program: Program) -> int:
-    """Where native code reads the weights."""
+    """Return the address of the weights in native code."""
     return np.frombuffer(aligned_weights(program.weights), np.uint8).ctypes.data
 
 

@@ -1,4 +1,4 @@
-"""What becomes of the layers of a small network, all followed in one compilation."""
+"""Trace the layers of a small network, all in one compilation."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def lower_all(text: str, folder: Path) -> Lowered:
 
 @pytest.fixture(scope="module")
 def lowered(tmp_path_factory: pytest.TempPathFactory) -> Lowered:
-    """Of the small network above."""
+    """The lowered small network above."""
     return lower_all(PARAM, tmp_path_factory.mktemp("trace"))
 
 

@@ -1,4 +1,4 @@
-"""What the command line shows, and that it does not show it where nobody looks."""
+"""Output of the command line on terminals, and none elsewhere."""
 
 from __future__ import annotations
 

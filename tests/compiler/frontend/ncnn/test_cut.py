@@ -1,4 +1,4 @@
-"""Models are cut to what some blobs need, and the `.bin` is read past what is left out."""
+"""Cut models to the layers that some blobs need, and skip the arrays of others in the `.bin`."""
 
 from __future__ import annotations
 

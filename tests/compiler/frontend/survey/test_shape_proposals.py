@@ -1,4 +1,4 @@
-"""What layers say of the shapes of inputs that have none, or wrong ones."""
+"""Propose shapes for inputs that have none, or wrong ones."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def graph(text: bytes) -> ModuleOp:
 
 
 def proposals(*layers: str, inputs: str = "x") -> str:
-    """What is proposed for inputs that have no shape."""
+    """Return the proposals for inputs without shapes."""
     heads = [f"Input {name} 0 1 {name}" for name in inputs.split()]
     main = find_main(graph(text_of(*heads, *layers)))
     shapes = proposed_shapes(main, {})

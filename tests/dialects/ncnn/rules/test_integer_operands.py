@@ -1,4 +1,4 @@
-"""Where integers come from: arguments and constants, seen through layers that move elements."""
+"""Sources of integers: arguments and constants, seen through layers that move elements."""
 
 from __future__ import annotations
 

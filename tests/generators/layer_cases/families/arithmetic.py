@@ -17,7 +17,7 @@ EXACT_OPERATORS = (0, 1, 2, 3, 7, 8)
 COMPARISONS = (4, 5)
 POWERS = (6, 9)
 REMAINDERS = {12: 1, 13: 0, 15: 1, 16: 0, 17: 1, 18: 0}
-"""Which operand is the divisor. They jump where a quotient is an integer, or half of one."""
+"""Operand that is the divisor. They jump where a quotient is an integer, or half of one."""
 OPERATORS = 19
 
 
@@ -99,7 +99,7 @@ def eltwise(d: Draws, layer: str) -> LayerCase:
 
 @GENERATORS.add(ARITHMETIC, "Bias")
 def bias(d: Draws, layer: str) -> LayerCase:
-    """A number for each of what is outermost."""
+    """One number for each element of the outermost axis."""
     x = with_specials(d, d.uniform(d.shape()), PROPAGATED)
     return LayerCase(layer, (x,), {0: x.shape[0]}, (raw(d.uniform(x.shape[:1])),))
 
@@ -138,7 +138,7 @@ def batchnorm(d: Draws, layer: str) -> LayerCase:
 
 @GENERATORS.add(ROUNDED, "PReLU")
 def prelu(d: Draws, layer: str) -> LayerCase:
-    """One slope, or one for each of what is outermost."""
+    """One slope, or one for each element of the outermost axis."""
     x = with_specials(d, d.uniform(d.shape()), (*ZEROS, *INFINITIES))
     slopes = d.choice((1, x.shape[0]))
     return LayerCase(layer, (x,), {0: slopes}, (raw(d.uniform((slopes,), -1, 1)),))

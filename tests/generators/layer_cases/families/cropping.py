@@ -26,7 +26,7 @@ def crop(d: Draws, layer: str) -> LayerCase:
 
 
 def window(d: Draws, x: np.ndarray) -> list[tuple[int, int]]:
-    """Where a part of each axis starts and ends."""
+    """Return start and end of a part of each axis."""
     found: list[tuple[int, int]] = []
     for extent in x.shape:
         if d.chance(30):

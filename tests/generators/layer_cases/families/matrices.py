@@ -108,7 +108,7 @@ def c_shapes(m: int, n: int, kind: int) -> tuple[Shape, ...]:
 
 
 def scales(d: Draws, m: int, stored: list[bool]) -> list[Weight]:
-    """Of the rows of A, and of B."""
+    """Scales of the rows of A, and of B."""
     found: list[Weight] = []
     if stored[0]:
         found.append(raw(d.uniform((m,), 80, 160)))

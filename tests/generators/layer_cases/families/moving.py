@@ -223,7 +223,7 @@ def pixel_shuffle(d: Draws, layer: str) -> LayerCase:
 
 @GENERATORS.add(MOVED, "Reorg")
 def reorg(d: Draws, layer: str) -> LayerCase:
-    """Blocks become channels; what is left over at the ends goes."""
+    """Blocks become channels; remainders at the ends are dropped."""
     stride = d.integer(1, 4)
     channels, height, width = d.shape(3, cells=300)
     rest = d.choice((0, 0, 1)) if stride > 1 else 0

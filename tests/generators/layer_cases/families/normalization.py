@@ -41,7 +41,7 @@ def layernorm(d: Draws, layer: str) -> LayerCase:
 
 @GENERATORS.add(NORMALIZED, "GroupNorm")
 def groupnorm(d: Draws, layer: str) -> LayerCase:
-    """Over groups of what is outermost."""
+    """Normalize over groups of the outermost axis."""
     x = d.uniform(d.shape())
     channels = x.shape[0]
     weights = affine(d, (channels,))

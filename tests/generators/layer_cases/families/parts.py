@@ -1,4 +1,4 @@
-"""What generators of several families share."""
+"""Shared parts of generators of several families."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def activation(d: Draws, codes: Sequence[int] = (0, 1, 2, 3, 4, 5, 6)) -> dict[i
 
 
 def activation_params(d: Draws, code: int) -> tuple[float, ...]:
-    """What the activation of that code needs; alpha of HardSwish is positive."""
+    """Return the parameters of the activation of that code; alpha of HardSwish is positive."""
     match code:
         case 2:
             return (d.choice((0.1, 0.0, 1.5, -0.5)),)

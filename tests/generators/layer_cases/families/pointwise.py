@@ -131,7 +131,7 @@ UNARY_RANGES: dict[int, tuple[float, float]] = {
     26: (-0.99, 0.99),
     27: (-0.99, 9),
 }
-"""Where an operator of UnaryOp is defined, if not everywhere."""
+"""Domain of an operator of UnaryOp, if it is limited."""
 UNARY_OPERATORS = 28
 SIGN = 20
 EXACT_UNARY = (0, 1, 2, 3, 18, 19, SIGN)

@@ -13,7 +13,7 @@ from .parts import activation_params, given
 
 
 def vector(d: Draws, shape: Shape, low: float, high: float) -> np.ndarray:
-    """One number, or one for each of what is outermost."""
+    """One number, or one for each element of the outermost axis."""
     return d.uniform((d.choice((1, shape[0])),), low, high)
 
 
@@ -26,7 +26,7 @@ def quantize(d: Draws, layer: str) -> LayerCase:
 
 
 def counts(d: Draws, vectors: dict[int, np.ndarray | None]) -> dict[int, Value]:
-    """How many numbers there are, as parameters."""
+    """Return the lengths of vectors as parameters."""
     params: dict[int, Value] = {}
     for id, array in vectors.items():
         number = 0 if array is None else array.size

@@ -1,4 +1,4 @@
-"""How many dimensions blobs of unknown shape have."""
+"""Ranks of blobs of unknown shape."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which convolutions compute a deconvolution."""
+"""Convolutions that compute a deconvolution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the rows of a product must be put in order first."""
+"""Products whose rows must be packed first."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def test_windows_compute_the_definition(
 
 
 def convolve(x: np.ndarray, w: np.ndarray, window: PhaseWindow, phase: int) -> np.ndarray:
-    """What the convolution computes for one phase; it must be as long as the window says."""
+    """Compute one phase by a convolution; its length must equal the window's."""
     taps = np.array([0.0 if tap == ZERO_TAP else w[tap] for tap in window.taps[phase]])
     assert min(window.before, window.after) >= 0
     padded = np.pad(x, (window.before, window.after))

@@ -28,7 +28,7 @@ TARGETS = (
     "x86-avx512",
 )
 TOLERANCE = {"winograd6": 1e-3}
-"""Of the largest magnitude of an output; 1e-4 where nothing is said."""
+"""Tolerance relative to the largest magnitude of an output; 1e-4 by default."""
 RELU, LEAKY_RELU, SIGMOID, HARDSWISH = 1, 2, 4, 6
 PARAMETERS = {LEAKY_RELU: (0.1,), HARDSWISH: (0.2, 0.5)}
 SAME_UPPER, SAME_LOWER = (-233,) * 4, (-234,) * 4
@@ -159,7 +159,7 @@ def branches(cases: Sequence[Case]) -> str:
 
 
 def run_both(options: CompileOptions) -> list[tuple[np.ndarray, np.ndarray]]:
-    """What the compiled model and the reference compute for each output, in order."""
+    """Return the results of compiled model and reference for each output, in order."""
     ctx = make_context()
     graph = import_graph(options, ctx)
     InferShapesPass().apply(ctx, graph)

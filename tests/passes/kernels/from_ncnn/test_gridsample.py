@@ -78,7 +78,7 @@ def test_infinity_outside_of_the_place_is_not_seen(mode: int, padding: int, targ
 
 
 def check_far(layer: str, shapes: dict[str, tuple[int, ...]], far: np.ndarray) -> np.ndarray:
-    """What the layer makes of places that are no places."""
+    """Sample at invalid places."""
     with np.errstate(all="ignore"):
         compiled = compile_layers(layer, shapes, "x86-avx2", arrays={"g": far})
     return compiled.model.run(compiled.inputs)["y"]

@@ -27,7 +27,7 @@ def arrays(height: int, width: int, channels: int = 0) -> dict[str, np.ndarray]:
 def found(
     layers: str, given: dict[str, np.ndarray], target: str = "x86-avx2"
 ) -> dict[str, np.ndarray]:
-    """What is found, which is what the reference finds."""
+    """Return the detections, which equal the reference's."""
     shapes = {name: array.shape for name, array in given.items()}
     return check_layers(layers, shapes, target, arrays=given).model.run(given)
 

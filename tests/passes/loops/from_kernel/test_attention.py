@@ -36,7 +36,7 @@ def test_attention(target: str, size: tuple[int, ...], mask: str):
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_rows_with_large_negative_scores(target: str):
-    """What a vector has past the last key must not count, wherever the scores lie."""
+    """Lanes of a vector past the last key do not count, wherever the scores lie."""
     shapes = {"q": (1, 5, 4), "k": (1, 5, 4), "v": (1, 5, 3), "m": (5, 5)}
     lowest = np.finfo(np.float32).min
     mask = np.full((5, 5), lowest, np.float32)

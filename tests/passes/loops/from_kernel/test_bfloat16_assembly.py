@@ -1,4 +1,4 @@
-"""What becomes of the inner loops on bfloat16: one instruction for two channels, and no spills."""
+"""Inner loops on bfloat16: one instruction for two channels, and no spills."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of the inner loop of int8 convolutions on each target: instructions, no spills."""
+"""Inner loops of int8 convolutions on each target: instructions, no spills."""
 
 from __future__ import annotations
 

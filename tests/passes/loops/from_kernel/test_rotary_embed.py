@@ -1,4 +1,4 @@
-"""`kernel.rotary_embed`: less than a vector of pairs, whole vectors, and what is left over."""
+"""`kernel.rotary_embed`: less than a vector of pairs, whole vectors, and remainders."""
 
 from __future__ import annotations
 

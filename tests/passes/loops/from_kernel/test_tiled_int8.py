@@ -158,7 +158,7 @@ def test_sums_are_exact(window: Window, machine: Machine):
     "machine", [Machine("x86-avx2"), Machine("x86-avx512+vnni", "x86-avx512")], ids=str
 )
 def test_windows(window: Window, machine: Machine):
-    """What instructions there are makes no difference to what is gathered, but their k does."""
+    """The gathered values do not depend on the instructions, only on their k."""
     np.testing.assert_array_equal(run(window, machine), window.sums())
 
 
@@ -193,7 +193,7 @@ PIPELINED = [
 def test_pipelined_tiles(
     window: Window, tile: tuple[int, int], element: Attribute, body: Body | None, machine: Machine
 ):
-    """What becomes of sums, while those of the next tile are made, of the same block or not."""
+    """Sums are finished while those of the next tile are computed, in the same block or not."""
     expected = window.sums()
     if body is not None:
         expected = expected_floats(expected, *scale_and_bias(window))

@@ -141,7 +141,7 @@ def test_windows(m: int, window: Window):
 
 @pytest.mark.parametrize("value", [-128, 127])
 def test_the_largest_outputs_are_exact(value: int):
-    """What they are multiplied with wraps around."""
+    """The largest outputs are exact although the factor wraps around."""
     window = Window(227, 1, (4, 4), tile=(1, 1))
     data = np.full((227, 4, 4), -128, np.int8), np.full((1, 227, 3, 3), value, np.int8)
     expected = convolve(*data, pad=window.pad).astype(np.int32)

@@ -1,4 +1,4 @@
-"""What part of a kernel's taps sees its input."""
+"""The share of a kernel's taps that see its input."""
 
 from __future__ import annotations
 

@@ -277,7 +277,7 @@ def test_dilation_without_packing_is_interleaved_before_all_else():
 @pytest.mark.requirement("D14", "L21")
 @pytest.mark.parametrize(("top", "expected"), [((3, 3), True), ((2, 9), False), ((9, 2), False)])
 def test_outputs_smaller_than_the_dilation_have_another_algorithm(top, expected: bool):
-    """Where ncnn falls through to gemm, whose weights it has not made."""
+    """ncnn falls through to gemm there, whose weights it has not made."""
     conv = NcnnConvolution(64, 64, (3, 3), dilation=(3, 3), top=top)
     kernel = ncnn_kernel(conv, NO_PACKING, TARGET)
     assert kernel == ("forwardDilation_x86" if expected else "convolution_im2col_gemm")

@@ -1,4 +1,4 @@
-"""Which convolutions get smaller weights, and how many bytes each algorithm's weights are."""
+"""Convolutions that get smaller weights, and the weight bytes of each algorithm."""
 
 from __future__ import annotations
 

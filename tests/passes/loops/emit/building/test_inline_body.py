@@ -71,7 +71,7 @@ def test_no_product_is_fused_unless_both_ops_allow_it(exact: str):
 
 
 def test_beside_integers_no_product_is_fused():
-    """What becomes of sums of int8 has the same bits with and without fused instructions."""
+    """Results from int8 sums have the same bits with and without fused instructions."""
     block = Block(arg_types=[i32, f32])
     value = arith.SIToFPOp(block.args[0], f32)
     product = arith.MulfOp(value.result, block.args[1], CONTRACT)

@@ -1,4 +1,4 @@
-"""How threads share work: all of it is done, once, and shares are as equal as they can be."""
+"""Threads share work: all of it is done once, and shares are as equal as possible."""
 
 from __future__ import annotations
 

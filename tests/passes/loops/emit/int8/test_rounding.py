@@ -42,7 +42,7 @@ def edges() -> np.ndarray:
 
 
 def expected(x: np.ndarray) -> np.ndarray:
-    """What the reference makes of numbers."""
+    """Return the reference's result."""
     with np.errstate(invalid="ignore"):
         return int8.to_int8(x).astype(np.int8)
 
