@@ -24,9 +24,12 @@ def required_shapes(main: FuncOp, given: Mapping[SSAValue, Extents]) -> ImpliedS
     return shapes
 
 
-def proposed_shapes(main: FuncOp, given: Mapping[SSAValue, Extents]) -> ImpliedShapes:
-    """The extents that a graph implies, and likely ones where it implies nothing."""
-    shapes = required_shapes(main, given)
+def proposed_shapes(
+    main: FuncOp, given: Mapping[SSAValue, Extents], known: ImpliedShapes | None = None
+) -> ImpliedShapes:
+    """The extents that a graph implies (or those already `known`), and likely ones for others."""
+    known = known or required_shapes(main, given)
+    shapes = ImpliedShapes(known.extents)
     shapes.takes_proposals = True
     apply_rules(shapes, main)
     return shapes

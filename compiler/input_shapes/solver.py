@@ -294,9 +294,8 @@ class Solver:
 
     def choices(self) -> dict[str, list[Extents]]:
         """Of each input that is open the extents to begin with, for each rank that it may have."""
-        given: dict[SSAValue, Extents] = {self.value(n): s for n, s in self.fixed.items()}
         known = {name: self.certain.of(self.value(name)) for name in self.open}
-        proposed = proposed_shapes(self.main, given)
+        proposed = proposed_shapes(self.main, {}, self.certain)
         found: dict[str, list[Extents]] = {}
         for name in self.open:
             likely = [self.suggested.get(name), proposed.of(self.value(name))]

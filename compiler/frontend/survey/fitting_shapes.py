@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import ModuleOp
 
 from ....dialects.context import NcnncContext
-from ....dialects.main_function import find_main
-from ....dialects.ncnn.base import Shape
+from ....dialects.main_function import find_main, input_names
+from ....dialects.ncnn.base import Shape, tensor_type
+from ....dialects.ncnn.families.attention import EMPTY_CACHE
 from ....dialects.ncnn.rules.implied_shapes import Extents
 from ...diagnostics import ModelError
 from ...format.records import ModelRecord
 from ...input_shapes.solver import SECONDS, Solution, Solver, Unsolved
+from ...input_shapes.tracing import set_type
 from ..locations import model_error_from
 from ..ncnn.cut import cut_model
 from ..ncnn.graph_checks import check_graph
@@ -48,8 +50,9 @@ class ShapeSearch:
         record = self.record
         if not record.whole:
             record = cut_model(record, self.given, self.outputs)
-        main = find_main(_graph_without_weights(record, self.given))
-        solver = Solver(main, self.given, self.suggested, self.seconds)
+        ctx = NcnncContext()
+        module = graph_without_weights(record, self.given, ctx)
+        solver = Solver(find_main(module), self.given, self.suggested, self.seconds)
         found = solver.solve_sets() if sets else solver.solve()
         if isinstance(found, Unsolved):
             found_none = "no input shape was found" + ("" if found.is_exhausted else " in time")
@@ -57,28 +60,28 @@ class ShapeSearch:
             if found.op is None:
                 raise ModelError(reason, file=record.file)
             raise model_error_from(found.op, reason)
-        self.check(record, found)
+        if found.is_complete:
+            check(module, found, ctx)
         return found
 
-    def check(self, record: ModelRecord, solution: Solution) -> None:
-        """Raises: ModelError if the shapes of a solution do not fit after all."""
-        if not solution.is_complete:
-            return
-        ctx = NcnncContext()
-        module = _graph_without_weights(record, solution.shapes, ctx)
-        infer_shapes(module, ctx)
-        expand_batches(module, ctx)
-        check_runnable(module)
+
+def check(module: ModuleOp, solution: Solution, ctx: NcnncContext) -> None:
+    """Raises: ModelError if the shapes of a solution, which a graph takes, do not fit after all."""
+    main = find_main(module)
+    for name, value in zip(input_names(main), main.body.block.args, strict=True):
+        set_type(value, tensor_type(solution.shapes.get(name, EMPTY_CACHE)))
+    main.update_function_type()
+    infer_shapes(module, ctx)
+    expand_batches(module, ctx)
+    check_runnable(module)
 
 
-def _graph_without_weights(
-    record: ModelRecord, shapes: Mapping[str, Shape], ctx: NcnncContext | None = None
+def graph_without_weights(
+    record: ModelRecord, shapes: Mapping[str, Shape], ctx: NcnncContext
 ) -> ModuleOp:
     """The graph of a model's layers, supported or not. Raises: ModelError at its first mistake."""
     check_graph(record)
-    importer = ModelImporter(
-        ctx or NcnncContext(), record, RandomWeights(0), dict(shapes), allow_unknown_shapes=True
-    )
+    importer = ModelImporter(ctx, record, RandomWeights(0), dict(shapes), allow_unknown_shapes=True)
     for layer in record.layers:
         importer.add_layer(layer)
     return importer.module()
