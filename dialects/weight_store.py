@@ -124,7 +124,7 @@ class WeightStore:
         """Store an array that `has_halves` as it is in its file; returns the key."""
         array = self._arrays[key]
         assert isinstance(array, WidenedArray)
-        return self.add(self.requested_key(key), Halves(array, self.content(key)))
+        return self.add(self.requested_key(key), Float16Elements(array, self.content(key)))
 
     def add_bfloats(self, key: str) -> str:
         """Store a float32 array rounded to bfloat16; returns the key."""
@@ -212,7 +212,7 @@ class WidenedHalves:
 
 
 @dataclass(frozen=True)
-class Halves:
+class Float16Elements:
     """The float16 elements of which an array is widened."""
 
     widened: WidenedArray

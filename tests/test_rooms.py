@@ -38,46 +38,7 @@ STILL_IN_A_CIRCLE = {
     frozenset({"dialects/ncnn/base", "dialects/ncnn/rules/implied_shapes"}),
 }
 """Files that are to stop importing each other. Nothing is added here."""
-STILL_AMBIGUOUS = {
-    "Access",
-    "Attention",
-    "Body",
-    "Buffer",
-    "CallBackOp",
-    "Candidate",
-    "Condition",
-    "Contents",
-    "Conversion",
-    "Destination",
-    "Extents",
-    "Family",
-    "GatherRowsOp",
-    "Group",
-    "Groups",
-    "Halves",
-    "Image",
-    "Key",
-    "Level",
-    "Normalization",
-    "OpT",
-    "Place",
-    "Read",
-    "Reader",
-    "Reduction",
-    "Rows",
-    "Run",
-    "Samples",
-    "ScalarBody",
-    "Search",
-    "Section",
-    "Source",
-    "Span",
-    "Step",
-    "Sums",
-    "Tile",
-    "Weights",
-    "Windows",
-}
+STILL_AMBIGUOUS = {}
 """Names that stand for several types. Nothing is added here."""
 
 

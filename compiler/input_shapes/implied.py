@@ -10,13 +10,13 @@ from xdsl.ir import SSAValue
 
 from ...dialects.ncnn.base import NcnnOp, ShapeError, shape_of
 from ...dialects.ncnn.internal.weight import WeightOp
-from ...dialects.ncnn.rules.implied_shapes import Extents, ImpliedShapes, any_extents
+from ...dialects.ncnn.rules.implied_shapes import ImpliedShapes, PartialShape, any_extents
 
 MOST_ROUNDS = 20
 """Forward and back through the graph; what is not found by then stays unknown."""
 
 
-def required_shapes(main: FuncOp, given: Mapping[SSAValue, Extents]) -> ImpliedShapes:
+def required_shapes(main: FuncOp, given: Mapping[SSAValue, PartialShape]) -> ImpliedShapes:
     """The extents that a graph implies, whatever inputs that are not `given` have."""
     constants = [op.output for op in main.body.block.ops if isinstance(op, WeightOp)]
     shapes = ImpliedShapes({value: shape_of(value) for value in constants} | dict(given))
@@ -25,7 +25,7 @@ def required_shapes(main: FuncOp, given: Mapping[SSAValue, Extents]) -> ImpliedS
 
 
 def proposed_shapes(
-    main: FuncOp, given: Mapping[SSAValue, Extents], known: ImpliedShapes | None = None
+    main: FuncOp, given: Mapping[SSAValue, PartialShape], known: ImpliedShapes | None = None
 ) -> ImpliedShapes:
     """The extents that a graph implies (or those already `known`), and likely ones for others."""
     known = known or required_shapes(main, given)
@@ -35,7 +35,9 @@ def proposed_shapes(
     return shapes
 
 
-def with_ranks_of(shapes: ImpliedShapes, main: FuncOp, given: Mapping[SSAValue, Extents]) -> None:
+def with_ranks_of(
+    shapes: ImpliedShapes, main: FuncOp, given: Mapping[SSAValue, PartialShape]
+) -> None:
     """Let inputs of which nothing is known have the rank of shapes that they were given."""
     for value, extents in given.items():
         if shapes.of(value) is None:

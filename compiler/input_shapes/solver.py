@@ -14,7 +14,7 @@ from ...dialects.main_function import input_names
 from ...dialects.ncnn.base import Shape, has_shape, shape_of, tensor_type
 from ...dialects.ncnn.families.attention import EMPTY_CACHE, AttentionOp, is_empty
 from ...dialects.ncnn.layers.reshape import FlattenOp, ReshapeOp
-from ...dialects.ncnn.rules.implied_shapes import Extents, any_extents
+from ...dialects.ncnn.rules.implied_shapes import PartialShape, any_extents
 from .extents import Extent
 from .families import Family, families_of
 from .formulas import Formulas
@@ -109,7 +109,7 @@ class Solver:
         self,
         main: FuncOp,
         fixed: Collection[str] = (),
-        suggested: Mapping[str, Extents] | None = None,
+        suggested: Mapping[str, PartialShape] | None = None,
         seconds: float = SECONDS,
     ):
         self.main = main
@@ -270,7 +270,7 @@ class Solver:
         return found
 
     def attempt(
-        self, extents: Mapping[str, Extents], reached: Mapping[str, Shape] | None = None
+        self, extents: Mapping[str, PartialShape], reached: Mapping[str, Shape] | None = None
     ) -> Search:
         """
         A search that begins with inputs of these extents, and with the numbers that another search
@@ -292,11 +292,11 @@ class Solver:
                 set_type(self.value(name), tensor_type(shape))
         return Search(GraphTrace(self.main, formulas), variables, self.clock, self.certain)
 
-    def choices(self) -> dict[str, list[Extents]]:
+    def choices(self) -> dict[str, list[PartialShape]]:
         """Of each input that is open the extents to begin with, for each rank that it may have."""
         known = {name: self.certain.of(self.value(name)) for name in self.open}
         proposed = proposed_shapes(self.main, {}, self.certain)
-        found: dict[str, list[Extents]] = {}
+        found: dict[str, list[PartialShape]] = {}
         for name in self.open:
             likely = [self.suggested.get(name), proposed.of(self.value(name))]
             certain = known[name]
@@ -306,15 +306,18 @@ class Solver:
                 continue
             ranks = RANKS_OF_CELLS if self.is_only_reshaped(name) else RANKS
             others = [] if name in self.suggested else [any_extents(rank) for rank in ranks]
-            by_rank: dict[int, Extents] = {}
+            by_rank: dict[int, PartialShape] = {}
             for one in (*filter(None, likely), *others):
                 by_rank.setdefault(len(one), one)
             found[name] = list(by_rank.values())
         return found
 
     def other_choices(
-        self, misfit: Misfit, extents: Mapping[str, Extents], choices: Mapping[str, list[Extents]]
-    ) -> Iterator[dict[str, Extents]]:
+        self,
+        misfit: Misfit,
+        extents: Mapping[str, PartialShape],
+        choices: Mapping[str, list[PartialShape]],
+    ) -> Iterator[dict[str, PartialShape]]:
         """
         The same extents but for the inputs before an op, which have another rank: all that may have
         it, then each alone.
@@ -363,7 +366,7 @@ def likely_alternatives(shape: Shape) -> list[Shape]:
     return found
 
 
-def _merged(suggested: Extents, certain: Extents) -> Extents:
+def _merged(suggested: PartialShape, certain: PartialShape) -> PartialShape:
     """Fill extents that are not certain with the suggested ones."""
     return tuple(s if c is None else c for s, c in zip(suggested, certain, strict=True))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ...dialects.ncnn.rules.implied_shapes import Extents
+from ...dialects.ncnn.rules.implied_shapes import PartialShape
 from .formulas import Formulas
 
 USUAL_SIZES = (224, 256, 320, 416, 512, 640, 384, 518, 128, 192, 160, 96, 64, 112, 80, 48, 32)
@@ -48,7 +48,7 @@ USUAL = {Role.CHANNELS: USUAL_CHANNELS, Role.SIZE: USUAL_SIZES, Role.LENGTH: USU
 SMALLEST = {Role.CHANNELS: 1, Role.SIZE: 8, Role.LENGTH: 2}
 
 
-def roles_of(extents: Extents) -> tuple[Role, ...]:
+def roles_of(extents: PartialShape) -> tuple[Role, ...]:
     """
     The kinds of the axes: `w`; `h,w`; `c,h,w`; `c,d,h,w`; `h,w,c` if only the last extent is known.
     """
@@ -103,7 +103,7 @@ def ranked_numbers(
 
 
 def add_variables(
-    formulas: Formulas, input: int, extents: Extents
+    formulas: Formulas, input: int, extents: PartialShape
 ) -> tuple[tuple[Any, ...], list[Variable]]:
     """Unknowns for all extents of an input of this rank; those that are proposed come first."""
     roles = roles_of(extents)

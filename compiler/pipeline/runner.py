@@ -18,7 +18,7 @@ from xdsl.utils.exceptions import VerifyException
 from ...dialects.context import NcnncContext
 from ...dialects.ir_printer import IRPrinter
 from ...passes import make_pass
-from ...passes.common.contents import Contents, module_contents
+from ...passes.common.contents import OpContents, module_contents
 from ...passes.common.errors import OperationError
 from ...passes.common.remarks import forget_declined
 from ...passes.common.rounds import EndlessRoundsError, run_rounds
@@ -116,9 +116,9 @@ class PassRunner:
     done: list[PassStep] = field(default_factory=list[PassStep])
     """All passes that have run, in order."""
     instances: dict[PassStep, ModulePass] = field(default_factory=dict[PassStep, ModulePass])
-    contents: Contents = field(default_factory=Contents)
+    contents: OpContents = field(default_factory=OpContents)
     """Contents of the module at the last comparison."""
-    verified: Contents = field(default_factory=Contents)
+    verified: OpContents = field(default_factory=OpContents)
     """Contents of the module at the last verification."""
     unverified: bool = False
     """True if passes have run since then that are verified at the end of their stage."""
@@ -223,7 +223,7 @@ class PassRunner:
                 self.watcher.before_pass(self.instances[step], self.ctx, module)
             self.instances[step].apply(self.ctx, module)
 
-    def look(self, module: ModuleOp) -> Contents:
+    def look(self, module: ModuleOp) -> OpContents:
         """Return the current contents of the module."""
         self.contents = module_contents(module)
         return self.contents

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from xdsl.ir import Operation
 
-from ...passes.common.contents import Contents
+from ...passes.common.contents import OpContents
 
 
-def verify_changes(before: Contents, after: Contents) -> None:
+def verify_changes(before: OpContents, after: OpContents) -> None:
     """
     Verify the ops whose contents are new or other ones, those around them, and the terminators
     inside of these, which look at the op that they end.

@@ -19,7 +19,7 @@ from ...passes.common.errors import place_of
 from ...passes.common.locations import layers_of
 from ...passes.kernels.bufferize import KEY_ATTRIBUTE
 from ...passes.kernels.outline_kernels import BYTES_ATTRIBUTE, FLOPS_ATTRIBUTE, KERNEL_ATTRIBUTE
-from ...runtime.model.program import Program, Step
+from ...runtime.model.program import Program, ProgramStep
 from ...runtime.weights.base import LazyWeights, Weights
 from ..pipeline.timed import timed_items
 from .bounds_checks import bounds_checks_of
@@ -115,7 +115,7 @@ def byte_shift(op: memref.ViewOp) -> int:
     return owner.value.value.data
 
 
-def step_of(call: func.CallOp) -> Step:
+def step_of(call: func.CallOp) -> ProgramStep:
     """Return the profile entry of a kernel call."""
     layers = layers_of(call)
     kind, flops = call.attributes.get(KERNEL_ATTRIBUTE), call.attributes.get(FLOPS_ATTRIBUTE)
@@ -123,7 +123,7 @@ def step_of(call: func.CallOp) -> Step:
     assert isinstance(flops, IntegerAttr)
     size = call.attributes.get(BYTES_ATTRIBUTE)
     assert isinstance(size, IntegerAttr)
-    return Step(
+    return ProgramStep(
         name=place_of(call).layer or kind.data,
         layers=layers,
         kernel=kind.data,

@@ -11,7 +11,7 @@ from ...dialects.main_function import argument_attributes, blob_name
 from ...dialects.simd.bounds import FAILURE_ATTRIBUTE
 from ...dialects.simd.least import known_value
 from ...passes.kernels.bufferize import KEY_ATTRIBUTE
-from ...runtime.model.bounds import BoundsChecks, Buffer
+from ...runtime.model.bounds import BoundsChecks, CheckedBuffer
 
 
 def bounds_checks_of(main: func.FuncOp) -> BoundsChecks | None:
@@ -36,7 +36,7 @@ def bounds_checks_of(main: func.FuncOp) -> BoundsChecks | None:
     )
 
 
-def buffer_of(main: func.FuncOp, value: SSAValue) -> Buffer:
+def buffer_of(main: func.FuncOp, value: SSAValue) -> CheckedBuffer:
     """Describe an operand of a call: an argument of the graph, or a view of one."""
     name, offset = None, 0
     while isinstance(value.owner, Operation):
@@ -50,4 +50,4 @@ def buffer_of(main: func.FuncOp, value: SSAValue) -> Buffer:
     role = argument_roles(main)[value.index]
     assert role is not None
     name = name or blob_name(argument_attributes(main)[value.index])
-    return Buffer(role.value, name or "", offset)
+    return CheckedBuffer(role.value, name or "", offset)

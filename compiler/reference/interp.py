@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.layers.interp import InterpOp, Samples
+from ...dialects.ncnn.layers.interp import AxisSamples, InterpOp
 from .support import array_function
 
 
-def _resample(x: np.ndarray, samples: Samples, axis: int) -> np.ndarray:
+def _resample(x: np.ndarray, samples: AxisSamples, axis: int) -> np.ndarray:
     """`sum_t weights[i, t] * x[indices[i, t]]` along an axis (the last or the last but one)."""
     shape = (-1, 1) if axis == -2 else (-1,)
     taps = samples.indices.shape[1]

@@ -11,7 +11,7 @@ from xdsl.interpreter import InterpreterFunctions, register_impls
 from ...dialects.element_types import element_of
 from ...dialects.int8_rounding import LARGEST_INT8
 from ...dialects.ncnn.families.pooling_nd import PoolingND
-from ...dialects.ncnn.families.pooling_windows import PoolingKind, Windows
+from ...dialects.ncnn.families.pooling_windows import AxisWindows, PoolingKind
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.layers.pooling1d import Pooling1DOp
 from ...dialects.ncnn.layers.pooling3d import Pooling3DOp
@@ -21,7 +21,7 @@ LOWEST = float(np.finfo(np.float32).min)
 
 
 def _reduce_windows(
-    kind: PoolingKind, x: np.ndarray, windows: Windows, axis: int, lowest: float
+    kind: PoolingKind, x: np.ndarray, windows: AxisWindows, axis: int, lowest: float
 ) -> np.ndarray:
     """The maximum or sum of every window along `axis`; `lowest` is the maximum of none."""
     parts = []

@@ -7,7 +7,7 @@ depthflowprojection_*.comp.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from xdsl.ir import SSAValue
@@ -17,7 +17,7 @@ from ..ncnn.base import Shape
 from ..ncnn.internal.correlation import correlation_shape
 from ..ncnn.internal.project_flow import check_project_flow
 from ..ncnn.internal.warp import check_filter_interpolation
-from .layer import Builder, ContribLayer, check_rank, refused
+from .layer import Builder, ContribLayer, WeightOperands, check_rank, refused
 
 PROJECT = "nihui/dain-ncnn-vulkan"
 DISTANCE = 4
@@ -60,7 +60,7 @@ def build_correlation(
     builder: Builder,
     params: LayerParams,
     inputs: Sequence[SSAValue],
-    weights: Mapping[str, SSAValue],
+    weights: WeightOperands,
 ) -> SSAValue:
     """Build a border of zeros around the second image, and `ncnn.correlation`."""
     a, b = inputs
@@ -107,7 +107,7 @@ def build_filter_interpolation(
     builder: Builder,
     params: LayerParams,
     inputs: Sequence[SSAValue],
-    weights: Mapping[str, SSAValue],
+    weights: WeightOperands,
 ) -> SSAValue:
     """Build `ncnn.filter_interpolation`."""
     return builder.filter_interpolation(*inputs)
@@ -173,7 +173,7 @@ def build_projection(
     builder: Builder,
     params: LayerParams,
     inputs: Sequence[SSAValue],
-    weights: Mapping[str, SSAValue],
+    weights: WeightOperands,
 ) -> SSAValue:
     """Build `ncnn.project_flow`."""
     flow, depth = inputs

@@ -6,7 +6,7 @@ Source of all: EdVince/DragGan-NCNN, android/app/src/main/jni/makeup_jni.cpp.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -15,7 +15,7 @@ from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
-from .layer import Builder, ContribLayer, check_rank, refused
+from .layer import Builder, ContribLayer, WeightOperands, check_rank, refused
 
 PROJECT = "EdVince/DragGan-NCNN"
 SLOPE = 0.2
@@ -44,7 +44,7 @@ def build_slope(
     builder: Builder,
     params: LayerParams,
     inputs: Sequence[SSAValue],
-    weights: Mapping[str, SSAValue],
+    weights: WeightOperands,
 ) -> SSAValue:
     """Build the larger of 0.2 and a threshold's 0 or 1."""
     (x,) = inputs
@@ -100,7 +100,7 @@ class Transposed:
         builder: Builder,
         params: LayerParams,
         inputs: Sequence[SSAValue],
-        weights: Mapping[str, SSAValue],
+        weights: WeightOperands,
     ) -> SSAValue:
         """Build a Deconvolution with dynamic weights, which are by inputs first."""
         x, kernel = inputs
@@ -157,7 +157,7 @@ class ChannelwiseConvolution:
         builder: Builder,
         params: LayerParams,
         inputs: Sequence[SSAValue],
-        weights: Mapping[str, SSAValue],
+        weights: WeightOperands,
     ) -> SSAValue:
         """Build a product of matrices for each place of the kernel."""
         x, kernel = inputs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import prod
 
 import numpy as np
@@ -11,9 +11,7 @@ from xdsl.ir import SSAValue
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
 from ..ncnn.rules.axes import MAX_RANK
-from .layer import Builder, ContribLayer, check_rank, refused
-
-Weights = Mapping[str, SSAValue]
+from .layer import Builder, ContribLayer, WeightOperands, check_rank, refused
 
 
 def gather_axis(params: LayerParams, x: Shape) -> int:
@@ -51,7 +49,7 @@ def gather(params: LayerParams, x: np.ndarray, indices: np.ndarray) -> np.ndarra
 
 
 def build_gather(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
     """Build a gather of rows, of x with the axis first."""
     b, (x, indices) = builder, inputs
@@ -111,7 +109,7 @@ def gather_elements(params: LayerParams, x: np.ndarray, indices: np.ndarray) -> 
 
 
 def build_gather_elements(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
     """Build a gather of elements of the part of x that indices are for."""
     x, indices = inputs

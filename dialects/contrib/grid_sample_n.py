@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import product
 from math import prod
 
@@ -11,7 +11,7 @@ from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
-from .layer import Builder, ContribLayer, check_rank, refused
+from .layer import Builder, ContribLayer, WeightOperands, check_rank, refused
 
 BILINEAR = ZEROS = 1
 """Of GridSample: its mode, and what it reads outside."""
@@ -65,7 +65,7 @@ def build_grid_sample_n(
     builder: Builder,
     params: LayerParams,
     inputs: Sequence[SSAValue],
-    weights: Mapping[str, SSAValue],
+    weights: WeightOperands,
 ) -> SSAValue:
     """Build one GridSample, the grids being one behind another along the depth."""
     x, grids = inputs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import log, sqrt
 
 import numpy as np
@@ -10,9 +10,7 @@ from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
-from .layer import Builder, ContribLayer, check_rank, refused
-
-Weights = Mapping[str, SSAValue]
+from .layer import Builder, ContribLayer, WeightOperands, check_rank, refused
 
 DIVISOR = 8.0
 """By this DivTrilWhere divides: the root of the width of GPT-2's heads."""
@@ -59,7 +57,7 @@ def div_tril_where(params: LayerParams, x: np.ndarray) -> np.ndarray:
 
 
 def build_div_tril_where(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
     """Build a product and the mask."""
     return build_causal(builder, builder.scalar("mul", inputs[0], 1 / DIVISOR), LATER_GPT2)
@@ -71,7 +69,7 @@ def transformer_mask(params: LayerParams, x: np.ndarray) -> np.ndarray:
 
 
 def build_transformer_mask(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
     """Build the mask."""
     return build_causal(builder, inputs[0], LATER_TRANSFORMER)
@@ -94,7 +92,7 @@ def product(params: LayerParams, a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def build_product(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
     """Build a MatMul."""
     a, b = (builder.reshape(x, image_shape({}, builder.shape(x))) for x in inputs)
@@ -136,7 +134,7 @@ def encode(params: LayerParams, x: np.ndarray) -> np.ndarray:
 
 
 def build_encoding(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
     """Build a product and the sum with a constant."""
     scaled = builder.scalar("mul", inputs[0], sqrt(feature_size(params)))

@@ -12,6 +12,9 @@ from xdsl.ir import SSAValue
 from ..custom_layers import CustomLayer, LayerParams
 from ..ncnn.base import InvalidLayerError, Shape
 
+WeightOperands = Mapping[str, SSAValue]
+"""The weights of a layer by name, as its lowering gets them."""
+
 CONTRIB = "contrib"
 """The mark of such layers in tables and errors."""
 

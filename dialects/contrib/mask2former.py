@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from xdsl.ir import SSAValue
@@ -10,7 +10,7 @@ from xdsl.ir import SSAValue
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
 from ..ncnn.internal.deformable_attention import deformable_attention_shape
-from .layer import Builder, ContribLayer, check_rank, refused
+from .layer import Builder, ContribLayer, WeightOperands, check_rank, refused
 
 PROJECT = "FeiGeChuanShu/Mask2Former-ncnn"
 QUERIES = 100
@@ -51,7 +51,7 @@ def build_attention_mask(
     builder: Builder,
     params: LayerParams,
     inputs: Sequence[SSAValue],
-    weights: Mapping[str, SSAValue],
+    weights: WeightOperands,
 ) -> SSAValue:
     """Build the logarithm of 1 where a query attends, and of 0 elsewhere."""
     (masks,) = inputs
@@ -130,7 +130,7 @@ def build_deformable_attention(
     builder: Builder,
     params: LayerParams,
     inputs: Sequence[SSAValue],
-    weights: Mapping[str, SSAValue],
+    weights: WeightOperands,
 ) -> SSAValue:
     """Build `ncnn.deformable_attention`."""
     return builder.deformable_attention(*inputs)

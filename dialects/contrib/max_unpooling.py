@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +12,7 @@ from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
 from ..ncnn.families.pooling_windows import PadMode, Sliding
 from ..ncnn.internal.pooling_index import pooling_index_shape, unpool_shape
-from .layer import Builder, ContribLayer, check_rank, int_param, refused
+from .layer import Builder, ContribLayer, WeightOperands, check_rank, int_param, refused
 
 PROJECT = "FeiGeChuanShu/ncnn_Android_matting"
 PAD_MODES = (PadMode.FULL, PadMode.VALID)
@@ -21,7 +21,7 @@ SCALE = 2
 
 
 @dataclass(frozen=True)
-class Windows:
+class PoolingWindows:
     """The windows of a pooling: numbers for rows, then columns; pads as `top, left, ...`."""
 
     kernel: tuple[int, int]
@@ -29,7 +29,7 @@ class Windows:
     pad: tuple[int, int, int, int]
 
 
-def windows_of(params: LayerParams, shape: Shape) -> Windows:
+def windows_of(params: LayerParams, shape: Shape) -> PoolingWindows:
     """
     Read the parameters, which are those of ncnn's Pooling, for an input `c,h,w`.
 
@@ -54,7 +54,7 @@ def windows_of(params: LayerParams, shape: Shape) -> Windows:
         )
         reach = (len(sliding.windows(size)) - 1) * stride[axis] + kernel[axis]
         pad[axis + 2] = max(reach - size - pad[axis], 0)
-    return Windows(kernel, stride, (pad[0], pad[1], pad[2], pad[3]))
+    return PoolingWindows(kernel, stride, (pad[0], pad[1], pad[2], pad[3]))
 
 
 def pooled_shapes(params: LayerParams, x: Shape) -> list[Shape]:
@@ -104,7 +104,7 @@ def build_pooled(
     builder: Builder,
     params: LayerParams,
     inputs: Sequence[SSAValue],
-    weights: Mapping[str, SSAValue],
+    weights: WeightOperands,
 ) -> list[SSAValue]:
     """Build the pooling, and the search for its maxima."""
     (x,) = inputs
@@ -144,7 +144,7 @@ def build_unpooled(
     builder: Builder,
     params: LayerParams,
     inputs: Sequence[SSAValue],
-    weights: Mapping[str, SSAValue],
+    weights: WeightOperands,
 ) -> SSAValue:
     """Build `ncnn.unpool`."""
     x, index = inputs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from math import prod, sqrt
 
@@ -11,7 +11,7 @@ from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
-from .layer import Builder, ContribLayer, check_rank, matrix_shape, refused
+from .layer import Builder, ContribLayer, WeightOperands, check_rank, matrix_shape, refused
 from .rational_quadratic import build_inverse_spline, inverse_spline
 from .relative_positions import (
     POSITIONS,
@@ -76,7 +76,7 @@ def build_place_scores(
     builder: Builder,
     params: LayerParams,
     inputs: Sequence[SSAValue],
-    weights: Mapping[str, SSAValue],
+    weights: WeightOperands,
 ) -> SSAValue:
     """Build reshapes of padded rows."""
     return build_to_places(builder, inputs[0])
@@ -86,7 +86,7 @@ def build_position_weights(
     builder: Builder,
     params: LayerParams,
     inputs: Sequence[SSAValue],
-    weights: Mapping[str, SSAValue],
+    weights: WeightOperands,
 ) -> SSAValue:
     """Build reshapes of padded rows."""
     return build_to_positions(builder, inputs[0])
@@ -96,7 +96,7 @@ def build_spline(
     builder: Builder,
     params: LayerParams,
     inputs: Sequence[SSAValue],
-    weights: Mapping[str, SSAValue],
+    weights: WeightOperands,
 ) -> SSAValue:
     """Build the spline of the three parts of the parameters."""
     parameters, x = inputs

@@ -7,7 +7,7 @@ without them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
@@ -15,12 +15,11 @@ from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
-from .layer import Builder, ContribLayer, check_rank, refused
+from .layer import Builder, ContribLayer, WeightOperands, check_rank, refused
 
 PROJECT = "Tencent/pnnx"
 VITS = "weirdseed/Vits-Android-ncnn"
 
-Weights = Mapping[str, SSAValue]
 
 IDENTITIES = (
     *("Tensor.to", "Tensor.contiguous", "Tensor.clone", "Tensor.detach", "Tensor.float"),
@@ -59,7 +58,7 @@ def identity(params: LayerParams, x: np.ndarray, *others: np.ndarray) -> np.ndar
 
 
 def build_identity(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
     """Build nothing."""
     return inputs[0]
@@ -78,7 +77,7 @@ def build_unary(
     builder: Builder,
     params: LayerParams,
     inputs: Sequence[SSAValue],
-    weights: Weights,
+    weights: WeightOperands,
 ) -> SSAValue:
     """Build a UnaryOp."""
     return builder.unary(UNARY[name][0], inputs[0])
@@ -113,7 +112,7 @@ def expand(params: LayerParams, x: np.ndarray, like: np.ndarray) -> np.ndarray:
 
 
 def build_expand(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
     """Build a Tile."""
     x, like = inputs
@@ -142,7 +141,7 @@ def flip(params: LayerParams, x: np.ndarray) -> np.ndarray:
 
 
 def build_flip(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
     """Build a Flip."""
     return builder.layer("Flip", [inputs[0]], {0: [-2]})
@@ -154,7 +153,7 @@ def zeros(params: LayerParams, x: np.ndarray) -> np.ndarray:
 
 
 def build_zeros(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
     """Build a constant."""
     return builder.array(np.zeros(builder.shape(inputs[0])))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import prod
 
 import numpy as np
@@ -10,11 +10,9 @@ from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams, LayerWeight
 from ..ncnn.base import Shape
-from .layer import Builder, ContribLayer, check_rank, refused
+from .layer import Builder, ContribLayer, WeightOperands, check_rank, refused
 
 PROJECT = "k2-fsa/sherpa-ncnn"
-
-Weights = Mapping[str, SSAValue]
 
 
 def integer(params: LayerParams, id: int) -> int:
@@ -39,7 +37,7 @@ def say_nothing(params: LayerParams) -> list[np.ndarray]:
 
 
 def build_nothing(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> list[SSAValue]:
     """Build nothing."""
     return []
@@ -67,7 +65,7 @@ def pool(
 
 
 def build_pooling(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> list[SSAValue]:
     """Build running sums over running counts."""
     b, (x, count, mean) = builder, inputs
@@ -116,7 +114,7 @@ def as_strided(params: LayerParams, x: np.ndarray) -> np.ndarray:
 
 
 def build_as_strided(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
     """Build a view of as many rows of the stride's length, or slices where rows overlap."""
     b, shape = builder, builder.shape(inputs[0])
@@ -160,7 +158,7 @@ def upsample(params: LayerParams, x: np.ndarray, bias: np.ndarray) -> np.ndarray
 
 
 def build_upsample(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
     """Build a sum that is broadcast both ways."""
     b, (x,) = builder, inputs
@@ -197,7 +195,7 @@ def stack(params: LayerParams, *blobs: np.ndarray) -> np.ndarray:
 
 
 def build_stack(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
     """Build a Concat."""
     shapes = [builder.shape(x) for x in inputs]

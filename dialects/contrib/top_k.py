@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
-from .layer import Builder, ContribLayer, refused
-
-Weights = Mapping[str, SSAValue]
+from .layer import Builder, ContribLayer, WeightOperands, refused
 
 
 def count_and_axis(params: LayerParams, x: Shape) -> tuple[int, int]:
@@ -51,7 +49,7 @@ def top_k(params: LayerParams, x: np.ndarray) -> list[np.ndarray]:
 
 
 def build_top_k(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> list[SSAValue]:
     """Build the largest of rows, of x (negative, for the smallest) with the axis last."""
     b, (x,) = builder, inputs

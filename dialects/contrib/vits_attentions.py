@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import sqrt
 
 import numpy as np
@@ -10,7 +10,7 @@ from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
-from .layer import Builder, ContribLayer, check_rank, matrix_shape, refused
+from .layer import Builder, ContribLayer, WeightOperands, check_rank, matrix_shape, refused
 from .relative_positions import (
     POSITIONS,
     build_to_places,
@@ -22,8 +22,6 @@ from .vits_modules import PROJECT, as_matrix
 
 MASKED = -1e4
 """Score of masked elements."""
-
-Weights = Mapping[str, SSAValue]
 
 
 # attentions.Attention ---------------------------------------------------------------------------
@@ -81,7 +79,7 @@ def attention(
 
 
 def build_attention(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
     """Build products, and rows that are shifted between places and relative positions."""
     b = builder
@@ -131,7 +129,7 @@ def expand_dim(params: LayerParams, x: np.ndarray, like: np.ndarray) -> np.ndarr
 
 
 def build_expand_dim(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
     """Build a Reshape."""
     return builder.reshape(inputs[0], (1, *builder.shape(inputs[0])[-2:]))
@@ -149,7 +147,7 @@ def same_padding(params: LayerParams, x: np.ndarray) -> np.ndarray:
 
 
 def build_same_padding(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
     """Build a Padding."""
     height, width = builder.shape(inputs[0])[-2:]
@@ -173,7 +171,7 @@ def embedding(params: LayerParams, table: np.ndarray, words: np.ndarray) -> np.n
 
 
 def build_embedding(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
     """Build a gather of rows."""
     table, words = inputs

@@ -7,7 +7,7 @@ To these layers a matrix of ncnn and an image of one channel are the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import prod
 from typing import TypeVar
 
@@ -16,13 +16,12 @@ from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
-from .layer import Builder, ContribLayer, check_rank, matrix_shape, refused
+from .layer import Builder, ContribLayer, WeightOperands, check_rank, matrix_shape, refused
 from .rational_quadratic import build_inverse_spline, inverse_spline
 
 PROJECT = "weirdseed/Vits-Android-ncnn"
 NOISE_SEED = 0
 
-Weights = Mapping[str, SSAValue]
 Blob = TypeVar("Blob")
 
 
@@ -47,7 +46,7 @@ def transpose(params: LayerParams, x: np.ndarray) -> np.ndarray:
 
 
 def build_transpose(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
     """Build a Permute."""
     shape = builder.shape(inputs[0])
@@ -72,7 +71,7 @@ def reduce_dims(params: LayerParams, x: np.ndarray) -> np.ndarray:
 
 
 def build_reduce_dims(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
     """Build a Reshape."""
     return builder.reshape(inputs[0], reduced_shape(params, builder.shape(inputs[0])))
@@ -119,7 +118,7 @@ def couple(params: LayerParams, *blobs: np.ndarray) -> np.ndarray:
 
 
 def build_coupling(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
     """Build arithmetic and a Concat."""
     b = builder
@@ -152,7 +151,7 @@ def sequence_mask(params: LayerParams, x: np.ndarray, lengths: np.ndarray) -> np
 
 
 def build_sequence_mask(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
     """Build a Threshold of the differences between lengths and places."""
     x, lengths = inputs
@@ -181,7 +180,7 @@ def fixed_noise(shape: Shape) -> np.ndarray:
 
 
 def build_noise(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
     """Build a constant."""
     return builder.array(fixed_noise(noise_shape(params, builder.shape(inputs[0]))))
@@ -221,7 +220,7 @@ def transform(
 
 
 def build_transform(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: Weights
+    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
     """Build the spline."""
     derivatives, x, widths, heights = inputs

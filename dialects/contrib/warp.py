@@ -7,7 +7,7 @@ The layers of frame interpolation that warp an image by an optical flow.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from xdsl.ir import SSAValue
@@ -15,7 +15,7 @@ from xdsl.ir import SSAValue
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
 from ..ncnn.internal.warp import check_warp
-from .layer import Builder, ContribLayer
+from .layer import Builder, ContribLayer, WeightOperands
 
 
 def warped(image: np.ndarray, flow: np.ndarray, zeros_outside: bool = False) -> np.ndarray:
@@ -68,7 +68,7 @@ def build_warp(
     builder: Builder,
     params: LayerParams,
     inputs: Sequence[SSAValue],
-    weights: Mapping[str, SSAValue],
+    weights: WeightOperands,
 ) -> SSAValue:
     """Build `ncnn.warp`."""
     image, flow = inputs
@@ -88,7 +88,7 @@ def build_warp_or_zero(
     builder: Builder,
     params: LayerParams,
     inputs: Sequence[SSAValue],
-    weights: Mapping[str, SSAValue],
+    weights: WeightOperands,
 ) -> SSAValue:
     """Build `ncnn.warp zeros_outside`."""
     image, flow = inputs
@@ -116,7 +116,7 @@ def build_warp_of_second(
     builder: Builder,
     params: LayerParams,
     inputs: Sequence[SSAValue],
-    weights: Mapping[str, SSAValue],
+    weights: WeightOperands,
 ) -> SSAValue:
     """Build `ncnn.warp`."""
     flow, image = inputs

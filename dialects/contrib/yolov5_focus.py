@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
-from .layer import Builder, ContribLayer, check_rank, refused
+from .layer import Builder, ContribLayer, WeightOperands, check_rank, refused
 
 CELLS = ((0, 0), (1, 0), (0, 1), (1, 1))
 """Row and column of the pixel of a cell that each group of output channels holds."""
@@ -35,7 +35,7 @@ def build_focus(
     builder: Builder,
     params: LayerParams,
     inputs: Sequence[SSAValue],
-    weights: Mapping[str, SSAValue],
+    weights: WeightOperands,
 ) -> SSAValue:
     """Build Reorg, whose groups go by row first, and swap the two groups in the middle."""
     (x,) = inputs

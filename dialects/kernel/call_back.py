@@ -12,7 +12,7 @@ from .base import Float32KernelOp
 
 
 @irdl_op_definition
-class CallBackOp(Float32KernelOp):
+class CallBackKernelOp(Float32KernelOp):
     """
     A function of the user's writes the outs, given the ins: plain blobs, then stored arrays.
 

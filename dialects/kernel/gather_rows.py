@@ -9,7 +9,7 @@ from .base import Float32KernelOp, buffer_shape
 
 
 @irdl_op_definition
-class GatherRowsOp(Float32KernelOp):
+class GatherRowsKernelOp(Float32KernelOp):
     """
     `out[i] = table[words[i]] + bias`: ins words `n`, table `rows,out`, and a bias `out` if any.
 

@@ -12,7 +12,7 @@ from .base import KernelOp, buffer_shape
 
 
 @dataclass(frozen=True)
-class Extents:
+class ImageExtents:
     """The extents of a blob in memory, one slice deep if it is an image; a plain one has 1 lane."""
 
     blocks: int
@@ -40,14 +40,14 @@ class WindowKernelOp(KernelOp):
     dilation = prop_def(I64Array)
     pad = prop_def(I64Array)
 
-    def extents(self, value: SSAValue) -> Extents:
+    def extents(self, value: SSAValue) -> ImageExtents:
         """The extents of a blob `c/p,[d,]h,w,p` or `c,[d,]h,w`."""
         blocks, *rest = buffer_shape(value)
         axes = len(int_list(self.kernel))
         is_packed = len(rest) > axes
         lanes = rest.pop() if is_packed else 1
         depth = rest[0] if axes == 3 else 1
-        return Extents(blocks, depth, rest[-2], rest[-1], lanes, is_packed)
+        return ImageExtents(blocks, depth, rest[-2], rest[-1], lanes, is_packed)
 
     @property
     def is_batch(self) -> bool:

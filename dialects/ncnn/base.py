@@ -32,7 +32,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
-from .layer import Family, LayerSpec, Params, ParamValue
+from .layer import LayerFamily, LayerSpec, Params, ParamValue
 from .rules.implied_shapes import ImpliedShapes
 from .rules.ranks import Rank, RankOf
 from .rules.value_range import ANY, Range, RangeOf
@@ -175,7 +175,7 @@ class NcnnOp(IRDLOperation):
     """
 
     LAYER: ClassVar[LayerSpec | None] = None
-    FAMILY: ClassVar[Family] = Family.SHAPE
+    FAMILY: ClassVar[LayerFamily] = LayerFamily.SHAPE
     RANGE: ClassVar[Range] = ANY
     """Bounds of all elements of the results, whatever the operands are."""
     DRIVES_LAYOUT: ClassVar[bool] = False
@@ -230,7 +230,7 @@ class NcnnOp(IRDLOperation):
 
     def moves_elements(self) -> bool:
         """Return whether the elements of the results are elements of operands, of any type."""
-        return self.FAMILY is Family.SHAPE
+        return self.FAMILY is LayerFamily.SHAPE
 
     def keeps_element_type(self) -> bool:
         """Return whether the results have elements as narrow as the operands'."""

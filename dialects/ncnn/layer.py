@@ -63,7 +63,7 @@ class Weight:
     """True if the array is bytes that hold integers of few bits: without a tag, as int8."""
 
 
-class Family(StrEnum):
+class LayerFamily(StrEnum):
     """The kinds of layers, as the README lists them."""
 
     CONVOLUTION = "convolution"

@@ -9,10 +9,10 @@ from xdsl.ir import Attribute, Operation
 
 from .walk import walk
 
-Contents: TypeAlias = dict[Operation, tuple[object, ...]]
+OpContents: TypeAlias = dict[Operation, tuple[object, ...]]
 
 
-def module_contents(module: ModuleOp) -> Contents:
+def module_contents(module: ModuleOp) -> OpContents:
     """All that the verifier looks at, by op: equal ones mean that nothing has changed between."""
     return {op: _contents(op) for op in walk(module)}
 

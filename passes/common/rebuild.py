@@ -14,17 +14,17 @@ from xdsl.irdl import OptionalDef, VariadicDef
 from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.layer_attributes import OTHER_PARAMS_ATTRIBUTE
 
-OpT = TypeVar("OpT", bound=NcnnOp)
+NcnnOpT = TypeVar("NcnnOpT", bound=NcnnOp)
 _T = TypeVar("_T")
 
 
 def rebuild(
-    op: OpT,
+    op: NcnnOpT,
     *,
     operands: Mapping[str, SSAValue | None] | None = None,
     properties: Mapping[str, Attribute] | None = None,
     result_type: Attribute | None = None,
-) -> OpT:
+) -> NcnnOpT:
     """
     A detached copy of `op` with other operands (by name; None leaves an optional one out), other
     properties, and another type of its one result.

@@ -9,7 +9,7 @@ from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.constraints import int_list
 from ...dialects.ncnn.base import has_shape
-from ...dialects.ncnn.families.pooling_windows import Windows
+from ...dialects.ncnn.families.pooling_windows import AxisWindows
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
@@ -48,7 +48,7 @@ def is_identity(op: PoolingOp) -> bool:
     return ones and not any(int_list(op.pad))
 
 
-def _is_single_cells(windows: Windows) -> bool:
+def _is_single_cells(windows: AxisWindows) -> bool:
     cells = tuple(range(len(windows)))
     ends = tuple(cell + 1 for cell in cells)
     return windows.starts == cells and windows.ends == ends and set(windows.counts) == {1}

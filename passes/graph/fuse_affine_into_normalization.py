@@ -22,7 +22,7 @@ from .affine.affine import AffineMap, affine_of
 from .analysis.constant_values import constant_values
 from .rewriting.merge import merge
 
-Normalization = GroupNormOp | InstanceNormOp
+NormalizationOp = GroupNormOp | InstanceNormOp
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class MergeAffineIntoNormalization(GraphPattern):
         if second is None or not isinstance(second.input, OpResult):
             return
         norm = second.input.op
-        if not isinstance(norm, Normalization):
+        if not isinstance(norm, NormalizationOp):
             return
         merged = self.merged(norm, second.map)
         if isinstance(merged, str):
@@ -59,7 +59,7 @@ class MergeAffineIntoNormalization(GraphPattern):
         )
         merge(rewriter, norm, op, layer, weights)
 
-    def merged(self, norm: Normalization, map: AffineMap) -> AffineMap | str:
+    def merged(self, norm: NormalizationOp, map: AffineMap) -> AffineMap | str:
         """Gamma and beta of the one layer, or why there is none."""
         if not norm.output.has_one_use():
             return f"the result of {layer_name(norm)} has other users"
@@ -78,7 +78,7 @@ class MergeAffineIntoNormalization(GraphPattern):
         return merged if merged.is_finite else "the product of their factors is not finite"
 
 
-def channels_of(norm: Normalization) -> int | None:
+def channels_of(norm: NormalizationOp) -> int | None:
     """Return the length of gamma and beta, for channels along the outermost axis."""
     if isinstance(norm, GroupNormOp):
         return norm.channels.value.data

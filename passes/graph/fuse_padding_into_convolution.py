@@ -14,7 +14,7 @@ from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 from ...dialects.constraints import int_array, int_list
 from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.families.convolution_nd import ConvolutionND
-from ...dialects.ncnn.families.pooling_windows import PoolingKind, Windows
+from ...dialects.ncnn.families.pooling_windows import AxisWindows, PoolingKind
 from ...dialects.ncnn.layers.padding import PaddingKind, PaddingOp
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.rules.value_range import FLOAT_MAX
@@ -121,7 +121,9 @@ def why_not_pad_pooling(op: PaddingOp, user: PoolingOp) -> str | None:
     return None if same else f"windows of {name} would see other cells"
 
 
-def sees_the_same(old: Windows, new: Windows, before: int, size: int, with_counts: bool) -> bool:
+def sees_the_same(
+    old: AxisWindows, new: AxisWindows, before: int, size: int, with_counts: bool
+) -> bool:
     """Return whether windows of the padded axis and of the axis itself contain the same cells."""
 
     def inside(indices: tuple[int, ...]) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from ...dialects.ncnn.base import NcnnOp, ShapeError
 from ...dialects.ncnn.layers.split import SplitOp
 from ..common.errors import OperationError
 
-Read = tuple[Operation, int]
+OperandUse = tuple[Operation, int]
 """An op, and the index of the operand that it reads."""
 
 
@@ -56,9 +56,9 @@ def insert_splits(function: func.FuncOp) -> None:
         block.insert_ops_after(splits, op)
 
 
-def _reads_by_value(block: Block) -> dict[SSAValue, list[Read]]:
+def _reads_by_value(block: Block) -> dict[SSAValue, list[OperandUse]]:
     """The reads of every value, in the order of the ops and their operands."""
-    reads: dict[SSAValue, list[Read]] = {}
+    reads: dict[SSAValue, list[OperandUse]] = {}
     for op in block.ops:
         for index in _inputs_of(op):
             reads.setdefault(op.operands[index], []).append((op, index))
@@ -75,7 +75,7 @@ def _inputs_of(op: Operation) -> Sequence[int]:
         raise OperationError(op, str(e)) from None
 
 
-def _is_itself(function: func.FuncOp, argument: BlockArgument, user: Read) -> bool:
+def _is_itself(function: func.FuncOp, argument: BlockArgument, user: OperandUse) -> bool:
     """Return whether an argument is a result of its own name there."""
     op, index = user
     if not isinstance(op, func.ReturnOp):
@@ -84,7 +84,7 @@ def _is_itself(function: func.FuncOp, argument: BlockArgument, user: Read) -> bo
     return name is not None and name == blob_name(result_attributes(function)[index])
 
 
-def _split(value: SSAValue, users: Sequence[Read]) -> SplitOp:
+def _split(value: SSAValue, users: Sequence[OperandUse]) -> SplitOp:
     """A split of `value`, each of whose results one user reads from now on."""
     split = SplitOp.build(operands=[value], result_types=[[value.type] * len(users)])
     for (op, index), copy in zip(users, split.outputs, strict=True):

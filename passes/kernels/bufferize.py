@@ -59,7 +59,7 @@ class Root:
 
 
 @dataclass(frozen=True)
-class Buffer:
+class BufferView:
     """Where a tensor value lies: a root and an element offset."""
 
     root: Root
@@ -72,7 +72,7 @@ class Buffer:
         return self.offset == 0 and prod(self.type.get_shape()) == self.root.size
 
     @classmethod
-    def of(cls, value: SSAValue, is_local: bool) -> Buffer:
+    def of(cls, value: SSAValue, is_local: bool) -> BufferView:
         """A root for this value alone."""
         type = _tensor(value)
         root = Root(prod(type.get_shape()), type.element_type, is_local=is_local)
@@ -135,8 +135,8 @@ class Bufferizer:
 
     function: FuncOp
     layout: WeightLayout
-    buffers: dict[SSAValue, Buffer] = field(default_factory=dict)
-    copies: dict[tuple[Operation, int], Buffer] = field(default_factory=dict)
+    buffers: dict[SSAValue, BufferView] = field(default_factory=dict)
+    copies: dict[tuple[Operation, int], BufferView] = field(default_factory=dict)
     """Operands of concatenations and returns that must be copied, with their destination."""
     weights: dict[tuple[str, Attribute], Root] = field(default_factory=dict)
     """The weights that are read, by key and type, in order."""
@@ -147,7 +147,7 @@ class Bufferizer:
         block = self.function.body.block
         ops = list(block.ops)
         for argument in block.args:
-            self.buffers[argument] = Buffer.of(argument, is_local=False)
+            self.buffers[argument] = BufferView.of(argument, is_local=False)
         for op in ops:
             self.place(op)
         self.place_weights()
@@ -159,13 +159,13 @@ class Bufferizer:
         """Give the results of an op their places."""
         match op:
             case tensor.EmptyOp():
-                self.buffers[op.tensor] = Buffer.of(op.tensor, is_local=True)
+                self.buffers[op.tensor] = BufferView.of(op.tensor, is_local=True)
             case WeightOp():
                 self.place_weight(op)
             case ViewOp():
                 source = self.buffers[op.source]
                 offset = source.offset + op.offset.value.data
-                self.buffers[op.result] = Buffer(source.root, offset, _tensor(op.result))
+                self.buffers[op.result] = BufferView(source.root, offset, _tensor(op.result))
             case ConcatBuffersOp():
                 self.place_concat(op)
             case ReturnOp():
@@ -182,9 +182,9 @@ class Bufferizer:
             return
         known = self.weights.get((op.key.data, op.output.type))
         if known is not None:
-            self.buffers[op.output] = Buffer(known, 0, _tensor(op.output))
+            self.buffers[op.output] = BufferView(known, 0, _tensor(op.output))
             return
-        buffer = self.buffers[op.output] = Buffer.of(op.output, is_local=False)
+        buffer = self.buffers[op.output] = BufferView.of(op.output, is_local=False)
         buffer.root.weight = op
         self.weights[op.key.data, op.output.type] = buffer.root
 
@@ -198,7 +198,7 @@ class Bufferizer:
 
     def place_concat(self, op: ConcatBuffersOp) -> None:
         """Operands with memory of their own move into the result; the others are copied there."""
-        result = Buffer.of(op.result, is_local=True)
+        result = BufferView.of(op.result, is_local=True)
         self.buffers[op.result] = result
         at = 0
         for i, value in enumerate(op.inputs):
@@ -206,14 +206,14 @@ class Bufferizer:
             if part.root.is_local and part.root.parent is None and part.covers_root:
                 part.root.parent, part.root.offset = result.root, at
             else:
-                self.copies[op, i] = Buffer(result.root, at, _tensor(value))
+                self.copies[op, i] = BufferView(result.root, at, _tensor(value))
             at += prod(buffer_shape(value))
 
     def place_return(self, op: ReturnOp) -> None:
         """A returned value with memory of its own is computed in the caller's."""
         for i, value in enumerate(op.operands):
             buffer = self.buffers[value]
-            returned = Buffer.of(value, is_local=False)
+            returned = BufferView.of(value, is_local=False)
             output = returned.root
             self.outputs.append(output)
             if buffer.root.is_local and buffer.root.parent is None and buffer.covers_root:
@@ -315,7 +315,7 @@ class Bufferizer:
             root.value = view.result
         return root.value
 
-    def view(self, buffer: Buffer, user: Operation) -> SSAValue:
+    def view(self, buffer: BufferView, user: Operation) -> SSAValue:
         """A memref of the buffer's shape at its place."""
         root, offset = buffer.root, buffer.offset
         while root.parent is not None:

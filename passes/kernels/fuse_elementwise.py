@@ -30,22 +30,22 @@ iteration is too far ahead for the processor to fill the gaps: 12 Sigmoids take 
 one loop of what they take two by two, in cache and out of it.
 """
 
-Read = tuple[SSAValue, AffineMapAttr]
+ElementRead = tuple[SSAValue, AffineMapAttr]
 """A value, and which element of it belongs to an iteration."""
 
 
 @dataclass(eq=False)
-class Group:
+class FusionGroup:
     """Kernels that become one: the last, and producers that nothing outside of it reads."""
 
     ops: list[GenericOp]
     """The last first."""
     cost: int
-    reads: dict[Read, bool]
+    reads: dict[ElementRead, bool]
     """What is read, and whether against the order in which the result is written."""
 
     @classmethod
-    def of(cls, op: GenericOp) -> Group:
+    def of(cls, op: GenericOp) -> FusionGroup:
         """One kernel by itself."""
         row = innermost_loop(op)
         reads = zip(op.inputs, op.indexing_maps.data, strict=False)
@@ -53,7 +53,7 @@ class Group:
         cost = max(body_cost(op.body.block), 1)
         return cls([op], cost, {read: is_transposed(read, row) for read in reads})
 
-    def take(self, producer: Group) -> bool:
+    def take(self, producer: FusionGroup) -> bool:
         """Add a producer, unless that is too much for one loop; whether it was added."""
         result = producer.ops[0].res[0]
         others = {read: order for read, order in self.reads.items() if read[0] is not result}
@@ -86,7 +86,7 @@ def innermost_loop(op: GenericOp) -> int:
     return max((d for d, extent in enumerate(extents) if extent > 1), default=0)
 
 
-def is_transposed(read: Read, row: int) -> bool:
+def is_transposed(read: ElementRead, row: int) -> bool:
     """Whether elements that follow each other along a loop lie apart."""
     value, map = read
     if map.data.num_dims == 0:
@@ -95,18 +95,18 @@ def is_transposed(read: Read, row: int) -> bool:
     return strides[row] not in (-1, 0, 1)
 
 
-def find_groups(block: Block) -> list[Group]:
+def find_groups(block: Block) -> list[FusionGroup]:
     """
     All element-wise kernels of a block, each in one group.
 
     Backwards, so that all users of a value are in their groups when its kernel is met.
     """
-    groups: list[Group] = []
-    group_of: dict[Operation, Group] = {}
+    groups: list[FusionGroup] = []
+    group_of: dict[Operation, FusionGroup] = {}
     for op in reversed(list(block.ops)):
         if not isinstance(op, GenericOp) or not is_elementwise(op):
             continue
-        group = Group.of(op)
+        group = FusionGroup.of(op)
         reading = group_of_readers(op, group_of)
         if reading is not None and reading.take(group):
             group = reading
@@ -116,9 +116,9 @@ def find_groups(block: Block) -> list[Group]:
     return groups
 
 
-def group_of_readers(op: GenericOp, group_of: dict[Operation, Group]) -> Group | None:
+def group_of_readers(op: GenericOp, group_of: dict[Operation, FusionGroup]) -> FusionGroup | None:
     """The one group that reads the result of a kernel, element by element; None otherwise."""
-    found: Group | None = None
+    found: FusionGroup | None = None
     for use in op.res[0].uses:
         user = use.operation
         group = group_of.get(user)
@@ -131,7 +131,7 @@ def group_of_readers(op: GenericOp, group_of: dict[Operation, Group]) -> Group |
     return found
 
 
-def merge(group: Group) -> None:
+def merge(group: FusionGroup) -> None:
     """Replace the kernels of a group by one in the place of the last; values are read once."""
     ops, last = group.ops[::-1], group.ops[0]
     results = {op.res[0] for op in ops}
@@ -139,7 +139,7 @@ def merge(group: Group) -> None:
     reads = list(dict.fromkeys(r for r in read if r[0] not in results))
     types = [element_of(value.type) for value in (*(v for v, _ in reads), last.res[0])]
     block = Block(arg_types=types)
-    values: dict[Read, SSAValue] = dict(zip(reads, block.args, strict=False))
+    values: dict[ElementRead, SSAValue] = dict(zip(reads, block.args, strict=False))
     identity = last.indexing_maps.data[-1]
     for op in ops:
         inputs = [values[r] for r in zip(op.inputs, op.indexing_maps.data, strict=False)]

@@ -28,7 +28,7 @@ from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel import KernelOp
 from ...dialects.kernel.base import buffer_shape
 from ..common.arguments import append_bytes_argument
-from .building.structural_key import Key, structural_key
+from .building.structural_key import StructuralKey, structural_key
 
 WIDEST_ELEMENT = 8
 """Bytes."""
@@ -69,7 +69,7 @@ class Outliner:
 
     module: ModuleOp
     function: FuncOp
-    functions: dict[Key, str] = field(default_factory=dict)
+    functions: dict[StructuralKey, str] = field(default_factory=dict)
     """Kernel without its buffers -> name of its function."""
     names: dict[str, int] = field(default_factory=dict)
 

@@ -58,7 +58,7 @@ def evaluate(store: WeightStore, op: PackWeightsOp, known: dict[PackedWeight, st
     """Replace one op by a weight whose array is computed on demand."""
     type = op.output.type
     assert isinstance(type, TensorType)
-    sources = tuple(Source.of(v.owner) for v in op.inputs if isinstance(v.owner, WeightOp))
+    sources = tuple(WeightOrigin.of(v.owner) for v in op.inputs if isinstance(v.owner, WeightOp))
     packed = PackedWeight(store, sources, op.form, type)
     if packed not in known:
         names = "+".join(source.key for source in sources)
@@ -97,7 +97,7 @@ def gather_at_run_time(store: WeightStore, op: PackWeightsOp) -> None:
 
 
 @dataclass(frozen=True)
-class Source:
+class WeightOrigin:
     """A weight as it is stored: in the store, or with its value in the IR."""
 
     key: str
@@ -105,7 +105,7 @@ class Source:
     shape: tuple[int, ...]
 
     @classmethod
-    def of(cls, op: WeightOp) -> Source:
+    def of(cls, op: WeightOp) -> WeightOrigin:
         """The array of an op."""
         return cls(op.key.data, op.value, shape_of(op.output))
 
@@ -131,7 +131,7 @@ class PackedWeight:
     """A weight in the form that a kernel reads, computed when it is asked for."""
 
     store: WeightStore
-    sources: tuple[Source, ...]
+    sources: tuple[WeightOrigin, ...]
     form: WeightForm
     type: TensorType
 

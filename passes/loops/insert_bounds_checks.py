@@ -28,7 +28,7 @@ from ..common.walk import walk
 from .parallelize import is_kernel
 
 INDEX = IndexType()
-Access = LoadOp | BroadcastLoadOp | StoreOp
+MemoryAccess = LoadOp | BroadcastLoadOp | StoreOp
 ACCESSES = {LoadOp, BroadcastLoadOp, StoreOp}
 
 
@@ -135,10 +135,10 @@ def constant(value: int) -> arith.ConstantOp:
 
 
 @dataclass
-class Span:
+class SharedCheck:
     """Accesses of one block with the same base and index, which share a check."""
 
-    ops: list[Access]
+    ops: list[MemoryAccess]
     first: int
     end: int
     """From `first` on up to here they access elements, counted from the index."""
@@ -180,7 +180,7 @@ class Checker:
         argument.name_hint = name
         return argument
 
-    def check(self, span: Span) -> None:
+    def check(self, span: SharedCheck) -> None:
         """Let accesses be of a part that is checked before the first of them."""
         base, index = address_of(span.ops[0])
         size = self.size(base)
@@ -216,29 +216,29 @@ class Checker:
         return self.buffers.index(base)
 
 
-def grouped_accesses(kernel: FuncOp) -> list[list[Access]]:
+def grouped_accesses(kernel: FuncOp) -> list[list[MemoryAccess]]:
     """The loads and the stores of each block, by base and index, in order."""
-    groups: dict[tuple[Block | None, SSAValue, SSAValue | None, bool], list[Access]] = {}
+    groups: dict[tuple[Block | None, SSAValue, SSAValue | None, bool], list[MemoryAccess]] = {}
     for op in walk(kernel):
         if type(op) in ACCESSES:
-            assert isinstance(op, Access)
+            assert isinstance(op, MemoryAccess)
             key = (op.parent, *address_of(op), isinstance(op, StoreOp))
             groups.setdefault(key, []).append(op)
     return list(groups.values())
 
 
-def spans_of(accesses: Sequence[Access]) -> Iterator[Span]:
+def spans_of(accesses: Sequence[MemoryAccess]) -> Iterator[SharedCheck]:
     """Accesses to a buffer in groups that lie near each other; each group in their order."""
     order = {op: place for place, op in enumerate(accesses)}
     most = MOST_BYTES // element_bytes(element_of(address_of(accesses[0])[0].type))
-    span: Span | None = None
+    span: SharedCheck | None = None
     for op in sorted(accesses, key=lambda op: op.offset.value.data):
         first = op.offset.value.data
         end = first + elements_of(op)
         if span is None or end - span.first > most:
             if span is not None:
                 yield span
-            span = Span([], first, end)
+            span = SharedCheck([], first, end)
         span.ops.append(op)
         span.end = max(span.end, end)
         span.ops.sort(key=order.__getitem__)
@@ -246,7 +246,7 @@ def spans_of(accesses: Sequence[Access]) -> Iterator[Span]:
         yield span
 
 
-def elements_of(op: Access) -> int:
+def elements_of(op: MemoryAccess) -> int:
     """How many elements are loaded or stored."""
     if isinstance(op, BroadcastLoadOp):
         return op.neighbours

@@ -60,7 +60,7 @@ class MergeSimilarKernelsPass(ModulePass):
         tokens = Tokens()
         merged: list[Merged] = []
         for alike in groups_of(functions, outline):
-            kernels = [Reader(tokens).read(function) for function in alike]
+            kernels = [FunctionReader(tokens).read(function) for function in alike]
             merged.extend(map(Merged.of, groups_of(kernels, lambda kernel: kernel.key)))
         merge(op, [group for group in merged if len(group.sizes) <= MOST_SIZES])
 
@@ -137,7 +137,7 @@ class Tokens:
         return known
 
 
-class Reader:
+class FunctionReader:
     """Reads one function."""
 
     def __init__(self, tokens: Tokens):

@@ -17,7 +17,7 @@ from .emit.building.appending import appended_in_place_of
 from .emit.building.builder import Index, LoopBuilder
 from .emit.building.inline_body import inline_body
 from .emit.building.linalg_access import access, loop_extents
-from .emit.building.loop_nest import Access, Nest, load_vector
+from .emit.building.loop_nest import AffineAccess, Nest, load_vector
 from .emit.building.transposed_nest import emit_elementwise
 
 
@@ -71,7 +71,7 @@ def lower_generic(b: LoopBuilder, op: GenericOp, lanes: int) -> None:
     kinds = [iterator.data for iterator in op.iterator_types]
     reduced = [d for d, kind in enumerate(kinds) if kind is IteratorType.REDUCTION]
     if reduced:
-        Reduction(b, op, nest, reduced, lanes).emit()
+        LinalgReduction(b, op, nest, reduced, lanes).emit()
         return
     block = op.body.block
     # Without inputs it is the output's vectors that say how many lanes constants have.
@@ -88,7 +88,7 @@ def lower_generic(b: LoopBuilder, op: GenericOp, lanes: int) -> None:
     emit_elementwise(b, nest, lanes, body)
 
 
-class Reduction:
+class LinalgReduction:
     """
     Loops over the parallel dimensions; in each, an accumulator carried through the others.
 
@@ -141,7 +141,7 @@ class Reduction:
 
         return self.b.loop(0, nest.extents[d], 1, step, [value])[0]
 
-    def load(self, access: Access, at: Index, partial: int | None) -> SSAValue:
+    def load(self, access: AffineAccess, at: Index, partial: int | None) -> SSAValue:
         """An operand's vector."""
         stride = 0 if self.vector is None else access.strides[self.vector]
         place = at, access.offset

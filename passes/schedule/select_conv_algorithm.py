@@ -41,7 +41,7 @@ from .cost.conv_shape import (
     multiplies_bfloats,
 )
 from .cost.ncnn_selection import NcnnConvolution, NcnnOptions, ncnn_algorithm, ncnn_kernel
-from .cost.weight_saving import Candidate, save_weights
+from .cost.weight_saving import SavingCandidate, save_weights
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,9 @@ class SelectConvAlgorithmPass(ModulePass):
         if self.save_weight_bytes:
             weights = ncnnc_context(ctx).weights
             free = [
-                Candidate(conv, choice, sizes_of_weights(conv, choice, target_of(op), weights))
+                SavingCandidate(
+                    conv, choice, sizes_of_weights(conv, choice, target_of(op), weights)
+                )
                 for conv, choice in chosen.items()
                 if choice.runner_up is not None and place_of(conv).layer not in self.forced
             ]

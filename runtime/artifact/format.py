@@ -21,7 +21,7 @@ OBJECT_CODE = "object_code"
 
 
 @dataclass(frozen=True)
-class Section:
+class ArtifactSection:
     """Offset of a section, from the first of them, and digest of its contents."""
 
     offset: int
@@ -40,7 +40,7 @@ class Header:
     """The description of each."""
     weights: tuple[WeightsRange, ...]
     """By program."""
-    sections: tuple[Section, ...]
+    sections: tuple[ArtifactSection, ...]
     key: str
     inputs: tuple[DynamicInput, ...]
     weights_file: str

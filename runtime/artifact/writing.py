@@ -18,7 +18,16 @@ from ..model.program import Program
 from ..model.tensors import padded
 from ..version import VERSION as NCNNC_VERSION
 from .contents import Contents
-from .format import MAGIC, OBJECT_CODE, PREAMBLE, VERSION, WEIGHTS, Header, Section, preamble_digest
+from .format import (
+    MAGIC,
+    OBJECT_CODE,
+    PREAMBLE,
+    VERSION,
+    WEIGHTS,
+    ArtifactSection,
+    Header,
+    preamble_digest,
+)
 
 if TYPE_CHECKING:
     from ..weights.shared_weights import SharedWeights
@@ -114,10 +123,10 @@ def encode_header(
 
     programs = contents.programs
     sizes = [*(len(program.object_code) for program in programs), weights.size]
-    sections: list[Section] = []
+    sections: list[ArtifactSection] = []
     offset = 0
     for size, digest in zip(sizes, digests, strict=True):
-        sections.append(Section(offset, size, digest))
+        sections.append(ArtifactSection(offset, size, digest))
         offset += padded(size)
     header = Header(
         ncnnc=NCNNC_VERSION,

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 T = TypeVar("T")
 _types_of_fields = cache(get_type_hints)
 """The types of a dataclass's fields by name."""
-Reader = Callable[[object], object]
+ValueReader = Callable[[object], object]
 """Makes a value of its description. Raises: KeyError, TypeError."""
 
 
@@ -29,7 +29,7 @@ def from_description(kind: type[T], description: object, **given: object) -> T:
 
 
 @cache
-def _reader_of(kind: Any) -> Reader:
+def _reader_of(kind: Any) -> ValueReader:
     """Return the reader of a type: number, text, dataclass, tuple of one of them, or optional."""
     if is_dataclass(kind):
         return partial(from_description, cast("type[object]", kind))
@@ -41,11 +41,11 @@ def _reader_of(kind: Any) -> Reader:
     return partial(_of_type, cast("type[object]", get_origin(kind) or kind))
 
 
-def _read_unless_none(read: Reader, description: object) -> object:
+def _read_unless_none(read: ValueReader, description: object) -> object:
     return None if description is None else read(description)
 
 
-def _read_tuple(read: Reader, description: object) -> tuple[object, ...]:
+def _read_tuple(read: ValueReader, description: object) -> tuple[object, ...]:
     return tuple(map(read, cast("list[object]", _of_type(list, description))))
 
 

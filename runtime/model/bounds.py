@@ -10,7 +10,7 @@ from ..errors import OutOfBoundsError, shortened
 
 
 @dataclass(frozen=True)
-class Buffer:
+class CheckedBuffer:
     """A piece of memory that a step is given."""
 
     role: str
@@ -34,7 +34,7 @@ class BoundsChecks:
 
     failure_at: int
     """Offset in the arena where a failure is recorded. Units: bytes."""
-    buffers: tuple[tuple[Buffer, ...], ...]
+    buffers: tuple[tuple[CheckedBuffer, ...], ...]
     """Those of each step, as its function takes them."""
 
     def error(self, noted: Sequence[int], step: str, source: str) -> OutOfBoundsError:

@@ -14,7 +14,7 @@ from .tensors import TensorSpec
 
 
 @dataclass(frozen=True)
-class Step:
+class ProgramStep:
     """
     One kernel call of a program, in order of execution; the unit of profiling.
 
@@ -55,7 +55,7 @@ class Program:
     outputs: tuple[TensorSpec, ...]
     target: str
     features: tuple[str, ...]
-    steps: tuple[Step, ...] = ()
+    steps: tuple[ProgramStep, ...] = ()
     batch: int = 0
     """Items that a run computes, which are the first axis of all blobs; 0: one, without an axis."""
     threads: int = 1

@@ -24,7 +24,7 @@ from .. import artifact
 from ..code.jit import LoadedCode
 from ..errors import ArgumentTypeError, ArrayShapeError
 from ..model.named_arrays import arrays_in_order
-from ..model.program import Program, Step
+from ..model.program import Program, ProgramStep
 from ..model.tensors import TensorSpec, given_inputs
 from ..weights.base import aligned_weights
 from .arguments import path_text, run_count, thread_count
@@ -137,7 +137,7 @@ class CompiledModel:
 
     def profile(
         self, arrays: Mapping[str, np.ndarray], repeats: int = 20
-    ) -> list[tuple[Step, float]]:
+    ) -> list[tuple[ProgramStep, float]]:
         """
         The smallest time of every step over some runs on one thread. Units: seconds.
 

@@ -17,7 +17,7 @@ from ..code.cpu import require_features
 from ..errors import ArgumentError, ArrayShapeError
 from ..model.array_hints import image_hint
 from ..model.named_arrays import arrays_in_order
-from ..model.program import Program, Step
+from ..model.program import Program, ProgramStep
 from ..model.program_set import ProgramSet, Shape
 from ..model.specialisation import Specialisation, bytes_of, described_programs, shapes_of
 from .arguments import path_text, thread_count, whole_number
@@ -192,7 +192,7 @@ class DynamicModel:
 
     def profile(
         self, arrays: Mapping[str, np.ndarray], repeats: int = 20
-    ) -> list[tuple[Step, float]]:
+    ) -> list[tuple[ProgramStep, float]]:
         """
         The smallest time of every step over some runs on such arrays. Units: seconds.
 

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ..model.program import Step
+from ..model.program import ProgramStep
 from .barrier_log import BarrierLog, seconds_per_tick
 
 
@@ -30,7 +30,7 @@ class StepTime:
     shares between barriers.
     """
 
-    step: Step
+    step: ProgramStep
     seconds: float
     busy: tuple[float, ...]
     waits: tuple[float, ...]
@@ -58,7 +58,7 @@ LEAST_SHARE = 0.05
 class Rounds:
     """Profiled runs of a program; of each step the fastest is kept."""
 
-    def __init__(self, steps: tuple[Step, ...], threads: int):
+    def __init__(self, steps: tuple[ProgramStep, ...], threads: int):
         self.steps = steps
         self.log = BarrierLog(threads)
         self.stamps = np.zeros((threads, 2 * len(steps)), np.uint64)

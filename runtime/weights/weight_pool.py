@@ -39,7 +39,7 @@ class PoolArray:
         return max(-(-self.nbytes // ALIGNMENT), 1) * ALIGNMENT
 
 
-class Place:
+class PooledArray:
     """Place of an array, and the number of its readers."""
 
     def __init__(self, array: PoolArray, offset: int):
@@ -66,14 +66,14 @@ class WeightPool:
         if hasattr(mmap, "MADV_HUGEPAGE"):
             self._memory.madvise(mmap.MADV_HUGEPAGE)
         self._free = FreeSpace(capacity)
-        self._places: dict[str, Place] = {}
-        self._unread: deque[Sequence[Place]] = deque()
+        self._places: dict[str, PooledArray] = {}
+        self._unread: deque[Sequence[PooledArray]] = deque()
         """The places of programs that are gone."""
 
     def take(self, arrays: Sequence[PoolArray]) -> PooledWeights | None:
         """Places for the arrays of a program; None, and nothing is taken, if not all have room."""
         self.free_unread()
-        taken: list[Place] = []
+        taken: list[PooledArray] = []
         for array in arrays:
             place = self._places.get(array.content)
             if place is None:
@@ -81,7 +81,7 @@ class WeightPool:
                 if offset is None:
                     self._give_back(taken)
                     return None
-                place = self._places[array.content] = Place(array, offset)
+                place = self._places[array.content] = PooledArray(array, offset)
             place.readers += 1
             taken.append(place)
         return PooledWeights(self, taken)
@@ -91,11 +91,11 @@ class WeightPool:
         while self._unread:
             self._give_back(self._unread.popleft())
 
-    def leave(self, places: Sequence[Place]) -> None:
+    def leave(self, places: Sequence[PooledArray]) -> None:
         """A program is gone. Called by whatever thread, in the middle of anything."""
         self._unread.append(places)
 
-    def _give_back(self, places: Sequence[Place]) -> None:
+    def _give_back(self, places: Sequence[PooledArray]) -> None:
         for place in places:
             place.readers -= 1
             if place.readers == 0:
@@ -109,7 +109,7 @@ class WeightPool:
         if first < end:
             self._memory.madvise(mmap.MADV_DONTNEED, first, end - first)
 
-    def write(self, places: Sequence[Place]) -> None:
+    def write(self, places: Sequence[PooledArray]) -> None:
         """Write the arrays that are not in the memory yet."""
         memory = memoryview(self._memory)
         for place in places:
@@ -130,7 +130,7 @@ class WeightPool:
 class PooledWeights(MadeWeights):
     """The weights of one program in a pool: offsets count from the pool's first byte."""
 
-    def __init__(self, pool: WeightPool, places: Sequence[Place]):
+    def __init__(self, pool: WeightPool, places: Sequence[PooledArray]):
         self.pool = pool
         self.places = tuple(places)
         """In the order of the arrays; several may be the same."""
@@ -144,7 +144,7 @@ class PooledWeights(MadeWeights):
     @property
     def own_bytes(self) -> int:
         """Return the bytes freed with this program: arrays without other readers."""
-        counts: dict[Place, int] = {}
+        counts: dict[PooledArray, int] = {}
         for place in self.places:
             counts[place] = counts.get(place, 0) + 1
         return sum(place.space for place, count in counts.items() if place.readers == count)
@@ -159,7 +159,9 @@ class PooledWeights(MadeWeights):
         return pieces_of_places(self.pool, self.places, self._size)
 
 
-def pieces_of_places(pool: WeightPool, places: Sequence[Place], size: int) -> Iterator[memoryview]:
+def pieces_of_places(
+    pool: WeightPool, places: Sequence[PooledArray], size: int
+) -> Iterator[memoryview]:
     """`size` bytes of a pool, zero where none of these places is; arrays are made as needed."""
     at = 0
     for place in sorted(set(places), key=lambda place: place.offset):

@@ -12,14 +12,14 @@ from pathlib import Path
 
 from ncnnc.dialects.contrib import contrib_layers
 from ncnnc.dialects.ncnn import LAYER_OPS
-from ncnnc.dialects.ncnn.layer import Family
+from ncnnc.dialects.ncnn.layer import LayerFamily
 
 PAGE = Path(__file__).parents[2] / "docs" / "layers.md"
 HEAD = "| kind | layers |\n| --- | --- |\n"
 CONTRIB_HEAD = "contrib: layers that programs add to ncnn"
 OWN = "| of your own | any, by a function: [custom-layers.md](custom-layers.md) |\n"
 
-WITHOUT_OP = {"Input": Family.SHAPE, "MemoryData": Family.SHAPE}
+WITHOUT_OP = {"Input": LayerFamily.SHAPE, "MemoryData": LayerFamily.SHAPE}
 """Layers that are no op of their own: arguments of the function, and weights."""
 
 
@@ -27,7 +27,7 @@ def table() -> str:
     """The layers of each family, by name."""
     families = {**{type: op.FAMILY for type, op in LAYER_OPS.items()}, **WITHOUT_OP}
     rows: list[str] = []
-    for family in Family:
+    for family in LayerFamily:
         types = sorted((t for t in families if families[t] is family), key=str.lower)
         rows.append(f"| {family.value} | {', '.join(types)} |\n")
     added = ", ".join(sorted(contrib_layers(), key=str.lower))

@@ -16,7 +16,7 @@ from ncnnc.runtime import artifact
 from ncnnc.runtime.artifact import writing
 from ncnnc.runtime.errors import ArtifactError
 from ncnnc.runtime.files.digest import section_digest
-from ncnnc.runtime.model.program import Program, Step
+from ncnnc.runtime.model.program import Program, ProgramStep
 from ncnnc.runtime.model.tensors import TensorSpec
 from ncnnc.runtime.weights.base import LazyWeights, aligned_weights
 
@@ -30,7 +30,7 @@ PROGRAM = Program(
     target="x86-avx2",
     features=("avx2", "fma", "f16c"),
     threads=2,
-    steps=(Step("conv1", ("conv1", "relu1"), "winograd4", 1000, 200, "kernel_0"),),
+    steps=(ProgramStep("conv1", ("conv1", "relu1"), "winograd4", 1000, 200, "kernel_0"),),
 )
 
 

@@ -19,7 +19,7 @@ from ....dialects.kernel.structure import ViewOp
 from ....dialects.main_function import argument_attributes, blob_name, find_main
 from ....passes.kernels.bufferize import KEY_ATTRIBUTE
 from ....passes.kernels.outline_kernels import workspace_bytes
-from ....runtime.model.program import Step
+from ....runtime.model.program import ProgramStep
 from ...program.assemble import byte_shift, step_of
 from .ops import calls_of_layer
 
@@ -51,7 +51,7 @@ class KernelUse:
     """Index of the call, from 0."""
     steps: int
     """Number of calls of the whole model."""
-    step: Step
+    step: ProgramStep
     schedule: tuple[tuple[str, str], ...]
     """The register tile and so on, by name."""
     workspace_bytes: int

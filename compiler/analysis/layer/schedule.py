@@ -48,7 +48,7 @@ class Choices:
 
 
 @dataclass(frozen=True)
-class ScheduledOp:
+class OpChoices:
     """An op with the choices that were made for it."""
 
     name: str
@@ -60,13 +60,13 @@ class ScheduledOp:
     """The blobs with their layouts."""
 
 
-def scheduled_ops(ops: Sequence[Operation], choices: Choices) -> list[ScheduledOp]:
+def scheduled_ops(ops: Sequence[Operation], choices: Choices) -> list[OpChoices]:
     """The ops of a layer at level `scheduled`, without its weights."""
     found = [op for op in ops if isinstance(op, NcnnOp) and not isinstance(op, WeightOp)]
     return [scheduled_op(op, choices) for op in found]
 
 
-def scheduled_op(op: NcnnOp, choices: Choices) -> ScheduledOp:
+def scheduled_op(op: NcnnOp, choices: Choices) -> OpChoices:
     """Return the choices for an op."""
     algorithm = op.properties.get("algorithm")
     lines: tuple[str, ...] = ()
@@ -78,7 +78,7 @@ def scheduled_op(op: NcnnOp, choices: Choices) -> ScheduledOp:
         for index, value in enumerate(op.operands)
         if not isinstance(value.owner, WeightOp)
     ]
-    return ScheduledOp(
+    return OpChoices(
         op.name,
         lines,
         tuple(reads),

@@ -21,7 +21,7 @@ from ...pipeline.steps import Level
 from .blobs import Blobs, blobs_of_layer
 from .kernels import KernelUse, function_of, kernels_of_layer
 from .ops import calls_of_layer, ops_of_layer, text_of_function, text_of_ops, with_places
-from .schedule import Choices, ScheduledOp, scheduled_ops
+from .schedule import Choices, OpChoices, scheduled_ops
 
 COMPUTING = (NcnnOp, WeightOp, KernelOp, GenericOp, ConcatBuffersOp, CallOp)
 """Ops that can represent a layer; other ops are details of these."""
@@ -48,7 +48,7 @@ class LayerTrace:
     """Lines of IR by level."""
     blobs: Blobs = field(default_factory=Blobs)
     choices: Choices = field(default_factory=Choices)
-    scheduled: list[ScheduledOp] = field(default_factory=list[ScheduledOp])
+    scheduled: list[OpChoices] = field(default_factory=list[OpChoices])
     kernels: list[KernelUse] = field(default_factory=list[KernelUse])
     is_input: bool = False
     """True if the layer is an argument of the graph."""

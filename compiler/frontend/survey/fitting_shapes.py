@@ -11,7 +11,7 @@ from ....dialects.context import NcnncContext
 from ....dialects.main_function import find_main, input_names
 from ....dialects.ncnn.base import Shape, tensor_type
 from ....dialects.ncnn.families.attention import EMPTY_CACHE
-from ....dialects.ncnn.rules.implied_shapes import Extents
+from ....dialects.ncnn.rules.implied_shapes import PartialShape
 from ...diagnostics import ModelError
 from ...format.records import ModelRecord
 from ...input_shapes.solver import SECONDS, Solution, Solver, Unsolved
@@ -37,7 +37,7 @@ class ShapeSearch:
     record: ModelRecord
     given: Mapping[str, Shape]
     outputs: Sequence[str] = ()
-    suggested: Mapping[str, Extents] | None = None
+    suggested: Mapping[str, PartialShape] | None = None
     seconds: float = SECONDS
 
     def solve(self, sets: bool = False) -> Solution:

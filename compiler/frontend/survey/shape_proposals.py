@@ -10,7 +10,7 @@ from xdsl.ir import SSAValue
 
 from ....dialects.main_function import find_main, input_names
 from ....dialects.ncnn.base import has_shape, shape_of
-from ....dialects.ncnn.rules.implied_shapes import Extents
+from ....dialects.ncnn.rules.implied_shapes import PartialShape
 from ....dialects.ncnn.rules.integer_operands import integer_sources
 from ....passes.common.errors import place_of
 from ...diagnostics import ModelError
@@ -23,7 +23,7 @@ UNKNOWN_EXTENT = "?"
 UNKNOWN_SHAPE = "..."
 
 
-def shape_text(extents: Extents | None) -> str:
+def shape_text(extents: PartialShape | None) -> str:
     """`3,?,?`: extents as the command line takes them; `...` if nothing is known."""
     if extents is None:
         return UNKNOWN_SHAPE
@@ -93,7 +93,7 @@ def argument_of(main: FuncOp, name: str) -> SSAValue:
     return main.body.block.args[input_names(main).index(name)]
 
 
-def shapes_of_inputs(main: FuncOp) -> dict[SSAValue, Extents]:
+def shapes_of_inputs(main: FuncOp) -> dict[SSAValue, PartialShape]:
     """The shapes that arguments have, as far as they have one."""
     return {value: shape_of(value) for value in main.body.block.args if has_shape(value)}
 
@@ -127,7 +127,7 @@ def misfit_hint(main: FuncOp) -> str | None:
     return "; ".join([*wrong.values(), fitting])
 
 
-def _fits(shape: Sequence[int | None], extents: Extents) -> bool:
+def _fits(shape: Sequence[int | None], extents: PartialShape) -> bool:
     """Return whether a shape has these extents."""
     return len(shape) == len(extents) and all(
         needed in (None, extent) for extent, needed in zip(shape, extents, strict=True)

@@ -23,7 +23,7 @@ from ..base import (
     ShapeError,
     shape_of,
 )
-from ..layer import Family, Params, ParamValue
+from ..layer import LayerFamily, Params, ParamValue
 from ..rules.layer_params import flag_code
 
 MAX_ATTENDING = 3
@@ -64,7 +64,7 @@ class AttentionOp(NcnnOp):
     empty, as in the first run. The new caches are all that were attended to.
     """
 
-    FAMILY: ClassVar = Family.PRODUCT
+    FAMILY: ClassVar = LayerFamily.PRODUCT
     mask = opt_operand_def(AnyTensor)
     caches = var_operand_def(AnyTensor)
     kv_cache = opt_prop_def(UnitAttr)

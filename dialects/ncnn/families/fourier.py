@@ -11,7 +11,7 @@ from xdsl.irdl import prop_def
 
 from ...constraints import I64
 from ..base import InvalidLayerError, NcnnOp, ShapeError
-from ..layer import Family, Param, Params, ParamValue
+from ..layer import LayerFamily, Param, Params, ParamValue
 
 LARGEST_FFT = 1 << 12
 """The matrix of a transform is kept as a constant."""
@@ -61,7 +61,7 @@ class FourierOp(NcnnOp):
     window = prop_def(I64, default_value=number(0))
     center = prop_def(I64, default_value=number(1))
     normalized = prop_def(I64, default_value=number(0))
-    FAMILY: ClassVar = Family.PRODUCT
+    FAMILY: ClassVar = LayerFamily.PRODUCT
 
     def check_window(self) -> None:
         """Raises: InvalidLayerError for a window that cannot be."""

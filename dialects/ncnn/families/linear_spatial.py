@@ -8,7 +8,7 @@ from typing import ClassVar
 from xdsl.ir import Attribute, OpResult
 
 from ..base import Shape, ShapeError, shape_of
-from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
+from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue, Weight
 from ..rules.implied_shapes import ImpliedShapes, any_extents
 from ..rules.layer_params import weight_parameters
 from ..rules.param_rules import (
@@ -32,7 +32,7 @@ class LinearSpatialOp(LinearOp, SpatialOp):
     each what is after it (`[left, right]`, `[top, left, bottom, right]`).
     """
 
-    FAMILY: ClassVar = Family.CONVOLUTION
+    FAMILY: ClassVar = LayerFamily.CONVOLUTION
 
     @classmethod
     @cache

@@ -10,18 +10,18 @@ from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def
 
 from ..base import TAKES_BF16, AnyTensor, Shape, enum_of_code, shape_of, value_of
-from ..layer import Family, LayerSpec, Param, Params, ParamValue
+from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
 from ..rules.implied_shapes import ImpliedShapes, any_extents
 from ..rules.layer_params import flag_code
 from ..rules.ranks import Rank, RankOf
 from ..rules.value_range import ZERO, Range, RangeOf
 from .pooling_windows import (
+    AxisWindows,
     PadMode,
     PadModeAttr,
     PoolingKind,
     PoolingKindAttr,
     Sliding,
-    Windows,
     adaptive_windows,
     check_pooling_pads,
     output_count,
@@ -56,7 +56,7 @@ class PoolingND(SpatialOp):
         "attr-dict `:` type($input) `->` type($output)"
     )
 
-    FAMILY: ClassVar = Family.POOLING
+    FAMILY: ClassVar = LayerFamily.POOLING
     NARROW_ELEMENTS: ClassVar = TAKES_BF16
 
     @classmethod
@@ -75,7 +75,7 @@ class PoolingND(SpatialOp):
         """Return whether the number of windows is given, not their extent."""
         return "adaptive_size" in self.properties
 
-    def windows(self) -> tuple[Windows, ...]:
+    def windows(self) -> tuple[AxisWindows, ...]:
         """The windows along each axis of the input; a global pooling has one each."""
         size = shape_of(self.input)[1:]
         if self.is_global is not None:

@@ -41,7 +41,7 @@ class PadModeAttr(EnumAttribute[PadMode], SpacedOpaqueSyntaxAttribute):
 
 
 @dataclass(frozen=True)
-class Windows:
+class AxisWindows:
     """
     The windows along one axis: window `i` is the input cells `starts[i] <= x < ends[i]`.
 
@@ -57,11 +57,11 @@ class Windows:
         return len(self.starts)
 
 
-def adaptive_windows(size: int, outputs: int) -> Windows:
+def adaptive_windows(size: int, outputs: int) -> AxisWindows:
     """Windows that cover an axis: `floor(i * in / out)` to `ceil((i + 1) * in / out)`."""
     starts = tuple(size * i // outputs for i in range(outputs))
     ends = tuple(-(-size * (i + 1) // outputs) for i in range(outputs))
-    return Windows(starts, ends, tuple(e - s for s, e in zip(starts, ends, strict=True)))
+    return AxisWindows(starts, ends, tuple(e - s for s, e in zip(starts, ends, strict=True)))
 
 
 def output_count(size: int, outputs: int) -> int:
@@ -77,7 +77,7 @@ def output_count(size: int, outputs: int) -> int:
     return outputs
 
 
-def output_windows(size: int, outputs: int) -> Windows:
+def output_windows(size: int, outputs: int) -> AxisWindows:
     """The windows of an adaptive pooling. Raises: as `output_count`."""
     return adaptive_windows(size, output_count(size, outputs))
 
@@ -131,7 +131,7 @@ class Sliding:
         check_window_count(count)
         return count
 
-    def windows(self, size: int) -> Windows:
+    def windows(self, size: int) -> AxisWindows:
         """The windows of an axis. Raises: as `count`."""
         self.count(size)
         kernel = self.kernel
@@ -143,7 +143,7 @@ class Sliding:
         first = range(0, padded - kernel + 1, self.stride)
         starts = [max(s, low) for s in first]
         ends = [max(min(s + kernel, high), low) for s in first]
-        return Windows(
+        return AxisWindows(
             tuple(max(s - real_before, 0) for s in starts),
             tuple(min(e - real_before, size) for e in ends),
             tuple(max(e - s, 0) for s, e in zip(starts, ends, strict=True)),

@@ -33,7 +33,7 @@ from ..base import (
     shape_of,
     value_of,
 )
-from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
+from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue, Weight
 from ..rules.implied_shapes import ImpliedShapes, rows_and_columns
 from ..rules.param_rules import INT8_SCALE_TERM, NUM_OUTPUT, flag
 
@@ -120,7 +120,7 @@ class RecurrentOp(NcnnOp):
     """
 
     CELL: ClassVar[RecurrentCell]
-    FAMILY: ClassVar = Family.PRODUCT
+    FAMILY: ClassVar = LayerFamily.PRODUCT
 
     input = operand_def(AnyTensor)
     weight_xc = operand_def(AnyTensor)

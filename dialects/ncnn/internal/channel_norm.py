@@ -17,7 +17,7 @@ from xdsl.irdl import (
 
 from ...constraints import F32
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
-from ..layer import Family
+from ..layer import LayerFamily
 
 
 @irdl_op_definition
@@ -32,7 +32,7 @@ class ChannelNormOp(NcnnOp):
     """
 
     name = "ncnn.channel_norm"
-    FAMILY: ClassVar = Family.POOLING
+    FAMILY: ClassVar = LayerFamily.POOLING
 
     input = operand_def(AnyTensor)
     gamma = opt_operand_def(AnyTensor)

@@ -9,7 +9,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import I64
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
-from ..layer import Family
+from ..layer import LayerFamily
 from ..rules.axes import resolve_axis
 from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import Range, RangeOf
@@ -32,7 +32,7 @@ class GatherRowsOp(NcnnOp):
     assembly_format = (
         "$table `,` $indices attr-dict `:` type($table) `,` type($indices) `->` type($output)"
     )
-    FAMILY: ClassVar = Family.SHAPE
+    FAMILY: ClassVar = LayerFamily.SHAPE
 
     def infer_shapes(self) -> list[Shape]:
         table, indices = shape_of(self.table), shape_of(self.indices)
@@ -68,7 +68,7 @@ class GatherElementsOp(NcnnOp):
         "$input `,` $indices `axis` $axis attr-dict "
         "`:` type($input) `,` type($indices) `->` type($output)"
     )
-    FAMILY: ClassVar = Family.SHAPE
+    FAMILY: ClassVar = LayerFamily.SHAPE
 
     def resolved_axis(self) -> int:
         """Return the axis, counted from the outermost."""

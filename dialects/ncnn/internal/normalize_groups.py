@@ -12,7 +12,7 @@ from ...constraints import F32, I64
 from ...kernel.attributes import EpsGuardAttr
 from ..base import AnyTensor, Shape, ShapeError, shape_of
 from ..families.linear import EPILOGUE_FORMAT, EpilogueOp
-from ..layer import Family
+from ..layer import LayerFamily
 from ..rules.ranks import Rank, RankOf, SameRank
 
 
@@ -41,7 +41,7 @@ class NormalizeGroupsOp(EpilogueOp):
         f"(`summed` $summed^)? {EPILOGUE_FORMAT}attr-dict "
         "`:` type($input) `,` type($factor) `,` type($term) `->` type($output)"
     )
-    FAMILY: ClassVar = Family.POOLING
+    FAMILY: ClassVar = LayerFamily.POOLING
 
     def infer_shapes(self) -> list[Shape]:
         shape, groups = shape_of(self.input), self.groups.value.data

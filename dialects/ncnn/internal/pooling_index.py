@@ -11,7 +11,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 from ...constraints import I64Array, int_list
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
 from ..families.pooling_windows import check_pooling_pads, check_window_count
-from ..layer import Family
+from ..layer import LayerFamily
 from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.window import check_steps
 
@@ -41,7 +41,7 @@ class PoolingIndexOp(NcnnOp):
         "$input `kernel` $kernel `stride` $stride `pad` $pad attr-dict "
         "`:` type($input) `->` type($output)"
     )
-    FAMILY: ClassVar = Family.POOLING
+    FAMILY: ClassVar = LayerFamily.POOLING
 
     def infer_shapes(self) -> list[Shape]:
         properties = (int_list(p) for p in (self.kernel, self.stride, self.pad))
@@ -98,7 +98,7 @@ class UnpoolOp(NcnnOp):
     assembly_format = (
         "$input `,` $index `size` $size attr-dict `:` functional-type(operands, results)"
     )
-    FAMILY: ClassVar = Family.POOLING
+    FAMILY: ClassVar = LayerFamily.POOLING
 
     def infer_shapes(self) -> list[Shape]:
         return [unpool_shape(shape_of(self.input), shape_of(self.index), int_list(self.size))]

@@ -9,7 +9,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import F32, I64
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
-from ..layer import Family
+from ..layer import LayerFamily
 from ..rules.ranks import Rank, RankOf
 
 MOST_BOXES = 1 << 24
@@ -40,7 +40,7 @@ class SelectBoxesOp(NcnnOp):
         "$boxes `,` $scores `most` $most `overlap` $overlap `score` $score attr-dict "
         "`:` functional-type(operands, results)"
     )
-    FAMILY: ClassVar = Family.DETECTION
+    FAMILY: ClassVar = LayerFamily.DETECTION
 
     def infer_shapes(self) -> list[Shape]:
         check_select_boxes(shape_of(self.boxes), shape_of(self.scores), self.most.value.data)

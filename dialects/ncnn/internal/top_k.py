@@ -9,7 +9,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import I64
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
-from ..layer import Family
+from ..layer import LayerFamily
 from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import Range, RangeOf
 
@@ -33,7 +33,7 @@ class TopKOp(NcnnOp):
     values = result_def(AnyTensor)
     indices = result_def(AnyTensor)
     assembly_format = "$input `k` $k attr-dict `:` functional-type(operands, results)"
-    FAMILY: ClassVar = Family.POOLING
+    FAMILY: ClassVar = LayerFamily.POOLING
 
     def infer_shapes(self) -> list[Shape]:
         *outer, n = shape_of(self.input)

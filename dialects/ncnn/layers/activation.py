@@ -10,7 +10,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, r
 
 from ...constraints import F32
 from ..base import AnyTensor, Shape, ShapeError, int_param, shape_of
-from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
+from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue, Weight
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import FLOAT_MAX, POSITIVE, UNIT, Range
@@ -25,7 +25,7 @@ ALPHA_FORMAT = "$input (`alpha` $alpha^)? attr-dict `:` functional-type(operands
 class ActivationOp(UnaryElementwiseOp):
     """A function of each element."""
 
-    FAMILY: ClassVar = Family.ACTIVATION
+    FAMILY: ClassVar = LayerFamily.ACTIVATION
 
 
 @irdl_op_definition
@@ -155,7 +155,7 @@ class PReLUOp(ElementwiseOp):
     """
 
     name = "ncnn.prelu"
-    FAMILY: ClassVar = Family.ACTIVATION
+    FAMILY: ClassVar = LayerFamily.ACTIVATION
     input = operand_def(AnyTensor)
     slope = operand_def(AnyTensor)
     output = result_def(AnyTensor)

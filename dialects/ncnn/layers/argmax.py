@@ -12,7 +12,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, r
 from ...constraints import I64
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
 from ..internal.top_k import MOST_ELEMENTS
-from ..layer import Family, LayerSpec, Param, Params, ParamValue
+from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.ranks import Rank, RankOf
 
@@ -39,7 +39,7 @@ class ArgMaxOp(NcnnOp):
     assembly_format = (
         "$input (`top` $topk^)? (`values` $values^)? attr-dict `:` type($input) `->` type($output)"
     )
-    FAMILY: ClassVar = Family.POOLING
+    FAMILY: ClassVar = LayerFamily.POOLING
     LAYER: ClassVar = LayerSpec(
         "ArgMax", (Param(0, "out_max_val", "int", 0), Param(1, "topk", "int", 1))
     )

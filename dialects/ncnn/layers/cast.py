@@ -12,7 +12,7 @@ from xdsl.utils.str_enum import StrEnum
 
 from ...constraints import I64
 from ..base import InvalidLayerError, Shape, ShapeError, int_param, shape_of
-from ..layer import Family, LayerSpec, Param, Params, ParamValue
+from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
 from .elementwise import UnaryElementwiseOp
 
 
@@ -60,7 +60,7 @@ class CastOp(UnaryElementwiseOp):
         "$input (`from` $source_type^)? (`to` $result_type^)? "
         "attr-dict `:` functional-type(operands, results)"
     )
-    FAMILY: ClassVar = Family.SHAPE
+    FAMILY: ClassVar = LayerFamily.SHAPE
     NARROW_ELEMENTS: ClassVar[frozenset[Attribute]] = frozenset()
     LAYER: ClassVar = LayerSpec(
         "Cast", (Param(0, "type_from", "int", 0), Param(1, "type_to", "int", 0))
@@ -111,7 +111,7 @@ class PackingOp(UnaryElementwiseOp):
         "$input (`elempack` $elempack^)? (`padding` $padding^)? (`cast_from` $cast_from^)? "
         "(`cast_to` $cast_to^)? attr-dict `:` functional-type(operands, results)"
     )
-    FAMILY: ClassVar = Family.SHAPE
+    FAMILY: ClassVar = LayerFamily.SHAPE
     LAYER: ClassVar = LayerSpec(
         "Packing",
         (

@@ -34,7 +34,7 @@ from ..internal.weight import WeightOp
 from ..layer import LayerSpec, Param, Params, ParamValue
 from ..rules.axes import AXIS_NAMES, MAX_RANK, REST, named_extents, resolve_axis, sized_list
 from ..rules.expression import evaluate_expression
-from ..rules.implied_shapes import Extents, ImpliedShapes, any_extents
+from ..rules.implied_shapes import ImpliedShapes, PartialShape, any_extents
 from ..rules.layer_params import named_integers
 from ..rules.value_range import Range, RangeOf
 from .split import readers_of, source_of
@@ -244,7 +244,7 @@ class CropOp(NcnnOp):
         if known is not None and shapes.takes_proposals:
             shapes.propose(self.input, self._extents_of_parts(len(known)))
 
-    def _extents_of_parts(self, rank: int) -> Extents:
+    def _extents_of_parts(self, rank: int) -> PartialShape:
         """Return the least extents that have all the parts that are cropped out of an input."""
         source = source_of(self.input)
         extents = dict.fromkeys(range(rank), 0)

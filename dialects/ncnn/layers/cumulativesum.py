@@ -10,7 +10,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import I64
 from ..base import AnyTensor, NcnnOp, Shape, shape_of
-from ..layer import Family, LayerSpec, Param
+from ..layer import LayerFamily, LayerSpec, Param
 from ..rules.axes import resolve_axis
 from ..rules.ranks import Rank, RankOf, SameRank
 
@@ -28,7 +28,7 @@ class CumulativeSumOp(NcnnOp):
     axis = prop_def(I64, default_value=IntegerAttr(0, i64))
     output = result_def(AnyTensor)
     assembly_format = "$input (`axis` $axis^)? attr-dict `:` type($input) `->` type($output)"
-    FAMILY: ClassVar = Family.POOLING
+    FAMILY: ClassVar = LayerFamily.POOLING
     LAYER: ClassVar = LayerSpec("CumulativeSum", (Param(0, "axis", "int", 0),))
 
     def resolved_axis(self) -> int:

@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, prop_def, result_def, var_operand_def
 
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, shape_of
-from ..layer import Family, LayerSpec, Param, Params, ParamValue
+from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
 from ..rules.ranks import Rank, RankOf
 
 TRACE = "ii"
@@ -54,7 +54,7 @@ class EinsumOp(NcnnOp):
     inputs = var_operand_def(AnyTensor)
     output = result_def(AnyTensor)
     assembly_format = "$equation `(` $inputs `)` attr-dict `:` functional-type(operands, results)"
-    FAMILY: ClassVar = Family.PRODUCT
+    FAMILY: ClassVar = LayerFamily.PRODUCT
     LAYER: ClassVar = LayerSpec("Einsum", (Param(0, "equation", "ints", []),))
 
     def terms(self) -> list[str]:

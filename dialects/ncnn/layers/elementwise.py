@@ -18,7 +18,7 @@ from ..base import (
     Shape,
     shape_of,
 )
-from ..layer import Family
+from ..layer import LayerFamily
 from ..rules.broadcast import Axes, broadcast_axes, broadcast_shapes
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.ranks import Rank, RankOf, SameRank
@@ -36,7 +36,7 @@ class ElementwiseOp(NcnnOp):
     Which one, `operand_axes` says. It is all that a lowering needs besides the scalar formula.
     """
 
-    FAMILY: ClassVar = Family.ARITHMETIC
+    FAMILY: ClassVar = LayerFamily.ARITHMETIC
     NARROW_ELEMENTS: ClassVar = TAKES_BF16
 
     def operand_axes(self) -> list[Axes]:

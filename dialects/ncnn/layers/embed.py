@@ -18,7 +18,7 @@ from xdsl.irdl import (
 from ...constraints import I64
 from ...element_types import element_of
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, has_shape, shape_of
-from ..layer import Family, LayerSpec, Param, ParamValue, Weight
+from ..layer import LayerFamily, LayerSpec, Param, ParamValue, Weight
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.integer_operands import Bounds
 from ..rules.layer_params import flag_code
@@ -56,7 +56,7 @@ class EmbedOp(NcnnOp):
         "`:` type($words) `,` type($weight) `->` type($output)"
     )
 
-    FAMILY: ClassVar = Family.PRODUCT
+    FAMILY: ClassVar = LayerFamily.PRODUCT
     LAYER: ClassVar = LayerSpec(
         "Embed",
         (

@@ -28,7 +28,7 @@ from ..families.block_quantization import (
     stored_matrix,
 )
 from ..families.linear import EPILOGUE_FORMAT, EpilogueOp
-from ..layer import Family, LayerSpec, Param, Params, Weight
+from ..layer import LayerFamily, LayerSpec, Param, Params, Weight
 from ..rules.broadcast import Axes
 from ..rules.implied_shapes import ImpliedShapes, rows_and_columns
 from ..rules.param_rules import flag, one
@@ -152,7 +152,7 @@ class GemmOp(EpilogueOp):
         f"{EPILOGUE_FORMAT}attr-dict `:` type($a) `,` type($b) `->` type($output)"
     )
 
-    FAMILY: ClassVar = Family.PRODUCT
+    FAMILY: ClassVar = LayerFamily.PRODUCT
     LAYER: ClassVar = LayerSpec(
         "Gemm",
         (

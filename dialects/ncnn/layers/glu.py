@@ -10,7 +10,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import I64
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
-from ..layer import Family, LayerSpec, Param
+from ..layer import LayerFamily, LayerSpec, Param
 from ..rules.axes import resolve_axis
 from ..rules.ranks import Rank, RankOf, SameRank
 
@@ -29,7 +29,7 @@ class GLUOp(NcnnOp):
     axis = prop_def(I64, default_value=IntegerAttr(0, i64))
     output = result_def(AnyTensor)
     assembly_format = "$input (`axis` $axis^)? attr-dict `:` type($input) `->` type($output)"
-    FAMILY: ClassVar = Family.ACTIVATION
+    FAMILY: ClassVar = LayerFamily.ACTIVATION
     LAYER: ClassVar = LayerSpec("GLU", (Param(0, "axis", "int", 0),))
 
     def resolved_axis(self) -> int:

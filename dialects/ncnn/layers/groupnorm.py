@@ -26,7 +26,7 @@ from ..base import (
     int_param,
     shape_of,
 )
-from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
+from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue, Weight
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.layer_params import flag_code
 from ..rules.param_rules import flag
@@ -50,7 +50,7 @@ class ChannelNormalizationOp(NcnnOp):
     Mean and variance are of some channels; gamma and beta have a number for each.
     """
 
-    FAMILY: ClassVar = Family.POOLING
+    FAMILY: ClassVar = LayerFamily.POOLING
     input = operand_def(AnyTensor)
     gamma = opt_operand_def(AnyTensor)
     beta = opt_operand_def(AnyTensor)

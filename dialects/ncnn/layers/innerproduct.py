@@ -21,7 +21,7 @@ from ..families.linear import (
     Int8ScalesOp,
     LinearOp,
 )
-from ..layer import Family, LayerSpec, Param, ParamValue
+from ..layer import LayerFamily, LayerSpec, Param, ParamValue
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.layer_params import without_dynamic_weight
 from ..rules.param_rules import (
@@ -50,7 +50,7 @@ class InnerProductOp(LinearOp, Int8ScalesOp, EpilogueOp):
         f"{EPILOGUE_FORMAT}{LINEAR_TYPES_FORMAT}"
     )
 
-    FAMILY: ClassVar = Family.PRODUCT
+    FAMILY: ClassVar = LayerFamily.PRODUCT
     NARROW_ELEMENTS: ClassVar = TAKES_BF16
     LAYER: ClassVar = LayerSpec(
         "InnerProduct",

@@ -61,7 +61,7 @@ class InterpModeAttr(EnumAttribute[InterpMode], SpacedOpaqueSyntaxAttribute):
 
 
 @dataclass(frozen=True)
-class Samples:
+class AxisSamples:
     """
     The samples of every output cell along one axis: `sum_t weights[i, t] * x[indices[i, t]]`.
 
@@ -75,19 +75,19 @@ class Samples:
         return len(self.indices)
 
 
-def identity_samples(size: int) -> Samples:
+def identity_samples(size: int) -> AxisSamples:
     """Every cell as it is."""
-    return Samples(np.arange(size)[:, None], np.ones((size, 1), np.float32))
+    return AxisSamples(np.arange(size)[:, None], np.ones((size, 1), np.float32))
 
 
-def nearest_samples(size: int, outputs: int, step: float) -> Samples:
+def nearest_samples(size: int, outputs: int, step: float) -> AxisSamples:
     """`min(int(i * step), size - 1)`, the product in float32."""
     positions = np.arange(outputs, dtype=np.float32) * np.float32(step)
     indices = np.minimum(positions.astype(np.int64), size - 1)
-    return Samples(indices[:, None], np.ones((outputs, 1), np.float32))
+    return AxisSamples(indices[:, None], np.ones((outputs, 1), np.float32))
 
 
-def smooth_samples(mode: InterpMode, size: int, positions: np.ndarray) -> Samples:
+def smooth_samples(mode: InterpMode, size: int, positions: np.ndarray) -> AxisSamples:
     """Linear or cubic (a = -0.75) weights around positions in cells; edges repeat."""
     base = np.floor(positions)
     fraction = (positions - base).astype(np.float32)
@@ -98,7 +98,7 @@ def smooth_samples(mode: InterpMode, size: int, positions: np.ndarray) -> Sample
         taps = np.array([-1, 0, 1, 2])
         weights = cubic_weights(fraction)
     indices = np.clip(base.astype(np.int64)[:, None] + taps, 0, size - 1)
-    return Samples(indices, weights.astype(np.float32))
+    return AxisSamples(indices, weights.astype(np.float32))
 
 
 def cubic_weights(fraction: np.ndarray) -> np.ndarray:
@@ -209,7 +209,7 @@ class InterpOp(NcnnOp):
             raise ShapeError(f"scale must have 2 entries, not {len(scales)}")
         return scales
 
-    def source_coordinates(self) -> tuple[Samples, Samples]:
+    def source_coordinates(self) -> tuple[AxisSamples, AxisSamples]:
         """Return the samples along the height and the width."""
         size, outputs = self._input_size(), self.output_size()
         rank = len(shape_of(self.input))
@@ -236,7 +236,7 @@ class InterpOp(NcnnOp):
         )
         return rows, columns
 
-    def _axis_samples(self, axis: int) -> Samples:
+    def _axis_samples(self, axis: int) -> AxisSamples:
         size, outputs = self._input_size()[axis], self.output_size()[axis]
         mode, by_scale = self.mode.data, self._is_scaled(axis)
         scale = self._scales()[axis]

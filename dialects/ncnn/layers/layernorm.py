@@ -18,7 +18,7 @@ from xdsl.irdl import (
 
 from ...constraints import F32, I64
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, attribute_of, int_param, shape_of
-from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
+from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue, Weight
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.param_rules import flag, vector
 from ..rules.ranks import Rank, RankOf, SameRank
@@ -39,7 +39,7 @@ class RowNormalizationOp(NcnnOp):
     which, or else everything but the outermost axis. Source: ncnn, layernorm.cpp, rmsnorm.cpp.
     """
 
-    FAMILY: ClassVar = Family.POOLING
+    FAMILY: ClassVar = LayerFamily.POOLING
     size = prop_def(I64, default_value=IntegerAttr(0, i64))
     eps = prop_def(F32, default_value=float_attribute(0.001))
     output = result_def(AnyTensor)

@@ -10,7 +10,7 @@ from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
 
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
-from ..layer import Family, LayerSpec, Param, Params
+from ..layer import LayerFamily, LayerSpec, Param, Params
 from ..rules.implied_shapes import ImpliedShapes, any_extents
 
 
@@ -42,7 +42,7 @@ class MatMulOp(NcnnOp):
     assembly_format = (
         "$a `,` $b (`transpose_b` $transpose_b^)? attr-dict `:` functional-type(operands, results)"
     )
-    FAMILY: ClassVar = Family.PRODUCT
+    FAMILY: ClassVar = LayerFamily.PRODUCT
     LAYER: ClassVar = LayerSpec("MatMul", (Param(0, "transpose_b", "int", 0),))
 
     def matrix_shapes(self) -> tuple[Shape, Shape]:

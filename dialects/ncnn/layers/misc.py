@@ -10,7 +10,7 @@ from xdsl.irdl import irdl_op_definition, prop_def, var_operand_def, var_result_
 
 from ...constraints import F32
 from ..base import UNRANKED, AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
-from ..layer import Family, LayerSpec, Param, Params
+from ..layer import LayerFamily, LayerSpec, Param, Params
 from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import Range, RangeOf
 from .elementwise import UnaryElementwiseOp, float_attribute
@@ -55,7 +55,7 @@ class DeepCopyOp(UnaryElementwiseOp):
     """`x`, in memory of its own (which no value of the IR can tell)"""
 
     name = "ncnn.deepcopy"
-    FAMILY: ClassVar = Family.SHAPE
+    FAMILY: ClassVar = LayerFamily.SHAPE
     LAYER: ClassVar = LayerSpec("DeepCopy")
 
 
@@ -66,7 +66,7 @@ class DropoutOp(UnaryElementwiseOp):
     name = "ncnn.dropout"
     scale = prop_def(F32, default_value=float_attribute(1.0))
     assembly_format = "$input (`scale` $scale^)? attr-dict `:` functional-type(operands, results)"
-    FAMILY: ClassVar = Family.SHAPE
+    FAMILY: ClassVar = LayerFamily.SHAPE
     LAYER: ClassVar = LayerSpec("Dropout", (Param(0, "scale", "float", 1.0),))
 
     def moves_elements(self) -> bool:

@@ -10,7 +10,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, r
 
 from ...constraints import F32
 from ..base import AnyTensor, NcnnOp, Shape, attribute_of, shape_of
-from ..layer import Family, LayerSpec, Param, Params
+from ..layer import LayerFamily, LayerSpec, Param, Params
 from ..rules.ranks import Rank, RankOf, SameRank
 from .elementwise import float_attribute
 
@@ -38,7 +38,7 @@ class MVNOp(NcnnOp):
         "(`across_channels` $across_channels^)? (`eps` $eps^)? attr-dict "
         "`:` type($input) `->` type($output)"
     )
-    FAMILY: ClassVar = Family.POOLING
+    FAMILY: ClassVar = LayerFamily.POOLING
     LAYER: ClassVar = LayerSpec(
         "MVN",
         (

@@ -33,7 +33,7 @@ from ..base import (
     value_of,
 )
 from ..internal.weight import is_weight
-from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
+from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue, Weight
 from ..rules.broadcast import Axes
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.layer_params import flag_code
@@ -275,7 +275,7 @@ class LRNOp(NcnnOp):
         "$region $input (`local_size` $local_size^)? (`alpha` $alpha^)? (`beta` $beta^)? "
         "(`bias` $bias^)? attr-dict `:` functional-type(operands, results)"
     )
-    FAMILY: ClassVar = Family.POOLING
+    FAMILY: ClassVar = LayerFamily.POOLING
     LAYER: ClassVar = LayerSpec(
         "LRN",
         (

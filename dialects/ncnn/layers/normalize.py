@@ -20,7 +20,7 @@ from ..base import (
     int_param,
     shape_of,
 )
-from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
+from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue, Weight
 from ..rules.layer_params import flag_code
 from ..rules.param_rules import vector
 from ..rules.ranks import Rank, RankOf, SameRank
@@ -56,7 +56,7 @@ class NormalizeOp(NcnnOp):
         "(`across_channel` $across_channel^)? (`channel_shared` $channel_shared^)? (`eps` $eps^)? "
         "attr-dict `:` functional-type(operands, results)"
     )
-    FAMILY: ClassVar = Family.POOLING
+    FAMILY: ClassVar = LayerFamily.POOLING
     LAYER: ClassVar = LayerSpec(
         "Normalize",
         (

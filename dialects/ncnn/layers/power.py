@@ -10,7 +10,7 @@ from xdsl.irdl import (
 )
 
 from ...constraints import F32
-from ..layer import Family, LayerSpec, Param
+from ..layer import LayerFamily, LayerSpec, Param
 from .elementwise import UnaryElementwiseOp, float_attribute
 
 
@@ -59,7 +59,7 @@ class ExpOp(UnaryElementwiseOp):
     scale = prop_def(F32, default_value=float_attribute(1.0))
     shift = prop_def(F32, default_value=float_attribute(0.0))
     assembly_format = EXP_LOG_FORMAT
-    FAMILY: ClassVar = Family.ACTIVATION
+    FAMILY: ClassVar = LayerFamily.ACTIVATION
     LAYER: ClassVar = LayerSpec("Exp", EXP_LOG_PARAMS)
 
 
@@ -72,5 +72,5 @@ class LogOp(UnaryElementwiseOp):
     scale = prop_def(F32, default_value=float_attribute(1.0))
     shift = prop_def(F32, default_value=float_attribute(0.0))
     assembly_format = EXP_LOG_FORMAT
-    FAMILY: ClassVar = Family.ACTIVATION
+    FAMILY: ClassVar = LayerFamily.ACTIVATION
     LAYER: ClassVar = LayerSpec("Log", EXP_LOG_PARAMS)

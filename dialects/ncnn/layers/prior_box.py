@@ -13,7 +13,7 @@ from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, result_def, va
 from ...constraints import F32, I64, F32Array, float_list
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, attribute_of, shape_of
 from ..families.fused_activation import NO_FLOATS
-from ..layer import Family, LayerSpec, Param, Params, ParamValue
+from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
 from ..rules.layer_params import flag_code
 
 AUTO = -233
@@ -101,7 +101,7 @@ class PriorBoxOp(NcnnOp):
         "attr-dict `:` functional-type(operands, results)"
     )
 
-    FAMILY: ClassVar = Family.DETECTION
+    FAMILY: ClassVar = LayerFamily.DETECTION
     LAYER: ClassVar = LayerSpec(
         "PriorBox",
         (

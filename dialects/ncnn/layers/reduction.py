@@ -27,7 +27,7 @@ from ..base import (
     shape_of,
     value_of,
 )
-from ..layer import Family, LayerSpec, Param, Params, ParamValue
+from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
 from ..rules.axes import AXIS_NAMES, resolve_axis
 from ..rules.implied_shapes import ImpliedShapes
 
@@ -80,7 +80,7 @@ class ReductionOp(NcnnOp):
         "attr-dict `:` type($input) `->` type($output)"
     )
 
-    FAMILY: ClassVar = Family.POOLING
+    FAMILY: ClassVar = LayerFamily.POOLING
     LAYER: ClassVar = LayerSpec(
         "Reduction",
         (

@@ -32,7 +32,7 @@ from ..base import (
 from ..layer import LayerSpec, Param, Params, ParamValue
 from ..rules.axes import AXIS_NAMES, named_extents, resolve_axis
 from ..rules.expression import evaluate_expression
-from ..rules.implied_shapes import Extents, ImpliedShapes, cell_count
+from ..rules.implied_shapes import ImpliedShapes, PartialShape, cell_count
 from ..rules.ranks import Rank, RankOf
 from ..rules.value_range import Range, RangeOf
 
@@ -303,7 +303,7 @@ class FlattenOp(ReshapingOp):
                 shapes.propose(self.input, (cells,))
 
 
-def likely_input(asked: Extents, known: Extents | None) -> Extents | None:
+def likely_input(asked: PartialShape, known: PartialShape | None) -> PartialShape | None:
     """
     The extents that an input is likely to have of which these are asked: the same without axes of
     1, or an image `c,h,w` that becomes `1,c,-1`; None if nothing is likely.

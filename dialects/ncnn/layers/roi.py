@@ -12,7 +12,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, r
 from ...constraints import F32, I64
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, int_param, shape_of
 from ..families.spatial import ZERO
-from ..layer import Family, LayerSpec, Param, Params, ParamValue
+from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
 from ..rules.layer_params import flag_code
 from ..rules.ranks import Rank, RankOf
 
@@ -30,7 +30,7 @@ class RoiOp(NcnnOp):
     Shapes: `c,h,w` in, `c,pooled_height,pooled_width` out.
     """
 
-    FAMILY: ClassVar = Family.POOLING
+    FAMILY: ClassVar = LayerFamily.POOLING
     PLAIN_OPERANDS: ClassVar[frozenset[str]] = frozenset({"rois"})
 
     input = operand_def(AnyTensor)

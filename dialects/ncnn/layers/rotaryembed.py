@@ -9,7 +9,7 @@ from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
 
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
-from ..layer import Family, LayerSpec, Param, Params
+from ..layer import LayerFamily, LayerSpec, Param, Params
 from ..rules.implied_shapes import ImpliedShapes, any_extents
 from ..rules.ranks import Rank, RankOf, SameRank
 
@@ -36,7 +36,7 @@ class RotaryEmbedOp(NcnnOp):
         "$input `,` $cos `,` $sin (`interleaved` $interleaved^)? attr-dict `:` "
         "functional-type(operands, results)"
     )
-    FAMILY: ClassVar = Family.ARITHMETIC
+    FAMILY: ClassVar = LayerFamily.ARITHMETIC
     LAYER: ClassVar = LayerSpec("RotaryEmbed", (Param(0, "interleaved", "int", 0),))
 
     def heads_and_rows(self) -> Shape:

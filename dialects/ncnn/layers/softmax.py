@@ -10,7 +10,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import I64
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, int_param, shape_of
-from ..layer import Family, LayerSpec, Param, Params, ParamValue
+from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
 from ..rules.axes import resolve_axis
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.ranks import Rank, RankOf, SameRank
@@ -29,7 +29,7 @@ class SoftmaxOp(NcnnOp):
 
     assembly_format = "$input (`axis` $axis^)? attr-dict `:` type($input) `->` type($output)"
 
-    FAMILY: ClassVar = Family.POOLING
+    FAMILY: ClassVar = LayerFamily.POOLING
     RANGE: ClassVar = UNIT
     LAYER: ClassVar = LayerSpec(
         "Softmax", (Param(0, "axis", "int", 0), Param(1, "fixbug0", "int", 0))

@@ -23,7 +23,7 @@ from ..base import (
     value_of,
 )
 from ..families.pooling_windows import PoolingKind, PoolingKindAttr
-from ..layer import Family, LayerSpec, Param, Params, ParamValue
+from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
 from ..rules.ranks import Rank, RankOf
 
 MOST_LEVELS = 12
@@ -57,7 +57,7 @@ class SPPOp(NcnnOp):
     assembly_format = (
         "$kind $input (`levels` $levels^)? attr-dict `:` type($input) `->` type($output)"
     )
-    FAMILY: ClassVar = Family.POOLING
+    FAMILY: ClassVar = LayerFamily.POOLING
     LAYER: ClassVar = LayerSpec(
         "SPP", (Param(0, "pooling_type", "int", 0), Param(1, "pyramid_height", "int", 1))
     )

@@ -13,7 +13,7 @@ from ...constraints import I64Array, int_array, int_list
 from ..base import Shape, shape_of
 from ..layer import LayerSpec, Param, Params
 from ..rules.axes import AXIS_NAMES, check_axes
-from ..rules.implied_shapes import Extents, ImpliedShapes
+from ..rules.implied_shapes import ImpliedShapes, PartialShape
 from ..rules.ranks import Rank, RankOf
 from .reshape import ReshapingOp
 
@@ -108,7 +108,7 @@ class ExpandDimsOp(ReshapingOp):
     def infer_shapes(self) -> list[Shape]:
         return [cast(Shape, self._expanded(shape_of(self.input)))]
 
-    def _expanded(self, extents: Sequence[int | None]) -> Extents:
+    def _expanded(self, extents: Sequence[int | None]) -> PartialShape:
         """These extents with axes of extent 1 put in."""
         places = self._places(len(extents))
         if not places:

@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
 
 from ..base import AnyTensor, NcnnOp, Shape, shape_of
-from ..layer import Family, LayerSpec, Param, Params, ParamValue
+from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
 from ..rules.ranks import Rank, RankOf
 
 
@@ -29,7 +29,7 @@ class StatisticsPoolingOp(NcnnOp):
     stddev = opt_prop_def(UnitAttr)
     output = result_def(AnyTensor)
     assembly_format = "$input (`stddev` $stddev^)? attr-dict `:` type($input) `->` type($output)"
-    FAMILY: ClassVar = Family.POOLING
+    FAMILY: ClassVar = LayerFamily.POOLING
     LAYER: ClassVar = LayerSpec("StatisticsPooling", (Param(0, "include_stddev", "int", 0),))
 
     def channels_and_cells(self) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from typing import ClassVar
 from xdsl.ir import SSAValue
 
 from ..base import NcnnOp
-from ..layer import Family
+from ..layer import LayerFamily
 from ..layers.split import source_of
 
 
@@ -20,7 +20,7 @@ class FoundRowsOp(NcnnOp):
     only, who is given the rows found; no op may read it but those that read the best row alone.
     """
 
-    FAMILY: ClassVar = Family.DETECTION
+    FAMILY: ClassVar = LayerFamily.DETECTION
 
 
 def has_found_rows(value: SSAValue) -> bool:

@@ -13,22 +13,22 @@ from .ranks import SameRank
 if TYPE_CHECKING:
     from ..base import NcnnOp
 
-Extents = tuple[int | None, ...]
+PartialShape = tuple[int | None, ...]
 """The extents of a blob of known rank, outermost first; None for one that is unknown."""
 
 
-def any_extents(rank: int) -> Extents:
+def any_extents(rank: int) -> PartialShape:
     """Extents of which none is known."""
     return (None,) * rank
 
 
-def cell_count(known: Extents | None) -> int | None:
+def cell_count(known: PartialShape | None) -> int | None:
     """The number of cells of a blob; None unless all its extents are known."""
     extents = [extent for extent in known or () if extent is not None]
     return prod(extents) if known and len(extents) == len(known) else None
 
 
-def rows_and_columns(known: Extents | None) -> Extents:
+def rows_and_columns(known: PartialShape | None) -> PartialShape:
     """The two extents of a matrix, None for what is unknown."""
     return known if known is not None and len(known) == 2 else any_extents(2)
 
@@ -40,18 +40,18 @@ class ImpliedShapes:
     Facts are only added. Where two contradict each other, the first counts.
     """
 
-    def __init__(self, given: Mapping[SSAValue, Extents]):
-        self.extents: dict[SSAValue, Extents] = dict(given)
+    def __init__(self, given: Mapping[SSAValue, PartialShape]):
+        self.extents: dict[SSAValue, PartialShape] = dict(given)
         self.changed: list[SSAValue] = []
         """The blobs of which something has become known, to be emptied by the reader."""
         self.takes_proposals = False
         """Count likely extents as facts where nothing is known."""
 
-    def of(self, value: SSAValue) -> Extents | None:
+    def of(self, value: SSAValue) -> PartialShape | None:
         """The extents of a blob; None if not even its rank is known."""
         return self.extents.get(value)
 
-    def say(self, value: SSAValue, extents: Extents) -> None:
+    def say(self, value: SSAValue, extents: PartialShape) -> None:
         """A blob has these extents."""
         known = self.extents.get(value)
         if known is None:
@@ -66,7 +66,7 @@ class ImpliedShapes:
             self.extents[value] = merged
             self.changed.append(value)
 
-    def propose(self, value: SSAValue, extents: Extents) -> None:
+    def propose(self, value: SSAValue, extents: PartialShape) -> None:
         """A blob has these extents if its rank is theirs; if its rank is unknown, they would do."""
         if value in self.extents or self.takes_proposals:
             self.say(value, extents)
@@ -86,7 +86,7 @@ class ImpliedShapes:
     def say_same(self, blobs: Iterable[SSAValue]) -> None:
         """All these blobs have one shape."""
         blobs = list(blobs)
-        merged: Extents | None = None
+        merged: PartialShape | None = None
         for known in filter(None, map(self.of, blobs)):
             if merged is None:
                 merged = known

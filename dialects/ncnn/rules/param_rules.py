@@ -9,7 +9,7 @@ from ..base import ShapeError, int_param
 from ..layer import Param, Params, ParamValue, Weight
 
 ShapeRule = Callable[[Params], tuple[int, ...]]
-Condition = Callable[[Params], bool]
+ParamCondition = Callable[[Params], bool]
 
 
 def same(name: str) -> Callable[[Params], ParamValue]:
@@ -17,7 +17,7 @@ def same(name: str) -> Callable[[Params], ParamValue]:
     return lambda params: params[name]
 
 
-def flag(name: str) -> Condition:
+def flag(name: str) -> ParamCondition:
     """Return the condition that a parameter is not 0."""
     return lambda params: bool(params[name])
 

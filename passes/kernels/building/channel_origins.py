@@ -14,7 +14,7 @@ from ....dialects.kernel.structure import ConcatBuffersOp, GatherChannelsOp
 from ...common.locations import fuse_locations
 from .erase_unused import erase_unused
 
-Source = tuple[SSAValue, int]
+SourceChannel = tuple[SSAValue, int]
 """A packed tensor and a channel of it."""
 
 
@@ -22,7 +22,7 @@ Source = tuple[SSAValue, int]
 class Origins:
     """Where channels come from."""
 
-    sources: list[Source]
+    sources: list[SourceChannel]
     through: list[Operation]
     """The gathers and concatenations that put them where they are, the last ones first."""
 
@@ -38,13 +38,13 @@ def compose_gathers(block: Block) -> None:
     erase_unused(block)
 
 
-def sources_of(op: GatherChannelsOp) -> list[Source]:
+def sources_of(op: GatherChannelsOp) -> list[SourceChannel]:
     """What a gather reads, for every channel of its result."""
     inputs = list(op.inputs)
     return [(inputs[i], channel) for i, channel in op.sources()]
 
 
-def origins(sources: Sequence[Source]) -> Origins:
+def origins(sources: Sequence[SourceChannel]) -> Origins:
     """Where channels come from, before gathers and concatenations of what was gathered."""
     found, through = list(sources), dict[Operation, None]()
     while True:
@@ -58,8 +58,8 @@ def origins(sources: Sequence[Source]) -> Origins:
 
 
 def one_before(
-    value: SSAValue, channel: int, gathers: Mapping[GatherChannelsOp, list[Source]]
-) -> Source:
+    value: SSAValue, channel: int, gathers: Mapping[GatherChannelsOp, list[SourceChannel]]
+) -> SourceChannel:
     """Where a channel comes from, before the op that put it here; what gathers read is given."""
     owner = value.owner
     if isinstance(owner, GatherChannelsOp):

@@ -22,7 +22,7 @@ from ....dialects.target.records import Target
 PARALLEL = IteratorTypeAttr(IteratorType.PARALLEL)
 REDUCTION = IteratorTypeAttr(IteratorType.REDUCTION)
 
-ScalarBody = Callable[[Block], SSAValue]
+BlockFiller = Callable[[Block], SSAValue]
 """Fills a block of scalar arithmetic; returns the value to yield."""
 
 
@@ -66,7 +66,7 @@ class KernelBuilder:
         output: SSAValue,
         maps: Sequence[AffineMap],
         iterators: Sequence[IteratorTypeAttr],
-        body: ScalarBody,
+        body: BlockFiller,
     ) -> SSAValue:
         """
         `linalg.generic`: a perfect loop nest with a scalar body.

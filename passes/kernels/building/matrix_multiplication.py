@@ -64,7 +64,7 @@ def one_matrix(value: SSAValue, rows: int, columns: int) -> Matrices:
 
 
 @dataclass(frozen=True)
-class Destination:
+class ProductDestination:
     """A new tensor of some shape, of which the rows of products are parts, `strides` apart."""
 
     shape: tuple[int, ...]
@@ -76,7 +76,7 @@ def multiply(
     k: KernelBuilder,
     x: Matrices,
     w: Matrices,
-    to: Destination,
+    to: ProductDestination,
     extras: Sequence[SSAValue] = (),
     epilogue: Region | None = None,
 ) -> SSAValue:

@@ -6,13 +6,13 @@ from collections.abc import Hashable
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-Key = tuple[Hashable, ...]
+StructuralKey = tuple[Hashable, ...]
 
 Numbers = dict[SSAValue, int]
 """Values of the regions, in the order in which they are defined."""
 
 
-def structural_key(op: Operation) -> Key:
+def structural_key(op: Operation) -> StructuralKey:
     """
     Hashable, and equal for two ops that differ only in what their operands are, in their locations,
     in the names of their values and in what their attributes note about them.
@@ -29,18 +29,18 @@ def structural_key(op: Operation) -> Key:
     )
 
 
-def _region_key(region: Region, numbers: Numbers) -> Key:
+def _region_key(region: Region, numbers: Numbers) -> StructuralKey:
     return tuple(_block_key(block, numbers) for block in region.blocks)
 
 
-def _block_key(block: Block, numbers: Numbers) -> Key:
+def _block_key(block: Block, numbers: Numbers) -> StructuralKey:
     for argument in block.args:
         numbers[argument] = len(numbers)
     types = tuple(argument.type for argument in block.args)
     return types, tuple(_inner_key(op, numbers) for op in block.ops)
 
 
-def _inner_key(op: Operation, numbers: Numbers) -> Key:
+def _inner_key(op: Operation, numbers: Numbers) -> StructuralKey:
     """The key of an op in a region: which values it uses counts."""
     operands = tuple(numbers[operand] for operand in op.operands)
     for result in op.results:

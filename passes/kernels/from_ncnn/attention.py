@@ -24,8 +24,8 @@ from ...schedule.cost.register_tile import choose_register_tile
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from ..building.matrix_multiplication import (
     LINES_OF_SET,
-    Destination,
     Matrices,
+    ProductDestination,
     in_panels,
     lines_in_one_set,
     multiply,
@@ -58,7 +58,7 @@ def multiheadattention(
         w = one_matrix(physical[weight], outputs, columns)
         extras = [k.view(physical[bias], (1, outputs))]
         body = epilogue_region([op.output, bias], lambda value, term: (value + term) * factor)
-        to = Destination((rows, outputs), (0, outputs))
+        to = ProductDestination((rows, outputs), (0, outputs))
         return multiply(k, one_matrix(x, rows, columns), w, to, extras, body)
 
     q = projected(physical[op.query], op.query_weight, op.query_bias, scale)
@@ -74,7 +74,7 @@ def multiheadattention(
         Matrices(value, heads, keys, size, by_head),
         mask,
         1.0,
-        Destination((queries, width), by_head[:2]),
+        ProductDestination((queries, width), by_head[:2]),
     )
     return [projected(attended, op.out_weight, op.out_bias, 1.0)]
 
@@ -98,7 +98,7 @@ def sdpa(k: KernelBuilder, op: SDPAOp, operands: Sequence[SSAValue]) -> Sequence
         Matrices(physical[op.value], groups, keys, outputs, (keys * outputs, outputs, 1)),
         mask,
         op.resolved_scale(),
-        Destination((groups, rows, outputs), (rows * outputs, outputs)),
+        ProductDestination((groups, rows, outputs), (rows * outputs, outputs)),
     )
     return [k.view(y, shape_of(op.output))]
 
@@ -110,7 +110,7 @@ def attend(
     value: Matrices,
     mask: SSAValue | None,
     scale: float,
-    to: Destination,
+    to: ProductDestination,
 ) -> SSAValue:
     """`softmax(scale * q k^T + mask) v` for each matrix of the batch."""
     batch, rows, keys, columns = query.batch, query.rows, key.rows, value.columns

@@ -19,7 +19,7 @@ from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.concat import ConcatOp
 from ....dialects.ncnn.layers.shuffle import ShuffleChannelOp
 from ....dialects.ncnn.layers.slice import SliceOp
-from ..building.channel_origins import Source
+from ..building.channel_origins import SourceChannel
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from ..building.weight_operands import packed_operand, plain_operand
 from . import conversions
@@ -111,7 +111,9 @@ def channel_range(
     return k.view(x, out, channels.start // lanes * prod(buffer_shape(x)[1:]))
 
 
-def gather_channels(k: KernelBuilder, sources: Sequence[Source], out: tuple[int, ...]) -> SSAValue:
+def gather_channels(
+    k: KernelBuilder, sources: Sequence[SourceChannel], out: tuple[int, ...]
+) -> SSAValue:
     """
     A packed tensor with these channels in order.
 

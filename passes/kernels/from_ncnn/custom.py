@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import SSAValue
 
 from ....dialects.constraints import int_attr
-from ....dialects.kernel.call_back import CallBackOp
+from ....dialects.kernel.call_back import CallBackKernelOp
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.custom import CustomOp
 from ...common.errors import layer_name
@@ -26,7 +26,7 @@ def custom(k: KernelBuilder, op: CustomOp, operands: Sequence[SSAValue]) -> Sequ
         "params": op.params,
     }
     outputs = [k.empty(shape_of(result), result.type) for result in op.outputs]
-    call = CallBackOp.make(operands, outputs, properties)
+    call = CallBackKernelOp.make(operands, outputs, properties)
     k.insert(call)
     return call.results
 

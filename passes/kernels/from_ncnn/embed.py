@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.gather_rows import GatherRowsOp
+from ....dialects.kernel.gather_rows import GatherRowsKernelOp
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.embed import EmbedOp
 from ..building.kernel_builder import KernelBuilder
@@ -20,4 +20,4 @@ def embed(k: KernelBuilder, op: EmbedOp, operands: Sequence[SSAValue]) -> Sequen
     words = k.view(words, shape_of(op.words)[-1:])
     table = k.view(table, (op.input_dim.value.data, shape_of(op.weight)[1]))
     y = k.empty(shape_of(op.output), op.output.type)
-    return [k.insert(GatherRowsOp.make([words, table, *bias], [y]))]
+    return [k.insert(GatherRowsKernelOp.make([words, table, *bias], [y]))]

@@ -8,7 +8,7 @@ from math import prod
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.gather_elements import GatherElementsKernelOp
-from ....dialects.kernel.gather_rows import GatherRowsOp as GatherRowsKernelOp
+from ....dialects.kernel.gather_rows import GatherRowsKernelOp
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.internal.gather import GatherElementsOp, GatherRowsOp
 from ..building.kernel_builder import KernelBuilder

@@ -11,7 +11,7 @@ from ....dialects.ncnn.layers.gemm import GemmOp
 from ...common.epilogues import epilogue_region, fused_body
 from ...common.errors import OperationError
 from ..building.kernel_builder import KernelBuilder
-from ..building.matrix_multiplication import Destination, Matrices, multiply, one_matrix
+from ..building.matrix_multiplication import Matrices, ProductDestination, multiply, one_matrix
 from . import conversions
 from .permute import transposed
 
@@ -30,7 +30,7 @@ def gemm(k: KernelBuilder, op: GemmOp, operands: Sequence[SSAValue]) -> Sequence
         extras.append(k.view(operands[2], extents))
     first = len(op.operands) - len(op.epilogue_operands)
     extras += [k.view(v, (m, n)) for v in operands[first:]]
-    y = multiply(k, a, b, Destination((m, n), (0, n)), extras, scaled_sum(op))
+    y = multiply(k, a, b, ProductDestination((m, n), (0, n)), extras, scaled_sum(op))
     if op.output_transpose is not None:
         y = transposed(k, y, (1, 0))
     return [k.view(y, shape_of(op.output))]

@@ -11,7 +11,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from ....dialects.kernel import interp as kernel
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.ncnn.base import shape_of
-from ....dialects.ncnn.layers.interp import InterpOp, Samples
+from ....dialects.ncnn.layers.interp import AxisSamples, InterpOp
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from ..building.packed_image import on_packed_image
 from . import conversions
@@ -29,7 +29,7 @@ def interp(k: KernelBuilder, op: InterpOp, operands: Sequence[SSAValue]) -> Sequ
         return [x]
     image = (extents[0], *extents[1:]) if len(extents) == 3 else (extents[0], 1, extents[1])
     if len(extents) == 2:
-        rows = Samples(rows.indices[:1], rows.weights[:1])
+        rows = AxisSamples(rows.indices[:1], rows.weights[:1])
     y = on_packed_image(k, x, image, lambda packed: resampled(k, packed, rows, columns))
     return [y if len(extents) == 3 else k.view(y, shape_of(op.output))]
 
@@ -40,7 +40,7 @@ def constant_planes(k: KernelBuilder, x: SSAValue, out: tuple[int, ...]) -> SSAV
     return k.generic([x], k.empty(out, x.type), maps, [PARALLEL] * 3, first_argument)
 
 
-def resampled(k: KernelBuilder, x: SSAValue, rows: Samples, columns: Samples) -> SSAValue:
+def resampled(k: KernelBuilder, x: SSAValue, rows: AxisSamples, columns: AxisSamples) -> SSAValue:
     """`c/p,h,w,p` to `c/p,oh,ow,p`."""
     blocks, height, width, lanes = buffer_shape(x)
     factors = enlargement(rows, height), enlargement(columns, width)
@@ -54,7 +54,7 @@ def resampled(k: KernelBuilder, x: SSAValue, rows: Samples, columns: Samples) ->
     return k.insert(kernel.InterpKernelOp.make([x, *tables], [y]))
 
 
-def enlargement(samples: Samples, size: int) -> int:
+def enlargement(samples: AxisSamples, size: int) -> int:
     """How often every cell of an axis is repeated; 0 if not all are equally often."""
     factor = len(samples) // size
     repeated = np.repeat(np.arange(size), factor)[:, None]

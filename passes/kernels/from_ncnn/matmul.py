@@ -12,7 +12,7 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.ncnn.base import Shape, shape_of
 from ....dialects.ncnn.layers.matmul import MatMulOp, broadcast_batch
 from ..building.kernel_builder import PARALLEL, KernelBuilder
-from ..building.matrix_multiplication import Destination, Matrices, multiply
+from ..building.matrix_multiplication import Matrices, ProductDestination, multiply
 from . import conversions
 from .channels import first_argument
 
@@ -32,7 +32,7 @@ def matmul(k: KernelBuilder, op: MatMulOp, operands: Sequence[SSAValue]) -> Sequ
     x = Matrices(a, count, m, depth, (m * depth if count > 1 else 0, depth, 1))
     w = Matrices(b, b_count, *stored, (n * depth if b_count > 1 else 0, stored[1], 1))
     total = max(count, b_count)
-    to = Destination((total, m, n), (m * n, n))
+    to = ProductDestination((total, m, n), (m * n, n))
     y = multiply(k, x, w if by_row else w.transposed, to)
     return [k.view(y, shape_of(op.output))]
 

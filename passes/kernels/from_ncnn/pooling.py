@@ -17,7 +17,7 @@ from ....dialects.kernel.pooling import WindowRun, window_runs
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.families.pooling_nd import PoolingND
-from ....dialects.ncnn.families.pooling_windows import PoolingKind, Windows, adaptive_windows
+from ....dialects.ncnn.families.pooling_windows import AxisWindows, PoolingKind, adaptive_windows
 from ....dialects.ncnn.layers.pooling import PoolingOp
 from ....dialects.ncnn.layers.pooling3d import Pooling3DOp
 from ..building.kernel_builder import KernelBuilder
@@ -57,13 +57,13 @@ def pool_axes(k: KernelBuilder, op: PoolingOp | Pooling3DOp, x: SSAValue) -> SSA
     return k.view(y, (blocks, len(slices[0]), len(rows), len(columns), lanes))
 
 
-def single_windows(size: int) -> Windows:
+def single_windows(size: int) -> AxisWindows:
     """A window for each cell of an axis."""
     return adaptive_windows(size, size)
 
 
 def pool_windows(
-    k: KernelBuilder, op: PoolingND, x: SSAValue, rows: Windows, columns: Windows
+    k: KernelBuilder, op: PoolingND, x: SSAValue, rows: AxisWindows, columns: AxisWindows
 ) -> SSAValue:
     """The kernel, with runs of windows or, if they are too many, with tables."""
     blocks, height, width, lanes = buffer_shape(x)
@@ -88,7 +88,7 @@ def _flat(runs: list[WindowRun]) -> list[int]:
     return [v for r in runs for v in (r.windows, r.start, r.step, r.extent, r.count)]
 
 
-def window_tables(k: KernelBuilder, rows: Windows, columns: Windows) -> list[SSAValue]:
+def window_tables(k: KernelBuilder, rows: AxisWindows, columns: AxisWindows) -> list[SSAValue]:
     """Starts and ends of all windows, and the reciprocals of their counts."""
     starts, ends = (*rows.starts, *columns.starts), (*rows.ends, *columns.ends)
     bounds = np.stack([starts, np.maximum(starts, ends)], axis=1).astype(np.int64)

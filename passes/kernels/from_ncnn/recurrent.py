@@ -19,7 +19,7 @@ from ....dialects.ncnn.layers.lstm import LSTMOp
 from ....dialects.ncnn.layers.rnn import RNNOp
 from ...common.epilogues import epilogue_region
 from ..building.kernel_builder import KernelBuilder
-from ..building.matrix_multiplication import Destination, multiply, one_matrix
+from ..building.matrix_multiplication import ProductDestination, multiply, one_matrix
 from ..building.weight_operands import packed_weight
 from . import conversions
 from .innerproduct import register_tile
@@ -116,7 +116,7 @@ def input_products(
         properties = {"lanes": int_attr(k.lanes), "register": int_array(tile)}
         empty = [k.empty((1, columns), op.output.type)]
         return k.insert(MatvecOp.make([x, panels, *extras], empty, properties, body))
-    to = Destination((op.steps, columns), (0, columns))
+    to = ProductDestination((op.steps, columns), (0, columns))
     rows, w = one_matrix(x, op.steps, inputs), one_matrix(weights, columns, inputs)
     return multiply(k, rows, w, to, extras, body)
 

@@ -24,7 +24,7 @@ from ..emit.conv.conv_tile import (
     for_vector_groups,
     zero_tile,
 )
-from ..emit.conv.tile_store import Tile
+from ..emit.conv.tile_store import TileAccumulators
 from . import loops
 from .softmax import LOWEST
 
@@ -32,7 +32,7 @@ from .softmax import LOWEST
 @loops.register(AttentionKernelOp)
 def attention(b: LoopBuilder, op: AttentionKernelOp, target: Target) -> None:
     """Blocks of rows of all matrices are shared among threads; then the rows that are left."""
-    kernel = Attention(b, op, target)
+    kernel = AttentionLoops(b, op, target)
     blocks, rest = divmod(kernel.rows, kernel.block)
     if blocks:
 
@@ -45,7 +45,7 @@ def attention(b: LoopBuilder, op: AttentionKernelOp, target: Target) -> None:
 
 
 @dataclass(frozen=True)
-class Group:
+class ColumnGroup:
     """Neighbouring vectors of columns."""
 
     first: Index
@@ -58,7 +58,7 @@ class Group:
         return self.partial if n == self.vectors - 1 else None
 
 
-class Attention:
+class AttentionLoops:
     """The loops of one kernel."""
 
     def __init__(self, b: LoopBuilder, op: AttentionKernelOp, target: Target):
@@ -95,14 +95,14 @@ class Attention:
         self,
         extents: tuple[int, int],
         register: list[int],
-        tile: Callable[[Group, Index, int], None],
+        tile: Callable[[ColumnGroup, Index, int], None],
     ) -> None:
         """`tile(vectors, first row, rows)`: groups of vectors, in each all rows."""
         b, (columns, count), (rows, vectors) = self.b, extents, register
         whole, rest = divmod(count, rows)
 
         def all_rows(first: Index, number: int, partial: int | None) -> None:
-            group = Group(first, number, partial)
+            group = ColumnGroup(first, number, partial)
             b.loop(0, whole, 1, lambda t: tile(group, b.mul(t, rows), rows))
             if rest:
                 tile(group, whole * rows, rest)
@@ -111,7 +111,7 @@ class Attention:
 
     # Products ------------------------------------------------------------------------------------
 
-    def score_tile(self, i: Index, first: Index, group: Group, row: Index, rows: int) -> None:
+    def score_tile(self, i: Index, first: Index, group: ColumnGroup, row: Index, rows: int) -> None:
         """
         Scores of `rows` rows with the keys of some vectors, scaled and masked; past the end they
         are what has no power.
@@ -141,7 +141,7 @@ class Attention:
                 if width is not None:
                     b.store(none, self.scores, to, place + width, self.lanes - width)
 
-    def value_tile(self, i: Index, first: Index, group: Group, row: Index, rows: int) -> None:
+    def value_tile(self, i: Index, first: Index, group: ColumnGroup, row: Index, rows: int) -> None:
         """Means of values for `rows` rows."""
         b, (batch, stride) = self.b, int_list(self.op.y_strides)
         channels = Channels(self.keys, 1, 1, overwrites=self.overwrites)
@@ -156,14 +156,16 @@ class Attention:
                 mean, place = b.mulf(value, factor), m * stride + n * self.lanes
                 b.store(mean, self.y, to, place, group.width(n))
 
-    def panel(self, panels: SSAValue, extents: tuple[int, int], i: Index, group: Group) -> Panel:
+    def panel(
+        self, panels: SSAValue, extents: tuple[int, int], i: Index, group: ColumnGroup
+    ) -> Panel:
         """The weights of a group of vectors of matrix i."""
         one = panel_elements(*extents, self.lanes)
         batch = one if buffer_shape(panels) != (one,) else 0
         at = self.b.linear((i, batch), (group.first, extents[1] * self.lanes))
         return Panel(panels, at, self.lanes)
 
-    def product(self, x: Pixels, weights: Panel, rows: int, group: Group) -> Tile:
+    def product(self, x: Pixels, weights: Panel, rows: int, group: ColumnGroup) -> TileAccumulators:
         """The sums of a register tile."""
         zeros = zero_tile(self.b, rows, group.vectors, self.b.vector(self.y, self.lanes))
         return accumulate_channels(self.b, zeros, x, weights)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....dialects.kernel.call_back import CallBackOp as CallBackKernelOp
+from ....dialects.kernel.call_back import CallBackKernelOp
 from ....dialects.simd.call_back import CallBackOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import LoopBuilder

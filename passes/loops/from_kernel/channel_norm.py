@@ -36,16 +36,16 @@ def normalize_channels(b: LoopBuilder, op: NormalizeChannelsOp, target: Target) 
             full = b.compare("slt", b.index(i), whole)
             b.when(
                 full,
-                lambda: Tile(b, op, width, together * width).normalize(start),
-                lambda: Tile(b, op, width, rest).normalize(start),
+                lambda: ChannelNormLoops(b, op, width, together * width).normalize(start),
+                lambda: ChannelNormLoops(b, op, width, rest).normalize(start),
             )
         else:
-            Tile(b, op, width, together * width).normalize(start)
+            ChannelNormLoops(b, op, width, together * width).normalize(start)
 
     b.parallel(whole + bool(rest), tile)
 
 
-class Tile:
+class ChannelNormLoops:
     """The loops over the groups of `elements` neighbouring elements."""
 
     def __init__(self, b: LoopBuilder, op: NormalizeChannelsOp, width: int, elements: int):

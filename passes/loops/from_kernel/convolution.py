@@ -26,8 +26,15 @@ from ..emit.conv.conv_tile import (
     by_pixel,
     flatten,
 )
-from ..emit.conv.tile_store import Destination, Epilogue, Tile, load_tile, prefetch_tile, store_tile
-from ..emit.conv.window import Run, Window
+from ..emit.conv.tile_store import (
+    Epilogue,
+    TileAccumulators,
+    TileDestination,
+    load_tile,
+    prefetch_tile,
+    store_tile,
+)
+from ..emit.conv.window import RunOfTiles, Window
 from . import loops
 from .tiled import TiledConvolution
 from .tiled_int8 import TiledInt8Convolution
@@ -89,7 +96,7 @@ class DirectConvolution:
         self.tap_size = op.channels.value.data * self.lanes
         self.last_lanes = op.last_lanes.value.data if op.last_lanes is not None else self.lanes
 
-    def zero_tile(self, first_vector: Index, pixels: int, vectors: int) -> Tile:
+    def zero_tile(self, first_vector: Index, pixels: int, vectors: int) -> TileAccumulators:
         """A tile of zeros, of which the last vector of all has as many lanes as it needs."""
         is_last = isinstance(first_vector, int) and first_vector + vectors == self.blocks
         widths = [self.lanes] * (vectors - 1) + [self.last_lanes if is_last else self.lanes]
@@ -188,9 +195,9 @@ class DirectConvolution:
         )
         store_tile(b, tile, self.epilogue if part.is_last else Epilogue(None, ()), to)
 
-    def _destination(self, first_vector: Index, pixel_at: Index) -> Destination:
+    def _destination(self, first_vector: Index, pixel_at: Index) -> TileDestination:
         stride = self.out.pixels * self.lanes
-        return Destination(self.y, first_vector, pixel_at, stride, self.lanes, self.step)
+        return TileDestination(self.y, first_vector, pixel_at, stride, self.lanes, self.step)
 
     # Everything else -----------------------------------------------------------------------------
 
@@ -208,14 +215,14 @@ class DirectConvolution:
                 self._window_tile(first_vector, vectors, line, run.first, run)
                 continue
 
-            def body(t: Index, run: Run = run) -> None:
+            def body(t: Index, run: RunOfTiles = run) -> None:
                 ox = self.b.add(self.b.mul(t, run.pitch), run.first)
                 self._window_tile(first_vector, vectors, line, ox, run)
 
             self.b.loop(0, run.count, 1, body)
 
     def _window_tile(
-        self, first_vector: Index, vectors: int, line: Index, ox: Index, run: Run
+        self, first_vector: Index, vectors: int, line: Index, ox: Index, run: RunOfTiles
     ) -> None:
         b, window = self.b, self.window
         oz, oy = window.place(b, line)
@@ -262,7 +269,7 @@ class RowSums:
     """The products of a tile of pixels with one row of the kernel."""
 
     convolution: DirectConvolution
-    run: Run
+    run: RunOfTiles
     channels: Channels
     vectors: int
     weights_at: Index

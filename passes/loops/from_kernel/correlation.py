@@ -19,7 +19,7 @@ MOST_SUMS = 12
 @loops.register(CorrelationKernelOp)
 def correlation(b: LoopBuilder, op: CorrelationKernelOp, target: Target) -> None:
     """Displacements and rows in parallel: those of one row, which share its cells, in order."""
-    sums = Sums(b, op, target.lanes)
+    sums = CorrelationLoops(b, op, target.lanes)
 
     def row(i: Index) -> None:
         y = b.div(i, sums.n)
@@ -31,7 +31,7 @@ def correlation(b: LoopBuilder, op: CorrelationKernelOp, target: Target) -> None
     b.parallel(sums.height * sums.n, row)
 
 
-class Sums:
+class CorrelationLoops:
     """The loops of one kernel."""
 
     def __init__(self, b: LoopBuilder, op: CorrelationKernelOp, lanes: int):

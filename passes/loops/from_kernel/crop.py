@@ -9,7 +9,7 @@ from ....dialects.target.records import Target
 from ...common.strides import row_major_strides
 from ...common.target import lanes_for
 from ..emit.building.builder import LoopBuilder
-from ..emit.building.loop_nest import Access, Nest, emit_nest
+from ..emit.building.loop_nest import AffineAccess, Nest, emit_nest
 from . import loops
 
 
@@ -20,8 +20,8 @@ def crop(b: LoopBuilder, op: CropKernelOp, target: Target) -> None:
     strides = row_major_strides(buffer_shape(x))
     first = sum(o * s for o, s in zip(int_list(op.offsets), strides, strict=True))
     accesses = (
-        Access(x, first, tuple(strides)),
-        Access(y, 0, tuple(row_major_strides(buffer_shape(y)))),
+        AffineAccess(x, first, tuple(strides)),
+        AffineAccess(y, 0, tuple(row_major_strides(buffer_shape(y)))),
     )
     emit_nest(
         b, Nest(buffer_shape(y), accesses), lanes_for(target, x.type), lambda values: values[0]

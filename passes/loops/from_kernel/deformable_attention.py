@@ -25,7 +25,7 @@ MOST_VECTORS = 4
 @loops.register(DeformableAttentionKernelOp)
 def deformable_attention(b: LoopBuilder, op: DeformableAttentionKernelOp, target: Target) -> None:
     """Queries in parallel, heads in each, and their values in groups of vectors."""
-    attention = Attention(b, op, target.lanes)
+    attention = DeformableAttentionLoops(b, op, target.lanes)
 
     def query(q: Index) -> None:
         levels = attention.levels()
@@ -37,7 +37,7 @@ def deformable_attention(b: LoopBuilder, op: DeformableAttentionKernelOp, target
 
 
 @dataclass(frozen=True)
-class Level:
+class ImageLevel:
     """One of the images, in floats: its size, and the number of its first cell."""
 
     height: SSAValue
@@ -45,7 +45,7 @@ class Level:
     first: SSAValue
 
 
-class Attention:
+class DeformableAttentionLoops:
     """The loops of one kernel."""
 
     def __init__(self, b: LoopBuilder, op: DeformableAttentionKernelOp, lanes: int):
@@ -60,13 +60,13 @@ class Attention:
         """A number."""
         return self.b.constant(value, self.number)
 
-    def levels(self) -> list[Level]:
+    def levels(self) -> list[ImageLevel]:
         """Read the sizes, each bounded by the number of cells there are."""
-        b, found = self.b, list[Level]()
+        b, found = self.b, list[ImageLevel]()
         first = self.constant(0.0)
         for level in range(self.level_count):
             height, width = (self.size(2 * level + axis) for axis in (0, 1))
-            found.append(Level(height, width, first))
+            found.append(ImageLevel(height, width, first))
             first = b.addf(first, b.mulf(height, width))
         return found
 
@@ -76,7 +76,7 @@ class Attention:
         size = b.float_op(math.TruncOp, b.load(self.sizes, place, 0, 1))
         return b.minf(b.maxf(size, self.constant(0.0)), self.constant(float(self.cells)))
 
-    def head(self, q: Index, levels: list[Level], first: int, head: Index) -> None:
+    def head(self, q: Index, levels: list[ImageLevel], first: int, head: Index) -> None:
         """The values of one head from `first` on, of one query."""
         b, lanes = self.b, self.lanes
         counts = [
@@ -94,7 +94,7 @@ class Attention:
 
     def point(
         self,
-        level: Level,
+        level: ImageLevel,
         head_at: Index,
         first: int,
         counts: list[int],

@@ -18,8 +18,8 @@ from ..emit.building.conversions import convert, index_as
 from ..emit.images.sampling import (
     Axis,
     AxisTaps,
-    Image,
-    Samples,
+    PackedImage,
+    PixelSamples,
     Tap,
     linear_taps,
     put_samples,
@@ -54,14 +54,14 @@ class DeformableGather:
         self.taps = prod(self.kernel)
         self.count = prod(buffer_shape(self.starts)[1:])
         last = op.channels.value.data - (blocks - 1) * pack
-        self.image = Image(self.x, blocks, height * width, pack, last)
+        self.image = PackedImage(self.x, blocks, height * width, pack, last)
         self.axes = Axis(height, width * pack), Axis(width, pack)
 
     def pixels(self, tap: Index, first: Index, count: int) -> None:
         """One tap of so many windows from the first one on."""
         b, op, out = self.b, self.op, self.op.outputs[0]
         assert op.workspace is not None
-        samples = Samples([], None)
+        samples = PixelSamples([], None)
         for i in range(0, count, self.lanes):
             samples = self.samples(tap, b.add(first, i), min(self.lanes, count - i))
             put_samples(b, op.workspace, samples, i)
@@ -73,7 +73,7 @@ class DeformableGather:
 
         sample_pixels(b, self.image, op.workspace, samples, count, store)
 
-    def samples(self, tap: Index, first: Index, count: int) -> Samples:
+    def samples(self, tap: Index, first: Index, count: int) -> PixelSamples:
         """The cells around the places of one tap in a vector of windows."""
         b = self.b
         ky = b.div(tap, self.kernel[1])
@@ -86,7 +86,7 @@ class DeformableGather:
             mask = b.load(masks, b.linear((tap, self.count), (first, 1)), 0, self.lanes, count)
             taps = [Tap(row.offset, self.multiplied(row, mask)) for row in rows.taps]
             rows = AxisTaps(taps, rows.any_inside)
-        return Samples.of(b, [rows, columns])
+        return PixelSamples.of(b, [rows, columns])
 
     def multiplied(self, tap: Tap, mask: SSAValue) -> SSAValue:
         """The weight of a tap, times the mask."""

@@ -14,7 +14,7 @@ from . import loops
 VECTOR_SIZES = (4, 8, 16)
 """Neighbours that are copied as one vector if they are neighbouring lanes too."""
 
-Body = Callable[[Index, range], None]
+BlockBody = Callable[[Index, range], None]
 """`body(block, places)`: what to do with some places of a block."""
 
 
@@ -38,7 +38,9 @@ def depth_to_space(b: LoopBuilder, op: DepthToSpaceOp, target: Target) -> None:
     over_blocks(parallel, top, out_height, rows, row)
 
 
-def over_blocks(loop: Callable[..., object], start: int, size: int, block: int, body: Body) -> None:
+def over_blocks(
+    loop: Callable[..., object], start: int, size: int, block: int, body: BlockBody
+) -> None:
     """The blocks of one axis, of which the first and the last may be partial."""
     end = start + size
     first, last = -(-start // block), end // block
@@ -50,7 +52,7 @@ def over_blocks(loop: Callable[..., object], start: int, size: int, block: int, 
         body_of(loop, last, range(end % block), body)
 
 
-def body_of(loop: Callable[..., object], index: int, places: range, body: Body) -> None:
+def body_of(loop: Callable[..., object], index: int, places: range, body: BlockBody) -> None:
     """The body for one block."""
     loop(index, index + 1, 1, lambda i: body(i, places))
 

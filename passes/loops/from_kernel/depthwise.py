@@ -20,12 +20,12 @@ from ..emit.building.shared_work import share_ranges
 from ..emit.conv.conv_tile import zero_tile
 from ..emit.conv.tile_store import (
     HEAVY_TOGETHER,
-    Destination,
     Epilogue,
+    TileDestination,
     apply_in_place,
     store_tile,
 )
-from ..emit.conv.window import Run, Window
+from ..emit.conv.window import RunOfTiles, Window
 from ..emit.int8.taps import PairedVectors, add_taps
 from . import loops
 from .depthwise_rows import DepthwiseRows
@@ -118,21 +118,21 @@ class DepthwiseConvolution:
         at = b.add(b.mul(block, to.block_stride), to.pixel_at)
         apply_in_place(b, b.mul(lines, width), block, at, self.epilogue, to)
 
-    def _destination(self, block: Index, pixel_at: Index) -> Destination:
+    def _destination(self, block: Index, pixel_at: Index) -> TileDestination:
         """Where pixels of a block of channels are stored."""
         stride = self.window.lines * self.window.columns.out_size * self.lanes
-        return Destination(self.y, block, pixel_at, stride, self.lanes)
+        return TileDestination(self.y, block, pixel_at, stride, self.lanes)
 
     def _row(self, block: Index, line: Index) -> None:
         for run in self.window.runs(self.pixels):
 
-            def tile(t: Index, run: Run = run) -> None:
+            def tile(t: Index, run: RunOfTiles = run) -> None:
                 ox = self.b.add(self.b.mul(t, run.pitch), run.first)
                 self._tile(block, line, ox, run)
 
             self.b.loop(0, run.count, 1, tile)
 
-    def _tile(self, block: Index, line: Index, ox: Index, run: Run) -> None:
+    def _tile(self, block: Index, line: Index, ox: Index, run: RunOfTiles) -> None:
         b, window, lanes = self.b, self.window, self.lanes
         slices, rows, columns = window.slices, window.rows, window.columns
         oz, oy = window.place(b, line)
@@ -162,7 +162,7 @@ class DepthwiseConvolution:
         store_tile(b, [[v] for v in tile], epilogue, self._destination(block, out_at))
 
     def _multiply_row(
-        self, tile: Sequence[SSAValue], run: Run, pixel_at: Index, row_at: Index
+        self, tile: Sequence[SSAValue], run: RunOfTiles, pixel_at: Index, row_at: Index
     ) -> list[SSAValue]:
         """Add the products of one kernel row."""
         if self.takes_pairs:
@@ -191,7 +191,7 @@ class DepthwiseConvolution:
         product = integer_op(b, arith.MuliOp, pixel, weights)
         return integer_op(b, arith.AddiOp, sums, product)
 
-    def _columns(self, run: Run) -> dict[int, list[tuple[int, int]]]:
+    def _columns(self, run: RunOfTiles) -> dict[int, list[tuple[int, int]]]:
         """By input column relative to the tile's first: the (pixel, kernel column) that see it."""
         axis = self.window.columns
         columns: dict[int, list[tuple[int, int]]] = {}

@@ -20,8 +20,8 @@ from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.conversions import bitcast, integer_op
 from ..emit.building.inline_body import inline_body
 from ..emit.building.shared_work import share_ranges
-from ..emit.conv.tile_store import Tile
-from ..emit.conv.window import Run, Window
+from ..emit.conv.tile_store import TileAccumulators
+from ..emit.conv.window import RunOfTiles, Window
 from ..emit.int8.products import FLIP
 from ..emit.int8.rounding import Half, to_int8
 
@@ -88,7 +88,7 @@ class DepthwiseRows:
         rows = self._input_rows(block, line)
         for run in self.window.runs(self.chunk * self.chunks):
 
-            def tile(t: Index, run: Run = run) -> None:
+            def tile(t: Index, run: RunOfTiles = run) -> None:
                 ox = self.b.add(self.b.mul(t, run.pitch), run.first)
                 self._tile(block, line, ox, run, rows)
 
@@ -111,12 +111,12 @@ class DepthwiseRows:
         return seen
 
     def _tile(
-        self, block: Index, line: Index, ox: Index, run: Run, rows: Sequence[InputRow]
+        self, block: Index, line: Index, ox: Index, run: RunOfTiles, rows: Sequence[InputRow]
     ) -> None:
         b, columns, size = self.b, self.window.columns, self.chunk
         left = b.mul(columns.first_cell(b, ox), self.lanes)
         starts = range(0, run.pixels, size)
-        sums: list[Tile] = [[self._starts(block)] * ROWS for _ in starts]
+        sums: list[TileAccumulators] = [[self._starts(block)] * ROWS for _ in starts]
         for kx in range(columns.kernel):
             of_chunks = []
             for start in starts:
@@ -159,8 +159,12 @@ class DepthwiseRows:
         return integer_op(b, arith.XOrIOp, value, b.constant(-FLIP, self.bytes))
 
     def _add_column(
-        self, sums: Sequence[Tile], seen: Sequence[Sequence[SSAValue]], block: Index, kx: int
-    ) -> list[Tile]:
+        self,
+        sums: Sequence[TileAccumulators],
+        seen: Sequence[Sequence[SSAValue]],
+        block: Index,
+        kx: int,
+    ) -> list[TileAccumulators]:
         """Add the products of a kernel column, four rows at a time, to the sums of all chunks."""
         results = [[list(of_row) for of_row in of_chunk] for of_chunk in sums]
         nothing = [self.b.constant(0, self.bytes)] * STEPS
@@ -196,7 +200,7 @@ class DepthwiseRows:
 
     def _store(
         self,
-        sums: Tile,
+        sums: TileAccumulators,
         operands: Sequence[Sequence[SSAValue]],
         place: tuple[Index, Index, Index],
         pixels: int,

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from ....dialects.kernel.base import buffer_shape
-from ....dialects.kernel.gather_rows import GatherRowsOp
+from ....dialects.kernel.gather_rows import GatherRowsKernelOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.conversions import clamped_index
 from . import loops
 
 
-@loops.register(GatherRowsOp)
-def gather_rows(b: LoopBuilder, op: GatherRowsOp, target: Target) -> None:
+@loops.register(GatherRowsKernelOp)
+def gather_rows(b: LoopBuilder, op: GatherRowsKernelOp, target: Target) -> None:
     """Word by word: the number of its row, then whole vectors of it, and a partial one."""
     words, table, *bias = op.inputs
     y, lanes = op.outputs[0], target.lanes

@@ -17,8 +17,8 @@ from ..emit.building.builder import Index, LoopBuilder
 from ..emit.images.sampling import (
     Axis,
     AxisTaps,
-    Image,
-    Samples,
+    PackedImage,
+    PixelSamples,
     bounded,
     clamped,
     cubic_taps,
@@ -50,7 +50,7 @@ class GridSampler:
         self.x, self.grid = op.inputs
         blocks, *sizes, pack = buffer_shape(self.x)
         self.count = prod(buffer_shape(op.outputs[0])[1:4])
-        self.image = Image(self.x, blocks, prod(sizes), pack, pack)
+        self.image = PackedImage(self.x, blocks, prod(sizes), pack, pack)
         strides = [prod(sizes[i + 1 :]) * pack for i in range(3)]
         axes = [Axis(size, stride) for size, stride in zip(sizes, strides, strict=True)]
         self.axes = axes[-op.axes :]
@@ -86,10 +86,10 @@ class GridSampler:
         """So many pixels from the first one on, read at these positions."""
         b, op, out = self.b, self.op, self.op.outputs[0]
         assert op.workspace is not None
-        samples = Samples([], None)
+        samples = PixelSamples([], None)
         for i, vector in enumerate(positions):
             pairs = zip(vector, self.axes, strict=True)
-            samples = Samples.of(b, [self.axis_taps(*pair, may_be_outside) for pair in pairs])
+            samples = PixelSamples.of(b, [self.axis_taps(*pair, may_be_outside) for pair in pairs])
             put_samples(b, op.workspace, samples, i * self.lanes)
         block, pack = self.count * self.image.lanes, self.image.lanes
 

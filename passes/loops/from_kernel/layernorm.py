@@ -13,7 +13,7 @@ from ...common.target import lanes_for
 from ...common.vector_length import vector_length
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.vector_math import rsqrt
-from ..emit.rows.run import Run
+from ..emit.rows.run import ElementRun
 from . import loops
 
 MOST_SHIFTED = 16
@@ -23,11 +23,11 @@ MOST_SHIFTED = 16
 @loops.register(NormalizeRowsOp)
 def normalize_rows(b: LoopBuilder, op: NormalizeRowsOp, target: Target) -> None:
     """Rows in parallel."""
-    rows = Rows(b, op, lanes_for(target, op.inputs[0].type))
+    rows = LayerNormLoops(b, op, lanes_for(target, op.inputs[0].type))
     b.parallel(buffer_shape(op.inputs[0])[0], rows.row)
 
 
-class Rows:
+class LayerNormLoops:
     """The loops of one normalisation."""
 
     def __init__(self, b: LoopBuilder, op: NormalizeRowsOp, lanes: int):
@@ -35,7 +35,7 @@ class Rows:
         self.x, *self.vectors = op.inputs
         self.y = op.outputs[0]
         self.length = buffer_shape(self.x)[1]
-        self.run = Run(b, self.x, self.length, vector_length(self.length, lanes))
+        self.run = ElementRun(b, self.x, self.length, vector_length(self.length, lanes))
 
     def row(self, i: Index) -> None:
         """Normalise row i."""

@@ -19,14 +19,14 @@ from . import loops
 @loops.register(LRNKernelOp)
 def lrn(b: LoopBuilder, op: LRNKernelOp, target: Target) -> None:
     """Channel blocks times rows in parallel."""
-    kernel = Normalization(b, op)
+    kernel = LRNLoops(b, op)
     if op.region.data is LRNRegion.ACROSS_CHANNELS:
         kernel.across_channels()
     else:
         kernel.within_channel()
 
 
-class Normalization:
+class LRNLoops:
     """The loops of one LRN."""
 
     def __init__(self, b: LoopBuilder, op: LRNKernelOp):

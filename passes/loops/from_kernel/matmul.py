@@ -26,7 +26,7 @@ from ..emit.conv.conv_tile import (
     for_vector_groups,
     zero_tile,
 )
-from ..emit.conv.tile_store import HEAVY_TOGETHER, Tile, for_together
+from ..emit.conv.tile_store import HEAVY_TOGETHER, TileAccumulators, for_together
 from . import loops
 
 STORES_UNDER_WAY = 16
@@ -162,7 +162,7 @@ class Matmul:
         return [one if buffer_shape(self.x) != (one,) else 0, 1, rows]
 
     def store(
-        self, tile: Tile, i: Index, first: Index, partial: int | None, first_row: Index
+        self, tile: TileAccumulators, i: Index, first: Index, partial: int | None, first_row: Index
     ) -> None:
         """
         The tile after the epilogue; a long one runs in a loop, some vectors taking turns. Large

@@ -17,7 +17,7 @@ from ..emit.building.inline_body import inline_body
 from ..emit.conv.conv_tile import Panel
 from ..emit.int8.products import FORMS, WeightVectors, joined, sum_starts
 from ..emit.int8.rows import multiply_int8_rows
-from ..emit.rows.row_products import Rows, multiply_rows
+from ..emit.rows.row_products import ProductRows, multiply_rows
 from . import loops
 
 
@@ -78,13 +78,13 @@ class Matvec:
     def sums(self, first: Index, vectors: int, row: Index, count: int) -> list[SSAValue]:
         """The products of `count` rows with `vectors` output vectors."""
         b = self.b
-        rows = Rows(self.x, b.mul(row, self.columns), count, self.columns)
+        rows = ProductRows(self.x, b.mul(row, self.columns), count, self.columns)
         if self.op.is_int8:
             return self.int8_sums(rows, first, vectors)
         panel = Panel(self.weights, b.mul(first, self.columns * self.lanes), self.lanes)
         return multiply_rows(b, rows, panel, vectors)
 
-    def int8_sums(self, rows: Rows, first: Index, vectors: int) -> list[SSAValue]:
+    def int8_sums(self, rows: ProductRows, first: Index, vectors: int) -> list[SSAValue]:
         """The same in int8: of vectors of integers, of which two may be a vector of outputs."""
         b, k, parts = self.b, self.op.k, self.lanes // self.width
         columns = -(-self.columns // k) * k

@@ -15,7 +15,7 @@ from ...common.vector_length import vector_length
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.inline_body import inline_body
 from ..emit.building.vector_math import guarded_reciprocal_root
-from ..emit.rows.run import Run
+from ..emit.rows.run import ElementRun
 from . import loops
 
 SAMPLE_BYTES = 16384
@@ -36,7 +36,7 @@ def normalize_groups(b: LoopBuilder, op: NormalizeGroupsKernelOp, target: Target
 
     Where these are few, all blocks are summed first: by channel, so that threads share a group.
     """
-    kernel = Normalization(b, op, lanes_for(target, op.inputs[0].type))
+    kernel = NormalizeGroupsLoops(b, op, lanes_for(target, op.inputs[0].type))
     if kernel.scratch is None:
         b.parallel(kernel.blocks, kernel.channels)
         return
@@ -49,7 +49,7 @@ def normalize_groups(b: LoopBuilder, op: NormalizeGroupsKernelOp, target: Target
         b.parallel(kernel.blocks // blocks, kernel.unit)
 
 
-class Normalization:
+class NormalizeGroupsLoops:
     """
     The loops of one normalisation, block by block.
 
@@ -67,7 +67,7 @@ class Normalization:
         self.is_centred = op.centred is not None
         self.per_group = op.channels_per_group
         width = self.lanes if self.lanes > 1 else vector_length(self.pixels, target_lanes)
-        self.run = Run(b, self.x, self.pixels * self.lanes, width)
+        self.run = ElementRun(b, self.x, self.pixels * self.lanes, width)
         self.channel_lanes = vector_length(self.per_group, target_lanes)
 
     @property
@@ -160,13 +160,13 @@ class Normalization:
         return b.addf(shift, rest), b.maxf(variance, b.constant(0.0, variance.type))
 
     @property
-    def sample(self) -> Run:
+    def sample(self) -> ElementRun:
         """The elements whose mean is the shift."""
         run, most = self.run, SAMPLE_BYTES // 4
         if run.length <= most:
             return run
         vectors = max(most, run.length // SAMPLE_PART) // run.width
-        return Run(self.b, self.x, vectors * run.width, run.width)
+        return ElementRun(self.b, self.x, vectors * run.width, run.width)
 
     def over(self, value: SSAValue, count: int) -> SSAValue:
         """A sum over the number of its terms."""
@@ -181,7 +181,7 @@ class Normalization:
         b, scratch = self.b, self.scratch
         assert scratch is not None
         first = b.mul(group, self.per_group)
-        run = Run(b, scratch, self.per_group, self.channel_lanes)
+        run = ElementRun(b, scratch, self.per_group, self.channel_lanes)
 
         def add(sums: Sequence[SSAValue], v: SSAValue) -> list[SSAValue]:
             return [b.addf(sums[0], v)]

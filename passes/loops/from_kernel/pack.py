@@ -13,7 +13,7 @@ from ..emit.building.shared_work import RegisterTiles, for_register_tiles, share
 from ..emit.building.transpose import transpose
 from . import loops
 
-Rows = Callable[[Index, Index, int, int], None]
+PackRows = Callable[[Index, Index, int, int], None]
 """`rows(first element of the block, pixel, pixels, channels)`: some pixels of a block."""
 
 
@@ -53,7 +53,7 @@ def unpack(b: LoopBuilder, op: UnpackOp, target: Target) -> None:
     over_blocks(b, channels, pixels, lanes, rows)
 
 
-def over_blocks(b: LoopBuilder, channels: int, pixels: int, lanes: int, rows: Rows) -> None:
+def over_blocks(b: LoopBuilder, channels: int, pixels: int, lanes: int, rows: PackRows) -> None:
     """
     All channels in blocks of `lanes`, the pixels of each in groups of `lanes`; what is left over of
     either comes last. A block begins at element `lanes * pixels * block` in both layouts.

@@ -21,11 +21,11 @@ from . import loops
 @loops.register(PoolingIndexKernelOp)
 def pooling_index(b: LoopBuilder, op: PoolingIndexKernelOp, target: Target) -> None:
     """Channel blocks times rows are shared."""
-    search = Search(b, op)
+    search = MaximumSearch(b, op)
     share_ranges(b, search.blocks, search.out_height, search.rows)
 
 
-class Search:
+class MaximumSearch:
     """The loops of one kernel."""
 
     def __init__(self, b: LoopBuilder, op: PoolingIndexKernelOp):

@@ -17,7 +17,7 @@ from ..emit.building.vector_math import tanh
 from ..emit.conv.conv_tile import Panel
 from ..emit.int8.steps import quantize_row
 from ..emit.rows.recurrent_cells import gru_cell, lstm_cell, sums_of
-from ..emit.rows.row_products import Rows, multiply_rows
+from ..emit.rows.row_products import ProductRows, multiply_rows
 from . import loops
 
 
@@ -38,7 +38,7 @@ def recurrence(b: LoopBuilder, op: RecurrenceOp, target: Target) -> None:
 
 
 @dataclass(frozen=True)
-class Place:
+class BufferPlace:
     """Elements of a buffer from an index on."""
 
     memory: SSAValue
@@ -46,27 +46,27 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Step:
+class RecurrentStep:
     """One step of a direction."""
 
     direction: Index
     row: Index
     """Of x and of the output."""
-    hidden: Place | None
+    hidden: BufferPlace | None
     """The hidden state before it; None if that is zero."""
-    cell: Place | None
+    cell: BufferPlace | None
     """The cell's own state before it; None if that is zero, or there is none."""
 
 
 @dataclass(frozen=True)
-class Groups:
+class StepGroups:
     """Blocks of vectors that a step computes, in groups that are computed together."""
 
     blocks: int
     size: int
     rest: int | None
     """Lanes of the last block if not all."""
-    body: Callable[[Step, Index, int | None, Place | None, SSAValue | None], None]
+    body: Callable[[RecurrentStep, Index, int | None, BufferPlace | None, SSAValue | None], None]
     """
     Computes a group: of a step, from its first block on, with so many lanes of the last block;
     from the hidden state that is multiplied, and by what products with it are multiplied.
@@ -99,14 +99,14 @@ class Recurrence:
         b.loop(1, self.steps, 1, lambda t: self.own_step(self.later_step(d, t)))
         self.copy_final_state(d)
 
-    def own_step(self, step: Step) -> None:
+    def own_step(self, step: RecurrentStep) -> None:
         """A step by one thread: all blocks of the hidden state, and what is projected from it."""
         multiplied, factor = step.hidden, None
         if multiplied is not None and self.op.quantized is not None:
             assert self.op.workspace is not None
             source, to = (multiplied.memory, multiplied.at), (self.op.workspace, 0)
             factor = quantize_row(self.b, source, to, self.outputs, self.lanes)
-            multiplied = Place(self.op.workspace, 0)
+            multiplied = BufferPlace(self.op.workspace, 0)
         for groups in self.groups_of_step():
             self.over_groups(groups, lambda f, n, g=groups: g.body(step, f, n, multiplied, factor))
 
@@ -117,27 +117,29 @@ class Recurrence:
         b.loop(1, self.steps, 1, lambda t: self.shared_step(self.later_step(0, t)))
         b.parallel(1, self.copy_final_state)
 
-    def shared_step(self, step: Step) -> None:
+    def shared_step(self, step: RecurrentStep) -> None:
         """A step: its groups of blocks in parallel."""
         for groups in self.groups_of_step():
             self.share_groups(groups, lambda f, n, g=groups: g.body(step, f, n, step.hidden, None))
 
-    def groups_of_step(self) -> list[Groups]:
+    def groups_of_step(self) -> list[StepGroups]:
         """What a step computes, one after the other."""
-        hidden = Groups(self.blocks, self.group, self.hidden % self.lanes or None, self.gates_of)
+        hidden = StepGroups(
+            self.blocks, self.group, self.hidden % self.lanes or None, self.gates_of
+        )
         if self.op.projection_group is None:
             return [hidden]
         blocks, group = -(-self.outputs // self.lanes), self.op.projection_group.value.data
-        return [hidden, Groups(blocks, group, self.outputs % self.lanes or None, self.project)]
+        return [hidden, StepGroups(blocks, group, self.outputs % self.lanes or None, self.project)]
 
-    def over_groups(self, groups: Groups, body: Callable[[Index, int | None], None]) -> None:
+    def over_groups(self, groups: StepGroups, body: Callable[[Index, int | None], None]) -> None:
         """`body(first block, lanes of the last block if not all)` for every group of blocks."""
         uniform = groups.blocks - groups.size if groups.rest else groups.blocks
         self.b.loop(0, uniform, groups.size, lambda first: body(first, None))
         if groups.rest:
             body(uniform, groups.rest)
 
-    def share_groups(self, groups: Groups, body: Callable[[Index, int | None], None]) -> None:
+    def share_groups(self, groups: StepGroups, body: Callable[[Index, int | None], None]) -> None:
         """`body(first block, ...)` for every group, in parallel."""
         b, count = self.b, groups.blocks // groups.size
 
@@ -157,20 +159,20 @@ class Recurrence:
     def copy_final_state(self, d: Index) -> None:
         """What the last step has put out."""
         last = self.output_place(d, self.row(d, self.steps - 1))
-        self.copy(last, Place(self.final_state, self.b.mul(d, self.outputs)), self.outputs)
+        self.copy(last, BufferPlace(self.final_state, self.b.mul(d, self.outputs)), self.outputs)
 
-    def first_step(self, d: Index) -> Step:
+    def first_step(self, d: Index) -> RecurrentStep:
         """Step 0 of a direction."""
         b, given = self.b, self.inputs.get("state")
-        state = None if given is None else Place(given, b.mul(d, self.outputs))
+        state = None if given is None else BufferPlace(given, b.mul(d, self.outputs))
         given = self.inputs.get("cell")
-        cell = None if given is None else Place(given, b.mul(d, self.hidden))
-        return Step(d, self.row(d, 0), state, cell)
+        cell = None if given is None else BufferPlace(given, b.mul(d, self.hidden))
+        return RecurrentStep(d, self.row(d, 0), state, cell)
 
-    def later_step(self, d: Index, t: Index) -> Step:
+    def later_step(self, d: Index, t: Index) -> RecurrentStep:
         """Step t > 0 of a direction: what was put out before is the state."""
         before = self.output_place(d, self.row(d, self.b.sub(t, 1)))
-        return Step(d, self.row(d, t), before, self.cell_place(d))
+        return RecurrentStep(d, self.row(d, t), before, self.cell_place(d))
 
     def row(self, d: Index, t: Index) -> Index:
         """The row of x that step t reads."""
@@ -183,18 +185,18 @@ class Recurrence:
         # t + d * (last - 2 t)
         return b.add(t, b.mul(d, b.sub(backward, t)))
 
-    def output_place(self, d: Index, row: Index) -> Place:
+    def output_place(self, d: Index, row: Index) -> BufferPlace:
         """Where a direction puts out a row."""
         at = self.b.linear((row, self.directions * self.outputs), (d, self.outputs))
-        return Place(self.y, at)
+        return BufferPlace(self.y, at)
 
-    def cell_place(self, d: Index) -> Place | None:
+    def cell_place(self, d: Index) -> BufferPlace | None:
         """Where an LSTM keeps the state of its cells from step to step."""
         if self.kind is not RecurrentCell.LSTM:
             return None
-        return Place(self.op.outputs[2], self.b.mul(d, self.hidden))
+        return BufferPlace(self.op.outputs[2], self.b.mul(d, self.hidden))
 
-    def copy(self, source: Place, destination: Place, count: int) -> None:
+    def copy(self, source: BufferPlace, destination: BufferPlace, count: int) -> None:
         """Neighbouring elements."""
         b = self.b
 
@@ -208,10 +210,10 @@ class Recurrence:
 
     def gates_of(
         self,
-        step: Step,
+        step: RecurrentStep,
         first: Index,
         partial: int | None,
-        multiplied: Place | None,
+        multiplied: BufferPlace | None,
         factor: SSAValue | None,
     ) -> None:
         """The hidden state of a group of blocks."""
@@ -221,14 +223,14 @@ class Recurrence:
             last = partial if i == self.group - 1 else None
             self.block(step, self.b.add(first, i), sums[i], to, last)
 
-    def hidden_place(self, step: Step) -> Place:
+    def hidden_place(self, step: RecurrentStep) -> BufferPlace:
         """Where the hidden state of a step goes: it is put out, or projected."""
         if self.op.projection_group is None:
             return self.output_place(step.direction, step.row)
-        return Place(self.op.outputs[-1], self.b.mul(step.direction, self.hidden))
+        return BufferPlace(self.op.outputs[-1], self.b.mul(step.direction, self.hidden))
 
     def sums(
-        self, d: Index, state: Place | None, first: Index, factor: SSAValue | None
+        self, d: Index, state: BufferPlace | None, first: Index, factor: SSAValue | None
     ) -> list[list[SSAValue]]:
         """The products of the state for all gates of a group of blocks; none of a zero state."""
         b, vectors = self.b, self.group * self.gates
@@ -236,7 +238,7 @@ class Recurrence:
             return [[] for _ in range(self.group)]
         vector = b.mul(b.add(b.mul(d, self.blocks), first), self.gates)
         panel = Panel(self.weights, b.mul(vector, self.outputs * self.lanes), self.lanes)
-        rows = Rows(state.memory, state.at, 1, self.outputs)
+        rows = ProductRows(state.memory, state.at, 1, self.outputs)
         sums = multiply_rows(b, rows, panel, vectors)
         if factor is not None:
             at, scales = b.mul(vector, self.lanes), self.inputs["scales"]
@@ -248,10 +250,10 @@ class Recurrence:
 
     def project(
         self,
-        step: Step,
+        step: RecurrentStep,
         first: Index,
         partial: int | None,
-        multiplied: Place | None,
+        multiplied: BufferPlace | None,
         factor: SSAValue | None,
     ) -> None:
         """A group of blocks of what is put out, from the hidden state."""
@@ -261,7 +263,7 @@ class Recurrence:
         vector = b.add(b.mul(d, -(-self.outputs // self.lanes)), first)
         at = b.mul(vector, self.hidden * self.lanes)
         panel = Panel(self.inputs["projection"], at, self.lanes)
-        rows = Rows(hidden.memory, hidden.at, 1, self.hidden)
+        rows = ProductRows(hidden.memory, hidden.at, 1, self.hidden)
         to = self.output_place(d, step.row)
         place = b.add(to.at, b.mul(first, self.lanes))
         for i, value in enumerate(multiply_rows(b, rows, panel, group)):
@@ -271,7 +273,12 @@ class Recurrence:
     # One block -----------------------------------------------------------------------------------
 
     def block(
-        self, step: Step, block: Index, products: list[SSAValue], to: Place, partial: int | None
+        self,
+        step: RecurrentStep,
+        block: Index,
+        products: list[SSAValue],
+        to: BufferPlace,
+        partial: int | None,
     ) -> None:
         """The hidden state that the gates of a block make."""
         b, lanes = self.b, self.lanes
@@ -293,7 +300,7 @@ class Recurrence:
                 b.store(cell, kept.memory, b.add(kept.at, at), 0, partial)
         b.store(value, to.memory, b.add(to.at, at), 0, partial)
 
-    def loaded(self, place: Place | None, at: Index, partial: int | None) -> SSAValue | None:
+    def loaded(self, place: BufferPlace | None, at: Index, partial: int | None) -> SSAValue | None:
         """A vector of a state; None if that is zero."""
         if place is None:
             return None

@@ -28,7 +28,7 @@ NEIGHBOURS = 8
 def reduction(b: LoopBuilder, op: ReductionKernelOp, target: Target) -> None:
     """The outer axis in parallel, or neighbouring results if there is none."""
     outer, _, inner = buffer_shape(op.inputs[0])
-    kernel = Reduction(b, op, lanes_for(target, op.inputs[0].type))
+    kernel = ReductionLoops(b, op, lanes_for(target, op.inputs[0].type))
     if inner == 1:
         b.parallel(outer, kernel.along)
     elif outer == 1:
@@ -37,7 +37,7 @@ def reduction(b: LoopBuilder, op: ReductionKernelOp, target: Target) -> None:
         b.parallel(outer, kernel.across)
 
 
-class Reduction:
+class ReductionLoops:
     """The loops of one reduction."""
 
     def __init__(self, b: LoopBuilder, op: ReductionKernelOp, lanes: int):

@@ -16,7 +16,7 @@ from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.conversions import as_index, convert, index_as
 from ..emit.conv.conv_tile import for_vector_groups
-from ..emit.images.sampling import MOST_BLOCKS, Image, sample
+from ..emit.images.sampling import MOST_BLOCKS, PackedImage, sample
 from . import loops
 
 MOST_SAMPLES = float(1 << 24)
@@ -24,7 +24,7 @@ MOST_SAMPLES = float(1 << 24)
 
 
 @dataclass(frozen=True)
-class Span:
+class CellSpan:
     """Cells `low` to `high - 1` of an axis, as indices."""
 
     low: SSAValue
@@ -69,10 +69,10 @@ class Region:
         away = b.addf(whole, b.float_op(math.CopySignOp, self.number(1.0), value))
         return b.select(b.compare_lanes("oge", part, self.number(0.5)), away, whole)
 
-    def span(self, axis: int, low: SSAValue, high: SSAValue) -> Span:
+    def span(self, axis: int, low: SSAValue, high: SSAValue) -> CellSpan:
         """The cells from `low` to `high` that exist."""
         size = float(self.sizes[axis])
-        return Span(*(self.to_index(self.within(v, size)) for v in (low, high)))
+        return CellSpan(*(self.to_index(self.within(v, size)) for v in (low, high)))
 
     def edges(self, axis: int, bin: Index, size: SSAValue) -> tuple[SSAValue, SSAValue]:
         """Where a bin begins and ends, relative to the region, if each has that size."""
@@ -80,7 +80,7 @@ class Region:
         return b.mulf(self.to_float(bin), size), b.mulf(self.to_float(b.add(bin, 1)), size)
 
 
-def is_empty(b: LoopBuilder, spans: Sequence[Span]) -> SSAValue:
+def is_empty(b: LoopBuilder, spans: Sequence[CellSpan]) -> SSAValue:
     """Whether some axis has no cells."""
     empty = [b.compare("sle", span.high, span.low) for span in spans]
     return b.insert(arith.OrIOp.create(operands=empty, result_types=[empty[0].type]))
@@ -119,7 +119,7 @@ class Aligner:
     def __init__(self, b: LoopBuilder, op: RoiAlignKernelOp):
         self.b, self.op = b, op
         blocks, height, width, lanes = buffer_shape(op.inputs[0])
-        self.image = Image(op.inputs[0], blocks, height * width, lanes, lanes)
+        self.image = PackedImage(op.inputs[0], blocks, height * width, lanes, lanes)
         self.strides = width * lanes, lanes
         self.sizes, self.bins = (height, width), buffer_shape(op.outputs[0])[1:3]
         self.region = Region(b, op, self.sizes, self.bins)
@@ -248,7 +248,7 @@ def roi_max(b: LoopBuilder, op: RoiMaxOp, target: Target) -> None:
     b.parallel(rows * columns, bin)
 
 
-def max_span(region: Region, axis: int, bin: Index) -> Span:
+def max_span(region: Region, axis: int, bin: Index) -> CellSpan:
     """The cells that a bin of the rounded region has parts of."""
     b = region.b
     low, high = (region.rounded(b.mulf(region.corner(axis, side), region.scale)) for side in (0, 1))
@@ -262,7 +262,7 @@ def max_span(region: Region, axis: int, bin: Index) -> Span:
 
 def over_cells(
     b: LoopBuilder,
-    spans: Sequence[Span],
+    spans: Sequence[CellSpan],
     strides: tuple[int, int],
     step: Callable[[Index, Sequence[SSAValue]], Sequence[SSAValue]],
     inits: Sequence[SSAValue],
@@ -313,7 +313,7 @@ def roi_mean(b: LoopBuilder, op: RoiMeanOp, target: Target) -> None:
     b.parallel(rows * columns, bin)
 
 
-def mean_span(region: Region, axis: int, bin: Index) -> Span:
+def mean_span(region: Region, axis: int, bin: Index) -> CellSpan:
     """The cells that a bin of the region has parts of; the region ends with a whole cell."""
     b = region.b
     low = b.mulf(region.rounded(region.corner(axis, 0)), region.scale)

@@ -18,7 +18,7 @@ def rotary_embed(b: LoopBuilder, op: RotaryEmbedKernelOp, target: Target) -> Non
     x, cos, sin = op.inputs
     heads, rows, width = buffer_shape(x)
     lanes, pairs = target.lanes, width // 2
-    vectors = Interleaved(b, op, lanes) if op.interleaved else Halves(b, op, lanes)
+    vectors = Interleaved(b, op, lanes) if op.interleaved else HalfRowPairs(b, op, lanes)
 
     def row(r: Index) -> None:
         angle = b.rem(r, rows)
@@ -44,7 +44,7 @@ def rotary_embed(b: LoopBuilder, op: RotaryEmbedKernelOp, target: Target) -> Non
     b.parallel(heads * rows, row)
 
 
-class Halves:
+class HalfRowPairs:
     """Pairs whose second cells are half a row after the first."""
 
     def __init__(self, b: LoopBuilder, op: RotaryEmbedKernelOp, lanes: int):
@@ -65,7 +65,7 @@ class Halves:
         self.b.store(values[1], self.y, at, self.half, count)
 
 
-class Interleaved(Halves):
+class Interleaved(HalfRowPairs):
     """Pairs of neighbours: two vectors hold `lanes` of them."""
 
     def load(self, start: Index, p: Index, count: int) -> tuple[SSAValue, SSAValue]:

@@ -15,7 +15,7 @@ from ...common.vector_length import vector_length
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.shared_work import RegisterTiles, for_register_tiles, share_ranges
 from ..emit.building.vector_math import exp_of_negative
-from ..emit.rows.run import LOWEST, Run
+from ..emit.rows.run import LOWEST, ElementRun
 from . import loops
 
 MOST_KEPT = 8
@@ -72,14 +72,14 @@ def column(
 
 def row(b: LoopBuilder, op: SoftmaxKernelOp, at: Index, count: int, lanes: int) -> None:
     """One contiguous softmax."""
-    run = Run(b, op.inputs[0], count, vector_length(count, lanes))
+    run = ElementRun(b, op.inputs[0], count, vector_length(count, lanes))
     if count <= run.width * MOST_KEPT:
         short_row(run, op.outputs[0], at)
     else:
         long_row(run, op.outputs[0], at)
 
 
-def short_row(run: Run, y: SSAValue, at: Index) -> None:
+def short_row(run: ElementRun, y: SSAValue, at: Index) -> None:
     """A row that is read once: its exponentials are kept in registers."""
     b, x, width = run.b, run.base, run.width
     places = [(i, None) for i in range(0, run.whole, width)]
@@ -95,7 +95,7 @@ def short_row(run: Run, y: SSAValue, at: Index) -> None:
         b.store(b.mulf(value, scale), y, b.add(at, i), 0, partial)
 
 
-def long_row(run: Run, y: SSAValue, at: Index) -> None:
+def long_row(run: ElementRun, y: SSAValue, at: Index) -> None:
     """A row whose exponentials are stored and read again, but for those of the last elements."""
     b, x, width = run.b, run.base, run.width
     highest = b.splat(b.reduce("max", run.largest(at)), width)

@@ -22,7 +22,13 @@ from ..emit.conv.conv_tile import (
     zero_tile,
 )
 from ..emit.conv.tile_gather import TileGather
-from ..emit.conv.tile_store import Destination, Epilogue, Tile, prefetch_tile, store_tile
+from ..emit.conv.tile_store import (
+    Epilogue,
+    TileAccumulators,
+    TileDestination,
+    prefetch_tile,
+    store_tile,
+)
 
 ENOUGH_TILES = 32
 """Register tiles of the output's plane from which on threads share these, however many outputs."""
@@ -109,13 +115,15 @@ class TiledConvolution:
         tile = self._sums(pixels, vectors, first_vector, position)
         store_tile(b, tile, self.epilogue, to)
 
-    def _destination(self, first_vector: Index, t: Index) -> Destination:
+    def _destination(self, first_vector: Index, t: Index) -> TileDestination:
         """Where register tile t of all is stored."""
         lanes = self.out.lanes
         at = self.b.mul(t, self.pixels * lanes)
-        return Destination(self.y, first_vector, at, self.out.pixels * lanes, lanes)
+        return TileDestination(self.y, first_vector, at, self.out.pixels * lanes, lanes)
 
-    def _sums(self, pixels: int, vectors: int, first_vector: Index, position: Index) -> Tile:
+    def _sums(
+        self, pixels: int, vectors: int, first_vector: Index, position: Index
+    ) -> TileAccumulators:
         """The sums over everything that these positions see: channels of a tap, tap by tap."""
         b, row, lanes = self.b, self.positions * self.pack, self.out.lanes
         zero = zero_tile(b, pixels, vectors, b.vector(self.y, lanes))
@@ -124,7 +132,7 @@ class TiledConvolution:
         offsets = [m * self.pack for m in range(pixels)]
         per_tap = self.channels * vectors * self.out.lanes
 
-        def add(tile: Tile, tap: Index, channels: int) -> Tile:
+        def add(tile: TileAccumulators, tap: Index, channels: int) -> TileAccumulators:
             summed = Channels(
                 channels, self.pack, row, overwrites=self.overwrites, together=self.together
             )

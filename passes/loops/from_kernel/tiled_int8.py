@@ -15,7 +15,7 @@ from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.shared_work import RegisterTiles, for_rest
 from ..emit.conv.conv_tile import by_pixel
 from ..emit.conv.tile_pipeline import for_pipelined_tiles
-from ..emit.conv.tile_store import Tile, prefetch_tile, store_tile
+from ..emit.conv.tile_store import TileAccumulators, prefetch_tile, store_tile
 from ..emit.int8.products import Positions, WeightVectors, add_steps, joined, sum_starts
 from ..emit.int8.rounding import Half
 from .tiled import TiledConvolution
@@ -112,7 +112,9 @@ class TiledInt8Convolution(TiledConvolution):
         at = b.mul(first_vector, self.out.lanes)
         return sum_starts(b, self.op, at, parts, self.width) * pixels
 
-    def _sums(self, pixels: int, vectors: int, first_vector: Index, position: Index) -> Tile:
+    def _sums(
+        self, pixels: int, vectors: int, first_vector: Index, position: Index
+    ) -> TileAccumulators:
         b, parts = self.b, vectors * self.parts
         at, weights_at = self._place(first_vector, position)
         flat = self._starts(pixels, vectors, first_vector)

@@ -20,8 +20,8 @@ from ..emit.building.conversions import convert, index_as, integer_op
 from ..emit.images.sampling import (
     Axis,
     AxisTaps,
-    Image,
-    Samples,
+    PackedImage,
+    PixelSamples,
     Tap,
     clamped,
     linear_taps,
@@ -53,7 +53,7 @@ class FlowSampler(ABC):
         self.b, self.op, self.lanes = b, op, lanes
         self.x, self.flow = op.inputs[:2]
         blocks, self.height, self.width, pack = buffer_shape(self.x)
-        self.image = Image(self.x, blocks, self.height * self.width, pack, pack)
+        self.image = PackedImage(self.x, blocks, self.height * self.width, pack, pack)
         self.axes = Axis(self.height, self.width * pack), Axis(self.width, pack)
         self.number = element_of(b.vector(self.flow, 1))
 
@@ -71,7 +71,7 @@ class FlowSampler(ABC):
         b, op, out = self.b, self.op, self.op.outputs[0]
         assert op.workspace is not None
         first = b.linear((y, self.width), (x, 1))
-        samples = Samples([], None)
+        samples = PixelSamples([], None)
         for i in range(0, count, self.lanes):
             samples = self.samples(y, b.add(x, i), b.add(first, i), min(self.lanes, count - i))
             put_samples(b, op.workspace, samples, i)
@@ -84,7 +84,7 @@ class FlowSampler(ABC):
         sample_pixels(b, self.image, op.workspace, samples, count, store)
 
     @abstractmethod
-    def samples(self, y: Index, x: Index, first: Index, count: int) -> Samples:
+    def samples(self, y: Index, x: Index, first: Index, count: int) -> PixelSamples:
         """Return the samples of a vector of pixels: row y from column x on, `first` in memory."""
 
     def own_places(self, y: Index, x: Index) -> tuple[SSAValue, SSAValue]:
@@ -114,11 +114,11 @@ class FlowSampler(ABC):
 class Warper(FlowSampler):
     """The loops of a warp."""
 
-    def samples(self, y: Index, x: Index, first: Index, count: int) -> Samples:
+    def samples(self, y: Index, x: Index, first: Index, count: int) -> PixelSamples:
         """The cells around the places of a vector of pixels."""
         flows = (self.channels(self.flow, part, first, count) for part in (1, 0))
         places = map(self.b.addf, flows, self.own_places(y, x))
-        return Samples.of(self.b, list(map(self.axis_taps, places, self.axes)))
+        return PixelSamples.of(self.b, list(map(self.axis_taps, places, self.axes)))
 
     def axis_taps(self, position: SSAValue, axis: Axis) -> AxisTaps:
         """The cells before and after a position, which is first moved into the image."""
@@ -131,7 +131,7 @@ class Warper(FlowSampler):
 class FilterInterpolator(FlowSampler):
     """The loops of an interpolation by filters."""
 
-    def samples(self, y: Index, x: Index, first: Index, count: int) -> Samples:
+    def samples(self, y: Index, x: Index, first: Index, count: int) -> PixelSamples:
         """
         The 16 cells around the places of a vector of pixels.
 
@@ -155,7 +155,7 @@ class FilterInterpolator(FlowSampler):
             share = b.constant(2.0 ** -min(FILTER_TAPS - n, FILTER_TAPS - 1), weight.type)
             kept = b.select(is_inside, offset, own_offset), b.select(is_inside, weight, share)
             taps.append(Tap(*kept))
-        return Samples([taps], None)
+        return PixelSamples([taps], None)
 
     def is_near(self, flow: SSAValue, axis: Axis) -> SSAValue:
         """A mask: where a flow leads at most half of the axis away."""

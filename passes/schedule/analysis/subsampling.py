@@ -11,11 +11,11 @@ from ....dialects.constraints import int_array, int_list
 from ....dialects.element_types import element_of
 from ....dialects.ncnn.base import Shape, has_shape, shape_of
 from ....dialects.ncnn.families.pooling_windows import (
+    AxisWindows,
     PadMode,
     PadModeAttr,
     PoolingKind,
     PoolingKindAttr,
-    Windows,
 )
 from ....dialects.ncnn.layers.convolution import ConvolutionBase
 from ....dialects.ncnn.layers.pooling import PoolingOp
@@ -51,7 +51,7 @@ def stride_of(user: Operation, value: SSAValue) -> Stride | None:
     return (stride[0], stride[1]) if takes_cells else None
 
 
-def are_single_cells(windows: Windows, size: int, stride: int) -> bool:
+def are_single_cells(windows: AxisWindows, size: int, stride: int) -> bool:
     """Whether the windows along an axis are every n-th cell, counted once."""
     cells = tuple(range(0, size, stride))
     ends = tuple(cell + 1 for cell in cells)

@@ -54,7 +54,7 @@ ALGORITHMS = {
 }
 """The algorithms of ncnn's functions; those of all others are `packed`."""
 
-Extents: TypeAlias = tuple[int, int]
+ExtentsInPlane: TypeAlias = tuple[int, int]
 """Along height and width."""
 
 DIRECT_KERNELS: dict[tuple[int, int, int, int], str] = {
@@ -214,13 +214,13 @@ class NcnnConvolution:
 
     inputs: int
     outputs: int
-    kernel: Extents
-    stride: Extents = (1, 1)
-    dilation: Extents = (1, 1)
+    kernel: ExtentsInPlane
+    stride: ExtentsInPlane = (1, 1)
+    dilation: ExtentsInPlane = (1, 1)
     pad: tuple[int, int, int, int] = (0, 0, 0, 0)
     """Top, left, bottom, right, as the file has them: codes are not resolved."""
-    bottom: Extents | None = None
-    top: Extents | None = None
+    bottom: ExtentsInPlane | None = None
+    top: ExtentsInPlane | None = None
 
     @classmethod
     def of(cls, op: ConvolutionBase) -> NcnnConvolution:
@@ -239,7 +239,7 @@ class NcnnConvolution:
         )
 
     @property
-    def padded_extents(self) -> Extents | None:
+    def padded_extents(self) -> ExtentsInPlane | None:
         """Extents of the padded input of a 3x3 convolution without stride and dilation."""
         if self.top is not None:
             return self.top[0] + WINOGRAD_BORDER, self.top[1] + WINOGRAD_BORDER
@@ -272,7 +272,7 @@ class NcnnConvolution:
         )
 
 
-def extents(values: Sequence[int]) -> Extents:
+def extents(values: Sequence[int]) -> ExtentsInPlane:
     """Two numbers."""
     height, width = values
     return height, width

@@ -11,14 +11,14 @@ from .algorithm_choice import AlgorithmChoice
 
 REASON = "fewer bytes of weights for a limit of memory"
 
-Key = TypeVar("Key", bound=Hashable)
+KeyT = TypeVar("KeyT", bound=Hashable)
 
 
 @dataclass(frozen=True)
-class Candidate(Generic[Key]):
+class SavingCandidate(Generic[KeyT]):
     """A convolution that may be computed in several ways."""
 
-    key: Key
+    key: KeyT
     choice: AlgorithmChoice
     weight_bytes: Mapping[Algorithm, int]
 
@@ -32,17 +32,17 @@ class Candidate(Generic[Key]):
         """Whether it is computed in another way to save bytes."""
         return self.choice.reason == REASON
 
-    def with_algorithm(self, algorithm: Algorithm) -> Candidate[Key]:
+    def with_algorithm(self, algorithm: Algorithm) -> SavingCandidate[KeyT]:
         """The same by another algorithm."""
         changed = replace(self.choice, algorithm=algorithm, reason=REASON, tile=None)
         return replace(self, choice=changed)
 
 
 @dataclass(frozen=True)
-class Saving(Generic[Key]):
+class Saving(Generic[KeyT]):
     """A change of one convolution to an algorithm with fewer bytes of weights."""
 
-    candidate: Candidate[Key]
+    candidate: SavingCandidate[KeyT]
     algorithm: Algorithm
 
     @property
@@ -58,7 +58,9 @@ class Saving(Generic[Key]):
         return times[self.algorithm] - times[self.candidate.choice.algorithm]
 
 
-def save_weights(candidates: list[Candidate[Key]], wanted: int) -> dict[Key, AlgorithmChoice]:
+def save_weights(
+    candidates: list[SavingCandidate[KeyT]], wanted: int
+) -> dict[KeyT, AlgorithmChoice]:
     """
     The choices that change so that at least `wanted` bytes of weights are saved, or as many as
     there can be: one after the other those that add the least time for each byte. What later ones

@@ -10,17 +10,17 @@ from xdsl.utils.exceptions import PassFailedException
 
 from .....dialects.kernel.base import buffer_shape
 from ....common.strides import linear_address
-from .loop_nest import Access
+from .loop_nest import AffineAccess
 
 
-def access(operand: SSAValue, map: AffineMap) -> Access:
+def access(operand: SSAValue, map: AffineMap) -> AffineAccess:
     """
     The operand's flat address as a linear function of the loop indices.
 
     Raises: PassFailedException if it is none.
     """
     offset, strides = linear_address(buffer_shape(operand), map)
-    return Access(operand, offset, strides)
+    return AffineAccess(operand, offset, strides)
 
 
 def loop_extents(operands: Sequence[SSAValue], maps: Sequence[AffineMap]) -> tuple[int, ...]:

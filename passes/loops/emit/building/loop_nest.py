@@ -20,7 +20,7 @@ from ....common.vector_length import vector_length
 from .builder import Index, LoopBuilder
 from .shared_work import share_ranges
 
-Body = Callable[[Sequence[SSAValue]], SSAValue]
+PointBody = Callable[[Sequence[SSAValue]], SSAValue]
 """From one value per input (scalars or vectors) to the value that is stored."""
 
 UNROLL = 4
@@ -55,7 +55,7 @@ def load_vector(
 
 
 @dataclass(frozen=True)
-class Access:
+class AffineAccess:
     """Where an operand's element for the point `i` lies: at `offset + sum of i[d] * strides[d]`."""
 
     memref: SSAValue
@@ -68,15 +68,15 @@ class Nest:
     """A box of points, and how each operand is accessed; the last operand is the output."""
 
     extents: tuple[int, ...]
-    accesses: tuple[Access, ...]
+    accesses: tuple[AffineAccess, ...]
 
     @property
-    def inputs(self) -> tuple[Access, ...]:
+    def inputs(self) -> tuple[AffineAccess, ...]:
         """All accesses but the output's."""
         return self.accesses[:-1]
 
     @property
-    def output(self) -> Access:
+    def output(self) -> AffineAccess:
         """The access that is written."""
         return self.accesses[-1]
 
@@ -122,7 +122,7 @@ class Nest:
         return Nest(self.extents[:d] + self.extents[d + 1 :], accesses)
 
 
-def emit_nest(b: LoopBuilder, nest: Nest, lanes: int, body: Body) -> None:
+def emit_nest(b: LoopBuilder, nest: Nest, lanes: int, body: PointBody) -> None:
     """Append the loops that compute `output = body(inputs)` for every point of the nest."""
     _Emitter(b, nest.simplified(), lanes, body).run()
 
@@ -130,7 +130,7 @@ def emit_nest(b: LoopBuilder, nest: Nest, lanes: int, body: Body) -> None:
 class _Emitter:
     """Emits one simplified nest."""
 
-    def __init__(self, b: LoopBuilder, nest: Nest, lanes: int, body: Body):
+    def __init__(self, b: LoopBuilder, nest: Nest, lanes: int, body: PointBody):
         self.b = b
         self.body = body
         self.width = 1

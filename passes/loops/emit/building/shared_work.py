@@ -73,7 +73,7 @@ def share_tiles(
     """
     if not blocks:
         return
-    groups = Groups(vectors, *alike_groups(blocks, vectors, last_apart))
+    groups = VectorGroups(vectors, *alike_groups(blocks, vectors, last_apart))
     size = -(-tiles // -(-tiles // most))
     per_block = size * blocks
 
@@ -95,7 +95,7 @@ def share_tiles(
 
 
 @dataclass(frozen=True)
-class Groups:
+class VectorGroups:
     """`count` groups of so many vectors, and one of `rest`, if that is not 0."""
 
     vectors: int
@@ -107,7 +107,7 @@ def tiles_of_block(
     b: LoopBuilder,
     block: tuple[Index, Index],
     pairs: tuple[Index, Index],
-    groups: Groups,
+    groups: VectorGroups,
     body: TilesBody,
 ) -> None:
     """The pairs of a tile and a vector [low, high) of a block `(first tile, tiles)`."""

@@ -12,9 +12,9 @@ from .builder import Index, LoopBuilder
 from .loop_nest import (
     PARALLEL_ELEMENTS,
     VECTOR_STRIDES,
-    Access,
-    Body,
+    AffineAccess,
     Nest,
+    PointBody,
     emit_nest,
     load_vector,
 )
@@ -25,7 +25,7 @@ Starts = list[Index]
 """Where the parts of the operands begin."""
 
 
-def emit_elementwise(b: LoopBuilder, nest: Nest, lanes: int, body: Body) -> None:
+def emit_elementwise(b: LoopBuilder, nest: Nest, lanes: int, body: PointBody) -> None:
     """
     Append the loops that compute `output = body(inputs)` for every point of the nest.
 
@@ -44,7 +44,7 @@ def emit_elementwise(b: LoopBuilder, nest: Nest, lanes: int, body: Body) -> None
     _TransposedNest(b, nest, lanes, body, (row, column, across[0])).run()
 
 
-def contiguous_loop(access: Access) -> int | None:
+def contiguous_loop(access: AffineAccess) -> int | None:
     """The loop along which an operand is contiguous."""
     return next((d for d, s in reversed(list(enumerate(access.strides))) if s == 1), None)
 
@@ -57,7 +57,7 @@ class _TransposedNest:
     """
 
     def __init__(
-        self, b: LoopBuilder, nest: Nest, lanes: int, body: Body, roles: tuple[int, int, int]
+        self, b: LoopBuilder, nest: Nest, lanes: int, body: PointBody, roles: tuple[int, int, int]
     ):
         self.b, self.nest, self.body = b, nest, body
         self.row, self.column, self.across = roles

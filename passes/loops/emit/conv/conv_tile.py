@@ -23,9 +23,9 @@ from ..building.prefetching import (
     line_elements,
     prefetch_page_ahead,
 )
-from .tile_store import Tile
+from .tile_store import TileAccumulators
 
-Place = tuple[Index, int]
+ElementPlace = tuple[Index, int]
 """An element: an offset, and a constant that is added to it."""
 
 PREFETCH_PIXELS = 8
@@ -61,7 +61,9 @@ class Channels:
     of_element: int = 1
     """Channels of bf16 that are one element of memory and a channel here: one broadcast."""
 
-    def broadcast(self, b: LoopBuilder, memory: SSAValue, place: Place, lanes: int) -> SSAValue:
+    def broadcast(
+        self, b: LoopBuilder, memory: SSAValue, place: ElementPlace, lanes: int
+    ) -> SSAValue:
         """What lies at a place in each of so many lanes."""
         at, offset = place
         if self.of_element == 1:
@@ -84,13 +86,13 @@ class Channels:
         block = b.mul(b.div(channel, self.pack), self.block_stride)
         return b.add(block, b.rem(channel, self.pack))
 
-    def places(self, b: LoopBuilder, pixel: Index, k: Index, unroll: int) -> list[Place]:
+    def places(self, b: LoopBuilder, pixel: Index, k: Index, unroll: int) -> list[ElementPlace]:
         """Where so many channels of a pixel lie, from channel first + k on."""
         if self.table is None:
             return self.neighbours(b.add(pixel, self.offset(b, k)), unroll)
         return [(b.add(pixel, self.offset(b, b.add(k, u))), 0) for u in range(unroll)]
 
-    def neighbours(self, at: Index, unroll: int) -> list[Place]:
+    def neighbours(self, at: Index, unroll: int) -> list[ElementPlace]:
         """Channels that lie in one block, or of which each is a block of its own (pack 1)."""
         distance = (self.block_stride if self.pack == 1 else 1) * self.together
         return [(at, u * distance) for u in range(unroll)]
@@ -164,23 +166,25 @@ class Panel:
             prefetch_page_ahead(b, self.memory, at, offset, vectors * self.lanes)
 
 
-def zero_tile(b: LoopBuilder, pixels: int, vectors: int, type: Attribute) -> Tile:
+def zero_tile(b: LoopBuilder, pixels: int, vectors: int, type: Attribute) -> TileAccumulators:
     """A tile of zeros, vectors of that type."""
     zero = b.constant(0, type)
     return [[zero] * vectors for _ in range(pixels)]
 
 
-def flatten(tile: Tile) -> list[SSAValue]:
+def flatten(tile: TileAccumulators) -> list[SSAValue]:
     """The accumulators of a tile as values that a loop carries."""
     return [v for row in tile for v in row]
 
 
-def by_pixel(flat: Sequence[SSAValue], vectors: int) -> Tile:
+def by_pixel(flat: Sequence[SSAValue], vectors: int) -> TileAccumulators:
     """The tile of such values."""
     return [list(flat[i : i + vectors]) for i in range(0, len(flat), vectors)]
 
 
-def accumulate_channels(b: LoopBuilder, tile: Tile, x: Pixels, weights: Panel) -> Tile:
+def accumulate_channels(
+    b: LoopBuilder, tile: TileAccumulators, x: Pixels, weights: Panel
+) -> TileAccumulators:
     """`tile[m][n] += sum over k of x[pixel m, channel k] * weights[k][n]`."""
     vectors, lanes, channels = len(tile[0]), weights.lanes, x.channels
     widths = [lanes_of(v.type) for v in tile[0]]
@@ -191,7 +195,7 @@ def accumulate_channels(b: LoopBuilder, tile: Tile, x: Pixels, weights: Panel) -
     products = together * channels.of_element
 
     def step(
-        k: Index, places: Sequence[Place], w_at: Index, flat: Sequence[SSAValue]
+        k: Index, places: Sequence[ElementPlace], w_at: Index, flat: Sequence[SSAValue]
     ) -> list[SSAValue]:
         accumulators = list(flat)
         for u, (x_at, channel) in enumerate(places):
@@ -222,7 +226,7 @@ def accumulate_channels(b: LoopBuilder, tile: Tile, x: Pixels, weights: Panel) -
     return updated
 
 
-Step = Callable[[Index, Sequence[Place], Index, Sequence[SSAValue]], list[SSAValue]]
+TileStep = Callable[[Index, Sequence[ElementPlace], Index, Sequence[SSAValue]], list[SSAValue]]
 """`step(first channel, places of some inputs, place of their weights, sums)`: the next sums."""
 
 
@@ -232,7 +236,7 @@ def _over_channels(
     unroll: int,
     weights_at: Index,
     row: int,
-    step: Step,
+    step: TileStep,
     sums: Sequence[SSAValue],
 ) -> Sequence[SSAValue]:
     """

@@ -10,16 +10,16 @@ from xdsl.ir import SSAValue
 from ..building.builder import Index, LoopBuilder
 from ..building.shared_work import RegisterTiles
 
-Sums = Sequence[SSAValue]
+TileSums = Sequence[SSAValue]
 
 
 def for_pipelined_tiles(
     b: LoopBuilder,
     tiles: RegisterTiles,
-    starts: Sums,
-    begin: Callable[[Index], Sums],
-    complete: Callable[[Index, Sums], Sums],
-    finish: Callable[[Index, Sums], None],
+    starts: TileSums,
+    begin: Callable[[Index], TileSums],
+    complete: Callable[[Index, TileSums], TileSums],
+    finish: Callable[[Index, TileSums], None],
 ) -> None:
     """
     `finish(t, complete(t, begin(t)))` for every whole register tile t, of which `finish` takes
@@ -32,10 +32,10 @@ def for_pipelined_tiles(
     """
     first, end = tiles.first, tiles.end_of_whole(b)
 
-    def tile(t: Index, *before: SSAValue) -> Sums:
+    def tile(t: Index, *before: SSAValue) -> TileSums:
         previous = b.max(b.sub(t, 1), first)
 
-        def finish_previous() -> Sums:
+        def finish_previous() -> TileSums:
             finish(previous, before)
             return ()
 

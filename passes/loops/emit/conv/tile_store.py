@@ -17,7 +17,7 @@ from ..building.inline_body import inline_body
 from ..building.prefetching import prefetch_elements
 from ..int8.rounding import Half, half_of, to_int8
 
-Tile = list[list[SSAValue]]
+TileAccumulators = list[list[SSAValue]]
 """
 `tile[m][n]`: the accumulator of pixel m and channel vector n, of which the last may be narrower.
 """
@@ -73,7 +73,7 @@ class Epilogue:
 
 
 @dataclass(frozen=True)
-class Destination:
+class TileDestination:
     """
     Where a tile is stored: pixel m of vector n at
     `(first_block + n) * block_stride + pixel_at + m * step * lanes`.
@@ -93,7 +93,7 @@ class Destination:
         return self.step * self.lanes
 
 
-def load_tile(b: LoopBuilder, pixels: int, vectors: int, at: Destination) -> Tile:
+def load_tile(b: LoopBuilder, pixels: int, vectors: int, at: TileDestination) -> TileAccumulators:
     """The tile that is stored there."""
     starts = [
         b.add(b.mul(b.add(at.first_block, n), at.block_stride), at.pixel_at) for n in range(vectors)
@@ -105,7 +105,7 @@ def load_tile(b: LoopBuilder, pixels: int, vectors: int, at: Destination) -> Til
 
 
 def prefetch_tile(
-    b: LoopBuilder, pixels: int, vectors: int, epilogue: Epilogue, to: Destination
+    b: LoopBuilder, pixels: int, vectors: int, epilogue: Epilogue, to: TileDestination
 ) -> None:
     """Ask for what `store_tile` will write, and for what is added to it."""
     starts = [
@@ -120,7 +120,9 @@ def prefetch_tile(
         prefetch_elements(b, [to.memory, *added], places, to.lanes)
 
 
-def store_tile(b: LoopBuilder, tile: Tile, epilogue: Epilogue, to: Destination) -> None:
+def store_tile(
+    b: LoopBuilder, tile: TileAccumulators, epilogue: Epilogue, to: TileDestination
+) -> None:
     """Apply the epilogue and store; lanes that an accumulator lacks are those of a zero."""
     y, lanes, stride = to.memory, to.lanes, to.pixel_stride
     tile = [[b.resized(value, lanes) for value in row] for row in tile]
@@ -148,7 +150,7 @@ def store_rounded(
     per_channel: Sequence[SSAValue | None],
     at: Index,
     epilogue: Epilogue,
-    to: Destination,
+    to: TileDestination,
 ) -> None:
     """Store neighbouring pixels of a channel block as int8, several as one vector."""
     first, lanes, rounding = 0, to.lanes, rounding_of(epilogue.region)
@@ -164,13 +166,13 @@ def store_rounded(
         first += count
 
 
-def waits_in(memory: SSAValue, tile: Tile) -> bool:
+def waits_in(memory: SSAValue, tile: TileAccumulators) -> bool:
     """Whether sums can be stored before the epilogue where its results will be: of one type."""
     return element_of(memory.type) == element_of(tile[0][0].type)
 
 
 def apply_in_place(
-    b: LoopBuilder, pixels: Index, block: Index, at: Index, epilogue: Epilogue, to: Destination
+    b: LoopBuilder, pixels: Index, block: Index, at: Index, epilogue: Epilogue, to: TileDestination
 ) -> None:
     """Apply a heavy epilogue to so many pixels of a channel block, stored from element `at` on."""
     y, lanes, stride = to.memory, to.lanes, to.pixel_stride

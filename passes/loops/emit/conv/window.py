@@ -16,7 +16,7 @@ from ..building.builder import Index, LoopBuilder
 
 
 @dataclass
-class Run:
+class RunOfTiles:
     """
     `count` tiles of `pixels` output pixels each, which see the input through the same taps.
 
@@ -124,21 +124,21 @@ class Window:
             return 0, line
         return b.div(line, self.rows.out_size), b.rem(line, self.rows.out_size)
 
-    def seen(self, run: Run) -> list[list[bool]]:
+    def seen(self, run: RunOfTiles) -> list[list[bool]]:
         """For every kernel column, which pixels of a run's tiles see the input through it."""
         columns = self.columns
         return [[columns.sees(ox, kx) for ox in run.outputs] for kx in range(columns.kernel)]
 
-    def runs(self, pixels: int, step: int = 1) -> list[Run]:
+    def runs(self, pixels: int, step: int = 1) -> list[RunOfTiles]:
         """
         An output row as tiles of `pixels` that are `step` apart, the last of them with what is
         left, those alike in runs.
         """
-        runs: list[Run] = []
+        runs: list[RunOfTiles] = []
         width = self.columns.out_size
         for start in range(0, width, pixels * step):
             for first in range(start, min(start + step, width)):
-                tile = Run(first, 1, min(pixels, -(-(width - first) // step)), step)
+                tile = RunOfTiles(first, 1, min(pixels, -(-(width - first) // step)), step)
                 if not runs or not self._continues(runs[-1], tile):
                     runs.append(tile)
                     continue
@@ -147,7 +147,7 @@ class Window:
                 run.count += 1
         return runs
 
-    def _continues(self, run: Run, tile: Run) -> bool:
+    def _continues(self, run: RunOfTiles, tile: RunOfTiles) -> bool:
         """Whether a tile is one more of the run: as large, where the next begins, with its taps."""
         is_next = not run.pitch or run.first + run.count * run.pitch == tile.first
         if not is_next or tile.pixels != run.pixels:

@@ -16,7 +16,7 @@ WEIGHT_ONE = 2048.0
 
 
 @dataclass(frozen=True)
-class Span:
+class ImageAxis:
     """Along an axis: the pixels of the image, and where it is in the output."""
 
     size: Index
@@ -32,22 +32,24 @@ class Taps:
     weights: tuple[SSAValue, SSAValue]
 
 
-def stretched_spans(image: tuple[Index, Index], output: tuple[int, int]) -> tuple[Span, Span]:
+def stretched_spans(
+    image: tuple[Index, Index], output: tuple[int, int]
+) -> tuple[ImageAxis, ImageAxis]:
     """Along the rows and the columns of an image that fills the output; sizes are `h,w`."""
-    rows, columns = (Span(size, 0, count) for size, count in zip(image, output, strict=True))
+    rows, columns = (ImageAxis(size, 0, count) for size, count in zip(image, output, strict=True))
     return rows, columns
 
 
 def letterbox_spans(
     b: LoopBuilder, image: tuple[Index, Index], output: tuple[int, int]
-) -> tuple[Span, Span]:
+) -> tuple[ImageAxis, ImageAxis]:
     """Those of an image that keeps its proportions, in the middle of the output."""
     (height, width), (most_rows, most_columns) = image, output
     is_wide = b.compare("sgt", b.mul(width, most_rows), b.mul(height, most_columns))
     rows = b.select_index(is_wide, scaled(b, height, most_columns, width), most_rows)
     columns = b.select_index(is_wide, most_columns, scaled(b, width, most_rows, height))
-    across = Span(width, b.div(b.sub(most_columns, columns), 2), columns)
-    return Span(height, b.div(b.sub(most_rows, rows), 2), rows), across
+    across = ImageAxis(width, b.div(b.sub(most_columns, columns), 2), columns)
+    return ImageAxis(height, b.div(b.sub(most_rows, rows), 2), rows), across
 
 
 def scaled(b: LoopBuilder, size: Index, count: int, other: Index) -> Index:
@@ -57,7 +59,7 @@ def scaled(b: LoopBuilder, size: Index, count: int, other: Index) -> Index:
     return b.max(as_index(b, convert(b, "fptosi", value, i32)), 1)
 
 
-def taps(b: LoopBuilder, place: SSAValue, span: Span) -> Taps:
+def taps(b: LoopBuilder, place: SSAValue, span: ImageAxis) -> Taps:
     """Those of output pixels at places of the span, a scalar or a vector of i32."""
     lanes = lanes_of(place.type)
     wide, narrow = vector_type(f64, lanes), vector_type(f32, lanes)

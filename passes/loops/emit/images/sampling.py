@@ -59,7 +59,7 @@ class AxisTaps:
 
 
 @dataclass(frozen=True)
-class Samples:
+class PixelSamples:
     """A vector of pixels: what their samples are made of."""
 
     axes: Sequence[Sequence[Tap]]
@@ -68,15 +68,15 @@ class Samples:
     """1 where the image has one of the cells, else 0; None if it always has."""
 
     @staticmethod
-    def of(b: LoopBuilder, axes: Sequence[AxisTaps]) -> Samples:
+    def of(b: LoopBuilder, axes: Sequence[AxisTaps]) -> PixelSamples:
         """The samples with these taps along the axes."""
         taps = [axis.taps for axis in axes]
         masks = [axis.any_inside for axis in axes if axis.any_inside is not None]
         if not masks:
-            return Samples(taps, None)
+            return PixelSamples(taps, None)
         inside = reduce(b.both, masks)
         kind = vector_type(f32, lanes_of(inside.type))
-        return Samples(taps, b.select(inside, b.constant(1.0, kind), b.constant(0.0, kind)))
+        return PixelSamples(taps, b.select(inside, b.constant(1.0, kind), b.constant(0.0, kind)))
 
     @property
     def count(self) -> int:
@@ -237,7 +237,7 @@ def tap_place(number: int) -> int:
     return 2 * number * PIXELS
 
 
-def put_samples(b: LoopBuilder, memory: SSAValue, samples: Samples, first: int) -> None:
+def put_samples(b: LoopBuilder, memory: SSAValue, samples: PixelSamples, first: int) -> None:
     """Store what a vector of pixels is made of, the first of which is number `first`."""
     for n, tap in enumerate(tap for axis in samples.axes for tap in axis):
         bits = bitcast(b, tap.offset, b.vector(memory, lanes_of(tap.offset.type)))
@@ -249,7 +249,7 @@ def put_samples(b: LoopBuilder, memory: SSAValue, samples: Samples, first: int) 
 
 
 def get_taps(
-    b: LoopBuilder, memory: SSAValue, samples: Samples, pixel: Index, lanes: int
+    b: LoopBuilder, memory: SSAValue, samples: PixelSamples, pixel: Index, lanes: int
 ) -> PixelTaps:
     """The taps of one pixel, of those that were stored."""
     found: list[list[tuple[SSAValue, SSAValue | None]]] = []
@@ -270,7 +270,7 @@ def get_taps(
 
 
 @dataclass(frozen=True)
-class Image:
+class PackedImage:
     """
     A packed image: blocks of so many cells, a vector of channels each; of those in the last block
     only the first `last_lanes` exist.
@@ -285,9 +285,9 @@ class Image:
 
 def sample_pixels(
     b: LoopBuilder,
-    image: Image,
+    image: PackedImage,
     memory: SSAValue,
-    samples: Samples,
+    samples: PixelSamples,
     pixels: int,
     store: Callable[[SSAValue, Index, int, Index], None],
 ) -> None:
@@ -328,7 +328,7 @@ def sample_pixels(
 
 
 def sample(
-    b: LoopBuilder, image: Image, at: Index, offset: int, taps: PixelTaps, lanes: int
+    b: LoopBuilder, image: PackedImage, at: Index, offset: int, taps: PixelTaps, lanes: int
 ) -> SSAValue:
     """
     The sum over the taps of all axes, in the image from `at + offset` on; of the first lanes only,

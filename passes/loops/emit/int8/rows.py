@@ -9,17 +9,17 @@ from xdsl.ir import SSAValue
 
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import integer_op
-from ..rows.row_copy import Conversion
-from ..rows.row_products import ACCUMULATORS, Rows
+from ..rows.row_copy import ElementConversion
+from ..rows.row_products import ACCUMULATORS, ProductRows
 from .products import WeightVectors
 
 
 def multiply_int8_rows(
     b: LoopBuilder,
-    rows: Rows,
+    rows: ProductRows,
     weights: WeightVectors,
     starts: Sequence[SSAValue],
-    form: Conversion,
+    form: ElementConversion,
 ) -> list[SSAValue]:
     """
     The products of rows with vectors of weights: `sums[r * vectors + n]`, which begin with
@@ -71,7 +71,7 @@ def multiply_int8_rows(
 
 
 def last_step(
-    b: LoopBuilder, rows: Rows, row: int, column: int, rest: int, sizes: tuple[int, int]
+    b: LoopBuilder, rows: ProductRows, row: int, column: int, rest: int, sizes: tuple[int, int]
 ) -> SSAValue:
     """The last elements of a row, fewer than k, with zeros behind: repeated in so many lanes."""
     k, lanes = sizes

@@ -15,7 +15,7 @@ MOST_STRIDE = 4
 """Elements further apart are copied one by one: their vectors would be mostly skipped."""
 
 
-Conversion = Callable[[LoopBuilder, SSAValue], SSAValue]
+ElementConversion = Callable[[LoopBuilder, SSAValue], SSAValue]
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class RowCopy:
     target: SSAValue
     widest: int
     group: int = 1
-    convert: Conversion | None = None
+    convert: ElementConversion | None = None
     fill: int = 0
 
     def copy(self, at: Index, stride: int, to: Index, low: Index, high: Index) -> None:

@@ -14,7 +14,7 @@ ACCUMULATORS = 8
 
 
 @dataclass(frozen=True)
-class Rows:
+class ProductRows:
     """`count` rows of `length` elements; row r begins at `at + r * length`."""
 
     memory: SSAValue
@@ -23,7 +23,7 @@ class Rows:
     length: int
 
 
-def multiply_rows(b: LoopBuilder, rows: Rows, panel: Panel, vectors: int) -> list[SSAValue]:
+def multiply_rows(b: LoopBuilder, rows: ProductRows, panel: Panel, vectors: int) -> list[SSAValue]:
     """
     The products of rows with the `vectors` vectors of a panel: `sums[r * vectors + v]`.
 

@@ -15,7 +15,7 @@ LOWEST = -3.4028234663852886e38
 TOGETHER = 4
 """Vectors that are worked on together: no sum waits for the one before."""
 
-Step = Callable[[Sequence[SSAValue], SSAValue], Sequence[SSAValue]]
+SumStep = Callable[[Sequence[SSAValue], SSAValue], Sequence[SSAValue]]
 """From sums and a vector of elements to the sums with these."""
 Combine = Callable[[SSAValue, SSAValue], SSAValue]
 Visit = Callable[[Sequence[SSAValue], Index, int | None], Sequence[SSAValue]]
@@ -23,7 +23,7 @@ Visit = Callable[[Sequence[SSAValue], Index, int | None], Sequence[SSAValue]]
 
 
 @dataclass(frozen=True)
-class Run:
+class ElementRun:
     """`length` neighbouring elements of a buffer, in vectors of `width`."""
 
     b: LoopBuilder
@@ -55,7 +55,7 @@ class Run:
         if self.rest:
             body(self.whole, self.rest)
 
-    def totals(self, at: Index, count: int, step: Step) -> list[SSAValue]:
+    def totals(self, at: Index, count: int, step: SumStep) -> list[SSAValue]:
         """`count` sums, lane by lane, over the run that begins at element `at`."""
 
         def add(sums: Sequence[SSAValue], i: Index, partial: int | None) -> Sequence[SSAValue]:

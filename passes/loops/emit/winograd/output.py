@@ -11,7 +11,7 @@ from ....common.winograd_matrices import odd_and_shift
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import integer_op
 from ..building.prefetching import exceeds_cache
-from ..conv.tile_store import Destination, Epilogue, prefetch_tile, store_tile
+from ..conv.tile_store import Epilogue, TileDestination, prefetch_tile, store_tile
 from .tiles import Slice, TileBlock, TilePlace, WinogradStage, by_column
 from .transforms import apply_map
 
@@ -62,7 +62,7 @@ class OutputTransform(WinogradStage):
             def row(r: Index) -> None:
                 at = b.mul(b.add(pixel, b.mul(r, self.out.width)), self.out.lanes)
                 stride = self.out.pixels * self.out.lanes
-                to = Destination(self.y, first_vector, at, stride, self.out.lanes)
+                to = TileDestination(self.y, first_vector, at, stride, self.out.lanes)
                 prefetch_tile(b, self.grid.m, vectors, self.epilogue, to)
 
             b.loop(0, self.grid.m, 1, row)
@@ -118,7 +118,7 @@ class OutputTransform(WinogradStage):
             line = b.add(row, b.mul(slice, self.out.height))
             pixel = b.add(b.mul(line, self.out.width), place.first_column)
             stride, step = self.out.pixels * lanes, self.grid.columns.step
-            to = Destination(self.y, block, b.mul(pixel, lanes), stride, lanes, step)
+            to = TileDestination(self.y, block, b.mul(pixel, lanes), stride, lanes, step)
             tile = [[self._sum(results[j])] for j in range(columns)]
             store_tile(b, tile, self.epilogue, to)
 

@@ -22,7 +22,7 @@ from ..conv.conv_tile import (
     flatten,
     zero_tile,
 )
-from ..conv.tile_store import Tile
+from ..conv.tile_store import TileAccumulators
 from .tiles import Slice, WinogradStage
 
 
@@ -101,7 +101,7 @@ class TileProducts(WinogradStage):
         flat = b.loop(out.first, out.end, 1, kernel_slice, flatten(zero))
         self.store(by_pixel(flat, vectors), xi, group, first)
 
-    def store(self, tile: Tile, xi: Index, group: VectorGroup, first: Index) -> None:
+    def store(self, tile: TileAccumulators, xi: Index, group: VectorGroup, first: Index) -> None:
         """Keep the products of a register tile from tile `first` on; a vector may be several."""
         b, layout, lanes = self.b, self.layout, self.out.lanes
         at = b.linear(

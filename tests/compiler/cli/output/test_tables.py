@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 from ncnnc.compiler.cli import main as cli
 from ncnnc.compiler.cli.output import profiles, tables
-from ncnnc.runtime.model.program import Step
+from ncnnc.runtime.model.program import ProgramStep
 from ncnnc.runtime.sessions.profiling import StepTime
 
 pytestmark = pytest.mark.isa
@@ -110,7 +110,7 @@ def test_views_of_a_model(
 @pytest.mark.parametrize("width", WIDTHS)
 def test_profiles_of_teams(width: int, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("COLUMNS", str(width))
-    step = Step(LONG, (LONG, "relu"), "convolution winograd6", 10**9, 10**6, "f")
+    step = ProgramStep(LONG, (LONG, "relu"), "convolution winograd6", 10**9, 10**6, "f")
     times = [
         StepTime(step, 1e-3 * i, (9e-4 * i, 8e-4 * i), (1e-4 * i, 2e-4 * i), 9e-4 * i)
         for i in (1, 2)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from ncnnc.dialects.constraints import int_list
 from ncnnc.dialects.ncnn.base import ShapeError
-from ncnnc.dialects.ncnn.families.pooling_windows import PadMode, PoolingKind, Windows
+from ncnnc.dialects.ncnn.families.pooling_windows import AxisWindows, PadMode, PoolingKind
 
 MakeLayer = Callable[..., Any]
 AVG = 1
@@ -29,13 +29,13 @@ def test_layer_with_windows(layer: MakeLayer):
 def test_global_layer_gives_a_vector(layer: MakeLayer):
     op = layer("Pooling", {0: AVG, 4: 1}, (4, 7, 9))
     assert op.infer_shapes() == [(4,)]
-    assert op.windows() == (Windows((0,), (7,), (7,)), Windows((0,), (9,), (9,)))
+    assert op.windows() == (AxisWindows((0,), (7,), (7,)), AxisWindows((0,), (9,), (9,)))
 
 
 def test_adaptive_layer_divides_the_input(layer: MakeLayer):
     op = layer("Pooling", {7: 1, 8: -233, 18: 3}, (4, 7, 9))
     rows, columns = op.windows()
-    assert rows == Windows((0, 2, 4), (3, 5, 7), (3, 3, 3))
+    assert rows == AxisWindows((0, 2, 4), (3, 5, 7), (3, 3, 3))
     assert columns.counts == (1,) * 9
     assert op.infer_shapes() == [(4, 3, 9)]
 
@@ -56,7 +56,7 @@ def test_pad_modes(layer: MakeLayer, mode: int, starts: tuple[int, ...], ends: t
 
 def test_mean_leaves_out_explicit_padding_and_the_tail(layer: MakeLayer):
     columns = layer("Pooling", {0: AVG, 1: 3, 2: 2, 3: 1, 5: FULL}, (1, 6, 6)).windows()[1]
-    assert columns == Windows((0, 1, 3, 5), (2, 4, 6, 6), (2, 3, 3, 1))
+    assert columns == AxisWindows((0, 1, 3, 5), (2, 4, 6, 6), (2, 3, 3, 1))
 
 
 def test_mean_counts_padding_if_told_to(layer: MakeLayer):

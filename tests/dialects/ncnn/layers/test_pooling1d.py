@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from ncnnc.dialects.constraints import int_list
 from ncnnc.dialects.ncnn.base import ShapeError
-from ncnnc.dialects.ncnn.families.pooling_windows import Windows
+from ncnnc.dialects.ncnn.families.pooling_windows import AxisWindows
 
 MakeLayer = Callable[..., Any]
 
@@ -22,7 +22,7 @@ def test_right_defaults_to_left(layer: MakeLayer):
 def test_mean_leaves_padding_out_unless_asked(layer: MakeLayer):
     params = {0: 1, 1: 3, 2: 2, 3: 1, 5: 1}
     (windows,) = layer("Pooling1D", params, (3, 5)).windows()
-    assert windows == Windows((0, 1, 3), (2, 4, 5), (2, 3, 2))
+    assert windows == AxisWindows((0, 1, 3), (2, 4, 5), (2, 3, 2))
     (windows,) = layer("Pooling1D", {**params, 6: 1}, (3, 5)).windows()
     assert windows.counts == (3, 3, 3)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.dialects.kernel.gather_rows import GatherRowsOp
+from ncnnc.dialects.kernel.gather_rows import GatherRowsKernelOp
 from ncnnc.dialects.target.records import ISAS
 
 from tests.helpers.kernel_runner import compile_kernel
@@ -22,6 +22,6 @@ def test_rows(with_bias: bool, target: str):
         table = np.random.default_rng(width).uniform(-1, 1, (7, width)).astype(np.float32)
         inputs = [WORDS, table, table[3]] if with_bias else [WORDS, table]
         shapes = [array.shape for array in inputs]
-        kernel = compile_kernel(GatherRowsOp, shapes, (len(WORDS), width), {}, target=target)
+        kernel = compile_kernel(GatherRowsKernelOp, shapes, (len(WORDS), width), {}, target=target)
         expected = table[ROWS] + (table[3] if with_bias else 0)
         np.testing.assert_array_equal(kernel(*inputs), expected)

@@ -6,16 +6,16 @@ import ncnnc
 import pytest
 from ncnnc.dialects.kernel.attributes import Algorithm
 from ncnnc.passes.schedule.cost.algorithm_choice import AlgorithmChoice
-from ncnnc.passes.schedule.cost.weight_saving import Candidate, save_weights
+from ncnnc.passes.schedule.cost.weight_saving import SavingCandidate, save_weights
 
 PACKED, FAST, FASTEST = Algorithm.PACKED, Algorithm.WINOGRAD2, Algorithm.WINOGRAD6
 
 
-def candidate(name: str, times: tuple[float, float, float], size: int) -> Candidate[str]:
+def candidate(name: str, times: tuple[float, float, float], size: int) -> SavingCandidate[str]:
     """A convolution by F(6,3), with the times of packed, F(2,3) and F(6,3)."""
     cycles = dict(zip((PACKED, FAST, FASTEST), times, strict=True))
     sizes = {PACKED: 9 * size, FAST: 16 * size, FASTEST: 64 * size}
-    return Candidate(name, AlgorithmChoice(FASTEST, "fewest estimated cycles", cycles), sizes)
+    return SavingCandidate(name, AlgorithmChoice(FASTEST, "fewest estimated cycles", cycles), sizes)
 
 
 LARGE_MAP = candidate("large map", (900, 450, 300), 1)
@@ -51,7 +51,7 @@ def test_what_a_later_change_makes_needless_is_taken_back():
 def test_measured_times_come_before_estimates():
     seconds = {PACKED: 1.0, FAST: 3.0, FASTEST: 2.0}
     choice = AlgorithmChoice(FASTEST, "fastest when measured", SMALL_MAP.choice.cycles, seconds)
-    changed = save_weights([Candidate("a", choice, SMALL_MAP.weight_bytes)], 1)
+    changed = save_weights([SavingCandidate("a", choice, SMALL_MAP.weight_bytes)], 1)
     assert changed["a"].algorithm is PACKED
 
 
