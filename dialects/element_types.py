@@ -118,11 +118,3 @@ def dtype_of(element: Attribute) -> type[np.generic]:
 def element_of_array(array: np.ndarray) -> Attribute:
     """The element type of an array. Raises: KeyError for what has none here, as float64."""
     return _ELEMENTS[array.dtype.type]
-
-
-def bits_of_bf16(value: float) -> int:
-    """The bits of the bf16 that is nearest to a value, ties to even."""
-    bits = int(np.float32(value).view(np.uint32))
-    if value != value:
-        return bits >> 16 | 0x40
-    return (bits + 0x7FFF + (bits >> 16 & 1)) >> 16

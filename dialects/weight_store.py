@@ -11,6 +11,7 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
+from .bfloat16 import bits_of_bf16
 from .unique_names import UniqueNames
 
 Array = np.ndarray
@@ -240,28 +241,15 @@ class Bfloats:
 
     def __call__(self) -> Array:
         """The whole array."""
-        return bfloat16_bits(self.store.get(self.key))
+        return bits_of_bf16(self.store.get(self.key))
 
     def elements(self, start: int, stop: int) -> Array:
         """The elements of the flat array from `start` up to `stop`."""
-        return bfloat16_bits(self.store.elements(self.key, start, stop))
+        return bits_of_bf16(self.store.elements(self.key, start, stop))
 
     def content(self) -> str:
         """See `WeightStore.content`."""
         return f"bfloat16 of {self.store.content(self.key)}"
-
-
-def bfloat16_bits(array: Array) -> Array:
-    """
-    The bits of the bfloat16 nearest to each element, ties to even, as uint16; NaN stays NaN.
-
-    A bfloat16 is the upper half of a float32.
-    """
-    bits = np.ascontiguousarray(array, np.float32).view(np.uint32)
-    upper = bits >> np.uint32(16)
-    rounded = (bits + (np.uint32(0x7FFF) + (upper & np.uint32(1)))) >> np.uint32(16)
-    quiet = upper | np.uint32(0x40)
-    return np.where(np.isnan(array), quiet, rounded).astype(np.uint16)
 
 
 def array_content(array: Array) -> str:

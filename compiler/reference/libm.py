@@ -28,11 +28,17 @@ def round_half_away(x: np.ndarray) -> np.ndarray:
 
 
 def remainder(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """C's `remainder`, exactly: `x - n * y`, `n` being `x / y` rounded, halves to even."""
+    """
+    C's `remainder`, exactly: `x - n * y`, `n` being `x / y` rounded, halves to even.
+
+    A zero has the sign of x, and infinite y leave a finite x as it is.
+    """
     wide = np.asarray(y, np.float64)
     # fmod by 2y is exact and keeps the parity of n, which decides the halves
     reduced = np.fmod(np.asarray(x, np.float64), 2 * wide)
-    return np.asarray(reduced - np.rint(reduced / wide) * wide, np.float32)
+    rest = reduced - np.rint(reduced / wide) * wide
+    rest = np.where(np.isinf(wide) & np.isfinite(x), x, rest)
+    return np.asarray(np.where(rest == 0, np.copysign(rest, x), rest), np.float32)
 
 
 C_FUNCTIONS: dict[str, Callable[..., np.ndarray]] = {

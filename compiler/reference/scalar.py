@@ -8,12 +8,12 @@ once, with arrays as the values of its block arguments:
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Sequence
+from typing import cast
 
 import numpy as np
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, i8, i32
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, bf16
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.interpreter import (
     Interpreter,
@@ -24,17 +24,18 @@ from xdsl.interpreter import (
     impl_terminator,
     register_impls,
 )
-from xdsl.ir import Operation
+from xdsl.ir import Attribute
 
-from ...dialects.element_types import dtype_of
+from ...dialects.bfloat16 import bits_of_bf16
+from ...dialects.element_types import element_of, lanes_of
 from ...dialects.simd.arithmetic import CallOp, FmaOp
 from ...dialects.simd.extrema import MaximumOp, MinimumOp
-from ...dialects.simd.int8 import ToInt8Op
-from .int8 import to_int8
+from .conversions import numpy_type
 from .libm import C_FUNCTIONS, erf, round_half_away
-from .support import array_function, pointwise
+from .support import array_function, pointwise, typed_function
 
 COMPARISONS = {
+    "false": lambda a, b: np.zeros(np.broadcast(a, b).shape, np.bool_),
     "oeq": np.equal,
     "ogt": np.greater,
     "oge": np.greater_equal,
@@ -49,8 +50,35 @@ COMPARISONS = {
     "ule": lambda a, b: ~(a > b),
     "une": np.not_equal,
     "uno": lambda a, b: np.isnan(a) | np.isnan(b),
+    "true": lambda a, b: np.ones(np.broadcast(a, b).shape, np.bool_),
 }
 """Predicate of `arith.cmpf` -> function; `u` predicates hold if an operand is NaN."""
+
+
+def maximum(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return a where it is greater, else b: `simd.maximum`."""
+    return np.where(a > b, a, b)
+
+
+def minimum(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return a where it is less, else b: `simd.minimum`."""
+    return np.where(a < b, a, b)
+
+
+def larger(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return IEEE 754's `maximum`, which is `arith.maximumf`: NaN if either is, 0 above -0."""
+    zero = np.where(np.signbit(a), b, a)
+    return np.where(a == b, zero, np.maximum(a, b))
+
+
+def _compared(op: arith.CmpfOp, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    return COMPARISONS[arith.CMPF_COMPARISON_OPERATIONS[op.predicate.value.data]](a, b)
+
+
+def constant(value: float, type: Attribute) -> np.ndarray:
+    """Return a number of a type, integers by their low bits."""
+    is_bf16 = element_of(type) == bf16
+    return np.array(bits_of_bf16(value) if is_bf16 else value).astype(numpy_type(type))
 
 
 @register_impls
@@ -62,11 +90,11 @@ class ScalarFunctions(InterpreterFunctions):
     mulf = pointwise(arith.MulfOp, np.multiply)
     divf = pointwise(arith.DivfOp, np.divide)
     negf = pointwise(arith.NegfOp, np.negative)
-    maximumf = pointwise(arith.MaximumfOp, np.maximum)
-    minimumf = pointwise(arith.MinimumfOp, np.minimum)
+    maximumf = pointwise(arith.MaximumfOp, larger)
+    minimumf = pointwise(arith.MinimumfOp, lambda a, b: -larger(-a, -b))
     fma = pointwise(FmaOp, lambda a, b, c: np.multiply(a, b, dtype=np.float64) + c)
-    maximum = pointwise(MaximumOp, lambda a, b: np.where(a > b, a, b))
-    minimum = pointwise(MinimumOp, lambda a, b: np.where(a < b, a, b))
+    maximum = pointwise(MaximumOp, maximum)
+    minimum = pointwise(MinimumOp, minimum)
 
     absf = pointwise(math.AbsFOp, np.abs)
     acos = pointwise(math.AcosOp, np.arccos)
@@ -101,70 +129,27 @@ class ScalarFunctions(InterpreterFunctions):
     tanh = pointwise(math.TanhOp, np.tanh)
     trunc = pointwise(math.TruncOp, np.trunc)
 
-    to_int8 = pointwise(ToInt8Op, lambda x: to_int8(np.asarray(x)).astype(np.int8))
+    cmpf = typed_function(arith.CmpfOp, _compared)
+    select = typed_function(arith.SelectOp, lambda _, *arrays: np.where(*arrays))
     call = array_function(CallOp, lambda op, *arrays: C_FUNCTIONS[op.callee.data](*arrays))
 
     @impl(arith.ConstantOp)
     def run_constant(
         self, interpreter: Interpreter, op: arith.ConstantOp, args: PythonValues
     ) -> PythonValues:
-        if isinstance(op.value, FloatAttr):
-            return (np.float32(op.value.value.data),)
-        if isinstance(op.value, IntegerAttr) and op.value.type in (i8, i32):
-            return (dtype_of(op.value.type)(op.value.value.data),)
-        interpreter.raise_error(f"arith.constant of {op.value} is neither float, i8 nor i32")
-        return ()
-
-    @impl(arith.CmpfOp)
-    def run_cmpf(
-        self, interpreter: Interpreter, op: arith.CmpfOp, args: PythonValues
-    ) -> PythonValues:
-        return (COMPARISONS[arith.CMPF_COMPARISON_OPERATIONS[op.predicate.value.data]](*args),)
-
-    @impl(arith.SelectOp)
-    def run_select(
-        self, interpreter: Interpreter, op: arith.SelectOp, args: PythonValues
-    ) -> PythonValues:
-        return (np.where(*args),)
+        match op.value:
+            case FloatAttr() | IntegerAttr() as number:
+                return (constant(number.value.data, op.result.type),)
+            case DenseIntOrFPElementsAttr() as dense:
+                lanes = [
+                    constant(value, op.result.type)
+                    for value in cast("Sequence[float]", dense.get_values())
+                ]
+                return (np.resize(np.array(lanes), lanes_of(op.result.type)),)
+            case _:
+                interpreter.raise_error(f"arith.constant of {op.value} is no number")
+                return ()
 
     @impl_terminator(YieldOp)
     def run_yield(self, interpreter: Interpreter, op: YieldOp, args: PythonValues):
         return ReturnedValues(args), ()
-
-
-def _integers(op_type: type[Operation], function: Callable[..., Any]) -> Any:
-    """The interpreter function of an op on integers or booleans, which keep their type."""
-
-    def run(_: Any, interpreter: Interpreter, op: Operation, args: PythonValues) -> PythonValues:
-        return (function(*args),)
-
-    return impl(op_type)(run)
-
-
-def _converts(op_type: type[Operation]) -> Any:
-    """The interpreter function of a conversion to the type of the op's result."""
-
-    def run(_: Any, interpreter: Interpreter, op: Operation, args: PythonValues) -> PythonValues:
-        return (np.asarray(args[0]).astype(dtype_of(op.results[0].type)),)
-
-    return impl(op_type)(run)
-
-
-@register_impls
-class IntegerFunctions(InterpreterFunctions):
-    """`arith` on masks and on the bits of float32."""
-
-    addi = _integers(arith.AddiOp, np.add)
-    andi = _integers(arith.AndIOp, np.bitwise_and)
-    fptosi = _converts(arith.FPToSIOp)
-    maxsi = _integers(arith.MaxSIOp, np.maximum)
-    minsi = _integers(arith.MinSIOp, np.minimum)
-    ori = _integers(arith.OrIOp, np.bitwise_or)
-    sitofp = _converts(arith.SIToFPOp)
-    trunci = _converts(arith.TruncIOp)
-
-    @impl(arith.BitcastOp)
-    def run_bitcast(
-        self, interpreter: Interpreter, op: arith.BitcastOp, args: PythonValues
-    ) -> PythonValues:
-        return (np.asarray(args[0]).view(dtype_of(op.result.type)),)

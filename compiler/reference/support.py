@@ -30,6 +30,21 @@ def array_function(op_type: type[OperationInvT], function: Callable[..., np.ndar
     return run
 
 
+def typed_function(op_type: type[OperationInvT], function: Callable[..., np.ndarray]) -> Any:
+    """Return the interpreter function of an op whose result has the type of `function`'s."""
+
+    @impl(op_type)
+    def run(
+        self: InterpreterFunctions,
+        interpreter: Interpreter,
+        op: OperationInvT,
+        args: PythonValues,
+    ) -> PythonValues:
+        return (function(op, *map(np.asarray, args)),)
+
+    return run
+
+
 def pointwise(op_type: type[OperationInvT], function: Callable[..., np.ndarray]) -> Any:
     """The interpreter function of an op without parameters: `function(*arrays)`, as float32."""
     return array_function(op_type, lambda _, *arrays: function(*arrays))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from ncnnc.dialects.bfloat16 import bits_of_bf16
 from ncnnc.dialects.element_types import dtype_of
 from xdsl.dialects.builtin import bf16, f32, i8, i16, i32
 
@@ -29,18 +30,6 @@ def numbers(element: str, *shape: int) -> np.ndarray:
         return bits_of_bf16(random.standard_normal(shape, np.float32))
     limits = np.iinfo(dtype)
     return random.integers(limits.min, limits.max, shape, dtype, endpoint=True)
-
-
-def bits_of_bf16(x: np.ndarray) -> np.ndarray:
-    """float32 to the bits of bf16, to nearest with ties to even."""
-    bits = x.view(np.uint32).astype(np.uint64)
-    rounded = (bits + 0x7FFF + (bits >> 16 & 1)) >> 16
-    return np.where(np.isnan(x), bits >> 16 | 0x40, rounded).astype(np.uint16)
-
-
-def float32_of_bf16(bits: np.ndarray) -> np.ndarray:
-    """The value of a bf16 with these bits."""
-    return (bits.astype(np.uint32) << 16).view(np.float32)
 
 
 def assert_same_bits(result: np.ndarray, expected: np.ndarray) -> None:

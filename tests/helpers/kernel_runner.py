@@ -112,15 +112,17 @@ def load_code(
     return text, LoadedCode(emit_object(text, target), target.features)
 
 
-def compile_functions(text: str, target: str, passes: Sequence[ModulePass] = ()) -> list[Kernel]:
+def compile_functions(
+    source: str | ModuleOp, target: str, passes: Sequence[ModulePass] = ()
+) -> list[Kernel]:
     """
-    The functions of a module in MLIR text, lowered by some passes; the last argument of each is its
-    output. Verified after each pass.
+    Compile the functions of a module, or of its text, lowered by some passes; the last argument of
+    each is its output. Verified after each pass.
     """
     found, ctx = Target.parse(target), make_context()
     for dialect in (arith.Arith, func.Func, linalg.Linalg, math.Math, memref.MemRef, scf.Scf):
         ctx.load_dialect(dialect)
-    module = Parser(ctx, text).parse_module()
+    module = source if isinstance(source, ModuleOp) else Parser(ctx, source).parse_module()
     set_target(module, found)
     module.verify()
     for step in passes:

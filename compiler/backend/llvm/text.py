@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import PassFailedException
 
-from ....dialects.element_types import bits_of_bf16
+from ....dialects.bfloat16 import bits_of_bf16
 
 
 def llvm_type(type: Attribute) -> str:
@@ -77,7 +77,7 @@ def float_literal(value: float, type: Attribute) -> str:
     its own bits.
     """
     if isinstance(type, BFloat16Type):
-        return str(bits_of_bf16(value))
+        return str(int(bits_of_bf16(value)))
     if isinstance(type, Float64Type):
         return f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"
     single = struct.unpack("<f", struct.pack("<f", value))[0]

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from ....dialects.bfloat16 import bits_of_bf16
 from ....dialects.constraints import int_list
 from ....dialects.element_types import CACHE_LINE_BYTES
 from ....dialects.ncnn.internal.weight_form import WeightForm
@@ -35,7 +36,6 @@ from ....dialects.ncnn.internal.weight_forms import (
     RepeatedVector,
     WinogradWeights,
 )
-from ....dialects.weight_store import bfloat16_bits
 from ...common.batchnorm import batchnorm_map
 from ...common.winograd_matrices import filter_matrix, integer_filter_matrix
 
@@ -246,7 +246,7 @@ def winograd(form: WinogradWeights, array: np.ndarray) -> np.ndarray:
         for column in range(0, taps.shape[1], columns):
             part = slice(column, column + columns)
             np.matmul(transform, taps[:, part], out=panel[:, part])
-    return result if steps == 1 else bfloat16_bits(result)
+    return result if steps == 1 else bits_of_bf16(result)
 
 
 def integer_winograd(form: WinogradWeights, array: np.ndarray) -> np.ndarray:

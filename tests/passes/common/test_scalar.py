@@ -15,17 +15,26 @@ from ncnnc.dialects.ncnn.layers.quantize import DequantizeOp, QuantizeOp, Requan
 from ncnnc.dialects.ncnn.layers.unaryop import UnaryOperator
 from ncnnc.dialects.weight_store import WeightStore
 from ncnnc.passes.common.scalar import scalar_body
-from xdsl.dialects.builtin import Builtin, f32
-from xdsl.dialects.func import Func
-from xdsl.dialects.linalg.ops import YieldOp
+from ncnnc.passes.loops.vectorize_linalg import VectorizeLinalgPass
+from xdsl.dialects.builtin import AffineMapAttr, Builtin, MemRefType, ModuleOp, f32
+from xdsl.dialects.func import Func, FuncOp, ReturnOp
+from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
+from xdsl.dialects.linalg.ops import GenericOp, YieldOp
 from xdsl.ir import Block, Region
+from xdsl.ir.affine import AffineMap
 from xdsl.parser import Parser
+
+from tests.helpers.elements import TARGETS
+from tests.helpers.kernel_runner import compile_functions
+from tests.helpers.special_values import FLOATS, agree
 
 COUNT = 500
 TOLERANCE = 2e-6
 """Relative to the result or 0.1, whichever is larger."""
 LOOSER = {"ncnn.gelu %a": 1e-5}
 """GELU may be off by 6 * 2^-24 of x, also far below 0, where the result is much less."""
+NEAR_ZERO = {"ncnn.gelu %a": 2e-5, "ncnn.gelu %a fast": 5e-6}
+"""Relative to the result, where `LOOSER` and `TOLERANCE` are relative to 0.1 at least."""
 
 ONE_INPUT = [
     *(f"ncnn.{name} %a" for name in ("absval", "bnll", "celu", "clip", "deepcopy", "dropout")),
@@ -107,6 +116,56 @@ def test_formula_agrees_with_the_reference(text: str):
         same = (got == expected) | (np.isnan(got) & np.isnan(expected))
         close = error <= LOOSER.get(text, TOLERANCE) * np.maximum(np.abs(expected), 0.1)
     assert (same | close).all()
+
+
+def special_arrays(text: str) -> list[np.ndarray]:
+    """An array for each operand: all pairs of numbers at the edges of float32, shifted triples."""
+    names = [word.strip(",") for word in text.split() if word.startswith("%")]
+    count = len(FLOATS)
+    arrays = [np.tile(FLOATS, count), np.repeat(FLOATS, count)]
+    arrays += [np.roll(arrays[0], 5 * i) for i in range(1, 4)]
+    if "batchnorm" in text:
+        # Where sums overflow the order of operations is the result.
+        arrays[1:] = [np.where(np.isfinite(a), a, np.float32(3)) for a in arrays[1:]]
+        arrays = [np.where(np.isfinite(a) & (np.abs(a) > 1e6), np.float32(5), a) for a in arrays]
+    known = {"%positive": np.abs, "%zero": np.zeros_like}
+    return [known.get(n, lambda x: x)(a) for n, a in zip(names, arrays, strict=False)]
+
+
+def loop(number: int, text: str) -> FuncOp:
+    """A function that computes the formula of an op in a loop over buffers."""
+    op, size = parse_op(text), len(FLOATS) ** 2
+    count = len(op.operands)
+    types = [MemRefType(f32, [size])] * (count + 1)
+    scalars = Block(arg_types=[f32] * (count + 1))
+    body = scalar_body(op)
+    assert body is not None
+    scalars.add_op(YieldOp(body(scalars, scalars.args[:count])))
+    outer = Block(arg_types=types)
+    same = [AffineMapAttr(AffineMap.identity(1))] * (count + 1)
+    parallel = [IteratorTypeAttr(IteratorType.PARALLEL)]
+    inputs, output = outer.args[:count], outer.args[count:]
+    outer.add_ops([GenericOp(inputs, output, Region(scalars), same, parallel), ReturnOp()])
+    return FuncOp(f"f{number}", (types, []), Region(outer))
+
+
+@pytest.mark.isa
+@pytest.mark.parametrize("target", TARGETS)
+def test_code_agrees_with_the_reference_on_special_values(target: str):
+    texts = ONE_INPUT + MORE_INPUTS
+    module = ModuleOp([loop(i, text) for i, text in enumerate(texts)])
+    kernels = compile_functions(module, target, [VectorizeLinalgPass()])
+    wrong: list[str] = []
+    for text, kernel in zip(texts, kernels, strict=True):
+        arrays = special_arrays(text)
+        got = kernel(*arrays)
+        (expected,) = evaluate(parse_op(text), arrays)
+        bad = ~agree(got, expected, NEAR_ZERO.get(text, TOLERANCE))
+        wrong += [
+            f"{text} of {[a[i] for a in arrays]}: {got[i]}, by the reference {expected[i]}"
+            for i in np.flatnonzero(bad)[:3]
+        ]
+    assert wrong == []
 
 
 def test_every_elementwise_op_is_here():

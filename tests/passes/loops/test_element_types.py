@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
+from ncnnc.dialects.bfloat16 import bits_of_bf16, floats_of_bf16
 from ncnnc.dialects.element_types import dtype_of
 from ncnnc.dialects.target.products import INT16
 from ncnnc.dialects.target.records import Target
@@ -15,8 +16,6 @@ from tests.helpers.elements import (
     ELEMENTS,
     SIZES,
     assert_same_bits,
-    bits_of_bf16,
-    float32_of_bf16,
     numbers,
     on_all_targets,
     with_all_elements,
@@ -120,14 +119,14 @@ def test_bits_of_floats_are_integers(target: str):
 @on_all_targets
 def test_bf16_of_few_elements(target: str):
     check_sizes(("f32", "bf16"), cast("truncf", "f32", "bf16"), target, bits_of_bf16)
-    check_sizes(("bf16", "f32"), cast("extf", "bf16", "f32"), target, float32_of_bf16)
+    check_sizes(("bf16", "f32"), cast("extf", "bf16", "f32"), target, floats_of_bf16)
 
 
 @on_all_targets
 def test_every_bf16_is_widened(target: str):
     x = np.arange(1 << 16, dtype=np.uint16)
     [kernel] = elementwise("bf16", "f32", cast("extf", "bf16", "f32"), target, [len(x)])
-    assert_same_bits(kernel(x), float32_of_bf16(x))
+    assert_same_bits(kernel(x), floats_of_bf16(x))
 
 
 @on_all_targets
@@ -139,7 +138,7 @@ def test_bf16_is_rounded_to_nearest_ties_to_even(target: str):
     [kernel] = elementwise("f32", "bf16", cast("truncf", "f32", "bf16"), target, [len(x)])
     result = kernel(x)
     assert_same_bits(result, bits_of_bf16(x))
-    np.testing.assert_array_equal(np.isnan(float32_of_bf16(result)), np.isnan(x))
+    np.testing.assert_array_equal(np.isnan(floats_of_bf16(result)), np.isnan(x))
 
 
 REQUANTIZE = """
@@ -208,7 +207,7 @@ def test_bf16_chain_computes_in_float32(target: str):
         %r = arith.truncf %m : f32 to bf16"""
 
     def expected(x: np.ndarray) -> np.ndarray:
-        return bits_of_bf16(np.maximum(float32_of_bf16(x) * np.float32(2.5), np.float32(0)))
+        return bits_of_bf16(np.maximum(floats_of_bf16(x) * np.float32(2.5), np.float32(0)))
 
     check_sizes(("bf16", "bf16"), body, target, expected)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from ncnnc.dialects.bfloat16 import bits_of_bf16
 from ncnnc.dialects.constraints import int_array, int_attr
 from ncnnc.dialects.kernel.attributes import PaddingKind, PaddingKindAttr
 from ncnnc.dialects.kernel.base import KernelOp
@@ -21,7 +22,6 @@ from xdsl.ir import Attribute
 from tests.helpers.elements import (
     ELEMENTS,
     assert_same_bits,
-    bits_of_bf16,
     moving_on_targets,
     numbers,
     with_all_widths,
@@ -146,7 +146,7 @@ def test_crop(target: str, element: str, size: int):
 )
 def test_padding(target: str, element: str, size: int, kind: PaddingKind, mode: str):
     x = numbers(element, 2, 5, size)
-    fill = {"bf16": int(bits_of_bf16(np.array([3.0], np.float32))[0])}.get(element, 3)
+    fill = {"bf16": int(bits_of_bf16(3.0))}.get(element, 3)
     pads = [(0, 0), (1, 2), (3, 3)]
     options = {"constant_values": fill} if mode == "constant" else {}
     expected = np.pad(x, pads, mode, **options)

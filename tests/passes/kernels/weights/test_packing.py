@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from ncnnc.dialects.bfloat16 import bits_of_bf16
 from ncnnc.dialects.ncnn import Ncnn
 from ncnnc.dialects.ncnn.internal.weight_form import WeightForm
 from ncnnc.dialects.ncnn.internal.weight_forms import (
@@ -23,7 +24,6 @@ from ncnnc.dialects.ncnn.internal.weight_forms import (
     RepeatedVector,
     WinogradWeights,
 )
-from ncnnc.dialects.weight_store import bfloat16_bits
 from ncnnc.passes.common.winograd_matrices import filter_matrix, integer_filter_matrix
 from ncnnc.passes.kernels.weights import packing
 from ncnnc.passes.kernels.weights.packing import (
@@ -167,7 +167,7 @@ def test_winograd_panels_of_pairs_are_rounded_once_transformed():
     assert pairs.dtype == np.uint16
     assert pairs.shape == form.packed_shape(weights.shape)
     side_by_side = pairs.reshape(16, 3, 8, 2).swapaxes(2, 3).reshape(16, 6, 8)
-    np.testing.assert_array_equal(side_by_side, bfloat16_bits(exact))
+    np.testing.assert_array_equal(side_by_side, bits_of_bf16(exact))
 
 
 @pytest.mark.parametrize("m", [2, 4])

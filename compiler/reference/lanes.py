@@ -1,0 +1,78 @@
+"""`simd` ops on vectors: the last axis of an array has the lanes."""
+
+from __future__ import annotations
+
+import numpy as np
+from xdsl.dialects.builtin import IntegerType
+from xdsl.interpreter import InterpreterFunctions, register_impls
+
+from ...dialects.element_types import element_of, lanes_of
+from ...dialects.simd.arithmetic import CompareOp, SelectOp
+from ...dialects.simd.int8 import NarrowOp, ToInt8Op, TruncateOp
+from ...dialects.simd.vectors import FromElementsOp, ReduceOp, ShuffleOp, SplatOp
+from .int8 import to_int8
+from .integers import RELATIONS
+from .scalar import COMPARISONS, maximum, minimum
+from .support import typed_function
+
+PART = 4
+"""Lanes of i32 in 128 bits."""
+
+
+def truncated(x: np.ndarray) -> np.ndarray:
+    """Return i32 without fractions: the least for NaN and what is out of range."""
+    whole = np.trunc(x.astype(np.float64))
+    limits = np.iinfo(np.int32)
+    fits = (whole >= limits.min) & (whole <= limits.max)
+    return np.where(fits, whole, limits.min).astype(np.int32)
+
+
+def narrowed(op: NarrowOp, *vectors: np.ndarray) -> np.ndarray:
+    """Return vectors of i32 as one of i8, one behind the other or by part."""
+    clamped = np.stack(vectors, -2).clip(-128, 127).astype(np.int8)
+    *shape, count, lanes = clamped.shape
+    if op.by_part is not None:
+        clamped = clamped.reshape(*shape, count, lanes // PART, PART).swapaxes(-3, -2)
+    return clamped.reshape(*shape, count * lanes)
+
+
+def reduced(op: ReduceOp, x: np.ndarray) -> np.ndarray:
+    """Combine all lanes; of floats the larger or smaller half first, as `simd.reduce` says."""
+    is_integer = isinstance(element_of(op.value.type), IntegerType)
+    if op.kind.data in ("add", "mul"):
+        combine = np.add if op.kind.data == "add" else np.multiply
+        return combine.reduce(x, -1, dtype=x.dtype)
+    if is_integer:
+        return x.max(-1) if op.kind.data == "max" else x.min(-1)
+    combine = maximum if op.kind.data == "max" else minimum
+    while x.shape[-1] > 1:
+        x = combine(*np.split(x, 2, -1))
+    return x[..., 0]
+
+
+def shuffled(op: ShuffleOp, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return lanes of both vectors; an undefined one is whatever the last lane is."""
+    return np.concatenate([a, b], -1)[..., [int(v) for v in op.mask.get_values()]]
+
+
+def compared(op: CompareOp, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return the mask of a predicate."""
+    is_integer = isinstance(element_of(op.a.type), IntegerType)
+    return (RELATIONS if is_integer else COMPARISONS)[op.predicate.data](a, b)
+
+
+@register_impls
+class LaneFunctions(InterpreterFunctions):
+    """Those of `dialects/simd` but conversions, and what `scalar.py` has."""
+
+    compare = typed_function(CompareOp, compared)
+    from_elements = typed_function(FromElementsOp, lambda _, *elements: np.stack(elements, -1))
+    narrow = typed_function(NarrowOp, narrowed)
+    reduce = typed_function(ReduceOp, reduced)
+    select = typed_function(SelectOp, lambda _, *arrays: np.where(*arrays))
+    shuffle = typed_function(ShuffleOp, shuffled)
+    splat = typed_function(
+        SplatOp, lambda op, x: np.repeat(x[..., None], lanes_of(op.result.type), -1)
+    )
+    to_int8 = typed_function(ToInt8Op, lambda _, x: to_int8(x).astype(np.int8))
+    truncate = typed_function(TruncateOp, lambda _, x: truncated(x))
