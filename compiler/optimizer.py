@@ -18,7 +18,7 @@ from .diagnostics import ModelError
 from .driver.collector import collector_paused
 from .driver.import_model import import_graph, make_context
 from .export import ExportedModel, WeightStorage, export_model, param_binary, param_text
-from .frontend import infer_shapes
+from .frontend.shapes import infer_shapes
 from .frontend.survey.wrong_inputs import WrongInput, forget_wrong_inputs
 from .options.compile_options import CompileOptions
 from .pipeline.build import optimizer_steps

@@ -15,7 +15,10 @@ from ...passes.common.errors import layer_type_of, place_of
 from ...runtime.model.tensors import TensorSpec, given_inputs
 from ..diagnostics import UsageError
 from ..driver.import_model import import_graph, make_context
-from ..frontend import check_runnable, expand_batches, infer_shapes, load_model_files
+from ..frontend.model_format import ImportOptions, ModelSource
+from ..frontend.ncnn.model_files import load_model_files
+from ..frontend.shapes import expand_batches, infer_shapes
+from ..frontend.survey.support_check import check_runnable
 from ..options.compile_options import CompileOptions
 from ..program.signature import signature
 from ..reference import run_reference
@@ -110,7 +113,10 @@ def graph_of_bytes(
 ) -> GraphModel:
     """The model that the contents of two files describe. Raises: as `open_graph`."""
     ctx = make_context()
-    return GraphModel(load_model_files(ctx, param, weights, shapes, outputs=outputs), ctx)
+    return GraphModel(
+        load_model_files(ctx, ModelSource(param, weights), ImportOptions(shapes or {}, outputs)),
+        ctx,
+    )
 
 
 def check_same_inputs(first: Sequence[TensorSpec], second: Sequence[TensorSpec]) -> None:

@@ -22,8 +22,8 @@ def find_auto_inputs(arguments: argparse.Namespace) -> None:
     if not inputs or AUTO_INPUT not in inputs:
         return
     from ..input_shapes.words import found_line
-    from ..options.auto_inputs import find_shapes
     from ..options.compile_options import CompileOptions
+    from ..options.found_shapes import fitting_shapes
     from .arguments import only_shapes
     from .commands.run import name_inputs, shapes_of_files
     from .model_source import is_artifact
@@ -44,7 +44,7 @@ def find_auto_inputs(arguments: argparse.Namespace) -> None:
     given |= shapes_of_files(files, getattr(arguments, "dynamic", False))
     options = CompileOptions(model, outputs=arguments.outputs or (), preprocess=images)
     with progress(f"looking for input shapes of {model}"):
-        solution = find_shapes(options, given)
+        solution = fitting_shapes(options, given)
     print(found_line(solution), file=sys.stderr)
     named = {name for name, _ in kept}
     arguments.input = [

@@ -45,7 +45,8 @@ def param_source(options: CompileOptions) -> str | bytes:
 
 def names_in_files(options: CompileOptions) -> list[str]:
     """Return the names of the inputs that model files have. Raises: NcnncError."""
-    from ..frontend import cut_model, read_model_record
+    from ..frontend.ncnn.cut import cut_model
+    from ..frontend.ncnn.model_files import read_model_record
 
     record = read_model_record(param_source(options), options.name)
     record = cut_model(record, (), options.outputs)
@@ -53,12 +54,8 @@ def names_in_files(options: CompileOptions) -> list[str]:
 
 
 def with_weights(options: CompileOptions) -> CompileOptions:
-    """The options, with generated weights if there are none: they make no other code."""
-    if options.weights is not None or options.random_weights is not None:
-        return options
-    if isinstance(options.param, bytes):
-        return replace(options, random_weights=0)
-    if zoo.is_zoo_name(options.param) or weights_beside(options.param).exists():
+    """Return the options, with generated weights if there are none: they make no other code."""
+    if options.random_weights is not None or options.format.has_weights(options.source):
         return options
     return replace(options, random_weights=0)
 
@@ -77,8 +74,8 @@ def generate_missing_weights(arguments: argparse.Namespace) -> bool:
 
 def say_what_is_generated(arguments: argparse.Namespace) -> None:
     """Say on standard error that weights are generated, if the model stores any."""
-    from ..frontend import read_model_record
     from ..frontend.ncnn.cut import stores_arrays
+    from ..frontend.ncnn.model_files import read_model_record
 
     options = CompileOptions(arguments.model)
     if stores_arrays(read_model_record(param_source(options), options.name)):

@@ -31,10 +31,11 @@ from ..analysis.suite import (
     summaries,
     tables,
 )
+from ..bundle.location import weights_beside
 from ..bundle.selection import is_model
 from ..diagnostics import UsageError
-from ..frontend import read_model_record, weights_beside
 from ..frontend.ncnn.int8_layers import int8_layers
+from ..frontend.ncnn.model_files import read_model_record
 from ..options.code_options import Precision
 from ..options.target import HOST, parse_target
 from .arguments import compile_options, only_shapes

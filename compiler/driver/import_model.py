@@ -13,11 +13,9 @@ from ...dialects.context import NcnncContext
 from ...dialects.main_function import find_main, input_names
 from ..diagnostics import unknown_name
 from ..frontend.images import insert_images, shapes_of_images
-from ..frontend.ncnn.model_files import load_model_files
+from ..frontend.model_format import ImportOptions
 from ..option_values import size
 from ..options.compile_options import CompileOptions
-from ..zoo import build as build_zoo
-from ..zoo import is_zoo_name
 
 
 def make_context() -> NcnncContext:
@@ -43,27 +41,22 @@ def import_graph(
     allow_unknown_shapes: bool = False,
 ) -> ModuleOp:
     """
-    Import the model that the options name: files, their contents, or a network of the zoo.
+    Import the model that the options name.
 
     Inputs that are images are preprocessed by it. With `allow_unknown_shapes` inputs need no shape
     yet. What is only to be exported again may have
     such inputs, and layers that have no op.
     """
-    param, weights, seed = options.param, options.weights, options.random_weights
-    if isinstance(param, str) and is_zoo_name(param):
-        network = build_zoo(param, seed or 0)
-        param, weights, seed = network.param_text.encode(), bytes(network.weights), None
-    module = load_model_files(
+    module = options.format.import_graph(
         ctx,
-        param,
-        weights,
-        shapes_of_images(options.preprocess, options.inputs),
-        seed,
-        allow_unknown_shapes=for_export or allow_unknown_shapes,
-        keep_unsupported=for_export,
-        name=options.name,
-        outputs=options.outputs,
-        most_random_bytes=size(options.max_memory, "max_memory"),
+        options.source,
+        ImportOptions(
+            shapes_of_images(options.preprocess, options.inputs),
+            options.outputs,
+            allow_unknown_shapes=for_export or allow_unknown_shapes,
+            keep_unsupported=for_export,
+            most_random_bytes=size(options.max_memory, "max_memory"),
+        ),
     )
     known = input_names(find_main(module))
     for input in options.input_types:

@@ -7,20 +7,17 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from functools import partial
 from typing import TypeAlias
 
 from ...dialects.custom_layers import registered_layers
 from ...runtime.artifact import VERSION
-from ...runtime.files.input_files import open_input
-from ..bundle.location import files_beside, weights_beside
 from ..cache.file_digests import FileDigests
 from ..cache.this_compiler import this_compiler
-from ..format.records import MAX_FILE_BYTES
 from ..option_values import size
 from ..options.code_options import ConvPolicy
 from ..options.compile_options import CompileOptions
 from ..options.show_options import ShowOptions
-from ..zoo import is_zoo_name
 
 Sets: TypeAlias = Sequence[Sequence[tuple[str, tuple[int, ...]]]]
 """Of shapes of inputs by blob name, sorted."""
@@ -40,9 +37,10 @@ def model_key(
     if options.conv_policy == ConvPolicy.MEASURE:
         return None
     try:
-        if has_own_layers(options.param):
+        types = registered_layers()
+        if types and options.format.mentions(options.source, types):
             return None
-        files = described_files(options, digests)
+        files = options.format.fingerprint(options.source, partial(digest_of, digests=digests))
     except (OSError, ValueError):
         return None  # Reading it again says what is wrong.
     values = {
@@ -55,33 +53,6 @@ def model_key(
         "sets": sets,
     }
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
-
-
-def has_own_layers(param: str | bytes) -> bool:
-    """Return whether a model uses a registered layer type. Raises: OSError."""
-    types = registered_layers()
-    if not types or (isinstance(param, str) and is_zoo_name(param)):
-        return False
-    if isinstance(param, bytes):
-        return any(type.encode() in param for type in types)
-    with open_input(param) as file:
-        text = file.read(MAX_FILE_BYTES)
-    return any(type.encode() in text for type in types)
-
-
-def described_files(options: CompileOptions, digests: FileDigests) -> list[str | None]:
-    """Return digests of the files of a model, or its generator. Raises: OSError, ValueError."""
-    param, weights, seed = options.param, options.weights, options.random_weights
-    if isinstance(param, str):
-        if is_zoo_name(param):
-            return [f"zoo {param}", f"seed {seed or 0}"]
-        if weights is None and seed is None and weights_beside(param).exists():
-            weights = str(weights_beside(param))
-    described = digest_of(param, digests)
-    others = [digest_of(file, digests) for file in files_beside(param)]
-    if seed is not None:
-        return [described, f"seed {seed}", *others]
-    return [described, None if weights is None else digest_of(weights, digests), *others]
 
 
 def digest_of(source: str | bytes, digests: FileDigests) -> str:

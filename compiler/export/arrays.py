@@ -11,7 +11,7 @@ from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layer_attributes import LOAD_TYPE_ATTRIBUTE
 from ...dialects.weight_store import WeightStore
 from ..diagnostics import InternalError
-from ..frontend import model_error_from
+from ..frontend.locations import model_error_from
 
 
 def is_tagged_memory(op: WeightOp) -> bool:

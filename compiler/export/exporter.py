@@ -30,7 +30,7 @@ from ..format.weights_writer import (
     array_chunks,
     padded_bytes,
 )
-from ..frontend import model_error_from, model_error_from_pass
+from ..frontend.locations import model_error_from, model_error_from_pass
 from ..frontend.ncnn.data_layers import INPUT, MEMORY_DATA
 from .arrays import is_tagged_memory, weight_array
 from .attributes import hint_parameter, parameters_of_attributes

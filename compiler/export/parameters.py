@@ -14,7 +14,7 @@ from ...dialects.ncnn.layer import LayerSpec, ParamKind, Params, ParamValue
 from ...dialects.ncnn.rules.axes import AXIS_NAMES
 from ..diagnostics import ModelError
 from ..format.records import RecordValue
-from ..frontend import model_error_from
+from ..frontend.locations import model_error_from
 
 
 def written_parameters(spec: LayerSpec, given: Params) -> dict[int, RecordValue]:

@@ -9,7 +9,6 @@ from typing import Any, TypeAlias, cast
 from ...runtime.sessions.arguments import MOST_THREADS
 from .. import option_values as values
 from ..bundle.archive import ArchivedFile
-from ..bundle.location import find_model
 from ..diagnostics import (
     PARAM_IN_MEMORY,
     OptionTypeError,
@@ -19,9 +18,10 @@ from ..diagnostics import (
     unknown_name,
     why_unknown,
 )
+from ..frontend.model_format import ModelFormat, ModelSource
+from ..frontend.registry import format_of
 from ..image import Image, images
 from ..pipeline.build import ALL_PASSES, build_pipeline
-from ..zoo import NAMES as NETWORKS
 from . import words
 from .code_options import (
     CONV_ALGORITHMS,
@@ -315,8 +315,7 @@ class CompileOptions:
     def __post_init__(self) -> None:
         param = values.source(self.param, "param")
         weights = None if self.weights is None else values.source(self.weights, "weights")
-        if param not in NETWORKS:
-            param, weights = find_model(param, weights)
+        param, weights = format_of(param).find(param, weights)
         converted: dict[str, object] = {"param": param, "weights": weights}
         for name, (_, record) in OPTIONS.items():
             if name not in converted:
@@ -326,9 +325,9 @@ class CompileOptions:
             object.__setattr__(self, name, value)
         self._check_names()
         if finds_shapes:
-            from .auto_inputs import found_shapes
+            from .found_shapes import fitting_shapes
 
-            object.__setattr__(self, "inputs", found_shapes(self, {}))
+            object.__setattr__(self, "inputs", dict(fitting_shapes(self, {}).shapes))
 
     @property
     def name(self) -> str:
@@ -336,6 +335,16 @@ class CompileOptions:
         if isinstance(self.param, ArchivedFile):
             return self.param.name
         return self.param if isinstance(self.param, str) else PARAM_IN_MEMORY
+
+    @property
+    def source(self) -> ModelSource:
+        """The model and its weights, as its format takes them."""
+        return ModelSource(self.param, self.weights, self.random_weights, self.name)
+
+    @property
+    def format(self) -> ModelFormat:
+        """The format of the model."""
+        return format_of(self.param)
 
     @property
     def most_bytes(self) -> int:

@@ -1,4 +1,4 @@
-"""Shapes of inputs that come from files beside a model, as options have them."""
+"""Find the shapes of inputs that options leave open: beside the model, or by what fits."""
 
 from __future__ import annotations
 
@@ -6,33 +6,39 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..bundle.location import files_with_shapes
-from .compile_options import CompileOptions
-
 if TYPE_CHECKING:
+    from ...dialects.ncnn.base import Shape
     from ..bundle.suggestions import Suggestion
+    from ..input_shapes.solver import Solution
+    from .compile_options import CompileOptions
 
 
-def found_shapes(options: CompileOptions) -> Mapping[str, Suggestion]:
+def fitting_shapes(options: CompileOptions, given: Mapping[str, Shape]) -> Solution:
+    """
+    Find shapes that fit all inputs of the model that options name, beside those that are given, or
+    follow from images. Caches that are empty at first have none.
+
+    Raises: ModelError at the layer that nothing was found for; UsageError.
+    """
+    from ..frontend.images import shapes_of_images
+
+    known = shapes_of_images(options.preprocess, given)
+    return options.format.fitting_shapes(options.source, known, options.outputs)
+
+
+def shapes_beside(options: CompileOptions) -> Mapping[str, Suggestion]:
     """
     Return the shapes that files beside a model tell of inputs which would have none.
 
     Raises: ModelError if the model or such a file cannot be read.
     """
-    if not files_with_shapes(options.param):
-        return {}
-    from ..frontend import cut_model, read_model_record
     from ..frontend.images import shapes_of_images
-    from ..frontend.ncnn.importer import caches_of
-    from ..frontend.survey.missing_shapes import shapes_beside
 
-    shapes = shapes_of_images(options.preprocess, options.inputs)
-    record = read_model_record(options.param, options.name)
-    record = cut_model(record, shapes, options.outputs)
-    return shapes_beside(options.param, record, {*shapes, *caches_of(record)})
+    known = shapes_of_images(options.preprocess, options.inputs)
+    return options.format.shapes_beside(options.source, known, options.outputs)
 
 
-def with_found_shapes(options: CompileOptions) -> CompileOptions:
+def with_shapes_beside(options: CompileOptions) -> CompileOptions:
     """Return the options with these shapes: they then hold for any rewritten form of the model."""
-    found = {name: suggestion.shape for name, suggestion in found_shapes(options).items()}
+    found = {name: suggestion.shape for name, suggestion in shapes_beside(options).items()}
     return replace(options, inputs={**options.inputs, **found}) if found else options

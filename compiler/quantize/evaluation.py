@@ -10,7 +10,7 @@ from ...runtime.sessions.compiled_model import CompiledModel
 from ..driver.import_model import import_graph, make_context
 from ..driver.lower import lower
 from ..export import ExportedModel, export_model, param_text
-from ..frontend import infer_shapes
+from ..frontend.shapes import infer_shapes
 from ..options.compile_options import CompileOptions
 from ..program.assemble import assemble
 from .layers import find_layers

@@ -20,11 +20,11 @@ from ..diagnostics import UsageError
 from ..driver.import_model import import_graph, make_context
 from ..driver.lower import lower
 from ..export import ExportedModel, export_model, param_text
-from ..frontend import infer_shapes
+from ..frontend.shapes import infer_shapes
 from ..image import Image
 from ..optimizer import optimize_files, write_exported
 from ..options.compile_options import CompileOptions
-from ..options.found_shapes import with_found_shapes
+from ..options.found_shapes import with_shapes_beside
 from ..pipeline.steps import Level
 from ..postprocess.preparation import sample_image
 from .calibration import Progress, collect_histograms
@@ -81,7 +81,7 @@ def quantize_files(
     if data is None:
         check_without_data(wanted)
     else:
-        options = with_found_shapes(options)
+        options = with_shapes_beside(options)
         wanted = with_images_of_metadata(options, wanted)
     if wanted.optimize:
         progress("optimizing the graph")

@@ -34,8 +34,8 @@ from ..analysis.compared_values import compared_values, find_return
 from ..analysis.relative_error import Arrays
 from ..driver.import_model import import_graph, make_context
 from ..driver.lower import lower
-from ..frontend import infer_shapes
 from ..frontend.ncnn.blob_names import named_blobs
+from ..frontend.shapes import infer_shapes
 from ..options.compile_options import CompileOptions
 from ..program.assemble import assemble
 from .layers import QuantizableLayer, find_layers

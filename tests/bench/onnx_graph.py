@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import onnx
 from ncnnc.compiler.driver.import_model import import_graph, make_context
-from ncnnc.compiler.frontend import infer_shapes
+from ncnnc.compiler.frontend.shapes import infer_shapes
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.dialects.main_function import find_main, input_names, output_names
 from ncnnc.dialects.ncnn.base import shape_of

@@ -28,10 +28,12 @@ from ncnnc.compiler.analysis.precision import TOLERANCE as LOWER_PRECISION_TOLER
 from ncnnc.compiler.analysis.relative_error import output_errors
 from ncnnc.compiler.analysis.suite import TOLERANCE
 from ncnnc.compiler.analysis.timing import Timing
+from ncnnc.compiler.bundle.location import weights_beside
 from ncnnc.compiler.cli.output.console import write_json
 from ncnnc.compiler.cli.suite import networks_of, shapes_of, this_machine
 from ncnnc.compiler.cli.values import counts, named_shape
-from ncnnc.compiler.frontend import LayerRecord, read_model_record, weights_beside
+from ncnnc.compiler.format.records import LayerRecord
+from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
 from ncnnc.compiler.frontend.ncnn.random_weights_file import write_random_weights
 from ncnnc.runtime.errors import NcnncError
 

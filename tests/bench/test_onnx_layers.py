@@ -9,8 +9,8 @@ import pytest
 from ncnnc.compiler.analysis.model_inputs import seeded_inputs
 from ncnnc.compiler.analysis.relative_error import output_errors
 from ncnnc.compiler.driver.import_model import import_graph, make_context
-from ncnnc.compiler.frontend import infer_shapes
 from ncnnc.compiler.frontend.ncnn.random_weights_file import write_random_weights
+from ncnnc.compiler.frontend.shapes import infer_shapes
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.reference import run_reference
 from ncnnc.runtime.model.tensors import TensorSpec

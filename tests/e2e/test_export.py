@@ -14,7 +14,9 @@ from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.compiler.export import ExportedModel, export_model, param_binary, param_text
 from ncnnc.compiler.format.records import LayerRecord
 from ncnnc.compiler.format.weights import StoredArray
-from ncnnc.compiler.frontend import import_model, load_model_files, read_model_record
+from ncnnc.compiler.frontend.model_format import ImportOptions
+from ncnnc.compiler.frontend.ncnn.importer import import_model
+from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.ncnn import LAYER_OPS
 from ncnnc.dialects.ncnn.internal.weight import WeightOp
@@ -30,6 +32,7 @@ from tests.helpers.conformance import (
     needs_ncnn,
     sample,
 )
+from tests.helpers.importing import load_model_files
 
 MODELS = CASES.parent / "models"
 CASES_PER_LAYER = 24
@@ -169,7 +172,7 @@ def test_ncnn_loads_every_network(name: str, tmp_path: Path):
     param = MODELS / f"{name}.param"
     context = make_context()
     record = read_model_record(str(param))
-    module = import_model(context, record, ZeroWeights(), allow_unknown_shapes=True)
+    module = import_model(context, record, ZeroWeights(), ImportOptions(allow_unknown_shapes=True))
     EliminateSplitPass().apply(context, module)
     model = export_model(module, context).param
     text, binary = tmp_path / "m.param", tmp_path / "m.param.bin"
@@ -184,7 +187,7 @@ def test_ncnn_loads_every_network(name: str, tmp_path: Path):
     assert len(binary_net.layers()) == len(net.layers()) == len(model.layers)
     again = make_context()
     record = read_model_record(str(binary))
-    module = import_model(again, record, ZeroWeights(), allow_unknown_shapes=True)
+    module = import_model(again, record, ZeroWeights(), ImportOptions(allow_unknown_shapes=True))
     assert param_binary(export_model(module, again).param) == binary.read_bytes()
 
 

@@ -9,7 +9,7 @@ import ncnnc
 import pytest
 from ncnnc.compiler.analysis.model_inputs import smooth_inputs
 from ncnnc.compiler.analysis.relative_error import TOLERANCE, output_errors
-from ncnnc.compiler.frontend import read_model_record
+from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
 from ncnnc.compiler.frontend.ncnn.random_weights_file import write_random_weights
 
 from tests.generators.wheel import run_wheel

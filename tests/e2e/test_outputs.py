@@ -13,7 +13,7 @@ from pathlib import Path
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc.compiler.frontend import read_model_record
+from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
 
 from tests.generators.checks import Arrays, compare
 from tests.generators.network import Network

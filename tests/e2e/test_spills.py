@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from ncnnc.compiler.driver.lower import lower
-from ncnnc.compiler.frontend import read_model_record
+from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.dialects.target.products import FLOAT32
 from ncnnc.dialects.target.records import ISAS, Target

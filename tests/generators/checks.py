@@ -13,7 +13,6 @@ import ncnnc
 import numpy as np
 from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.compiler.export import param_text
-from ncnnc.compiler.frontend.ncnn.model_files import load_model_files
 from ncnnc.compiler.frontend.shapes import infer_shapes
 from ncnnc.compiler.optimizer import optimize_files
 from ncnnc.compiler.options.code_options import CodeOptions
@@ -29,6 +28,8 @@ from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.common.rounds import EndlessRoundsError
 from xdsl.dialects.builtin import ModuleOp
+
+from tests.helpers.importing import load_model_files
 
 from .network import Network
 from .wheel import model_files, run_wheel

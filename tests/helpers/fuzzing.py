@@ -18,18 +18,13 @@ from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.compiler.driver.lower import compile_program
 from ncnnc.compiler.export import export_model, param_text
 from ncnnc.compiler.format.records import ModelRecord
-from ncnnc.compiler.frontend import (
-    check_runnable,
-    expand_batches,
-    infer_shapes,
-    open_weights,
-    read_model_record,
-    survey_model,
-)
 from ncnnc.compiler.frontend.images import insert_images
 from ncnnc.compiler.frontend.ncnn.int8_layers import int8_layers
-from ncnnc.compiler.frontend.ncnn.model_files import load_model_files
+from ncnnc.compiler.frontend.ncnn.model_files import open_weights, read_model_record
 from ncnnc.compiler.frontend.ncnn.random_weights_file import write_random_weights
+from ncnnc.compiler.frontend.shapes import expand_batches, infer_shapes
+from ncnnc.compiler.frontend.survey.model_survey import survey_model
+from ncnnc.compiler.frontend.survey.support_check import check_runnable
 from ncnnc.compiler.image import Image
 from ncnnc.compiler.optimizer import optimize_files
 from ncnnc.compiler.options.compile_options import CompileOptions
@@ -45,6 +40,7 @@ from xdsl.dialects.func import Func
 from tests.generators.layer_cases.worker import DiedError, Worker
 from tests.generators.mutations import TAME, Files, mutant
 from tests.helpers.guarded_memory import guarded_results
+from tests.helpers.importing import load_model_files
 
 TARGETS = tuple(name for name, isa in ISAS.items() if not missing_features(isa.features))
 LONGEST_SECONDS, MOST_MEBIBYTES = 1.0, 300

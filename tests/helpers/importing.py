@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import ModelError
-from ncnnc.compiler.frontend import (
-    load_model_files,
-    model_error_from_pass,
-)
+from ncnnc.compiler.frontend.locations import model_error_from_pass
+from ncnnc.compiler.frontend.model_format import ImportOptions, ModelSource
+from ncnnc.compiler.frontend.ncnn import model_files
+from ncnnc.compiler.option_values import FileOrBytes
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.passes.common.errors import OperationError
 from ncnnc.passes.graph.infer_shapes import InferShapesPass
@@ -28,6 +30,24 @@ def text_of(*layers: str) -> bytes:
 
 def floats(count: int, first: float = 0.0) -> bytes:
     return (np.arange(count, dtype=np.float32) + np.float32(first)).tobytes()
+
+
+def load_model_files(
+    ctx: NcnncContext,
+    param: FileOrBytes,
+    weights: FileOrBytes | None = None,
+    shapes: Mapping[str, tuple[int, ...]] | None = None,
+    seed: int | None = None,
+    **options: Any,
+) -> ModuleOp:
+    """Import a model; `options` are those of `ImportOptions`."""
+    model, data = (
+        given if given is None or isinstance(given, bytes) else os.fspath(given)
+        for given in (param, weights)
+    )
+    assert model is not None
+    source = ModelSource(model, data, seed)
+    return model_files.load_model_files(ctx, source, ImportOptions(shapes or {}, **options))
 
 
 def load(

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from ncnnc.compiler.driver.import_model import make_context
-from ncnnc.compiler.frontend.ncnn.model_files import load_model_files
 from ncnnc.compiler.pipeline.build import kernel_steps, loop_steps, steps
 from ncnnc.compiler.pipeline.runner import PassRunner
 from ncnnc.compiler.pipeline.steps import PassOption, PassStep
@@ -21,6 +20,8 @@ from ncnnc.dialects.target.records import Target
 from ncnnc.runtime.sessions.compiled_model import CompiledModel
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
+
+from tests.helpers.importing import load_model_files
 
 TARGETS = ("x86-avx512", "x86-avx2", "x86-64")
 Shapes = Mapping[str, tuple[int, ...]]

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ncnnc.compiler.driver.lower import compile_module, lower
-from ncnnc.compiler.frontend import read_model_record
+from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.pipeline.steps import Level
 from ncnnc.compiler.tuning.single_convolution import described_epilogue, single_convolution

@@ -159,7 +159,9 @@ def inspect_files(arguments: argparse.Namespace) -> int:
         outputs=arguments.outputs or (),
     )
     options = replace(options, inputs={**options.inputs, **say_shapes_beside(arguments, options)})
-    from ...frontend import cut_model, read_model_record, survey_model
+    from ...frontend.ncnn.cut import cut_model
+    from ...frontend.ncnn.model_files import read_model_record
+    from ...frontend.survey.model_survey import survey_model
     from ..inspection.arrays import print_arrays
     from ..inspection.layers import print_layers, print_record
     from ..model_source import param_source
@@ -224,12 +226,10 @@ def check_options(arguments: argparse.Namespace) -> None:
 
 def weights_to_check(options: CompileOptions) -> WeightsReader | None:
     """The weights that are named, or lie beside the model; None if there are none."""
-    from ... import zoo
-    from ...frontend import open_weights, weights_beside
+    from ...frontend.model_format import ModelSource
+    from ...frontend.ncnn.model_files import open_weights
+    from ...frontend.ncnn.ncnn_format import file_of_weights
+    from ..model_source import param_source
 
-    if options.weights is not None:
-        return open_weights(options.weights)
-    if isinstance(options.param, bytes) or zoo.is_zoo_name(options.param):
-        return None
-    beside = weights_beside(options.param)
-    return open_weights(beside) if beside.exists() else None
+    weights = file_of_weights(ModelSource(param_source(options), options.weights))
+    return None if weights is None else open_weights(weights)

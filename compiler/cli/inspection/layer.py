@@ -42,7 +42,8 @@ def inspect_layer(arguments: argparse.Namespace) -> int:
     """
     from ...analysis.layer.file_line import file_line, find_layer_record
     from ...analysis.layer.report import report_layer
-    from ...frontend import cut_model, read_model_record
+    from ...frontend.ncnn.cut import cut_model
+    from ...frontend.ncnn.model_files import read_model_record
 
     if is_artifact(arguments.model):
         raise UsageError(f"{shown_path(arguments.model)} is compiled: --layer needs the .param")

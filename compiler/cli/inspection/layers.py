@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from xdsl.ir import Operation, SSAValue
 
     from ....passes.common.errors import LayerPlace
-    from ...frontend import ModelRecord
+    from ...format.records import ModelRecord
 
 
 def print_record(record: ModelRecord) -> None:

@@ -19,12 +19,12 @@ def say_shapes_beside(
 
     Raises: ModelError if the model or such a file cannot be read.
     """
-    from ...options.found_shapes import found_shapes
+    from ...options.found_shapes import shapes_beside
 
     if getattr(arguments, "shapes_said", False):
         return {}
     arguments.shapes_said = True
-    found = found_shapes(options)
+    found = shapes_beside(options)
     for name, suggestion in found.items():
         extents = ",".join(map(str, suggestion.shape))
         print(f"input '{name}' is {extents}: {suggestion.file}", file=sys.stderr)

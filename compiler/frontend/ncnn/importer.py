@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from xdsl.dialects import func
@@ -41,11 +41,12 @@ from ....dialects.ncnn.rules.integer_operands import integer_sources
 from ....dialects.unique_names import UniqueNames
 from ....dialects.weight_store import WeightStore
 from ....passes.common.limits import MAX_ELEMENTS
-from ...diagnostics import ModelError, UsageError
+from ...diagnostics import ModelError
 from ...format.records import LayerRecord, ModelRecord
 from ...format.weights import WeightSource
 from ..locations import location_of
-from ..survey.missing_shapes import MissingShape, inputs_without_shape
+from ..model_format import ImportOptions
+from ..survey.missing_shapes import inputs_without_shape
 from ..survey.shape_proposals import missing_shapes_error
 from ..survey.support_check import (
     RefusedLayer,
@@ -59,7 +60,7 @@ from .data_layers import EXTENTS, INPUT, MEMORY_DATA, array_of_memory_data, decl
 from .graph_checks import check_graph
 from .layer_attributes import attributes_of_input, attributes_of_layer
 from .parameters import fill_parameters
-from .random_weights import MOST_RANDOM_BYTES, BoundedWeights, RandomWeights
+from .random_weights import BoundedWeights, RandomWeights
 from .raw_layers import raw_op, remark_on, spec_of_layer
 from .stored_arrays import read_array, read_bytes
 
@@ -67,76 +68,74 @@ from .stored_arrays import read_array, read_bytes
 def import_model(
     ctx: NcnncContext,
     record: ModelRecord,
-    weights: WeightSource | None,
-    input_shapes: Mapping[str, Shape] | None = None,
-    random_weights_seed: int | None = None,
-    allow_unknown_shapes: bool = False,
-    keep_unsupported: bool = False,
-    outputs: Sequence[str] = (),
-    most_random_bytes: int = MOST_RANDOM_BYTES,
+    weights: WeightSource,
+    options: ImportOptions = ImportOptions(),
 ) -> ModuleOp:
     """
     Build `func.func @main` from a model.
 
     Input layers become arguments, in file order, and blobs that nothing consumes results, in that
-    of `in_order_of_numbers`, both with the attribute `ncnn.name`. If `outputs` are asked for, they
-    are the results instead. An inner blob with a shape becomes an argument. Layers that the results
+    of `in_order_of_numbers`, both with the attribute `ncnn.name`. Layers that the results
     do not need are left out: see `cut_model`. MemoryData becomes
     `ncnn.weight`, any other layer its op, with unranked results. The arrays go to the weight store
-    of `ctx`, keyed `<layer>.<operand>`; they come from `weights` or, if a seed is given, from a
-    generator, up to so many bytes. The names of blobs go to `ctx.blob_names`, by the name hint of
-    the value.
-
-    An input without a shape is an error, or with `allow_unknown_shapes` a `tensor<*xf32>`. A layer
-    that ncnn runs and no op can express is an error too, or with `keep_unsupported` an
-    `ncnn.opaque`, and a remark if there is an op for others of its type.
+    of `ctx`, keyed `<layer>.<operand>`. The names of blobs go to `ctx.blob_names`, by the name hint
+    of the value. There is a remark for a layer that is kept although no op can express it, if there
+    is an op for others of its type.
 
     Raises: ModelError at the layer (or the byte of the weights) that is wrong; UnsupportedError
     that names all unsupported layers; UsageError for an input or an output that is no blob.
     """
-    record = cut_model(record, input_shapes or {}, outputs)
+    record = cut_model(record, options.shapes, options.outputs)
     ctx.layers_in_file = len(record.layers)
-    if random_weights_seed is not None:
-        weights = RandomWeights(random_weights_seed)
-    if weights is None:
-        raise UsageError("neither weights nor a seed for random ones are given")
     weights = weights_of_part(record, weights)
-    if random_weights_seed is not None:
-        weights = BoundedWeights(record, weights, most_random_bytes)
-    if keep_unsupported:
+    if isinstance(weights, RandomWeights):
+        weights = BoundedWeights(record, weights, options.most_random_bytes)
+    if options.keep_unsupported:
         check_types(record)
-    elif layers_of_other_types(record):
-        raise unsupported_error(record, *graph_of_supported(record))
+    else:
+        require_supported_types(record)
     check_graph(record)
-    importer = ModelImporter(ctx, record, weights, dict(input_shapes or {}), allow_unknown_shapes)
-    if not allow_unknown_shapes and (missing := importer.inputs_without_shape()):
-        _, module = graph_of_supported(record, importer.input_shapes)
-        raise missing_shapes_error(record, missing, module, importer.input_shapes)
-    for layer in record.layers:
-        importer.add_layer(layer)
-    if importer.refused and not keep_unsupported:
+    if not options.allow_unknown_shapes:
+        require_shapes(record, options.shapes)
+    importer = ModelImporter(ctx, record, weights, options)
+    importer.add_layers()
+    if importer.refused and not options.keep_unsupported:
         raise unsupported_error(record, importer.refused, importer.module())
     weights.finish()
     ctx.remarks += [remark_on(record, refused) for refused in importer.refused]
     return importer.module()
 
 
-def graph_of_supported(
-    record: ModelRecord, input_shapes: Mapping[str, Shape] | None = None
-) -> tuple[list[RefusedLayer], ModuleOp | None]:
-    """
-    The layers that no op can express although others of their type have one, and the graph as far
-    as that can be known of a model that is not supported: no weights are read.
-    """
-    shapes = dict(input_shapes or {})
-    importer = ModelImporter(NcnncContext(), record, RandomWeights(0), shapes, True)
+def require_supported_types(record: ModelRecord) -> None:
+    """Raises: UnsupportedError that names all unsupported layers, if ncnn has a type without op."""
+    if layers_of_other_types(record):
+        importer = importer_without_weights(record, {})
+        raise unsupported_error(record, importer.refused, graph_if_valid(importer))
+
+
+def require_shapes(record: ModelRecord, shapes: Mapping[str, Shape]) -> None:
+    """Raises: ModelError that names the inputs without a shape, with a proposal."""
+    if missing := inputs_without_shape(record, {*shapes, *caches_of(record)}):
+        module = graph_if_valid(importer_without_weights(record, shapes))
+        raise missing_shapes_error(record, missing, module, shapes)
+
+
+def importer_without_weights(
+    record: ModelRecord, shapes: Mapping[str, Shape], ctx: NcnncContext | None = None
+) -> ModelImporter:
+    """Return an importer for which weights have any values, and inputs need no shapes."""
+    options = ImportOptions(shapes, allow_unknown_shapes=True)
+    return ModelImporter(ctx or NcnncContext(), record, RandomWeights(0), options)
+
+
+def graph_if_valid(importer: ModelImporter) -> ModuleOp | None:
+    """Return the graph that an importer makes; None if that is an error of another kind."""
     try:
-        check_graph(record)
-        for layer in record.layers:
-            importer.add_layer(layer)
-        return importer.refused, importer.module()
+        check_graph(importer.model)
+        importer.add_layers()
+        return importer.module()
     except ModelError:
-        return importer.refused, None
+        return None
 
 
 def caches_of(model: ModelRecord) -> set[str]:
@@ -157,14 +156,12 @@ class ModelImporter:
         ctx: NcnncContext,
         model: ModelRecord,
         weights: WeightSource,
-        input_shapes: dict[str, Shape],
-        allow_unknown_shapes: bool,
+        options: ImportOptions,
     ):
         self.ctx = ctx
         self.model = model
         self.weights = weights
-        self.input_shapes = input_shapes
-        self.allow_unknown_shapes = allow_unknown_shapes
+        self.options = options
         self.values: dict[str, SSAValue] = {}
         self.refused: list[RefusedLayer] = []
         """The layers of types with an op that no op can express."""
@@ -179,6 +176,11 @@ class ModelImporter:
             MEMORY_DATA.type: self.add_memory_data,
         }
 
+    def add_layers(self) -> None:
+        """Add all layers of the model. Raises: ModelError at the one that is wrong."""
+        for layer in self.model.layers:
+            self.add_layer(layer)
+
     def add_layer(self, layer: LayerRecord) -> None:
         self.special.get(layer.type, self.add_op)(layer)
 
@@ -188,7 +190,7 @@ class ModelImporter:
         self.expect_counts(layer, 0, None)
         params = fill_parameters(INPUT, layer, self.model)
         for index, blob in enumerate(layer.tops):
-            shape = self.input_shapes.get(blob) or declared_shape(params)
+            shape = self.options.shapes.get(blob) or declared_shape(params)
             argument = self.block.insert_arg(
                 self.input_type(layer, blob, shape), len(self.block.args)
             )
@@ -206,13 +208,9 @@ class ModelImporter:
         if shape is not None:
             self.check_shape(layer, f"input '{blob}'", shape)
             return tensor_type(shape)
-        if blob in self.caches and not self.allow_unknown_shapes:
+        if blob in self.caches and not self.options.allow_unknown_shapes:
             return tensor_type(EMPTY_CACHE)
         return UNRANKED
-
-    def inputs_without_shape(self) -> list[MissingShape]:
-        """Return the inputs that have no shape and are no caches."""
-        return inputs_without_shape(self.model, {*self.input_shapes, *self.caches})
 
     def add_memory_data(self, layer: LayerRecord) -> None:
         self.expect_counts(layer, 0, 1)

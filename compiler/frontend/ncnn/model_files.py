@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import mmap
 import os
-from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NoReturn
 
 from xdsl.dialects.builtin import ModuleOp
 
 from ....dialects.context import NcnncContext
-from ....dialects.ncnn.base import Shape
 from ....runtime.files.input_files import open_input, shown_path
 from ....runtime.suggestions import did_you_mean
 from ... import zoo
@@ -24,12 +23,13 @@ from ...format.records import MAX_FILE_BYTES, LayerRecord, ModelRecord, too_long
 from ...format.weights import StoredArray, WeightSource
 from ...format.weights_reader import WeightsReader
 from ...option_values import FileOrBytes
+from ..model_format import ImportOptions, ModelSource
 from ..survey.missing_shapes import with_shapes_beside
 from .cut import cut_model
 from .implicit_inputs import with_implicit_inputs
 from .importer import caches_of, import_model
 from .names_beside import with_names_beside
-from .random_weights import MOST_RANDOM_BYTES
+from .random_weights import RandomWeights
 
 WEIGHTS_IN_MEMORY = "<bin>"
 
@@ -74,19 +74,10 @@ def open_weights(weights: FileOrBytes) -> WeightsReader:
 
 
 def load_model_files(
-    ctx: NcnncContext,
-    param: FileOrBytes,
-    weights: FileOrBytes | None = None,
-    input_shapes: Mapping[str, Shape] | None = None,
-    random_weights_seed: int | None = None,
-    allow_unknown_shapes: bool = False,
-    keep_unsupported: bool = False,
-    name: str = PARAM_IN_MEMORY,
-    outputs: Sequence[str] = (),
-    most_random_bytes: int = MOST_RANDOM_BYTES,
+    ctx: NcnncContext, source: ModelSource, options: ImportOptions = ImportOptions()
 ) -> ModuleOp:
     """
-    Import a model from files or bytes; `name` is what errors call bytes.
+    Import a model from files or bytes.
 
     Without `weights` and a seed, the `.bin` beside the `.param` is used (`m.bin` for `m.param`,
     `m.param.bin`); it may be absent if the model stores no weights. Inputs that have no shape get
@@ -94,28 +85,24 @@ def load_model_files(
 
     Raises: what `read_model_record`, `open_weights` and `import_model` raise.
     """
-    record = read_model_record(param, name)
-    if not allow_unknown_shapes:
-        part = cut_model(record, input_shapes or {}, outputs)
-        named = param if isinstance(param, bytes) else os.fspath(param)
-        input_shapes = with_shapes_beside(named, part, input_shapes or {}, caches_of(part))
-    source: WeightSource | None = None
-    if random_weights_seed is None:
-        source = open_weights(weights) if weights is not None else _default_weights(param, record)
-    return import_model(
-        ctx,
-        record,
-        source,
-        input_shapes,
-        random_weights_seed,
-        allow_unknown_shapes,
-        keep_unsupported,
-        outputs,
-        most_random_bytes,
-    )
+    record = read_model_record(source.model, source.name)
+    if not options.allow_unknown_shapes:
+        part = cut_model(record, options.shapes, options.outputs)
+        shapes = with_shapes_beside(source.model, part, options.shapes, caches_of(part))
+        options = replace(options, shapes=shapes)
+    return import_model(ctx, record, weights_of(source, record), options)
 
 
-def _default_weights(param: FileOrBytes, record: ModelRecord) -> WeightSource:
+def weights_of(source: ModelSource, record: ModelRecord) -> WeightSource:
+    """Return generated weights, or those of a file. Raises: as `open_weights`."""
+    if source.seed is not None:
+        return RandomWeights(source.seed)
+    if source.weights is not None:
+        return open_weights(source.weights)
+    return _default_weights(source.model, record)
+
+
+def _default_weights(param: str | bytes, record: ModelRecord) -> WeightSource:
     if isinstance(param, ArchivedFile):
         return _MissingWeights(record, f"'{shown_path(param.archive)}' has no weights for it")
     if isinstance(param, bytes):

@@ -11,12 +11,11 @@ import numpy as np
 from ...diagnostics import MEBIBYTE, UsageError, mebibytes_above
 from ...format.records import LayerRecord, ModelRecord
 from ...format.weights import StoredArray, WeightSource
+from ..model_format import MOST_RANDOM_BYTES
 
 POSITIVE = ("variance", "var", "slope", "gamma", "scale")
 """Ends of the names of arrays that multiply, or are divided by: drawn from around 1."""
 
-MOST_RANDOM_BYTES = 4 << 30
-"""Weights that are generated, unless more are allowed."""
 PART = 1 << 20
 """Numbers that are drawn at once as float64."""
 

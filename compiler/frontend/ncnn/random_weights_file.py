@@ -8,10 +8,13 @@ import numpy as np
 
 from ....dialects.context import NcnncContext
 from ....runtime.files.replacing_files import write_atomically
+from ...format.records import LayerRecord, ModelRecord
 from ...format.weights import StoredArray
 from ...format.weights_writer import Chunk, WeightStorage, array_chunks
-from .. import LayerRecord, ModelRecord, import_model, read_model_record
-from .random_weights import MOST_RANDOM_BYTES, BoundedWeights, RandomWeights
+from ..model_format import MOST_RANDOM_BYTES, ImportOptions
+from .importer import import_model
+from .model_files import read_model_record
+from .random_weights import BoundedWeights, RandomWeights
 
 
 class RecordedWeights:
@@ -57,5 +60,6 @@ def write_random_weights(
     record = read_model_record(param)
     weights = RecordedWeights(record, seed, most)
     ctx = NcnncContext()
-    import_model(ctx, record, weights, shapes, allow_unknown_shapes=True, keep_unsupported=True)
+    options = ImportOptions(shapes, allow_unknown_shapes=True, keep_unsupported=True)
+    import_model(ctx, record, weights, options)
     write_atomically(path, weights.chunks())

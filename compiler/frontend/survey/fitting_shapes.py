@@ -19,8 +19,7 @@ from ...input_shapes.tracing import set_type
 from ..locations import model_error_from
 from ..ncnn.cut import cut_model
 from ..ncnn.graph_checks import check_graph
-from ..ncnn.importer import ModelImporter
-from ..ncnn.random_weights import RandomWeights
+from ..ncnn.importer import importer_without_weights
 from ..shapes import expand_batches, infer_shapes
 from .support_check import check_runnable
 
@@ -79,9 +78,8 @@ def check(module: ModuleOp, solution: Solution, ctx: NcnncContext) -> None:
 def graph_without_weights(
     record: ModelRecord, shapes: Mapping[str, Shape], ctx: NcnncContext
 ) -> ModuleOp:
-    """The graph of a model's layers, supported or not. Raises: ModelError at its first mistake."""
+    """Return the graph of all layers, supported or not. Raises: ModelError at its first mistake."""
     check_graph(record)
-    importer = ModelImporter(ctx, record, RandomWeights(0), dict(shapes), allow_unknown_shapes=True)
-    for layer in record.layers:
-        importer.add_layer(layer)
+    importer = importer_without_weights(record, shapes, ctx)
+    importer.add_layers()
     return importer.module()

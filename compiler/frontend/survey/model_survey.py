@@ -18,11 +18,13 @@ from ...diagnostics import ModelError
 from ...format.records import LayerRecord, ModelRecord
 from ...format.weights import StoredArray, WeightSource
 from ..locations import batch_hint, input_hint, model_error_from
+from ..model_format import ImportOptions
 from ..ncnn.cut import weights_of_part
 from ..ncnn.graph_checks import check_graph
-from ..ncnn.importer import ModelImporter
+from ..ncnn.importer import ModelImporter, caches_of
 from ..ncnn.random_weights import RandomWeights
 from ..shapes import expand_batches
+from .missing_shapes import inputs_without_shape
 from .shape_proposals import missing_shapes_error
 from .support_check import check_runnable, is_known, layers_of_other_types, unsupported_error
 
@@ -51,14 +53,13 @@ def survey_model(
     importer = _Surveyor(ctx, record, source, input_shapes)
     try:
         check_graph(record)
-        for layer in record.layers:
-            importer.add_layer(layer)
+        importer.add_layers()
         importer.followed.finish()
         survey.module = importer.module()
     except ModelError as error:
         importer.problems.append(error)
     problems = [*importer.problems, *_shape_problems(survey.module)]
-    if missing := importer.inputs_without_shape():
+    if missing := inputs_without_shape(record, {*input_shapes, *caches_of(record)}):
         problems.append(missing_shapes_error(record, missing, survey.module, input_shapes))
     if importer.refused or layers_of_other_types(record):
         problems.append(unsupported_error(record, importer.refused, survey.module))
@@ -83,7 +84,7 @@ class _Surveyor(ModelImporter):
     ):
         self.problems: list[ModelError] = []
         self.followed = _FollowedWeights(weights, self.problems)
-        super().__init__(ctx, model, self.followed, dict(input_shapes), allow_unknown_shapes=False)
+        super().__init__(ctx, model, self.followed, ImportOptions(input_shapes))
         self.types_of_others = layers_of_other_types(model, is_known)
         """Types that ncnn does not have, so that nobody knows what they store."""
 

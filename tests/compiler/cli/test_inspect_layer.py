@@ -12,7 +12,7 @@ import pytest
 from ncnnc.compiler.cli import main as cli
 from ncnnc.compiler.driver.lower import lower
 from ncnnc.compiler.format.param_binary_writer import param_binary
-from ncnnc.compiler.frontend import read_model_record
+from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.pipeline.runner import module_text
 from ncnnc.compiler.pipeline.steps import Level

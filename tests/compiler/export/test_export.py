@@ -10,7 +10,6 @@ from ncnnc.compiler.diagnostics import InternalError, ModelError
 from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.compiler.export import ExportedModel, WeightStorage, export_model, param_text
 from ncnnc.compiler.format.records import LayerRecord
-from ncnnc.compiler.frontend import load_model_files
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.ncnn import Ncnn
 from ncnnc.dialects.ncnn.layers.convolution import ConvolutionOp
@@ -22,6 +21,8 @@ from xdsl.dialects.func import Func
 from xdsl.dialects.linalg import Linalg
 from xdsl.ir import Operation
 from xdsl.parser import Parser
+
+from tests.helpers.importing import load_model_files
 
 INPUT = "Input data 0 1 data 0=8 1=8 2=3"
 CONVOLUTION = "Convolution conv1 1 1 data conv1 0=4 1=3 5=1 6=108 9=1"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.compiler.export import export_model, param_text
-from ncnnc.compiler.frontend import load_model_files
+
+from tests.helpers.importing import load_model_files
 
 
 @pytest.mark.parametrize(
@@ -24,7 +25,7 @@ from ncnnc.compiler.frontend import load_model_files
 def test_parameters_come_back(layer: str):
     ctx = make_context()
     text = f"7767517\n2 2\nInput x 0 1 x 0=8 1=4\n{layer}\n"
-    module = load_model_files(ctx, text.encode(), random_weights_seed=0)
+    module = load_model_files(ctx, text.encode(), seed=0)
     written = param_text(export_model(module, ctx).param).decode().splitlines()[-1]
     assert sorted(written.split()) == sorted(layer.split())
 
@@ -39,7 +40,7 @@ Input           v 0 1 v 0=3 1=2 2=4
 Deconvolution1D d 2 1 x w d 28=1
 Convolution1D   y 2 1 d v y 19=1
 """
-    module = load_model_files(ctx, text.encode(), random_weights_seed=0)
+    module = load_model_files(ctx, text.encode(), seed=0)
     lines = param_text(export_model(module, ctx).param).decode().splitlines()
     assert {"28=1", "d", "x", "w"} <= set(lines[-2].split())
     assert {"19=1", "y", "d", "v"} <= set(lines[-1].split())

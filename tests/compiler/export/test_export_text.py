@@ -10,7 +10,7 @@ from ncnnc.compiler.diagnostics import ModelError
 from ncnnc.compiler.export import param_binary, param_text
 from ncnnc.compiler.format.param_writer import float_text
 from ncnnc.compiler.format.records import LayerRecord, ModelRecord, RecordValue
-from ncnnc.compiler.frontend import read_model_record
+from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
 
 from tests.helpers.conformance import needs_ncnn
 

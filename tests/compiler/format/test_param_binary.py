@@ -10,12 +10,10 @@ import pytest
 from ncnnc.compiler.diagnostics import ModelError
 from ncnnc.compiler.format.layer_types import CUSTOM_LAYER_BIT, LAYER_TYPES
 from ncnnc.compiler.format.param_binary_reader import read_param_binary
-from ncnnc.compiler.frontend import (
-    ModelRecord,
-    import_model,
-    open_weights,
-    read_model_record,
-)
+from ncnnc.compiler.format.records import ModelRecord
+from ncnnc.compiler.frontend.ncnn.importer import import_model
+from ncnnc.compiler.frontend.ncnn.model_files import open_weights, read_model_record
+from ncnnc.compiler.frontend.ncnn.random_weights import RandomWeights
 from ncnnc.dialects.context import NcnncContext
 
 MAGIC, END = 7767517, -233
@@ -140,7 +138,7 @@ def test_errors_of_layers_have_an_offset():
     conv = layer("Convolution", [0], [1], words(0, -4, 1, 3, 6, 108))
     model = read_param_binary(words(MAGIC, 2, 2) + INPUT + conv, "m.param.bin")
     with pytest.raises(ModelError, match=r"m\.param\.bin:0x38: error: layer 'layer1'"):
-        import_model(NcnncContext(), model, None, random_weights_seed=0)
+        import_model(NcnncContext(), model, RandomWeights(0))
 
 
 @pytest.mark.oracle

@@ -8,7 +8,8 @@ import time
 import pytest
 from ncnnc.compiler.diagnostics import ModelError
 from ncnnc.compiler.format.param_reader import read_param_text
-from ncnnc.compiler.frontend import LayerRecord, read_model_record
+from ncnnc.compiler.format.records import LayerRecord
+from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
 
 HEAD = "7767517\n2 2\nInput data 0 1 data\n"
 

@@ -12,12 +12,13 @@ import pytest
 from ncnnc.compiler.diagnostics import ModelError, UsageError
 from ncnnc.compiler.format.foreign_files import BINARIES, TEXTS
 from ncnnc.compiler.format.param_reader import read_param_text
+from ncnnc.compiler.format.records import LayerRecord
 from ncnnc.compiler.format.weights import StorageTag, StoredArray, WeightSource
 from ncnnc.compiler.format.weights_reader import (
     WeightsReader,
 )
-from ncnnc.compiler.frontend import LayerRecord, open_weights
 from ncnnc.compiler.frontend.ncnn import random_weights
+from ncnnc.compiler.frontend.ncnn.model_files import open_weights
 from ncnnc.compiler.frontend.ncnn.random_weights import RandomWeights
 from ncnnc.dialects.weight_store import PartialArray
 

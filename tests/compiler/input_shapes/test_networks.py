@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from ncnnc.compiler import zoo
-from ncnnc.compiler.frontend import read_model_record
+from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
 from ncnnc.compiler.frontend.survey.fitting_shapes import ShapeSearch
 from ncnnc.compiler.input_shapes.solver import Solution
 

@@ -9,17 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import ModelError
-from ncnnc.compiler.frontend import (
-    infer_shapes,
-    load_model_files,
-    read_model_record,
-    survey_model,
-)
+from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
+from ncnnc.compiler.frontend.shapes import infer_shapes
+from ncnnc.compiler.frontend.survey.model_survey import survey_model
 from ncnnc.compiler.input_shapes.families import rule_of
 from ncnnc.compiler.input_shapes.regions import Decided
 from ncnnc.compiler.input_shapes.words import fitting_line, set_lines
 from ncnnc.dialects.context import NcnncContext
 
+from tests.helpers.importing import load_model_files
 from tests.helpers.own_layers import registered, same_shape
 from tests.helpers.shape_search import Shapes, fits, solve, text_of
 

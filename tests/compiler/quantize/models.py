@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 from ncnnc.compiler.driver.import_model import import_graph, make_context
-from ncnnc.compiler.frontend import infer_shapes
+from ncnnc.compiler.frontend.shapes import infer_shapes
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.quantize.layers import FloatLayer, QuantizableLayer, find_layers
 from ncnnc.dialects.context import NcnncContext

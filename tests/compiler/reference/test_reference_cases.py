@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.compiler.frontend import load_model_files
 from ncnnc.compiler.reference import run_reference
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.passes.graph.infer_shapes import InferShapesPass
@@ -19,6 +18,7 @@ from tests.helpers.conformance import (
     needs_ncnn,
     sample,
 )
+from tests.helpers.importing import load_model_files
 
 SAMPLE = 10
 """Cases of each layer that every run of the tests looks at, small ones; `-m slow` looks at all."""

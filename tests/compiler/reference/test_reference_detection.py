@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from ncnnc.compiler.frontend import load_model_files
 from ncnnc.compiler.reference import run_reference
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.passes.graph.infer_shapes import InferShapesPass
@@ -21,6 +20,7 @@ from tests.helpers.detections import (
     edge_layer,
     ssd_arrays,
 )
+from tests.helpers.importing import load_model_files
 
 pytestmark = [pytest.mark.oracle, needs_ncnn]
 

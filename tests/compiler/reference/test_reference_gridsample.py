@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.compiler.frontend import load_model_files
 from ncnnc.compiler.reference import run_reference
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.passes.graph.infer_shapes import InferShapesPass
 
+from tests.helpers.importing import load_model_files
 from tests.helpers.lowering import param_text
 
 BILINEAR, NEAREST, BICUBIC = 1, 2, 3

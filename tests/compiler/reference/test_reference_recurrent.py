@@ -7,13 +7,13 @@ from math import exp, tanh
 import numpy as np
 import pytest
 from ncnnc.compiler.driver.import_model import make_context
-from ncnnc.compiler.frontend import load_model_files
 from ncnnc.compiler.reference import run_reference
 from ncnnc.compiler.reference.int8 import int8_steps
 from ncnnc.dialects.main_function import find_main
 from ncnnc.dialects.ncnn.families.recurrent import RecurrentOp
 from ncnnc.dialects.ncnn.internal.weight import WeightOp
 
+from tests.helpers.importing import load_model_files
 from tests.helpers.lowering import param_text
 
 STEPS, INPUTS, HIDDEN, OUTPUTS = 4, 3, 5, 2

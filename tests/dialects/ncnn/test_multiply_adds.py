@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from ncnnc.compiler.frontend import load_model_files
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.ncnn.base import NcnnOp
 from ncnnc.passes.graph.infer_shapes import InferShapesPass
+
+from tests.helpers.importing import load_model_files
 
 
 @pytest.mark.parametrize(

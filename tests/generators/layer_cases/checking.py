@@ -10,7 +10,6 @@ import ncnnc
 import numpy as np
 from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.compiler.frontend.ncnn.data_layers import INPUT, MEMORY_DATA
-from ncnnc.compiler.frontend.ncnn.model_files import load_model_files
 from ncnnc.compiler.frontend.shapes import expand_batches, infer_shapes
 from ncnnc.compiler.reference import run_reference
 from ncnnc.dialects.context import NcnncContext
@@ -20,6 +19,8 @@ from ncnnc.runtime.code.cpu import missing_features
 from ncnnc.runtime.sessions.compiled_model import CompiledModel
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.str_enum import StrEnum
+
+from tests.helpers.importing import load_model_files
 
 from ..checks import optimized_files
 from ..wheel import PLAIN, WheelError, model_files, run_wheel

@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from ncnnc.compiler.driver.import_model import make_context
-from ncnnc.compiler.frontend.ncnn.model_files import load_model_files
 from ncnnc.compiler.options.code_options import CodeOptions
 from ncnnc.compiler.pipeline.build import graph_steps, steps
 from ncnnc.compiler.pipeline.runner import PassRunner
@@ -20,6 +19,7 @@ from ncnnc.passes.decompose import batch_layers
 from ncnnc.passes.decompose.batching.modes import Machine, Work, choose_stacked, runs
 from xdsl.dialects.builtin import ModuleOp
 
+from tests.helpers.importing import load_model_files
 from tests.helpers.lowering import Shapes, param_text
 
 SIZE = 3

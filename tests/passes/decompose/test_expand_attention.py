@@ -8,10 +8,10 @@ import ncnnc
 import numpy as np
 import pytest
 from ncnnc.compiler.driver.import_model import make_context
-from ncnnc.compiler.frontend.ncnn.model_files import load_model_files
 from ncnnc.compiler.reference import run_reference
 from ncnnc.passes.graph.infer_shapes import InferShapesPass
 
+from tests.helpers.importing import load_model_files
 from tests.helpers.lowering import TARGETS, Shapes, param_text
 
 pytestmark = pytest.mark.isa

@@ -8,9 +8,10 @@ import ncnnc
 import numpy as np
 import pytest
 from ncnnc.compiler.driver.import_model import make_context
-from ncnnc.compiler.frontend import infer_shapes, load_model_files
+from ncnnc.compiler.frontend.shapes import infer_shapes
 from ncnnc.compiler.reference import run_reference
 
+from tests.helpers.importing import load_model_files
 from tests.helpers.lowering import param_text
 
 NETWORKS = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.compiler.frontend import load_model_files
 from ncnnc.compiler.reference import evaluate, run_reference
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.passes import get_all_passes
@@ -18,6 +17,7 @@ from tests.helpers.conformance import (
     needs_cases,
     needs_ncnn,
 )
+from tests.helpers.importing import load_model_files
 
 pytestmark = [pytest.mark.slow, needs_cases]
 

@@ -16,7 +16,6 @@ import pytest
 from ncnnc.compiler.diagnostics import ModelError
 from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.compiler.driver.lower import lower
-from ncnnc.compiler.frontend.ncnn.model_files import load_model_files
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.reference import evaluate
 from ncnnc.dialects.ncnn.base import tensor_type
@@ -31,6 +30,7 @@ from ncnnc.dialects.ncnn.rules.broadcast import broadcast_shapes
 from xdsl.dialects.scf import ForOp
 from xdsl.utils.test_value import create_ssa_value
 
+from tests.helpers.importing import load_model_files
 from tests.helpers.model_files import ModelFiles, needs_ncnn
 
 NAME = "fuse-memorydata-binaryop"

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.compiler.export import export_model, param_binary
-from ncnnc.compiler.frontend import load_model_files
 from ncnnc.dialects.ncnn.internal.weight import WeightOp
+
+from tests.helpers.importing import load_model_files
 
 RNG = np.random.default_rng(0)
 

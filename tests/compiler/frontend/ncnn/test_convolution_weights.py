@@ -9,7 +9,7 @@ import ncnnc
 import numpy as np
 import pytest
 from ncnnc.compiler.format.weights import StorageTag
-from ncnnc.compiler.frontend import check_runnable
+from ncnnc.compiler.frontend.survey.support_check import check_runnable
 from ncnnc.dialects.context import NcnncContext
 
 from tests.helpers.importing import INPUT, error_of, floats, infer, load, text_of

@@ -11,19 +11,16 @@ import pytest
 from ncnnc.compiler.diagnostics import ModelError, UnsupportedError, UsageError
 from ncnnc.compiler.format.records import SHAPE_HINT
 from ncnnc.compiler.format.weights_reader import HalfArray
-from ncnnc.compiler.frontend import (
-    Survey,
-    cut_model,
-    load_model_files,
-    open_weights,
-    read_model_record,
-    survey_model,
-)
+from ncnnc.compiler.frontend.ncnn.cut import cut_model
+from ncnnc.compiler.frontend.ncnn.model_files import open_weights, read_model_record
+from ncnnc.compiler.frontend.survey.model_survey import Survey, survey_model
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.main_function import find_main, input_names, output_names
 from ncnnc.dialects.ncnn.base import NcnnOp
 from ncnnc.passes.common.errors import place_of
 from xdsl.dialects.builtin import ModuleOp
+
+from tests.helpers.importing import load_model_files
 
 HEAD = "Input data 0 1 data 0=4"
 TAIL = "Scale last 1 1 a y 0=4 1=0"

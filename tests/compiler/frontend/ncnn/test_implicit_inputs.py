@@ -9,7 +9,7 @@ import ncnnc
 import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import ModelError
-from ncnnc.compiler.frontend import read_model_record
+from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
 
 from tests.generators.wheel import run_wheel
 from tests.helpers.importing import INPUT, floats, text_of

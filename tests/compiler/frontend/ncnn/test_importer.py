@@ -7,12 +7,9 @@ import struct
 import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import ModelError, UnsupportedError, UsageError
-from ncnnc.compiler.frontend import (
-    check_runnable,
-    load_model_files,
-    model_error_from_pass,
-)
+from ncnnc.compiler.frontend.locations import model_error_from_pass
 from ncnnc.compiler.frontend.ncnn.blob_names import in_order_of_numbers, value_name
+from ncnnc.compiler.frontend.survey.support_check import check_runnable
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.ir_parser import IRParser
 from ncnnc.dialects.ncnn import Ncnn
@@ -31,6 +28,7 @@ from tests.helpers.importing import (
     floats,
     infer,
     load,
+    load_model_files,
     main_of,
     names,
     signature,

@@ -7,12 +7,10 @@ import struct
 import time
 
 import pytest
-from ncnnc.compiler.diagnostics import ModelError, UsageError
-from ncnnc.compiler.frontend import (
-    import_model,
-    load_model_files,
-    read_model_record,
-)
+from ncnnc.compiler.diagnostics import ModelError
+from ncnnc.compiler.frontend.ncnn.importer import import_model
+from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
+from ncnnc.compiler.frontend.ncnn.random_weights import RandomWeights
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.passes.graph.infer_shapes import InferShapesPass
 
@@ -21,6 +19,7 @@ from tests.helpers.importing import (
     INPUT,
     floats,
     infer,
+    load_model_files,
     text_of,
 )
 
@@ -51,12 +50,7 @@ def test_missing_weights_matter_only_if_there_are_any(tmp_path):
         load_model_files(NcnncContext(), path)
     with pytest.raises(ModelError, match=r"no weights are given; hint: .*--random-weights"):
         load_model_files(NcnncContext(), path.read_bytes())
-    infer(load_model_files(NcnncContext(), path, random_weights_seed=3))
-
-
-def test_import_needs_a_source_of_weights():
-    with pytest.raises(UsageError, match="neither weights nor a seed"):
-        import_model(NcnncContext(), read_model_record(text_of(INPUT)), None)
+    infer(load_model_files(NcnncContext(), path, seed=3))
 
 
 def test_unreadable_params(tmp_path):
@@ -109,7 +103,7 @@ def test_deep_networks_take_linear_time_and_no_recursion():
         layers = [f"ReLU r{i} 1 1 {b} {i}" for i, b in enumerate(["data", *range(count - 1)])]
         record = read_model_record(text_of(INPUT, *layers))
         start = time.process_time()
-        module = import_model(NcnncContext(), record, None, random_weights_seed=0)
+        module = import_model(NcnncContext(), record, RandomWeights(0))
         InferShapesPass().apply(NcnncContext(), module)
         return time.process_time() - start
 

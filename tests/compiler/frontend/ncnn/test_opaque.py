@@ -13,7 +13,6 @@ from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.compiler.driver.lower import lower
 from ncnnc.compiler.export import export_model, param_binary, param_text
 from ncnnc.compiler.format.layer_types import LAYER_TYPES
-from ncnnc.compiler.frontend import load_model_files
 from ncnnc.compiler.frontend.survey import support_check
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.dialects.context import NcnncContext
@@ -36,6 +35,7 @@ from tests.helpers.conformance import (
     needs_cases,
     needs_ncnn,
 )
+from tests.helpers.importing import load_model_files
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from ncnnc.compiler.diagnostics import ModelError
 from ncnnc.compiler.format.records import RecordValue
-from ncnnc.compiler.frontend import read_model_record
+from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
 from ncnnc.compiler.frontend.ncnn.parameters import converted, fill_parameters
 from ncnnc.dialects.ncnn.layer import Param, ParamKind, ParamValue
 from ncnnc.dialects.ncnn.layers.squeeze import SqueezeOp

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from ncnnc.compiler.frontend import load_model_files
 from ncnnc.compiler.frontend.ncnn.random_weights_file import write_random_weights
 from ncnnc.dialects.context import NcnncContext
+
+from tests.helpers.importing import load_model_files
 
 PARAM = """7767517
 4 4
@@ -23,7 +24,7 @@ def test_round_trip(tmp_path: Path):
     param.write_text(PARAM)
     write_random_weights(str(param), 5, {}, str(tmp_path / "m.bin"))
     generated, read = NcnncContext(), NcnncContext()
-    load_model_files(generated, str(param), random_weights_seed=5)
+    load_model_files(generated, str(param), seed=5)
     load_model_files(read, str(param))
     for key in ("conv1.weight", "conv1.bias", "norm.variance", "fc.weight", "fc.bias"):
         np.testing.assert_array_equal(read.weights.get(key), generated.weights.get(key))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ncnnc.compiler.format.weights_reader import WeightsReader
-from ncnnc.compiler.frontend import Survey, read_model_record, survey_model
+from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
+from ncnnc.compiler.frontend.survey.model_survey import Survey, survey_model
 
 CONVOLUTION = "Convolution c1 1 1 x a 0=8 1=3 6=216"
 HEAD = "Input x 0 1 x 0=8 1=8 2=3"

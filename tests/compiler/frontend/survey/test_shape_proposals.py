@@ -8,12 +8,16 @@ from pathlib import Path
 
 import pytest
 from ncnnc.compiler.diagnostics import ModelError
-from ncnnc.compiler.frontend import infer_shapes, load_model_files, read_model_record, survey_model
+from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
+from ncnnc.compiler.frontend.shapes import infer_shapes
+from ncnnc.compiler.frontend.survey.model_survey import survey_model
 from ncnnc.compiler.frontend.survey.shape_proposals import shape_text
 from ncnnc.compiler.input_shapes.implied import proposed_shapes
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.main_function import find_main, input_names
 from xdsl.dialects.builtin import ModuleOp
+
+from tests.helpers.importing import load_model_files
 
 EXPORTED = Path(__file__).parents[5] / "shared" / "exported"
 """Networks as pnnx writes them, which has no shapes of inputs."""
@@ -28,7 +32,7 @@ def graph(text: bytes) -> ModuleOp:
     return load_model_files(
         NcnncContext(),
         text,
-        random_weights_seed=0,
+        seed=0,
         allow_unknown_shapes=True,
         keep_unsupported=True,
     )

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import UnsupportedError
 from ncnnc.compiler.driver.import_model import make_context
-from ncnnc.compiler.frontend.ncnn.model_files import load_model_files
 from ncnnc.compiler.frontend.survey.support_check import check_runnable
 from ncnnc.compiler.pipeline.build import steps
 from ncnnc.compiler.pipeline.runner import PassRunner
 from ncnnc.dialects.ncnn.rules.found_rows import has_found_rows
 
+from tests.helpers.importing import load_model_files
 from tests.helpers.lowering import param_text
 
 MakeLayer = Callable[..., Any]

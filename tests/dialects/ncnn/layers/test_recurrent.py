@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.compiler.export import export_model, param_text
-from ncnnc.compiler.frontend import load_model_files
 from ncnnc.dialects.ncnn import LAYER_OPS
 from ncnnc.dialects.ncnn.base import InvalidLayerError, Shape, ShapeError
 from ncnnc.dialects.ncnn.rules.value_range import ANY, Range
+
+from tests.helpers.importing import load_model_files
 
 MakeLayer = Callable[..., Any]
 
@@ -136,7 +137,7 @@ def test_files_come_back(inputs: str, line: str):
     layers = [*(f"Input {name} 0 1 {name}" for name in inputs.split()), line]
     text = "\n".join(["7767517", f"{len(layers)} 6", *layers, ""]).encode()
     ctx = make_context()
-    module = load_model_files(ctx, text, random_weights_seed=1, allow_unknown_shapes=True)
+    module = load_model_files(ctx, text, seed=1, allow_unknown_shapes=True)
     model = export_model(module, ctx)
     written = param_text(model.param)
     assert written.decode().splitlines()[-1].split() == line.split()

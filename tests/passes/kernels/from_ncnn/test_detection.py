@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from ncnnc.compiler.driver.import_model import make_context
-from ncnnc.compiler.frontend.ncnn.model_files import load_model_files
 from ncnnc.compiler.frontend.shapes import infer_shapes
 from ncnnc.compiler.reference import run_reference
 
@@ -20,6 +19,7 @@ from tests.helpers.detections import (
     ssd_arrays,
     yolo_blob,
 )
+from tests.helpers.importing import load_model_files
 from tests.helpers.lowering import TARGETS, check_layers, compile_layers, param_text
 
 pytestmark = [pytest.mark.isa, pytest.mark.slow]

@@ -1,0 +1,110 @@
+"""A format of models, as the registry holds it, and what an import is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from ..diagnostics import PARAM_IN_MEMORY
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+
+    from ...dialects.context import NcnncContext
+    from ...dialects.ncnn.base import Shape
+    from ..bundle.suggestions import Suggestion
+    from ..input_shapes.solver import Solution
+
+MOST_RANDOM_BYTES = 4 << 30
+"""Weights that are generated, unless more are allowed."""
+
+
+@dataclass(frozen=True)
+class ModelSource:
+    """A model by path, content or name, and its weights."""
+
+    model: str | bytes
+    weights: str | bytes | None = None
+    """None means those that belong to the model."""
+    seed: int | None = None
+    """Of generated weights; None means that weights are read."""
+    name: str = PARAM_IN_MEMORY
+    """What messages call a content."""
+
+
+@dataclass(frozen=True)
+class ImportOptions:
+    """Which part of a model is imported, and what may be left open."""
+
+    shapes: Mapping[str, Shape] = field(default_factory=dict[str, "Shape"])
+    """Of inputs by blob name; an inner blob with a shape becomes an input."""
+    outputs: Sequence[str] = ()
+    """Blobs that become the results; none means those of the model."""
+    allow_unknown_shapes: bool = False
+    """An input without a shape is `tensor<*xf32>` instead of an error."""
+    keep_unsupported: bool = False
+    """A layer that no op can express is an `ncnn.opaque` instead of an error."""
+    most_random_bytes: int = MOST_RANDOM_BYTES
+    """Weights that may be generated. Units: bytes."""
+
+
+class ModelFormat(Protocol):
+    """
+    A format of models.
+
+    All but what imports a graph works without xDSL: the cache asks it in a process that only runs.
+    """
+
+    name: str
+
+    def recognizes(self, model: str | bytes) -> bool:
+        """Return whether a path, a content or a name is a model of this format."""
+        ...
+
+    def find(
+        self, model: str | bytes, weights: str | bytes | None
+    ) -> tuple[str | bytes, str | bytes | None]:
+        """Return the files that a folder or an archive holds. Raises: ModelError."""
+        ...
+
+    def has_weights(self, source: ModelSource) -> bool:
+        """Return whether a model has weights that are not to be generated."""
+        ...
+
+    def fingerprint(
+        self, source: ModelSource, digest: Callable[[str | bytes], str]
+    ) -> list[str | None]:
+        """Return what tells a model from others. Raises: OSError, ValueError, ModelError."""
+        ...
+
+    def mentions(self, source: ModelSource, layer_types: Collection[str]) -> bool:
+        """Return whether a model may have layers of some types. Raises: OSError."""
+        ...
+
+    def import_graph(
+        self, ctx: NcnncContext, source: ModelSource, options: ImportOptions
+    ) -> ModuleOp:
+        """Return a model as IR of level 1. Raises: ModelError, UnsupportedError, UsageError."""
+        ...
+
+    def fitting_shapes(
+        self, source: ModelSource, known: Mapping[str, Shape], outputs: Sequence[str]
+    ) -> Solution:
+        """
+        Return shapes that fit all inputs: those that files beside the model suggest are tried
+        first, then those of the model, then usual ones.
+
+        Raises: ModelError at the layer that nothing was found for; UsageError.
+        """
+        ...
+
+    def shapes_beside(
+        self, source: ModelSource, known: Mapping[str, Shape], outputs: Sequence[str]
+    ) -> Mapping[str, Suggestion]:
+        """
+        Return the shapes that files beside a model give to inputs without one.
+
+        Raises: ModelError if the model or such a file cannot be read.
+        """
+        ...
