@@ -112,7 +112,7 @@ def add_failure(graph: FuncOp, kernels: dict[str, FuncOp]) -> None:
 
 
 def needs_size(argument: SSAValue) -> bool:
-    """Whether it is a buffer whose type does not say how large it is."""
+    """Return whether it is a buffer of unknown size."""
     type = argument.type
     return isinstance(type, MemRefType) and not type.has_static_shape()
 
@@ -209,7 +209,7 @@ class Checker:
         return self.sizes[base]
 
     def number(self, base: SSAValue) -> int:
-        """Which of the kernel's arguments a buffer is, or is a part of."""
+        """Return the number of the kernel's argument that contains a buffer."""
         while isinstance(base.owner, Operation):
             base = base.owner.operands[0]
         assert isinstance(base, BlockArgument)
@@ -247,7 +247,7 @@ def spans_of(accesses: Sequence[MemoryAccess]) -> Iterator[SharedCheck]:
 
 
 def elements_of(op: MemoryAccess) -> int:
-    """How many elements are loaded or stored."""
+    """Return the number of loaded or stored elements."""
     if isinstance(op, BroadcastLoadOp):
         return op.neighbours
     if op.first is not None:

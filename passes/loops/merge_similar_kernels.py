@@ -77,7 +77,10 @@ def groups_of(items: Iterable[T], key: Callable[[T], Hashable]) -> list[list[T]]
 
 
 def outline(function: FuncOp) -> tuple[int, ...]:
-    """How many ops each block has, constants left out: quickly counted, equal where keys are."""
+    """
+    Return the number of ops of each block without constants: quick to count, and equal for equal
+    keys.
+    """
     counts: list[int] = []
 
     def count(block: Block) -> None:
@@ -96,7 +99,7 @@ def outline(function: FuncOp) -> tuple[int, ...]:
 
 
 def is_kernel(function: FuncOp) -> bool:
-    """Whether the function is an outlined kernel."""
+    """Return whether the function is an outlined kernel."""
     private = function.sym_visibility is not None and function.sym_visibility.data == "private"
     return private and not function.is_declaration
 
@@ -112,7 +115,7 @@ class Kernel:
     function: FuncOp
     key: tuple[Hashable, ...]
     uses: list[Use]
-    """Of the constants, in order."""
+    """Uses of the constants, in order."""
     values: list[int]
 
     @property
@@ -185,7 +188,9 @@ class FunctionReader:
                 self._block(block)
 
     def _constant(self, op: Operation, index: int, operand: SSAValue) -> int:
-        """What stands for a constant operand in the key: one number for all that may be sizes."""
+        """
+        Return the placeholder of a constant operand in the key: the same for all possible sizes.
+        """
         value = self.constants[operand]
         if must_be_constant(op, index):
             self.key.append(value)
@@ -197,8 +202,8 @@ class FunctionReader:
 
 def must_be_constant(op: Operation, operand: int) -> bool:
     """
-    Whether code is worse if this operand is an argument: divisors in loops, where loops begin,
-    steps.
+    Return whether code gets slower if this operand is an argument: divisors in loops, lower bounds
+    of loops, steps.
     """
     if isinstance(op, LOOPS):
         return operand != 1
@@ -206,7 +211,9 @@ def must_be_constant(op: Operation, operand: int) -> bool:
 
 
 def is_repeated(op: Operation) -> bool:
-    """Whether an op is in a loop; of a kernel's threads each runs its share once."""
+    """
+    Return whether an op is in a loop; each thread runs its share of a kernel's parallel loop once.
+    """
     around = op.parent_op()
     while around is not None and not isinstance(around, LOOPS):
         around = around.parent_op()
@@ -214,7 +221,7 @@ def is_repeated(op: Operation) -> bool:
 
 
 def kind_of(type: Attribute) -> Hashable:
-    """What arguments must have in common: of buffers all but sizes."""
+    """Return the part of a type that arguments must share: everything but the sizes of buffers."""
     if not isinstance(type, MemRefType):
         return type
     return type.element_type, len(type.get_shape()), type.layout, type.memory_space
@@ -234,7 +241,7 @@ class Merged:
 
     @classmethod
     def of(cls, kernels: Sequence[Kernel]) -> Merged:
-        """What to make of kernels with the same key."""
+        """Merge kernels with the same key."""
         sizes: dict[Sizes, list[Use]] = {}
         for use, *values in zip(kernels[0].uses, *(k.values for k in kernels), strict=True):
             if len(set(values)) > 1:

@@ -20,7 +20,7 @@ from ..common.walk import walk
 
 INDEX = IndexType()
 SHARED = scf.ParallelOp | ShareOp
-"""What threads share."""
+"""Ops that divide work among threads."""
 READING = (LoadOp, BroadcastLoadOp)
 ACCESSES = {*READING, StoreOp}
 
@@ -56,7 +56,7 @@ class ParallelizePass(ModulePass):
 
 
 def is_kernel(function: FuncOp) -> bool:
-    """Whether the function is an outlined kernel, and not the graph."""
+    """Return whether the function is an outlined kernel, not the graph."""
     private = function.sym_visibility is not None and function.sym_visibility.data == "private"
     return private and not function.is_declaration
 
@@ -98,14 +98,14 @@ def share_block(block: Block, thread: SSAValue, threads: SSAValue) -> None:
 
 
 def is_shared(op: Operation) -> bool:
-    """Whether an op is a parallel loop, or a loop around such, which every thread runs."""
+    """Return whether an op is a parallel loop, or a loop around one, which every thread runs."""
     if isinstance(op, scf.ForOp):
         return any(map(is_shared, op.body.block.ops))
     return isinstance(op, SHARED)
 
 
 def stores_alone(op: Operation) -> bool:
-    """Whether an op stores what is not an iteration's of a parallel loop."""
+    """Return whether an op stores outside of the iterations of a parallel loop."""
     if isinstance(op, scf.ForOp) and is_shared(op):
         return any(map(stores_alone, op.body.block.ops))
     return not isinstance(op, SHARED) and stores(op)
@@ -126,7 +126,7 @@ def accessed_buffers(op: Operation) -> tuple[set[SSAValue], set[SSAValue]]:
 
 
 def stores(op: Operation) -> bool:
-    """Whether an op or one inside it stores."""
+    """Return whether an op or a nested op stores."""
     return any(isinstance(o, StoreOp) for o in walk(op))
 
 

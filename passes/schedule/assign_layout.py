@@ -57,7 +57,7 @@ class AssignLayoutPass(ModulePass):
                 carry_out(LayoutPlan.of(function, options))
 
     def layout_options(self, module: ModuleOp) -> LayoutOptions:
-        """What the options and the module's target say of all blobs."""
+        """Return the layout options from the options of the pass and the module's target."""
         target, storage = target_of(module), self.storage
         if storage == "auto":
             storage = fastest_storage(module, target)

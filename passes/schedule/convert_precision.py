@@ -55,9 +55,9 @@ class ConvertPrecisionPass(ModulePass):
 
 def is_faster(op: Operation, weight: SSAValue, target: Target) -> bool:
     """
-    Whether a layer is faster with weights of bfloat16.
+    Return whether a layer is faster with bfloat16 weights.
 
-    Where the target multiplies such, half the bytes and half the products are always less.
+    If the target multiplies bfloat16, half the bytes and half the instructions always pay.
     """
     return target.multiplies(BFLOAT16) or is_bound_by_memory(op, weight, target)
 

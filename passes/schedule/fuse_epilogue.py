@@ -89,27 +89,28 @@ def fusible_consumer(producer: FusingOp, result: SSAValue) -> NcnnOp | None:
 
 
 def may_store(producer: FusingOp, value: SSAValue) -> bool:
-    """Whether a producer can store a value in place of its own, the blob lying alike in memory."""
+    """Return whether a producer can store a value in place of its own, with the same layout."""
     same_element = element_of(value.type) == element_of(producer.output.type)
     return lies_alike(value, producer.output) and (same_element or sums_integers(producer))
 
 
 def lies_alike(first: SSAValue, second: SSAValue) -> bool:
-    """Whether two blobs have the same shape and layout."""
+    """Return whether two blobs have the same shape and layout."""
     return shape_of(first) == shape_of(second) and pack_of(first.type) == pack_of(second.type)
 
 
 def sums_integers(producer: FusingOp) -> bool:
-    """Whether the producer sums int8 numbers, and its epilogue makes what it stores of these."""
+    """Return whether the producer sums int8 products, and its epilogue starts from the sums."""
     return isinstance(producer, LinearOp) and producer.sums_integers
 
 
 def is_epilogue_operand(producer: FusingOp, value: SSAValue, axes: Axes) -> bool:
     """
-    Whether a value is read at the same place, or is one value per channel of c,h,w or c,d,h,w.
+    Return whether a value is read at the same place, or is one value per channel of c,h,w or
+    c,d,h,w.
 
-    A Gemm whose result is turned afterwards takes none. Sums of int8 also take a constant, and an
-    inner product of int8 one value for each output.
+    A Gemm with a transposed result takes none. int8 sums also take a constant, and an int8 inner
+    product one value for each output.
     """
     rank = len(shape_of(producer.output))
     if isinstance(producer, GemmOp) and (producer.output_transpose is not None or axes == (0,)):

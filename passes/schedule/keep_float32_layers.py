@@ -53,7 +53,7 @@ class KeepFloat32LayersPass(ModulePass):
                 self.keep_inexact(ops, target)
 
     def keep_slower(self, ops: Sequence[Operation], target: Target) -> None:
-        """Of the convolutions that would multiply bfloat16 those that would be no faster."""
+        """Keep the convolutions that would not be faster with bfloat16 products."""
         if not self.only_faster:
             return
         for layer in products(ops, target):
@@ -80,7 +80,7 @@ def products(ops: Sequence[Operation], target: Target) -> list[ScheduledConvolut
 
 
 def has_few_channels(layer: ScheduledConvolution) -> bool:
-    """Whether a convolution sums over few channels, or makes few."""
+    """Return whether a convolution has few input or output channels."""
     return min(shape_of(layer.weight)[:2]) < FEW_CHANNELS
 
 

@@ -110,7 +110,7 @@ class ComputeReadPixels(GraphPattern):
         return None
 
     def _moves(self, value: SSAValue, stride: Stride) -> bool:
-        """Whether the op that computes a value would take the stride."""
+        """Return whether the op that computes a value would take the stride."""
         return isinstance(value.owner, NcnnOp) and self.why_not_move(value.owner, stride) is None
 
 
@@ -198,7 +198,7 @@ def strided_pooling(op: PoolingOp, stride: Stride) -> PoolingOp:
 
 
 def keeps_windows(op: PoolingOp, stride: Stride) -> bool:
-    """Whether the pooling with a larger stride has every n-th window, and no other."""
+    """Return whether the pooling with a larger stride has exactly every n-th window."""
     if op.is_global is not None or op.adaptive_size is not None:
         return False
     smaller = strided_pooling(op, stride)
@@ -222,7 +222,7 @@ def read_all(user: Operation, value: SSAValue, rewriter: PatternRewriter) -> Non
 @dataclass(frozen=True)
 class MoveStridesUpPass(ModulePass):
     """
-    Where all users of a value are 1x1 convolutions with a stride, compute only what they read.
+    If all users of a value are strided 1x1 convolutions, compute only the pixels they read.
 
         %a = ncnn.convolution %x, %v pad [1, 1, 1, 1]
         %b = ncnn.eltwise sum %a, %r

@@ -70,8 +70,8 @@ class SplitIntoGroups(RewritePattern):
 
     def are_worth_it(self, op: ConvolutionDepthWiseOp) -> bool:
         """
-        Whether groups are whole vectors, so that parts are views; or at least as wide, with several
-        taps, whose sums outweigh the copies by lane.
+        Return whether groups are whole vectors, so that parts are views; or at least as wide, with
+        several taps, whose sums outweigh the lane-wise copies.
         """
         widths = [shape_of(v)[0] // op.groups for v in (op.input, op.output)]
         taps = prod(shape_of(op.weight)[2:])

@@ -1,7 +1,7 @@
 """
-How each kernel becomes loops: one module per kernel, registered with `@loops.register(KernelOp)`.
+Lower kernels to loops: one module per kernel, registered with `@loops.register(KernelOp)`.
 
-A function gets a `LoopBuilder`, the kernel op (on memrefs) and the target's facts, and appends the
+A function receives a `LoopBuilder`, the kernel op (on memrefs) and the target, and appends the
 loops that compute the kernel. The outermost loop is a `LoopBuilder.parallel`.
 """
 

@@ -1,4 +1,4 @@
-"""What only a user's function computes: one call of it, by one thread."""
+"""Custom functions: one call of the function, by one thread."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ MOST_TOGETHER = 8
 """Vectors of a group that are worked on together: whole cache lines, and sums that overlap."""
 
 Prepare = Callable[[SSAValue, int], SSAValue]
-"""What is summed, from a vector of the tile and its number."""
+"""Returns the summand of a vector of the tile, given its number."""
 
 
 @loops.register(NormalizeChannelsOp)
@@ -111,7 +111,8 @@ class ChannelNormLoops:
 
     def totals(self, start: Index, prepare: Prepare) -> list[SSAValue]:
         """
-        The sums over all channels of what `prepare` makes of them, a vector for each of the tile.
+        Return the sums over all channels of the results of `prepare`, a vector for each of the
+        tile.
 
         Of a packed column the sum is in all lanes.
         """

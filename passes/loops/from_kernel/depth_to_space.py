@@ -78,5 +78,5 @@ def copy_run(
 
 
 def is_vector(first: int, width: int, channels: int, lanes: int) -> bool:
-    """Whether so many neighbours, from this channel on, are lanes of one vector."""
+    """Return whether `width` neighbouring channels, from this one on, are lanes of one vector."""
     return channels == 1 and width in VECTOR_SIZES and first % lanes + width <= lanes

@@ -27,11 +27,13 @@ from ..emit.images.pixels import PixelStore
 from . import loops
 
 WEIGHT_BITS = 0xFFF
-"""Of a weight, all others being 0: products of such, and of bytes, are cheap."""
+"""Mask of a weight; products of so few bits and of bytes are cheap."""
 ACROSS_SHIFT, DOWN_SHIFT, LAST_SHIFT = 4, 16, 2
-"""What is dropped of a sum along a row, of each row's part in the result, and of their sum."""
+"""
+Shifts that drop low bits of a sum along a row, of each row's part in the result, and of their sum.
+"""
 ACROSS_BITS = 0x7FFF
-"""Of a sum along a row."""
+"""Mask of a sum along a row."""
 MOST_LANES = 8
 """Of more, more time goes into putting words into vectors than is saved on these."""
 
@@ -92,7 +94,7 @@ class Resizer:
         b.loop(0, self.columns, lanes, group)
 
     def is_shown(self, place: SSAValue) -> list[SSAValue]:
-        """Of a letterbox, 1 where places are in the image, 0 elsewhere."""
+        """Return 1 where places are inside the letterboxed image, 0 elsewhere."""
         b = self.b
         if self.op.letterbox is None:
             return []
@@ -155,7 +157,7 @@ class Resizer:
         return self.words.of_only_pixel(start)
 
     def place(self, y: Index, x: Index) -> Index:
-        """Where a pixel is in a plane of the output."""
+        """Return the place of a pixel in a plane of the output."""
         return self.b.linear((y, self.width), (x, 1))
 
     def vector(

@@ -61,7 +61,7 @@ class GridSampler:
         self.may_be_outside = self.padding is SamplePadding.ZEROS or (mirrored and self.is_aligned)
 
     def pixels(self, first: Index, count: int) -> None:
-        """So many pixels from the first one on."""
+        """Compute `count` pixels from the first one on."""
         b, lanes = self.b, self.lanes
         positions = [
             self.positions(b.add(first, i), min(lanes, count - i)) for i in range(0, count, lanes)
@@ -83,7 +83,7 @@ class GridSampler:
         positions: Sequence[Sequence[SSAValue]],
         may_be_outside: bool,
     ) -> None:
-        """So many pixels from the first one on, read at these positions."""
+        """Compute `count` pixels from the first one on, sampled at these positions."""
         b, op, out = self.b, self.op, self.op.outputs[0]
         assert op.workspace is not None
         samples = PixelSamples([], None)

@@ -19,7 +19,7 @@ from ..emit.rows.run import ElementRun
 from . import loops
 
 SAMPLE_BYTES = 16384
-"""What is read twice from the first-level cache."""
+"""Bytes that are read twice from the first-level cache."""
 SAMPLE_PART = 32
 """
 The sample is at least one part of so many. The mean of a part f of all elements is at most
@@ -131,7 +131,7 @@ class NormalizeGroupsLoops:
         return total if self.lanes > 1 else self.b.reduce("add", total)
 
     def to_vector(self, value: SSAValue) -> SSAValue:
-        """What is known of a block's channels, for each lane."""
+        """Return the values of a block's channels, for each lane."""
         return value if self.lanes > 1 else self.b.splat(value, self.run.width)
 
     def statistics(self, block: Index) -> tuple[SSAValue | None, SSAValue]:
@@ -209,7 +209,7 @@ class NormalizeGroupsLoops:
         return self.b.fma(difference, difference, total)
 
     def scale(self, squares: SSAValue) -> SSAValue:
-        """What a group is multiplied by, from its sum of squares."""
+        """Return the factor of a group, from its sum of squares."""
         op = self.op
         if op.summed is None:
             squares = self.over(squares, self.per_group * self.pixels)

@@ -55,8 +55,8 @@ def unpack(b: LoopBuilder, op: UnpackOp, target: Target) -> None:
 
 def over_blocks(b: LoopBuilder, channels: int, pixels: int, lanes: int, rows: PackRows) -> None:
     """
-    All channels in blocks of `lanes`, the pixels of each in groups of `lanes`; what is left over of
-    either comes last. A block begins at element `lanes * pixels * block` in both layouts.
+    Visit all channels in blocks of `lanes`, and the pixels of each in groups of `lanes`; remainders
+    of either come last. A block begins at element `lanes * pixels * block` in both layouts.
     """
     full, rest = divmod(channels, lanes)
 

@@ -62,7 +62,7 @@ class Border:
         b.parallel(run.count, part)
 
     def constant(self, position: Index) -> SSAValue:
-        """What the border is made of at an index of the first axis."""
+        """Return the border value at an index of the first axis."""
         b = self.b
         if len(self.op.inputs) == 1:
             return b.constant(self.op.value.value.data, b.vector(self.y, self.width))
@@ -72,7 +72,7 @@ class Border:
         return b.broadcast(values, position, 0, self.width)
 
     def source(self, axis: int, run: CellRun, i: Index, x_at: Index) -> Index:
-        """Where the cell that cell i of a run copies begins."""
+        """Return the place of the cell that cell i of a run copies."""
         b, stride = self.b, self.x_strides[axis]
         shifted = b.add(x_at, run.start * stride)
         return b.add(shifted, b.mul(i, run.step * stride))
@@ -191,7 +191,7 @@ class ChannelBorder(Border):
     """The loops of one padding of packed channels: lanes are shifted, and the others filled."""
 
     lanes: tuple[int, ...] = ()
-    """What the vectors are made of that are built just now."""
+    """Lanes of the vectors under construction."""
 
     def build(self) -> None:
         """Emit the loops."""

@@ -96,7 +96,7 @@ class Pooling:
             first_column += columns.windows
 
     def windows_together(self, rows: WindowRun, columns: WindowRun) -> int:
-        """How many windows of a row to work on at once: as many as the code may grow."""
+        """Return the number of windows of a row to compute at once, limited by code size."""
         together = min(UNROLL, columns.windows)
         while together > 1:
             cells = (together - 1) * abs(columns.step) + columns.extent

@@ -123,7 +123,7 @@ class Recurrence:
             self.share_groups(groups, lambda f, n, g=groups: g.body(step, f, n, step.hidden, None))
 
     def groups_of_step(self) -> list[StepGroups]:
-        """What a step computes, one after the other."""
+        """Return the stages of a step, in order."""
         hidden = StepGroups(
             self.blocks, self.group, self.hidden % self.lanes or None, self.gates_of
         )
@@ -157,7 +157,7 @@ class Recurrence:
         b.parallel(count, one)
 
     def copy_final_state(self, d: Index) -> None:
-        """What the last step has put out."""
+        """Copy the output of the last step."""
         last = self.output_place(d, self.row(d, self.steps - 1))
         self.copy(last, BufferPlace(self.final_state, self.b.mul(d, self.outputs)), self.outputs)
 
@@ -186,12 +186,12 @@ class Recurrence:
         return b.add(t, b.mul(d, b.sub(backward, t)))
 
     def output_place(self, d: Index, row: Index) -> BufferPlace:
-        """Where a direction puts out a row."""
+        """Return the place of a direction's output row."""
         at = self.b.linear((row, self.directions * self.outputs), (d, self.outputs))
         return BufferPlace(self.y, at)
 
     def cell_place(self, d: Index) -> BufferPlace | None:
-        """Where an LSTM keeps the state of its cells from step to step."""
+        """Return the place of an LSTM's cell state between steps."""
         if self.kind is not RecurrentCell.LSTM:
             return None
         return BufferPlace(self.op.outputs[2], self.b.mul(d, self.hidden))
@@ -224,7 +224,9 @@ class Recurrence:
             self.block(step, self.b.add(first, i), sums[i], to, last)
 
     def hidden_place(self, step: RecurrentStep) -> BufferPlace:
-        """Where the hidden state of a step goes: it is put out, or projected."""
+        """
+        Return the place of the hidden state of a step: the output, or the buffer to be projected.
+        """
         if self.op.projection_group is None:
             return self.output_place(step.direction, step.row)
         return BufferPlace(self.op.outputs[-1], self.b.mul(step.direction, self.hidden))
@@ -256,7 +258,7 @@ class Recurrence:
         multiplied: BufferPlace | None,
         factor: SSAValue | None,
     ) -> None:
-        """A group of blocks of what is put out, from the hidden state."""
+        """Compute a group of output blocks from the hidden state."""
         b, d, hidden = self.b, step.direction, self.hidden_place(step)
         assert self.op.projection_group is not None
         group = self.op.projection_group.value.data

@@ -55,7 +55,7 @@ class ReductionLoops:
         }[self.horizontal]
 
     def prepared(self, value: SSAValue) -> SSAValue:
-        """What is summed for an element."""
+        """Return the summand of an element."""
         match self.op.kind.data:
             case "asum":
                 return self.b.float_op(math.AbsFOp, value)
@@ -128,7 +128,7 @@ class ReductionLoops:
             b.parallel(1, lambda _: self.neighbours(0, whole * group, rest))
 
     def neighbours(self, outer: Index, first: Index, results: int) -> None:
-        """So many neighbouring results."""
+        """Compute `results` neighbouring results."""
         b, width = self.b, self.width
         x_at = b.add(b.mul(outer, self.reduced * self.inner), first)
         y_at = b.add(b.mul(outer, self.inner), first)

@@ -20,7 +20,9 @@ from ..emit.images.sampling import MOST_BLOCKS, PackedImage, sample
 from . import loops
 
 MOST_SAMPLES = float(1 << 24)
-"""Of a bin along an axis, if it is one for each cell: what an integer surely holds."""
+"""
+Largest number of samples of a bin along an axis, one for each cell: any integer type holds it.
+"""
 
 
 @dataclass(frozen=True)
@@ -75,13 +77,13 @@ class Region:
         return CellSpan(*(self.to_index(self.within(v, size)) for v in (low, high)))
 
     def edges(self, axis: int, bin: Index, size: SSAValue) -> tuple[SSAValue, SSAValue]:
-        """Where a bin begins and ends, relative to the region, if each has that size."""
+        """Return the begin and end of a bin relative to the region, for bins of that size."""
         b = self.b
         return b.mulf(self.to_float(bin), size), b.mulf(self.to_float(b.add(bin, 1)), size)
 
 
 def is_empty(b: LoopBuilder, spans: Sequence[CellSpan]) -> SSAValue:
-    """Whether some axis has no cells."""
+    """Return whether some axis has no cells."""
     empty = [b.compare("sle", span.high, span.low) for span in spans]
     return b.insert(arith.OrIOp.create(operands=empty, result_types=[empty[0].type]))
 

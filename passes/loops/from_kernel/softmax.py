@@ -122,5 +122,5 @@ def long_row(run: ElementRun, y: SSAValue, at: Index) -> None:
 
 
 def reciprocal(b: LoopBuilder, total: SSAValue, lanes: int) -> SSAValue:
-    """What divides by a sum, in all lanes."""
+    """Return the reciprocal of a sum, in all lanes."""
     return b.splat(b.divf(b.constant(1.0, total.type), total), lanes)

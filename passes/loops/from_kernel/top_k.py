@@ -15,7 +15,7 @@ from ..emit.building.conversions import clamped_index, convert, index_as
 from . import loops
 
 NONE = -1.0
-"""The place of what has not been found."""
+"""Place of an element that was not found."""
 
 
 @loops.register(TopKKernelOp)
@@ -116,7 +116,7 @@ class RowsOfLargest:
         return value, b.reduce("min", b.select(is_best, at, self.number(inf)))
 
     def is_number(self, x: SSAValue) -> SSAValue:
-        """Return a mask of what has not been found."""
+        """Return a mask of the elements that were not found yet."""
         return self.b.compare_lanes("oeq", x, x)
 
     def number(self, value: float) -> SSAValue:

@@ -1,1 +1,1 @@
-"""What passes ask of the graph before they decide."""
+"""Analyses of the graph for scheduling."""

@@ -52,7 +52,7 @@ def stride_of(user: Operation, value: SSAValue) -> Stride | None:
 
 
 def are_single_cells(windows: AxisWindows, size: int, stride: int) -> bool:
-    """Whether the windows along an axis are every n-th cell, counted once."""
+    """Return whether the windows along an axis are every n-th cell, counted once."""
     cells = tuple(range(0, size, stride))
     ends = tuple(cell + 1 for cell in cells)
     return (windows.starts, windows.ends) == (cells, ends) and set(windows.counts) == {1}

@@ -1,1 +1,1 @@
-"""How algorithms are chosen."""
+"""Cost models of algorithms."""

@@ -1,4 +1,4 @@
-"""What is known of how a convolution may be computed, and why one algorithm was taken."""
+"""The candidates of a convolution, the chosen algorithm, and the reason."""
 
 from __future__ import annotations
 

@@ -137,9 +137,9 @@ def multiplying_cycles(
 
 def is_pipelined(kernel: InnerKernel, shape: ConvolutionShape, lanes: int) -> bool:
     """
-    Whether a tiled kernel finishes the sums of a register tile while it makes those of the next:
-    of int8, whose sums take many instructions to round, where registers are enough for both and
-    blocks of channels whole. Groups of channels are not.
+    Return whether a tiled kernel finishes the sums of one register tile while it computes the next:
+    for int8, whose sums take many instructions to round, if registers hold two tiles and blocks of
+    channels are whole. Groups of channels are not.
     """
     pack = PLAIN_CHANNELS if shape.channels <= PLAIN_CHANNELS else lanes
     read = kernel.reductions(shape.channels) * kernel.steps
@@ -148,7 +148,7 @@ def is_pipelined(kernel: InnerKernel, shape: ConvolutionShape, lanes: int) -> bo
 
 
 def holds_two_tiles(kernel: InnerKernel, pixels: int, vectors: int) -> bool:
-    """Whether registers hold the sums of two such tiles beside what else they must."""
+    """Return whether registers hold the sums of two such tiles beside the other operands."""
     return kernel.without(CONSTANT_REGISTERS).fits(2 * pixels, vectors)
 
 
@@ -172,7 +172,7 @@ def pipelined_vectors(
 
 
 def spares_constants(kernel: InnerKernel) -> bool:
-    """Whether registers are so many that constants have some."""
+    """Return whether there are enough registers to keep constants in some."""
     return kernel.registers >= CONSTANT_REGISTERS * LEAST_TIMES
 
 
@@ -237,9 +237,9 @@ def schedule_winograd(
 
 def transformed_types(types: ProductTypes, m: int) -> ProductTypes:
     """
-    What F(m, 3) multiplies: floats are transformed in float32, and of bfloat16 rounded to it again
-    by F(2, 3), whose sums of a few elements are as exact as direct products. Those of larger tiles
-    lose two digits more. Of int8 whole numbers of 16 bits are.
+    Return the product types of F(m, 3): floats are transformed in float32; F(2, 3) rounds bfloat16
+    to it again, since its sums of a few elements are as exact as direct products. Those of larger
+    tiles would lose two more digits. int8 becomes 16-bit integers.
     """
     if types == BFLOAT16 and m == 2:
         return types
@@ -248,12 +248,12 @@ def transformed_types(types: ProductTypes, m: int) -> ProductTypes:
 
 def multiplies_by_place(shape: ConvolutionShape, m: int, lanes: int, target: Target) -> bool:
     """
-    Whether a Winograd kernel multiplies all output vectors at one place of the tiles before the
-    next.
+    Return whether a Winograd kernel multiplies all output vectors at one place of the tiles before
+    the next place.
 
-    So a block's transformed input is read once, rather than by every group of output vectors, of
-    which there are many where vectors are narrow; but all products are kept. It pays where that
-    input would come from beyond the L2 cache each time, as what takes most of it does.
+    The transformed input of a block is then read once instead of once per group of output vectors,
+    of which there are many where vectors are narrow; but all products are kept. This pays if that
+    input would otherwise come from beyond L2 each time, because it takes most of L2.
     """
     is_wide = lanes * shape.types.input.bytes >= target.caches.line
     return not is_wide and transformed_bytes(shape, m, lanes, target) > target.l2_bytes // 8 * 7

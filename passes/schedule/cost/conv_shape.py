@@ -25,7 +25,7 @@ LARGEST_PRODUCT = LARGEST_INPUT * 128
 
 @dataclass(frozen=True)
 class Depth:
-    """What a convolution of volumes has besides that of images: slices of the output, and taps."""
+    """The depth of a convolution of volumes: slices of the output, and taps."""
 
     slices: int = 1
     taps: int = 1
@@ -34,7 +34,7 @@ class Depth:
 
     @property
     def is_batch(self) -> bool:
-        """Whether every slice of the output sees the one of the input at its place."""
+        """Return whether every slice of the output depends only on the same slice of the input."""
         return self.taps == self.stride == 1 and not self.padded
 
     @property
@@ -46,8 +46,8 @@ class Depth:
 @dataclass(frozen=True)
 class ConvolutionShape:
     """
-    What decides how a convolution is computed; one of volumes is as many of images as its output
-    has slices, which sum over the channels of `taps` slices. Images of a batch are such a volume.
+    The shape of a convolution. A convolution of volumes is one of images for each output slice,
+    which sums over the channels of `taps` slices. Images of a batch are such a volume.
 
     `channels` counts the input channels that one output channel sums over.
     """
@@ -75,12 +75,12 @@ class ConvolutionShape:
 
     @property
     def taps(self) -> int:
-        """Of the whole kernel."""
+        """Return the number of taps of the whole kernel."""
         return self.depth.taps * prod(self.kernel)
 
     @property
     def pixels(self) -> int:
-        """Of the output, of all slices."""
+        """Return the number of pixels of the output, over all slices."""
         return self.depth.slices * self.sub_images * self.out_height * self.out_width
 
     def tiles(self, m: int) -> int:
@@ -90,7 +90,7 @@ class ConvolutionShape:
 
     @property
     def is_pointwise(self) -> bool:
-        """Whether output pixel i needs input pixel i alone."""
+        """Return whether output pixel i depends on input pixel i alone."""
         return (
             self.taps == 1 and self.stride == (1, 1) == (1, self.depth.stride) and not self.padded
         )
@@ -101,7 +101,7 @@ class ConvolutionShape:
         return self.kernel == (3, 3) and self.stride == (1, 1) and self.dilation == (1, 1)
 
     def has_exact_winograd(self, m: int) -> bool:
-        """Whether F(m, 3) of whole numbers computes every output of int8 exactly."""
+        """Return whether F(m, 3) on integers computes every int8 output exactly."""
         if m not in INTEGER_MATRICES:
             return False
         largest = self.largest_sum
@@ -111,7 +111,10 @@ class ConvolutionShape:
 
     @property
     def can_be_dilated(self) -> bool:
-        """Whether an image has sub-images: taps apart, stride 1, and no kernel along the depth."""
+        """
+        Return whether an image has sub-images: dilated taps, stride 1, and no kernel along the
+        depth.
+        """
         has_parts = sub_image_steps(self.kernel, self.dilation) != (1, 1)
         return has_parts and self.stride == (1, 1) and self.depth.is_batch
 
@@ -156,14 +159,15 @@ def inside_part(axis: AxisMotion) -> float:
 
 
 def along_depth(axis: AxisMotion) -> Depth:
-    """What the first of three axes is to the other two."""
+    """Return the depth that the first of three axes adds to the other two."""
     return Depth(axis.out_size, axis.kernel, axis.stride, axis.before > 0 or axis.after > 0)
 
 
 def multiplies_bfloats(op: ScheduledConvolution, target: Target) -> bool:
     """
-    Whether a direct kernel of a convolution would multiply bfloat16: not of few channels, which are
-    read as they come, nor of an odd number of one group, whose last is none of a pair.
+    Return whether a direct kernel of a convolution would multiply bfloat16: not with few channels,
+    which are read without packing, nor with an odd number in one group, whose last one has no
+    partner.
     """
     if not target.multiplies(BFLOAT16) or op.is_depthwise or op.SPATIAL_AXES != 2:
         return False

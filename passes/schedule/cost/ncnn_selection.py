@@ -199,7 +199,7 @@ class NcnnOptions:
 
     @property
     def any_winograd(self) -> bool:
-        """Whether some tile of Winograd is allowed."""
+        """Return whether some Winograd tile is allowed."""
         tiles = (
             self.use_winograd23_convolution,
             self.use_winograd43_convolution,
@@ -300,7 +300,9 @@ def ncnn_kernel(conv: NcnnConvolution, options: NcnnOptions, target: Target) -> 
 
 
 def prefers_gemm(conv: NcnnConvolution, l2_bytes: int) -> bool:
-    """Whether the weights (8 bytes x dilation x stride each) outgrow L2, or channels are many."""
+    """
+    Return whether the weights (8 bytes x dilation x stride each) exceed L2, or channels are many.
+    """
     weights = conv.inputs * conv.outputs * prod(conv.kernel)
     weight_bytes = weights * prod(conv.dilation) * prod(conv.stride) * 4 * 2
     return weight_bytes > l2_bytes or max(conv.inputs, conv.outputs) > MOST_PACKED_CHANNELS
@@ -316,7 +318,7 @@ def direct_kernel(conv: NcnnConvolution, options: NcnnOptions, target: Target) -
 
 
 def ncnn_pack(channels: int, options: NcnnOptions, target: Target) -> int:
-    """How many of the channels ncnn puts side by side."""
+    """Return the pack that ncnn uses for a number of channels."""
     if not options.use_packing_layout:
         return 1
     return elempack(channels, target.lanes)
@@ -354,7 +356,7 @@ def preferred_winograd(inputs: int, outputs: int, side: int) -> str:
 
 
 def in_table(table: Bands, inputs: int, outputs: int, side: int) -> bool:
-    """Whether the first band that holds both channel counts has the side in one of its ranges."""
+    """Return whether the first band with both channel counts has the side in one of its ranges."""
     rows = next((rows for least, rows in table if inputs >= least), ())
     ranges = next((ranges for least, ranges in rows if outputs >= least), ())
     return any(low <= side <= high for low, high in ranges)

@@ -1,4 +1,4 @@
-"""What layers save with bfloat16. Units: cycles of one core, as of the other estimates."""
+"""Estimate the gain of bfloat16. Units: cycles of one core, as in the other estimates."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from .conv_cost import cheapest_cycles
 from .conv_shape import convolution_shape
 
 CAST_CYCLES = 4
-"""Of a vector of float32: to load, round, pack and store it."""
+"""Cycles per float32 vector: load, round, pack and store."""
 
 
 def cycles_of_products(layer: ScheduledConvolution, target: Target) -> float:
-    """What a convolution saves that multiplies bfloat16 instead of float32."""
+    """Return the cycles that a convolution saves with bfloat16 products."""
     if not is_constant(layer.weight):
         return 0.0
     shape = convolution_shape(layer)
@@ -36,8 +36,8 @@ def cycles_of_products(layer: ScheduledConvolution, target: Target) -> float:
 
 def cycles_of_casts(layer: ScheduledConvolution, target: Target) -> float:
     """
-    What it costs to round the input of a convolution on its own: nothing where the layer that makes
-    it rounds what it stores.
+    Return the cycles of rounding the input of a convolution separately: zero if its producer rounds
+    while storing.
     """
     value: SSAValue = layer.input
     while isinstance(value.owner, SplitOp):
@@ -50,8 +50,8 @@ def cycles_of_casts(layer: ScheduledConvolution, target: Target) -> float:
 
 def is_bound_by_memory(layer: Operation, weight: SSAValue, target: Target) -> bool:
     """
-    Whether weights take longer to come from beyond the L2 cache than to be multiplied; halved, they
-    make the layer faster, also where they are widened first.
+    Return whether weights take longer to load from beyond L2 than to multiply; halving them then
+    makes the layer faster, even if they are widened first.
     """
     size = buffer_bytes(weight.type)
     if size <= target.l2_bytes or not isinstance(layer, NcnnOp):

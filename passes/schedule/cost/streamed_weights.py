@@ -1,4 +1,4 @@
-"""Which layers take no longer with weights of 16 bits, which their kernels widen as they load."""
+"""Find layers that are not slower with 16-bit weights, which their kernels widen while loading."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def streamed_weight(op: Operation, target: Target) -> SSAValue | None:
 
 
 def streams_weights(op: ScheduledConvolution, target: Target) -> bool:
-    """Whether a convolution takes no longer if it widens its weights."""
+    """Return whether a convolution is not slower if it widens its weights."""
     algorithm = op.chosen_algorithm
     if op.inner_algorithm.winograd_tile or algorithm is Algorithm.DEPTHWISE:
         return False
@@ -42,7 +42,10 @@ def streams_weights(op: ScheduledConvolution, target: Target) -> bool:
 
 
 def loads_of_weights(shape: ConvolutionShape, algorithm: Algorithm, target: Target) -> int:
-    """How often a kernel that slides a window loads the same weights: for each tile of pixels."""
+    """
+    Return the number of times that a kernel with a sliding window loads the same weights: for each
+    tile of pixels.
+    """
     if algorithm is Algorithm.TILED:
         (pixels, _), _ = schedule_tiled(shape, target.lanes, target)
         return -(-shape.pixels // pixels)

@@ -29,7 +29,7 @@ class SavingCandidate(Generic[KeyT]):
 
     @property
     def is_changed(self) -> bool:
-        """Whether it is computed in another way to save bytes."""
+        """Return whether its algorithm changes to save bytes."""
         return self.choice.reason == REASON
 
     def with_algorithm(self, algorithm: Algorithm) -> SavingCandidate[KeyT]:

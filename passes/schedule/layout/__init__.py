@@ -1,1 +1,1 @@
-"""Which memory layout every use of a blob has, and why."""
+"""Choose the memory layout of every use of a blob, with the reason."""

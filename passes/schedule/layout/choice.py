@@ -25,7 +25,7 @@ from .storage import Storage, is_narrow, narrow_result, stored_element
 
 @dataclass(frozen=True)
 class LayoutOptions:
-    """What the options of the pass and the target say of all blobs."""
+    """Options of the pass and the target that apply to all blobs."""
 
     target: Target
     policy: Policy = "padded"
@@ -66,7 +66,7 @@ class LayoutOptions:
 
 @dataclass(frozen=True)
 class LayoutChoice:
-    """What an op reads an operand as, and why."""
+    """The layout in which an op reads an operand, and the reason."""
 
     element: Attribute
     pack: int
@@ -113,9 +113,9 @@ def describe_count(blob: TensorType, pack: int) -> str:
 
 def reads_as_it_comes(op: NcnnOp, blob: TensorType) -> bool:
     """
-    Whether a driving op reads this operand as it is: plain of few channels, or rank 1.
+    Return whether a driving op reads this operand unpacked: few plain channels, or rank 1.
 
-    One that computes channel by channel reads them in the vectors in which it writes them.
+    A channel-wise op reads channels in the vectors in which it writes them.
     """
     if not op.DRIVES_LAYOUT:
         return False
@@ -128,8 +128,8 @@ def reads_as_it_comes(op: NcnnOp, blob: TensorType) -> bool:
 
 def makes_plain(op: NcnnOp) -> bool:
     """
-    Whether an op that works on packed blobs has a plain result: a deconvolution to few channels,
-    and what makes the channels the innermost axis.
+    Return whether an op on packed blobs has a plain result: a deconvolution to few channels, and an
+    op that makes the channels the innermost axis.
     """
     if isinstance(op, DeconvolutionOp):
         return shape_of_type(cast(TensorType, op.output.type))[0] <= PLAIN_CHANNELS
@@ -169,5 +169,5 @@ def with_layout(type: TensorType, element: Attribute, pack: int) -> TensorType:
 
 
 def layer_of(op: Operation) -> str:
-    """What kind of op it is, as the IR names it."""
+    """Return the kind of an op, as named in the IR."""
     return op.name.removeprefix("ncnn.")

@@ -1,4 +1,6 @@
-"""Which blobs are read packed, or as floats of 16 bits, in the end, whatever they are made as."""
+"""
+Find blobs that are eventually read packed, or as 16-bit floats, whatever their producers prefer.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,7 @@ def narrow_demand(ops: Sequence[Operation], options: LayoutOptions) -> set[SSAVa
 
 
 def sums_channels(op: NcnnOp) -> bool:
-    """Whether an op is a convolution that sums over channels, and more than a few."""
+    """Return whether an op is a convolution that sums over more than a few channels."""
     if not isinstance(op, ScheduledConvolution) or op.is_depthwise:
         return False
     return shape_of(op.input)[0] > PLAIN_CHANNELS

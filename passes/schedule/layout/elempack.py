@@ -1,5 +1,5 @@
 """
-How many channels lie side by side, by ncnn's tables and by ours.
+Choose the pack of a number of channels, by ncnn's tables and by our policy.
 
 Source of the tables: ncnn, net.cpp, `convert_layout`.
 """

@@ -36,9 +36,9 @@ Use = tuple[Operation, int]
 @dataclass
 class LayoutPlan:
     """
-    What every op reads its operands as, and what types the results have.
+    The layout in which every op reads its operands, and the types of the results.
 
-    `assign-layout` does what it says, and `ncnnc inspect --layouts` prints it.
+    `assign-layout` applies it, and `ncnnc inspect --layouts` prints it.
     """
 
     options: LayoutOptions
@@ -47,7 +47,7 @@ class LayoutPlan:
     """Of results."""
     demand: set[SSAValue] = field(default_factory=set)
     narrow: set[SSAValue] = field(default_factory=set)
-    """What is worth rounding to 16 bits."""
+    """Blobs that are worth rounding to 16 bits."""
     converted: dict[tuple[SSAValue, TensorType], list[Use]] = field(default_factory=dict)
     """The uses of each blob in another type than its own: one conversion serves all of them."""
 
@@ -107,8 +107,8 @@ class LayoutPlan:
 
     def reads_wide(self, op: NcnnOp, index: int, blobs: list[int]) -> bool:
         """
-        Whether an operand is read as float32: what sums over no channels reads float32 as it comes;
-        what moves elements does if it reads any, unless it hands them to sums over channels.
+        Return whether an operand is read as float32: ops that do not sum over channels read float32
+        unchanged; ops that move elements do if they read any, unless they feed sums over channels.
         """
         if sums_channels(op):
             return False
@@ -140,7 +140,7 @@ class LayoutPlan:
             self.converted.setdefault((value, wanted), []).append((op, index))
 
     def is_packed(self, op: NcnnOp, blobs: list[int]) -> tuple[bool, str]:
-        """Whether the op works on packed blobs, and why as far as the layer decides it."""
+        """Return whether the op works on packed blobs, and the reason if the layer decides it."""
         if not self.options.packing:
             return False, "packing is off"
         if not op.supports_packing():
@@ -157,8 +157,8 @@ class LayoutPlan:
 
     def is_cheaper_packed(self, op: NcnnOp, inputs: list[SSAValue]) -> bool:
         """
-        Whether packing the plain ones of an op's inputs moves no more elements than unpacking the
-        packed ones, the result being converted for those that read it.
+        Return whether packing the plain inputs of an op moves no more elements than unpacking the
+        packed ones, including the conversion of the result for its readers.
         """
         results = sum(elements(value) for value in op.results)
         read_packed = any(result in self.demand for result in op.results)
@@ -169,8 +169,8 @@ class LayoutPlan:
 
 def keeps_element(op: NcnnOp, index: int, blob: TensorType) -> bool:
     """
-    Whether an operand is read with the elements that it has: weights of what computes, whose type
-    says how they are multiplied, and an image of few channels that a convolution reads as it comes.
+    Return whether an operand keeps its elements: weights, whose type says how they are multiplied,
+    and an image of few channels that a convolution reads unpacked.
     """
     if is_weight(op.operands[index]):
         return not op.keeps_element_type()

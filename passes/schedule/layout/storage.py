@@ -1,5 +1,5 @@
 """
-Which types of 16 bits blobs may be stored in.
+16-bit types in which blobs may be stored.
 
 Source: ncnn, net.cpp, `convert_layout`. Float16 is for ARM and RISC-V, bfloat16 for all.
 """
@@ -27,17 +27,19 @@ STORAGE_TYPES = {
 
 
 def storage_type(element: Attribute) -> StorageTypeAttr:
-    """What `ncnn.cast` calls a type of elements."""
+    """Return the storage type of `ncnn.cast` for an element type."""
     return StorageTypeAttr(STORAGE_TYPES[element])
 
 
 def is_narrow(element: Attribute) -> bool:
-    """Whether it is a float of 16 bits."""
+    """Return whether it is a 16-bit float."""
     return isinstance(element, BFloat16Type | Float16Type)
 
 
 def takes(op: NcnnOp, element: Attribute) -> bool:
-    """Whether an op takes a float of 16 bits: it can, and its layer's feature mask lets it."""
+    """
+    Return whether an op takes a 16-bit float: the op can, and its layer's feature mask allows it.
+    """
     return element in op.NARROW_ELEMENTS and (element != bf16 or takes_bfloat16(op))
 
 

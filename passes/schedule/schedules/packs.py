@@ -9,7 +9,7 @@ from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.target.records import Target
 
 SumOfWindows = ScheduledConvolution | DeformableConv2DOp
-"""What schedule-convolutions schedules."""
+"""Ops that schedule-convolutions schedules."""
 
 
 def output_lanes(op: SumOfWindows, target: Target) -> int:

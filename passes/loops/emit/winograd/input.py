@@ -181,7 +181,7 @@ class InputTransform(WinogradStage):
         return widened(self.b, value) if self.is_int8 else value
 
     def _kept(self, value: SSAValue) -> SSAValue:
-        """What is stored of a vector: pairs of i16 as i32."""
+        """Return the stored form of a vector: pairs of i16 as i32."""
         if element_of(value.type) != i16:
             return value
         return bitcast(self.b, value, self.b.vector(self.workspace, self.layout.in_lanes))
