@@ -9,7 +9,7 @@ from xdsl.utils.str_enum import StrEnum
 
 
 class Algorithm(StrEnum):
-    """How a convolution is computed."""
+    """Algorithm of a convolution."""
 
     PACKED = "packed"
     GEMM = "gemm"
@@ -43,7 +43,7 @@ class AlgorithmAttr(EnumAttribute[Algorithm], SpacedOpaqueSyntaxAttribute):
 
 
 class PoolingKind(StrEnum):
-    """What a window becomes, in the order of ncnn's codes."""
+    """Pooling of a window, in the order of ncnn's codes."""
 
     MAX = "max"
     AVG = "avg"
@@ -57,7 +57,7 @@ class PoolingKindAttr(EnumAttribute[PoolingKind], SpacedOpaqueSyntaxAttribute):
 
 
 class PaddingKind(StrEnum):
-    """What a border is made of, in the order of ncnn's codes."""
+    """Values of a border, in the order of ncnn's codes."""
 
     CONSTANT = "constant"
     REPLICATE = "replicate"
@@ -74,7 +74,7 @@ class PaddingKindAttr(EnumAttribute[PaddingKind], SpacedOpaqueSyntaxAttribute):
 
 
 class LRNRegion(StrEnum):
-    """Which neighbours LRN sums over, in the order of ncnn's codes."""
+    """Neighbours that LRN sums over, in the order of ncnn's codes."""
 
     ACROSS_CHANNELS = "across_channels"
     WITHIN_CHANNEL = "within_channel"
@@ -88,7 +88,7 @@ class LRNRegionAttr(EnumAttribute[LRNRegion], SpacedOpaqueSyntaxAttribute):
 
 
 class SampleMode(StrEnum):
-    """How values between cells are made, in the order of ncnn's codes of GridSample (from 1)."""
+    """Interpolation between cells, in the order of ncnn's codes of GridSample (from 1)."""
 
     BILINEAR = "bilinear"
     """Along all axes, three in a volume."""
@@ -104,7 +104,7 @@ class SampleModeAttr(EnumAttribute[SampleMode], SpacedOpaqueSyntaxAttribute):
 
 
 class SamplePadding(StrEnum):
-    """What is sampled outside of an image, in the order of ncnn's codes of GridSample (from 1)."""
+    """Samples outside of an image, in the order of ncnn's codes of GridSample (from 1)."""
 
     ZEROS = "zeros"
     BORDER = "border"
@@ -122,7 +122,7 @@ class SamplePaddingAttr(EnumAttribute[SamplePadding], SpacedOpaqueSyntaxAttribut
 
 class EpsGuard(StrEnum):
     """
-    How eps keeps the root of a sum of squares s, which is divided by, from being 0.
+    Guard eps that keeps the root of a sum of squares s, a divisor, from being 0.
 
     The first three are in the order of the codes of ncnn's Normalize.
     """
@@ -153,7 +153,7 @@ class Direction(StrEnum):
 
     @property
     def times(self) -> int:
-        """How many times all steps are taken."""
+        """Return the number of repetitions of all steps."""
         return 2 if self is Direction.BOTH else 1
 
 
@@ -165,7 +165,7 @@ class DirectionAttr(EnumAttribute[Direction], SpacedOpaqueSyntaxAttribute):
 
 
 class RecurrentCell(StrEnum):
-    """What a step of a recurrent layer does."""
+    """Cell of a recurrent layer."""
 
     RNN = "rnn"
     GRU = "gru"

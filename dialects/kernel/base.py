@@ -86,7 +86,7 @@ class KernelOp(IRDLOperation):
 
     @property
     def profile_name(self) -> str:
-        """What the kernel is called in profiles."""
+        """Return the name of the kernel in profiles."""
         return self.name.removeprefix("kernel.")
 
     def flops(self) -> int:

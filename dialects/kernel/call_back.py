@@ -1,4 +1,4 @@
-"""What only a user's function computes."""
+"""Calls of custom functions."""
 
 from __future__ import annotations
 

@@ -54,9 +54,9 @@ class CopyColumnsOp(KernelOp):
 @irdl_op_definition
 class JoinColumnsOp(KernelOp):
     """
-    `blocks, rows, p` to `rows, n`: row r is row r of one block after the other.
+    Join blocks of columns: `blocks, rows, p` to `rows, n`; row r is row r of each block in turn.
 
-    Of the last block only what is left of the n columns is read.
+    Of the last block, only the remainder of the n columns is read.
     """
 
     name = "kernel.join_columns"

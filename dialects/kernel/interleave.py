@@ -48,7 +48,7 @@ class InterleaveOp(KernelOp):
 
 
 def places(phase: int, start: int, size: int, stride: int) -> int:
-    """How many of the places up to `start + size` are those of a phase."""
+    """Return the number of places of a phase up to `start + size`."""
     return -(-(start + size - phase) // stride)
 
 

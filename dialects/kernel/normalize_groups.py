@@ -35,7 +35,7 @@ class NormalizeGroupsKernelOp(Float32KernelOp):
 
     @property
     def channels_per_group(self) -> int:
-        """How many channels are normalised together."""
+        """Return the number of channels that are normalized together."""
         return self.channels.value.data // self.groups.value.data
 
     def verify_(self) -> None:

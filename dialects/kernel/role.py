@@ -1,4 +1,4 @@
-"""What the arguments of the graph's function are, once it has buffers instead of tensors."""
+"""Roles of the arguments of the graph's function, once it has buffers instead of tensors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ArgumentRoleAttr(
 
 
 def with_role(entry: DictionaryAttr, role: ArgumentRole) -> DictionaryAttr:
-    """What a function says of an argument, and its role besides."""
+    """Add a role to the attributes of an argument."""
     return DictionaryAttr({**entry.data, ROLE_ATTRIBUTE: ArgumentRoleAttr(role)})
 
 

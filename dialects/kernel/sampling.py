@@ -1,4 +1,4 @@
-"""What the kernels share that read images at computed places."""
+"""Shared parts of kernels that sample images at computed places."""
 
 from __future__ import annotations
 

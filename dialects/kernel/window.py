@@ -1,4 +1,4 @@
-"""What kernels share that slide a window over images or volumes."""
+"""Shared parts of kernels that slide a window over images or volumes."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class WindowKernelOp(KernelOp):
 
     @property
     def is_batch(self) -> bool:
-        """Whether every slice of the output sees the one of the input at its place."""
+        """Return whether every slice of the output depends only on the same slice of the input."""
         kernel, stride, _, pad = self.window()
         if len(kernel) == 2:
             return True

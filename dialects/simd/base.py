@@ -1,4 +1,4 @@
-"""What ops of the dialect have in common."""
+"""Base classes of the ops of the dialect."""
 
 from __future__ import annotations
 

@@ -23,11 +23,11 @@ from ..element_types import buffer_bytes, element_of
 from ..entry_points import FAILURE_WORDS
 
 FAILURE_TYPE = MemRefType(i64, [FAILURE_WORDS])
-"""Of the memory that the first failure is noted in: `Failure` of the entry points."""
+"""Type of the memory that records the first failure: `Failure` of the entry points."""
 FAILURE_ATTRIBUTE = "simd.failure"
 """On a view of the arena: it is that memory."""
 MOST_BYTES = 4096
-"""Of a part: what takes the place of one that lies outside is as large."""
+"""Size of the largest part, and of the memory that replaces one that is out of bounds."""
 
 
 @irdl_op_definition
@@ -80,7 +80,7 @@ class CheckBoundsOp(IRDLOperation):
 
     @property
     def part_bytes(self) -> int:
-        """The size of what is checked."""
+        """Return the size of the checked part."""
         return buffer_bytes(self.part.type)
 
     def verify_(self) -> None:

@@ -1,4 +1,4 @@
-"""How numbers become int8: in scalar regions one op, in vectors a few."""
+"""Round to int8: one op in scalar regions, a few on vectors."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class NarrowOp(PureOp):
 
 
 def rounding_of(region: Region | None) -> ToInt8Op | None:
-    """What makes int8 of that which a scalar region yields, if something does."""
+    """Return the op that rounds the result of a scalar region to int8, if there is one."""
     last = region.block.last_op if region is not None else None
     value = last.operands[0] if isinstance(last, YieldOp) else None
     op = value.op if isinstance(value, OpResult) else None

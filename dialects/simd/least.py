@@ -1,4 +1,4 @@
-"""What is known of indices: that they do not overflow, and how small arguments may be."""
+"""Assumptions on indices: no overflow, and lower bounds of arguments."""
 
 from __future__ import annotations
 

@@ -51,16 +51,16 @@ class Root:
     parent: Root | None = None
     """The root that it is a part of (an operand of a concatenation in its result)."""
     offset: int = 0
-    """Where in the parent, in elements."""
+    """Offset in the parent, in elements."""
     is_local: bool = True
-    """Whether it is memory of the function's own, that may be placed anywhere."""
+    """True for memory of the function itself, which may be placed anywhere."""
     weight: WeightOp | None = None
     """The weight that it holds, if it is part of the weights argument."""
 
 
 @dataclass(frozen=True)
 class BufferView:
-    """Where a tensor value lies: a root and an element offset."""
+    """The place of a tensor value: a root and an element offset."""
 
     root: Root
     offset: int
@@ -68,7 +68,7 @@ class BufferView:
 
     @property
     def covers_root(self) -> bool:
-        """Whether the value is the whole root."""
+        """Return whether the value is the whole root."""
         return self.offset == 0 and prod(self.type.get_shape()) == self.root.size
 
     @classmethod
@@ -109,7 +109,7 @@ class BufferizePass(ModulePass):
 
 
 def has_tensors(function: FuncOp) -> bool:
-    """Whether a function has a body whose arguments are tensors; not if it has buffers already."""
+    """Return whether a function has a body and tensor arguments, not buffers."""
     is_body = not function.is_declaration
     return is_body and all(isinstance(arg.type, TensorType) for arg in function.body.block.args)
 

@@ -159,20 +159,22 @@ def convolutions_of(value: SSAValue) -> list[ConvolutionKernelOp]:
 
 
 def keeps_blocks(view: ViewOp) -> bool:
-    """Whether a view has the blocks of channels of its source."""
+    """Return whether a view has the blocks of channels of its source."""
     source, result = buffer_shape(view.source), buffer_shape(view.result)
     same = (source[0], source[-1], prod(source)) == (result[0], result[-1], prod(result))
     return same and len(result) > 2
 
 
 def reads_by_channel(op: ConvolutionKernelOp) -> bool:
-    """Whether a convolution reads one channel after the other, so that these may lie anywhere."""
+    """
+    Return whether a convolution reads one channel after the other, so that these may be anywhere.
+    """
     return op.sums_by_channel and op.gathered is None and op.k == 1
 
 
 def place_of(value: SSAValue, start: int, channel: int) -> int:
     """
-    Where a channel of a packed tensor lies in one in which it begins at this block: its offset from
+    Return the place of a channel in a packed tensor that begins at this block: its offset from
     channel 0 of the same pixel, in elements.
     """
     _, *size, lanes = buffer_shape(value)

@@ -25,9 +25,9 @@ MOST_INPUTS = 8
 """More inputs than this are not read in one loop: registers and hardware prefetchers are few."""
 MOST_COST = 48
 """
-Vector instructions of a fused body. In a longer one each waits for the one before, and the next
-iteration is too far ahead for the processor to fill the gaps: 12 Sigmoids take twice the time in
-one loop of what they take two by two, in cache and out of it.
+Vector instructions of a fused body. In longer chains, each instruction waits for the one before,
+and the next iteration is too far ahead for the processor to fill the gaps: 12 Sigmoids in one loop
+take twice the time of two loops, in cache and out of it.
 """
 
 ElementRead = tuple[SSAValue, AffineMapAttr]
@@ -42,7 +42,7 @@ class FusionGroup:
     """The last first."""
     cost: int
     reads: dict[ElementRead, bool]
-    """What is read, and whether against the order in which the result is written."""
+    """Reads, and whether each is transposed relative to the result."""
 
     @classmethod
     def of(cls, op: GenericOp) -> FusionGroup:
@@ -68,7 +68,7 @@ class FusionGroup:
 
 
 def is_elementwise(op: GenericOp) -> bool:
-    """Whether each element of the one result is computed once, from inputs alone."""
+    """Return whether each element of the one result is computed once, from inputs alone."""
     if len(op.outputs) != 1 or len(op.res) != 1 or not is_identity(op.indexing_maps.data[-1]):
         return False
     parallel = all(kind.data is IteratorType.PARALLEL for kind in op.iterator_types)
@@ -76,7 +76,7 @@ def is_elementwise(op: GenericOp) -> bool:
 
 
 def is_identity(attribute: AffineMapAttr) -> bool:
-    """Whether a map reads the element of the iteration's own indices."""
+    """Return whether a map reads the element at the iteration's own indices."""
     return attribute.data == AffineMap.identity(attribute.data.num_dims)
 
 
@@ -87,7 +87,7 @@ def innermost_loop(op: GenericOp) -> int:
 
 
 def is_transposed(read: ElementRead, row: int) -> bool:
-    """Whether elements that follow each other along a loop lie apart."""
+    """Return whether consecutive elements along a loop are strided."""
     value, map = read
     if map.data.num_dims == 0:
         return False
@@ -161,7 +161,7 @@ def merge(group: FusionGroup) -> None:
 
 class FuseElementwisePass(ModulePass):
     """
-    Make one `linalg.generic` of several of which the last alone reads the others.
+    Fuse a `linalg.generic` with those that it alone reads.
 
         %a = linalg.generic ins(%x, %gate) { mulf }
         %y = linalg.generic ins(%a) { maximum }

@@ -131,7 +131,7 @@ class Outliner:
 
 
 def kernel_name(kernel: KernelOp | GenericOp) -> str:
-    """What a kernel is called in profiles."""
+    """Return the name of a kernel in profiles."""
     return kernel.profile_name if isinstance(kernel, KernelOp) else "elementwise"
 
 

@@ -110,7 +110,7 @@ class WeightOrigin:
         return cls(op.key.data, op.value, shape_of(op.output))
 
     def content(self, store: WeightStore) -> str:
-        """What is in the array, see `WeightStore.content`."""
+        """Return the content key of the array, see `WeightStore.content`."""
         if self.value is None:
             return f"{store.content(self.key)} as {self.shape}"
         return array_content(self.rows(store, slice(None)))
@@ -145,7 +145,7 @@ class PackedWeight:
         return f"{self.form} {self.type} of {sources}"
 
     def pieces(self) -> Iterator[np.ndarray]:
-        """The packed array in flat pieces; what is not read again is released behind them."""
+        """Yield the packed array in flat pieces, and release each array after its last use."""
         element = self.type.get_element_type()
         for rows in row_ranges(self.form, self.sources[0].shape, element_bytes(element)):
             arrays = [source.rows(self.store, rows) for source in self.sources]

@@ -1,1 +1,1 @@
-"""How kernels are built from ops of the graph."""
+"""Build kernels from ops of the graph."""

@@ -1,4 +1,4 @@
-"""Where the channels of packed tensors come from, before gathers."""
+"""Trace the channels of packed tensors back through gathers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SourceChannel = tuple[SSAValue, int]
 
 @dataclass(frozen=True)
 class Origins:
-    """Where channels come from."""
+    """The origins of channels."""
 
     sources: list[SourceChannel]
     through: list[Operation]
@@ -28,7 +28,7 @@ class Origins:
 
 
 def compose_gathers(block: Block) -> None:
-    """Let gathers of what was gathered before, and concatenated, read where that comes from."""
+    """Let gathers read the origins of channels that were gathered or concatenated before."""
     for op in [op for op in block.ops if isinstance(op, GatherChannelsOp)]:
         found = origins(sources_of(op))
         if found.through:
@@ -39,13 +39,13 @@ def compose_gathers(block: Block) -> None:
 
 
 def sources_of(op: GatherChannelsOp) -> list[SourceChannel]:
-    """What a gather reads, for every channel of its result."""
+    """Return the source of every channel of the result of a gather."""
     inputs = list(op.inputs)
     return [(inputs[i], channel) for i, channel in op.sources()]
 
 
 def origins(sources: Sequence[SourceChannel]) -> Origins:
-    """Where channels come from, before gathers and concatenations of what was gathered."""
+    """Return the origins of channels before gathers, and concatenations of gathered parts."""
     found, through = list(sources), dict[Operation, None]()
     while True:
         owners = dict.fromkeys(value.owner for value, _ in found)
@@ -60,7 +60,9 @@ def origins(sources: Sequence[SourceChannel]) -> Origins:
 def one_before(
     value: SSAValue, channel: int, gathers: Mapping[GatherChannelsOp, list[SourceChannel]]
 ) -> SourceChannel:
-    """Where a channel comes from, before the op that put it here; what gathers read is given."""
+    """
+    Return the source of a channel before the op that put it here; the sources of gathers are given.
+    """
     owner = value.owner
     if isinstance(owner, GatherChannelsOp):
         return gathers[owner][channel]
@@ -74,7 +76,7 @@ def one_before(
 
 
 def holds_gathered(op: Operation | Block) -> TypeGuard[ConcatBuffersOp]:
-    """Whether an op is a concatenation with a part that was gathered."""
+    """Return whether an op is a concatenation with a gathered part."""
     if not isinstance(op, ConcatBuffersOp):
         return False
     return any(isinstance(value.owner, GatherChannelsOp) for value in op.inputs)

@@ -1,4 +1,4 @@
-"""What it takes to gather channels, and to look up instead where they lie."""
+"""Cost of gathering channels, and of looking up their addresses instead."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ VECTOR_CYCLES = 2.5
 """Of making a vector from two others, for every pass; Zen 4: 3 with AVX2, 4.5 to 5 with AVX-512."""
 ENTRY_CYCLES = 0.065
 """
-Of an entry of a table for a tile, beside the multiply-adds; Zen 4: 0.04 to 0.1 with AVX2, as much
+Cycles per table entry and tile, beside the multiply-adds; Zen 4: 0.04 to 0.1 with AVX2, the same
 with AVX-512.
 """
 
@@ -44,7 +44,7 @@ def vectors_of(op: GatherChannelsOp) -> int:
 
 
 def passes_of(op: GatherChannelsOp, target: Target) -> int:
-    """How often such a vector occupies a pipe."""
+    """Return the number of cycles that such a vector occupies a pipe."""
     out = op.outputs[0]
     return target.costs.passes(buffer_shape(out)[-1] * element_bytes(element_of(out.type)))
 

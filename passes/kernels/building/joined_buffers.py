@@ -29,9 +29,9 @@ class Joined:
 @dataclass
 class JoinedBuffers:
     """
-    Makes concatenations of packed tensors `c/p,h,w,p` that `bufferize` can do without a copy.
+    Build concatenations of packed tensors `c/p,h,w,p` that `bufferize` needs no copy for.
 
-    Those that were joined before stay as they are, as a part of what is made next.
+    Existing ones stay and become parts of new ones.
     """
 
     holders: dict[SSAValue, list[Operation]]
@@ -43,7 +43,7 @@ class JoinedBuffers:
 
     @classmethod
     def of(cls, block: Block) -> JoinedBuffers:
-        """What can be joined in a function."""
+        """Find the joinable values of a function."""
         holders: dict[SSAValue, list[Operation]] = {}
         for op in block.ops:
             if isinstance(op, ConcatBuffersOp | ReturnOp):
@@ -80,7 +80,7 @@ class JoinedBuffers:
             holders[:] = [op for op in holders if op is not holder]
 
     def _is_held(self, memory: SSAValue, but_for: Operation) -> bool:
-        """Whether memory is part of something other than an op."""
+        """Return whether memory is part of something other than an op."""
         return any(holder is not but_for for holder in self.holders.get(memory, ()))
 
     def _outermost(self, memory: SSAValue) -> tuple[SSAValue, int]:
@@ -119,10 +119,10 @@ def memory_of(value: SSAValue) -> SSAValue:
 
 
 def covers_memory(value: SSAValue) -> bool:
-    """Whether a value is all of the memory in which it lies."""
+    """Return whether a value covers all of its memory."""
     return prod(buffer_shape(value)) == prod(buffer_shape(memory_of(value)))
 
 
 def is_movable(memory: SSAValue) -> bool:
-    """Whether memory belongs to the function alone."""
+    """Return whether memory belongs to the function alone."""
     return isinstance(memory.owner, tensor.EmptyOp | ConcatBuffersOp)

@@ -27,7 +27,7 @@ BlockFiller = Callable[[Block], SSAValue]
 
 
 class KernelBuilder:
-    """Where conversions append their ops, and what they may ask for."""
+    """Builder to which conversions append their ops, with the facts they may query."""
 
     def __init__(self, ctx: NcnncContext, target: Target, insert: Callable[[Operation], None]):
         self.ctx = ctx

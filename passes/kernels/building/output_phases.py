@@ -17,7 +17,7 @@ ZERO_TAP = -1
 @dataclass(frozen=True)
 class PhaseWindow:
     """
-    What a convolution does along one axis, `size` outputs long.
+    The convolution of one phase along an axis, `size` outputs long.
 
     `taps` has a row for each phase: the deconvolution's taps in the order of the convolution's;
     ZERO_TAP stands for zero. `before` and `after` are its pads.
@@ -53,8 +53,8 @@ class DeconvolutionAxis:
 
     def aligned(self, period: int) -> int:
         """
-        How many outputs before the first a period should begin, so that its phases see the same
-        inputs as far as possible: the fewest for which the window is smallest.
+        Return the number of outputs before the first at which a period should begin, so that its
+        phases share most inputs: the smallest number with the smallest window.
         """
         kernels = [self.merged(period, start).kernel for start in range(self.stride)]
         return kernels.index(min(kernels))

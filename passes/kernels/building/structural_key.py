@@ -1,4 +1,4 @@
-"""What an op does, whatever values it does it to: equal keys, equal code."""
+"""Keys of ops without their values: equal keys mean equal code."""
 
 from __future__ import annotations
 

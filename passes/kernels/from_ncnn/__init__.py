@@ -1,9 +1,9 @@
 """
-How each graph op becomes kernels: one module per theme, with `@conversions.register(SomeNcnnOp)`.
+Convert graph ops to kernels: one module per theme, with `@conversions.register(SomeNcnnOp)`.
 
-A function gets a `KernelBuilder`, the op and its operands as physical tensors (a packed blob
+A function receives a `KernelBuilder`, the op and its operands as physical tensors (a packed blob
 `c,h,w` is a `tensor<ceil(c/p) x h x w x p>`), appends kernels, `linalg` ops and views, and returns
-the physical results. Layouts of operands and results are read off the op's own types (`pack_of`).
+the physical results. Layouts of operands and results are those of the op's own types (`pack_of`).
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ def custom(k: KernelBuilder, op: CustomOp, operands: Sequence[SSAValue]) -> Sequ
 
 
 def place_among_custom(op: CustomOp) -> int:
-    """How many such layers come before this one."""
+    """Return the number of custom layers before this one."""
     block = op.parent_block()
     assert block is not None
     return [other for other in block.ops if isinstance(other, CustomOp)].index(op)

@@ -15,7 +15,7 @@ from . import conversions
 
 
 def channel_properties(op: PixelsOp):
-    """What both kernels take over from their layer."""
+    """Return the properties that both kernels copy from their layer."""
     return {"pixel_type": op.pixel_type, "mean": op.mean, "norm": op.norm}
 
 

@@ -55,7 +55,7 @@ def resampled(k: KernelBuilder, x: SSAValue, rows: AxisSamples, columns: AxisSam
 
 
 def enlargement(samples: AxisSamples, size: int) -> int:
-    """How often every cell of an axis is repeated; 0 if not all are equally often."""
+    """Return the number of repetitions of every cell of an axis; 0 if they differ."""
     factor = len(samples) // size
     repeated = np.repeat(np.arange(size), factor)[:, None]
     return factor if np.array_equal(samples.indices, repeated) else 0

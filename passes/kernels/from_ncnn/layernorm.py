@@ -19,7 +19,7 @@ from . import conversions
 def normalization(
     k: KernelBuilder, op: RowNormalizationOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """What is normalised together is a row."""
+    """Normalize rows: elements that are normalized together."""
     full = shape_of(op.operands[0])
     flat = (prod(full) // op.run_length(), op.run_length())
     x, *vectors = operands

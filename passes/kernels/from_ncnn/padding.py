@@ -57,7 +57,7 @@ def padded_cells(
 
 
 def pad_properties(op: PaddingOp, pads: Sequence[tuple[int, int]]) -> dict[str, Attribute]:
-    """What the kernel takes over from the op."""
+    """Return the properties that the kernel copies from the op."""
     return {
         "kind": op.kind,
         "before": int_array(before for before, _ in pads),

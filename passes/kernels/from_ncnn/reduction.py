@@ -92,7 +92,7 @@ def unchanged(value: Scalar) -> Scalar:
 
 
 def finisher(op: ReductionOp, extents: Sequence[int]) -> Finish:
-    """What follows the sum: a division, a root, a logarithm, and the coefficient."""
+    """Return the computation after the sum: division, root, logarithm, coefficient."""
     coeff = op.coeff.value.data
     match op.kind.data:
         case ReductionKind.MEAN:

@@ -51,7 +51,7 @@ def fold(k: KernelBuilder, op: FoldOp, operands: Sequence[SSAValue]) -> Sequence
 
 
 def tiles(op: FoldOp) -> bool:
-    """Whether every cell of the output is a tap of one window, and every tap a cell."""
+    """Return whether cells of the output and taps of windows correspond one to one."""
     kernel, steps = op.along_axes("kernel"), op.along_axes("stride")
     extents = [size * count for size, count in zip(kernel, op.window_counts(), strict=True)]
     near = all(size == 1 or d == 1 for size, d in zip(kernel, op.along_axes("dilation")))

@@ -33,7 +33,7 @@ class LivePart:
     last: int
 
     def meets(self, other: LivePart) -> bool:
-        """Whether there is a time at which both are alive."""
+        """Return whether both are alive at some time."""
         return self.first <= other.last and other.first <= self.last
 
 
@@ -111,7 +111,7 @@ def live_parts(uses: Sequence[tuple[int, int, int]]) -> list[LivePart]:
 
 
 def live_bytes(buffers: Sequence[LiveBuffer]) -> list[int]:
-    """How many bytes are alive at each position, up to the last use."""
+    """Return the live bytes at each position, up to the last use."""
     changes = [0] * (max((buffer.last for buffer in buffers), default=0) + 2)
     for buffer in buffers:
         for part in buffer.parts:

@@ -1,9 +1,9 @@
 """
-What weight forms make of weights, as numpy functions.
+Pack weights into weight forms, as numpy functions.
 
 A function takes the form and the arrays of `ncnn.pack_weights`, and returns the elements of the
-result in order, in any shape: those of a form that rearranges have the type that they had. It is
-pure and deterministic.
+result in order, in any shape; forms that only rearrange keep the element type. Functions are pure
+and deterministic.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def panels(array: np.ndarray, lanes: int, vectors: int, steps: int = 1) -> np.nd
 
 
 def share_sets(rows: np.ndarray) -> bool:
-    """Whether the beginnings of `[group][row][column]`'s rows lie in few sets of the L1 cache."""
+    """Return whether the row starts of `[group][row][column]` fall into few sets of L1."""
     return rows.shape[1] >= WAYS and rows.strides[1] % CONFLICTING_STRIDE == 0 < rows.strides[1]
 
 
@@ -193,7 +193,7 @@ def grouped(form: GroupedWeights, weights: np.ndarray) -> np.ndarray:
 
 @packs(GatheredWeights, group_of_vectors)
 def gathered(form: GatheredWeights, weights: np.ndarray) -> np.ndarray:
-    """The weights of a 1x1 convolution of what im2col makes, in panels."""
+    """Pack the weights of the 1x1 convolution after im2col into panels."""
     pack = form.pack.data
     outputs, channels, *kernel = weights.shape
     blocked = np.zeros((outputs, *kernel, -(-channels // pack) * pack), weights.dtype)
@@ -211,7 +211,7 @@ def depthwise(form: DepthwiseWeights, weights: np.ndarray) -> np.ndarray:
 
 @packs(DepthwiseRowWeights, lambda form: form.lanes.data)
 def depthwise_rows(form: DepthwiseRowWeights, weights: np.ndarray) -> np.ndarray:
-    """What two neighbouring rows of the output make of each column of some rows of the input."""
+    """Pack the factors of two neighbouring output rows for each column of some input rows."""
     channels, _, height, width = weights.shape
     blocks, columns, groups, pair, lanes, k = form.packed_shape(weights.shape)
     rows = np.zeros((pair, blocks * lanes, groups * k, width), weights.dtype)
@@ -270,7 +270,7 @@ def matvec(form: MatvecWeights, weights: np.ndarray) -> np.ndarray:
 
 @packs(FlippedSumStarts, lambda form: form.lanes.data)
 def flipped_sum_starts(form: FlippedSumStarts, weights: np.ndarray) -> np.ndarray:
-    """What an offset of 128 of all inputs adds, with the sign changed."""
+    """Return the negated sum that an offset of 128 of all inputs adds."""
     sums = weights.reshape(len(weights), -1).sum(axis=1, dtype=np.int32)
     return vectors_of_channels(-128 * sums, form.lanes.data)
 

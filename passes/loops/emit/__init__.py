@@ -1,1 +1,1 @@
-"""How loops are emitted."""
+"""Emit loops."""

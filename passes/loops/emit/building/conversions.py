@@ -20,7 +20,7 @@ BF16_SHIFT = 16
 HALF = 0x7FFF
 """Added to the lower half with the last bit that is kept, it rounds to nearest, ties to even."""
 QUIET_BIT = 0x40
-"""Of a bf16 that is no number; with it set, cutting off the lower half leaves no infinity."""
+"""Quiet bit of a bf16 NaN: with it set, truncating the lower half cannot give an infinity."""
 
 KINDS: dict[type[Operation], str] = {
     arith.SIToFPOp: "sitofp",
@@ -82,7 +82,7 @@ def bitcast(b: LoopBuilder, value: SSAValue, type: Attribute) -> SSAValue:
 
 def converted(b: LoopBuilder, op: Operation, value: SSAValue) -> SSAValue | None:
     """
-    What a scalar conversion makes of a value, which may be a vector; None for other ops.
+    Emit a scalar conversion of a value, which may be a vector; return None for other ops.
 
     Raises: PassFailedException for a conversion of floats other than f32 and bf16.
     """

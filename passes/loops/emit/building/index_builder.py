@@ -184,9 +184,9 @@ class IndexBuilder:
         return self.insert(arith.SelectOp(condition, self.index(a), self.index(b)))
 
     def both(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """Whether two conditions (i1, or masks) hold."""
+        """Return whether two conditions (i1, or masks) hold."""
         return self.insert(make_op(arith.AndIOp, [a, b], [a.type]))
 
     def either(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """Whether one of two conditions (i1, or masks) holds."""
+        """Return whether one of two conditions (i1, or masks) holds."""
         return self.insert(make_op(arith.OrIOp, [a, b], [a.type]))

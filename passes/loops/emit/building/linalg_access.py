@@ -1,4 +1,4 @@
-"""Where the elements that a `linalg.generic` accesses lie, as linear functions of its loops."""
+"""Addresses of the elements of a `linalg.generic`, as linear functions of its loops."""
 
 from __future__ import annotations
 

@@ -56,7 +56,9 @@ def load_vector(
 
 @dataclass(frozen=True)
 class AffineAccess:
-    """Where an operand's element for the point `i` lies: at `offset + sum of i[d] * strides[d]`."""
+    """
+    The address of an operand's element for the point `i`: `offset + sum of i[d] * strides[d]`.
+    """
 
     memref: SSAValue
     offset: int

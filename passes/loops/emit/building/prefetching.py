@@ -23,7 +23,7 @@ requests would take all of the places that L1 has for its own misses.
 LEAST_BYTES = 16 << 10
 """Of weights which are prefetched."""
 AHEAD_BYTES = 1 << 12
-"""How far ahead weights are prefetched: a page, at whose end the hardware's prefetcher stops."""
+"""Prefetch distance of weights: a page, at whose end the hardware's prefetcher stops."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def prefetch_page_ahead(
 
 
 def exceeds_cache(buffer: SSAValue, target: Target) -> bool:
-    """Whether a buffer is too large to be found in the L2 cache by whom it was not made for."""
+    """Return whether a buffer is too large to stay in L2."""
     return buffer_bytes(buffer.type) > target.l2_bytes
 
 

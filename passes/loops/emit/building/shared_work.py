@@ -1,8 +1,8 @@
 """
-How the threads share the work of a kernel.
+Divide the work of a kernel among threads.
 
-What they share are the smallest pieces, register tiles or rows, so that shares are as equal as can
-be; into blocks for the cache each thread cuts its own share.
+Threads share the smallest pieces, register tiles or rows, so that shares are as equal as possible;
+each thread blocks its own share for the cache.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def tiles_of_block(
     whole = b.mul(count, full * group)
 
     def borders(before: Index, most: Index | None, size: int) -> list[Index]:
-        """Which tiles of groups of `size` vectors the pairs are, of the pairs after `before`."""
+        """Return the tiles of groups of `size` vectors that the pairs after `before` belong to."""
         ends = [b.max(b.sub(p, before), 0) if before != 0 else p for p in pairs]
         return [b.div(p if most is None else b.min(p, most), size) for p in ends]
 

@@ -22,7 +22,7 @@ from .transpose import MOST_ROWS, transpose
 
 FEWEST_LANES = 4
 Starts = list[Index]
-"""Where the parts of the operands begin."""
+"""Starts of the parts of the operands."""
 
 
 def emit_elementwise(b: LoopBuilder, nest: Nest, lanes: int, body: PointBody) -> None:
@@ -105,7 +105,7 @@ class _TransposedNest:
         self.blocks(rows, row_of_blocks, parallel)
 
     def blocks(self, extent: int, body: Callable[[Index, int], None], parallel: bool) -> None:
-        """Whole blocks along one loop, then the part of one that is left."""
+        """Visit whole blocks along one loop, then the partial last one."""
         b, lanes = self.b, self.lanes
         whole = extent // lanes
         if parallel and whole > 1:

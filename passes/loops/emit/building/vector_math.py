@@ -278,7 +278,7 @@ NATIVE = frozenset(
         *(math.RoundEvenOp, math.SqrtOp, math.TruncOp),
     )
 )
-"""What the back end has instructions for."""
+"""Ops that the back end has instructions for."""
 LIBRARY: dict[type[Operation], str] = {
     math.AcosOp: "acosf",
     math.AcoshOp: "acoshf",
@@ -299,7 +299,7 @@ LIBRARY: dict[type[Operation], str] = {
     math.SinhOp: "sinhf",
     math.TanOp: "tanf",
 }
-"""What the C library computes, lane by lane."""
+"""Ops that the C library computes, lane by lane."""
 
 
 # Helpers ---------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Where the tiles of convolutions go: epilogues, stores, and what is asked for before them."""
+"""Store tiles of convolutions: epilogues, stores, and prefetches before them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ which a core can do those of six.
 @dataclass(frozen=True)
 class Epilogue:
     """
-    What happens to the accumulator of an output element before it is stored.
+    The computation on the accumulator of an output element before it is stored.
 
     `operands` are memrefs: rank 2 (`out/q,q`) holds one value per channel, else one per output
     element, laid out as the output.
@@ -41,7 +41,7 @@ class Epilogue:
     region: Region | None
     operands: Sequence[SSAValue]
     half: Half = Half.BY_SIGN
-    """How numbers are rounded to int8."""
+    """Rounding to int8."""
 
     def channel_values(self, b: LoopBuilder, block: Index, lanes: int) -> list[SSAValue | None]:
         """Per operand its vector for output block `block`, if it is one per channel."""
@@ -75,8 +75,8 @@ class Epilogue:
 @dataclass(frozen=True)
 class TileDestination:
     """
-    Where a tile is stored: pixel m of vector n at
-    `(first_block + n) * block_stride + pixel_at + m * step * lanes`.
+    The destination of a tile: pixel m of vector n is stored at `(first_block + n) * block_stride +
+    pixel_at + m * step * lanes`.
     """
 
     memory: SSAValue

@@ -1,9 +1,9 @@
 """
-Where a sliding window meets the border of its input.
+Sliding windows at the border of their input.
 
-Kernels take output rows apart into tiles of neighbouring output pixels. Rows outside the input are
-left out by clipping the loop over kernel rows, and slices of volumes alike; columns by knowing, for
-each tile at a border, which taps fall outside.
+Kernels split output rows into tiles of neighbouring output pixels. Rows outside of the input are
+skipped by clipping the loop over kernel rows, and slices of volumes likewise; columns, by the
+static set of taps that fall outside in each tile at a border.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class RunOfTiles:
 
 @dataclass(frozen=True)
 class WindowAxis:
-    """How a window slides along one axis, `before` of whose cells are padding."""
+    """The motion of a window along one axis, `before` of whose cells are padding."""
 
     kernel: int
     stride: int
@@ -52,7 +52,7 @@ class WindowAxis:
         return output * self.stride - self.before + tap * self.dilation
 
     def sees(self, output: int, tap: int) -> bool:
-        """Whether that cell exists."""
+        """Return whether that cell exists."""
         return 0 <= self.cell(output, tap) < self.size
 
     def taps_seen(self, output: int) -> range:
@@ -131,8 +131,8 @@ class Window:
 
     def runs(self, pixels: int, step: int = 1) -> list[RunOfTiles]:
         """
-        An output row as tiles of `pixels` that are `step` apart, the last of them with what is
-        left, those alike in runs.
+        Return an output row as runs of equal tiles of `pixels`, `step` apart; the last tile has the
+        remainder.
         """
         runs: list[RunOfTiles] = []
         width = self.columns.out_size
@@ -148,7 +148,7 @@ class Window:
         return runs
 
     def _continues(self, run: RunOfTiles, tile: RunOfTiles) -> bool:
-        """Whether a tile is one more of the run: as large, where the next begins, with its taps."""
+        """Return whether a tile extends the run: same size, next place, same taps."""
         is_next = not run.pitch or run.first + run.count * run.pitch == tile.first
         if not is_next or tile.pixels != run.pixels:
             return False

@@ -1,4 +1,4 @@
-"""Which pixels of an image an output pixel lies between, and what they weigh, along each axis."""
+"""Source pixels of an output pixel, and their weights, along each axis."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class Words:
     near: SSAValue
     far: SSAValue
     far_byte: int
-    """Which byte of `far` is that of channel 0."""
+    """Byte of `far` with channel 0."""
 
 
 class PixelWords:

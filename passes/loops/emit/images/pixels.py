@@ -1,4 +1,4 @@
-"""What bytes of pixels become: channels of float32, shifted and scaled."""
+"""Convert bytes of pixels to channels of float32, shifted and scaled."""
 
 from __future__ import annotations
 

@@ -203,7 +203,7 @@ def shared_taps(
 
 
 def offset_of(b: LoopBuilder, cell: SSAValue, axis: Axis) -> SSAValue:
-    """Where a cell of the image lies, given as a whole float."""
+    """Return the address of a cell of the image, given as a whole float."""
     integers = vector_type(i32, lanes_of(cell.type))
     number = convert(b, "fptosi", cell, integers)
     return integer_op(b, arith.MuliOp, number, b.constant(axis.stride, integers))
@@ -229,10 +229,11 @@ PixelTaps = Sequence[Sequence[tuple[SSAValue, SSAValue | None]]]
 
 def tap_place(number: int) -> int:
     """
-    Where a workspace has the offsets (whose bits its elements are) of a tap of `PIXELS` pixels.
+    Return the place in the workspace of the offsets (stored as the bits of its elements) of a tap
+    of `PIXELS` pixels.
 
-    Taps are numbered over all axes. The weights are behind the offsets; which samples are inside
-    is behind the last tap.
+    Taps are numbered over all axes. Weights follow the offsets; the masks of samples inside follow
+    the last tap.
     """
     return 2 * number * PIXELS
 

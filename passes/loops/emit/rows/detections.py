@@ -69,7 +69,7 @@ class Stack:
     memory: SSAValue
     start: Index
     needed: int | None = None
-    """How many elements must be in order, from the first on; None: all."""
+    """Number of elements that must be sorted, from the first on; None: all."""
 
     def push(
         self, b: LoopBuilder, depth: SSAValue, first: SSAValue, last: SSAValue
@@ -195,9 +195,9 @@ def is_free_of(
     b: LoopBuilder, row: list[SSAValue], kept: Table, count: SSAValue, threshold: float, lanes: int
 ) -> SSAValue:
     """
-    Whether none of the first `count` kept detections overlaps a detection too much.
+    Return whether none of the first `count` kept detections overlaps a detection too much.
 
-    Of planes so many are compared at once, and what is left one after the other.
+    Whole vectors of planes are compared at once, then the remainder one by one.
     """
     zero = b.constant(0.0, b.vector(kept.memory, 1))
     start: Sequence[SSAValue] = [b.index(0), b.compare_lanes("oeq", zero, zero)]
@@ -247,7 +247,7 @@ def is_apart(
 
 def intersection(b: LoopBuilder, box: Sequence[SSAValue], better: Sequence[SSAValue]) -> SSAValue:
     """
-    What two boxes have in common: 0 if they are apart along an axis.
+    Return the intersection of two boxes: 0 if they are disjoint along an axis.
 
     Two inverted sides make a positive area. A NaN of the better box is ignored along x and sets the
     boxes apart along y, as in ncnn's Yolov3DetectionOutput, where areas are numbers even so. In the

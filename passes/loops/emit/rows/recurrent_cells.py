@@ -1,4 +1,4 @@
-"""What recurrent layers make of their gates, vector by vector."""
+"""Cells of recurrent layers from their gates, vector by vector."""
 
 from __future__ import annotations
 

@@ -77,10 +77,10 @@ class ElementRun:
         self, neutral: Sequence[float], visit: Visit, combine: Combine, together: int = TOGETHER
     ) -> list[SSAValue]:
         """
-        What becomes of some values, lane by lane, on the way through the run.
+        Accumulate values lane by lane over the run, and return the results.
 
-        There are `together` of each, which start with what is `neutral` and are combined in the
-        end; lanes past the end of the run count for nothing.
+        Each has `together` accumulators, which start as `neutral` and are combined at the end;
+        lanes past the end of the run do not count.
         """
         b, width, count = self.b, self.width, len(neutral)
         start = [b.constant(value, b.vector(self.base, width)) for value in neutral]
