@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import operator
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pickle import PickleBuffer
@@ -13,7 +12,6 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
-from ..errors import NcnncError
 from .base import MadeWeights, Weights, aligned_weights
 
 _received: WeakValueDictionary[str, KnownWeights] = WeakValueDictionary()
@@ -42,18 +40,13 @@ class KnownWeights(WeightsInMemory):
     """
     Bytes that never change.
 
-    A pickle holds them by content: a process that receives the same weights several times has them
-    once, and where the file that they come from is, it is mapped. Protocol 5 hands the bytes to the
-    `buffer_callback`, without a copy.
+    A pickle holds them by content: a process that receives the same weights several times shares
+    one copy. Protocol 5 hands the bytes to the `buffer_callback`, without a copy.
     """
 
-    def __init__(self, memory: memoryview, path: str = "", content: str = ""):
-        """
-        `path` is the `.ncnnc` file whose weights they are, all of them, if there is one; `content`
-        what `content` would find, if that is known.
-        """
+    def __init__(self, memory: memoryview, content: str = ""):
+        """Take the bytes, and their SHA-256 if it is known."""
         self.memory = memory
-        self.path = path
         self._content = content
 
     @property
@@ -66,7 +59,7 @@ class KnownWeights(WeightsInMemory):
     def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Callable[..., KnownWeights], Any]:
         has_buffers = operator.index(protocol) >= 5
         data = PickleBuffer(self.memory) if has_buffers else bytes(self.memory)
-        return received, (self.content, self.path, data)
+        return received, (self.content, data)
 
 
 @dataclass(frozen=True)
@@ -100,30 +93,21 @@ def known_weights(weights: Weights) -> KnownWeights:
     return weights if isinstance(weights, KnownWeights) else KnownWeights(aligned_weights(weights))
 
 
-def received(content: str, path: str, data: memoryview | bytes) -> KnownWeights:
+def received(
+    content: str,
+    data: memoryview | bytes,
+    mapped: Callable[[], KnownWeights | None] = lambda: None,
+) -> KnownWeights:
     """
-    The weights that a pickle brings: those that this process has already, those of the file that
-    they were taken from, or a copy where native code may read them.
+    Return the weights that a pickle brings: those that this process has already, those of a file
+    that is `mapped`, or a copy where native code may read them.
     """
     weights = _received.get(content)
     if weights is None:
-        weights = weights_of_file(path, content)
+        weights = mapped()
     if weights is None:
         weights = KnownWeights(readonly(data), content=content)
     return _received.setdefault(content, weights)
-
-
-def weights_of_file(path: str, content: str) -> KnownWeights | None:
-    """The mapped weights of a file, if it is here and holds these."""
-    from .. import artifact
-
-    if not path or not os.path.isfile(path):
-        return None
-    try:
-        weights = artifact.read_contents(path).weights
-    except (NcnncError, OSError):
-        return None  # Another file has this name here, or has it now.
-    return weights if weights is not None and weights.content == content else None
 
 
 def readonly(data: memoryview | bytes) -> memoryview:

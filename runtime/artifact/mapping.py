@@ -1,0 +1,150 @@
+"""Map compiled models, find their sections and verify these."""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from weakref import WeakValueDictionary
+
+from ..errors import ArtifactError, shortened
+from ..files.described import from_description
+from ..files.digest import section_digest
+from ..files.input_files import FileState, open_input, shown_path
+from ..files.library_file import (
+    DESCRIPTION_SECTION,
+    WEIGHTS_FILE_HEAD,
+    WEIGHTS_SECTION,
+    contents_of,
+    is_library,
+)
+from ..model.tensors import padded
+from .format import OBJECT_CODE, PREAMBLE, WEIGHTS, Header, damaged, header_text
+
+_mappings: WeakValueDictionary[FileState, mmap.mmap] = WeakValueDictionary()
+"""The files that are mapped."""
+
+
+@dataclass(frozen=True)
+class MappedModel:
+    """A model in a mapped file; only its header is verified."""
+
+    text: bytes
+    """Text of the header."""
+    header: Header
+    start: int
+    """Offset of the sections in the data."""
+    data: memoryview
+    """Its description and, unless they are elsewhere, its weights."""
+    beside: memoryview | None = None
+    """Its weights, if they are elsewhere."""
+
+
+def models_of_file(data: memoryview, name: str) -> list[MappedModel]:
+    """
+    The model of an artifact, or all that were linked into a library, where what each has lies
+    behind what those before it have.
+
+    Raises: ArtifactError if it is neither; KeyError, TypeError or ValueError for a wrong header.
+    """
+    if not is_library(data):
+        text, start = header_text(name, data)
+        return [MappedModel(text, from_description(Header, json.loads(text)), start, data)]
+    models: list[MappedModel] = []
+    data, weights = library_sections(data, name)
+    while data or not models:
+        text, start = header_text(name, data)
+        header = from_description(Header, json.loads(text))
+        end, size = start + header.code_bytes, 0
+        if header.sections and not header.weights_file:
+            size = padded(header.sections[-1].size)
+        models.append(MappedModel(text, header, start, data[:end], weights[:size]))
+        data, weights = data[end:], weights[size:]
+    return models
+
+
+def chosen(models: Sequence[MappedModel], wanted: str, file: str) -> MappedModel:
+    """The one model, or the one of this name. Raises: ArtifactError."""
+    named = {model.header.name: model for model in models}
+    if wanted in named:
+        return named[wanted]
+    names = ", ".join(filter(None, named))
+    if wanted:
+        known = f"known: {names}" if names else "its model has no name"
+        raise damaged(file, f"has no model '{shortened(wanted)}' ({known})")
+    if len(models) > 1:
+        hint = f"hint: name one, ncnnc.load(..., name='{models[0].header.name}') or --name"
+        raise damaged(file, f"has several models: {names}; {hint}")
+    return models[0]
+
+
+def library_sections(data: memoryview, name: str) -> tuple[memoryview, memoryview]:
+    """
+    The description and the weights in an ELF file, which may have none.
+
+    Raises: ArtifactError if it is no library of ours.
+    """
+    try:
+        found = contents_of(data, DESCRIPTION_SECTION)
+        weights = contents_of(data, WEIGHTS_SECTION)
+    except ArtifactError as error:
+        raise damaged(name, str(error)) from error
+    if found is None or len(found) < PREAMBLE.size:
+        raise damaged(name, "no compiled model, nor a library with one")
+    return found, memoryview(b"") if weights is None else weights
+
+
+def weights_of_file(path: Path, library: str) -> memoryview:
+    """The weights in a file of their own. Raises: ArtifactError if it cannot be read."""
+    try:
+        return map_file(path, shown_path(path))[0][WEIGHTS_FILE_HEAD:]
+    except OSError as error:
+        reason = f"its weights, {shown_path(path)}, cannot be read: {error.strerror}"
+        raise damaged(library, reason) from error
+
+
+def map_file(path: str | os.PathLike[str], name: str) -> tuple[memoryview, FileState]:
+    """The bytes of a file, which all models of this process that come from it share."""
+    with open_input(path) as file:
+        state = FileState.of(file)
+        if state.size < PREAMBLE.size:
+            raise damaged(name, "too short to be a compiled model")
+        mapping = _mappings.get(state)
+        if mapping is None:
+            # All of it is about to be verified: mapping the pages at once saves a fault for each.
+            flags = mmap.MAP_SHARED | mmap.MAP_POPULATE
+            mapping = mmap.mmap(file.fileno(), 0, flags=flags, prot=mmap.PROT_READ)
+            _mappings[state] = mapping
+    return memoryview(mapping), state
+
+
+def section_views(name: str, model: MappedModel, known: bool) -> Iterator[memoryview]:
+    """
+    The sections in order, each verified against its digest; the padding behind each must be zero.
+
+    The last holds the weights, unless they are beside the others. They are `known` if that has been
+    done.
+    """
+    data, start, beside, sections = model.data, model.start, model.beside, model.header.sections
+    here = sections if beside is None else sections[:-1]
+    end = max((start + section.offset + padded(section.size) for section in here), default=start)
+    if end != len(data):
+        raise damaged(name, f"damaged ({len(data)} bytes long instead of {end})")
+    for section in sections:
+        kind = WEIGHTS if section is sections[-1] else OBJECT_CODE
+        memory, first = data, start + section.offset
+        if kind == WEIGHTS and beside is not None:
+            memory, first = beside, 0
+        view = memory[first : first + section.size]
+        if known:
+            yield view
+            continue
+        gap = bytes(memory[first + section.size : first + padded(section.size)])
+        digest = section_digest(kind, section.size)
+        digest.update(view)
+        if any(gap) or digest.hexdigest() != section.digest:
+            raise damaged(name, f"damaged (its {kind.replace('_', ' ')} do not match the digest)")
+        yield view
