@@ -34,8 +34,6 @@ STILL_LARGE = {"passes/common"}
 """Folders that are to be split. Nothing is added here."""
 STILL_IN_A_CIRCLE = {
     frozenset({"compiler/input_shapes/extents", "compiler/input_shapes/formulas"}),
-    frozenset({"dialects/kernel/convolution", "dialects/kernel/winograd_workspace"}),
-    frozenset({"dialects/ncnn/base", "dialects/ncnn/rules/implied_shapes"}),
 }
 """Files that are to stop importing each other. Nothing is added here."""
 STILL_AMBIGUOUS = {}

@@ -18,6 +18,7 @@ from .products import SteppedKernelOp
 from .window import WindowKernelOp
 from .winograd_workspace import (
     WinogradWorkspace,
+    odd,
     sub_image_steps,
     winograd_data_shape,
     winograd_tiles,
@@ -141,7 +142,37 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
             return MemRefType(self.multiplied_as, [prod(tiled_buffer_shape(self))])
         if not self.inner_algorithm.winograd_tile:
             return None
-        return MemRefType(self.kept_element, [WinogradWorkspace.of(self).size])
+        return MemRefType(self.kept_element, [self.winograd_workspace.size])
+
+    @property
+    def winograd_workspace(self) -> WinogradWorkspace:
+        """The workspace of a Winograd convolution."""
+        m = self.inner_algorithm.winograd_tile
+        positions = (m + 2) ** 2
+        source, out = self.extents(self.inputs[0]), self.extents(self.outputs[0])
+        out_lanes, is_packed = out.lanes, source.is_packed
+        held = self.k if self.is_int8 else 1
+        in_lanes = source.lanes // held if is_packed else out_lanes
+        in_blocks = source.blocks if is_packed else -(-source.blocks // in_lanes)
+        in_blocks *= prod(int_list(self.kernel)[:-2])
+        pixels, vectors = int_list(self.register)
+        total = self.images * winograd_tiles(m, out.height, out.width, self.sub_image_steps)
+        tiles = min(self.block.value.data, total)
+        if len(self.outputs) == 1:
+            # A block of a thread's share is whole register tiles.
+            tiles = -(-tiles // pixels) * pixels
+        data_lanes = in_lanes * held // self.k
+        data_stride = odd(in_blocks * tiles) * data_lanes
+        kept = out.blocks if self.by_place is not None else min(vectors, out.blocks)
+        product_stride = odd(kept * tiles) * out_lanes
+        products = 0 if len(self.outputs) > 1 else positions * data_stride
+        scratch = 0 if len(self.outputs) > 2 else products + positions * product_stride
+        patch = scratch + positions * max(in_lanes, out_lanes)
+        size = patch if is_packed else patch + positions * in_lanes
+        return WinogradWorkspace(
+            *(tiles, in_lanes, data_lanes, data_stride, product_stride),
+            *(products, scratch, patch, size),
+        )
 
     @property
     def weight_element(self) -> Attribute:

@@ -5,12 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import TYPE_CHECKING
-
-from ..constraints import int_list
-
-if TYPE_CHECKING:
-    from .convolution import ConvolutionKernelOp
 
 
 @dataclass(frozen=True)
@@ -40,36 +34,6 @@ class WinogradWorkspace:
     scratch: int
     patch: int
     size: int
-
-    @classmethod
-    def of(cls, op: ConvolutionKernelOp) -> WinogradWorkspace:
-        """The workspace of a Winograd convolution."""
-        m = op.inner_algorithm.winograd_tile
-        positions = (m + 2) ** 2
-        source, out = op.extents(op.inputs[0]), op.extents(op.outputs[0])
-        out_lanes, is_packed = out.lanes, source.is_packed
-        held = op.k if op.is_int8 else 1
-        in_lanes = source.lanes // held if is_packed else out_lanes
-        in_blocks = source.blocks if is_packed else -(-source.blocks // in_lanes)
-        in_blocks *= prod(int_list(op.kernel)[:-2])
-        pixels, vectors = int_list(op.register)
-        total = op.images * winograd_tiles(m, out.height, out.width, op.sub_image_steps)
-        tiles = min(op.block.value.data, total)
-        if len(op.outputs) == 1:
-            # A block of a thread's share is whole register tiles.
-            tiles = -(-tiles // pixels) * pixels
-        data_lanes = in_lanes * held // op.k
-        data_stride = odd(in_blocks * tiles) * data_lanes
-        kept = out.blocks if op.by_place is not None else min(vectors, out.blocks)
-        product_stride = odd(kept * tiles) * out_lanes
-        products = 0 if len(op.outputs) > 1 else positions * data_stride
-        scratch = 0 if len(op.outputs) > 2 else products + positions * product_stride
-        patch = scratch + positions * max(in_lanes, out_lanes)
-        size = patch if is_packed else patch + positions * in_lanes
-        return cls(
-            *(tiles, in_lanes, data_lanes, data_stride, product_stride),
-            *(products, scratch, patch, size),
-        )
 
 
 def sub_image_steps(kernel: Sequence[int], dilation: Sequence[int]) -> tuple[int, int]:

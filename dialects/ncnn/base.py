@@ -33,8 +33,8 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
 from .layer import LayerFamily, LayerSpec, Params, ParamValue
-from .rules.implied_shapes import ImpliedShapes
-from .rules.ranks import Rank, RankOf
+from .rules.implied_shapes import ImpliedShapes, any_extents
+from .rules.ranks import Rank, RankOf, SameRank
 from .rules.value_range import ANY, Range, RangeOf
 
 Shape = tuple[int, ...]
@@ -214,7 +214,19 @@ class NcnnOp(IRDLOperation):
 
         Raises: ShapeError if nothing can be told, as of weights that are computed.
         """
-        shapes.say_ranks(self)
+        self.imply_ranks(shapes)
+
+    def imply_ranks(self, shapes: ImpliedShapes) -> None:
+        """Add the ranks of the results that `result_rank` gives."""
+        for result in self.results:
+            rank = self.result_rank(result, lambda value: len(shapes.of(value) or ()) or None)
+            if isinstance(rank, int):
+                shapes.say(result, any_extents(rank))
+            elif isinstance(rank, SameRank):
+                if (known := shapes.of(rank.value)) is not None:
+                    shapes.say(result, any_extents(rank.of(len(known))))
+                elif (known := shapes.of(result)) is not None:
+                    shapes.say(rank.value, any_extents(len(known)))
 
     def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
         """Bounds of all elements of a result, from those of operands."""

@@ -137,7 +137,7 @@ class PaddingOp(NcnnOp):
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
         """Every axis grows by its pads."""
-        shapes.say_ranks(self)
+        self.imply_ranks(shapes)
         for one, other, sign in ((self.input, self.output, 1), (self.output, self.input, -1)):
             if (known := shapes.of(one)) is not None:
                 grown = zip(known, self.pads_of_rank(len(known)), strict=True)

@@ -66,7 +66,7 @@ class PermuteOp(NcnnOp):
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
         """The same extents in another order, which the rank decides."""
-        shapes.say_ranks(self)
+        self.imply_ranks(shapes)
         known = shapes.of(self.input) or shapes.of(self.output)
         if known is None:
             return

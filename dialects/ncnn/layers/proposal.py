@@ -105,7 +105,7 @@ class ProposalOp(FoundRowsOp):
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
         """Scores and boxes are maps; the image is its height, its width and its scale."""
-        shapes.say_ranks(self)
+        self.imply_ranks(shapes)
         shapes.say(self.score, any_extents(3))
         shapes.say(self.bbox, any_extents(3))
         shapes.propose(self.info, (3,))

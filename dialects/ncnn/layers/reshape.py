@@ -206,7 +206,7 @@ class ReshapeOp(ReshapingOp):
         result's own shape too.
         """
         if self.takes_extents():
-            shapes.say_ranks(self)
+            self.imply_ranks(shapes)
             return
         asked = tuple(extent if extent > 0 else None for extent in int_list(self.shape))
         cells = cell_count(asked)

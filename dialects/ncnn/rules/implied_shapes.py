@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import prod
-from typing import TYPE_CHECKING
 
-from xdsl.ir import SSAValue
-
-from .ranks import SameRank
-
-if TYPE_CHECKING:
-    from ..base import NcnnOp
+from xdsl.ir import Operation, SSAValue
 
 PartialShape = tuple[int | None, ...]
 """The extents of a blob of known rank, outermost first; None for one that is unknown."""
@@ -97,25 +91,13 @@ class ImpliedShapes:
             for blob in blobs:
                 self.say(blob, merged)
 
-    def say_channels(self, op: NcnnOp) -> None:
+    def say_channels(self, op: Operation) -> None:
         """An op keeps the shape of its first operand, the others are vectors along its channels."""
         self.say_same((op.operands[0], *op.results))
         parameter = self.of(op.operands[1]) if len(op.operands) > 1 else None
         known = self.of(op.operands[0])
         if known is not None and parameter is not None and len(parameter) == 1 != parameter[0]:
             self.say(op.operands[0], (parameter[0], *known[1:]))
-
-    def say_ranks(self, op: NcnnOp) -> None:
-        """The results of an op have the rank that its `result_rank` gives."""
-        for result in op.results:
-            rank = op.result_rank(result, lambda value: len(self.of(value) or ()) or None)
-            if isinstance(rank, int):
-                self.say(result, any_extents(rank))
-            elif isinstance(rank, SameRank):
-                if (known := self.of(rank.value)) is not None:
-                    self.say(result, any_extents(rank.of(len(known))))
-                elif (known := self.of(result)) is not None:
-                    self.say(rank.value, any_extents(len(known)))
 
     def say_parts(self, parts: Sequence[SSAValue], whole: SSAValue, axis: int) -> None:
         """All blobs are alike except along one axis, where the parts add up to the whole."""

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from xdsl.ir import SSAValue
 
 from .....dialects.kernel.convolution import ConvolutionKernelOp
-from .....dialects.kernel.winograd_workspace import WinogradWorkspace
 from ....common.winograd_matrices import INTEGER_MATRICES, MATRICES
 from ..building.builder import Index, LoopBuilder
 from ..conv.window import Window
@@ -179,7 +178,7 @@ class WinogradStage:
         self.workspace = op.workspace
         self.data = op.outputs[1] if len(op.outputs) > 1 else op.workspace
         self.products = op.outputs[2] if len(op.outputs) > 2 else op.workspace
-        self.layout = WinogradWorkspace.of(op)
+        self.layout = op.winograd_workspace
         self.grid = TileGrid.of(op)
         self.source, self.out = op.extents(op.inputs[0]), op.extents(op.outputs[0])
         self.window = Window.of(op)
