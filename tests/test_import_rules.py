@@ -23,8 +23,6 @@ SHARED_BY_DIALECTS = tuple(
 COST = "passes/schedule"
 DECIDING_BELOW_LEVEL_2 = (
     "kernels/building/deconvolution_schedule",
-    "kernels/building/matrix_multiplication",
-    "kernels/from_ncnn/attention",
     "kernels/from_ncnn/deconvolution",
 )
 """Modules of level 3 that still ask the cost model, which is level 2's."""

@@ -80,6 +80,10 @@ def batch_steps(size: int) -> tuple[PassStep, ...]:
     return (PassStep.of("batch-layers", {"size": size}), PassStep("fold-constants"))
 
 
+SCHEDULING = ("schedule-convolutions", "schedule-products")
+"""The passes that write what kernels shall do, once all else is decided."""
+
+
 def schedule_steps(code: CodeOptions, save_weight_bytes: int = 0) -> tuple[PassStep, ...]:
     """Return the steps that schedule layers: algorithms, layouts, epilogues."""
     layers = tuple(f"{layer}={algorithm}" for layer, algorithm in code.conv)
@@ -95,7 +99,8 @@ def schedule_steps(code: CodeOptions, save_weight_bytes: int = 0) -> tuple[PassS
         PassStep.of("select-conv-algorithm", options),
         *((PassStep.of("convert-precision", only_faster),) if rounds else ()),
         PassStep.of("assign-layout", {"storage": storage_of(code)}),
-        *steps("fold-layout", "fuse-epilogue", "keep-float16-weights", "schedule-convolutions"),
+        *steps("fold-layout", "fuse-epilogue", "keep-float16-weights"),
+        *steps(*SCHEDULING),
     )
 
 

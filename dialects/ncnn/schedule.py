@@ -39,6 +39,12 @@ class Schedule:
     """
     by_place: bool = False
     """Multiply all vectors of outputs at one place of Winograd's tiles before the next place."""
+    panels: bool = False
+    """Put the rows of a product's first operand in panels before it."""
+    regrouped: bool = False
+    """Put the rows of each matrix one after the other before they are multiplied."""
+    group: int = 0
+    """Vectors of a recurrent layer's outputs whose gates are computed together."""
     parts: Mapping[str, Schedule] = field(default_factory=dict[str, "Schedule"])
     """Schedules of the kernels that compute parts of the op, by name."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from ncnnc.compiler.driver.import_model import make_context
-from ncnnc.compiler.pipeline.build import kernel_steps, loop_steps, steps
+from ncnnc.compiler.pipeline.build import SCHEDULING, kernel_steps, loop_steps, steps
 from ncnnc.compiler.pipeline.runner import PassRunner
 from ncnnc.compiler.pipeline.steps import PassOption, PassStep
 from ncnnc.compiler.program.assemble import assemble
@@ -70,7 +70,7 @@ def compile_layers(
     scheduling = (
         PassStep("select-conv-algorithm"),
         PassStep.of("assign-layout", layout),
-        *steps("fuse-epilogue", "schedule-convolutions"),
+        *steps("fuse-epilogue", *SCHEDULING),
     )
     runner.run_steps(module, (attach_target, *scheduling, *kernel_steps()))
     kernels = str(module)

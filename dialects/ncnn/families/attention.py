@@ -18,13 +18,13 @@ from xdsl.irdl import (
 from ..base import (
     AnyTensor,
     InvalidLayerError,
-    NcnnOp,
     Shape,
     ShapeError,
     shape_of,
 )
 from ..layer import LayerFamily, Params, ParamValue
 from ..rules.layer_params import flag_code
+from ..schedule import ScheduledOp
 
 MAX_ATTENDING = 3
 """Most inputs that attend: queries, keys and values."""
@@ -56,7 +56,7 @@ def check_mask(mask: SSAValue | None, heads: int, queries: int, keys: int) -> No
         )
 
 
-class AttentionOp(NcnnOp):
+class AttentionOp(ScheduledOp):
     """
     Common parts of both layers: an optional mask added to the scores, and caches.
 

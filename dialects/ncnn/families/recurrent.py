@@ -24,7 +24,6 @@ from ..base import (
     UNRANKED,
     AnyTensor,
     InvalidLayerError,
-    NcnnOp,
     Shape,
     ShapeError,
     attribute_of,
@@ -36,6 +35,7 @@ from ..base import (
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue, Weight
 from ..rules.implied_shapes import ImpliedShapes, rows_and_columns
 from ..rules.param_rules import INT8_SCALE_TERM, NUM_OUTPUT, flag
+from ..schedule import SCHEDULE_FORMAT, ScheduledOp
 
 RECURRENT_FORMAT = (
     "$input (`from` $states^ `:` type($states))? "
@@ -47,7 +47,8 @@ PROJECTION_FORMAT = "(`projection` $weight_hr^ `:` type($weight_hr))? "
 RECURRENT_TYPES_FORMAT = (
     "(`scale_xc` $weight_xc_scale^ `:` type($weight_xc_scale))? "
     "(`scale_hc` $weight_hc_scale^ `:` type($weight_hc_scale))? "
-    "(`direction` $direction^)? (`int8_scale_term` $int8_scale_term^)? attr-dict "
+    "(`direction` $direction^)? (`int8_scale_term` $int8_scale_term^)? "
+    f"{SCHEDULE_FORMAT}attr-dict "
     "`:` type($input) `->` type($output) (`,` type($final_states)^)?"
 )
 
@@ -102,7 +103,7 @@ def recurrent_layer(type: str, cell: RecurrentCell, hidden_size: Param | None = 
     )
 
 
-class RecurrentOp(NcnnOp):
+class RecurrentOp(ScheduledOp):
     """
     A layer that takes the rows of its input one by one, with a state from step to step.
 

@@ -32,6 +32,7 @@ from ..layer import LayerFamily, LayerSpec, Param, Params, Weight
 from ..rules.broadcast import Axes
 from ..rules.implied_shapes import ImpliedShapes, rows_and_columns
 from ..rules.param_rules import flag, one
+from ..schedule import SCHEDULE_FORMAT, ScheduledOp
 from .elementwise import float_attribute
 
 ABSENT_C = -1
@@ -96,7 +97,7 @@ def _term(predicate: Callable[[int], bool], stored: str) -> Callable[[Params], b
 
 
 @irdl_op_definition
-class GemmOp(EpilogueOp):
+class GemmOp(EpilogueOp, ScheduledOp):
     """
     `ncnn.gemm %a, %b plus %c alpha 2.0 beta 0.5`: `alpha * (a b + beta * c)`.
 
@@ -149,7 +150,7 @@ class GemmOp(EpilogueOp):
         "(`m` $m^)? (`n` $n^)? (`k` $k^)? (`broadcast_c` $broadcast_c^)? "
         "(`output_n1m` $output_n1m^)? (`output_transpose` $output_transpose^)? "
         "(`quantize_term` $quantize_term^)? "
-        f"{EPILOGUE_FORMAT}attr-dict `:` type($a) `,` type($b) `->` type($output)"
+        f"{SCHEDULE_FORMAT}{EPILOGUE_FORMAT}attr-dict `:` type($a) `,` type($b) `->` type($output)"
     )
 
     FAMILY: ClassVar = LayerFamily.PRODUCT

@@ -33,10 +33,11 @@ from ..rules.param_rules import (
     weight_and_bias,
 )
 from ..rules.ranks import Rank, RankOf
+from ..schedule import SCHEDULE_FORMAT, ScheduledOp
 
 
 @irdl_op_definition
-class InnerProductOp(LinearOp, Int8ScalesOp, EpilogueOp):
+class InnerProductOp(LinearOp, Int8ScalesOp, EpilogueOp, ScheduledOp):
     """
     `ncnn.innerproduct %x, %w bias %b activation relu`: `w x + b` for weights `[out][in]`.
 
@@ -47,7 +48,7 @@ class InnerProductOp(LinearOp, Int8ScalesOp, EpilogueOp):
     name = "ncnn.innerproduct"
     assembly_format = (
         f"{WEIGHTS_FORMAT}{SCALES_FORMAT}{ACTIVATION_FORMAT}{INT8_FORMAT}"
-        f"{EPILOGUE_FORMAT}{LINEAR_TYPES_FORMAT}"
+        f"{SCHEDULE_FORMAT}{EPILOGUE_FORMAT}{LINEAR_TYPES_FORMAT}"
     )
 
     FAMILY: ClassVar = LayerFamily.PRODUCT

@@ -9,9 +9,10 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
 
-from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..base import AnyTensor, Shape, ShapeError, shape_of
 from ..layer import LayerFamily, LayerSpec, Param, Params
 from ..rules.implied_shapes import ImpliedShapes, any_extents
+from ..schedule import SCHEDULE_FORMAT, ScheduledOp
 
 
 def broadcast_batch(a: Shape, b: Shape) -> Shape:
@@ -25,7 +26,7 @@ def broadcast_batch(a: Shape, b: Shape) -> Shape:
 
 
 @irdl_op_definition
-class MatMulOp(NcnnOp):
+class MatMulOp(ScheduledOp):
     """
     `ncnn.matmul %a, %b`: `a b`, or `a b^T` with `transpose_b`, for each matrix of a batch.
 
@@ -40,7 +41,8 @@ class MatMulOp(NcnnOp):
     transpose_b = opt_prop_def(UnitAttr)
     output = result_def(AnyTensor)
     assembly_format = (
-        "$a `,` $b (`transpose_b` $transpose_b^)? attr-dict `:` functional-type(operands, results)"
+        "$a `,` $b (`transpose_b` $transpose_b^)? "
+        f"{SCHEDULE_FORMAT}attr-dict `:` functional-type(operands, results)"
     )
     FAMILY: ClassVar = LayerFamily.PRODUCT
     LAYER: ClassVar = LayerSpec("MatMul", (Param(0, "transpose_b", "int", 0),))

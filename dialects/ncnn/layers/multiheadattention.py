@@ -29,6 +29,7 @@ from ..families.block_quantization import (
 )
 from ..layer import LayerSpec, Param, Params, ParamValue, Weight
 from ..rules.implied_shapes import ImpliedShapes, rows_and_columns
+from ..schedule import SCHEDULE_FORMAT
 
 
 def _embedding(params: Params) -> int:
@@ -171,7 +172,7 @@ class MultiHeadAttentionOp(AttentionOp):
         "`embed_dim` $embed_dim (`num_heads` $num_heads^)? `query_dim` $query_dim "
         "`key_dim` $key_dim `value_dim` $value_dim `scale` $scale (`kv_cache` $kv_cache^)? "
         "(`quantize_term` $quantize_term^)? "
-        "attr-dict `->` type($output) (`,` type($new_caches)^)?"
+        f"{SCHEDULE_FORMAT}attr-dict `->` type($output) (`,` type($new_caches)^)?"
     )
 
     LAYER: ClassVar = LayerSpec(

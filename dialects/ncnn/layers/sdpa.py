@@ -20,6 +20,7 @@ from ..base import UNRANKED, AnyTensor, InvalidLayerError, Shape, ShapeError, at
 from ..families.attention import KV_CACHE, AttentionOp, check_mask
 from ..layer import LayerSpec, Param, Params
 from ..rules.implied_shapes import ImpliedShapes, any_extents
+from ..schedule import SCHEDULE_FORMAT
 from .elementwise import float_attribute
 
 
@@ -47,7 +48,7 @@ class SDPAOp(AttentionOp):
     assembly_format = (
         "$query `,` $key `,` $value (`mask` $mask^ `:` type($mask))? "
         "(`caches` $caches^ `:` type($caches))? (`scale` $scale^)? (`kv_cache` $kv_cache^)? "
-        "(`int8_scale_term` $int8_scale_term^)? attr-dict "
+        f"(`int8_scale_term` $int8_scale_term^)? {SCHEDULE_FORMAT}attr-dict "
         "`:` type($query) `,` type($key) `,` type($value) "
         "`->` type($output) (`,` type($new_caches)^)?"
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,54 +12,30 @@ from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from ....dialects.constraints import int_array, int_attr
-from ....dialects.element_types import element_bytes, element_of
+from ....dialects.element_types import element_of
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
 from ....dialects.ncnn.internal.pack_weights import PackWeightsOp
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.internal.weight_forms import MatrixPanels
-from ....dialects.target.costs import Caches
-from ....dialects.target.elements import product_types
-from ....dialects.target.products import BFLOAT16
-from ....dialects.target.records import Target
-from ...schedule.cost.register_tile import MOST_VECTORS, choose_register_tile, row_cycles
+from ....dialects.ncnn.schedule import Schedule
+from ...common.matrices import Matrices, one_matrix
 from .convolution_properties import steps_property
 from .kernel_builder import PARALLEL, KernelBuilder
 from .weight_operands import packed_weight
 
-TILED_COLUMNS = 64
-"""Columns of a product from which on it pays to put scattered rows in order first."""
-LINES_OF_SET = 4
-"""Lines of one set that a tile's rows may take, of 8 or more: the weights need some too."""
-MOST_LINES_OF_SET = 8
-"""With more, no line stays until it has been read to its end, so that order always pays."""
-
 
 @dataclass(frozen=True)
-class Matrices:
-    """
-    Matrices `[rows][columns]` in a plain tensor.
-
-    Element `(b, r, c)` lies at the dot product with `strides`. A batch stride of 0 means that it is
-    one matrix for the whole batch.
-    """
+class Factor:
+    """Matrices in a value."""
 
     value: SSAValue
-    batch: int
-    rows: int
-    columns: int
-    strides: tuple[int, int, int]
-
-    @property
-    def transposed(self) -> Matrices:
-        """The same memory with rows for columns."""
-        batch, row, column = self.strides
-        return Matrices(self.value, self.batch, self.columns, self.rows, (batch, column, row))
+    at: Matrices
 
 
-def one_matrix(value: SSAValue, rows: int, columns: int) -> Matrices:
-    """A matrix whose rows lie one after the other."""
-    return Matrices(value, 1, rows, columns, (0, columns, 1))
+def stored_rows(value: SSAValue, rows: int, columns: int) -> Factor:
+    """Return a matrix whose rows lie one after the other in a value."""
+    return Factor(value, one_matrix(rows, columns))
 
 
 @dataclass(frozen=True)
@@ -74,8 +49,9 @@ class ProductDestination:
 
 def multiply(
     k: KernelBuilder,
-    x: Matrices,
-    w: Matrices,
+    schedule: Schedule,
+    x: Factor,
+    w: Factor,
     to: ProductDestination,
     extras: Sequence[SSAValue] = (),
     epilogue: Region | None = None,
@@ -83,68 +59,28 @@ def multiply(
     """
     `x w^T` for each matrix of the batch, after the epilogue: `kernel.matmul`.
 
-    Where weights are of bf16 and the target multiplies such, x is rounded to it.
+    In several steps pairs of bf16 are multiplied, to which x is rounded.
     """
-    lanes, made = k.lanes, x.value.type
-    steps = steps_of(k, x, w)
+    made, (rows, vectors), steps = x.value.type, schedule.register, schedule.steps
     if steps > 1:
         x = rounded(k, x)
-    blocks = -(-w.rows // lanes)
-    types = product_types(element_of(x.value.type), element_of(w.value.type))
-    kernel = k.target.inner_kernel(types)
-    tile = choose_register_tile(kernel, x.rows, blocks, x.columns, lanes)
-    if steps > 1:
-        tile = tile_of_few_rows(lanes, k.target, x, blocks)
-    lines = lines_in_one_set(x, tile[0], k.target.caches)
-    tiled = steps == 1 and lines > (LINES_OF_SET if w.rows >= TILED_COLUMNS else MOST_LINES_OF_SET)
-    return k.insert(
-        MatmulOp.make(
-            [
-                in_panels(k, x, 1, tile[0]) if tiled else x.value,
-                in_panels(k, w, lanes, tile[1], steps),
-                *extras,
-            ],
-            [k.empty(to.shape, made)],
-            {
-                **steps_property(steps),
-                "extents": int_array([max(x.batch, w.batch), x.rows, w.rows, x.columns]),
-                "x_strides": None if tiled else int_array(x.strides),
-                "y_strides": int_array(to.strides),
-                "lanes": int_attr(lanes),
-                "register": int_array(tile),
-            },
-            epilogue,
-        )
-    )
+    inputs = [
+        in_panels(k, x, 1, rows) if schedule.panels else x.value,
+        in_panels(k, w, k.lanes, vectors, steps),
+        *extras,
+    ]
+    properties = {
+        **steps_property(steps),
+        "extents": int_array([max(x.at.batch, w.at.batch), x.at.rows, w.at.rows, x.at.columns]),
+        "x_strides": None if schedule.panels else int_array(x.at.strides),
+        "y_strides": int_array(to.strides),
+        "lanes": int_attr(k.lanes),
+        "register": int_array(schedule.register),
+    }
+    return k.insert(MatmulOp.make(inputs, [k.empty(to.shape, made)], properties, epilogue))
 
 
-def steps_of(k: KernelBuilder, x: Matrices, w: Matrices) -> int:
-    """Neighbouring columns of both whose products one instruction adds."""
-    if element_of(w.value.type) != bf16 or not k.target.multiplies(BFLOAT16):
-        return 1
-    is_stored = isinstance(w.value.owner, WeightOp) and w.batch == 1
-    steps = k.target.inner_kernel(BFLOAT16).steps
-    return steps if is_stored and x.strides[2] == 1 and x.columns % steps == 0 else 1
-
-
-def tile_of_few_rows(lanes: int, target: Target, x: Matrices, blocks: int) -> tuple[int, int]:
-    """
-    The cheapest register tile whose rows are in enough different sets of the cache, or else that
-    with the fewest: pairs of bf16 are read where they lie.
-    """
-    kernel = target.inner_kernel(BFLOAT16)
-    counts = [vectors for vectors in MOST_VECTORS if vectors <= blocks]
-    tiles = [choose_register_tile(kernel, x.rows, blocks, x.columns, lanes, (n,)) for n in counts]
-
-    def cost(tile: tuple[int, int]) -> tuple[int, float]:
-        lines = lines_in_one_set(x, tile[0], target.caches)
-        cycles = row_cycles(kernel, x.rows, blocks, x.columns, tile, lanes)
-        return max(lines, LINES_OF_SET), cycles
-
-    return min(tiles, key=cost)
-
-
-def rounded(k: KernelBuilder, x: Matrices) -> Matrices:
+def rounded(k: KernelBuilder, x: Factor) -> Factor:
     """The same matrices of bf16, rounded once for all their products."""
     if element_of(x.value.type) == bf16:
         return x
@@ -172,37 +108,21 @@ def is_rounding(op: GenericOp) -> bool:
     return is_only and len(op.inputs) == 1 and element_of(op.results[0].type) == bf16
 
 
-def lines_in_one_set(x: Matrices, rows: int, caches: Caches) -> int:
-    """
-    How many cache lines one step of a tile reads from the same set of the first cache, at most.
-
-    Lines a multiple of a way's size apart take each other's places, so that a tile's rows must be
-    in enough different sets to be there until the line has been read to its end. Of rows whose
-    elements are apart every line is read once a step: as many as there is room for.
-    """
-    _, row, column = x.strides
-    if column != 1:
-        return MOST_LINES_OF_SET
-    size = element_bytes(element_of(x.value.type))
-    sets = Counter(m * row * size % caches.l1_way // caches.line for m in range(rows))
-    return max(sets.values())
-
-
-def in_panels(k: KernelBuilder, w: Matrices, lanes: int, vectors: int, steps: int = 1) -> SSAValue:
+def in_panels(k: KernelBuilder, w: Factor, lanes: int, vectors: int, steps: int = 1) -> SSAValue:
     """The matrices in panels: packed at compile time if constant, else by a kernel."""
-    if isinstance(w.value.owner, WeightOp | PackWeightsOp) and w.batch == 1:
-        form = MatrixPanels(lanes, vectors, w.rows, w.strides[2] != 1, steps)
+    if isinstance(w.value.owner, WeightOp | PackWeightsOp) and w.at.batch == 1:
+        form = MatrixPanels(lanes, vectors, w.at.rows, w.at.strides[2] != 1, steps)
         return packed_weight(k, form, w.value)
-    size = panel_elements(w.rows, w.columns, lanes)
+    size = panel_elements(w.at.rows, w.at.columns, lanes)
     properties = {
-        "extents": int_array([w.batch, w.rows, w.columns]),
-        "strides": int_array(w.strides),
+        "extents": int_array([w.at.batch, w.at.rows, w.at.columns]),
+        "strides": int_array(w.at.strides),
         "lanes": int_attr(lanes),
         "vectors": int_attr(vectors),
     }
     packed = packed_alike(w.value, properties)
     if packed is None:
-        to = k.empty((w.batch * size,), w.value.type)
+        to = k.empty((w.at.batch * size,), w.value.type)
         packed = k.insert(PackPanelsOp.make([w.value], [to], properties))
     return packed
 

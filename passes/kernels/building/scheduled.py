@@ -16,7 +16,7 @@ PROPERTY_NAMES = {"reduction": "reduction_block"}
 def schedule_of(op: ScheduledOp) -> Schedule:
     """Return the schedule of an op. Raises: OperationError if it has none."""
     if op.schedule is None:
-        raise OperationError(op, "has no schedule; run schedule-convolutions first")
+        raise OperationError(op, "has no schedule; run schedule-convolutions, schedule-products")
     return op.schedule.data
 
 

@@ -2,43 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import prod
 
-from xdsl.dialects.builtin import f32
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ....dialects.constraints import int_array, int_attr
-from ....dialects.element_types import element_bytes, element_of
 from ....dialects.kernel.attention import AttentionKernelOp
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.elementwise import float_attribute
 from ....dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ....dialects.ncnn.layers.sdpa import SDPAOp
-from ....dialects.target.elements import product_types
+from ....dialects.ncnn.schedule import Schedule
 from ...common.epilogues import epilogue_region
 from ...common.errors import OperationError
-from ...schedule.cost.register_tile import choose_register_tile
+from ...common.matrices import by_group, side_by_side
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from ..building.matrix_multiplication import (
-    LINES_OF_SET,
-    Matrices,
+    Factor,
     ProductDestination,
     in_panels,
-    lines_in_one_set,
     multiply,
-    one_matrix,
+    stored_rows,
 )
+from ..building.scheduled import schedule_of
 from . import conversions
 from .channels import first_argument
 from .permute import transposed
-
-SCORES_SHARE = 2
-"""The part of the second cache that scores take is 1 of so many."""
-LEAST_ROWS, MOST_ROWS = 8, 64
-"""Rows whose scores are computed at a time."""
 
 
 @conversions.register(MultiHeadAttentionOp)
@@ -50,33 +42,35 @@ def multiheadattention(
         raise OperationError(op, "int8 weights and caches are not supported")
     physical = dict(zip(op.operands, operands, strict=True))
     heads, width = op.num_heads.value.data, op.embed_dim.value.data
-    size, scale = width // heads, op.scale.value.data
+    size, scale, parts = width // heads, op.scale.value.data, schedule_of(op).parts
 
-    def projected(x: SSAValue, weight: SSAValue, bias: SSAValue, factor: float) -> SSAValue:
+    def projected(
+        name: str, x: SSAValue, weight: SSAValue, bias: SSAValue, factor: float = 1.0
+    ) -> SSAValue:
         rows, columns = buffer_shape(x)
         outputs = shape_of(weight)[0]
-        w = one_matrix(physical[weight], outputs, columns)
+        w = stored_rows(physical[weight], outputs, columns)
         extras = [k.view(physical[bias], (1, outputs))]
         body = epilogue_region([op.output, bias], lambda value, term: (value + term) * factor)
         to = ProductDestination((rows, outputs), (0, outputs))
-        return multiply(k, one_matrix(x, rows, columns), w, to, extras, body)
+        return multiply(k, parts[name], stored_rows(x, rows, columns), w, to, extras, body)
 
-    q = projected(physical[op.query], op.query_weight, op.query_bias, scale)
-    key = projected(physical[op.key], op.key_weight, op.key_bias, 1.0)
-    value = projected(physical[op.value], op.value_weight, op.value_bias, 1.0)
-    by_head = (size, width, 1)
+    q = projected("query", physical[op.query], op.query_weight, op.query_bias, scale)
+    key = projected("key", physical[op.key], op.key_weight, op.key_bias)
+    value = projected("value", physical[op.value], op.value_weight, op.value_bias)
     queries, keys = buffer_shape(q)[0], buffer_shape(key)[0]
     mask = None if op.mask is None else physical[op.mask]
     attended = attend(
         k,
-        Matrices(q, heads, queries, size, by_head),
-        Matrices(key, heads, keys, size, by_head),
-        Matrices(value, heads, keys, size, by_head),
+        parts,
+        Factor(q, side_by_side(heads, queries, size)),
+        Factor(key, side_by_side(heads, keys, size)),
+        Factor(value, side_by_side(heads, keys, size)),
         mask,
         1.0,
-        ProductDestination((queries, width), by_head[:2]),
+        ProductDestination((queries, width), (size, width)),
     )
-    return [projected(attended, op.out_weight, op.out_bias, 1.0)]
+    return [projected("out", attended, op.out_weight, op.out_bias)]
 
 
 @conversions.register(SDPAOp)
@@ -93,9 +87,10 @@ def sdpa(k: KernelBuilder, op: SDPAOp, operands: Sequence[SSAValue]) -> Sequence
         mask = repeated_mask(k, mask, heads, queries, keys)
     y = attend(
         k,
-        Matrices(physical[op.query], groups, rows, size, (rows * size, size, 1)),
-        Matrices(physical[op.key], groups, keys, size, (keys * size, size, 1)),
-        Matrices(physical[op.value], groups, keys, outputs, (keys * outputs, outputs, 1)),
+        schedule_of(op).parts,
+        Factor(physical[op.query], by_group(groups, rows, size)),
+        Factor(physical[op.key], by_group(groups, keys, size)),
+        Factor(physical[op.value], by_group(groups, keys, outputs)),
         mask,
         op.resolved_scale(),
         ProductDestination((groups, rows, outputs), (rows * outputs, outputs)),
@@ -105,24 +100,19 @@ def sdpa(k: KernelBuilder, op: SDPAOp, operands: Sequence[SSAValue]) -> Sequence
 
 def attend(
     k: KernelBuilder,
-    query: Matrices,
-    key: Matrices,
-    value: Matrices,
+    parts: Mapping[str, Schedule],
+    query: Factor,
+    key: Factor,
+    value: Factor,
     mask: SSAValue | None,
     scale: float,
     to: ProductDestination,
 ) -> SSAValue:
     """`softmax(scale * q k^T + mask) v` for each matrix of the batch."""
-    batch, rows, keys, columns = query.batch, query.rows, key.rows, value.columns
-    inner = k.target.inner_kernel(
-        product_types(element_of(query.value.type), element_of(key.value.type))
-    )
-    block = rows_at_once(k, rows, keys)
-    tiles = [
-        choose_register_tile(inner, block, -(-n // k.lanes), depth, k.lanes)
-        for n, depth in ((keys, query.columns), (columns, keys))
-    ]
-    if lines_in_one_set(query, tiles[0][0], k.target.caches) > LINES_OF_SET:
+    batch, rows, size = query.at.batch, query.at.rows, query.at.columns
+    keys, columns = key.at.rows, value.at.columns
+    scores, values = parts["scores"], parts["values"]
+    if scores.regrouped:
         query = by_matrix(k, query)
     extras = []
     if mask is not None:
@@ -132,41 +122,30 @@ def attend(
         AttentionKernelOp.make(
             [
                 query.value,
-                in_panels(k, key, k.lanes, tiles[0][1]),
-                in_panels(k, value.transposed, k.lanes, tiles[1][1]),
+                in_panels(k, key, k.lanes, scores.register[1]),
+                in_panels(k, Factor(value.value, value.at.transposed), k.lanes, values.register[1]),
                 *extras,
             ],
             [k.empty(to.shape, query.value.type)],
             {
-                "extents": int_array([batch, rows, keys, query.columns, columns]),
-                "q_strides": int_array(query.strides),
+                "extents": int_array([batch, rows, keys, size, columns]),
+                "q_strides": int_array(query.at.strides),
                 "y_strides": int_array(to.strides),
                 "lanes": int_attr(k.lanes),
-                "score_tile": int_array(tiles[0]),
-                "value_tile": int_array(tiles[1]),
-                "block": int_attr(block),
+                "score_tile": int_array(scores.register),
+                "value_tile": int_array(values.register),
+                "block": int_attr(scores.block),
                 "scale": float_attribute(scale),
             },
         )
     )
 
 
-def by_matrix(k: KernelBuilder, x: Matrices) -> Matrices:
-    """Matrices that lie side by side, row by row, one after the other; others as they are."""
-    if x.strides != (x.columns, x.batch * x.columns, 1):
-        return x
-    rows = transposed(k, k.view(x.value, (x.rows, x.batch, x.columns)), (1, 0, 2))
-    return Matrices(rows, x.batch, x.rows, x.columns, (x.rows * x.columns, x.columns, 1))
-
-
-def rows_at_once(k: KernelBuilder, rows: int, keys: int) -> int:
-    """
-    Rows whose scores take a part of the second cache, so that keys and values have the rest, of
-    about equal blocks.
-    """
-    most = max(LEAST_ROWS, k.target.l2_bytes // SCORES_SHARE // (keys * element_bytes(f32)))
-    blocks = -(-rows // min(most, MOST_ROWS))
-    return -(-rows // blocks)
+def by_matrix(k: KernelBuilder, x: Factor) -> Factor:
+    """Matrices that lie side by side, row by row, one after the other."""
+    at = x.at
+    rows = transposed(k, k.view(x.value, (at.rows, at.batch, at.columns)), (1, 0, 2))
+    return Factor(rows, by_group(at.batch, at.rows, at.columns))
 
 
 def repeated_mask(

@@ -10,8 +10,10 @@ from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.gemm import GemmOp
 from ...common.epilogues import epilogue_region, fused_body
 from ...common.errors import OperationError
+from ...common.matrices import gemm_matrices
 from ..building.kernel_builder import KernelBuilder
-from ..building.matrix_multiplication import Matrices, ProductDestination, multiply, one_matrix
+from ..building.matrix_multiplication import Factor, ProductDestination, multiply
+from ..building.scheduled import schedule_of
 from . import conversions
 from .permute import transposed
 
@@ -21,26 +23,20 @@ def gemm(k: KernelBuilder, op: GemmOp, operands: Sequence[SSAValue]) -> Sequence
     """The rows of A are multiplied by B's columns, which are packed in panels."""
     if op.quantize_term.value.data:
         raise OperationError(op, "int8 weights are not supported")
-    m, n, depth = op.product_shape()
-    a = stored(operands[0], m, depth, op.transpose_a is not None)
-    b = stored(operands[1], n, depth, op.transpose_b is None)
+    m, n, _ = op.product_shape()
+    a, b = map(Factor, operands[:2], gemm_matrices(op))
     extras = []
     if op.c is not None:
         extents = [1 if axis is None else (m, n)[axis] for axis in op.c_axes()]
         extras.append(k.view(operands[2], extents))
     first = len(op.operands) - len(op.epilogue_operands)
     extras += [k.view(v, (m, n)) for v in operands[first:]]
-    y = multiply(k, a, b, ProductDestination((m, n), (0, n)), extras, scaled_sum(op))
+    y = multiply(
+        k, schedule_of(op), a, b, ProductDestination((m, n), (0, n)), extras, scaled_sum(op)
+    )
     if op.output_transpose is not None:
         y = transposed(k, y, (1, 0))
     return [k.view(y, shape_of(op.output))]
-
-
-def stored(value: SSAValue, rows: int, columns: int, is_transposed: bool) -> Matrices:
-    """An operand of that many rows and columns, which may lie in memory transposed."""
-    if is_transposed:
-        return one_matrix(value, columns, rows).transposed
-    return one_matrix(value, rows, columns)
 
 
 def scaled_sum(op: GemmOp) -> Region | None:

@@ -7,25 +7,20 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
-from ....dialects.constraints import int_array, int_attr
+from ....dialects.constraints import int_attr
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.matvec import MatvecOp
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.internal.weight_forms import MatvecWeights
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
-from ....dialects.target.products import INT8
-from ....dialects.target.records import Target
 from ...common.epilogues import bias_and_activation, epilogue_operands
 from ...common.errors import OperationError
-from ..building.convolution_properties import steps_property
-from ..building.int8_operands import int8_starts, is_int8
+from ..building.int8_operands import int8_starts
 from ..building.kernel_builder import KernelBuilder
+from ..building.scheduled import schedule_of, scheduled
 from ..building.weight_operands import packed_operand, packed_weight, plain_operand
 from . import conversions
-
-VECTORS = 4
-"""Output vectors whose weights lie together."""
 
 
 @conversions.register(InnerProductOp)
@@ -47,10 +42,9 @@ def innerproduct(
     lanes = lanes if is_packed else k.lanes
     x, order = flat_input(k, op, physical[op.input], rows)
     blocks = -(-outputs // lanes)
-    tile = register_tile(k.target, rows, blocks)
-    weight = physical[op.weight]
-    steps = k.target.inner_kernel(INT8).steps if is_int8(op) else 1
-    weights = packed_weight(k, MatvecWeights(lanes, tile[1], *order, steps), weight)
+    schedule, weight = schedule_of(op), physical[op.weight]
+    form = MatvecWeights(lanes, schedule.register[1], *order, schedule.steps)
+    weights = packed_weight(k, form, weight)
     written = blocks * lanes if is_packed else outputs
     y = k.empty((rows, written), op.output.type)
     extras = [
@@ -58,10 +52,7 @@ def innerproduct(
         for v in epilogue_operands(op)
     ]
     inputs = [x, weights, *int8_starts(k, op, weight, lanes), *extras]
-    properties = {
-        **{"lanes": int_attr(lanes), "register": int_array(tile)},
-        **steps_property(steps),
-    }
+    properties = {"lanes": int_attr(lanes), **scheduled(schedule)}
     kernel = MatvecOp.make(inputs, [y], properties, bias_and_activation(op))
     result = k.insert(kernel)
     return [k.view(result, (blocks, lanes) if is_packed else shape_of(op.output))]
@@ -79,13 +70,6 @@ def flat_input(
     if source[0] % pack == 0:
         return k.view(x, (rows, features)), (pack, pixels)
     return k.view(plain_operand(k, op.input, x), (rows, features)), (1, 1)
-
-
-def register_tile(target: Target, rows: int, blocks: int) -> list[int]:
-    """Rows and output vectors that are worked on together: their sums must fit in registers."""
-    vectors = min(VECTORS, blocks)
-    free = target.registers - vectors - 1
-    return [min(rows, max(free // vectors, 1)), vectors]
 
 
 def epilogue_operand(

@@ -11,39 +11,35 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.ncnn.base import Shape, shape_of
 from ....dialects.ncnn.layers.matmul import MatMulOp, broadcast_batch
+from ...common.matrices import matmul_matrices
 from ..building.kernel_builder import PARALLEL, KernelBuilder
-from ..building.matrix_multiplication import Matrices, ProductDestination, multiply
+from ..building.matrix_multiplication import Factor, ProductDestination, multiply
+from ..building.scheduled import schedule_of
 from . import conversions
 from .channels import first_argument
 
 
 @conversions.register(MatMulOp)
 def matmul(k: KernelBuilder, op: MatMulOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """With one b for all, the rows of all matrices of a are those of one matrix."""
+    """Operands that serve some matrices of the batch, and not all, are repeated first."""
     rows, columns = op.matrix_shapes()
     batch = broadcast_batch(rows[:-2], columns[:-2])
-    (m, depth), n = rows[-2:], columns[-2]
-    a, count = expanded(k, k.view(operands[0], rows), batch)
-    by_row = len(shape_of(op.b)) == 1 or op.transpose_b is not None
-    stored = (n, depth) if by_row else (depth, n)
-    b, b_count = expanded(k, k.view(operands[1], (*columns[:-2], *stored)), batch)
-    if b_count == 1:
-        b, m, count = operands[1], count * m, 1
-    x = Matrices(a, count, m, depth, (m * depth if count > 1 else 0, depth, 1))
-    w = Matrices(b, b_count, *stored, (n * depth if b_count > 1 else 0, stored[1], 1))
-    total = max(count, b_count)
-    to = ProductDestination((total, m, n), (m * n, n))
-    y = multiply(k, x, w if by_row else w.transposed, to)
+    x, w = matmul_matrices(op)
+    a, b = expanded(k, k.view(operands[0], rows), batch), operands[1]
+    if w.batch > 1:
+        stored = shape_of(op.b)[-2:] if len(shape_of(op.b)) > 1 else columns[-2:]
+        b = expanded(k, k.view(b, (*columns[:-2], *stored)), batch)
+    total, size = max(x.batch, w.batch), x.rows * w.rows
+    to = ProductDestination((total, x.rows, w.rows), (size, w.rows))
+    y = multiply(k, schedule_of(op), Factor(a, x), Factor(b, w), to)
     return [k.view(y, shape_of(op.output))]
 
 
-def expanded(k: KernelBuilder, x: SSAValue, batch: Shape) -> tuple[SSAValue, int]:
-    """
-    The matrices that x brings to a batch, and their number: one for all, or as many as there are.
-    """
+def expanded(k: KernelBuilder, x: SSAValue, batch: Shape) -> SSAValue:
+    """Return the matrices that x brings to a batch: one for all, or as many as there are."""
     *own, rows, columns = buffer_shape(x)
     if prod(own) in (1, prod(batch)):
-        return x, prod(own)
+        return x
     own = [1] * (len(batch) - len(own)) + own
     full = (*batch, rows, columns)
     axes = [
@@ -52,5 +48,4 @@ def expanded(k: KernelBuilder, x: SSAValue, batch: Shape) -> tuple[SSAValue, int
     ]
     maps = [AffineMap(len(full), 0, tuple(axes)), AffineMap.identity(len(full))]
     x = k.view(x, (*own, rows, columns))
-    y = k.generic([x], k.empty(full, x.type), maps, [PARALLEL] * len(full), first_argument)
-    return y, prod(batch)
+    return k.generic([x], k.empty(full, x.type), maps, [PARALLEL] * len(full), first_argument)

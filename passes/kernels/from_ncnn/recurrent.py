@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, SSAValue
 
-from ....dialects.constraints import int_array, int_attr
+from ....dialects.constraints import int_attr
 from ....dialects.kernel.attributes import RecurrentCellAttr
 from ....dialects.kernel.matvec import MatvecOp
 from ....dialects.kernel.recurrence import QuantizeRowsOp, RecurrenceOp
@@ -19,13 +19,10 @@ from ....dialects.ncnn.layers.lstm import LSTMOp
 from ....dialects.ncnn.layers.rnn import RNNOp
 from ...common.epilogues import epilogue_region
 from ..building.kernel_builder import KernelBuilder
-from ..building.matrix_multiplication import ProductDestination, multiply, one_matrix
+from ..building.matrix_multiplication import ProductDestination, multiply, stored_rows
+from ..building.scheduled import schedule_of, scheduled
 from ..building.weight_operands import packed_weight
 from . import conversions
-from .innerproduct import register_tile
-
-GROUP_VECTORS = 8
-"""Vectors whose weights lie together at most: as many sums as keep multiply-adds busy."""
 
 
 @conversions.register(RNNOp)
@@ -36,8 +33,8 @@ def recurrent(
 ) -> Sequence[SSAValue]:
     """One product for all steps, directions and gates; then the steps, one by one."""
     physical = dict(zip(op.operands, operands, strict=True))
-    cell, blocks = op.CELL, -(-op.hidden_size // k.lanes)
-    group = group_size(blocks, cell.gates)
+    cell, blocks, parts = op.CELL, -(-op.hidden_size // k.lanes), schedule_of(op).parts
+    group = parts["steps"].group
     properties: dict[str, Attribute | None] = {
         "cell_kind": RecurrentCellAttr(cell),
         "direction": op.direction,
@@ -55,7 +52,7 @@ def recurrent(
         bias = gate_rows(k, physical[op.bias], cell.biases, [cell.gates])
         inputs.append(k.view(bias, (op.directions, blocks * k.lanes)))
     if isinstance(op, LSTMOp) and op.weight_hr is not None:
-        own = group_size(-(-op.outputs // k.lanes), 1)
+        own = parts["projection"].group
         rows = gate_rows(k, physical[op.weight_hr], 1, columns=op.hidden_size)
         inputs.append(packed_weight(k, MatvecWeights(k.lanes, own, 1, 1, 1), rows))
         properties["projection_group"] = int_attr(own)
@@ -71,12 +68,6 @@ def recurrent(
     kernel = RecurrenceOp.make(inputs, empty, properties)
     k.insert(kernel)
     return [k.view(v, shape_of(r)) for v, r in zip(kernel.results, op.results, strict=False)]
-
-
-def group_size(blocks: int, gates: int) -> int:
-    """Blocks that are worked on together: a divisor of their number."""
-    most = max(GROUP_VECTORS // gates, 1)
-    return max(n for n in range(1, most + 1) if blocks % n == 0)
 
 
 def gate_rows(
@@ -95,7 +86,7 @@ def input_products(
     k: KernelBuilder, op: RecurrentOp, physical: Mapping[SSAValue, SSAValue]
 ) -> SSAValue:
     """`steps,columns`: the products of every row of the input for all gates, and the biases."""
-    gates, inputs = op.CELL.gates, shape_of(op.input)[-1]
+    gates, inputs, schedule = op.CELL.gates, shape_of(op.input)[-1], schedule_of(op).parts["input"]
     x = k.view(physical[op.input], (op.steps, inputs))
     weights = gate_rows(k, physical[op.weight_xc], gates, columns=inputs)
     columns = shape_of(weights)[0]
@@ -111,14 +102,14 @@ def input_products(
             lambda value, factor, scale, term: value * (factor / scale) + term,
         )
     elif op.steps == 1:
-        tile = register_tile(k.target, 1, columns // k.lanes)
-        panels = packed_weight(k, MatvecWeights(k.lanes, tile[1], 1, 1, 1), weights)
-        properties = {"lanes": int_attr(k.lanes), "register": int_array(tile)}
+        form = MatvecWeights(k.lanes, schedule.register[1], 1, 1, 1)
+        panels = packed_weight(k, form, weights)
+        properties = {"lanes": int_attr(k.lanes), **scheduled(schedule)}
         empty = [k.empty((1, columns), op.output.type)]
         return k.insert(MatvecOp.make([x, panels, *extras], empty, properties, body))
     to = ProductDestination((op.steps, columns), (0, columns))
-    rows, w = one_matrix(x, op.steps, inputs), one_matrix(weights, columns, inputs)
-    return multiply(k, rows, w, to, extras, body)
+    rows, w = stored_rows(x, op.steps, inputs), stored_rows(weights, columns, inputs)
+    return multiply(k, schedule, rows, w, to, extras, body)
 
 
 def quantized_rows(k: KernelBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue]:

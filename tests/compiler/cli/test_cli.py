@@ -120,7 +120,7 @@ def test_the_pipeline_is_printed_before_anything_heavy_is_imported():
     assert status == "0 False"
     first = "infer-shapes,expand-batches,expand-custom-layers,fixed-point{passes="
     assert text.startswith(first)
-    assert text.endswith("keep-float16-weights,schedule-convolutions")
+    assert text.endswith("schedule-convolutions,schedule-products")
 
 
 @pytest.mark.usefixtures("folder")

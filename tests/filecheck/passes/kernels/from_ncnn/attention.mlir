@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,convert-ncnn-to-kernel' --split-input-file --verify-diagnostics | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file --verify-diagnostics | filecheck %s
 
 // Three projections, attention of two heads, and back: heads are columns, 3 apart.
 func.func @self(%x: tensor<5x6xf32>, %m: tensor<5x5xf32>) -> tensor<5x6xf32> {

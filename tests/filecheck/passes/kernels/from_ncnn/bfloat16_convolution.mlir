@@ -1,5 +1,5 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+bf16"},schedule-convolutions,convert-ncnn-to-kernel' | filecheck %s --check-prefixes=BF16,ANY
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512"},schedule-convolutions,convert-ncnn-to-kernel' | filecheck %s --check-prefixes=F32,ANY
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+bf16"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s --check-prefixes=BF16,ANY
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s --check-prefixes=F32,ANY
 
 // F(2,3) multiplies bfloat16 if its input is, by two channels at a time; larger tiles would lose too
 // much, and float32, or an odd number of channels, is multiplied as such.

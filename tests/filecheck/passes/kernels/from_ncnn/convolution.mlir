@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512"},schedule-convolutions,convert-ncnn-to-kernel' | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
 // Every algorithm has the weights in its own form, and in no other.
 // REQUIREMENT: L21, W25, W27, W34
 

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,convert-ncnn-to-kernel' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file | filecheck %s
 
 func.func @copyto(%x: tensor<4x9xf32>, %s: tensor<3xf32>, %all: tensor<4x9xf32>) -> (tensor<4x9xf32>, tensor<4x9xf32>) {
   %y = ncnn.copyto %x, %s starts [1, -3] : (tensor<4x9xf32>, tensor<3xf32>) -> tensor<4x9xf32>

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,convert-ncnn-to-kernel' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file | filecheck %s
 
 // A box of a packed blob keeps its vectors.
 func.func @packed(%x: tensor<12x8x9xf32, #ncnn.layout<pack = 8>>) -> tensor<12x4x3xf32, #ncnn.layout<pack = 8>> {

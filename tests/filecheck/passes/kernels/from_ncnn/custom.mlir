@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},assign-layout,schedule-convolutions,convert-ncnn-to-kernel' | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},assign-layout,schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
 
 // Blobs that are packed are unpacked for it; layers are numbered, and stored arrays come last.
 func.func @main(%x: tensor<16x4x5xf32>, %v: tensor<16xf32>) -> (tensor<16x4x5xf32>, tensor<7xf32>, tensor<7xf32>) {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,convert-ncnn-to-kernel' | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
 
 // Every tap's channels, gathered, are those of a 1x1 convolution.
 func.func @deformable(%x: tensor<12x4x5xf32, #ncnn.layout<pack = 8>>, %o: tensor<8x3x4xf32>) -> tensor<16x3x4xf32, #ncnn.layout<pack = 8>> {

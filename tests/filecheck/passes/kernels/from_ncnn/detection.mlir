@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,convert-ncnn-to-kernel' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file | filecheck %s
 
 // Class by class, then all classes together, where overlaps are allowed.
 func.func @ssd(%l: tensor<48xf32>, %c: tensor<36xf32>, %p: tensor<2x48xf32>) -> tensor<7x6xf32> {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,convert-ncnn-to-kernel' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file | filecheck %s
 
 // A vector against an image lies along the channels; the map says so.
 func.func @broadcast(%x: tensor<5x4x6xf32>, %v: tensor<5xf32>) -> tensor<5x4x6xf32> {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,convert-ncnn-to-kernel' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file | filecheck %s
 
 func.func @dense(%x: tensor<4x5x3xui8>) -> tensor<1x4x5xf32> {
   %y = ncnn.from_pixels %x "rgb2gray" mean [1.0] norm [0.5] : tensor<4x5x3xui8> -> tensor<1x4x5xf32>

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,convert-ncnn-to-kernel' | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
 
 // Indices come first, as the words of an Embed; axes around the one that is indexed are merged.
 func.func @main(%t: tensor<9x4xf32>, %i: tensor<5xf32>, %x: tensor<3x2x7x2xf32>, %j: tensor<3x2x5x2xf32>) -> (tensor<5x4xf32>, tensor<3x2x5x2xf32>) {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,convert-ncnn-to-kernel' --split-input-file --verify-diagnostics | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file --verify-diagnostics | filecheck %s
 
 // Constant B is packed at compile time; alpha, beta and C come before what is fused.
 func.func @constant_b(%a: tensor<7x48xf32>, %c: tensor<20xf32>, %r: tensor<7x20xf32>) -> tensor<7x20xf32> {

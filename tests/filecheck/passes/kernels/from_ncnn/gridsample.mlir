@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,convert-ncnn-to-kernel' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file | filecheck %s
 
 // An image is a volume of one plane.
 func.func @image(%x: tensor<12x4x5xf32, #ncnn.layout<pack = 8>>, %g: tensor<6x7x2xf32>) -> tensor<12x6x7xf32, #ncnn.layout<pack = 8>> {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,convert-ncnn-to-kernel' --split-input-file --verify-diagnostics | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file --verify-diagnostics | filecheck %s
 
 // A packed image of whole vectors is read as it lies: the weights' columns are permuted ([8, 4]).
 func.func @image(%x: tensor<16x2x2xf32, #ncnn.layout<pack = 8>>) -> tensor<20xf32, #ncnn.layout<pack = 8>> {

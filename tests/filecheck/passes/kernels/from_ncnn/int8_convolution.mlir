@@ -1,5 +1,5 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+vnni"},schedule-convolutions,convert-ncnn-to-kernel' | filecheck %s
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,convert-ncnn-to-kernel' | filecheck %s --check-prefix=PAIRS
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+vnni"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s --check-prefix=PAIRS
 
 func.func @main(%x: tensor<64x8x8xi8>, %p: tensor<3x8x8xi8>) -> (tensor<32x8x8xi32>, tensor<16x6x6xi32>, tensor<24x8x8xi32>) {
   %w = ncnn.weight <"w"> : tensor<32x64x1x1xi8>

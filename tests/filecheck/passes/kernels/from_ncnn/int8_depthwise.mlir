@@ -1,5 +1,5 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+vnni"},fuse-epilogue,schedule-convolutions,convert-ncnn-to-kernel' --split-input-file | filecheck %s
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},fuse-epilogue,schedule-convolutions,convert-ncnn-to-kernel' --split-input-file | filecheck %s --check-prefix=PAIRS
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+vnni"},fuse-epilogue,schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},fuse-epilogue,schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file | filecheck %s --check-prefix=PAIRS
 
 // Of four rows at a time, where four products are added by an instruction.
 func.func @rows(%a: tensor<24x8x8xi8>) -> tensor<24x8x8xi8> {

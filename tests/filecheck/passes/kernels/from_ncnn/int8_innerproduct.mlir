@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+vnni"},schedule-convolutions,convert-ncnn-to-kernel' | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+vnni"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
 
 func.func @main(%x: tensor<70xi8>) -> tensor<32xi32> {
   %w = ncnn.weight <"w"> : tensor<32x70xi8>

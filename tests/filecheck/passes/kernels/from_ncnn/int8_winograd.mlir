@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+vnni"},schedule-convolutions,convert-ncnn-to-kernel' | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+vnni"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
 
 // Winograd of int8 multiplies pairs of i16, also where quadruples of i8 could be: sums begin with 0.
 // All tiles are one block, whose transformed input is pairs of i16, 8 of a vector of channels.

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,convert-ncnn-to-kernel' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file | filecheck %s
 
 // Pixels of a whole-number enlargement are repeated: `c,h,2,w,3,p` is copied into.
 func.func @enlarged(%x: tensor<12x4x5xf32, #ncnn.layout<pack = 8>>) -> tensor<12x8x15xf32, #ncnn.layout<pack = 8>> {

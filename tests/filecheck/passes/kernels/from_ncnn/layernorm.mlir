@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,convert-ncnn-to-kernel' --split-input-file --verify-diagnostics | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file --verify-diagnostics | filecheck %s
 
 // Rows of 6 in a matrix of whatever outer axes there are.
 func.func @rows(%x: tensor<3x4x6xf32>) -> tensor<3x4x6xf32> {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,convert-ncnn-to-kernel' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file | filecheck %s
 
 // alpha is divided by the number of neighbours.
 func.func @across(%x: tensor<12x4x4xf32, #ncnn.layout<pack = 8>>) -> tensor<12x4x4xf32, #ncnn.layout<pack = 8>> {

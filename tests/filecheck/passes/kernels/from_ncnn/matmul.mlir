@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,convert-ncnn-to-kernel' --split-input-file --verify-diagnostics | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file --verify-diagnostics | filecheck %s
 
 // One B for all: the rows of both matrices of A are multiplied together, B packed at compile time.
 func.func @shared(%a: tensor<2x4x6xf32>) -> tensor<2x4x5xf32> {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,convert-ncnn-to-kernel' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file | filecheck %s
 
 func.func @permute(%x: tensor<8x4x5xf32>) -> tensor<4x5x8xf32> {
   %y = ncnn.permute %x order 3 : tensor<8x4x5xf32> -> tensor<4x5x8xf32>

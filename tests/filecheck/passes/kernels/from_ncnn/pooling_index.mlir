@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,convert-ncnn-to-kernel' | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
 
 func.func @main(%x: tensor<16x8x6xf32, #ncnn.layout<pack = 8>>, %v: tensor<16x4x3xf32>, %i: tensor<16x4x3xf32>) -> (tensor<16x4x3xf32, #ncnn.layout<pack = 8>>, tensor<16x8x6xf32>) {
   // CHECK: kernel.pooling_index ins(%x : tensor<2x8x6x8xf32>) outs({{.*}} : tensor<2x4x3x8xf32>) {{.*}}pad = array<i64: 1, 1>

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,convert-ncnn-to-kernel' | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
 
 func.func @main(%f: tensor<2x7x9xf32>, %w: tensor<1x7x9xf32>) -> tensor<2x7x9xf32> {
   // CHECK: kernel.project_flow ins(%f, %w : {{.*}}) outs({{.*}} : tensor<2x7x9xf32>, tensor<4x7x9xf32>)

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,convert-ncnn-to-kernel' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file | filecheck %s
 
 // The last nine channels of the scores are those of objects; channels beyond them are ignored.
 func.func @both(%s: tensor<19x6x7xf32>, %b: tensor<37x6x7xf32>, %i: tensor<3xf32>) -> (tensor<50x1x4xf32>, tensor<50x1x1xf32>) {

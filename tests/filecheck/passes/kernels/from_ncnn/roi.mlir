@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,convert-ncnn-to-kernel' | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
 
 // The first four elements are the region, whatever the blob is.
 func.func @roi(%x: tensor<12x4x5xf32, #ncnn.layout<pack = 8>>, %p: tensor<12x4x5xf32>, %r: tensor<3x1x4xf32>) -> (tensor<12x2x3xf32, #ncnn.layout<pack = 8>>, tensor<2x2x3xf32>) {

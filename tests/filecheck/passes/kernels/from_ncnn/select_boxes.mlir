@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,convert-ncnn-to-kernel' | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
 
 func.func @main(%b: tensor<4x20xf32>, %s: tensor<20xf32>) -> tensor<5xf32> {
   // CHECK: kernel.select_boxes ins(%b, %s : tensor<4x20xf32>, tensor<20xf32>) outs({{.*}} : tensor<5xf32>) {{.*}}overlap = 5.000000e-01

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,convert-ncnn-to-kernel' | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
 
 func.func @main(%x: tensor<3x2x7xf32>) -> (tensor<3x2x4xf32>, tensor<3x2x4xf32>) {
   %0, %1 = ncnn.top_k %x k 4 : (tensor<3x2x7xf32>) -> (tensor<3x2x4xf32>, tensor<3x2x4xf32>)

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,convert-ncnn-to-kernel' | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
 
 func.func @main(%x: tensor<3x4x6xf32>, %f: tensor<2x4x6xf32>) -> tensor<3x4x6xf32> {
   // CHECK: [[X:%.*]] = kernel.pack ins(%x{{.*}} -> tensor<1x4x6x4xf32>

@@ -1,0 +1,59 @@
+"""Register tiles of products of matrices, whose rows share the sets of a cache."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ....dialects.target.costs import Caches
+from ....dialects.target.products import BFLOAT16
+from ....dialects.target.records import Target
+from ...common.matrices import Matrices
+from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles
+
+TILED_COLUMNS = 64
+"""Columns of a product from which on it pays to put scattered rows in order first."""
+LINES_OF_SET = 4
+"""Lines of one set that a tile's rows may take, of 8 or more: the weights need some too."""
+MOST_LINES_OF_SET = 8
+"""With more, no line stays until it has been read to its end, so that order always pays."""
+
+
+def lines_in_one_set(x: Matrices, rows: int, element_bytes: int, caches: Caches) -> int:
+    """
+    Return the cache lines that one step of a tile reads from the same set of the first cache, at
+    most.
+
+    Lines a multiple of a way's size apart take each other's places, so that a tile's rows must be
+    in enough different sets to be there until the line has been read to its end. Of rows whose
+    elements are apart every line is read once a step: as many as there is room for.
+    """
+    _, row, column = x.strides
+    if column != 1:
+        return MOST_LINES_OF_SET
+    places = (m * row * element_bytes % caches.l1_way // caches.line for m in range(rows))
+    return max(Counter(places).values())
+
+
+def puts_rows_in_panels(
+    x: Matrices, outputs: int, rows: int, element_bytes: int, caches: Caches
+) -> bool:
+    """Return true if it pays to put the rows of x in panels before a product with a tile's rows."""
+    most = LINES_OF_SET if outputs >= TILED_COLUMNS else MOST_LINES_OF_SET
+    return lines_in_one_set(x, rows, element_bytes, caches) > most
+
+
+def tile_of_few_rows(x: Matrices, blocks: int, target: Target) -> tuple[int, int]:
+    """
+    Return the cheapest register tile whose rows are in enough different sets of the cache, or else
+    that with the fewest: pairs of bf16 are read where they lie.
+    """
+    kernel, lanes = target.inner_kernel(BFLOAT16), target.lanes
+    counts = [vectors for vectors in MOST_VECTORS if vectors <= blocks]
+    tiles = [choose_register_tile(kernel, x.rows, blocks, x.columns, lanes, (n,)) for n in counts]
+
+    def cost(tile: tuple[int, int]) -> tuple[int, float]:
+        lines = lines_in_one_set(x, tile[0], BFLOAT16.input.bytes, target.caches)
+        cycles = row_cycles(kernel, x.rows, blocks, x.columns, tile, lanes)
+        return max(lines, LINES_OF_SET), cycles
+
+    return min(tiles, key=cost)

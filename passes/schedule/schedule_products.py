@@ -1,0 +1,63 @@
+"""Gives products of matrices, attention and recurrent layers the schedules of their kernels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from ...dialects.ncnn.families.recurrent import RecurrentOp
+from ...dialects.ncnn.layers.gemm import GemmOp
+from ...dialects.ncnn.layers.innerproduct import InnerProductOp
+from ...dialects.ncnn.layers.matmul import MatMulOp
+from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
+from ...dialects.ncnn.layers.sdpa import SDPAOp
+from ...dialects.ncnn.schedule import Schedule, ScheduleAttr, ScheduledOp
+from ...dialects.target.records import Target
+from ..common.target import target_of
+from .schedules.attention import multiheadattention_schedule, sdpa_schedule
+from .schedules.products import gemm_schedule, innerproduct_schedule, matmul_schedule
+from .schedules.recurrent import recurrent_schedule
+
+
+@dataclass(frozen=True)
+class ScheduleProductsPass(ModulePass):
+    """
+    Set `schedule` on every product of matrices, attention and recurrent layer, by the cost model.
+
+        ncnn.innerproduct %x, %w : tensor<512xf32>, tensor<1000x512xf32> -> tensor<1000xf32>
+        -> ncnn.innerproduct %x, %w schedule <register = [1, 4]> : ...
+
+    Layers that several kernels compute have a schedule for each: `schedule <scores = <register =
+    [6, 2], block = 50>, values = <register = [4, 3]>>`.
+    """
+
+    name = "schedule-products"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = target_of(op)
+        for layer in op.walk():
+            if isinstance(layer, ScheduledOp) and layer.schedule is None:
+                schedule = schedule_of(layer, target)
+                layer.schedule = None if schedule is None else ScheduleAttr(schedule)
+
+
+def schedule_of(op: ScheduledOp, target: Target) -> Schedule | None:
+    """Return the schedule of a layer; None if it is no product, or has weights of no kernel."""
+    match op:
+        case InnerProductOp() if not op.int8_scale_term.value.data:
+            return innerproduct_schedule(op, target)
+        case GemmOp() if not op.quantize_term.value.data:
+            return gemm_schedule(op, target)
+        case MatMulOp():
+            return matmul_schedule(op, target)
+        case MultiHeadAttentionOp() if not op.quantize_term.value.data and op.kv_cache is None:
+            return multiheadattention_schedule(op, target)
+        case SDPAOp() if not op.int8_scale_term.value.data and op.kv_cache is None:
+            return sdpa_schedule(op, target)
+        case RecurrentOp():
+            return recurrent_schedule(op, target)
+        case _:
+            return None

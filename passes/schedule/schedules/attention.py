@@ -1,0 +1,95 @@
+"""The schedules of attention: of its projections, scores and values."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import f32
+from xdsl.ir import Attribute
+
+from ....dialects.element_types import element_bytes, element_of
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
+from ....dialects.ncnn.layers.sdpa import SDPAOp
+from ....dialects.ncnn.schedule import Schedule
+from ....dialects.target.elements import product_types
+from ....dialects.target.records import Target
+from ...common.matrices import Matrices, by_group, one_matrix, side_by_side
+from ..cost.matrix_tile import LINES_OF_SET, lines_in_one_set
+from ..cost.register_tile import choose_register_tile
+from .products import product_schedule
+
+SCORES_SHARE = 2
+"""The part of the second cache that scores take is 1 of so many."""
+LEAST_ROWS, MOST_ROWS = 8, 64
+"""Rows whose scores are computed at a time."""
+
+
+def multiheadattention_schedule(op: MultiHeadAttentionOp, target: Target) -> Schedule:
+    """Return the schedules of the projections, and of attention between them."""
+    projections = {
+        "query": (op.query, op.query_weight),
+        "key": (op.key, op.key_weight),
+        "value": (op.value, op.value_weight),
+    }
+    parts = {
+        name: product_schedule(
+            one_matrix(*shape_of(x)), one_matrix(*shape_of(weight)), x, weight, target
+        )
+        for name, (x, weight) in projections.items()
+    }
+    heads, width = op.num_heads.value.data, op.embed_dim.value.data
+    queries, keys = shape_of(op.query)[0], shape_of(op.key)[0]
+    query = side_by_side(heads, queries, width // heads)
+    attended = attention_parts(query, keys, width // heads, op.query.type, op.key.type, target)
+    out = product_schedule(
+        *(one_matrix(queries, width), one_matrix(*shape_of(op.out_weight))),
+        *(op.query, op.out_weight, target),
+    )
+    return Schedule(parts={**parts, **attended, "out": out})
+
+
+def sdpa_schedule(op: SDPAOp, target: Target) -> Schedule:
+    """Return the schedules of scores and values; queries that share keys are rows of a matrix."""
+    heads, queries, size = shape_of(op.query)
+    groups, keys, outputs = shape_of(op.value)
+    rows = heads // groups * queries
+    query = by_group(groups, rows, size)
+    return Schedule(parts=attention_parts(query, keys, outputs, op.query.type, op.key.type, target))
+
+
+def attention_parts(
+    query: Matrices,
+    keys: int,
+    outputs: int,
+    query_type: Attribute,
+    key_type: Attribute,
+    target: Target,
+) -> dict[str, Schedule]:
+    """
+    Return the schedules of both products of attention, those of scores with the rows whose scores
+    are computed at a time.
+    """
+    lanes = target.lanes
+    kernel = target.inner_kernel(product_types(element_of(query_type), element_of(key_type)))
+    block = rows_at_once(query.rows, keys, target)
+    score_tile, value_tile = (
+        choose_register_tile(kernel, block, -(-n // lanes), depth, lanes)
+        for n, depth in ((keys, query.columns), (outputs, keys))
+    )
+    size = element_bytes(element_of(query_type))
+    lines = lines_in_one_set(query, score_tile[0], size, target.caches)
+    is_side_by_side = query == side_by_side(query.batch, query.rows, query.columns)
+    regrouped = lines > LINES_OF_SET and is_side_by_side
+    return {
+        "scores": Schedule(score_tile, block, regrouped=regrouped),
+        "values": Schedule(value_tile),
+    }
+
+
+def rows_at_once(rows: int, keys: int, target: Target) -> int:
+    """
+    Return the rows whose scores take a part of the second cache, so that keys and values have the
+    rest, of about equal blocks.
+    """
+    most = max(LEAST_ROWS, target.l2_bytes // SCORES_SHARE // (keys * element_bytes(f32)))
+    blocks = -(-rows // min(most, MOST_ROWS))
+    return -(-rows // blocks)

@@ -1,0 +1,87 @@
+"""The schedules of products of matrices and of vectors."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import bf16
+from xdsl.ir import Attribute, SSAValue
+
+from ....dialects.element_types import element_bytes, element_of
+from ....dialects.ncnn.attributes import pack_of
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.internal.weight import WeightOp
+from ....dialects.ncnn.layers.gemm import GemmOp
+from ....dialects.ncnn.layers.innerproduct import InnerProductOp
+from ....dialects.ncnn.layers.matmul import MatMulOp
+from ....dialects.ncnn.schedule import Schedule
+from ....dialects.target.elements import product_types
+from ....dialects.target.products import BFLOAT16, INT8
+from ....dialects.target.records import Target
+from ...common.matrices import Matrices, gemm_matrices, matmul_matrices
+from ..cost.matrix_tile import puts_rows_in_panels, tile_of_few_rows
+from ..cost.register_tile import choose_register_tile
+
+VECTORS = 4
+"""Output vectors of a product with vectors whose weights lie together."""
+
+
+def gemm_schedule(op: GemmOp, target: Target) -> Schedule:
+    """Return the schedule of the product."""
+    return product_schedule(*gemm_matrices(op), op.a, op.b, target)
+
+
+def matmul_schedule(op: MatMulOp, target: Target) -> Schedule:
+    """Return the schedule of the products."""
+    return product_schedule(*matmul_matrices(op), op.a, op.b, target)
+
+
+def product_schedule(
+    x: Matrices, w: Matrices, rows: SSAValue, weights: SSAValue, target: Target
+) -> Schedule:
+    """Return the schedule of `x w^T` for matrices in two values."""
+    is_stored = isinstance(weights.owner, WeightOp)
+    return schedule_of_types(x, w, rows.type, weights.type, target, is_stored=is_stored)
+
+
+def schedule_of_types(
+    x: Matrices,
+    w: Matrices,
+    x_type: Attribute,
+    w_type: Attribute,
+    target: Target,
+    *,
+    is_stored: bool,
+) -> Schedule:
+    """Return the schedule of `x w^T` for elements of such types; w may be stored weights."""
+    elements = element_of(x_type), element_of(w_type)
+    blocks = -(-w.rows // target.lanes)
+    if is_stored and multiplies_pairs(x, w, elements[1], target):
+        tile = tile_of_few_rows(x, blocks, target)
+        return Schedule(tile, steps=target.inner_kernel(BFLOAT16).steps)
+    kernel = target.inner_kernel(product_types(*elements))
+    tile = choose_register_tile(kernel, x.rows, blocks, x.columns, target.lanes)
+    size = element_bytes(elements[0])
+    return Schedule(tile, panels=puts_rows_in_panels(x, w.rows, tile[0], size, target.caches))
+
+
+def multiplies_pairs(x: Matrices, w: Matrices, element: Attribute, target: Target) -> bool:
+    """Return true if an instruction adds products of neighbouring columns: of bf16, in order."""
+    if element != bf16 or not target.multiplies(BFLOAT16) or w.batch > 1:
+        return False
+    return x.strides[2] == 1 and x.columns % target.inner_kernel(BFLOAT16).steps == 0
+
+
+def innerproduct_schedule(op: InnerProductOp, target: Target) -> Schedule:
+    """Return the schedule of the product with the input, or with each of its rows."""
+    pack = pack_of(op.output.type)
+    blocks = -(-shape_of(op.weight)[0] // (pack if pack > 1 else target.lanes))
+    types = product_types(element_of(op.input.type), element_of(op.weight.type))
+    steps = target.inner_kernel(INT8).steps if types == INT8 else 1
+    rows = shape_of(op.input)[0] if op.is_per_row else 1
+    return Schedule(vector_tile(rows, blocks, target), steps=steps)
+
+
+def vector_tile(rows: int, blocks: int, target: Target) -> tuple[int, int]:
+    """Return rows and output vectors worked on together: their sums must fit in registers."""
+    vectors = min(VECTORS, blocks)
+    free = target.registers - vectors - 1
+    return min(rows, max(free // vectors, 1)), vectors

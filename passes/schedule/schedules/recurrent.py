@@ -1,0 +1,37 @@
+"""The schedules of recurrent layers: the product with the input, and the steps."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import f32
+
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.families.recurrent import RecurrentOp
+from ....dialects.ncnn.layers.lstm import LSTMOp
+from ....dialects.ncnn.schedule import Schedule
+from ....dialects.target.records import Target
+from ...common.matrices import one_matrix
+from .products import schedule_of_types, vector_tile
+
+GROUP_VECTORS = 8
+"""Vectors whose weights lie together at most: as many sums as keep multiply-adds busy."""
+
+
+def recurrent_schedule(op: RecurrentOp, target: Target) -> Schedule:
+    """Return the groups of the steps, and the schedule of the product for all of them."""
+    gates, blocks = op.CELL.gates, -(-op.hidden_size // target.lanes)
+    columns, inputs = op.directions * gates * blocks * target.lanes, shape_of(op.input)[-1]
+    if op.steps == 1 and op.weight_xc_scale is None:
+        product = Schedule(vector_tile(1, columns // target.lanes, target))
+    else:
+        x, w = one_matrix(op.steps, inputs), one_matrix(columns, inputs)
+        product = schedule_of_types(x, w, op.input.type, f32, target, is_stored=False)
+    parts = {"input": product, "steps": Schedule(group=group_size(blocks, gates))}
+    if isinstance(op, LSTMOp) and op.weight_hr is not None:
+        parts["projection"] = Schedule(group=group_size(-(-op.outputs // target.lanes), 1))
+    return Schedule(parts=parts)
+
+
+def group_size(blocks: int, gates: int) -> int:
+    """Return the blocks that are worked on together: a divisor of their number."""
+    most = max(GROUP_VECTORS // gates, 1)
+    return max(n for n in range(1, most + 1) if blocks % n == 0)

@@ -1,0 +1,62 @@
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-products' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+bf16"},schedule-products' --split-input-file | filecheck %s --check-prefix=BF16
+
+func.func @products(%v: tensor<512xf32>, %rows: tensor<50x512xf32>, %a: tensor<197x1024xf32>, %b: tensor<8x70x64xf32>, %c: tensor<8x50x64xf32>) {
+  %w = ncnn.weight <"w"> : tensor<1000x512xf32>
+  %g = ncnn.weight <"g"> : tensor<300x1024xf32>
+  // CHECK: ncnn.innerproduct %v, %w schedule <register = [1, 4]>
+  %0 = ncnn.innerproduct %v, %w : tensor<512xf32>, tensor<1000x512xf32> -> tensor<1000xf32>
+  // CHECK: ncnn.innerproduct %rows, %w schedule <register = [2, 4]>
+  %1 = ncnn.innerproduct %rows, %w : tensor<50x512xf32>, tensor<1000x512xf32> -> tensor<50x1000xf32>
+  // Rows a way of the cache apart are put in panels first.
+  // CHECK: ncnn.gemm %a, %g transpose_b schedule <register = [6, 2], panels>
+  %2 = ncnn.gemm %a, %g transpose_b : tensor<197x1024xf32>, tensor<300x1024xf32> -> tensor<197x300xf32>
+  // CHECK: ncnn.matmul %c, %b transpose_b schedule <register = [4, 3]>
+  %3 = ncnn.matmul %c, %b transpose_b : (tensor<8x50x64xf32>, tensor<8x70x64xf32>) -> tensor<8x50x70xf32>
+  // One that is there stays.
+  // CHECK: ncnn.innerproduct %v, %w schedule <register = [1, 2]>
+  %4 = ncnn.innerproduct %v, %w schedule <register = [1, 2]> : tensor<512xf32>, tensor<1000x512xf32> -> tensor<1000xf32>
+  func.return
+}
+
+// -----
+
+func.func @bfloat16(%a: tensor<197x768xf32>) {
+  %w = ncnn.weight <"w"> : tensor<768x768xbf16>
+  // Stored weights are multiplied in pairs, by few rows where these share sets of the cache.
+  // BF16: ncnn.gemm %a, %w transpose_b schedule <register = [30, 1], steps = 2>
+  %0 = ncnn.gemm %a, %w transpose_b : tensor<197x768xf32>, tensor<768x768xbf16> -> tensor<197x768xf32>
+  func.return
+}
+
+// -----
+
+func.func @attention(%q: tensor<8x16x64xf32>, %k: tensor<2x70x64xf32>, %v: tensor<2x70x32xf32>, %x: tensor<197x1024xf32>) {
+  // Queries that share keys are rows of one matrix.
+  // CHECK: ncnn.sdpa {{.*}} schedule <scores = <register = [4, 3], block = 64>, values = <register = [6, 2]>>
+  %0 = ncnn.sdpa %q, %k, %v : tensor<8x16x64xf32>, tensor<2x70x64xf32>, tensor<2x70x32xf32> -> tensor<8x16x32xf32>
+  %w = ncnn.weight <"w"> : tensor<1024x1024xf32>
+  %b = ncnn.weight <"b"> : tensor<1024xf32>
+  // Heads lie side by side, a way of the cache from one row to the next.
+  // CHECK: ncnn.multiheadattention {{.*}} schedule <query = <register = [6, 2], panels>, key = <register = [6, 2], panels>, value = <register = [6, 2], panels>, scores = <register = [5, 2], block = 50, regrouped>, values = <register = [5, 2]>, out = <register = [6, 2], panels>>
+  %1 = ncnn.multiheadattention %x : tensor<197x1024xf32> query %w : tensor<1024x1024xf32> bias %b : tensor<1024xf32> key %w : tensor<1024x1024xf32> bias %b : tensor<1024xf32> value %w : tensor<1024x1024xf32> bias %b : tensor<1024xf32> out %w : tensor<1024x1024xf32> bias %b : tensor<1024xf32> embed_dim 1024 num_heads 16 query_dim 1024 key_dim 1024 value_dim 1024 scale 0.125 -> tensor<197x1024xf32>
+  func.return
+}
+
+// -----
+
+func.func @recurrent(%x: tensor<13x24xf32>, %one: tensor<1x24xf32>) {
+  %w = ncnn.weight <"w"> : tensor<1x160x24xf32>
+  %b = ncnn.weight <"b"> : tensor<1x4x40xf32>
+  %h = ncnn.weight <"h"> : tensor<1x160x40xf32>
+  // CHECK: ncnn.lstm {{.*}} schedule <input = <register = [13, 1]>, steps = <group = 1>>
+  %0 = ncnn.lstm %x weights %w, %b, %h : tensor<1x160x24xf32>, tensor<1x4x40xf32>, tensor<1x160x40xf32> : tensor<13x24xf32> -> tensor<13x40xf32>
+  // One step is a product with a vector.
+  // CHECK: ncnn.lstm {{.*}} schedule <input = <register = [1, 4]>, steps = <group = 1>>
+  %1 = ncnn.lstm %one weights %w, %b, %h : tensor<1x160x24xf32>, tensor<1x4x40xf32>, tensor<1x160x40xf32> : tensor<1x24xf32> -> tensor<1x40xf32>
+  %p = ncnn.weight <"p"> : tensor<1x20x40xf32>
+  %o = ncnn.weight <"o"> : tensor<1x160x20xf32>
+  // CHECK: ncnn.lstm {{.*}} schedule <input = <register = [13, 1]>, steps = <group = 1>, projection = <group = 3>>
+  %2 = ncnn.lstm %x weights %w, %b, %o : tensor<1x160x24xf32>, tensor<1x4x40xf32>, tensor<1x160x20xf32> projection %p : tensor<1x20x40xf32> : tensor<13x24xf32> -> tensor<13x20xf32>
+  func.return
+}
