@@ -11,7 +11,7 @@ from ..runtime.files.replacing_files import check_outputs
 from ..runtime.loading import load
 from .compiling import compile
 from .diagnostics import OptionValueError
-from .driver.compile import shapes_by_blob
+from .driver.sessions import shapes_by_blob
 from .image import Image
 from .library.names import c_name
 from .library.options import SUFFIXES as LIBRARIES
@@ -80,7 +80,7 @@ def compile_library(
         shapes[0].threads,
     )
     check_outputs(path_of_library, library.weights_file or None)
-    from .driver.program_makers import program_makers
+    from .driver.compile import program_makers
     from .library.writing import write_library
 
     makers = program_makers(shapes[0], [one.inputs for one in shapes], wanted)

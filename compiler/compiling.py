@@ -67,7 +67,7 @@ def compile(
 
     Raises: NcnncError; its text is one line that names file, line, layer and reason.
     """
-    from .driver.compile import compiled_model
+    from .driver.sessions import compiled_model
 
     return compiled_model(
         param,

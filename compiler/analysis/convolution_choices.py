@@ -10,7 +10,8 @@ from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ...passes.common.errors import place_of
 from ...passes.schedule.cost.algorithm_choice import AlgorithmChoice
 from ...passes.schedule.select_conv_algorithm import SelectConvAlgorithmPass
-from ..driver.lower import fitted_saving, import_model, lower
+from ..driver.import_model import import_model
+from ..driver.lower import fitted_saving, lower
 from ..options.compile_options import CompileOptions
 from ..pipeline.build import schedule_steps
 from ..pipeline.runner import instance_of

@@ -12,7 +12,8 @@ from ...dialects.custom_layers import CustomLayer
 from ...runtime.errors import ArgumentError, ArgumentTypeError
 from ...runtime.sessions.compiled_model import CompiledModel
 from ..diagnostics import ModelError
-from ..driver.lower import compile_program, lower
+from ..driver.compile import compile_program
+from ..driver.lower import lower
 from ..format.param_writer import param_text
 from ..format.records import LayerRecord, ModelRecord
 from ..options.compile_options import CompileOptions

@@ -9,8 +9,8 @@ from xdsl.ir import BlockArgument
 from ...dialects.main_function import find_main, output_names
 from ...dialects.ncnn.rules.found_rows import has_found_rows
 from ...runtime.sessions.compiled_model import CompiledModel
+from ..driver.compile import compile_program
 from ..driver.import_model import import_graph, make_context
-from ..driver.lower import compile_program
 from ..options.code_options import Precision
 from ..options.compile_options import CompileOptions
 from .compared_values import compared_values, find_return

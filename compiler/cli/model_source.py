@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ...dialects.context import Remark
     from ...runtime.model.program import Program
     from ...runtime.sessions.compiled_model import CompiledModel
-    from ..driver.program_makers import ShapesByName
+    from ..driver.compile import ShapesByName
     from ..image import Image
     from ..program.lowered import Lowered
 
@@ -196,7 +196,7 @@ def compile_to_programs(
 
     Raises: NcnncError if the model cannot be compiled.
     """
-    from ..driver.program_makers import program_makers
+    from ..driver.compile import program_makers
 
     makers = program_makers(options, sets, targets)
     return [program_of(options, maker.lower, maker.assemble, times) for maker in makers]

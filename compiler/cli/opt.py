@@ -50,11 +50,11 @@ NO_ARRAYS = "IR only names the arrays of weights; give ncnnc-opt the .param, who
 
 def measure_algorithms(op: Operation, candidates: Sequence[Algorithm]) -> Mapping[Algorithm, float]:
     """As the compiler does; what that needs is imported only if it is wanted."""
-    from ..driver.lower import convolution_timer
+    from ..tuning.timer import ConvolutionTimer
 
     module = op.get_toplevel_object()
     assert isinstance(module, ModuleOp)
-    return convolution_timer(target_of(module))(op, candidates)
+    return ConvolutionTimer(target_of(module))(op, candidates)
 
 
 @dataclass(frozen=True)

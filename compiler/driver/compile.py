@@ -1,81 +1,59 @@
-"""Compiles for `ncnnc.compile`, or takes a program from the cache."""
+"""Compile a model to a program, or to one for each of several targets and sets of shapes."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeAlias
 
-from ...runtime.model.program_set import ProgramSet
-from ...runtime.model.tensors import blobs_only
-from ...runtime.sessions.compiled_model import CompiledModel
-from ...runtime.sessions.dynamic_model import KEEP, KEEP_BYTES, DynamicModel
-from ..diagnostics import OptionValueError
-from ..option_values import flag
-from ..options.compile_options import CompileOptions, check_option_names, require_runnable
-from .cached_programs import CachedSpecialiser, cached_program
+from ...runtime.model.program import Program
+from ..frontend.images import shapes_of_images
+from ..options.compile_options import CompileOptions
+from ..pipeline.runner import PassProgress
+from ..program.assemble import assemble
+from ..program.lowered import Lowered
+from .collector import collector_paused
+from .lower import lower
+from .specialise import Specialiser
 
-if TYPE_CHECKING:
-    from ...runtime.model.program import Program
-
-KEYWORDS = ("progress", "dynamic", "keep", "keep_bytes")
-"""Of `ncnnc.compile`, besides the options."""
-MAPPINGS = ("conv", "preprocess", "input_types")
-"""Options for which None stands for an empty mapping."""
+ShapesByName: TypeAlias = Mapping[str, tuple[int, ...]]
+"""Of inputs, by name."""
 
 
-def compiled_model(
-    param: str | os.PathLike[str] | bytes,
-    weights: str | os.PathLike[str] | bytes | None = None,
-    *,
-    progress: Callable[[str], None] | None = None,
-    dynamic: bool = False,
-    keep: int = KEEP,
-    keep_bytes: int = KEEP_BYTES,
-    **options: Any,
-) -> CompiledModel | DynamicModel:
+def compile_program(options: CompileOptions, progress: PassProgress | None = None) -> Program:
+    """Compile to a program, without loading it. Raises: NcnncError."""
+    lowered = lower(options, progress=progress)
+    with collector_paused():
+        return assemble(lowered)
+
+
+@dataclass(frozen=True)
+class ProgramMaker:
+    """Makes one program in two steps."""
+
+    lower: Callable[[PassProgress | None], Lowered]
+    assemble: Callable[[Lowered], Program]
+
+
+def program_makers(
+    options: CompileOptions, sets: Sequence[ShapesByName], targets: Sequence[str] = ()
+) -> list[ProgramMaker]:
     """
-    Return the model that the arguments of `ncnnc.compile` ask for.
+    Return a function that compiles for each target (by default that of the options) and set of
+    shapes, in this order. Programs share equal weights.
 
-    Raises: NcnncError.
+    Raises: NcnncError if the model cannot be compiled.
     """
-    check_option_names(options, *KEYWORDS)
-    if "inputs" in options:
-        options["inputs"] = shapes_by_blob(options["inputs"])
-    for name in MAPPINGS:
-        if options.get(name, {}) is None:
-            del options[name]
-    wanted = CompileOptions(cast("str", param), cast("str | None", weights), **options)
-    require_runnable(wanted)
-    if flag(dynamic, "dynamic"):
-        return dynamic_model(wanted, progress, keep, keep_bytes)
-    if (keep, keep_bytes) != (KEEP, KEEP_BYTES):
-        raise OptionValueError("keep and keep_bytes are for a dynamic model; hint: dynamic=True")
-    from .freed_memory import give_back_freed_memory
-
-    def compiled() -> Program:
-        from .lower import compile_program
-
-        return compile_program(wanted, progress)
-
-    model = CompiledModel(cached_program(wanted, compiled))
-    give_back_freed_memory()
-    return model
-
-
-def dynamic_model(
-    options: CompileOptions, progress: Callable[[str], None] | None, keep: int, keep_bytes: int
-) -> DynamicModel:
-    """A model that is compiled when it is used."""
-    specialiser = CachedSpecialiser(options, progress)
-    programs = ProgramSet(specialiser.interface, specialiser.programs)
-    return DynamicModel(
-        programs, specialiser, keep=keep, keep_bytes=keep_bytes, source=options.name
-    )
-
-
-def shapes_by_blob(inputs: object) -> Any:
-    """The shapes of inputs that are given; what is no mapping stays, to be refused as it is."""
-    if not isinstance(inputs, Mapping):
-        return inputs or {}
-    return blobs_only(cast("Mapping[Any, Any]", inputs))
+    names = list(targets) or [options.target]
+    if len(names) == len(sets) == 1:
+        chosen = replace(options, target=names[0], inputs=sets[0])
+        return [ProgramMaker(lambda show: lower(chosen, progress=show), assemble)]
+    specialiser = Specialiser(options)
+    blobs = (shapes_of_images(options.preprocess, shapes) for shapes in sets)
+    wanted = dict.fromkeys(map(specialiser.blobs.complete, blobs))
+    return [
+        ProgramMaker(partial(one.lower, shapes), one.assemble)
+        for one in map(specialiser.for_target, names)
+        for shapes in wanted
+    ]

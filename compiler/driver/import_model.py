@@ -33,6 +33,12 @@ def evaluate(op: Operation, arrays: Sequence[np.ndarray]) -> Sequence[np.ndarray
     return reference.evaluate(op, arrays)
 
 
+def import_model(options: CompileOptions) -> tuple[ModuleOp, NcnncContext]:
+    """Return the model that the options name, in a context of its own."""
+    ctx = make_context()
+    return import_graph(options, ctx), ctx
+
+
 def import_graph(
     options: CompileOptions,
     ctx: NcnncContext,

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import ModuleOp
 
 from ...dialects.context import NcnncContext
 from ...dialects.ncnn.families.convolution_nd import ConvolutionND
-from ...dialects.target.records import Target
 from ...passes.common.errors import place_of
-from ...passes.common.target import set_target
-from ...runtime.model.program import Program
 from ..diagnostics import unknown_name
 from ..frontend.survey.support_check import check_runnable
 from ..options.code_options import CodeOptions, ConvPolicy
@@ -23,16 +18,11 @@ from ..pipeline.reproducer import ModuleSource, bugs_reported
 from ..pipeline.runner import PassProgress, PassRunner, Watcher
 from ..pipeline.steps import Level, comes_after
 from ..pipeline.timed import timed
-from ..program.assemble import assemble
 from ..program.lowered import Lowered
 from ..program.memory_limit import WeightSaving, check_blobs, check_program, program_bytes
 from ..program.signature import of_given_types, signature
 from .collector import collector_paused
-from .import_model import import_graph, make_context
-
-if TYPE_CHECKING:
-    from ...runtime.sessions.compiled_model import CompiledModel
-    from ..tuning.timer import ConvolutionTimer
+from .import_model import import_model
 
 
 def lower(
@@ -53,8 +43,10 @@ def lower(
     def source() -> tuple[ModuleOp, NcnncContext]:
         module, ctx = import_model(options) if imported is None else imported()
         if options.code.conv_policy is ConvPolicy.MEASURE:
-            target, threads = options.code.target, options.threads
-            ctx.measure_algorithms = convolution_timer(target, threads, progress)
+            from ..tuning.timer import ConvolutionTimer
+
+            timer = ConvolutionTimer(options.code.target, options.threads, progress)
+            ctx.measure_algorithms = timer
         return module, ctx
 
     counts = comes_after(level, Level.GRAPH)
@@ -114,12 +106,6 @@ def fitted_saving(options: CompileOptions, source: ModuleSource) -> int:
             return saving.bytes
 
 
-def import_model(options: CompileOptions) -> tuple[ModuleOp, NcnncContext]:
-    """The model that the options name, in a context of its own."""
-    ctx = make_context()
-    return import_graph(options, ctx), ctx
-
-
 def check_layer_names(code: CodeOptions, module: ModuleOp) -> None:
     """Raises: UsageError if the options give an algorithm to what is no convolution."""
     convolutions = [op for op in module.walk() if isinstance(op, ConvolutionND)]
@@ -127,36 +113,3 @@ def check_layer_names(code: CodeOptions, module: ModuleOp) -> None:
     for layer, _ in code.conv:
         if layer not in names:
             raise unknown_name("convolution", layer, names)
-
-
-def convolution_timer(
-    target: Target, threads: int = CompileOptions.threads, progress: PassProgress | None = None
-) -> ConvolutionTimer:
-    """
-    Return a timer of convolutions on this machine, for the policy `measure`.
-
-    Raises: UsageError if this machine cannot run code for the target.
-    """
-    from ..tuning.timer import ConvolutionTimer
-
-    return ConvolutionTimer(target, threads, partial(compile_module, target=target), progress)
-
-
-def compile_module(module: ModuleOp, ctx: NcnncContext, target: Target) -> CompiledModel:
-    """Lower a module that is at level `graph`, and load it. Raises: NcnncError."""
-    from ...runtime.sessions.compiled_model import CompiledModel
-
-    inputs, outputs = signature(module)
-    runner = PassRunner(ctx)
-    set_target(module, target)
-    original = module.clone()
-    with bugs_reported(runner, lambda: (original.clone(), ctx)):
-        runner.run(module, build_pipeline(CodeOptions(target)).after(Level.GRAPH))
-    return CompiledModel(assemble(Lowered(module, ctx, target, inputs, outputs, runner)))
-
-
-def compile_program(options: CompileOptions, progress: PassProgress | None = None) -> Program:
-    """Compile to a program, without loading it."""
-    lowered = lower(options, progress=progress)
-    with collector_paused():
-        return assemble(lowered)

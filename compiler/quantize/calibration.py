@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...runtime.sessions.compiled_model import CompiledModel
-from ..driver.lower import compile_program
+from ..driver.compile import compile_program
 from ..options.compile_options import CompileOptions
 from .histogram import Histogram
 from .layers import QuantizableLayer

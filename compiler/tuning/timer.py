@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib import metadata
 from time import perf_counter
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from ...dialects.context import NcnncContext
@@ -21,6 +20,7 @@ from ...runtime.code.cpu import host_name, missing_features
 from ...runtime.sessions.compiled_model import CompiledModel
 from ..diagnostics import UsageError
 from ..pipeline.runner import PassProgress
+from ..program.compile_module import compile_module
 from .single_convolution import described_epilogue, single_convolution
 from .times_file import AlgorithmTimes, TuningCache
 
@@ -30,9 +30,6 @@ EVICTED_BYTES = 32 << 20
 """Bytes written before each run to evict the last-level cache."""
 LAYOUT_STEPS = ("pack", "unpack")
 """Kernels that convert layouts; in a network the neighbours have the convolution's layout."""
-
-Compile = Callable[[ModuleOp, NcnncContext], CompiledModel]
-"""Lowers a module at level `graph` and loads it."""
 
 
 @dataclass
@@ -46,8 +43,7 @@ class ConvolutionTimer:
     """
 
     target: Target
-    threads: int
-    compile_graph: Compile
+    threads: int = 1
     progress: PassProgress | None = None
     cache: TuningCache = field(default_factory=TuningCache.load)
 
@@ -66,7 +62,7 @@ class ConvolutionTimer:
         if not all(algorithm in known for algorithm in candidates):
             if self.progress is not None:
                 self.progress(f"measure {place_of(op).layer or op.name}")
-            known = measure(op, candidates, self.threads, self.compile_graph)
+            known = measure(op, candidates, self.threads, self.target)
             self.cache.remember(key, known)
         return {algorithm: known[algorithm] for algorithm in candidates}
 
@@ -87,16 +83,13 @@ def cache_key(conv: ScheduledConvolution, target: Target, threads: int) -> str:
 
 
 def measure(
-    conv: ScheduledConvolution,
-    candidates: Sequence[Algorithm],
-    threads: int,
-    compile_graph: Compile,
+    conv: ScheduledConvolution, candidates: Sequence[Algorithm], threads: int, target: Target
 ) -> AlgorithmTimes:
     """The times of one run by each algorithm: the smallest of some, in turns. Units: seconds."""
     models: dict[Algorithm, CompiledModel] = {}
     for algorithm in candidates:
         ctx = NcnncContext()
-        models[algorithm] = compile_graph(single_convolution(conv, algorithm, ctx), ctx)
+        models[algorithm] = compile_module(single_convolution(conv, algorithm, ctx), ctx, target)
         models[algorithm].threads = threads
     evict = CacheEviction()
     best = dict.fromkeys(candidates, float("inf"))

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from ncnnc.compiler import api
 from ncnnc.compiler.diagnostics import ModelError, NcnncError, UsageError
+from ncnnc.compiler.driver import compile as compiling
 from ncnnc.compiler.driver import lower as lowering
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.pipeline.build import build_pipeline
@@ -71,7 +72,7 @@ def test_every_level_is_tested():
 
 
 def test_program(param: Path):
-    program = lowering.compile_program(options(param, target="x86-avx2"))
+    program = compiling.compile_program(options(param, target="x86-avx2"))
     assert [(s.name, s.shape) for s in program.inputs] == [("data", (3, 5, 6))]
     assert [(s.name, s.shape) for s in program.outputs] == [("prob", (4,))]
     assert program.target == "x86-avx2"
@@ -91,7 +92,7 @@ def test_program(param: Path):
 @pytest.mark.requirement("W17", "D21")
 def test_compiling_twice_gives_the_same_bytes_whatever_the_threads(param: Path):
     given = (options(param, target="x86-avx2", threads=threads) for threads in (1, 3))
-    first, second = map(lowering.compile_program, given)
+    first, second = map(compiling.compile_program, given)
     assert (first.threads, second.threads) == (1, 3)
     assert first.object_code == second.object_code
     assert bytes(first.weights) == bytes(second.weights)
@@ -160,7 +161,7 @@ def test_a_vector_goes_through_a_1x1_convolution(tmp_path: Path):
 )
 def test_errors_name_the_culprit(param: Path, more: dict, error: type, reason: str):
     with pytest.raises(error, match=reason) as caught:
-        lowering.compile_program(options(param, **more))
+        compiling.compile_program(options(param, **more))
     assert isinstance(caught.value, NcnncError)
 
 

@@ -25,7 +25,7 @@ from pathlib import Path
 
 import numpy as np
 from ncnnc.compiler.cache.objects import ObjectCache
-from ncnnc.compiler.driver import lower as lowering
+from ncnnc.compiler.driver import compile as compiling
 from ncnnc.runtime.model.program import Program
 
 from tests.helpers.cached_models import SmallModel
@@ -79,13 +79,13 @@ def processes(stress: Stress, count: int, rounds: int) -> dict[str, int]:
 
 def count_calls(calls: list[int]) -> None:
     """Note each compilation from now on."""
-    compile_program = lowering.compile_program
+    compile_program = compiling.compile_program
 
     def counted(*arguments, **options) -> Program:
         calls.append(1)
         return compile_program(*arguments, **options)
 
-    lowering.compile_program = counted
+    compiling.compile_program = counted
 
 
 def in_children(work: Callable[[int], Sequence[str]], count: int) -> list[list[str]]:
@@ -140,7 +140,7 @@ def write_and_read(stress: Stress, programs: Sequence[Program]) -> None:
     def compiled(*_: object) -> Program:
         return programs[number]
 
-    lowering.compile_program = compiled
+    compiling.compile_program = compiled
     try:
         while True:
             for number in range(len(programs)):

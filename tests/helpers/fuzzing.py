@@ -14,8 +14,8 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 from ncnnc.compiler.diagnostics import InternalError
+from ncnnc.compiler.driver.compile import compile_program
 from ncnnc.compiler.driver.import_model import make_context
-from ncnnc.compiler.driver.lower import compile_program
 from ncnnc.compiler.export import export_model, param_text
 from ncnnc.compiler.format.records import ModelRecord
 from ncnnc.compiler.frontend.images import insert_images

@@ -19,10 +19,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ncnnc.compiler.driver.lower import compile_module, lower
+from ncnnc.compiler.driver.lower import lower
 from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.pipeline.steps import Level
+from ncnnc.compiler.program.compile_module import compile_module
 from ncnnc.compiler.tuning.single_convolution import described_epilogue, single_convolution
 from ncnnc.compiler.tuning.timer import LAYOUT_STEPS, CacheEviction, ones_for
 from ncnnc.dialects.context import NcnncContext

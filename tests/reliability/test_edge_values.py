@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.lower import compile_program, lower
+from ncnnc.compiler.driver.compile import compile_program
+from ncnnc.compiler.driver.lower import lower
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.runtime.sessions.compiled_model import CompiledModel
 

@@ -21,7 +21,7 @@ import pytest
 from ncnnc.compiler.backend.llvm import program_text
 from ncnnc.compiler.cli.main import EXIT_INPUT, EXIT_INTERRUPTED, main
 from ncnnc.compiler.diagnostics import InternalError, raise_interrupt_behind
-from ncnnc.compiler.driver.lower import compile_program
+from ncnnc.compiler.driver.compile import compile_program
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.runtime import artifact
 

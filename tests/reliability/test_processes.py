@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.lower import compile_program
+from ncnnc.compiler.driver.compile import compile_program
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.runtime.sessions.compiled_model import CompiledModel
 

@@ -14,7 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from ncnnc.compiler.driver.lower import compile_program, lower
+from ncnnc.compiler.driver.compile import compile_program
+from ncnnc.compiler.driver.lower import lower
 from ncnnc.compiler.frontend.ncnn.random_weights_file import write_random_weights
 from ncnnc.compiler.optimizer import optimize_files
 from ncnnc.compiler.options.compile_options import CompileOptions

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import ModelError
-from ncnnc.compiler.driver.lower import compile_program
+from ncnnc.compiler.driver.compile import compile_program
 from ncnnc.compiler.library.options import LibraryOptions
 from ncnnc.compiler.library.writing import write_library
 from ncnnc.compiler.options.compile_options import CompileOptions

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from ncnnc.compiler.cache import directory
 from ncnnc.compiler.cache.objects import ObjectCache
-from ncnnc.compiler.driver import lower as lowering
+from ncnnc.compiler.driver import compile as compiling
 from ncnnc.compiler.driver import specialise as specialiser
 
 
@@ -26,12 +26,12 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ObjectCache:
 def compilations(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The models that have been lowered, as they are called."""
     seen: list[str] = []
-    lower = lowering.lower
+    lower = compiling.lower
 
     def counted(options, *arguments, **named):
         seen.append(Path(options.name).name)
         return lower(options, *arguments, **named)
 
-    monkeypatch.setattr(lowering, "lower", counted)
+    monkeypatch.setattr(compiling, "lower", counted)
     monkeypatch.setattr(specialiser, "lower", counted)  # it knows it by a name of its own
     return seen

@@ -128,16 +128,16 @@ def test_another_compiler_counts(cache, compilations, model: SmallModel, monkeyp
 
 
 def test_files_that_change_while_they_are_compiled_are_not_kept(cache, model, monkeypatch):
-    from ncnnc.compiler.driver import lower as lowering
+    from ncnnc.compiler.driver import compile as compiling
 
-    compile_program = lowering.compile_program
+    compile_program = compiling.compile_program
 
     def changing(options, progress):
         program = compile_program(options, progress)
         model.param.write_text(model.param.read_text() + "\n")
         return program
 
-    monkeypatch.setattr(lowering, "compile_program", changing)
+    monkeypatch.setattr(compiling, "compile_program", changing)
     model.compiled()
     assert cache.entries() == cache.temporaries() == []
 

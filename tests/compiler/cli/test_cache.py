@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from ncnnc.compiler.cli import main as cli
-from ncnnc.compiler.driver import lower as lowering
+from ncnnc.compiler.driver import compile as compiling
 
 from tests.helpers.command_line import fails
 
@@ -39,7 +39,7 @@ def test_run_keeps_what_it_compiles_and_all_verbs_take_it(cached, capsys, monkey
     assert cli.main(["run", "m.param"]) == 0
     first = capsys.readouterr().out
     assert len(entries(cached)) == 1
-    monkeypatch.setattr(lowering, "lower", refuse)
+    monkeypatch.setattr(compiling, "lower", refuse)
     assert cli.main(["run", "m.param", "--threads", "2"]) == 0
     assert capsys.readouterr().out == first
     assert cli.main(["compile", "m.param", "-o", "m.ncnnc"]) == 0
@@ -53,7 +53,7 @@ def test_several_sets_of_shapes_are_one_entry(cached, capsys, monkeypatch):
     assert cli.main(words) == 0
     assert len(entries(cached)) == 1
     first = capsys.readouterr().out
-    monkeypatch.setattr(lowering, "lower", refuse)
+    monkeypatch.setattr(compiling, "lower", refuse)
     assert cli.main(words) == 0
     assert capsys.readouterr().out == first
 
@@ -61,8 +61,8 @@ def test_several_sets_of_shapes_are_one_entry(cached, capsys, monkeypatch):
 @pytest.mark.parametrize("option", ["--no-cache", "--time-passes", "--remarks", "--verify-each"])
 def test_who_watches_the_compiler_sees_it(cached, option: str, monkeypatch):
     seen: list[object] = []
-    lower = lowering.lower
-    monkeypatch.setattr(lowering, "lower", lambda *a, **k: seen.append(1) or lower(*a, **k))
+    lower = compiling.lower
+    monkeypatch.setattr(compiling, "lower", lambda *a, **k: seen.append(1) or lower(*a, **k))
     assert cli.main(["run", "m.param", option]) == cli.main(["run", "m.param", option]) == 0
     assert len(seen) == 2
     assert entries(cached) == []
@@ -72,7 +72,7 @@ def test_who_watches_the_compiler_sees_it(cached, option: str, monkeypatch):
 def test_compile_keeps_it_too(cached, words: list[str], monkeypatch):
     assert cli.main(["compile", "m.param", "-o", "a.ncnnc", *words]) == 0
     assert len(entries(cached)) == 1
-    monkeypatch.setattr(lowering, "lower", refuse)
+    monkeypatch.setattr(compiling, "lower", refuse)
     assert cli.main(["compile", "m.param", "-o", "b.ncnnc", *words]) == 0
     assert Path("a.ncnnc").read_bytes() == Path("b.ncnnc").read_bytes()
 

@@ -86,7 +86,7 @@ def test_rules_of_ncnn_are_named(table):
 def test_times_are_shown_where_they_were_measured(table, monkeypatch: pytest.MonkeyPatch):
     threads: list[int] = []
 
-    def measure(conv, candidates, count, compile_graph):
+    def measure(conv, candidates, count, target):
         threads.append(count)
         return {c: 2e-6 * (1 + place) for place, c in enumerate(reversed(candidates))}
 

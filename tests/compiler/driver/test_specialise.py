@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import ModelError, UsageError
-from ncnnc.compiler.driver.lower import compile_program
+from ncnnc.compiler.driver.compile import compile_program
 from ncnnc.compiler.driver.specialise import Specialiser
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.runtime.errors import ArrayShapeError

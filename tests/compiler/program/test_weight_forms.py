@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from ncnnc.compiler.driver.lower import compile_program, lower
+from ncnnc.compiler.driver.compile import compile_program
+from ncnnc.compiler.driver.lower import lower
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.dialects.kernel.im2col import Im2colOp
 from xdsl.dialects.func import CallOp

@@ -13,6 +13,7 @@ from ncnnc.compiler.diagnostics import UsageError
 from ncnnc.compiler.driver import lower as lowering
 from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.compiler.program.compile_module import compile_module
 from ncnnc.compiler.tuning import timer as tuning
 from ncnnc.compiler.tuning.single_convolution import single_convolution
 from ncnnc.compiler.tuning.timer import ConvolutionTimer, PassProgress, cache_key
@@ -60,7 +61,7 @@ class Timings:
         conv: ScheduledConvolution,
         candidates: Sequence[Algorithm],
         threads: int,
-        compile_graph: object,
+        target: Target,
     ) -> dict[Algorithm, float]:
         step = conv.along_axes("stride")[-1]
         self.asked += [f"{step} {algorithm}" for algorithm in candidates]
@@ -117,14 +118,14 @@ def test_another_target_or_number_of_threads_is_measured_again(options, monkeypa
     later = Timings(monkeypatch)
     module = lowering.lower(options, "graph").module
     conv = next(op for op in module.walk() if isinstance(op, ConvolutionOp))
-    ConvolutionTimer(Target.parse("x86-64+l2=96K"), 1, no_compiler)(conv, (Algorithm.GEMM,))
+    ConvolutionTimer(Target.parse("x86-64+l2=96K"), 1)(conv, (Algorithm.GEMM,))
     assert later.asked == ["1 gemm"]
     chosen(changed(options, threads=2))
     assert later.threads == [1, 2, 2]
 
 
-def no_compiler(*_: object) -> None:
-    raise AssertionError("nothing is compiled")
+def no_timer(*_: object) -> None:
+    raise AssertionError("nothing is measured")
 
 
 def test_an_algorithm_without_a_time_is_measured(options, monkeypatch):
@@ -149,7 +150,7 @@ def test_forced_layers_are_not_measured(options, monkeypatch):
 
 def test_other_policies_measure_nothing(options, monkeypatch):
     timings = Timings(monkeypatch)
-    monkeypatch.setattr(tuning, "ConvolutionTimer", no_compiler)
+    monkeypatch.setattr(tuning, "ConvolutionTimer", no_timer)
     for policy in ("cost", "ncnn"):
         chosen(changed(options, conv_policy=policy))
     assert timings.asked == []
@@ -265,21 +266,23 @@ def test_the_epilogue_is_fused_where_it_is_timed(options):
     conv, _ = graph(options, EPILOGUE)
     ctx = make_context()
     module = single_convolution(conv, Algorithm.GEMM, ctx)
-    model = lowering.compile_module(module, ctx, Target.parse("x86-64"))
+    model = compile_module(module, ctx, Target.parse("x86-64"))
     kernels = [step.kernel for step in model.program.steps]
     assert [k for k in kernels if k not in tuning.LAYOUT_STEPS] == ["im2col", "convolution gemm"]
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_threads_are_those_asked_for(options, threads: int):
+def test_threads_are_those_asked_for(options, threads: int, monkeypatch: pytest.MonkeyPatch):
     conv, _ = graph(options, EPILOGUE)
     models = []
 
-    def compile_graph(module, ctx):
-        models.append(lowering.compile_module(module, ctx, Target.parse("x86-64")))
+    def compiled(*arguments):
+        models.append(compile_module(*arguments))
         return models[-1]
 
-    times = tuning.measure(conv, [Algorithm.GEMM, Algorithm.PACKED], threads, compile_graph)
+    monkeypatch.setattr(tuning, "compile_module", compiled)
+    target = Target.parse("x86-64")
+    times = tuning.measure(conv, [Algorithm.GEMM, Algorithm.PACKED], threads, target)
     assert set(times) == {Algorithm.GEMM, Algorithm.PACKED}
     assert min(times.values()) > 0
     assert [model.threads for model in models] == [threads] * 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.lower import compile_module
+from ncnnc.compiler.program.compile_module import compile_module
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes import get_all_passes
 from xdsl.passes import PassPipeline

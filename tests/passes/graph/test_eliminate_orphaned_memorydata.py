@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import ModelError
-from ncnnc.compiler.driver.lower import compile_program
+from ncnnc.compiler.driver.compile import compile_program
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.pipeline.build import OPTIMIZER_PASSES
 from ncnnc.dialects.ncnn.internal.weight import WeightOp

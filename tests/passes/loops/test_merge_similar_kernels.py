@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.lower import compile_program, lower
+from ncnnc.compiler.driver.compile import compile_program
+from ncnnc.compiler.driver.lower import lower
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.passes.loops.merge_similar_kernels import MergeSimilarKernelsPass, is_kernel
 from ncnnc.runtime.sessions.compiled_model import CompiledModel

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from ncnnc.compiler.cli import main as cli
 from ncnnc.compiler.diagnostics import ModelError
-from ncnnc.compiler.driver.lower import compile_program
+from ncnnc.compiler.driver.compile import compile_program
 from ncnnc.compiler.library.interface import MESSAGES, Status
 from ncnnc.compiler.library.options import LibraryOptions
 from ncnnc.compiler.library.writing import write_library

@@ -20,7 +20,7 @@ from typing import Any
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.lower import compile_program
+from ncnnc.compiler.driver.compile import compile_program
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.runtime.code import cpu
 from ncnnc.runtime.errors import ArtifactError, NcnncError

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import ModelError
-from ncnnc.compiler.driver.lower import compile_program
+from ncnnc.compiler.driver.compile import compile_program
 from ncnnc.compiler.image import Image
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.runtime.sessions.compiled_model import CompiledModel
