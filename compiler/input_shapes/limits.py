@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 class OutOfTime(Exception):
@@ -40,8 +41,7 @@ class Clock:
             raise OutOfTime
 
 
-@dataclass(frozen=True)
-class Effort:
+class Effort(NamedTuple):
     """The limits of a search."""
 
     candidates: int

@@ -9,7 +9,7 @@ from xdsl.ir import Operation
 
 from ...dialects.ncnn.base import Shape, has_shape, shape_of
 from ...dialects.ncnn.layers.binaryop import BinaryOpOp
-from .extents import Extent
+from .extents import Extent, numbers_of
 from .formulas import VARIABLE
 from .moves import Move, Moves
 from .variables import FOLLOWING
@@ -36,8 +36,7 @@ def _change(moves: Moves, own: Shape, other: Shape) -> dict[int, int]:
     change: dict[int, int] = {}
     if len(own) != len(other):
         return {}
-    for extent, wanted in zip(own, other, strict=True):
-        number = wanted.number if type(wanted) is Extent else int(wanted)
+    for extent, number in zip(own, numbers_of(other), strict=True):
         if type(extent) is not Extent:
             if extent != number:
                 return {}
