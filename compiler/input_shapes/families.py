@@ -160,7 +160,7 @@ def all_pairs_fit(search: Search, heights: Family, widths: Family) -> bool:
 
 def samples(family: Family) -> np.ndarray:
     """Some of a family's numbers, the first and the last among them."""
-    numbers = np.array(family.numbers)
+    numbers = np.array(family.numbers or [family.number])
     return numbers[np.unique(np.linspace(0, len(numbers) - 1, SAMPLES).astype(int))]
 
 

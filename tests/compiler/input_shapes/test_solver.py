@@ -273,6 +273,11 @@ def test_a_column_that_is_broadcast():
     assert not solution.covers({"x": (4, 11), "z": (4, 2)})
 
 
+def test_a_width_beyond_those_that_are_tried():
+    solution = solve(text_of("MemoryData m 0 1 m 0=4096 1=9 2=2", "Concat k 2 1 m x y 0=0"))
+    assert solution.shapes["x"][1:] == (9, 4096)
+
+
 def test_pairs_of_heights_and_widths():
     """Heights and widths fit only as pairs: the file has a fixed number of positions."""
     layers = ["Reshape r 1 1 x r 0=-1 1=1 2=3", "MemoryData m 0 1 m 0=36 1=1 2=3"]
