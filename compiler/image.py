@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, cast
 from ..dialects.pixel_types import PIXEL_TYPES, formats_of
 from ..runtime.errors import shortened
 from . import option_values
-from .diagnostics import OptionTypeError, OptionValueError, unknown_name
+from .diagnostics import OptionTypeError, OptionValueError, UsageError, unknown_name
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from ..runtime.model.array_hints import Shape
 
 LARGEST = 16384
 """Most rows and columns of an image, given or made."""
@@ -217,3 +219,18 @@ CONVERSIONS: Mapping[str, Callable[[object, str], object]] = {
     "letterbox": option_values.number,
     "most": _size,
 }
+
+
+def shapes_of_images(images: Mapping[str, Image], shapes: Mapping[str, Shape]) -> dict[str, Shape]:
+    """
+    Return the shapes of inputs, including those of resized images.
+
+    Raises: UsageError for an input whose given shape differs from that of its image.
+    """
+    known = dict(shapes)
+    for name, image in images.items():
+        made = image.blob_shape
+        if made is not None and known.setdefault(name, made) != made:
+            given, wanted = ("x".join(map(str, s)) for s in (known[name], made))
+            raise UsageError(f"input '{name}' is {given}, preprocessing makes {wanted} of an image")
+    return known

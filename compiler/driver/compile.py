@@ -8,7 +8,7 @@ from functools import partial
 from typing import TypeAlias
 
 from ...runtime.model.program import Program
-from ..frontend.images import shapes_of_images
+from ..image import shapes_of_images
 from ..options.compile_options import CompileOptions
 from ..pipeline.runner import PassProgress
 from ..program.assemble import assemble

@@ -12,8 +12,9 @@ from ...dialects import get_all_dialects
 from ...dialects.context import NcnncContext
 from ...dialects.main_function import find_main, input_names
 from ..diagnostics import unknown_name
-from ..frontend.images import insert_images, shapes_of_images
+from ..frontend.images import insert_images
 from ..frontend.model_format import ImportOptions
+from ..image import shapes_of_images
 from ..option_values import size
 from ..options.compile_options import CompileOptions
 

@@ -19,9 +19,10 @@ from ...runtime.model.program import Program
 from ...runtime.model.program_set import Shape
 from ...runtime.weights.weight_pool import WeightPools
 from ..diagnostics import ModelError
-from ..frontend.images import insert_images, shapes_of_images
+from ..frontend.images import insert_images
 from ..frontend.shapes import expand_batches, infer_shapes
 from ..frontend.survey.support_check import error_of, findings_of_module
+from ..image import shapes_of_images
 from ..option_values import MAX_DIMENSIONS
 from ..options.compile_options import CompileOptions
 from ..pipeline.reproducer import ModuleSource

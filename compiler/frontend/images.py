@@ -41,21 +41,6 @@ EXTENTS_SUFFIX = ".extents"
 """Behind the name of an image, that of the input which tells its size."""
 
 
-def shapes_of_images(images: Mapping[str, Image], shapes: Mapping[str, Shape]) -> dict[str, Shape]:
-    """
-    The shapes of inputs, also of those that are made of images and have the size of these.
-
-    Raises: UsageError for one that is given and another one.
-    """
-    known = dict(shapes)
-    for name, image in images.items():
-        made = image.blob_shape
-        if made is not None and known.setdefault(name, made) != made:
-            given, wanted = ("x".join(map(str, s)) for s in (known[name], made))
-            raise UsageError(f"input '{name}' is {given}, preprocessing makes {wanted} of an image")
-    return known
-
-
 def insert_images(module: ModuleOp, images: Mapping[str, Image]) -> None:
     """
     Let inputs be images.

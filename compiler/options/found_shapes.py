@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ..image import shapes_of_images
+
 if TYPE_CHECKING:
     from ...dialects.ncnn.base import Shape
     from ..bundle.suggestions import Suggestion
@@ -20,8 +22,6 @@ def fitting_shapes(options: CompileOptions, given: Mapping[str, Shape]) -> Solut
 
     Raises: ModelError at the layer that nothing was found for; UsageError.
     """
-    from ..frontend.images import shapes_of_images
-
     known = shapes_of_images(options.preprocess, given)
     return options.format.fitting_shapes(options.source, known, options.outputs)
 
@@ -32,8 +32,6 @@ def shapes_beside(options: CompileOptions) -> Mapping[str, Suggestion]:
 
     Raises: ModelError if the model or such a file cannot be read.
     """
-    from ..frontend.images import shapes_of_images
-
     known = shapes_of_images(options.preprocess, options.inputs)
     return options.format.shapes_beside(options.source, known, options.outputs)
 
