@@ -41,7 +41,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "dialects/element_types": ("dialects/alignment",),
     "dialects/main_function": ("dialects/constraints",),
     "dialects/target": (*SHARED_BY_DIALECTS, "dialects/target"),
-    "dialects/simd": (*SHARED_BY_DIALECTS, "dialects/simd"),
+    "dialects/simd": (*SHARED_BY_DIALECTS, "dialects/target", "dialects/simd"),
     "dialects/kernel": (*SHARED_BY_DIALECTS, "dialects/target", "dialects/simd", "dialects/kernel"),
     "passes/common": ("dialects", "passes/common"),
     "passes/graph/fixed_point": ("dialects", "passes/common", "passes/graph", "passes/make_pass"),

@@ -56,10 +56,10 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
     there first, and threads share output vectors. With `by_place` all output vectors are multiplied
     at one place of the tiles before the next, whose transformed input then stays in the cache: all
     their products are kept, if tiles are one block in a third output, of `winograd_data_shape` as
-    well, and threads share places and output vectors. With several `steps` the transformed input is
-    rounded to bf16, an element of the buffer being so many neighbouring channels. Of volumes there
-    are no tiles in depth: a slice of the output is an image, which sums over the channels of as
-    many slices as the kernel is deep. Tiles of a block are of one slice, or of any where slices are
+    well, and threads share places and output vectors. With a product of bf16 the transformed input
+    is rounded to it, an element of the buffer being k neighbouring channels. Of volumes there are
+    no tiles in depth: a slice of the output is an image, which sums over the channels of as many
+    slices as the kernel is deep. Tiles of a block are of one slice, or of any where slices are
     `images`.
 
     `dilated` computes every sub-image (rows y::dh, columns x::dw) by the `inner` algorithm, packed
@@ -73,8 +73,8 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
     one row, the place of each channel: its offset in elements from the first channel of its pixel.
 
     In int8 kernels are tiled, what is gathered being gathered in the form in which it is
-    multiplied, or Winograd's of whole numbers: F(2, 3) and F(4, 3), whose `steps` are 2. x is
-    packed by a multiple of `steps`, and so is every first channel of the table. What Winograd's
+    multiplied, or Winograd's of whole numbers: F(2, 3) and F(4, 3), by pairs of i16. x is packed by
+    a multiple of the k of the product, and so is every first channel of the table. What Winograd's
     kernels keep is i32, of which each holds two i16 of the transformed input.
     """
 
@@ -230,13 +230,11 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
         """What the tiled kernel wants."""
         if self.algorithm.data not in INT8_ALGORITHMS:
             raise VerifyException("convolutions of int8 are tiled, or Winograd's of tiles 2 and 4")
-        if self.inner_algorithm.winograd_tile and self.multiplied_as != i16:
-            raise VerifyException("Winograd multiplies int8 as pairs of i16")
         source = self.extents(self.inputs[0])
         if not source.is_packed or source.lanes % self.k:
-            raise VerifyException("the input must be packed by a multiple of the steps")
+            raise VerifyException("the input must be packed by a multiple of k")
         if self.grouped is not None and self.grouped.value.data % self.k:
-            raise VerifyException("groups must begin at a multiple of the steps")
+            raise VerifyException("groups must begin at a multiple of k")
         if self.last_lanes is not None or self.reduction_block.value.data:
             raise VerifyException("sums of int8 are of whole vectors and all channels")
 
@@ -273,7 +271,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
         spacing = [1, 1] if is_dilated else dilation[-2:]
         divides = self.is_int8 or self.channels.value.data % self.k == 0
         if self.inner_algorithm.winograd_tile and not divides:
-            raise VerifyException("Winograd of floats multiplies a multiple of `steps` channels")
+            raise VerifyException("Winograd of floats multiplies a multiple of k channels")
         if self.inner_algorithm.winograd_tile and (
             kernel[-2:] != [3, 3] or stride[-2:] != [1, 1] or spacing != [1, 1]
         ):
@@ -305,7 +303,7 @@ def tiled_buffer_shape(op: ConvolutionKernelOp) -> tuple[int, int, int]:
     """
     Shape of what a tile of a tiled convolution sees: `taps * c/p, positions, p`, rows of it being
     one tap of one block of channels. Of a single block there are no more lanes than the next power
-    of two of its channels, and of the steps.
+    of two of its channels, and of k.
 
     Source: MNN, ConvolutionTiledExecutor.cpp, `mTempBufferTranspose`.
     """

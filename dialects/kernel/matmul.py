@@ -30,7 +30,7 @@ class MatmulOp(SteppedKernelOp):
     `(b, m, n)` of y lies at `b * y_strides[0] + m * y_strides[1] + n`. Panels are those of
     `kernel.pack_panels`; if those of w are of one matrix, it serves the whole batch.
 
-    Of x and panels of bf16 several `steps` may be multiplied together: `[N/NR/p][K/k][NR][p][k]`.
+    Of x and panels of bf16 the `product` may take k columns together: `[N/NR/p][K/k][NR][p][k]`.
 
     An epilogue operand lies as y does, and has its shape; or it is `M,N`, `1,N`, `M,1` or `1,1`,
     and serves the whole batch.

@@ -20,8 +20,8 @@ class MatvecOp(SteppedKernelOp):
     `y[r, o] = sum over i of x[r, i] * w[o, i]`, then the epilogue: x `rows, in`, y `rows, out`.
 
     ins: x, packed weights, [starts of sums,] epilogue operands. The weights are for groups of
-    vectors of outputs: `[out/lanes/vectors][in/k][vectors][lanes][k]`, where k are the `steps`, the
-    last group with the vectors that are left.
+    vectors of outputs: `[out/lanes/vectors][in/k][vectors][lanes][k]`, where k is that of the
+    `product`, the last group with the vectors that are left.
     `register` is the register tile [rows, vectors]. An epilogue operand of y's shape has a value
     for each element, one of `out/lanes, lanes` a value for each output.
     """

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerType, Signedness, bf16, f32, i8, i16, i32, i64
+from xdsl.dialects.builtin import f32, i8, i32, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import opt_prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..constraints import I64
 from ..element_types import arithmetic_element, element_of
+from ..target.attributes import ProductAttr
+from ..target.elements import attribute_of, product_types
+from ..target.products import InputForm, Product
 from .base import KernelOp
-
-UI8 = IntegerType(8, Signedness.UNSIGNED)
-
-MULTIPLIED_AS: dict[int, Attribute] = {2: i16, 4: UI8}
-"""
-Steps k of an instruction -> what the i8 of the input are multiplied as.
-
-An unsigned one is 128 more, its sign bit being flipped. So sums begin with `-128 * sum(w)`.
-"""
 
 
 class ProductKernelOp(KernelOp):
@@ -85,25 +78,39 @@ class ProductKernelOp(KernelOp):
 
 class SteppedKernelOp(ProductKernelOp):
     """
-    A kernel whose instructions add the products of `steps` input channels: k, 1 in float32.
+    A kernel that multiplies by `product`, an instruction that adds the products of k input channels
+    to each sum; without it by `simd.fma`.
 
-    Of bf16 by bf16 k may be 2. In int8 it is 2 or 4: see `MULTIPLIED_AS`. With 4 the operand after
-    weights and tables has what the sums begin with, one number of i32 for each output.
+    The input has the types that the instruction multiplies, or is brought into its form. If that
+    flips signs, then the operand after weights and tables has the starts of the sums, one number
+    of i32 for each output.
     """
 
-    steps = opt_prop_def(I64)
+    NEEDS_PRODUCT: ClassVar[bool] = True
+    """Whether int8 has no other code than by an instruction."""
+
+    product = opt_prop_def(ProductAttr)
+
+    @property
+    def record(self) -> Product | None:
+        """The record of the instruction; None without one."""
+        return None if self.product is None else self.product.product
 
     @property
     def k(self) -> int:
         """Input channels that one instruction takes."""
-        return 1 if self.steps is None else self.steps.value.data
+        return 1 if self.record is None else self.record.steps
 
     @property
     def multiplied_as(self) -> Attribute:
         """The type of what an element of the input becomes to be multiplied."""
-        if self.is_int8:
-            return MULTIPLIED_AS[self.k]
-        return bf16 if self.k > 1 else f32
+        return f32 if self.record is None else attribute_of(self.record.types.input)
+
+    @property
+    def flips_signs(self) -> bool:
+        """Whether inputs are multiplied as unsigned numbers, 128 more."""
+        record = self.record
+        return self.is_int8 and record is not None and record.form is InputForm.SIGN_FLIPPED
 
     @property
     def table_count(self) -> int:
@@ -115,21 +122,18 @@ class SteppedKernelOp(ProductKernelOp):
 
     @property
     def epilogue_start(self) -> int:
-        is_flipped = self.is_int8 and self.multiplied_as == UI8
-        return 2 + self.table_count + is_flipped
+        return 2 + self.table_count + self.flips_signs
 
     def starts(self) -> Sequence[SSAValue]:
         return self.inputs[2 + self.table_count : self.epilogue_start]
 
     def verify_(self) -> None:
-        if self.k not in self._possible_steps():
-            raise VerifyException(
-                "float32 is multiplied in steps of 1, bf16 of 1 or 2, int8 of 2 or 4"
-            )
         super().verify_()
-
-    def _possible_steps(self) -> Collection[int]:
-        if self.is_int8:
-            return MULTIPLIED_AS
-        is_bf16 = all(element_of(value.type) == bf16 for value in self.inputs[:2])
-        return (1, 2) if is_bf16 else (1,)
+        record = self.record
+        if record is None:
+            if self.is_int8 and self.NEEDS_PRODUCT:
+                raise VerifyException("int8 is multiplied by an instruction: needs a product")
+            return
+        types = product_types(*(element_of(value.type) for value in self.inputs[:2]))
+        if record.form_of(types) is None:
+            raise VerifyException(f"{record.name} does not multiply {types}")

@@ -12,6 +12,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from ..target.attributes import ProductAttr
 from .base import NcnnOp
 
 
@@ -29,8 +30,8 @@ class Schedule:
     """Register tiles, rows, Winograd tiles or positions computed before the next weights."""
     reduction: int = 0
     """Input channels summed over at a time; 0 stands for all."""
-    steps: int = 1
-    """Neighbouring channels whose products one instruction adds; not written if it is one."""
+    product: ProductAttr | None = None
+    """The instruction that multiplies; None for the multiply-add of float32."""
     last_lanes: int = 0
     """Lanes of the last vector of outputs, if they are fewer than a vector has."""
     pipelined: int = 0
@@ -51,6 +52,11 @@ class Schedule:
     def __hash__(self) -> int:
         return hash((*(getattr(self, key) for key in KEYS), *self.parts.items()))
 
+    @property
+    def steps(self) -> int:
+        """Neighbouring channels whose products one instruction adds."""
+        return 1 if self.product is None else self.product.product.steps
+
     def entries(self) -> Iterator[tuple[str, Any]]:
         """Iterate over the keys that are written, and their values."""
         for key, default in DEFAULTS.items():
@@ -70,6 +76,7 @@ DEFAULTS = {f.name: f.default for f in fields(Schedule) if f.name != "parts"}
 KEYS = tuple(DEFAULTS)
 FLAGS = frozenset(key for key, default in DEFAULTS.items() if default is False)
 LISTS = frozenset({"register"})
+PRODUCT = "product"
 MOST_EXTENTS = 2
 """Of a register tile."""
 
@@ -107,12 +114,20 @@ class ScheduleAttr(Data[Schedule]):
             if key in LISTS:
                 found = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, number)
                 values[key] = tuple(found)
+            elif key == PRODUCT:
+                values[key] = product()
             elif key in KEYS:
                 values[key] = number()
             elif parser.parse_optional_punctuation("<") is not None:
                 parts[key] = cls.parse_entries(parser)
             else:
                 parser.raise_error(f"a schedule has no '{key}', but {', '.join(KEYS)}")
+
+        def product() -> ProductAttr:
+            found = parser.parse_attribute()
+            if not isinstance(found, ProductAttr):
+                parser.raise_error(f"{found} is no {ProductAttr.name}")
+            return found
 
         def number() -> int:
             value = parser.parse_integer(allow_boolean=False)
@@ -131,7 +146,8 @@ class ScheduleAttr(Data[Schedule]):
         for schedule in (self.data, *self.data.parts.values()):
             if len(schedule.register) > MOST_EXTENTS:
                 raise VerifyException(f"a register tile has at most {MOST_EXTENTS} extents")
-            numbers = (value for key, value in schedule.entries() if key not in FLAGS)
+            written = schedule.entries()
+            numbers = (value for key, value in written if key not in (*FLAGS, PRODUCT))
             if any(min(n if isinstance(n, tuple) else (n,)) < 1 for n in numbers):
                 raise VerifyException("the numbers of a schedule must be positive")
 

@@ -22,6 +22,9 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import bit_width, element_of, lanes_of
 from ..op_creation import make_op
+from ..target.attributes import ProductAttr
+from ..target.elements import element_type
+from ..target.products import LANE_BY_LANE, ProductTypes
 from .base import PureOp
 
 
@@ -146,31 +149,46 @@ class ConvertOp(PureOp):
 @irdl_op_definition
 class DotOp(PureOp):
     """
-    `simd.dot %a, %b, %sum : vector<32xi16>, vector<32xi16> -> vector<16xi32>`: short dot products.
+    Short dot products, by an instruction that adds lane by lane.
 
-    Also of `vector<64xui8>` with `vector<64xi8>`, four at a time.
+        simd.dot #target.product<"x86-avx2", "vpmaddwd"> %a, %b, %sum
+            : vector<16xi16>, vector<16xi16> -> vector<8xi32>
 
-    Lane i of the result is that of `sum` plus the products of the k lanes of a and b from `k * i`
-    on, computed in the type of the sum, which is k times as wide: all vectors have one size.
+    Lane i of the result is lane i of `sum` plus the products of the k lanes of inputs a and weights
+    b from `k * i` on, as the record of the instruction says: `Product.compute`. The vectors have
+    a width that the instruction has.
     """
 
     name = "simd.dot"
     T: ClassVar = VarConstraint("T", BaseAttr(VectorType))
+    product = prop_def(ProductAttr)
     a = operand_def(VectorType)
     b = operand_def(VectorType)
     sum = operand_def(T)
     result = result_def(T)
-    assembly_format = "$a `,` $b `,` $sum attr-dict `:` type($a) `,` type($b) `->` type($result)"
+    assembly_format = (
+        "qualified($product) $a `,` $b `,` $sum attr-dict `:` type($a) `,` type($b) `->` "
+        "type($result)"
+    )
 
     def verify_(self) -> None:
-        lanes, sums = lanes_of(self.a.type), lanes_of(self.sum.type)
-        if lanes_of(self.b.type) != lanes or lanes % sums or lanes == sums:
-            raise VerifyException("needs several products for each lane of the sum")
-        for operand in (self.a, self.b):
-            if lanes * bit_width(element_of(operand.type)) != sums * bit_width(
-                element_of(self.sum.type)
-            ):
-                raise VerifyException("all vectors must have one size")
+        product, name = self.product.product, self.product.instruction.data
+        if product.accumulation != LANE_BY_LANE:
+            raise VerifyException(f"{name} adds {product.accumulation}, not {LANE_BY_LANE}")
+        vectors = (self.a, self.b, self.sum)
+        types = ProductTypes(*(element_type(element_of(value.type)) for value in vectors))
+        if types != product.types:
+            raise VerifyException(f"{name} multiplies {product.types}, not {types}")
+        lanes, bits = lanes_of(self.sum.type), product_bits(self)
+        if product.intrinsic(bits) is None:
+            raise VerifyException(f"{name} has no vectors of {bits} bits")
+        if any(lanes_of(value.type) != lanes * product.steps for value in (self.a, self.b)):
+            raise VerifyException(f"{name} adds {product.steps} products to each lane of the sum")
+
+
+def product_bits(op: DotOp) -> int:
+    """The width of an op's vectors of sums."""
+    return lanes_of(op.sum.type) * bit_width(element_of(op.sum.type))
 
 
 @irdl_op_definition

@@ -1,16 +1,18 @@
-"""The `target` dialect: the attribute by which a module names the machine it is compiled for."""
+"""The `target` dialect: attributes that name the machine of a module, and its instructions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import ArrayAttr, IntAttr, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, IntAttr, ModuleOp, StringAttr
 from xdsl.ir import Attribute, Dialect, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from .isa import Isa
+from .products import Product
 from .records import ISAS, Target, UnknownNameError, extension_of
 
 
@@ -70,4 +72,59 @@ class MachineAttr(ParametrizedAttribute):
             raise VerifyException("the extensions are not in order, or one stands twice")
 
 
-Machines = Dialect("target", [], [MachineAttr])
+@irdl_attr_definition
+class ProductAttr(ParametrizedAttribute):
+    """
+    The instruction by which a kernel multiplies; all else stands in the record that it names.
+
+    `#target.product<"x86-avx512", "vpdpbusd">`: an ISA, and an instruction of it or of one of its
+    extensions.
+    """
+
+    name = "target.product"
+    isa: StringAttr
+    instruction: StringAttr
+
+    @classmethod
+    def of(cls, isa: Isa, product: Product) -> ProductAttr:
+        """The attribute of a product of an ISA."""
+        return cls(StringAttr(isa.name), StringAttr(product.name))
+
+    @property
+    def product(self) -> Product:
+        """The record that is named. Raises: KeyError if there is none."""
+        isa = ISAS[self.isa.data]
+        for record in (isa, *isa.extensions):
+            for product in record.products:
+                if product.name == self.instruction.data:
+                    return product
+        raise KeyError(self.instruction.data)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            isa = StringAttr(parser.parse_str_literal())
+            parser.parse_punctuation(",")
+            return isa, StringAttr(parser.parse_str_literal())
+
+    def print_parameters(self, printer: Printer) -> None:
+        printer.print_string(f'<"{self.isa.data}", "{self.instruction.data}">')
+
+    def verify(self) -> None:
+        if self.isa.data not in ISAS:
+            raise VerifyException(str(UnknownNameError("target", self.isa.data, tuple(ISAS))))
+        try:
+            _ = self.product
+        except KeyError as error:
+            raise VerifyException(
+                f"{self.isa.data} has no product instruction '{self.instruction.data}'"
+            ) from error
+
+
+def machine_of(module: ModuleOp) -> Target | None:
+    """Return the record of a module's `target.machine`; None if it has none."""
+    machine = module.attributes.get(MachineAttr.name)
+    return machine.target if isinstance(machine, MachineAttr) else None
+
+
+Machines = Dialect("target", [], [MachineAttr, ProductAttr])

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from functools import cache
 
-from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float32Type, IntegerType, Signedness
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    Float16Type,
+    Float32Type,
+    IntegerType,
+    Signedness,
+    bf16,
+    f16,
+    f32,
+)
 from xdsl.ir import Attribute
 
 from ..element_types import element_bytes
@@ -35,6 +44,16 @@ def integer_type(element: Attribute) -> ElementType:
     assert isinstance(element, IntegerType)
     sign = "u" if element.signedness.data is Signedness.UNSIGNED else "s"
     return ElementType(f"{sign}{bits}", bits)
+
+
+@cache
+def attribute_of(element: ElementType) -> Attribute:
+    """The IR's type of the elements that a record names; signed integers are signless."""
+    floats = {F32: f32, F16: f16, BF16: bf16}
+    if element in floats:
+        return floats[element]
+    is_unsigned = element.name.startswith("u")
+    return IntegerType(element.bits, Signedness.UNSIGNED if is_unsigned else Signedness.SIGNLESS)
 
 
 @cache

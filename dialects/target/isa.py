@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .costs import Caches, Costs
+from .narrowing import FloatConversion, Pack, Truncation
 from .products import BF16, ElementType, Product
 
 
@@ -19,7 +20,8 @@ class Extension:
     name: str
     features: tuple[str, ...]
     """LLVM's names of the features that it adds."""
-    products: tuple[Product, ...]
+    products: tuple[Product, ...] = ()
+    conversions: tuple[FloatConversion, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,8 +57,11 @@ class Isa:
     """In the order in which a target's name has them."""
     narrow_floats: tuple[ElementType, ...] = (BF16,)
     """The floats of 16 bits in which blobs may be stored."""
-    widened_weights: tuple[ElementType, ...] = ()
-    """The floats of 16 bits that an instruction widens to float32: weights may be such."""
+    truncations: tuple[Truncation, ...] = ()
+    """Of vectors with so many lanes; others are bounded, and then converted as LLVM defines it."""
+    packs: tuple[Pack, ...] = ()
+    conversions: tuple[FloatConversion, ...] = ()
+    """Weights may be of what one of them widens to float32."""
     left_out_passes: tuple[str, ...] = ()
     """
     LLVM's names of the passes without which its code is as fast, and made in less time.

@@ -1,52 +1,70 @@
-"""
-Instructions that make integers of floats, and small integers of large ones, by lanes.
-
-Nothing of xDSL is imported here.
-"""
+"""Instructions that convert vectors: floats to integers, and numbers to fewer or more bits."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import ClassVar
+
+from .meaning import Array, packed_by_part, truncated
+from .products import ElementType
 
 
 @dataclass(frozen=True)
 class Truncation:
     """
-    f32 to i32 without what is behind the point; what does not fit becomes the least number.
+    f32 to i32, rounded toward zero; NaN and numbers that do not fit become the least i32.
 
     LLVM's own conversion is undefined there.
     """
 
+    lanes: int
+    instruction: str
     intrinsic: str
     """LLVM's name of it."""
     is_masked: bool = False
-    """Whether it takes, behind the value, what stands where a mask is not set, mask and mode."""
+    """Whether the intrinsic also takes a value for lanes that are masked off, a mask and a mode."""
 
-
-TRUNCATIONS = {
-    4: Truncation("llvm.x86.sse2.cvttps2dq"),
-    8: Truncation("llvm.x86.avx.cvtt.ps2dq.256"),
-    16: Truncation("llvm.x86.avx512.mask.cvttps2dq.512", is_masked=True),
-}
+    @staticmethod
+    def compute(values: Array) -> Array:
+        """Compute it on a vector of numpy."""
+        return truncated(values)
 
 
 @dataclass(frozen=True)
 class Pack:
-    """Instructions that saturate, within parts of 128 bits: i32 to i16, and i16 to i8."""
+    """
+    i32 to i16, and i16 to i8, with saturation, two vectors to one, within parts of 128 bits.
+    """
 
-    words: str
-    bytes: str
+    RESULT_BITS: ClassVar = (16, 8)
+
+    lanes: int
+    """Of the vectors of i32."""
+    instructions: tuple[str, str]
+    intrinsics: tuple[str, str]
+    is_found: bool = False
+    """
+    Whether LLVM makes the instructions, and what puts parts in order, of its own saturation. Where
+    an instruction narrows each vector by itself it takes that instead.
+    """
+
+    @staticmethod
+    def compute(first: Array, second: Array) -> Array:
+        """Compute either of the instructions on vectors of numpy."""
+        return packed_by_part(first, second)
 
 
-PACKS = {
-    4: Pack("llvm.x86.sse2.packssdw.128", "llvm.x86.sse2.packsswb.128"),
-    8: Pack("llvm.x86.avx2.packssdw", "llvm.x86.avx2.packsswb"),
-    16: Pack("llvm.x86.avx512.packssdw.512", "llvm.x86.avx512.packsswb.512"),
-}
-"""By lanes of i32."""
+@dataclass(frozen=True)
+class FloatConversion:
+    """An instruction that LLVM makes of `fpext` or `fptrunc`."""
 
-FOUND_PACKS = (4, 8)
-"""
-Those that LLVM makes of its own saturation, with what puts parts in order; where it has an
-instruction for each vector by itself it takes that.
-"""
+    instruction: str
+    source: ElementType
+    result: ElementType
+    arithmetic: Callable[[Array], Array]
+    """What it computes, executable: see `meaning`."""
+
+    def compute(self, values: Array) -> Array:
+        """Compute it on a vector of numpy."""
+        return self.arithmetic(values)

@@ -12,8 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Literal, NamedTuple
+
+import numpy as np
 
 from .costs import Costs
+from .meaning import Arithmetic, Array
 
 
 @dataclass(frozen=True)
@@ -60,14 +65,62 @@ INT16 = ProductTypes(S16, S16, S32)
 INT8 = ProductTypes(S8, S8, S32)
 UINT8_INT8 = ProductTypes(U8, S8, S32)
 
-INPUT_FORMS = {S8: (S8, U8, S16), BF16: (BF16, F32)}
-"""
-Inputs -> what they may be multiplied as, exactly.
 
-An s8 is a u8 with its sign bit flipped, which adds 128: `-128 * sum(w)` then belongs to the bias.
-"""
-WEIGHT_FORMS = {S8: (S8, S16), BF16: (BF16, F32), F16: (F32,)}
-"""Weights -> what they may be multiplied as, exactly."""
+class InputForm(Enum):
+    """The form in which an instruction multiplies the numbers of an input."""
+
+    AS_IS = "as is"
+    SIGN_FLIPPED = "sign flipped"
+    """
+    An s8 as a u8 with its sign bit flipped, which adds 128: sums then start at `-128 * sum(w)`.
+    """
+    WIDENED = "widened"
+    """Exactly, to a wider type of the same kind; so are the weights."""
+
+
+@dataclass(frozen=True)
+class Accumulation:
+    """Which products an instruction adds to which accumulator of a vector."""
+
+    name: str
+    by_element: bool = False
+    """Multiply all weights by the first k numbers of the input."""
+    rows: int = 1
+    columns: int = 1
+    """Accumulators are blocks `[rows][columns]`, inputs `[rows][k]` and weights `[columns][k]`."""
+
+    def operands(self, input: Array, weight: Array, k: int) -> tuple[Array, Array]:
+        """Return inputs and weights as `[accumulators][k]`, from those of vectors."""
+        if self.by_element:
+            weights = weight.reshape(-1, k)
+            return np.broadcast_to(input[:k], weights.shape), weights
+        x = input.reshape(-1, self.rows, 1, k)
+        w = weight.reshape(-1, 1, self.columns, k)
+        inputs, weights = np.broadcast_arrays(x, w)
+        return inputs.reshape(-1, k), weights.reshape(-1, k)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+LANE_BY_LANE = Accumulation("lane by lane")
+"""Accumulator i adds the products of numbers `k * i` to `k * i + k - 1` of both operands."""
+BY_ELEMENT = Accumulation("by element", by_element=True)
+
+
+def blocks(rows: int, columns: int) -> Accumulation:
+    """Products of small matrices: `[rows][k]` inputs with `[columns][k]` weights."""
+    return Accumulation(f"blocks of {rows}x{columns}", rows=rows, columns=columns)
+
+
+class Intrinsic(NamedTuple):
+    """LLVM's name of an instruction on vectors of one width."""
+
+    bits: int
+    name: str
+
+
+ProductOperand = Literal["sum", "input", "weight"]
 
 
 @dataclass(frozen=True)
@@ -78,15 +131,37 @@ class Product:
     """As an assembler writes it; two, after a comma, where one multiplies and one adds."""
     types: ProductTypes
     steps: int
-    """Products that it adds to each lane: k."""
-    bits: int
-    """Width of its vectors."""
-    intrinsic: str
-    """LLVM's name of it."""
-    accumulates: bool = True
-    """Whether the intrinsic adds to an accumulator, its first or last operand."""
+    """Products that it adds to each accumulator: k."""
+    intrinsics: tuple[Intrinsic, ...]
+    """By width, the widest first."""
+    arithmetic: Arithmetic
+    """How products are computed and added, executable: see `meaning`."""
+    operands: tuple[ProductOperand, ...] = ("sum", "input", "weight")
+    """Those of the intrinsic. Without the sum it is added by an instruction of its own."""
+    form: InputForm = InputForm.AS_IS
+    """The form in which it also multiplies numbers of other types than its own."""
+    accumulation: Accumulation = LANE_BY_LANE
     temporaries: int = 0
     """Registers that it needs besides accumulator and operands, for products and copies."""
+
+    @property
+    def name(self) -> str:
+        """The instruction that multiplies: unique in an ISA."""
+        return self.instruction.partition(",")[0]
+
+    @property
+    def accumulates(self) -> bool:
+        """Whether one instruction multiplies and adds."""
+        return self.name == self.instruction
+
+    @property
+    def bits(self) -> int:
+        """Width of its widest vectors."""
+        return self.intrinsics[0].bits
+
+    def intrinsic(self, bits: int) -> str | None:
+        """The intrinsic on vectors of that width; None without one."""
+        return next((name for width, name in self.intrinsics if width == bits), None)
 
     @property
     def lanes(self) -> int:
@@ -98,15 +173,33 @@ class Product:
         """Products that it adds to all lanes."""
         return self.lanes * self.steps
 
-    def serves(self, types: ProductTypes) -> bool:
-        """Whether it can multiply numbers of these types, as they are or in another form."""
-        inputs = INPUT_FORMS.get(types.input, (types.input,))
-        weights = WEIGHT_FORMS.get(types.weight, (types.weight,))
-        return (
-            self.types.input in inputs
-            and self.types.weight in weights
-            and self.types.accumulator == types.accumulator
-        )
+    def form_of(self, types: ProductTypes) -> InputForm | None:
+        """The form in which it multiplies numbers of these types; None if it cannot."""
+        if types == self.types:
+            return InputForm.AS_IS
+        pairs = ((types.input, self.types.input), (types.weight, self.types.weight))
+        match self.form:
+            case InputForm.SIGN_FLIPPED:
+                serves = pairs[0] == (S8, U8) and types.weight == self.types.weight
+            case InputForm.WIDENED:
+                serves = all(own in (given, *WIDER.get(given, ())) for given, own in pairs)
+            case InputForm.AS_IS:
+                serves = False
+        return self.form if serves and types.accumulator == self.types.accumulator else None
+
+    def compute(self, input: Array, weight: Array, sum: Array) -> Array:
+        """
+        Compute the instruction on vectors of numpy: its meaning.
+
+        Of several vectors after each other those of the result follow each other, too, if it adds
+        lane by lane.
+        """
+        inputs, weights = self.accumulation.operands(input, weight, self.steps)
+        return self.arithmetic(inputs, weights, sum)
+
+
+WIDER = {S8: (S16,), BF16: (F32,), F16: (F32,)}
+"""Element types -> those that hold the same numbers and that instructions multiply instead."""
 
 
 @dataclass(frozen=True)
@@ -134,9 +227,11 @@ class InnerKernel:
         return -(-channels // self.steps)
 
     @property
-    def converts(self) -> bool:
-        """Whether the numbers are multiplied in another form than they have in memory."""
-        return self.product.types != self.types
+    def form(self) -> InputForm:
+        """The form in which inputs are multiplied."""
+        form = self.product.form_of(self.types)
+        assert form is not None
+        return form
 
     @property
     def needs_additions(self) -> bool:
@@ -157,6 +252,10 @@ class InnerKernel:
 
 
 def best_product(products: Iterable[Product], types: ProductTypes) -> Product | None:
-    """The one that serves these types with the most products an instruction; None without any."""
-    serving = [product for product in products if product.serves(types)]
+    """
+    Return the one that serves these types with the most products an instruction; None without any.
+
+    Kernels add lane by lane.
+    """
+    serving = [p for p in products if p.form_of(types) and p.accumulation == LANE_BY_LANE]
     return max(serving, key=lambda p: (p.multiply_adds, p.accumulates), default=None)

@@ -13,7 +13,16 @@ from functools import cached_property
 
 from .costs import Caches, Costs
 from .isa import Extension, Isa
-from .products import F32, ElementType, InnerKernel, Product, ProductTypes, best_product
+from .narrowing import FloatConversion, Pack, Truncation
+from .products import (
+    F32,
+    LANE_BY_LANE,
+    ElementType,
+    InnerKernel,
+    Product,
+    ProductTypes,
+    best_product,
+)
 from .x86 import X86
 
 ISAS: dict[str, Isa] = {isa.name: isa for isa in X86}
@@ -30,6 +39,22 @@ class UnknownNameError(ValueError):
 
 class UnfitExtensionError(ValueError):
     """An extension of another ISA than the one named."""
+
+
+class MissingProductError(LookupError):
+    """The record of a target has no instruction for a kernel."""
+
+    def __init__(self, target: Target, types: ProductTypes):
+        others = [p for p in target.products if p.form_of(types)]
+        found = "; ".join(f"{p.name} adds {p.accumulation}" for p in others)
+        having = [
+            f"+{extension.name}"
+            for extension in target.isa.extensions
+            if best_product(extension.products, types)
+        ]
+        hint = f"; add {' or '.join(having)} to the target" if having else ""
+        reason = f" that adds {LANE_BY_LANE} ({found})" if found else ""
+        super().__init__(f"{target.name} has no instruction for {types}{reason}{hint}")
 
 
 @dataclass(frozen=True)
@@ -130,19 +155,41 @@ class Target:
         """The instructions that multiply and sum."""
         return (*self.isa.products, *(p for e in self.extensions for p in e.products))
 
+    @property
+    def conversions(self) -> tuple[FloatConversion, ...]:
+        """The instructions that convert floats of 16 bits, and to such."""
+        return (*self.isa.conversions, *(c for e in self.extensions for c in e.conversions))
+
+    def converts(self, source: ElementType, result: ElementType) -> bool:
+        """Whether an instruction converts vectors of one type to the other."""
+        return any((c.source, c.result) == (source, result) for c in self.conversions)
+
+    def truncation(self, lanes: int) -> Truncation | None:
+        """The truncation of vectors with so many lanes; None without one."""
+        return next((t for t in self.isa.truncations if t.lanes == lanes), None)
+
+    def pack(self, lanes: int) -> Pack | None:
+        """How vectors of i32 with so many lanes are packed; None without such instructions."""
+        return next((p for p in self.isa.packs if p.lanes == lanes), None)
+
+    def product(self, types: ProductTypes) -> Product | None:
+        """The instruction by which kernels multiply numbers of these types; None without one."""
+        return best_product(self.products, types)
+
     def multiplies(self, types: ProductTypes) -> bool:
-        """Whether an instruction multiplies numbers of these types as they are."""
-        return any(product.types == types for product in self.products)
+        """Whether kernels can multiply numbers of these types as they are."""
+        product = self.product(types)
+        return product is not None and product.types == types
 
     def inner_kernel(self, types: ProductTypes) -> InnerKernel:
         """
         The row of the table of inner kernels for these types.
 
-        Raises: LookupError if no instruction serves them.
+        Raises: MissingProductError if no instruction serves them.
         """
-        product = best_product(self.products, types)
+        product = self.product(types)
         if product is None:
-            raise LookupError(f"{self.name} has no instruction for {types}")
+            raise MissingProductError(self, types)
         return InnerKernel(types, product, self.registers - product.temporaries, self.costs)
 
 

@@ -4,7 +4,27 @@ from __future__ import annotations
 
 from .costs import Caches, Costs
 from .isa import Extension, Isa
-from .products import BFLOAT16, F16, FLOAT32, INT16, UINT8_INT8, Product
+from .meaning import (
+    add_bfloat_pairs,
+    add_fused_products,
+    add_integer_products,
+    add_rounded_products,
+    rounded_bf16,
+    widened_f16,
+)
+from .narrowing import FloatConversion, Pack, Truncation
+from .products import (
+    BF16,
+    BFLOAT16,
+    F16,
+    F32,
+    FLOAT32,
+    INT16,
+    UINT8_INT8,
+    InputForm,
+    Intrinsic,
+    Product,
+)
 
 TRIPLE = "x86_64-unknown-linux-gnu"
 CACHES = Caches(line=64, l1_way=4 << 10, l2=1 << 20, l3=10 << 20)
@@ -16,9 +36,102 @@ AVX2_FEATURES = (*AVX_FEATURES, "avx2", "fma", "f16c")
 AVX512_FEATURES = ("avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl")
 
 
-def pairs_of_i16(instructions: str, bits: int, intrinsic: str) -> Product:
+PAIRS_OF_I16 = {
+    128: "llvm.x86.sse2.pmadd.wd",
+    256: "llvm.x86.avx2.pmadd.wd",
+    512: "llvm.x86.avx512.pmaddw.d.512",
+}
+
+
+def intrinsics(name: str, *widths: int) -> tuple[Intrinsic, ...]:
+    """The intrinsics of one name on vectors of some widths, `{bits}` and `{lanes}` of 32 bits."""
+    return tuple(Intrinsic(bits, name.format(bits=bits, lanes=bits // 32)) for bits in widths)
+
+
+def multiply_adds(instructions: str, *widths: int, temporaries: int = 0) -> Product:
+    """The product of float32, by a fused instruction or by two."""
+    is_fused = "," not in instructions
+    return Product(
+        instructions,
+        FLOAT32,
+        1,
+        intrinsics("llvm.fmuladd.v{lanes}f32", *widths),
+        add_fused_products if is_fused else add_rounded_products,
+        operands=("input", "weight", "sum"),
+        form=InputForm.WIDENED,
+        temporaries=temporaries,
+    )
+
+
+def pairs_of_i16(instructions: str, *widths: int) -> Product:
     """The product that adds pairs of i16, whose sum an addition accumulates."""
-    return Product(instructions, INT16, 2, bits, intrinsic, accumulates=False, temporaries=1)
+    return Product(
+        instructions,
+        INT16,
+        2,
+        tuple(Intrinsic(bits, PAIRS_OF_I16[bits]) for bits in widths),
+        add_integer_products,
+        operands=("input", "weight"),
+        form=InputForm.WIDENED,
+        temporaries=1,
+    )
+
+
+def vnni(*widths: int) -> tuple[Product, ...]:
+    """The products of VNNI, which accumulate."""
+    return (
+        Product(
+            "vpdpwssd",
+            INT16,
+            2,
+            intrinsics("llvm.x86.avx512.vpdpwssd.{bits}", *widths),
+            add_integer_products,
+            form=InputForm.WIDENED,
+        ),
+        Product(
+            "vpdpbusd",
+            UINT8_INT8,
+            4,
+            intrinsics("llvm.x86.avx512.vpdpbusd.{bits}", *widths),
+            add_integer_products,
+            form=InputForm.SIGN_FLIPPED,
+        ),
+    )
+
+
+PAIRS_OF_BF16 = Product(
+    "vdpbf16ps",
+    BFLOAT16,
+    2,
+    intrinsics("llvm.x86.avx512bf16.dpbf16ps.{bits}", 512, 256, 128),
+    add_bfloat_pairs,
+    # The last operand may be in memory: inputs are, each of them for all lanes.
+    operands=("sum", "weight", "input"),
+)
+
+SSE_TRUNCATION = Truncation(4, "cvttps2dq", "llvm.x86.sse2.cvttps2dq")
+AVX_TRUNCATION = Truncation(8, "vcvttps2dq", "llvm.x86.avx.cvtt.ps2dq.256")
+AVX512_TRUNCATION = Truncation(
+    16, "vcvttps2dq", "llvm.x86.avx512.mask.cvttps2dq.512", is_masked=True
+)
+SSE_PACK = Pack(
+    4,
+    ("packssdw", "packsswb"),
+    ("llvm.x86.sse2.packssdw.128", "llvm.x86.sse2.packsswb.128"),
+    is_found=True,
+)
+AVX2_PACK = Pack(
+    8,
+    ("vpackssdw", "vpacksswb"),
+    ("llvm.x86.avx2.packssdw", "llvm.x86.avx2.packsswb"),
+    is_found=True,
+)
+AVX512_PACK = Pack(
+    16,
+    ("vpackssdw", "vpacksswb"),
+    ("llvm.x86.avx512.packssdw.512", "llvm.x86.avx512.packsswb.512"),
+)
+WIDENED_F16 = FloatConversion("vcvtph2ps", F16, F32, widened_f16)
 
 
 X86_64 = Isa(
@@ -35,9 +148,11 @@ X86_64 = Isa(
     registers=16,
     overwrites_operand=True,
     products=(
-        Product("mulps, addps", FLOAT32, 1, 128, "llvm.fmuladd.v4f32", temporaries=1),
-        pairs_of_i16("pmaddwd, paddd", 128, "llvm.x86.sse2.pmadd.wd"),
+        multiply_adds("mulps, addps", 128, temporaries=1),
+        pairs_of_i16("pmaddwd, paddd", 128),
     ),
+    truncations=(SSE_TRUNCATION,),
+    packs=(SSE_PACK,),
     caches=CACHES,
     costs=COSTS,
     # All of LLVM's passes: without strength reduction some depthwise convolutions would spill.
@@ -55,9 +170,11 @@ X86_AVX = Isa(
     registers=16,
     overwrites_operand=False,
     products=(
-        Product("vmulps, vaddps", FLOAT32, 1, 256, "llvm.fmuladd.v8f32", temporaries=2),
-        pairs_of_i16("vpmaddwd, vpaddd", 128, "llvm.x86.sse2.pmadd.wd"),
+        multiply_adds("vmulps, vaddps", 256, 128, temporaries=2),
+        pairs_of_i16("vpmaddwd, vpaddd", 128),
     ),
+    truncations=(AVX_TRUNCATION, SSE_TRUNCATION),
+    packs=(SSE_PACK,),
     caches=CACHES,
     costs=COSTS,
     left_out_passes=("codegenprepare", "loop-reduce", "store-merging"),
@@ -75,23 +192,16 @@ X86_AVX2 = Isa(
     registers=16,
     overwrites_operand=False,
     products=(
-        Product("vfmadd231ps", FLOAT32, 1, 256, "llvm.fmuladd.v8f32"),
-        pairs_of_i16("vpmaddwd, vpaddd", 256, "llvm.x86.avx2.pmadd.wd"),
+        multiply_adds("vfmadd231ps", 256, 128),
+        pairs_of_i16("vpmaddwd, vpaddd", 256, 128),
     ),
+    truncations=(AVX_TRUNCATION, SSE_TRUNCATION),
+    packs=(AVX2_PACK, SSE_PACK),
+    conversions=(WIDENED_F16,),
     caches=CACHES,
     costs=COSTS,
     left_out_passes=("codegenprepare", "loop-reduce", "store-merging"),
-    widened_weights=(F16,),
-    extensions=(
-        Extension(
-            "vnni",
-            ("avxvnni",),
-            (
-                Product("vpdpwssd", INT16, 2, 256, "llvm.x86.avx512.vpdpwssd.256"),
-                Product("vpdpbusd", UINT8_INT8, 4, 256, "llvm.x86.avx512.vpdpbusd.256"),
-            ),
-        ),
-    ),
+    extensions=(Extension("vnni", ("avxvnni",), vnni(256, 128)),),
 )
 
 X86_AVX512 = Isa(
@@ -106,29 +216,22 @@ X86_AVX512 = Isa(
     registers=32,
     overwrites_operand=False,
     products=(
-        Product("vfmadd231ps", FLOAT32, 1, 512, "llvm.fmuladd.v16f32"),
-        pairs_of_i16("vpmaddwd, vpaddd", 512, "llvm.x86.avx512.pmaddw.d.512"),
+        multiply_adds("vfmadd231ps", 512, 256, 128),
+        pairs_of_i16("vpmaddwd, vpaddd", 512, 256, 128),
     ),
+    truncations=(AVX512_TRUNCATION, AVX_TRUNCATION, SSE_TRUNCATION),
+    packs=(AVX512_PACK, AVX2_PACK, SSE_PACK),
+    conversions=(WIDENED_F16,),
     caches=CACHES,
     costs=COSTS,
     left_out_passes=("codegenprepare", "loop-reduce", "machine-scheduler", "store-merging"),
-    widened_weights=(F16,),
     extensions=(
-        Extension(
-            "vnni",
-            ("avx512vnni",),
-            (
-                Product("vpdpwssd", INT16, 2, 512, "llvm.x86.avx512.vpdpwssd.512"),
-                Product("vpdpbusd", UINT8_INT8, 4, 512, "llvm.x86.avx512.vpdpbusd.512"),
-            ),
-        ),
+        Extension("vnni", ("avx512vnni",), vnni(512, 256, 128)),
         Extension(
             "bf16",
             ("avx512bf16",),
-            tuple(
-                Product("vdpbf16ps", BFLOAT16, 2, bits, f"llvm.x86.avx512bf16.dpbf16ps.{bits}")
-                for bits in (512, 256, 128)
-            ),
+            (PAIRS_OF_BF16,),
+            (FloatConversion("vcvtneps2bf16", F32, BF16, rounded_bf16),),
         ),
     ),
 )

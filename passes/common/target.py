@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import PassFailedException
 
 from ...dialects.element_types import element_of
-from ...dialects.target.attributes import MachineAttr
+from ...dialects.target.attributes import MachineAttr, ProductAttr, machine_of
 from ...dialects.target.elements import element_type
-from ...dialects.target.records import Target
+from ...dialects.target.products import FLOAT32, InnerKernel, ProductTypes
+from ...dialects.target.records import MissingProductError, Target
+from .errors import OperationError
 
 
 def set_target(module: ModuleOp, target: Target) -> None:
@@ -19,12 +21,34 @@ def set_target(module: ModuleOp, target: Target) -> None:
 
 def target_of(module: ModuleOp) -> Target:
     """The record of the module's `target.machine`. Raises: PassFailedException if it has none."""
-    machine = module.attributes.get(MachineAttr.name)
-    if not isinstance(machine, MachineAttr):
+    target = machine_of(module)
+    if target is None:
         raise PassFailedException(
             f"the module has no {MachineAttr.name}; run attach-target{{target=...}} first"
         )
-    return machine.target
+    return target
+
+
+def inner_kernel_of(op: Operation, types: ProductTypes, target: Target) -> InnerKernel:
+    """
+    Return the inner kernel by which an op multiplies.
+
+    Raises: OperationError if the target has no instruction for it.
+    """
+    try:
+        return target.inner_kernel(types)
+    except MissingProductError as error:
+        raise OperationError(op, str(error)) from error
+
+
+def product_of(types: ProductTypes, target: Target) -> ProductAttr | None:
+    """
+    Return the instruction by which kernels multiply numbers of these types; None for float32.
+
+    Raises: MissingProductError if the target has none.
+    """
+    product = target.inner_kernel(types).product
+    return None if product.types == FLOAT32 else ProductAttr.of(target.isa, product)
 
 
 def lanes_for(target: Target, *types: Attribute) -> int:

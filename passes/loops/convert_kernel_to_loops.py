@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, bf16
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
@@ -48,13 +44,13 @@ def lower_kernel(kernel: KernelOp, target: Target) -> None:
     build = loops.find(type(kernel))
     if build is None:
         raise PassFailedException(f"no lowering for {kernel.name}")
-    with appended_in_place_of(kernel, builder_for(kernel, target)) as b:
+    with appended_in_place_of(kernel, target, builder_for(kernel)) as b:
         build(b, kernel, target)
 
 
-def builder_for(kernel: KernelOp, target: Target) -> Callable[[Block], LoopBuilder]:
+def builder_for(kernel: KernelOp) -> type[LoopBuilder]:
     """What makes the kernel's builder: one that computes in float32 may have buffers of bf16."""
     if kernel.COMPUTES_ON is None:
         return LoopBuilder
     elements = {element_of(value.type) for value in (*kernel.inputs, *kernel.outputs)}
-    return partial(WideningBuilder, target=target) if bf16 in elements else LoopBuilder
+    return WideningBuilder if bf16 in elements else LoopBuilder

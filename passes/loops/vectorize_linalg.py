@@ -46,7 +46,7 @@ class VectorizeLinalgPass(ModulePass):
                 continue
             for generic in list(function.body.block.ops):
                 if isinstance(generic, GenericOp):
-                    with appended_in_place_of(generic) as b:
+                    with appended_in_place_of(generic, target) as b:
                         lower_generic(b, generic, lanes_for(target, *types_of(generic)))
 
 

@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, i8
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
+from ...dialects.element_types import element_of
+from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
+from ...dialects.ncnn.layers.innerproduct import InnerProductOp
+from ...dialects.target.products import INT8
 from ...dialects.target.records import Target
-from ..common.target import set_target
+from ..common.target import inner_kernel_of, set_target
 
 
 @dataclass(frozen=True)
@@ -21,7 +26,8 @@ class AttachTargetPass(ModulePass):
         builtin.module { ... }
         -> builtin.module attributes {target.machine = #target.machine<"x86-avx2", [], ...>} { ... }
 
-    Raises: PassFailedException for a name that is no target's.
+    Raises: PassFailedException for a name that is no target's; OperationError for a layer of int8
+    if the target has no instruction that multiplies int8.
     """
 
     name = "attach-target"
@@ -29,6 +35,21 @@ class AttachTargetPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         try:
-            set_target(op, Target.parse(self.target))
+            target = Target.parse(self.target)
         except ValueError as error:
             raise PassFailedException(str(error)) from error
+        set_target(op, target)
+        for layer in op.walk():
+            if multiplies_int8(layer):
+                inner_kernel_of(layer, INT8, target)
+
+
+def multiplies_int8(op: Operation) -> bool:
+    """Whether an op multiplies int8 by an instruction: depthwise kernels can do without."""
+    match op:
+        case ScheduledConvolution():
+            return element_of(op.input.type) == i8 and not op.is_depthwise
+        case InnerProductOp():
+            return element_of(op.input.type) == i8
+        case _:
+            return False

@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import ModuleOp, f16
 from xdsl.passes import ModulePass
 
 from ...dialects.context import ncnnc_context
-from ...dialects.target.products import F16
+from ...dialects.target.products import F16, F32
 from ..common.target import target_of
 from .cost.streamed_weights import streamed_weight
 from .layout.narrow_weights import NarrowWeights, exact_key
@@ -31,7 +31,7 @@ class KeepFloat16WeightsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = target_of(op)
-        if F16 not in target.isa.widened_weights:
+        if not target.converts(F16, F32):
             return
         store = ncnnc_context(ctx).weights
         halves = NarrowWeights(f16, store.add_halves)

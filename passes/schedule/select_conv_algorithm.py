@@ -21,12 +21,12 @@ from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layer_attributes import feature_mask
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
-from ...dialects.target.products import BFLOAT16, F16
+from ...dialects.target.products import BFLOAT16, F16, F32, INT16
 from ...dialects.target.records import Target
 from ...dialects.weight_store import WeightStore
 from ..common.constants import is_constant, stored_array
 from ..common.errors import OperationError, place_of
-from ..common.target import target_of
+from ..common.target import inner_kernel_of, target_of
 from .cost.algorithm_choice import AlgorithmChoice, fastest
 from .cost.conv_cost import (
     cheapest_algorithm,
@@ -167,6 +167,8 @@ class SelectConvAlgorithmPass(ModulePass):
         if forced is not None:
             algorithm, tile = parse_algorithm(forced)
             check_algorithm(conv, algorithm, shape)
+            if algorithm.winograd_tile:
+                inner_kernel_of(conv, INT16, target)
             return AlgorithmChoice(algorithm, "forced by --conv", cycles, tile=tile)
         if conv.is_depthwise:
             return AlgorithmChoice(Algorithm.DEPTHWISE, "depthwise: every group is one channel")
@@ -233,7 +235,7 @@ def sizes_of_weights(
     shape, owner = convolution_shape(conv), conv.weight.owner
     element = shape.types.weight.bytes
     if isinstance(owner, WeightOp) and store.has_halves(owner.key.data):
-        element = F16.bytes if F16 in target.isa.widened_weights else element
+        element = F16.bytes if target.converts(F16, F32) else element
     known = (*choice.cycles, *choice.seconds, choice.algorithm)
     return {algorithm: weight_bytes(shape, algorithm, target, element) for algorithm in known}
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from ncnnc.dialects.int8_rounding import BELOW_HALF, LARGEST_INT8
 from ncnnc.dialects.simd.int8 import ToInt8Op
-from ncnnc.dialects.target.products import INT8
+from ncnnc.dialects.target.attributes import ProductAttr
+from ncnnc.dialects.target.products import INT8, InputForm, ProductTypes
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.common.scalar.scalar import CONTRACT
 from xdsl.dialects import arith
@@ -42,7 +43,11 @@ class Machine:
     @property
     def has_starts(self) -> bool:
         """Return whether inputs are multiplied as unsigned numbers."""
-        return self.k == 4
+        return self.target.inner_kernel(INT8).form is InputForm.SIGN_FLIPPED
+
+    def product(self, types: ProductTypes = INT8) -> ProductAttr:
+        """Return the instruction by which numbers of these types are multiplied."""
+        return ProductAttr.of(self.target.isa, self.target.inner_kernel(types).product)
 
 
 MACHINES = (

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ctypes
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from ncnnc.compiler.backend.llvm.module_printer import print_llvm_ir
@@ -25,6 +25,8 @@ from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.parser import Parser
 from xdsl.passes import ModulePass
+
+from tests.helpers.by_meaning import by_meaning
 
 Body = Callable[[Block], SSAValue]
 
@@ -79,37 +81,26 @@ def buffer(operand: Operand) -> MemRefType:
     return operand if isinstance(operand, MemRefType) else MemRefType(f32, operand)
 
 
-QUADS = re.compile(r"declare (<(\d+) x i32>) @llvm\.x86\.avx512\.(vpdpbusd\.\d+)\(.*\)")
-
-
-def quads_by_definition(text: str) -> str:
-    """LLVM IR with `vpdpbusd` as a function: products of u8 and s8, four added to each sum."""
-
-    def definition(match: re.Match) -> str:
-        sums, count, name = match[1], int(match[2]), match[3]
-        bytes_, wide = f"<{4 * count} x i8>", f"<{4 * count} x i32>"
-        lines = [f"%a = zext {bytes_} %x to {wide}", f"%b = sext {bytes_} %w to {wide}"]
-        lines += [f"%p = mul {wide} %a, %b", f"%s0 = add {sums} %s, zeroinitializer"]
-        for k in range(4):
-            mask = ", ".join(f"i32 {4 * lane + k}" for lane in range(count))
-            part = f"shufflevector {wide} %p, {wide} poison, <{count} x i32> <{mask}>"
-            lines += [f"%q{k} = {part}", f"%s{k + 1} = add {sums} %s{k}, %q{k}"]
-        body = "".join(f"  {line}\n" for line in [*lines, f"ret {sums} %s4"])
-        signature = f"{sums} @{name}({sums} %s, {bytes_} %x, {bytes_} %w)"
-        return f"define internal {signature} alwaysinline #0 {{\n{body}}}"
-
-    return QUADS.sub(definition, text).replace("@llvm.x86.avx512.vpdpbusd", "@vpdpbusd")
+KEPT: WeakKeyDictionary[LoadedCode, list[object]] = WeakKeyDictionary()
+"""What code calls that is no code."""
 
 
 def load_code(
     module: ModuleOp, target: Target, runs_on: Target | None = None
 ) -> tuple[str, LoadedCode]:
-    """LLVM IR of a module at level 4, and its machine code. Skips the test if the CPU lacks it."""
+    """
+    LLVM IR of a module at level 4, and its machine code. Skips the test if the CPU lacks it.
+
+    With `runs_on` code of that target, with the products that it lacks by their meaning.
+    """
+    set_target(module, target)
     text = print_llvm_ir(module, target.function_attributes)
-    if runs_on is not None:
-        target = runs_on
-        return text, LoadedCode(emit_object(quads_by_definition(text), target), target.features)
-    return text, LoadedCode(emit_object(text, target), target.features)
+    if runs_on is None:
+        return text, LoadedCode(emit_object(text, target), target.features)
+    runnable, keep = by_meaning(text, target, runs_on)
+    code = LoadedCode(emit_object(runnable, runs_on), runs_on.features)
+    KEPT[code] = keep
+    return text, code
 
 
 def compile_functions(
@@ -151,7 +142,7 @@ def compile_kernel(
     """
     Lower one kernel op on such memrefs to machine code.
 
-    With `runs_on` to that of another target, with instructions that it lacks as they are defined.
+    With `runs_on` to that of another target, with products that it lacks by their meaning.
     """
     found = Target.parse(target)
     types = [buffer(operand) for operand in (*inputs, output, *more_outputs)]
@@ -203,6 +194,7 @@ def lowered_text(
     """LLVM IR of a kernel, for targets that need not run here."""
     found, types = Target.parse(target), [buffer(operand) for operand in (*inputs, output)]
     module = lowered_kernel(kind, types, len(inputs), properties, epilogue, found)
+    set_target(module, found)
     return print_llvm_ir(module, found.function_attributes)
 
 

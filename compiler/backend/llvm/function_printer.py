@@ -11,6 +11,8 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.exceptions import PassFailedException
 
 from ....dialects.simd.memory import BroadcastLoadOp, LoadOp, PrefetchOp, StoreOp, address_of
+from ....dialects.target.attributes import MachineAttr
+from ....dialects.target.records import Target
 from .text import llvm_type
 
 OpPrinter = Callable[["FunctionPrinter", Any], None]
@@ -30,15 +32,27 @@ def prints(*ops: type[Operation]) -> Callable[[OpPrinter], OpPrinter]:
 
 
 class FunctionPrinter:
-    """Prints one `func.func`. `declarations` collects the intrinsics and C functions it calls."""
+    """
+    Prints one `func.func`, with the instructions of the target's record.
 
-    def __init__(self, lines: list[str], declarations: set[str]):
+    `declarations` collects the intrinsics and C functions it calls.
+    """
+
+    def __init__(self, lines: list[str], declarations: set[str], target: Target | None = None):
         self.lines = lines
         self.declarations = declarations
+        self.machine = target
         self.names: dict[SSAValue, str] = {}
         self.counter = 0
         self.label = "entry"
         self.addresses: dict[tuple[str, str], str] = {}
+
+    @property
+    def target(self) -> Target:
+        """The record of the machine. Raises: PassFailedException if the module names none."""
+        if self.machine is None:
+            raise PassFailedException(f"the module has no {MachineAttr.name}: see attach-target")
+        return self.machine
 
     # Helpers -----------------------------------------------------------------------------------
 

@@ -17,6 +17,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import PassFailedException
 from xdsl.utils.target import Target
 
+from ....dialects.target.attributes import machine_of
+
 # The modules that register how ops are printed.
 from . import (  # noqa: F401
     print_arithmetic,
@@ -38,11 +40,12 @@ def print_llvm_ir(module: ModuleOp, attributes: str = "") -> str:
     """
     lines: list[str] = []
     declarations: set[str] = set()
+    target = machine_of(module)
     for op in module.ops:
         if not isinstance(op, func.FuncOp):
             raise PassFailedException(f"expected functions only, found {op.name}")
         if not op.is_declaration:
-            FunctionPrinter(lines, declarations).function(op)
+            FunctionPrinter(lines, declarations, target).function(op)
     return module_text(lines, declarations, attributes)
 
 

@@ -13,16 +13,23 @@ from xdsl.dialects.builtin import (
     VectorType,
     bf16,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import PassFailedException
 
 from ....dialects.element_types import element_of, lanes_of, vector_type
-from ....dialects.simd.arithmetic import CallOp, CompareOp, ConvertOp, DotOp, FmaOp, SelectOp
+from ....dialects.simd.arithmetic import (
+    CallOp,
+    CompareOp,
+    ConvertOp,
+    DotOp,
+    FmaOp,
+    SelectOp,
+    product_bits,
+)
 from ....dialects.simd.extrema import MaximumOp, MinimumOp
 from ....dialects.simd.vectors import ReduceOp, ShuffleOp
-from ....dialects.target.products import BFLOAT16
 from .function_printer import FunctionPrinter, prints
-from .products import product_of
+from .instructions import product_of
 from .text import dense_literal, float_literal, llvm_type, suffix
 
 _BINARY: dict[type[Operation], str] = {
@@ -183,29 +190,28 @@ def bfloat_type(lanes: int) -> str:
     return f"<{lanes} x bfloat>" if lanes > 1 else "bfloat"
 
 
-def _dot_of_bfloats(p: FunctionPrinter, op: DotOp, intrinsic: str) -> None:
-    """Elements of bf16 are their bits everywhere else."""
-    sums = llvm_type(op.sum.type)
-    type = bfloat_type(lanes_of(op.a.type))
-    a, b = (p.emit(f"bitcast {p.typed(value)} to {type}") for value in (op.a, op.b))
-    p.declarations.add(f"declare {sums} @{intrinsic}({sums}, {type}, {type})")
-    p.names[op.result] = p.emit(
-        f"call {sums} @{intrinsic}({p.typed(op.sum)}, {type} {b}, {type} {a})"
-    )
-
-
 @prints(DotOp)
 def _dot(p: FunctionPrinter, op: DotOp) -> None:
     """The instruction that adds products to sums, or the one for products and an addition."""
-    product = product_of(op)
-    if product.types == BFLOAT16:
-        _dot_of_bfloats(p, op, product.intrinsic)
-        return
-    if product.accumulates:
-        p.names[op.result] = p.call(product.intrinsic, op.result.type, [op.sum, op.a, op.b])
-        return
-    products = p.call(product.intrinsic, op.result.type, [op.a, op.b])
-    p.names[op.result] = p.emit(f"add {llvm_type(op.result.type)} {products}, {p.names[op.sum]}")
+    product, intrinsic = product_of(op, p.target), op.product.product.intrinsic(product_bits(op))
+    values = {"sum": op.sum, "input": op.a, "weight": op.b}
+    typed = [_operand(p, values[name]) for name in product.operands]
+    sums, types = llvm_type(op.sum.type), ", ".join(type for type, _ in typed)
+    arguments = ", ".join(f"{type} {name}" for type, name in typed)
+    p.declarations.add(f"declare {sums} @{intrinsic}({types})")
+    result = p.emit(f"call {sums} @{intrinsic}({arguments})")
+    if "sum" not in product.operands:
+        add = "add" if product.types.accumulator.is_integer else "fadd"
+        result = p.emit(f"{add} {sums} {result}, {p.names[op.sum]}")
+    p.names[op.result] = result
+
+
+def _operand(p: FunctionPrinter, value: SSAValue) -> tuple[str, str]:
+    """Type and name of what an intrinsic takes: bf16 as such, which is its bits everywhere else."""
+    if element_of(value.type) != bf16:
+        return llvm_type(value.type), p.names[value]
+    type = bfloat_type(lanes_of(value.type))
+    return type, p.emit(f"bitcast {p.typed(value)} to {type}")
 
 
 @prints(ShuffleOp)

@@ -9,8 +9,8 @@ from xdsl.ir import Attribute
 
 from ....dialects.element_types import lanes_of, vector_type
 from ....dialects.simd.int8 import PACKED_TOGETHER, NarrowOp, TruncateOp
-from ....dialects.target.narrowing import FOUND_PACKS, PACKS, TRUNCATIONS
 from .function_printer import FunctionPrinter, prints
+from .instructions import pack_of, truncation_of
 from .text import llvm_type, suffix
 
 LEAST, LARGEST = -128, 127
@@ -19,7 +19,7 @@ LEAST, LARGEST = -128, 127
 @prints(TruncateOp)
 def _truncate(p: FunctionPrinter, op: TruncateOp) -> None:
     lanes, result = lanes_of(op.value.type), llvm_type(op.result.type)
-    truncation, types = TRUNCATIONS[lanes], llvm_type(op.value.type)
+    truncation, types = truncation_of(p.target, lanes), llvm_type(op.value.type)
     arguments = p.typed(op.value)
     if truncation.is_masked:
         # All lanes; mode 4 is the current one, which a truncation does not heed.
@@ -32,7 +32,8 @@ def _truncate(p: FunctionPrinter, op: TruncateOp) -> None:
 @prints(NarrowOp)
 def _narrow(p: FunctionPrinter, op: NarrowOp) -> None:
     lanes, names = lanes_of(op.values[0].type), [p.names[value] for value in op.values]
-    is_packed = len(names) == PACKED_TOGETHER and lanes not in FOUND_PACKS
+    pack = p.target.pack(lanes)
+    is_packed = len(names) == PACKED_TOGETHER and pack is not None and not pack.is_found
     if is_packed or op.by_part is not None:
         packed = _packed(p, names, lanes)
         p.names[op.result] = _in_order(p, packed, lanes) if op.by_part is None else packed
@@ -50,10 +51,11 @@ def _narrow(p: FunctionPrinter, op: NarrowOp) -> None:
 
 def _packed(p: FunctionPrinter, names: Sequence[str], lanes: int) -> str:
     """Four vectors, packed in parts of 128 bits."""
-    pack, elements = PACKS[lanes], ((i32, lanes), (i16, 2 * lanes), (i8, 4 * lanes))
+    to_words, to_bytes = pack_of(p.target, lanes).intrinsics
+    elements = (i32, lanes), (i16, 2 * lanes), (i8, 4 * lanes)
     types = [llvm_type(vector_type(*element)) for element in elements]
-    low, high = (_call(p, pack.words, types[:2], names[i : i + 2]) for i in (0, 2))
-    return _call(p, pack.bytes, types[1:], [low, high])
+    low, high = (_call(p, to_words, types[:2], names[i : i + 2]) for i in (0, 2))
+    return _call(p, to_bytes, types[1:], [low, high])
 
 
 def _in_order(p: FunctionPrinter, packed: str, lanes: int) -> str:

@@ -12,6 +12,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 
 from ....dialects.main_function import find_main
+from ....dialects.target.attributes import machine_of
 from .entry_points import print_entry_points
 from .function_printer import FunctionPrinter
 from .function_text import FunctionText
@@ -55,13 +56,14 @@ def program_texts(module: ModuleOp, attributes: str = "") -> list[str]:
 
 def printed_functions(module: ModuleOp) -> tuple[list[FunctionText], FunctionText]:
     """The kernels in order, and all of the rest."""
-    main = find_main(module)
+    main, target = find_main(module), machine_of(module)
     kernels: list[FunctionText] = []
     for op in module.ops:
         assert isinstance(op, func.FuncOp)
         if op is not main:
-            kernels.append(FunctionText([], set()))
-            FunctionPrinter(kernels[-1].lines, kernels[-1].declarations).function(op)
+            text = FunctionText([], set())
+            FunctionPrinter(text.lines, text.declarations, target).function(op)
+            kernels.append(text)
     return kernels, print_entry_points(main)
 
 

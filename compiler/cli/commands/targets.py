@@ -69,11 +69,16 @@ def print_products(targets: Sequence[Target]) -> None:
         return last[0].products if last else target.isa.products
 
     rows = [
-        (target.name, str(product.types), str(product.steps), product.instruction)
+        (
+            *(target.name, str(product.types), str(product.steps), product.instruction),
+            "/".join(str(bits) for bits, _ in product.intrinsics),
+            product.form.value,
+        )
         for target in targets
         for product in added(target)
     ]
-    print_table(("target", "products", "k", "instructions"), rows, numeric=("k",))
+    columns = ("target", "products", "k", "instructions", "bits", "other inputs")
+    print_table(columns, rows, numeric=("k",))
 
 
 def print_features(targets: Sequence[Target]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.ir import Attribute
 
-from ....dialects.constraints import int_array, int_attr
+from ....dialects.constraints import int_array
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ...common.kernel_motion import kernel_motion
 
@@ -18,8 +18,3 @@ def window(op: ScheduledConvolution) -> dict[str, Attribute]:
         "dilation": int_array([axis.dilation for axis in axes]),
         "pad": int_array([*(axis.before for axis in axes), *(axis.after for axis in axes)]),
     }
-
-
-def steps_property(steps: int) -> dict[str, Attribute]:
-    """The property of a kernel whose instructions take so many channels, if they are several."""
-    return {"steps": int_attr(steps)} if steps > 1 else {}

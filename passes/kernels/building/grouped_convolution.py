@@ -18,7 +18,7 @@ from ....dialects.ncnn.internal.weight_forms import GroupedWeights
 from ...common.channel_groups import channel_ranges, widest_range
 from ...common.epilogues import bias_and_activation
 from .convolution_properties import window
-from .int8_operands import int8_starts, is_int8
+from .int8_operands import is_int8, sum_starts
 from .kernel_builder import KernelBuilder
 from .scheduled import schedule_of, scheduled
 from .weight_operands import packed_weight
@@ -73,8 +73,9 @@ def grouped_int8(
     ranges: Sequence[tuple[int, int]],
 ) -> SSAValue:
     """
-    A grouped convolution of int8, whose table gives first channels that are multiples of the steps;
-    channels besides a group's own have zero weights.
+    A grouped convolution of int8, whose table gives first channels that are multiples of k.
+
+    Channels besides a group's own have zero weights.
     """
     x, weight, *extras = operands
     source, lanes = buffer_shape(x), buffer_shape(y)[-1]
@@ -88,7 +89,7 @@ def grouped_int8(
     table = k.constant("group_table", np.array(starts, np.int64))
     return k.insert(
         ConvolutionKernelOp.make(
-            [x, u, table, *int8_starts(k, op, weight, lanes), *extras],
+            [x, u, table, *sum_starts(k, schedule.product, weight, lanes), *extras],
             [y],
             {
                 **window(op),

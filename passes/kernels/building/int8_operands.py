@@ -8,11 +8,11 @@ from xdsl.dialects.builtin import i8
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import element_of
-from ....dialects.kernel.products import MULTIPLIED_AS, UI8
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.internal.weight_forms import FlippedSumStarts
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
-from ....dialects.target.products import INT8
+from ....dialects.target.attributes import ProductAttr
+from ....dialects.target.products import InputForm
 from .kernel_builder import KernelBuilder
 from .weight_operands import packed_weight
 
@@ -24,10 +24,10 @@ def is_int8(op: MultipliesInt8) -> bool:
     return element_of(op.input.type) == i8
 
 
-def int8_starts(
-    k: KernelBuilder, op: MultipliesInt8, weight: SSAValue, lanes: int
+def sum_starts(
+    k: KernelBuilder, product: ProductAttr | None, weight: SSAValue, lanes: int
 ) -> Sequence[SSAValue]:
-    """What sums begin with, if inputs are multiplied as unsigned numbers."""
-    if not is_int8(op) or MULTIPLIED_AS[k.target.inner_kernel(INT8).steps] != UI8:
+    """Return the starts of the sums, if the instruction multiplies inputs as unsigned numbers."""
+    if product is None or product.product.form is not InputForm.SIGN_FLIPPED:
         return []
     return [packed_weight(k, FlippedSumStarts(lanes), weight)]

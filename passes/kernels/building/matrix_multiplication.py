@@ -20,7 +20,6 @@ from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.internal.weight_forms import MatrixPanels
 from ....dialects.ncnn.schedule import Schedule
 from ...common.matrices import Matrices, one_matrix
-from .convolution_properties import steps_property
 from .kernel_builder import PARALLEL, KernelBuilder
 from .weight_operands import packed_weight
 
@@ -59,23 +58,23 @@ def multiply(
     """
     `x w^T` for each matrix of the batch, after the epilogue: `kernel.matmul`.
 
-    In several steps pairs of bf16 are multiplied, to which x is rounded.
+    By a product instruction pairs of bf16 are multiplied, to which x is rounded.
     """
-    made, (rows, vectors), steps = x.value.type, schedule.register, schedule.steps
-    if steps > 1:
+    made, (rows, vectors), product = x.value.type, schedule.register, schedule.product
+    if product is not None:
         x = rounded(k, x)
     inputs = [
         in_panels(k, x, 1, rows) if schedule.panels else x.value,
-        in_panels(k, w, k.lanes, vectors, steps),
+        in_panels(k, w, k.lanes, vectors, schedule.steps),
         *extras,
     ]
     properties = {
-        **steps_property(steps),
         "extents": int_array([max(x.at.batch, w.at.batch), x.at.rows, w.at.rows, x.at.columns]),
         "x_strides": None if schedule.panels else int_array(x.at.strides),
         "y_strides": int_array(to.strides),
         "lanes": int_attr(k.lanes),
         "register": int_array(schedule.register),
+        "product": product,
     }
     return k.insert(MatmulOp.make(inputs, [k.empty(to.shape, made)], properties, epilogue))
 

@@ -7,6 +7,7 @@ from xdsl.ir import Attribute
 
 from ....dialects.constraints import int_array, int_attr
 from ....dialects.ncnn.schedule import Schedule, ScheduledOp
+from ....dialects.target.attributes import ProductAttr
 from ...common.errors import OperationError
 
 PROPERTY_NAMES = {"reduction": "reduction_block"}
@@ -25,8 +26,10 @@ def scheduled(schedule: Schedule) -> dict[str, Attribute]:
     return {PROPERTY_NAMES.get(key, key): attribute_of(value) for key, value in schedule.entries()}
 
 
-def attribute_of(value: int | bool | tuple[int, ...]) -> Attribute:
+def attribute_of(value: int | bool | tuple[int, ...] | ProductAttr) -> Attribute:
     """Return an entry of a schedule as a property."""
+    if isinstance(value, ProductAttr):
+        return value
     if value is True:
         return UnitAttr()
     return int_array(value) if isinstance(value, tuple) else int_attr(value)

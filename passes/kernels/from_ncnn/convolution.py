@@ -13,7 +13,7 @@ from ....dialects.element_types import arithmetic_element
 from ....dialects.kernel.attributes import Algorithm, AlgorithmAttr
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import ConvolutionKernelOp
-from ....dialects.kernel.depthwise import DepthwiseOp
+from ....dialects.kernel.depthwise import ROWS_TOGETHER, DepthwiseOp
 from ....dialects.kernel.im2col import Im2colOp
 from ....dialects.kernel.structure import UnpackOp
 from ....dialects.kernel.winograd_workspace import winograd_data_shape, winograd_tiles
@@ -34,7 +34,7 @@ from ...common.kernel_motion import kernel_motion
 from ...common.packed_channels import int8_pack
 from ..building.convolution_properties import window
 from ..building.grouped_convolution import grouped
-from ..building.int8_operands import int8_starts, is_int8
+from ..building.int8_operands import is_int8, sum_starts
 from ..building.kernel_builder import KernelBuilder
 from ..building.scheduled import schedule_of, scheduled
 from ..building.weight_operands import packed_operand, packed_weight
@@ -105,7 +105,7 @@ def dense(
     form = WinogradWeights(m, lanes, vectors, steps) if m else DirectWeights(lanes, vectors, steps)
     inner = {} if op.inner is None else {"inner": op.inner}
     inputs = [x, packed_weight(k, form, weight)]
-    inputs += [*([] if m else int8_starts(k, op, weight, lanes)), *extras]
+    inputs += [*sum_starts(k, schedule.product, weight, lanes), *extras]
     outputs = [y, *(single_block_data(k, op, x, y) if m else [])]
     properties = {
         **window(op),
@@ -201,8 +201,9 @@ def depthwise(
     """The depthwise kernel; its input is packed as its output."""
     schedule, lanes = schedule_of(op), buffer_shape(y)[-1]
     (pixels,), steps = schedule.register, schedule.steps
-    form = DepthwiseRowWeights(lanes, steps) if steps > 1 else DepthwiseWeights(lanes)
+    adds_rows = steps == ROWS_TOGETHER
+    form = DepthwiseRowWeights(lanes, steps) if adds_rows else DepthwiseWeights(lanes)
     inputs = [x, packed_weight(k, form, weight)]
-    inputs += [*(int8_starts(k, op, weight, lanes) if steps > 1 else []), *extras]
+    inputs += [*sum_starts(k, schedule.product, weight, lanes), *extras]
     properties = {**window(op), **scheduled(schedule), "register": int_attr(pixels)}
     return k.insert(DepthwiseOp.make(inputs, [y], properties, bias_and_activation(op)))

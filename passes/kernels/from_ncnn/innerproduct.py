@@ -16,7 +16,7 @@ from ....dialects.ncnn.internal.weight_forms import MatvecWeights
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ...common.epilogues import bias_and_activation, epilogue_operands
 from ...common.errors import OperationError
-from ..building.int8_operands import int8_starts
+from ..building.int8_operands import sum_starts
 from ..building.kernel_builder import KernelBuilder
 from ..building.scheduled import schedule_of, scheduled
 from ..building.weight_operands import packed_operand, packed_weight, plain_operand
@@ -51,7 +51,7 @@ def innerproduct(
         epilogue_operand(k, op, v, physical[v], (rows, written), lanes)
         for v in epilogue_operands(op)
     ]
-    inputs = [x, weights, *int8_starts(k, op, weight, lanes), *extras]
+    inputs = [x, weights, *sum_starts(k, schedule.product, weight, lanes), *extras]
     properties = {"lanes": int_attr(lanes), **scheduled(schedule)}
     kernel = MatvecOp.make(inputs, [y], properties, bias_and_activation(op))
     result = k.insert(kernel)

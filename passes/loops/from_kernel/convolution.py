@@ -89,6 +89,7 @@ class DirectConvolution:
             self.pack,
             self.source.pixels * self.pack,
             overwrites=target.isa.overwrites_operand,
+            product=op.product,
             together=op.k,
         )
         self.reads_ahead = exceeds_cache(self.x, target)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import buffer_bytes, element_of, vector_type
@@ -13,7 +12,6 @@ from ....dialects.kernel.depthwise import DepthwiseOp
 from ....dialects.target.products import FLOAT32
 from ....dialects.target.records import Target
 from ...common.body_cost import is_heavy
-from ...common.target import lanes_for
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.conversions import convert, integer_op
 from ..emit.building.shared_work import share_ranges
@@ -40,7 +38,7 @@ CACHED_BYTES = 8 << 10
 @loops.register(DepthwiseOp)
 def depthwise(b: LoopBuilder, op: DepthwiseOp, target: Target) -> None:
     """Channel blocks times rows are shared; then row by row, tile by tile."""
-    if op.steps is not None:
+    if op.adds_rows:
         DepthwiseRows(b, op, target).build()
         return
     DepthwiseConvolution(b, op, target).build()
@@ -55,8 +53,8 @@ class DepthwiseConvolution:
     kernel row every input vector is loaded once and multiplied with all taps that see it. Taps that
     fall outside of a border tile are left out as the code is made.
 
-    In int8 two neighbouring taps are multiplied at a time, as pairs of i16, where they are next to
-    each other and a vector of sums is one of integers; else numbers are widened to i32.
+    In int8 the kernel's product multiplies two neighbouring taps at a time, as pairs of i16;
+    without one numbers are widened to i32.
     """
 
     def __init__(self, b: LoopBuilder, op: DepthwiseOp, target: Target):
@@ -68,15 +66,14 @@ class DepthwiseConvolution:
         self.window = Window.of(op)
         self.pixels = op.register.value.data
         # Without fused multiply-adds so many vectors together do not fit in the registers.
-        is_fused = not target.inner_kernel(FLOAT32).product.temporaries
+        is_fused = target.inner_kernel(FLOAT32).product.accumulates
         is_short = self.pixels <= 2 * HEAVY_TOGETHER
         # Sums can wait where results will be if they are of one type.
         is_alike = element_of(self.y.type) == op.accumulator
         self.finishes_rows = is_heavy(op.epilogue) and is_short and is_fused and is_alike
         self.sums = vector_type(op.accumulator, self.lanes)
         self.is_int8 = op.is_int8
-        is_whole = self.lanes <= lanes_for(target, i32)
-        self.takes_pairs = op.is_int8 and is_whole and self.window.columns.dilation == 1
+        self.product = op.product
         self.are_rows_few = buffer_bytes(self.y.type) // self.blocks <= CACHED_BYTES
         # The 1x1 convolutions around it share pixels then: a thread reads what it has written.
         is_large = buffer_bytes(self.x.type) > target.l2_bytes // 2
@@ -165,10 +162,10 @@ class DepthwiseConvolution:
         self, tile: Sequence[SSAValue], run: RunOfTiles, pixel_at: Index, row_at: Index
     ) -> list[SSAValue]:
         """Add the products of one kernel row."""
-        if self.takes_pairs:
+        if self.product is not None:
             x = PairedVectors(self.b, self.x, pixel_at, self.lanes)
             taps = PairedVectors(self.b, self.weights, row_at, self.lanes)
-            return add_taps(tile, x, taps, self._columns(run))
+            return add_taps(self.product, tile, x, taps, self._columns(run))
         tile = list(tile)
         weights: dict[int, SSAValue] = {}
         for column, uses in sorted(self._columns(run).items()):

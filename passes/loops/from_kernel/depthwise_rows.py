@@ -9,9 +9,8 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import i8, i16, i32
 from xdsl.ir import SSAValue
 
-from ....dialects.element_types import element_bytes, element_of, lanes_of, vector_type
-from ....dialects.kernel.depthwise import DepthwiseOp
-from ....dialects.kernel.products import UI8
+from ....dialects.element_types import element_bytes, element_of, lanes_of, u8, vector_type
+from ....dialects.kernel.depthwise import ROWS_TOGETHER, DepthwiseOp
 from ....dialects.simd.int8 import rounding_of
 from ....dialects.target.products import INT8
 from ....dialects.target.records import Target
@@ -31,8 +30,6 @@ GROUP = 4
 """Sums of i32 of a part: channels of a pixel."""
 ROWS = 2
 """Rows of the output that are made of the same rows of the input."""
-STEPS = 4
-"""Rows of the input whose products one instruction adds."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +42,7 @@ class InputRow:
 
 class DepthwiseRows:
     """
-    The loops of a depthwise convolution with `steps`.
+    The loops of a depthwise convolution that adds rows.
 
     A chunk is as many pixels of two output rows as make four vectors of sums each; a tile has as
     many chunks as fill half of the registers, for which weights are loaded once. For each kernel
@@ -67,8 +64,10 @@ class DepthwiseRows:
         registers = target.inner_kernel(INT8).registers
         self.chunks = max(registers // (2 * ROWS * GROUP), 1)
         self.seen_rows = self.window.rows.kernel + ROWS - 1
-        self.quads = -(-self.seen_rows // STEPS)
+        self.quads = -(-self.seen_rows // ROWS_TOGETHER)
         assert op.epilogue is not None
+        assert op.product is not None
+        self.product = op.product
         self.body, self.rounding = op.epilogue.block, rounding_of(op.epilogue)
 
     def build(self) -> None:
@@ -167,29 +166,35 @@ class DepthwiseRows:
     ) -> list[TileAccumulators]:
         """Add the products of a kernel column, four rows at a time, to the sums of all chunks."""
         results = [[list(of_row) for of_row in of_chunk] for of_chunk in sums]
-        nothing = [self.b.constant(0, self.bytes)] * STEPS
+        nothing = [self.b.constant(0, self.bytes)] * ROWS_TOGETHER
         for quad in range(self.quads):
-            first = quad * STEPS
-            multiplied = [self._interleaved([*rows[first:], *nothing][:STEPS]) for rows in seen]
+            first = quad * ROWS_TOGETHER
+            multiplied = [
+                self._interleaved([*rows[first:], *nothing][:ROWS_TOGETHER]) for rows in seen
+            ]
             for i in range(GROUP):
                 for row in range(ROWS):
                     weights = self._weights(block, (kx * self.quads + quad) * ROWS + row, i)
                     for of_chunk, values in zip(results, multiplied, strict=True):
-                        of_chunk[row][i] = self.b.dot(values[i], weights, of_chunk[row][i])
+                        of_chunk[row][i] = self.b.dot(
+                            self.product, values[i], weights, of_chunk[row][i]
+                        )
         return results
 
     def _weights(self, block: Index, place: int, group: int) -> SSAValue:
         """The weights of four rows for the channels of a group, in each part."""
-        size = self.lanes * STEPS
+        size = self.lanes * ROWS_TOGETHER
         per_block = self.window.columns.kernel * self.quads * ROWS * size
-        offset = place * size + GROUP * group % self.lanes * STEPS
+        offset = place * size + GROUP * group % self.lanes * ROWS_TOGETHER
         at = self.b.mul(block, per_block)
-        return self.b.broadcast(self.weights, at, offset, self.width * STEPS, GROUP * STEPS)
+        return self.b.broadcast(
+            self.weights, at, offset, self.width * ROWS_TOGETHER, GROUP * ROWS_TOGETHER
+        )
 
     def _interleaved(self, rows: Sequence[SSAValue]) -> list[SSAValue]:
         """Four rows as what is multiplied: for each group the four numbers of every element."""
         b, size = self.b, lanes_of(self.bytes)
-        words, multiplied = vector_type(i16, size // 2), vector_type(UI8, size)
+        words, multiplied = vector_type(i16, size // 2), vector_type(u8, size)
         results: list[SSAValue] = []
         for half in (0, 1):
             low, high = (

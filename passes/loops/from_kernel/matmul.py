@@ -148,7 +148,12 @@ class Matmul:
                 self.x,
                 b.linear((i, batch), (t, self.tile_rows * row_at)),
                 [m * row for m in range(rows)],
-                Channels(self.depth, 1, step, overwrites=self.overwrites, together=self.op.k),
+                Channels(
+                    *(self.depth, 1, step),
+                    overwrites=self.overwrites,
+                    product=self.op.product,
+                    together=self.op.k,
+                ),
             ),
             Panel(self.panels, at, self.lanes, following),
         )

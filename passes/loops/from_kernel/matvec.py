@@ -87,11 +87,13 @@ class Matvec:
     def int8_sums(self, rows: ProductRows, first: Index, vectors: int) -> list[SSAValue]:
         """The same in int8: of vectors of integers, of which two may be a vector of outputs."""
         b, k, parts = self.b, self.op.k, self.lanes // self.width
+        product = self.op.product
+        assert product is not None
         columns = -(-self.columns // k) * k
         at = b.mul(first, columns * self.lanes)
-        weights = WeightVectors(self.weights, at, vectors * parts, self.width, k)
+        weights = WeightVectors(self.weights, at, vectors * parts, self.width, product)
         starts = sum_starts(b, self.op, b.mul(first, self.lanes), vectors * parts, self.width)
-        sums = multiply_int8_rows(b, rows, weights, starts, FORMS[self.op.multiplied_as])
+        sums = multiply_int8_rows(b, rows, weights, starts, FORMS[product.product.form])
         return joined(b, sums, self.lanes)
 
     def finish(self, value: SSAValue, row: Index, block: Index, partial: int | None) -> None:

@@ -62,6 +62,7 @@ class TiledConvolution:
         self.taps = prod(int_list(op.kernel))
         _, self.positions, self.pack = tiled_buffer_shape(op)
         self.overwrites, self.together = target.isa.overwrites_operand, op.k
+        self.product = op.product
         self.writes_ahead = exceeds_cache(self.y, target)
         self.input = TileGather(b, op, target)
 
@@ -134,7 +135,10 @@ class TiledConvolution:
 
         def add(tile: TileAccumulators, tap: Index, channels: int) -> TileAccumulators:
             summed = Channels(
-                channels, self.pack, row, overwrites=self.overwrites, together=self.together
+                *(channels, self.pack, row),
+                overwrites=self.overwrites,
+                product=self.product,
+                together=self.together,
             )
             seen = Pixels(self.buffer, b.add(at, b.mul(tap, self.blocks * row)), offsets, summed)
             panel = Panel(self.weights, b.add(weights, b.mul(tap, per_tap)), self.out.lanes)

@@ -48,7 +48,8 @@ class TiledInt8Convolution(TiledConvolution):
 
     def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp, target: Target):
         super().__init__(b, op, target)
-        self.k = op.k
+        assert op.product is not None
+        self.k, self.product = op.k, op.product
         self.table = next(iter(op.tables()), None)
         self.alignment = 0 if op.grouped is None else op.grouped.value.data
         self.op = op
@@ -227,5 +228,5 @@ class Int8Sums:
     ) -> list[SSAValue]:
         conv = self.conv
         seen = Positions(conv.buffer, x_at, self.pixels, conv.pack)
-        weights = WeightVectors(conv.weights, w_at, self.parts, conv.width, conv.k)
+        weights = WeightVectors(conv.weights, w_at, self.parts, conv.width, conv.product)
         return add_steps(self.b, sums, seen, weights, steps)

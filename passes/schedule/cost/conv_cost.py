@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from ....dialects.kernel.attributes import WINOGRAD_TILES, Algorithm
 from ....dialects.kernel.convolution import INNER_ALGORITHMS
-from ....dialects.target.products import BFLOAT16, INT8
+from ....dialects.target.products import BFLOAT16, INT8, INT16
 from ....dialects.target.records import Target
 from ...common.packed_channels import PLAIN_CHANNELS
 from .conv_schedule import (
@@ -223,12 +223,13 @@ def estimated_cycles(
 ) -> Mapping[Algorithm, float]:
     """
     The estimated cycles of every algorithm that can compute a dense convolution; of int8 that is
-    tiled, and Winograd's where it is exact.
+    tiled, and Winograd's where it is exact and the target multiplies i16.
     """
     if shape.types == INT8:
         costs = {Algorithm.TILED: tiled_cycles(shape, lanes, target)}
         for algorithm, m in WINOGRAD_TILES.items():
-            if shape.channels >= 4 and shape.has_exact_winograd(m):
+            is_exact = shape.channels >= 4 and shape.has_exact_winograd(m)
+            if is_exact and target.product(INT16) is not None:
                 costs[algorithm] = winograd_cycles(shape, m, lanes, target)
         return MappingProxyType(costs)
     direct = Algorithm.GEMM if shape.is_pointwise else Algorithm.PACKED

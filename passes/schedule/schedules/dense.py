@@ -19,6 +19,7 @@ from ....dialects.target.records import Target
 from ...common.body_cost import is_heavy
 from ...common.epilogues import bias_and_activation
 from ...common.packed_channels import int8_pack, packed_lanes
+from ...common.target import product_of
 from ...common.vector_length import vector_length
 from ..cost.conv_schedule import (
     multiplies_by_place,
@@ -60,7 +61,7 @@ def direct_schedule(op: ScheduledConvolution, shape: ConvolutionShape, target: T
     scheduled = shape.of_sub_images() if op.inner is not None else shape
     tile, _ = schedule_direct(scheduled, lanes, target)
     _, block = schedule_direct(shape, lanes, target)
-    return Schedule(tile, block, steps=target.inner_kernel(shape.types).steps)
+    return Schedule(tile, block, product=product_of(shape.types, target))
 
 
 def tiled_schedule(op: ScheduledConvolution, shape: ConvolutionShape, target: Target) -> Schedule:
@@ -68,7 +69,7 @@ def tiled_schedule(op: ScheduledConvolution, shape: ConvolutionShape, target: Ta
     lanes = output_lanes(op, target)
     positions = None if op.tile is None else op.tile.value.data
     tile, block = schedule_tiled(shape, lanes, target, positions)
-    schedule = Schedule(tile, block, steps=target.inner_kernel(shape.types).steps)
+    schedule = Schedule(tile, block, product=product_of(shape.types, target))
     if shape.types != INT8 or is_heavy(bias_and_activation(op)):
         return schedule
     channels, plain = shape_of(op.input)[0], pack_of(op.input.type) == 1
@@ -87,7 +88,7 @@ def winograd_schedule(
     scheduled = replace(scheduled, types=types)
     tile, block = schedule_winograd(scheduled, m, lanes, target)
     by_place = multiplies_by_place(scheduled, m, lanes, target)
-    return Schedule(tile, block, steps=target.inner_kernel(types).steps, by_place=by_place)
+    return Schedule(tile, block, product=product_of(types, target), by_place=by_place)
 
 
 def columns_schedule(op: SumOfWindows, pack: int, target: Target) -> Schedule:
@@ -102,7 +103,7 @@ def columns_schedule(op: SumOfWindows, pack: int, target: Target) -> Schedule:
     shape = replace(shape, channels=blocks * pack, **window, padded=False)
     tile, block = schedule_direct(shape, lanes, target)
     reduction = reduction_block(shape, pack if pack > 1 else lanes, target)
-    return Schedule(tile, block, reduction, target.inner_kernel(shape.types).steps)
+    return Schedule(tile, block, reduction, product_of(shape.types, target))
 
 
 def deformable_schedule(op: DeformableConv2DOp, target: Target) -> Schedule:

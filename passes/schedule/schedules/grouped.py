@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ....dialects.kernel.depthwise import ROWS_TOGETHER
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.schedule import Schedule
 from ....dialects.simd.int8 import rounding_of
-from ....dialects.target.products import INT8
+from ....dialects.target.attributes import ProductAttr
+from ....dialects.target.products import FLOAT32, INT8, INT16, S32, InputForm
 from ....dialects.target.records import Target
 from ...common.channel_groups import channel_ranges, widest_range
 from ...common.epilogues import bias_and_activation, epilogue_operands
 from ...common.kernel_motion import kernel_motion
 from ...common.packed_channels import int8_pack
-from ..cost.conv_schedule import PIPELINED_STEPS, schedule_direct, schedule_tiled
+from ...common.target import product_of
+from ..cost.conv_schedule import schedule_direct, schedule_tiled
 from ..cost.conv_shape import ConvolutionShape, convolution_shape
 from .packs import output_blocks, output_lanes
 
@@ -43,7 +46,7 @@ def grouped_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
         span = widest_range(channel_ranges(outputs, op.groups, per_group, lanes * width))
         sized = replace(shape, channels=span, outputs=outputs // op.groups)
         tile, block = schedule_direct(sized, lanes, target, (width,))
-    return Schedule(tile, block, steps=target.inner_kernel(shape.types).steps)
+    return Schedule(tile, block, product=product_of(shape.types, target))
 
 
 def grouped_vectors(out_per_group: int, lanes: int, blocks: int) -> int:
@@ -57,23 +60,42 @@ def depthwise_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
     shape = convolution_shape(op)
     width = kernel_motion(op)[-1].out_size
     pixels = min(width, most_depthwise_pixels(shape, target))
-    steps = target.inner_kernel(INT8).steps if multiplies_rows(op, shape, target) else 1
-    return Schedule((-(-width // -(-width // pixels)),), steps=steps)
+    product = depthwise_product(op, shape, target)
+    return Schedule((-(-width // -(-width // pixels)),), product=product)
+
+
+def depthwise_product(
+    op: ScheduledConvolution, shape: ConvolutionShape, target: Target
+) -> ProductAttr | None:
+    """
+    Return the instruction of a depthwise kernel of int8, for rows or neighbouring taps.
+
+    None of other kernels, and where taps are apart or an output vector is several of sums.
+    """
+    if shape.types != INT8:
+        return None
+    if multiplies_rows(op, shape, target):
+        return product_of(INT8, target)
+    is_whole = output_lanes(op, target) <= target.lanes_of(S32) and shape.dilation[-1] == 1
+    return product_of(INT16, target) if is_whole and target.product(INT16) else None
 
 
 def multiplies_rows(op: ScheduledConvolution, shape: ConvolutionShape, target: Target) -> bool:
     """
     Return true if a depthwise kernel of int8 multiplies several rows at a time: with instructions
-    that add products of four, without strides and dilations, where the epilogue rounds to int8 what
-    is given by channel.
+    that add products of four and such that pack, without strides and dilations, where the epilogue
+    rounds to int8 what is given by channel.
     """
-    if shape.types != INT8 or target.inner_kernel(INT8).steps != PIPELINED_STEPS:
+    product = target.product(INT8)
+    if product is None or target.pack(target.lanes_of(S32)) is None:
+        return False
+    if (product.form, product.steps) != (InputForm.SIGN_FLIPPED, ROWS_TOGETHER):
         return False
     motion = kernel_motion(op)
     is_dense = len(motion) == 2 and all(axis.stride == axis.dilation == 1 for axis in motion)
     if not is_dense or rounding_of(bias_and_activation(op)) is None:
         return False
-    is_whole = shape.out_height > 1 and output_lanes(op, target) % PIPELINED_STEPS == 0
+    is_whole = shape.out_height > 1 and output_lanes(op, target) % ROWS_TOGETHER == 0
     return is_whole and all(len(shape_of(extra)) == 1 for extra in epilogue_operands(op))
 
 
@@ -84,11 +106,11 @@ def most_depthwise_pixels(shape: ConvolutionShape, target: Target) -> int:
 
     Where several see each input vector, and the weights of a kernel row are few, LLVM needs no more
     registers than these and an input vector: all others can hold sums, if products are added as
-    they are made.
+    they are made. Without an instruction for int8 products are of i32.
     """
-    kernel = target.inner_kernel(shape.types)
+    kernel = target.inner_kernel(shape.types if target.product(shape.types) else FLOAT32)
     most = kernel.registers // 2
     columns = shape.kernel[-1]
-    if columns <= 3 and shape.stride[-1] == 1 and not kernel.product.temporaries:
+    if columns <= 3 and shape.stride[-1] == 1 and kernel.product.accumulates:
         most = kernel.registers - columns - 1
     return min(most, MOST_PIXELS)

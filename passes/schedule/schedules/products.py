@@ -17,6 +17,7 @@ from ....dialects.target.elements import product_types
 from ....dialects.target.products import BFLOAT16, INT8
 from ....dialects.target.records import Target
 from ...common.matrices import Matrices, gemm_matrices, matmul_matrices
+from ...common.target import product_of
 from ..cost.matrix_tile import puts_rows_in_panels, tile_of_few_rows
 from ..cost.register_tile import choose_register_tile
 
@@ -56,7 +57,7 @@ def schedule_of_types(
     blocks = -(-w.rows // target.lanes)
     if is_stored and multiplies_pairs(x, w, elements[1], target):
         tile = tile_of_few_rows(x, blocks, target)
-        return Schedule(tile, steps=target.inner_kernel(BFLOAT16).steps)
+        return Schedule(tile, product=product_of(BFLOAT16, target))
     kernel = target.inner_kernel(product_types(*elements))
     tile = choose_register_tile(kernel, x.rows, blocks, x.columns, target.lanes)
     size = element_bytes(elements[0])
@@ -75,9 +76,9 @@ def innerproduct_schedule(op: InnerProductOp, target: Target) -> Schedule:
     pack = pack_of(op.output.type)
     blocks = -(-shape_of(op.weight)[0] // (pack if pack > 1 else target.lanes))
     types = product_types(element_of(op.input.type), element_of(op.weight.type))
-    steps = target.inner_kernel(INT8).steps if types == INT8 else 1
+    product = product_of(INT8, target) if types == INT8 else None
     rows = shape_of(op.input)[0] if op.is_per_row else 1
-    return Schedule(vector_tile(rows, blocks, target), steps=steps)
+    return Schedule(vector_tile(rows, blocks, target), product=product)
 
 
 def vector_tile(rows: int, blocks: int, target: Target) -> tuple[int, int]:

@@ -3,18 +3,75 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
+from ncnnc.compiler.cli.main import main
+from ncnnc.compiler.diagnostics import NcnncError
 from ncnnc.compiler.driver.lower import lower
+from ncnnc.compiler.options.code_options import Precision
 from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.dialects.constraints import int_array, int_attr
+from ncnnc.dialects.kernel.attributes import Algorithm, AlgorithmAttr
+from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
+from ncnnc.dialects.kernel.matvec import MatvecOp
+from ncnnc.dialects.ncnn.internal.weight_forms import DirectWeights, MatvecWeights
+from ncnnc.dialects.target.attributes import ProductAttr
 from ncnnc.dialects.target.costs import Caches, Costs
 from ncnnc.dialects.target.isa import Extension, Isa
-from ncnnc.dialects.target.products import BFLOAT16, FLOAT32, INT8, Product
-from ncnnc.dialects.target.records import ISAS, Target
+from ncnnc.dialects.target.meaning import (
+    Array,
+    add_fused_products,
+    add_integer_products,
+    widened_bf16,
+)
+from ncnnc.dialects.target.products import (
+    BFLOAT16,
+    FLOAT32,
+    INT8,
+    InputForm,
+    Intrinsic,
+    Product,
+    blocks,
+)
+from ncnnc.dialects.target.records import ISAS, MissingProductError, Target
+from ncnnc.passes.kernels.weights.packing import pack_arrays
+from xdsl.dialects.builtin import MemRefType, bf16, i8, i32
 
-PARAM = Path(__file__).parents[2] / "filecheck" / "compiler" / "cli" / "inputs" / "small.param"
+from tests.helpers.int8_kernels import bytes_like
+from tests.helpers.kernel_runner import compile_kernel, convolve, pack, unpack
+from tests.helpers.lowering import param_text
 
+
+def add_widened_bf16(inputs: Array, weights: Array, sums: Array) -> Array:
+    """Add products of bf16 as if they were float32."""
+    return add_fused_products(widened_bf16(inputs), widened_bf16(weights), sums)
+
+
+FMLA = Product(
+    "fmla",
+    FLOAT32,
+    1,
+    (Intrinsic(128, "llvm.fmuladd.v4f32"),),
+    add_fused_products,
+    operands=("input", "weight", "sum"),
+    form=InputForm.WIDENED,
+)
+SDOT = Product(
+    *("sdot", INT8, 4, (Intrinsic(128, "llvm.aarch64.neon.sdot.v4i32.v16i8"),)),
+    add_integer_products,
+)
+BFDOT = Product(
+    *("bfdot", BFLOAT16, 2, (Intrinsic(128, "llvm.aarch64.neon.bfdot.v4f32.v8bf16"),)),
+    add_widened_bf16,
+)
+SMMLA = Product(
+    *("smmla", INT8, 8, (Intrinsic(128, "llvm.aarch64.neon.smmla.v4i32.v16i8"),)),
+    add_integer_products,
+    accumulation=blocks(2, 2),
+)
 AARCH64 = Isa(
     name="aarch64",
     triple="aarch64-unknown-linux-gnu",
@@ -26,15 +83,13 @@ AARCH64 = Isa(
     integer_vector_bytes=16,
     registers=32,
     overwrites_operand=False,
-    products=(Product("fmla", FLOAT32, 1, 128, "llvm.fmuladd.v4f32"),),
+    products=(FMLA,),
     caches=Caches(line=64, l1_way=16 << 10, l2=512 << 10, l3=2 << 20),
     costs=Costs(pipes=2, pipe_bytes=16, instructions=4, multiply_add_latency=4, memory_bytes=7),
     extensions=(
-        Extension(
-            "dotprod",
-            ("dotprod",),
-            (Product("sdot", INT8, 4, 128, "llvm.aarch64.neon.sdot.v4i32.v16i8"),),
-        ),
+        Extension("dotprod", ("dotprod",), (SDOT,)),
+        Extension("i8mm", ("i8mm",), (SMMLA,)),
+        Extension("bf16", ("bf16",), (BFDOT,)),
     ),
 )
 
@@ -53,14 +108,190 @@ def test_its_name_is_known():
 
 def test_its_products_are_in_the_table():
     dot = Target.parse("aarch64+dotprod").inner_kernel(INT8)
-    assert (dot.product.instruction, dot.steps, dot.converts) == ("sdot", 4, False)
-    assert Target.parse("aarch64").inner_kernel(BFLOAT16).product.instruction == "fmla"
-    with pytest.raises(LookupError):
-        Target.parse("aarch64").inner_kernel(INT8)
+    assert (dot.product, dot.steps, dot.form) == (SDOT, 4, InputForm.AS_IS)
+    assert Target.parse("aarch64").inner_kernel(BFLOAT16).product == FMLA
+    assert Target.parse("aarch64+bf16").inner_kernel(BFLOAT16).product == BFDOT
 
 
-def test_networks_are_compiled_for_it():
-    options = CompileOptions(str(PARAM), target="aarch64", random_weights=0)
-    assembly = lower(options).assembly()
-    assert len(re.findall(r"\tfmla\tv\d+\.4s", assembly)) >= 32
-    assert not re.search("[xyz]mm", assembly)
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("aarch64", "aarch64 has no instruction for s8 x s8 -> s32; add +dotprod to the target"),
+        (
+            "aarch64+i8mm",
+            "aarch64+i8mm has no instruction for s8 x s8 -> s32 that adds lane by lane "
+            "(smmla adds blocks of 2x2); add +dotprod to the target",
+        ),
+    ],
+)
+def test_what_its_record_lacks(name: str, reason: str):
+    with pytest.raises(MissingProductError) as error:
+        Target.parse(name).inner_kernel(INT8)
+    assert str(error.value) == reason
+
+
+# Networks ----------------------------------------------------------------------------------------
+
+KERNELS = {
+    "1x1": "Convolution y 1 1 x y 0=17 1=1 5=1 6=544",
+    "3x3": "Convolution y 1 1 x y 0=17 1=3 4=1 5=1 6=4896",
+    "first": "Convolution y 1 1 x y 0=17 1=3 3=2 5=1 6=459",
+    "depthwise": "ConvolutionDepthWise y 1 1 x y 0=32 1=3 4=1 5=1 6=288 7=32",
+    "grouped": "ConvolutionDepthWise y 1 1 x y 0=32 1=3 4=1 5=1 6=2304 7=4",
+    "innerproduct": "InnerProduct y 1 1 x y 0=17 1=1 2=53312",
+}
+INT8_TERM = {"Convolution": "8=2", "ConvolutionDepthWise": "8=1", "InnerProduct": "8=2"}
+
+
+def options(kernel: str, target: str, folder: Path, kind: str) -> CompileOptions:
+    """A network of one layer, of random weights."""
+    layer = KERNELS[kernel]
+    if kind == "int8":
+        layer += f" {INT8_TERM[layer.split()[0]]}"
+    shapes = {"x": (3 if kernel == "first" else 32, 7, 14)}
+    param = folder / "network.param"
+    param.write_bytes(param_text(layer, shapes))
+    precision = Precision.BF16 if kind == "bf16" else Precision.FP32
+    return CompileOptions(
+        str(param), target=target, inputs=shapes, random_weights=0, precision=precision
+    )
+
+
+DENSE = [kernel for kernel in KERNELS if kernel != "depthwise"]
+
+
+@pytest.mark.parametrize(
+    ("target", "kind", "kernels", "instruction"),
+    [
+        ("aarch64", "float32", KERNELS, r"fmla\tv\d+\.4s"),
+        ("aarch64", "bf16", KERNELS, r"fmla\tv\d+\.4s"),
+        ("aarch64+dotprod", "int8", DENSE, r"sdot\tv\d+\.4s, v\d+\.16b"),
+        ("aarch64+dotprod+i8mm", "int8", DENSE, r"sdot\tv\d+\.4s, v\d+\.16b"),
+        ("aarch64+dotprod", "int8", ["depthwise"], r"s?mla?l?2?\tv\d+\.4s"),
+        ("aarch64", "int8", ["depthwise"], r"s?mla?l?2?\tv\d+\.4s"),
+        ("aarch64+bf16", "bf16", ["1x1", "3x3"], r"bfdot\tv\d+\.4s, v\d+\.8h"),
+    ],
+)
+def test_networks_are_compiled_for_it(
+    target: str, kind: str, kernels: Sequence[str], instruction: str, tmp_path: Path
+):
+    for kernel in kernels:
+        assembly = lower(options(kernel, target, tmp_path, kind)).assembly()
+        assert len(re.findall(rf"\t{instruction}", assembly)) >= 4, kernel
+        assert not re.search("[xyz]mm", assembly)
+
+
+@pytest.mark.parametrize("target", ["aarch64", "aarch64+i8mm", "aarch64+bf16"])
+@pytest.mark.parametrize("kernel", DENSE)
+def test_int8_ends_with_what_is_lacking(
+    target: str, kernel: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    given = options(kernel, target, tmp_path, "int8")
+    with pytest.raises(NcnncError, match="has no instruction for s8 x s8 -> s32"):
+        lower(given)
+    extents = ",".join(map(str, given.inputs["x"]))
+    arguments = ["--target", target, "--random-weights", "0", "--input", f"x={extents}"]
+    assert main(["compile", given.param, *arguments, "-o", str(tmp_path / "out.ll")]) == 1
+    [line] = capsys.readouterr().err.splitlines()
+    assert re.search(rf"layer 'y' \(\w+\): {re.escape(target)} has no instruction", line)
+    assert line.endswith("add +dotprod to the target")
+
+
+def test_forced_winograd_ends_with_what_is_lacking(tmp_path: Path):
+    given = options("3x3", "aarch64+dotprod", tmp_path, "int8")
+    with pytest.raises(NcnncError, match="has no instruction for s16 x s16 -> s32"):
+        lower(CompileOptions(**{**vars(given), "conv": {"y": "winograd2"}}))
+
+
+# Kernels, with its instructions by their meaning ------------------------------------------------
+
+
+def product(target: str, types) -> ProductAttr:
+    """The instruction of a target for these types."""
+    found = Target.parse(target)
+    return ProductAttr.of(found.isa, found.inner_kernel(types).product)
+
+
+CONVOLUTION = {
+    "kernel": int_array([3, 3]),
+    "stride": int_array([1, 1]),
+    "dilation": int_array([1, 1]),
+    "pad": int_array([1, 1, 1, 1]),
+    "register": int_array([3, 2]),
+}
+
+
+@pytest.mark.isa
+@pytest.mark.parametrize("channels", [5, 8])
+def test_a_convolution_of_int8_as_it_is(channels: int):
+    x, weights = bytes_like(channels, 5, 6), bytes_like(11, channels, 3, 3)
+    arrays = [pack(x, 4), pack_arrays(DirectWeights(4, 2, 4), [weights])]
+    kernel = compile_kernel(
+        ConvolutionKernelOp,
+        [MemRefType(i8, array.shape) for array in arrays],
+        MemRefType(i32, [3, 5, 6, 4]),
+        {
+            **CONVOLUTION,
+            "algorithm": AlgorithmAttr(Algorithm.TILED),
+            "channels": int_attr(channels),
+            "block": int_attr(7),
+            "product": product("aarch64+dotprod", INT8),
+        },
+        target="aarch64+dotprod",
+        runs_on="x86-64",
+    )
+    assert "@llvm.aarch64.neon.sdot.v4i32.v16i8(" in kernel.text
+    sums = convolve(x, weights, pad=(1, 1, 1, 1))
+    np.testing.assert_array_equal(unpack(kernel(*arrays), 11), sums)
+
+
+@pytest.mark.isa
+def test_rows_of_int8_as_they_are():
+    x, weights = bytes_like(3, 18), bytes_like(9, 18)
+    kernel = compile_kernel(
+        MatvecOp,
+        [MemRefType(i8, [3, 18]), MemRefType(i8, [12 * 20])],
+        MemRefType(i32, [3, 9]),
+        {
+            "lanes": int_attr(4),
+            "register": int_array([2, 2]),
+            "product": product("aarch64+dotprod", INT8),
+        },
+        target="aarch64+dotprod",
+        runs_on="x86-64",
+    )
+    packed = pack_arrays(MatvecWeights(4, 2, 1, 1, 4), [weights])
+    expected = x.astype(np.int32) @ weights.T.astype(np.int32)
+    np.testing.assert_array_equal(kernel(x, packed), expected)
+
+
+@pytest.mark.isa
+def test_a_convolution_of_bf16():
+    random = np.random.default_rng(0)
+    x, weights = (
+        random.integers(-20, 20, shape).astype(np.float32) for shape in ((8, 5, 6), (11, 8, 3, 3))
+    )
+    arrays = [pack(bits_of(x), 4), pack_arrays(DirectWeights(4, 2, 2), [bits_of(weights)])]
+    kernel = compile_kernel(
+        ConvolutionKernelOp,
+        [MemRefType(bf16, array.shape) for array in arrays],
+        MemRefType(bf16, [3, 5, 6, 4]),
+        {
+            **CONVOLUTION,
+            "algorithm": AlgorithmAttr(Algorithm.PACKED),
+            "channels": int_attr(8),
+            "block": int_attr(2),
+            "product": product("aarch64+bf16", BFLOAT16),
+        },
+        target="aarch64+bf16",
+        runs_on="x86-64",
+    )
+    assert "@llvm.aarch64.neon.bfdot.v4f32.v8bf16(" in kernel.text
+    sums = convolve(x, weights, pad=(1, 1, 1, 1))
+    result = widened_bf16(unpack(kernel(*arrays), 11))
+    np.testing.assert_allclose(result, sums, rtol=2**-8)
+
+
+def bits_of(values: np.ndarray) -> np.ndarray:
+    """Small whole numbers as bf16."""
+    return (values.view(np.uint32) >> 16).astype(np.uint16)

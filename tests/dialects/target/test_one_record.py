@@ -1,4 +1,9 @@
-"""What is known of an instruction set stands in its record, and nowhere else."""
+"""
+What is known of an instruction set stands in its record, and nowhere else.
+
+The names of instruction sets are in no other module, and what code calls of an instruction set are
+the intrinsics of the target's own record.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +13,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from ncnnc.compiler.driver.lower import lower
+from ncnnc.compiler.options.code_options import Precision
+from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.dialects.target.products import BFLOAT16, FLOAT32, INT8
+from ncnnc.dialects.target.records import Target, all_targets
+
+from tests.helpers.lowering import param_text
 
 ROOT = Path(__file__).parents[3]
 PACKAGES = ("compiler", "dialects", "passes", "runtime")
@@ -79,3 +91,49 @@ def test_what_is_found(code: str):
 @pytest.mark.parametrize("code", ['"""x86"""', "lanes > 1", "lanes == other", "say('asserts')"])
 def test_what_is_not(code: str):
     assert findings(code) == []
+
+
+# What code calls --------------------------------------------------------------------------------
+
+LAYERS = """
+    Convolution a 1 1 x a 0=32 1=3 4=1 5=1 6=864 9=1{term}
+    ConvolutionDepthWise b 1 1 a b 0=32 1=3 4=1 5=1 6=288 7=32 9=1{term}
+    Convolution c 1 1 b c 0=32 1=3 4=1 5=1 6=9216 9=1{term}
+    Convolution d 1 1 c d 0=16 1=1 5=1 6=512{term}
+    InnerProduct y 1 1 d y 0=17 1=1 2=38080{term}
+"""
+KINDS = {
+    "float32": ("", Precision.FP32, FLOAT32),
+    "bf16": ("", Precision.BF16, BFLOAT16),
+    "int8": (" 8=2", Precision.FP32, INT8),
+}
+"""Kind -> the parameter of int8 layers, precision, types of products."""
+SHAPES = {"x": (3, 10, 14)}
+INTRINSIC = re.compile(r"@(llvm\.(?!vector\.)\w+\.\w+[\w.]*)\(")
+
+
+def intrinsics_of(target: Target) -> set[str]:
+    """What the record of a target names."""
+    isa = target.isa
+    return {
+        *(name for product in target.products for _, name in product.intrinsics),
+        *(truncation.intrinsic for truncation in isa.truncations),
+        *(name for pack in isa.packs for name in pack.intrinsics),
+    }
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("target", all_targets(), ids=lambda target: target.name)
+def test_code_calls_what_the_record_names(target: Target, kind: str, tmp_path: Path):
+    term, precision, types = KINDS[kind]
+    param = tmp_path / "network.param"
+    param.write_bytes(param_text(LAYERS.format(term=term), SHAPES))
+    options = CompileOptions(
+        str(param), target=target.name, inputs=SHAPES, random_weights=0, precision=precision
+    )
+    called = set(INTRINSIC.findall(lower(options).llvm_ir()))
+    named = intrinsics_of(target)
+    every = set().union(*(intrinsics_of(other) for other in all_targets()))
+    assert {name for name in called if name in every or name.startswith("llvm.x86.")} <= named
+    used = [p for p in target.products if {name for _, name in p.intrinsics} & called]
+    assert target.inner_kernel(types).product in used

@@ -1,31 +1,22 @@
-"""The table of inner kernels, and that LLVM has the instructions in it."""
+"""The table of inner kernels: by which instruction each target multiplies which types."""
 
 from __future__ import annotations
 
-import ctypes
-
-import numpy as np
 import pytest
-from ncnnc.compiler.backend.object.machine_code import emit_assembly, emit_object
+from ncnnc.dialects.target.isa import Isa
 from ncnnc.dialects.target.products import (
-    BF16,
     BFLOAT16,
+    F16,
     F32,
     FLOAT32,
     INT8,
     INT16,
-    S8,
-    S16,
     S32,
-    U8,
-    ElementType,
-    Product,
+    UINT8_INT8,
+    InputForm,
     ProductTypes,
 )
-from ncnnc.dialects.target.records import Target, all_targets
-from ncnnc.runtime.code.jit import LoadedCode
-
-pytestmark = pytest.mark.isa
+from ncnnc.dialects.target.records import ISAS, Target, all_targets
 
 FMA = ("vfmadd231ps", 1)
 PAIRS = ("vpmaddwd, vpaddd", 2)
@@ -80,13 +71,23 @@ def test_rates_against_float32(name: str, types: ProductTypes, rate: int):
     assert product.multiply_adds == rate * float32.multiply_adds
 
 
-def test_what_is_converted():
-    vnni, plain = Target.parse("x86-avx512+vnni"), Target.parse("x86-avx2")
-    assert vnni.inner_kernel(INT8).product.types.input is U8
-    assert plain.inner_kernel(INT8).product.types == INT16
-    assert vnni.inner_kernel(BFLOAT16).product.types == FLOAT32
-    assert vnni.inner_kernel(INT8).converts
-    assert not plain.inner_kernel(FLOAT32).converts
+@pytest.mark.parametrize(
+    ("name", "types", "multiplied", "form"),
+    [
+        ("x86-avx512+vnni", INT8, UINT8_INT8, InputForm.SIGN_FLIPPED),
+        ("x86-avx512+vnni", INT16, INT16, InputForm.AS_IS),
+        ("x86-avx512+vnni", BFLOAT16, FLOAT32, InputForm.WIDENED),
+        ("x86-avx512+bf16", BFLOAT16, BFLOAT16, InputForm.AS_IS),
+        ("x86-avx2", INT8, INT16, InputForm.WIDENED),
+        ("x86-avx2", FLOAT32, FLOAT32, InputForm.AS_IS),
+        ("x86-avx2", ProductTypes(F32, F16, F32), FLOAT32, InputForm.WIDENED),
+    ],
+)
+def test_the_form_of_inputs(
+    name: str, types: ProductTypes, multiplied: ProductTypes, form: InputForm
+):
+    kernel = Target.parse(name).inner_kernel(types)
+    assert (kernel.product.types, kernel.form) == (multiplied, form)
 
 
 def test_no_product_without_an_instruction():
@@ -117,86 +118,13 @@ def test_which_tiles_fit(name: str, types: ProductTypes, registers: int):
     assert kernel.without(registers - 3).most_pixels(4) == 0
 
 
+@pytest.mark.parametrize("isa", ISAS.values(), ids=ISAS)
+def test_names_of_products_are_unique(isa: Isa):
+    products = [*isa.products, *(p for e in isa.extensions for p in e.products)]
+    assert len({product.name for product in products}) == len(products)
+    assert [product.types for product in isa.products].count(FLOAT32) == 1
+
+
 def test_reductions_are_rounded_up():
     kernel = Target.parse("x86-avx512+vnni").inner_kernel(INT8)
     assert [kernel.reductions(channels) for channels in (1, 4, 5, 64)] == [1, 1, 2, 16]
-
-
-# What LLVM makes of an intrinsic --------------------------------------------------------------
-
-LLVM_TYPES = {F32: "float", BF16: "bfloat", S32: "i32", S16: "i16", S8: "i8", U8: "i8"}
-NUMPY_TYPES = {F32: np.float32, S32: np.int32, S16: np.int16, S8: np.int8, U8: np.uint8}
-PRODUCTS = {
-    (target.name, product.instruction): (target, product)
-    for target in all_targets()
-    for product in (target.extensions[-1] if target.extensions else target.isa).products
-}
-"""Each with the first target that has it."""
-
-
-def vector(product: Product, element: ElementType) -> str:
-    """LLVM's type of a vector of these."""
-    return f"<{product.bits // element.bits} x {LLVM_TYPES[element]}>"
-
-
-def code_of(product: Product) -> str:
-    """LLVM IR of a function that adds products of two vectors to those of a third."""
-    types = (product.types.input, product.types.weight, product.types.accumulator)
-    a, b, c = (vector(product, element) for element in types)
-    operands = [f"{a} %a", f"{b} %b"]
-    if product.accumulates and product.types == FLOAT32:
-        operands.append(f"{c} %c")
-    elif product.accumulates:
-        operands.insert(0, f"{c} %c")
-    call = f"call {c} @{product.intrinsic}({', '.join(operands)})"
-    lines = [f"%a = load {a}, ptr %p, align 1", f"%b = load {b}, ptr %q, align 1"]
-    lines += [f"%c = load {c}, ptr %r, align 1"]
-    lines += [f"%s = {call}"] if product.accumulates else [f"%m = {call}", f"%s = add {c} %m, %c"]
-    body = "\n  ".join([*lines, f"store {c} %s, ptr %r, align 1", "ret void"])
-    declared = ", ".join(operand.split(" %")[0] for operand in operands)
-    return (
-        f"define void @f(ptr %p, ptr %q, ptr %r) {{\n  {body}\n}}\n"
-        f"declare {c} @{product.intrinsic}({declared})\n"
-    )
-
-
-@pytest.mark.parametrize("key", PRODUCTS, ids=" ".join)
-def test_the_intrinsic_is_the_instruction(key: tuple[str, str]):
-    target, product = PRODUCTS[key]
-    assembly = emit_assembly(code_of(product), target)
-    for instruction in product.instruction.split(", "):
-        # The order of a fused multiply-add's operands is the compiler's choice.
-        assert f"\t{instruction.replace('231', '')[:6]}" in assembly
-    widest = {128: "%xmm", 256: "%ymm", 512: "%zmm"}[product.bits]
-    assert widest in assembly
-
-
-def as_float(bits: np.ndarray) -> np.ndarray:
-    """The values of bf16 numbers."""
-    return (bits.astype(np.uint32) << 16).view(np.float32)
-
-
-def random_numbers(element: ElementType, count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Small whole numbers as they lie in memory, and their values."""
-    low = 0 if element is U8 else -100
-    values = np.random.default_rng(seed).integers(low, 100, count)
-    if element is BF16:
-        bits = (values.astype(np.float32).view(np.uint32) >> 16).astype(np.uint16)
-        return bits, as_float(bits)
-    stored = values.astype(NUMPY_TYPES[element])
-    return stored, stored
-
-
-@pytest.mark.parametrize("key", PRODUCTS, ids=" ".join)
-def test_the_instruction_sums_k_neighbours(key: tuple[str, str]):
-    target, product = PRODUCTS[key]
-    count = product.multiply_adds
-    a, a_values = random_numbers(product.types.input, count, 0)
-    b, b_values = random_numbers(product.types.weight, count, 1)
-    c, c_values = random_numbers(product.types.accumulator, product.lanes, 2)
-    sums = (a_values.astype(np.int64) * b_values.astype(np.int64)).reshape(-1, product.steps)
-    expected = c_values + sums.sum(axis=1)
-    code = LoadedCode(emit_object(code_of(product), target), target.features)
-    function = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 3)(code.address("f"))
-    function(*(array.ctypes.data for array in (a, b, c)))
-    np.testing.assert_array_equal(c, expected)

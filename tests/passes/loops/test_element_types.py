@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from ncnnc.dialects.bfloat16 import bits_of_bf16, floats_of_bf16
 from ncnnc.dialects.element_types import dtype_of
+from ncnnc.dialects.target.attributes import ProductAttr
 from ncnnc.dialects.target.products import INT16
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.loops.vectorize_linalg import VectorizeLinalgPass
@@ -249,7 +250,7 @@ def test_sums_of_products_of_i16(target: str, rows: int, columns: int):
 @on_all_targets
 def test_products_of_i16_pairs(target: str):
     """One `simd.dot` a vector, with sums that wrap around among them."""
-    product = Target.parse(target).inner_kernel(INT16).product
+    isa, product = Target.parse(target).isa, Target.parse(target).inner_kernel(INT16).product
     sums, pairs = product.lanes, product.multiply_adds
     text = f"""
     func.func @kernel(%a: memref<{3 * pairs}xi16>, %b: memref<{3 * pairs}xi16>,
@@ -265,7 +266,8 @@ def test_products_of_i16_pairs(target: str):
         %u = simd.load %a[%at + 0] : memref<{3 * pairs}xi16> -> vector<{pairs}xi16>
         %v = simd.load %b[%at + 0] : memref<{3 * pairs}xi16> -> vector<{pairs}xi16>
         %w = simd.load %s[%to + 0] : memref<{3 * sums}xi32> -> vector<{sums}xi32>
-        %d = simd.dot %u, %v, %w : vector<{pairs}xi16>, vector<{pairs}xi16> -> vector<{sums}xi32>
+        %d = simd.dot {ProductAttr.of(isa, product)} %u, %v, %w
+          : vector<{pairs}xi16>, vector<{pairs}xi16> -> vector<{sums}xi32>
         simd.store %d, %y[%to + 0] : vector<{sums}xi32>, memref<{3 * sums}xi32>
       }}
       func.return

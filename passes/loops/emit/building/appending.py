@@ -7,12 +7,13 @@ from contextlib import contextmanager
 
 from xdsl.ir import Block, Operation
 
+from .....dialects.target.records import Target
 from .builder import LoopBuilder
 
 
 @contextmanager
 def appended_in_place_of(
-    op: Operation, builder: Callable[[Block], LoopBuilder] = LoopBuilder
+    op: Operation, target: Target, builder: Callable[[Block, Target], LoopBuilder] = LoopBuilder
 ) -> Iterator[LoopBuilder]:
     """
     A builder that appends to the op's block where the op was; the op is erased at the end.
@@ -24,6 +25,6 @@ def appended_in_place_of(
     following = list(block.ops)[block.get_operation_index(op) + 1 :]
     for other in (op, *following):
         other.detach()
-    yield builder(block)
+    yield builder(block, target)
     op.erase()
     block.add_ops(following)

@@ -19,6 +19,7 @@ from .....dialects.element_types import element_of, lanes_of, vector_type
 from .....dialects.op_creation import make_op
 from .....dialects.simd.memory import broadcast_load, load, prefetch, store
 from .....dialects.simd.threads import ShareOp
+from .....dialects.target.records import Target
 from .index_builder import INDEX, Index
 from .vector_builder import VectorBuilder
 
@@ -28,8 +29,9 @@ _Result = TypeVar("_Result")
 class LoopBuilder(VectorBuilder):
     """Appends loops, loads and stores; loops are Python callbacks that fill the inner block."""
 
-    def __init__(self, entry: Block):
+    def __init__(self, entry: Block, target: Target):
         super().__init__(entry)
+        self.target = target
         self._vectors: dict[tuple[SSAValue, int], Attribute] = {}
 
     # Control flow ------------------------------------------------------------------------------

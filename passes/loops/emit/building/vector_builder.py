@@ -15,6 +15,7 @@ from .....dialects.op_creation import make_op
 from .....dialects.simd.arithmetic import CompareOp, DotOp, SelectOp, fma
 from .....dialects.simd.extrema import maximum, minimum
 from .....dialects.simd.vectors import ReduceOp, ShuffleOp, SplatOp
+from .....dialects.target.attributes import ProductAttr
 from .index_builder import IndexBuilder
 
 _FASTMATH_PROPERTY = {"fastmath": arith.FastMathFlagsAttr("none")}
@@ -55,9 +56,9 @@ class VectorBuilder(IndexBuilder):
         """The smaller; b if either is NaN: `simd.minimum`."""
         return self.insert(minimum(a, b))
 
-    def dot(self, a: SSAValue, b: SSAValue, sums: SSAValue) -> SSAValue:
+    def dot(self, product: ProductAttr, a: SSAValue, b: SSAValue, sums: SSAValue) -> SSAValue:
         """The sums plus the products of neighbouring lanes of a and b: `simd.dot`."""
-        return self.insert(make_op(DotOp, [a, b, sums], [sums.type]))
+        return self.insert(make_op(DotOp, [a, b, sums], [sums.type], {"product": product}))
 
     def compare_lanes(self, kind: str, a: SSAValue, b: SSAValue) -> SSAValue:
         """A mask: per lane, a predicate of `arith.cmpf`, or of `arith.cmpi` for integers."""

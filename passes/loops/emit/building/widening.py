@@ -6,7 +6,7 @@ from xdsl.dialects.builtin import bf16, f32
 from xdsl.ir import Attribute, Block, SSAValue
 
 from .....dialects.element_types import arithmetic_element, element_of, lanes_of, vector_type
-from .....dialects.target.products import BFLOAT16
+from .....dialects.target.products import BF16, F32
 from .....dialects.target.records import Target
 from .builder import Index, LoopBuilder
 from .conversions import convert, extended_bf16, truncated_to_bf16
@@ -19,8 +19,8 @@ class WideningBuilder(LoopBuilder):
     """
 
     def __init__(self, entry: Block, target: Target):
-        super().__init__(entry)
-        self.rounds = target.multiplies(BFLOAT16)
+        super().__init__(entry, target)
+        self.rounds = target.converts(F32, BF16)
 
     def vector(self, base: SSAValue, lanes: int) -> Attribute:
         return vector_type(arithmetic_element(base.type), lanes)

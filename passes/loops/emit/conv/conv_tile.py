@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import bf16, f16, f32
 from xdsl.ir import Attribute, SSAValue
 
 from .....dialects.element_types import element_of, lanes_of, vector_type
+from .....dialects.target.attributes import ProductAttr
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import bitcast, convert
 from ..building.prefetching import (
@@ -56,8 +57,10 @@ class Channels:
     """Where each channel lies, if channels of a block do not follow each other."""
     bounds: tuple[SSAValue, SSAValue] | None = None
     """The k, from one to before the other, that have weights: of a blocked sum whole blocks."""
+    product: ProductAttr | None = None
+    """The instruction that multiplies; None for `simd.fma`."""
     together: int = 1
-    """Neighbouring channels whose products one instruction adds; the pack is a multiple."""
+    """Neighbouring channels whose products it adds; the pack is a multiple."""
     of_element: int = 1
     """Channels of bf16 that are one element of memory and a channel here: one broadcast."""
 
@@ -213,8 +216,10 @@ def accumulate_channels(
                 for n in range(vectors):
                     at = i * vectors + n
                     factor = b.resized(value, widths[n] * products)
-                    add = b.dot if products > 1 else b.fma
-                    accumulators[at] = add(factor, w[n], accumulators[at])
+                    if channels.product is None:
+                        accumulators[at] = b.fma(factor, w[n], accumulators[at])
+                    else:
+                        accumulators[at] = b.dot(channels.product, factor, w[n], accumulators[at])
         return accumulators
 
     flat = [v for m in live for v in tile[m]]

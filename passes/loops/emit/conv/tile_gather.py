@@ -6,12 +6,11 @@ from dataclasses import dataclass
 
 from xdsl.ir import SSAValue
 
-from .....dialects.element_types import element_of
 from .....dialects.kernel.convolution import ConvolutionKernelOp, tiled_buffer_shape
 from .....dialects.target.records import Target
 from ....common.target import lanes_for
 from ..building.builder import Index, LoopBuilder
-from ..int8.products import FLIP, FORMS, flipped
+from ..int8.products import FLIP, FORMS
 from ..rows.row_copy import RowCopy
 from .window import Window, WindowAxis
 
@@ -50,8 +49,8 @@ class TileGather:
         self.block_stride = source.pixels * source.lanes
         _, self.positions, self.copied = tiled_buffer_shape(op)
         self.widest = lanes_for(target, self.buffer.type)
-        self.convert = FORMS.get(element_of(self.buffer.type)) if op.is_int8 else None
-        self.fill = FLIP if self.convert is flipped else 0
+        self.convert = FORMS[op.record.form] if op.is_int8 and op.record is not None else None
+        self.fill = FLIP if op.flips_signs else 0
 
     def gather(self, start: Index, count: Index) -> None:
         """What the output positions [start, start + count) see."""

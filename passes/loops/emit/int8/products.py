@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import i8, i16, i32
+from xdsl.dialects.builtin import i16, i32
 from xdsl.ir import SSAValue
 
-from .....dialects.element_types import element_of, lanes_of, vector_type
-from .....dialects.kernel.products import UI8, SteppedKernelOp
+from .....dialects.element_types import element_of, lanes_of, u8, vector_type
+from .....dialects.kernel.products import SteppedKernelOp
+from .....dialects.target.attributes import ProductAttr
+from .....dialects.target.elements import element_type
+from .....dialects.target.products import InputForm, Product
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import bitcast, convert, integer_op
 from ..building.prefetching import prefetch_page_ahead
+from ..rows.row_copy import ElementConversion
 
 FLIP = 128
 """By so much an s8 becomes larger if its sign bit is flipped and it is taken as unsigned."""
@@ -22,7 +27,7 @@ FLIP = 128
 def flipped(b: LoopBuilder, value: SSAValue) -> SSAValue:
     """Numbers of i8 plus 128, unsigned."""
     bits = integer_op(b, arith.XOrIOp, value, b.constant(-FLIP, value.type))
-    return bitcast(b, bits, vector_type(UI8, lanes_of(value.type)))
+    return bitcast(b, bits, vector_type(u8, lanes_of(value.type)))
 
 
 def widened(b: LoopBuilder, value: SSAValue) -> SSAValue:
@@ -30,8 +35,17 @@ def widened(b: LoopBuilder, value: SSAValue) -> SSAValue:
     return convert(b, "extsi", value, vector_type(i16, lanes_of(value.type)))
 
 
-FORMS = {UI8: flipped, i16: widened}
-"""What numbers of i8 are multiplied as -> what makes them that."""
+def unchanged(b: LoopBuilder, value: SSAValue) -> SSAValue:
+    """Numbers of i8 as they are."""
+    return value
+
+
+FORMS: dict[InputForm, ElementConversion] = {
+    InputForm.AS_IS: unchanged,
+    InputForm.SIGN_FLIPPED: flipped,
+    InputForm.WIDENED: widened,
+}
+"""The form in which numbers of i8 are multiplied -> what brings them into it."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +61,17 @@ class WeightVectors:
     at: Index
     vectors: int
     lanes: int
-    k: int
+    product: ProductAttr
+
+    @cached_property
+    def record(self) -> Product:
+        """The record of the instruction that multiplies."""
+        return self.product.product
+
+    @property
+    def k(self) -> int:
+        """Products that the instruction adds to a sum."""
+        return self.record.steps
 
     @property
     def step_size(self) -> int:
@@ -58,7 +82,7 @@ class WeightVectors:
         """A vector of the step at `at + offset`, as it is multiplied."""
         size = self.lanes * self.k
         value = b.load(self.memory, at, offset + vector * size, size)
-        is_narrow = self.k == 2 and element_of(value.type) == i8
+        is_narrow = element_type(element_of(value.type)) != self.record.types.weight
         return widened(b, value) if is_narrow else value
 
 
@@ -124,5 +148,5 @@ def add_steps(
             value = x.repeated(b, m, step, weights.lanes, weights.k)
             for n, vector in enumerate(loaded):
                 at = m * weights.vectors + n
-                results[at] = b.dot(value, vector, results[at])
+                results[at] = b.dot(weights.product, value, vector, results[at])
     return results

@@ -14,7 +14,6 @@ from .....dialects.int8_rounding import BELOW_HALF, LARGEST_INT8
 from .....dialects.op_creation import make_op
 from .....dialects.simd.extrema import MaximumOp, MinimumOp
 from .....dialects.simd.int8 import NarrowOp, ToInt8Op, TruncateOp
-from .....dialects.target.narrowing import TRUNCATIONS
 from ..building.builder import LoopBuilder
 from ..building.conversions import convert, integer_op
 
@@ -68,7 +67,7 @@ def to_int8(
     Only what is too large is cut off as a float. What is too small, and NaN, is -128 at the latest
     when it has become i8, and then -127.
     """
-    if lanes_of(values[0].type) not in TRUNCATIONS:
+    if b.target.truncation(lanes_of(values[0].type)) is None:
         assert len(values) == 1
         return _bounded_to_int8(b, values[0])
     whole = [_truncated(b, _moved(b, _at_most(b, value), half)) for value in values]

@@ -19,14 +19,14 @@ def multiply_int8_rows(
     rows: ProductRows,
     weights: WeightVectors,
     starts: Sequence[SSAValue],
-    form: ElementConversion,
+    bring: ElementConversion,
 ) -> list[SSAValue]:
     """
     The products of rows with vectors of weights: `sums[r * vectors + n]`, which begin with
     `starts[n]`.
 
-    `form` makes what is multiplied of i8. Of a small tile several steps are summed apart from each
-    other. Nothing behind the last element of a row is read.
+    `bring` brings numbers of i8 into the form in which they are multiplied. Of a small tile several
+    steps are summed apart from each other. Nothing behind the last element of a row is read.
     """
     k, vectors, lanes = weights.k, weights.vectors, weights.lanes * weights.k
     tile = rows.count * vectors
@@ -37,10 +37,10 @@ def multiply_int8_rows(
         """Add the products of one step to the sums from `at` on."""
         loaded = [weights.load(b, w_at, offset, n) for n in range(vectors)]
         for r, value in enumerate(x):
-            multiplied = form(b, value)
+            multiplied = bring(b, value)
             for n, vector in enumerate(loaded):
                 i = at + r * vectors + n
-                sums[i] = b.dot(multiplied, vector, sums[i])
+                sums[i] = b.dot(weights.product, multiplied, vector, sums[i])
 
     def steps(i: Index, *sums: SSAValue, copies: int = unroll) -> list[SSAValue]:
         results, w_at = list(sums), b.add(weights.at, b.mul(i, weights.step_size))

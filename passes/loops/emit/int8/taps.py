@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import i8
 from xdsl.ir import SSAValue
 
 from .....dialects.element_types import vector_type
+from .....dialects.target.attributes import ProductAttr
 from ..building.builder import Index, LoopBuilder
 from .products import widened
 
@@ -46,7 +47,11 @@ class PairedVectors:
 
 
 def add_taps(
-    sums: Sequence[SSAValue], x: PairedVectors, weights: PairedVectors, uses: Uses
+    product: ProductAttr,
+    sums: Sequence[SSAValue],
+    x: PairedVectors,
+    weights: PairedVectors,
+    uses: Uses,
 ) -> list[SSAValue]:
     """The sums of pixels plus the products of a kernel row with the columns that they see."""
     results, b = list(sums), x.b
@@ -55,7 +60,7 @@ def add_taps(
     for column, m, kx, is_pair in steps:
         # What stands beside a column does not matter to weights beside which there are zeros.
         seen = x.get(column, is_pair or column in pairs)
-        results[m] = b.dot(seen, weights.get(kx, is_pair), results[m])
+        results[m] = b.dot(product, seen, weights.get(kx, is_pair), results[m])
     return results
 
 

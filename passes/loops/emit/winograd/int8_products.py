@@ -29,7 +29,8 @@ class TileInt8Products(TileProducts):
 
     def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp, target: Target):
         super().__init__(b, op, target)
-        self.k = op.k
+        assert op.product is not None
+        self.k, self.product = op.k, op.product
         self.width = min(lanes_for(target, i32), self.out.lanes)
         self.parts = self.out.lanes // self.width
         self.steps = -(-self.channels // self.k)
@@ -55,7 +56,7 @@ class TileInt8Products(TileProducts):
             def step(s: Index, *inner: SSAValue) -> list[SSAValue]:
                 seen = Positions(self.data, b.add(x_at, s), pixels, layout.in_lanes)
                 at = b.add(w_at, b.mul(s, step_size))
-                weights = WeightVectors(self.weights, at, vectors, self.width, self.k)
+                weights = WeightVectors(self.weights, at, vectors, self.width, self.product)
                 return add_steps(b, inner, seen, weights, 1)
 
             return b.loop(0, steps, 1, step, sums)

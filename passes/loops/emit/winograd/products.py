@@ -53,6 +53,7 @@ class TileProducts(WinogradStage):
             self.layout.data_lanes,
             self.layout.tiles * self.layout.data_lanes,
             overwrites=target.isa.overwrites_operand,
+            product=op.product,
             of_element=op.k,
         )
 

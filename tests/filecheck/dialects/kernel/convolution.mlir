@@ -38,11 +38,11 @@ func.func @memrefs(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %t: memref<1xi
 
 // Of int8 sums of i32 are stored, or what an epilogue makes of them.
 func.func @int8(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %s: memref<1x8xi32>, %f: memref<1x8xf32>, %y: memref<1x4x4x8xi32>, %q: memref<1x4x4x8xi8>, %w: memref<1152xi16>, %v: memref<1152xui8>) {
-  // CHECK: kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) workspace(%w : memref<1152xi16>) {{.*}}steps = 2 : i64}
-  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) workspace(%w : memref<1152xi16>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, steps = 2 : i64}
-  // CHECK: kernel.convolution ins(%x, %u, %s, %f : {{.*}}memref<1x8xi32>, memref<1x8xf32>) outs(%q : memref<1x4x4x8xi8>) workspace(%v : memref<1152xui8>) {{.*}}steps = 4 : i64} epilogue {
+  // CHECK: kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) workspace(%w : memref<1152xi16>) {{.*}}product = #target.product<"x86-avx2", "vpmaddwd">}
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) workspace(%w : memref<1152xi16>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
+  // CHECK: kernel.convolution ins(%x, %u, %s, %f : {{.*}}memref<1x8xi32>, memref<1x8xf32>) outs(%q : memref<1x4x4x8xi8>) workspace(%v : memref<1152xui8>) {{.*}}product = #target.product<"x86-avx512", "vpdpbusd">} epilogue {
   // CHECK-NEXT: ^bb0(%sum: i32, %scale: f32):
-  kernel.convolution ins(%x, %u, %s, %f : memref<1x4x4x8xi8>, memref<576xi8>, memref<1x8xi32>, memref<1x8xf32>) outs(%q : memref<1x4x4x8xi8>) workspace(%v : memref<1152xui8>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, steps = 4 : i64} epilogue {
+  kernel.convolution ins(%x, %u, %s, %f : memref<1x4x4x8xi8>, memref<576xi8>, memref<1x8xi32>, memref<1x8xf32>) outs(%q : memref<1x4x4x8xi8>) workspace(%v : memref<1152xui8>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx512", "vpdpbusd">} epilogue {
   ^bb0(%sum: i32, %scale: f32):
     %0 = arith.sitofp %sum : i32 to f32
     %1 = arith.mulf %0, %scale : f32

@@ -2,7 +2,7 @@
 
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi32>) {
   // CHECK: convolutions of int8 are tiled, or Winograd's of tiles 2 and 4
-  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm packed>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, steps = 2 : i64}
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm packed>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
   func.return
 }
 
@@ -10,14 +10,14 @@ func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi
 
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xf32>, %y: memref<1x4x4x8xi32>) {
   // CHECK: an input of i8 is multiplied by weights of i8
-  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xf32>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, steps = 2 : i64}
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xf32>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
   func.return
 }
 
 // -----
 
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi32>) {
-  // CHECK: float32 is multiplied in steps of 1, bf16 of 1 or 2, int8 of 2 or 4
+  // CHECK: int8 is multiplied by an instruction: needs a product
   kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64}
   func.return
 }
@@ -25,8 +25,8 @@ func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi
 // -----
 
 func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<576xf32>, %y: memref<1x4x4x8xf32>) {
-  // CHECK: float32 is multiplied in steps of 1, bf16 of 1 or 2, int8 of 2 or 4
-  kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<576xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, steps = 2 : i64}
+  // CHECK: vpmaddwd does not multiply f32 x f32 -> f32
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<576xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
   func.return
 }
 
@@ -34,7 +34,7 @@ func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<576xf32>, %y: memref<1x4x4x8
 
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xf32>) {
   // CHECK: the output must hold what the epilogue yields, or sums of i32
-  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, steps = 2 : i64}
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
   func.return
 }
 
@@ -42,7 +42,7 @@ func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xf
 
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %f: memref<1x8xf32>, %y: memref<1x4x4x8xi32>) {
   // CHECK: the epilogue takes a sum of i32 and an element of each operand
-  kernel.convolution ins(%x, %u, %f : memref<1x4x4x8xi8>, memref<576xi8>, memref<1x8xf32>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, steps = 2 : i64} epilogue {
+  kernel.convolution ins(%x, %u, %f : memref<1x4x4x8xi8>, memref<576xi8>, memref<1x8xf32>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">} epilogue {
   ^bb0(%sum: i32, %other: i32):
     linalg.yield %other : i32
   }
@@ -53,23 +53,23 @@ func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %f: memref<1x8xf32>,
 
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %f: memref<1x8xf32>, %y: memref<1x4x4x8xi32>) {
   // CHECK: sums of int8 begin with numbers of i32
-  kernel.convolution ins(%x, %u, %f : memref<1x4x4x8xi8>, memref<576xi8>, memref<1x8xf32>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, steps = 4 : i64}
+  kernel.convolution ins(%x, %u, %f : memref<1x4x4x8xi8>, memref<576xi8>, memref<1x8xf32>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx512", "vpdpbusd">}
   func.return
 }
 
 // -----
 
 func.func @main(%x: memref<1x4x4x5xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi32>) {
-  // CHECK: the input must be packed by a multiple of the steps
-  kernel.convolution ins(%x, %u : memref<1x4x4x5xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, steps = 2 : i64}
+  // CHECK: the input must be packed by a multiple of k
+  kernel.convolution ins(%x, %u : memref<1x4x4x5xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
   func.return
 }
 
 // -----
 
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %t: memref<1xi64>, %y: memref<1x4x4x8xi32>) {
-  // CHECK: groups must begin at a multiple of the steps
-  kernel.convolution ins(%x, %u, %t : memref<1x4x4x8xi8>, memref<576xi8>, memref<1xi64>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, steps = 2 : i64, grouped = 1 : i64}
+  // CHECK: groups must begin at a multiple of k
+  kernel.convolution ins(%x, %u, %t : memref<1x4x4x8xi8>, memref<576xi8>, memref<1xi64>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">, grouped = 1 : i64}
   func.return
 }
 
@@ -77,15 +77,15 @@ func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %t: memref<1xi64>, %
 
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi32>) {
   // CHECK: sums of int8 are of whole vectors and all channels
-  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, steps = 2 : i64, last_lanes = 4 : i64}
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">, last_lanes = 4 : i64}
   func.return
 }
 
 // -----
 
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<2304xi16>, %s: memref<1x8xi32>, %y: memref<1x4x4x8xi32>) {
-  // CHECK: Winograd multiplies int8 as pairs of i16
-  kernel.convolution ins(%x, %u, %s : memref<1x4x4x8xi8>, memref<2304xi16>, memref<1x8xi32>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd4>, channels = 8 : i64, register = array<i64: 1, 1>, block = 1 : i64, steps = 4 : i64}
+  // CHECK: vpdpbusd does not multiply s8 x s16 -> s32
+  kernel.convolution ins(%x, %u, %s : memref<1x4x4x8xi8>, memref<2304xi16>, memref<1x8xi32>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd4>, channels = 8 : i64, register = array<i64: 1, 1>, block = 1 : i64, product = #target.product<"x86-avx512", "vpdpbusd">}
   func.return
 }
 
@@ -93,29 +93,31 @@ func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<2304xi16>, %s: memref<1x8xi32
 
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<2304xi8>, %y: memref<1x4x4x8xi32>) {
   // CHECK: an input of i8 is multiplied by weights of i16
-  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<2304xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd4>, channels = 8 : i64, register = array<i64: 1, 1>, block = 1 : i64, steps = 2 : i64}
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<2304xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd4>, channels = 8 : i64, register = array<i64: 1, 1>, block = 1 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
   func.return
 }
 
 // -----
 
-func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<1x3x1x2x8x4xi8>, %t: memref<1x8xi32>, %e: memref<1x8xf32>, %y: memref<1x4x4x8xi8>) {
-  // CHECK: rows of int8 are multiplied in steps of 4
-  kernel.depthwise ins(%x, %u, %t, %e : memref<1x4x4x8xi8>, memref<1x3x1x2x8x4xi8>, memref<1x8xi32>, memref<1x8xf32>) outs(%y : memref<1x4x4x8xi8>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, steps = 2 : i64} epilogue {
-  ^bb0(%a: i32, %b: f32):
-    %f = arith.sitofp %a : i32 to f32
-    %s = arith.addf %f, %b : f32
-    %r = simd.to_int8 %s
-    linalg.yield %r : i8
-  }
+func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1x3x3x8xf32>, %y: memref<1x4x4x8xf32>) {
+  // CHECK: vpmaddwd does not multiply f32 x f32 -> f32
+  kernel.depthwise ins(%x, %u : memref<1x4x4x8xf32>, memref<1x3x3x8xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xbf16>, %u: memref<1x3x3x8xbf16>, %y: memref<1x4x4x8xbf16>) {
+  // CHECK: a product is for int8
+  kernel.depthwise ins(%x, %u : memref<1x4x4x8xbf16>, memref<1x3x3x8xbf16>) outs(%y : memref<1x4x4x8xbf16>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, product = #target.product<"x86-avx512", "vdpbf16ps">}
   func.return
 }
 
 // -----
 
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<1x3x1x2x8x4xi8>, %t: memref<1x8xi32>, %e: memref<1x8xf32>, %y: memref<1x2x2x8xi8>) {
-  // CHECK: steps are of images, without strides and dilations
-  kernel.depthwise ins(%x, %u, %t, %e : memref<1x4x4x8xi8>, memref<1x3x1x2x8x4xi8>, memref<1x8xi32>, memref<1x8xf32>) outs(%y : memref<1x2x2x8xi8>) {kernel = array<i64: 3, 3>, stride = array<i64: 2, 2>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, steps = 4 : i64} epilogue {
+  // CHECK: rows are those of images, without strides and dilations
+  kernel.depthwise ins(%x, %u, %t, %e : memref<1x4x4x8xi8>, memref<1x3x1x2x8x4xi8>, memref<1x8xi32>, memref<1x8xf32>) outs(%y : memref<1x2x2x8xi8>) {kernel = array<i64: 3, 3>, stride = array<i64: 2, 2>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, product = #target.product<"x86-avx512", "vpdpbusd">} epilogue {
   ^bb0(%a: i32, %b: f32):
     %f = arith.sitofp %a : i32 to f32
     %s = arith.addf %f, %b : f32
@@ -128,8 +130,8 @@ func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<1x3x1x2x8x4xi8>, %t: memref<1
 // -----
 
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<1x3x1x2x8x4xi8>, %t: memref<1x8xi32>, %e: memref<1x8xf32>, %y: memref<1x4x4x8xf32>) {
-  // CHECK: steps make int8 of int8
-  kernel.depthwise ins(%x, %u, %t, %e : memref<1x4x4x8xi8>, memref<1x3x1x2x8x4xi8>, memref<1x8xi32>, memref<1x8xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, steps = 4 : i64} epilogue {
+  // CHECK: of rows int8 becomes int8
+  kernel.depthwise ins(%x, %u, %t, %e : memref<1x4x4x8xi8>, memref<1x3x1x2x8x4xi8>, memref<1x8xi32>, memref<1x8xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, product = #target.product<"x86-avx512", "vpdpbusd">} epilogue {
   ^bb0(%a: i32, %b: f32):
     %f = arith.sitofp %a : i32 to f32
     %s = arith.addf %f, %b : f32
@@ -141,8 +143,8 @@ func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<1x3x1x2x8x4xi8>, %t: memref<1
 // -----
 
 func.func @main(%x: memref<1x1x4x8xi8>, %u: memref<1x3x1x2x8x4xi8>, %t: memref<1x8xi32>, %e: memref<1x8xf32>, %y: memref<1x1x4x8xi8>) {
-  // CHECK: with steps the output has at least two rows
-  kernel.depthwise ins(%x, %u, %t, %e : memref<1x1x4x8xi8>, memref<1x3x1x2x8x4xi8>, memref<1x8xi32>, memref<1x8xf32>) outs(%y : memref<1x1x4x8xi8>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, steps = 4 : i64} epilogue {
+  // CHECK: by rows the output has at least two rows
+  kernel.depthwise ins(%x, %u, %t, %e : memref<1x1x4x8xi8>, memref<1x3x1x2x8x4xi8>, memref<1x8xi32>, memref<1x8xf32>) outs(%y : memref<1x1x4x8xi8>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, product = #target.product<"x86-avx512", "vpdpbusd">} epilogue {
   ^bb0(%a: i32, %b: f32):
     %f = arith.sitofp %a : i32 to f32
     %s = arith.addf %f, %b : f32
@@ -155,8 +157,8 @@ func.func @main(%x: memref<1x1x4x8xi8>, %u: memref<1x3x1x2x8x4xi8>, %t: memref<1
 // -----
 
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<1x3x1x2x8x4xi8>, %t: memref<1x8xi32>, %e: memref<1x4x4x8xf32>, %y: memref<1x4x4x8xi8>) {
-  // CHECK: with steps the epilogue reads numbers given by channel
-  kernel.depthwise ins(%x, %u, %t, %e : memref<1x4x4x8xi8>, memref<1x3x1x2x8x4xi8>, memref<1x8xi32>, memref<1x4x4x8xf32>) outs(%y : memref<1x4x4x8xi8>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, steps = 4 : i64} epilogue {
+  // CHECK: by rows the epilogue reads numbers given by channel
+  kernel.depthwise ins(%x, %u, %t, %e : memref<1x4x4x8xi8>, memref<1x3x1x2x8x4xi8>, memref<1x8xi32>, memref<1x4x4x8xf32>) outs(%y : memref<1x4x4x8xi8>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, product = #target.product<"x86-avx512", "vpdpbusd">} epilogue {
   ^bb0(%a: i32, %b: f32):
     %f = arith.sitofp %a : i32 to f32
     %s = arith.addf %f, %b : f32

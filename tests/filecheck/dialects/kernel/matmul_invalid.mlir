@@ -58,7 +58,7 @@ func.func @main(%x: memref<5x6xf32>, %t: memref<30xf32>) {
 // -----
 
 func.func @main(%x: memref<4x6xf32>, %w: memref<96xbf16>, %y: memref<4x16xf32>) {
-  // CHECK: float32 is multiplied in steps of 1, bf16 of 1 or 2, int8 of 2 or 4
-  kernel.matmul ins(%x, %w : memref<4x6xf32>, memref<96xbf16>) outs(%y : memref<4x16xf32>) {extents = array<i64: 1, 4, 16, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 16>, lanes = 16 : i64, register = array<i64: 2, 1>, steps = 2 : i64}
+  // CHECK: vdpbf16ps does not multiply f32 x bf16 -> f32
+  kernel.matmul ins(%x, %w : memref<4x6xf32>, memref<96xbf16>) outs(%y : memref<4x16xf32>) {extents = array<i64: 1, 4, 16, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 16>, lanes = 16 : i64, register = array<i64: 2, 1>, product = #target.product<"x86-avx512", "vdpbf16ps">}
   func.return
 }

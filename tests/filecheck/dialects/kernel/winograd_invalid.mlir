@@ -58,8 +58,8 @@ func.func @direct_by_place(%x: memref<2x4x4x8xf32>, %u: memref<2304xf32>, %y: me
 
 // Pairs of channels are multiplied.
 func.func @odd_channels(%x: memref<1x4x4x16xbf16>, %u: memref<3840xbf16>, %y: memref<1x4x4x16xbf16>) {
-  // CHECK: Winograd of floats multiplies a multiple of `steps` channels
-  kernel.convolution ins(%x, %u : memref<1x4x4x16xbf16>, memref<3840xbf16>) outs(%y : memref<1x4x4x16xbf16>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 15 : i64, register = array<i64: 2, 1>, block = 4 : i64, steps = 2 : i64}
+  // CHECK: Winograd of floats multiplies a multiple of k channels
+  kernel.convolution ins(%x, %u : memref<1x4x4x16xbf16>, memref<3840xbf16>) outs(%y : memref<1x4x4x16xbf16>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 15 : i64, register = array<i64: 2, 1>, block = 4 : i64, product = #target.product<"x86-avx512", "vdpbf16ps">}
   func.return
 }
 
@@ -68,6 +68,6 @@ func.func @odd_channels(%x: memref<1x4x4x16xbf16>, %u: memref<3840xbf16>, %y: me
 // An element of the transformed input is two channels.
 func.func @pairs(%x: memref<1x4x4x16xbf16>, %u: memref<4096xbf16>, %y: memref<1x4x4x16xbf16>, %v: memref<16x5x16xf32>) {
   // CHECK: the second output must have the shape (16, 5, 8)
-  kernel.convolution ins(%x, %u : memref<1x4x4x16xbf16>, memref<4096xbf16>) outs(%y, %v : memref<1x4x4x16xbf16>, memref<16x5x16xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64, steps = 2 : i64}
+  kernel.convolution ins(%x, %u : memref<1x4x4x16xbf16>, memref<4096xbf16>) outs(%y, %v : memref<1x4x4x16xbf16>, memref<16x5x16xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64, product = #target.product<"x86-avx512", "vdpbf16ps">}
   func.return
 }

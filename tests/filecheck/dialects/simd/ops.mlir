@@ -75,8 +75,8 @@ func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x:
   %18 = simd.convert "extf" %half : vector<16xf16> -> vector<16xf32>
   // CHECK: simd.compare "slt" %b, %b : vector<16xi32> -> vector<16xi1>
   %16 = simd.compare "slt" %b, %b : vector<16xi32> -> vector<16xi1>
-  // CHECK: simd.dot %a, %a, %b : vector<32xi16>, vector<32xi16> -> vector<16xi32>
-  %17 = simd.dot %a, %a, %b : vector<32xi16>, vector<32xi16> -> vector<16xi32>
+  // CHECK: simd.dot #target.product<"x86-avx512", "vpmaddwd"> %a, %a, %b : vector<32xi16>, vector<32xi16> -> vector<16xi32>
+  %17 = simd.dot #target.product<"x86-avx512", "vpmaddwd"> %a, %a, %b : vector<32xi16>, vector<32xi16> -> vector<16xi32>
   // CHECK: simd.truncate %x : vector<16xf32> -> vector<16xi32>
   %whole = simd.truncate %x : vector<16xf32> -> vector<16xi32>
   // CHECK: simd.narrow(%b, %whole) : (vector<16xi32>, vector<16xi32>) -> vector<32xi8>

@@ -176,17 +176,25 @@ func.func @main(%x: vector<8xi8>) {
 
 // -----
 
-func.func @main(%x: vector<8xi32>, %s: vector<8xi32>) {
-  // CHECK: needs several products for each lane of the sum
-  %0 = simd.dot %x, %x, %s : vector<8xi32>, vector<8xi32> -> vector<8xi32>
+func.func @main(%x: vector<16xi16>, %s: vector<4xi32>) {
+  // CHECK: vpmaddwd adds 2 products to each lane of the sum
+  %0 = simd.dot #target.product<"x86-avx2", "vpmaddwd"> %x, %x, %s : vector<16xi16>, vector<16xi16> -> vector<4xi32>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: vector<32xi8>, %s: vector<8xi32>) {
+  // CHECK: vpdpbusd multiplies u8 x s8 -> s32, not s8 x s8 -> s32
+  %0 = simd.dot #target.product<"x86-avx2", "vpdpbusd"> %x, %x, %s : vector<32xi8>, vector<32xi8> -> vector<8xi32>
   func.return
 }
 
 // -----
 
 func.func @main(%x: vector<8xi16>, %s: vector<2xi32>) {
-  // CHECK: all vectors must have one size
-  %0 = simd.dot %x, %x, %s : vector<8xi16>, vector<8xi16> -> vector<2xi32>
+  // CHECK: vpmaddwd has no vectors of 64 bits
+  %0 = simd.dot #target.product<"x86-avx2", "vpmaddwd"> %x, %x, %s : vector<8xi16>, vector<8xi16> -> vector<2xi32>
   func.return
 }
 

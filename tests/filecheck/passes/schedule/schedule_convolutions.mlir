@@ -47,19 +47,19 @@ func.func @int8(%x: !x, %y: tensor<3x56x56xi8>, %f: tensor<64xf32>) {
   %g = ncnn.weight <"g"> : tensor<64x16x3x3xi8>
   %d = ncnn.weight <"d"> : tensor<64x1x3x3xi8>
   // Two tiles fit in the registers: one is finished while the next is summed.
-  // VNNI: algorithm tiled schedule <register = [6, 2], block = 198, steps = 4, pipelined = 2>
+  // VNNI: algorithm tiled schedule <register = [6, 2], block = 198, product = #target.product<"x86-avx512", "vpdpbusd">, pipelined = 2>
   // CHECK-LABEL: @int8
-  // CHECK: algorithm tiled schedule <register = [6, 2], block = 198, steps = 2>
+  // CHECK: algorithm tiled schedule <register = [6, 2], block = 198, product = #target.product<"x86-avx2", "vpmaddwd">>
   %0 = ncnn.convolution %x, %w algorithm tiled : !x, tensor<64x64x1x1xi8> -> tensor<64x28x28xi32>
-  // VNNI: algorithm tiled schedule <register = [13, 1], block = 741, steps = 4, pipelined = 1>
+  // VNNI: algorithm tiled schedule <register = [13, 1], block = 741, product = #target.product<"x86-avx512", "vpdpbusd">, pipelined = 1>
   %1 = ncnn.convolution %y, %w3 algorithm tiled : tensor<3x56x56xi8>, tensor<16x3x3x3xi8> -> tensor<16x54x54xi32>
   // Groups are not pipelined.
-  // VNNI: algorithm tiled schedule <register = [26, 1], block = 182, steps = 4> :
+  // VNNI: algorithm tiled schedule <register = [26, 1], block = 182, product = #target.product<"x86-avx512", "vpdpbusd">> :
   %2 = ncnn.convolution_depthwise %x, %g group 4 algorithm tiled : !x, tensor<64x16x3x3xi8> -> tensor<64x26x26xi32>
-  // VNNI: algorithm depthwise schedule <register = [13]>
+  // VNNI: algorithm depthwise schedule <register = [13], product = #target.product<"x86-avx512", "vpdpwssd">>
   %3 = ncnn.convolution_depthwise %x, %d group 64 algorithm depthwise : !x, tensor<64x1x3x3xi8> -> tensor<64x26x26xi32, #ncnn.layout<pack = 16>>
   // Rows are multiplied by fours where int8 is made of them.
-  // VNNI: algorithm depthwise schedule <register = [13], steps = 4>
+  // VNNI: algorithm depthwise schedule <register = [13], product = #target.product<"x86-avx512", "vpdpbusd">>
   // CHECK: algorithm depthwise schedule <register = [7]> fused_with
   %4 = ncnn.convolution_depthwise %x, %d group 64 algorithm depthwise fused_with(%f : tensor<64xf32>) epilogue {
   ^bb0(%sum: i32, %scale: f32):

@@ -24,7 +24,7 @@ func.func @products(%v: tensor<512xf32>, %rows: tensor<50x512xf32>, %a: tensor<1
 func.func @bfloat16(%a: tensor<197x768xf32>) {
   %w = ncnn.weight <"w"> : tensor<768x768xbf16>
   // Stored weights are multiplied in pairs, by few rows where these share sets of the cache.
-  // BF16: ncnn.gemm %a, %w transpose_b schedule <register = [30, 1], steps = 2>
+  // BF16: ncnn.gemm %a, %w transpose_b schedule <register = [30, 1], product = #target.product<"x86-avx512", "vdpbf16ps">>
   %0 = ncnn.gemm %a, %w transpose_b : tensor<197x768xf32>, tensor<768x768xbf16> -> tensor<197x768xf32>
   func.return
 }

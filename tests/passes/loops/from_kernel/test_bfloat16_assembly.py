@@ -7,6 +7,8 @@ from ncnnc.compiler.backend.object.machine_code import emit_assembly
 from ncnnc.dialects.constraints import int_array, int_attr
 from ncnnc.dialects.kernel.attributes import Algorithm, AlgorithmAttr
 from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
+from ncnnc.dialects.target.attributes import ProductAttr
+from ncnnc.dialects.target.products import BFLOAT16
 from ncnnc.dialects.target.records import Target
 from xdsl.dialects.builtin import MemRefType, bf16
 
@@ -23,7 +25,7 @@ def product_loop(algorithm: str, tile: tuple[int, int]) -> InnermostLoop:
     pixels, vectors = tile
     blocks, channels, size = 2 * vectors, 64, 1 if algorithm == "gemm" else 3
     places = 16 if algorithm == "winograd2" else size**2
-    pad = size // 2
+    pad, record = size // 2, Target.parse(TARGET)
     text = lowered_text(
         ConvolutionKernelOp,
         [
@@ -40,12 +42,12 @@ def product_loop(algorithm: str, tile: tuple[int, int]) -> InnermostLoop:
             "channels": int_attr(channels),
             "register": int_array(tile),
             "block": int_attr(2 * pixels),
-            "steps": int_attr(2),
+            "product": ProductAttr.of(record.isa, record.inner_kernel(BFLOAT16).product),
         },
         None,
         TARGET,
     )
-    loops = innermost_loops(emit_assembly(text, Target.parse(TARGET)))
+    loops = innermost_loops(emit_assembly(text, record))
     return max(loops, key=lambda loop: len(products_of(loop)))
 
 

@@ -39,7 +39,7 @@ def largest_loop(machine: Machine, tile: tuple[int, int]) -> InnermostLoop:
             "channels": int_attr(channels),
             "register": int_array(tile),
             "block": int_attr(6 * pixels),
-            "steps": int_attr(machine.k),
+            "product": machine.product(),
         },
         int8_epilogue(requantized, f32, f32),
         machine.name,

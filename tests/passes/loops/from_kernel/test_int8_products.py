@@ -14,6 +14,7 @@ from ncnnc.dialects.ncnn.internal.weight_forms import (
     MatvecWeights,
     PackedBlob,
 )
+from ncnnc.dialects.target.products import INT16, S32
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 from xdsl.dialects.builtin import MemRefType, f32, i8, i32
 
@@ -43,7 +44,12 @@ WINDOWS = [
 
 @on_all_machines
 @pytest.mark.parametrize("window", WINDOWS, ids=str)
-def test_depthwise(window, machine: Machine):
+@pytest.mark.parametrize("in_pairs", [True, False], ids=["pairs", "taps"])
+def test_depthwise(window, machine: Machine, in_pairs: bool):
+    is_possible = machine.lanes <= machine.target.lanes_of(S32) and window[4][1] == 1
+    if in_pairs and not is_possible:
+        pytest.skip("pairs are of neighbouring taps, for whole vectors of sums")
+    product = {"product": machine.product(INT16)} if in_pairs else {}
     channels, size, extents, stride, dilation, pad, pixels = window
     x, weights = bytes_like(channels, *size), bytes_like(channels, 1, *extents)
     sums = convolve(x, weights, stride, dilation, pad, channels).astype(np.int32)
@@ -70,6 +76,7 @@ def test_depthwise(window, machine: Machine):
                 "dilation": int_array(dilation),
                 "pad": int_array(pad),
                 "register": int_attr(pixels),
+                **product,
             },
             None if is_plain else int8_epilogue(requantized, f32, f32),
             machine.name,
@@ -112,7 +119,7 @@ def test_depthwise_of_several_rows(window, machine: Machine):
             "dilation": int_array([1, 1]),
             "pad": int_array(pad),
             "register": int_attr(4),
-            "steps": int_attr(machine.k),
+            "product": machine.product(),
         },
         int8_epilogue(requantized, f32, f32),
         machine.name,
@@ -146,7 +153,11 @@ def test_matvec(rows: int, columns: int, outputs: int, machine: Machine):
         MatvecOp,
         buffers,
         MemRefType(f32, [rows, outputs]),
-        {"lanes": int_attr(lanes), "register": int_array([2, vectors]), "steps": int_attr(k)},
+        {
+            "lanes": int_attr(lanes),
+            "register": int_array([2, vectors]),
+            "product": machine.product(),
+        },
         int8_epilogue(dequantized, f32, f32),
         machine.name,
         runs_on=machine.runs_on,

@@ -99,7 +99,7 @@ def compiled(
             "algorithm": AlgorithmAttr(Algorithm.TILED),
             "register": int_array(tile),
             "block": int_attr(positions),
-            "steps": int_attr(machine.k),
+            "product": machine.product(),
             **properties,
         },
         epilogue,

@@ -12,6 +12,7 @@ from ncnnc.dialects.kernel.attributes import Algorithm, AlgorithmAttr
 from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
 from ncnnc.dialects.kernel.winograd_workspace import winograd_data_shape, winograd_tiles
 from ncnnc.dialects.ncnn.internal.weight_forms import PackedBlob, WinogradWeights
+from ncnnc.dialects.target.products import INT16
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 from xdsl.dialects.builtin import MemRefType, UnitAttr, f32, i8, i16, i32
 from xdsl.ir import Attribute, Region
@@ -113,7 +114,7 @@ def run(
             "channels": int_attr(window.channels),
             "register": int_array(window.tile),
             "block": int_attr(block),
-            "steps": int_attr(2),
+            "product": machine.product(INT16),
             **({"by_place": UnitAttr()} if window.by_place else {}),
         },
         epilogue,

@@ -283,13 +283,15 @@ func.func @types(%q: memref<32xi8>, %h: memref<32xbf16>, %t: memref<4xi64>, %x: 
 // -----
 
 // Truncated as the machine does it; saturated by LLVM, or packed in parts of 128 bits.
-func.func @int8(%x: vector<8xf32>, %w: vector<16xf32>) {
-  %0 = simd.truncate %x : vector<8xf32> -> vector<8xi32>
-  %1 = simd.narrow (%0, %0) : (vector<8xi32>, vector<8xi32>) -> vector<16xi8>
-  %2 = simd.truncate %w : vector<16xf32> -> vector<16xi32>
-  %3 = simd.narrow (%2, %2, %2, %2) : (vector<16xi32>, vector<16xi32>, vector<16xi32>, vector<16xi32>) -> vector<64xi8>
-  %4 = simd.narrow by_part (%0, %0, %0, %0) : (vector<8xi32>, vector<8xi32>, vector<8xi32>, vector<8xi32>) -> vector<32xi8>
-  func.return
+builtin.module attributes {target.machine = #target.machine<"x86-avx512", [], l2 = 1048576>} {
+  func.func @int8(%x: vector<8xf32>, %w: vector<16xf32>) {
+    %0 = simd.truncate %x : vector<8xf32> -> vector<8xi32>
+    %1 = simd.narrow (%0, %0) : (vector<8xi32>, vector<8xi32>) -> vector<16xi8>
+    %2 = simd.truncate %w : vector<16xf32> -> vector<16xi32>
+    %3 = simd.narrow (%2, %2, %2, %2) : (vector<16xi32>, vector<16xi32>, vector<16xi32>, vector<16xi32>) -> vector<64xi8>
+    %4 = simd.narrow by_part (%0, %0, %0, %0) : (vector<8xi32>, vector<8xi32>, vector<8xi32>, vector<8xi32>) -> vector<32xi8>
+    func.return
+  }
 }
 // CHECK-LABEL: define void @int8(
 // CHECK:         [[I:%.*]] = call <8 x i32> @llvm.x86.avx.cvtt.ps2dq.256(<8 x float> %a0)
@@ -312,11 +314,13 @@ func.func @int8(%x: vector<8xf32>, %w: vector<16xf32>) {
 // -----
 
 // Products of neighbouring lanes, by the instruction for vectors of that size.
-func.func @dots(%a: vector<8xi16>, %s: vector<4xi32>, %b: vector<16xi16>, %t: vector<8xi32>, %c: vector<32xi16>, %u: vector<16xi32>) {
-  %0 = simd.dot %a, %a, %s : vector<8xi16>, vector<8xi16> -> vector<4xi32>
-  %1 = simd.dot %b, %b, %t : vector<16xi16>, vector<16xi16> -> vector<8xi32>
-  %2 = simd.dot %c, %c, %u : vector<32xi16>, vector<32xi16> -> vector<16xi32>
-  func.return
+builtin.module attributes {target.machine = #target.machine<"x86-avx512", [], l2 = 1048576>} {
+  func.func @dots(%a: vector<8xi16>, %s: vector<4xi32>, %b: vector<16xi16>, %t: vector<8xi32>, %c: vector<32xi16>, %u: vector<16xi32>) {
+    %0 = simd.dot #target.product<"x86-avx512", "vpmaddwd"> %a, %a, %s : vector<8xi16>, vector<8xi16> -> vector<4xi32>
+    %1 = simd.dot #target.product<"x86-avx512", "vpmaddwd"> %b, %b, %t : vector<16xi16>, vector<16xi16> -> vector<8xi32>
+    %2 = simd.dot #target.product<"x86-avx512", "vpmaddwd"> %c, %c, %u : vector<32xi16>, vector<32xi16> -> vector<16xi32>
+    func.return
+  }
 }
 // CHECK-LABEL: define void @dots(
 // CHECK:         [[P:%.*]] = call <4 x i32> @llvm.x86.sse2.pmadd.wd(<8 x i16> %a0, <8 x i16> %a0)

@@ -8,10 +8,10 @@ func.func @main(%x: tensor<16x8x8xbf16>, %y: tensor<16x8x8xf32>, %z: tensor<15x8
   %v = ncnn.weight <"v"> : tensor<16x15x3x3xf32>
   // BF16:     ncnn.pack_weights %w into #ncnn.winograd_weights<tile = 2, lanes = 16, vectors = 1, steps = 2> : tensor<16x16x3x3xf32> -> tensor<4096xbf16>
   // F32:      ncnn.pack_weights %w into #ncnn.winograd_weights<tile = 2, lanes = 16, vectors = 1> : tensor<16x16x3x3xf32> -> tensor<4096xf32>
-  // BF16:     kernel.convolution {{.*}}tensor<16x9x8xf32>{{.*}}steps = 2
+  // BF16:     kernel.convolution {{.*}}tensor<16x9x8xf32>{{.*}}product = #target.product<"x86-avx512", "vdpbf16ps">
   // F32:      kernel.convolution {{.*}}tensor<16x9x16xf32>
   %0 = ncnn.convolution %x, %w algorithm winograd2 : tensor<16x8x8xbf16>, tensor<16x16x3x3xf32> -> tensor<16x6x6xf32>
-  // ANY-NOT:  steps = 2
+  // ANY-NOT:  product = #target.product<"x86-avx512", "vdpbf16ps">
   %1 = ncnn.convolution %x, %w algorithm winograd4 : tensor<16x8x8xbf16>, tensor<16x16x3x3xf32> -> tensor<16x6x6xf32>
   %2 = ncnn.convolution %y, %w algorithm winograd2 : tensor<16x8x8xf32>, tensor<16x16x3x3xf32> -> tensor<16x6x6xf32>
   %3 = ncnn.convolution %z, %v algorithm winograd2 : tensor<15x8x8xbf16>, tensor<16x15x3x3xf32> -> tensor<16x6x6xf32>

@@ -13,10 +13,10 @@ func.func @rows(%a: tensor<24x8x8xi8>) -> tensor<24x8x8xi8> {
 // CHECK-LABEL: @rows
 // CHECK:       [[W:%.*]] = ncnn.pack_weights {{.*}} into #ncnn.depthwise_row_weights<lanes = 16, steps = 4>
 // CHECK:       [[S:%.*]] = ncnn.pack_weights {{.*}} into #ncnn.flipped_sum_starts<lanes = 16>
-// CHECK:       kernel.depthwise ins({{.*}}, [[W]], [[S]], {{.*}}steps = 4 : i64
+// CHECK:       kernel.depthwise ins({{.*}}, [[W]], [[S]], {{.*}}product = #target.product<"x86-avx512", "vpdpbusd">
 // PAIRS-LABEL: @rows
 // PAIRS:       ncnn.pack_weights {{.*}} into #ncnn.depthwise_weights<lanes = 8>
-// PAIRS-NOT:   steps
+// PAIRS-NOT:   vpdpbusd
 
 // -----
 
@@ -30,7 +30,7 @@ func.func @stride(%a: tensor<24x8x8xi8>) -> tensor<24x3x3xi8> {
   func.return %1 : tensor<24x3x3xi8>
 }
 // CHECK-LABEL: @stride
-// CHECK-NOT:   steps
+// CHECK-NOT:   vpdpbusd
 
 // -----
 
@@ -43,7 +43,7 @@ func.func @dilation(%a: tensor<24x8x8xi8>) -> tensor<24x4x4xi8> {
   func.return %1 : tensor<24x4x4xi8>
 }
 // CHECK-LABEL: @dilation
-// CHECK-NOT:   steps
+// CHECK-NOT:   vpdpbusd
 
 // -----
 
@@ -56,7 +56,7 @@ func.func @one_row(%a: tensor<24x3x8xi8>) -> tensor<24x1x6xi8> {
   func.return %1 : tensor<24x1x6xi8>
 }
 // CHECK-LABEL: @one_row
-// CHECK-NOT:   steps
+// CHECK-NOT:   vpdpbusd
 
 // -----
 
@@ -69,4 +69,4 @@ func.func @floats(%a: tensor<24x8x8xi8>) -> tensor<24x6x6xf32> {
   func.return %1 : tensor<24x6x6xf32>
 }
 // CHECK-LABEL: @floats
-// CHECK-NOT:   steps
+// CHECK-NOT:   vpdpbusd

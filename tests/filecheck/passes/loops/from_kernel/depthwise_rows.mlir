@@ -3,7 +3,7 @@
 // Two rows of the output at a time: a kernel column has four rows of the input, masked at the border,
 // whose bytes are interleaved twice and multiplied with the weights of either row.
 func.func @rows(%x: memref<2x9x8x16xi8>, %u: memref<2x3x1x2x16x4xi8>, %t: memref<2x16xi32>, %s: memref<2x16xf32>, %y: memref<2x9x8x16xi8>) {
-  kernel.depthwise ins(%x, %u, %t, %s : memref<2x9x8x16xi8>, memref<2x3x1x2x16x4xi8>, memref<2x16xi32>, memref<2x16xf32>) outs(%y : memref<2x9x8x16xi8>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 8 : i64, steps = 4 : i64} epilogue {
+  kernel.depthwise ins(%x, %u, %t, %s : memref<2x9x8x16xi8>, memref<2x3x1x2x16x4xi8>, memref<2x16xi32>, memref<2x16xf32>) outs(%y : memref<2x9x8x16xi8>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 8 : i64, product = #target.product<"x86-avx512", "vpdpbusd">} epilogue {
   ^bb0(%a: i32, %b: f32):
     %f = arith.sitofp %a : i32 to f32
     %m = arith.mulf %f, %b : f32

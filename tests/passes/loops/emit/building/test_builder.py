@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 from ncnnc.dialects.simd.memory import LoadOp, StoreOp
+from ncnnc.dialects.target.records import Target
 from ncnnc.passes.loops.emit.building.builder import LoopBuilder
 from xdsl.dialects import arith, func, scf
 from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, f32
 from xdsl.ir import Block, Operation, Region
+
+TARGET = Target.parse("x86-avx2")
 
 
 @pytest.fixture
@@ -28,7 +31,7 @@ def verify(block: Block) -> None:
 
 
 def test_known_indices_fold(block: Block):
-    b, i = LoopBuilder(block), block.args[0]
+    b, i = LoopBuilder(block, TARGET), block.args[0]
     assert b.add(2, b.mul(3, 4)) == 14
     assert (b.sub(2, 5), b.div(7, 2), b.rem(7, 2), b.min(1, 2), b.max(1, 2)) == (-3, 3, 1, 1, 2)
     assert b.add(i, 0) is i
@@ -42,7 +45,7 @@ def test_known_indices_fold(block: Block):
 
 
 def test_powers_of_two_shift_and_mask(block: Block):
-    b, i = LoopBuilder(block), block.args[0]
+    b, i = LoopBuilder(block, TARGET), block.args[0]
     b.div(i, 8)
     b.rem(i, 8)
     b.div(i, 6)
@@ -53,7 +56,7 @@ def test_powers_of_two_shift_and_mask(block: Block):
 
 
 def test_bodies_take_turns(block: Block):
-    b, (i, floats) = LoopBuilder(block), block.args
+    b, (i, floats) = LoopBuilder(block, TARGET), block.args
 
     def body(offset: int, terms: int):
         value = b.load(floats, i, offset, 1)
@@ -69,7 +72,7 @@ def test_bodies_take_turns(block: Block):
 
 
 def test_longer_bodies_take_longer_turns(block: Block):
-    b, (i, floats) = LoopBuilder(block), block.args
+    b, (i, floats) = LoopBuilder(block, TARGET), block.args
 
     def loads(count: int):
         return [b.load(floats, i, n, 1) for n in range(count)][-1]
@@ -86,7 +89,7 @@ def test_longer_bodies_take_longer_turns(block: Block):
 
 
 def test_constants_are_made_once_and_first(block: Block):
-    b, i = LoopBuilder(block), block.args[0]
+    b, i = LoopBuilder(block, TARGET), block.args[0]
 
     def body(j) -> None:
         b.store(b.constant(0.5, f32), block.args[1], b.add(j, 3), 0)
@@ -101,21 +104,21 @@ def test_constants_are_made_once_and_first(block: Block):
 
 
 def test_negative_zero_is_another_constant(block: Block):
-    b = LoopBuilder(block)
+    b = LoopBuilder(block, TARGET)
     assert b.constant(-0.0, f32) is not b.constant(0.0, f32)
     assert b.constant(0.0, f32) is b.constant(0.0, f32)
 
 
 @pytest.mark.parametrize(("upper", "loops", "calls"), [(0, 0, 0), (1, 0, 1), (4, 0, 1), (5, 1, 1)])
 def test_loops_that_run_once_or_never_are_not_made(block: Block, upper, loops, calls):
-    b, called = LoopBuilder(block), []
+    b, called = LoopBuilder(block, TARGET), []
     b.loop(0, upper, 4, called.append)
     assert ops(block).count(scf.ForOp) == loops
     assert len(called) == calls
 
 
 def test_loops_carry_values(block: Block):
-    b = LoopBuilder(block)
+    b = LoopBuilder(block, TARGET)
     one = b.constant(1.0, f32)
     [total] = b.loop(0, block.args[0], 1, lambda i, s: [b.addf(s, one)], [b.constant(0.0, f32)])
     b.store(total, block.args[1], 0, 0)
@@ -126,7 +129,7 @@ def test_loops_carry_values(block: Block):
 
 
 def test_conditions_have_results(block: Block):
-    b, i = LoopBuilder(block), block.args[0]
+    b, i = LoopBuilder(block, TARGET), block.args[0]
     one, two = b.constant(1.0, f32), b.constant(2.0, f32)
     [value] = b.when(b.compare("slt", i, 4), lambda: [one], lambda: [two])
     b.when(b.compare("eq", i, 0), lambda: b.store(value, block.args[1], i, 0))
@@ -135,7 +138,7 @@ def test_conditions_have_results(block: Block):
 
 
 def test_whole_vectors_have_no_mask(block: Block):
-    b = LoopBuilder(block)
+    b = LoopBuilder(block, TARGET)
     assert b.load(block.args[1], 0, 0, 8, 8).owner.first is None
     assert b.load(block.args[1], 0, 0, 8, 3).owner.first.value.data == 3
     assert b.broadcast(block.args[1], 0, 5, 1).type == f32

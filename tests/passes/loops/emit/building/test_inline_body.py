@@ -6,6 +6,7 @@ import pytest
 from ncnnc.dialects.element_types import vector_type
 from ncnnc.dialects.simd import Simd
 from ncnnc.dialects.simd import arithmetic as simd
+from ncnnc.dialects.target.records import Target
 from ncnnc.passes.common.scalar.scalar import CONTRACT
 from ncnnc.passes.loops.emit.building.builder import LoopBuilder
 from ncnnc.passes.loops.emit.building.inline_body import inline_body
@@ -18,6 +19,8 @@ from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import PassFailedException
+
+TARGET = Target.parse("x86-avx2")
 
 VECTOR = vector_type(f32, 8)
 
@@ -34,7 +37,7 @@ def inlined(body: str, lanes: int = 8) -> tuple[list[Operation], list[SSAValue]]
     assert isinstance(function, FuncOp)
     type = vector_type(f32, lanes)
     target = Block(arg_types=[type, type])
-    results = inline_body(LoopBuilder(target), function.body.block, target.args)
+    results = inline_body(LoopBuilder(target, TARGET), function.body.block, target.args)
     return list(target.ops), results
 
 
@@ -78,7 +81,7 @@ def test_beside_integers_no_product_is_fused():
     total = arith.AddfOp(product.result, block.args[1], CONTRACT)
     block.add_ops([value, product, total, YieldOp(total.result)])
     target = Block(arg_types=[vector_type(i32, 8), VECTOR])
-    inline_body(LoopBuilder(target), block, target.args)
+    inline_body(LoopBuilder(target, TARGET), block, target.args)
     assert [type(op) for op in target.ops] == [simd.ConvertOp, arith.MulfOp, arith.AddfOp]
 
 

@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any
 
 import pytest
+from ncnnc.dialects.target.records import Target
 from ncnnc.passes.loops.emit.building.builder import LoopBuilder
 from ncnnc.passes.loops.emit.building.shared_work import (
     RegisterTiles,
@@ -24,7 +25,7 @@ class OneThread(LoopBuilder):
     """Does the share of one thread at once: all indices are known, and loops are Python's."""
 
     def __init__(self, thread: int, threads: int):
-        super().__init__(Block())
+        super().__init__(Block(), Target.parse("x86-avx2"))
         self.thread, self.threads = thread, threads
 
     def share(self, units: int, body: Callable[[Any, Any], None]) -> None:

@@ -53,7 +53,7 @@ def rounding(
     """Code that makes int8 of so many numbers."""
     input, output = MemRefType(f32, [count]), MemRefType(i8, [count])
     block = Block(arg_types=[input, output])
-    b, (x, y) = LoopBuilder(block), block.args
+    b, (x, y) = LoopBuilder(block, Target.parse(target)), block.args
 
     def body(i):
         vectors = [b.load(x, i, n * lanes, lanes) for n in range(together)]

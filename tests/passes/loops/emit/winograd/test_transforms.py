@@ -7,6 +7,7 @@ from operator import itemgetter
 import numpy as np
 import pytest
 from ncnnc.compiler.reference import evaluate
+from ncnnc.dialects.target.records import Target
 from ncnnc.passes.common.winograd_matrices import MATRICES
 from ncnnc.passes.loops.emit.building.builder import LoopBuilder
 from ncnnc.passes.loops.emit.winograd.transforms import apply_map
@@ -14,15 +15,16 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import f32
 from xdsl.ir import Block
 
+TARGET = Target.parse("x86-avx2")
+
 
 def emitted(matrix, absent=()):
     """The values of the emitted code on random inputs, the expected ones, and the number of ops."""
     width = len(matrix[0])
     block = Block(arg_types=[f32] * width)
     inputs = [None if j in absent else block.args[j] for j in range(width)]
-    results = [
-        v for _, v in sorted(apply_map(LoopBuilder(block), matrix, inputs), key=itemgetter(0))
-    ]
+    outputs = apply_map(LoopBuilder(block, TARGET), matrix, inputs)
+    results = [v for _, v in sorted(outputs, key=itemgetter(0))]
     data = np.random.default_rng(3).standard_normal(width).astype(np.float32)
     data[list(absent)] = 0
     values = dict(zip(block.args, data, strict=True))

@@ -1,0 +1,40 @@
+"""The instructions of the record of a module's machine, by which ops are printed."""
+
+from __future__ import annotations
+
+from xdsl.utils.exceptions import PassFailedException
+
+from ....dialects.simd.arithmetic import DotOp
+from ....dialects.target.narrowing import Pack, Truncation
+from ....dialects.target.products import Product
+from ....dialects.target.records import Target
+
+
+def product_of(op: DotOp, target: Target) -> Product:
+    """
+    Return the instruction that an op names.
+
+    Raises: PassFailedException if the target has no such instruction.
+    """
+    product = op.product.product
+    if op.product.isa.data != target.isa.name or product not in target.products:
+        raise PassFailedException(
+            f"{target.name} has no instruction {product.name} of {op.product.isa.data}"
+        )
+    return product
+
+
+def truncation_of(target: Target, lanes: int) -> Truncation:
+    """Return the truncation of so many lanes. Raises: PassFailedException without one."""
+    truncation = target.truncation(lanes)
+    if truncation is None:
+        raise PassFailedException(f"{target.name} has no instruction to truncate {lanes} lanes")
+    return truncation
+
+
+def pack_of(target: Target, lanes: int) -> Pack:
+    """Return how so many lanes are packed. Raises: PassFailedException if they cannot be."""
+    pack = target.pack(lanes)
+    if pack is None:
+        raise PassFailedException(f"{target.name} has no instruction to pack {lanes} lanes by part")
+    return pack

@@ -1,0 +1,116 @@
+"""
+What instructions compute, as numpy: the records of machines name these functions.
+
+The arithmetic of a product instruction is `arithmetic(inputs, weights, sums)`, where the last axis
+of inputs and weights are the k numbers whose products are added to one sum. Arrays of bf16 hold
+its bits as uint16, since numpy has no such type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+Array = np.ndarray
+Arithmetic = Callable[[Array, Array, Array], Array]
+
+PART_BYTES = 16
+"""x86 packs within parts of vectors of this size."""
+SMALLEST_NORMAL = np.finfo(np.float32).tiny
+
+
+def add_integer_products(inputs: Array, weights: Array, sums: Array) -> Array:
+    """Add exact products; sums wrap around at 32 bits."""
+    products = inputs.astype(np.int64) * weights.astype(np.int64)
+    return (sums.astype(np.int64) + products.sum(axis=-1)).astype(np.int32)
+
+
+def add_fused_products(inputs: Array, weights: Array, sums: Array) -> Array:
+    """Add float32 products one after the other, each sum rounded once."""
+    for k in range(inputs.shape[-1]):
+        sums = fused_multiply_add(inputs[..., k], weights[..., k], sums)
+    return sums
+
+
+def add_rounded_products(inputs: Array, weights: Array, sums: Array) -> Array:
+    """Add float32 products one after the other, products and sums rounded."""
+    with np.errstate(all="ignore"):
+        for k in range(inputs.shape[-1]):
+            sums = inputs[..., k] * weights[..., k] + sums
+    return sums
+
+
+def add_bfloat_pairs(inputs: Array, weights: Array, sums: Array) -> Array:
+    """
+    Add the products of pairs of bf16 to float32, the second one first, each sum rounded once.
+
+    Denormal numbers are zeros, as operands and as results.
+    """
+    x, w = (flushed(widened_bf16(operand)) for operand in (inputs, weights))
+    sums = flushed(sums)
+    for k in reversed(range(x.shape[-1])):
+        sums = flushed(fused_multiply_add(x[..., k], w[..., k], sums))
+    return sums
+
+
+def fused_multiply_add(a: Array, b: Array, c: Array) -> Array:
+    """
+    Return a * b + c of float32, rounded once.
+
+    The product is exact in float64. The sum there is rounded to odd, so that rounding it again to
+    float32 gives the nearest number.
+    """
+    with np.errstate(all="ignore"):
+        product = a.astype(np.float64) * b.astype(np.float64)
+        total = product + c
+        added = total - product
+        error = (product - (total - added)) + (c - added)
+        is_even = (total.view(np.int64) & 1) == 0
+        is_inexact = np.isfinite(total) & np.isfinite(error) & (error != 0)
+        toward_error = np.nextafter(total, np.copysign(np.inf, error))
+        return np.where(is_even & is_inexact, toward_error, total).astype(np.float32)
+
+
+def flushed(values: Array) -> Array:
+    """Return float32 with denormal numbers as zeros of their sign."""
+    return np.where(np.abs(values) < SMALLEST_NORMAL, np.copysign(np.float32(0), values), values)
+
+
+def widened_bf16(bits: Array) -> Array:
+    """Return the float32 values of bf16."""
+    return (bits.astype(np.uint32) << 16).view(np.float32)
+
+
+def rounded_bf16(values: Array) -> Array:
+    """Round float32 to bf16, to nearest with ties to even; denormal numbers become zeros."""
+    bits = flushed(values).view(np.uint32)
+    rounded = bits + 0x7FFF + (bits >> 16 & 1)
+    quiet = bits | 0x400000
+    return (np.where(np.isnan(values), quiet, rounded) >> 16).astype(np.uint16)
+
+
+def widened_f16(values: Array) -> Array:
+    """Return the float32 values of float16."""
+    return values.astype(np.float32)
+
+
+def truncated(values: Array) -> Array:
+    """Truncate float32 to int32; NaN and numbers out of range become the least int32."""
+    least = np.iinfo(np.int32).min
+    with np.errstate(invalid="ignore"):
+        fits = (values >= least) & (values < -float(least))
+    return np.where(fits, values, least).astype(np.int32)
+
+
+def packed_by_part(first: Array, second: Array) -> Array:
+    """
+    Narrow two vectors of integers to half of their bits, with saturation.
+
+    Each part of the result has the same part of the first vector, then that of the second.
+    """
+    narrow = np.dtype(f"i{first.itemsize // 2}")
+    bounds = np.iinfo(narrow)
+    per_part = PART_BYTES // first.itemsize
+    parts = np.stack([v.reshape(-1, per_part) for v in (first, second)], axis=1)
+    return parts.reshape(-1).clip(bounds.min, bounds.max).astype(narrow)

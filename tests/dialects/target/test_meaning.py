@@ -1,0 +1,288 @@
+"""
+Each instruction computes what its record says, and LLVM emits it.
+
+Every intrinsic is compiled alone. Those that this CPU has run on edge values and random numbers;
+of the others the assembly is checked, and shown with `pytest -rP`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from ncnnc.compiler.backend.object.machine_code import emit_assembly, emit_object
+from ncnnc.dialects.target.meaning import add_integer_products, fused_multiply_add
+from ncnnc.dialects.target.narrowing import FloatConversion, Pack, Truncation
+from ncnnc.dialects.target.products import (
+    BF16,
+    BY_ELEMENT,
+    F16,
+    F32,
+    INT8,
+    S8,
+    S16,
+    S32,
+    ElementType,
+    Intrinsic,
+    Product,
+    blocks,
+)
+from ncnnc.dialects.target.records import Target, all_targets
+from ncnnc.runtime.code.cpu import missing_features
+from ncnnc.runtime.code.jit import LoadedCode
+
+from tests.helpers.by_meaning import numpy_type
+
+pytestmark = pytest.mark.isa
+
+LLVM_TYPES = {F32: "float", F16: "half", BF16: "bfloat"}
+REGISTERS = {128: "%xmm", 256: "%ymm", 512: "%zmm"}
+ROUNDS = 40
+"""Vectors of random numbers."""
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """An intrinsic of a target, or two: LLVM IR of a function of pointers, and what it means."""
+
+    target: Target
+    names: Sequence[str]
+    """As an assembler writes them."""
+    bits: int
+    """The widest vectors that it takes."""
+    operands: Sequence[tuple[ElementType, int]]
+    """Elements of each operand, and their number."""
+    result: tuple[ElementType, int]
+    code: str
+    meaning: Callable[..., np.ndarray]
+
+    def __str__(self) -> str:
+        return f"{self.target.name} {self.names[0]} {self.result[1]}"
+
+
+def vector(element: ElementType, count: int) -> str:
+    """LLVM's type of a vector."""
+    return f"<{count} x {LLVM_TYPES.get(element, f'i{element.bits}')}>"
+
+
+def function(
+    operands: Sequence[tuple[ElementType, int]],
+    result: tuple[ElementType, int],
+    body: Sequence[str],
+    declared: str = "",
+) -> str:
+    """A function that loads %v0, %v1, ..., and stores the %r that the body computes."""
+    pointers = ", ".join(f"ptr %p{i}" for i in range(len(operands) + 1))
+    loads = [
+        f"%v{i} = load volatile {vector(*o)}, ptr %p{i}, align 1" for i, o in enumerate(operands)
+    ]
+    store = f"store {vector(*result)} %r, ptr %p{len(operands)}, align 1"
+    lines = "".join(f"  {line}\n" for line in [*loads, *body, store, "ret void"])
+    return f"define void @f({pointers}) {{\n{lines}}}\n{declared}\n"
+
+
+def products(target: Target) -> Iterator[Instruction]:
+    """The product instructions, at all widths."""
+    for product in added(target.isa.products, [e.products for e in target.extensions]):
+        for bits, name in product.intrinsics:
+            yield product_code(target, product, bits, name)
+
+
+def product_code(target: Target, product: Product, bits: int, intrinsic: str) -> Instruction:
+    """A product instruction, with an addition if it does not add to sums."""
+    types = product.types
+    elements = {"input": types.input, "weight": types.weight, "sum": types.accumulator}
+    operands = [(element, bits // element.bits) for element in elements.values()]
+    names = [f"%v{list(elements).index(name)}" for name in product.operands]
+    kinds = [vector(elements[name], bits // elements[name].bits) for name in product.operands]
+    sums = vector(*operands[2])
+    arguments = ", ".join(f"{kind} {name}" for kind, name in zip(kinds, names, strict=True))
+    call = f"call {sums} @{intrinsic}({arguments})"
+    add = "add" if types.accumulator.is_integer else "fadd"
+    body = [f"%r = {call}"] if "sum" in product.operands else [f"%m = {call}"]
+    body += [] if "sum" in product.operands else [f"%r = {add} {sums} %m, %v2"]
+    code = function(operands, operands[2], body, f"declare {sums} @{intrinsic}({', '.join(kinds)})")
+    instructions = product.instruction.split(", ")
+    return Instruction(target, instructions, bits, operands, operands[2], code, product.compute)
+
+
+def narrowing(target: Target) -> Iterator[Instruction]:
+    """Truncations, packs and conversions."""
+    if not target.extensions:
+        yield from (truncation_code(target, found) for found in target.isa.truncations)
+        for pack in target.isa.packs:
+            yield from (pack_code(target, pack, i) for i in range(2))
+    for found in added(target.isa.conversions, [e.conversions for e in target.extensions]):
+        yield from (conversion_code(target, found, bits) for bits in (256, 512))
+
+
+def added(own: Sequence, of_extensions: Sequence[Sequence]) -> Sequence:
+    """What the last extension adds, or what an ISA has itself."""
+    return of_extensions[-1] if of_extensions else own
+
+
+def truncation_code(target: Target, found: Truncation) -> Instruction:
+    lanes = found.lanes
+    types, arguments = f"<{lanes} x float>", f"<{lanes} x float> %v0"
+    if found.is_masked:
+        types += f", <{lanes} x i32>, i{lanes}, i32"
+        arguments += f", <{lanes} x i32> zeroinitializer, i{lanes} -1, i32 4"
+    body = [f"%r = call <{lanes} x i32> @{found.intrinsic}({arguments})"]
+    declared = f"declare <{lanes} x i32> @{found.intrinsic}({types})"
+    operands, result = [(F32, lanes)], (S32, lanes)
+    code = function(operands, result, body, declared)
+    names = [found.instruction]
+    return Instruction(target, names, 32 * lanes, operands, result, code, found.compute)
+
+
+def pack_code(target: Target, pack: Pack, step: int) -> Instruction:
+    element, narrow = ((S32, S16), (S16, S8))[step]
+    count = pack.lanes << step
+    operands, result = [(element, count)] * 2, (narrow, 2 * count)
+    kind, made, name = vector(element, count), vector(*result), pack.intrinsics[step]
+    body = [f"%r = call {made} @{name}({kind} %v0, {kind} %v1)"]
+    code = function(operands, result, body, f"declare {made} @{name}({kind}, {kind})")
+    names = [pack.instructions[step]]
+    return Instruction(target, names, 32 * pack.lanes, operands, result, code, pack.compute)
+
+
+def conversion_code(target: Target, found: FloatConversion, bits: int) -> Instruction:
+    lanes = min(bits, target.isa.vector_bytes * 8) // 32
+    operands, result = [(found.source, lanes)], (found.result, lanes)
+    kind = "fpext" if found.source.bits < found.result.bits else "fptrunc"
+    code = function(
+        operands, result, [f"%r = {kind} {vector(*operands[0])} %v0 to {vector(*result)}"]
+    )
+    # What it reads may stay in memory.
+    register = max(lanes * min(found.result.bits, 32), 128)
+    names = [found.instruction]
+    return Instruction(target, names, register, operands, result, code, found.compute)
+
+
+INSTRUCTIONS = [
+    instruction
+    for target in all_targets()
+    for instruction in (*products(target), *narrowing(target))
+]
+
+
+@pytest.mark.parametrize("instruction", INSTRUCTIONS, ids=str)
+def test_llvm_emits_the_instruction(instruction: Instruction):
+    assembly = emit_assembly(instruction.code, instruction.target)
+    print(assembly)
+    for name in instruction.names:
+        # The order of a fused multiply-add's operands is the compiler's choice.
+        # Instructions of SSE have another name where vectors may be wider.
+        assert re.search(rf"\tv?{name.replace('231ps', '')}", assembly)
+    assert REGISTERS[instruction.bits] in assembly
+    assert not any(REGISTERS[bits] in assembly for bits in REGISTERS if bits > instruction.bits)
+
+
+@pytest.mark.parametrize("instruction", INSTRUCTIONS, ids=str)
+def test_the_cpu_computes_its_meaning(instruction: Instruction):
+    target = instruction.target
+    if missing_features(target.features):
+        pytest.skip(f"this CPU lacks {' '.join(missing_features(target.features))}")
+    code = LoadedCode(emit_object(instruction.code, target), target.features)
+    call = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * (len(instruction.operands) + 1))
+    run = call(code.address("f"))
+    element, count = instruction.result
+    for number in range(ROUNDS):
+        arrays = [
+            numbers(*operand, seed=number * len(instruction.operands) + i)
+            for i, operand in enumerate(instruction.operands)
+        ]
+        result = np.empty(count, numpy_type(element))
+        run(*(array.ctypes.data for array in (*arrays, result)))
+        assert_same(result, instruction.meaning(*arrays), arrays)
+
+
+def assert_same(result: np.ndarray, expected: np.ndarray, arrays: Sequence[np.ndarray]) -> None:
+    """Equal bits, but any NaN for a NaN."""
+    assert result.dtype == expected.dtype
+    if result.dtype.kind == "f":
+        same = (bits_of(result) == bits_of(expected)) | (np.isnan(result) & np.isnan(expected))
+    else:
+        same = result == expected
+    assert same.all(), f"{result} is not {expected}, of {arrays}"
+
+
+def bits_of(array: np.ndarray) -> np.ndarray:
+    """Floats as integers of their bits."""
+    return array.view(f"i{array.itemsize}")
+
+
+EDGES = (
+    *(0.0, -0.0, 1.0, -1.0, 1.5, np.inf, -np.inf, np.nan, 1e-45, -1e-45, 1.1754944e-38, 3e38),
+    *(-3e38, 1e-30, -1e-30, 0.5, -0.5, 2.5, 127.5, 2147483520.0, 2147483648.0, -2147483648.0),
+    *(-2147483904.0, 65504.0, 65520.0, 6e-8, 1.00390625, 1.0078125, 1 + 2**-23, 1 - 2**-24),
+)
+"""Zeros, infinities, NaN, denormals, ties of bf16 and halves, and the ends of i32."""
+
+
+def numbers(element: ElementType, count: int, seed: int) -> np.ndarray:
+    """Extremes and any numbers, mixed; vectors with even seeds have many extremes."""
+    random, dtype = np.random.default_rng(seed), numpy_type(element)
+    if element.is_integer:
+        info = np.iinfo(dtype)
+        edges = np.array([info.min, info.max, info.min + 1, 0, 1, -1 if info.min else 2], dtype)
+        values = random.integers(info.min, info.max, count, dtype, endpoint=True)
+    else:
+        with np.errstate(over="ignore"):
+            edges = as_floats(element, np.array(EDGES, np.float32))
+            scale = np.float32(10.0) ** random.integers(-8, 8, count)
+            values = as_floats(element, (random.standard_normal(count) * scale).astype(np.float32))
+    share = 0.8 if seed % 4 < 2 else 0.1
+    return np.where(random.random(count) < share, random.choice(edges, count), values)
+
+
+def as_floats(element: ElementType, values: np.ndarray) -> np.ndarray:
+    """Floats as an array of elements; of bf16 the upper bits, a NaN staying one."""
+    if element is BF16:
+        return (values.view(np.uint32) >> 16).astype(np.uint16)
+    return values.astype(numpy_type(element))
+
+
+# Accumulations of which no record here has an instruction ----------------------------------------
+
+
+def test_small_matrices():
+    product = Product(
+        *("smmla", INT8, 8, (Intrinsic(128, "none"),), add_integer_products),
+        accumulation=blocks(2, 2),
+    )
+    x, w = (np.arange(16, dtype=np.int8) - shift for shift in (3, 9))
+    sums = np.array([1, 2, 3, 4], np.int32)
+    expected = x.reshape(2, 8).astype(np.int32) @ w.reshape(2, 8).T + sums.reshape(2, 2)
+    np.testing.assert_array_equal(product.compute(x, w, sums), expected.reshape(-1))
+
+
+def test_by_element():
+    product = Product(
+        *("sdot", INT8, 4, (Intrinsic(128, "none"),), add_integer_products),
+        accumulation=BY_ELEMENT,
+    )
+    x, w = (np.arange(16, dtype=np.int8) - shift for shift in (3, 9))
+    sums = np.arange(4, dtype=np.int32)
+    expected = w.reshape(4, 4).astype(np.int32) @ x[:4] + sums
+    np.testing.assert_array_equal(product.compute(x, w, sums), expected)
+
+
+def test_fused_products_are_rounded_once():
+    """Against exact fractions."""
+    random = np.random.default_rng(0)
+    for scale in (1.0, 1e-20, 1e-38):
+        a, b = (random.standard_normal(300).astype(np.float32) for _ in range(2))
+        c = (-a * b * np.float32(1 + scale)).astype(np.float32) * np.float32(scale)
+        a = a * np.float32(scale)
+        got = fused_multiply_add(a, b, c)
+        for x, y, z, result in zip(a, b, c, got, strict=True):
+            exact = Fraction(float(x)) * Fraction(float(y)) + Fraction(float(z))
+            neighbours = [np.nextafter(result, np.float32(sign * np.inf)) for sign in (-1, 1)]
+            distance = abs(Fraction(float(result)) - exact)
+            assert all(abs(Fraction(float(n)) - exact) >= distance for n in neighbours)
