@@ -151,7 +151,7 @@ class DirectConvolution:
         inner = -(-channels // size) - 2
         expected = min(self.op.block.value.data, -(-self.out.pixels // self.pixels))
 
-        def sum_part(part: Part) -> None:
+        def sum_part(part: SumPart) -> None:
             def tile(t: Index, count: int) -> None:
                 turn = tiles.turn(b, t, expected)
                 self._pixels(first_vector, vectors, b.mul(t, self.pixels), count, part, turn)
@@ -159,20 +159,22 @@ class DirectConvolution:
             for_register_tiles(b, tiles, tile)
 
         if inner < 0:
-            sum_part(Part(0, channels, is_first=True, is_last=True))
+            sum_part(SumPart(0, channels, is_first=True, is_last=True))
             return
-        sum_part(Part(0, size, is_first=True, is_last=False))
+        sum_part(SumPart(0, size, is_first=True, is_last=False))
         b.loop(
             0,
             inner,
             1,
-            lambda i: sum_part(Part(b.mul(b.add(i, 1), size), size, is_first=False, is_last=False)),
+            lambda i: sum_part(
+                SumPart(b.mul(b.add(i, 1), size), size, is_first=False, is_last=False)
+            ),
         )
         start = (inner + 1) * size
-        sum_part(Part(start, channels - start, is_first=False, is_last=True))
+        sum_part(SumPart(start, channels - start, is_first=False, is_last=True))
 
     def _pixels(
-        self, first_vector: Index, vectors: int, first: Index, count: int, part: Part, turn: Turn
+        self, first_vector: Index, vectors: int, first: Index, count: int, part: SumPart, turn: Turn
     ) -> None:
         """A tile of pixels, a part of its reduction; sums of parts wait in the output."""
         b = self.b
@@ -256,7 +258,7 @@ class DirectConvolution:
 
 
 @dataclass(frozen=True)
-class Part:
+class SumPart:
     """Some of the channels that a 1x1 convolution sums over: the first parts' sums are kept."""
 
     start: Index
