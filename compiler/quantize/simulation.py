@@ -28,7 +28,7 @@ from ...dialects.context import NcnncContext
 from ...dialects.main_function import find_main, input_names
 from ...dialects.ncnn.base import shape_of, tensor_type
 from ...passes.common.rebuild import rebuild
-from ...passes.decompose.building.layer_builder import LayerBuilder
+from ...passes.decompose.building.replacement_builder import ReplacementBuilder
 from ...runtime.sessions.compiled_model import CompiledModel
 from ..analysis.compared_values import compared_values, find_return
 from ..analysis.relative_error import Arrays
@@ -166,7 +166,7 @@ def add_int8_form(
     op, users = layer.op, list(layer.op.output.uses)
     following = op.next_op
     assert following is not None
-    builder = LayerBuilder(following, PatternRewriter(following))
+    builder = ReplacementBuilder(following, PatternRewriter(following))
     steps = int8_weight(layer, scales).astype(np.float32)
     factors = scales.weight.reshape(-1, *(1,) * (steps.ndim - 1)) * scales.input
     if layer.is_grouped:

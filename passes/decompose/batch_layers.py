@@ -181,7 +181,7 @@ class Batching:
                 for value in op.operands:
                     if value in self.blobs and value not in known:
                         known[value] = self.blobs[value].item(layers, i)
-                layers.replaced = op
+                layers.stand_for(op)
                 operands = [known.get(v, v) for v in op.operands]
                 known.update(zip(op.results, layers.again(op, operands), strict=True))
             items.append(known)

@@ -15,7 +15,7 @@ from ...dialects.ncnn.layers.normalization import ScaleOp
 from ...dialects.ncnn.layers.spectrogram import SpectrogramOp
 from ..common.rebuild import rebuild
 from ..common.rewrite import apply_patterns
-from .building.layer_builder import LayerBuilder
+from .building.replacement_builder import ReplacementBuilder
 
 
 class TakeRowsOfGemm(RewritePattern):
@@ -30,7 +30,7 @@ class TakeRowsOfGemm(RewritePattern):
         }
         if not maps:
             return
-        layers = LayerBuilder(op, rewriter)
+        layers = ReplacementBuilder(op, rewriter)
         rows = {name: layers.slice(value, 1, 0, 1) for name, value in maps.items()}
         rewriter.replace(op, rebuild(op, operands=rows))
 
@@ -44,7 +44,7 @@ class TakeTermOfGemm(RewritePattern):
             return
         if op.c_axes() != (None, None):
             return
-        layers, c = LayerBuilder(op, rewriter), op.c
+        layers, c = ReplacementBuilder(op, rewriter), op.c
         for axis in range(len(shape_of(c))):
             c = layers.slice(c, axis, 0, 1)
         rewriter.replace(op, rebuild(op, operands={"c": layers.reshape(c, (1,))}))
@@ -57,7 +57,7 @@ class TakeImageOfConvolution(RewritePattern):
     def match_and_rewrite(self, op: ConvolutionBase, rewriter: PatternRewriter) -> None:
         if not has_shape(op.input) or not op.is_volume:
             return
-        layers, shape = LayerBuilder(op, rewriter), op.spatial_input_shape
+        layers, shape = ReplacementBuilder(op, rewriter), op.spatial_input_shape
         image = layers.reshape(layers.slice(op.input, 1, 0, 1), shape)
         rewriter.replace(op, rebuild(op, operands={"input": image}))
 
@@ -69,7 +69,7 @@ class TakeRowOfSpectrogram(RewritePattern):
     def match_and_rewrite(self, op: SpectrogramOp, rewriter: PatternRewriter) -> None:
         if not has_shape(op.input) or len(shape_of(op.input)) == 1:
             return
-        layers, x = LayerBuilder(op, rewriter), op.input
+        layers, x = ReplacementBuilder(op, rewriter), op.input
         *axes, width = shape_of(x)
         for axis in range(len(axes)):
             x = layers.slice(x, axis, 0, 1)
@@ -84,7 +84,7 @@ class FlattenScale(RewritePattern):
     def match_and_rewrite(self, op: ScaleOp, rewriter: PatternRewriter) -> None:
         if not has_shape(op.scale) or op.has_vector_scale:
             return
-        layers = LayerBuilder(op, rewriter)
+        layers = ReplacementBuilder(op, rewriter)
         factors = layers.reshape(op.scale, shape_of(op.input)[:1])
         flat = ScaleOp.build(operands=[op.input, factors, []], result_types=[op.output.type, []])
         layers.insert(flat)

@@ -22,6 +22,7 @@ from ...dialects.ncnn.base import (
     shape_of,
     tensor_type,
 )
+from ...dialects.ncnn.builder import LayerBuilder
 from ...dialects.ncnn.families.convolution_nd import ConvolutionND
 from ...dialects.ncnn.families.linear import LinearOp
 from ...dialects.ncnn.families.spatial import SpatialOp
@@ -40,7 +41,7 @@ from ...dialects.ncnn.layers.deconvolution1d import (
 )
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.layers.pooling1d import Pooling1DOp
-from .building.layer_builder import LayerBuilder
+from .building.replacement_builder import ReplacementBuilder
 
 IMAGE_OPS: dict[type[Operation], type[NcnnOp]] = {
     Convolution1DOp: ConvolutionOp,
@@ -106,7 +107,7 @@ class ConvertToImageOp(RewritePattern):
             return
         assert isinstance(op, SpatialOp)
         definition = twin.get_irdl_definition()
-        layers = LayerBuilder(op, rewriter)
+        layers = ReplacementBuilder(op, rewriter)
         operands = image_operands(layers, op)
         kept = {k: v for k, v in op.properties.items() if k in definition.properties}
         shape = shape_of(op.results[0])

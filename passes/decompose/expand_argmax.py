@@ -16,7 +16,7 @@ from ...dialects.ncnn.layers.argmax import ArgMaxOp
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.flip import FlipOp
 from ..common.rewrite import apply_patterns
-from .building.layer_builder import LayerBuilder
+from .building.replacement_builder import ReplacementBuilder
 
 
 class FindInReverse(RewritePattern):
@@ -26,7 +26,7 @@ class FindInReverse(RewritePattern):
     def match_and_rewrite(self, op: ArgMaxOp, rewriter: PatternRewriter) -> None:
         if not has_shape(op.input):
             return
-        layers, size = LayerBuilder(op, rewriter), prod(shape_of(op.input))
+        layers, size = ReplacementBuilder(op, rewriter), prod(shape_of(op.input))
         x = layers.reshape(op.input, (size,))
         backwards = layers.insert(
             FlipOp.build(operands=[x], properties={"axes": int_array([0])}, result_types=[x.type])

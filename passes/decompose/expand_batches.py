@@ -18,7 +18,7 @@ from ...dialects.ncnn.rules.axes import AXIS_NAMES
 from ..common.errors import OperationError
 from ..common.limits import MAX_BATCHED_LAYERS
 from ..common.shapes import extents_text, infer_op
-from .building.layer_builder import LayerBuilder
+from .building.replacement_builder import ReplacementBuilder
 
 Items = Sequence[SSAValue]
 """The items of a batch, in order; a blob that is no batch is its only item."""
@@ -164,7 +164,7 @@ def cloned_for_items(op: NcnnOp, operands: Sequence[Items], count: int) -> list[
 
 def regrouped(op: ReshapeOp, items: Items, source: Batch, result: Batch) -> Items:
     """The items of the result of a Reshape."""
-    layers = LayerBuilder(op, PatternRewriter(op))
+    layers = ReplacementBuilder(op, PatternRewriter(op))
     if source.around[1:] == result.around[1:]:
         return [layers.reshape(item, result.shape) for item in items]
     joined = items[0]
@@ -192,7 +192,7 @@ def joined_result(op: func.ReturnOp, value: SSAValue, items: Items) -> SSAValue:
     if len(shape) + 1 not in AXIS_NAMES:
         what = f"an output that is a batch of {len(items)} blobs of {extents_text(shape)}"
         raise OperationError(layer, f"{what} would have {len(shape) + 1} dimensions, not 1 to 4")
-    layers = LayerBuilder(layer, PatternRewriter(op))
+    layers = ReplacementBuilder(layer, PatternRewriter(op))
     joined = layers.concat([layers.reshape(item, (1, *shape)) for item in items], 0)
     joined.name_hint = value.name_hint
     return joined

@@ -12,7 +12,7 @@ from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.layers.einsum import EinsumOp
 from ..common.rewrite import apply_patterns
 from .building.contraction import Contraction, Term
-from .building.layer_builder import LayerBuilder
+from .building.replacement_builder import ReplacementBuilder
 
 
 class ContractEinsum(RewritePattern):
@@ -22,7 +22,7 @@ class ContractEinsum(RewritePattern):
     def match_and_rewrite(self, op: EinsumOp, rewriter: PatternRewriter) -> None:
         if not all(map(has_shape, op.inputs)):
             return
-        layers, extents = LayerBuilder(op, rewriter), op.extents()
+        layers, extents = ReplacementBuilder(op, rewriter), op.extents()
         terms: list[Term] = []
         for value, letters in zip(op.inputs, op.terms(), strict=True):
             part: SSAValue = value

@@ -17,8 +17,8 @@ from ...dialects.ncnn.base import Shape, has_shape, shape_of
 from ...dialects.ncnn.layers.groupnorm import ChannelNormalizationOp, GroupNormOp, InstanceNormOp
 from ...dialects.weight_store import WeightStore
 from ..common.rewrite import apply_patterns
-from .building.layer_builder import LayerBuilder
 from .building.normalization import GroupNormalization, image_of
+from .building.replacement_builder import ReplacementBuilder
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def expand(
     rewriter: PatternRewriter,
 ) -> None:
     """Replace a layer by the normalisation of its input in another shape, in so many groups."""
-    layers = LayerBuilder(op, rewriter)
+    layers = ReplacementBuilder(op, rewriter)
 
     def vector(given: SSAValue | None, name: str, value: float) -> SSAValue:
         if given is None:

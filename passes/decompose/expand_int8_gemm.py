@@ -12,13 +12,14 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewri
 
 from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import has_shape, shape_of
+from ...dialects.ncnn.builder import LayerBuilder
 from ...dialects.ncnn.families.block_quantization import is_int8
 from ...dialects.ncnn.layers.gemm import GemmOp
 from ...dialects.weight_store import WeightStore
 from ..common.rebuild import rebuild
 from ..common.rewrite import apply_patterns
 from .building.int8 import block_dequantized, block_input, dequantized, rounded
-from .building.layer_builder import LayerBuilder
+from .building.replacement_builder import ReplacementBuilder
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class RoundOperandsOfGemm(RewritePattern):
         scales = [v for v in (op.a_scales, op.b_scale) if v is not None]
         if len(scales) > sum(array is not None for _, _, array in stored):
             return
-        layers = LayerBuilder(op, rewriter)
+        layers = ReplacementBuilder(op, rewriter)
         a, b = (
             rounded_matrix(layers, x, axis)
             if array is None
@@ -74,7 +75,7 @@ class DequantizeBlocksOfGemm(RewritePattern):
         array = block_dequantized(op.b, op.b_block_scales, term, k, self.weights)
         if array is None:
             return
-        layers = LayerBuilder(op, rewriter)
+        layers = ReplacementBuilder(op, rewriter)
         operands: dict[str, SSAValue | None] = dict.fromkeys(("b_block_scales", "b_input_scales"))
         properties: dict[str, Attribute] = {"quantize_term": IntegerAttr(0, i64)}
         operands["b"] = layers.constant(self.weights, "dequantized", array)

@@ -14,6 +14,7 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from ...dialects.constraints import int_attr
 from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import has_shape, shape_of, tensor_type
+from ...dialects.ncnn.builder import LayerBuilder
 from ...dialects.ncnn.families.fused_activation import NO_ACTIVATION, NO_FLOATS
 from ...dialects.ncnn.families.linear import QUANTIZED_RESULT
 from ...dialects.ncnn.internal.weight import WeightOp
@@ -26,7 +27,7 @@ from ..common.constants import dense_weight, stored_array
 from ..common.rebuild import rebuild
 from ..common.rewrite import apply_patterns
 from .building.int8 import stored_integers
-from .building.layer_builder import LayerBuilder
+from .building.replacement_builder import ReplacementBuilder
 
 Int8Layer = ConvolutionBase | InnerProductOp
 
@@ -46,7 +47,7 @@ class QuantizeSumDequantize(RewritePattern):
         integers = self.integer_weight(op, scales, rewriter) if scales is not None else None
         if scales is None or integers is None:
             return
-        layers = LayerBuilder(op, rewriter)
+        layers = ReplacementBuilder(op, rewriter)
         sums = layers.insert(self.sums(op, self.quantized(op, scales, layers), integers))
         y = layers.insert(self.dequantized(op, scales, sums, layers))
         if op.scale_term > QUANTIZED_RESULT:
@@ -64,8 +65,8 @@ class QuantizeSumDequantize(RewritePattern):
     def uniform(self, layers: LayerBuilder, scale: float) -> SSAValue:
         """A scale that the IR shows."""
         weight = dense_weight("scale", np.array([scale], np.float32))
-        weight.location = layers.replaced.location
-        layers.rewriter.insert(weight)
+        weight.location = layers.location
+        layers.builder.insert(weight)
         return weight.output
 
     def integer_weight(

@@ -12,6 +12,7 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewri
 
 from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import has_shape, shape_of
+from ...dialects.ncnn.builder import LayerBuilder
 from ...dialects.ncnn.families.block_quantization import has_block_scales, is_int8
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.elementwise import float_attribute
@@ -21,7 +22,7 @@ from ...dialects.weight_store import WeightStore
 from ..common.constants import stored_array
 from ..common.rewrite import apply_patterns
 from .building.int8 import block_dequantized, block_input, dequantized, rounded
-from .building.layer_builder import LayerBuilder
+from .building.replacement_builder import ReplacementBuilder
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class SplitProjections(RewritePattern):
             return
         if term and stored_array(op.query_weight, self.weights) is None:
             return
-        layers = LayerBuilder(op, rewriter)
+        layers = ReplacementBuilder(op, rewriter)
         projections = Projections(layers, op, self.weights)
         query = projections.heads("query", op.query)
         frozen = op.uses_cache_alone

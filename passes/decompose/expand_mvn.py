@@ -18,8 +18,8 @@ from ...dialects.ncnn.layers.mvn import MVNOp
 from ...dialects.ncnn.layers.reduction import ReductionKind
 from ...dialects.weight_store import WeightStore
 from ..common.rewrite import apply_patterns
-from .building.layer_builder import LayerBuilder
 from .building.normalization import GroupNormalization, image_of
+from .building.replacement_builder import ReplacementBuilder
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class ExpandMVN(RewritePattern):
     def match_and_rewrite(self, op: MVNOp, rewriter: PatternRewriter) -> None:
         if not has_shape(op.input):
             return
-        layers = LayerBuilder(op, rewriter)
+        layers = ReplacementBuilder(op, rewriter)
         shape = image_of(shape_of(op.input))
         x = layers.reshape(op.input, shape)
         across = op.across_channels is not None

@@ -14,14 +14,15 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewri
 from ...dialects.context import ncnnc_context
 from ...dialects.kernel.attributes import EpsGuard
 from ...dialects.ncnn.base import has_shape, shape_of
+from ...dialects.ncnn.builder import LayerBuilder
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.normalize import NormalizeOp
 from ...dialects.ncnn.layers.reduction import ReductionKind
 from ...dialects.ncnn.layers.unaryop import UnaryOperator
 from ...dialects.weight_store import WeightStore
 from ..common.rewrite import apply_patterns
-from .building.layer_builder import LayerBuilder
 from .building.normalization import GroupNormalization, image_of
+from .building.replacement_builder import ReplacementBuilder
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class ExpandNormalize(RewritePattern):
         if op.across_spatial is None and op.across_channel is None:
             rewriter.replace(op, [], [op.input])
             return
-        layers = LayerBuilder(op, rewriter)
+        layers = ReplacementBuilder(op, rewriter)
         shape = image_of(shape_of(op.input))
         x = layers.reshape(op.input, shape)
         scale = self.scale(op, layers, shape[0])

@@ -9,11 +9,12 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import has_shape, shape_of
+from ...dialects.ncnn.builder import LayerBuilder
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.sdpa import SDPAOp
 from ..common.rewrite import apply_patterns
 from .building.int8 import rounded
-from .building.layer_builder import LayerBuilder
+from .building.replacement_builder import ReplacementBuilder
 
 
 def attend_in_int8(layers: LayerBuilder, op: SDPAOp, key: SSAValue, value: SSAValue) -> SSAValue:
@@ -62,7 +63,7 @@ class JoinCachesAndRound(RewritePattern):
             return
         if not in_int8 and op.kv_cache is None:
             return
-        layers = LayerBuilder(op, rewriter)
+        layers = ReplacementBuilder(op, rewriter)
         key, value = op.key, op.value
         if op.past:
             key, value = (

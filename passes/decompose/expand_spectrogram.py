@@ -13,6 +13,7 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewri
 from ...dialects.constraints import int_array
 from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import has_shape, shape_of, tensor_type
+from ...dialects.ncnn.builder import LayerBuilder
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.padding import PaddingKind
 from ...dialects.ncnn.layers.spectrogram import PAD_KINDS, InverseSpectrogramOp, SpectrogramOp
@@ -20,7 +21,7 @@ from ...dialects.ncnn.layers.unaryop import UnaryOperator
 from ...dialects.ncnn.layers.unfold import FoldOp, UnfoldOp
 from ...dialects.weight_store import WeightStore
 from ..common.rewrite import apply_patterns
-from .building.layer_builder import LayerBuilder
+from .building.replacement_builder import ReplacementBuilder
 
 COMPLEX = 0
 MAGNITUDE = 1
@@ -36,7 +37,7 @@ class MultiplyPieces(RewritePattern):
     def match_and_rewrite(self, op: SpectrogramOp, rewriter: PatternRewriter) -> None:
         if not has_shape(op.input):
             return
-        layers = LayerBuilder(op, rewriter)
+        layers = ReplacementBuilder(op, rewriter)
         waves = layers.constant(self.weights, "waves", op.matrix())
         parts = layers.matmul(waves, pieces(layers, op))
         rewriter.replace(op, [], [spectrum(layers, op, parts)])
@@ -81,7 +82,7 @@ class OverlapPieces(RewritePattern):
     def match_and_rewrite(self, op: InverseSpectrogramOp, rewriter: PatternRewriter) -> None:
         if not has_shape(op.input):
             return
-        layers = LayerBuilder(op, rewriter)
+        layers = ReplacementBuilder(op, rewriter)
         frequencies, count, _ = shape_of(op.input)
         spectra = layers.permute(op.input, [0, 2, 1])
         waves = layers.constant(self.weights, "waves", op.matrix())

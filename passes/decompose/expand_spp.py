@@ -10,12 +10,13 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewri
 
 from ...dialects.constraints import int_array
 from ...dialects.ncnn.base import has_shape, shape_of, tensor_type
+from ...dialects.ncnn.builder import LayerBuilder
 from ...dialects.ncnn.families.pooling_windows import PadMode, PadModeAttr
 from ...dialects.ncnn.layers.padding import PaddingKind
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.layers.spp import Grid, SPPOp
 from ..common.rewrite import apply_patterns
-from .building.layer_builder import LayerBuilder
+from .building.replacement_builder import ReplacementBuilder
 
 
 def pooled(layers: LayerBuilder, op: SPPOp, grid: Grid) -> SSAValue:
@@ -43,7 +44,7 @@ class PoolGrids(RewritePattern):
     def match_and_rewrite(self, op: SPPOp, rewriter: PatternRewriter) -> None:
         if not has_shape(op.input):
             return
-        layers = LayerBuilder(op, rewriter)
+        layers = ReplacementBuilder(op, rewriter)
         cells = [pooled(layers, op, grid) for grid in op.grids()]
         rewriter.replace(op, [], [layers.concat(cells, 0)])
 

@@ -14,7 +14,7 @@ from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.reduction import ReductionKind
 from ...dialects.ncnn.layers.statisticspooling import StatisticsPoolingOp
 from ..common.rewrite import apply_patterns
-from .building.layer_builder import LayerBuilder
+from .building.replacement_builder import ReplacementBuilder
 
 
 class ReduceChannels(RewritePattern):
@@ -24,7 +24,7 @@ class ReduceChannels(RewritePattern):
     def match_and_rewrite(self, op: StatisticsPoolingOp, rewriter: PatternRewriter) -> None:
         if not has_shape(op.input):
             return
-        layers = LayerBuilder(op, rewriter)
+        layers = ReplacementBuilder(op, rewriter)
         channels, cells = op.channels_and_cells()
         x = layers.reshape(op.input, (channels, cells))
         mean = layers.reduce(ReductionKind.MEAN, x, [1])

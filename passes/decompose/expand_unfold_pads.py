@@ -13,7 +13,7 @@ from ...dialects.ncnn.layers.padding import PaddingKind
 from ...dialects.ncnn.layers.unfold import UnfoldOp
 from ..common.rebuild import rebuild
 from ..common.rewrite import apply_patterns
-from .building.layer_builder import LayerBuilder
+from .building.replacement_builder import ReplacementBuilder
 
 
 class PadBeforeUnfold(RewritePattern):
@@ -23,7 +23,7 @@ class PadBeforeUnfold(RewritePattern):
     def match_and_rewrite(self, op: UnfoldOp, rewriter: PatternRewriter) -> None:
         if not has_shape(op.input) or not any(op.resolved_pads()):
             return
-        layers = LayerBuilder(op, rewriter)
+        layers = ReplacementBuilder(op, rewriter)
         top, left, bottom, right = op.resolved_pads()
         image = layers.reshape(op.input, op.image_shape())
         value = op.pad_value.value.data

@@ -14,10 +14,10 @@ from ....dialects.element_types import element_of
 from ....dialects.ncnn.base import NcnnOp, Shape, has_shape, shape_of
 from ....dialects.ncnn.layers.crop import CropMode, CropModeAttr, CropOp
 from ....dialects.ncnn.rules.axes import MAX_RANK
-from ..building.layer_builder import LayerBuilder
+from ..building.replacement_builder import ReplacementBuilder
 
 
-class BatchBuilder(LayerBuilder):
+class BatchBuilder(ReplacementBuilder):
     """Inserts what a layer becomes for `size` items."""
 
     def __init__(self, layer: Operation, rewriter: PatternRewriter, size: int):

@@ -9,10 +9,8 @@ import numpy as np
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
-from ....dialects.ncnn import layer_op
 from ....dialects.ncnn.base import Shape, shape_of
 from ....dialects.ncnn.custom import CustomOp
-from ....dialects.ncnn.layer import LayerSpec, Param, ParamValue
 from ....dialects.weight_store import WeightStore
 from ...common.constants import stored_array
 from .own_ops_builder import OwnOpsBuilder
@@ -68,13 +66,8 @@ class CustomLayerBuilder(OwnOpsBuilder):
 
         Raises: ShapeError (a ValueError) for a layer that does not exist or does not fit.
         """
-        cls = layer_op(type)
-        if cls is None or cls.LAYER is None:
-            raise ValueError(f"there is no layer type '{type}' to build with")
-        given = named_params(cls.LAYER, params or {})
         arrays = {name: self._stored(name, array) for name, array in (weights or {}).items()}
-        check_weights(cls.LAYER, given, arrays)
-        return self.built(cls.from_layer(given, list(inputs), arrays, outputs))
+        return super().layers(type, inputs, params, arrays, outputs)
 
     def array(self, values: Any, name: str = "constant") -> SSAValue:
         """Numbers that are known already, as a blob or as what a layer stores."""
@@ -93,43 +86,6 @@ class CustomLayerBuilder(OwnOpsBuilder):
 
     def _stored(self, name: str, array: SSAValue | np.ndarray) -> SSAValue:
         return array if isinstance(array, SSAValue) else self.array(array, name)
-
-
-def named_params(spec: LayerSpec, params: Mapping[int, Any]) -> dict[str, ParamValue]:
-    """All parameters of a layer by name. Raises: ValueError for an id that it does not have."""
-    known = {param.id: param for param in spec.params}
-    for id in params:
-        if id not in known:
-            raise ValueError(f"{spec.type} has no parameter {id}, but {sorted(known)}")
-    return spec.completed({known[id].name: typed(known[id], v) for id, v in params.items()})
-
-
-def typed(param: Param, value: Any) -> ParamValue:
-    """A value as a parameter has it. Raises: ValueError or TypeError if it cannot be."""
-    match param.kind:
-        case "int":
-            return int(value)
-        case "float":
-            return float(value)
-        case "ints":
-            return [int(item) for item in value]
-        case "floats":
-            return [float(item) for item in value]
-        case _:
-            return str(value)
-
-
-def check_weights(
-    spec: LayerSpec, params: Mapping[str, ParamValue], arrays: Mapping[str, SSAValue]
-) -> None:
-    """Raises: ValueError unless the arrays are those that the layer stores."""
-    stored = {w.name: w.shape(params) for w in spec.weights if w.present(params)}
-    if set(stored) != set(arrays):
-        raise ValueError(f"{spec.type} stores {sorted(stored)}, given: {sorted(arrays)}")
-    for name, shape in stored.items():
-        if shape_of(arrays[name]) != shape:
-            given = shape_of(arrays[name])
-            raise ValueError(f"array '{name}' of {spec.type} has shape {shape}, given: {given}")
 
 
 def outputs_of(layer: Operation, returned: object) -> list[SSAValue]:

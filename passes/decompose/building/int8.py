@@ -7,13 +7,13 @@ from xdsl.ir import SSAValue
 
 from ....dialects.int8_rounding import LARGEST_INT8, SMALLEST_SCALED
 from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.builder import LayerBuilder
 from ....dialects.ncnn.families.block_quantization import BlockQuantization
 from ....dialects.ncnn.layers.binaryop import BinaryOperator
 from ....dialects.ncnn.layers.reduction import ReductionKind
 from ....dialects.ncnn.layers.unaryop import UnaryOperator
 from ....dialects.weight_store import WeightStore
 from ...common.constants import stored_array
-from .layer_builder import LayerBuilder
 
 
 def rounded(layers: LayerBuilder, x: SSAValue, axes: list[int]) -> SSAValue:

@@ -10,8 +10,8 @@ from xdsl.ir import SSAValue
 from ....dialects.constraints import int_attr
 from ....dialects.kernel.attributes import EpsGuard, EpsGuardAttr
 from ....dialects.ncnn.base import Shape
+from ....dialects.ncnn.builder import LayerBuilder
 from ....dialects.ncnn.internal.normalize_groups import NormalizeGroupsOp
-from .layer_builder import LayerBuilder
 
 IMAGE_RANK = 3
 

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import FloatAttr, UnitAttr, f32
 from xdsl.ir import SSAValue
-from xdsl.rewriter import Rewriter
 
 from ....dialects.constraints import int_array, int_attr
-from ....dialects.ncnn.base import UNRANKED, NcnnOp, tensor_type
+from ....dialects.ncnn.base import UNRANKED
 from ....dialects.ncnn.internal.correlation import CorrelationOp
 from ....dialects.ncnn.internal.deformable_attention import DeformableAttentionOp
 from ....dialects.ncnn.internal.gather import GatherElementsOp, GatherRowsOp
@@ -18,24 +17,15 @@ from ....dialects.ncnn.internal.project_flow import ProjectFlowOp
 from ....dialects.ncnn.internal.select_boxes import SelectBoxesOp
 from ....dialects.ncnn.internal.top_k import TopKOp
 from ....dialects.ncnn.internal.warp import FilterInterpolationOp, WarpOp
-from .layer_builder import LayerBuilder
+from .replacement_builder import ReplacementBuilder
 
 
-class OwnOpsBuilder(LayerBuilder):
+class OwnOpsBuilder(ReplacementBuilder):
     """
     Inserts ops that kernels of ncnnc compute, each with its shape rule.
 
     Each method raises ShapeError (a ValueError) for shapes that do not fit.
     """
-
-    def built(self, op: NcnnOp) -> list[SSAValue]:
-        """Insert an op and return its results, with their shapes. Raises: ShapeError."""
-        shapes = op.infer_shapes()
-        self.insert(op)
-        for result, shape in zip(op.results, shapes, strict=True):
-            Rewriter.replace_value_with_new_type(result, tensor_type(shape))
-        op.verify()
-        return list(op.results)
 
     # Images --------------------------------------------------------------------------------------
 
@@ -43,7 +33,7 @@ class OwnOpsBuilder(LayerBuilder):
         """Each pixel of `c,h,w` sampled at its own place plus the flow `2,h,w`; see `WarpOp`."""
         properties = {"zeros_outside": UnitAttr() if zeros_outside else None}
         op = WarpOp.build(operands=[image, flow], properties=properties, result_types=[UNRANKED])
-        return self.built(op)[0]
+        return self.inferred(op)[0]
 
     def filter_interpolation(self, image: SSAValue, flow: SSAValue, filter: SSAValue) -> SSAValue:
         """
@@ -53,16 +43,16 @@ class OwnOpsBuilder(LayerBuilder):
         """
         operands = [image, flow, filter]
         op = FilterInterpolationOp.build(operands=operands, result_types=[UNRANKED])
-        return self.built(op)[0]
+        return self.inferred(op)[0]
 
     def project_flow(self, flow: SSAValue, weight: SSAValue) -> SSAValue:
         """The opposite of each flow `2,h,w`, carried to where it leads; see `ProjectFlowOp`."""
         op = ProjectFlowOp.build(operands=[flow, weight], result_types=[UNRANKED])
-        return self.built(op)[0]
+        return self.inferred(op)[0]
 
     def correlation(self, a: SSAValue, b: SSAValue) -> SSAValue:
         """Means over the channels of products of `c,h,w` and moved windows; see `CorrelationOp`."""
-        return self.built(CorrelationOp.build(operands=[a, b], result_types=[UNRANKED]))[0]
+        return self.inferred(CorrelationOp.build(operands=[a, b], result_types=[UNRANKED]))[0]
 
     def deformable_attention(
         self, sizes: SSAValue, values: SSAValue, weights: SSAValue, x: SSAValue, y: SSAValue
@@ -74,7 +64,7 @@ class OwnOpsBuilder(LayerBuilder):
         """
         operands = [sizes, values, weights, x, y]
         op = DeformableAttentionOp.build(operands=operands, result_types=[UNRANKED])
-        return self.built(op)[0]
+        return self.inferred(op)[0]
 
     def pooling_index(
         self, x: SSAValue, kernel: Sequence[int], stride: Sequence[int], pad: Sequence[int]
@@ -86,7 +76,7 @@ class OwnOpsBuilder(LayerBuilder):
             properties={name: int_array(numbers) for name, numbers in arrays.items()},
             result_types=[UNRANKED],
         )
-        return self.built(op)[0]
+        return self.inferred(op)[0]
 
     def unpool(self, x: SSAValue, index: SSAValue, size: Sequence[int]) -> SSAValue:
         """Each cell of `c,h,w` at the place of `c,oh,ow` that its index says; see `UnpoolOp`."""
@@ -95,7 +85,7 @@ class OwnOpsBuilder(LayerBuilder):
             properties={"size": int_array(size)},
             result_types=[UNRANKED],
         )
-        return self.built(op)[0]
+        return self.inferred(op)[0]
 
     def select_boxes(
         self, boxes: SSAValue, scores: SSAValue, most: int, overlap: float, score: float
@@ -109,14 +99,14 @@ class OwnOpsBuilder(LayerBuilder):
         op = SelectBoxesOp.build(
             operands=[boxes, scores], properties=properties, result_types=[UNRANKED]
         )
-        return self.built(op)[0]
+        return self.inferred(op)[0]
 
     # Rows and elements ---------------------------------------------------------------------------
 
     def gather_rows(self, table: SSAValue, indices: SSAValue) -> SSAValue:
         """The row of a matrix for each index; indices are clamped and lose their fractions."""
         op = GatherRowsOp.build(operands=[table, indices], result_types=[UNRANKED])
-        return self.built(op)[0]
+        return self.inferred(op)[0]
 
     def gather_elements(self, x: SSAValue, indices: SSAValue, axis: int) -> SSAValue:
         """As numpy's `take_along_axis`; indices are clamped and lose their fractions."""
@@ -125,10 +115,10 @@ class OwnOpsBuilder(LayerBuilder):
             properties={"axis": int_attr(axis)},
             result_types=[UNRANKED],
         )
-        return self.built(op)[0]
+        return self.inferred(op)[0]
 
     def top_k(self, x: SSAValue, k: int) -> list[SSAValue]:
         """The k largest elements of each row (the last axis), and their places in the row."""
         types = [UNRANKED, UNRANKED]
         op = TopKOp.build(operands=[x], properties={"k": int_attr(k)}, result_types=types)
-        return self.built(op)
+        return self.inferred(op)

@@ -79,7 +79,7 @@ def deepened(layers: BatchBuilder, weight: WeightOp) -> SSAValue:
     type = TensorType(weight.output.type.element_type, (outputs, inputs, 1, *kernel))
     twin = WeightOp(weight.key.data, type, weight.value)
     twin.location = weight.location
-    layers.rewriter.insert(twin)
+    layers.builder.insert(twin)
     return twin.output
 
 

@@ -1,59 +1,111 @@
-"""Inserts the simpler layers that a layer becomes."""
+"""Build layers one after another: for importers of models, and for passes that replace layers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import FloatAttr, TensorType, UnitAttr, f32
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
-from xdsl.pattern_rewriter import PatternRewriter
+from xdsl.builder import Builder
+from xdsl.dialects.builtin import FloatAttr, LocationAttr, TensorType, UnitAttr, f32
+from xdsl.ir import Attribute, OpResult, SSAValue
 from xdsl.rewriter import Rewriter
 
-from ....dialects.constraints import int_array, int_attr
-from ....dialects.element_types import element_of
-from ....dialects.ncnn.base import UNRANKED, NcnnOp, has_shape, shape_of, tensor_type
-from ....dialects.ncnn.internal.weight import WeightOp
-from ....dialects.ncnn.layers.binaryop import (
+from ..constraints import int_array, int_attr
+from ..element_types import element_of
+from ..weight_store import WeightStore
+from . import layer_op
+from .base import UNRANKED, NcnnOp, has_shape, shape_of, tensor_type
+from .internal.weight import WeightOp
+from .layers.binaryop import (
     BinaryOperator,
     BinaryOperatorAttr,
     BinaryOpOp,
     BinaryScalarOp,
 )
-from ....dialects.ncnn.layers.concat import ConcatOp
-from ....dialects.ncnn.layers.crop import CropMode, CropModeAttr, CropOp
-from ....dialects.ncnn.layers.innerproduct import InnerProductOp
-from ....dialects.ncnn.layers.matmul import MatMulOp
-from ....dialects.ncnn.layers.padding import PaddingKind, PaddingKindAttr, PaddingOp
-from ....dialects.ncnn.layers.permute import ORDERS, PermuteOp
-from ....dialects.ncnn.layers.quantize import QuantizeOp
-from ....dialects.ncnn.layers.reduction import ReductionKind, ReductionKindAttr, ReductionOp
-from ....dialects.ncnn.layers.reshape import ReshapeOp, ReshapingOp
-from ....dialects.ncnn.layers.softmax import SoftmaxOp
-from ....dialects.ncnn.layers.unaryop import UnaryOperator, UnaryOperatorAttr, UnaryOpOp
-from ....dialects.ncnn.rules.axes import AXIS_NAMES
-from ....dialects.ncnn.rules.broadcast import broadcast_shapes
-from ....dialects.weight_store import WeightStore
-from ...common.errors import place_of
+from .layers.concat import ConcatOp
+from .layers.crop import CropMode, CropModeAttr, CropOp
+from .layers.innerproduct import InnerProductOp
+from .layers.matmul import MatMulOp
+from .layers.padding import PaddingKind, PaddingKindAttr, PaddingOp
+from .layers.permute import ORDERS, PermuteOp
+from .layers.quantize import QuantizeOp
+from .layers.reduction import ReductionKind, ReductionKindAttr, ReductionOp
+from .layers.reshape import ReshapeOp, ReshapingOp
+from .layers.softmax import SoftmaxOp
+from .layers.unaryop import UnaryOperator, UnaryOperatorAttr, UnaryOpOp
+from .rules.axes import AXIS_NAMES
+from .rules.broadcast import broadcast_shapes
+from .rules.layer_arguments import check_weights, named_params
 
 
 class LayerBuilder:
     """
-    Inserts layers before the one that they replace, at its place in the file.
+    Build layers where a builder of xDSL inserts them, all with one location.
 
     Every method returns the first result; shapes are static, so the operands' must be known.
     Operators and kinds may be given by name; an unknown one is a ValueError.
+
+        builder = LayerBuilder(Builder(InsertPoint.at_end(block)), UnknownLoc())
+        x = builder.layer("Convolution", [x], {0: 16, 1: 3, 6: 432}, {"weight": weight})
+        y = builder.binary("add", x, builder.softmax(x, 0))
     """
 
-    def __init__(self, replaced: Operation, rewriter: PatternRewriter):
-        self.replaced = replaced
-        self.rewriter = rewriter
+    def __init__(self, builder: Builder, location: LocationAttr, name: str = "constant"):
+        """Constants in the weight store are named `<name>.<constant>`."""
+        self.builder = builder
+        self.location = location
+        self.name = name
 
     def insert(self, op: NcnnOp) -> SSAValue:
-        """Insert an op before the layer; its first result."""
-        op.location = self.replaced.location
-        self.rewriter.insert(op)
+        """Insert an op; return its first result."""
+        op.location = self.location
+        self.builder.insert(op)
         return op.results[0]
+
+    def inferred(self, op: NcnnOp) -> list[SSAValue]:
+        """
+        Insert an op and return its results, with the shapes that follow from its operands'.
+
+        Raises: ShapeError (a ValueError) for shapes that do not fit.
+        """
+        shapes = op.infer_shapes()
+        self.insert(op)
+        for result, shape in zip(op.results, shapes, strict=True):
+            Rewriter.replace_value_with_new_type(result, tensor_type(shape))
+        op.verify()
+        return list(op.results)
+
+    def layer(
+        self,
+        type: str,
+        inputs: Sequence[SSAValue],
+        params: Mapping[int, Any] | None = None,
+        weights: Mapping[str, SSAValue] | None = None,
+    ) -> SSAValue:
+        """Return the first output of a layer of ncnn; see `layers`."""
+        return self.layers(type, inputs, params, weights)[0]
+
+    def layers(
+        self,
+        type: str,
+        inputs: Sequence[SSAValue],
+        params: Mapping[int, Any] | None = None,
+        weights: Mapping[str, SSAValue] | None = None,
+        outputs: int = 1,
+    ) -> list[SSAValue]:
+        """
+        Return all outputs of a layer of ncnn: its type, parameters by id as in a `.param`, and the
+        arrays that it stores, by name: `weight`, `bias`, `slope`, ...
+
+        Raises: ShapeError (a ValueError) for a layer that does not exist or does not fit.
+        """
+        cls = layer_op(type)
+        if cls is None or cls.LAYER is None:
+            raise ValueError(f"there is no layer type '{type}' to build with")
+        given, arrays = named_params(cls.LAYER, params or {}), dict(weights or {})
+        check_weights(cls.LAYER, given, arrays)
+        return self.inferred(cls.from_layer(given, list(inputs), arrays, outputs))
 
     def unary(self, operator: UnaryOperator | str, x: SSAValue) -> SSAValue:
         """`operator(x)`"""
@@ -185,15 +237,9 @@ class LayerBuilder:
 
     def matmul(self, a: SSAValue, b: SSAValue, transpose_b: bool = False) -> SSAValue:
         """`a b`, or `a b^T`, for each matrix of a batch, by numpy's rules."""
-        matmul = MatMulOp.build(
-            operands=[a, b],
-            properties={"transpose_b": UnitAttr() if transpose_b else None},
-            result_types=[UNRANKED],
-        )
-        (shape,) = matmul.infer_shapes()
-        result = Rewriter.replace_value_with_new_type(matmul.output, tensor_type(shape))
-        self.insert(matmul)
-        return result
+        properties = {"transpose_b": UnitAttr() if transpose_b else None}
+        op = MatMulOp.build(operands=[a, b], properties=properties, result_types=[UNRANKED])
+        return self.inferred(op)[0]
 
     def pad(
         self,
@@ -221,10 +267,9 @@ class LayerBuilder:
         )
 
     def constant(self, weights: WeightStore, name: str, array: np.ndarray) -> SSAValue:
-        """A float32 array that is known already, put into the store as `<layer>.<name>`."""
-        layer = place_of(self.replaced).layer or self.replaced.name
-        key = weights.add(f"{layer}.{name}", np.ascontiguousarray(array, np.float32))
+        """A float32 array that is known already, put into the store."""
+        key = weights.add(f"{self.name}.{name}", np.ascontiguousarray(array, np.float32))
         weight = WeightOp.of_shape(key, array.shape)
-        weight.location = self.replaced.location
-        self.rewriter.insert(weight)
+        weight.location = self.location
+        self.builder.insert(weight)
         return weight.output
