@@ -7,7 +7,7 @@ import pkgutil
 from collections.abc import Container, Iterable, Iterator
 from types import ModuleType
 
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 from xdsl.irdl import IRDLOperation
 
 
@@ -46,4 +46,16 @@ def ops_in_module(module: ModuleType) -> list[type[Operation]]:
         and value.__module__ == module.__name__
         and "name" in vars(value)
         and issubclass(value, IRDLOperation)
+    ]
+
+
+def attributes_in_module(module: ModuleType) -> list[type[Attribute]]:
+    """The attribute classes with a name that a module defines, in order of definition."""
+    return [
+        value
+        for value in vars(module).values()
+        if isinstance(value, type)
+        and value.__module__ == module.__name__
+        and "name" in vars(value)
+        and issubclass(value, Attribute)
     ]

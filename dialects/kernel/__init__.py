@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from xdsl.ir import Dialect
 
-from ..discovery import ops_in_package
+from ..discovery import attributes_in_module, ops_in_package
+from . import attributes
 from .base import KernelOp
 from .role import ArgumentRoleAttr
 
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 def __getattr__(name: str) -> Dialect:
     if name != "Kernel":
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    value = Dialect("kernel", ops_in_package(__name__, __path__), [ArgumentRoleAttr])
+    found = [ArgumentRoleAttr, *attributes_in_module(attributes)]
+    value = Dialect("kernel", ops_in_package(__name__, __path__), found)
     globals()[name] = value
     return value
 

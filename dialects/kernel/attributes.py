@@ -37,9 +37,9 @@ WINOGRAD_TILES: dict[Algorithm, int] = {
 
 @irdl_attr_definition
 class AlgorithmAttr(EnumAttribute[Algorithm], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<algorithm gemm>`; prints as the bare word inside an op's syntax."""
+    """`#kernel<algorithm gemm>`; prints as the bare word inside an op's syntax."""
 
-    name = "ncnn.algorithm"
+    name = "kernel.algorithm"
 
 
 class PoolingKind(StrEnum):
@@ -51,9 +51,9 @@ class PoolingKind(StrEnum):
 
 @irdl_attr_definition
 class PoolingKindAttr(EnumAttribute[PoolingKind], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<pooling_kind max>`."""
+    """`#kernel<pooling_kind max>`."""
 
-    name = "ncnn.pooling_kind"
+    name = "kernel.pooling_kind"
 
 
 class PaddingKind(StrEnum):
@@ -68,9 +68,9 @@ class PaddingKind(StrEnum):
 
 @irdl_attr_definition
 class PaddingKindAttr(EnumAttribute[PaddingKind], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<padding_kind reflect>`."""
+    """`#kernel<padding_kind reflect>`."""
 
-    name = "ncnn.padding_kind"
+    name = "kernel.padding_kind"
 
 
 class LRNRegion(StrEnum):
@@ -82,9 +82,9 @@ class LRNRegion(StrEnum):
 
 @irdl_attr_definition
 class LRNRegionAttr(EnumAttribute[LRNRegion], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<lrn_region across_channels>`; prints as the bare word inside an op's syntax."""
+    """`#kernel<lrn_region across_channels>`; prints as the bare word inside an op's syntax."""
 
-    name = "ncnn.lrn_region"
+    name = "kernel.lrn_region"
 
 
 class SampleMode(StrEnum):
@@ -98,9 +98,9 @@ class SampleMode(StrEnum):
 
 @irdl_attr_definition
 class SampleModeAttr(EnumAttribute[SampleMode], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<sample_mode bilinear>`."""
+    """`#kernel<sample_mode bilinear>`."""
 
-    name = "ncnn.sample_mode"
+    name = "kernel.sample_mode"
 
 
 class SamplePadding(StrEnum):
@@ -115,9 +115,9 @@ class SamplePadding(StrEnum):
 
 @irdl_attr_definition
 class SamplePaddingAttr(EnumAttribute[SamplePadding], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<sample_padding border>`."""
+    """`#kernel<sample_padding border>`."""
 
-    name = "ncnn.sample_padding"
+    name = "kernel.sample_padding"
 
 
 class EpsGuard(StrEnum):
@@ -139,9 +139,9 @@ class EpsGuard(StrEnum):
 
 @irdl_attr_definition
 class EpsGuardAttr(EnumAttribute[EpsGuard], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<eps_guard added_to_square>`; prints as the bare word inside an op's syntax."""
+    """`#kernel<eps_guard added_to_square>`; prints as the bare word inside an op's syntax."""
 
-    name = "ncnn.eps_guard"
+    name = "kernel.eps_guard"
 
 
 class Direction(StrEnum):
@@ -159,9 +159,9 @@ class Direction(StrEnum):
 
 @irdl_attr_definition
 class DirectionAttr(EnumAttribute[Direction], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<direction both>`; prints as the bare word inside an op's syntax."""
+    """`#kernel<direction both>`; prints as the bare word inside an op's syntax."""
 
-    name = "ncnn.direction"
+    name = "kernel.direction"
 
 
 class RecurrentCell(StrEnum):
@@ -189,6 +189,6 @@ class RecurrentCell(StrEnum):
 
 @irdl_attr_definition
 class RecurrentCellAttr(EnumAttribute[RecurrentCell], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<recurrent_cell lstm>`."""
+    """`#kernel<recurrent_cell lstm>`."""
 
-    name = "ncnn.recurrent_cell"
+    name = "kernel.recurrent_cell"

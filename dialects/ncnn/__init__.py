@@ -11,13 +11,11 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterable
 from functools import cache
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from xdsl.ir import Attribute, Dialect, Operation
 
-from ..discovery import module_names, ops_in_module, ops_in_package
-from ..kernel import attributes as kernel_attributes
+from ..discovery import attributes_in_module, module_names, ops_in_module, ops_in_package
 from . import families, internal, layers
 from .base import NcnnOp
 from .layer import LayerSpec
@@ -30,21 +28,10 @@ if TYPE_CHECKING:
     """ncnn layer type -> op class, for every layer that has an op."""
 
 
-def _attributes_in(module: ModuleType) -> list[type[Attribute]]:
-    return [
-        value
-        for value in vars(module).values()
-        if isinstance(value, type)
-        and value.__module__ == module.__name__
-        and str(getattr(value, "name", "")).startswith("ncnn.")
-        and issubclass(value, Attribute)
-    ]
-
-
 def _attributes(package: str, path: Iterable[str]) -> list[type[Attribute]]:
     attributes: list[type[Attribute]] = []
     for name in module_names(path):
-        attributes += _attributes_in(importlib.import_module(f"{package}.{name}"))
+        attributes += attributes_in_module(importlib.import_module(f"{package}.{name}"))
     return attributes
 
 
@@ -59,10 +46,7 @@ def _dialect() -> Dialect:
     return Dialect(
         "ncnn",
         [op for package in _PACKAGES for op in ops_in_package(*package)],
-        [
-            *_attributes_in(kernel_attributes),
-            *(attribute for package in _PACKAGES for attribute in _attributes(*package)),
-        ],
+        [attribute for package in _PACKAGES for attribute in _attributes(*package)],
     )
 
 

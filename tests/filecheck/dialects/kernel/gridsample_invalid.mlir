@@ -2,7 +2,7 @@
 
 func.func @main(%x: memref<2x1x4x6x8xf32>, %g: memref<15x2xf32>, %y: memref<3x1x5x3x8xf32>) {
   // CHECK: input and output must have the same blocks of channels
-  kernel.grid_sample ins(%x, %g : memref<2x1x4x6x8xf32>, memref<15x2xf32>) outs(%y : memref<3x1x5x3x8xf32>) {mode = #ncnn<sample_mode nearest>, padding = #ncnn<sample_padding zeros>}
+  kernel.grid_sample ins(%x, %g : memref<2x1x4x6x8xf32>, memref<15x2xf32>) outs(%y : memref<3x1x5x3x8xf32>) {mode = #kernel<sample_mode nearest>, padding = #kernel<sample_padding zeros>}
   func.return
 }
 
@@ -10,7 +10,7 @@ func.func @main(%x: memref<2x1x4x6x8xf32>, %g: memref<15x2xf32>, %y: memref<3x1x
 
 func.func @main(%x: memref<2x3x4x6x8xf32>, %g: memref<15x2xf32>, %y: memref<2x1x5x3x8xf32>) {
   // CHECK: needs two coordinates for an image, three for a volume
-  kernel.grid_sample ins(%x, %g : memref<2x3x4x6x8xf32>, memref<15x2xf32>) outs(%y : memref<2x1x5x3x8xf32>) {mode = #ncnn<sample_mode nearest>, padding = #ncnn<sample_padding zeros>}
+  kernel.grid_sample ins(%x, %g : memref<2x3x4x6x8xf32>, memref<15x2xf32>) outs(%y : memref<2x1x5x3x8xf32>) {mode = #kernel<sample_mode nearest>, padding = #kernel<sample_padding zeros>}
   func.return
 }
 
@@ -18,6 +18,6 @@ func.func @main(%x: memref<2x3x4x6x8xf32>, %g: memref<15x2xf32>, %y: memref<2x1x
 
 func.func @main(%x: memref<2x1x4x6x8xf32>, %g: memref<2x14xf32>, %y: memref<2x1x5x3x8xf32>) {
   // CHECK: the grid needs a place for every pixel of the output
-  kernel.grid_sample ins(%x, %g : memref<2x1x4x6x8xf32>, memref<2x14xf32>) outs(%y : memref<2x1x5x3x8xf32>) {mode = #ncnn<sample_mode nearest>, padding = #ncnn<sample_padding zeros>, planar}
+  kernel.grid_sample ins(%x, %g : memref<2x1x4x6x8xf32>, memref<2x14xf32>) outs(%y : memref<2x1x5x3x8xf32>) {mode = #kernel<sample_mode nearest>, padding = #kernel<sample_padding zeros>, planar}
   func.return
 }

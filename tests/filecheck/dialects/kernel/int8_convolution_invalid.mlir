@@ -2,7 +2,7 @@
 
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi32>) {
   // CHECK: convolutions of int8 are tiled, or Winograd's of tiles 2 and 4
-  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm packed>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm packed>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
   func.return
 }
 
@@ -10,7 +10,7 @@ func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi
 
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xf32>, %y: memref<1x4x4x8xi32>) {
   // CHECK: an input of i8 is multiplied by weights of i8
-  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xf32>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xf32>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
   func.return
 }
 
@@ -18,7 +18,7 @@ func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xf32>, %y: memref<1x4x4x8x
 
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi32>) {
   // CHECK: int8 is multiplied by an instruction: needs a product
-  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64}
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64}
   func.return
 }
 
@@ -26,7 +26,7 @@ func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi
 
 func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<576xf32>, %y: memref<1x4x4x8xf32>) {
   // CHECK: vpmaddwd does not multiply f32 x f32 -> f32
-  kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<576xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<576xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
   func.return
 }
 
@@ -34,7 +34,7 @@ func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<576xf32>, %y: memref<1x4x4x8
 
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xf32>) {
   // CHECK: the output must hold what the epilogue yields, or sums of i32
-  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
   func.return
 }
 
@@ -42,7 +42,7 @@ func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xf
 
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %f: memref<1x8xf32>, %y: memref<1x4x4x8xi32>) {
   // CHECK: the epilogue takes a sum of i32 and an element of each operand
-  kernel.convolution ins(%x, %u, %f : memref<1x4x4x8xi8>, memref<576xi8>, memref<1x8xf32>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">} epilogue {
+  kernel.convolution ins(%x, %u, %f : memref<1x4x4x8xi8>, memref<576xi8>, memref<1x8xf32>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">} epilogue {
   ^bb0(%sum: i32, %other: i32):
     linalg.yield %other : i32
   }
@@ -53,7 +53,7 @@ func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %f: memref<1x8xf32>,
 
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %f: memref<1x8xf32>, %y: memref<1x4x4x8xi32>) {
   // CHECK: sums of int8 begin with numbers of i32
-  kernel.convolution ins(%x, %u, %f : memref<1x4x4x8xi8>, memref<576xi8>, memref<1x8xf32>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx512", "vpdpbusd">}
+  kernel.convolution ins(%x, %u, %f : memref<1x4x4x8xi8>, memref<576xi8>, memref<1x8xf32>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx512", "vpdpbusd">}
   func.return
 }
 
@@ -61,7 +61,7 @@ func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %f: memref<1x8xf32>,
 
 func.func @main(%x: memref<1x4x4x5xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi32>) {
   // CHECK: the input must be packed by a multiple of k
-  kernel.convolution ins(%x, %u : memref<1x4x4x5xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
+  kernel.convolution ins(%x, %u : memref<1x4x4x5xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
   func.return
 }
 
@@ -69,7 +69,7 @@ func.func @main(%x: memref<1x4x4x5xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi
 
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %t: memref<1xi64>, %y: memref<1x4x4x8xi32>) {
   // CHECK: groups must begin at a multiple of k
-  kernel.convolution ins(%x, %u, %t : memref<1x4x4x8xi8>, memref<576xi8>, memref<1xi64>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">, grouped = 1 : i64}
+  kernel.convolution ins(%x, %u, %t : memref<1x4x4x8xi8>, memref<576xi8>, memref<1xi64>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">, grouped = 1 : i64}
   func.return
 }
 
@@ -77,7 +77,7 @@ func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %t: memref<1xi64>, %
 
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi32>) {
   // CHECK: sums of int8 are of whole vectors and all channels
-  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">, last_lanes = 4 : i64}
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">, last_lanes = 4 : i64}
   func.return
 }
 
@@ -85,7 +85,7 @@ func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi
 
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<2304xi16>, %s: memref<1x8xi32>, %y: memref<1x4x4x8xi32>) {
   // CHECK: vpdpbusd does not multiply s8 x s16 -> s32
-  kernel.convolution ins(%x, %u, %s : memref<1x4x4x8xi8>, memref<2304xi16>, memref<1x8xi32>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd4>, channels = 8 : i64, register = array<i64: 1, 1>, block = 1 : i64, product = #target.product<"x86-avx512", "vpdpbusd">}
+  kernel.convolution ins(%x, %u, %s : memref<1x4x4x8xi8>, memref<2304xi16>, memref<1x8xi32>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm winograd4>, channels = 8 : i64, register = array<i64: 1, 1>, block = 1 : i64, product = #target.product<"x86-avx512", "vpdpbusd">}
   func.return
 }
 
@@ -93,7 +93,7 @@ func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<2304xi16>, %s: memref<1x8xi32
 
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<2304xi8>, %y: memref<1x4x4x8xi32>) {
   // CHECK: an input of i8 is multiplied by weights of i16
-  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<2304xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd4>, channels = 8 : i64, register = array<i64: 1, 1>, block = 1 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<2304xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm winograd4>, channels = 8 : i64, register = array<i64: 1, 1>, block = 1 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
   func.return
 }
 

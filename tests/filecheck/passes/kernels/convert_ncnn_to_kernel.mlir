@@ -102,9 +102,9 @@ func.func @dilated(%x: tensor<8x8x8xf32, #ncnn.layout<pack = 8>>) -> (tensor<8x8
 // CHECK-LABEL: @dilated
 // CHECK:         ncnn.pack_weights %w into #ncnn.winograd_weights<tile = 4,
 // CHECK:         [[V:%.*]] = tensor.empty() : tensor<36x5x8xf32>
-// CHECK:         kernel.convolution ins(%x, {{.*}}) outs({{.*}}, [[V]] : {{.*}}dilation = array<i64: 2, 2>, pad = array<i64: 2, 2, 2, 2>, algorithm = #ncnn<algorithm dilated>, inner = #ncnn<algorithm winograd4>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64}
+// CHECK:         kernel.convolution ins(%x, {{.*}}) outs({{.*}}, [[V]] : {{.*}}dilation = array<i64: 2, 2>, pad = array<i64: 2, 2, 2, 2>, algorithm = #kernel<algorithm dilated>, inner = #kernel<algorithm winograd4>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64}
 // CHECK:         ncnn.pack_weights %w into #ncnn.direct_weights<
-// CHECK:         kernel.convolution {{.*}}algorithm = #ncnn<algorithm dilated>, inner = #ncnn<algorithm packed>, channels = 8 : i64, register = array<i64: 4, 1>,
+// CHECK:         kernel.convolution {{.*}}algorithm = #kernel<algorithm dilated>, inner = #kernel<algorithm packed>, channels = 8 : i64, register = array<i64: 4, 1>,
 
 // -----
 

@@ -5,7 +5,7 @@ func.func @one(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<64xf
   %ge = tensor.empty() : tensor<1x3x3x8xf32>
   %g = kernel.gather_channels ins(%x : tensor<1x3x3x8xf32>) outs(%ge : tensor<1x3x3x8xf32>) {channels = array<i64: 4, 0, 5, 1, 6, 2, 7, 3>} -> tensor<1x3x3x8xf32>
   %ye = tensor.empty() : tensor<1x3x3x8xf32>
-  %y = kernel.convolution ins(%g, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ye : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %y = kernel.convolution ins(%g, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ye : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
   func.return %y : tensor<1x3x3x8xf32>
 }
 // CHECK-LABEL: @one
@@ -18,17 +18,17 @@ func.func @one(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<64xf
 // Of two, which are computed side by side. A third joins them for the next convolution.
 func.func @several(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<64xf32>) -> tensor<1x3x3x8xf32> {
   %ae = tensor.empty() : tensor<1x3x3x8xf32>
-  %a = kernel.convolution ins(%x, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ae : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %a = kernel.convolution ins(%x, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ae : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
   %be = tensor.empty() : tensor<1x3x3x8xf32>
-  %b = kernel.convolution ins(%z, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%be : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %b = kernel.convolution ins(%z, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%be : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
   %ge = tensor.empty() : tensor<1x3x3x8xf32>
   %g = kernel.gather_channels ins(%a, %b : tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>) outs(%ge : tensor<1x3x3x8xf32>) {channels = array<i64: 0, 1048576, 1, 1048577, 2, 1048578, 3, 1048579>} -> tensor<1x3x3x8xf32>
   %ce = tensor.empty() : tensor<1x3x3x8xf32>
-  %c = kernel.convolution ins(%g, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ce : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %c = kernel.convolution ins(%g, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ce : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
   %he = tensor.empty() : tensor<1x3x3x8xf32>
   %h = kernel.gather_channels ins(%b, %c : tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>) outs(%he : tensor<1x3x3x8xf32>) {channels = array<i64: 0, 1048576, 1, 1048577, 2, 1048578, 3, 1048579>} -> tensor<1x3x3x8xf32>
   %ye = tensor.empty() : tensor<1x3x3x8xf32>
-  %y = kernel.convolution ins(%h, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ye : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %y = kernel.convolution ins(%h, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ye : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
   func.return %y : tensor<1x3x3x8xf32>
 }
 // CHECK-LABEL: @several
@@ -43,16 +43,16 @@ func.func @several(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<
 // A concatenation of what was gathered is read at its origin: nothing is left of either.
 func.func @composed(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<64xf32>) -> tensor<1x3x3x8xf32> {
   %ae = tensor.empty() : tensor<1x3x3x8xf32>
-  %a = kernel.convolution ins(%x, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ae : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %a = kernel.convolution ins(%x, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ae : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
   %be = tensor.empty() : tensor<1x3x3x8xf32>
-  %b = kernel.convolution ins(%z, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%be : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %b = kernel.convolution ins(%z, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%be : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
   %ge = tensor.empty() : tensor<1x3x3x8xf32>
   %g = kernel.gather_channels ins(%a : tensor<1x3x3x8xf32>) outs(%ge : tensor<1x3x3x8xf32>) {channels = array<i64: 4, 0, 5, 1, 6, 2, 7, 3>} -> tensor<1x3x3x8xf32>
   %c = kernel.concat %g, %b : tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32> -> tensor<2x3x3x8xf32>
   %he = tensor.empty() : tensor<1x3x3x8xf32>
   %h = kernel.gather_channels ins(%c : tensor<2x3x3x8xf32>) outs(%he : tensor<1x3x3x8xf32>) {channels = array<i64: 0, 8, 1, 9, 2, 10, 3, 11>} -> tensor<1x3x3x8xf32>
   %ye = tensor.empty() : tensor<1x3x3x8xf32>
-  %y = kernel.convolution ins(%h, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ye : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %y = kernel.convolution ins(%h, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ye : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
   func.return %y : tensor<1x3x3x8xf32>
 }
 // CHECK-LABEL: @composed
@@ -65,18 +65,18 @@ func.func @composed(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor
 // So is one that a convolution itself reads.
 func.func @concatenated(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<64xf32>) -> (tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>) {
   %ae = tensor.empty() : tensor<1x3x3x8xf32>
-  %a = kernel.convolution ins(%x, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ae : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %a = kernel.convolution ins(%x, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ae : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
   %be = tensor.empty() : tensor<1x3x3x8xf32>
-  %b = kernel.convolution ins(%z, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%be : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %b = kernel.convolution ins(%z, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%be : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
   %ge = tensor.empty() : tensor<1x3x3x8xf32>
   %g = kernel.gather_channels ins(%a : tensor<1x3x3x8xf32>) outs(%ge : tensor<1x3x3x8xf32>) {channels = array<i64: 4, 0, 5, 1, 6, 2, 7, 3>} -> tensor<1x3x3x8xf32>
   %c = kernel.concat %g, %b : tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32> -> tensor<2x3x3x8xf32>
   %ye = tensor.empty() : tensor<1x3x3x8xf32>
-  %y = kernel.convolution ins(%c, %u : tensor<2x3x3x8xf32>, tensor<64xf32>) outs(%ye : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %y = kernel.convolution ins(%c, %u : tensor<2x3x3x8xf32>, tensor<64xf32>) outs(%ye : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
   %he = tensor.empty() : tensor<1x3x3x8xf32>
   %h = kernel.gather_channels ins(%b, %a : tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>) outs(%he : tensor<1x3x3x8xf32>) {channels = array<i64: 0, 1048576, 1, 1048577, 2, 1048578, 3, 1048579>} -> tensor<1x3x3x8xf32>
   %ve = tensor.empty() : tensor<1x3x3x8xf32>
-  %v = kernel.convolution ins(%h, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ve : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %v = kernel.convolution ins(%h, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ve : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
   func.return %y, %v : tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>
 }
 // CHECK-LABEL: @concatenated
@@ -94,7 +94,7 @@ func.func @grouped(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<
   %ge = tensor.empty() : tensor<1x3x3x8xf32>
   %g = kernel.gather_channels ins(%x : tensor<1x3x3x8xf32>) outs(%ge : tensor<1x3x3x8xf32>) {channels = array<i64: 4, 0, 5, 1, 6, 2, 7, 3>} -> tensor<1x3x3x8xf32>
   %ye = tensor.empty() : tensor<2x3x3x8xf32>
-  %y = kernel.convolution ins(%g, %u, %t, %o : tensor<1x3x3x8xf32>, tensor<64xf32>, tensor<2xi64>, tensor<2x8xf32>) outs(%ye : tensor<2x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm packed>, channels = 4 : i64, register = array<i64: 4, 1>, block = 4 : i64, grouped = 4 : i64} epilogue {
+  %y = kernel.convolution ins(%g, %u, %t, %o : tensor<1x3x3x8xf32>, tensor<64xf32>, tensor<2xi64>, tensor<2x8xf32>) outs(%ye : tensor<2x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm packed>, channels = 4 : i64, register = array<i64: 4, 1>, block = 4 : i64, grouped = 4 : i64} epilogue {
   ^bb0(%i: f32, %j: f32):
     %k = arith.addf %i, %j : f32
     linalg.yield %k : f32
@@ -116,7 +116,7 @@ func.func @viewed(%x: tensor<1x2x3x3x8xf32>, %u: tensor<64xf32>) -> tensor<1x2x9
   %g = kernel.gather_channels ins(%x : tensor<1x2x3x3x8xf32>) outs(%ge : tensor<1x2x3x3x8xf32>) {channels = array<i64: 4, 0, 5, 1, 6, 2, 7, 3>} -> tensor<1x2x3x3x8xf32>
   %v = kernel.view %g[0] : tensor<1x2x3x3x8xf32> -> tensor<1x2x9x8xf32>
   %ye = tensor.empty() : tensor<1x2x9x8xf32>
-  %y = kernel.convolution ins(%v, %u : tensor<1x2x9x8xf32>, tensor<64xf32>) outs(%ye : tensor<1x2x9x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x2x9x8xf32>
+  %y = kernel.convolution ins(%v, %u : tensor<1x2x9x8xf32>, tensor<64xf32>) outs(%ye : tensor<1x2x9x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x2x9x8xf32>
   func.return %y : tensor<1x2x9x8xf32>
 }
 // CHECK-LABEL: @viewed
@@ -131,7 +131,7 @@ func.func @winograd(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor
   %ge = tensor.empty() : tensor<1x3x3x8xf32>
   %g = kernel.gather_channels ins(%x : tensor<1x3x3x8xf32>) outs(%ge : tensor<1x3x3x8xf32>) {channels = array<i64: 4, 0, 5, 1, 6, 2, 7, 3>} -> tensor<1x3x3x8xf32>
   %ye = tensor.empty() : tensor<1x3x3x8xf32>
-  %y = kernel.convolution ins(%g, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ye : tensor<1x3x3x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %y = kernel.convolution ins(%g, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ye : tensor<1x3x3x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm winograd2>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
   func.return %y : tensor<1x3x3x8xf32>
 }
 // CHECK-LABEL: @winograd
@@ -147,9 +147,9 @@ func.func @whole_vectors(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: t
   %he = tensor.empty() : tensor<1x3x3x8xf32>
   %h = kernel.gather_channels ins(%x : tensor<1x3x3x8xf32>) outs(%he : tensor<1x3x3x8xf32>) {channels = array<i64: 4, 0, 5, 1, 6, 2, 7, 3>} -> tensor<1x3x3x8xf32>
   %ye = tensor.empty() : tensor<1x3x3x8xf32>
-  %y = kernel.convolution ins(%g, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ye : tensor<1x3x3x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %y = kernel.convolution ins(%g, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ye : tensor<1x3x3x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
   %ve = tensor.empty() : tensor<1x3x3x8xf32>
-  %v = kernel.convolution ins(%h, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ve : tensor<1x3x3x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 2, 2>, pad = array<i64: 2, 2, 2, 2>, algorithm = #ncnn<algorithm dilated>, inner = #ncnn<algorithm winograd2>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %v = kernel.convolution ins(%h, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ve : tensor<1x3x3x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 2, 2>, pad = array<i64: 2, 2, 2, 2>, algorithm = #kernel<algorithm dilated>, inner = #kernel<algorithm winograd2>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
   func.return %y, %v : tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>
 }
 // CHECK-LABEL: @whole_vectors
@@ -163,7 +163,7 @@ func.func @other_reader(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: te
   %ge = tensor.empty() : tensor<1x3x3x8xf32>
   %g = kernel.gather_channels ins(%x : tensor<1x3x3x8xf32>) outs(%ge : tensor<1x3x3x8xf32>) {channels = array<i64: 4, 0, 5, 1, 6, 2, 7, 3>} -> tensor<1x3x3x8xf32>
   %ye = tensor.empty() : tensor<1x3x3x8xf32>
-  %y = kernel.convolution ins(%g, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ye : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %y = kernel.convolution ins(%g, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ye : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
   %re = tensor.empty() : tensor<1x3x3x8xf32>
   %r = kernel.copy ins(%g : tensor<1x3x3x8xf32>) outs(%re : tensor<1x3x3x8xf32>) -> tensor<1x3x3x8xf32>
   func.return %y, %r : tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>
@@ -180,7 +180,7 @@ func.func @epilogue_operand(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u
   %ge = tensor.empty() : tensor<1x3x3x8xf32>
   %g = kernel.gather_channels ins(%x : tensor<1x3x3x8xf32>) outs(%ge : tensor<1x3x3x8xf32>) {channels = array<i64: 4, 0, 5, 1, 6, 2, 7, 3>} -> tensor<1x3x3x8xf32>
   %ae = tensor.empty() : tensor<1x3x3x8xf32>
-  %a = kernel.convolution ins(%g, %u, %g : tensor<1x3x3x8xf32>, tensor<64xf32>, tensor<1x3x3x8xf32>) outs(%ae : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} epilogue {
+  %a = kernel.convolution ins(%g, %u, %g : tensor<1x3x3x8xf32>, tensor<64xf32>, tensor<1x3x3x8xf32>) outs(%ae : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} epilogue {
   ^bb0(%i: f32, %j: f32):
     %k = arith.addf %i, %j : f32
     linalg.yield %k : f32
@@ -196,24 +196,24 @@ func.func @epilogue_operand(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u
 // Arguments, results and what another concatenation holds cannot move side by side.
 func.func @fixed(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<64xf32>) -> (tensor<1x3x3x8xf32>, tensor<2x3x3x8xf32>, tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>) {
   %ae = tensor.empty() : tensor<1x3x3x8xf32>
-  %a = kernel.convolution ins(%x, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ae : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %a = kernel.convolution ins(%x, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ae : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
   %be = tensor.empty() : tensor<1x3x3x8xf32>
-  %b = kernel.convolution ins(%z, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%be : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %b = kernel.convolution ins(%z, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%be : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
   %ce = tensor.empty() : tensor<1x3x3x8xf32>
-  %c = kernel.convolution ins(%z, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ce : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %c = kernel.convolution ins(%z, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ce : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
   %f = kernel.concat %c, %c : tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32> -> tensor<2x3x3x8xf32>
   %ge = tensor.empty() : tensor<1x3x3x8xf32>
   %g = kernel.gather_channels ins(%x, %a : tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>) outs(%ge : tensor<1x3x3x8xf32>) {channels = array<i64: 0, 1048576, 1, 1048577, 2, 1048578, 3, 1048579>} -> tensor<1x3x3x8xf32>
   %le = tensor.empty() : tensor<1x3x3x8xf32>
-  %l = kernel.convolution ins(%g, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%le : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %l = kernel.convolution ins(%g, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%le : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
   %he = tensor.empty() : tensor<1x3x3x8xf32>
   %h = kernel.gather_channels ins(%a, %b : tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>) outs(%he : tensor<1x3x3x8xf32>) {channels = array<i64: 0, 1048576, 1, 1048577, 2, 1048578, 3, 1048579>} -> tensor<1x3x3x8xf32>
   %me = tensor.empty() : tensor<1x3x3x8xf32>
-  %m = kernel.convolution ins(%h, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%me : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %m = kernel.convolution ins(%h, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%me : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
   %ie = tensor.empty() : tensor<1x3x3x8xf32>
   %i = kernel.gather_channels ins(%a, %c : tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>) outs(%ie : tensor<1x3x3x8xf32>) {channels = array<i64: 0, 1048576, 1, 1048577, 2, 1048578, 3, 1048579>} -> tensor<1x3x3x8xf32>
   %ne = tensor.empty() : tensor<1x3x3x8xf32>
-  %n = kernel.convolution ins(%i, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ne : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %n = kernel.convolution ins(%i, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ne : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
   func.return %b, %f, %l, %m, %n : tensor<1x3x3x8xf32>, tensor<2x3x3x8xf32>, tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>
 }
 // CHECK-LABEL: @fixed
@@ -228,17 +228,17 @@ func.func @many_outputs(%x: tensor<1x3x3x8xf32>, %u: tensor<512xf32>, %v: tensor
   %fewe = tensor.empty() : tensor<1x3x3x8xf32>
   %few = kernel.gather_channels ins(%x : tensor<1x3x3x8xf32>) outs(%fewe : tensor<1x3x3x8xf32>) {channels = array<i64: 4, 0, 5, 1, 6, 2, 7, 3>} -> tensor<1x3x3x8xf32>
   %ae = tensor.empty() : tensor<8x3x3x8xf32>
-  %a = kernel.convolution ins(%few, %u : tensor<1x3x3x8xf32>, tensor<512xf32>) outs(%ae : tensor<8x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<8x3x3x8xf32>
+  %a = kernel.convolution ins(%few, %u : tensor<1x3x3x8xf32>, tensor<512xf32>) outs(%ae : tensor<8x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<8x3x3x8xf32>
   %manye = tensor.empty() : tensor<1x3x3x8xf32>
   %many = kernel.gather_channels ins(%x : tensor<1x3x3x8xf32>) outs(%manye : tensor<1x3x3x8xf32>) {channels = array<i64: 4, 0, 5, 1, 6, 2, 7, 3>} -> tensor<1x3x3x8xf32>
   %be = tensor.empty() : tensor<32x3x3x8xf32>
-  %b = kernel.convolution ins(%many, %v : tensor<1x3x3x8xf32>, tensor<2048xf32>) outs(%be : tensor<32x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<32x3x3x8xf32>
+  %b = kernel.convolution ins(%many, %v : tensor<1x3x3x8xf32>, tensor<2048xf32>) outs(%be : tensor<32x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<32x3x3x8xf32>
   %twicee = tensor.empty() : tensor<1x3x3x8xf32>
   %twice = kernel.gather_channels ins(%x : tensor<1x3x3x8xf32>) outs(%twicee : tensor<1x3x3x8xf32>) {channels = array<i64: 4, 0, 5, 1, 6, 2, 7, 3>} -> tensor<1x3x3x8xf32>
   %ce = tensor.empty() : tensor<8x3x3x8xf32>
-  %c = kernel.convolution ins(%twice, %u : tensor<1x3x3x8xf32>, tensor<512xf32>) outs(%ce : tensor<8x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<8x3x3x8xf32>
+  %c = kernel.convolution ins(%twice, %u : tensor<1x3x3x8xf32>, tensor<512xf32>) outs(%ce : tensor<8x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<8x3x3x8xf32>
   %de = tensor.empty() : tensor<8x3x3x8xf32>
-  %d = kernel.convolution ins(%twice, %u : tensor<1x3x3x8xf32>, tensor<512xf32>) outs(%de : tensor<8x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<8x3x3x8xf32>
+  %d = kernel.convolution ins(%twice, %u : tensor<1x3x3x8xf32>, tensor<512xf32>) outs(%de : tensor<8x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<8x3x3x8xf32>
   func.return %a, %b, %c, %d : tensor<8x3x3x8xf32>, tensor<32x3x3x8xf32>, tensor<8x3x3x8xf32>, tensor<8x3x3x8xf32>
 }
 // CHECK-LABEL: @many_outputs
@@ -263,12 +263,12 @@ func.func @part(%x: tensor<1x3x3x8xf32>, %u: tensor<1024xf32>) -> (tensor<8x3x3x
   %g = kernel.gather_channels ins(%o : tensor<1x3x3x8xf32>) outs(%ge : tensor<1x3x3x8xf32>) {channels = array<i64: 4, 0, 5, 1, 6, 2, 7, 3>} -> tensor<1x3x3x8xf32>
   %p = kernel.concat %g, %o : tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32> -> tensor<2x3x3x8xf32>
   %ae = tensor.empty() : tensor<8x3x3x8xf32>
-  %a = kernel.convolution ins(%p, %u : tensor<2x3x3x8xf32>, tensor<1024xf32>) outs(%ae : tensor<8x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 16 : i64, register = array<i64: 9, 1>, block = 4 : i64} -> tensor<8x3x3x8xf32>
+  %a = kernel.convolution ins(%p, %u : tensor<2x3x3x8xf32>, tensor<1024xf32>) outs(%ae : tensor<8x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 16 : i64, register = array<i64: 9, 1>, block = 4 : i64} -> tensor<8x3x3x8xf32>
   %he = tensor.empty() : tensor<1x3x3x8xf32>
   %h = kernel.gather_channels ins(%o : tensor<1x3x3x8xf32>) outs(%he : tensor<1x3x3x8xf32>) {channels = array<i64: 4, 0, 5, 1, 6, 2, 7, 3>} -> tensor<1x3x3x8xf32>
   %q = kernel.concat %h, %o : tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32> -> tensor<2x3x3x8xf32>
   %be = tensor.empty() : tensor<8x3x3x8xf32>
-  %b = kernel.convolution ins(%q, %u : tensor<2x3x3x8xf32>, tensor<1024xf32>) outs(%be : tensor<8x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 16 : i64, register = array<i64: 9, 1>, block = 4 : i64} -> tensor<8x3x3x8xf32>
+  %b = kernel.convolution ins(%q, %u : tensor<2x3x3x8xf32>, tensor<1024xf32>) outs(%be : tensor<8x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 16 : i64, register = array<i64: 9, 1>, block = 4 : i64} -> tensor<8x3x3x8xf32>
   %re = tensor.empty() : tensor<1x3x3x8xf32>
   %r = kernel.copy ins(%h : tensor<1x3x3x8xf32>) outs(%re : tensor<1x3x3x8xf32>) -> tensor<1x3x3x8xf32>
   func.return %a, %b, %r : tensor<8x3x3x8xf32>, tensor<8x3x3x8xf32>, tensor<1x3x3x8xf32>

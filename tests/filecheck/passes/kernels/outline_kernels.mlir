@@ -39,7 +39,7 @@ func.func @main(%x: memref<8x4x4xf32>, %y: memref<1x4x4x8xf32>, %z: memref<2x4x4
 // A kernel that needs a workspace gets a view of it; linalg ops are kernels too.
 #id = affine_map<(d0) -> (d0)>
 func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<1x4x4x8xf32>, %v: memref<8xf32>) {
-  kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64}
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm winograd2>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64}
   linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%v : memref<8xf32>) outs(%v : memref<8xf32>) {
   ^bb0(%a: f32, %b: f32):
     %0 = math.absf %a : f32

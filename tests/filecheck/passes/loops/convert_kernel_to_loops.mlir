@@ -40,7 +40,7 @@ func.func @pack(%x: memref<5x2x2xf32>, %y: memref<2x2x2x4xf32>) {
 // A tile of 4 pixels x 1 vector: accumulators are carried through the channels, one a step; the
 // epilogue adds the bias, loaded once.
 func.func @pointwise(%x: memref<2x4x4x8xf32>, %u: memref<96xf32>, %b: memref<1x8xf32>, %y: memref<1x4x4x8xf32>) {
-  kernel.convolution ins(%x, %u, %b : memref<2x4x4x8xf32>, memref<96xf32>, memref<1x8xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 12 : i64, register = array<i64: 4, 1>, block = 4 : i64} epilogue {
+  kernel.convolution ins(%x, %u, %b : memref<2x4x4x8xf32>, memref<96xf32>, memref<1x8xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 12 : i64, register = array<i64: 4, 1>, block = 4 : i64} epilogue {
   ^bb0(%acc: f32, %bias: f32):
     %0 = arith.addf %acc, %bias : f32
     linalg.yield %0 : f32
@@ -64,7 +64,7 @@ func.func @pointwise(%x: memref<2x4x4x8xf32>, %u: memref<96xf32>, %b: memref<1x8
 
 // A tile of 2 pixels x 2 vectors: two channels a step.
 func.func @two_vectors(%x: memref<2x4x4x8xf32>, %u: memref<192xf32>, %y: memref<2x4x4x8xf32>) {
-  kernel.convolution ins(%x, %u : memref<2x4x4x8xf32>, memref<192xf32>) outs(%y : memref<2x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 12 : i64, register = array<i64: 2, 2>, block = 8 : i64}
+  kernel.convolution ins(%x, %u : memref<2x4x4x8xf32>, memref<192xf32>) outs(%y : memref<2x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 12 : i64, register = array<i64: 2, 2>, block = 8 : i64}
   func.return
 }
 // CHECK-LABEL: @two_vectors
@@ -85,7 +85,7 @@ func.func @two_vectors(%x: memref<2x4x4x8xf32>, %u: memref<192xf32>, %y: memref<
 // The first of 3 pixels of a 3x3 window lies at the left border: its first column is left out, and
 // rows are clipped to the image.
 func.func @window(%x: memref<1x3x3x8xf32>, %u: memref<576xf32>, %y: memref<1x3x3x8xf32>) {
-  kernel.convolution ins(%x, %u : memref<1x3x3x8xf32>, memref<576xf32>) outs(%y : memref<1x3x3x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm packed>, channels = 8 : i64, register = array<i64: 3, 1>, block = 3 : i64}
+  kernel.convolution ins(%x, %u : memref<1x3x3x8xf32>, memref<576xf32>) outs(%y : memref<1x3x3x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm packed>, channels = 8 : i64, register = array<i64: 3, 1>, block = 3 : i64}
   func.return
 }
 // CHECK-LABEL: @window

@@ -46,7 +46,7 @@ func.func @few_channels(%x: tensor<56x32x32xf32, #ncnn.layout<pack = 8>>) -> ten
 // CHECK:         [[W:%.*]] = ncnn.pack_weights %w{{[0-9]*}} into #ncnn.deconvolution_phases<channels = 1, axes = {{\[\[}}array<i64: 6, 3, 0>, array<i64: 7, 4, 1>, array<i64: 8, 5, 2>], [array<i64: 6, 3, 0>, array<i64: 7, 4, 1>, array<i64: 8, 5, 2>]], transposed_groups = 0> : tensor<1x56x9x9xf32> -> tensor<9x56x3x3xf32>
 // CHECK:         ncnn.pack_weights %b{{[0-9]*}} into #ncnn.repeated_vector<count = 9, size = 1> : tensor<1xf32> -> tensor<9xf32>
 // CHECK:         ncnn.pack_weights [[W]] into #ncnn.winograd_weights<
-// CHECK:         [[C:%[0-9]+]], %{{.*}} = kernel.convolution {{.*}} : tensor<2x33x33x8xf32>, {{.*}}algorithm = #ncnn<algorithm winograd6>
+// CHECK:         [[C:%[0-9]+]], %{{.*}} = kernel.convolution {{.*}} : tensor<2x33x33x8xf32>, {{.*}}algorithm = #kernel<algorithm winograd6>
 // CHECK:         kernel.depth_to_space ins([[C]] : tensor<2x33x33x8xf32>) outs(%{{[0-9]*}} : tensor<1x96x96xf32>) {block = array<i64: 3, 3>, start = array<i64: 1, 1>}
 // CHECK-NOT:     kernel.convolution
 
@@ -61,7 +61,7 @@ func.func @whole_vectors(%x: tensor<64x36x36xf32, #ncnn.layout<pack = 8>>) -> te
 }
 // CHECK-LABEL: @whole_vectors
 // CHECK:         ncnn.pack_weights {{.*}} into #ncnn.deconvolution_phases<{{.*}} -> tensor<64x64x3x3xf32>
-// CHECK:         [[C:%[0-9]+]], %{{.*}} = kernel.convolution {{.*}}algorithm = #ncnn<algorithm winograd
+// CHECK:         [[C:%[0-9]+]], %{{.*}} = kernel.convolution {{.*}}algorithm = #kernel<algorithm winograd
 // CHECK:         [[A:%.*]] = kernel.view [[C]][0] : tensor<8x36x36x8xf32> -> tensor<2x36x36x8xf32>
 // CHECK:         [[B:%.*]] = kernel.view [[C]][20736]
 // CHECK:         kernel.interleave ins([[A]], [[B]],

@@ -6,7 +6,7 @@ func.func @across(%x: tensor<12x4x4xf32, #ncnn.layout<pack = 8>>) -> tensor<12x4
   func.return %y : tensor<12x4x4xf32, #ncnn.layout<pack = 8>>
 }
 // CHECK-LABEL: @across
-// CHECK:         kernel.lrn ins(%x : tensor<2x4x4x8xf32>) outs(%{{.*}}) {region = #ncnn<lrn_region across_channels>, channels = 12 : i64, local_size = 4 : i64, scale = 5.000000e-01 : f32,
+// CHECK:         kernel.lrn ins(%x : tensor<2x4x4x8xf32>) outs(%{{.*}}) {region = #kernel<lrn_region across_channels>, channels = 12 : i64, local_size = 4 : i64, scale = 5.000000e-01 : f32,
 
 // -----
 

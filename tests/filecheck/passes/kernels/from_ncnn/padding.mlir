@@ -6,7 +6,7 @@ func.func @packed(%x: tensor<12x4x4xf32, #ncnn.layout<pack = 8>>) -> tensor<12x5
   func.return %y : tensor<12x5x7xf32, #ncnn.layout<pack = 8>>
 }
 // CHECK-LABEL: @packed
-// CHECK:         kernel.padding ins(%x : tensor<2x4x4x8xf32>) outs(%{{.*}} : tensor<2x5x7x8xf32>) {kind = #ncnn<padding_kind reflect>, before = array<i64: 0, 1, 1>, after = array<i64: 0, 0, 2>,
+// CHECK:         kernel.padding ins(%x : tensor<2x4x4x8xf32>) outs(%{{.*}} : tensor<2x5x7x8xf32>) {kind = #kernel<padding_kind reflect>, before = array<i64: 0, 1, 1>, after = array<i64: 0, 0, 2>,
 
 // -----
 

@@ -18,7 +18,7 @@ func.func @lstm(%x: tensor<9x7xf32>, %h: tensor<2x5xf32>, %c: tensor<2x20xf32>) 
 // CHECK:           arith.addf
 // CHECK:         [[W:%.*]] = ncnn.pack_weights [[HC]] into #ncnn.matvec_weights<lanes = 8, vectors = 4, pack = 1, pixels = 1> : tensor<192x5xf32> -> tensor<960xf32>
 // CHECK:         [[P:%.*]] = ncnn.pack_weights %{{.*}} into #ncnn.matvec_weights<lanes = 8, vectors = 1, pack = 1, pixels = 1> : tensor<16x20xf32> -> tensor<320xf32>
-// CHECK:         kernel.recurrence ins([[X]], [[W]], [[P]], %h, %c : tensor<9x192xf32>, tensor<960xf32>, tensor<320xf32>, tensor<2x5xf32>, tensor<2x20xf32>) outs({{.*}} : tensor<9x10xf32>, tensor<2x5xf32>, tensor<2x20xf32>, tensor<2x20xf32>) {cell_kind = #ncnn<recurrent_cell lstm>, direction = #ncnn<direction both>, lanes = 8 : i64, group = 1 : i64, projection_group = 1 : i64, initial}
+// CHECK:         kernel.recurrence ins([[X]], [[W]], [[P]], %h, %c : tensor<9x192xf32>, tensor<960xf32>, tensor<320xf32>, tensor<2x5xf32>, tensor<2x20xf32>) outs({{.*}} : tensor<9x10xf32>, tensor<2x5xf32>, tensor<2x20xf32>, tensor<2x20xf32>) {cell_kind = #kernel<recurrent_cell lstm>, direction = #kernel<direction both>, lanes = 8 : i64, group = 1 : i64, projection_group = 1 : i64, initial}
 
 // -----
 

@@ -3,7 +3,7 @@
 // Two channels a step, which are one broadcast of two elements; sums are of float32, and rounded where
 // they are stored.
 func.func @pointwise(%x: memref<1x2x2x16xbf16>, %u: memref<256xbf16>, %y: memref<1x2x2x16xbf16>) {
-  kernel.convolution ins(%x, %u : memref<1x2x2x16xbf16>, memref<256xbf16>) outs(%y : memref<1x2x2x16xbf16>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 16 : i64, register = array<i64: 2, 1>, block = 4 : i64, product = #target.product<"x86-avx512", "vdpbf16ps">}
+  kernel.convolution ins(%x, %u : memref<1x2x2x16xbf16>, memref<256xbf16>) outs(%y : memref<1x2x2x16xbf16>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 16 : i64, register = array<i64: 2, 1>, block = 4 : i64, product = #target.product<"x86-avx512", "vdpbf16ps">}
   func.return
 }
 // CHECK-LABEL: @pointwise
@@ -21,7 +21,7 @@ func.func @pointwise(%x: memref<1x2x2x16xbf16>, %u: memref<256xbf16>, %y: memref
 
 // One channel a step: bf16 is widened, by a shift, and float32 multiplied.
 func.func @widened(%x: memref<1x2x2x16xbf16>, %u: memref<256xbf16>, %y: memref<1x2x2x16xf32>) {
-  kernel.convolution ins(%x, %u : memref<1x2x2x16xbf16>, memref<256xbf16>) outs(%y : memref<1x2x2x16xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 16 : i64, register = array<i64: 2, 1>, block = 4 : i64}
+  kernel.convolution ins(%x, %u : memref<1x2x2x16xbf16>, memref<256xbf16>) outs(%y : memref<1x2x2x16xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 16 : i64, register = array<i64: 2, 1>, block = 4 : i64}
   func.return
 }
 // CHECK-LABEL: @widened
@@ -49,7 +49,7 @@ func.func @matmul(%x: memref<4x6xbf16>, %u: memref<96xbf16>, %y: memref<4x16xf32
 
 // Winograd F(2,3): the transformed input is rounded, pairs of channels being elements of the buffer.
 func.func @winograd(%x: memref<1x6x6x16xbf16>, %u: memref<4096xbf16>, %y: memref<1x6x6x16xbf16>, %w: memref<2048xf32>) {
-  kernel.convolution ins(%x, %u : memref<1x6x6x16xbf16>, memref<4096xbf16>) outs(%y : memref<1x6x6x16xbf16>) workspace(%w : memref<2048xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 1>, block = 4 : i64, product = #target.product<"x86-avx512", "vdpbf16ps">}
+  kernel.convolution ins(%x, %u : memref<1x6x6x16xbf16>, memref<4096xbf16>) outs(%y : memref<1x6x6x16xbf16>) workspace(%w : memref<2048xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 1>, block = 4 : i64, product = #target.product<"x86-avx512", "vdpbf16ps">}
   func.return
 }
 // CHECK-LABEL: @winograd

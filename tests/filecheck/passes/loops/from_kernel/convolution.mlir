@@ -3,7 +3,7 @@
 // Maps of 2 MB, twice the L2 cache: a tile asks for what it will write, and in each block of channels
 // for its share of the next tile's pixels. Weights of less than 16 KB are not prefetched.
 func.func @large(%x: memref<2x8x64x64x8xf32>, %u: memref<256xf32>, %y: memref<2x8x64x64x8xf32>) {
-  kernel.convolution ins(%x, %u : memref<2x8x64x64x8xf32>, memref<256xf32>) outs(%y : memref<2x8x64x64x8xf32>) {kernel = array<i64: 1, 1, 1>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 0, 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 16 : i64, register = array<i64: 4, 2>, block = 1000 : i64}
+  kernel.convolution ins(%x, %u : memref<2x8x64x64x8xf32>, memref<256xf32>) outs(%y : memref<2x8x64x64x8xf32>) {kernel = array<i64: 1, 1, 1>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 0, 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 16 : i64, register = array<i64: 4, 2>, block = 1000 : i64}
   func.return
 }
 // 8192 tiles of 2 vectors are shared; each thread makes blocks of 911 at most of its own.
@@ -21,7 +21,7 @@ func.func @large(%x: memref<2x8x64x64x8xf32>, %u: memref<256xf32>, %y: memref<2x
 
 // Small maps: the cache has them.
 func.func @small(%x: memref<2x8x4x4x8xf32>, %u: memref<256xf32>, %y: memref<2x8x4x4x8xf32>) {
-  kernel.convolution ins(%x, %u : memref<2x8x4x4x8xf32>, memref<256xf32>) outs(%y : memref<2x8x4x4x8xf32>) {kernel = array<i64: 1, 1, 1>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 0, 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 16 : i64, register = array<i64: 4, 2>, block = 1000 : i64}
+  kernel.convolution ins(%x, %u : memref<2x8x4x4x8xf32>, memref<256xf32>) outs(%y : memref<2x8x4x4x8xf32>) {kernel = array<i64: 1, 1, 1>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 0, 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 16 : i64, register = array<i64: 4, 2>, block = 1000 : i64}
   func.return
 }
 // CHECK-LABEL: @small
@@ -32,7 +32,7 @@ func.func @small(%x: memref<2x8x4x4x8xf32>, %u: memref<256xf32>, %y: memref<2x8x
 // Gathered channels: the table says where each of them lies in a pixel; the second group of vectors
 // has a row of its own.
 func.func @gathered(%x: memref<2x4x4x8xf32>, %u: memref<96xf32>, %t: memref<2x6xi64>, %y: memref<2x4x4x8xf32>) {
-  kernel.convolution ins(%x, %u, %t : memref<2x4x4x8xf32>, memref<96xf32>, memref<2x6xi64>) outs(%y : memref<2x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm packed>, channels = 6 : i64, register = array<i64: 4, 1>, block = 1000 : i64, gathered}
+  kernel.convolution ins(%x, %u, %t : memref<2x4x4x8xf32>, memref<96xf32>, memref<2x6xi64>) outs(%y : memref<2x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm packed>, channels = 6 : i64, register = array<i64: 4, 1>, block = 1000 : i64, gathered}
   func.return
 }
 // CHECK-LABEL: @gathered
@@ -48,7 +48,7 @@ func.func @gathered(%x: memref<2x4x4x8xf32>, %u: memref<96xf32>, %t: memref<2x6x
 
 // Two of them a step, with tiles of several vectors.
 func.func @gathered_pairs(%x: memref<2x4x4x8xf32>, %u: memref<96xf32>, %t: memref<1x6xi64>, %y: memref<2x4x4x8xf32>) {
-  kernel.convolution ins(%x, %u, %t : memref<2x4x4x8xf32>, memref<96xf32>, memref<1x6xi64>) outs(%y : memref<2x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm packed>, channels = 6 : i64, register = array<i64: 4, 2>, block = 1000 : i64, gathered}
+  kernel.convolution ins(%x, %u, %t : memref<2x4x4x8xf32>, memref<96xf32>, memref<1x6xi64>) outs(%y : memref<2x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm packed>, channels = 6 : i64, register = array<i64: 4, 2>, block = 1000 : i64, gathered}
   func.return
 }
 // CHECK-LABEL: @gathered_pairs
@@ -65,7 +65,7 @@ func.func @gathered_pairs(%x: memref<2x4x4x8xf32>, %u: memref<96xf32>, %t: memre
 // 16 KB of weights, whose rows are a cache line. Five tiles share a group's: each asks for 4 of the
 // 16 elements a step of the next group's, at the fourth and the fifth for those of the last share.
 func.func @next_weights(%x: memref<16x4x5x8xf32>, %u: memref<8192xf32>, %y: memref<8x4x5x8xf32>) {
-  kernel.convolution ins(%x, %u : memref<16x4x5x8xf32>, memref<8192xf32>) outs(%y : memref<8x4x5x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 128 : i64, register = array<i64: 4, 2>, block = 1000 : i64}
+  kernel.convolution ins(%x, %u : memref<16x4x5x8xf32>, memref<8192xf32>) outs(%y : memref<8x4x5x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 128 : i64, register = array<i64: 4, 2>, block = 1000 : i64}
   func.return
 }
 // CHECK-LABEL: @next_weights
@@ -84,7 +84,7 @@ func.func @next_weights(%x: memref<16x4x5x8xf32>, %u: memref<8192xf32>, %y: memr
 
 // Two tiles: more comes at a time than L1 can wait for.
 func.func @next_weights_into_l2(%x: memref<16x4x2x8xf32>, %u: memref<8192xf32>, %y: memref<8x4x2x8xf32>) {
-  kernel.convolution ins(%x, %u : memref<16x4x2x8xf32>, memref<8192xf32>) outs(%y : memref<8x4x2x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 128 : i64, register = array<i64: 4, 2>, block = 1000 : i64}
+  kernel.convolution ins(%x, %u : memref<16x4x2x8xf32>, memref<8192xf32>) outs(%y : memref<8x4x2x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 128 : i64, register = array<i64: 4, 2>, block = 1000 : i64}
   func.return
 }
 // CHECK-LABEL: @next_weights_into_l2
@@ -94,7 +94,7 @@ func.func @next_weights_into_l2(%x: memref<16x4x2x8xf32>, %u: memref<8192xf32>, 
 
 // A single tile: what lies a page ahead.
 func.func @page_ahead(%x: memref<16x2x2x8xf32>, %u: memref<8192xf32>, %y: memref<8x2x2x8xf32>) {
-  kernel.convolution ins(%x, %u : memref<16x2x2x8xf32>, memref<8192xf32>) outs(%y : memref<8x2x2x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 128 : i64, register = array<i64: 4, 2>, block = 1000 : i64}
+  kernel.convolution ins(%x, %u : memref<16x2x2x8xf32>, memref<8192xf32>) outs(%y : memref<8x2x2x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 128 : i64, register = array<i64: 4, 2>, block = 1000 : i64}
   func.return
 }
 // CHECK-LABEL: @page_ahead

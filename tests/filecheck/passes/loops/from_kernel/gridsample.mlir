@@ -3,7 +3,7 @@
 // The places of two vectors of pixels, then blocks of channels at each, or zeros where a place is
 // outside; five pixels are left.
 func.func @bilinear(%x: memref<2x1x4x6x8xf32>, %g: memref<2x21xf32>, %y: memref<2x1x7x3x8xf32>, %w: memref<144xf32>) {
-  kernel.grid_sample ins(%x, %g : memref<2x1x4x6x8xf32>, memref<2x21xf32>) outs(%y : memref<2x1x7x3x8xf32>) workspace(%w : memref<144xf32>) {mode = #ncnn<sample_mode bilinear>, padding = #ncnn<sample_padding zeros>, planar}
+  kernel.grid_sample ins(%x, %g : memref<2x1x4x6x8xf32>, memref<2x21xf32>) outs(%y : memref<2x1x7x3x8xf32>) workspace(%w : memref<144xf32>) {mode = #kernel<sample_mode bilinear>, padding = #kernel<sample_padding zeros>, planar}
   func.return
 }
 // CHECK-LABEL: @bilinear
@@ -32,7 +32,7 @@ func.func @bilinear(%x: memref<2x1x4x6x8xf32>, %g: memref<2x21xf32>, %y: memref<
 
 // Cells that cannot be outside are copied.
 func.func @nearest(%x: memref<1x1x4x6x8xf32>, %g: memref<16x2xf32>, %y: memref<1x1x4x4x8xf32>, %w: memref<64xf32>) {
-  kernel.grid_sample ins(%x, %g : memref<1x1x4x6x8xf32>, memref<16x2xf32>) outs(%y : memref<1x1x4x4x8xf32>) workspace(%w : memref<64xf32>) {mode = #ncnn<sample_mode nearest>, padding = #ncnn<sample_padding border>}
+  kernel.grid_sample ins(%x, %g : memref<1x1x4x6x8xf32>, memref<16x2xf32>) outs(%y : memref<1x1x4x4x8xf32>) workspace(%w : memref<64xf32>) {mode = #kernel<sample_mode nearest>, padding = #kernel<sample_padding border>}
   func.return
 }
 // CHECK-LABEL: @nearest

@@ -3,7 +3,7 @@
 // Neighbouring channels are shifted in from the blocks before and after. The first block has none
 // before it; of the last, 5 lanes are channels.
 func.func @across(%x: memref<3x4x4x8xf32>, %y: memref<3x4x4x8xf32>) {
-  kernel.lrn ins(%x : memref<3x4x4x8xf32>) outs(%y : memref<3x4x4x8xf32>) {region = #ncnn<lrn_region across_channels>, channels = 21 : i64, local_size = 3 : i64, scale = 0.2 : f32, beta = 0.75 : f32, bias = 1.0 : f32}
+  kernel.lrn ins(%x : memref<3x4x4x8xf32>) outs(%y : memref<3x4x4x8xf32>) {region = #kernel<lrn_region across_channels>, channels = 21 : i64, local_size = 3 : i64, scale = 0.2 : f32, beta = 0.75 : f32, bias = 1.0 : f32}
   func.return
 }
 // CHECK-LABEL: @across
@@ -26,7 +26,7 @@ func.func @across(%x: memref<3x4x4x8xf32>, %y: memref<3x4x4x8xf32>) {
 
 // Windows are cut at the borders of the image.
 func.func @within(%x: memref<3x4x4x8xf32>, %y: memref<3x4x4x8xf32>) {
-  kernel.lrn ins(%x : memref<3x4x4x8xf32>) outs(%y : memref<3x4x4x8xf32>) {region = #ncnn<lrn_region within_channel>, channels = 21 : i64, local_size = 3 : i64, scale = 0.2 : f32, beta = 0.75 : f32, bias = 1.0 : f32}
+  kernel.lrn ins(%x : memref<3x4x4x8xf32>) outs(%y : memref<3x4x4x8xf32>) {region = #kernel<lrn_region within_channel>, channels = 21 : i64, local_size = 3 : i64, scale = 0.2 : f32, beta = 0.75 : f32, bias = 1.0 : f32}
   func.return
 }
 // CHECK-LABEL: @within

@@ -2,7 +2,7 @@
 
 // Every lane by itself: no sums over lanes, one loop for threads.
 func.func @instance(%x: memref<2x20x8xf32>, %f: memref<16xf32>, %y: memref<2x20x8xf32>) {
-  kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<16xf32>, memref<16xf32>) outs(%y : memref<2x20x8xf32>) {guard = #ncnn<eps_guard added_to_square>, channels = 12 : i64, groups = 12 : i64, eps = 1.0e-05 : f32, centred}
+  kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<16xf32>, memref<16xf32>) outs(%y : memref<2x20x8xf32>) {guard = #kernel<eps_guard added_to_square>, channels = 12 : i64, groups = 12 : i64, eps = 1.0e-05 : f32, centred}
   func.return
 }
 // CHECK-LABEL: @instance
@@ -16,7 +16,7 @@ func.func @instance(%x: memref<2x20x8xf32>, %f: memref<16xf32>, %y: memref<2x20x
 
 // One group: threads share its blocks.
 func.func @one_group(%x: memref<2x20x8xf32>, %f: memref<16xf32>, %y: memref<2x20x8xf32>, %s: memref<2x16xf32>) {
-  kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<16xf32>, memref<16xf32>) outs(%y, %s : memref<2x20x8xf32>, memref<2x16xf32>) {guard = #ncnn<eps_guard added_to_square>, channels = 12 : i64, groups = 1 : i64, eps = 1.0e-05 : f32, centred}
+  kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<16xf32>, memref<16xf32>) outs(%y, %s : memref<2x20x8xf32>, memref<2x16xf32>) {guard = #kernel<eps_guard added_to_square>, channels = 12 : i64, groups = 1 : i64, eps = 1.0e-05 : f32, centred}
   func.return
 }
 // CHECK-LABEL: @one_group
@@ -32,7 +32,7 @@ func.func @one_group(%x: memref<2x20x8xf32>, %f: memref<16xf32>, %y: memref<2x20
 
 // Groups of four channels, two in each block: a block is read again while it is in a cache.
 func.func @groups(%x: memref<2x20x8xf32>, %f: memref<16xf32>, %y: memref<2x20x8xf32>, %s: memref<2x16xf32>) {
-  kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<16xf32>, memref<16xf32>) outs(%y, %s : memref<2x20x8xf32>, memref<2x16xf32>) {guard = #ncnn<eps_guard added_to_root>, channels = 16 : i64, groups = 4 : i64, eps = 1.0e-05 : f32, centred}
+  kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<16xf32>, memref<16xf32>) outs(%y, %s : memref<2x20x8xf32>, memref<2x16xf32>) {guard = #kernel<eps_guard added_to_root>, channels = 16 : i64, groups = 4 : i64, eps = 1.0e-05 : f32, centred}
   func.return
 }
 // CHECK-LABEL: @groups

@@ -2,7 +2,7 @@
 
 // Replicated cells are loaded once; the rows of the border come before and after those of the image.
 func.func @replicate(%x: memref<2x4x5x8xf32>, %y: memref<2x5x8x8xf32>) {
-  kernel.padding ins(%x : memref<2x4x5x8xf32>) outs(%y : memref<2x5x8x8xf32>) {kind = #ncnn<padding_kind replicate>, before = array<i64: 0, 1, 3>, after = array<i64: 0, 0, 0>, value = 0.0 : f32}
+  kernel.padding ins(%x : memref<2x4x5x8xf32>) outs(%y : memref<2x5x8x8xf32>) {kind = #kernel<padding_kind replicate>, before = array<i64: 0, 1, 3>, after = array<i64: 0, 0, 0>, value = 0.0 : f32}
   func.return
 }
 // CHECK-LABEL: @replicate
@@ -19,7 +19,7 @@ func.func @replicate(%x: memref<2x4x5x8xf32>, %y: memref<2x5x8x8xf32>) {
 
 // Mirrored elements are one vector in reverse order, as many as there are.
 func.func @reflect(%x: memref<4x5x1xf32>, %y: memref<4x8x1xf32>) {
-  kernel.padding ins(%x : memref<4x5x1xf32>) outs(%y : memref<4x8x1xf32>) {kind = #ncnn<padding_kind reflect>, before = array<i64: 0, 3>, after = array<i64: 0, 0>, value = 0.0 : f32}
+  kernel.padding ins(%x : memref<4x5x1xf32>) outs(%y : memref<4x8x1xf32>) {kind = #kernel<padding_kind reflect>, before = array<i64: 0, 3>, after = array<i64: 0, 0>, value = 0.0 : f32}
   func.return
 }
 // CHECK-LABEL: @reflect
@@ -33,7 +33,7 @@ func.func @reflect(%x: memref<4x5x1xf32>, %y: memref<4x8x1xf32>) {
 
 // A channel's constant fills whole rows at once.
 func.func @values(%x: memref<2x4x5x8xf32>, %v: memref<2x8xf32>, %y: memref<2x6x5x8xf32>) {
-  kernel.padding ins(%x, %v : memref<2x4x5x8xf32>, memref<2x8xf32>) outs(%y : memref<2x6x5x8xf32>) {kind = #ncnn<padding_kind constant>, before = array<i64: 0, 2, 0>, after = array<i64: 0, 0, 0>, value = 0.0 : f32}
+  kernel.padding ins(%x, %v : memref<2x4x5x8xf32>, memref<2x8xf32>) outs(%y : memref<2x6x5x8xf32>) {kind = #kernel<padding_kind constant>, before = array<i64: 0, 2, 0>, after = array<i64: 0, 0, 0>, value = 0.0 : f32}
   func.return
 }
 // CHECK-LABEL: @values

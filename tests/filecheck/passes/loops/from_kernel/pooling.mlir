@@ -2,7 +2,7 @@
 
 // Four windows of a row at a time; neighbours share columns, so that 9 columns of 3 are loaded.
 func.func @windows(%x: memref<2x9x19x8xf32>, %y: memref<2x4x9x8xf32>) {
-  kernel.pooling ins(%x : memref<2x9x19x8xf32>) outs(%y : memref<2x4x9x8xf32>) {kind = #ncnn<pooling_kind max>, rows = array<i64: 4, 0, 2, 3, 3>, columns = array<i64: 9, 0, 2, 3, 3>}
+  kernel.pooling ins(%x : memref<2x9x19x8xf32>) outs(%y : memref<2x4x9x8xf32>) {kind = #kernel<pooling_kind max>, rows = array<i64: 4, 0, 2, 3, 3>, columns = array<i64: 9, 0, 2, 3, 3>}
   func.return
 }
 // CHECK-LABEL: @windows
@@ -17,7 +17,7 @@ func.func @windows(%x: memref<2x9x19x8xf32>, %y: memref<2x4x9x8xf32>) {
 
 // A mean multiplies by the reciprocal of its count; here the first column counts 2 x 2 cells.
 func.func @mean(%x: memref<1x4x4x8xf32>, %y: memref<1x2x2x8xf32>) {
-  kernel.pooling ins(%x : memref<1x4x4x8xf32>) outs(%y : memref<1x2x2x8xf32>) {kind = #ncnn<pooling_kind avg>, rows = array<i64: 2, 0, 2, 2, 2>, columns = array<i64: 1, 0, 0, 1, 2, 1, 1, 0, 2, 2>}
+  kernel.pooling ins(%x : memref<1x4x4x8xf32>) outs(%y : memref<1x2x2x8xf32>) {kind = #kernel<pooling_kind avg>, rows = array<i64: 2, 0, 2, 2, 2>, columns = array<i64: 1, 0, 0, 1, 2, 1, 1, 0, 2, 2>}
   func.return
 }
 // CHECK-LABEL: @mean
@@ -28,7 +28,7 @@ func.func @mean(%x: memref<1x4x4x8xf32>, %y: memref<1x2x2x8xf32>) {
 
 // Large windows are loops.
 func.func @large(%x: memref<1x30x30x8xf32>, %y: memref<1x1x1x8xf32>) {
-  kernel.pooling ins(%x : memref<1x30x30x8xf32>) outs(%y : memref<1x1x1x8xf32>) {kind = #ncnn<pooling_kind avg>, rows = array<i64: 1, 0, 0, 30, 30>, columns = array<i64: 1, 0, 0, 30, 30>}
+  kernel.pooling ins(%x : memref<1x30x30x8xf32>) outs(%y : memref<1x1x1x8xf32>) {kind = #kernel<pooling_kind avg>, rows = array<i64: 1, 0, 0, 30, 30>, columns = array<i64: 1, 0, 0, 30, 30>}
   func.return
 }
 // CHECK-LABEL: @large

@@ -4,7 +4,7 @@
 // MNN's example, 8x224x224 by 16x8x3x5: register tiles of 6 of the 222*220 positions are 8140, and a
 // tile is four of them at the most. What one sees are 3*5 taps of one block of 8 channels: 15 * 24 * 8 floats, 11,520 bytes.
 func.func @example(%x: memref<1x224x224x8xf32>, %u: memref<1920xf32>, %y: memref<2x222x220x8xf32>, %w: memref<2880xf32>) {
-  kernel.convolution ins(%x, %u : memref<1x224x224x8xf32>, memref<1920xf32>) outs(%y : memref<2x222x220x8xf32>) workspace(%w : memref<2880xf32>) {kernel = array<i64: 3, 5>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 6, 2>, block = 24 : i64}
+  kernel.convolution ins(%x, %u : memref<1x224x224x8xf32>, memref<1920xf32>) outs(%y : memref<2x222x220x8xf32>) workspace(%w : memref<2880xf32>) {kernel = array<i64: 3, 5>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm tiled>, channels = 8 : i64, register = array<i64: 6, 2>, block = 24 : i64}
   func.return
 }
 // CHECK-LABEL: @example
@@ -39,7 +39,7 @@ func.func @example(%x: memref<1x224x224x8xf32>, %u: memref<1920xf32>, %y: memref
 // A border: before and after what is copied of a row there may be zeros. Tiles of 10 positions at
 // the most are two of the nine register tiles.
 func.func @border(%x: memref<1x6x6x8xf32>, %u: memref<576xf32>, %y: memref<1x6x6x8xf32>, %w: memref<720xf32>) {
-  kernel.convolution ins(%x, %u : memref<1x6x6x8xf32>, memref<576xf32>) outs(%y : memref<1x6x6x8xf32>) workspace(%w : memref<720xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 10 : i64}
+  kernel.convolution ins(%x, %u : memref<1x6x6x8xf32>, memref<576xf32>) outs(%y : memref<1x6x6x8xf32>) workspace(%w : memref<720xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 10 : i64}
   func.return
 }
 // CHECK-LABEL: @border
@@ -58,7 +58,7 @@ func.func @border(%x: memref<1x6x6x8xf32>, %u: memref<576xf32>, %y: memref<1x6x6
 // One tile of many outputs: the groups of output vectors are shared, and each thread gathers
 // what all see for itself.
 func.func @parts(%x: memref<1x4x4x8xf32>, %u: memref<18432xf32>, %y: memref<32x4x4x8xf32>, %w: memref<1152xf32>) {
-  kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<18432xf32>) outs(%y : memref<32x4x4x8xf32>) workspace(%w : memref<1152xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 6, 2>, block = 18 : i64}
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<18432xf32>) outs(%y : memref<32x4x4x8xf32>) workspace(%w : memref<1152xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm tiled>, channels = 8 : i64, register = array<i64: 6, 2>, block = 18 : i64}
   func.return
 }
 // CHECK-LABEL: @parts

@@ -17,7 +17,7 @@ func.func @pipelined(%x: memref<1x3x5x16xi8>, %u: memref<256xi8>, %t: memref<1x1
   // CHECK:          simd.narrow
   // CHECK-NOT:      simd.dot
   // CHECK:          func.return
-  kernel.convolution ins(%x, %u, %t, %s : memref<1x3x5x16xi8>, memref<256xi8>, memref<1x16xi32>, memref<1x16xf32>) outs(%y : memref<1x3x5x16xi8>) workspace(%w : memref<1x1x15x16xui8>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm tiled>, channels = 16 : i64, register = array<i64: 3, 1>, block = 15 : i64, pipelined = 1 : i64, product = #target.product<"x86-avx512", "vpdpbusd">} epilogue {
+  kernel.convolution ins(%x, %u, %t, %s : memref<1x3x5x16xi8>, memref<256xi8>, memref<1x16xi32>, memref<1x16xf32>) outs(%y : memref<1x3x5x16xi8>) workspace(%w : memref<1x1x15x16xui8>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm tiled>, channels = 16 : i64, register = array<i64: 3, 1>, block = 15 : i64, pipelined = 1 : i64, product = #target.product<"x86-avx512", "vpdpbusd">} epilogue {
   ^bb0(%a: i32, %b: f32):
     %f = arith.sitofp %a : i32 to f32
     %m = arith.mulf %f, %b : f32
@@ -34,7 +34,7 @@ func.func @relu(%x: memref<1x3x5x16xi8>, %u: memref<256xi8>, %t: memref<1x16xi32
   // CHECK:          [[relu:%.+]] = simd.maximum
   // CHECK:          [[most:%.+]] = simd.minimum {{.*}}[[relu]]
   // CHECK:          arith.addf [[most]], [[half]]
-  kernel.convolution ins(%x, %u, %t : memref<1x3x5x16xi8>, memref<256xi8>, memref<1x16xi32>) outs(%y : memref<1x3x5x16xi8>) workspace(%w : memref<1x1x15x16xui8>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm tiled>, channels = 16 : i64, register = array<i64: 3, 1>, block = 15 : i64, pipelined = 1 : i64, product = #target.product<"x86-avx512", "vpdpbusd">} epilogue {
+  kernel.convolution ins(%x, %u, %t : memref<1x3x5x16xi8>, memref<256xi8>, memref<1x16xi32>) outs(%y : memref<1x3x5x16xi8>) workspace(%w : memref<1x1x15x16xui8>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm tiled>, channels = 16 : i64, register = array<i64: 3, 1>, block = 15 : i64, pipelined = 1 : i64, product = #target.product<"x86-avx512", "vpdpbusd">} epilogue {
   ^bb0(%a: i32):
     %z = arith.constant 0.0 : f32
     %f = arith.sitofp %a : i32 to f32
@@ -52,7 +52,7 @@ func.func @large(%x: memref<1x3x5x16xi8>, %u: memref<256xi8>, %t: memref<1x16xi3
   // CHECK-COUNT-60:  simd.dot
   // CHECK-NOT:       simd.dot
   // CHECK:           simd.convert "sitofp"
-  kernel.convolution ins(%x, %u, %t, %s : memref<1x3x5x16xi8>, memref<256xi8>, memref<1x16xi32>, memref<1x16xf32>) outs(%y : memref<1x3x5x16xi8>) workspace(%w : memref<1x1x15x16xui8>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm tiled>, channels = 16 : i64, register = array<i64: 15, 1>, block = 15 : i64, product = #target.product<"x86-avx512", "vpdpbusd">} epilogue {
+  kernel.convolution ins(%x, %u, %t, %s : memref<1x3x5x16xi8>, memref<256xi8>, memref<1x16xi32>, memref<1x16xf32>) outs(%y : memref<1x3x5x16xi8>) workspace(%w : memref<1x1x15x16xui8>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm tiled>, channels = 16 : i64, register = array<i64: 15, 1>, block = 15 : i64, product = #target.product<"x86-avx512", "vpdpbusd">} epilogue {
   ^bb0(%a: i32, %b: f32):
     %f = arith.sitofp %a : i32 to f32
     %m = arith.mulf %f, %b : f32

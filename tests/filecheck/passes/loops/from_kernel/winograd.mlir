@@ -2,7 +2,7 @@
 
 // F(2,3): 4 x 4 positions. Register tiles of 2 of the 9 tiles are shared; blocks have 4, the last one 1.
 func.func @blocks(%x: memref<2x6x6x8xf32>, %u: memref<4096xf32>, %y: memref<2x6x6x8xf32>, %w: memref<2432xf32>) {
-  kernel.convolution ins(%x, %u : memref<2x6x6x8xf32>, memref<4096xf32>) outs(%y : memref<2x6x6x8xf32>) workspace(%w : memref<2432xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 2>, block = 4 : i64}
+  kernel.convolution ins(%x, %u : memref<2x6x6x8xf32>, memref<4096xf32>) outs(%y : memref<2x6x6x8xf32>) workspace(%w : memref<2432xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 2>, block = 4 : i64}
   func.return
 }
 // CHECK-LABEL: @blocks
@@ -32,7 +32,7 @@ func.func @blocks(%x: memref<2x6x6x8xf32>, %u: memref<4096xf32>, %y: memref<2x6x
 
 // All tiles in one block: the threads transform the input together, and then share outputs and tiles.
 func.func @single_block(%x: memref<2x4x4x8xf32>, %u: memref<4096xf32>, %y: memref<2x4x4x8xf32>, %v: memref<16x9x8xf32>, %w: memref<768xf32>) {
-  kernel.convolution ins(%x, %u : memref<2x4x4x8xf32>, memref<4096xf32>) outs(%y, %v : memref<2x4x4x8xf32>, memref<16x9x8xf32>) workspace(%w : memref<768xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64}
+  kernel.convolution ins(%x, %u : memref<2x4x4x8xf32>, memref<4096xf32>) outs(%y, %v : memref<2x4x4x8xf32>, memref<16x9x8xf32>) workspace(%w : memref<768xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm winograd2>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64}
   func.return
 }
 // CHECK-LABEL: @single_block
@@ -45,7 +45,7 @@ func.func @single_block(%x: memref<2x4x4x8xf32>, %u: memref<4096xf32>, %y: memre
 
 // A batch: the 12 tiles of 3 images are numbered through, and shared two by two.
 func.func @batch(%x: memref<2x3x4x4x8xf32>, %u: memref<4096xf32>, %y: memref<2x3x4x4x8xf32>, %w: memref<4608xf32>) {
-  kernel.convolution ins(%x, %u : memref<2x3x4x4x8xf32>, memref<4096xf32>) outs(%y : memref<2x3x4x4x8xf32>) workspace(%w : memref<4608xf32>) {kernel = array<i64: 1, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 1, 1, 0, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 2>, block = 8 : i64}
+  kernel.convolution ins(%x, %u : memref<2x3x4x4x8xf32>, memref<4096xf32>) outs(%y : memref<2x3x4x4x8xf32>) workspace(%w : memref<4608xf32>) {kernel = array<i64: 1, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 1, 1, 0, 1, 1>, algorithm = #kernel<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 2>, block = 8 : i64}
   func.return
 }
 // CHECK-LABEL: @batch
@@ -61,7 +61,7 @@ func.func @batch(%x: memref<2x3x4x4x8xf32>, %u: memref<4096xf32>, %y: memref<2x3
 
 // All tiles of a batch in one block.
 func.func @batch_in_one_block(%x: memref<2x3x4x4x8xf32>, %u: memref<4096xf32>, %y: memref<2x3x4x4x8xf32>, %v: memref<16x25x8xf32>, %w: memref<3840xf32>) {
-  kernel.convolution ins(%x, %u : memref<2x3x4x4x8xf32>, memref<4096xf32>) outs(%y, %v : memref<2x3x4x4x8xf32>, memref<16x25x8xf32>) workspace(%w : memref<3840xf32>) {kernel = array<i64: 1, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 1, 1, 0, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 4, 1>, block = 12 : i64}
+  kernel.convolution ins(%x, %u : memref<2x3x4x4x8xf32>, memref<4096xf32>) outs(%y, %v : memref<2x3x4x4x8xf32>, memref<16x25x8xf32>) workspace(%w : memref<3840xf32>) {kernel = array<i64: 1, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 1, 1, 0, 1, 1>, algorithm = #kernel<algorithm winograd2>, channels = 16 : i64, register = array<i64: 4, 1>, block = 12 : i64}
   func.return
 }
 // CHECK-LABEL: @batch_in_one_block
@@ -74,7 +74,7 @@ func.func @batch_in_one_block(%x: memref<2x3x4x4x8xf32>, %u: memref<4096xf32>, %
 
 // A deep kernel: register tiles of 2 of the 4 tiles of each of 3 slices are shared.
 func.func @volume(%x: memref<1x3x4x4x8xf32>, %u: memref<3072xf32>, %y: memref<1x3x4x4x8xf32>, %w: memref<2304xf32>) {
-  kernel.convolution ins(%x, %u : memref<1x3x4x4x8xf32>, memref<3072xf32>) outs(%y : memref<1x3x4x4x8xf32>) workspace(%w : memref<2304xf32>) {kernel = array<i64: 3, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 1, 1, 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 8 : i64, register = array<i64: 2, 1>, block = 2 : i64}
+  kernel.convolution ins(%x, %u : memref<1x3x4x4x8xf32>, memref<3072xf32>) outs(%y : memref<1x3x4x4x8xf32>) workspace(%w : memref<2304xf32>) {kernel = array<i64: 3, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 1, 1, 1, 1, 1, 1>, algorithm = #kernel<algorithm winograd2>, channels = 8 : i64, register = array<i64: 2, 1>, block = 2 : i64}
   func.return
 }
 // CHECK-LABEL: @volume
@@ -86,7 +86,7 @@ func.func @volume(%x: memref<1x3x4x4x8xf32>, %u: memref<3072xf32>, %y: memref<1x
 // An input of 2 MB, twice the L2 cache: of the next block of channels each row of a tile, 4 pixels
 // of half a cache line.
 func.func @large(%x: memref<2x8x64x64x8xf32>, %u: memref<4096xf32>, %y: memref<2x8x64x64x8xf32>, %w: memref<2432xf32>) {
-  kernel.convolution ins(%x, %u : memref<2x8x64x64x8xf32>, memref<4096xf32>) outs(%y : memref<2x8x64x64x8xf32>) workspace(%w : memref<2432xf32>) {kernel = array<i64: 1, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 0, 0, 0, 2, 2>, algorithm = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 2>, block = 4 : i64}
+  kernel.convolution ins(%x, %u : memref<2x8x64x64x8xf32>, memref<4096xf32>) outs(%y : memref<2x8x64x64x8xf32>) workspace(%w : memref<2432xf32>) {kernel = array<i64: 1, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 0, 0, 0, 2, 2>, algorithm = #kernel<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 2>, block = 4 : i64}
   func.return
 }
 // CHECK-LABEL: @large
@@ -100,7 +100,7 @@ func.func @large(%x: memref<2x8x64x64x8xf32>, %u: memref<4096xf32>, %y: memref<2
 // By place: both groups of output vectors are multiplied at a place before the next, and all products
 // are kept until the output is transformed.
 func.func @by_place(%x: memref<2x6x6x8xf32>, %u: memref<4096xf32>, %y: memref<2x6x6x8xf32>, %w: memref<2432xf32>) {
-  kernel.convolution ins(%x, %u : memref<2x6x6x8xf32>, memref<4096xf32>) outs(%y : memref<2x6x6x8xf32>) workspace(%w : memref<2432xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 1>, block = 4 : i64, by_place}
+  kernel.convolution ins(%x, %u : memref<2x6x6x8xf32>, memref<4096xf32>) outs(%y : memref<2x6x6x8xf32>) workspace(%w : memref<2432xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 1>, block = 4 : i64, by_place}
   func.return
 }
 // CHECK-LABEL: @by_place
@@ -117,7 +117,7 @@ func.func @by_place(%x: memref<2x6x6x8xf32>, %u: memref<4096xf32>, %y: memref<2x
 
 // In one block threads share places and groups, then the transforms of the products.
 func.func @by_place_in_one_block(%x: memref<2x4x4x8xf32>, %u: memref<4096xf32>, %y: memref<2x4x4x8xf32>, %v: memref<16x9x8xf32>, %p: memref<16x9x8xf32>, %w: memref<128xf32>) {
-  kernel.convolution ins(%x, %u : memref<2x4x4x8xf32>, memref<4096xf32>) outs(%y, %v, %p : memref<2x4x4x8xf32>, memref<16x9x8xf32>, memref<16x9x8xf32>) workspace(%w : memref<128xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64, by_place}
+  kernel.convolution ins(%x, %u : memref<2x4x4x8xf32>, memref<4096xf32>) outs(%y, %v, %p : memref<2x4x4x8xf32>, memref<16x9x8xf32>, memref<16x9x8xf32>) workspace(%w : memref<128xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm winograd2>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64, by_place}
   func.return
 }
 // CHECK-LABEL: @by_place_in_one_block
@@ -136,7 +136,7 @@ func.func @by_place_in_one_block(%x: memref<2x4x4x8xf32>, %u: memref<4096xf32>, 
 // The output is 2 MB: with the products of each place rows of tiles are asked for, 2 pixels of half a
 // cache line for each of both vectors; of the other functions' outputs nothing is.
 func.func @large_output(%x: memref<2x8x64x64x8xf32>, %u: memref<4096xf32>, %y: memref<2x8x64x64x8xf32>, %w: memref<2432xf32>) {
-  kernel.convolution ins(%x, %u : memref<2x8x64x64x8xf32>, memref<4096xf32>) outs(%y : memref<2x8x64x64x8xf32>) workspace(%w : memref<2432xf32>) {kernel = array<i64: 1, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 1, 1, 0, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 2>, block = 4 : i64}
+  kernel.convolution ins(%x, %u : memref<2x8x64x64x8xf32>, memref<4096xf32>) outs(%y : memref<2x8x64x64x8xf32>) workspace(%w : memref<2432xf32>) {kernel = array<i64: 1, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 1, 1, 0, 1, 1>, algorithm = #kernel<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 2>, block = 4 : i64}
   func.return
 }
 // CHECK-LABEL: @large_output

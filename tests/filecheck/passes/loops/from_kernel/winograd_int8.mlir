@@ -13,6 +13,6 @@ func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<2304xi16>, %y: memref<1x4x4x8
   // CHECK:     arith.muli {{.*}} : vector<8xi32>
   // CHECK:     arith.shrsi {{.*}} : vector<8xi32>
   // CHECK:     simd.store {{.*}} : vector<8xi32>, memref<1x4x4x8xi32>
-  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<2304xi16>) outs(%y : memref<1x4x4x8xi32>) workspace(%w : memref<1008xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd4>, channels = 8 : i64, register = array<i64: 1, 1>, block = 1 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<2304xi16>) outs(%y : memref<1x4x4x8xi32>) workspace(%w : memref<1008xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm winograd4>, channels = 8 : i64, register = array<i64: 1, 1>, block = 1 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
   func.return
 }
