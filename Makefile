@@ -2,14 +2,16 @@
 #
 #   make demo    a tour: ncnnc demo
 #   make test    the whole test suite
+#   make quick   the tests that generate no code, in a minute
+#   make since REV=main   the tests that reach what has changed since a revision
 #   make others  the tests of compiled code, as on CPUs with AVX2 or SSE2 alone
 #   make lint    style and types
 #   make bench   where the time goes in one network
 
-.PHONY: demo test others lint bench clean
+.PHONY: demo test quick since others lint bench clean
 
-demo test others lint bench:
-	@VENV=.venv .ci/run $@
+demo test quick since others lint bench:
+	@VENV=.venv REV='$(REV)' .ci/run $@
 
 clean:
 	rm -rf .venv build dist *.egg-info

@@ -3,8 +3,8 @@ Runs the FileCheck tests: every file under `tests/filecheck` that has `RUN:` lin
 
 The lines are lit's, so that `lit tests/filecheck` does the same, but here they run in this process:
 a command is the `main` of its tool with captured streams, much cheaper than a new interpreter.
-Understood: `ncnnc-opt`, `ncnnc`, `filecheck`, `not`, `|`, `2>&1`, `> file`, quotes, a trailing
-backslash, and `%s` (this file), `%S` (its folder), `%t` (a scratch path of this test), `%%`.
+Understood: the commands of `PROGRAMS`, `not`, `|`, `2>&1`, `> file`, quotes, a trailing backslash,
+and `%s` (this file), `%S` (its folder), `%t` (a scratch path of this test), `%%`.
 
 """
 
@@ -21,11 +21,12 @@ import tempfile
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
+from ncnnc.compiler.backend.object import machine_code
 from ncnnc.runtime.code.jit import LoadedCode
 from ncnnc.runtime.errors import MissingFeaturesError
 
@@ -34,16 +35,18 @@ settings.register_profile("any-machine", suppress_health_check=[HealthCheck.too_
 settings.load_profile("any-machine")
 
 SUFFIXES = (".mlir", ".param", ".test")
-PROGRAMS: dict[str, Callable[[list[str]], object]] = {
-    "ncnnc-opt": lambda arguments: importlib.import_module("ncnnc.compiler.cli.opt").main(
-        arguments
-    ),
-    "ncnnc": lambda arguments: importlib.import_module("ncnnc.compiler.cli.main").main(arguments),
-    "filecheck": lambda arguments: importlib.import_module("filecheck.main").main(
-        ["filecheck", *arguments]
-    ),
+PROGRAMS = {
+    "ncnnc-opt": "ncnnc.compiler.cli.opt",
+    "ncnnc": "ncnnc.compiler.cli.main",
+    "filecheck": "filecheck.main",
+    "round-trip": "tests.helpers.round_trip",
+    "verify-diagnostics": "tests.helpers.verify_diagnostics",
 }
+"""The module of each command of RUN lines, which has its `main`."""
 INTERNAL_ERROR = 70
+NOT_QUICK = ("isa", "slow", "oracle", "bench", "e2e", "reliability")
+"""Markers, and folders below `tests`."""
+REACHED = pytest.StashKey[set[Path]]()
 CACHE = tempfile.TemporaryDirectory(prefix="ncnnc-tests-")
 
 
@@ -90,27 +93,64 @@ class LoadedCodeCount:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options that `make others` uses for each kind of CPU."""
+    """Add the options that `make others`, `make quick` and `make since` use."""
     parser.addoption(
         "--share", metavar="K/N", help="run the Kth of N parts of the tests, chosen by their names"
     )
+    parser.addoption(
+        "--quick",
+        action="store_true",
+        help="run FileCheck and unit tests that neither are slow nor generate code",
+    )
+    parser.addoption(
+        "--since", metavar="REV", help="run the tests that reach what has changed since a revision"
+    )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out the files of tests that no change reaches, and folders of what takes long."""
+    if config.option.quick and collection_path.name in NOT_QUICK:
+        return True
+    reached = config.stash.get(REACHED, None)
+    is_left_out = reached is not None and collection_path.is_file()
+    return True if is_left_out and collection_path not in reached else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the other parts."""
-    if not config.option.share:
-        return
-    number, parts = map(int, config.option.share.split("/"))
-    others = [item for item in items if crc32(item.nodeid.encode()) % parts != number - 1]
-    config.hook.pytest_deselected(items=others)
-    items[:] = [item for item in items if item not in set(others)]
+    """Leave out the other parts, and what takes long."""
+    others = set[pytest.Item]()
+    if config.option.share:
+        number, parts = map(int, config.option.share.split("/"))
+        others = {item for item in items if crc32(item.nodeid.encode()) % parts != number - 1}
+    if config.option.quick:
+        others |= {item for item in items if any(map(item.get_closest_marker, NOT_QUICK))}
+    if others:
+        config.hook.pytest_deselected(items=[item for item in items if item in others])
+        items[:] = [item for item in items if item not in others]
 
 
-def pytest_configure() -> None:
+def skip_code_generation() -> None:
+    """Skip every test that is about to generate code in this process."""
+
+    def skip(*_: object) -> NoReturn:
+        pytest.skip("it generates code")
+
+    machine_code._emit = skip
+
+
+def pytest_configure(config: pytest.Config) -> None:
     """
-    So that a test which runs compiled code can be told to be marked, and that none finds what
-    others have compiled: the cache is that of this process, and keeps no code.
+    Set up the options, the count of loaded code, and a cache of this process that keeps no code.
+
+    So a test that runs compiled code can be told to be marked, and none finds what others compiled.
     """
+    if config.option.since:
+        from tests.helpers.reaching_tests import ROOT, changed_files, tests_that_reach
+
+        changed = changed_files(config.option.since)
+        config.stash[REACHED] = {ROOT / test for test in tests_that_reach(changed)}
+    if config.option.quick:
+        skip_code_generation()
     LoadedCodeCount.install()
     os.environ["NCNNC_CACHE_DIR"] = CACHE.name
     os.environ["NCNNC_CACHE_SIZE"] = "0"
@@ -231,7 +271,8 @@ def run_command(words: list[str], stdin: str) -> tuple[int, str, str]:
         contextlib.redirect_stderr(output if merged else errors),
         replaced_stdin(stdin),
     ):
-        status = call_main(PROGRAMS[program], arguments)
+        main = importlib.import_module(PROGRAMS[program]).main
+        status = call_main(main, [program] * (program == "filecheck") + arguments)
     if negated:
         status = 0 if 0 < status < INTERNAL_ERROR else status or 1
     if file is not None:

@@ -105,6 +105,7 @@ def run(command: list[str], tree: Path, environment: dict[str, str]) -> None:
     assert done.returncode == 0, f"{shlex.join(command)}\n{done.stdout}{done.stderr}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", recipes())
 def test_recipe(name: str, tree: Path, environment: dict[str, str]) -> None:
     recipe = recipes()[name]

@@ -9,12 +9,14 @@ import pytest
 from tests.generators.levels_page import PAGES, updated
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_the_page_shows_what_the_compiler_prints(path: Path) -> None:
     page = path.read_text(encoding="utf-8")
     assert updated(page) == page, "python -m tests.generators.levels_page brings it up to date"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_every_block_is_compared(path: Path) -> None:
     page = path.read_text(encoding="utf-8")

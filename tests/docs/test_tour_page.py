@@ -22,6 +22,7 @@ def test_its_files_exist():
     assert [file for file in files if not (ROOT / file).is_file()] == []
 
 
+@pytest.mark.slow
 def test_its_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     assert len(COMMANDS) > 5

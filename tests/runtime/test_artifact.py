@@ -109,6 +109,7 @@ def test_program_without_weights(tmp_path: Path):
     assert bytes(artifact.read(tmp_path / "m.ncnnc").weights) == b""
 
 
+@pytest.mark.slow
 def test_every_changed_byte_is_refused(file: Path):
     good = file.read_bytes()
     for position in range(len(good)):

@@ -43,6 +43,7 @@ def test_a_file_may_be_called_anything(tmp_path: Path, capsys: pytest.CaptureFix
     assert "func.func private @f()" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [Level.IMPORT, Level.SCHEDULED, Level.KERNELS])
 def test_no_pass_takes_ir_of_another_level_for_a_bug(
     level: Level, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -100,6 +100,7 @@ def comparable(model: ModelRecord) -> ModelRecord:
     return replace(model, layers=tuple(layers))
 
 
+@pytest.mark.slow
 @given(models(is_binary=False))
 def test_text(model: ModelRecord):
     read = read_param_text(param_text(model), model.file)

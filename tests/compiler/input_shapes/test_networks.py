@@ -56,6 +56,7 @@ def test_all_networks_of_the_zoo(name: str):
     assert solve(zoo.build(name).param_text.encode()).covers({"data": (3, 224, 224)})
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not MODELS.is_dir(), reason="the networks are not beside the project")
 @pytest.mark.parametrize("most_layers", [80, pytest.param(5000, marks=pytest.mark.slow)])
 def test_networks_of_ncnn(most_layers: int):
@@ -68,6 +69,7 @@ def test_networks_of_ncnn(most_layers: int):
             assert solution.covers({only: tuple(shape)}), name
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not EXPORTED.is_dir(), reason="the networks are not beside the project")
 @pytest.mark.parametrize("most_layers", [80, pytest.param(5000, marks=pytest.mark.slow)])
 def test_networks_of_pnnx(most_layers: int):
@@ -91,6 +93,7 @@ def test_language_models(pattern: str):
         assert len(solution.caches) > 0
 
 
+@pytest.mark.slow
 def test_two_thousand_layers_take_no_longer_than_two_seconds():
     layers = ["Input x 0 1 x", "Convolution c 1 1 x b0 0=8 1=3 3=2 4=1 6=216"]
     for i in range(500):

@@ -71,6 +71,7 @@ def test_an_unknown_option_is_refused_with_a_guess():
         ncnnc.compile("m.param", dynamc=True)  # pyright: ignore[reportCallIssue]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(find_spec("basedpyright") is None, reason="`dev` is not installed")
 def test_a_type_checker_finds_wrong_options(tmp_path: Path, installed: Path):
     program = tmp_path / "program.py"

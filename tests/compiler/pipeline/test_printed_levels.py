@@ -30,6 +30,7 @@ def options_of(number: int, target: str) -> CompileOptions:
     return CompileOptions(files.param, files.weights, target=target, precision=precision)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", TARGETS)
 def test_ir_of_every_level_parses(target: str):
     printed = 0

@@ -53,6 +53,7 @@ def write_model(folder: Path, name: str, size: int, dtype: str) -> None:
             file.write(weights.data)
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("W11", "D16")
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux's /proc")
 def test_weights_are_not_kept_while_they_are_packed(tmp_path: Path):

@@ -98,6 +98,7 @@ def test_swapped_files_are_recognised(tmp_path):
         load_model_files(NcnncContext(), param, param)
 
 
+@pytest.mark.slow
 def test_deep_networks_take_linear_time_and_no_recursion():
     def seconds(count: int) -> float:
         layers = [f"ReLU r{i} 1 1 {b} {i}" for i, b in enumerate(["data", *range(count - 1)])]

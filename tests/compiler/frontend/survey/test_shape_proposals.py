@@ -230,6 +230,7 @@ def test_what_is_wrong_with_a_layer_is_not_blamed_on_inputs():
     assert "hint" not in text
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not EXPORTED.is_dir(), reason="the networks of pnnx are not beside the project")
 def test_proposals_for_networks_of_pnnx_are_right():
     shapes = json.loads((EXPORTED / "shapes.json").read_text())
