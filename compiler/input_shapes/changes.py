@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
-from operator import itemgetter, or_
 
 import numpy as np
 
-from .evaluation import Evaluation
+from .evaluation import Column, Evaluation
 from .factors import factor_moves
 from .formulas import Condition, Formulas
-from .groups import mask_of, variables_of
+from .groups import mask_of
 from .limits import Clock
 from .moves import Move, Moves
 from .pairs import paired_moves
@@ -96,7 +94,7 @@ class Changes:
         goals = [(c, recent[:i]) for i, c in enumerate(recent) if not self.is_within_limit(c)]
         found = self.turning(goals, before)
         found += self.turning_by(same_shape_moves(self.moves, misfit.op), goals, before)
-        if not found or min(found, key=itemgetter(0))[0] >= UNUSUAL:
+        if not found or min(found, key=cost_of_change)[0] >= UNUSUAL:
             kept = [c for c in before if not is_order_of_extents(self.formulas, c)]
             found += _with_cost(OTHER_ORDER, self.turning(goals, kept))
             found += self.turning_pairs(goals, kept)
@@ -117,11 +115,13 @@ class Changes:
         comparison of the op that does not fit depends on.
         """
         conditions, one = self.formulas.conditions, self.formulas.node_of(1)
-        mask = recent[-1].variables if recent else -1
+        mask = self.formulas.variables_in(recent[-1]) if recent else -1
         ones = [
             condition
             for condition in before
-            if condition.second == one and is_unequal(condition) and condition.variables & mask
+            if condition.second == one
+            and is_unequal(condition)
+            and self.formulas.variables_in(condition) & mask
         ]
         found: list[Change] = []
         for condition in ones[-MOST_CONDITIONS:]:
@@ -141,7 +141,7 @@ class Changes:
             for move in paired_moves(self.moves, condition, [*before, *others]):
                 self.clock.check()
                 if len(move.costs):
-                    costs = move.costs + self.known_misfits(Evaluation(self.formulas, move.columns))
+                    costs = move.costs + self.known_misfits(self._evaluation(move))
                     place = int(np.argmin(costs))
                     found.append((float(costs[place]), move.at(place)))
         return found
@@ -166,10 +166,10 @@ class Changes:
         found: list[Change] = []
         for move in moves:
             self.clock.check()
-            evaluation, costs = Evaluation(self.formulas, move.columns), None
+            evaluation, costs = self._evaluation(move), None
             kept = before if strict else [c for c in before if not self._others(c, move)]
             for condition, others in goals:
-                if not condition.variables & evaluation.moved:
+                if not self.formulas.variables_in(condition) & evaluation.moved:
                     continue
                 fits = ~evaluation.holds(condition)
                 if fits.any():
@@ -203,17 +203,22 @@ class Changes:
         """The cost of candidates for which an op compares all as it did when it did not fit."""
         known = np.zeros(evaluation.length, bool)
         for conditions in list(self.misfits)[-MOST_MISFITS:]:
-            moved = [c for c in conditions if c.variables & evaluation.moved]
+            moved = [c for c in conditions if self.formulas.variables_in(c) & evaluation.moved]
             if moved and all(map(self.formulas.is_true, {*conditions} - {*moved})):
                 known |= evaluation.all_hold(moved)
         return KNOWN_MISFIT * known
 
+    def _evaluation(self, move: Move) -> Evaluation:
+        return Evaluation(self.formulas, dict[int, Column](move.columns))
+
     def moves_for(self, goals: Sequence[Goal], strict: bool) -> Iterator[Move]:
         """The moves of all variables that some conditions depend on."""
-        mask = reduce(or_, (condition.variables for condition, _ in goals), 0)
-        chosen = variables_of(mask)
+        mask = 0
+        for condition, _ in goals:
+            mask |= self.formulas.variables_in(condition)
+        chosen = [v for v in range(len(self.moves.variables)) if mask >> v & 1]
         if not strict:
-            chosen = variables_of(mask & ~self.settled) or chosen
+            chosen = [v for v in chosen if not self.settled >> v & 1] or chosen
         yield from self.moves.of(chosen)
         for condition, _ in goals:
             if is_unequal(condition):
@@ -238,7 +243,12 @@ class Changes:
 
     def _others(self, condition: Condition, move: Move) -> bool:
         """Return true if a condition depends on a variable that a move leaves as it is."""
-        return bool(condition.variables & ~mask_of({*move.columns}))
+        return bool(self.formulas.variables_in(condition) & ~mask_of({*move.columns}))
+
+
+def cost_of_change(change: Change) -> float:
+    """Return the cost of a change."""
+    return change[0]
 
 
 def _with_cost(more: float, changes: Sequence[Change]) -> list[Change]:

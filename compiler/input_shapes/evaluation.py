@@ -25,26 +25,33 @@ class Evaluation:
 
     def column(self, node: int) -> Column:
         """The numbers of a node."""
-        if not self.formulas.variables_of[node] & self.moved:
-            return self.formulas.numbers[node]
-        if node not in self.columns:
-            # Operands have smaller numbers than what is computed of them.
-            for missing in sorted(self._missing(node)):
-                operator, a, b = self.formulas.nodes[missing]
-                with np.errstate(all="ignore"):
-                    self.columns[missing] = OPERATORS[operator](self.column(a), self.column(b))
-        return self.columns[node]
-
-    def _missing(self, node: int) -> set[int]:
-        """The nodes without numbers that a node is computed of, itself among them."""
-        found, waiting = set[int](), [node]
-        while waiting:
-            node = waiting.pop()
-            moves = self.formulas.variables_of[node] & self.moved
-            if moves and node not in self.columns and node not in found:
-                found.add(node)
-                waiting += self.formulas.nodes[node][1:]
+        formulas = self.formulas
+        if not formulas.variables_of[node] & self.moved:
+            return formulas.numbers[node]
+        found = self.columns.get(node)
+        if found is None:
+            found = self.columns[node] = self._computed(node)
         return found
+
+    def _computed(self, node: int) -> Column:
+        waiting = [node]
+        while waiting[-1] != node or node not in self.columns:
+            operator, a, b = self.formulas.nodes[waiting[-1]]
+            missing = [
+                operand
+                for operand in (a, b)
+                if self.formulas.variables_of[operand] & self.moved and operand not in self.columns
+            ]
+            if missing:
+                waiting += missing
+                continue
+            with np.errstate(all="ignore"):
+                result = OPERATORS[operator](self.column(a), self.column(b))
+            self.columns[waiting[-1]] = result
+            if waiting[-1] == node:
+                break
+            waiting.pop()
+        return self.columns[node]
 
     def holds(self, condition: Condition) -> np.ndarray:
         """The candidates for which a comparison has the outcome of a condition."""
@@ -56,7 +63,7 @@ class Evaluation:
         """The candidates for which all conditions hold that depend on what has columns."""
         mask = np.ones(self.length, bool)
         for condition in conditions:
-            if condition.variables & self.moved:
+            if self.formulas.variables_in(condition) & self.moved:
                 mask &= self.holds(condition)
                 if not mask.any():
                     break

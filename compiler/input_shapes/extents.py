@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 if TYPE_CHECKING:
     from .formulas import Formulas
-
-Operator = Callable[["Extent", Any], Any]
-
-
-def _operators(operator: str) -> tuple[Operator, Operator]:
-    """The methods of an operation with an extent on the left, and on the right."""
-
-    def left(self: Extent, other: Any) -> Any:
-        return self._operate(operator, other)
-
-    def right(self: Extent, other: Any) -> Any:
-        return self._operate(operator, other, swapped=True)
-
-    return left, right
 
 
 class Extent:
@@ -89,11 +74,35 @@ class Extent:
         operands = self.node, self.formulas.node_of(cast("Extent | int", other))
         return self.formulas.decide(comparison, *(operands[::-1] if swapped else operands))
 
-    __add__, __radd__ = _operators("+")
-    __sub__, __rsub__ = _operators("-")
-    __mul__, __rmul__ = _operators("*")
-    __floordiv__, __rfloordiv__ = _operators("//")
-    __mod__, __rmod__ = _operators("%")
+    def __add__(self, other: Any) -> Any:
+        return self._operate("+", other)
+
+    def __radd__(self, other: Any) -> Any:
+        return self._operate("+", other, swapped=True)
+
+    def __sub__(self, other: Any) -> Any:
+        return self._operate("-", other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return self._operate("-", other, swapped=True)
+
+    def __mul__(self, other: Any) -> Any:
+        return self._operate("*", other)
+
+    def __rmul__(self, other: Any) -> Any:
+        return self._operate("*", other, swapped=True)
+
+    def __floordiv__(self, other: Any) -> Any:
+        return self._operate("//", other)
+
+    def __rfloordiv__(self, other: Any) -> Any:
+        return self._operate("//", other, swapped=True)
+
+    def __mod__(self, other: Any) -> Any:
+        return self._operate("%", other)
+
+    def __rmod__(self, other: Any) -> Any:
+        return self._operate("%", other, swapped=True)
 
     def __divmod__(self, other: Any) -> Any:
         return self // other, self % other
@@ -131,8 +140,3 @@ class Extent:
 
     def __ge__(self, other: Any) -> bool:
         return self._compare("<=", other, swapped=True)
-
-
-def numbers_of(shape: Iterable[Extent | int]) -> tuple[int, ...]:
-    """A shape with the numbers of the current candidate."""
-    return tuple(e.number if type(e) is Extent else int(e) for e in shape)

@@ -7,9 +7,9 @@ from itertools import islice
 
 import numpy as np
 
-from .evaluation import Evaluation
+from .evaluation import Column, Evaluation
 from .formulas import Condition, Formulas
-from .groups import mask_of, variables_of
+from .groups import mask_of
 from .moves import Move, Moves, aspect_costs
 from .variables import LARGEST, LARGEST_LENGTH, SMALLEST, TINY, UNUSUAL, Role
 
@@ -96,11 +96,12 @@ def _by_structure(moves: Moves, own: int, other: int) -> Iterator[Move]:
     if len(wanted) != 2 or not factors:
         return
     masks = [formulas.variables_of[node] for node in (own, other)]
+    leading = [v for v in range(len(moves.variables)) if masks[1] >> v & 1]
     for image in _images_in(moves, masks[0] & ~masks[1]):
-        for group in moves.groups_of(variables_of(masks[1])):
+        for group in moves.groups_of(leading):
             is_length = all(moves.variables[v].role is Role.LENGTH for v in group)
             move = moves.along(group, LARGEST_LENGTH if is_length else LARGEST)
-            evaluation = Evaluation(formulas, move.columns)
+            evaluation = Evaluation(formulas, dict[int, Column](move.columns))
             found = [np.broadcast_to(evaluation.column(n), len(move.costs)) for n in wanted]
             for order in (found, found[::-1]):
                 sides = dict(zip(image, order, strict=True))
@@ -113,7 +114,9 @@ def _by_structure(moves: Moves, own: int, other: int) -> Iterator[Move]:
 
 def _images_in(moves: Moves, mask: int) -> list[list[int]]:
     """Height and width of each input that has both among the variables of a mask."""
-    return [sizes for sizes in moves.groups.images() if not mask_of(sizes) & ~mask]
+    inputs = dict.fromkeys(v.input for place, v in enumerate(moves.variables) if mask >> place & 1)
+    images = [moves.groups.sizes_of(input)[-2:] for input in inputs]
+    return [sizes for sizes in images if len(sizes) == 2 and not mask_of(sizes) & ~mask]
 
 
 def _group_of(moves: Moves, factor: int) -> frozenset[int] | None:
@@ -126,7 +129,7 @@ def _group_of(moves: Moves, factor: int) -> frozenset[int] | None:
 def _numbers_of(moves: Moves, group: frozenset[int], factor: int) -> dict[int, int]:
     """The most usual number of extents for each number of a formula of theirs."""
     move = moves.along(group, LARGEST)
-    column = Evaluation(moves.formulas, move.columns).column(factor)
+    column = Evaluation(moves.formulas, dict[int, Column](move.columns)).column(factor)
     order = np.argsort(move.costs, kind="stable")
     values, places = np.unique(np.asarray(column)[order], return_index=True)
     return {int(v): int(order[p]) + 1 for v, p in zip(values, places, strict=True)}
@@ -135,8 +138,9 @@ def _numbers_of(moves: Moves, group: frozenset[int], factor: int) -> dict[int, i
 def _aspect_costs(moves: Moves, columns: dict[int, np.ndarray]) -> np.ndarray:
     """The costs of images that are long or high, landscapes before portraits."""
     costs = np.zeros(len(next(iter(columns.values()))))
-    for sizes in moves.groups.images():
-        if columns.keys() >= {*sizes}:
+    for input in sorted({moves.variables[v].input for v in columns}):
+        sizes = [v for v in moves.groups.sizes_of(input)[-2:] if v in columns]
+        if len(sizes) == 2:
             costs += aspect_costs(*(columns[v] for v in sizes))
     return costs
 

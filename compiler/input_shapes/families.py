@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
-from operator import or_
 
 import numpy as np
 
@@ -14,50 +12,36 @@ from .search import Search
 
 LARGEST_TRIED = 2048
 """Extents of families go up to here."""
+LISTED = 6
+"""Numbers of a set that are listed if no rule gives them."""
+STEPS = tuple(range(1, 257))
+"""Of the multiples that a set may consist of."""
 SAMPLES = 40
 """Numbers of each of two extents of which all pairs are tried."""
 
 
 @dataclass(frozen=True)
-class Part:
-    """Extents that are one number, and others that follow from it."""
+class Family:
+    """Extents that may be any of some numbers: equal ones together, or two of the same sum."""
 
     variables: tuple[int, ...]
-    followers: Mapping[int, np.ndarray] = field(default_factory=dict[int, np.ndarray])
-    """What the others are for 1, for 2 and so on."""
-
-    def columns(self, numbers: np.ndarray) -> dict[int, np.ndarray]:
-        """The extents for some numbers."""
-        followers = {v: column[numbers - 1] for v, column in self.followers.items()}
-        return dict.fromkeys(self.variables, numbers) | followers
-
-    def at(self, number: int) -> dict[int, int]:
-        """The extents for one number."""
-        return {v: int(column[0]) for v, column in self.columns(np.array([number])).items()}
-
-
-@dataclass(frozen=True)
-class Family:
-    """Extents that may be any of some numbers."""
-
-    parts: tuple[Part, ...]
-    """The extents: each part may be any of the numbers, whatever the other is."""
     number: int
-    """The number of the first part that was found."""
+    """The number of these that was found."""
     decided: Decided
     is_square: bool = False
     """Height and width of images, which are one number."""
+    others: tuple[int, ...] = ()
+    """Extents that may be any of the same numbers, independently: widths beside heights."""
     total: int | None = None
     """The sum of two extents that may be any parts of it."""
+    followers: Mapping[int, np.ndarray] = field(default_factory=dict[int, np.ndarray])
+    """Extents that follow from those of `variables`: what they are for 1, for 2 and so on."""
+    followers_of_others: Mapping[int, np.ndarray] = field(default_factory=dict[int, np.ndarray])
+    """The same for `others`."""
     broadcast: tuple[int, ...] = ()
-    """Those of the extents each of which may be 1 while the others are any of the numbers."""
+    """Those of `variables` each of which may be 1 while the others are any of the numbers."""
     is_alone: bool = False
     """True if all extents that are no part of the family have to stay as they are."""
-
-    @property
-    def variables(self) -> tuple[int, ...]:
-        """The extents that do not follow from others."""
-        return tuple(v for part in self.parts for v in part.variables)
 
     @property
     def numbers(self) -> list[int]:
@@ -71,23 +55,77 @@ class Family:
 
     def covers(self, change: Mapping[int, int], current: Sequence[int]) -> bool:
         """Return true if a change of extents stays within the family."""
+        groups = [(self.variables, self.followers)]
+        if self.others:
+            groups.append((self.others, self.followers_of_others))
         if not change.keys() <= self.members():
             return False
-        numbers = {*self.numbers}
-        for part in self.parts:
-            extents = {v: change.get(v, current[v]) for v in part.at(1)}
-            number = max(extents[v] for v in part.variables)
+        for own, followers in groups:
+            extents = [change.get(v, current[v]) for v in own]
+            number = max(extents) if self.broadcast else extents[0]
+            if number not in self.numbers:
+                return False
             if self.total is not None:
-                return extents[part.variables[0]] in numbers and sum(extents.values()) == self.total
-            wrong = [v for v, extent in part.at(number).items() if extents[v] != extent]
-            is_broadcast = [extents[v] for v in wrong] == [1] and wrong[0] in self.broadcast
-            if number not in numbers or (wrong and not is_broadcast):
+                return number + change.get(own[1], current[own[1]]) == self.total
+            expected = dict.fromkeys(own, number)
+            expected |= {v: int(column[number - 1]) for v, column in followers.items()}
+            wrong = [v for v, extent in expected.items() if change.get(v, current[v]) != extent]
+            if wrong and not (wrong[0] in self.broadcast and [change.get(v) for v in wrong] == [1]):
                 return False
         return True
 
     def members(self) -> set[int]:
         """All extents of the family."""
-        return {v for part in self.parts for v in (*part.variables, *part.followers)}
+        followers = {*self.followers, *self.followers_of_others}
+        return {*self.variables, *self.others, *followers}
+
+    def rule(self) -> str:
+        """The numbers in words: `any multiple of 32`, `32 to 47`, `96, 128 or 160`."""
+        return rule_of(self.decided, self.number)
+
+
+def rule_of(decided: Decided, found: int) -> str:
+    """The numbers that fit, counted from 1, in words; `found` is one of them."""
+    numbers = np.flatnonzero(decided.fits) + 1
+    if not decided.known.all():
+        return f"{listed(numbers)}, of {int(decided.known.sum())} that were tried"
+    first, last, largest = int(numbers[0]), int(numbers[-1]), len(decided.fits)
+    if len(numbers) == last - first + 1 and len(numbers) > 2:
+        if last == largest:
+            return "any" if first == 1 else f"any from {first} on"
+        return f"{first} to {last}"
+    every = np.arange(1, largest + 1)
+    for step in STEPS[1:]:
+        rest = first % step
+        progression = every[(every >= first) & (every <= last) & (every % step == rest)]
+        if len(progression) > 2 and np.array_equal(progression, numbers):
+            return multiples(step, rest, first, last)
+    unfit = np.flatnonzero(~decided.fits) + 1
+    start = int(unfit[-1]) + 1
+    if start <= largest // 2:
+        return f"any from {start} on, {len(numbers) - (largest + 1 - start)} smaller ones"
+    for step in STEPS[1:]:
+        whole = numbers[numbers % step == 0]
+        if found % step == 0 and len(whole) > 2 and np.all(np.diff(whole) == step):
+            text = multiples(step, 0, int(whole[0]), int(whole[-1]))
+            return f"{text}, {len(numbers) - len(whole)} others"
+    return listed(numbers)
+
+
+def multiples(step: int, rest: int, first: int, last: int) -> str:
+    """All numbers from `first` to `last` that leave a rest."""
+    text = f"any multiple of {step}" + (f" plus {rest}" if rest else "")
+    if last + step <= LARGEST_TRIED:
+        return f"{text} from {first} to {last}"
+    return text + (f" from {first} on" if first > step else "")
+
+
+def listed(numbers: Sequence[int] | np.ndarray) -> str:
+    """`96, 128 or 160`; of many the first ones."""
+    texts = [str(number) for number in numbers[:LISTED]]
+    if len(numbers) > LISTED:
+        return f"{', '.join(texts)} and {len(numbers) - LISTED} others up to {LARGEST_TRIED}"
+    return " or ".join(filter(None, [", ".join(texts[:-1]), texts[-1]]))
 
 
 def families_of(search: Search) -> Iterator[Family]:
@@ -137,8 +175,8 @@ def independent(search: Search, whole: Family | None, found: list[Family]) -> li
             continue
         if not np.array_equal(heights.decided.fits, widths.decided.fits):
             return [heights, widths]
-        parts = (*heights.parts, *widths.parts)
-        return [replace(heights, parts=parts, is_square=bool(whole and whole.is_fixed))]
+        others = {"others": widths.variables, "followers_of_others": widths.followers}
+        return [replace(heights, is_square=bool(whole and whole.is_fixed), **others)]
     return []
 
 
@@ -155,12 +193,15 @@ def axes_of(search: Search, square: frozenset[int]) -> list[frozenset[int]]:
 def all_pairs_fit(search: Search, heights: Family, widths: Family) -> bool:
     """Return true if heights and widths fit with each other: all pairs of some numbers of both."""
     rows, columns = (axis.ravel() for axis in np.meshgrid(samples(heights), samples(widths)))
-    return all_fit(search, heights.parts[0].columns(rows) | widths.parts[0].columns(columns))
+    tried = dict.fromkeys(heights.variables, rows) | dict.fromkeys(widths.variables, columns)
+    for family, chosen_numbers in ((heights, rows), (widths, columns)):
+        tried |= {v: column[chosen_numbers - 1] for v, column in family.followers.items()}
+    return all_fit(search, tried)
 
 
 def samples(family: Family) -> np.ndarray:
     """Some of a family's numbers, the first and the last among them."""
-    numbers = np.array(family.numbers or [family.number])
+    numbers = np.array(family.numbers)
     return numbers[np.unique(np.linspace(0, len(numbers) - 1, SAMPLES).astype(int))]
 
 
@@ -179,14 +220,14 @@ def family_of_extents(search: Search, own: frozenset[int]) -> Family:
 
 def may_be_one(search: Search, family: Family, variable: int) -> bool:
     """Return true if an extent is broadcast where it is 1, whatever those of other inputs are."""
-    if (
-        variable not in family.variables
-        or len({search.variables[v].input for v in family.variables}) == 1
-    ):
+    inputs = {search.variables[v].input for v in family.variables}
+    if len(inputs) == 1 or variable not in family.variables:
         return False
-    return all(
-        all_fit(search, family.parts[0].columns(numbers) | {variable: np.ones_like(numbers)})
-        for numbers in (np.array([family.number]), np.array(family.numbers))
+    numbers = np.array(family.numbers)
+    columns = dict.fromkeys(family.variables, numbers) | {variable: np.ones_like(numbers)}
+    columns |= {v: column[numbers - 1] for v, column in family.followers.items()}
+    return all_fit(search, {v: column[-1:] for v, column in columns.items()}) and all_fit(
+        search, columns
     )
 
 
@@ -198,15 +239,18 @@ def all_fit(search: Search, columns: Mapping[int, np.ndarray]) -> bool:
 
 def family_of(search: Search, group: frozenset[int], is_square: bool = False) -> Family:
     """The numbers that extents may have which stay equal, alone or if others follow."""
-    columns = dict.fromkeys(sorted(group), np.arange(1, LARGEST_TRIED + 1))
-    part, decided = Part(tuple(columns)), decide(search, columns)
+    numbers = np.arange(1, LARGEST_TRIED + 1)
+    columns = dict.fromkeys(sorted(group), numbers)
+    decided = decide(search, columns)
+    number = search.formulas.candidate()[min(group)]
+    found = Family(tuple(sorted(group)), number, decided, is_square)
     followed = search.moves.with_followers(columns)
     if len(followed) > len(columns):
-        others = decide(search, followed)
-        if others.fits.sum() > decided.fits.sum():
-            part = Part(part.variables, {v: c for v, c in followed.items() if v not in columns})
-            decided = others
-    return Family((part,), search.formulas.candidate()[min(group)], decided, is_square)
+        decided = decide(search, followed)
+        if decided.fits.sum() > found.decided.fits.sum():
+            followers = {v: column for v, column in followed.items() if v not in columns}
+            return replace(found, decided=decided, followers=followers)
+    return found
 
 
 def parts_of_sum(search: Search, variable: int, own: frozenset[int]) -> Family | None:
@@ -222,12 +266,15 @@ def parts_of_sum(search: Search, variable: int, own: frozenset[int]) -> Family |
             numbers = np.arange(1, total)
             decided = decide(search, {variable: numbers, other: total - numbers})
             if decided.fits.sum() > 1:
-                parts = (Part((variable, other)),)
-                return Family(parts, current[variable], decided, total=total)
+                return Family((variable, other), current[variable], decided, total=total)
     return None
 
 
 def linked_to(search: Search, variable: int) -> int:
     """The variables that are part of an equality with one, as a mask of bits."""
-    equal = (c for c in search.formulas.conditions if c.comparison == "==" and c.outcome)
-    return reduce(or_, (c.variables for c in equal if c.variables >> variable & 1), 0)
+    linked = 0
+    for condition in search.formulas.conditions:
+        mask = search.formulas.variables_in(condition)
+        if mask >> variable & 1 and condition.comparison == "==" and condition.outcome:
+            linked |= mask
+    return linked

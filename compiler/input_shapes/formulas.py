@@ -36,8 +36,6 @@ class Condition:
     first: int
     second: int
     outcome: bool
-    variables: int = field(default=0, compare=False)
-    """The variables that it depends on, as a mask of bits."""
 
 
 @dataclass
@@ -178,9 +176,8 @@ class Formulas:
     def decide(self, comparison: str, first: int, second: int) -> bool:
         """The outcome of a comparison for the current candidate, which becomes a condition."""
         outcome = bool(COMPARISONS[comparison](self.numbers[first], self.numbers[second]))
-        variables = self.variables_of[first] | self.variables_of[second]
-        if first != second and variables:
-            condition = Condition(comparison, first, second, outcome, variables)
+        if first != second and self.variables_of[first] | self.variables_of[second]:
+            condition = Condition(comparison, first, second, outcome)
             self.conditions.setdefault(condition, self.place)
             self.recent.append(condition)
         return outcome
@@ -210,3 +207,7 @@ class Formulas:
         """Return true if a comparison has the outcome of a condition for the current candidate."""
         first, second = self.numbers[condition.first], self.numbers[condition.second]
         return COMPARISONS[condition.comparison](first, second) is condition.outcome
+
+    def variables_in(self, condition: Condition) -> int:
+        """The variables that a condition depends on, as a mask of bits."""
+        return self.variables_of[condition.first] | self.variables_of[condition.second]

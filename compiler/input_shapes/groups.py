@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
 
 from .formulas import Formulas
 from .variables import Role, Variable
@@ -42,16 +40,24 @@ class Groups:
         """
         numbers, group = self.formulas.candidate(), {variable}
         links = [
-            condition.variables
+            self.formulas.variables_in(condition)
             for condition in self.formulas.conditions
             if (condition.comparison == "==" and condition.outcome)
             or (bounds and condition.comparison != "==")
         ]
-        before = 0
-        while before != (mask := mask_of(group)):
-            before = mask
-            linked = reduce(or_, (link for link in links if link & mask), 0)
-            group |= {v for v in variables_of(linked) if numbers[v] == numbers[variable]}
+        grown = True
+        while grown:
+            grown = False
+            mask = mask_of(group)
+            for link in links:
+                if link & mask and link & ~mask:
+                    more = [
+                        v
+                        for v in range(len(numbers))
+                        if link >> v & 1 and numbers[v] == numbers[variable] and v not in group
+                    ]
+                    group |= {*more}
+                    grown = grown or bool(more)
         return frozenset(group)
 
     def squares(self, variable: int) -> frozenset[int]:
@@ -88,16 +94,14 @@ class Groups:
         numbers, mask = self.formulas.numbers, mask_of(variables)
         found = {variable: Counter[Comparison]() for variable in variables}
         for c in self.formulas.conditions:
-            for variable in variables_of(c.variables & mask):
+            common = self.formulas.variables_in(c) & mask
+            while common:
+                variable = common.bit_length() - 1
                 found[variable][c.comparison, c.outcome, numbers[c.first], numbers[c.second]] += 1
+                common ^= 1 << variable
         return found
 
 
-def mask_of(variables: Iterable[int]) -> int:
+def mask_of(variables: Sequence[int] | frozenset[int] | set[int]) -> int:
     """Variables as a mask of bits."""
     return sum(1 << variable for variable in variables)
-
-
-def variables_of(mask: int) -> list[int]:
-    """The variables of a mask of bits."""
-    return [v for v in range(mask.bit_length()) if mask >> v & 1]

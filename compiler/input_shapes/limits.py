@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import NamedTuple
 
 
 class OutOfTime(Exception):
@@ -41,7 +40,8 @@ class Clock:
             raise OutOfTime
 
 
-class Effort(NamedTuple):
+@dataclass(frozen=True)
+class Effort:
     """The limits of a search."""
 
     candidates: int

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .evaluation import Evaluation
+from .evaluation import Column, Evaluation
 from .formulas import VARIABLE, Formulas
 from .groups import Groups, mask_of
 from .variables import LARGEST, LARGEST_LENGTH, USUAL_SIZES, Role, Variable
@@ -111,7 +111,7 @@ class Moves:
             for own, other in equal:
                 variable, others = formulas.nodes[own][1], formulas.variables_of[other]
                 if variable not in found and others & moved and not others >> variable & 1:
-                    column = Evaluation(formulas, found).column(other)
+                    column = Evaluation(formulas, dict[int, Column](found)).column(other)
                     found[variable] = np.asarray(column)
                     break
             else:

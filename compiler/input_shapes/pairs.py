@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from math import isqrt
 
 import numpy as np
 
-from .evaluation import Evaluation
+from .evaluation import Column, Evaluation
 from .formulas import Condition
-from .groups import mask_of, variables_of
+from .groups import mask_of
 from .moves import Move, Moves
 from .variables import LARGEST
 
@@ -29,14 +27,14 @@ def paired_moves(moves: Moves, goal: Condition, kept: Sequence[Condition]) -> It
     The first group is one that the condition depends on. The second is one that a kept condition
     links to the first, so that neither can change alone.
     """
-    tried = set[frozenset[frozenset[int]]]()
-    for first in moves.groups_of(variables_of(goal.variables)):
+    formulas, tried = moves.formulas, set[frozenset[frozenset[int]]]()
+    for first in moves.groups_of(_variables(formulas.variables_in(goal))):
         own = mask_of(first)
         links = 0
         for condition in kept:
-            mask = condition.variables
+            mask = formulas.variables_in(condition)
             links |= mask & ~own if mask & own else 0
-        for second in moves.groups_of(variables_of(links)):
+        for second in moves.groups_of(_variables(links)):
             if second & first or frozenset((first, second)) in tried:
                 continue
             tried.add(frozenset((first, second)))
@@ -54,14 +52,16 @@ def _pairs(
 ) -> Move:
     """All pairs of numbers for which a condition is turned around and others hold."""
     formulas, masks = moves.formulas, (mask_of(first), mask_of(second))
-    turned = replace(goal, outcome=not goal.outcome)
+    turned = Condition(goal.comparison, goal.first, goal.second, not goal.outcome)
     wanted = [turned, *(c for c in kept if c != goal)]
     singles: list[tuple[np.ndarray, np.ndarray]] = []
     for group, own, other in ((first, *masks), (second, *masks[::-1])):
         move = moves.along(group, LARGEST)
-        evaluation = Evaluation(formulas, move.columns)
-        alone = [c for c in wanted if not c.variables & other]
-        places = np.flatnonzero(evaluation.all_hold([c for c in alone if c.variables & own]))
+        evaluation = Evaluation(formulas, dict[int, Column](move.columns))
+        alone = [c for c in wanted if not formulas.variables_in(c) & other]
+        places = np.flatnonzero(
+            evaluation.all_hold([c for c in alone if formulas.variables_in(c) & own])
+        )
         places = places[np.argsort(move.costs[places], kind="stable")]
         singles.append((places + 1, move.costs[places]))
     shares = _shares(*(len(numbers) for numbers, _ in singles))
@@ -73,8 +73,8 @@ def _pairs(
     costs = np.add.outer(row_costs, column_costs).ravel() + PAIRED
     if len(costs):
         tried = {v: numbers[i] for i, g in enumerate((first, second)) for v in sorted(g)}
-        both = [c for c in wanted if all(c.variables & mask for mask in masks)]
-        fits = Evaluation(formulas, tried).all_hold(both)
+        both = [c for c in wanted if all(formulas.variables_in(c) & mask for mask in masks)]
+        fits = Evaluation(formulas, dict[int, Column](tried)).all_hold(both)
         numbers, costs = [axis[fits] for axis in numbers], costs[fits]
     return Move(
         dict.fromkeys(sorted(first), numbers[0]) | dict.fromkeys(sorted(second), numbers[1]), costs
@@ -83,5 +83,14 @@ def _pairs(
 
 def _shares(first: int, second: int) -> tuple[int, int]:
     """Return the lengths to combine of two lists; a short list is taken whole."""
-    first = min(first, max(isqrt(MOST_CANDIDATES), MOST_CANDIDATES // max(second, 1)))
-    return first, min(second, MOST_CANDIDATES // max(first, 1))
+    root = int(MOST_CANDIDATES**0.5)
+    if first * second <= MOST_CANDIDATES:
+        return first, second
+    if first <= root:
+        return first, MOST_CANDIDATES // first
+    return (MOST_CANDIDATES // second, second) if second <= root else (root, root)
+
+
+def _variables(mask: int) -> list[int]:
+    """The variables of a mask of bits."""
+    return [v for v in range(mask.bit_length()) if mask >> v & 1]

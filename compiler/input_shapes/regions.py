@@ -58,5 +58,5 @@ def _held(search: Search, columns: Mapping[int, np.ndarray]) -> np.ndarray:
     formulas = search.formulas
     evaluation = Evaluation(formulas, dict(columns))
     held = evaluation.all_hold(formulas.conditions)
-    kept = [c for c in formulas.conditions if not c.variables & evaluation.moved]
+    kept = [c for c in formulas.conditions if not formulas.variables_in(c) & evaluation.moved]
     return held if Evaluation(formulas, {}).all_hold(kept).all() else np.zeros_like(held)

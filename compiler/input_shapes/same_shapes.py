@@ -9,7 +9,7 @@ from xdsl.ir import Operation
 
 from ...dialects.ncnn.base import Shape, has_shape, shape_of
 from ...dialects.ncnn.layers.binaryop import BinaryOpOp
-from .extents import Extent, numbers_of
+from .extents import Extent
 from .formulas import VARIABLE
 from .moves import Move, Moves
 from .variables import FOLLOWING
@@ -36,7 +36,8 @@ def _change(moves: Moves, own: Shape, other: Shape) -> dict[int, int]:
     change: dict[int, int] = {}
     if len(own) != len(other):
         return {}
-    for extent, number in zip(own, numbers_of(other), strict=True):
+    for extent, wanted in zip(own, other, strict=True):
+        number = wanted.number if type(wanted) is Extent else int(wanted)
         if type(extent) is not Extent:
             if extent != number:
                 return {}

@@ -15,7 +15,7 @@ from ...dialects.ncnn.base import Shape, has_shape, shape_of, tensor_type
 from ...dialects.ncnn.families.attention import EMPTY_CACHE, AttentionOp, is_empty
 from ...dialects.ncnn.layers.reshape import FlattenOp, ReshapeOp
 from ...dialects.ncnn.rules.implied_shapes import PartialShape, any_extents
-from .extents import numbers_of
+from .extents import Extent
 from .families import Family, families_of
 from .formulas import Formulas
 from .implied import proposed_shapes, required_shapes
@@ -115,32 +115,46 @@ class Solver:
         self.main = main
         self.clock = Clock.of(seconds)
         self.names: Sequence[str] = input_names(main)
-        self.values = dict[str, SSAValue](zip(self.names, main.body.block.args, strict=True))
+        self.arguments: Sequence[SSAValue] = main.body.block.args
         self.declared = {
             name: shape_of(value)
-            for name, value in self.values.items()
+            for name, value in zip(self.names, self.arguments, strict=True)
             if has_shape(value) and not is_empty(value)
         }
         self.fixed = {name: self.declared[name] for name in fixed if name in self.declared}
         self.suggested = {**self.declared, **(suggested or {})}
         self.certain = required_shapes(
-            main, {self.values[name]: shape for name, shape in self.fixed.items()}
+            main, {self.value(name): shape for name, shape in self.fixed.items()}
         )
-        self.furthest: Search | None = None
-        """The search that has come further than others so far."""
+        self.furthest: Misfit | None = None
+        """The op that no search has come beyond so far."""
+        self.first: Search | None = None
         self.caches = [name for name in self.names if self._is_cache(name)]
         self.open = [n for n in self.names if n not in self.fixed and n not in self.caches]
 
+    def value(self, name: str) -> SSAValue:
+        """The argument of an input."""
+        return self.arguments[self.names.index(name)]
+
     def _is_cache(self, name: str) -> bool:
         """Return true if an input without a shape is a cache of attention."""
-        value = self.values[name]
+        value = self.value(name)
         users = [use.operation for use in value.uses]
         return name not in self.suggested and any(
             isinstance(user, AttentionOp) and value in user.caches for user in users
         )
 
-    def solve(self, sets: bool = False) -> Solution | Unsolved:
-        """One shape that fits; with `sets` those around it, as far as there is time for them."""
+    def solve(self) -> Solution | Unsolved:
+        """One shape that fits, without the sets around it."""
+        with borrowed_types(self.main):
+            try:
+                found = self.search()
+            except OutOfTime:
+                return self.out_of_time()
+            return self.solution(found) if isinstance(found, Search) else found
+
+    def solve_sets(self) -> Solution | Unsolved:
+        """A shape that fits, with the sets around it as far as there is time for them."""
         with borrowed_types(self.main):
             try:
                 found = self.search()
@@ -149,35 +163,40 @@ class Solver:
             if isinstance(found, Unsolved):
                 return found
             solution = self.solution(found)
-            if not sets:
-                return solution
+            families = tuple(families_of(found))
+            alternatives = self.alternatives(solution)
             return replace(
                 solution,
-                families=tuple(families_of(found)),
-                alternatives=self.alternatives(solution),
+                families=families,
+                alternatives=alternatives,
                 free_cells=[name for name in self.open if self.is_only_reshaped(name)],
             )
 
     def out_of_time(self) -> Unsolved:
         """The end of a search that took too long: at the op that it has not come beyond."""
-        misfit = self.furthest and self.furthest.misfit
+        misfit = self.furthest or (self.first.misfit if self.first else None)
         if misfit is None:
             return Unsolved(is_exhausted=False)
         return Unsolved(misfit.op, misfit.reason, is_exhausted=False)
 
     def is_only_reshaped(self, name: str) -> bool:
         """Return true if nothing but the cells of an input counts."""
-        users = [use.operation for use in self.values[name].uses]
+        users = [use.operation for use in self.value(name).uses]
         return bool(users) and all(
             isinstance(user, FlattenOp)
             or (isinstance(user, ReshapeOp) and not user.takes_extents() and not user.references)
             for user in users
         )
 
+    def fits(self, shapes: Mapping[str, Shape]) -> bool:
+        """Return true if shape inference succeeds with these shapes of the free inputs."""
+        with borrowed_types(self.main):
+            return self.attempt({n: s for n, s in shapes.items() if n in self.open}).run()
+
     def solution(self, search: Search) -> Solution:
         """The shapes that a search has found."""
         shapes = {
-            name: numbers_of(shape_of(self.values[name]))
+            name: tuple(e.number if type(e) is Extent else e for e in shape_of(self.value(name)))
             for name in self.names
             if name not in self.caches
         }
@@ -206,9 +225,12 @@ class Solver:
 
     def widen_text(self, search: Search, image: Sequence[int]) -> None:
         """Take a usual height and width of a line of text if high images do not fit."""
-        before = search.formulas.candidate()
-        height, width = (search.variables[place] for place in image)
-        if height.suggested or width.suggested or before[image[0]] == height.first:
+        variables = [search.variables[place] for place in image]
+        before = tuple(search.formulas.candidate())
+        if (
+            any(v.suggested is not None for v in variables)
+            or before[image[0]] == variables[0].first
+        ):
             return
         for sizes in LINES_OF_TEXT:
             if search.try_numbers(dict(zip(image, sizes, strict=True))) is None:
@@ -220,17 +242,17 @@ class Solver:
         choices = self.choices()
         extents = {name: ranks[0] for name, ranks in choices.items()}
         search, efforts = self.attempt(extents), list(EFFORTS)
-        self.furthest = search
-        while not search.run(effort=efforts[0]) and (misfit := search.misfit) is not None:
+        self.first = search
+        while not search.run(effort=efforts[0]) and search.misfit is not None:
+            misfit = self.furthest = search.misfit
             if search.is_hopeless:
                 return Unsolved(misfit.op, misfit.reason)
-            reached = self.shapes_reached(search)
+            reached = self.numbers_of(search)
             for changed in islice(self.other_choices(misfit, extents, choices), MOST_RANKS):
                 self.clock.check()
                 other = self.attempt(changed, reached)
                 if other.run(misfit.place, efforts[0]):
-                    self.furthest = search = other
-                    extents, efforts = changed, list(EFFORTS)
+                    search, extents, efforts = other, changed, list(EFFORTS)
                     break
             else:
                 if len(efforts) == 1:
@@ -239,7 +261,7 @@ class Solver:
                 del efforts[0]
         return search
 
-    def shapes_reached(self, search: Search) -> dict[str, Shape]:
+    def numbers_of(self, search: Search) -> dict[str, Shape]:
         """Of each input that is open the shape with which a search came to where it ended."""
         found: dict[str, Shape] = {}
         for variable, number in zip(search.variables, search.reached, strict=True):
@@ -258,25 +280,25 @@ class Solver:
         variables: list[Variable] = []
         for index, name in enumerate(self.names):
             if name in self.fixed:
-                set_type(self.values[name], tensor_type(self.fixed[name]))
+                set_type(self.value(name), tensor_type(self.fixed[name]))
             elif name in self.caches:
-                set_type(self.values[name], tensor_type(EMPTY_CACHE))
+                set_type(self.value(name), tensor_type(EMPTY_CACHE))
             else:
                 shape, own = add_variables(formulas, index, extents[name])
                 begun = (reached or {}).get(name, ())
                 if len(begun) == len(own):
                     formulas.take({len(variables) + axis: n for axis, n in enumerate(begun)})
                 variables += own
-                set_type(self.values[name], tensor_type(shape))
+                set_type(self.value(name), tensor_type(shape))
         return Search(GraphTrace(self.main, formulas), variables, self.clock, self.certain)
 
     def choices(self) -> dict[str, list[PartialShape]]:
         """Of each input that is open the extents to begin with, for each rank that it may have."""
-        known = {name: self.certain.of(self.values[name]) for name in self.open}
+        known = {name: self.certain.of(self.value(name)) for name in self.open}
         proposed = proposed_shapes(self.main, {}, self.certain)
         found: dict[str, list[PartialShape]] = {}
         for name in self.open:
-            likely = [self.suggested.get(name), proposed.of(self.values[name])]
+            likely = [self.suggested.get(name), proposed.of(self.value(name))]
             certain = known[name]
             if certain is not None:
                 likely = [_merged(s, certain) for s in likely if s and len(s) == len(certain)]
@@ -301,7 +323,7 @@ class Solver:
         it, then each alone.
         """
         before = arguments_before(misfit.op)
-        names = [n for n in self.open if self.values[n] in before and len(choices[n]) > 1]
+        names = [n for n in self.open if self.value(n) in before and len(choices[n]) > 1]
         by_rank = {n: {len(choice): choice for choice in choices[n]} for n in names}
         for rank in RANKS:
             changed = {n: by_rank[n][rank] for n in names if rank in by_rank[n]}

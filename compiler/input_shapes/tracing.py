@@ -26,7 +26,7 @@ from ...dialects.ncnn.layers.reshape import ReshapeOp
 from ...dialects.ncnn.opaque import OpaqueOp
 from ...dialects.ncnn.rules.axes import MAX_RANK
 from ...passes.common.limits import MAX_BATCHED_LAYERS, MAX_ELEMENTS
-from .extents import Extent, numbers_of
+from .extents import Extent
 from .formulas import Condition, Formulas
 
 
@@ -195,8 +195,9 @@ class GraphTrace:
         for value in types:
             shape = shape_of(value)
             extents += [extent for extent in shape if type(extent) is Extent]
+            numbers = [e.number if type(e) is Extent else e for e in shape]
             if any(type(extent) is Extent for extent in shape):
-                set_type(value, tensor_type(numbers_of(shape)))
+                set_type(value, tensor_type(numbers))
         try:
             yield extents
         finally:

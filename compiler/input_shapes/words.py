@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import prod
-
-import numpy as np
 
 from ...dialects.ncnn.base import Shape
 from .families import LARGEST_TRIED, Family
-from .regions import Decided
 from .solver import Solution
 from .variables import Role
 
@@ -22,11 +19,6 @@ EXTENTS = {
     4: ("channels", "depth", "height", "width"),
 }
 """Names of the axes of a blob by its rank."""
-
-LISTED = 6
-"""Numbers of a set that are listed if no rule gives them."""
-STEPS = range(1, 257)
-"""The multiples that a set may consist of."""
 
 
 def input_arguments(shapes: Mapping[str, Shape]) -> str:
@@ -55,7 +47,7 @@ def found_line(solution: Solution) -> str:
 def set_lines(solution: Solution) -> list[str]:
     """Describe what else fits, a line a family: `height and width of in0: any multiple of 32`."""
     lines = [
-        f"{extents_of(family, solution)}: {rule_of(family.decided, family.number)}"
+        f"{extents_of(family, solution)}: {family.rule()}"
         f"{followers_of(family, solution)}{broadcast_of(family, solution)}"
         for family in solution.families
         if not family.is_fixed
@@ -75,7 +67,7 @@ def set_lines(solution: Solution) -> list[str]:
 
 def followers_of(family: Family, solution: Solution) -> str:
     """`; in1, in2 follow`: the inputs whose extents follow from those of a family."""
-    followers = family.members() - {*family.variables}
+    followers = (*family.followers, *family.followers_of_others)
     inputs = sorted({solution.variables[v].input for v in followers})
     if not inputs:
         return ""
@@ -98,7 +90,7 @@ def axis_names(solution: Solution, input: int) -> tuple[str, ...]:
 def extents_of(family: Family, solution: Solution) -> str:
     """The extents of a family: `height and width of in0, in1`."""
     by_input: dict[str, list[str]] = {}
-    for place in family.variables:
+    for place in (*family.variables, *family.others):
         variable = solution.variables[place]
         name = solution.names[variable.input]
         extents = axis_names(solution, variable.input)
@@ -109,51 +101,7 @@ def extents_of(family: Family, solution: Solution) -> str:
     text = ", ".join(f"{extents} of {', '.join(named)}" for extents, named in together.items())
     if family.total is not None:
         return f"{text} ({family.total} together), the first"
-    if len(family.parts) > 1:
+    if family.others:
         return f"{text}, each"
     text = f"{text}, equal" if len(family.variables) > 1 else text
     return f"{text}, alone" if family.is_alone else text
-
-
-def rule_of(decided: Decided, found: int) -> str:
-    """The numbers that fit, counted from 1, in words; `found` is one of them."""
-    numbers = np.flatnonzero(decided.fits) + 1
-    if not decided.known.all():
-        return f"{listed(numbers)}, of {int(decided.known.sum())} that were tried"
-    first, last, largest = int(numbers[0]), int(numbers[-1]), len(decided.fits)
-    if len(numbers) == last - first + 1 and len(numbers) > 2:
-        if last == largest:
-            return "any" if first == 1 else f"any from {first} on"
-        return f"{first} to {last}"
-    every = np.arange(1, largest + 1)
-    for step in STEPS[1:]:
-        rest = first % step
-        progression = every[(every >= first) & (every <= last) & (every % step == rest)]
-        if len(progression) > 2 and np.array_equal(progression, numbers):
-            return multiples(step, rest, first, last)
-    unfit = np.flatnonzero(~decided.fits) + 1
-    start = int(unfit[-1]) + 1
-    if start <= largest // 2:
-        return f"any from {start} on, {len(numbers) - (largest + 1 - start)} smaller ones"
-    for step in STEPS[1:]:
-        whole = numbers[numbers % step == 0]
-        if found % step == 0 and len(whole) > 2 and np.all(np.diff(whole) == step):
-            text = multiples(step, 0, int(whole[0]), int(whole[-1]))
-            return f"{text}, {len(numbers) - len(whole)} others"
-    return listed(numbers)
-
-
-def multiples(step: int, rest: int, first: int, last: int) -> str:
-    """All numbers from `first` to `last` that leave a rest."""
-    text = f"any multiple of {step}" + (f" plus {rest}" if rest else "")
-    if last + step <= LARGEST_TRIED:
-        return f"{text} from {first} to {last}"
-    return text + (f" from {first} on" if first > step else "")
-
-
-def listed(numbers: Sequence[int] | np.ndarray) -> str:
-    """`96, 128 or 160`; of many the first ones."""
-    texts = [str(number) for number in numbers[:LISTED]]
-    if len(numbers) > LISTED:
-        return f"{', '.join(texts)} and {len(numbers) - LISTED} others up to {LARGEST_TRIED}"
-    return " or ".join(filter(None, [", ".join(texts[:-1]), texts[-1]]))

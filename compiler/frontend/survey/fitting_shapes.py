@@ -52,7 +52,7 @@ class ShapeSearch:
         ctx = NcnncContext()
         module = graph_without_weights(record, self.given, ctx)
         solver = Solver(find_main(module), self.given, self.suggested, self.seconds)
-        found = solver.solve(sets)
+        found = solver.solve_sets() if sets else solver.solve()
         if isinstance(found, Unsolved):
             found_none = "no input shape was found" + ("" if found.is_exhausted else " in time")
             reason = f"{found_none} that fits: {found.reason}"

@@ -1,23 +1,11 @@
-// RUN: ncnnc-opt %s --split-input-file --verify-diagnostics | filecheck %s
+// RUN: verify-diagnostics %s
 
-func.func @main(%q: memref<2x3x4xf32>, %k: memref<64xf32>, %v: memref<72xf32>, %y: memref<2x3x6xf32>) {
-  // CHECK: panels must have 40 elements, or that for each matrix
+func.func @main(%q: memref<2x3x4xf32>, %k: memref<64xf32>, %v: memref<72xf32>, %y: memref<2x3x6xf32>, %v1: memref<80xf32>, %m: memref<5xf32>) {
+  // expected-error @+1 {{panels must have 40 elements, or that for each matrix}}
   kernel.attention ins(%q, %k, %v : memref<2x3x4xf32>, memref<64xf32>, memref<72xf32>) outs(%y : memref<2x3x6xf32>) {extents = array<i64: 2, 3, 5, 4, 6>, q_strides = array<i64: 12, 4, 1>, y_strides = array<i64: 18, 6>, lanes = 8 : i64, score_tile = array<i64: 3, 1>, value_tile = array<i64: 3, 1>, block = 3 : i64, scale = 0.5 : f32}
-  func.return
-}
-
-// -----
-
-func.func @main(%q: memref<2x3x4xf32>, %k: memref<64xf32>, %v: memref<80xf32>, %m: memref<5xf32>, %y: memref<2x3x6xf32>) {
-  // CHECK: the mask must be 3x5, for all or for each matrix
-  kernel.attention ins(%q, %k, %v, %m : memref<2x3x4xf32>, memref<64xf32>, memref<80xf32>, memref<5xf32>) outs(%y : memref<2x3x6xf32>) {extents = array<i64: 2, 3, 5, 4, 6>, q_strides = array<i64: 12, 4, 1>, y_strides = array<i64: 18, 6>, lanes = 8 : i64, score_tile = array<i64: 3, 1>, value_tile = array<i64: 3, 1>, block = 3 : i64, scale = 0.5 : f32}
-  func.return
-}
-
-// -----
-
-func.func @main(%q: memref<2x3x4xf32>, %k: memref<64xf32>, %v: memref<80xf32>, %y: memref<2x3x6xf32>) {
-  // CHECK: needs 5 extents, 3 strides of q, 2 of y and two register tiles
-  kernel.attention ins(%q, %k, %v : memref<2x3x4xf32>, memref<64xf32>, memref<80xf32>) outs(%y : memref<2x3x6xf32>) {extents = array<i64: 2, 3, 5, 4>, q_strides = array<i64: 12, 4, 1>, y_strides = array<i64: 18, 6>, lanes = 8 : i64, score_tile = array<i64: 3, 1>, value_tile = array<i64: 3, 1>, block = 3 : i64, scale = 0.5 : f32}
+  // expected-error @+1 {{the mask must be 3x5, for all or for each matrix}}
+  kernel.attention ins(%q, %k, %v1, %m : memref<2x3x4xf32>, memref<64xf32>, memref<80xf32>, memref<5xf32>) outs(%y : memref<2x3x6xf32>) {extents = array<i64: 2, 3, 5, 4, 6>, q_strides = array<i64: 12, 4, 1>, y_strides = array<i64: 18, 6>, lanes = 8 : i64, score_tile = array<i64: 3, 1>, value_tile = array<i64: 3, 1>, block = 3 : i64, scale = 0.5 : f32}
+  // expected-error @+1 {{needs 5 extents, 3 strides of q, 2 of y and two register tiles}}
+  kernel.attention ins(%q, %k, %v1 : memref<2x3x4xf32>, memref<64xf32>, memref<80xf32>) outs(%y : memref<2x3x6xf32>) {extents = array<i64: 2, 3, 5, 4>, q_strides = array<i64: 12, 4, 1>, y_strides = array<i64: 18, 6>, lanes = 8 : i64, score_tile = array<i64: 3, 1>, value_tile = array<i64: 3, 1>, block = 3 : i64, scale = 0.5 : f32}
   func.return
 }

@@ -1,23 +1,11 @@
-// RUN: ncnnc-opt %s --split-input-file --verify-diagnostics | filecheck %s
+// RUN: verify-diagnostics %s
 
-func.func @main(%a: memref<4x7x9xf32>, %b: memref<5x9x11xf32>, %y: memref<9x7x9xf32>) {
-  // CHECK: needs two images of as many channels
+func.func @main(%a: memref<4x7x9xf32>, %b: memref<5x9x11xf32>, %y: memref<9x7x9xf32>, %b1: memref<4x9x12xf32>, %b2: memref<4x9x11xf32>, %y1: memref<8x7x9xf32>) {
+  // expected-error @+1 {{needs two images of as many channels}}
   kernel.correlation ins(%a, %b : memref<4x7x9xf32>, memref<5x9x11xf32>) outs(%y : memref<9x7x9xf32>)
-  func.return
-}
-
-// -----
-
-func.func @main(%a: memref<4x7x9xf32>, %b: memref<4x9x12xf32>, %y: memref<9x7x9xf32>) {
-  // CHECK: the second image needs as many rows as columns more
-  kernel.correlation ins(%a, %b : memref<4x7x9xf32>, memref<4x9x12xf32>) outs(%y : memref<9x7x9xf32>)
-  func.return
-}
-
-// -----
-
-func.func @main(%a: memref<4x7x9xf32>, %b: memref<4x9x11xf32>, %y: memref<8x7x9xf32>) {
-  // CHECK: the output must have 9 channels of the first image's size
-  kernel.correlation ins(%a, %b : memref<4x7x9xf32>, memref<4x9x11xf32>) outs(%y : memref<8x7x9xf32>)
+  // expected-error @+1 {{the second image needs as many rows as columns more}}
+  kernel.correlation ins(%a, %b1 : memref<4x7x9xf32>, memref<4x9x12xf32>) outs(%y : memref<9x7x9xf32>)
+  // expected-error @+1 {{the output must have 9 channels of the first image's size}}
+  kernel.correlation ins(%a, %b2 : memref<4x7x9xf32>, memref<4x9x11xf32>) outs(%y1 : memref<8x7x9xf32>)
   func.return
 }

@@ -1,32 +1,24 @@
-// RUN: ncnnc-opt %s | ncnnc-opt | filecheck %s
-// RUN: ncnnc-opt %s --print-op-generic | ncnnc-opt | filecheck %s
+// RUN: round-trip %s
 
 func.func @yolo(%x: memref<2x8x3x4xf32>, %a: memref<2x2xf32>, %c: memref<2x12xf32>, %y: memref<2x6x12xf32>) {
-  // CHECK: kernel.decode_yolo ins(%x, %a, %c : memref<2x8x3x4xf32>, memref<2x2xf32>, memref<2x12xf32>) outs(%y : memref<2x6x12xf32>) {confidence = 5.000000e-01 : f32, softmax}
-  kernel.decode_yolo ins(%x, %a, %c : memref<2x8x3x4xf32>, memref<2x2xf32>, memref<2x12xf32>) outs(%y : memref<2x6x12xf32>) {confidence = 0.5 : f32, softmax}
+  kernel.decode_yolo ins(%x, %a, %c : memref<2x8x3x4xf32>, memref<2x2xf32>, memref<2x12xf32>) outs(%y : memref<2x6x12xf32>) {confidence = 5.000000e-01 : f32, softmax}
   func.return
 }
 
 func.func @yolov3(%x: memref<2x8x3x4xf32>, %a: memref<2x2xf32>, %c: memref<2x12xf32>, %y: memref<2x7x12xf32>) {
-  // CHECK: kernel.decode_yolo ins(%x, %a, %c : memref<2x8x3x4xf32>, memref<2x2xf32>, memref<2x12xf32>) outs(%y : memref<2x7x12xf32>) {confidence = 5.000000e-01 : f32}
-  kernel.decode_yolo ins(%x, %a, %c : memref<2x8x3x4xf32>, memref<2x2xf32>, memref<2x12xf32>) outs(%y : memref<2x7x12xf32>) {confidence = 0.5 : f32}
+  kernel.decode_yolo ins(%x, %a, %c : memref<2x8x3x4xf32>, memref<2x2xf32>, memref<2x12xf32>) outs(%y : memref<2x7x12xf32>) {confidence = 5.000000e-01 : f32}
   func.return
 }
 
 func.func @ssd(%l: memref<12x4xf32>, %s: memref<12x3xf32>, %t: memref<3x12xf32>, %p: memref<2x48xf32>, %q: memref<12x4xf32>, %y: memref<2x6x5xf32>) {
-  // CHECK: kernel.class_detections ins(%l, %s, %p : memref<12x4xf32>, memref<12x3xf32>, memref<2x48xf32>) outs(%y : memref<2x6x5xf32>) {confidence = 5.000000e-01 : f32, overlap = 4.500000e-01 : f32}
-  kernel.class_detections ins(%l, %s, %p : memref<12x4xf32>, memref<12x3xf32>, memref<2x48xf32>) outs(%y : memref<2x6x5xf32>) {confidence = 0.5 : f32, overlap = 0.45 : f32}
-  // CHECK: kernel.class_detections ins(%l, %t, %q : {{.*}} variances = array<f32: 1.000000e-01, 1.000000e-01, 2.000000e-01, 2.000000e-01>}
-  kernel.class_detections ins(%l, %t, %q : memref<12x4xf32>, memref<3x12xf32>, memref<12x4xf32>) outs(%y : memref<2x6x5xf32>) {confidence = 0.5 : f32, overlap = 0.45 : f32, variances = array<f32: 0.1, 0.1, 0.2, 0.2>}
+  kernel.class_detections ins(%l, %s, %p : memref<12x4xf32>, memref<12x3xf32>, memref<2x48xf32>) outs(%y : memref<2x6x5xf32>) {confidence = 5.000000e-01 : f32, overlap = 4.500000e-01 : f32}
+  kernel.class_detections ins(%l, %t, %q : memref<12x4xf32>, memref<3x12xf32>, memref<12x4xf32>) outs(%y : memref<2x6x5xf32>) {confidence = 5.000000e-01 : f32, overlap = 4.500000e-01 : f32, variances = array<f32: 1.000000e-01, 1.000000e-01, 2.000000e-01, 2.000000e-01>}
   func.return
 }
 
 func.func @select(%a: memref<2x6x5xf32>, %b: memref<1x6x3xf32>, %c: memref<2x7x5xf32>, %y: memref<7x6xf32>) {
-  // CHECK: kernel.select_detections ins(%a, %b : memref<2x6x5xf32>, memref<1x6x3xf32>) outs(%y : memref<7x6xf32>) {overlap = 4.500000e-01 : f32}
-  kernel.select_detections ins(%a, %b : memref<2x6x5xf32>, memref<1x6x3xf32>) outs(%y : memref<7x6xf32>) {overlap = 0.45 : f32}
-  // CHECK: kernel.select_detections ins(%a : memref<2x6x5xf32>) outs(%y : memref<7x6xf32>)
+  kernel.select_detections ins(%a, %b : memref<2x6x5xf32>, memref<1x6x3xf32>) outs(%y : memref<7x6xf32>) {overlap = 4.500000e-01 : f32}
   kernel.select_detections ins(%a : memref<2x6x5xf32>) outs(%y : memref<7x6xf32>)
-  // CHECK: kernel.select_detections ins(%c : memref<2x7x5xf32>) outs(%y : memref<7x6xf32>) {overlap = 4.500000e-01 : f32}
-  kernel.select_detections ins(%c : memref<2x7x5xf32>) outs(%y : memref<7x6xf32>) {overlap = 0.45 : f32}
+  kernel.select_detections ins(%c : memref<2x7x5xf32>) outs(%y : memref<7x6xf32>) {overlap = 4.500000e-01 : f32}
   func.return
 }

@@ -1,31 +1,13 @@
-// RUN: ncnnc-opt %s --split-input-file --verify-diagnostics | filecheck %s
+// RUN: verify-diagnostics %s
 
-func.func @main(%x: memref<5xf32>, %y: memref<5x4xf32>) {
-  // CHECK: takes words, a table and at most one bias
+func.func @main(%x: memref<5xf32>, %y: memref<5x4xf32>, %t: memref<9x4xf32>, %y1: memref<4x4xf32>) {
+  // expected-error @+1 {{takes words, a table and at most one bias}}
   kernel.gather_rows ins(%x : memref<5xf32>) outs(%y : memref<5x4xf32>)
-  func.return
-}
-
-// -----
-
-func.func @main(%x: memref<5xf32>, %y: memref<5x4xf32>) {
-  // CHECK: words must have one extent, the table two
+  // expected-error @+1 {{words must have one extent, the table two}}
   kernel.gather_rows ins(%x, %x : memref<5xf32>, memref<5xf32>) outs(%y : memref<5x4xf32>)
-  func.return
-}
-
-// -----
-
-func.func @main(%x: memref<5xf32>, %t: memref<9x4xf32>, %y: memref<4x4xf32>) {
-  // CHECK: the output must have a row of the table for each word
-  kernel.gather_rows ins(%x, %t : memref<5xf32>, memref<9x4xf32>) outs(%y : memref<4x4xf32>)
-  func.return
-}
-
-// -----
-
-func.func @main(%x: memref<5xf32>, %t: memref<9x4xf32>, %y: memref<5x4xf32>) {
-  // CHECK: the bias must be as long as a row
+  // expected-error @+1 {{the output must have a row of the table for each word}}
+  kernel.gather_rows ins(%x, %t : memref<5xf32>, memref<9x4xf32>) outs(%y1 : memref<4x4xf32>)
+  // expected-error @+1 {{the bias must be as long as a row}}
   kernel.gather_rows ins(%x, %t, %x : memref<5xf32>, memref<9x4xf32>, memref<5xf32>) outs(%y : memref<5x4xf32>)
   func.return
 }

@@ -1,8 +1,6 @@
-// RUN: ncnnc-opt %s | ncnnc-opt | filecheck %s
-// RUN: ncnnc-opt %s --print-op-generic | ncnnc-opt | filecheck %s
+// RUN: round-trip %s
 
 func.func @main(%x: memref<4x6xf32>, %g: memref<6xf32>, %y: memref<4x6xf32>) {
-  // CHECK: kernel.normalize_rows ins(%x, %g, %g : memref<4x6xf32>, memref<6xf32>, memref<6xf32>) outs(%y : memref<4x6xf32>) {eps = 1.000000e-05 : f32, centred}
-  kernel.normalize_rows ins(%x, %g, %g : memref<4x6xf32>, memref<6xf32>, memref<6xf32>) outs(%y : memref<4x6xf32>) {eps = 1.0e-05 : f32, centred}
+  kernel.normalize_rows ins(%x, %g, %g : memref<4x6xf32>, memref<6xf32>, memref<6xf32>) outs(%y : memref<4x6xf32>) {eps = 1.000000e-05 : f32, centred}
   func.return
 }

@@ -1,64 +1,21 @@
-// RUN: ncnnc-opt %s --split-input-file --verify-diagnostics | filecheck %s
+// RUN: verify-diagnostics %s
 
-func.func @main(%x: memref<5x6xf32>, %w: memref<96xf32>, %y: memref<5x13xf32>) {
-  // CHECK: needs 4 extents, 3 strides of x, 2 of y and a register tile
+func.func @main(%x: memref<5x6xf32>, %w: memref<96xf32>, %y: memref<5x13xf32>, %w1: memref<78xf32>, %c: memref<13xf32>, %x1: memref<5x12xf32>, %t: memref<30xf32>, %x2: memref<4x6xf32>, %w2: memref<96xbf16>, %y1: memref<4x16xf32>) {
+  // expected-error @+1 {{needs 4 extents, 3 strides of x, 2 of y and a register tile}}
   kernel.matmul ins(%x, %w : memref<5x6xf32>, memref<96xf32>) outs(%y : memref<5x13xf32>) {extents = array<i64: 5, 13, 6>, y_strides = array<i64: 0, 13>, lanes = 8 : i64, register = array<i64: 4, 2>}
-  func.return
-}
-
-// -----
-
-func.func @main(%x: memref<5x6xf32>, %w: memref<96xf32>, %y: memref<5x13xf32>) {
-  // CHECK: extents and register tile must be positive
+  // expected-error @+1 {{extents and register tile must be positive}}
   kernel.matmul ins(%x, %w : memref<5x6xf32>, memref<96xf32>) outs(%y : memref<5x13xf32>) {extents = array<i64: 1, 5, 13, 6>, y_strides = array<i64: 0, 13>, lanes = 8 : i64, register = array<i64: 4, 0>}
-  func.return
-}
-
-// -----
-
-// 13 columns are two vectors of 8.
-func.func @main(%x: memref<5x6xf32>, %w: memref<78xf32>, %y: memref<5x13xf32>) {
-  // CHECK: the panels must have 96 elements, or that for each matrix
-  kernel.matmul ins(%x, %w : memref<5x6xf32>, memref<78xf32>) outs(%y : memref<5x13xf32>) {extents = array<i64: 1, 5, 13, 6>, y_strides = array<i64: 0, 13>, lanes = 8 : i64, register = array<i64: 4, 2>}
-  func.return
-}
-
-// -----
-
-func.func @main(%x: memref<5x6xf32>, %w: memref<96xf32>, %c: memref<13xf32>, %y: memref<5x13xf32>) {
-  // CHECK: an epilogue operand has shape [13]
+  // expected-error @+1 {{the panels must have 96 elements, or that for each matrix}}
+  kernel.matmul ins(%x, %w1 : memref<5x6xf32>, memref<78xf32>) outs(%y : memref<5x13xf32>) {extents = array<i64: 1, 5, 13, 6>, y_strides = array<i64: 0, 13>, lanes = 8 : i64, register = array<i64: 4, 2>}
+  // expected-error @+1 {{an epilogue operand has shape [13]}}
   kernel.matmul ins(%x, %w, %c : memref<5x6xf32>, memref<96xf32>, memref<13xf32>) outs(%y : memref<5x13xf32>) {extents = array<i64: 1, 5, 13, 6>, y_strides = array<i64: 0, 13>, lanes = 8 : i64, register = array<i64: 4, 2>}
-  func.return
-}
-
-// -----
-
-func.func @main(%x: memref<5x12xf32>, %t: memref<30xf32>) {
-  // CHECK: rows or columns must be contiguous
-  kernel.pack_panels ins(%x : memref<5x12xf32>) outs(%t : memref<30xf32>) {extents = array<i64: 1, 5, 6>, strides = array<i64: 0, 12, 2>, lanes = 1 : i64, vectors = 4 : i64}
-  func.return
-}
-
-// -----
-
-func.func @main(%x: memref<5x6xf32>, %t: memref<30xf32>) {
-  // CHECK: needs 3 extents and 3 strides
+  // expected-error @+1 {{rows or columns must be contiguous}}
+  kernel.pack_panels ins(%x1 : memref<5x12xf32>) outs(%t : memref<30xf32>) {extents = array<i64: 1, 5, 6>, strides = array<i64: 0, 12, 2>, lanes = 1 : i64, vectors = 4 : i64}
+  // expected-error @+1 {{needs 3 extents and 3 strides}}
   kernel.pack_panels ins(%x : memref<5x6xf32>) outs(%t : memref<30xf32>) {extents = array<i64: 5, 6>, strides = array<i64: 0, 6, 1>, lanes = 1 : i64, vectors = 4 : i64}
-  func.return
-}
-
-// -----
-
-func.func @main(%x: memref<5x6xf32>, %t: memref<30xf32>) {
-  // CHECK: the output must have the shape [48]
+  // expected-error @+1 {{the output must have the shape [48]}}
   kernel.pack_panels ins(%x : memref<5x6xf32>) outs(%t : memref<30xf32>) {extents = array<i64: 1, 5, 6>, strides = array<i64: 0, 6, 1>, lanes = 8 : i64, vectors = 1 : i64}
-  func.return
-}
-
-// -----
-
-func.func @main(%x: memref<4x6xf32>, %w: memref<96xbf16>, %y: memref<4x16xf32>) {
-  // CHECK: vdpbf16ps does not multiply f32 x bf16 -> f32
-  kernel.matmul ins(%x, %w : memref<4x6xf32>, memref<96xbf16>) outs(%y : memref<4x16xf32>) {extents = array<i64: 1, 4, 16, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 16>, lanes = 16 : i64, register = array<i64: 2, 1>, product = #target.product<"x86-avx512", "vdpbf16ps">}
+  // expected-error @+1 {{vdpbf16ps does not multiply f32 x bf16 -> f32}}
+  kernel.matmul ins(%x2, %w2 : memref<4x6xf32>, memref<96xbf16>) outs(%y1 : memref<4x16xf32>) {extents = array<i64: 1, 4, 16, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 16>, lanes = 16 : i64, register = array<i64: 2, 1>, product = #target.product<"x86-avx512", "vdpbf16ps">}
   func.return
 }

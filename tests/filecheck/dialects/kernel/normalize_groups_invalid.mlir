@@ -1,55 +1,19 @@
-// RUN: ncnnc-opt %s --split-input-file --verify-diagnostics | filecheck %s
+// RUN: verify-diagnostics %s
 
-func.func @main(%x: memref<2x20x8xf32>, %f: memref<2x8xf32>, %y: memref<2x8x20xf32>, %s: memref<2x16xf32>, %e: memref<7xf32>) {
-  // CHECK: input and output must have the same blocks,n,p
+func.func @main(%x: memref<2x20x8xf32>, %f: memref<2x8xf32>, %y: memref<2x8x20xf32>, %y1: memref<2x20x8xf32>, %f1: memref<2x4xf32>, %e: memref<7xf32>, %s: memref<2x16xf32>) {
+  // expected-error @+1 {{input and output must have the same blocks,n,p}}
   kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<2x8xf32>, memref<2x8xf32>) outs(%y : memref<2x8x20xf32>) {guard = #kernel<eps_guard least_root>, channels = 12 : i64, groups = 12 : i64, eps = 0.5 : f32}
-  func.return
-}
-
-// -----
-
-func.func @main(%x: memref<2x20x8xf32>, %f: memref<2x8xf32>, %y: memref<2x20x8xf32>, %s: memref<2x16xf32>, %e: memref<7xf32>) {
-  // CHECK: the channels must end in the last block
-  kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<2x8xf32>, memref<2x8xf32>) outs(%y : memref<2x20x8xf32>) {guard = #kernel<eps_guard least_root>, channels = 8 : i64, groups = 8 : i64, eps = 0.5 : f32}
-  func.return
-}
-
-// -----
-
-func.func @main(%x: memref<2x20x8xf32>, %f: memref<2x8xf32>, %y: memref<2x20x8xf32>, %s: memref<2x16xf32>, %e: memref<7xf32>) {
-  // CHECK: the groups must have equal numbers of channels
-  kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<2x8xf32>, memref<2x8xf32>) outs(%y : memref<2x20x8xf32>) {guard = #kernel<eps_guard least_root>, channels = 12 : i64, groups = 5 : i64, eps = 0.5 : f32}
-  func.return
-}
-
-// -----
-
-func.func @main(%x: memref<2x20x8xf32>, %f: memref<2x4xf32>, %y: memref<2x20x8xf32>, %s: memref<2x16xf32>, %e: memref<7xf32>) {
-  // CHECK: factor and term must have 16 elements
-  kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<2x4xf32>, memref<2x4xf32>) outs(%y : memref<2x20x8xf32>) {guard = #kernel<eps_guard least_root>, channels = 12 : i64, groups = 12 : i64, eps = 0.5 : f32}
-  func.return
-}
-
-// -----
-
-func.func @main(%x: memref<2x20x8xf32>, %f: memref<2x8xf32>, %y: memref<2x20x8xf32>, %s: memref<2x16xf32>, %e: memref<7xf32>) {
-  // CHECK: epilogue operands have an element for each one, or each channel
-  kernel.normalize_groups ins(%x, %f, %f, %e : memref<2x20x8xf32>, memref<2x8xf32>, memref<2x8xf32>, memref<7xf32>) outs(%y : memref<2x20x8xf32>) {guard = #kernel<eps_guard least_root>, channels = 12 : i64, groups = 12 : i64, eps = 0.5 : f32}
-  func.return
-}
-
-// -----
-
-func.func @main(%x: memref<2x20x8xf32>, %f: memref<2x8xf32>, %y: memref<2x20x8xf32>, %s: memref<2x16xf32>, %e: memref<7xf32>) {
-  // CHECK: groups of several channels, and only they, need 2,channels
-  kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<2x8xf32>, memref<2x8xf32>) outs(%y : memref<2x20x8xf32>) {guard = #kernel<eps_guard least_root>, channels = 12 : i64, groups = 3 : i64, eps = 0.5 : f32}
-  func.return
-}
-
-// -----
-
-func.func @main(%x: memref<2x20x8xf32>, %f: memref<2x8xf32>, %y: memref<2x20x8xf32>, %s: memref<2x16xf32>, %e: memref<7xf32>) {
-  // CHECK: groups of several channels, and only they, need 2,channels
-  kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<2x8xf32>, memref<2x8xf32>) outs(%y, %s : memref<2x20x8xf32>, memref<2x16xf32>) {guard = #kernel<eps_guard least_root>, channels = 12 : i64, groups = 12 : i64, eps = 0.5 : f32}
+  // expected-error @+1 {{the channels must end in the last block}}
+  kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<2x8xf32>, memref<2x8xf32>) outs(%y1 : memref<2x20x8xf32>) {guard = #kernel<eps_guard least_root>, channels = 8 : i64, groups = 8 : i64, eps = 0.5 : f32}
+  // expected-error @+1 {{the groups must have equal numbers of channels}}
+  kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<2x8xf32>, memref<2x8xf32>) outs(%y1 : memref<2x20x8xf32>) {guard = #kernel<eps_guard least_root>, channels = 12 : i64, groups = 5 : i64, eps = 0.5 : f32}
+  // expected-error @+1 {{factor and term must have 16 elements}}
+  kernel.normalize_groups ins(%x, %f1, %f1 : memref<2x20x8xf32>, memref<2x4xf32>, memref<2x4xf32>) outs(%y1 : memref<2x20x8xf32>) {guard = #kernel<eps_guard least_root>, channels = 12 : i64, groups = 12 : i64, eps = 0.5 : f32}
+  // expected-error @+1 {{epilogue operands have an element for each one, or each channel}}
+  kernel.normalize_groups ins(%x, %f, %f, %e : memref<2x20x8xf32>, memref<2x8xf32>, memref<2x8xf32>, memref<7xf32>) outs(%y1 : memref<2x20x8xf32>) {guard = #kernel<eps_guard least_root>, channels = 12 : i64, groups = 12 : i64, eps = 0.5 : f32}
+  // expected-error @+1 {{groups of several channels, and only they, need 2,channels}}
+  kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<2x8xf32>, memref<2x8xf32>) outs(%y1 : memref<2x20x8xf32>) {guard = #kernel<eps_guard least_root>, channels = 12 : i64, groups = 3 : i64, eps = 0.5 : f32}
+  // expected-error @+1 {{groups of several channels, and only they, need 2,channels}}
+  kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<2x8xf32>, memref<2x8xf32>) outs(%y1, %s : memref<2x20x8xf32>, memref<2x16xf32>) {guard = #kernel<eps_guard least_root>, channels = 12 : i64, groups = 12 : i64, eps = 0.5 : f32}
   func.return
 }

@@ -1,8 +1,6 @@
-// RUN: ncnnc-opt %s | ncnnc-opt | filecheck %s
-// RUN: ncnnc-opt %s --print-op-generic | ncnnc-opt | filecheck %s
+// RUN: round-trip %s
 
 func.func @main(%b: memref<4x20xf32>, %s: memref<20xf32>, %y: memref<5xf32>) {
-  // CHECK: kernel.select_boxes ins(%b, %s : memref<4x20xf32>, memref<20xf32>) outs(%y : memref<5xf32>) {overlap = 5.000000e-01 : f32, score = 2.500000e-01 : f32}
-  kernel.select_boxes ins(%b, %s : memref<4x20xf32>, memref<20xf32>) outs(%y : memref<5xf32>) {overlap = 0.5 : f32, score = 0.25 : f32}
+  kernel.select_boxes ins(%b, %s : memref<4x20xf32>, memref<20xf32>) outs(%y : memref<5xf32>) {overlap = 5.000000e-01 : f32, score = 2.500000e-01 : f32}
   func.return
 }

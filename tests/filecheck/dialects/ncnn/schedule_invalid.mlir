@@ -1,24 +1,24 @@
-// RUN: ncnnc-opt %s --split-input-file --parsing-diagnostics --verify-diagnostics | filecheck %s
+// RUN: verify-diagnostics %s
 
-// CHECK: a schedule has no 'blok', but register, block
+// expected-error @+1 {{a schedule has no 'blok', but register, block}}
 #s = #ncnn.schedule<blok = 3>
 
 // -----
 
-// CHECK: a number of a schedule must be positive
+// expected-error @+1 {{a number of a schedule must be positive}}
 #s = #ncnn.schedule<block = 0>
 
 // -----
 
-// CHECK: a number of a schedule must be positive
+// expected-error @+1 {{a number of a schedule must be positive}}
 #s = #ncnn.schedule<register = [4, -1]>
 
 // -----
 
-// CHECK: 'block' is given twice
+// expected-error @+1 {{'block' is given twice}}
 #s = #ncnn.schedule<block = 3, block = 4>
 
 // -----
 
-// CHECK: a register tile has at most 2 extents
+// expected-error @+1 {{a register tile has at most 2 extents}}
 #s = #ncnn.schedule<part = <register = [4, 1, 2]>>

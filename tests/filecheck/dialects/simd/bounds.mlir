@@ -1,11 +1,8 @@
-// RUN: ncnnc-opt %s | filecheck %s
-// RUN: ncnnc-opt %s | ncnnc-opt | filecheck %s
+// RUN: round-trip %s
 
 func.func private @bounds(%m: memref<4x16xf32>, %h: memref<?xi8>, %i: index, %step: index, %failure: memref<8xi64>) {
   %n = arith.constant 64 : index
-  // CHECK:      %p = simd.check_bounds %m[%i + 48] within %n, %step, %failure {buffer = 0 : i64} : memref<4x16xf32> -> memref<16xf32>
   %p = simd.check_bounds %m[%i + 48] within %n, %step, %failure {buffer = 0 : i64} : memref<4x16xf32> -> memref<16xf32>
-  // CHECK-NEXT: %q = simd.check_bounds %h[-8] within %i, %step, %failure {buffer = 1 : i64, writes} : memref<?xi8> -> memref<4096xi8>
   %q = simd.check_bounds %h[-8] within %i, %step, %failure {buffer = 1 : i64, writes} : memref<?xi8> -> memref<4096xi8>
   func.return
 }

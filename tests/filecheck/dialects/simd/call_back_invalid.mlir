@@ -1,7 +1,7 @@
-// RUN: ncnnc-opt %s --verify-diagnostics | filecheck %s
+// RUN: verify-diagnostics %s
 
 func.func @main(%x: memref<4xf32>) {
-  // CHECK: the number must not be negative
+  // expected-error @+1 {{the number must not be negative}}
   simd.call_back -1 outs(%x : memref<4xf32>) {layer_type = "MyOp", layer = "a"}
   func.return
 }

@@ -1,99 +1,53 @@
-// RUN: ncnnc-opt %s | ncnnc-opt | filecheck %s
-// RUN: ncnnc-opt %s --print-op-generic | ncnnc-opt | filecheck %s
+// RUN: round-trip %s
 
 func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x: vector<16xf32>, %q: memref<64xi8>, %h: memref<32xbf16>, %a: vector<32xi16>, %b: vector<16xi32>, %half: vector<16xf16>) {
   // Memory: an index or none, a constant, the whole vector or its first lanes, or one element.
-  // CHECK: simd.load %m[%i + 48] : memref<4x16xf32> -> vector<16xf32>
   %0 = simd.load %m[%i + 48] : memref<4x16xf32> -> vector<16xf32>
-  // CHECK: simd.load %m[0] first 3 : memref<4x16xf32> -> vector<16xf32>
   %1 = simd.load %m[0] first 3 : memref<4x16xf32> -> vector<16xf32>
-  // CHECK: simd.load %t[%i + 0] : memref<8xi64> -> i64
   %2 = simd.load %t[%i + 0] : memref<8xi64> -> i64
-  // CHECK: simd.load %m[%i + -16] : memref<4x16xf32> -> vector<16xf32>
   %3 = simd.load %m[%i + -16] : memref<4x16xf32> -> vector<16xf32>
-  // CHECK: simd.broadcast_load %m[%i + 3] : memref<4x16xf32> -> vector<16xf32>
   %4 = simd.broadcast_load %m[%i + 3] : memref<4x16xf32> -> vector<16xf32>
-  // CHECK: simd.store %x, %m[%i + 16] : vector<16xf32>, memref<4x16xf32>
   simd.store %x, %m[%i + 16] : vector<16xf32>, memref<4x16xf32>
-  // CHECK: simd.store %x, %m[0] first 15 : vector<16xf32>, memref<4x16xf32>
   simd.store %x, %m[0] first 15 : vector<16xf32>, memref<4x16xf32>
-  // CHECK: simd.store %s, %m[63] : f32, memref<4x16xf32>
   simd.store %s, %m[63] : f32, memref<4x16xf32>
-  // CHECK: simd.prefetch %m[%i + 512] : memref<4x16xf32>
   simd.prefetch %m[%i + 512] : memref<4x16xf32>
-  // CHECK: simd.prefetch %m[32] : memref<4x16xf32> into L2
   simd.prefetch %m[32] : memref<4x16xf32> into L2
 
   // Elements of any type.
-  // CHECK: simd.load %q[%i + 0] : memref<64xi8> -> vector<16xi8>
   %q0 = simd.load %q[%i + 0] : memref<64xi8> -> vector<16xi8>
-  // CHECK: simd.broadcast_load %h[1] : memref<32xbf16> -> vector<8xbf16>
   %h0 = simd.broadcast_load %h[1] : memref<32xbf16> -> vector<8xbf16>
-  // CHECK: simd.broadcast_load %q[%i + 4] of 4 : memref<64xi8> -> vector<64xi8>
   %q1 = simd.broadcast_load %q[%i + 4] of 4 : memref<64xi8> -> vector<64xi8>
 
   // Arithmetic: on vectors and on scalars.
-  // CHECK: simd.fma %x, %x, %x : vector<16xf32>
   %5 = simd.fma %x, %x, %x : vector<16xf32>
-  // CHECK: simd.fma %s, %s, %s : f32
   %6 = simd.fma %s, %s, %s : f32
-  // CHECK: simd.maximum %x, %x : vector<16xf32>
   %max = simd.maximum %x, %x : vector<16xf32>
-  // CHECK: simd.minimum %s, %s : f32
   %min = simd.minimum %s, %s : f32
-  // CHECK: simd.splat %s : f32 -> vector<8xf32>
   %7 = simd.splat %s : f32 -> vector<8xf32>
-  // CHECK: [[MASK:%.*]] = simd.compare "olt" %x, %x : vector<16xf32> -> vector<16xi1>
   %mask = simd.compare "olt" %x, %x : vector<16xf32> -> vector<16xi1>
-  // CHECK: simd.select [[MASK]], %x, %x : vector<16xi1>, vector<16xf32>, vector<16xf32> -> vector<16xf32>
   %8 = simd.select %mask, %x, %x : vector<16xi1>, vector<16xf32>, vector<16xf32> -> vector<16xf32>
-  // CHECK: simd.from_elements %s, %s : f32, f32 -> vector<2xf32>
   %e = simd.from_elements %s, %s : f32, f32 -> vector<2xf32>
-  // CHECK: [[WIDE:%.*]] = simd.convert "sitofp" %b : vector<16xi32> -> vector<16xf64>
   %d = simd.convert "sitofp" %b : vector<16xi32> -> vector<16xf64>
-  // CHECK: simd.convert "truncf" [[WIDE]] : vector<16xf64> -> vector<16xf32>
   %n = simd.convert "truncf" %d : vector<16xf64> -> vector<16xf32>
-  // CHECK: simd.shuffle %x, %x [0, 16, -1, 31] : vector<16xf32>, vector<16xf32> -> vector<4xf32>
   %9 = simd.shuffle %x, %x [0, 16, -1, 31] : vector<16xf32>, vector<16xf32> -> vector<4xf32>
-  // CHECK: simd.convert "bitcast" %x : vector<16xf32> -> vector<16xi32>
   %10 = simd.convert "bitcast" %x : vector<16xf32> -> vector<16xi32>
-  // CHECK: simd.convert "truncf" %x : vector<16xf32> -> vector<16xbf16>
   %h2 = simd.convert "truncf" %x : vector<16xf32> -> vector<16xbf16>
-  // CHECK: simd.convert "bitcast" %h2 : vector<16xbf16> -> vector<8xf32>
   %h3 = simd.convert "bitcast" %h2 : vector<16xbf16> -> vector<8xf32>
-  // CHECK: simd.broadcast_load %h[2] of 2 : memref<32xbf16> -> vector<8xbf16>
   %h4 = simd.broadcast_load %h[2] of 2 : memref<32xbf16> -> vector<8xbf16>
-  // CHECK: simd.convert "bitcast" %10 : vector<16xi32> -> vector<32xi16>
   %pairs = simd.convert "bitcast" %10 : vector<16xi32> -> vector<32xi16>
-  // CHECK: simd.convert "sitofp" %b : vector<16xi32> -> vector<16xf32>
-  %13 = simd.convert "sitofp" %b : vector<16xi32> -> vector<16xf32>
-  // CHECK: simd.convert "fptosi" %x : vector<16xf32> -> vector<16xi8>
-  %14 = simd.convert "fptosi" %x : vector<16xf32> -> vector<16xi8>
-  // CHECK: simd.convert "trunci" %b : vector<16xi32> -> vector<16xi16>
-  %15 = simd.convert "trunci" %b : vector<16xi32> -> vector<16xi16>
-  // CHECK: simd.convert "extf" %half : vector<16xf16> -> vector<16xf32>
-  %18 = simd.convert "extf" %half : vector<16xf16> -> vector<16xf32>
-  // CHECK: simd.compare "slt" %b, %b : vector<16xi32> -> vector<16xi1>
-  %16 = simd.compare "slt" %b, %b : vector<16xi32> -> vector<16xi1>
-  // CHECK: simd.dot #target.product<"x86-avx512", "vpmaddwd"> %a, %a, %b : vector<32xi16>, vector<32xi16> -> vector<16xi32>
-  %17 = simd.dot #target.product<"x86-avx512", "vpmaddwd"> %a, %a, %b : vector<32xi16>, vector<32xi16> -> vector<16xi32>
-  // CHECK: simd.truncate %x : vector<16xf32> -> vector<16xi32>
+  %11 = simd.convert "sitofp" %b : vector<16xi32> -> vector<16xf32>
+  %12 = simd.convert "fptosi" %x : vector<16xf32> -> vector<16xi8>
+  %13 = simd.convert "trunci" %b : vector<16xi32> -> vector<16xi16>
+  %14 = simd.convert "extf" %half : vector<16xf16> -> vector<16xf32>
+  %15 = simd.compare "slt" %b, %b : vector<16xi32> -> vector<16xi1>
+  %16 = simd.dot #target.product<"x86-avx512", "vpmaddwd"> %a, %a, %b : vector<32xi16>, vector<32xi16> -> vector<16xi32>
   %whole = simd.truncate %x : vector<16xf32> -> vector<16xi32>
-  // CHECK: simd.narrow(%b, %whole) : (vector<16xi32>, vector<16xi32>) -> vector<32xi8>
-  %20 = simd.narrow (%b, %whole) : (vector<16xi32>, vector<16xi32>) -> vector<32xi8>
-  // CHECK: simd.narrow by_part(%b, %b, %b, %b) : (
-  %21 = simd.narrow by_part (%b, %b, %b, %b) : (vector<16xi32>, vector<16xi32>, vector<16xi32>, vector<16xi32>) -> vector<64xi8>
-  // CHECK: simd.reduce "max" %x : vector<16xf32> -> f32
+  %17 = simd.narrow(%b, %whole) : (vector<16xi32>, vector<16xi32>) -> vector<32xi8>
+  %18 = simd.narrow by_part(%b, %b, %b, %b) : (vector<16xi32>, vector<16xi32>, vector<16xi32>, vector<16xi32>) -> vector<64xi8>
   %top = simd.reduce "max" %x : vector<16xf32> -> f32
-  // CHECK: simd.to_int8 %top
-  %22 = simd.to_int8 %top
-  // CHECK: simd.call "powf"(%x, %x) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-  %12 = simd.call "powf" (%x, %x) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-  // CHECK: simd.barrier %i
+  %19 = simd.to_int8 %top
+  %20 = simd.call "powf"(%x, %x) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
   simd.barrier %i
-  // CHECK:      simd.share %i {
-  // CHECK-NEXT: ^{{.*}}(%first: index, %last: index):
-  // CHECK-NEXT:   simd.barrier %last
   simd.share %i {
   ^bb0(%first: index, %last: index):
     simd.barrier %last

@@ -1,39 +1,21 @@
-// RUN: ncnnc-opt %s --split-input-file --verify-diagnostics --parsing-diagnostics | filecheck %s
+// RUN: verify-diagnostics %s
 
-func.func @size(%w: tensor<8x4x3x3xf32>) -> tensor<288xf32> {
-  // CHECK: ncnn.direct_weights makes an array of 576 elements
-  %u = ncnn.pack_weights %w into #ncnn.direct_weights<lanes = 16, vectors = 1> : tensor<8x4x3x3xf32> -> tensor<288xf32>
-  func.return %u : tensor<288xf32>
-}
-
-// -----
-
-func.func @rank(%w: tensor<8x4xf32>) -> tensor<32xf32> {
-  // CHECK: ncnn.direct_weights takes arrays of 4 or 5 dimensions
-  %u = ncnn.pack_weights %w into #ncnn.direct_weights<lanes = 8, vectors = 1> : tensor<8x4xf32> -> tensor<32xf32>
-  func.return %u : tensor<32xf32>
-}
-
-// -----
-
-func.func @count(%w: tensor<8xf32>) -> tensor<8xf32> {
-  // CHECK: ncnn.batchnorm_scale takes 4 arrays, not 1
-  %u = ncnn.pack_weights %w into #ncnn.batchnorm_scale<lanes = 8, eps = 1.0 : f32> : tensor<8xf32> -> tensor<1x8xf32>
-  func.return
-}
-
-// -----
-
-func.func @types(%w: tensor<8xf32>, %v: tensor<4xf32>) {
-  // CHECK: ncnn.batchnorm_scale takes arrays of one type
-  %u = ncnn.pack_weights %w, %w, %v, %w into #ncnn.batchnorm_scale<lanes = 8, eps = 1.0 : f32> : tensor<8xf32>, tensor<8xf32>, tensor<4xf32>, tensor<8xf32> -> tensor<1x8xf32>
+func.func @main(%w: tensor<8x4x3x3xf32>, %w1: tensor<8x4xf32>, %w2: tensor<8xf32>, %v: tensor<4xf32>) {
+  // expected-error @+1 {{ncnn.direct_weights makes an array of 576 elements}}
+  ncnn.pack_weights %w into #ncnn.direct_weights<lanes = 16, vectors = 1> : tensor<8x4x3x3xf32> -> tensor<288xf32>
+  // expected-error @+1 {{ncnn.direct_weights takes arrays of 4 or 5 dimensions}}
+  ncnn.pack_weights %w1 into #ncnn.direct_weights<lanes = 8, vectors = 1> : tensor<8x4xf32> -> tensor<32xf32>
+  // expected-error @+1 {{ncnn.batchnorm_scale takes 4 arrays, not 1}}
+  ncnn.pack_weights %w2 into #ncnn.batchnorm_scale<lanes = 8, eps = 1.0 : f32> : tensor<8xf32> -> tensor<1x8xf32>
+  // expected-error @+1 {{ncnn.batchnorm_scale takes arrays of one type}}
+  ncnn.pack_weights %w2, %w2, %v, %w2 into #ncnn.batchnorm_scale<lanes = 8, eps = 1.0 : f32> : tensor<8xf32>, tensor<8xf32>, tensor<4xf32>, tensor<8xf32> -> tensor<1x8xf32>
   func.return
 }
 
 // -----
 
 func.func @tile(%w: tensor<8x4x3x3xf32>) {
-  // CHECK: parameter 'tile' does not verify
+  // expected-error @+1 {{parameter 'tile' does not verify}}
   %u = ncnn.pack_weights %w into #ncnn.winograd_weights<tile = 3, lanes = 8, vectors = 1> : tensor<8x4x3x3xf32> -> tensor<800xf32>
   func.return
 }
@@ -41,7 +23,7 @@ func.func @tile(%w: tensor<8x4x3x3xf32>) {
 // -----
 
 func.func @phases(%w: tensor<8x4x3x3xf32>) {
-  // CHECK: every phase must see as many taps of an axis as the others
+  // expected-error @+1 {{every phase must see as many taps of an axis as the others}}
   %u = ncnn.pack_weights %w into #ncnn.deconvolution_phases<channels = 8, axes = [[array<i64: 0>, array<i64: 1, 2>], [array<i64: 0>]], transposed_groups = 0> : tensor<8x4x3x3xf32> -> tensor<16x4x1x1xf32>
   func.return
 }
@@ -49,7 +31,7 @@ func.func @phases(%w: tensor<8x4x3x3xf32>) {
 // -----
 
 func.func @name(%w: tensor<8xf32>) {
-  // CHECK: Expected 'lanes'
+  // expected-error @+1 {{Expected 'lanes'}}
   %u = ncnn.pack_weights %w into #ncnn.packed_blob<vectors = 8> : tensor<8xf32> -> tensor<1x8xf32>
   func.return
 }
