@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ncnnc.compiler import zoo
-    from ncnnc.compiler.analysis.custom_layers import check_layer
+    from ncnnc.compiler.analysis.check_layer import check_layer
     from ncnnc.compiler.api import compile, compile_library, optimize, quantize
     from ncnnc.compiler.custom_layers import register_layer, unregister_layer
     from ncnnc.compiler.diagnostics import ModelError, UnsupportedError, UsageError
@@ -50,7 +50,7 @@ _MODULES = {
     "TiledModel": "ncnnc.compiler.tiling.tiled_model",
     "UnsupportedError": "ncnnc.compiler.diagnostics",
     "UsageError": "ncnnc.compiler.diagnostics",
-    "check_layer": "ncnnc.compiler.analysis.custom_layers",
+    "check_layer": "ncnnc.compiler.analysis.check_layer",
     "compile": "ncnnc.compiler.compiling",
     "compile_library": "ncnnc.compiler.api",
     "load": "ncnnc.runtime.loading",

@@ -15,7 +15,7 @@ from typing import Any
 
 from ...dialects.target.records import Target
 from ...runtime import artifact
-from ...runtime.code.cpu import host_name, require_features
+from ...runtime.code.cpu import cpu_name, require_features
 from ...runtime.errors import NcnncError
 from ...runtime.files.replacing_files import write_atomically
 from ...runtime.sessions.threads import describe_threads
@@ -99,7 +99,7 @@ def this_machine() -> MeasuringMachine:
     versions = {name: importlib.metadata.version(name) for name in MEASURED_WITH}
     date = datetime.now(UTC).date().isoformat()
     return MeasuringMachine(
-        host_name(), parse_target(HOST).name, len(os.sched_getaffinity(0)), date, versions
+        cpu_name(), parse_target(HOST).name, len(os.sched_getaffinity(0)), date, versions
     )
 
 

@@ -14,7 +14,7 @@ from ...dialects.custom_layers import frozen_params
 from ...dialects.element_types import dtype_of
 from ...dialects.ncnn.layer_attributes import raw_params
 from ...dialects.simd.call_back import CallBackOp
-from ...runtime.model.custom_layers import CallBack
+from ...runtime.model.called_layers import CallBack
 from ...runtime.model.tensors import TensorSpec
 
 

@@ -13,7 +13,7 @@ from xdsl.utils.exceptions import InterpretationError
 from ...dialects.contrib.layer import ContribLayer
 from ...dialects.custom_layers import CustomLayer, LayerParams
 from ...dialects.ncnn.custom import CustomOp, not_registered, result_shapes
-from ...runtime.model.custom_layers import CallBack, computed
+from ...runtime.model.called_layers import CallBack, computed
 from ...runtime.model.tensors import TensorSpec
 
 

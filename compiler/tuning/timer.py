@@ -16,7 +16,7 @@ from ...dialects.kernel.attributes import Algorithm
 from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ...dialects.target.records import Target
 from ...passes.common.errors import place_of
-from ...runtime.code.cpu import host_name, missing_features
+from ...runtime.code.cpu import cpu_name, missing_features
 from ...runtime.sessions.compiled_model import CompiledModel
 from ..diagnostics import UsageError
 from ..pipeline.runner import PassProgress
@@ -74,7 +74,7 @@ def cache_key(conv: ScheduledConvolution, target: Target, threads: int) -> str:
     """
     parts = [
         f"ncnnc {metadata.version('ncnnc')}",
-        host_name() or platform.machine(),
+        cpu_name() or platform.machine(),
         target.name,
         f"threads {threads}",
         *described_epilogue(conv),

@@ -79,7 +79,7 @@ def kernel_flags(path: Path = CPUINFO) -> frozenset[str]:
     return frozenset(_cpuinfo("flags", path).split())
 
 
-def host_name(path: Path = CPUINFO) -> str:
+def cpu_name(path: Path = CPUINFO) -> str:
     """The processor's name; empty where it is not known."""
     return _cpuinfo("model name", path)
 

@@ -9,7 +9,7 @@ from typing import Any
 from ..weights.base import Weights
 from ..weights.known_weights import KnownWeights, known_weights
 from .bounds import BoundsChecks
-from .custom_layers import CallBack
+from .called_layers import CallBack
 from .tensors import TensorSpec
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ...dialects.custom_layers import registered_layer
 from ..errors import ArtifactError
-from ..model.custom_layers import CallBack, Reference, computed
+from ..model.called_layers import CallBack, Reference, computed
 from ..model.tensors import TensorSpec
 
 _C_FUNCTION = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)

@@ -113,7 +113,7 @@ def models_to_time(arguments: argparse.Namespace) -> list[CompiledModel]:
 
 def bench_model(arguments: argparse.Namespace) -> dict[str, Any]:
     """Time one model and print the results; returns them for machines. Raises: as `run`."""
-    from ....runtime.code.cpu import host_name
+    from ....runtime.code.cpu import cpu_name
     from ....runtime.model.specialisation import described_shapes
     from ....runtime.sessions.compiled_model import CompiledModel
     from ...analysis.benchmark import has_ncnn
@@ -121,7 +121,7 @@ def bench_model(arguments: argparse.Namespace) -> dict[str, Any]:
 
     models = models_to_time(arguments)
     target = models[0].program.target
-    report: dict[str, Any] = {"model": arguments.model, "target": target, "cpu": host_name()}
+    report: dict[str, Any] = {"model": arguments.model, "target": target, "cpu": cpu_name()}
     if arguments.shares:
         steps = [step for model in models for step in show_shares(model, arguments.threads)]
         return {**report, "steps": steps}
@@ -138,7 +138,7 @@ def bench_model(arguments: argparse.Namespace) -> dict[str, Any]:
         {"inputs": inputs, **result.report} for inputs, result in zip(shapes, results, strict=True)
     ]
     several = len(models) > 1
-    print(f"{arguments.model} for {target}, on {host_name() or 'an unknown CPU'}")
+    print(f"{arguments.model} for {target}, on {cpu_name() or 'an unknown CPU'}")
     print_results(results, shapes if several else [])
     for inputs, result in zip(shapes, results, strict=True):
         where = f"{inputs}, " * several
