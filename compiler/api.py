@@ -5,20 +5,21 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Unpack, cast, overload
 
 from ..runtime.files.replacing_files import check_outputs
 from ..runtime.loading import load
-from .compiling import compile
+from ..runtime.model.tensors import blobs_only
+from ..runtime.sessions.compiled_model import CompiledModel
+from ..runtime.sessions.dynamic_model import KEEP, KEEP_BYTES
 from .diagnostics import OptionValueError
-from .driver.sessions import shapes_by_blob
 from .image import Image
 from .library.names import c_name
 from .library.options import SUFFIXES as LIBRARIES
 from .library.options import LibraryOptions
 from .option_values import FileOrBytes, flag, names, path, text
-from .options.compile_options import OPTIONS, CompileOptions, check_option_names
-from .options.keywords import LibraryKeywords
+from .options.compile_options import OPTIONS, CompileOptions, check_option_names, require_runnable
+from .options.keywords import CompileKeywords, LibraryKeywords
 from .options.signature import with_keywords
 from .options.target import parse_target
 from .pipeline.build import optimizer_steps
@@ -26,10 +27,77 @@ from .quantize.options import QuantizeOptions
 
 if TYPE_CHECKING:
     from ..dialects.context import Remark
+    from ..runtime.sessions.dynamic_model import DynamicModel
     from .quantize.report import QuantizationReport
     from .quantize.samples import Data
 
+MAPPINGS = ("inputs", "conv", "preprocess", "input_types")
+"""Options for which None stands for an empty mapping."""
+
 __all__ = ["compile", "compile_library", "load", "optimize", "quantize"]
+
+
+@overload
+def compile(
+    param: FileOrBytes,
+    weights: FileOrBytes | None = None,
+    *,
+    progress: Callable[[str], None] | None = None,
+    dynamic: Literal[False] = False,
+    **options: Unpack[CompileKeywords],
+) -> CompiledModel: ...
+
+
+@overload
+def compile(
+    param: FileOrBytes,
+    weights: FileOrBytes | None = None,
+    *,
+    progress: Callable[[str], None] | None = None,
+    dynamic: Literal[True],
+    keep: int = KEEP,
+    keep_bytes: int = KEEP_BYTES,
+    **options: Unpack[CompileKeywords],
+) -> DynamicModel: ...
+
+
+@with_keywords(CompileKeywords, OPTIONS)
+def compile(
+    param: FileOrBytes,
+    weights: FileOrBytes | None = None,
+    *,
+    progress: Callable[[str], None] | None = None,
+    dynamic: bool = False,
+    keep: int = KEEP,
+    keep_bytes: int = KEEP_BYTES,
+    **options: Unpack[CompileKeywords],
+) -> CompiledModel | DynamicModel:
+    """
+    Compile a model for this machine and load it.
+
+    `param` is a `.param` (text or binary) or the name of a zoo network, `weights` its `.bin`
+    (default: the one beside it); bytes are the contents of such files. `options` are the fields of
+    `CompileOptions`: `inputs` maps blob names to shapes such as `(c, h, w)`, where the file has
+    none or for intermediate blobs that become inputs; `outputs` lists the blobs to compute instead
+    of the file's outputs; `preprocess` describes inputs given as images: see `Image`. `progress` is
+    called with the name of each pass before it runs, and not at all on a cache hit.
+
+    A `dynamic` model takes inputs of any shapes that the graph allows, and compiles for new shapes
+    when they first occur. It keeps the last used specialisations: at most `keep`, of at most
+    `keep_bytes`; see `DynamicModel`. `inputs` are then defaults for `prepare`.
+
+    Raises: NcnncError; its text is one line that names file, line, layer and reason.
+    """
+    check_option_names(options, "progress", "dynamic", "keep", "keep_bytes")
+    wanted = _options(param, weights, options)
+    require_runnable(wanted)
+    from .driver.sessions import compiled_model, dynamic_model
+
+    if flag(dynamic, "dynamic"):
+        return dynamic_model(wanted, progress, keep, keep_bytes)
+    if (keep, keep_bytes) != (KEEP, KEEP_BYTES):
+        raise OptionValueError("keep and keep_bytes are for a dynamic model; hint: dynamic=True")
+    return compiled_model(wanted, progress)
 
 
 @with_keywords(LibraryKeywords, OPTIONS)
@@ -70,8 +138,8 @@ def compile_library(
     if path_of_library.suffix not in LIBRARIES:
         raise OptionValueError(f"the suffix of output must be one of {', '.join(LIBRARIES)}")
     wanted = names(targets, "targets") or (CompileOptions.target,)
-    given: dict[str, Any] = {"param": param, "weights": weights, "target": wanted[0], **options}
-    shapes = [CompileOptions(**{**given, "inputs": shapes_by_blob(one)}) for one in sets]
+    given = {"target": wanted[0], **options}
+    shapes = [_options(param, weights, {**given, "inputs": one}) for one in sets]
     for target in wanted:
         parse_target(target)
     library = LibraryOptions(
@@ -111,13 +179,7 @@ def optimize(
 
     Raises: NcnncError if the model is wrong; OSError if a file cannot be written.
     """
-    given: dict[str, Any] = {
-        "param": param,
-        "weights": weights,
-        "inputs": shapes_by_blob(inputs),
-        "outputs": outputs,
-    }
-    options = CompileOptions(**given)
+    options = _options(param, weights, {"inputs": inputs, "outputs": outputs})
     optimizer_steps(only, skip)
     check_outputs(out_param, out_weights)
     from .export import WeightStorage
@@ -166,16 +228,14 @@ def quantize(
     Raises: NcnncError if the model, the data or the table are wrong; OSError if a file cannot be
     written.
     """
-    given: dict[str, Any] = {
-        "param": param,
-        "weights": weights,
-        "inputs": shapes_by_blob(inputs),
+    given = {
+        "inputs": inputs,
         "outputs": outputs,
         "target": target,
         "threads": threads,
         "random_weights": random_weights,
     }
-    options = CompileOptions(**given)
+    options = _options(param, weights, given)
     wanted = QuantizeOptions(
         method=method,
         keep=names(keep, "keep"),
@@ -191,3 +251,20 @@ def quantize(
     quantized = quantize_files(options, wanted, data)
     write_quantized(quantized, out_param, out_weights, write_table)
     return quantized.report
+
+
+def _options(
+    param: FileOrBytes, weights: FileOrBytes | None, given: Mapping[str, Any]
+) -> CompileOptions:
+    """
+    Return the options of a call, in which None stands for an empty mapping, and names with `=`
+    among the inputs for nothing.
+
+    Raises: UsageError.
+    """
+    options: dict[str, Any] = {
+        name: value for name, value in given.items() if value is not None or name not in MAPPINGS
+    }
+    if isinstance(inputs := options.get("inputs"), Mapping):
+        options["inputs"] = blobs_only(cast("Mapping[Any, Any]", inputs))
+    return CompileOptions(cast("str", param), cast("str | None", weights), **options)

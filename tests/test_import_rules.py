@@ -91,7 +91,6 @@ COMPILER_ORDER = (
     "program",
     "tuning",
     "driver",
-    "compiling",
     "tiling",
     "analysis",
     "postprocess",

@@ -51,7 +51,7 @@ _MODULES = {
     "UnsupportedError": "ncnnc.compiler.diagnostics",
     "UsageError": "ncnnc.compiler.diagnostics",
     "check_layer": "ncnnc.compiler.analysis.check_layer",
-    "compile": "ncnnc.compiler.compiling",
+    "compile": "ncnnc.compiler.api",
     "compile_library": "ncnnc.compiler.api",
     "load": "ncnnc.runtime.loading",
     "optimize": "ncnnc.compiler.api",

@@ -17,7 +17,7 @@ from pathlib import Path
 from ncnnc.compiler.options.compile_options import OPTIONS
 
 ROOT = Path(__file__).parents[2]
-OPTIONS_FILE = ROOT / "compiler" / "options" / "compile_options.py"
+OPTIONS_FILE = ROOT / "compiler" / "options" / "fields.py"
 KEYWORDS_FILE = ROOT / "compiler" / "options" / "keywords.py"
 FILES = ("param", "weights")
 """Arguments by position, which are no keywords."""
@@ -46,7 +46,7 @@ def declared() -> dict[str, tuple[str, str]]:
     (body,) = (
         node.body
         for node in tree.body
-        if isinstance(node, ast.ClassDef) and node.name == "CompileOptions"
+        if isinstance(node, ast.ClassDef) and node.name == "OptionFields"
     )
     found: dict[str, tuple[str, str]] = {}
     for node, after in zip(body, [*body[1:], None], strict=True):

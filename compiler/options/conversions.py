@@ -1,0 +1,96 @@
+"""Conversions of the values of options from Python, and what of them decides the code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from .. import option_values as values
+from ..diagnostics import UsageError, unknown_name, why_unknown
+from ..image import Image
+from .code_options import CONV_ALGORITHMS, INPUT_TYPES, ConvPolicy, Precision, is_conv_algorithm
+from .target import HOST, parse_target
+from .words import hint_for_precision
+
+Convert: TypeAlias = Callable[[object, str], object]
+"""Return a value as the option has it, called by a name in errors. Raises: UsageError."""
+
+
+def same(value: object) -> object:
+    """Return a value that decides the code as it is."""
+    return value
+
+
+def sorted_items(value: Mapping[str, object]) -> object:
+    """Return the entries of a mapping, by name."""
+    return tuple(sorted(value.items()))
+
+
+def image_steps(value: Mapping[str, Image]) -> object:
+    """Return the steps of images, by name."""
+    return tuple(sorted((name, str(image)) for name, image in value.items()))
+
+
+def unnamed(convert: Callable[[object], object]) -> Convert:
+    """Return a conversion that needs no name for its errors."""
+    return lambda value, _: convert(value)
+
+
+def optional(convert: Convert) -> Convert:
+    """Return a conversion that keeps None."""
+    return lambda value, name: None if value is None else convert(value, name)
+
+
+def integer(low: int, high: int | None = None) -> Convert:
+    """Return a check of integers."""
+    return lambda value, name: values.checked_integer(value, name, low, high)
+
+
+def shapes(value: object) -> object:
+    """Convert shapes; none are known of `auto` yet."""
+    return {} if values.is_auto(value) else values.shapes(value)
+
+
+def target_name(value: object, name: str) -> str:
+    """Check that there is such a target."""
+    text = values.text(value, name)
+    if text != HOST:
+        parse_target(text)
+    return text
+
+
+def policy_name(value: object, name: str) -> str:
+    """Check that there is such a policy."""
+    text = values.text(value, name)
+    if text not in list(ConvPolicy):
+        raise unknown_name("convolution policy", text, list(ConvPolicy))
+    return text
+
+
+def precision_name(value: object, name: str) -> str:
+    """Check that there is such a precision."""
+    text = values.text(value, name)
+    if text not in list(Precision):
+        why, hint = why_unknown("precision", text, list(Precision)), hint_for_precision(text)
+        raise UsageError(f"{why}; hint: {hint}" if hint else why)
+    return text
+
+
+def algorithms(value: object, name: str) -> dict[str, object]:
+    """Check that there are such algorithms."""
+    given = values.mapping(value, name)
+    for layer, algorithm in given.items():
+        text = values.text(algorithm, f"the algorithm of layer '{layer}'")
+        if not is_conv_algorithm(text):
+            raise unknown_name(f"algorithm of layer '{layer}'", text, CONV_ALGORITHMS)
+    return given
+
+
+def element_types(value: object, name: str) -> dict[str, object]:
+    """Check that inputs can have such types."""
+    given = values.mapping(value, name)
+    for blob, type in given.items():
+        text = values.text(type, f"the type of input '{blob}'")
+        if text not in INPUT_TYPES:
+            raise unknown_name(f"type of input '{blob}'", text, INPUT_TYPES)
+    return given

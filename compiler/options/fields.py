@@ -1,0 +1,261 @@
+"""The options of a compilation, each with its record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ...runtime.sessions.arguments import MOST_THREADS
+from .. import option_values as values
+from ..image import Image, images
+from . import words
+from .code_options import CodeOptions, ConvPolicy, Precision
+from .conversions import (
+    algorithms,
+    element_types,
+    image_steps,
+    integer,
+    optional,
+    policy_name,
+    precision_name,
+    same,
+    shapes,
+    sorted_items,
+    target_name,
+    unnamed,
+)
+from .record import KEY, Argument, Option, option
+from .show_options import ShowOptions
+from .target import HOST, parse_target
+
+MOST_ITEMS = 1024
+"""Largest number of items in a batch."""
+
+
+@dataclass(frozen=True)
+class OptionFields:
+    """The fields of `CompileOptions`."""
+
+    param: str | bytes = field(metadata={KEY: Option(values.source)})
+    """
+    Path of the `.param`, of a folder or a `.zip` with a model, the name of a network of the zoo, or
+    the content of a `.param`.
+    """
+    weights: str | bytes | None = option(optional(values.source))
+    """
+    Path of the `.bin`, or its content; None means the one beside the `.param`, of the same stem.
+    """
+    target: str = option(
+        target_name,
+        HOST,
+        decides_code=parse_target,
+        argument=Argument(
+            "machine to compile for, see `ncnnc targets` (default: this machine)",
+            metavar="NAME",
+        ),
+    )
+    """Machine to compile for, one of `ncnnc targets`; `host` is this machine."""
+    inputs: Mapping[str, tuple[int, ...]] = option(
+        unnamed(shapes),
+        factory=dict[str, tuple[int, ...]],
+        accepts='Mapping[str, Sequence[int]] | Literal["auto"] | None',
+        decides_code=sorted_items,
+    )
+    """Shapes by blob name; `auto` finds shapes that fit."""
+    outputs: tuple[str, ...] = option(
+        unnamed(values.outputs), CodeOptions.outputs, accepts="Sequence[str]", decides_code=same
+    )
+    """Blobs to compute, in this order, and nothing that they do not need; default: as the file."""
+    threads: int = option(integer(1, MOST_THREADS), 1)
+    """From 1 to 1024: how many run the model where nothing else is said."""
+    random_weights: int | None = option(optional(integer(0)))
+    """Seed of generated weights; None means that the weights are read."""
+    conv_policy: str = option(
+        policy_name,
+        CodeOptions.conv_policy.value,
+        accepts='Literal["cost", "ncnn", "measure"]',
+        decides_code=ConvPolicy,
+        argument=Argument(
+            "how convolution algorithms are chosen: by a cost model, by ncnn's rules, or by "
+            "measuring on this machine (default: {default})",
+            choices=tuple(ConvPolicy),
+        ),
+    )
+    """Choose convolution algorithms by a cost model, by ncnn's rules, or by measuring here."""
+    conv: Mapping[str, str] = option(
+        algorithms,
+        factory=dict[str, str],
+        accepts="Mapping[str, str] | None",
+        decides_code=sorted_items,
+        argument=Argument(
+            "algorithm of one convolution; `tiled:24` for tiles of 24 output positions",
+            metavar="LAYER=ALGORITHM",
+            parse=words.layer_algorithm,
+            repeated=True,
+        ),
+    )
+    """
+    Algorithm by layer name; comes before the policy. `tiled:24` are tiles of 24 output positions.
+    """
+    precision: str = option(
+        precision_name,
+        CodeOptions.precision.value,
+        accepts='Literal["fp32", "bf16", "auto"]',
+        decides_code=Precision,
+        argument=Argument(
+            "what blobs are stored in and multiplied as; bf16 is faster where the machine has "
+            "products of it, and rounds (default: {default})",
+            parse=words.precision,
+            choices=tuple(Precision),
+        ),
+    )
+    """Type that blobs are stored in and multiplied as; `auto` takes bf16 where it is faster."""
+    memory_limit: int | str = option(
+        values.size,
+        CodeOptions.memory_limit,
+        decides_code=same,
+        argument=Argument(
+            "what weights, arena and workspace may take together, `512M` say: convolutions that "
+            "lose least time by it get smaller weights (default: no limit)",
+            metavar="BYTES",
+        ),
+    )
+    """
+    Bytes, or as text `512M`, that weights, arena and the workspaces of `threads` may take together;
+    convolutions are then computed in ways with smaller weights where need be. 0: no limit.
+    """
+    max_memory: int | str = option(
+        values.size,
+        "4G",
+        argument=Argument(
+            "refuse a model that takes more, before anything is allocated (default: {default})",
+            metavar="BYTES",
+        ),
+    )
+    """
+    Bytes, or as text: a model that takes more gets this for its `memory_limit`, or is refused, its
+    weights and blobs before any of them is allocated. A larger `memory_limit` comes before it.
+    """
+    debug_bounds: bool = option(
+        values.flag,
+        CodeOptions.debug_bounds,
+        decides_code=same,
+        argument=Argument(
+            "check every load and store of the code: one that is out of bounds ends the run with "
+            "an error that names layer and buffer",
+        ),
+    )
+    """
+    Check every load and store of the code: one that is out of bounds ends the run with an
+    OutOfBoundsError, which names the layer and the buffer. Results keep their bits.
+    """
+    batch: int = option(
+        integer(0, MOST_ITEMS),
+        CodeOptions.batch,
+        decides_code=same,
+        argument=Argument(
+            "compute N items a run: all arrays get one more axis, the first",
+            metavar="N",
+            parse=words.count,
+        ),
+    )
+    """Items that a run computes, arrays having them as their first axis; 0 means no such axis."""
+    preprocess: Mapping[str, Image] = option(
+        unnamed(images),
+        factory=dict[str, Image],
+        accepts="Mapping[str, Image] | None",
+        decides_code=image_steps,
+        argument=Argument(
+            "take an input as an image, uint8 h,w,channels, and preprocess it as ncnn does: "
+            "data=resize=224,224:mean=104,117,123:norm=0.017:order=rgb2bgr",
+            metavar="NAME[=STEP:...]",
+            parse=words.named_image,
+            repeated=True,
+        ),
+    )
+    """The inputs that are given as images, by blob name."""
+    input_types: Mapping[str, str] = option(
+        element_types,
+        factory=dict[str, str],
+        accepts="Mapping[str, str] | None",
+        decides_code=sorted_items,
+        argument=Argument(
+            "take an input as the int8 numbers that the layers which read it make of float32",
+            metavar="NAME=int8",
+            parse=words.typed_input,
+            repeated=True,
+            name="--input-type",
+        ),
+    )
+    """
+    The type `int8` by blob name, for inputs that are given as integers: those that all their
+    readers quantize, and by one scale. `TensorSpec.scale` of the model's inputs tells it.
+    """
+    print_ir_after: tuple[str, ...] = option(
+        values.names,
+        ShowOptions.print_ir_after,
+        accepts="Sequence[str]",
+        argument=Argument(
+            "print the IR after a pass, or after `all` of them, on standard error",
+            metavar="PASS",
+            repeated=True,
+        ),
+    )
+    """Print the IR on standard error after these passes; `all` stands for every pass."""
+    dump_dir: str | None = option(
+        optional(values.path),
+        ShowOptions.dump_dir,
+        accepts="str | os.PathLike[str] | None",
+        argument=Argument(
+            "write every stage into this folder",
+            metavar="DIR",
+        ),
+    )
+    """Write the IR after every pass that changed it, and the LLVM IR, into this folder."""
+    verify_each: bool = option(
+        values.flag,
+        ShowOptions.verify_each,
+        argument=Argument(
+            "verify the IR after every pass, that of loops too",
+        ),
+    )
+    """Verify kernels and loops after every pass too, as the graph is anyway."""
+    remarks: bool = option(
+        values.flag,
+        ShowOptions.remarks,
+        argument=Argument(
+            "say which rewrites of the graph were made, and why others were not",
+        ),
+    )
+    """Print on standard error which rewrites of the graph were made, and which were declined."""
+    jobs: int = option(
+        integer(0, MOST_THREADS),
+        0,
+        argument=Argument(
+            "processes in which LLVM runs at once; what is written is the same for any number "
+            "(default: the cores that may be used, up to 4)",
+            metavar="N",
+            parse=words.count,
+        ),
+    )
+    """Up to 1024 processes in which LLVM runs at once; 0: as many as cores, up to 4."""
+    cache: bool = option(
+        values.flag,
+        True,
+        argument=Argument(
+            "compile, even if the cache has the model, and do not keep it (see `ncnnc cache`)",
+            name="--no-cache",
+        ),
+    )
+    """
+    Take the compiled model from the user's cache, or keep it there. The cache is not used with
+    options that print, write or verify the IR, nor with the policy `measure`.
+    """
+    time_passes: bool = option(
+        values.flag,
+        ShowOptions.time_passes,
+        argument=Argument(
+            "print the time of every pass",
+        ),
+    )
+    """Measure the time of every pass; the command line prints it."""
