@@ -8,7 +8,7 @@ from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.element_types import element_of, lanes_of
 from ...dialects.simd.arithmetic import CompareOp, SelectOp
-from ...dialects.simd.int8 import NarrowOp, ToInt8Op, TruncateOp
+from ...dialects.simd.int8 import NarrowOp, ToInt8Op
 from ...dialects.simd.vectors import FromElementsOp, ReduceOp, ShuffleOp, SplatOp
 from .int8 import to_int8
 from .integers import RELATIONS
@@ -17,14 +17,6 @@ from .support import typed_function
 
 PART = 4
 """Lanes of i32 in 128 bits."""
-
-
-def truncated(x: np.ndarray) -> np.ndarray:
-    """Return i32 without fractions: the least for NaN and what is out of range."""
-    whole = np.trunc(x.astype(np.float64))
-    limits = np.iinfo(np.int32)
-    fits = (whole >= limits.min) & (whole <= limits.max)
-    return np.where(fits, whole, limits.min).astype(np.int32)
 
 
 def narrowed(op: NarrowOp, *vectors: np.ndarray) -> np.ndarray:
@@ -63,7 +55,7 @@ def compared(op: CompareOp, a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 @register_impls
 class LaneFunctions(InterpreterFunctions):
-    """Those of `dialects/simd` but conversions, and what `scalar.py` has."""
+    """Those of `dialects/simd` but conversions, and what `scalar.py` and `instructions.py` have."""
 
     compare = typed_function(CompareOp, compared)
     from_elements = typed_function(FromElementsOp, lambda _, *elements: np.stack(elements, -1))
@@ -75,4 +67,3 @@ class LaneFunctions(InterpreterFunctions):
         SplatOp, lambda op, x: np.repeat(x[..., None], lanes_of(op.result.type), -1)
     )
     to_int8 = typed_function(ToInt8Op, lambda _, x: to_int8(x).astype(np.int8))
-    truncate = typed_function(TruncateOp, lambda _, x: truncated(x))
