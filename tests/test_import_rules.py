@@ -20,13 +20,6 @@ SHARED_BY_DIALECTS = tuple(
     )
 )
 
-COST = "passes/schedule"
-DECIDING_BELOW_LEVEL_2 = (
-    "kernels/building/deconvolution_schedule",
-    "kernels/from_ncnn/deconvolution",
-)
-"""Modules of level 3 that still ask the cost model, which is level 2's."""
-
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "runtime": ("runtime", "dialects/entry_points", "dialects/custom_layers"),
     "dialects": ("dialects",),
@@ -46,10 +39,6 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "passes/common": ("dialects", "passes/common"),
     "passes/graph/fixed_point": ("dialects", "passes/common", "passes/graph", "passes/make_pass"),
     **{f"passes/{level}": ("dialects", "passes/common", f"passes/{level}") for level in LEVELS},
-    **{
-        f"passes/{module}": ("dialects", "passes/common", f"passes/{module.split('/')[0]}", COST)
-        for module in DECIDING_BELOW_LEVEL_2
-    },
     "passes": ("dialects", "passes"),
     "compiler/diagnostics": ("runtime",),
     "compiler/option_values": ("compiler/diagnostics", "runtime"),

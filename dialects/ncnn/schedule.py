@@ -12,6 +12,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from ..kernel.attributes import Algorithm
 from ..target.attributes import ProductAttr
 from .base import NcnnOp
 
@@ -24,6 +25,10 @@ class Schedule:
     Numbers that are 0, lists that are empty and flags that are false are not written.
     """
 
+    algorithm: Algorithm | None = field(default=None, kw_only=True)
+    """The algorithm of a convolution that computes phases of a deconvolution."""
+    inner: Algorithm | None = field(default=None, kw_only=True)
+    """The algorithm of its sub-images, if it is dilated."""
     register: tuple[int, ...] = ()
     """The register tile: pixels or rows, and vectors of outputs."""
     block: int = 0
@@ -46,6 +51,12 @@ class Schedule:
     """Put the rows of each matrix one after the other before they are multiplied."""
     group: int = 0
     """Vectors of a recurrent layer's outputs whose gates are computed together."""
+    period: tuple[int, ...] = ()
+    """Outputs along each axis whose phases one convolution computes; none if each has its own."""
+    start: tuple[int, ...] = ()
+    """Outputs from the beginning of the first period to the first output."""
+    channels: int = 0
+    """Output channels of a phase, of one convolution for all phases."""
     parts: Mapping[str, Schedule] = field(default_factory=dict[str, "Schedule"])
     """Schedules of the kernels that compute parts of the op, by name."""
 
@@ -75,7 +86,8 @@ class Schedule:
 DEFAULTS = {f.name: f.default for f in fields(Schedule) if f.name != "parts"}
 KEYS = tuple(DEFAULTS)
 FLAGS = frozenset(key for key, default in DEFAULTS.items() if default is False)
-LISTS = frozenset({"register"})
+LISTS = frozenset(key for key, default in DEFAULTS.items() if default == ())
+ALGORITHMS = frozenset({"algorithm", "inner"})
 PRODUCT = "product"
 MOST_EXTENTS = 2
 """Of a register tile."""
@@ -111,29 +123,12 @@ class ScheduleAttr(Data[Schedule]):
                 values[key] = True
                 return
             parser.parse_punctuation("=")
-            if key in LISTS:
-                found = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, number)
-                values[key] = tuple(found)
-            elif key == PRODUCT:
-                values[key] = product()
-            elif key in KEYS:
-                values[key] = number()
+            if key in KEYS:
+                values[key] = parse_value(parser, key)
             elif parser.parse_optional_punctuation("<") is not None:
                 parts[key] = cls.parse_entries(parser)
             else:
                 parser.raise_error(f"a schedule has no '{key}', but {', '.join(KEYS)}")
-
-        def product() -> ProductAttr:
-            found = parser.parse_attribute()
-            if not isinstance(found, ProductAttr):
-                parser.raise_error(f"{found} is no {ProductAttr.name}")
-            return found
-
-        def number() -> int:
-            value = parser.parse_integer(allow_boolean=False)
-            if value < 1:
-                parser.raise_error("a number of a schedule must be positive")
-            return value
 
         parser.parse_comma_separated_list(parser.Delimiter.NONE, entry)
         parser.parse_punctuation(">")
@@ -146,10 +141,38 @@ class ScheduleAttr(Data[Schedule]):
         for schedule in (self.data, *self.data.parts.values()):
             if len(schedule.register) > MOST_EXTENTS:
                 raise VerifyException(f"a register tile has at most {MOST_EXTENTS} extents")
-            written = schedule.entries()
-            numbers = (value for key, value in written if key not in (*FLAGS, PRODUCT))
-            if any(min(n if isinstance(n, tuple) else (n,)) < 1 for n in numbers):
+            if any(not is_allowed(*entry) for entry in schedule.entries()):
                 raise VerifyException("the numbers of a schedule must be positive")
+            if len(schedule.period) != len(schedule.start):
+                raise VerifyException("a period has a start along each axis")
+
+
+def parse_value(parser: AttrParser, key: str) -> Any:
+    """Parse the value of a key."""
+
+    def number() -> int:
+        value = parser.parse_integer(allow_boolean=False)
+        if not is_allowed(key, value):
+            parser.raise_error("a number of a schedule must be positive")
+        return value
+
+    if key in ALGORITHMS:
+        return parser.parse_str_enum(Algorithm)
+    if key in LISTS:
+        return tuple(parser.parse_comma_separated_list(parser.Delimiter.SQUARE, number))
+    if key != PRODUCT:
+        return number()
+    found = parser.parse_attribute()
+    if not isinstance(found, ProductAttr):
+        parser.raise_error(f"{found} is no {ProductAttr.name}")
+    return found
+
+
+def is_allowed(key: str, value: Any) -> bool:
+    """Return false for an entry with a number that is not positive; a start may be 0."""
+    if key in FLAGS or key in ALGORITHMS or key == PRODUCT:
+        return True
+    return min(value if isinstance(value, tuple) else (value,)) >= (key != "start")
 
 
 def schedule_text(schedule: Schedule) -> str:

@@ -9,24 +9,28 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
-from ...dialects.kernel.attributes import Algorithm
 from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
+from ...dialects.ncnn.layers.deconvolution import DeconvolutionBase
+from ...dialects.ncnn.layers.deconvolution3d import Deconvolution3DBase
 from ...dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
-from ...dialects.ncnn.schedule import Schedule, ScheduleAttr
+from ...dialects.ncnn.schedule import Schedule, ScheduleAttr, ScheduledOp
 from ...dialects.target.records import Target
 from ..common.target import target_of
-from .schedules.dense import deformable_schedule, dense_schedule
-from .schedules.grouped import depthwise_schedule, grouped_schedule
-from .schedules.packs import SumOfWindows
+from .schedules.convolution import convolution_schedule
+from .schedules.deconvolution import deconvolution_schedule
+from .schedules.dense import deformable_schedule
 
 
 @dataclass(frozen=True)
 class ScheduleConvolutionsPass(ModulePass):
     """
-    Set `schedule` on every convolution, by the cost model.
+    Set `schedule` on every convolution and deconvolution, by the cost model.
 
         ncnn.convolution %x, %w algorithm gemm : tensor<256x28x28xf32, #ncnn.layout<pack = 8>>, ...
         -> ncnn.convolution %x, %w algorithm gemm schedule <register = [4, 3], block = 64, ...> ...
+
+    A deconvolution has a schedule for each convolution that computes phases of it, or for one that
+    computes all: `schedule <period = [2, 2], ..., phases = <algorithm = winograd4, ...>>`.
 
     The passes below translate it: they choose no tile, no block and no order.
     """
@@ -36,20 +40,19 @@ class ScheduleConvolutionsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = target_of(op)
         for conv in op.walk():
-            if isinstance(conv, SumOfWindows) and conv.schedule is None:
-                conv.schedule = ScheduleAttr(schedule_of(conv, target))
+            if isinstance(conv, ScheduledOp) and conv.schedule is None:
+                schedule = schedule_of(conv, target)
+                conv.schedule = None if schedule is None else ScheduleAttr(schedule)
 
 
-def schedule_of(op: Operation, target: Target) -> Schedule:
-    """Return the schedule of a convolution, by its algorithm."""
+def schedule_of(op: Operation, target: Target) -> Schedule | None:
+    """Return the schedule of a convolution or deconvolution; None for other ops."""
     match op:
+        case ScheduledConvolution():
+            return convolution_schedule(op, target)
         case DeformableConv2DOp():
             return deformable_schedule(op, target)
-        case ScheduledConvolution() if op.chosen_algorithm is Algorithm.DEPTHWISE:
-            return depthwise_schedule(op, target)
-        case ScheduledConvolution() if op.groups > 1:
-            return grouped_schedule(op, target)
-        case ScheduledConvolution():
-            return dense_schedule(op, target)
+        case DeconvolutionBase() | Deconvolution3DBase():
+            return deconvolution_schedule(op, target)
         case _:
-            raise AssertionError(f"{op.name} is no convolution")
+            return None

@@ -13,12 +13,13 @@ from ..base import Shape, ShapeError, has_shape, shape_of
 from ..layer import LayerSpec, Param, Params, ParamValue
 from ..rules.param_rules import same, stored_weights
 from ..rules.window import cut_extents, full_extents, resolve_cuts
+from ..schedule import SCHEDULE_FORMAT, ScheduledOp
 from .linear import ACTIVATION_FORMAT, LINEAR_TYPES_FORMAT, WEIGHTS_FORMAT, GroupedOp
 from .linear_spatial import LinearSpatialOp, linear_spatial_layer
 from .spatial import AXES, SIDES, axis_names
 
 
-class DeconvolutionND(LinearSpatialOp):
+class DeconvolutionND(LinearSpatialOp, ScheduledOp):
     """
     A deconvolution: every input cell adds its weighted kernel to the full result, of extent
     `(in - 1) * stride + dilation * (kernel - 1) + 1 + output_pad`.
@@ -138,12 +139,12 @@ def _consecutive(id: int, names: tuple[str, ...]) -> tuple[Param, ...]:
     )
 
 
-def deconvolution_format(*, group: bool, schedule: str = "") -> str:
+def deconvolution_format(*, group: bool, epilogue: str = "") -> str:
     """The syntax of a deconvolution, with what not all of them have."""
     return (
         f"{WEIGHTS_FORMAT}{'(`group` $group^)? ' if group else ''}"
         "(`stride` $stride^)? (`dilation` $dilation^)? (`pad` $pad^)? "
         "(`output_pad` $output_pad^)? (`output_size` $output_size^)? "
         f"{ACTIVATION_FORMAT}(`transposed_weight` $transposed_weight^)? "
-        f"{schedule}{LINEAR_TYPES_FORMAT}"
+        f"{SCHEDULE_FORMAT}{epilogue}{LINEAR_TYPES_FORMAT}"
     )

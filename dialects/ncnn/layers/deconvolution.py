@@ -43,7 +43,7 @@ class DeconvolutionOp(DenseDeconvolution, DeconvolutionBase):
     """`ncnn.deconvolution %x, %w bias %b stride [2, 2]`: the transpose of a dense convolution."""
 
     name = "ncnn.deconvolution"
-    assembly_format = deconvolution_format(group=False, schedule=EPILOGUE_FORMAT)
+    assembly_format = deconvolution_format(group=False, epilogue=EPILOGUE_FORMAT)
     LAYER: ClassVar = deconvolution_layer("Deconvolution", 2, DYNAMIC_WEIGHT)
 
 
@@ -52,5 +52,5 @@ class DeconvolutionDepthWiseOp(GroupedDeconvolution, DeconvolutionBase):
     """`ncnn.deconvolution_depthwise %x, %w group 32`: a deconvolution in `group` groups."""
 
     name = "ncnn.deconvolution_depthwise"
-    assembly_format = deconvolution_format(group=True, schedule=EPILOGUE_FORMAT)
+    assembly_format = deconvolution_format(group=True, epilogue=EPILOGUE_FORMAT)
     LAYER: ClassVar = deconvolution_layer("DeconvolutionDepthWise", 2, DYNAMIC_WEIGHT, GROUP)

@@ -12,5 +12,7 @@ func.func @main(%x: tensor<16x8x8xi8>, %w: tensor<8x16x3x3xi8>) {
   // Of several kernels each has a schedule.
   // CHECK: schedule <first = <register = [4]>, second = <register = [2, 3], block = 2>>
   %2 = ncnn.convolution %x, %w schedule <first = <register = [4]>, second = <register = [2, 3], block = 2>> : tensor<16x8x8xi8>, tensor<8x16x3x3xi8> -> tensor<8x6x6xi32>
+  // CHECK: schedule <period = [2, 2], start = [0, 1], channels = 8, phases = <algorithm = dilated, inner = packed, register = [4, 2]>>
+  %3 = ncnn.deconvolution %x, %w schedule <period = [2, 2], start = [0, 1], channels = 8, phases = <algorithm = dilated, inner = packed, register = [4, 2]>> : tensor<16x8x8xi8>, tensor<8x16x3x3xi8> -> tensor<8x10x10xi32>
   func.return
 }

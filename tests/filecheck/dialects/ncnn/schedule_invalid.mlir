@@ -1,6 +1,6 @@
 // RUN: verify-diagnostics %s
 
-// expected-error @+1 {{a schedule has no 'blok', but register, block}}
+// expected-error @+1 {{a schedule has no 'blok', but algorithm, inner, register, block}}
 #s = #ncnn.schedule<blok = 3>
 
 // -----
@@ -22,3 +22,8 @@
 
 // expected-error @+1 {{a register tile has at most 2 extents}}
 #s = #ncnn.schedule<part = <register = [4, 1, 2]>>
+
+// -----
+
+// expected-error @+1 {{a period has a start along each axis}}
+#s = #ncnn.schedule<period = [2, 2], start = [1]>

@@ -70,3 +70,21 @@ func.func @int8(%x: !x, %y: tensor<3x56x56xi8>, %f: tensor<64xf32>) {
   } : !x, tensor<64x1x3x3xi8> -> tensor<64x26x26xi8, #ncnn.layout<pack = 16>>
   func.return
 }
+
+// -----
+
+func.func @deconvolution(%x: tensor<64x28x28xf32, #ncnn.layout<pack = 8>>, %y: tensor<32x17x13xf32>) {
+  %w = ncnn.weight <"w"> : tensor<64x64x3x3xf32>
+  %f = ncnn.weight <"f"> : tensor<1x32x3x3xf32>
+  %g = ncnn.weight <"g"> : tensor<64x1x4x4xf32>
+  %b = ncnn.weight <"b"> : tensor<1xf32>
+  // Of many channels each phase is a convolution.
+  // CHECK: ncnn.deconvolution %x, %w stride [2, 2] pad [1, 1, 1, 1] schedule <phase0 = <algorithm = gemm, register = [6, 2], block = 170>, phase1 = <algorithm = packed, register = [4, 3], block = 37>, phase2 =
+  %0 = ncnn.deconvolution %x, %w stride [2, 2] pad [1, 1, 1, 1] : tensor<64x28x28xf32, #ncnn.layout<pack = 8>>, tensor<64x64x3x3xf32> -> tensor<64x55x55xf32, #ncnn.layout<pack = 8>>
+  // Of few one convolution computes several phases, which fill its vectors.
+  // CHECK: ncnn.deconvolution %y, %f bias %b : tensor<1xf32> stride [2, 2] schedule <period = [4, 2], start = [0, 0], channels = 1, phases = <algorithm = packed, register = [14, 1], block = 73>>
+  %1 = ncnn.deconvolution %y, %f bias %b : tensor<1xf32> stride [2, 2] : tensor<32x17x13xf32>, tensor<1x32x3x3xf32> -> tensor<1x35x27xf32>
+  // CHECK: ncnn.deconvolution_depthwise {{.*}} schedule <phase0 = <algorithm = depthwise, register = [10]>, phase1 =
+  %2 = ncnn.deconvolution_depthwise %x, %g group 64 stride [2, 2] pad [1, 1, 1, 1] : tensor<64x28x28xf32, #ncnn.layout<pack = 8>>, tensor<64x1x4x4xf32> -> tensor<64x56x56xf32, #ncnn.layout<pack = 8>>
+  func.return
+}

@@ -7,15 +7,15 @@ from math import prod
 import pytest
 from ncnnc.dialects.target.products import FLOAT32
 from ncnnc.dialects.target.records import Target
-from ncnnc.passes.kernels.building.deconvolution_schedule import (
+from ncnnc.passes.common.output_phases import DeconvolutionAxis
+from ncnnc.passes.schedule.cost.conv_cost import cheapest_cycles
+from ncnnc.passes.schedule.cost.conv_shape import ConvolutionShape
+from ncnnc.passes.schedule.cost.deconvolution_cost import (
     DeconvolutionShape,
     Merging,
     choose_merging,
     mergings,
 )
-from ncnnc.passes.kernels.building.output_phases import DeconvolutionAxis
-from ncnnc.passes.schedule.cost.conv_cost import cheapest_cycles
-from ncnnc.passes.schedule.cost.conv_shape import ConvolutionShape
 
 
 def square(channels: int, outputs: int, kernel: int, stride: int, cut: int, size: int):

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ....dialects.target.products import ProductTypes
-from ...schedule.cost.conv_shape import ConvolutionShape
-from .output_phases import DeconvolutionAxis, PhaseWindow
+from ...common.output_phases import DeconvolutionAxis, PhaseWindow
+from .conv_shape import ConvolutionShape
 
 VECTOR_COPY_CYCLES = 6
 """Cycles to put a vector of a pixel in its place: most of it waiting for memory."""
