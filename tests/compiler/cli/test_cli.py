@@ -409,7 +409,7 @@ def test_a_batch_of_one_is_left_out(folder: Path, capsys: pytest.CaptureFixture[
     with pytest.raises(ncnnc.ModelError, match="leave out the batch: data=3,8,8"):
         ncnnc.compile("m.param", inputs={"data": (1, 3, 8, 8)})
     # A volume is no batch, and neither is another mistake.
-    fails(["run", "m.param", "--input", "data=2,3,8,8"], cli.EXIT_INPUT, "not 4", capsys)
+    fails(["run", "m.param", "--input", "data=2,3,8,8"], cli.EXIT_INPUT, "2 channels", capsys)
     assert cli.main(["inspect", "m.param", "--input", "data=1,8,8"]) == cli.EXIT_INPUT
     assert "batch" not in capsys.readouterr().err
     lines = ["7767517", "2 2", "Input x 0 1 x 0=4", "ReLU r 1 1 x y"]
