@@ -31,7 +31,7 @@ SMALLEST_LIMIT = 1 << 20
 MOST_MISFITS = 32
 """Failures, from the last on, that are remembered."""
 BROADCAST = 20.0
-"""Cost of making an extent 1 for the sake of the op that compares it with 1."""
+"""Cost of making what is computed of inputs 1, so that an op broadcasts it."""
 TURNED_TO_ONE = 60.0
 """Cost of making an extent 1 for the sake of an op behind."""
 TURNED_EQUAL = 50.0
@@ -233,9 +233,9 @@ class Changes:
         if not is_unequal(condition):
             return cost + TURNED_EQUAL
         compared = (condition.first, condition.second)
-        if condition.comparison == "==" and self.formulas.node_of(1) in compared:
-            return cost + BROADCAST
         is_input = any(self.formulas.variables[v] in compared for v in move.columns)
+        if not is_input and condition.comparison == "==" and self.formulas.node_of(1) in compared:
+            return cost + BROADCAST
         is_constant = not all(map(self.formulas.variables_of.__getitem__, compared))
         return (
             min(cost, FOLLOWING) if is_input and not is_constant and cost < KNOWN_MISFIT else cost

@@ -14,6 +14,9 @@ from .formulas import VARIABLE
 from .moves import Move, Moves
 from .variables import FOLLOWING
 
+SAME_SHAPE = FOLLOWING - 1
+"""Cost of such a shape: less than that of a single extent, after which others are broadcast."""
+
 
 def same_shape_moves(moves: Moves, op: Operation) -> Iterator[Move]:
     """
@@ -28,7 +31,7 @@ def same_shape_moves(moves: Moves, op: Operation) -> Iterator[Move]:
             change = _change(moves, own, other)
             if len(change) > 1:
                 columns = {v: np.array([number]) for v, number in change.items()}
-                yield Move(columns, np.array([FOLLOWING + len(change)]))
+                yield Move(columns, np.array([SAME_SHAPE]))
 
 
 def _change(moves: Moves, own: Shape, other: Shape) -> dict[int, int]:

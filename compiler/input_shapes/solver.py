@@ -22,7 +22,7 @@ from .implied import proposed_shapes, required_shapes
 from .limits import EFFORTS, Clock, OutOfTime
 from .search import Search
 from .tracing import GraphTrace, Misfit, borrowed_types, set_type
-from .variables import Variable, add_variables
+from .variables import Variable, add_variables, is_image
 
 SECONDS = 5.0
 """For one graph."""
@@ -278,13 +278,14 @@ class Solver:
         """
         formulas = Formulas()
         variables: list[Variable] = []
+        beside_image = any(map(is_image, extents.values()))
         for index, name in enumerate(self.names):
             if name in self.fixed:
                 set_type(self.value(name), tensor_type(self.fixed[name]))
             elif name in self.caches:
                 set_type(self.value(name), tensor_type(EMPTY_CACHE))
             else:
-                shape, own = add_variables(formulas, index, extents[name])
+                shape, own = add_variables(formulas, index, extents[name], beside_image)
                 begun = (reached or {}).get(name, ())
                 if len(begun) == len(own):
                     formulas.take({len(variables) + axis: n for axis, n in enumerate(begun)})

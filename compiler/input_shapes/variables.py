@@ -15,9 +15,9 @@ from .formulas import Formulas
 USUAL_SIZES = (224, 256, 320, 416, 512, 640, 384, 518, 128, 192, 160, 96, 64, 112, 80, 48, 32)
 """Heights and widths of images, the first that fits being taken."""
 FEATURE_SIZES = (8, 16, 32, 64, 7, 14, 28, 56)
-"""The same of what other networks have made of images, which has many channels."""
+"""The same of what another network has made of an image, if an image is given beside it."""
 FEWEST_FEATURES = 64
-"""Channels of such an input."""
+"""Channels that such an input must have."""
 USUAL_CHANNELS = (3, 1, 4, 2, 6)
 USUAL_LENGTHS = (16, 32, 64, 77, 128, 100, 256, 512, 8, 80, 200)
 """Steps of sequences, elements of vectors."""
@@ -102,12 +102,17 @@ def ranked_numbers(
     return costs
 
 
+def is_image(extents: PartialShape) -> bool:
+    """Return true for `3,h,w` and the like."""
+    return len(extents) == 3 and extents[0] in USUAL_CHANNELS
+
+
 def add_variables(
-    formulas: Formulas, input: int, extents: PartialShape
+    formulas: Formulas, input: int, extents: PartialShape, beside_image: bool = False
 ) -> tuple[tuple[Any, ...], list[Variable]]:
     """Unknowns for all extents of an input of this rank; those that are proposed come first."""
     roles = roles_of(extents)
-    is_features = len(extents) > 2 and (extents[0] or 0) >= FEWEST_FEATURES
+    is_features = beside_image and len(extents) > 2 and (extents[0] or 0) >= FEWEST_FEATURES
     usual = {**USUAL, Role.SIZE: FEATURE_SIZES} if is_features else USUAL
     variables = [
         Variable(input, axis, role, extents[axis], usual[role]) for axis, role in enumerate(roles)
