@@ -108,7 +108,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out the files of tests that no change reaches, and folders of what takes long."""
+    """Skip test files that no change reaches, and slow folders."""
     if config.option.quick and collection_path.name in NOT_QUICK:
         return True
     reached = config.stash.get(REACHED, None)

@@ -30,12 +30,12 @@ class ModelSource:
     seed: int | None = None
     """Of generated weights; None means that weights are read."""
     name: str = PARAM_IN_MEMORY
-    """What messages call a content."""
+    """Name of the content in messages."""
 
 
 @dataclass(frozen=True)
 class ImportOptions:
-    """Which part of a model is imported, and what may be left open."""
+    """The part of a model to import, and what may stay unknown."""
 
     shapes: Mapping[str, Shape] = field(default_factory=dict[str, "Shape"])
     """Of inputs by blob name; an inner blob with a shape becomes an input."""

@@ -7,7 +7,7 @@ from .ncnn.ncnn_format import NcnnFormat
 from .zoo_format import ZooFormat
 
 FORMATS: tuple[ModelFormat, ...] = (ZooFormat(), NcnnFormat())
-"""In the order in which they are asked; ncnn's takes what is left."""
+"""Formats in the order in which they are tried; ncnn accepts everything else."""
 
 
 def format_of(model: str | bytes) -> ModelFormat:

@@ -15,7 +15,7 @@ LARGEST_TRIED = 2048
 LISTED = 6
 """Numbers of a set that are listed if no rule gives them."""
 STEPS = tuple(range(1, 257))
-"""Of the multiples that a set may consist of."""
+"""Multiples that a set may consist of."""
 SAMPLES = 40
 """Numbers of each of two extents of which all pairs are tried."""
 

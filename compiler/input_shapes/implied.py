@@ -13,7 +13,7 @@ from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.rules.implied_shapes import ImpliedShapes, PartialShape, any_extents
 
 MOST_ROUNDS = 20
-"""Forward and back through the graph; what is not found by then stays unknown."""
+"""Largest number of passes forward and back through the graph; the rest stays unknown."""
 
 
 def required_shapes(main: FuncOp, given: Mapping[SSAValue, PartialShape]) -> ImpliedShapes:

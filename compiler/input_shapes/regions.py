@@ -1,4 +1,4 @@
-"""Which of many candidates fit, decided for all at once that make shape rules take the same way."""
+"""Decide which candidates fit, for all that take the same path through the shape rules at once."""
 
 from __future__ import annotations
 

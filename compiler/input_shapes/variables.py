@@ -15,7 +15,7 @@ from .formulas import Formulas
 USUAL_SIZES = (224, 256, 320, 416, 512, 640, 384, 518, 128, 192, 160, 96, 64, 112, 80, 48, 32)
 """Heights and widths of images, the first that fits being taken."""
 FEATURE_SIZES = (8, 16, 32, 64, 7, 14, 28, 56)
-"""The same of what another network has made of an image, if an image is given beside it."""
+"""Usual sizes of another network's features of an image, if an image is an input too."""
 FEWEST_FEATURES = 64
 """Channels that such an input must have."""
 USUAL_CHANNELS = (3, 1, 4, 2, 6)
@@ -25,7 +25,7 @@ USUAL_LENGTHS = (16, 32, 64, 77, 128, 100, 256, 512, 8, 80, 200)
 LARGEST = 4096
 """The numbers from 1 to this are tried."""
 LARGEST_LENGTH = 1 << 17
-"""Of a sequence or a vector, if none up to `LARGEST` fits."""
+"""Largest length of a sequence or a vector, if none up to `LARGEST` fits."""
 UNUSUAL, TINY = 50.0, 1000.0
 """Costs of numbers that are not listed, and in addition of the smallest."""
 FOLLOWING = 5.0

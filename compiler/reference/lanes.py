@@ -20,7 +20,7 @@ PART = 4
 
 
 def narrowed(op: NarrowOp, *vectors: np.ndarray) -> np.ndarray:
-    """Return vectors of i32 as one of i8, one behind the other or by part."""
+    """Return vectors of i32 as one of i8, concatenated or by part."""
     clamped = np.stack(vectors, -2).clip(-128, 127).astype(np.int8)
     *shape, count, lanes = clamped.shape
     if op.by_part is not None:

@@ -103,21 +103,24 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
 
     @property
     def is_pointwise(self) -> bool:
-        """Whether output pixel i is computed from input pixel i alone: the map is one long row."""
+        """Return whether output pixel i depends on input pixel i alone: the map is one long row."""
         kernel, stride, _, pad = self.window()
         return {*kernel, *stride} == {1} and not any(pad)
 
     @property
     def sums_by_channel(self) -> bool:
         """
-        Whether one input channel is read after the other: Winograd and tiled take whole vectors.
+        Return whether the kernel reads one input channel after the other; Winograd and tiled read
+        whole vectors.
         """
         is_direct = not self.inner_algorithm.winograd_tile
         return is_direct and self.algorithm.data is not Algorithm.TILED
 
     @property
     def sub_image_steps(self) -> tuple[int, int]:
-        """Rows and columns from one pixel of a sub-image to the next; 1 of what is left whole."""
+        """
+        Return rows and columns between neighbouring pixels of a sub-image; 1 without sub-images.
+        """
         if self.algorithm.data is not Algorithm.DILATED:
             return 1, 1
         kernel, _, dilation, _ = self.window()
@@ -180,7 +183,9 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
 
     @property
     def kept_element(self) -> Attribute:
-        """The type of what Winograd keeps: transformed input, of int8 in pairs, and products."""
+        """
+        Return the type of Winograd's buffers: transformed input, in pairs for int8, and products.
+        """
         return i32 if self.is_int8 else arithmetic_element(self.inputs[0].type)
 
     @property
@@ -227,7 +232,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
             raise VerifyException("the tile of a tiled convolution must be positive")
 
     def _verify_int8(self) -> None:
-        """What the tiled kernel wants."""
+        """Verify the contract of the tiled int8 kernel."""
         if self.algorithm.data not in INT8_ALGORITHMS:
             raise VerifyException("convolutions of int8 are tiled, or Winograd's of tiles 2 and 4")
         source = self.extents(self.inputs[0])
@@ -301,9 +306,9 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
 
 def tiled_buffer_shape(op: ConvolutionKernelOp) -> tuple[int, int, int]:
     """
-    Shape of what a tile of a tiled convolution sees: `taps * c/p, positions, p`, rows of it being
-    one tap of one block of channels. Of a single block there are no more lanes than the next power
-    of two of its channels, and of k.
+    Return the shape of a tile's gathered input: `taps * c/p, positions, p`, a row being one tap of
+    one block of channels. A single block has no more lanes than the next power of two of its
+    channels, and of k.
 
     Source: MNN, ConvolutionTiledExecutor.cpp, `mTempBufferTranspose`.
     """

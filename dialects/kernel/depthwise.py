@@ -40,7 +40,7 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp):
 
     @property
     def adds_rows(self) -> bool:
-        """Whether an instruction adds the products of several rows."""
+        """Return whether an instruction adds the products of several rows."""
         return self.k == ROWS_TOGETHER
 
     @property

@@ -29,7 +29,7 @@ class ProductKernelOp(KernelOp):
 
     @property
     def is_int8(self) -> bool:
-        """Whether it multiplies numbers of i8."""
+        """Return whether it multiplies i8."""
         return bool(self.inputs) and element_of(self.inputs[0].type) == i8
 
     @property
@@ -48,7 +48,7 @@ class ProductKernelOp(KernelOp):
         return 2
 
     def starts(self) -> Sequence[SSAValue]:
-        """What the sums of int8 begin with, of i32 as `out/q,q`, if that is not 0."""
+        """Return the initial i32 sums of int8 products as `out/q,q`, if they are not 0."""
         return ()
 
     def _verify_types(self) -> None:
@@ -87,7 +87,7 @@ class SteppedKernelOp(ProductKernelOp):
     """
 
     NEEDS_PRODUCT: ClassVar[bool] = True
-    """Whether int8 has no other code than by an instruction."""
+    """True if int8 needs a product instruction."""
 
     product = opt_prop_def(ProductAttr)
 
@@ -103,12 +103,12 @@ class SteppedKernelOp(ProductKernelOp):
 
     @property
     def multiplied_as(self) -> Attribute:
-        """The type of what an element of the input becomes to be multiplied."""
+        """Return the type to which input elements are converted before the multiplication."""
         return f32 if self.record is None else attribute_of(self.record.types.input)
 
     @property
     def flips_signs(self) -> bool:
-        """Whether inputs are multiplied as unsigned numbers, 128 more."""
+        """Return whether inputs are multiplied as unsigned numbers, offset by 128."""
         record = self.record
         return self.is_int8 and record is not None and record.form is InputForm.SIGN_FLIPPED
 

@@ -19,21 +19,21 @@ from .base import Float32KernelOp, buffer_shape
 @irdl_op_definition
 class RecurrenceOp(Float32KernelOp):
     """
-    The steps of a recurrent layer, of which the products with the input are known.
+    The steps of a recurrent layer, given the products with the input.
 
-    Vectors of `lanes` elements of all gates of a block of the hidden state lie side by side, in
+    Vectors of `lanes` elements of all gates of a block of the hidden state are contiguous, in
     `columns = directions * ceil(hidden/lanes) * gates * lanes`. ins, in this order:
 
     * `x`: `steps,columns`, the products and biases;
     * `weights`: of the hidden state, in panels of `group` blocks `[hidden state][group][gates]`;
-    * `new_bias`: of the new gate of a GRU, inside of what is reset: `directions,blocks*lanes`;
+    * `new_bias`: of the new gate of a GRU, inside of the reset product: `directions,blocks*lanes`;
     * `projection`, if `projected`: panels `[hidden][blocks of outputs]`;
-    * `scales`, if `quantized`: what int8 weights are to be divided by, 1 for each column;
+    * `scales`, if `quantized`: divisors of int8 weights, one for each column;
     * `state`, `cell`, if `initial`: `directions,outputs` and, of an LSTM, `directions,hidden`.
 
     outs: `steps,directions*outputs`, the final states, and with a projection a buffer
-    `directions,hidden` for what is projected. With `quantized` the hidden state is rounded to 127
-    steps of its largest magnitude before it is multiplied.
+    `directions,hidden` for its input. With `quantized`, the hidden state is rounded to 127 steps of
+    its largest magnitude before it is multiplied.
     """
 
     name = "kernel.recurrence"

@@ -10,7 +10,7 @@ from math import prod
 @dataclass(frozen=True)
 class WinogradWorkspace:
     """
-    Where a Winograd kernel F(m, 3) keeps what; all in elements.
+    Memory layout of a Winograd kernel F(m, 3), in elements.
 
     By place, M holds the products of all output vectors, and is an output if V is one.
 

@@ -90,7 +90,7 @@ LISTS = frozenset(key for key, default in DEFAULTS.items() if default == ())
 ALGORITHMS = frozenset({"algorithm", "inner"})
 PRODUCT = "product"
 MOST_EXTENTS = 2
-"""Of a register tile."""
+"""Largest number of extents of a register tile."""
 
 
 @irdl_attr_definition

@@ -63,10 +63,10 @@ class TruncateOp(PureOp):
 @irdl_op_definition
 class NarrowOp(PureOp):
     """
-    `simd.narrow(%a, %b) : (vector<8xi32>, vector<8xi32>) -> vector<16xi8>`: one behind the other.
+    `simd.narrow(%a, %b) : (vector<8xi32>, vector<8xi32>) -> vector<16xi8>`: concatenate.
 
-    What i8 does not hold becomes the nearest number that it holds. Of four vectors `by_part` has
-    lanes 0 to 3 of all of them first, then lanes 4 to 7, as instructions pack them.
+    Saturate to i8. With `by_part`, four vectors give lanes 0 to 3 of all of them, then lanes 4 to
+    7, as pack instructions do.
     """
 
     name = "simd.narrow"

@@ -1,5 +1,5 @@
 """
-What a core is taken to do in a cycle, and to find in its caches.
+Assumed throughput and caches of one core.
 
 Nothing of xDSL is imported here.
 """
@@ -17,14 +17,14 @@ class Caches:
     l1_way: int
     """Addresses so far apart, or a multiple of it, share a set of the first-level cache."""
     l2: int
-    """What a kernel may count on where the target's name does not say it."""
+    """L2 size that a kernel may assume unless the target's name gives one."""
     l3: int
 
 
 @dataclass(frozen=True)
 class Costs:
     """
-    What one core can do in a cycle, as the cost model sees it.
+    Throughput of one core in the cost model.
 
     Estimates are compared with each other, never with a clock: a usual CPU of the ISA will do.
     """
@@ -41,5 +41,5 @@ class Costs:
     """Bytes that come from memory, as weights do: of one layer they seldom outlive the others."""
 
     def passes(self, bytes: int) -> int:
-        """How often a vector occupies a pipe."""
+        """Return the number of cycles that a vector occupies a pipe."""
         return max(-(-bytes // self.pipe_bytes), 1)

@@ -1,4 +1,4 @@
-"""What the records of machines call the element types of IR, and products of them."""
+"""Convert element types of the IR, and products of them, to those of target records."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-What a record of an instruction set says.
+The record of an instruction set.
 
 Nothing of xDSL is imported here.
 """
@@ -15,7 +15,7 @@ from .products import BF16, ElementType, Product
 
 @dataclass(frozen=True)
 class Extension:
-    """What some CPUs of an ISA have besides: a suffix of a target's name."""
+    """Additional features of some CPUs of an ISA: a suffix of a target's name."""
 
     name: str
     features: tuple[str, ...]
@@ -45,11 +45,11 @@ class Isa:
     """LLVM's switches that allow no instruction: how wide vectors shall be, and the like."""
     vector_bytes: int
     integer_vector_bytes: int
-    """What arithmetic on integers takes at once, which may be less."""
+    """Vector size of integer arithmetic, which may be smaller."""
     registers: int
     """Number of vector registers."""
     overwrites_operand: bool
-    """Whether an instruction's result takes the place of one of its operands."""
+    """True if an instruction's result overwrites one of its operands."""
     products: tuple[Product, ...]
     caches: Caches
     costs: Costs
@@ -61,7 +61,7 @@ class Isa:
     """Of vectors with so many lanes; others are bounded, and then converted as LLVM defines it."""
     packs: tuple[Pack, ...] = ()
     conversions: tuple[FloatConversion, ...] = ()
-    """Weights may be of what one of them widens to float32."""
+    """Conversions; one of them may widen weights to float32."""
     left_out_passes: tuple[str, ...] = ()
     """
     LLVM's names of the passes without which its code is as fast, and made in less time.

@@ -1,5 +1,5 @@
 """
-What instructions compute, as numpy: the records of machines name these functions.
+Meaning of instructions in numpy; target records name these functions.
 
 The arithmetic of a product instruction is `arithmetic(inputs, weights, sums)`, where the last axis
 of inputs and weights are the k numbers whose products are added to one sum. Arrays of bf16 hold

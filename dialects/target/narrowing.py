@@ -23,7 +23,7 @@ class Truncation:
     intrinsic: str
     """LLVM's name of it."""
     is_masked: bool = False
-    """Whether the intrinsic also takes a value for lanes that are masked off, a mask and a mode."""
+    """True if the intrinsic also takes a value for masked lanes, a mask and a rounding mode."""
 
     @staticmethod
     def compute(values: Array) -> Array:
@@ -40,13 +40,13 @@ class Pack:
     RESULT_BITS: ClassVar = (16, 8)
 
     lanes: int
-    """Of the vectors of i32."""
+    """Lanes of the i32 vectors."""
     instructions: tuple[str, str]
     intrinsics: tuple[str, str]
     is_found: bool = False
     """
-    Whether LLVM makes the instructions, and what puts parts in order, of its own saturation. Where
-    an instruction narrows each vector by itself it takes that instead.
+    True if LLVM selects the instructions, and the shuffles around them, for saturating truncations.
+    Where an instruction narrows single vectors, LLVM uses that.
     """
 
     @staticmethod
@@ -63,7 +63,7 @@ class FloatConversion:
     source: ElementType
     result: ElementType
     arithmetic: Callable[[Array], Array]
-    """What it computes, executable: see `meaning`."""
+    """Meaning in numpy, see `meaning`."""
 
     def compute(self, values: Array) -> Array:
         """Compute it on a vector of numpy."""

@@ -49,7 +49,7 @@ U8 = ElementType("u8", 8)
 
 @dataclass(frozen=True)
 class ProductTypes:
-    """What is multiplied with what, and summed in what."""
+    """The types of inputs, weights and sums."""
 
     input: ElementType
     weight: ElementType
@@ -80,7 +80,7 @@ class InputForm(Enum):
 
 @dataclass(frozen=True)
 class Accumulation:
-    """Which products an instruction adds to which accumulator of a vector."""
+    """Assignment of products to the accumulators of a vector."""
 
     name: str
     by_element: bool = False
@@ -135,7 +135,7 @@ class Product:
     intrinsics: tuple[Intrinsic, ...]
     """By width, the widest first."""
     arithmetic: Arithmetic
-    """How products are computed and added, executable: see `meaning`."""
+    """Meaning in numpy, see `meaning`."""
     operands: tuple[ProductOperand, ...] = ("sum", "input", "weight")
     """Those of the intrinsic. Without the sum it is added by an instruction of its own."""
     form: InputForm = InputForm.AS_IS
@@ -151,7 +151,7 @@ class Product:
 
     @property
     def accumulates(self) -> bool:
-        """Whether one instruction multiplies and adds."""
+        """Return whether one instruction multiplies and adds."""
         return self.name == self.instruction
 
     @property
@@ -205,13 +205,13 @@ WIDER = {S8: (S16,), BF16: (F32,), F16: (F32,)}
 @dataclass(frozen=True)
 class InnerKernel:
     """
-    How tiles of MR pixels times NR vectors of output channels are summed up.
+    The inner kernel of tiles of MR pixels times NR vectors of output channels.
 
     Accumulators, a step's weights and one broadcast must fit: MR*NR + NR + 1 <= registers.
     """
 
     types: ProductTypes
-    """Of the numbers in memory."""
+    """Types of the numbers in memory."""
     product: Product
     registers: int
     """Vector registers that a tile may take."""
@@ -235,7 +235,7 @@ class InnerKernel:
 
     @property
     def needs_additions(self) -> bool:
-        """Whether products of several steps are added by an instruction of their own."""
+        """Return whether products need a separate instruction to be added."""
         return self.steps > 1 and not self.product.accumulates
 
     def most_pixels(self, vectors: int) -> int:
@@ -243,7 +243,7 @@ class InnerKernel:
         return max((self.registers - 1 - vectors) // vectors, 0)
 
     def fits(self, pixels: int, vectors: int) -> bool:
-        """Whether the registers are enough for a tile."""
+        """Return whether registers hold a tile."""
         return pixels <= self.most_pixels(vectors)
 
     def without(self, registers: int) -> InnerKernel:

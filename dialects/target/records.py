@@ -60,7 +60,7 @@ class MissingProductError(LookupError):
 @dataclass(frozen=True)
 class Target:
     """
-    What a model is compiled for: an ISA, what the CPU has besides, and its cache.
+    A compilation target: an ISA, extensions of the CPU, and its cache.
 
     By name `x86-avx2`, say, or `x86-avx512+vnni+bf16+l2=512K`: a key of `ISAS`, its extensions, and
     the L2 cache that a kernel may count on, if it is not the record's.
@@ -147,7 +147,7 @@ class Target:
 
     @property
     def costs(self) -> Costs:
-        """What a core can do in a cycle."""
+        """Return the throughput of one core."""
         return self.isa.costs
 
     @property
@@ -161,7 +161,7 @@ class Target:
         return (*self.isa.conversions, *(c for e in self.extensions for c in e.conversions))
 
     def converts(self, source: ElementType, result: ElementType) -> bool:
-        """Whether an instruction converts vectors of one type to the other."""
+        """Return whether an instruction converts vectors of one type to the other."""
         return any((c.source, c.result) == (source, result) for c in self.conversions)
 
     def truncation(self, lanes: int) -> Truncation | None:
@@ -169,7 +169,7 @@ class Target:
         return next((t for t in self.isa.truncations if t.lanes == lanes), None)
 
     def pack(self, lanes: int) -> Pack | None:
-        """How vectors of i32 with so many lanes are packed; None without such instructions."""
+        """Return the instructions that pack i32 vectors of that length; None if there are none."""
         return next((p for p in self.isa.packs if p.lanes == lanes), None)
 
     def product(self, types: ProductTypes) -> Product | None:
@@ -177,7 +177,7 @@ class Target:
         return best_product(self.products, types)
 
     def multiplies(self, types: ProductTypes) -> bool:
-        """Whether kernels can multiply numbers of these types as they are."""
+        """Return whether kernels can multiply these types without conversion."""
         product = self.product(types)
         return product is not None and product.types == types
 

@@ -13,4 +13,4 @@ BASELINE = X86_64.name
 LOADER = "ld-linux-x86-64.so.2"
 """The library that loads programs, by the name that they ask for."""
 LINKER_TARGET = "x86_64-linux-gnu"
-"""What linkers call the system."""
+"""Name of the system for linkers."""

@@ -29,7 +29,7 @@ from .products import (
 TRIPLE = "x86_64-unknown-linux-gnu"
 CACHES = Caches(line=64, l1_way=4 << 10, l2=1 << 20, l3=10 << 20)
 COSTS = Costs(pipes=2, pipe_bytes=32, instructions=5, multiply_add_latency=4, memory_bytes=7)
-"""Of a core with two pipes of 256 bits; those of 512 bits are two of them."""
+"""Costs of a core with two 256-bit pipes; 512-bit operations occupy both."""
 
 AVX_FEATURES = ("sse2", "sse3", "ssse3", "sse4.1", "sse4.2", "avx")
 AVX2_FEATURES = (*AVX_FEATURES, "avx2", "fma", "f16c")

@@ -58,7 +58,7 @@ def _cost(op: Operation) -> int:
 
 def is_heavy(epilogue: Region | None, most: int = HEAVY_EPILOGUE) -> bool:
     """
-    Whether to run an epilogue in a loop rather than unrolled over a tile: if it has more than
+    Return whether an epilogue runs in a loop instead of unrolled over a tile: it has more than
     `most` vector instructions.
     """
     return epilogue is not None and body_cost(epilogue.block) > most

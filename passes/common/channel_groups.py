@@ -1,4 +1,4 @@
-"""Which input channels the output vectors of a grouped convolution sum over."""
+"""Input channels that the output vectors of a grouped convolution sum over."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def append_copy(block: Block, body: Block, arguments: Sequence[SSAValue]) -> SSA
 
 
 def fused_body(op: EpilogueOp) -> Block | None:
-    """What `fuse-epilogue` has moved into an op."""
+    """Return the body that `fuse-epilogue` has moved into an op."""
     return op.epilogue.block if op.epilogue is not None and op.epilogue.blocks else None
 
 
@@ -76,6 +76,6 @@ def bias_and_activation(op: LayerWithBias) -> Region | None:
 
 
 def epilogue_operands(op: LayerWithBias) -> list[SSAValue]:
-    """What the epilogue of such a layer reads, in the order of its arguments."""
+    """Return the operands of a layer's epilogue, in the order of its arguments."""
     bias = [] if op.bias is None else [op.bias]
     return [*bias, *op.epilogue_operands]

@@ -1,4 +1,4 @@
-"""Where the matrices of products lie in plain tensors."""
+"""Place of the matrices of products in plain tensors."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class ExpandCustomLayersPass(ModulePass):
         -> %s = ncnn.sigmoid %b
            %y = ncnn.binaryop mul %a, %s
 
-    Raises: OperationError if the lowering raises, or returns what is not the layer's outputs.
+    Raises: OperationError if the lowering raises, or its results are not the layer's outputs.
     """
 
     name = "expand-custom-layers"

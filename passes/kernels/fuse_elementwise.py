@@ -167,9 +167,9 @@ class FuseElementwisePass(ModulePass):
         %y = linalg.generic ins(%a) { maximum }
         -> %y = linalg.generic ins(%x, %gate) { mulf ; maximum }
 
-    What is left of element-wise ops after `fuse-epilogue` reads and writes memory once so. A chain
-    is cut where a loop would have too many inputs or instructions, or more than one input to
-    transpose.
+    Element-wise ops that remain after `fuse-epilogue` then read and write memory once. Chains are
+    cut where a loop would have too many inputs or instructions, or more than one transposed
+    input.
     """
 
     name = "fuse-elementwise"

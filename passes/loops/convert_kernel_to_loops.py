@@ -49,7 +49,9 @@ def lower_kernel(kernel: KernelOp, target: Target) -> None:
 
 
 def builder_for(kernel: KernelOp) -> type[LoopBuilder]:
-    """What makes the kernel's builder: one that computes in float32 may have buffers of bf16."""
+    """
+    Return the class of the kernel's builder: kernels that compute in float32 may have bf16 buffers.
+    """
     if kernel.COMPUTES_ON is None:
         return LoopBuilder
     elements = {element_of(value.type) for value in (*kernel.inputs, *kernel.outputs)}

@@ -45,7 +45,7 @@ class AttachTargetPass(ModulePass):
 
 
 def multiplies_int8(op: Operation) -> bool:
-    """Whether an op multiplies int8 by an instruction: depthwise kernels can do without."""
+    """Return whether an op needs an int8 product instruction; depthwise kernels do without."""
     match op:
         case ScheduledConvolution():
             return element_of(op.input.type) == i8 and not op.is_depthwise

@@ -125,7 +125,7 @@ class SelectConvAlgorithmPass(ModulePass):
     def choose(
         self, ctx: Context, conv: ScheduledConvolution, target: Target, forced: str | None
     ) -> AlgorithmChoice:
-        """How a convolution is to be computed, and why."""
+        """Choose the algorithm of a convolution, with the reason."""
         if multiplies_int8(conv):
             return self.choose_int8(ctx, conv, target, forced)
         cycles = self.estimates(conv, target)
@@ -159,7 +159,7 @@ class SelectConvAlgorithmPass(ModulePass):
     def choose_int8(
         self, ctx: Context, conv: ScheduledConvolution, target: Target, forced: str | None
     ) -> AlgorithmChoice:
-        """How a convolution of int8 is to be computed, and why."""
+        """Choose the algorithm of an int8 convolution, with the reason."""
         shape = convolution_shape(conv)
         shape = replace(shape, largest_sum=largest_sum(conv, ncnnc_context(ctx).weights))
         is_dense = conv.groups == 1 and is_constant(conv.weight)
@@ -197,12 +197,12 @@ class SelectConvAlgorithmPass(ModulePass):
 
 
 def multiplies_int8(conv: ScheduledConvolution) -> bool:
-    """Whether a convolution is one of int8, which has a kernel for any window and groups."""
+    """Return whether it is an int8 convolution, which has a kernel for any window and groups."""
     return element_of(conv.input.type) == i8
 
 
 def set_inner_algorithm(conv: ScheduledConvolution, target: Target) -> None:
-    """Of a dilated one without: the algorithm that computes its sub-images, by cost."""
+    """Set the cheapest inner algorithm of a dilated convolution without one."""
     if conv.algorithm is None or conv.algorithm.data is not Algorithm.DILATED:
         return
     if conv.inner is not None:
@@ -264,7 +264,7 @@ def legal_algorithms(conv: ScheduledConvolution) -> tuple[Algorithm, ...]:
 def can_compute(
     conv: ScheduledConvolution, algorithm: Algorithm, shape: ConvolutionShape | None = None
 ) -> bool:
-    """Whether an algorithm can compute this convolution; its shape need not be known."""
+    """Return whether an algorithm can compute this convolution; its shape may be unknown."""
     try:
         check_algorithm(conv, algorithm, shape)
     except OperationError:
@@ -323,7 +323,7 @@ def check_int8(
 
 
 def largest_sum(conv: ScheduledConvolution, store: WeightStore) -> int | None:
-    """What no sum of a convolution of int8 exceeds in size; None if its weights are not known."""
+    """Return an upper bound of the magnitude of all int8 sums; None if the weights are unknown."""
     array = stored_array(conv.weight, store)
     if array is None:
         return None

@@ -82,7 +82,7 @@ def buffer(operand: Operand) -> MemRefType:
 
 
 KEPT: WeakKeyDictionary[LoadedCode, list[object]] = WeakKeyDictionary()
-"""What code calls that is no code."""
+"""Python objects that loaded code calls."""
 
 
 def load_code(

@@ -24,7 +24,7 @@ FLOATS = np.array(
 )
 """Among them halves, which are rounded to even or away, and what has no fraction left."""
 SMALL = 3e-37
-"""Where functions are approximated, e^x below 1.7e-38 may be 0, and so may what multiplies it."""
+"""Bound below which approximated functions may give 0: e^x below 1.7e-38, and its multiples."""
 
 
 @cache

@@ -207,7 +207,9 @@ def _dot(p: FunctionPrinter, op: DotOp) -> None:
 
 
 def _operand(p: FunctionPrinter, value: SSAValue) -> tuple[str, str]:
-    """Type and name of what an intrinsic takes: bf16 as such, which is its bits everywhere else."""
+    """
+    Return type and name of an operand of an intrinsic: bf16 as such, which is stored as its bits.
+    """
     if element_of(value.type) != bf16:
         return llvm_type(value.type), p.names[value]
     type = bfloat_type(lanes_of(value.type))

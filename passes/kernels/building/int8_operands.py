@@ -1,4 +1,4 @@
-"""What kernels have besides if they multiply int8."""
+"""Additional operands of kernels that multiply int8."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MultipliesInt8 = ScheduledConvolution | InnerProductOp
 
 
 def is_int8(op: MultipliesInt8) -> bool:
-    """Whether a layer multiplies numbers of i8."""
+    """Return whether a layer multiplies i8."""
     return element_of(op.input.type) == i8
 
 

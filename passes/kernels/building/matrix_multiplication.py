@@ -101,7 +101,7 @@ def round_element(block: Block) -> SSAValue:
 
 
 def is_rounding(op: GenericOp) -> bool:
-    """Whether it does nothing but round to bf16."""
+    """Return whether it only rounds to bf16."""
     first = op.body.block.first_op
     is_only = isinstance(first, arith.TruncFOp) and first.next_op is op.body.block.last_op
     return is_only and len(op.inputs) == 1 and element_of(op.results[0].type) == bf16

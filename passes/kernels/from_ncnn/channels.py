@@ -115,9 +115,9 @@ def gather_channels(
     k: KernelBuilder, sources: Sequence[SourceChannel], out: tuple[int, ...]
 ) -> SSAValue:
     """
-    A packed tensor with these channels in order.
+    Return a packed tensor with these channels in order.
 
-    Gathers of what was gathered before are made one by `fold-channel-gather`.
+    `fold-channel-gather` merges chains of gathers.
     """
     return k.insert(GatherChannelsOp.of(sources, k.empty(out, sources[0][0].type)))
 

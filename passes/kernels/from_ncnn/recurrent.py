@@ -77,7 +77,7 @@ def gate_rows(
     chosen: Sequence[int] | None = None,
     columns: int = 1,
 ) -> SSAValue:
-    """What a weight has for all gates, or the chosen ones, in the order in which they are used."""
+    """Return the part of a weight for all gates, or the chosen ones, in the order of use."""
     form = GateRows(k.lanes, columns, gates, range(gates) if chosen is None else chosen)
     return packed_weight(k, form, weight)
 

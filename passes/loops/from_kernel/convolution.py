@@ -276,7 +276,7 @@ class RowSums:
     channels: Channels
     vectors: int
     weights_at: Index
-    """Where the weights of the tile's output vectors begin."""
+    """Place of the weights of the tile's output vectors."""
 
     def add(self, flat: Sequence[SSAValue], row_at: Index, kernel_row: Index) -> Sequence[SSAValue]:
         """
@@ -309,7 +309,7 @@ class RowSums:
         return flat
 
     def _next_row(self) -> int | None:
-        """How far ahead lies what the same pixels of the next row of the output see."""
+        """Return the distance to the inputs of the same pixels in the next output row."""
         if self.run.pixels < PREFETCH_PIXELS:
             return None
         conv = self.convolution

@@ -94,7 +94,7 @@ class DepthwiseRows:
             self.b.loop(0, run.count, 1, tile)
 
     def _input_rows(self, block: Index, line: Index) -> list[InputRow]:
-        """What a pair of rows of the output sees."""
+        """Return the input rows of a pair of output rows."""
         b, rows, pitch = self.b, self.window.rows, self.window.columns.size * self.lanes
         top, first = rows.first_cell(b, line), b.mul(block, self.pixels * self.lanes)
         is_inside = rows.before <= 0 and rows.cell(rows.out_size - 1, rows.kernel - 1) < rows.size
@@ -130,7 +130,7 @@ class DepthwiseRows:
             self._store(of_chunk, operands, place, min(size, run.pixels - start))
 
     def _starts(self, block: Index) -> list[SSAValue]:
-        """What the sums of the groups of a vector begin with."""
+        """Return the initial sums of the groups of a vector."""
         (starts,) = self.op.starts()
         return self._by_channel(starts, block)
 
@@ -141,7 +141,7 @@ class DepthwiseRows:
         return [self.b.broadcast(operand, at, start, self.width, GROUP) for start in starts]
 
     def _seen(self, row: InputRow, left: Index, offset: int, seen: Sequence[int]) -> SSAValue:
-        """What the pixels of a chunk see of an input row through one tap; zeros outside of it."""
+        """Return the inputs of a chunk's pixels in a row through one tap; zeros outside of it."""
         b, lanes = self.b, self.lanes
         if not seen:
             return b.constant(-FLIP, self.bytes)

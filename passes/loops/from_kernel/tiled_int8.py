@@ -102,13 +102,13 @@ class TiledInt8Convolution(TiledConvolution):
         )
 
     def _place(self, first_vector: Index, position: Index) -> tuple[Index, Index]:
-        """Where the inputs and weights of a tile begin."""
+        """Return the places of the inputs and weights of a tile."""
         b = self.b
         weights_at = b.mul(first_vector, self.taps * self.tap_steps * self.k * self.out.lanes)
         return b.mul(position, self.pack), weights_at
 
     def _starts(self, pixels: int, vectors: int, first_vector: Index) -> Sequence[SSAValue]:
-        """What the sums of a tile begin with."""
+        """Return the initial sums of a tile."""
         b, parts = self.b, vectors * self.parts
         at = b.mul(first_vector, self.out.lanes)
         return sum_starts(b, self.op, at, parts, self.width) * pixels
@@ -139,12 +139,12 @@ class Int8Sums:
         """From a block of channels in the buffer to the next."""
         self.step_size = parts * conv.width * conv.k
         self.steps = conv.pack // conv.k
-        """Of a block."""
+        """Number of steps of a block."""
 
     def of_block(
         self, flat: Sequence[SSAValue], at: Index, weights_at: Index, block: Index
     ) -> Sequence[SSAValue]:
-        """Of a whole block."""
+        """Add the products of a whole block."""
         b = self.b
         x_at = b.add(at, b.mul(block, self.row))
         w_at = b.add(weights_at, b.mul(block, self.steps * self.step_size))
@@ -153,7 +153,7 @@ class Int8Sums:
     def of_blocks(
         self, flat: Sequence[SSAValue], at: Index, weights_at: Index, first: int, end: int
     ) -> Sequence[SSAValue]:
-        """Of the whole blocks [first, end)."""
+        """Add the products of the whole blocks [first, end)."""
 
         def block(i: Index, *sums: SSAValue) -> Sequence[SSAValue]:
             return self.of_block(sums, at, weights_at, i)

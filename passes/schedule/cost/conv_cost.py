@@ -1,5 +1,5 @@
 """
-What convolutions cost by each algorithm, and the cheapest one.
+Cost of convolutions by each algorithm, and the cheapest one.
 
 Units: cycles of one core, as of register tiles.
 """
@@ -105,8 +105,8 @@ def gather_cycles(shape: ConvolutionShape, positions: int, lanes: int, target: T
 
 def gemm_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
     """
-    Estimated cycles of im2col and a product: gathering, and a 1x1 convolution of what was gathered,
-    which goes through the L2 cache or, if it is too much for that, through memory.
+    Estimate the cycles of im2col and a product: gathering, and a 1x1 convolution of the gathered
+    input, which passes through L2 or, if that is too small, through memory.
     """
     pack = 1 if shape.channels <= PLAIN_CHANNELS else lanes
     gathered = -(-shape.channels // pack) * pack * shape.taps
@@ -186,7 +186,9 @@ def cheapest_algorithm(shape: ConvolutionShape, lanes: int, target: Target) -> A
 
 
 def rounds_again(shape: ConvolutionShape, algorithm: Algorithm) -> bool:
-    """Whether an algorithm multiplies bfloat16 that are not those of the convolution."""
+    """
+    Return whether an algorithm multiplies other bfloat16 values than those of the convolution.
+    """
     m = algorithm.winograd_tile
     return bool(m) and transformed_types(shape.types, m) == BFLOAT16
 

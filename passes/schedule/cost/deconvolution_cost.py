@@ -1,10 +1,10 @@
 """
-Which convolutions compute a deconvolution, by estimated cycles.
+Choose the convolutions that compute a deconvolution, by estimated cycles.
 
-One for each of stride x stride phases multiplies nothing by the zeros that a stride inserts, but
-may leave most lanes of its vectors empty, has small kernels that no Winograd algorithm fits, and
-reads the input again for each phase. One for all phases, which are channels of its output, has the
-window of all of them: its taps that one phase does not see are zeros.
+One convolution for each of stride x stride phases multiplies no inserted zeros, but may leave most
+lanes of its vectors empty, has small kernels that no Winograd algorithm fits, and reads the input
+again for each phase. One for all phases, which become channels of its output, has a window that
+covers all of them: taps outside of a phase are zeros.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Merging:
 
 @dataclass(frozen=True)
 class DeconvolutionShape:
-    """What decides how a deconvolution (of one group) is computed."""
+    """The shape of a deconvolution of one group."""
 
     channels: int
     outputs: int
@@ -95,7 +95,9 @@ def choose_merging(
 
 
 def mergings(shape: DeconvolutionShape, lanes: int) -> Iterator[Merging]:
-    """What can be merged: whole vectors of each phase, or single channels of more phases."""
+    """
+    Yield the possible mergings: whole vectors of each phase, or single channels of more phases.
+    """
     rows, columns = shape.rows, shape.columns
     if rows.stride * columns.stride > 1:
         whole = -(-shape.outputs // lanes) * lanes

@@ -101,8 +101,8 @@ def multiplies_rows(op: ScheduledConvolution, shape: ConvolutionShape, target: T
 
 def most_depthwise_pixels(shape: ConvolutionShape, target: Target) -> int:
     """
-    Return the output pixels that a depthwise kernel works on together: so many that their sums hide
-    how long a multiply-add takes.
+    Return the number of output pixels that a depthwise kernel computes together: enough independent
+    sums to hide the latency of a multiply-add.
 
     Where several see each input vector, and the weights of a kernel row are few, LLVM needs no more
     registers than these and an input vector: all others can hold sums, if products are added as

@@ -37,7 +37,7 @@ class Body:
     tolerance: float = 0.0
     """Relative; 0 for the same bits."""
     is_defined: Callable[..., np.ndarray | bool] = lambda *_: True
-    """Where MLIR's op is no poison."""
+    """Returns whether MLIR's op is defined, not poison."""
 
     def arrays(self) -> list[np.ndarray]:
         """Return all combinations of special values."""

@@ -122,7 +122,7 @@ def narrowing(target: Target) -> Iterator[Instruction]:
 
 
 def added(own: Sequence, of_extensions: Sequence[Sequence]) -> Sequence:
-    """What the last extension adds, or what an ISA has itself."""
+    """Return what the last extension adds, or the own entries of an ISA."""
     return of_extensions[-1] if of_extensions else own
 
 

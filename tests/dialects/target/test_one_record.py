@@ -1,5 +1,5 @@
 """
-What is known of an instruction set stands in its record, and nowhere else.
+Facts about an instruction set are in its record, and nowhere else.
 
 The names of instruction sets are in no other module, and what code calls of an instruction set are
 the intrinsics of the target's own record.
@@ -25,12 +25,12 @@ ROOT = Path(__file__).parents[3]
 PACKAGES = ("compiler", "dialects", "passes", "runtime")
 RECORDS = ROOT / "dialects" / "target"
 OF_THE_CPU = [ROOT / "runtime" / "code" / name for name in ("cpu.py", "cpuid.py", "elf.py")]
-"""Which feature of a CPU needs which, how they are asked for, and how object code is loaded."""
+"""Files on CPU features, their detection, and the loading of object code."""
 NAMES_IN_NCNN = ROOT / "passes" / "schedule" / "cost" / "ncnn_selection.py"
-"""Which of its functions for x86 ncnn calls: these are their names."""
+"""Names of ncnn's x86 functions."""
 ISA_NAME = re.compile(r"x86|i386|amd64|aarch64|neon|avx|\bsse\d?|fma3|vnni|[xyz]mm\d?\b", re.I)
 FACTS = ("lanes", "registers", "vector_bytes")
-"""What is compared with zero, one or another such number, but with no number that an ISA has."""
+"""Attributes that may be compared only with numbers that no ISA has, such as 0 or 1."""
 
 
 def modules(package: str) -> list[Path]:
@@ -68,7 +68,7 @@ def numbers_of_an_isa(tree: ast.AST) -> Iterator[str]:
 
 
 def findings(code: str) -> list[str]:
-    """What of an instruction set a module says in its code."""
+    """Return the facts about an instruction set in the code of a module."""
     tree = ast.parse(code)
     return [*isa_names(tree), *numbers_of_an_isa(tree)]
 
@@ -113,7 +113,7 @@ INTRINSIC = re.compile(r"@(llvm\.(?!vector\.)\w+\.\w+[\w.]*)\(")
 
 
 def intrinsics_of(target: Target) -> set[str]:
-    """What the record of a target names."""
+    """Return the intrinsics in the record of a target."""
     isa = target.isa
     return {
         *(name for product in target.products for _, name in product.intrinsics),

@@ -1,4 +1,4 @@
-"""Where the loops of a kernel go: in the place of the op that they implement."""
+"""Insert the loops of a kernel in place of its op."""
 
 from __future__ import annotations
 

@@ -50,11 +50,11 @@ class Channels:
     block_stride: int
     first: Index = 0
     is_rolled: bool = False
-    """Whether the sum is a loop of one channel a step even where it could be unrolled."""
+    """True if the sum is a loop of one channel per step even where it could be unrolled."""
     overwrites: bool = False
-    """Whether the target's multiply-adds overwrite an operand."""
+    """True if the target's multiply-adds overwrite an operand."""
     table: SSAValue | None = None
-    """Where each channel lies, if channels of a block do not follow each other."""
+    """Addresses of channels, if channels of a block are not consecutive."""
     bounds: tuple[SSAValue, SSAValue] | None = None
     """The k, from one to before the other, that have weights: of a blocked sum whole blocks."""
     product: ProductAttr | None = None
@@ -67,7 +67,7 @@ class Channels:
     def broadcast(
         self, b: LoopBuilder, memory: SSAValue, place: ElementPlace, lanes: int
     ) -> SSAValue:
-        """What lies at a place in each of so many lanes."""
+        """Broadcast an element to `lanes` lanes."""
         at, offset = place
         if self.of_element == 1:
             return b.broadcast(memory, at, offset, lanes * self.together, self.together)
@@ -76,7 +76,7 @@ class Channels:
 
     @property
     def is_blocked(self) -> bool:
-        """Whether to loop over the channels by whole blocks, which needs no division."""
+        """Return whether to loop over the channels by whole blocks, which needs no division."""
         starts = isinstance(self.first, int) and self.first % self.pack == 0
         in_order = starts and self.table is None and not self.is_rolled
         return self.pack > 1 and in_order and self.count % self.pack == 0
@@ -90,7 +90,7 @@ class Channels:
         return b.add(block, b.rem(channel, self.pack))
 
     def places(self, b: LoopBuilder, pixel: Index, k: Index, unroll: int) -> list[ElementPlace]:
-        """Where so many channels of a pixel lie, from channel first + k on."""
+        """Return the places of `unroll` channels of a pixel, from channel first + k on."""
         if self.table is None:
             return self.neighbours(b.add(pixel, self.offset(b, k)), unroll)
         return [(b.add(pixel, self.offset(b, b.add(k, u))), 0) for u in range(unroll)]
@@ -129,7 +129,7 @@ class Pixels:
     offsets: Sequence[int | None]
     channels: Channels
     ahead: int | None = None
-    """How far behind each of them lies one that is prefetched meanwhile; None: none is."""
+    """Prefetch distance of each of them; None: no prefetch."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ class Panel:
     at: Index
     lanes: int
     next: NextWeights | None = None
-    """What is prefetched meanwhile; None: what lies a page ahead."""
+    """Prefetched weights; None: those a page ahead."""
 
     def load(
         self, b: LoopBuilder, at: Index, offset: int, width: int, together: int = 1
@@ -295,7 +295,7 @@ def for_vector_groups(
 
 
 def alike_groups(blocks: int, vectors: int, last_apart: bool) -> tuple[int, int]:
-    """How many groups are alike, and the vectors of the one that is not, if there is one."""
+    """Return the number of equal groups, and the vectors of the different one, if there is one."""
     alike, rest = divmod(blocks, vectors)
     return (alike - 1, vectors) if last_apart and not rest else (alike, rest)
 

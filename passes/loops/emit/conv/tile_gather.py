@@ -53,7 +53,7 @@ class TileGather:
         self.fill = FLIP if op.flips_signs else 0
 
     def gather(self, start: Index, count: Index) -> None:
-        """What the output positions [start, start + count) see."""
+        """Gather the inputs of the output positions [start, start + count)."""
         b, width = self.b, self.window.columns.out_size
         if self.window.lines == 1:
             self._segment(0, Segment(b.sub(0, start), 0, count))
@@ -188,13 +188,13 @@ class TileGather:
 
 
 def is_inside(axis: WindowAxis) -> bool:
-    """Whether every cell that an output sees along the axis exists."""
+    """Return whether every cell in the window of an output exists along the axis."""
     last = axis.cell(axis.out_size - 1, axis.kernel - 1)
     return axis.cell(0, 0) >= 0 and last < axis.size
 
 
 def both(b: LoopBuilder, first: SSAValue | None, second: SSAValue | None) -> SSAValue | None:
-    """Whether two conditions hold, where None always does."""
+    """Return whether two conditions hold, where None always holds."""
     if first is None or second is None:
         return second if first is None else first
     return b.both(first, second)

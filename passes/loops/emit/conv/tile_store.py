@@ -167,7 +167,10 @@ def store_rounded(
 
 
 def waits_in(memory: SSAValue, tile: TileAccumulators) -> bool:
-    """Whether sums can be stored before the epilogue where its results will be: of one type."""
+    """
+    Return whether sums can be stored before the epilogue at the place of its results: types are
+    equal.
+    """
     return element_of(memory.type) == element_of(tile[0][0].type)
 
 

@@ -89,7 +89,7 @@ class WeightVectors:
 def sum_starts(
     b: LoopBuilder, op: SteppedKernelOp, at: Index, vectors: int, lanes: int
 ) -> list[SSAValue]:
-    """What so many vectors of sums begin with, the first that of output `at`."""
+    """Return the initial sums of `vectors` vectors, the first that of output `at`."""
     starts = next(iter(op.starts()), None)
     if starts is None:
         return [b.constant(0, vector_type(i32, lanes))] * vectors
@@ -109,8 +109,8 @@ def joined(b: LoopBuilder, vectors: Sequence[SSAValue], lanes: int) -> list[SSAV
 @dataclass(frozen=True)
 class Positions:
     """
-    What a tile sees, in the form in which it is multiplied: `count` positions, `pitch` apart, of
-    which the first has a step's k inputs at `at`; an element may hold all k.
+    The inputs of a tile in the form in which they are multiplied: `count` positions, `pitch` apart;
+    the first has a step's k inputs at `at`. One element may hold all k.
     """
 
     memory: SSAValue

@@ -19,7 +19,7 @@ from ..building.conversions import convert, integer_op
 
 
 class Half(Enum):
-    """How the half is added that makes truncation round, by its units of a core; all bits agree."""
+    """Way to add the half before truncation, by the units it uses; all give the same bits."""
 
     BY_SIGN = "sign"
     """With the sign of the number, by the fewest instructions."""
@@ -35,12 +35,14 @@ class Half(Enum):
 
 
 def half_of(rounding: ToInt8Op, half: Half = Half.BY_SIGN) -> Half:
-    """How the half is best added to what an op rounds: as it is, if it has no sign."""
+    """Return the best way to add the half for a rounding op: without sign if the value has none."""
     return Half.ABOVE if is_never_negative(rounding.value) else half
 
 
 def is_never_negative(value: SSAValue) -> bool:
-    """Whether a scalar of a region is a zero, positive or NaN, whatever the region is given."""
+    """
+    Return whether a scalar of a region is zero, positive or NaN for all arguments of the region.
+    """
     op = value.owner
     match op:
         case arith.ConstantOp(value=FloatAttr() as constant):
@@ -61,11 +63,11 @@ def to_int8(
     b: LoopBuilder, values: Sequence[SSAValue], by_part: bool = False, half: Half = Half.BY_SIGN
 ) -> SSAValue:
     """
-    1, 2 or 4 vectors rounded to int8, one behind the other, or by part, or a scalar: see
-    `ToInt8Op` and `NarrowOp`.
+    Round 1, 2 or 4 vectors to int8, concatenated or by part, or a scalar: see `ToInt8Op` and
+    `NarrowOp`.
 
-    Only what is too large is cut off as a float. What is too small, and NaN, is -128 at the latest
-    when it has become i8, and then -127.
+    Only large values are clamped as floats. Small ones and NaN become at least -128 in the
+    conversion to i8, and then -127.
     """
     if b.target.truncation(lanes_of(values[0].type)) is None:
         assert len(values) == 1
@@ -90,7 +92,7 @@ def _at_most(b: LoopBuilder, value: SSAValue) -> SSAValue:
 
 
 def _moved(b: LoopBuilder, value: SSAValue, half: Half = Half.BY_SIGN) -> SSAValue:
-    """What is rounded by truncation."""
+    """Return the value that is rounded by truncation."""
     most = b.constant(BELOW_HALF, value.type)
     if half is Half.ABOVE:
         return b.addf(value, most)

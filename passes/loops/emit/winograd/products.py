@@ -59,7 +59,7 @@ class TileProducts(WinogradStage):
 
     @property
     def places(self) -> int:
-        """Of a tile: a*a."""
+        """Return the places of a tile: a*a."""
         return self.grid.side**2
 
     def multiply(self, out: Slice, xi: Index, group: VectorGroup, tiles: RegisterTiles) -> None:

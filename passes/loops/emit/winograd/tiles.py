@@ -40,7 +40,7 @@ class TileBlock:
 @dataclass(frozen=True)
 class TilePlace:
     """
-    Where a tile lies: the image, counted from the slice that the kernel works on, and in it.
+    The place of a tile: its image, counted from the current slice, and the place in it.
 
     Cell i of the tile along an axis is output `first + i * step` of the image; `column` numbers the
     tiles of a row by where they begin.
@@ -84,7 +84,8 @@ class TileAxis:
         self, b: LoopBuilder, first: Index, before: int, count: int, size: int
     ) -> tuple[Index, Index]:
         """
-        Which [low, high) of `count` cells from `first - before` on, a step apart, lie in [0, size).
+        Return the range [low, high) of `count` cells from `first - before` on, a step apart, that
+        lie in [0, size).
         """
 
         def cells_up_to(end: int) -> Index:
@@ -97,7 +98,7 @@ class TileAxis:
         return low, cells_up_to(size) if last >= size else count
 
     def runs(self, b: LoopBuilder, before: int, count: int, size: int) -> list[TileRun]:
-        """Which of these cells exist, for all tiles: neighbours of which the same do are a run."""
+        """Return the existing cells of all tiles, as runs of neighbours with the same cells."""
         runs: list[TileRun] = []
         for tile in range(self.total):
             low, high = self.cells(b, self.first(b, tile), before, count, size)
@@ -170,7 +171,7 @@ def by_column(
 
 
 class WinogradStage:
-    """What the stages of one Winograd convolution have in common."""
+    """Shared state of the stages of one Winograd convolution."""
 
     def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp):
         assert op.workspace is not None
