@@ -15,8 +15,6 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Literal, NamedTuple
 
-import numpy as np
-
 from .costs import Costs
 from .meaning import Arithmetic, Array
 
@@ -93,10 +91,9 @@ class Accumulation:
         """Return inputs and weights as `[accumulators][k]`, from those of vectors."""
         if self.by_element:
             weights = weight.reshape(-1, k)
-            return np.broadcast_to(input[:k], weights.shape), weights
-        x = input.reshape(-1, self.rows, 1, k)
-        w = weight.reshape(-1, 1, self.columns, k)
-        inputs, weights = np.broadcast_arrays(x, w)
+            return input[:k].reshape(1, k).repeat(len(weights), 0), weights
+        inputs = input.reshape(-1, self.rows, 1, k).repeat(self.columns, 2)
+        weights = weight.reshape(-1, 1, self.columns, k).repeat(self.rows, 1)
         return inputs.reshape(-1, k), weights.reshape(-1, k)
 
     def __str__(self) -> str:
