@@ -117,7 +117,7 @@ def _overflow_flags(op: Operation) -> Sequence[str]:
     flags = op.properties.get("overflowFlags")
     if not isinstance(flags, arith.IntegerOverflowAttr):
         return ()
-    return [flag.value for flag in flags.data]
+    return [flag.value for flag in arith.IntegerOverflowFlag if flag in flags.data]
 
 
 @prints(*_INTRINSICS)

@@ -46,7 +46,7 @@ def test_a_forked_child_runs_alone(monkeypatch: pytest.MonkeyPatch):
 def test_spinning_is_short_unless_the_user_says_otherwise(given: str | None):
     """The environment is left as it was; libgomp itself says what it has taken from it."""
     code = (
-        "import os; from ncnnc.runtime import threads; threads.openmp(); "
+        "import os; from ncnnc.runtime.sessions import threads; threads.openmp(); "
         "print(os.environ.get('GOMP_SPINCOUNT'))"
     )
     environment = {k: v for k, v in os.environ.items() if k != "GOMP_SPINCOUNT"}
