@@ -15,14 +15,16 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     import numpy as np
 
-Array: TypeAlias = "np.ndarray"
-Arithmetic: TypeAlias = "Callable[[Array, Array, Array], Array]"
+VectorArray: TypeAlias = "np.ndarray"
+Arithmetic: TypeAlias = "Callable[[VectorArray, VectorArray, VectorArray], VectorArray]"
 
 PART_BYTES = 16
 """x86 packs within parts of vectors of this size."""
 
 
-def add_integer_products(inputs: Array, weights: Array, sums: Array) -> Array:
+def add_integer_products(
+    inputs: VectorArray, weights: VectorArray, sums: VectorArray
+) -> VectorArray:
     """Add exact products; sums wrap around at 32 bits."""
     import numpy as np
 
@@ -30,14 +32,16 @@ def add_integer_products(inputs: Array, weights: Array, sums: Array) -> Array:
     return (sums.astype(np.int64) + products.sum(axis=-1)).astype(np.int32)
 
 
-def add_fused_products(inputs: Array, weights: Array, sums: Array) -> Array:
+def add_fused_products(inputs: VectorArray, weights: VectorArray, sums: VectorArray) -> VectorArray:
     """Add float32 products one after the other, each sum rounded once."""
     for k in range(inputs.shape[-1]):
         sums = fused_multiply_add(inputs[..., k], weights[..., k], sums)
     return sums
 
 
-def add_rounded_products(inputs: Array, weights: Array, sums: Array) -> Array:
+def add_rounded_products(
+    inputs: VectorArray, weights: VectorArray, sums: VectorArray
+) -> VectorArray:
     """Add float32 products one after the other, products and sums rounded."""
     import numpy as np
 
@@ -47,7 +51,7 @@ def add_rounded_products(inputs: Array, weights: Array, sums: Array) -> Array:
     return sums
 
 
-def add_bfloat_pairs(inputs: Array, weights: Array, sums: Array) -> Array:
+def add_bfloat_pairs(inputs: VectorArray, weights: VectorArray, sums: VectorArray) -> VectorArray:
     """
     Add the products of pairs of bf16 to float32, the second one first, each sum rounded once.
 
@@ -60,7 +64,7 @@ def add_bfloat_pairs(inputs: Array, weights: Array, sums: Array) -> Array:
     return sums
 
 
-def fused_multiply_add(a: Array, b: Array, c: Array) -> Array:
+def fused_multiply_add(a: VectorArray, b: VectorArray, c: VectorArray) -> VectorArray:
     """
     Return a * b + c of float32, rounded once.
 
@@ -80,7 +84,7 @@ def fused_multiply_add(a: Array, b: Array, c: Array) -> Array:
         return np.where(is_even & is_inexact, toward_error, total).astype(np.float32)
 
 
-def flushed(values: Array) -> Array:
+def flushed(values: VectorArray) -> VectorArray:
     """Return float32 with denormal numbers as zeros of their sign."""
     import numpy as np
 
@@ -89,14 +93,14 @@ def flushed(values: Array) -> Array:
     )
 
 
-def widened_bf16(bits: Array) -> Array:
+def widened_bf16(bits: VectorArray) -> VectorArray:
     """Return the float32 values of bf16."""
     import numpy as np
 
     return (bits.astype(np.uint32) << 16).view(np.float32)
 
 
-def rounded_bf16(values: Array) -> Array:
+def rounded_bf16(values: VectorArray) -> VectorArray:
     """Round float32 to bf16, to nearest with ties to even; denormal numbers become zeros."""
     import numpy as np
 
@@ -106,14 +110,14 @@ def rounded_bf16(values: Array) -> Array:
     return (np.where(np.isnan(values), quiet, rounded) >> 16).astype(np.uint16)
 
 
-def widened_f16(values: Array) -> Array:
+def widened_f16(values: VectorArray) -> VectorArray:
     """Return the float32 values of float16."""
     import numpy as np
 
     return values.astype(np.float32)
 
 
-def truncated(values: Array) -> Array:
+def truncated(values: VectorArray) -> VectorArray:
     """Truncate float32 to int32; NaN and numbers out of range become the least int32."""
     import numpy as np
 
@@ -123,7 +127,7 @@ def truncated(values: Array) -> Array:
     return np.where(fits, values, least).astype(np.int32)
 
 
-def packed_by_part(first: Array, second: Array) -> Array:
+def packed_by_part(first: VectorArray, second: VectorArray) -> VectorArray:
     """
     Narrow two vectors of integers to half of their bits, with saturation.
 

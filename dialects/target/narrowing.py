@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from .meaning import Array, packed_by_part, truncated
+from .meaning import VectorArray, packed_by_part, truncated
 from .products import ElementType
 
 
@@ -26,7 +26,7 @@ class Truncation:
     """True if the intrinsic also takes a value for masked lanes, a mask and a rounding mode."""
 
     @staticmethod
-    def compute(values: Array) -> Array:
+    def compute(values: VectorArray) -> VectorArray:
         """Compute it on a vector of numpy."""
         return truncated(values)
 
@@ -50,7 +50,7 @@ class Pack:
     """
 
     @staticmethod
-    def compute(first: Array, second: Array) -> Array:
+    def compute(first: VectorArray, second: VectorArray) -> VectorArray:
         """Compute either of the instructions on vectors of numpy."""
         return packed_by_part(first, second)
 
@@ -62,9 +62,9 @@ class FloatConversion:
     instruction: str
     source: ElementType
     result: ElementType
-    arithmetic: Callable[[Array], Array]
+    arithmetic: Callable[[VectorArray], VectorArray]
     """Meaning in numpy, see `meaning`."""
 
-    def compute(self, values: Array) -> Array:
+    def compute(self, values: VectorArray) -> VectorArray:
         """Compute it on a vector of numpy."""
         return self.arithmetic(values)

@@ -16,7 +16,7 @@ from enum import Enum
 from typing import Literal, NamedTuple
 
 from .costs import Costs
-from .meaning import Arithmetic, Array
+from .meaning import Arithmetic, VectorArray
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,9 @@ class Accumulation:
     columns: int = 1
     """Accumulators are blocks `[rows][columns]`, inputs `[rows][k]` and weights `[columns][k]`."""
 
-    def operands(self, input: Array, weight: Array, k: int) -> tuple[Array, Array]:
+    def operands(
+        self, input: VectorArray, weight: VectorArray, k: int
+    ) -> tuple[VectorArray, VectorArray]:
         """Return inputs and weights as `[accumulators][k]`, from those of vectors."""
         if self.by_element:
             weights = weight.reshape(-1, k)
@@ -184,7 +186,7 @@ class Product:
                 serves = False
         return self.form if serves and types.accumulator == self.types.accumulator else None
 
-    def compute(self, input: Array, weight: Array, sum: Array) -> Array:
+    def compute(self, input: VectorArray, weight: VectorArray, sum: VectorArray) -> VectorArray:
         """
         Compute the instruction on vectors of numpy: its meaning.
 
