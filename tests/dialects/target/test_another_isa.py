@@ -22,7 +22,7 @@ from ncnnc.dialects.target.attributes import ProductAttr
 from ncnnc.dialects.target.costs import Caches, Costs
 from ncnnc.dialects.target.isa import Extension, Isa
 from ncnnc.dialects.target.meaning import (
-    Array,
+    VectorArray,
     add_fused_products,
     add_integer_products,
     widened_bf16,
@@ -45,7 +45,7 @@ from tests.helpers.kernel_runner import compile_kernel, convolve, pack, unpack
 from tests.helpers.lowering import param_text
 
 
-def add_widened_bf16(inputs: Array, weights: Array, sums: Array) -> Array:
+def add_widened_bf16(inputs: VectorArray, weights: VectorArray, sums: VectorArray) -> VectorArray:
     """Add products of bf16 as if they were float32."""
     return add_fused_products(widened_bf16(inputs), widened_bf16(weights), sums)
 
