@@ -2,7 +2,7 @@
 #
 #   make demo    a tour: ncnnc demo
 #   make test    the whole test suite
-#   make quick   the tests that generate no code, in a minute
+#   make quick   the tests that generate no code
 #   make since REV=main   the tests that reach what has changed since a revision
 #   make others  the tests of compiled code, as on CPUs with AVX2 or SSE2 alone
 #   make lint    style and types
