@@ -1,4 +1,4 @@
-"""Makes a graph for one item a graph for several, with the weights read once for all."""
+"""Run a graph for one item on a batch, reading weights once for all items."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gives layers their operands in the one form that their lowering takes."""
+"""Bring operands of layers into the one form that the lowering takes."""
 
 from __future__ import annotations
 

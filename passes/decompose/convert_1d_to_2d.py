@@ -1,4 +1,4 @@
-"""Makes layers on sequences layers on images of one row."""
+"""Turn layers on sequences into layers on images of one row."""
 
 from __future__ import annotations
 

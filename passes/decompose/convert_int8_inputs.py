@@ -1,4 +1,4 @@
-"""Gives inputs that are only read as int8 this type, where the caller has the integers."""
+"""Make inputs that are only read as int8 int8, if the caller has integers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gives inputs that are integers their type."""
+"""Make token inputs and other integer inputs int32."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ArgMax as the largest elements of a row."""
+"""Expand ArgMax into TopK of each row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blobs that are batches of several items, as a blob for each item."""
+"""Split a batched blob into one blob per item."""
 
 from __future__ import annotations
 

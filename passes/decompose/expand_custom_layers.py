@@ -1,4 +1,4 @@
-"""Layers that ncnn does not have as layers of ncnn's, where a lowering says how."""
+"""Expand custom and contrib layers by their registered lowering."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Einsum as products of matrices, reductions and permutes."""
+"""Expand Einsum into matrix products, reductions and permutes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""GroupNorm and InstanceNorm as normalisations of groups of channels."""
+"""Expand GroupNorm and InstanceNorm into normalisations of channel groups."""
 
 from __future__ import annotations
 

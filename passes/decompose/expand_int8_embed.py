@@ -1,4 +1,4 @@
-"""Tables of int8 as what they stand for."""
+"""Dequantize int8 tables of Embed."""
 
 from __future__ import annotations
 

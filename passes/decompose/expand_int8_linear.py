@@ -1,4 +1,4 @@
-"""Layers that compute with int8, as what they do one after the other."""
+"""Expand int8 layers into quantize, integer product and dequantize."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MultiHeadAttention with caches or int8 as projections around scaled dot-product attention."""
+"""Expand MultiHeadAttention with caches or int8 into projections and attention."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MVN as a normalisation of groups of channels, or as the difference to a mean."""
+"""Expand MVN into a normalisation of channel groups, or a difference from a mean."""
 
 from __future__ import annotations
 

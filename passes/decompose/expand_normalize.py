@@ -1,4 +1,4 @@
-"""Normalize as a normalisation of groups of channels, or as a product with a map of factors."""
+"""Expand Normalize into a normalisation of channel groups, or a product with a map."""
 
 from __future__ import annotations
 

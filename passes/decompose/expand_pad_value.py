@@ -1,4 +1,4 @@
-"""Makes padding with a value other than zero a layer of its own."""
+"""Split padding by a value other than zero off into a Padding layer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prior boxes as constants: they depend on shapes alone."""
+"""Compute prior boxes at compile time: they depend on shapes alone."""
 
 from __future__ import annotations
 

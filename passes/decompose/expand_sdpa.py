@@ -1,4 +1,4 @@
-"""SDPA with caches or int8 as attention without, or as products."""
+"""Expand SDPA with caches or int8 into plain attention or matrix products."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fourier transforms of pieces of a signal as products of matrices."""
+"""Expand short-time Fourier transforms into matrix products."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pyramids of poolings, one pooling for each grid."""
+"""Expand SPP into one pooling per grid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Means and deviations of channels as reductions."""
+"""Expand StatisticsPooling into means and deviations."""
 
 from __future__ import annotations
 

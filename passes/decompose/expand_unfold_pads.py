@@ -1,4 +1,4 @@
-"""Makes the padding of Unfold a layer of its own."""
+"""Split the padding of Unfold off into a Padding layer."""
 
 from __future__ import annotations
 

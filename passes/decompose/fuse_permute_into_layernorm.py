@@ -1,4 +1,4 @@
-"""Makes a LayerNorm between two Permutes a normalisation across channels."""
+"""Turn a LayerNorm between two Permutes into a normalisation across channels."""
 
 from __future__ import annotations
 

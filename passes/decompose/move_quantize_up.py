@@ -1,4 +1,4 @@
-"""Lets the layers between int8 layers that only move or compare elements work on int8."""
+"""Let layers between int8 layers that only move or compare elements work on int8."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shape inference: from the shapes of the inputs to those of all blobs."""
+"""Infer the shapes of all blobs from those of the inputs."""
 
 from __future__ import annotations
 

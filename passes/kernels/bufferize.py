@@ -1,4 +1,4 @@
-"""Level 3, from tensors to buffers: every value becomes a place in memory."""
+"""Lower tensors to buffers in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Level 2 to level 3: graph ops become kernels on physical tensors."""
+"""Lower graph ops to kernels on physical tensors."""
 
 from __future__ import annotations
 

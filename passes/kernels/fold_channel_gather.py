@@ -1,4 +1,4 @@
-"""Lets convolutions read channels where they lie, instead of after a gather."""
+"""Let convolutions read channels in place instead of after a gather."""
 
 from __future__ import annotations
 

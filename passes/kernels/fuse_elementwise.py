@@ -1,4 +1,4 @@
-"""Makes one loop nest of element-wise kernels that follow each other."""
+"""Fuse element-wise kernels that follow each other into one loop nest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puts every kernel in a function of its own; equal kernels share one."""
+"""Outline every kernel into a function; equal kernels share one."""
 
 from __future__ import annotations
 

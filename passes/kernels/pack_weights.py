@@ -1,4 +1,4 @@
-"""Evaluates weights in the form that kernels read."""
+"""Evaluate weights in the form that kernels read."""
 
 from __future__ import annotations
 

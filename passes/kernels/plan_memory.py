@@ -1,4 +1,4 @@
-"""Places all buffers in one arena, so that buffers that are never alive together share memory."""
+"""Place all buffers in one arena; buffers that are never alive together share memory."""
 
 from __future__ import annotations
 

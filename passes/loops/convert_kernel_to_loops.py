@@ -1,4 +1,4 @@
-"""Level 3 to level 4: every kernel becomes loops over vectors."""
+"""Lower kernels to loops over vectors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks that every load and store of kernels lies in its buffer."""
+"""Check that every load and store of a kernel lies in its buffer."""
 
 from __future__ import annotations
 

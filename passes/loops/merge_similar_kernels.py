@@ -1,4 +1,4 @@
-"""Makes one function of kernels that differ only in sizes, which become its arguments."""
+"""Merge kernels that differ only in sizes; sizes become arguments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shares the work of kernels among threads."""
+"""Share the work of kernels among threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Level 3 to level 4: perfect loop nests become loops over vectors."""
+"""Lower perfect loop nests to loops over vectors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gives every blob a memory layout, and makes the conversions between them explicit."""
+"""Give every blob a memory layout, and make conversions between layouts explicit."""
 
 from __future__ import annotations
 

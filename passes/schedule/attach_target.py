@@ -1,4 +1,4 @@
-"""Records in the module which machine it is compiled for."""
+"""Attach the record of the target to the module."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounds the weights of products to bfloat16, where their kernels multiply or stream such."""
+"""Round weights of products to bfloat16 where the kernels take it."""
 
 from __future__ import annotations
 

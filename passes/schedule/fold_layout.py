@@ -1,4 +1,4 @@
-"""Removes layout conversions that undo or repeat each other."""
+"""Remove layout conversions that undo or repeat each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves element-wise ops into the epilogue of the layer that feeds them."""
+"""Fuse element-wise ops into the epilogue of their producer."""
 
 from __future__ import annotations
 

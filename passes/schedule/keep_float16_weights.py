@@ -1,4 +1,4 @@
-"""Leaves weights in float16 that stream through a layer, where the model's file has them so."""
+"""Keep streamed weights float16 if the model file has them so."""
 
 from __future__ import annotations
 

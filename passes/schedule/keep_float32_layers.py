@@ -1,4 +1,4 @@
-"""Keeps bfloat16 away from convolutions that it makes little faster and the result less exact."""
+"""Keep convolutions float32 that bfloat16 makes little faster and less exact."""
 
 from __future__ import annotations
 

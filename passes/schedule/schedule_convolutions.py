@@ -1,4 +1,4 @@
-"""Gives every convolution the schedule of its kernel: register tile, blocks, order."""
+"""Schedule every convolution: register tile, blocks, order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gives products of matrices, attention and recurrent layers the schedules of their kernels."""
+"""Schedule matrix products, attention and recurrent layers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gives every convolution the algorithm by which it is computed."""
+"""Select the algorithm of every convolution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Takes convolutions of few, wide groups apart."""
+"""Split convolutions of few, wide groups into one convolution per group."""
 
 from __future__ import annotations
 
