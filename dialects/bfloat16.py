@@ -8,9 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 def bits_of_bf16(values: ArrayLike) -> NDArray[np.uint16]:
     """
-    Return the bits of the bf16 nearest to each number, ties to even; NaN stays NaN, and quiet.
-
-    A bf16 is the upper half of a float32.
+    Return the bits of the nearest bf16, ties to even: the upper half of a float32; NaN is quiet.
     """
     bits = np.ascontiguousarray(values, np.float32).view(np.uint32).reshape(np.shape(values))
     upper = bits >> np.uint32(16)

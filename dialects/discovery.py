@@ -18,8 +18,7 @@ def module_names(path: Iterable[str]) -> list[str]:
 
 def modules_named_after(op: type[Operation], modules: Container[str]) -> list[str]:
     """
-    Those of a package's modules that are named as an op class or one of its bases, as `pack_panels`
-    for `kernel.pack_panels`, or as the module that defines one.
+    Return the modules named after an op class, one of its bases, or the module that defines one.
     """
     return list(dict.fromkeys(name for name in names_of(op) if name in modules))
 

@@ -14,11 +14,7 @@ SCALE_ATTRIBUTE = "ncnn.scale"
 
 
 def find_main(module: ModuleOp) -> FuncOp:
-    """
-    The graph's function.
-
-    Raises: ValueError if there is none.
-    """
+    """The graph's function. Raises: ValueError if there is none."""
     for op in module.body.block.ops:
         if isinstance(op, FuncOp) and op.sym_name.data == MAIN:
             return op

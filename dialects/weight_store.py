@@ -87,11 +87,7 @@ class WeightStore:
         """The keys of the arrays that come from the store of which this is a copy."""
 
     def copy(self) -> WeightStore:
-        """
-        A store of the same arrays, to which others are added without this one having them.
-
-        The keys of these arrays say what is in them, for all copies of one store.
-        """
+        """Copy the store, sharing arrays and their content keys; additions stay in the copy."""
         other = WeightStore()
         other._arrays = dict(self._arrays)
         other._keys = self._keys.copy()
@@ -133,9 +129,7 @@ class WeightStore:
 
     def content(self, key: str) -> str:
         """
-        Return the content key of an array: in copies of one store, equal keys mean equal arrays.
-
-        It computes neither arrays of the original store nor arrays that describe themselves.
+        Return an array's content key without computing it; equal keys in copies mean equal arrays.
         """
         if key in self._shared:
             return f"stored {key}"

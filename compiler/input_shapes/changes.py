@@ -111,8 +111,7 @@ class Changes:
         self, before: Sequence[Condition], recent: Sequence[Condition]
     ) -> list[Change]:
         """
-        Changes that make an extent 1 which an op before has compared with 1, and which the last
-        comparison of the op that does not fit depends on.
+        Changes that give 1 to an extent compared with 1, on which the failing comparison depends.
         """
         conditions, one = self.formulas.conditions, self.formulas.node_of(1)
         mask = self.formulas.variables_in(recent[-1]) if recent else -1
@@ -226,10 +225,7 @@ class Changes:
                     yield Move(self.moves.with_followers(move.columns), move.costs)
 
     def cost_of(self, condition: Condition, move: Move, cost: float) -> float:
-        """
-        The cost of a move that turns a condition around. An extent of an input that was compared
-        itself is likely to follow from what it was compared with.
-        """
+        """The move's cost, more if an input's extent was compared itself: it likely follows."""
         if not is_unequal(condition):
             return cost + TURNED_EQUAL
         compared = (condition.first, condition.second)

@@ -106,10 +106,7 @@ class Formulas:
         return Extent(self, place)
 
     def _simplified(self, operator: str, first: int, second: int) -> Extent | int | None:
-        """
-        An operation as another: constants gather in one sum or product, so that the extents of
-        layers that keep a size are one formula.
-        """
+        """Gather constants in one sum or product, so that unchanged sizes share one formula."""
         a, b = self.constant(first), self.constant(second)
         if operator == "-":
             if first == second:

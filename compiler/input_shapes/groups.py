@@ -34,10 +34,7 @@ class Groups:
         return [image for image in sizes if len(image) == 2]
 
     def tied(self, variable: int, bounds: bool = False) -> frozenset[int]:
-        """
-        The variables of the same number that conditions say to be equal to one; with `bounds` those
-        too that it is compared with to find the larger one.
-        """
+        """The variables that conditions make equal to one, with `bounds` also by a maximum."""
         numbers, group = self.formulas.candidate(), {variable}
         links = [
             self.formulas.variables_in(condition)

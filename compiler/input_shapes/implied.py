@@ -46,10 +46,7 @@ def with_ranks_of(
 
 
 def apply_rules(shapes: ImpliedShapes, main: FuncOp) -> None:
-    """
-    Ask ops forward and back until nothing new is found; an op again only when one of its blobs has
-    become better known.
-    """
+    """Apply ops' rules both ways until nothing new is found; an op again if a blob changed."""
     ops = [op for op in main.body.block.ops if isinstance(op, NcnnOp)]
     places = {op: place for place, op in enumerate(ops)}
     waiting = [True] * len(ops)

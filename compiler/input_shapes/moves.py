@@ -94,10 +94,7 @@ class Moves:
         yield from self.grids(chosen)
 
     def with_followers(self, columns: Mapping[int, np.ndarray]) -> dict[int, np.ndarray]:
-        """
-        Numbers of variables, and those of others that have to be equal to what is computed of them:
-        a state of half the size of an image, say.
-        """
+        """Extend numbers of variables by those that must equal what is computed of them."""
         formulas, found = self.formulas, dict(columns)
         equal = [
             pair

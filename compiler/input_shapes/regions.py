@@ -23,12 +23,7 @@ class Decided:
 
 
 def decide(search: Search, columns: Mapping[int, np.ndarray]) -> Decided:
-    """
-    Try candidates in place of the one that the search found, to which it returns.
-
-    Each try decides all candidates that its conditions hold for. Those that are not decided in time
-    are not known.
-    """
+    """Decide candidates, all that a try's conditions hold for at once, as time allows."""
     solution = dict(enumerate(search.formulas.candidate()))
     count = len(next(iter(columns.values())))
     fits, known = np.zeros(count, bool), np.zeros(count, bool)

@@ -319,10 +319,7 @@ class Solver:
         extents: Mapping[str, PartialShape],
         choices: Mapping[str, list[PartialShape]],
     ) -> Iterator[dict[str, PartialShape]]:
-        """
-        The same extents but for the inputs before an op, which have another rank: all that may have
-        it, then each alone.
-        """
+        """Give the inputs before an op another rank: all that may have it, then each alone."""
         before = arguments_before(misfit.op)
         names = [n for n in self.open if self.value(n) in before and len(choices[n]) > 1]
         by_rank = {n: {len(choice): choice for choice in choices[n]} for n in names}
@@ -336,10 +333,7 @@ class Solver:
                     yield {**extents, name: choice}
 
     def alternatives(self, solution: Solution) -> dict[str, list[Shape]]:
-        """
-        Of each input `likely_alternatives` that fit, the others being as they are; of several
-        inputs a number that is broadcast, too.
-        """
+        """Return fitting `likely_alternatives` of each input, broadcast ones included."""
         found: dict[str, list[Shape]] = {}
         try:
             for name in self.open:

@@ -49,9 +49,7 @@ SMALLEST = {Role.CHANNELS: 1, Role.SIZE: 8, Role.LENGTH: 2}
 
 
 def roles_of(extents: PartialShape) -> tuple[Role, ...]:
-    """
-    The kinds of the axes: `w`; `h,w`; `c,h,w`; `c,d,h,w`; `h,w,c` if only the last extent is known.
-    """
+    """Kinds of axes of `w`; `h,w`; `c,h,w`; `c,d,h,w`; `h,w,c` if only the last extent is known."""
     rank = len(extents)
     if rank < 3:
         return (Role.LENGTH,) * rank

@@ -62,10 +62,7 @@ def _functions(names: Iterable[str] | None = None) -> list[InterpreterFunctions]
 
 
 def make_interpreter(weights: WeightStore, names: Iterable[str] | None = None) -> Interpreter:
-    """
-    An xDSL interpreter that knows our ops, all or those of some modules of this package, and the
-    arrays behind `ncnn.weight`.
-    """
+    """Return an interpreter of all ops, or of some modules', with the arrays of weights."""
     interpreter = Interpreter(ModuleOp([]))
     for functions in _functions(names):
         interpreter.register_implementations(functions)
@@ -88,11 +85,7 @@ def _evaluator(op: type[Operation]) -> Interpreter:
 
 
 def evaluate(op: Operation, arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
-    """
-    The results of one op for given operands: the `evaluate` of a compilation's context.
-
-    Raises: InterpretationError if the op has no numpy meaning.
-    """
+    """Evaluate one op. Raises: InterpretationError if it has no numpy meaning."""
     with np.errstate(all="ignore"):
         return list(_evaluator(type(op)).run_op(op, tuple(arrays)))
 

@@ -21,11 +21,7 @@ from .linear import linear_function
 
 
 def grouped_product(weight: np.ndarray, x: np.ndarray, groups: int) -> np.ndarray:
-    """
-    Weights of one tap times the cells that it meets.
-
-    Shapes: `out,in/group` times `in` and spatial axes to `out` and these.
-    """
+    """Multiply one tap: `out,in/group` times `in` and spatial axes to `out` and these."""
     channels, *size = x.shape
     cells = x.reshape(groups, channels // groups, prod(size))
     products = weight.reshape(groups, -1, channels // groups) @ cells

@@ -21,9 +21,7 @@ LOWEST = np.finfo(np.float32).min
 
 def descending_order(scores: np.ndarray) -> np.ndarray:
     """
-    Indices that sort scores, largest first; ncnn's quicksort decides the order of equal ones.
-
-    Hoare's partition around the middle element.
+    Sort by Hoare's partition around the middle, as ncnn, which decides the order of equal scores.
     """
     values, order = [float(score) for score in scores], list(range(len(scores)))
     pending = [(0, len(values) - 1)]
@@ -71,11 +69,7 @@ def are_apart(rows: np.ndarray, row: np.ndarray, threshold: np.float32) -> np.nd
 
 
 def intersections(boxes: np.ndarray, box: np.ndarray) -> np.ndarray:
-    """
-    Areas that better boxes have in common with a box: 0 if they are apart along an axis.
-
-    A NaN of a better box is ignored along x, and sets the boxes apart along y.
-    """
+    """Areas that boxes share with a box; a NaN of theirs is ignored along x, apart along y."""
     low = np.where(boxes[:, :2] > box[:2], boxes[:, :2], box[:2])
     high = np.where(boxes[:, 2:] < box[2:], boxes[:, 2:], box[2:])
     x0, y0, x1, y1 = boxes.T

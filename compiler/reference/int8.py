@@ -38,10 +38,7 @@ def dequantized(weight: np.ndarray, scales: np.ndarray, axis: int = 0) -> np.nda
 
 
 def block_input(x: np.ndarray, scales: np.ndarray | None, blocks: BlockQuantization) -> np.ndarray:
-    """
-    Return `rows,columns` as multiplied by a matrix of blocks: scaled by column, and with each block
-    of a row rounded to int8 if requested.
-    """
+    """Scale the columns of `rows,columns`, and round blocks of rows to int8 if requested."""
     scaled = x if scales is None else x * scales.reshape(1, -1)
     if not blocks.rounds_inputs:
         return scaled

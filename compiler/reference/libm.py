@@ -29,9 +29,7 @@ def round_half_away(x: np.ndarray) -> np.ndarray:
 
 def remainder(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """
-    C's `remainder`, exactly: `x - n * y`, `n` being `x / y` rounded, halves to even.
-
-    A zero has the sign of x, and infinite y leave a finite x as it is.
+    C's `remainder`, exactly: `x - n * y` with `n = x / y` rounded to even; zeros take x's sign.
     """
     wide = np.asarray(y, np.float64)
     # fmod by 2y is exact and keeps the parity of n, which decides the halves

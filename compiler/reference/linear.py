@@ -23,10 +23,7 @@ from .support import operand_arrays
 def linear_function(
     op_type: type[LinearOp], products: Callable[..., np.ndarray], channel_axis: int = 0
 ) -> Any:
-    """
-    The interpreter function of a linear layer: `products(op, arrays)` is what it sums, from its
-    operands by name; bias, activation and epilogue follow.
-    """
+    """Interpret a linear layer: `products(op, arrays)`, then bias, activation and epilogue."""
 
     @impl(op_type)
     def run(

@@ -12,11 +12,7 @@ from xdsl.irdl import IRDLOperation
 
 
 def array_function(op_type: type[OperationInvT], function: Callable[..., np.ndarray]) -> Any:
-    """
-    The interpreter function of an op with one result: `function(op, *operand_arrays)`, as float32.
-
-    Operands are those present, in order; see `operand_arrays` for ops with optional ones.
-    """
+    """Interpret an op of one result by `function(op, *present_operands)`, as float32."""
 
     @impl(op_type)
     def run(

@@ -66,9 +66,7 @@ class Transposed:
 
     def output_shape(self, params: LayerParams, x: Shape, kernel: Shape) -> Shape:
         """
-        Shapes: x `c,h,w` and kernel `o,c,kh,kw`, or `c,o,kh,kw`, to `o,oh,ow`.
-
-        Raises: InvalidLayerError for others.
+        Shapes: x `c,h,w`, kernel `o,c,kh,kw` or `c,o,kh,kw`. Raises: InvalidLayerError for others.
         """
         check_rank("input", x, 3)
         check_rank("kernel", kernel, 4)

@@ -37,9 +37,8 @@ def causal(x: np.ndarray, later: float) -> np.ndarray:
 
 def build_causal(builder: Builder, x: SSAValue, later: float) -> SSAValue:
     """
-    Build a minimum and a maximum with constants: `later` in both, infinities elsewhere.
-
-    Unlike products with a mask these replace infinite scores, too.
+    Build minimum and maximum with constants (`later`, elsewhere infinite), which replace
+    infinities.
     """
     shape = image_shape({}, builder.shape(x))
     is_later = np.triu(np.ones((1, *shape[1:]), bool), 1)

@@ -61,9 +61,7 @@ def int_param(params: LayerParams, id: int, default: int = 0) -> int:
 
 def matrix_shape(what: str, shape: Shape) -> Shape:
     """
-    Return `h,w` of a matrix or of an image of one channel, which programs read alike.
-
-    Raises: InvalidLayerError for any other shape.
+    Return `h,w` of a matrix or an image of one channel. Raises: InvalidLayerError for other shapes.
     """
     check_rank(what, shape, 2, 3)
     if len(shape) == 3 and shape[0] != 1:

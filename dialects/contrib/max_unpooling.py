@@ -31,9 +31,7 @@ class PoolingWindows:
 
 def windows_of(params: LayerParams, shape: Shape) -> PoolingWindows:
     """
-    Read the parameters, which are those of ncnn's Pooling, for an input `c,h,w`.
-
-    Raises: InvalidLayerError for a pooling of another kind.
+    Read Pooling's parameters for an input `c,h,w`. Raises: InvalidLayerError for other poolings.
     """
     check_rank("input", shape, 3)
     if any(int_param(params, id) for id in (0, 4, 7)):

@@ -59,11 +59,7 @@ def selected(
 
 
 def limits_of(given: Sequence[np.ndarray]) -> tuple[int, float, float]:
-    """
-    Return the most boxes, the largest overlap and the least score.
-
-    Raises: InvalidLayerError for a number of boxes that is none.
-    """
+    """Return the most boxes, the largest overlap, the least score. Raises: InvalidLayerError."""
     most = float(given[0][0]) if given else MOST
     if given and 0 < most < LARGEST_BITS:
         most = int(given[0].astype(np.float32).view(np.int32)[0])
@@ -77,11 +73,7 @@ def limits_of(given: Sequence[np.ndarray]) -> tuple[int, float, float]:
 def chosen_boxes(
     boxes: np.ndarray, scores: np.ndarray, most: int, overlap: float, score: float
 ) -> np.ndarray:
-    """
-    Choose from boxes `4,n` the best by score, again and again, without those that overlap them.
-
-    Return their numbers, then -1s, `most` in all.
-    """
+    """Return `most` numbers of boxes `4,n`, best first, without overlaps; -1 for missing ones."""
     result = np.full(most, NOT_FOUND, np.float32)
     left = np.where(scores >= np.float32(score), scores, -np.inf)
     with np.errstate(all="ignore"):

@@ -94,11 +94,7 @@ def aligned(x: Shape, rank: int) -> Shape:
 
 
 def expanded_shape(params: LayerParams, x: Shape, like: Shape) -> Shape:
-    """
-    Shapes: that of the second input, to which the first is broadcast.
-
-    One that has its height and width stays as it is: matrices stay matrices.
-    """
+    """Shapes: the second input's, unless the first already has its height and width."""
     own = aligned(x, len(like))
     if len(own) != len(like) or any(n not in (1, m) for n, m in zip(own, like, strict=True)):
         raise refused(f"an input of {x} cannot be expanded to {like}")

@@ -54,12 +54,7 @@ def near_places(length: int) -> list[tuple[int, int]]:
 
 
 def build_to_places(builder: Builder, x: SSAValue) -> SSAValue:
-    """
-    Build `to_places`: each row moves one further than the row before.
-
-    Rows are padded to `length + 9` columns and read as rows of one column less, which leaves
-    column k of row i in column `k + i`.
-    """
+    """Build `to_places`: pad rows to `length + 9` columns, read them as rows of one column less."""
     heads, length, _ = builder.shape(x)
     x = builder.pad(x, "constant", (0, 0, 0), (0, 0, length))
     flat = builder.reshape(x, (heads, length * (length + POSITIONS)))
@@ -70,9 +65,7 @@ def build_to_places(builder: Builder, x: SSAValue) -> SSAValue:
 
 def build_to_positions(builder: Builder, x: SSAValue) -> SSAValue:
     """
-    Build `to_positions`: each row moves back by one more than the row before.
-
-    Rows are padded to `length + 8` columns and read as rows of one column more.
+    Build `to_positions`: pad rows to `length + 8` columns, read them as rows of one column more.
     """
     heads, length, _ = builder.shape(x)
     width = length + POSITIONS - 1

@@ -35,11 +35,7 @@ def top_k_shapes(params: LayerParams, x: Shape) -> list[Shape]:
 
 
 def top_k(params: LayerParams, x: np.ndarray) -> list[np.ndarray]:
-    """
-    The k largest (or smallest) elements along an axis, the best first, and their indices as floats.
-
-    Of equal elements the first comes first. NaN is the last of all.
-    """
+    """The k best elements along an axis in stable order, NaN last, and their indices as floats."""
     count, axis = count_and_axis(params, x.shape)
     keys = -x if is_largest(params) else x
     keys = np.where(np.isnan(keys), np.float32(np.inf), keys)

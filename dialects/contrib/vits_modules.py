@@ -136,11 +136,7 @@ def build_coupling(
 
 
 def mask_shape(params: LayerParams, x: Shape, lengths: Shape) -> Shape:
-    """
-    Shapes: `...,w` and n lengths to `n,w`.
-
-    The program makes the mask as long as the greatest length, which is w in all its calls.
-    """
+    """Shapes: `...,w` and n lengths to `n,w`, w being the greatest length in all calls."""
     check_rank("lengths", lengths, 1)
     return (lengths[0], x[-1])
 
@@ -210,9 +206,7 @@ def transform(
     heights: np.ndarray,
 ) -> np.ndarray:
     """
-    The inverse rational-quadratic spline, whose derivatives at both ends are 1.
-
-    Values outside of -5 to 5 stay as they are, as in VITS; the program reads outside of its tables.
+    The inverse spline with derivatives 1 at both ends; values outside of -5 to 5 stay, as in VITS.
     """
     widths, heights = (table.reshape(table.shape[-2:]) for table in (widths, heights))
     inner = derivatives.reshape(derivatives.shape[-2:])[:, 1:-1]

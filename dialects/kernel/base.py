@@ -90,12 +90,7 @@ class KernelOp(IRDLOperation):
         return self.name.removeprefix("kernel.")
 
     def flops(self) -> int:
-        """
-        Floating-point operations, a multiply-add counting two: one for each output, or two for each
-        element of the weights.
-
-        Padding lanes count: a packed output of 24 channels in 16 lanes counts as 32.
-        """
+        """Count multiply-adds as two, at least one for each output; padding lanes count."""
         weight_elements = max((prod(buffer_shape(v)) for v in self.inputs[1:2]), default=0)
         return max(2 * weight_elements, prod(buffer_shape(self.outputs[0])))
 

@@ -110,17 +110,14 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
     @property
     def sums_by_channel(self) -> bool:
         """
-        Return whether the kernel reads one input channel after the other; Winograd and tiled read
-        whole vectors.
+        Return whether the kernel reads channel by channel; Winograd and tiled read whole vectors.
         """
         is_direct = not self.inner_algorithm.winograd_tile
         return is_direct and self.algorithm.data is not Algorithm.TILED
 
     @property
     def sub_image_steps(self) -> tuple[int, int]:
-        """
-        Return rows and columns between neighbouring pixels of a sub-image; 1 without sub-images.
-        """
+        """Return rows and columns between pixels of a sub-image; 1 without sub-images."""
         if self.algorithm.data is not Algorithm.DILATED:
             return 1, 1
         kernel, _, dilation, _ = self.window()
@@ -138,8 +135,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
 
     def workspace_type(self) -> MemRefType | None:
         """
-        Winograd keeps the transformed input and products of one block of tiles, tiled what the
-        positions of a tile see.
+        Winograd keeps inputs and products of a block of tiles, tiled the positions a tile sees.
         """
         if self.algorithm.data is Algorithm.TILED:
             return MemRefType(self.multiplied_as, [prod(tiled_buffer_shape(self))])
@@ -183,9 +179,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
 
     @property
     def kept_element(self) -> Attribute:
-        """
-        Return the type of Winograd's buffers: transformed input, in pairs for int8, and products.
-        """
+        """Return the element of Winograd's buffers of transformed inputs and products."""
         return i32 if self.is_int8 else arithmetic_element(self.inputs[0].type)
 
     @property
@@ -283,9 +277,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
             raise VerifyException("Winograd needs a 3x3 kernel, stride 1 and dilation 1")
 
     def _verify_single_block(self) -> None:
-        """
-        The second output holds the transformed input of all tiles, a third their products by place.
-        """
+        """The second output holds the transformed input of all tiles, a third the products."""
         m = self.inner_algorithm.winograd_tile
         out, source = self.extents(self.outputs[0]), self.extents(self.inputs[0])
         steps = self.sub_image_steps

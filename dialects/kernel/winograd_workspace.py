@@ -43,10 +43,7 @@ def sub_image_steps(kernel: Sequence[int], dilation: Sequence[int]) -> tuple[int
 
 
 def winograd_tiles(m: int, height: int, width: int, steps: tuple[int, int] = (1, 1)) -> int:
-    """
-    Tiles of m x m that cover an image of the output, or all its sub-images of so many steps; of
-    these all have as many as the first.
-    """
+    """Tiles of m x m that cover an image, or all its sub-images, each counted as the first."""
     along = zip((height, width), steps, strict=True)
     return prod(min(step, size) * -(-size // (m * step)) for size, step in along)
 

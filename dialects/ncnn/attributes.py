@@ -64,9 +64,7 @@ def physical_shape(type: TensorType) -> tuple[int, ...]:
 
 def converts_as_view(shape: Sequence[int], pack: int) -> bool:
     """
-    Return whether a blob can get that pack without a copy, whatever its layout.
-
-    It has one pixel, whose contiguous channels fill the vectors.
+    Return whether any layout becomes that pack without a copy: one pixel, whose channels fill it.
     """
     return prod(shape[1:]) == 1 and shape[0] % pack == 0
 

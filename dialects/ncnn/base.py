@@ -70,11 +70,7 @@ class BatchedResultError(UnknownShapeError):
 
 
 def shape_of(value: SSAValue) -> Shape:
-    """
-    The static shape of a tensor value.
-
-    Raises: ShapeError if the shape is not known yet (`infer-shapes` has not run).
-    """
+    """The static shape of a tensor. Raises: ShapeError before `infer-shapes` knows it."""
     if not isinstance(value.type, TensorType):
         raise ShapeError("the shape of an operand is unknown")
     return cast(Shape, value.type.get_shape())
@@ -108,12 +104,7 @@ def attribute_of(value: ParamValue, kind: str) -> Attribute:
 
 
 def value_of(attribute: Attribute) -> ParamValue:
-    """
-    The layer parameter that a property stores, the inverse of `attribute_of`.
-
-    A flag is 1; a member of an enumeration is its number in order of definition, as
-    `enum_of_code` takes it.
-    """
+    """Invert `attribute_of`: a flag is 1, a member of an enumeration its number."""
     match attribute:
         case IntegerAttr() | FloatAttr():
             return attribute.value.data
@@ -143,12 +134,7 @@ EnumT = TypeVar("EnumT", bound=StrEnum)
 
 
 def enum_of_code(kind: type[EnumT], params: Params, name: str, first: int = 0) -> EnumT:
-    """
-    The member of an enumeration that the integer parameter `name` numbers, in order of definition
-    from `first` on.
-
-    Raises: InvalidLayerError for a code that ncnn does not have.
-    """
+    """Return the member that parameter `name` numbers from `first`. Raises: InvalidLayerError."""
     code = int_param(params, name)
     members = list(kind)
     last = first + len(members) - 1
@@ -262,11 +248,7 @@ class NcnnOp(IRDLOperation):
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        """
-        Properties from layer parameters: those that are the property of their name.
-
-        Raises: as `from_layer`.
-        """
+        """Properties named as layer parameters. Raises: as `from_layer`."""
         assert cls.LAYER is not None
         own = cls.get_irdl_definition().properties
         return {
@@ -327,10 +309,7 @@ class NcnnOp(IRDLOperation):
 
     def layer_input_indices(self) -> list[int]:
         """
-        Return the operands that are inputs of the layer in a file, in order; the others are stored
-        with it.
-
-        Raises: ShapeError for an op that no parameters can express.
+        Return the operands that are inputs, not stored. Raises: ShapeError if no parameters say it.
         """
         spec = self.layer_spec()
         if spec is None or not spec.weights:

@@ -65,9 +65,8 @@ class LayerBuilder:
 
     def inferred(self, op: NcnnOp) -> list[SSAValue]:
         """
-        Insert an op and return its results, with the shapes that follow from its operands'.
-
-        Raises: ShapeError (a ValueError) for shapes that do not fit.
+        Insert an op; return results with inferred shapes. Raises: ShapeError for operands that do
+        not fit.
         """
         shapes = op.infer_shapes()
         self.insert(op)
@@ -167,11 +166,7 @@ class LayerBuilder:
         )
 
     def reshape(self, x: SSAValue, shape: Sequence[int]) -> SSAValue:
-        """
-        The elements of x in order, in another shape.
-
-        What was reshaped from that very shape is taken from there, so that layers in a row meet.
-        """
+        """Return x in another shape, or the value of that shape that x was reshaped from."""
         if shape_of(x) == tuple(shape):
             return x
         source = x.op if isinstance(x, OpResult) else None

@@ -22,11 +22,7 @@ from .products import BF16, F16, F32, S32, ElementType, ProductTypes
 
 @cache
 def element_type(element: Attribute) -> ElementType:
-    """
-    The record's type of such elements; integers are signed if nothing says otherwise.
-
-    Raises: TypeError for what vectors do not hold as elements.
-    """
+    """The record's type of elements, signed by default. Raises: TypeError for others."""
     match element:
         case Float32Type():
             return F32

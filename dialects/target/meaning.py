@@ -128,11 +128,7 @@ def truncated(values: VectorArray) -> VectorArray:
 
 
 def packed_by_part(first: VectorArray, second: VectorArray) -> VectorArray:
-    """
-    Narrow two vectors of integers to half of their bits, with saturation.
-
-    Each part of the result has the same part of the first vector, then that of the second.
-    """
+    """Narrow integers to half of their bits, saturated; parts of both vectors alternate."""
     import numpy as np
 
     narrow = np.dtype(f"i{first.itemsize // 2}")

@@ -252,9 +252,7 @@ class InnerKernel:
 
 def best_product(products: Iterable[Product], types: ProductTypes) -> Product | None:
     """
-    Return the one that serves these types with the most products an instruction; None without any.
-
-    Kernels add lane by lane.
+    Return the instruction for these types with the most products, adding lane by lane, if any.
     """
     serving = [p for p in products if p.form_of(types) and p.accumulation == LANE_BY_LANE]
     return max(serving, key=lambda p: (p.multiply_adds, p.accumulates), default=None)

@@ -72,11 +72,7 @@ class Target:
 
     @classmethod
     def parse(cls, text: str) -> Target:
-        """
-        The target that `text` names.
-
-        Raises: UnknownNameError, UnfitExtensionError.
-        """
+        """The target that `text` names. Raises: UnknownNameError, UnfitExtensionError."""
         name, *words = text.split("+")
         if name not in ISAS:
             raise UnknownNameError("target", name, tuple(ISAS))
@@ -122,10 +118,7 @@ class Target:
         return self.lanes_of(F32)
 
     def lanes_for(self, count: int) -> int:
-        """
-        Float32 elements of a vector of so many numbers at most: fewer than vectors have where
-        arithmetic on these is done sooner.
-        """
+        """Lanes of a vector of at most `count` floats, fewer than most if those are done sooner."""
         narrow = self.costs.pipe_bytes // F32.bytes
         return min(narrow, self.lanes) if count <= narrow else self.lanes
 
@@ -183,9 +176,7 @@ class Target:
 
     def inner_kernel(self, types: ProductTypes) -> InnerKernel:
         """
-        The row of the table of inner kernels for these types.
-
-        Raises: MissingProductError if no instruction serves them.
+        The inner kernel for these types. Raises: MissingProductError if no instruction serves them.
         """
         product = self.product(types)
         if product is None:

@@ -10,11 +10,7 @@ from ...dialects.ncnn.layers.normalization import ZERO_DEVIATION
 
 
 def batchnorm_map(arrays: Sequence[np.ndarray], eps: float) -> tuple[np.ndarray, np.ndarray]:
-    """
-    Scale and shift such that the layer is `scale * x + shift`, in float64.
-
-    The arrays are slope, mean, variance and bias. Source: ncnn, batchnorm.cpp.
-    """
+    """Scale and shift in float64 of slope, mean, variance and bias. Source: ncnn, batchnorm.cpp."""
     slope, mean, variance, bias = (np.asarray(a, np.float64) for a in arrays)
     deviation = np.sqrt(variance + eps)
     scale = slope / np.where(deviation == 0, ZERO_DEVIATION, deviation)

@@ -58,7 +58,6 @@ def _cost(op: Operation) -> int:
 
 def is_heavy(epilogue: Region | None, most: int = HEAVY_EPILOGUE) -> bool:
     """
-    Return whether an epilogue runs in a loop instead of unrolled over a tile: it has more than
-    `most` vector instructions.
+    Return whether an epilogue has more than `most` vector instructions, and so is not unrolled.
     """
     return epilogue is not None and body_cost(epilogue.block) > most

@@ -16,8 +16,7 @@ from ...dialects.weight_store import WeightStore
 
 def is_constant(value: SSAValue) -> bool:
     """
-    Return whether `value` is a weight, or computed from weights alone; never if its shape is
-    unknown, or after a layer whose meaning only its user knows.
+    Return whether `value` is computed from weights alone, has a shape, and no custom layer before.
     """
     pending, seen = [value], set[Operation]()
     while pending:
@@ -36,9 +35,7 @@ def is_constant(value: SSAValue) -> bool:
 
 
 def constant_array(value: SSAValue, weights: WeightStore) -> np.ndarray | None:
-    """
-    The array of a float32 `ncnn.weight`; None for any other value, or if its array is not at hand.
-    """
+    """The array of a float32 `ncnn.weight`, if it is one at hand."""
     if element_of(value.type) != f32:
         return None
     array = stored_array(value, weights)

@@ -41,10 +41,7 @@ def deconvolution_axes(op: DeconvolutionND) -> list[DeconvolutionAxis]:
 
 
 def phase_windows(op: DeconvolutionND, schedule: Schedule) -> list[tuple[PhaseWindow, ...]]:
-    """
-    Return the windows along all axes of each convolution: of one for all phases of a period, if the
-    schedule has such, or else of one for each phase, row by row.
-    """
+    """Return each convolution's windows: one for a whole period if scheduled, else one a phase."""
     axes = deconvolution_axes(op)
     if schedule.period:
         along = zip(axes, schedule.period, schedule.start, strict=True)
@@ -69,10 +66,7 @@ def phase_convolution(
     bias: SSAValue | None,
     lanes: int,
 ) -> ScheduledConvolution:
-    """
-    Return a convolution, which is not in the program, of the op's input: it computes some phases,
-    each of so many channels, packed by `lanes`.
-    """
+    """Return a detached convolution for some phases, each of `channels`, packed by `lanes`."""
     outputs = prod(len(along.taps) for along in windows) * channels
     named: dict[str, SSAValue] = {"input": op.input, "weight": weight}
     if bias is not None:

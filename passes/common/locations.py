@@ -12,10 +12,7 @@ MOST_PARTS = 64
 
 
 def fuse_locations(*ops: Operation) -> LocationAttr:
-    """
-    The union of the ops' locations in order, flat and without repetition; unknown ones are left
-    out, and so is what exceeds `MOST_PARTS`.
-    """
+    """Unite the ops' known locations, flat, without repetition, up to `MOST_PARTS`."""
     parts: dict[LocationAttr, None] = {}
     for op in ops:
         parts.update(dict.fromkeys(_parts(op.location)))

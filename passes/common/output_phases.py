@@ -52,10 +52,7 @@ class DeconvolutionAxis:
         return range(min(self.stride, self.out_size))
 
     def aligned(self, period: int) -> int:
-        """
-        Return the number of outputs before the first at which a period should begin, so that its
-        phases share most inputs: the smallest number with the smallest window.
-        """
+        """Return the outputs before the first period that give its phases the smallest window."""
         kernels = [self.merged(period, start).kernel for start in range(self.stride)]
         return kernels.index(min(kernels))
 

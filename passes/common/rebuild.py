@@ -76,9 +76,5 @@ def _result_types(
 
 
 def attributes_for_other_type(op: Operation) -> dict[str, Attribute]:
-    """
-    Return the attributes outside of an op's meaning, for a layer of another type in its place.
-
-    Parameters that its own type does not have may mean something there.
-    """
+    """Return attributes outside an op's meaning, less parameters another type may read."""
     return {k: v for k, v in op.attributes.items() if k != OTHER_PARAMS_ATTRIBUTE}

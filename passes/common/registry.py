@@ -58,10 +58,7 @@ class Registry(Generic[F]):
         return self._found[op]
 
     def modules_for(self, op: type[Operation]) -> list[str]:
-        """
-        The modules of the package in which the function for an op class should be: those that are
-        named after it, and those that are listed for such names.
-        """
+        """The modules named or listed for an op class, where its function should be."""
         listed = (self._elsewhere[name] for name in names_of(op) if name in self._elsewhere)
         return list(dict.fromkeys([*modules_named_after(op, self._all_modules()), *listed]))
 

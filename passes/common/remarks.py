@@ -26,11 +26,7 @@ class Remarks:
         return cls(pass_name, ncnnc_context(ctx).remarks)
 
     def made(self, *layers: Operation) -> None:
-        """
-        Say that a rewrite was made, naming the layers that went into it.
-
-        To be called before the rewrite: ops must still stand.
-        """
+        """Remark, before the rewrite erases them, on the layers that went into it."""
         self._add(layers, None)
 
     def declined(self, reason: str, *layers: Operation) -> None:

@@ -11,10 +11,6 @@ from xdsl.pattern_rewriter import (
 
 
 def apply_patterns(module: ModuleOp, *patterns: RewritePattern) -> None:
-    """
-    Visit every op once, in order, with the first pattern that rewrites it.
-
-    An op that is rewritten is in place when its users are visited: chains fold in one go.
-    """
+    """Rewrite every op once, in order, by the first pattern that fits, so that chains fold."""
     applier = GreedyRewritePatternApplier(list(patterns), dce_enabled=False)
     PatternRewriteWalker(applier, apply_recursively=False).rewrite_module(module)

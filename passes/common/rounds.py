@@ -21,12 +21,7 @@ class EndlessRoundsError(Exception):
 
 
 def run_rounds(steps: Sequence[T], run: Callable[[T], bool], most_rounds: int) -> None:
-    """
-    Run steps in turn, round after round, until all have left the module as it is since the last
-    change; `run` says whether a step changed it.
-
-    Raises: EndlessRoundsError if that takes more than `most_rounds` rounds.
-    """
+    """Run steps in rounds until none changes the module. Raises: EndlessRoundsError."""
     unchanged, changing = 0, list[T]()
     for _ in range(most_rounds):
         changing = list[T]()

@@ -21,11 +21,7 @@ from .limits import MAX_ELEMENTS
 
 
 def infer_op(op: NcnnOp) -> None:
-    """
-    Set the result types of one op; results that have a shape must have the inferred one.
-
-    Raises: OperationError with the op's place if there is no such shape.
-    """
+    """Set or check the result types of one op. Raises: OperationError if its shapes do not fit."""
     try:
         shapes = op.infer_shapes()
     except UnknownShapeError:

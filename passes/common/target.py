@@ -30,11 +30,7 @@ def target_of(module: ModuleOp) -> Target:
 
 
 def inner_kernel_of(op: Operation, types: ProductTypes, target: Target) -> InnerKernel:
-    """
-    Return the inner kernel by which an op multiplies.
-
-    Raises: OperationError if the target has no instruction for it.
-    """
+    """Return the inner kernel that multiplies for an op. Raises: OperationError without one."""
     try:
         return target.inner_kernel(types)
     except MissingProductError as error:
@@ -43,9 +39,7 @@ def inner_kernel_of(op: Operation, types: ProductTypes, target: Target) -> Inner
 
 def product_of(types: ProductTypes, target: Target) -> ProductAttr | None:
     """
-    Return the instruction by which kernels multiply numbers of these types; None for float32.
-
-    Raises: MissingProductError if the target has none.
+    Return the product instruction for these types, None for float32. Raises: MissingProductError.
     """
     product = target.inner_kernel(types).product
     return None if product.types == FLOAT32 else ProductAttr.of(target.isa, product)

@@ -106,10 +106,8 @@ class Batching:
 
     def _chosen(self, layers: Sequence[tuple[NcnnOp, Work]]) -> list[bool]:
         """
-        Return whether each layer serves all items at once: all that can, if there would be too many
-        ops otherwise.
-
-        Raises: OperationError if there are too many in any case.
+        Return which layers serve all items. Raises: OperationError if there are too many ops
+        anyway.
         """
         stacked = self.choose([work for _, work in layers])
         if stacked.count(False) * self.size <= MAX_LAYERS_APART:
@@ -136,10 +134,7 @@ class Batching:
         return BatchBuilder(op, PatternRewriter(op), self.size)
 
     def _take_arguments(self, first: Operation) -> None:
-        """
-        An argument for all items in front of each of an item's, which is what layers know until
-        they are batched.
-        """
+        """Insert an argument for all items, read until layers are batched."""
         layers, block = self._builder(first), self.function.body.block
         images = image_extents(self.function)
         for index, argument in enumerate(block.args):

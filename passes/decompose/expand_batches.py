@@ -111,9 +111,7 @@ class BatchExpansion:
                 value.replace_all_uses_with(items[0])
 
     def batches(self, op: ReshapeOp) -> tuple[Batch, Batch]:
-        """
-        Return the batches that a Reshape takes and gives. Raises: OperationError if it is invalid.
-        """
+        """Return the batches a Reshape takes and gives. Raises: OperationError."""
         operands = [self.items_of(operand) for operand in op.operands]
         if not all(has_shape(items[0]) for items in operands):
             raise OperationError(op, "the shape of the items of a batch is unknown")
@@ -179,11 +177,7 @@ def regrouped(op: ReshapeOp, items: Items, source: Batch, result: Batch) -> Item
 
 
 def joined_result(op: func.ReturnOp, value: SSAValue, items: Items) -> SSAValue:
-    """
-    A batch as a blob with one more axis, the outermost.
-
-    Raises: OperationError if that is one too many, or the shape is unknown.
-    """
+    """Join a batch along a new outermost axis. Raises: OperationError if no blob has it."""
     layer = value.owner
     assert isinstance(layer, NcnnOp)
     if not has_shape(items[0]):

@@ -19,8 +19,7 @@ from .building.replacement_builder import ReplacementBuilder
 
 def attend_in_int8(layers: LayerBuilder, op: SDPAOp, key: SSAValue, value: SSAValue) -> SSAValue:
     """
-    Multiply operands after fake quantization: queries and weights have a scale for each row, keys
-    and values one for each head.
+    Multiply fake-quantized operands: scales by row of queries and weights, by head of keys, values.
     """
     heads, queries, size = shape_of(op.query)
     groups, keys, _ = shape_of(key)

@@ -34,9 +34,7 @@ class ElideNoop(ElidingPattern):
 
 
 def is_branch(value: SSAValue) -> bool:
-    """
-    Return whether a layer computes the value for one user alone, without which it would disappear.
-    """
+    """Return whether a layer computes the value for one user alone."""
     return not isinstance(value, BlockArgument) and value.has_one_use()
 
 

@@ -36,9 +36,7 @@ class ElidePoolingOfSingleCells(ElidingPattern):
 
 def is_identity(op: PoolingOp) -> bool:
     """
-    Return whether every window is the one cell in its place.
-
-    As long as the shape is unknown, only windows of one cell that any size has count.
+    Return whether every window is one cell in its place, for any size if the shape is unknown.
     """
     if has_shape(op.input):
         return all(map(_is_single_cells, op.windows()))

@@ -43,9 +43,7 @@ class SkipFirstReshape(ElidingPattern):
 
 
 def may_change_batch(op: ReshapingOp) -> bool:
-    """
-    Return whether the input or the result may be a batch of several blobs, counted among the axes.
-    """
+    """Return whether the input or the result may be a batch, whose items count among the axes."""
     return not op.keeps_batch() and not (has_shape(op.input) and has_shape(op.output))
 
 

@@ -53,9 +53,7 @@ def why_not_whole(parts: SliceOp, op: ConcatOp) -> str | None:
 
 
 def same_axis(parts: SliceOp, op: ConcatOp) -> bool:
-    """
-    Return whether both have the same axis; for values of the same unknown rank, counted alike.
-    """
+    """Return whether both have the same axis; counted alike if the rank is unknown."""
     if has_shape(parts.input) and has_shape(op.output):
         return parts.resolved_axis() == op.resolved_axis()
     return parts.axis == op.axis

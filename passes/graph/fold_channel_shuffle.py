@@ -112,10 +112,7 @@ CHANNELWISE = (ConvolutionDepthWiseOp, PoolingOp, UnaryElementwiseOp)
 
 
 def can_move_below(op: NcnnOp, value: SSAValue) -> bool:
-    """
-    Return whether one of these layers works channel by channel on a value, and keeps the channels'
-    axis.
-    """
+    """Return whether a layer works on a value channel by channel, and keeps the channels' axis."""
     if not is_input_alone(op, value):
         return False
     match op:
@@ -128,10 +125,7 @@ def can_move_below(op: NcnnOp, value: SSAValue) -> bool:
 
 
 def is_absorbed(value: SSAValue) -> bool:
-    """
-    Return whether all readers of a value are convolutions that are not depthwise, possibly after
-    layers below which a shuffle moves: they read channels in any order.
-    """
+    """Return whether dense convolutions alone read a value, perhaps after layers by channel."""
     users = users_of(value)
     if len(users) == 1 and isinstance(users[0], CHANNELWISE) and can_move_below(users[0], value):
         return is_absorbed(users[0].output)

@@ -61,10 +61,7 @@ class EvaluateOpOfWeights(RewritePattern):
         return after > max(before, self.growth_limit) and not any(map(_feeds_weight, op.results))
 
     def _weight_of(self, op: NcnnOp, array: np.ndarray) -> WeightOp:
-        """
-        A weight named as the op's first operand, and a layer if that is one: in the store, or dense
-        if that is empty.
-        """
+        """Return a weight named as the first operand, in the store, or dense if that is empty."""
         first = op.operands[0].owner
         assert isinstance(first, WeightOp)
         key = self.weights.requested_key(first.key.data)

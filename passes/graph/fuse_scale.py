@@ -62,12 +62,7 @@ class FoldBiasIntoLinear(LinearPattern):
 
 
 def why_not_terms(linear: LinearOp, op: BiasOp) -> Reason:
-    """
-    Why the terms of a Bias layer are not one for each channel, or one for all.
-
-    On vectors and matrices the layer adds its first term to all outputs: there it must be the only
-    one.
-    """
+    """Why the terms of a Bias layer are neither one for each channel nor one for all."""
     if not is_constant(op.bias) or not has_shape(op.bias):
         return f"the network computes the parameters of {layer_name(op)}"
     forms = result_forms(linear)

@@ -96,10 +96,8 @@ def why_not_pool(merged: list[ReductionOp]) -> str | None:
 
 def composed_axes(merged: list[ReductionOp], rank: int) -> tuple[set[int], list[int]]:
     """
-    The axes of the first reduction's input, of that rank, that all together reduce, and those that
-    the result has.
-
-    Raises: ShapeError if one reduces an axis that is not there.
+    Axes of the first input that are reduced, and that remain. Raises: ShapeError for an absent
+    axis.
     """
     left = list(range(rank))
     reduced: set[int] = set()

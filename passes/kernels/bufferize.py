@@ -115,11 +115,7 @@ def has_tensors(function: FuncOp) -> bool:
 
 
 def store_dense_weights(module: ModuleOp, weights: WeightStore) -> None:
-    """
-    Put the values that weights carry themselves into the store, which buffers are filled from.
-
-    A rewrite names such a weight after a layer whose own arrays may have that key: it gets another.
-    """
+    """Put the values of dense weights into the store, under keys that no layer's array has."""
     for op in module.walk():
         if not isinstance(op, WeightOp):
             continue

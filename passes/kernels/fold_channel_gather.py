@@ -139,10 +139,7 @@ REPLACED_PROPERTIES = ("operandSegmentSizes", "grouped")
 
 
 def convolutions_of(value: SSAValue) -> list[ConvolutionKernelOp]:
-    """
-    The convolutions that read all channels of a value, directly or under another shape, if these
-    are all that reads it and can do without the gather; else none.
-    """
+    """The convolutions that alone read all channels of a value and need no gather; else none."""
     readers: list[ConvolutionKernelOp] = []
     for use in value.uses:
         match use.operation:
@@ -166,16 +163,13 @@ def keeps_blocks(view: ViewOp) -> bool:
 
 
 def reads_by_channel(op: ConvolutionKernelOp) -> bool:
-    """
-    Return whether a convolution reads one channel after the other, so that these may be anywhere.
-    """
+    """Return whether a convolution reads channel by channel, wherever they are."""
     return op.sums_by_channel and op.gathered is None and op.k == 1
 
 
 def place_of(value: SSAValue, start: int, channel: int) -> int:
     """
-    Return the place of a channel in a packed tensor that begins at this block: its offset from
-    channel 0 of the same pixel, in elements.
+    Return a channel's offset from channel 0 of its pixel, in a packed tensor from block `start`.
     """
     _, *size, lanes = buffer_shape(value)
     return (start + channel // lanes) * prod(size) * lanes + channel % lanes

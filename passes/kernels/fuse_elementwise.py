@@ -96,11 +96,7 @@ def is_transposed(read: ElementRead, row: int) -> bool:
 
 
 def find_groups(block: Block) -> list[FusionGroup]:
-    """
-    All element-wise kernels of a block, each in one group.
-
-    Backwards, so that all users of a value are in their groups when its kernel is met.
-    """
+    """Group all element-wise kernels of a block, users before the values they read."""
     groups: list[FusionGroup] = []
     group_of: dict[Operation, FusionGroup] = {}
     for op in reversed(list(block.ops)):

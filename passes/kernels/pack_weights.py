@@ -74,11 +74,7 @@ def mnemonic(form: WeightForm) -> str:
 
 
 def gather_at_run_time(store: WeightStore, op: PackWeightsOp) -> None:
-    """
-    Replace one op by a gather of its operand.
-
-    The form, applied to the numbers 1, 2, 3, ..., tells where each element comes from (0: nowhere).
-    """
+    """Replace one op by a gather, found by applying the form to 1, 2, 3, ... (0: nowhere)."""
     form = op.form
     if not form.REARRANGES:
         raise OperationError(op, f"{mnemonic(form)} are made of constant weights only")

@@ -49,9 +49,7 @@ def lower_kernel(kernel: KernelOp, target: Target) -> None:
 
 
 def builder_for(kernel: KernelOp) -> type[LoopBuilder]:
-    """
-    Return the class of the kernel's builder: kernels that compute in float32 may have bf16 buffers.
-    """
+    """Return the builder of the kernel; float32 kernels may have bf16 buffers."""
     if kernel.COMPUTES_ON is None:
         return LoopBuilder
     elements = {element_of(value.type) for value in (*kernel.inputs, *kernel.outputs)}

@@ -118,11 +118,7 @@ def needs_size(argument: SSAValue) -> bool:
 
 
 def size_of(buffer: SSAValue) -> int:
-    """
-    The elements of a buffer that a call gives.
-
-    Raises: PassFailedException if they are not known.
-    """
+    """Elements of a buffer that a call gives. Raises: PassFailedException if they are unknown."""
     value = buffer.owner.operands[0] if isinstance(buffer.owner, memref.CastOp) else buffer
     if not isinstance(value.type, MemRefType) or not value.type.has_static_shape():
         raise PassFailedException(f"nothing says how large a buffer of {value.type} is")

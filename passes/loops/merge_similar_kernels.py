@@ -77,10 +77,7 @@ def groups_of(items: Iterable[T], key: Callable[[T], Hashable]) -> list[list[T]]
 
 
 def outline(function: FuncOp) -> tuple[int, ...]:
-    """
-    Return the number of ops of each block without constants: quick to count, and equal for equal
-    keys.
-    """
+    """Return the ops of each block without constants: equal for equal keys, and fast to count."""
     counts: list[int] = []
 
     def count(block: Block) -> None:
@@ -188,9 +185,7 @@ class FunctionReader:
                 self._block(block)
 
     def _constant(self, op: Operation, index: int, operand: SSAValue) -> int:
-        """
-        Return the placeholder of a constant operand in the key: the same for all possible sizes.
-        """
+        """Return the placeholder of a constant operand in the key, the same for all sizes."""
         value = self.constants[operand]
         if must_be_constant(op, index):
             self.key.append(value)
@@ -202,8 +197,7 @@ class FunctionReader:
 
 def must_be_constant(op: Operation, operand: int) -> bool:
     """
-    Return whether code gets slower if this operand is an argument: divisors in loops, lower bounds
-    of loops, steps.
+    Return whether an argument would be slower: divisors in loops, lower bounds of loops, steps.
     """
     if isinstance(op, LOOPS):
         return operand != 1
@@ -211,9 +205,7 @@ def must_be_constant(op: Operation, operand: int) -> bool:
 
 
 def is_repeated(op: Operation) -> bool:
-    """
-    Return whether an op is in a loop; each thread runs its share of a kernel's parallel loop once.
-    """
+    """Return whether an op is in a loop; a parallel loop runs once in each thread."""
     around = op.parent_op()
     while around is not None and not isinstance(around, LOOPS):
         around = around.parent_op()

@@ -95,9 +95,8 @@ class AttentionOp(ScheduledOp):
     @property
     def past(self) -> int:
         """
-        Rows of keys and values that come from earlier runs: none without a cache.
-
-        Raises: ShapeError if there is one that has none, as it has not three axes.
+        Rows of keys and values from earlier runs. Raises: ShapeError for a cache without three
+        axes.
         """
         if not self.caches or is_empty(self.caches[0]):
             return 0
@@ -108,9 +107,7 @@ class AttentionOp(ScheduledOp):
 
     def cached_shapes(self, key: Shape, value: Shape) -> list[Shape]:
         """
-        Shapes of the new caches, which are the keys and the values that the layer attends to.
-
-        Raises: ShapeError if the old ones do not have heads and columns of these.
+        Shapes of the new caches. Raises: ShapeError if heads or columns of the old ones differ.
         """
         if self.kv_cache is None:
             return []

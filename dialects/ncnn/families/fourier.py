@@ -100,9 +100,7 @@ class FourierOp(NcnnOp):
                 return 1.0
 
     def waves(self, frequencies: int) -> tuple[np.ndarray, np.ndarray]:
-        """
-        Cosines and sines `[frequency][cell]`, of angles that are rounded to float32: ncnn's are.
-        """
+        """Cosines and sines `[frequency][cell]` of angles rounded to float32, as ncnn's are."""
         size = self.n_fft.value.data
         turns = np.outer(np.arange(frequencies), np.arange(size)) / size
         angles = (2 * np.pi * turns).astype(np.float32)

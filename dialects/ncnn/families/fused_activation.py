@@ -24,9 +24,7 @@ ACTIVATION_PARAMS = (
 
 def activation_properties(params: Params) -> dict[str, Attribute]:
     """
-    The properties `activation` and `activation_params` from ncnn's code and parameters.
-
-    Raises: InvalidLayerError for an unknown code or too few parameters.
+    Return the activation's properties. Raises: InvalidLayerError for an unknown or incomplete one.
     """
     code = int_param(params, "activation_type")
     if not 0 <= code < len(ACTIVATION_CODES):

@@ -96,8 +96,7 @@ class LinearOp(NcnnOp):
     @property
     def has_spare_weights(self) -> bool | None:
         """
-        Return whether only the first weights count, in `used_weight_shape`; None if that depends on
-        an unknown shape.
+        Return whether weights beyond `used_weight_shape` are ignored; None if the shape is unknown.
         """
         return False
 

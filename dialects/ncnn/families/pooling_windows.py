@@ -66,9 +66,7 @@ def adaptive_windows(size: int, outputs: int) -> AxisWindows:
 
 def output_count(size: int, outputs: int) -> int:
     """
-    The number of windows of an adaptive pooling to `outputs`, -233 keeping the extent.
-
-    Raises: ShapeError if the number is not positive, or too large.
+    Windows of an adaptive pooling, -233 keeping the extent. Raises: ShapeError if out of range.
     """
     outputs = size if outputs == REST else outputs
     if outputs < 1:
@@ -119,9 +117,8 @@ class Sliding:
 
     def count(self, size: int) -> int:
         """
-        The number of windows of an axis: `floor((padded - kernel) / stride) + 1`.
-
-        Raises: ShapeError if a window exceeds the padded axis, or for too many.
+        Windows: `floor((padded - kernel) / stride) + 1`. Raises: ShapeError if none fit, or too
+        many.
         """
         before, after, _ = self.borders(size)
         padded = before + size + after

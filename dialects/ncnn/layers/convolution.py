@@ -54,8 +54,7 @@ class ConvolutionBase(ScheduledConvolution, Int8ScalesOp, OutputScaleOp, Epilogu
     @property
     def is_vector(self) -> bool:
         """
-        Return whether a vector goes through a 1x1 convolution: this is an inner product, whose
-        result is a vector too, see `keeps_vectors` (models do this after a global pooling).
+        Return whether the input is a vector (`keeps_vectors`), as in models after global pooling.
         """
         return self.groups == 1 and len(shape_of(self.input)) == 1 and self.kernel_shape == (1, 1)
 
@@ -67,8 +66,7 @@ class ConvolutionBase(ScheduledConvolution, Int8ScalesOp, OutputScaleOp, Epilogu
     @property
     def keeps_vectors(self) -> bool:
         """
-        Return whether a 1x1 convolution of a vector gives a vector; int8 gives an image of one
-        cell.
+        Return whether a 1x1 convolution of a vector gives a vector, and not one cell as in int8.
         """
         return self.int8_scale_term.value.data == 0
 

@@ -35,10 +35,7 @@ class Convolution3DBase(ScheduledConvolution):
     pad = prop_def(I64Array, default_value=zeros(6))
 
     def resolved_pads(self) -> tuple[int, ...]:
-        """
-        `[front, top, left, behind, bottom, right]` for the input's shape; the odd cell of the depth
-        goes behind by either code.
-        """
+        """`[front, top, left, behind, bottom, right]`; by either code the odd slice goes behind."""
         front, top, left, behind, bottom, right = super().resolved_pads()
         if set(self.along_axes("pad")) == {SAME_LOWER}:
             front, behind = behind, front

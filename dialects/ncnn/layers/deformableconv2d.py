@@ -82,8 +82,6 @@ class DeformableConv2DOp(LinearSpatialOp, OffsetOp, EpilogueOp, ScheduledOp):
     def _window_counts(self, size: Sequence[int], kernel: Sequence[int]) -> list[int]:
         """
         Outputs along each axis: `(size + pads - extent) / stride + 1`, the quotient towards zero.
-
-        So where the kernel exceeds the input by less than the stride, there is one.
         """
         stride, dilation, pads = (self.along_axes(n) for n in ("stride", "dilation", "pad"))
         check_steps(kernel=kernel, stride=stride, dilation=dilation)

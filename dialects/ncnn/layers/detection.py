@@ -192,9 +192,7 @@ class YoloOp(DetectionsOp):
 
     def anchors(self, index: int) -> np.ndarray:
         """
-        Width and height, relative to the image, of the anchor of every box of an input: `boxes,2`.
-
-        Raises: ShapeError if the parameters lack some.
+        Relative width and height of each box's anchor, `boxes,2`. Raises: ShapeError if some lack.
         """
         raise ShapeError(f"{self.name} has no anchors")
 

@@ -21,11 +21,7 @@ LETTERS = "ijklmnopqrstuvwx"
 
 
 def parse_equation(equation: str) -> tuple[list[str], str]:
-    """
-    The letters of each input's axes, and those of the result's; of a trace the latter are none.
-
-    Raises: InvalidLayerError for an equation that ncnn cannot run.
-    """
+    """Letters of inputs and result (none of a trace). Raises: InvalidLayerError as ncnn fails."""
     if equation == TRACE:
         return [TRACE], ""
     left, arrow, result = equation.partition(ARROW)

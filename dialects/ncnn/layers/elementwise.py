@@ -48,12 +48,7 @@ class ElementwiseOp(NcnnOp):
         return [broadcast_shapes(*(shape_of(operand) for operand in self.operands))]
 
     def supports_packing(self) -> bool:
-        """
-        Return whether each block of the outermost axis depends only on the same block of every
-        operand.
-
-        A matrix has no packed layout; no operand may broadcast along the packed axis.
-        """
+        """Return whether no operand is a matrix or broadcasts along the packed axis."""
         ranks = {len(shape_of(operand)) for operand in self.operands}
         return 2 not in ranks and all(axes[0] == 0 for axes in self.operand_axes())
 

@@ -201,10 +201,7 @@ class GemmOp(EpilogueOp, ScheduledOp):
 
     @property
     def quantizes_inputs(self) -> bool:
-        """
-        Return whether the layer rounds both float32 operands to int8 at run time: a by rows, b as a
-        whole.
-        """
+        """Return whether float32 operands become int8 at run time: a by rows, b as a whole."""
         stored = self.constant_a is not None or self.constant_b is not None
         return is_int8(self.quantize_term.value.data) and not stored
 
@@ -247,11 +244,7 @@ class GemmOp(EpilogueOp, ScheduledOp):
 
     @property
     def adds_first_element(self) -> bool:
-        """
-        Return true if C has no form that ncnn knows, `1,1` and maps of any shape.
-
-        ncnn then adds the first element to all of the product.
-        """
+        """Return whether ncnn adds C's first element to all: it is `1,1` or a map."""
         if self.c is None or self.constant_c is not None:
             return False
         if has_block_scales(self.quantize_term.value.data):

@@ -238,8 +238,7 @@ class MultiHeadAttentionOp(AttentionOp):
     @property
     def attended_keys(self) -> int:
         """
-        Return the number of keys. With one input, attention covers it and the cache; with several,
-        only the cache, if it is not empty, since it does not change.
+        Return the keys: of one input, its own and the cache's; else the cache's, if not empty.
         """
         keys = shape_of(self.key)[0]
         if self.uses_cache_alone:

@@ -80,8 +80,5 @@ class PermuteOp(NcnnOp):
         shapes.say(self.input, tuple(result[axes.index(axis)] for axis in range(rank)))
 
     def supports_packing(self) -> bool:
-        """
-        Return whether it takes a packed image: if its channels become the innermost axis, and
-        plain.
-        """
+        """Return whether a packed image becomes plain, with channels innermost."""
         return len(shape_of(self.input)) == 3 and self.permutation() == (1, 2, 0)

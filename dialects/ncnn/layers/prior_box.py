@@ -141,9 +141,7 @@ class PriorBoxOp(NcnnOp):
         return len(self.inputs) == 1 and extents == (AUTO, AUTO) and not float_list(self.max_sizes)
 
     def priors_per_cell(self) -> int:
-        """
-        Return the number of boxes around a cell. Raises: ShapeError for sizes that do not fit.
-        """
+        """Return the boxes around a cell. Raises: ShapeError for sizes that do not fit."""
         sizes, ratios = len(float_list(self.min_sizes)), len(float_list(self.aspect_ratios))
         largest = len(float_list(self.max_sizes))
         if not sizes:

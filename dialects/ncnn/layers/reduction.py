@@ -98,11 +98,7 @@ class ReductionOp(NcnnOp):
         return self.axes_of_rank(len(shape_of(self.input)))
 
     def axes_of_rank(self, rank: int) -> tuple[int, ...]:
-        """
-        The axes that are reduced of an input with so many dimensions.
-
-        Raises: ShapeError if it has no such axis.
-        """
+        """The axes to reduce of an input of this rank. Raises: ShapeError for an axis it lacks."""
         if self.axes is None or rank <= 1:
             return tuple(range(rank))
         return tuple(sorted({resolve_axis(axis, rank) for axis in int_list(self.axes)}))

@@ -57,10 +57,7 @@ class Batch:
 
     @property
     def around(self) -> tuple[int, int, int]:
-        """
-        Return the number of cells before the batch axis, the batch, and the number of cells after
-        it.
-        """
+        """Return the number of cells before the batch axis, the batch, and the cells after it."""
         before, behind = self.shape[: self.axis], self.shape[self.axis :]
         return math.prod(before), self.count, math.prod(behind)
 
@@ -74,10 +71,7 @@ class ReshapingOp(NcnnOp):
     output = result_def(AnyTensor)
 
     def supports_packing(self) -> bool:
-        """
-        Return whether packed memory is unchanged too: the outermost axis stays and is not a
-        matrix's.
-        """
+        """Return whether packed memory stays too: the outermost axis does, and no matrix's."""
         source, result = shape_of(self.input), shape_of(self.output)
         return source[0] == result[0] and 2 not in (len(source), len(result))
 
@@ -146,10 +140,7 @@ class ReshapeOp(ReshapingOp):
 
     def resolved_shape(self) -> Shape:
         """
-        The shape of the result.
-
-        Raises: ShapeError if it does not have the input's cells; BatchedResultError if it is a
-        batch.
+        The result's shape. Raises: ShapeError for other cells, BatchedResultError for a batch.
         """
         shapes = [shape_of(value) for value in self.operands]
         _, result = self.batches(shapes, [1] * len(shapes))
@@ -158,11 +149,7 @@ class ReshapeOp(ReshapingOp):
         return result.shape
 
     def batches(self, shapes: Sequence[Shape], counts: Sequence[int]) -> tuple[Batch, Batch]:
-        """
-        The input and the result, of operands that are batches of `counts` blobs of `shapes`.
-
-        Raises: ShapeError if the result does not have the input's cells.
-        """
+        """The batches of input and result. Raises: ShapeError if cells differ."""
         requested = self._requested_shape(shapes, counts)
         if self.keeps_batch():
             shape = _shape_of_item(shapes[0], requested)
@@ -262,11 +249,7 @@ def check_dimensions(rank: int) -> None:
 
 
 def filled_shape(source: Shape, requested: Sequence[int], kept: Sequence[int]) -> Shape:
-    """
-    Return the requested extents, with `kept[i]` for a 0 at axis i, and the remainder for -1.
-
-    Raises: ShapeError if that does not have the cells of `source`.
-    """
+    """Fill in `kept[i]` for 0 and the remainder for -1. Raises: ShapeError for other cells."""
     copies = [*kept, *[0] * len(requested)]
     shape = [copies[i] if extent == 0 else extent for i, extent in enumerate(requested)]
     total = math.prod(source)

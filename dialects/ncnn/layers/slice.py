@@ -74,9 +74,7 @@ class SliceOp(NcnnOp):
         return [0, *inner, extent]
 
     def runs_through_rows(self) -> bool:
-        """
-        Return whether ncnn, which usually drops cells outside of all parts, reads the wrong cells.
-        """
+        """Return whether ncnn reads wrong cells instead of dropping those outside of all parts."""
         return len(shape_of(self.input)) > 2 and self.resolved_axis() > 1
 
     def _bounds_of_sizes(self, extent: int) -> list[int]:

@@ -69,10 +69,7 @@ class SpectrogramOp(FourierOp):
         return size // 2 + 1 if self.onesided.value.data else size
 
     def matrix(self) -> np.ndarray:
-        """
-        Return the matrix that transforms a piece, `[part * frequency][cell]`: real parts, then
-        imaginary ones.
-        """
+        """Return the transform of a piece, `[part * frequency][cell]`, real parts first."""
         half = self.n_fft.value.data // 2 + 1
         cosines, sines = self.waves(half)
         # the other half is mirrored, and conjugate
@@ -147,10 +144,7 @@ class InverseSpectrogramOp(FourierOp):
         return ((0, 1), (0,), (1,))[self.returns.value.data]
 
     def matrix(self) -> np.ndarray:
-        """
-        Return the matrix that transforms a spectrum into a piece, `[part * cell][frequency *
-        part]`.
-        """
+        """Return the transform of a spectrum into a piece, `[part * cell][frequency * part]`."""
         size, frequencies = self.n_fft.value.data, shape_of(self.input)[0]
         cosines, sines = self.waves(size)
         # [part of the result][part of the spectrum][frequency][cell]

@@ -40,8 +40,6 @@ def check_axes(params: Params, name: str) -> None:
 
 def named_extents(shape: Shape) -> dict[str, int]:
     """
-    The extents by ncnn's names, in its order `w, h, d, c`; axes that the shape lacks have 1.
-
-    Shapes: `w`, `h,w`, `c,h,w`, `c,d,h,w`.
+    Extents by ncnn's names `w, h, d, c`, 1 where missing. Shapes: `w`, `h,w`, `c,h,w`, `c,d,h,w`.
     """
     return dict.fromkeys("whdc", 1) | dict(zip(AXIS_NAMES[len(shape)], shape, strict=True))

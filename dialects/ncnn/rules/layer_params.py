@@ -26,9 +26,7 @@ def weight_parameters(
     weight: SSAValue, bias: SSAValue | None, kernel_names: Sequence[str]
 ) -> dict[str, ParamValue]:
     """
-    Return the parameters of weights `[out][in / group][kernel...]` and bias.
-
-    Unless both are constant, they are inputs of the layer: `dynamic_weight`.
+    Parameters of weights `[out][in / group][kernel...]` and bias, inputs unless both are constant.
     """
     operands = [weight] if bias is None else [weight, bias]
     dynamic = not all(is_weight(v) for v in operands)
@@ -49,11 +47,7 @@ def weight_parameters(
 
 
 def without_dynamic_weight(params: dict[str, ParamValue]) -> dict[str, ParamValue]:
-    """
-    The parameters of a layer that has its weights and bias in the `.bin` always.
-
-    Raises: ShapeError if they are inputs.
-    """
+    """Parameters of a layer with stored weights. Raises: ShapeError if they are inputs."""
     kept = dict(params)
     if kept.pop("dynamic_weight"):
         raise ShapeError("its weights and bias must be constant")

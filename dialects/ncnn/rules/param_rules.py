@@ -54,9 +54,7 @@ def kernel_weights(*extents: str) -> ShapeRule:
 
 def _weight_shape(params: Params, *kernel: int) -> tuple[int, ...]:
     """
-    Shape of the weights `[out][in / group]` and kernel, the input channels being derived.
-
-    Raises: ShapeError if the number of weights does not divide.
+    Shape `[out][in / group]` and kernel, inputs derived. Raises: ShapeError if it does not divide.
     """
     outputs = int_param(params, "num_output")
     taps = prod(kernel)

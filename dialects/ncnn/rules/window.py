@@ -62,9 +62,7 @@ def window_counts(
     size: Sequence[int], pads: Sequence[int], extent: Sequence[int], stride: Sequence[int]
 ) -> list[int]:
     """
-    Number of windows along each axis: `floor((size + pads - extent) / stride) + 1`.
-
-    Raises: ShapeError if a window exceeds the padded input.
+    Windows: `floor((size + pads - extent) / stride) + 1`. Raises: ShapeError if one exceeds all.
     """
     counts = []
     for i, cells in enumerate(size):
@@ -125,9 +123,7 @@ def resolve_cuts(pads: Sequence[int], wanted: Sequence[int], full: Sequence[int]
 
 
 def cut_extents(full: Sequence[int], cuts: Sequence[int]) -> list[int]:
-    """
-    Return the extents of the full result after cropping. Raises: ShapeError if nothing is left.
-    """
+    """Return the full extents less the cuts. Raises: ShapeError if nothing is left."""
     left = [cells - cuts[i] - cuts[i + len(full)] for i, cells in enumerate(full)]
     if min(left) < 1:
         raise ShapeError(f"nothing is left of the full size {list(full)} after the cut")

@@ -70,11 +70,7 @@ def clip(x: Scalar, low: float, high: float) -> Scalar:
 
 
 def normal_distribution(x: Scalar) -> Scalar:
-    """
-    `(1 + erf(x / sqrt(2))) / 2`, off by 6 * 2^-24 at most.
-
-    It takes half the instructions of erf, which must be exact to the last places around 0.
-    """
+    """`(1 + erf(x / sqrt(2))) / 2`, off by 6 * 2^-24 at most, with half the instructions of erf."""
     clamped = clip(x, -NORMAL_SATURATED, NORMAL_SATURATED)
     square = clamped * clamped
     numerator, denominator = (polynomial(square, c) for c in (NORMAL_NUMERATOR, NORMAL_DENOMINATOR))
@@ -106,11 +102,7 @@ def softplus(x: Scalar) -> Scalar:
 
 
 def mish(x: Scalar) -> Scalar:
-    """
-    `x * tanh(ln(1 + e^x))`, which is `x * n / (n + 2)` with `n = e^x * (e^x + 2)`.
-
-    From 20 on the quotient is 1 in float32.
-    """
+    """`x * n / (n + 2)` with `n = e^x * (e^x + 2)`; x from 20 on, where the quotient is 1."""
     e = approximate_exp(x.at_most(20.0))
     n = e * (e + 2.0)
     return x * (n / (n + 2.0))

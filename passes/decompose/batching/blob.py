@@ -125,8 +125,7 @@ class BatchedBlob:
 
     def reshaped(self, layers: BatchBuilder, shape: Shape) -> BatchedBlob:
         """
-        The cells of each item in order, in another shape: the same memory where the items are
-        stacked along an axis before which the shapes agree.
+        Reshape each item; in the same memory if items are stacked before the axes that change.
         """
         if shape == self.shape:
             return self

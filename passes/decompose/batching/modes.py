@@ -104,10 +104,7 @@ def size_of(value: SSAValue) -> int:
 
 
 def choose_stacked(layers: Sequence[Work], size: int, machine: Machine) -> list[bool]:
-    """
-    For layers in order whether each serves all items at once: the fastest way through a chain of
-    two states, where a change of state moves the blobs.
-    """
+    """Choose by the fastest chain which layers serve all items; changing state moves the blobs."""
     costs = {False: 0.0, True: 0.0}
     came_from: list[dict[bool, bool]] = []
     before = 0

@@ -36,11 +36,7 @@ class Contraction:
         self.extents = dict(extents)
 
     def contract(self, terms: Sequence[Term], result: str) -> SSAValue:
-        """
-        The product of the terms, summed over all letters that the result lacks.
-
-        Two terms at a time are multiplied, those first that leave the smallest blob.
-        """
+        """Multiply and sum the terms two at a time, those first that leave the smallest blob."""
         left = [self.diagonal(term) for term in terms]
         while True:
             left = [self.without_private_letters(i, left, result) for i in range(len(left))]

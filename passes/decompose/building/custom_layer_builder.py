@@ -74,11 +74,7 @@ class CustomLayerBuilder(OwnOpsBuilder):
         return self.constant(self._weights, name, np.asarray(values, np.float32))
 
     def values(self, x: SSAValue) -> np.ndarray:
-        """
-        The numbers of an array that is stored or was made by `array`.
-
-        Raises: ValueError for any other blob.
-        """
+        """The numbers of a stored array or one from `array`. Raises: ValueError for other blobs."""
         array = stored_array(x, self._weights)
         if array is None:
             raise ValueError("only arrays that are stored have values before the model runs")

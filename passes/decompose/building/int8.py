@@ -38,10 +38,8 @@ def stored_integers(
     weight: SSAValue, scales: np.ndarray, weights: WeightStore
 ) -> np.ndarray | None:
     """
-    The int8 numbers of a weight, as floats; one that is stored as float32 ncnn scales and rounds
-    when it loads. None if its array is not at hand.
-
-    Scales broadcast to the weight.
+    The int8 numbers of a weight as floats, rounded from float32 by broadcast scales; None if
+    unknown.
     """
     array = stored_array(weight, weights)
     if array is None or array.dtype == np.int8:
@@ -50,11 +48,7 @@ def stored_integers(
 
 
 def to_int8(scaled: np.ndarray) -> np.ndarray:
-    """
-    The integers that scaled numbers become, as floats: halves go away from zero, NaN gives -127.
-
-    The compiled code has the same formula in `passes/common/scalar/quantization.py`.
-    """
+    """Round scaled numbers to int8 as floats, halves away from zero; NaN gives -127."""
     size = np.floor(np.abs(scaled.astype(np.float64)) + 0.5)  # 1/2 less a little stays below 1
     whole = np.copysign(np.minimum(size, LARGEST_INT8), scaled).astype(np.float32)
     return np.where(np.isnan(scaled), np.float32(-LARGEST_INT8), whole)
@@ -64,10 +58,7 @@ def dequantized(
     weight: SSAValue, scales: SSAValue, axis: int, weights: WeightStore
 ) -> np.ndarray | None:
     """
-    The numbers that a weight of int8 stands for, the scales of one element or along an axis; None
-    if an array is not at hand.
-
-    Where a scale is 0, so are they.
+    Dequantize an int8 weight by scales along an axis (0 gives 0); None if an array is unknown.
     """
     factors = stored_array(scales, weights)
     if factors is None:
@@ -88,10 +79,7 @@ def reciprocal(scales: np.ndarray) -> np.ndarray:
 def block_dequantized(
     weight: SSAValue, scales: SSAValue, term: int, columns: int, weights: WeightStore
 ) -> np.ndarray | None:
-    """
-    The numbers that rows of few bits stand for, as `rows,columns`; None if an array is not at hand,
-    or the term is not about blocks.
-    """
+    """Dequantize rows of few bits to `rows,columns`; None without blocks or an array."""
     blocks = BlockQuantization.of_term(term)
     stored, factors = stored_array(weight, weights), stored_array(scales, weights)
     if blocks is None or stored is None or factors is None:
@@ -102,10 +90,7 @@ def block_dequantized(
 def block_input(
     layers: LayerBuilder, x: SSAValue, scales: SSAValue | None, term: int, weights: WeightStore
 ) -> SSAValue:
-    """
-    Return `rows,columns` as multiplied by a matrix of blocks: each column is scaled, and each block
-    of a row is rounded to int8 by its maximum if the term says so.
-    """
+    """Scale the columns of `rows,columns`, and round blocks to int8 if the term does."""
     blocks = BlockQuantization.of_term(term)
     assert blocks is not None
     rows, columns = shape_of(x)

@@ -57,11 +57,7 @@ class OwnOpsBuilder(ReplacementBuilder):
     def deformable_attention(
         self, sizes: SSAValue, values: SSAValue, weights: SSAValue, x: SSAValue, y: SSAValue
     ) -> SSAValue:
-        """
-        Weighted sums of samples at a few places of several images.
-
-        See `DeformableAttentionOp`.
-        """
+        """Weighted sums of samples at a few places of images; see `DeformableAttentionOp`."""
         operands = [sizes, values, weights, x, y]
         op = DeformableAttentionOp.build(operands=operands, result_types=[UNRANKED])
         return self.inferred(op)[0]

@@ -11,10 +11,7 @@ from ...common.constants import constant_array, is_constant
 
 
 def constant_values(value: SSAValue, context: NcnncContext) -> np.ndarray | None:
-    """
-    Return the array of a weight, or of a value computed from weights alone; None for other values,
-    and if the arrays are not available.
-    """
+    """Return the array of a weight, or computed from weights alone; None if it is not known."""
     array = constant_array(value, context.weights)
     op = value.owner
     if array is not None or not isinstance(op, Operation) or not op.operands:

@@ -13,9 +13,7 @@ def factor_and_term(
     operator: BinaryOperator, constant: Constant
 ) -> tuple[Constant, Constant] | None:
     """
-    `f` and `t` with `operator(x, constant) = f * x + t`; None if there are no such.
-
-    What divides by zero has a factor that is not finite.
+    `f` and `t` with `operator(x, constant) = f * x + t`, not finite for a division by 0; or None.
     """
     match operator:
         case BinaryOperator.ADD:

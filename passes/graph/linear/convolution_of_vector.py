@@ -31,10 +31,7 @@ class ConvolutionOfVectorPattern(GraphPattern):
         self, op: ConvolutionOp, rewriter: PatternRewriter, *before: Operation
     ) -> InnerProductOp | None:
         """
-        The inner product that now stands for `op`; None, and a remark with the reason, if none can.
-
-        Activation, bias, int8 scales and all that the layer says besides carry over. Remarks name
-        the layers `before` it, too.
+        Replace `op` by an inner product with all its attributes; None with a remark if none can be.
         """
         if op.is_scheduled:
             return None
@@ -100,10 +97,7 @@ def result_type(op: ConvolutionOp) -> Attribute:
 
 
 def as_matrix(rewriter: PatternRewriter, op: ConvolutionOp) -> SSAValue:
-    """
-    Return the weights `[out][in][1][1]` as `[out][in]`: the same array, or a reshape of a computed
-    value.
-    """
+    """Return weights `[out][in][1][1]` as `[out][in]`: the same array, or a reshape."""
     shape = shape_of(op.weight)[:2]
     weight = op.weight.owner
     if not isinstance(weight, WeightOp):

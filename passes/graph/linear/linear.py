@@ -58,11 +58,7 @@ class LinearPattern(GraphPattern):
         operands: Mapping[str, SSAValue | None] | None = None,
         properties: Mapping[str, Attribute] | None = None,
     ) -> None:
-        """
-        Replace the layer and its one user by the layer with new weights or properties.
-
-        The result has the user's type, the location is that of both.
-        """
+        """Replace the layer and its one user by the layer with new weights or properties."""
         self.remarks.made(linear, consumer)
         (result_type,) = consumer.result_types
         merged = rebuild(linear, operands=operands, properties=properties, result_type=result_type)
@@ -77,9 +73,7 @@ def channels_of(op: LinearOp) -> int:
 
 
 def insert(rewriter: PatternRewriter, op: NcnnOp | WeightOp, source: NcnnOp) -> SSAValue:
-    """
-    Insert a part of a weight expression before the matched op, with the location of its source.
-    """
+    """Insert a part of a weight expression before the matched op, at the location of its source."""
     op.location = source.location
     rewriter.insert(op)
     return op.results[0]
@@ -118,11 +112,7 @@ def binary(
     rhs: SSAValue,
     result_type: Attribute,
 ) -> SSAValue:
-    """
-    A BinaryOp as part of a weight expression.
-
-    A vector goes along the outermost axis of weights: ncnn's broadcasting prefers it.
-    """
+    """Return a BinaryOp of weights; ncnn broadcasts a vector along their outermost axis."""
     new_op = BinaryOpOp.build(
         operands=[lhs, rhs],
         properties={"operator": BinaryOperatorAttr(operator)},

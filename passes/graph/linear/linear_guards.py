@@ -107,10 +107,7 @@ def why_not_channelwise(linear: LinearOp, consumer: NcnnOp) -> Reason:
 
 
 def why_not_per_channel(constant: SSAValue, linear: LinearOp) -> Reason:
-    """
-    Why a constant, met by the layer's result in a BinaryOp, has neither one element for each output
-    channel nor one in all.
-    """
+    """Why a constant of a BinaryOp has neither one element nor one for each output channel."""
     if not has_shape(constant):
         return "the shape of the constant is unknown"
     fits = [goes_along_channels(shape_of(constant), form) for form in result_forms(linear)]
@@ -128,10 +125,7 @@ def unknown_shape(linear: LinearOp) -> str:
 
 
 def goes_along_channels(shape: Shape, form: ResultForm) -> bool:
-    """
-    Return whether a constant of this shape broadcasts along the channels alone and keeps the
-    result's shape.
-    """
+    """Return whether a constant of this shape broadcasts along the channels alone."""
     extents, axis = form.extents, form.channel_axis
     if len(shape) > len(extents):
         return False

@@ -26,9 +26,6 @@ class ElidingPattern(GraphPattern):
     def may_elide(self, op: Operation, values: Sequence[SSAValue], *before: Operation) -> bool:
         """
         Return whether results and values have the same types; otherwise, remark on the reason.
-
-        The values keep their names, as inputs of the network must; outputs of the network have
-        theirs from the function.
         """
         if [result.type for result in op.results] == [value.type for value in values]:
             return True

@@ -19,10 +19,7 @@ def merge(
     layer: NcnnOp,
     weights: Iterable[WeightOp],
 ) -> None:
-    """
-    Put a layer, with the weights that were made for it, in the place of `second` and of `first`,
-    whose result nothing else reads. It has the attributes of `second`, and the names of both.
-    """
+    """Replace `first`, read by `second` alone, and `second` by a layer with both names."""
     layer.attributes |= second.attributes
     layer.location = fuse_locations(second, first)
     for weight in weights:

@@ -39,9 +39,7 @@ class FoldScalarPattern(GraphPattern):
     def reason_against(
         self, operator: BinaryOperator, other: SSAValue, constant: WeightOp, is_first: bool
     ) -> str | None:
-        """
-        Why a constant of one element, as first or second operand, stays; None if it is folded.
-        """
+        """Why a one-element constant operand stays; None if it is folded."""
 
     def _fold(
         self,

@@ -18,9 +18,7 @@ def before_splits(value: SSAValue) -> SSAValue:
 
 def erase_unread(value: SSAValue, rewriter: PatternRewriter) -> None:
     """
-    If nothing reads a value any more, erase the constant that it is, or its branch of a split.
-
-    A split goes with its last branch, and what it splits after it.
+    If nothing reads a value, erase it: a constant, or a branch of a split and what becomes unread.
     """
     while value.first_use is None:
         op = value.owner

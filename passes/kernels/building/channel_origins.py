@@ -60,9 +60,7 @@ def origins(sources: Sequence[SourceChannel]) -> Origins:
 def one_before(
     value: SSAValue, channel: int, gathers: Mapping[GatherChannelsOp, list[SourceChannel]]
 ) -> SourceChannel:
-    """
-    Return the source of a channel before the op that put it here; the sources of gathers are given.
-    """
+    """Return a channel's source before the op; the sources of gathers are given."""
     owner = value.owner
     if isinstance(owner, GatherChannelsOp):
         return gathers[owner][channel]

@@ -23,10 +23,7 @@ with AVX-512.
 
 
 def gather_cycles(op: Operation, target: Target) -> float:
-    """
-    Estimated cycles of a gather, or of those that a concatenation alone reads: what is saved when
-    nothing reads it any more.
-    """
+    """Estimated cycles of a gather and its sole operands, saved when nothing reads it."""
     gathers = [op]
     if isinstance(op, ConcatBuffersOp):
         parts = dict.fromkeys(value for value in op.inputs if value.has_one_use())

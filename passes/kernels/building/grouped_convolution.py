@@ -72,11 +72,7 @@ def grouped_int8(
     y: SSAValue,
     ranges: Sequence[tuple[int, int]],
 ) -> SSAValue:
-    """
-    A grouped convolution of int8, whose table gives first channels that are multiples of k.
-
-    Channels besides a group's own have zero weights.
-    """
+    """A grouped int8 convolution, with first channels that are multiples of k and zero weights."""
     x, weight, *extras = operands
     source, lanes = buffer_shape(x), buffer_shape(y)[-1]
     schedule = schedule_of(op)

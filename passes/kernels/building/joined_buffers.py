@@ -52,12 +52,7 @@ class JoinedBuffers:
         return cls(holders)
 
     def join(self, values: Sequence[SSAValue], before: Operation) -> Joined | None:
-        """
-        A tensor that holds these, made before an op that is about to go; None if one would be
-        copied.
-
-        One value alone is that tensor itself.
-        """
+        """Make a tensor of these values; None if one would be copied."""
         if len(values) == 1:
             return Joined(values[0], (0,))
         if len({buffer_shape(value)[1:] for value in values}) > 1:

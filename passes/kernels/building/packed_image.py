@@ -29,10 +29,7 @@ def on_packed_image(
 
 
 def packed_image(k: KernelBuilder, x: SSAValue, axes: int = 2) -> SSAValue:
-    """
-    An image in vectors of channels that are no wider than these fill; a packed one as it is. With
-    three `axes`, a volume.
-    """
+    """An image (a volume with three `axes`) in vectors no wider than its channels fill."""
     channels, *size = buffer_shape(x)
     if len(size) > axes:
         return x

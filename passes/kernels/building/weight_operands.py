@@ -21,11 +21,7 @@ def packed_weight(k: KernelBuilder, form: WeightForm, *inputs: SSAValue) -> SSAV
 
 
 def plain_operand(k: KernelBuilder, logical: SSAValue, physical: SSAValue) -> SSAValue:
-    """
-    An operand in the plain layout, unpacked if it is packed.
-
-    Of one pixel the packed channels begin with the plain ones.
-    """
+    """An operand in the plain layout; packed channels of one pixel begin with the plain ones."""
     if pack_of(logical.type) == 1:
         return physical
     shape = shape_of(logical)

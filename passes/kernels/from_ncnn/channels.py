@@ -27,11 +27,7 @@ from . import conversions
 
 @conversions.register(ConcatOp)
 def concat(k: KernelBuilder, op: ConcatOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """
-    Along the outermost axis without a copy if the parts are whole vectors, else by lane.
-
-    Along another axis each part is copied into its columns.
-    """
+    """Concatenate outermost whole vectors without a copy, others by lane, inner axes by columns."""
     lanes = pack_of(op.output.type)
     inputs = [in_layout(k, v, x, lanes) for v, x in zip(op.inputs, operands, strict=True)]
     axis = op.resolved_axis()
@@ -115,9 +111,7 @@ def gather_channels(
     k: KernelBuilder, sources: Sequence[SourceChannel], out: tuple[int, ...]
 ) -> SSAValue:
     """
-    Return a packed tensor with these channels in order.
-
-    `fold-channel-gather` merges chains of gathers.
+    Return a packed tensor with these channels; `fold-channel-gather` merges chains of gathers.
     """
     return k.insert(GatherChannelsOp.of(sources, k.empty(out, sources[0][0].type)))
 

@@ -45,11 +45,7 @@ from . import conversions
 def convolution(
     k: KernelBuilder, op: ScheduledConvolution, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """
-    The kernel of a convolution, with its epilogue.
-
-    Output `c,[d,]h,w` is made packed and unpacked afterwards if the blob's layout is plain.
-    """
+    """The kernel with its epilogue; a plain output `c,[d,]h,w` is made packed, then unpacked."""
     lanes = pack_of(op.output.type)
     outputs, *size = shape_of(op.output)
     physical = lanes if lanes > 1 else k.lanes
@@ -122,8 +118,7 @@ def single_block_data(
     k: KernelBuilder, op: ScheduledConvolution, x: SSAValue, y: SSAValue
 ) -> list[SSAValue]:
     """
-    The buffers in which a Winograd kernel whose tiles are one block puts their transformed input,
-    and by place the products; none for one that has several blocks.
+    The buffers for transformed input and products of a Winograd kernel of one block; else none.
     """
     schedule, m, axes = schedule_of(op), op.inner_algorithm.winograd_tile, kernel_motion(op)
     *slices, rows, columns = axes
@@ -174,9 +169,7 @@ def pointwise_window(axes: int) -> dict:
 
 def gathered(k: KernelBuilder, op: ScheduledConvolution, x: SSAValue) -> SSAValue:
     """
-    im2col: every tap's channels become channels of their own, so that a 1x1 convolution is left.
-
-    Channels are counted with the partial block's lanes: their weights are zero.
+    im2col: taps become channels of a 1x1 convolution, partial blocks padded with zero weights.
     """
     size = [axis.out_size for axis in kernel_motion(op)]
     if len(buffer_shape(x)) == 1 + len(size):

@@ -71,8 +71,7 @@ def split_phases(
     k: KernelBuilder, op: DeconvolutionND, y: SSAValue, schedule: Schedule, lanes: int
 ) -> list[SSAValue]:
     """
-    The phases as parts of one convolution's output, whole vectors of channels each; those that have
-    no place in a short result are left out.
+    The phases as whole vectors of channels of one convolution, without those a short result lacks.
     """
     _, height, width, _ = buffer_shape(y)
     size = schedule.channels * height * width

@@ -27,11 +27,7 @@ from . import conversions
 def innerproduct(
     k: KernelBuilder, op: InnerProductOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """
-    One kernel for vectors and for the rows of a matrix.
-
-    A packed image of whole channel vectors is read as it lies: the weights' columns are permuted.
-    """
+    """One kernel for vectors and rows; columns of weights are permuted for a packed image."""
     if op.int8_scale_term.value.data:
         raise OperationError(op, "int8 weights are not supported")
     physical = dict(zip(op.operands, operands, strict=True))

@@ -68,8 +68,7 @@ def pad_properties(op: PaddingOp, pads: Sequence[tuple[int, int]]) -> dict[str, 
 
 def padded_channels(k: KernelBuilder, op: PaddingOp, x: SSAValue, lanes: int) -> SSAValue:
     """
-    A packed blob with more channels, and perhaps other cells around them: one pass, or none over
-    the blob itself if only whole vectors are added, as it is then computed in its place.
+    Pad channels and perhaps cells of a packed blob in one pass; in place if only vectors are added.
     """
     (before, after), *inner = op.axis_pads()
     channels, shape = shape_of(op.input)[0], result_shape(op.output)

@@ -98,9 +98,7 @@ def window_tables(k: KernelBuilder, rows: AxisWindows, columns: AxisWindows) -> 
 
 
 def global_pooling(k: KernelBuilder, op: PoolingND, x: SSAValue) -> SSAValue:
-    """
-    A reduction of all pixels: packed `c/p,h,w,p` to `c/p,p`, or plain to plain.
-    """
+    """A reduction of all pixels: packed `c/p,h,w,p` to `c/p,p`, or plain to plain."""
     lanes = pack_of(op.output.type)
     outer, *pixels = buffer_shape(x)[: 1 + op.SPATIAL_AXES]
     size = prod(pixels)

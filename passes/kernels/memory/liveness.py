@@ -88,10 +88,7 @@ def uses_through_views(value: SSAValue, at: int = 0) -> Iterator[tuple[int, int,
 
 
 def live_parts(uses: Sequence[tuple[int, int, int]]) -> list[LivePart]:
-    """
-    The parts of a buffer between the cache lines at which uses of it end, neighbours of one life
-    being one.
-    """
+    """Split a buffer at cache lines where uses end; merge neighbours of equal lives."""
     lines = [
         (low // CACHE_LINE_BYTES * CACHE_LINE_BYTES, aligned(high), t) for low, high, t in uses
     ]

@@ -72,11 +72,7 @@ def pack_arrays(form: WeightForm, arrays: Sequence[np.ndarray]) -> np.ndarray:
 
 
 def row_ranges(form: WeightForm, shape: Sequence[int], size: int) -> Iterator[slice]:
-    """
-    Ranges of the outermost rows of a source of this shape, of elements of `size` bytes, in order.
-
-    The forms of the ranges, flat and one after the other, are the form of the whole.
-    """
+    """Ranges of outermost source rows whose forms, flat and in order, make the whole form."""
     if type(form) not in GROUP_ROWS:
         yield slice(None)
         return
@@ -144,10 +140,7 @@ def share_sets(rows: np.ndarray) -> bool:
 
 
 def interleaved(rows: np.ndarray) -> np.ndarray:
-    """
-    `[group][row][column]` as `[group][column][row]`, by way of a buffer whose rows lie in different
-    sets of the cache: up to seven times as fast where those of the array do not.
-    """
+    """`[group][row][column]` as `[group][column][row]`, avoiding conflicts in the cache."""
     groups, count, columns = rows.shape
     result = np.empty((groups, columns, count), rows.dtype)
     buffer = np.empty((count, BUFFER_COLUMNS + CACHE_LINE_BYTES // rows.itemsize), rows.dtype)
@@ -224,8 +217,7 @@ def depthwise_rows(form: DepthwiseRowWeights, weights: np.ndarray) -> np.ndarray
 @packs(WinogradWeights, group_of_vectors)
 def winograd(form: WinogradWeights, array: np.ndarray) -> np.ndarray:
     """
-    The transformed taps, position by position, in panels: fractions, hence in float32; where
-    several channels are multiplied together, rounded to bfloat16 once they are transformed.
+    The transformed taps by position in panels, in float32; as bf16 for pairs, rounded at the end.
     """
     if array.dtype == np.int8:
         return integer_winograd(form, array)

@@ -113,8 +113,7 @@ class AttentionLoops:
 
     def score_tile(self, i: Index, first: Index, group: ColumnGroup, row: Index, rows: int) -> None:
         """
-        Scores of `rows` rows with the keys of some vectors, scaled and masked; past the end they
-        are what has no power.
+        Return the scaled, masked scores of rows with some vectors of keys; -infinity past the end.
         """
         b, (batch, stride, step) = self.b, int_list(self.op.q_strides)
         at = b.linear((i, batch), (b.add(first, row), stride))

@@ -110,12 +110,7 @@ class ChannelNormLoops:
         ]
 
     def totals(self, start: Index, prepare: Prepare) -> list[SSAValue]:
-        """
-        Return the sums over all channels of the results of `prepare`, a vector for each of the
-        tile.
-
-        Of a packed column the sum is in all lanes.
-        """
+        """Return the sums of `prepare` over all channels, in all lanes of a packed column."""
         b = self.b
         zero = b.constant(0.0, b.vector(self.x, self.width))
 

@@ -105,10 +105,7 @@ class DirectConvolution:
         return [list(zeros) for _ in range(pixels)]
 
     def input_channels(self, first_vector: Index, start: Index = 0) -> tuple[Channels, Index]:
-        """
-        The input channels that these vectors sum over, from one of them on, and the element offset
-        of block 0.
-        """
+        """Return the channels that these vectors sum over, and the element offset of block 0."""
         if self.table is None:
             return self.channels, self.channels.offset(self.b, start)
         group = self.b.div(first_vector, self.vectors)
@@ -279,10 +276,7 @@ class RowSums:
     """Place of the weights of the tile's output vectors."""
 
     def add(self, flat: Sequence[SSAValue], row_at: Index, kernel_row: Index) -> Sequence[SSAValue]:
-        """
-        The sums of the tile with the products of a row of the kernel added, whose first tap sees
-        the first pixel at `row_at`; rows of all slices are numbered through.
-        """
+        """Add a kernel row's products; its first tap sees the first pixel at `row_at`."""
         conv, columns = self.convolution, self.convolution.window.columns
         b, pack, vectors = conv.b, conv.pack, self.vectors
         offsets = [m * self.run.step * columns.stride * pack for m in range(self.run.pixels)]

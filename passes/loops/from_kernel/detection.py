@@ -199,11 +199,7 @@ def class_detections(b: LoopBuilder, op: ClassDetectionsOp, target: Target) -> N
 def gather_candidates(
     b: LoopBuilder, op: ClassDetectionsOp, label: SSAValue, candidates: Table
 ) -> SSAValue:
-    """
-    Collect the boxes of a class whose score suffices; how many these are.
-
-    They are few, so that the best score of several boxes is compared first.
-    """
+    """Collect the boxes of a class whose score suffices; return their number."""
     priors, classes = op.counts()
     element = element_of(op.inputs[1].type)
     limit = b.constant(op.confidence.value.data, element)
@@ -268,9 +264,7 @@ def decode_prior(b: LoopBuilder, op: ClassDetectionsOp, prior: Index) -> list[SS
 @loops.register(SelectDetectionsOp)
 def select_detections(b: LoopBuilder, op: SelectDetectionsOp, target: Target) -> None:
     """
-    Collect what was found, sort it, and copy the best: serial work on few boxes.
-
-    Those kept are in planes of the workspace first, so that several are compared at once.
+    Collect, sort and copy the best detections, in serial; kept ones lie in planes for comparison.
     """
     out = rows_of(op.outputs[0])
     most = buffer_shape(op.outputs[0])[0]
@@ -291,8 +285,7 @@ def sort_found(
     b: LoopBuilder, tables: Sequence[SSAValue], workspace: SSAValue, needed: int | None = None
 ) -> tuple[Table, SSAValue]:
     """
-    All detections of some tables `t,fields,n` in the workspace, as many as are needed in order, the
-    best first; how many there are.
+    Sort the detections of tables `t,fields,n` best first, as far as needed; return their number.
     """
     candidates = rows_of(workspace, 0, buffer_shape(tables[0])[1])
     stack = Stack(workspace, sum(prod(buffer_shape(table)) for table in tables), needed)

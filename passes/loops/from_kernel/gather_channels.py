@@ -54,9 +54,7 @@ def assemble(
     lanes: int,
 ) -> SSAValue:
     """
-    One output vector; lane j is lane `plan[j][2]` of block `plan[j][1]` of input `plan[j][0]`.
-
-    Each further source vector is merged by one two-vector shuffle.
+    Return a vector whose lane j is lane `plan[j][2]` of block `plan[j][1]` of input `plan[j][0]`.
     """
     vectors: list[Vector] = list(dict.fromkeys((i, block) for i, block, _ in plan))
     loaded = [b.load(op.inputs[i], at, block * pixels * lanes, lanes) for i, block in vectors]

@@ -63,9 +63,7 @@ class LRNLoops:
         self, start: int, count: int, neighbours: Sequence[int], partial: int | None
     ) -> None:
         """
-        `count` blocks from `start`, which see these neighbours.
-
-        Of the last neighbour only the first `partial` lanes are channels, if that is given.
+        Normalize `count` blocks; only the first `partial` lanes of the last neighbour are channels.
         """
         b, row = self.b, self.width * self.lanes
         block_stride = self.height * row

@@ -41,8 +41,7 @@ UNROLLED_EPILOGUE = 40
 @loops.register(MatmulOp)
 def matmul(b: LoopBuilder, op: MatmulOp, target: Target) -> None:
     """
-    Several matrices are shared among threads. Of one, large weights are: a panel serves all rows
-    while it lies in the cache; else the tiles of rows are.
+    Share matrices among threads; of a single one, panels of large weights, else tiles of rows.
     """
     kernel = Matmul(b, op, target)
     if kernel.batch > 1:
@@ -169,10 +168,7 @@ class Matmul:
     def store(
         self, tile: TileAccumulators, i: Index, first: Index, partial: int | None, first_row: Index
     ) -> None:
-        """
-        The tile after the epilogue; a long one runs in a loop, some vectors taking turns. Large
-        tiles are stored once, as their rows lie far apart: stores of twice as many would wait.
-        """
+        """Store the tile after the epilogue: a long one in a loop, large ones in one pass."""
         b, (batch, row) = self.b, self.y_strides
         at = b.linear((i, batch), (first_row, row), (first, self.lanes))
         epilogue = self.op.epilogue

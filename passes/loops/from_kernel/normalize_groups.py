@@ -32,9 +32,7 @@ FEWEST_UNITS = 8
 @loops.register(NormalizeGroupsKernelOp)
 def normalize_groups(b: LoopBuilder, op: NormalizeGroupsKernelOp, target: Target) -> None:
     """
-    A channel, or as many blocks as whole groups fill, is read a second time while it is in a cache.
-
-    Where these are few, all blocks are summed first: by channel, so that threads share a group.
+    Normalize groups while they are cached; if there are few, threads share one by its channels.
     """
     kernel = NormalizeGroupsLoops(b, op, lanes_for(target, op.inputs[0].type))
     if kernel.scratch is None:
@@ -174,9 +172,8 @@ class NormalizeGroupsLoops:
 
     def combine(self, group: Index) -> None:
         """
-        Replace what is noted of a group's channels by its mean and their factor.
-
-        With means m_i of n elements each the squares are `sum (q_i + n (m_i - m)^2)`.
+        Replace a group's means m_i and squares q_i by mean and factor, from `sum (q_i + n (m_i -
+        m)^2)`.
         """
         b, scratch = self.b, self.scratch
         assert scratch is not None

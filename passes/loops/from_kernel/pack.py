@@ -54,10 +54,7 @@ def unpack(b: LoopBuilder, op: UnpackOp, target: Target) -> None:
 
 
 def over_blocks(b: LoopBuilder, channels: int, pixels: int, lanes: int, rows: PackRows) -> None:
-    """
-    Visit all channels in blocks of `lanes`, and the pixels of each in groups of `lanes`; remainders
-    of either come last. A block begins at element `lanes * pixels * block` in both layouts.
-    """
+    """Visit all channels and pixels in groups of `lanes`, remainders last."""
     full, rest = divmod(channels, lanes)
 
     def block(i: Index, valid: int, begin: Index, end: Index) -> None:

@@ -52,9 +52,7 @@ class Panels:
             )
 
     def some_rows(self, at: Index, to: Index, valid: int, stored: int, width: int) -> None:
-        """
-        The rows from `at` on, of which `valid` exist, as vectors of which `stored` lanes are kept.
-        """
+        """Pack `valid` rows from `at` on as vectors of which `stored` lanes are kept."""
         b, lanes, (_, row, column) = self.b, self.together, self.strides
         valid = min(valid, lanes)
         if row == 1:

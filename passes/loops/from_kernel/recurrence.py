@@ -224,9 +224,7 @@ class Recurrence:
             self.block(step, self.b.add(first, i), sums[i], to, last)
 
     def hidden_place(self, step: RecurrentStep) -> BufferPlace:
-        """
-        Return the place of the hidden state of a step: the output, or the buffer to be projected.
-        """
+        """Return the place of a step's hidden state: the output, or the buffer to project."""
         if self.op.projection_group is None:
             return self.output_place(step.direction, step.row)
         return BufferPlace(self.op.outputs[-1], self.b.mul(step.direction, self.hidden))

@@ -76,9 +76,7 @@ class ReductionLoops:
         self, start: Index, step: int, count: int, vectors: int = 1, partial: int | None = None
     ) -> list[SSAValue]:
         """
-        The results of `count` rows, the first at `start`, `step` elements apart.
-
-        A row has so many vectors, of the last so many lanes if not all.
+        Reduce `count` rows, `step` apart, of `vectors` vectors, the last of which may be partial.
         """
         b = self.b
         together = min(-(-ACCUMULATORS // vectors), count)

@@ -71,9 +71,7 @@ class Selection:
         b.store(kept, self.left, i, 0, count)
 
     def best_apart_from(self, chosen: Corners) -> list[SSAValue]:
-        """
-        Give up the boxes that overlap one; of those left the best score, and the box that has it.
-        """
+        """Drop the boxes that overlap one; return the best score left, and its box."""
         b, lanes = self.b, self.lanes
         other = [b.splat(corner, lanes) for corner in chosen]
         none = b.constant(-inf, self.vector)

@@ -60,10 +60,7 @@ class TiledInt8Convolution(TiledConvolution):
         self.is_whole = self.table is None and self.tap_steps * self.k == self.blocks * self.pack
 
     def _register_tiles(self, first_vector: Index, vectors: int, tiles: RegisterTiles) -> None:
-        """
-        In a pipeline, if tiles are so small: what becomes of sums takes turns with products, which
-        other units of a core compute.
-        """
+        """Emit the register tiles; small ones alternate products and epilogues in a pipeline."""
         if tiles.whole == 0 or vectors > self.pipelined:
             super()._register_tiles(first_vector, vectors, tiles)
             return

@@ -162,9 +162,7 @@ class WinogradConvolution:
         b.loop(0, self.out.blocks, 1, lambda n: self.output.transform(out, n, n, tiles))
 
     def _share_places(self, out: Slice) -> None:
-        """
-        As `_by_place`; threads share places, groups of output vectors and tiles, then outputs.
-        """
+        """As `_by_place`, but threads share places, then outputs."""
         b, total, vectors = self.b, self.grid.total, self.vectors
         places, (groups, rest) = self.products.places, divmod(self.out.blocks, vectors)
         units = -(-total // self.pixels)

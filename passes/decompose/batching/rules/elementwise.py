@@ -78,11 +78,7 @@ def channelwise(layers: BatchBuilder, op: ElementwiseOp, operands: Operands) -> 
 
 @rules.register(QuantizationOp)
 def quantization(layers: BatchBuilder, op: QuantizationOp, operands: Operands) -> Results:
-    """
-    The items are stacked beside the axis along which scales lie, which is named.
-
-    Of a vector without that axis the first scale counts: one item after the other.
-    """
+    """Stack items beside the scales' axis; vectors without it are quantized one by one."""
     x, *vectors = operands
     if not isinstance(x, BatchedBlob) or not x.can_stack or not x.forms:
         return None

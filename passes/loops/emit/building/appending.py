@@ -15,11 +15,7 @@ from .builder import LoopBuilder
 def appended_in_place_of(
     op: Operation, target: Target, builder: Callable[[Block, Target], LoopBuilder] = LoopBuilder
 ) -> Iterator[LoopBuilder]:
-    """
-    A builder that appends to the op's block where the op was; the op is erased at the end.
-
-    The builder appends, so the op and what follows it step aside meanwhile.
-    """
+    """Yield a builder that appends where the op was; erase the op at the end."""
     block = op.parent_block()
     assert block is not None
     following = list(block.ops)[block.get_operation_index(op) + 1 :]

@@ -45,10 +45,8 @@ class LoopBuilder(VectorBuilder):
         inits: Sequence[SSAValue] = (),
     ) -> Sequence[SSAValue]:
         """
-        `for i = lower to upper step step`, carrying values.
-
-        `body(i, *carried)` fills the loop and returns the next carried values. A loop of exactly
-        one iteration, known now, is not made: the body is called once.
+        Loop over `body(i, *carried)`, which returns the next carried values; inline a single
+        iteration.
         """
         if isinstance(lower, int) and isinstance(upper, int):
             if lower >= upper:
@@ -194,10 +192,7 @@ class LoopBuilder(VectorBuilder):
     def broadcast(
         self, base: SSAValue, index: Index, offset: int, lanes: int, count: int = 1
     ) -> SSAValue:
-        """
-        Element index + offset in all lanes, or `count` elements from there on repeated, as the
-        buffer has them.
-        """
+        """Return an element in all lanes, or `count` elements repeated, as the buffer has them."""
         if lanes == count:
             return self.load_stored(base, index, offset, lanes)
         dynamic, constant = _split(index, offset)

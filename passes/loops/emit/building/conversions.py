@@ -58,11 +58,7 @@ def as_index(b: LoopBuilder, value: SSAValue) -> SSAValue:
 
 
 def clamped_index(b: LoopBuilder, value: SSAValue, count: int) -> SSAValue:
-    """
-    A float without its fraction as an index, clamped to `0 ... count - 1`; NaN is 0.
-
-    It is clamped as a float, so that any float becomes an index.
-    """
+    """Return a float, clamped to `0 ... count - 1` and truncated, as an index; NaN gives 0."""
     last = np.float32(count - 1)
     if int(last) >= count:
         last = np.nextafter(last, np.float32(0))
@@ -82,9 +78,8 @@ def bitcast(b: LoopBuilder, value: SSAValue, type: Attribute) -> SSAValue:
 
 def converted(b: LoopBuilder, op: Operation, value: SSAValue) -> SSAValue | None:
     """
-    Emit a scalar conversion of a value, which may be a vector; return None for other ops.
-
-    Raises: PassFailedException for a conversion of floats other than f32 and bf16.
+    Emit a scalar conversion; return None for other ops. Raises: PassFailedException for other
+    floats.
     """
     element, lanes = element_of(op.results[0].type), lanes_of(value.type)
     if type(op) in KINDS:

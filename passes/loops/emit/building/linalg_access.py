@@ -15,20 +15,14 @@ from .loop_nest import AffineAccess
 
 def access(operand: SSAValue, map: AffineMap) -> AffineAccess:
     """
-    The operand's flat address as a linear function of the loop indices.
-
-    Raises: PassFailedException if it is none.
+    The operand's flat address in the loop indices. Raises: PassFailedException if it is not linear.
     """
     offset, strides = linear_address(buffer_shape(operand), map)
     return AffineAccess(operand, offset, strides)
 
 
 def loop_extents(operands: Sequence[SSAValue], maps: Sequence[AffineMap]) -> tuple[int, ...]:
-    """
-    Iterations of each loop: the extent of an axis that is indexed by just that loop.
-
-    Raises: PassFailedException for a loop without such an axis.
-    """
+    """Extents of the loops. Raises: PassFailedException for a loop that is no axis's only index."""
     extents: dict[int, int] = {}
     for operand, map in zip(operands, maps, strict=True):
         for extent, expression in zip(buffer_shape(operand), map.results, strict=True):

@@ -107,8 +107,7 @@ class Nest:
 
     def vector_dimension(self) -> int | None:
         """
-        The innermost loop along which the output is contiguous, and all inputs are vectors (see
-        `load_vector`); or None.
+        The innermost loop that all operands are vectors along (see `load_vector`), if there is one.
         """
         for d in reversed(range(len(self.extents))):
             vectors = all(a.strides[d] in VECTOR_STRIDES for a in self.inputs)

@@ -60,8 +60,7 @@ class NextWeights:
         turn: Turn,
     ) -> NextWeights | None:
         """
-        The share of a tile of the weights at the sum of `place`, of so many steps of `row`
-        elements; None where it would bring nothing.
+        Return the share of a tile's weights to prefetch at `place`; None if it would bring nothing.
         """
         if buffer_bytes(weights.type) < LEAST_BYTES:
             return None

@@ -11,11 +11,7 @@ MOST_ROWS = 16
 
 
 def transpose(b: LoopBuilder, rows: list[SSAValue]) -> list[SSAValue]:
-    """
-    The transpose of n vectors of n lanes, in log2(n) rounds of two-vector shuffles.
-
-    Round by round, blocks of s x s elements change places across the diagonal of blocks of 2s x 2s.
-    """
+    """Transpose n vectors of n lanes in log2(n) rounds, which swap blocks across the diagonal."""
     n = len(rows)
     step = 1
     while step < n:

@@ -27,10 +27,7 @@ Starts = list[Index]
 
 def emit_elementwise(b: LoopBuilder, nest: Nest, lanes: int, body: PointBody) -> None:
     """
-    Append the loops that compute `output = body(inputs)` for every point of the nest.
-
-    Vectors lie along the output. One input that is contiguous along another loop is transposed
-    block by block.
+    Emit the nest along the output, transposing blocks of an input contiguous along another loop.
     """
     nest = nest.simplified()
     row = contiguous_loop(nest.output)

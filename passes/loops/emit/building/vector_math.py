@@ -77,9 +77,8 @@ TANH_SATURATED = 10.0
 
 def expand_math(b: LoopBuilder, op: Operation, operands: Sequence[SSAValue]) -> SSAValue | None:
     """
-    The value of a `math` op on these operands (scalars or vectors); None for other ops.
-
-    Raises: PassFailedException for operands that are not float32, which all of this is for.
+    The value of a float32 `math` op; None for other ops. Raises: PassFailedException for other
+    types.
     """
     kind = type(op)
     if kind not in EXPANSIONS and kind not in NATIVE and kind not in LIBRARY:

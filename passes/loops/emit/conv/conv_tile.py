@@ -150,10 +150,7 @@ class Panel:
     def load(
         self, b: LoopBuilder, at: Index, offset: int, width: int, together: int = 1
     ) -> SSAValue:
-        """
-        The first `width` lanes of the vector at `at + offset`, floats of 16 bits widened as loaded;
-        as they are if several channels are multiplied together.
-        """
+        """Load `width` lanes at `at + offset`, 16 bits widened unless multiplied in pairs."""
         if together > 1:
             return b.load_stored(self.memory, at, offset, width * together)
         value = b.load(self.memory, at, offset, width)
@@ -245,9 +242,7 @@ def _over_channels(
     sums: Sequence[SSAValue],
 ) -> Sequence[SSAValue]:
     """
-    Loop over the channels of a pixel, `unroll` a step, each with `row` weights.
-
-    Channels one by one are loops over blocks and in them, which need no division.
+    Loop over the channels of a pixel, in and across blocks, `unroll` a step, `row` weights each.
     """
     channels, pixel = x.channels, x.at
     stride = unroll * channels.together
@@ -285,8 +280,7 @@ def for_vector_groups(
     b: LoopBuilder, blocks: int, vectors: int, body: TileBody, last_apart: bool = False
 ) -> None:
     """
-    Loop over groups of `vectors` output vectors, but for the last one if it has fewer, or stands
-    apart because it differs: its first vector is a number.
+    Loop over groups of `vectors` output vectors; the last one is apart if it is shorter or differs.
     """
     alike, rest = alike_groups(blocks, vectors, last_apart)
     b.loop(0, alike, 1, lambda g: body(b.mul(g, vectors), vectors))
@@ -309,8 +303,7 @@ def for_groups_of_columns(
     body: Callable[..., None],
 ) -> None:
     """
-    `body(first vector, vectors, lanes of the last vector)` for all groups of vectors, in one of the
-    loops over groups; None are all lanes. What else the loop says of a group is passed on.
+    Call `body(first vector, vectors, lanes of the last, ...)` for all groups; None means all lanes.
     """
     blocks, rest = -(-columns // lanes), columns % lanes or None
     if rest is None or blocks % vectors:

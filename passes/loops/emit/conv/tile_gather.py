@@ -131,9 +131,7 @@ class TileGather:
 
     def _visible(self, shift: Index, segment: Segment) -> tuple[Index, Index]:
         """
-        The positions of a segment whose column of the input, `column * stride + shift`, exists.
-
-        With first <= low <= high <= end.
+        The range of a segment whose input column `column * stride + shift` exists, clamped to it.
         """
         b, columns = self.b, self.window.columns
 

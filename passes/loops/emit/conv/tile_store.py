@@ -60,10 +60,7 @@ class Epilogue:
         lanes: int,
         until: Operation | None = None,
     ) -> SSAValue:
-        """
-        The stored value for the accumulator of the output vector at element `at + offset`; or what
-        the op `until` makes it of.
-        """
+        """Return the value to store for an accumulator, or what the op `until` makes of it."""
         if self.region is None:
             return value
         arguments = [value]
@@ -167,10 +164,7 @@ def store_rounded(
 
 
 def waits_in(memory: SSAValue, tile: TileAccumulators) -> bool:
-    """
-    Return whether sums can be stored before the epilogue at the place of its results: types are
-    equal.
-    """
+    """Return whether sums have the type of results, and can be stored in their place until then."""
     return element_of(memory.type) == element_of(tile[0][0].type)
 
 

@@ -131,8 +131,7 @@ class Window:
 
     def runs(self, pixels: int, step: int = 1) -> list[RunOfTiles]:
         """
-        Return an output row as runs of equal tiles of `pixels`, `step` apart; the last tile has the
-        remainder.
+        Return an output row as runs of equal tiles, `step` apart; the last one has the remainder.
         """
         runs: list[RunOfTiles] = []
         width = self.columns.out_size

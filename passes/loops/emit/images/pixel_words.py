@@ -36,9 +36,7 @@ class PixelWords:
 
     def of_columns(self, start: Index, offset_of: Callable[[int], SSAValue]) -> Words:
         """
-        Both pixels of each column, at most four bytes each, none beyond the second.
-
-        `offset_of(lane)` is the byte of the row at which those of a column begin, an i32.
+        Both pixels of each column; `offset_of(lane)` is the row's byte at which a column's begin.
         """
         b, channels = self.b, self.channels
         bytes_read = 2 if channels == 1 else 4

@@ -106,10 +106,7 @@ def when_inside(
     margin: float,
     body: Callable[[bool], None],
 ) -> None:
-    """
-    `body(may_be_outside)`: false where all positions (vectors of pixels, along some axis) are at
-    least the margin from the outermost cells.
-    """
+    """Call `body(False)` where all positions are inside by the margin, else `body(True)`."""
     masks: list[SSAValue] = []
     for position, axis in positions:
         ends = (b.constant(float(v), position.type) for v in (margin, axis.size - 1 - margin))
@@ -293,9 +290,7 @@ def sample_pixels(
     store: Callable[[SSAValue, Index, int, Index], None],
 ) -> None:
     """
-    `store(value, first, i, pixel)` for the block `first + i` of every pixel and each block.
-
-    The workspace has what so many pixels are made of, in vectors like the `samples`.
+    Call `store(value, first, i, pixel)` for block `first + i` of each pixel, through the workspace.
     """
     block = image.cells * image.lanes
 
@@ -331,10 +326,7 @@ def sample_pixels(
 def sample(
     b: LoopBuilder, image: PackedImage, at: Index, offset: int, taps: PixelTaps, lanes: int
 ) -> SSAValue:
-    """
-    The sum over the taps of all axes, in the image from `at + offset` on; of the first lanes only,
-    the others are zero.
-    """
+    """Return the weighted sum over all taps from `at + offset` on; lanes past `lanes` are zero."""
     if not taps:
         return b.load(image.value, at, offset, image.lanes, lanes)
     values = [sample(b, image, b.add(at, shift), offset, taps[1:], lanes) for shift, _ in taps[0]]

@@ -134,11 +134,7 @@ def add_steps(
     weights: WeightVectors,
     steps: int,
 ) -> list[SSAValue]:
-    """
-    `sums[m * vectors + n]` plus the products of so many steps, whose inputs follow each other.
-
-    Code for all steps: they are those of a block of channels at the most.
-    """
+    """Add the products of consecutive steps to `sums[m * vectors + n]`, unrolled."""
     results = list(sums)
     for step in range(steps):
         offset = step * weights.step_size

@@ -40,9 +40,7 @@ def half_of(rounding: ToInt8Op, half: Half = Half.BY_SIGN) -> Half:
 
 
 def is_never_negative(value: SSAValue) -> bool:
-    """
-    Return whether a scalar of a region is zero, positive or NaN for all arguments of the region.
-    """
+    """Return whether a scalar is never negative, whatever the region's arguments are."""
     op = value.owner
     match op:
         case arith.ConstantOp(value=FloatAttr() as constant):

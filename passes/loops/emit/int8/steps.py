@@ -18,11 +18,7 @@ def quantize_row(
     count: int,
     lanes: int,
 ) -> SSAValue:
-    """
-    Store `round(x * 127 / max |x|)` for `count` elements; the scalar that undoes the factor.
-
-    Source and destination are memory and the first element there. Halves go away from zero.
-    """
+    """Store `round(x * 127 / max |x|)`, halves away from zero; return the scalar that undoes it."""
     (x, from_), (y, to) = source, destination
     type = b.vector(x, lanes)
 

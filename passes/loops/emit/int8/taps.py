@@ -66,8 +66,7 @@ def add_taps(
 
 def paired(uses: Uses) -> Iterator[tuple[int, int, int, bool]]:
     """
-    Column, pixel and kernel column of every product; with the two next to these, if a pixel sees
-    both and the kernel column is even.
+    Yield column, pixel, kernel column of products, and whether the next ones join (even columns).
     """
     every = {(m, kx): column for column, seen in uses.items() for m, kx in seen}
     for (m, kx), column in every.items():

@@ -170,9 +170,7 @@ def copy_without_overlaps(
     lanes: int = 1,
 ) -> SSAValue:
     """
-    Copy detections, best first, until `limit` are kept; how many these are.
-
-    One that a kept one overlaps by more than the threshold is left out.
+    Copy up to `limit` detections, best first, without overlaps of kept ones; return their number.
     """
 
     def more(i: SSAValue, found: SSAValue) -> SSAValue:
@@ -194,11 +192,7 @@ def copy_without_overlaps(
 def is_free_of(
     b: LoopBuilder, row: list[SSAValue], kept: Table, count: SSAValue, threshold: float, lanes: int
 ) -> SSAValue:
-    """
-    Return whether none of the first `count` kept detections overlaps a detection too much.
-
-    Whole vectors of planes are compared at once, then the remainder one by one.
-    """
+    """Return whether none of the first `count` kept detections overlaps one too much."""
     zero = b.constant(0.0, b.vector(kept.memory, 1))
     start: Sequence[SSAValue] = [b.index(0), b.compare_lanes("oeq", zero, zero)]
     for width in (lanes, 1) if kept.stride == 1 and lanes > 1 else (1,):

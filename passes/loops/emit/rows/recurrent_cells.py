@@ -17,11 +17,7 @@ def gru_cell(
     new_bias: SSAValue,
     before: SSAValue | None,
 ) -> SSAValue:
-    """
-    `(1 - u) * n + u * h` with `n = tanh(x + r * (product + bias))`, gates R, U, N.
-
-    There are no products if the state before is zero: None.
-    """
+    """`(1 - u) n + u h`, `n = tanh(x + r (product + bias))`; no products for a zero state."""
     reset, update = (sigmoid(b, gate) for gate in sums_of(b, x[:2], products[:2]))
     (inner,) = sums_of(b, [new_bias], products[2:])
     new = tanh(b, b.fma(reset, inner, x[2]))

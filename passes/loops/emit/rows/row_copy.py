@@ -85,10 +85,7 @@ class RowCopy:
         b.when(fits, in_vectors, lambda: self._over(low, high, narrower, body))
 
     def _strided(self, at: Index, stride: int, lanes: int) -> SSAValue:
-        """
-        `lanes` elements, so far apart, from `at` on: a shuffle of as many vectors. The last of them
-        ends with the last element.
-        """
+        """Shuffle `lanes` elements `stride` apart from vectors, none read past the last."""
         b, group = self.b, self.group
         value = b.load_for(self.target, self.source, at, 0, lanes * group)
         if stride == 1 or lanes == 1:
@@ -107,10 +104,7 @@ def of_groups(mask: Sequence[int], group: int) -> list[int]:
 
 
 def merging(number: int, start: int, stride: int, lanes: int) -> list[int]:
-    """
-    The mask that adds to the elements found so far those of the vector from element `start` on: at
-    first they are where they were loaded, then each in its lane.
-    """
+    """The mask that merges a vector's elements, from `start` on, into those found so far."""
     mask = []
     for lane, element in enumerate(range(0, stride * lanes, stride)):
         if element < number * lanes:

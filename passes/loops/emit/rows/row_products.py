@@ -24,11 +24,7 @@ class ProductRows:
 
 
 def multiply_rows(b: LoopBuilder, rows: ProductRows, panel: Panel, vectors: int) -> list[SSAValue]:
-    """
-    The products of rows with the `vectors` vectors of a panel: `sums[r * vectors + v]`.
-
-    Of a small tile several steps are summed apart from each other.
-    """
+    """Multiply rows by a panel to `sums[r * vectors + v]`; small tiles sum several steps apart."""
     lanes, count = panel.lanes, rows.count
     tile = count * vectors
     unroll = min(-(-ACCUMULATORS // tile), rows.length)

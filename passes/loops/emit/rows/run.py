@@ -77,10 +77,8 @@ class ElementRun:
         self, neutral: Sequence[float], visit: Visit, combine: Combine, together: int = TOGETHER
     ) -> list[SSAValue]:
         """
-        Accumulate values lane by lane over the run, and return the results.
-
-        Each has `together` accumulators, which start as `neutral` and are combined at the end;
-        lanes past the end of the run do not count.
+        Fold values over the run in `together` accumulators that start as `neutral`; excess lanes
+        are left.
         """
         b, width, count = self.b, self.width, len(neutral)
         start = [b.constant(value, b.vector(self.base, width)) for value in neutral]

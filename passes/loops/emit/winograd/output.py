@@ -33,8 +33,7 @@ class OutputTransform(WinogradStage):
 
     def transform(self, out: Slice, block: Index, kept: Index, tiles: TileBlock) -> None:
         """
-        Transform the products of output vector `block`, the `kept`-th of which they are kept, with
-        all tiles.
+        Transform the products of output vector `block`, stored as the `kept`-th, of all tiles.
         """
         b = self.b
 
@@ -46,10 +45,7 @@ class OutputTransform(WinogradStage):
     def prefetch(
         self, out: Slice, first_vector: Index, vectors: int, tiles: TileBlock, part: Index
     ) -> None:
-        """
-        Ask for what the tiles of a block will become in some output vectors, and for what is added
-        to it: with the products of each place of a tile a part of it.
-        """
+        """Prefetch the outputs of a block of tiles, and what is added, spread over the products."""
         b, places = self.b, self.grid.side**2
         low, high = (b.div(b.mul(tiles.count, j), places) for j in (part, b.add(part, 1)))
 

@@ -83,10 +83,7 @@ class TileAxis:
     def cells(
         self, b: LoopBuilder, first: Index, before: int, count: int, size: int
     ) -> tuple[Index, Index]:
-        """
-        Return the range [low, high) of `count` cells from `first - before` on, a step apart, that
-        lie in [0, size).
-        """
+        """Return the range [low, high) of cells from `first - before` that lie in [0, size)."""
 
         def cells_up_to(end: int) -> Index:
             distance = b.max(b.sub(end + before, first), 0)

@@ -109,9 +109,7 @@ def _shared_parts(
     first: Sequence[float], second: Sequence[float], values: Sequence[SSAValue | None]
 ) -> tuple[list[float], list[float], float] | None:
     """
-    Rows u and c*v, with `first = u + c v` and `second = u - c v`, if sharing them saves work.
-
-    v is scaled so that one of its coefficients is 1.
+    Return u and c*v (v scaled to a coefficient 1), `first, second = u +- c v`, if it saves work.
     """
     even = [(p + q) / 2 for p, q in zip(first, second, strict=True)]
     odd = [(p - q) / 2 for p, q in zip(first, second, strict=True)]
