@@ -256,12 +256,7 @@ def quantize(
 def _options(
     param: FileOrBytes, weights: FileOrBytes | None, given: Mapping[str, Any]
 ) -> CompileOptions:
-    """
-    Return the options of a call, in which None stands for an empty mapping, and names with `=`
-    among the inputs for nothing.
-
-    Raises: UsageError.
-    """
+    """Return a call's options without None and inputs named with `=`. Raises: UsageError."""
     options: dict[str, Any] = {
         name: value for name, value in given.items() if value is not None or name not in MAPPINGS
     }

@@ -75,11 +75,7 @@ def register_layer(
 
 
 def unregister_layer(type: str) -> None:
-    """
-    Forget a layer type. Models that are compiled or loaded keep its functions.
-
-    Raises: ArgumentError if it is not registered.
-    """
+    """Forget a layer type; loaded models keep its functions. Raises: ArgumentError if unknown."""
     if not isinstance(type, str) or not remove_layer(type):
         raise ArgumentError(f"layer type {shortened(repr(type))} is not registered")
 

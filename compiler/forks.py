@@ -9,10 +9,6 @@ PROGRESS_THREAD = "ncnnc progress"
 
 
 def may_fork() -> bool:
-    """
-    Return whether no other Python thread can be inside of LLVM or hold a lock.
-
-    A fork has only the thread that forked: locks of other threads stay locked in it.
-    """
+    """Return whether no other Python thread can hold a lock, which a fork would keep locked."""
     others = set(threading.enumerate()) - {threading.current_thread()}
     return all(thread.name == PROGRESS_THREAD for thread in others)

@@ -73,12 +73,7 @@ class Image:
 
     @classmethod
     def parse(cls, text: str) -> Image:
-        """
-        The steps of a text such as `resize=224,224:mean=104,117,123:order=bgr`; none of an empty
-        one.
-
-        Raises: as the constructor.
-        """
+        """Parse `resize=224,224:mean=104,117,123:order=bgr`. Raises: as the constructor."""
         known = [f.name for f in fields(cls)]
         values: dict[str, object] = {}
         for word in filter(None, text.split(":")):
@@ -107,11 +102,7 @@ class Image:
         return None if self.resize is None else (self.channels, *self.resize)
 
     def placement(self, size: tuple[int, int]) -> ImagePlacement:
-        """
-        Return where an image of this height and width lies in the blob that is made of it.
-
-        Raises: OptionValueError unless these are two numbers of at least 1.
-        """
+        """Return where an image of height and width lies in its blob. Raises: OptionValueError."""
         if len(size) != 2 or min(size) < 1:
             raise OptionValueError(f"an image has a height and a width, not {shortened(str(size))}")
         if self.resize is None:
@@ -222,11 +213,7 @@ CONVERSIONS: Mapping[str, Callable[[object, str], object]] = {
 
 
 def shapes_of_images(images: Mapping[str, Image], shapes: Mapping[str, Shape]) -> dict[str, Shape]:
-    """
-    Return the shapes of inputs, including those of resized images.
-
-    Raises: UsageError for an input whose given shape differs from that of its image.
-    """
+    """Return the input shapes, images included. Raises: UsageError for a contradicting one."""
     known = dict(shapes)
     for name, image in images.items():
         made = image.blob_shape

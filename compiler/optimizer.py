@@ -38,11 +38,7 @@ AfterPass = Callable[[str], None]
 def optimize_graph(
     module: ModuleOp, source: ModuleSource, runner: PassRunner, steps: FixedPoint
 ) -> None:
-    """
-    Run passes on a graph whose shapes are inferred, round after round, until it stays as it is.
-
-    Raises: ModelError if the layers of the model do not fit together; InternalError.
-    """
+    """Run passes on a graph of known shapes until none changes it. Raises: ModelError."""
     with collector_paused(), bugs_reported(runner, source):
         runner.run_steps(module, (steps,))
 
@@ -170,12 +166,7 @@ def write_exported(
     weights: str | os.PathLike[str],
     others: Mapping[str | os.PathLike[str], bytes] | None = None,
 ) -> None:
-    """
-    Write both files of a model, and `others` by name, or none; a name that ends in `.param.bin`
-    asks for the binary form.
-
-    Raises: OSError if one cannot be written; ModelError for a value that the text form cannot have.
-    """
+    """Write both files and `others`, or none. Raises: OSError; ModelError for no such text."""
     name = os.fspath(param)
     binary = name.endswith(BINARY_SUFFIX)
     content = (param_binary if binary else param_text)(replace(exported.param, file=name))

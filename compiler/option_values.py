@@ -73,11 +73,7 @@ def as_integer(value: object) -> int | None:
 
 
 def checked_integer(value: object, what: str, low: int, high: int | None = None) -> int:
-    """
-    An integer from `low` to `high`.
-
-    Raises: OptionTypeError if it is none; OptionValueError if it is outside.
-    """
+    """An integer from `low` to `high`. Raises: OptionTypeError; OptionValueError."""
     number = as_integer(value)
     if number is None:
         raise OptionTypeError(f"{what} must be an integer, not {kind(value)}")
@@ -89,11 +85,7 @@ def checked_integer(value: object, what: str, low: int, high: int | None = None)
 
 
 def number(value: object, what: str) -> float:
-    """
-    A finite number of Python's or numpy's.
-
-    Raises: OptionTypeError if it is none; OptionValueError if it is infinite or beyond 1e18.
-    """
+    """A finite number up to 1e18. Raises: OptionTypeError; OptionValueError."""
     if isinstance(value, str | bool) or not isinstance(value, SupportsFloat):
         raise OptionTypeError(f"{what} must be a number, not {kind(value)}")
     converted = float(value)
@@ -118,9 +110,8 @@ def listed(value: object, what: str, of: str) -> tuple[object, ...]:
 
 def size(value: object, what: str) -> int:
     """
-    Bytes as an integer or as text: `1000000`, `512K`, `64M`, `2G`.
-
-    Raises: OptionTypeError if it is neither; OptionValueError for another text, or less than 0.
+    Bytes as an integer or `1000000`, `512K`, `64M`, `2G`. Raises: OptionTypeError,
+    OptionValueError.
     """
     if not isinstance(value, str):
         return checked_integer(value, what, 0)
@@ -173,12 +164,7 @@ def shapes(value: object) -> dict[str, tuple[int, ...]]:
 
 
 def shape(value: object, name: str) -> tuple[int, ...]:
-    """
-    The shape of an input, given as a tuple or a list.
-
-    Raises: OptionTypeError if it is neither, or an extent is no integer; OptionValueError for an
-    extent that is not positive, or for too many.
-    """
+    """The shape of an input, from integers. Raises: OptionTypeError; OptionValueError."""
     what = f"input '{shortened(name)}'"
     example = f"hint: a shape is a tuple of integers such as {SHAPE_EXAMPLE}"
     if not isinstance(value, tuple | list):

@@ -42,12 +42,7 @@ def load(
 
 
 def programs_of(path: str | os.PathLike[str], model: str = "") -> tuple[artifact.Contents, str]:
-    """
-    Return the contents of a compiled file for this machine, of the named model if there are
-    several, and its name in messages.
-
-    Raises: as `load` does.
-    """
+    """Return a file's contents for this machine, and its name. Raises: as `load` does."""
     name = path_text(path)
     source = shown_path(name)
     try:

@@ -90,11 +90,7 @@ def has_ncnn() -> bool:
 
 
 def compare(files: ModelFiles, threads: int, seconds: float) -> EngineComparison:
-    """
-    Time both engines in turns.
-
-    Units: `seconds` is spent on each engine. Raises: NcnncError if an engine ends early.
-    """
+    """Time both engines in turns, `seconds` each. Raises: NcnncError if an engine ends early."""
     (comparison,) = compare_several([files], threads, seconds)
     return comparison
 
@@ -135,11 +131,7 @@ def difference(files: ModelFiles, expected: Arrays, actual: Arrays) -> float | N
 
 
 def outputs_of_both(files: ModelFiles) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
-    """
-    Return the outputs of our engine and of ncnn for the seeded input, on one thread.
-
-    Raises: NcnncError if an engine ends early.
-    """
+    """Return both engines' outputs for the seeded input, on one thread. Raises: NcnncError."""
     with tempfile.TemporaryDirectory() as folder:
         found: list[dict[str, np.ndarray]] = []
         for name in ("ncnnc", "ncnn"):
@@ -196,11 +188,7 @@ class EngineProcess:
         self.errors.close()
 
     def outputs(self) -> dict[str, np.ndarray]:
-        """
-        Return the outputs for the seeded input, after waiting for the model to load.
-
-        Raises: NcnncError if the process ended.
-        """
+        """Return the outputs for the seeded input. Raises: NcnncError if the process ended."""
         self.answer()
         with np.load(self.path) as stored:
             return dict(stored)

@@ -90,9 +90,7 @@ def open_graph(
     outputs: Sequence[str] = (),
 ) -> GraphModel:
     """
-    The model of two files, or of the zoo, as it is written, as far as some outputs need it.
-
-    Raises: NcnncError if it cannot be read, or has layers that cannot be run.
+    Import a model as written, as far as the outputs need. Raises: NcnncError if it cannot run.
     """
     ctx = make_context()
     options = CompileOptions(
@@ -138,10 +136,7 @@ def compare_graphs(
     first: GraphModel, second: GraphModel, inputs: Arrays
 ) -> tuple[dict[str, float], list[Difference]]:
     """
-    The errors of the outputs, and the differences of all blobs that both models have, in the order
-    in which the first one computes them.
-
-    Raises: UsageError if the models do not take the same inputs.
+    Compare outputs and common blobs, in the first one's order. Raises: UsageError for other inputs.
     """
     check_same_inputs(first.inputs, second.inputs)
     blobs: dict[str, ComparedBlob] = {}

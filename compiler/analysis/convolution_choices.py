@@ -34,9 +34,7 @@ def choose_convolutions(
     options: CompileOptions, progress: Callable[[str], None] | None = None
 ) -> list[ChosenConvolution]:
     """
-    Return the choice of `select-conv-algorithm` for each convolution of a model, with its reasons.
-
-    Raises: NcnncError if the model cannot be compiled, or be measured on this machine.
+    Return each convolution's algorithm with the reasons. Raises: NcnncError if not compilable.
     """
     lowered = lower(options, Level.GRAPH, progress)
     limited = bool(options.code.memory_limit)

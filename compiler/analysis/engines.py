@@ -128,11 +128,7 @@ def serve(request: Mapping[str, Any], engines: Mapping[str, Engine], on_caller: 
 
 
 def main(engines: Mapping[str, Engine] = ENGINES, on_caller: bool = True) -> int:
-    """
-    Serve the request on the command line; what goes wrong is one line on standard error.
-
-    `on_caller` is for `measure`.
-    """
+    """Serve the command line's request; errors are one line. `on_caller` is for `measure`."""
     try:
         serve(json.loads(sys.argv[1]), engines, on_caller)
     except NcnncError as error:

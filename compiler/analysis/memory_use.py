@@ -102,11 +102,7 @@ def is_view_of_weights(owner: object) -> bool:
 
 
 def memory_use(options: CompileOptions, progress: Callable[[str], None] | None = None) -> MemoryUse:
-    """
-    The memory of a model, as it is compiled.
-
-    Raises: NcnncError if the model cannot be compiled.
-    """
+    """The memory of a compiled model. Raises: NcnncError if it cannot be compiled."""
     watcher = MemoryWatcher()
     main = find_main(lower(options, Level.KERNELS, progress, watcher=watcher).module)
     return MemoryUse(

@@ -29,10 +29,7 @@ USUAL_SIZE = (480, 640)
 
 
 def seeded_inputs(specs: Iterable[TensorSpec], seed: int = SEED) -> dict[str, np.ndarray]:
-    """
-    The same small random numbers every time, in -1..1 (integers: between their bounds): what is run
-    when nothing is given.
-    """
+    """Return seeded random numbers in -1..1, or between an integer's bounds."""
     generator = np.random.default_rng(seed)
     return {
         spec.name: _numbers_of(spec, generator.uniform(-1, 1, sample_shape(spec))) for spec in specs
@@ -56,10 +53,7 @@ def _numbers_of(spec: TensorSpec, array: np.ndarray) -> np.ndarray:
 
 
 def smooth_inputs(specs: Iterable[TensorSpec]) -> dict[str, np.ndarray]:
-    """
-    Waves of a few periods, other ones in each channel, in -1..1: like images, without noise that
-    hides a difference in rounding.
-    """
+    """Waves of a few periods in -1..1, unlike in each channel; noise would hide rounding."""
     arrays = {}
     for spec in specs:
         shape = sample_shape(spec)
@@ -73,11 +67,7 @@ def smooth_inputs(specs: Iterable[TensorSpec]) -> dict[str, np.ndarray]:
 
 
 def npy_array(path: str) -> np.ndarray:
-    """
-    The array of a `.npy` file.
-
-    Raises: ModelError if it is none.
-    """
+    """Read a `.npy` file. Raises: ModelError for another file."""
     try:
         with open_input(path) as file:
             array = np.load(file, allow_pickle=False)
@@ -89,11 +79,7 @@ def npy_array(path: str) -> np.ndarray:
 
 
 def image_shape(path: str) -> tuple[int, int, int]:
-    """
-    The shape of an image as it is, `c,h,w`, with 3 channels.
-
-    Raises: ModelError if it is no image; UsageError if pillow is missing.
-    """
+    """The shape `c,h,w` of an image, of 3 channels. Raises: as `opened_image`."""
     with opened_image(path) as image:
         width, height = image.size
     return 3, height, width
@@ -101,11 +87,7 @@ def image_shape(path: str) -> tuple[int, int, int]:
 
 @contextmanager
 def opened_image(path: str) -> Iterator[PillowImage]:
-    """
-    An image.
-
-    Raises: ModelError if it is none; UsageError if pillow is missing.
-    """
+    """Open an image. Raises: ModelError if it is none; UsageError if pillow is missing."""
     if not os.path.exists(path):
         raise ModelError("no readable image: there is no such file", file=path)
     try:
@@ -143,9 +125,7 @@ def image_array(path: str, spec: TensorSpec, image: Image = PLAIN) -> np.ndarray
 
 def read_pixels(path: str, order: str, upright: bool = False) -> np.ndarray:
     """
-    The bytes of an image, turned as a camera's file says if it is to be `upright`.
-
-    Shapes: `h,w,channels`. Raises: as `opened_image`.
+    The bytes `h,w,channels` of an image, `upright` as the camera says. Raises: as `opened_image`.
     """
     with opened_image(path) as image:
         if upright:
@@ -160,10 +140,7 @@ def read_pixels(path: str, order: str, upright: bool = False) -> np.ndarray:
 
 
 def eight_bits(image: PillowImage) -> PillowImage:
-    """
-    Return an image with the high bytes of its values if these are 16 bits of gray, as OpenCV reads
-    it; pillow's own conversion saturates at 255.
-    """
+    """Return the high bytes of 16-bit gray, as OpenCV does; pillow saturates at 255."""
     if not image.mode.startswith("I"):
         return image
     from PIL import Image as images
@@ -211,11 +188,7 @@ def read_inputs(
 
 
 def file_array(spec: TensorSpec, path: str, image: Image = PLAIN) -> np.ndarray:
-    """
-    The array or image of a file, for an input.
-
-    Raises: ModelError if it cannot be read; what `TensorSpec.check` raises if it does not fit.
-    """
+    """Read a file for an input. Raises: ModelError if it cannot be read; as `TensorSpec.check`."""
     return fitted(spec, image_array(path, spec, image) if is_image(path) else npy_array(path))
 
 

@@ -38,10 +38,7 @@ class PrecisionErrors:
 
 def precision_errors(options: CompileOptions) -> PrecisionErrors:
     """
-    The error of every output of a model, compiled with the options, against the same in float32;
-    instead of detections, of which there may be more or fewer, of the blobs that they are found in.
-
-    Raises: NcnncError if it cannot be compiled.
+    Compare outputs, or the blobs detections are decoded from, with float32. Raises: NcnncError.
     """
     compared, detections = compared_blobs(options)
     if detections:

@@ -15,11 +15,7 @@ TOLERANCE = 1e-4
 
 
 def relative_error(actual: np.ndarray, expected: np.ndarray) -> float:
-    """
-    The largest difference, as a part of the largest finite magnitude expected.
-
-    Infinite if the shapes differ, or if one has a NaN or an infinity where the other has not.
-    """
+    """The largest difference relative to the largest finite magnitude; infinite if NaNs differ."""
     if actual.shape != expected.shape:
         return math.inf
     finite = np.isfinite(expected)

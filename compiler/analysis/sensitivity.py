@@ -15,11 +15,7 @@ NUDGES = 2
 
 
 def sensitivities(run: Callable[[Arrays], Arrays], inputs: Arrays) -> dict[str, float] | None:
-    """
-    Run a network on its inputs and on nudged ones: the largest error of each output.
-
-    None if no input has floats, which are what moves: pixels and words stay.
-    """
+    """The largest error of each output for nudged inputs; None without float inputs."""
     if not any(np.issubdtype(array.dtype, np.floating) for array in inputs.values()):
         return None
     expected = dict(run(inputs))

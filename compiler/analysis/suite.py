@@ -107,9 +107,7 @@ class Summary:
 
 
 def doubtful(rows: Iterable[SuiteRow]) -> str | None:
-    """
-    Name rows that may be wrong because other work disturbed the machine; None if there are none.
-    """
+    """Name rows that other work on the machine may have disturbed, if any."""
     found = [row for row in rows if row.comparison is not None and row.comparison.doubt]
     if not found:
         return None

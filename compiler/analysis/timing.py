@@ -94,12 +94,7 @@ def measure(
     least: int = 2,
     on_caller: bool = True,
 ) -> list[TimedRun]:
-    """
-    Run a model for some seconds, after one run that warms up; `threads` are those of a run.
-
-    `on_caller` says that one thread is the caller's: that of some engines is another, and what the
-    whole process does counts.
-    """
+    """Run a model for some seconds after a warm-up; `on_caller` says one thread is the caller's."""
     run_once()
     alone = threads == 1 and on_caller
     # The switches of a team are those of all its threads.

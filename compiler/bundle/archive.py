@@ -46,10 +46,7 @@ class ArchivedFile(bytes):
 
 
 def split_archive(path: str) -> tuple[str, str] | None:
-    """
-    Return the archive that a path names, and what it names in it: `m.zip/a/x.param` is
-    `a/x.param` of `m.zip`. None for a path that leads to no archive.
-    """
+    """Split `m.zip/a/x.param` into archive and member; None for a path into no archive."""
     place = path.lower().find(SUFFIX)
     while place >= 0:
         end = place + len(SUFFIX)
@@ -60,11 +57,7 @@ def split_archive(path: str) -> tuple[str, str] | None:
 
 
 def members_of(archive: str) -> list[str]:
-    """
-    Return the paths of the files in an archive.
-
-    Raises: ModelError if it cannot be read.
-    """
+    """Return the paths of the files in an archive. Raises: ModelError if it cannot be read."""
     import zipfile
 
     from ..diagnostics import ModelError
@@ -80,11 +73,7 @@ def members_of(archive: str) -> list[str]:
 
 
 def read_member(archive: str, member: str, most: int = MOST_BYTES) -> ArchivedFile:
-    """
-    Return the content of a file in an archive that has at most so many bytes.
-
-    Raises: ModelError if it cannot be read, or is longer.
-    """
+    """Read a member of at most `most` bytes. Raises: ModelError if it is longer or unreadable."""
     import zipfile
 
     from ..diagnostics import ModelError

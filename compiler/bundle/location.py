@@ -109,12 +109,7 @@ def weights_beside(param: str | os.PathLike[str]) -> Path:
 
 
 def beside(param: str | bytes, name: str) -> str | ArchivedFile | None:
-    """
-    Return the file of a name that lies beside a `.param`, by path or by content; None if there is
-    none. A model in memory that comes from no archive has none.
-
-    Raises: ModelError if the archive cannot be read.
-    """
+    """Return the file of a name beside a `.param`, if there is one. Raises: ModelError."""
     if traced_graph(param) is None:
         return None
     if isinstance(param, ArchivedFile):
@@ -130,11 +125,7 @@ def beside(param: str | bytes, name: str) -> str | ArchivedFile | None:
 
 
 def names_header(param: str | bytes) -> str | None:
-    """
-    Return the text of the header `x.id.h` beside `x.param.bin`; None without one.
-
-    Raises: ModelError if its archive cannot be read.
-    """
+    """Return the text of the header beside `x.param.bin`, if there is one. Raises: ModelError."""
     name = _name_of(param)
     header = beside(param, header_name(name)) if name.endswith(BINARY) else None
     if header is None or isinstance(header, bytes):
@@ -151,11 +142,7 @@ def header_name(binary: str) -> str:
 
 
 def files_beside(param: str | bytes) -> list[str | ArchivedFile]:
-    """
-    Return the files beside a model from which shapes of inputs or names may come.
-
-    Raises: ModelError if its archive cannot be read.
-    """
+    """Return the files that may tell shapes of inputs or names. Raises: ModelError."""
     name = _name_of(param)
     headers = [header_name(name)] if name.endswith(BINARY) else []
     found = [file for each in headers if (file := beside(param, each)) is not None]
@@ -163,11 +150,7 @@ def files_beside(param: str | bytes) -> list[str | ArchivedFile]:
 
 
 def files_with_shapes(param: str | bytes) -> list[str | ArchivedFile]:
-    """
-    Return the files beside a model from which shapes of inputs may come.
-
-    Raises: ModelError if its archive cannot be read.
-    """
+    """Return the files that may tell shapes of inputs. Raises: ModelError."""
     names = (METADATA, traced_graph(param))
     return [file for name in names if name and (file := beside(param, name)) is not None]
 

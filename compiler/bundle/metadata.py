@@ -45,22 +45,13 @@ class Metadata:
 
 
 def metadata_beside(param: str | bytes) -> Metadata | None:
-    """
-    Return what is said of a model by the file beside it; None without one, or if it is another
-    program's.
-
-    Raises: ModelError if the file is damaged.
-    """
+    """Return the metadata beside a model, if it is Ultralytics's. Raises: ModelError if damaged."""
     found = beside(param, METADATA)
     return None if found is None else read_metadata(found)
 
 
 def read_metadata(source: str | ArchivedFile) -> Metadata | None:
-    """
-    Return what a file says of a model; None if it is no metadata of Ultralytics.
-
-    Raises: ModelError at the line that is damaged.
-    """
+    """Read Ultralytics's metadata; None for another file. Raises: ModelError at a damaged line."""
     file = source.name if isinstance(source, ArchivedFile) else source
     try:
         text = _content(source).decode()

@@ -36,11 +36,7 @@ def is_model(name: str) -> bool:
 
 
 def only_model(names: Collection[str], where: str) -> str:
-    """
-    Return the one model among the names of a bundle, which errors call `where`.
-
-    Raises: ModelError if there is none, or several.
-    """
+    """Return the one model of a bundle, called `where` in errors. Raises: ModelError."""
     models = models_among(names)
     if len(models) == 1:
         return models[0]
@@ -83,9 +79,7 @@ def _is_model_name(param: str) -> bool:
 
 def weights_among(names: Collection[str], param: str, models: Sequence[str]) -> str | None:
     """
-    Return the weights of a model among names; the only `.bin` belongs to the only model.
-
-    None if there are none, or nothing tells which they are.
+    Return the weights of a model among names, if that is clear; a lone `.bin` fits a lone model.
     """
     for name in weight_names(param):
         if name in names:

@@ -33,12 +33,7 @@ class Suggestion:
 
 
 def suggested_shapes(param: str | bytes, inputs: Sequence[str]) -> dict[str, Suggestion]:
-    """
-    Return the shapes that files beside a model tell of its inputs, which are given in the order
-    of the file; the metadata come before the graph of pnnx.
-
-    Raises: ModelError if such a file is damaged.
-    """
+    """Return the shapes that metadata, then pnnx's graph, tell of inputs. Raises: ModelError."""
     found = _shapes_traced(param, inputs)
     if len(inputs) == 1:
         metadata = metadata_beside(param)
@@ -68,11 +63,7 @@ def _shapes_traced(param: str | bytes, inputs: Sequence[str]) -> dict[str, Sugge
 
 
 def traced_inputs(text: str) -> list[Shape | None]:
-    """
-    Return the shapes of the inputs of a graph of pnnx, in its order; None where an extent varies.
-
-    A first extent of 1 is that of the batch, which models of ncnn do without.
-    """
+    """Return the shapes of pnnx's inputs without the batch; None where an extent varies."""
     shapes: list[Shape | None] = []
     for line in text.splitlines():
         match = INPUT_LINE.match(line.strip())

@@ -61,11 +61,7 @@ class YamlLine:
 
 
 def read_yaml(text: str, file: str, wanted: Collection[str]) -> dict[str, tuple[YamlValue, int]]:
-    """
-    Return the values of the wanted keys of a document, and the lines that they begin in.
-
-    Raises: ModelError at the line of the first mistake.
-    """
+    """Return the wanted keys' values and lines. Raises: ModelError at the first mistake."""
     reader = _Reader(file, _lines(text, file))
     found: dict[str, tuple[YamlValue, int]] = {}
     while (line := reader.line()) is not None:

@@ -22,11 +22,7 @@ _said: set[str] = set()
 
 
 def cache_directory() -> Path:
-    """
-    The folder that NCNNC_CACHE_DIR names, else that of the user's caches; it need not be there.
-
-    Raises: RuntimeError if the user has no home.
-    """
+    """NCNNC_CACHE_DIR or the user's cache folder. Raises: RuntimeError if the user has no home."""
     folder = os.environ.get(FOLDER_VARIABLE)
     if folder:
         return Path(os.path.abspath(folder))
@@ -38,12 +34,7 @@ def cache_directory() -> Path:
 
 
 def linux_caches() -> Path:
-    """
-    Return the user's cache folder, as platformdirs does; importing that takes as long as loading a
-    model.
-
-    Source: XDG Base Directory Specification 0.8.
-    """
+    """Return the user's cache folder (XDG Base Directory 0.8); importing platformdirs is slow."""
     return Path(os.environ.get("XDG_CACHE_HOME", "").strip() or os.path.expanduser("~/.cache"))
 
 
@@ -90,11 +81,7 @@ def close_to_others(folder: Path) -> None:
 
 
 def why_not_private(folder: Path) -> str | None:
-    """
-    Return the reason why a folder is not private; None if it is.
-
-    Raises: OSError if it cannot be looked at.
-    """
+    """Return why a folder is not private, if it is not. Raises: OSError if it is unreadable."""
     status = os.lstat(folder)
     if not stat.S_ISDIR(status.st_mode):
         return "it is a symbolic link" if stat.S_ISLNK(status.st_mode) else "it is no folder"

@@ -34,11 +34,7 @@ class FileDigests(VerifiedFiles):
         self.files = SmallFiles(directory / FOLDER)
 
     def of(self, path: str | os.PathLike[str]) -> str:
-        """
-        The SHA-256 of a file's content.
-
-        Raises: OSError if it is no file, or cannot be read.
-        """
+        """The SHA-256 of a file. Raises: OSError if it cannot be read."""
         with open_input(path) as file:
             state = FileState.of(file)
             if state.size < LARGE:

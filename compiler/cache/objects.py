@@ -64,9 +64,8 @@ class ObjectCache:
 
     def store(self, key: str, contents: Contents, is_current: Callable[[], bool]) -> None:
         """
-        Keep what was compiled, if there is room, and what it was compiled of `is_current` still.
-
-        Raises: NcnncError if its weights cannot be made.
+        Keep compiled programs if there is room and sources stay. Raises: NcnncError without
+        weights.
         """
         from ...runtime.weights.shared_weights import SharedWeights
         from .eviction import make_room

@@ -25,9 +25,7 @@ from .values import (
 def add_model_arguments(
     parser: argparse.ArgumentParser, *, compiled: bool = False, optional: bool = False
 ) -> None:
-    """
-    The model files; `compiled` allows a `.ncnnc` in place of the `.param`, `optional` none at all.
-    """
+    """The model files; `compiled` allows a `.ncnnc`, `optional` none at all."""
     kinds = ".param, folder or .zip with one, .ncnnc or zoo name"
     kinds = kinds if compiled else kinds.replace(".ncnnc or ", "or ")
     number = "?" if optional else None
@@ -66,10 +64,7 @@ REWRITING_VERBS = ("optimize", "quantize")
 
 
 def with_weights_of_bundle(arguments: Sequence[str]) -> list[str]:
-    """
-    Return the arguments of a verb that writes a model, with a word for the weights: they may be
-    left out if the model is a folder or an archive.
-    """
+    """Insert a word for weights, which are left out if the model is a folder or an archive."""
     words = list(arguments)
     if len(words) > 2 and words[0] in REWRITING_VERBS and is_bundle(words[1]):
         is_weights = words[2].endswith(".bin") and not words[2].endswith(".param.bin")
@@ -93,10 +88,7 @@ def add_rewriting_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def check_rewritten_files(arguments: argparse.Namespace) -> None:
-    """
-    Raises: UsageError if both files that are written have one name; OSError if one cannot be
-    written.
-    """
+    """Raises: UsageError if both outputs have one name; OSError if one cannot be written."""
     outputs = arguments.out_param, arguments.out_weights
     if Path(outputs[0]) == Path(outputs[1]) and not is_stream(outputs[0]):
         raise UsageError(f"both outputs are named '{arguments.out_param}'")
@@ -118,11 +110,7 @@ def rewriting_options(arguments: argparse.Namespace, **more: Any) -> CompileOpti
 
 
 def with_explicit_seed(arguments: Sequence[str]) -> list[str]:
-    """
-    The arguments with `--random-weights` spelled `--random-weights=0` where no seed follows.
-
-    Without this, argparse would take a model's name behind it for the seed.
-    """
+    """Spell `--random-weights` without a seed as 0, lest argparse take the model for the seed."""
     words = list(arguments)
     for place, word in enumerate(words):
         if word == "--random-weights" and not "".join(words[place + 1 : place + 2]).isdigit():
@@ -131,9 +119,7 @@ def with_explicit_seed(arguments: Sequence[str]) -> list[str]:
 
 
 def add_compile_arguments(parser: argparse.ArgumentParser) -> None:
-    """
-    Add compilation options; options that are not given are None and take their defaults later.
-    """
+    """Add compilation options, None unless given."""
     group = parser.add_argument_group("compilation")
     add_code_arguments(group)
     for name, (_, record) in OPTIONS.items():
@@ -253,11 +239,7 @@ def shape_sets(given: Sequence[tuple[str, tuple[int, ...]]]) -> list[dict[str, t
 def only_shapes(
     given: Sequence[tuple[str, tuple[int, ...]]], hint: str = ""
 ) -> dict[str, tuple[int, ...]]:
-    """
-    The shapes that a command line gives where there can be one set.
-
-    Raises: UsageError if there are several.
-    """
+    """The one set of shapes given. Raises: UsageError if there are several."""
     sets = shape_sets(given)
     if len(sets) > 1:
         reason = f"{len(sets)} sets of shapes are given, but there can be one here"
@@ -266,11 +248,7 @@ def only_shapes(
 
 
 def compile_options(arguments: argparse.Namespace, **changes: Any) -> CompileOptions:
-    """
-    The options that a command line asks for; `changes` that are not None come before what it says.
-
-    Raises: UsageError for a value outside its range.
-    """
+    """The options of a command line, overridden by `changes`. Raises: UsageError."""
     values = {**given_options(arguments)}
     if "inputs" not in changes:
         values["inputs"] = only_shapes(arguments.input)

@@ -12,12 +12,7 @@ from .values import AUTO_INPUT
 
 
 def find_auto_inputs(arguments: argparse.Namespace) -> None:
-    """
-    Put shapes that fit in place of `auto` among the inputs of a verb, and say on standard error
-    which these are.
-
-    Raises: UsageError for a compiled model, or for none; NcnncError if nothing fits.
-    """
+    """Replace `auto` among the inputs by fitting shapes, and report them. Raises: NcnncError."""
     inputs = getattr(arguments, "input", None)
     if not inputs or AUTO_INPUT not in inputs:
         return

@@ -57,11 +57,7 @@ def add_finding_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def metadata_for(arguments: argparse.Namespace, options: CompileOptions | None) -> Metadata | None:
-    """
-    Return the metadata of a model, if they are of a kind that is known here.
-
-    Raises: ModelError if the file is damaged; UsageError if one that is named is none.
-    """
+    """Return the model's metadata, if of a known kind. Raises: ModelError; UsageError."""
     if arguments.metadata is None:
         found = None if options is None else metadata_beside(options.param)
     else:
@@ -102,11 +98,7 @@ class Picture:
         arguments: argparse.Namespace,
         compiled_in: Image | None,
     ) -> Picture:
-        """
-        Read an image, and prepare it as the metadata ask for; what the user asks for comes first.
-
-        Raises: ModelError if it is no image; UsageError if pillow is missing.
-        """
+        """Read and prepare an image, options before metadata. Raises: as `opened_image`."""
         from ..analysis.model_inputs import fitting_pixels, read_pixels
         from ..postprocess.preparation import center_crop, letterboxed, normalized
 
@@ -143,10 +135,7 @@ def picture_for(
     files: Mapping[str, str],
     metadata: Metadata | None,
 ) -> Picture | None:
-    """
-    Return the image in which a model is to find something; None if it is given no image, or it is
-    not known what it finds.
-    """
+    """Return the image to search, if one is given and the model's objects are known."""
     from ..analysis.model_inputs import is_image
 
     specs = [spec for spec in model.inputs if spec.name in files]
@@ -236,11 +225,7 @@ def print_found(found: Sequence[FoundObject]) -> None:
 def check_what_is_wanted(
     arguments: argparse.Namespace, metadata: Metadata | None, has_image: bool
 ) -> None:
-    """
-    Check that detection options have metadata and an image.
-
-    Raises: UsageError if detection options are given without metadata or without an image.
-    """
+    """Raises: UsageError for detection options without metadata or an image."""
     options = ("confidence", "overlap", "json", "metadata")
     given = [f"--{name}" for name in options if getattr(arguments, name) is not None]
     given += ["--save of a picture"] if saves_picture(arguments) else []

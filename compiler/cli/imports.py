@@ -33,11 +33,7 @@ def add_import_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def import_modules(names: Sequence[str]) -> None:
-    """
-    Import modules by name (from this folder, too), or files by path.
-
-    Raises: UsageError for one that cannot be imported, with what it raised.
-    """
+    """Import modules by name or path. Raises: UsageError with what one raised."""
     for name in names:
         try:
             import_file(Path(name)) if name.endswith(SUFFIX) else import_module(name)

@@ -44,12 +44,7 @@ exit status: 0 success, 1 the input is wrong, 2 wrong usage, 70 a bug of ncnnc
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """
-    Entry point: run the command line and return the exit status.
-
-    What is wrong with the input is one line on standard error. So is a bug, unless
-    NCNNC_TRACEBACK=1.
-    """
+    """Run the command line; errors are one line, so are bugs without NCNNC_TRACEBACK=1."""
     # What is still there when the process ends is not worth looking through: that takes as long as
     # a third of a second after a compilation.
     atexit.register(gc.freeze)
@@ -74,10 +69,7 @@ def plain_warnings() -> Iterator[None]:
 
 
 def escape_what_cannot_be_printed() -> None:
-    """
-    Let letters that the encoding of the output lacks, and bytes of a file's name that are none, be
-    printed as `\\xf6` instead of ending the command.
-    """
+    """Print characters that the output's encoding lacks, and bytes of names, as `\xf6`."""
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
         sys.stdout.reconfigure(errors="backslashreplace")
 
@@ -120,11 +112,7 @@ def run_verb(options: argparse.Namespace) -> int:
 
 
 def run_limited(options: argparse.Namespace, seconds: float) -> int:
-    """
-    Do what a command line says within a time.
-
-    Raises: KeyboardInterrupt; NcnncError if it had to be ended from outside.
-    """
+    """Run a command within a time. Raises: KeyboardInterrupt; NcnncError if it was killed."""
     from .time_limit import TimeIsUp, within
 
     def limited() -> int:
@@ -171,10 +159,7 @@ def status_of(verb: Callable[[], int]) -> int:
 
 
 def build_parser(words: Sequence[str] = ()) -> Parser:
-    """
-    The parser of the whole command line; each module of `commands` adds one verb. Of a command line
-    that begins with a verb nothing else is parsed: the others are then left out.
-    """
+    """Build the parser; a command line that begins with a verb needs only that one's."""
     parser = Parser(
         prog="ncnnc",
         description=DESCRIPTION,
@@ -214,11 +199,7 @@ def complain_of_file(error: OSError) -> int:
 
 
 def complain_of_layer(error: Exception) -> int:
-    """
-    Say on one line what the function of a layer of the user's own raised; returns the exit status.
-
-    Raises: the error, if NCNNC_TRACEBACK=1.
-    """
+    """Print what a custom layer raised, and return the status. Raises: it, if NCNNC_TRACEBACK=1."""
     if os.environ.get(TRACEBACK_VARIABLE) == "1":
         raise error
     reason = f"its function raised {described_failure(error)} ({TRACEBACK_VARIABLE}=1 shows where)"
@@ -226,11 +207,7 @@ def complain_of_layer(error: Exception) -> int:
 
 
 def complain_of_bug(error: Exception) -> int:
-    """
-    Say on one line that something is wrong with ncnnc itself; returns the exit status.
-
-    Raises: the error, if NCNNC_TRACEBACK=1.
-    """
+    """Print a bug's line, and return the status. Raises: the error, if NCNNC_TRACEBACK=1."""
     if os.environ.get(TRACEBACK_VARIABLE) == "1":
         raise error
     if not isinstance(error, NcnncError):

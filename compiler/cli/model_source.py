@@ -130,11 +130,7 @@ def models_of_compiled(
 
 
 def programs_for(source: str, programs: Sequence[Program], shapes: ShapesByName) -> list[Program]:
-    """
-    Those of the programs of a compiled file whose inputs have these shapes.
-
-    Raises: UsageError for an input that there is not, or if there are none.
-    """
+    """Return the programs for these shapes. Raises: UsageError if there are none."""
     from ...runtime.model.specialisation import described_programs, described_shape
 
     known = [spec.name for spec in programs[0].inputs]
@@ -154,11 +150,7 @@ def programs_for(source: str, programs: Sequence[Program], shapes: ShapesByName)
 
 
 def check_inputs_of_compiled(model: CompiledModel, given: Iterable[tuple[str, object]]) -> None:
-    """
-    Check the inputs that a command line names, with a shape or a file, against a compiled model.
-
-    Raises: UsageError for an input that it does not have, or that has another shape.
-    """
+    """Check inputs, shapes or files, against a compiled model. Raises: UsageError."""
     shapes = {spec.name: spec.shape for spec in model.inputs}
     for name, value in given:
         if name not in shapes:
@@ -172,11 +164,7 @@ def check_inputs_of_compiled(model: CompiledModel, given: Iterable[tuple[str, ob
 def programs_to_run(
     options: CompileOptions, sets: Sequence[ShapesByName], times: ProcessTimes | None = None
 ) -> Sequence[Program]:
-    """
-    The programs for sets of shapes, from the user's cache, or compiled and then kept there.
-
-    Raises: NcnncError if the model cannot be compiled.
-    """
+    """The programs for sets of shapes, cached. Raises: NcnncError if not compilable."""
     from ..driver.cached_programs import cached_programs
 
     given = [sorted(shapes.items()) for shapes in sets] if len(sets) > 1 else None
@@ -190,12 +178,7 @@ def compile_to_programs(
     times: ProcessTimes | None = None,
     targets: Sequence[str] = (),
 ) -> list[Program]:
-    """
-    Compile for targets (that of the options if there are none) and sets of shapes, as
-    `compile_to_program` does for one; several share their weights.
-
-    Raises: NcnncError if the model cannot be compiled.
-    """
+    """Compile for all targets and sets of shapes, with shared weights. Raises: NcnncError."""
     from ..driver.compile import program_makers
 
     makers = program_makers(options, sets, targets)
@@ -240,8 +223,7 @@ def program_of(
 
 def item_shapes(program: Program, images: Mapping[str, Image]) -> dict[str, tuple[int, ...]]:
     """
-    The shapes of the blobs that a program was compiled for, of an item of a batch; of no empty
-    input. Of images these are what is made of them.
+    Shapes of a program's blobs, of one item of a batch and images prepared; empty ones left out.
     """
     from ...runtime.model.tensors import given_inputs
 
@@ -264,11 +246,7 @@ def print_remarks(remarks: Iterable[Remark]) -> None:
 def ncnn_files(
     model: str, weights: str | None, random_weights: int | None, folder: str
 ) -> tuple[str, str]:
-    """
-    Return the `.param` and `.bin` for ncnn, and write missing ones into `folder`.
-
-    Raises: UsageError for a compiled model, which ncnn cannot read.
-    """
+    """Return `.param` and `.bin`, written into `folder` if missing. Raises: UsageError."""
     from ..frontend.ncnn.random_weights_file import write_random_weights
 
     if is_artifact(model):

@@ -196,12 +196,7 @@ def build_opt_parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """
-    Entry point of the `ncnnc-opt` command; the exit status, as that of `ncnnc`.
-
-    What is wrong with the IR is shown where it stands, in as many lines as that takes. What is
-    wrong with a pass is one line, unless NCNNC_TRACEBACK=1.
-    """
+    """Run `ncnnc-opt`; IR errors are shown in place, pass errors on one line."""
     escape_what_cannot_be_printed()
     try:
         driver = NcnncOptMain(args=arguments)

@@ -48,11 +48,7 @@ MEASURED_WITH = ("ncnnc", "ncnn", "xdsl", "llvmlite", "numpy")
 
 
 def bench_suite(arguments: argparse.Namespace) -> int:
-    """
-    Time all networks of a folder and print the tables, and each result on standard error.
-
-    Returns the exit status: 1 if a network failed. Raises: UsageError if there is nothing to time.
-    """
+    """Time a folder's networks; status 1 if one failed. Raises: UsageError if there are none."""
     if not has_ncnn():
         raise UsageError("a suite is compared with ncnn: pip install 'ncnnc[oracle]'")
     targets = [parse_target(name) for name in (arguments.target or HOST).split(",")]
@@ -158,11 +154,7 @@ def tolerance_of(arguments: argparse.Namespace, network: Path) -> float:
 def compiled(
     arguments: argparse.Namespace, network: Path, target: Target, folder: Path
 ) -> ModelFiles:
-    """
-    Compile a network for a target, with the weights that ncnn reads as well.
-
-    Raises: NcnncError if it cannot be compiled, or run on this machine.
-    """
+    """Compile with the weights that ncnn reads as well. Raises: NcnncError if it cannot run."""
     param, weights = str(network), folder / "random.bin"
     shapes = shapes_of(arguments, param)
     if arguments.random_weights is None and weights_beside(param).exists():

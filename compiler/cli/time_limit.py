@@ -20,12 +20,7 @@ class TimeIsUp(KeyboardInterrupt):
 
 
 def within(seconds: float, work: Callable[[], int]) -> int:
-    """
-    Do some work in a fork of this process, with its own group of processes; returns its status.
-
-    Raises: TimeIsUp if the fork had to be killed; in the fork, where the work may clean up, if the
-    time is up.
-    """
+    """Return the status of work in a fork, with its own process group. Raises: TimeIsUp."""
     sys.stdout.flush()
     child = os.fork()
     if child == 0:

@@ -14,9 +14,7 @@ PACKAGES = ("llvmlite", "xdsl", "numpy")
 
 
 def versions() -> str:
-    """
-    Return the version of ncnnc on the first line, then those of its dependencies, then the machine.
-    """
+    """Return the versions of ncnnc and its dependencies, then the machine."""
     packages = ", ".join(f"{name} {installed(name)}" for name in PACKAGES)
     system = f"Python {platform.python_version()} on {platform.system()} {platform.machine()}"
     return f"ncnnc {VERSION}\nLLVM {llvm_version()} ({packages})\n{system}\n{machine()}"

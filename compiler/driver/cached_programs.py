@@ -31,11 +31,7 @@ MOST_BYTES = "4G"
 
 
 def open_cache() -> ObjectCache | None:
-    """
-    The user's cache; None if there is none.
-
-    Raises: OptionValueError if NCNNC_CACHE_SIZE says no size.
-    """
+    """The user's cache, if there is one. Raises: OptionValueError for NCNNC_CACHE_SIZE."""
     return ObjectCache.open(cache_bytes())
 
 
@@ -86,11 +82,7 @@ def cached_program(options: CompileOptions, compile_it: Callable[[], Program]) -
 def cached_programs(
     options: CompileOptions, sets: Sets | None, compile_them: Callable[[], Sequence[Program]]
 ) -> Sequence[Program]:
-    """
-    The programs for sets of shapes, or one, from the cache; else what `compile_them` makes.
-
-    That is then there, and mapped.
-    """
+    """Programs for sets of shapes from the cache, where `compile_them` puts missing ones."""
     place = CacheEntry.of(options, sets)
     if place is None:
         return compile_them()
@@ -127,11 +119,7 @@ class CachedSpecialiser:
             self.interface = Interface(found.inputs, outputs, options.threads)
 
     def __call__(self, shapes: Sequence[Shape]) -> Program:
-        """
-        The program for these shapes of the inputs, compiled and kept with those still in use.
-
-        Raises: ArrayShapeError for shapes that the graph does not allow.
-        """
+        """The program for these input shapes, compiled once. Raises: ArrayShapeError if invalid."""
         program = self.specialiser(shapes)
         self._alive[shapes_of(program)] = program
         if self._place is not None:

@@ -39,12 +39,7 @@ class ProgramMaker:
 def program_makers(
     options: CompileOptions, sets: Sequence[ShapesByName], targets: Sequence[str] = ()
 ) -> list[ProgramMaker]:
-    """
-    Return a function that compiles for each target (by default that of the options) and set of
-    shapes, in this order. Programs share equal weights.
-
-    Raises: NcnncError if the model cannot be compiled.
-    """
+    """Return a function that compiles targets x shapes, with shared weights. Raises: NcnncError."""
     names = list(targets) or [options.target]
     if len(names) == len(sets) == 1:
         chosen = replace(options, target=names[0], inputs=sets[0])

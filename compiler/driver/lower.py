@@ -88,9 +88,7 @@ def exceeds_max_memory(module: ModuleOp, options: CompileOptions) -> bool:
 
 def fitted_saving(options: CompileOptions, source: ModuleSource) -> int:
     """
-    The bytes of weights to save so that the program fits in the limit of memory.
-
-    Raises: ModelError if there is no such program; as `lower`.
+    Bytes of weights to save to fit the memory limit. Raises: ModelError if impossible; as `lower`.
     """
     saving = WeightSaving(options)
     while True:

@@ -45,11 +45,7 @@ class Specialiser:
     """
 
     def __init__(self, options: CompileOptions, progress: PassProgress | None = None):
-        """
-        Import the model.
-
-        Raises: NcnncError for what is wrong with it whatever the shapes.
-        """
+        """Import the model. Raises: NcnncError for what is wrong whatever the shapes."""
         self.options = options
         self._progress = progress
         self._ctx = make_context()
@@ -68,11 +64,7 @@ class Specialiser:
         """Of arrays: images as they are given; a batch has its items as the first axis."""
 
     def __call__(self, shapes: Sequence[Shape]) -> Program:
-        """
-        The program for arrays of these shapes, in the order of the inputs.
-
-        Raises: ArrayShapeError for shapes that the graph does not allow.
-        """
+        """The program for arrays of these shapes. Raises: ArrayShapeError for invalid ones."""
         lowered = self.lower(self._blobs_of(shapes), self._progress)
         with collector_paused():
             return self.assemble(lowered)
@@ -84,11 +76,7 @@ class Specialiser:
         return other
 
     def lower(self, shapes: Sequence[Shape], progress: PassProgress | None = None) -> Lowered:
-        """
-        The loops for input blobs of these shapes, those of one item of a batch.
-
-        Raises: ArrayShapeError for shapes that the graph does not allow.
-        """
+        """The loops for input blobs (items of a batch) of these shapes. Raises: ArrayShapeError."""
         self._check(shapes)
         try:
             return lower(self.options, progress=progress, imported=self._source(shapes))
@@ -97,11 +85,7 @@ class Specialiser:
             raise ArrayShapeError(str(error) + given * ("hint:" not in str(error))) from error
 
     def inferred(self, shapes: Sequence[Shape]) -> ModuleOp:
-        """
-        A copy of the graph with the shapes of all blobs, for input blobs of these shapes.
-
-        Raises: ArrayShapeError for shapes that the graph does not allow.
-        """
+        """A copy of the graph with all shapes, for these of inputs. Raises: ArrayShapeError."""
         self._check(shapes)
         module, ctx = self._source(shapes)()
         try:

@@ -40,9 +40,7 @@ def hint_parameter(
     outputs: Sequence[SSAValue], attributes: Mapping[str, Attribute]
 ) -> dict[int, RecordValue]:
     """
-    The shapes of a layer's outputs: `dims, w, h, c` for each, or `dims, w, h, d, c` for volumes.
-
-    Where a shape is unknown, the hint that the layer had; none if volumes and others are mixed.
+    Shapes `dims, w, h, c` (volumes `dims, w, h, d, c`) of outputs; old hints for unknown ones.
     """
     if all(has_shape(value) and not has_found_rows(value) for value in outputs):
         hint = _hint_of([shape_of(value) for value in outputs])

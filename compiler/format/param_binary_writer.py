@@ -11,11 +11,7 @@ from .weights import padding
 
 
 def param_binary(model: ModelRecord) -> bytes:
-    """
-    The binary form of a model: little-endian 32-bit words, blobs by number, layers without names.
-
-    Raises: ModelError for a layer type that has no number.
-    """
+    """Write little-endian words, blobs by number. Raises: ModelError for a type without number."""
     numbers: dict[str, int] = {}
     for layer in model.layers:
         for blob in (*layer.bottoms, *layer.tops):

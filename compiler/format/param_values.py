@@ -30,11 +30,7 @@ class ValueSyntaxError(Exception):
 
 
 def parse_parameters(text: str) -> dict[int, RecordValue]:
-    """
-    The parameters in `text`, the rest of a layer's line; of a repeated key the last one counts.
-
-    Raises: ValueSyntaxError for what ncnn would not read, or would read as something else.
-    """
+    """Parse a layer's parameters; the last of repeated keys counts. Raises: ValueSyntaxError."""
     params: dict[int, RecordValue] = {}
     text = text.rstrip(BLANKS)
     position = 0

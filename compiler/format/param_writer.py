@@ -29,12 +29,7 @@ _QUOTABLE = re.compile(rf'[^"\r\n{CONTROL_CHARACTERS}]+')
 
 
 def param_text(model: ModelRecord) -> bytes:
-    """
-    The text form of a model; every float reads back to the same bits.
-
-    Raises: ModelError for a value that the text form cannot have: infinity, NaN, a quote or
-    a control character in a string.
-    """
+    """The text form, exact to the bit. Raises: ModelError for values that it cannot have."""
     counts = f"{len(model.layers)} {model.blob_count}"
     lines = [str(MAGIC), counts, *(_line(model.file, layer) for layer in model.layers)]
     return "".join(f"{line}\n" for line in lines).encode()

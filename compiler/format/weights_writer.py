@@ -21,12 +21,7 @@ class WeightStorage(StrEnum):
 
 
 def array_chunks(array: np.ndarray, tagged: bool, storage: WeightStorage) -> list[Chunk]:
-    """
-    The bytes of an array, float32 values bit for bit unless float16 is asked for; int32
-    as they are.
-
-    Raises: InternalError for int8 values where the file has no storage tag.
-    """
+    """The bytes of an array. Raises: InternalError for int8 where the file has no storage tag."""
     if not tagged:
         if array.dtype == np.int8:
             raise InternalError("an int8 array is to be stored without its storage tag")

@@ -25,12 +25,7 @@ BATCH_RANK = 4
 
 
 def location_of(model: ModelRecord, layer: LayerRecord) -> LocationAttr:
-    """
-    `loc("layer"("m.param":12:0))`.
-
-    A layer of a binary file has its byte offset as column of line 0. Bytes of the file's name that
-    are no text are escaped.
-    """
+    """`loc("layer"("m.param":12:0))`; layers of binary files have a byte offset in line 0."""
     file = model.file.encode(errors="backslashreplace").decode()
     place = FileLineColLoc(StringAttr(file), IntAttr(layer.line or 0), IntAttr(layer.offset or 0))
     return NameLoc(StringAttr(layer.name), place)
@@ -62,10 +57,7 @@ def input_hint(op: Operation) -> str | None:
 
 
 def batch_hint(op: Operation) -> str | None:
-    """
-    Suggest a fix for an input of shape `(1, c, h, w)`, PyTorch's image shape, if an op rejects its
-    operands; None if there is no such input.
-    """
+    """Suggest a fix for an input of PyTorch's shape `(1, c, h, w)`, if there is one."""
     main = op.parent_op()
     if not isinstance(main, FuncOp) or not any(map(_is_batch_of_one, op.operands)):
         return None

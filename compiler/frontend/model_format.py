@@ -92,19 +92,12 @@ class ModelFormat(Protocol):
         self, source: ModelSource, known: Mapping[str, Shape], outputs: Sequence[str]
     ) -> Solution:
         """
-        Return shapes that fit all inputs: those that files beside the model suggest are tried
-        first, then those of the model, then usual ones.
-
-        Raises: ModelError at the layer that nothing was found for; UsageError.
+        Return shapes that fit, suggested ones, the model's, then usual ones. Raises: ModelError.
         """
         ...
 
     def shapes_beside(
         self, source: ModelSource, known: Mapping[str, Shape], outputs: Sequence[str]
     ) -> Mapping[str, Suggestion]:
-        """
-        Return the shapes that files beside a model give to inputs without one.
-
-        Raises: ModelError if the model or such a file cannot be read.
-        """
+        """Return the shapes that files beside a model give to inputs. Raises: ModelError."""
         ...

@@ -11,11 +11,7 @@ from .locations import model_error_from_pass
 
 
 def infer_shapes(module: ModuleOp, ctx: NcnncContext) -> None:
-    """
-    Infer the shapes of all blobs, as far as those of the inputs are known.
-
-    Raises: ModelError at the layer whose inputs do not fit.
-    """
+    """Infer shapes as far as inputs are known. Raises: ModelError at a layer that does not fit."""
     try:
         InferShapesPass().apply(ctx, module)
     except OperationError as e:
@@ -23,11 +19,7 @@ def infer_shapes(module: ModuleOp, ctx: NcnncContext) -> None:
 
 
 def expand_batches(module: ModuleOp, ctx: NcnncContext) -> None:
-    """
-    Make every item of a batch a blob, once shapes are inferred: what is compiled, and run by numpy.
-
-    Raises: ModelError at the layer that takes a batch which it cannot take.
-    """
+    """Make every item of a batch a blob. Raises: ModelError at a layer that takes no batch."""
     from ...passes.decompose.expand_batches import ExpandBatchesPass
 
     try:

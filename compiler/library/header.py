@@ -18,10 +18,7 @@ WIDTH = 100
 
 
 def print_header(name: str, targets: Sequence[str], sets: Sequence[Program]) -> str:
-    """
-    The header of a library called `name`; of the programs only the blobs count, those of each set
-    of shapes in order.
-    """
+    """The header of library `name`, with the blobs of each set of shapes."""
     guard = f"NCNNC_{name.upper()}_H"
     lines = [
         *comment(f"Made by ncnnc {VERSION}. Targets: {', '.join(targets)}."),
@@ -108,9 +105,7 @@ def function_lines(function: Function) -> Iterator[str]:
 
 
 def blob_lines(name: str, sets: Sequence[Program]) -> Iterator[str]:
-    """
-    Yield the declarations of inputs and outputs; also as constants if there is one set of shapes.
-    """
+    """Yield declarations of inputs and outputs, as constants if there is one set of shapes."""
     for number, program in enumerate(sets):
         title = f"Shapes {number}: {described_shapes(program)}. " if len(sets) > 1 else ""
         blobs = [("input", program.inputs), ("output", program.outputs)]
@@ -140,10 +135,7 @@ def described_blob(spec: TensorSpec) -> str:
 
 
 def size_lines(start: str, specs: Sequence[TensorSpec]) -> Iterator[str]:
-    """
-    The sizes of blobs in bytes, for arrays of a program: not those of images of any size. And the
-    scales of int8.
-    """
+    """Sizes of blobs in bytes, but for images of any size, and scales of int8."""
     for number, spec in enumerate(specs):
         if spec.scale:
             yield f"#define {start}_{number}_SCALE {np.float32(spec.scale)}f"

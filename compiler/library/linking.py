@@ -86,12 +86,7 @@ def shown_command(output: str, object_file: str, needed: Sequence[str]) -> str:
 
 
 def link(folder: Path, object_file: str, output: str, needed: Sequence[str]) -> None:
-    """
-    Make `output` of an object file, both names of files in a folder; `needed` are the symbols that
-    it does not define.
-
-    Raises: LinkError if no linker of this machine can.
-    """
+    """Link a file with `needed` undefined symbols. Raises: LinkError if no linker can."""
     failures: list[str] = []
     for linker in linkers():
         try:

@@ -17,11 +17,7 @@ MOST_CHARACTERS = 64
 
 
 def c_name(text: str) -> str:
-    """
-    A name that was given, if C can use it.
-
-    Raises: OptionValueError.
-    """
+    """The name, if valid in C. Raises: OptionValueError."""
     if re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", text) is None or len(text) > MOST_CHARACTERS:
         raise OptionValueError(
             f"name must be letters, digits and '_', a letter first, at most {MOST_CHARACTERS}, "
@@ -31,9 +27,7 @@ def c_name(text: str) -> str:
 
 
 def name_of_file(stem: str) -> str:
-    """
-    The name for a file that is called so: `libdigits` is `digits`, `yolo-v4.1` is `yolo_v4_1`.
-    """
+    """Name a file's library: `libdigits` is `digits`, `yolo-v4.1` is `yolo_v4_1`."""
     text = re.sub(r"[^A-Za-z0-9_]", "_", stem.removeprefix("lib")).strip("_")
     if not text or not text[0].isalpha() or text in KEYWORDS:
         text = f"model_{text}".strip("_")

@@ -44,10 +44,7 @@ class WeightedObject:
         weights: Iterable[memoryview],
         describe: Callable[[], bytes] | None = None,
     ) -> None:
-        """
-        Write all of it where the file is; `describe` makes the description, as long as the one that
-        is there, once the weights are written.
-        """
+        """Write the file, and its description, of known length, once the weights are written."""
         start = file.tell()
         file.write(self._head)
         file.write(self._padding)

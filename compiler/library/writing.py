@@ -136,10 +136,7 @@ class Library:
         file.write(archive_tail(made.size))
 
     def write_shared(self, file: BinaryIO) -> None:
-        """
-        Write the shared library: what is linked takes the place of the file by name, since copying
-        all weights once more would take as long as linking. Raises: LinkError.
-        """
+        """Link the shared library and rename it, as copying takes as long. Raises: LinkError."""
         parent = self.output.absolute().parent
         made = self.object_file()
         with TemporaryDirectory(prefix=f".{self.output.name}.", dir=parent) as temporary:

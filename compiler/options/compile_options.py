@@ -83,10 +83,7 @@ class CompileOptions(OptionFields):
 
     @property
     def code(self) -> CodeOptions:
-        """
-        Return the options that decide the code. Raises: UsageError if `host` is an unknown kind of
-        machine.
-        """
+        """Return the options that decide code. Raises: UsageError for an unknown `host`."""
         decide = {
             name: record.decides_code(getattr(self, name))
             for name, (_, record) in OPTIONS.items()
@@ -100,10 +97,7 @@ class CompileOptions(OptionFields):
         return ShowOptions(**{option.name: getattr(self, option.name) for option in SHOWN})
 
     def _check_together(self) -> None:
-        """
-        Raises: UsageError for a pass that the pipeline does not have; OptionValueError for an input
-        that is an image and of a type.
-        """
+        """Raises: UsageError for an unknown pass; OptionValueError for an image with a type."""
         for name, type in self.input_types.items():
             if name in self.preprocess:
                 raise OptionValueError(f"input '{name}' is an image, or {type}, not both")
@@ -129,11 +123,7 @@ def check_option_names(names: Iterable[str], *more: str) -> None:
 
 
 def require_runnable(options: CompileOptions) -> None:
-    """
-    Refuse, before anything is compiled, what this machine could not run afterwards.
-
-    Raises: UnrunnableTargetError naming the features of the target that this machine lacks.
-    """
+    """Raises: UnrunnableTargetError naming the target's features this machine lacks."""
     from ...runtime.code.cpu import missing_features
 
     missing = missing_features(options.code.target.features)

@@ -16,22 +16,13 @@ if TYPE_CHECKING:
 
 
 def fitting_shapes(options: CompileOptions, given: Mapping[str, Shape]) -> Solution:
-    """
-    Find shapes that fit all inputs of the model that options name, beside those that are given, or
-    follow from images. Caches that are empty at first have none.
-
-    Raises: ModelError at the layer that nothing was found for; UsageError.
-    """
+    """Find shapes that fit all inputs, besides given ones. Raises: ModelError; UsageError."""
     known = shapes_of_images(options.preprocess, given)
     return options.format.fitting_shapes(options.source, known, options.outputs)
 
 
 def shapes_beside(options: CompileOptions) -> Mapping[str, Suggestion]:
-    """
-    Return the shapes that files beside a model tell of inputs which would have none.
-
-    Raises: ModelError if the model or such a file cannot be read.
-    """
+    """Return shapes from files beside the model for inputs without one. Raises: ModelError."""
     known = shapes_of_images(options.preprocess, options.inputs)
     return options.format.shapes_beside(options.source, known, options.outputs)
 

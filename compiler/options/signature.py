@@ -15,10 +15,7 @@ Options: TypeAlias = dict[str, tuple[Field[Any], Option]]
 
 
 def with_keywords(keywords: type, options: Options) -> Callable[[F], F]:
-    """
-    Decorator: let `help()` and completion show the keywords of a function by name, each with its
-    type and default, instead of `**options`.
-    """
+    """Decorate: show the keywords of `**options` in `help()` and completion."""
 
     def decorate(function: F) -> F:
         signature = inspect.signature(function)

@@ -27,11 +27,7 @@ ALL_PASSES = "all"
 
 
 def build_pipeline(code: CodeOptions, save_weight_bytes: int = 0) -> Pipeline:
-    """
-    Every step from the imported module to loops.
-
-    `save_weight_bytes` are those by which weights shall be smaller than those of the fastest code.
-    """
+    """Every step from import to loops, saving that many bytes of weights for speed."""
     return Pipeline(
         (
             Stage(Level.IMPORT, steps("infer-shapes", "expand-batches")),
@@ -135,9 +131,7 @@ def loop_steps(debug_bounds: bool = False) -> tuple[PassStep, ...]:
 
 def optimizer_steps(only: Sequence[str] = (), skip: Sequence[str] = ()) -> FixedPoint:
     """
-    Return the steps of the optimizer: all its passes, or `only` some, without those to `skip`.
-
-    Raises: UsageError for a name that is none of them.
+    Return the optimizer's passes, or `only` some, without those to `skip`. Raises: UsageError.
     """
     for name in (*only, *skip):
         if name not in OPTIMIZER_PASSES:

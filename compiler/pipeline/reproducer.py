@@ -57,11 +57,7 @@ def bugs_reported(runner: PassRunner, source: ModuleSource) -> Generator[None]:
 
 @contextmanager
 def backend_bugs_reported(runner: PassRunner, module: ModuleOp, what: str) -> Generator[None]:
-    """
-    Turn what goes wrong behind the last pass into an error as users see it.
-
-    Raises: InternalError naming a file with the loops.
-    """
+    """Report a bug of the backend. Raises: InternalError naming a file with the loops."""
 
     def source() -> tuple[ModuleOp, NcnncContext]:
         return module, runner.ctx
@@ -81,10 +77,7 @@ def backend_bugs_reported(runner: PassRunner, module: ModuleOp, what: str) -> Ge
 def first_to_blame(
     runner: PassRunner, source: ModuleSource, error: BrokenPassError
 ) -> BrokenPassError:
-    """
-    Find the first broken pass after unverified passes, by running them again with verification
-    after each. The runner then has only `done` the passes before it.
-    """
+    """Find the first broken pass by running the passes again, verifying after each."""
     if not runner.unverified:
         return error
     module, ctx = source()
@@ -108,11 +101,7 @@ def replay(source: ModuleSource, done: Sequence[PassStep]) -> tuple[ModuleOp, Nc
 
 
 def reproduce(runner: PassRunner, source: ModuleSource, arguments: str, reason: str) -> str | None:
-    """
-    Write the file, into the dump folder if there is one, else a temporary one; its path.
-
-    None if that is not possible, which must not hide the bug itself.
-    """
+    """Write the reproducer into the dump or a temporary folder; None if that fails."""
     try:
         module, ctx = source()
         path = new_path(runner.show.dump_dir)

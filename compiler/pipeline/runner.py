@@ -124,11 +124,7 @@ class PassRunner:
     """True if passes have run since then that are verified at the end of their stage."""
 
     def run(self, module: ModuleOp, pipeline: Pipeline) -> None:
-        """
-        Do what a pipeline says.
-
-        Raises: BrokenPassError for a bug; OperationError for a model that a pass cannot compile.
-        """
+        """Run a pipeline. Raises: BrokenPassError for a bug; OperationError for a bad model."""
         for stage in pipeline.stages:
             try:
                 self.run_stage(module, stage)
@@ -230,9 +226,7 @@ class PassRunner:
 
     def verify(self, step: PassStep | None) -> None:
         """
-        Check what, when the module was last looked at, was not as when it was last verified.
-
-        Raises: BrokenPassError naming the pass that broke it, if only the pass `step` can have.
+        Verify changes since the last check. Raises: BrokenPassError naming `step` if it alone ran.
         """
         before, self.verified = self.verified, self.contents
         if self.verified == before:
@@ -245,11 +239,7 @@ class PassRunner:
             raise BrokenPassError(f"{who} made invalid IR: {reason}", again) from e
 
     def show_module(self, module: ModuleOp, name: str, changed: bool) -> None:
-        """
-        Print the IR if the options ask for it; store it if they do and the pass has `changed` it.
-
-        Files are numbered, so that their names sort in the order of the passes.
-        """
+        """Print and dump the IR as options say, into files numbered by pass."""
         wanted = self.show.print_ir_after
         if name in wanted or ALL_PASSES in wanted:
             print(f"// IR after {name}\n{module_text(module)}", end="", file=sys.stderr)

@@ -10,12 +10,7 @@ from ...passes.common.contents import OpContents
 
 
 def verify_changes(before: OpContents, after: OpContents) -> None:
-    """
-    Verify the ops whose contents are new or other ones, those around them, and the terminators
-    inside of these, which look at the op that they end.
-
-    Raises: VerifyException.
-    """
+    """Verify changed ops, their parents, and terminators within. Raises: VerifyException."""
     changed = (op for op, contents in after.items() if before.get(op) != contents)
     for op in _with_surroundings(changed):
         op.verify(verify_nested_ops=False)

@@ -41,9 +41,7 @@ elbows, wrists, hips, knees, ankles.
 
 def picture(pixels: np.ndarray, found: Sequence[FoundObject], path: str) -> bytes:
     """
-    Return an image with what is found in it, in the format of the suffix of `path`.
-
-    Shapes: bytes `h,w,3`, or `h,w,1`. Raises: UsageError if pillow is missing.
+    Draw what is found, in the format of the suffix of `path`. Shapes: bytes `h,w,3` or `h,w,1`.
     """
     try:
         from PIL import Image as images

@@ -95,11 +95,7 @@ def find(
 
 
 def classes_of(outputs: Mapping[str, np.ndarray], metadata: Metadata) -> list[FoundObject]:
-    """
-    Return the classes of the highest probabilities.
-
-    Raises: UsageError if no output is a vector of them.
-    """
+    """Return the classes of highest probability. Raises: UsageError if no output has them."""
     for array in outputs.values():
         values = without_items(array).reshape(-1)
         if len(values) == max(array.shape) and len(metadata.names) in (0, len(values)):

@@ -45,11 +45,7 @@ class Candidates:
 
 
 def extra_numbers(metadata: Metadata, outputs: Mapping[str, np.ndarray]) -> int:
-    """
-    Return how many numbers a box has behind the scores.
-
-    Raises: UsageError if a model for masks has no prototypes, or one for poses no keypoints.
-    """
+    """Return a box's numbers after its scores. Raises: UsageError without masks or keypoints."""
     match metadata.task:
         case "segment":
             return len(prototypes(outputs))
@@ -64,11 +60,7 @@ def extra_numbers(metadata: Metadata, outputs: Mapping[str, np.ndarray]) -> int:
 
 
 def prototypes(outputs: Mapping[str, np.ndarray]) -> np.ndarray:
-    """
-    Return the prototypes of masks. Shapes: `p,h,w`.
-
-    Raises: UsageError if no output can be these.
-    """
+    """Return the prototypes of masks, `p,h,w`. Raises: UsageError if no output has them."""
     for array in map(without_items, outputs.values()):
         if array.ndim == 3:
             return array

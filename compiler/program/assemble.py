@@ -31,10 +31,7 @@ PACKING = "packing weights"
 
 
 def assemble(lowered: Lowered, weights: Weights | None = None) -> Program:
-    """
-    Machine code, weights (made when needed) and sizes of a module at level `loops`; `weights` are
-    given if they lie elsewhere than one after the other.
-    """
+    """Machine code, weights (unless given) and sizes of a module at level `loops`."""
     main = find_main(lowered.module)
     if weights is None:
         weight_bytes = argument_bytes(main, ArgumentRole.WEIGHTS)
@@ -69,10 +66,7 @@ def argument_bytes(main: func.FuncOp, role: ArgumentRole) -> int:
 def lazy_weights(
     main: func.FuncOp, store: WeightStore, size: int, seconds: dict[str, float]
 ) -> LazyWeights:
-    """
-    All weights at the offsets that `bufferize` gave them, in `size` bytes; when they are made, the
-    time of that is added to `seconds`.
-    """
+    """All weights at `bufferize`'s offsets; making them adds its time to `seconds`."""
     views = [op for op in main.body.block.ops if isinstance(op, memref.ViewOp)]
     views = [view for view in views if KEY_ATTRIBUTE in view.attributes]
     views.sort(key=byte_shift)

@@ -19,9 +19,7 @@ from ...runtime.model.tensors import TensorSpec
 
 
 def call_backs_of(module: ModuleOp, functions: Sequence[str]) -> tuple[CallBack, ...]:
-    """
-    Return the call-backs of these functions of a module of loops, in the order of their numbers.
-    """
+    """Return the call-backs of these functions, in the order of their numbers."""
     names = set(functions)
     ops = [
         op

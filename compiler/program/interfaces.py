@@ -43,11 +43,7 @@ def interface_of(module: ModuleOp, options: CompileOptions) -> Interface:
 
 
 def interface_of_images(blobs: Interface, images: Mapping[str, Image]) -> Interface:
-    """
-    The arrays that a caller gives: images `h,w,bytes` in place of some blobs.
-
-    Raises: UsageError for an image that is no input.
-    """
+    """A caller's arrays: images `h,w,bytes` for some blobs. Raises: UsageError for no input."""
     names = [blob.name for blob in blobs.inputs]
     for name in images:
         if name not in names:
@@ -71,11 +67,7 @@ def image_input(blob: DynamicInput, image: Image) -> DynamicInput:
 
 
 def blob_shape(name: str, shape: Shape, image: Image) -> Shape:
-    """
-    The shape `c,h,w` of the blob that is made of an image `h,w,bytes`.
-
-    Raises: ArrayShapeError for an array that is no such image.
-    """
+    """The blob `c,h,w` made of an image `h,w,bytes`. Raises: ArrayShapeError for another array."""
     if len(shape) != IMAGE_AXES or shape[-1] != image.bytes_per_pixel:
         planes = len(shape) == IMAGE_AXES and shape[0] == image.bytes_per_pixel
         hint = "; hint: channels come last, array.transpose(1, 2, 0)" if planes else ""

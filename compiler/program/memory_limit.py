@@ -31,12 +31,7 @@ EVERYTHING = 1 << 62
 
 
 def check_blobs(module: ModuleOp, most: int) -> None:
-    """
-    Refuse, before anything is allocated, a graph that no schedule computes within `most` bytes: its
-    weights, or those and the results of one layer, are larger.
-
-    Raises: ModelError that names the layer.
-    """
+    """Raises: ModelError for a layer whose weights and results alone exceed `most` bytes."""
     weights = 0
     for op in find_main(module).body.block.ops:
         own = sum(tensor_bytes(v) for v in op.operands if isinstance(v.owner, WeightOp))
@@ -50,11 +45,7 @@ def check_blobs(module: ModuleOp, most: int) -> None:
 
 
 def check_program(module: ModuleOp, threads: int, most: int, name: str) -> None:
-    """
-    Refuse a program, at level `kernels` or below, that takes more than `most` bytes.
-
-    Raises: ModelError.
-    """
+    """Raises: ModelError for a program, once bufferized, of more than `most` bytes."""
     taken = program_bytes(module, threads)
     if taken > most:
         file = shown_path(name)
@@ -101,9 +92,7 @@ class WeightSaving:
 
     def fits(self, module: ModuleOp) -> bool:
         """
-        Return whether a program, at level `kernels`, is within the limit; otherwise, save more.
-
-        Raises: ModelError if no more can be saved.
+        Return whether a program fits, or save more. Raises: ModelError if no more can be saved.
         """
         taken = program_bytes(module, self.options.threads)
         limit = self.options.code.memory_limit

@@ -24,10 +24,7 @@ INT8_BOUNDS = (-127, 127)
 def signature(
     module: ModuleOp, batch: int = 0
 ) -> tuple[tuple[TensorSpec, ...], tuple[TensorSpec, ...]]:
-    """
-    Inputs and outputs of the graph, by blob name; those of a batch for so many items. How many rows
-    were found is not known of an item then: the others stay.
-    """
+    """Blobs by name, batches as a whole; the number of rows found is then unknown."""
     inputs, outputs = signature_of_item(module)
     if not batch:
         return inputs, outputs

@@ -23,10 +23,7 @@ from .writing import quantize_graph
 def int8_model(
     options: CompileOptions, scales: ScalesByLayer
 ) -> tuple[ExportedModel, Sequence[str]]:
-    """
-    The files of a model whose layers that have scales compute with int8, and the names of its
-    outputs. Raises: NcnncError if it cannot be read.
-    """
+    """An int8 model's files and names of outputs. Raises: NcnncError if it cannot be read."""
     ctx = make_context()
     module = import_graph(options, ctx, for_export=True)
     infer_shapes(module, ctx)
@@ -37,10 +34,7 @@ def int8_model(
 
 
 def int8_error(options: CompileOptions, scales: ScalesByLayer, simulation: Simulation) -> float:
-    """
-    The error of the model if the layers that have scales compute with int8, measured on the
-    simulation's samples as its errors are, but by int8 code. Raises: NcnncError.
-    """
+    """The model's error with these scales, by int8 code on the samples. Raises: NcnncError."""
     if not scales:
         return 0.0
     exported, outputs = int8_model(options, scales)

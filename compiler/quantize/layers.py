@@ -82,10 +82,7 @@ class QuantizableLayer:
 
     def weight_scales(self, largest_integer: float = LARGEST_INT8) -> np.ndarray:
         """
-        Return the scales that map the largest weight of each channel (or group) to 127, or to
-        another integer; 1 where all weights are 0.
-
-        Raises: ModelError for weights that are not finite.
+        Scales of the largest weights by channel; 1 for zeros. Raises: ModelError if not finite.
         """
         if not np.isfinite(self.weight).all():
             raise self.error("its weights are not all finite numbers")
@@ -115,12 +112,7 @@ def blob_of(value: SSAValue, module: ModuleOp, ctx: NcnncContext) -> str:
 def find_layers(
     module: ModuleOp, ctx: NcnncContext, file: str
 ) -> tuple[list[QuantizableLayer], list[FloatLayer]]:
-    """
-    The layers of a graph of known shapes that can compute with int8, in its order, and those of
-    their types that cannot.
-
-    Raises: ModelError if the model is quantized already, or has no such layer.
-    """
+    """Layers that can be int8, and those that cannot. Raises: ModelError if there are none."""
     ops = [op for op in module.walk() if isinstance(op, INT8_OPS)]
     for op in ops:
         check_not_quantized(op, file)
@@ -182,10 +174,7 @@ def why_float(op: Int8Op, ctx: NcnncContext) -> str | None:
 
 
 def fails_in_ncnn(op: ConvolutionDepthWiseOp) -> bool:
-    """
-    Return whether ncnn leaves results of a grouped int8 convolution unset: it does (on x86, with
-    packing) if the outputs of a group fill vectors, except for depthwise layers.
-    """
+    """Return whether ncnn leaves results unset: a group's outputs fill vectors on x86."""
     outputs, channels, *_ = shape_of(op.weight)
     is_depthwise = channels == 1 and outputs == op.groups
     return not is_depthwise and outputs // op.groups % WRONG_GROUP_STEP == 0
@@ -194,11 +183,7 @@ def fails_in_ncnn(op: ConvolutionDepthWiseOp) -> bool:
 def keep_float(
     layers: Sequence[QuantizableLayer], keep: Sequence[str], module: ModuleOp
 ) -> set[str]:
-    """
-    The names of the layers that are to stay float32, without repetition.
-
-    Raises: UsageError for a name that is no layer's, or that of a layer without an int8 form.
-    """
+    """Names of layers to keep float32. Raises: UsageError for another name."""
     known = [layer.name for layer in layers]
     types = {name: layer_type_of(op) for op, name in named_ops(module)}
     for name in keep:

@@ -126,10 +126,7 @@ def write_quantized(
 
 
 def with_images_of_metadata(options: CompileOptions, wanted: QuantizeOptions) -> QuantizeOptions:
-    """
-    Return the options with images that are prepared as the metadata beside a model ask for, unless
-    a mean or a norm is given. Raises: ModelError if the metadata are damaged.
-    """
+    """Prepare images as a model's metadata say, unless a mean is given. Raises: ModelError."""
     metadata = metadata_beside(options.param) if wanted.images == Image() else None
     if metadata is None or metadata.task not in TASKS:
         return wanted

@@ -50,12 +50,7 @@ class CalibrationSamples:
         return len(next(iter(self.feeds.values())).names)
 
     def __getitem__(self, index: int) -> dict[str, np.ndarray]:
-        """
-        A sample.
-
-        Raises: ModelError if it cannot be read, or has numbers that are not finite; what
-        `TensorSpec.check` raises if it does not fit.
-        """
+        """A sample. Raises: ModelError if unreadable or not finite; as `TensorSpec.check`."""
         arrays = {name: feed.read(index) for name, feed in self.feeds.items()}
         for name, array in arrays.items():
             if not np.isfinite(array).all():
@@ -73,10 +68,7 @@ class CalibrationSamples:
         return next(iter(self.feeds.values())).names[index]
 
     def spread(self, count: int) -> list[int]:
-        """
-        Return the numbers of `count` samples spread evenly over all; all of them if there are
-        fewer.
-        """
+        """Return `count` samples' numbers, spread evenly; all if there are fewer."""
         if len(self) <= count:
             return list(range(len(self)))
         return [index * len(self) // count for index in range(count)]

@@ -50,10 +50,7 @@ LARGEST_WINOGRAD_SUM = 2**31 // 24**2
 
 
 def layer_scales(layer: QuantizableLayer, scale: np.float32, small_winograd: bool) -> LayerScales:
-    """
-    The scales of a layer whose input has this one; with `small_winograd` as ncnn2table chooses
-    them. Raises: as `Int8Layer.weight_scales`.
-    """
+    """The scales of a layer, chosen as ncnn2table does for `small_winograd`. Raises: ModelError."""
     is_small = small_winograd and layer.may_be_winograd
     return LayerScales(
         layer.weight_scales(LARGEST_FOR_WINOGRAD if is_small else LARGEST_INT8), scale
@@ -61,12 +58,7 @@ def layer_scales(layer: QuantizableLayer, scale: np.float32, small_winograd: boo
 
 
 def may_overflow(layer: QuantizableLayer, scales: LayerScales, largest: np.ndarray) -> bool:
-    """
-    Return whether ncnn's Winograd may overflow for a layer with these largest magnitudes of
-    results, by channel.
-
-    Values that the activation clips are not included.
-    """
+    """Return whether ncnn's Winograd may overflow at these magnitudes before activation."""
     if not layer.may_be_winograd:
         return False
     return bool((largest * scales.weight * scales.input).max() > LARGEST_WINOGRAD_SUM)

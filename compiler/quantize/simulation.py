@@ -159,10 +159,7 @@ def add_int8_form(
     ctx: NcnncContext,
     measured: dict[str, SSAValue],
 ) -> SSAValue:
-    """
-    Put the int8 form of a layer behind it; what all its users read from now on. The sums of squares
-    are added to `measured`.
-    """
+    """Insert a layer's int8 form for all users; add its sums of squares to `measured`."""
     op, users = layer.op, list(layer.op.output.uses)
     following = op.next_op
     assert following is not None

@@ -45,11 +45,7 @@ def _numbers(values: np.ndarray) -> str:
 
 
 def read_table(path: str | os.PathLike[str]) -> dict[str, ScalesLine]:
-    """
-    The lines of a file by name, without those that are taken out.
-
-    Raises: ModelError if it cannot be read, or at its first mistake.
-    """
+    """The active lines of a table, by name. Raises: ModelError at the first mistake."""
     file = os.fspath(path)
     try:
         with open_input(file) as stream:

@@ -20,9 +20,7 @@ LOWEST = np.finfo(np.float32).min
 
 
 def descending_order(scores: np.ndarray) -> np.ndarray:
-    """
-    Sort by Hoare's partition around the middle, as ncnn, which decides the order of equal scores.
-    """
+    """Sort as ncnn's quicksort, which decides the order of equal scores."""
     values, order = [float(score) for score in scores], list(range(len(scores)))
     pending = [(0, len(values) - 1)]
     while pending:

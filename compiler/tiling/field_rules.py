@@ -45,11 +45,7 @@ Rule: TypeAlias = Callable[[Any, Sequence[AxisReaches]], list[AxisReaches]]
 
 
 def result_axes(op: Operation, operands: Sequence[AxisReaches]) -> list[AxisReaches]:
-    """
-    The axes of an op's results, from those of its operands; empty ones are constants.
-
-    Raises: Unbounded if an element of a result reads whole images.
-    """
+    """The axes of an op's results; empty ones are constants. Raises: Unbounded for whole images."""
     for kind, rule in RULES.items():
         if isinstance(op, kind):
             return rule(op, operands)

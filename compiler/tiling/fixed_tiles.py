@@ -43,11 +43,7 @@ class FixedPlanner:
         return self._wanted.halo or 0
 
     def plan(self, size: ImageSize) -> TilePlan:
-        """
-        The tiles of images of a height and a width.
-
-        Raises: OptionValueError if tiles are too small for their halos.
-        """
+        """Plan the tiles of an image. Raises: OptionValueError if they are too small for halos."""
         rows, columns = (self._axis(axis, size[axis]) for axis in (0, 1))
         extents = tuple((ceil(size[0] * h), ceil(size[1] * w)) for h, w in self.scales)
         return TilePlan(rows, columns, self.scales, extents, self.halo(), "")

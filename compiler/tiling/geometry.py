@@ -39,12 +39,7 @@ class Geometry:
         ]
 
     def measured(self, extents: ImageSize) -> Measured:
-        """
-        The extents of the outputs and their receptive fields.
-
-        Raises: ArrayShapeError for extents that the network does not take, or an output that is no
-        image `c,h,w`.
-        """
+        """Outputs' extents and receptive fields. Raises: ArrayShapeError for invalid images."""
         if extents not in self._known:
             self._known[extents] = self._measure(extents)
         return self._known[extents]

@@ -85,10 +85,7 @@ def not_an_image(output: str, axes: int) -> ArrayShapeError:
 def given_halo(
     scale: Fraction, before: int, halo: int, tile: int, made: int, extent: int
 ) -> TileOutput:
-    """
-    Return the valid part of a tile's output of `made` elements, for a given halo; `before` pixels
-    are prepended to the image because outputs lack them.
-    """
+    """Return the valid part of a tile's `made` elements; `before` pixels are prepended."""
     start = max(0, ceil((halo - before) * scale))
     end = min(made, ceil((tile - before - halo) * scale))
     return TileOutput(1 / scale, start, end, extent)

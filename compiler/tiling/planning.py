@@ -30,11 +30,7 @@ class Planner:
     """Plans tiles for one network, with inputs of given channels."""
 
     def __init__(self, geometry: Geometry, wanted: Wanted, size: ImageSize):
-        """
-        Find the scales of the network; `size` is that of an image that is to be tiled.
-
-        Raises: ArrayShapeError if it takes no usual extents, or its outputs do not grow with them.
-        """
+        """Find the network's scales near `size`. Raises: ArrayShapeError if there are none."""
         self.geometry = geometry
         self.wanted = wanted
         multiple = lcm(PROBE, wanted.multiple or 1)
@@ -58,12 +54,7 @@ class Planner:
         self.unbounded = next((f.unbounded for f in self.fields.outputs if f.unbounded), "")
 
     def plan(self, size: ImageSize) -> TilePlan:
-        """
-        The tiles of images of a height and a width.
-
-        Raises: ArrayShapeError if the network takes no images of about that size; OptionValueError
-        if tiles are too small for their halos, or there is no halo.
-        """
+        """Plan the tiles of an image. Raises: ArrayShapeError; OptionValueError for halos."""
         plans = [self._axis(axis, size[axis]) for axis in (0, 1)]
         extents = [(ceil(size[0] * rows), ceil(size[1] * columns)) for rows, columns in self.scales]
         return TilePlan(
@@ -96,11 +87,7 @@ class Planner:
         return AxisPlan(before, extent - size - before, extent, tile, found)
 
     def _margin(self, axis: int) -> int:
-        """
-        Pixels that the outputs lack: of networks that do not pad their convolutions.
-
-        Raises: ArrayShapeError if outputs are too large, or lack more than others.
-        """
+        """Pixels that unpadded outputs lack. Raises: ArrayShapeError if outputs differ."""
         margins: set[int] = set()
         for scale, made in zip(
             self.scales, self.geometry.measured(self.probe).extents, strict=True
@@ -123,12 +110,7 @@ class Planner:
         return [self.fields.alignment << shift for shift in range(DOUBLINGS + 1)]
 
     def _padded_extent(self, axis: int, size: int, margin: int) -> int:
-        """
-        Return the smallest padded extent of an axis that the network accepts and that gives all
-        outputs.
-
-        Raises: ArrayShapeError if it takes nothing near.
-        """
+        """Return the smallest accepted extent that gives all outputs. Raises: ArrayShapeError."""
         least = size + margin
         multiples = self._multiples()
         candidates = [rounded_up(least, multiple) for multiple in multiples]
@@ -162,11 +144,7 @@ class Planner:
         return steps[:half] == steps[half:]
 
     def _tile(self, axis: int, extent: int) -> tuple[int, int]:
-        """
-        Return the extent of tiles, and the multiple at which they start.
-
-        Raises: OptionValueError if the network takes no tiles of about the size that is asked for.
-        """
+        """Return the tiles' extent, and its alignment. Raises: OptionValueError if none fits."""
         wanted = self.wanted.tile[axis]
         whole = self.geometry.measured(self._with(axis, extent))
         for multiple in self._multiples():

@@ -28,10 +28,7 @@ class Reach:
     high: Fraction = Fraction(0)
 
     def through(self, stride: Number, first: Number, last: Number) -> Reach:
-        """
-        The reach of a result whose element `i` reads the elements `i * stride + first` to
-        `i * stride + last` of an axis with this reach, both rounded down.
-        """
+        """The reach of results that read `i * stride + first` to `+ last`, both rounded down."""
         return replace(
             self,
             start=ceil((self.start - first) / Fraction(stride)),

@@ -55,11 +55,7 @@ class Fields:
 
 
 def receptive_fields(main: FuncOp, images: Sequence[int]) -> Fields:
-    """
-    The receptive fields of the results of a function all of whose shapes are inferred.
-
-    `images` are the indices of the arguments that are images `c,h,w` of the same extents.
-    """
+    """Receptive fields of a function's results; `images` are arguments `c,h,w` of one size."""
     block = main.body.block
     fields: dict[SSAValue, Field] = {}
     for index in images:

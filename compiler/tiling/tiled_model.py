@@ -112,21 +112,14 @@ class TiledModel:
         return f"<TiledModel {self.model.source!r}: tiles of {rows}x{columns}>"
 
     def plan(self, *shapes: Shape) -> TilePlan:
-        """
-        Return the division of images of these shapes, in the order of the inputs, into tiles.
-
-        Raises: as a call does.
-        """
+        """Return the division of images into tiles. Raises: as a call does."""
         planner = self._planner(shapes)
         height, width = shapes[_images(shapes)[0]][1:]
         return planner.plan((height, width))
 
     def halo(self, *shapes: Shape) -> int | None:
         """
-        Return the halo of images of such shapes in pixels: the given one, or the reach of an output
-        beyond its own place; None if that is unbounded.
-
-        Raises: ArrayShapeError, as a call does.
+        Return the halo in pixels, given or reached; None if unbounded. Raises: as a call does.
         """
         planner = self._planner(shapes)
         bounded = self._wanted.halo is not None or not planner.unbounded

@@ -36,11 +36,7 @@ def with_epilogue(conv: ScheduledConvolution) -> list[NcnnOp]:
 def single_convolution(
     conv: ScheduledConvolution, algorithm: Algorithm, ctx: NcnncContext
 ) -> ModuleOp:
-    """
-    A network of this convolution alone, with its epilogue and weights of its own.
-
-    What the graph computes, its input and other blobs of the epilogue, are inputs.
-    """
+    """A network of this convolution and epilogue; what the graph computes becomes an input."""
     ops = with_epilogue(conv)
     block = Block()
     values: dict[SSAValue, SSAValue] = {}

@@ -68,10 +68,7 @@ class ConvolutionTimer:
 
 
 def cache_key(conv: ScheduledConvolution, target: Target, threads: int) -> str:
-    """
-    Return the key of measured times: compiler, processor, target, threads, window, shapes,
-    epilogue.
-    """
+    """Return the key of times: compiler, processor, target, threads, window, shapes, epilogue."""
     parts = [
         f"ncnnc {metadata.version('ncnnc')}",
         cpu_name() or platform.machine(),

@@ -53,11 +53,7 @@ class TuningCache:
         self.save()
 
     def save(self) -> None:
-        """
-        Add the entries to the file, as a whole: a reader sees the old file or the new one.
-
-        What another process has written in the meantime is kept.
-        """
+        """Replace the file, keeping entries of other processes."""
         if self.path is None:
             return
         known = read_entries(self.path)

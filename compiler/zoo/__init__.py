@@ -41,11 +41,7 @@ def is_zoo_name(name: str) -> bool:
 
 
 def build(name: str, seed: int = 0) -> ZooModel:
-    """
-    The network `name`; its weights are generated on first use.
-
-    Raises: UsageError if there is no such network, or for a negative seed.
-    """
+    """The network `name`, with weights made on first use. Raises: UsageError if unknown."""
     if not is_zoo_name(name):
         raise unknown_name("network", name, NAMES)
     if seed < 0:
@@ -62,11 +58,7 @@ ZOO: Mapping[str, Callable[..., ZooModel]] = {name: partial(build, name) for nam
 
 
 def write(name: str, directory: str | os.PathLike[str], seed: int = 0) -> tuple[Path, Path]:
-    """
-    Write `name.param` and `name.bin` into `directory`, which is made if absent; return their paths.
-
-    Raises: UsageError if there is no such network; OSError if a file cannot be written.
-    """
+    """Write `name.param` and `name.bin`; return their paths. Raises: UsageError; OSError."""
     from ...runtime.files.replacing_files import write_atomically
 
     model = build(name, seed)

@@ -41,11 +41,7 @@ def render(layers: Sequence[Layer]) -> tuple[str, int]:
 
 
 def insert_splits(layers: Sequence[Layer]) -> list[Layer]:
-    """
-    The layers with a Split after every blob that several read, so that each reads its own copy.
-
-    ncnn frees a blob after its first reader, so a `.param` may not share one.
-    """
+    """Insert a Split for every shared blob: ncnn frees a blob after its first reader."""
     readers = Counter(blob.name for layer in layers for blob in layer.inputs)
     copies: dict[str, list[NetworkBlob]] = {}
     result: list[Layer] = []

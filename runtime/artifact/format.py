@@ -71,9 +71,7 @@ def header_text(name: str, data: memoryview) -> tuple[bytes, int]:
 
 
 def preamble_digest(version: int, header: bytes) -> bytes:
-    """
-    Return the SHA-256 of everything before the sections except the magic number, which is compared.
-    """
+    """Return the SHA-256 of everything before the sections but the magic number."""
     return hashlib.sha256(version.to_bytes(4, "little") + header).digest()
 
 

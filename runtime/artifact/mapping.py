@@ -44,12 +44,7 @@ class MappedModel:
 
 
 def models_of_file(data: memoryview, name: str) -> list[MappedModel]:
-    """
-    The model of an artifact, or all that were linked into a library, where what each has lies
-    behind what those before it have.
-
-    Raises: ArtifactError if it is neither; KeyError, TypeError or ValueError for a wrong header.
-    """
+    """The models of an artifact or library. Raises: ArtifactError; others for a wrong header."""
     if not is_library(data):
         text, start = header_text(name, data)
         return [MappedModel(text, from_description(Header, json.loads(text)), start, data)]
@@ -82,11 +77,7 @@ def chosen(models: Sequence[MappedModel], wanted: str, file: str) -> MappedModel
 
 
 def library_sections(data: memoryview, name: str) -> tuple[memoryview, memoryview]:
-    """
-    The description and the weights in an ELF file, which may have none.
-
-    Raises: ArtifactError if it is no library of ours.
-    """
+    """Description and weights (perhaps none) of an ELF file. Raises: ArtifactError for others."""
     try:
         found = contents_of(data, DESCRIPTION_SECTION)
         weights = contents_of(data, WEIGHTS_SECTION)
@@ -122,12 +113,7 @@ def map_file(path: str | os.PathLike[str], name: str) -> tuple[memoryview, FileS
 
 
 def section_views(name: str, model: MappedModel, known: bool) -> Iterator[memoryview]:
-    """
-    The sections in order, each verified against its digest; the padding behind each must be zero.
-
-    The last holds the weights, unless they are beside the others. They are `known` if that has been
-    done.
-    """
+    """Yield the sections, verified unless `known`, weights last if they are in the file."""
     data, start, beside, sections = model.data, model.start, model.beside, model.header.sections
     here = sections if beside is None else sections[:-1]
     end = max((start + section.offset + padded(section.size) for section in here), default=start)

@@ -43,12 +43,7 @@ class WeightsOfFile(KnownWeights):
 
 
 def read(path: str | os.PathLike[str]) -> Program:
-    """
-    Map an artifact of one program and verify all of it; its weights are a view of the mapping.
-
-    Raises: ArtifactError if it is no artifact, of another version, damaged, or for several sets of
-    shapes; OSError if it cannot be read.
-    """
+    """Map and verify an artifact of one program. Raises: ArtifactError; OSError."""
     contents = read_contents(path).for_this_machine()
     if contents.dynamic:
         count = len(contents.programs)

@@ -41,20 +41,12 @@ NO_DIGEST = "0" * 64
 
 
 def write(path: str | os.PathLike[str], program: Program) -> None:
-    """
-    Store a program; the file appears whole or not at all.
-
-    Raises: as `write_contents`.
-    """
+    """Store a program atomically. Raises: as `write_contents`."""
     write_contents(path, Contents((program,)))
 
 
 def write_contents(path: str | os.PathLike[str], contents: Contents) -> None:
-    """
-    Store programs; the file appears whole or not at all.
-
-    Raises: OSError if it cannot be written; ArgumentError for the name of a library.
-    """
+    """Store programs atomically. Raises: OSError; ArgumentError for a library's name."""
     if Path(path).suffix in LIBRARIES:
         raise ArgumentError(
             f"{shown_path(path)} would be a library, which is made of the model's files; "
@@ -85,12 +77,7 @@ def description(
     weights_file: str = "",
     name: str = "",
 ) -> bytes:
-    """
-    All that comes before the weights, whose digest this is: as long for any.
-
-    `weights_file` is the name of the file with the weights, if they do not follow; `name` that of
-    the model in a library.
-    """
+    """All before the weights (in `weights_file`, perhaps), as long for any digest of theirs."""
     codes = [program.object_code for program in contents.programs]
     digests: list[str] = []
     for code in codes:
@@ -115,10 +102,7 @@ def encode_header(
     weights_file: str,
     name: str,
 ) -> bytes:
-    """
-    The header's JSON, as long for any digests; offsets count from the first section, so that they
-    do not move with it.
-    """
+    """The JSON header, as long for any digests; offsets count from the first section."""
     from llvmlite.binding import llvm_version_info
 
     programs = contents.programs

@@ -41,11 +41,7 @@ ISA_LEVELS = ("sse2", "sse3", "ssse3", "sse4.1", "sse4.2", "avx", "avx2", "avx51
 
 @cache
 def host_features() -> frozenset[str]:
-    """
-    The features of this machine that code may use, by LLVM's names.
-
-    Raises: NcnncError if the environment hides a feature that no machine has.
-    """
+    """LLVM's names of usable features. Raises: NcnncError if an unknown one is hidden."""
     reported = cpuid_features() - hidden_features(os.environ.get(DISABLED, ""), BITS)
     flags = kernel_flags()
     if not flags:
@@ -54,11 +50,7 @@ def host_features() -> frozenset[str]:
 
 
 def hidden_features(names: str, known: Iterable[str]) -> set[str]:
-    """
-    The features named, and those of `known` that need them.
-
-    Raises: NcnncError for a name that is not known.
-    """
+    """The named features and those that need them. Raises: NcnncError for an unknown name."""
     hidden = set(names.replace(",", " ").split())
     if unknown := sorted(hidden.difference(known)):
         raise NcnncError(f"error: {DISABLED}: unknown CPU feature '{unknown[0]}'")
@@ -116,11 +108,7 @@ def missing_features(required: Iterable[str]) -> list[str]:
 
 
 def require_features(required: Iterable[str], *, file: str) -> None:
-    """
-    Refuse a program that this machine cannot run, before any of its code is entered.
-
-    Raises: MissingFeaturesError naming them.
-    """
+    """Raises: MissingFeaturesError naming required features that this machine lacks."""
     missing = missing_features(required)
     if missing:
         raise MissingFeaturesError(

@@ -140,9 +140,7 @@ class LoadedObject:
         return symbols
 
     def _symbol_address(self, name: str, number: int, value: int) -> int | None:
-        """
-        Return the address of a symbol; None for symbols of unloaded sections, and for no symbol.
-        """
+        """Return a symbol's address; None for unloaded sections, and for no symbol."""
         if number == ABSOLUTE:
             return value
         if number == UNDEFINED:

@@ -16,12 +16,7 @@ ValueReader = Callable[[object], object]
 
 
 def from_description(kind: type[T], description: object, **given: object) -> T:
-    """
-    A dataclass whose fields are described by name, but for those that are `given`.
-
-    Raises: KeyError for a field that it does not have, TypeError for one that is missing or of
-    another type.
-    """
+    """Make a dataclass from a description and `given`. Raises: KeyError; TypeError."""
     types = _types_of_fields(kind)
     fields = cast("dict[str, object]", _of_type(dict, description))
     described = {name: _reader_of(types[name])(value) for name, value in fields.items()}

@@ -25,11 +25,7 @@ MAX_PATH_SHOWN = 200
 
 
 def open_input(path: str | os.PathLike[str]) -> BinaryIO:
-    """
-    Open a regular file for reading; symbolic links are followed.
-
-    Raises: OSError if it is none, or cannot be opened.
-    """
+    """Open a regular file, following links. Raises: OSError for others."""
     kind = stat.S_IFMT(os.stat(path).st_mode)
     if kind != stat.S_IFREG:
         what = f"is not a regular file, but {KINDS.get(kind, 'something else')}"

@@ -36,11 +36,7 @@ def is_library(data: memoryview) -> bool:
 
 
 def named_sections(data: memoryview) -> dict[str, NamedSection]:
-    """
-    The sections of an ELF file by name, the first of each.
-
-    Raises: ArtifactError for a file that ends too early, or no file for 64 bits.
-    """
+    """Sections of an ELF file by name. Raises: ArtifactError if truncated or not 64-bit."""
     try:
         fields = HEADER.unpack_from(data)
         if fields[:3] != (MAGIC, 2, 1) or fields[16] != SECTION.size:
@@ -60,9 +56,7 @@ def named_sections(data: memoryview) -> dict[str, NamedSection]:
 
 
 def contents_of(data: memoryview, name: str) -> memoryview | None:
-    """
-    Return the contents of a section of an ELF file; None if it is missing. Raises: ArtifactError.
-    """
+    """Return a section of an ELF file, if it has it. Raises: ArtifactError."""
     section = named_sections(data).get(name)
     if section is None or not section.is_in_file:
         return None

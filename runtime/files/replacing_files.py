@@ -18,22 +18,14 @@ TEMPORARY = ".tmp"
 
 
 def write_atomically(path: str | os.PathLike[str], chunks: Iterable[bytes | memoryview]) -> None:
-    """
-    Replace a file in one step: readers see the old content or the new, even if the machine stops.
-
-    Raises: OSError if it cannot be written; the old file is then untouched.
-    """
+    """Replace a file atomically, even if the machine stops. Raises: OSError."""
     write_all_atomically({path: chunks})
 
 
 def write_all_atomically(
     files: Mapping[str | os.PathLike[str], Iterable[bytes | memoryview]],
 ) -> None:
-    """
-    Replace several files, each in one step, once all of them have been written in full.
-
-    Raises: OSError if one cannot be written; the old files are then untouched.
-    """
+    """Replace files atomically, each once all are written. Raises: OSError."""
     replace_files({path: partial(write_chunks, chunks) for path, chunks in files.items()})
 
 
@@ -44,10 +36,7 @@ def write_chunks(chunks: Iterable[bytes | memoryview], file: BinaryIO) -> None:
 
 
 def is_stream(path: str | os.PathLike[str]) -> bool:
-    """
-    Return whether a path is a device, a pipe or an open file (`/dev/stdout`), which cannot be
-    replaced by a file.
-    """
+    """Return whether a path is a device, pipe or open file, not to be replaced."""
     try:
         mode = os.stat(path).st_mode
     except OSError:
@@ -60,11 +49,7 @@ def is_stream(path: str | os.PathLike[str]) -> bool:
 
 
 def check_outputs(*paths: str | os.PathLike[str] | None) -> None:
-    """
-    Find out early that files cannot be written; those that are None are not asked for.
-
-    Raises: OSError if one is a folder, or is in a folder that is missing or may not be written to.
-    """
+    """Raises: OSError if a path is a folder, or in a missing or protected one."""
     for path in paths:
         if path is None:
             continue

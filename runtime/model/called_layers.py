@@ -62,12 +62,7 @@ def computed(
     arrays: Sequence[np.ndarray],
     call: CallBack,
 ) -> list[np.ndarray]:
-    """
-    Return the checked results of a custom function.
-
-    Raises: ArrayTypeError or ArrayShapeError for anything but float32 arrays of the outputs'
-    shapes; whatever the function raises, marked with the layer.
-    """
+    """Return a custom function's results. Raises: its error, or ArrayTypeError, ArrayShapeError."""
     try:
         returned: object = reference(params, *arrays)
     except BaseException as error:

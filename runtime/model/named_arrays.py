@@ -16,9 +16,7 @@ def arrays_in_order(
     arrays: object, names: Sequence[str], absent: Mapping[str, np.ndarray]
 ) -> list[np.ndarray]:
     """
-    The arrays of inputs in the order of their names; `absent` are those that may be left out.
-
-    Raises: ArrayTypeError for what is no mapping by name, ArrayShapeError for other names.
+    Arrays in the order of names, `absent` ones left out. Raises: ArrayTypeError; ArrayShapeError.
     """
     if not isinstance(arrays, Mapping):
         kind = type(arrays).__name__

@@ -110,11 +110,7 @@ class TensorSpec:
         raise ArrayShapeError(f"{needs} shape {self.shape}, not {array.shape}{hint}")
 
     def _fitting_image(self, array: np.ndarray) -> np.ndarray:
-        """
-        An image `h,w,channels` as it is; `h,w` if it is gray. Of a batch, images of one size.
-
-        Raises: ArrayShapeError.
-        """
+        """An image `h,w,channels` or gray `h,w`, or a batch of them. Raises: ArrayShapeError."""
         *items, height, width, channels = self.shape
         rank, most = len(self.shape), (height, width)
         image = array[..., np.newaxis] if array.ndim == rank - 1 and channels == 1 else array
@@ -166,12 +162,7 @@ class DynamicInput:
     """Pixel format of an image, see `TensorSpec.pixels`."""
 
     def shape_for(self, value: object) -> tuple[int, ...]:
-        """
-        The shape of a program's input that an array fits: its own, or of an image of any size the
-        largest.
-
-        Raises: as `TensorSpec.check`.
-        """
+        """The input's shape, or the largest image's. Raises: as `TensorSpec.check`."""
         shape: tuple[int, ...] = getattr(value, "shape", ())
         if self.pixels == "gray" and len(shape) == GRAY_AXES:
             shape = (*shape, 1)
@@ -194,22 +185,14 @@ def exact_integers(dtype: np.dtype) -> tuple[int, int]:
 
 
 def rows_found(array: np.ndarray) -> np.ndarray:
-    """
-    The rows in front of those that pad a table of detections, as a view.
-
-    These begin with -1, a label or a coordinate, or are the score -infinity.
-    """
+    """Drop rows that pad a table of detections: -1 or a score of -infinity comes first."""
     first = array.reshape(len(array), -1)
     found = first[:, 0] > -np.inf if first.shape[1] == 1 else first[:, 0] >= 0
     return array[: np.count_nonzero(found)]
 
 
 def blobs_only(named: Mapping[str, T]) -> dict[str, T]:
-    """
-    Leave out names with '=': parameters of an Input line, not blobs.
-
-    A caller that splits `Input data 0 1 data 0=224 1=224` on blanks passes these along.
-    """
+    """Drop names with '=', parameters of an Input line given along with its blobs."""
     return {name: value for name, value in named.items() if "=" not in name}
 
 

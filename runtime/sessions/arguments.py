@@ -13,11 +13,7 @@ MOST_THREADS = 1024
 
 
 def thread_count(value: object) -> int:
-    """
-    A number of threads; 0 leaves it to the model.
-
-    Raises: ArgumentTypeError if it is no integer, ArgumentError if it is out of range.
-    """
+    """A number of threads, or 0. Raises: ArgumentTypeError; ArgumentError if out of range."""
     if isinstance(value, bool) or not isinstance(value, SupportsIndex):
         raise ArgumentTypeError(f"threads must be an integer, not {type(value).__name__}")
     count = operator.index(value)
@@ -29,11 +25,7 @@ def thread_count(value: object) -> int:
 
 
 def whole_number(value: object, what: str, least: int) -> int:
-    """
-    A number that an option of the runtime is.
-
-    Raises: ArgumentTypeError if it is no integer, ArgumentError if it is less than `least`.
-    """
+    """An option's integer from `least` on. Raises: ArgumentTypeError; ArgumentError."""
     if isinstance(value, bool) or not isinstance(value, SupportsIndex):
         raise ArgumentTypeError(f"{what} must be an integer, not {type(value).__name__}")
     number = operator.index(value)
@@ -43,11 +35,7 @@ def whole_number(value: object, what: str, least: int) -> int:
 
 
 def run_count(value: object) -> int:
-    """
-    Validate a number of runs.
-
-    Raises: ArgumentTypeError if it is no integer, ArgumentError if it is less than one.
-    """
+    """A positive number of runs. Raises: ArgumentTypeError; ArgumentError."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise ArgumentTypeError(f"repeats must be an integer, not {type(value).__name__}")
     if value < 1:
@@ -63,11 +51,7 @@ def model_name(value: object) -> str:
 
 
 def path_text(value: object) -> str:
-    """
-    The name of a file.
-
-    Raises: ArgumentTypeError if it is no path of text, ArgumentError if no file can have that name.
-    """
+    """The name of a file. Raises: ArgumentTypeError; ArgumentError if no file has it."""
     kind = type(value).__name__
     is_path = isinstance(value, (str, os.PathLike))
     name = os.fspath(cast("str | os.PathLike[str]", value)) if is_path else None

@@ -118,10 +118,7 @@ class BarrierLog:
         return self._alone()
 
     def be_thread(self, number: int) -> OpenMP:
-        """
-        Return a runtime that runs one thread's share on the caller's thread, as if all others had
-        reached every barrier before it.
-        """
+        """Return a runtime that runs one thread's share, as if no barrier had to wait."""
         self._set("own", number, ctypes.c_int32)
         self._set("size", self.threads, ctypes.c_int32)
         self._set("meet", self._address("go_on"))

@@ -316,11 +316,7 @@ class CompiledModel:
         calls.finish(outer)
 
     def _take(self) -> Memory:
-        """
-        Memory that no other run uses now.
-
-        Operations on a deque are atomic; a full one drops what has been in it longest.
-        """
+        """Take memory that no other run uses; a deque's operations are atomic."""
         try:
             memory = self._idle.pop()
         except IndexError:
@@ -331,11 +327,7 @@ class CompiledModel:
 
 
 def program_to_run(value: object) -> Program:
-    """
-    Return the program of a model.
-
-    Raises: ArgumentTypeError for another type.
-    """
+    """Return the program of a model. Raises: ArgumentTypeError for another type."""
     if not isinstance(value, Program):
         kind = type(value).__name__
         raise ArgumentTypeError(f"a model is made of a Program, not {kind}; hint: ncnnc.load")

@@ -101,9 +101,8 @@ class Memory:
 
     def take_inputs(self, arrays: Sequence[object]) -> list[np.ndarray]:
         """
-        Put the inputs where native code reads them; returns arrays that must outlive the run.
-
-        Raises: what `TensorSpec.check` raises.
+        Put inputs where code reads them; return arrays to keep alive. Raises: as
+        `TensorSpec.check`.
         """
         kept: list[np.ndarray] = []
         for place, array in zip(self._inputs, arrays, strict=True):
@@ -123,10 +122,7 @@ class Memory:
         return kept
 
     def _take_image(self, place: _Place, array: np.ndarray) -> np.ndarray:
-        """
-        Return an image with dense rows, possibly a view, and record its size. Images of a batch are
-        contiguous.
-        """
+        """Return an image with dense rows, contiguous in a batch, and record its size."""
         height, width, channels = array.shape[-3:]
         *items, row, column, byte = array.strides
         is_dense = (column, byte) == (channels, 1) and row >= width * channels

@@ -43,9 +43,7 @@ class StepTime:
 
 
 def efficiency(busy: Sequence[float], longest: float) -> float:
-    """
-    Return how evenly work is shared: 1 if all threads have equal work, 1/N if one of N has all.
-    """
+    """Return how evenly work is shared, from 1/N to 1."""
     return sum(busy) / (len(busy) * longest) if longest else 1.0
 
 

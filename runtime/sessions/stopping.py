@@ -34,9 +34,7 @@ class Control:
         """Of `ncnnc_run`, its last ones."""
 
     def stopped(self) -> int:
-        """
-        Return the number of steps done before the run stopped, where it resumes; 0 at the end.
-        """
+        """Return the steps done before the run stopped, where it resumes; 0 at the end."""
         done = self._progress[1]
         if done:
             self._progress[:] = done, 0

@@ -81,12 +81,7 @@ def describe_threads(count: int) -> str:
 
 
 def team(threads: int) -> OpenMP | None:
-    """
-    Return the OpenMP runtime for `threads` threads; None without a runtime or in a forked child,
-    which runs on one thread.
-
-    An OpenMP team does not survive a fork, and waiting for its threads would never end.
-    """
+    """Return the team; None without a runtime, or in a fork, which a team does not survive."""
     if threads <= 1:
         return None
     runtime = openmp()

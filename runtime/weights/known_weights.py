@@ -98,10 +98,7 @@ def received(
     data: memoryview | bytes,
     mapped: Callable[[], KnownWeights | None] = lambda: None,
 ) -> KnownWeights:
-    """
-    Return the weights that a pickle brings: those that this process has already, those of a file
-    that is `mapped`, or a copy where native code may read them.
-    """
+    """Return a pickle's weights: known here, of a `mapped` file, or an aligned copy."""
     weights = _received.get(content)
     if weights is None:
         weights = mapped()

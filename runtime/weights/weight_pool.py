@@ -183,11 +183,7 @@ class WeightPools:
         self._latest: WeightPool | None = None
 
     def take(self, arrays: Sequence[PoolArray]) -> PooledWeights:
-        """
-        Places for the arrays of a program, all in one pool.
-
-        Raises: MemoryError if there are not enough addresses.
-        """
+        """Place a program's arrays in one pool. Raises: MemoryError without addresses."""
         weights = None if self._latest is None else self._latest.take(arrays)
         if weights is None:
             needed = sum(array.space for array in arrays)

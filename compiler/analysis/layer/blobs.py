@@ -27,10 +27,7 @@ class Blobs:
 
 
 def blobs_of_layer(ops: Sequence[Operation], inputs: Sequence[SSAValue] = ()) -> Blobs:
-    """
-    Return the blobs that the ops of a layer read and produce; for an Input, the arguments. Shapes
-    must be inferred.
-    """
+    """Return the blobs that a layer's ops read and produce, of inferred shapes."""
     computing = [op for op in ops if isinstance(op, NcnnOp) and not isinstance(op, WeightOp)]
     if not computing:
         made = [value for op in ops for value in op.results]
@@ -50,10 +47,7 @@ def blobs_of_layer(ops: Sequence[Operation], inputs: Sequence[SSAValue] = ()) ->
 
 
 def described_value(value: SSAValue) -> str:
-    """
-    `%conv1 64x113x113`, of a value without a name the shape alone; `<=100x6` of as many detections
-    as there can be, `?` of a shape that is not known.
-    """
+    """Name and shape, `%conv1 64x113x113`; `<=100x6` for detections, `?` for an unknown shape."""
     extents = "x".join(map(str, shape_of(value))) if has_shape(value) else "?"
     bounded = f"<={extents}" if has_found_rows(value) else extents
     return f"%{value.name_hint} {bounded}" if value.name_hint else bounded

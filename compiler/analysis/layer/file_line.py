@@ -47,11 +47,7 @@ class FileLine:
 
 
 def find_layer_record(record: ModelRecord, name: str) -> LayerRecord:
-    """
-    The layer of that name, the first if there are several.
-
-    Raises: UsageError if there is none, or the blobs asked for do not need it.
-    """
+    """The first layer of that name. Raises: UsageError if the requested blobs need none."""
     found = _named(record.layers, name)
     if found is not None:
         return found
@@ -68,9 +64,7 @@ def _named(layers: Sequence[LayerRecord], name: str) -> LayerRecord | None:
 
 def file_line(record: ModelRecord, layer: LayerRecord, content: bytes) -> FileLine:
     """
-    Return the description of a layer in `content`, the file that the record was read from.
-
-    Raises: ModelError for a parameter of a wrong kind.
+    Describe a layer of the file `content`. Raises: ModelError for a parameter of a wrong kind.
     """
     text = None
     if layer.line is not None:

@@ -51,12 +51,7 @@ def report_layer(
     measured: bool = False,
     progress: Callable[[str], None] | None = None,
 ) -> LayerHistory:
-    """
-    Compile a model, and tell what becomes of a layer of it; if `measured`, on the same small random
-    inputs every time.
-
-    Raises: NcnncError if the model cannot be compiled, or be measured on this machine.
-    """
+    """Compile a model and report on one layer, `measured` on seeded inputs. Raises: NcnncError."""
     trace = LayerTrace(layer)
     lowered = lower(options, Level.LOOPS, progress, watcher=trace)
     remarks = tuple(remark for remark in lowered.ctx.remarks if layer in remark.layers)

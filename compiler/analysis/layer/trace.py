@@ -66,9 +66,7 @@ class LayerTrace:
             self.forms.append(form)
 
     def form(self, pass_name: str, main: FuncOp) -> Form:
-        """
-        Return the ops that represent the layer now; its weights only if there is nothing else.
-        """
+        """Return the ops that represent the layer now; weights only if nothing else does."""
         ops = [op for op in ops_of_layer(main, self.layer) if stands_for_layers(op)]
         ops = [op for op in ops if not isinstance(op, WeightOp)] or ops
         return Form(pass_name, tuple((op_text(op), self.others(op)) for op in ops))

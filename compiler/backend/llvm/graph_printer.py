@@ -57,8 +57,7 @@ BLOBS = (ArgumentRole.INPUT, ArgumentRole.OUTPUT)
 
 def graph_parameters(main: func.FuncOp) -> dict[ArgumentRole, str]:
     """
-    Return the LLVM types of the parameters of the graph's function, by role; the same for every
-    model.
+    Return the LLVM types of the graph function's parameters by role, the same for every model.
     """
     arguments = zip(main.body.block.args, argument_roles(main), strict=True)
     return {role: llvm_type(argument.type) for argument, role in arguments if role is not None}
@@ -100,10 +99,7 @@ class GraphPrinter(FunctionPrinter):
             self.close()
 
     def part(self, ops: Sequence[Operation], arguments: dict[SSAValue, str], is_last: bool) -> None:
-        """
-        Print calls and barriers. After each barrier, but not the last one of the graph, it returns
-        whether it stops there; it begins with any of the steps between.
-        """
+        """Print calls and barriers; the code may stop after a barrier, and begin at any step."""
         steps = list(steps_of(ops))
         counts = (sum(isinstance(op, func.CallOp) for op in step) for step in steps)
         done = list(accumulate(counts, initial=self.calls))
@@ -201,10 +197,7 @@ def parts_of(function: func.FuncOp) -> Iterator[list[Operation]]:
 
 
 def steps_of(part: Sequence[Operation]) -> Iterator[list[Operation]]:
-    """
-    Yield the ops between barriers, each group with the barrier that follows; one empty group if
-    there are no calls.
-    """
+    """Yield the ops up to each barrier; one empty group if there are no calls."""
     step: list[Operation] = []
     for op in part:
         step.append(op)

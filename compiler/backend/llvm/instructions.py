@@ -11,11 +11,7 @@ from ....dialects.target.records import Target
 
 
 def product_of(op: DotOp, target: Target) -> Product:
-    """
-    Return the instruction that an op names.
-
-    Raises: PassFailedException if the target has no such instruction.
-    """
+    """Return an op's instruction. Raises: PassFailedException if the target lacks it."""
     product = op.product.product
     if op.product.isa.data != target.isa.name or product not in target.products:
         raise PassFailedException(

@@ -33,10 +33,7 @@ from .function_printer import FunctionPrinter
 
 def print_llvm_ir(module: ModuleOp, attributes: str = "") -> str:
     """
-    The module as LLVM IR text, every function in order.
-
-    `attributes` are those of all functions (`Target.function_attributes`). Raises:
-    PassFailedException for an op that does not belong to this level.
+    Print LLVM IR, with `attributes` on all functions. Raises: PassFailedException for other ops.
     """
     lines: list[str] = []
     declarations: set[str] = set()

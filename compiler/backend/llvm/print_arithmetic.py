@@ -207,9 +207,7 @@ def _dot(p: FunctionPrinter, op: DotOp) -> None:
 
 
 def _operand(p: FunctionPrinter, value: SSAValue) -> tuple[str, str]:
-    """
-    Return type and name of an operand of an intrinsic: bf16 as such, which is stored as its bits.
-    """
+    """Return type and name of an intrinsic's operand: bf16 as such, though stored as bits."""
     if element_of(value.type) != bf16:
         return llvm_type(value.type), p.names[value]
     type = bfloat_type(lanes_of(value.type))
@@ -234,11 +232,7 @@ def _larger(p: FunctionPrinter, relation: str, type: Attribute, a: str, b: str) 
 
 
 def _extreme(p: FunctionPrinter, relation: str, op: ReduceOp) -> str:
-    """
-    The largest or smallest lane, from halves of halves.
-
-    LLVM's own reduction has an eye on NaN, lane after lane.
-    """
+    """The extreme lane, by halves: LLVM's own reduction handles NaN lane by lane."""
     element, value, half = op.result.type, p.names[op.value], lanes_of(op.value.type) // 2
     while half > 1:
         type_ = llvm_type(vector_type(element, 2 * half))

@@ -29,21 +29,13 @@ VARIABLE, VARIABLE_ELSEWHERE = " = global ptr null", " = external global ptr"
 
 
 def program_text(module: ModuleOp, attributes: str = "") -> str:
-    """
-    LLVM IR text of a whole program: kernels, the graph function, the entry points.
-
-    `attributes` are those of all functions (`Target.function_attributes`).
-    """
+    """Print kernels, graph function and entry points, with `attributes` on all functions."""
     kernels, graph = printed_functions(module)
     return text_of([*kernels, graph], attributes)
 
 
 def program_texts(module: ModuleOp, attributes: str = "") -> list[str]:
-    """
-    The same as several modules, of which the last one has the graph function and the entry points.
-
-    One of few kernels is one module.
-    """
+    """The same as several modules (one for few kernels), the graph function in the last."""
     kernels, graph = printed_functions(module)
     *groups, last = groups_of(kernels)
     if not groups:

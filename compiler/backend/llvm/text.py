@@ -72,10 +72,7 @@ def suffix(type: Attribute) -> str:
 
 
 def float_literal(value: float, type: Attribute) -> str:
-    """
-    A float constant as LLVM wants it: the double's bits, of a value that float32 holds; of a bf16
-    its own bits.
-    """
+    """A float constant as LLVM has it: the bits of a double, or of a bf16 its own."""
     if isinstance(type, BFloat16Type):
         return str(int(bits_of_bf16(value)))
     if isinstance(type, Float64Type):

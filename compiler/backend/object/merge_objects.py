@@ -187,10 +187,7 @@ def merge_objects(
 def write_object(
     sections: Sequence[ObjectSection], symbols: Sequence[ObjectSymbol], local_symbols: int
 ) -> bytes:
-    """
-    A relocatable object of sections, which are numbered from 1, and symbols, local ones first; the
-    sections of symbols and names are added.
-    """
+    """A relocatable object of sections, numbered from 1, and symbols, local ones first."""
     names = Names()
     headers = [SectionHeader(*[0] * len(SectionHeader._fields))]
     data = bytearray(HEADER.size)

@@ -29,11 +29,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """
-    Show or clear the cache; it is an error if its folder cannot be used.
-
-    Raises: OptionValueError if NCNNC_CACHE_SIZE is no size; NcnncError if something stays.
-    """
+    """Show or clear the cache. Raises: OptionValueError for its size; NcnncError if files stay."""
     from ....runtime.errors import NcnncError
     from ...cache.directory import usable_directory
     from ...cache.objects import ObjectCache

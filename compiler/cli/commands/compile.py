@@ -98,12 +98,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """
-    Compile, and write the file.
-
-    Raises: UsageError for an unknown suffix or level; NcnncError if the model cannot be compiled;
-    OSError if the file cannot be written.
-    """
+    """Compile, and write the file. Raises: NcnncError for a bad option or model; OSError."""
     # Threads of BLAS wait by spinning, and no product here is large enough for them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     output = Path(arguments.output or default_output(arguments.model))
@@ -180,11 +175,7 @@ def write_model(
     output: Path,
     library: LibraryOptions,
 ) -> None:
-    """
-    Write a compiled model for all sets of shapes and targets, and say how large it is.
-
-    A library is one as `library` says.
-    """
+    """Write a compiled model, or a `library`, for all shapes and targets, and print its size."""
     from ....runtime import artifact
     from ....runtime.model.specialisation import described_shapes
     from ....runtime.weights.shared_weights import SharedWeights

@@ -48,11 +48,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """
-    Print the script.
-
-    Raises: UsageError for an unknown shell, or if shtab is missing.
-    """
+    """Print the script. Raises: UsageError for an unknown shell, or if shtab is missing."""
     from ..main import build_parser
     from ..opt import build_opt_parser
 

@@ -51,11 +51,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """
-    Run the commands of the tour, one after the other, until one fails.
-
-    Raises: UsageError for an unknown network; OSError if files cannot be written.
-    """
+    """Run the tour until a command fails. Raises: UsageError for an unknown network; OSError."""
     from ..main import answer
 
     if not zoo.is_zoo_name(arguments.network):

@@ -87,11 +87,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """
-    Compare, and print what differs.
-
-    Raises: UsageError if there is nothing to compare; NcnncError if a model cannot be run.
-    """
+    """Compare, and print differences. Raises: UsageError without two sides; NcnncError."""
     from ...analysis.relative_error import TOLERANCE
 
     tolerance = TOLERANCE if arguments.tolerance is None else arguments.tolerance
@@ -209,11 +205,7 @@ def options_of_first(arguments: argparse.Namespace) -> CompileOptions:
 
 
 def bisect(arguments: argparse.Namespace, tolerance: float) -> int:
-    """
-    Name the first pass that changes results; the exit status.
-
-    Raises: UsageError for a batch.
-    """
+    """Name the first pass that changes results; the exit status. Raises: UsageError for a batch."""
     options = options_of_first(arguments)
     if options.batch:
         raise UsageError("--bisect-passes runs single items; hint: leave out --batch")

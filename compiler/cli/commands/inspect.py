@@ -114,12 +114,7 @@ def add_view_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """
-    Print the layers and their sums, and on standard error what is wrong.
-
-    Raises: NcnncError if the files cannot be read as a model at all; UsageError for options that
-    need others.
-    """
+    """Print layers and sums; problems go to standard error. Raises: NcnncError; UsageError."""
     if arguments.layer is not None:
         from ..inspection.layer import inspect_layer
 
@@ -147,11 +142,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def inspect_files(arguments: argparse.Namespace) -> int:
-    """
-    Print the layers, or the arrays, of model files, and on standard error what is wrong.
-
-    Raises: NcnncError if the files cannot be read as a model at all.
-    """
+    """Print the layers or arrays of files. Raises: NcnncError if they are no model."""
     options = CompileOptions(
         arguments.model,
         arguments.weights,
@@ -191,10 +182,7 @@ def print_fitting_shapes(
     options: CompileOptions,
     problems: Sequence[ModelError],
 ) -> None:
-    """
-    Print the shapes that fit, those that the options suggest first: if nothing is wrong with the
-    model, or only its inputs.
-    """
+    """Print shapes that fit, if nothing but inputs is wrong with the model."""
     from ...frontend.survey.fitting_shapes import ShapeSearch
     from ...input_shapes.words import fitting_line, set_lines
     from ..output.console import progress

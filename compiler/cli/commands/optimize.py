@@ -87,12 +87,7 @@ def names(text: str) -> tuple[str, ...]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """
-    Optimize, and write both files or none.
-
-    Raises: NcnncError if the model is wrong, or computes something else afterwards; OSError if a
-    file cannot be written.
-    """
+    """Optimize, and write both files or none. Raises: NcnncError if results differ; OSError."""
     check_rewritten_files(arguments)
     optimizer_steps(arguments.passes, arguments.skip)
     rewrite(arguments, rewriting_options(arguments))

@@ -109,12 +109,7 @@ def named_data(text: str) -> tuple[str, str]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """
-    Quantize, show what it costs, and write all files or none.
-
-    Raises: NcnncError if the model, the samples or the table are wrong; OSError if a file cannot be
-    written.
-    """
+    """Quantize, print the errors, and write all files or none. Raises: NcnncError; OSError."""
     from ...quantize.options import QuantizeOptions
     from ...quantize.quantizer import quantize_files, write_quantized
     from ..output.console import progress

@@ -92,12 +92,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """
-    Run the model and print a summary of its outputs.
-
-    Raises: NcnncError for whatever is wrong with the model or the inputs; OSError if the outputs
-    cannot be written.
-    """
+    """Run the model and summarize its outputs. Raises: NcnncError; OSError for outputs."""
     from ....runtime.model.specialisation import described_shapes
     from ..model_source import is_artifact, open_models
 
@@ -136,11 +131,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def name_inputs(arguments: argparse.Namespace) -> None:
-    """
-    Give the inputs that are named by nothing the name of the only one.
-
-    Raises: UsageError if the model has several; NcnncError if it cannot be read.
-    """
+    """Name unnamed inputs after the only one. Raises: UsageError if there are several."""
     if all(name for name, _ in arguments.input):
         return
     names = names_of_inputs(arguments)
@@ -162,11 +153,7 @@ def names_of_inputs(arguments: argparse.Namespace) -> list[str]:
 
 
 def metadata_of(arguments: argparse.Namespace, files: Mapping[str, str]) -> Metadata | None:
-    """
-    Return the metadata that describe the detections in the given image; None without an image.
-
-    Raises: as `metadata_for`; UsageError for detection options without detections.
-    """
+    """Return the metadata for detections in the given image, if any. Raises: as `metadata_for`."""
     from ...analysis.model_inputs import is_image
     from ..model_source import is_artifact
 
@@ -250,11 +237,7 @@ def shapes_of_pixels(
 def models_that_fit(
     models: list[CompiledModel], files: Mapping[str, str], dynamic: bool
 ) -> list[CompiledModel]:
-    """
-    The one of several compiled models that the files are for; of images only the size counts.
-
-    Raises: UsageError if there is none.
-    """
+    """The compiled model that fits the files (images by size). Raises: UsageError if none does."""
     from ....runtime.model.specialisation import described_programs, described_shape
 
     if len(models) == 1 and not dynamic:
@@ -299,10 +282,7 @@ def print_outputs(outputs: Mapping[str, np.ndarray]) -> None:
 
 
 def print_detections(name: str, array: np.ndarray) -> None:
-    """
-    The best of the boxes found, with coordinates relative to the image, or of the regions that are
-    proposed, in pixels, or their scores.
-    """
+    """Print the best boxes in relative coordinates, or proposals in pixels, or their scores."""
     from ..output.tables import print_table
 
     if not len(array):

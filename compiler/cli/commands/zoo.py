@@ -22,11 +22,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """
-    Print a table of all networks, or write one and print the paths.
-
-    Raises: UsageError if there is no such network; OSError if a file cannot be written.
-    """
+    """Print a table of networks, or write one. Raises: UsageError for an unknown one; OSError."""
     from ... import zoo
     from ..output.console import progress
 

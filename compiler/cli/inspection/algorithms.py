@@ -23,12 +23,7 @@ MEASURED_COLUMNS = ("us", "its us")
 
 
 def inspect_algorithms(arguments: argparse.Namespace) -> int:
-    """
-    Print a row for every convolution, as the graph is compiled.
-
-    Raises: UsageError for a compiled model, or a target that cannot be measured here; NcnncError if
-    the model cannot be compiled.
-    """
+    """Print a row for every convolution. Raises: UsageError; NcnncError if not compilable."""
     from ...analysis.convolution_choices import choose_convolutions
     from ...options.code_options import ConvPolicy
 

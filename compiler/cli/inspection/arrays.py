@@ -12,11 +12,7 @@ if TYPE_CHECKING:
 
 
 def print_arrays(weights: WeightsReader | None) -> None:
-    """
-    Print a row for each array of a `.bin`, as far as offsets are known.
-
-    Raises: UsageError if there is no `.bin`.
-    """
+    """Print each array of a `.bin` with a known offset. Raises: UsageError without one."""
     if weights is None:
         raise UsageError("there is no .bin whose arrays could be listed; hint: name it")
     rows = [

@@ -11,12 +11,7 @@ from ..output.tables import print_table
 
 
 def print_compiled(path: str, name: str = "") -> None:
-    """
-    Print the contents of a compiled model (of this name, in a library of several): a row for each
-    program and its shapes, and shared data.
-
-    Raises: NcnncError if it cannot be read.
-    """
+    """Print a compiled model's programs, shapes and shared data. Raises: NcnncError."""
     contents, _ = programs_of(path, name)
     rows = [
         (

@@ -34,12 +34,7 @@ SCHEDULE_NAMES = {
 
 
 def inspect_layer(arguments: argparse.Namespace) -> int:
-    """
-    Print what the file says of a layer, then what becomes of it.
-
-    Raises: UsageError for a layer that is not there, or a compiled model; NcnncError if the model
-    cannot be compiled.
-    """
+    """Print a layer's line and what it becomes. Raises: UsageError; NcnncError."""
     from ...analysis.layer.file_line import file_line, find_layer_record
     from ...analysis.layer.report import report_layer
     from ...frontend.ncnn.cut import cut_model

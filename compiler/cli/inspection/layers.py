@@ -103,10 +103,7 @@ def ops_by_layer(module: ModuleOp) -> list[list[Operation]]:
 
 
 def describe_shapes(ops: Sequence[Operation]) -> str:
-    """
-    Return the shapes of a layer's outputs: `2*8x3x3` is a batch of two, `8x3x3 (24)` are 24 outputs
-    in a row.
-    """
+    """Describe output shapes: `2*8x3x3` is a batch, `8x3x3 (24)` are 24 outputs in a row."""
     if len(ops) == 1:
         shapes = [
             (text, len(list(run))) for text, run in groupby(map(describe_shape, ops[0].results))

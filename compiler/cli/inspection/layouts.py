@@ -60,11 +60,7 @@ def plan_of(module: ModuleOp) -> tuple[LayoutPlan, FuncOp]:
 
 
 def rows_of(plan: LayoutPlan, main: FuncOp, blob_names: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """
-    The edges in order; weights that are stored as layers want them are none.
-
-    `blob_names` are those of the file, by name hint.
-    """
+    """The edges in order, weights stored as layers want them excepted; names are the file's."""
     from ....dialects.ncnn.base import shape_of
     from ....dialects.ncnn.internal.weight import is_weight
 
@@ -114,8 +110,7 @@ def reader_name(op: Operation, index: int, main: FuncOp) -> str:
 
 def conversion_text(plan: LayoutPlan, op: Operation, index: int) -> str:
     """
-    Describe the conversion of an edge: `pack`, `unpack, shared by 2`, `unpack, no copy`, or
-    nothing.
+    Describe an edge's conversion: `pack`, `unpack, shared by 2`, `unpack, no copy`, or nothing.
     """
     from ....dialects.ncnn.attributes import pack_of
 

@@ -22,11 +22,7 @@ WIDE = 100
 
 
 def inspect_memory(arguments: argparse.Namespace) -> int:
-    """
-    Print how much is alive while each kernel runs, as numbers and bars, and the sums.
-
-    Raises: UsageError for a compiled model; NcnncError if the model cannot be compiled.
-    """
+    """Print live memory at each kernel, with bars. Raises: UsageError; NcnncError."""
     from ...analysis.memory_use import memory_use
 
     if is_artifact(arguments.model):

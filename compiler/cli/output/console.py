@@ -22,11 +22,7 @@ PROGRESS_PERIOD = 0.1
 
 @contextlib.contextmanager
 def progress(message: str) -> Iterator[Callable[[str], None]]:
-    """
-    Show a line with the time passed, if this takes long and a person is watching.
-
-    Yields a function that says what is being done now.
-    """
+    """Yield a function that shows a message with the time passed, if slow and on a terminal."""
     if not sys.stderr.isatty():
         yield lambda step: None
         return

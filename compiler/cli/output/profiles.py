@@ -27,11 +27,7 @@ def rounds_in(seconds: float, run_milliseconds: float) -> int:
 
 
 def show_profile(model: CompiledModel, rounds: int) -> list[dict[str, Any]]:
-    """
-    Print the time of every step on the model's threads; returns the rows, for JSON.
-
-    Units: milliseconds, GFLOP/s; shares and efficiencies are parts of 1.
-    """
+    """Print and return each step's milliseconds, GFLOP/s, share and efficiency (parts of 1)."""
     profile = model.profile_threads(seeded_inputs(model.inputs), model.threads, rounds)
     total = sum(time.seconds for time in profile)
     steps = [described(time, total) for time in profile]
@@ -47,12 +43,7 @@ def show_profile(model: CompiledModel, rounds: int) -> list[dict[str, Any]]:
 
 
 def show_shares(model: CompiledModel, counts: Sequence[int]) -> list[dict[str, Any]]:
-    """
-    Print how evenly every step is shared among so many threads, as `profile_shares` measures it;
-    returns the rows, for JSON.
-
-    Units: milliseconds of the longest share.
-    """
+    """Print and return how evenly `counts` threads share each step, in milliseconds."""
     inputs = seeded_inputs(model.inputs)
     profiles = [model.profile_shares(inputs, count, SHARE_ROUNDS) for count in counts]
     columns = ["layer", "kernel"]

@@ -13,12 +13,7 @@ if TYPE_CHECKING:
 def say_shapes_beside(
     arguments: argparse.Namespace, options: CompileOptions
 ) -> dict[str, tuple[int, ...]]:
-    """
-    Say on standard error, once a command, which shapes are taken from files beside the model;
-    return them.
-
-    Raises: ModelError if the model or such a file cannot be read.
-    """
+    """Report once, and return, shapes from files beside the model. Raises: ModelError."""
     from ...options.found_shapes import shapes_beside
 
     if getattr(arguments, "shapes_said", False):

@@ -44,11 +44,7 @@ class ProcessTimes:
 
 
 def seconds_of_process() -> float:
-    """
-    Return the age of this process in wall time.
-
-    Units: seconds; Linux records the start in hundredths.
-    """
+    """Return this process's age in seconds; Linux records its start in hundredths."""
     # What follows the name of the program, which may hold anything; field 22 is the start.
     fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()
     ticks = int(fields[22 - 3])

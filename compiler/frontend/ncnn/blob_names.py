@@ -16,10 +16,7 @@ _NUMBERED_OUTPUT = re.compile(r"out(0|[1-9][0-9]*)")
 
 def value_name(blob: str) -> str:
     """
-    The name of the SSA value that holds a blob, as near to the blob's as the syntax allows.
-
-    A number after a last underscore would be taken for a counter and be dropped, so that `conv1_2`
-    becomes `conv1.2`.
+    The SSA name of a blob: `conv1_2` becomes `conv1.2`, as a number after `_` would be dropped.
     """
     name = re.sub(r"[^A-Za-z0-9_$.-]", "_", blob)
     name = re.sub(r"_(?=[0-9]+$)", ".", name)
@@ -33,10 +30,7 @@ def unread_blobs(layers: Sequence[LayerRecord]) -> list[str]:
 
 
 def in_order_of_numbers(outputs: Iterable[str]) -> list[str]:
-    """
-    The outputs of a model as the results of its function: `out0`, `out1`, ..., `out10` first, by
-    number, as pnnx numbers the results of the original model; then all others, in file order.
-    """
+    """Order outputs as pnnx numbers them (`out2` before `out10`), then others as in the file."""
     numbered: dict[str, int] = {}
     others: list[str] = []
     for blob in outputs:

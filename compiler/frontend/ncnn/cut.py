@@ -131,11 +131,7 @@ class _PartOfWeights:
     def read(
         self, shape: tuple[int, ...], tagged: bool, layer: LayerRecord, name: str
     ) -> StoredArray:
-        """
-        The next array of a layer that is kept.
-
-        Raises: ModelError as the reader does; also if nobody knows where it begins.
-        """
+        """Read the next array of a kept layer. Raises: ModelError, also for an unknown offset."""
         while _place(self.ahead[0]) != _place(layer):
             self.pass_over(self.ahead.popleft())
         if self.obstacle is not None:

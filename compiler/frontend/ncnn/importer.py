@@ -201,9 +201,7 @@ class ModelImporter:
 
     def input_type(self, layer: LayerRecord, blob: str, shape: Shape | None) -> Attribute:
         """
-        The type of an input blob; caches without a shape are empty.
-
-        Raises: ModelError if it has a wrong shape.
+        The type of an input; caches without shape are empty. Raises: ModelError for a wrong shape.
         """
         if shape is not None:
             self.check_shape(layer, f"input '{blob}'", shape)
@@ -253,11 +251,7 @@ class ModelImporter:
             self.set_value(blob, result)
 
     def add_known_op(self, layer: LayerRecord, spec: LayerSpec, inputs: list[SSAValue]) -> NcnnOp:
-        """
-        The op of a layer of ncnn, or of a user's own.
-
-        Raises: ModelError for one that ncnn cannot run either, or that its user says is none.
-        """
+        """The op of a known layer. Raises: ModelError for one that ncnn or its user rejects."""
         params = fill_parameters(spec, layer, self.model)
         try:
             weights: dict[str, SSAValue] = {

@@ -55,11 +55,7 @@ def read_model_record(param: FileOrBytes, name: str = PARAM_IN_MEMORY) -> ModelR
 
 
 def open_weights(weights: FileOrBytes) -> WeightsReader:
-    """
-    A cursor over a `.bin`: mapped if it is a file, so that nothing is read before it is used.
-
-    Raises: ModelError if it cannot be read.
-    """
+    """A cursor over a `.bin`, mapped if it is a file. Raises: ModelError if it cannot be read."""
     if isinstance(weights, bytes):
         name = weights.name if isinstance(weights, ArchivedFile) else WEIGHTS_IN_MEMORY
         return WeightsReader(weights, name)

@@ -51,12 +51,7 @@ def write_random_weights(
     path: str,
     most: int = MOST_RANDOM_BYTES,
 ) -> None:
-    """
-    Write the weights that a model has with this seed; they do not depend on shapes.
-
-    Raises: ModelError if the model cannot be imported, or they have more bytes than that; OSError
-    if the file cannot be written.
-    """
+    """Write weights of a seed, whatever the shapes. Raises: ModelError; OSError."""
     record = read_model_record(param)
     weights = RecordedWeights(record, seed, most)
     ctx = NcnncContext()

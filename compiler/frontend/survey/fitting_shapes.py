@@ -40,12 +40,7 @@ class ShapeSearch:
     seconds: float = SECONDS
 
     def solve(self, sets: bool = False) -> Solution:
-        """
-        Shapes with which the model can be compiled, and with `sets` the others that fit.
-
-        Raises: ModelError at the layer that no shape was found for, or that is wrong whatever the
-        shapes; UsageError for the shape of an input that is not there.
-        """
+        """Find shapes that compile, with `sets` all that fit. Raises: ModelError; UsageError."""
         record = self.record
         if not record.whole:
             record = cut_model(record, self.given, self.outputs)

@@ -40,11 +40,7 @@ def inputs_without_shape(model: ModelRecord, known: Collection[str]) -> list[Mis
 def shapes_beside(
     param: str | bytes, model: ModelRecord, known: Collection[str]
 ) -> dict[str, Suggestion]:
-    """
-    Return what files beside a model tell of the inputs that have no shape and are not known.
-
-    Raises: ModelError if such a file is damaged.
-    """
+    """Return what files tell of inputs without a shape. Raises: ModelError if one is damaged."""
     missing = [blob for _, blob, _ in inputs_without_shape(model, known)]
     if not missing:
         return {}

@@ -45,9 +45,7 @@ class Survey:
 def survey_model(
     record: ModelRecord, weights: WeightSource | None, input_shapes: Mapping[str, Shape]
 ) -> Survey:
-    """
-    Import a model, going on behind whatever is wrong; without weights their file is not looked at.
-    """
+    """Import a model, going on after errors; the weights' file may be left out."""
     ctx, survey = NcnncContext(), Survey()
     source = weights_of_part(record, weights or RandomWeights(0))
     importer = _Surveyor(ctx, record, source, input_shapes)

@@ -36,10 +36,7 @@ def missing_shapes_error(
     module: ModuleOp | None,
     given: Collection[str] = (),
 ) -> ModelError:
-    """
-    The error for all inputs that have no shape, with what would do for each beside those that are
-    given; without a module nothing is known of them.
-    """
+    """The error for inputs without a shape, with shapes that fit if the module is known."""
     layer, blob, reason = missing[0]
     hint = _hint([name for _, name, _ in missing], module, given)
     if len(missing) == 1:
@@ -99,10 +96,7 @@ def shapes_of_inputs(main: FuncOp) -> dict[SSAValue, PartialShape]:
 
 
 def misfit_hint(main: FuncOp) -> str | None:
-    """
-    Suggest shapes for inputs that do not fit the layers, whichever layer has rejected its operands;
-    None if there are none, or none is found.
-    """
+    """Suggest shapes of inputs that the layers accept, if any are found."""
     given = shapes_of_inputs(main)
     required = required_shapes(main, {})
     with_ranks_of(required, main, given)

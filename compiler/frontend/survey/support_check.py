@@ -102,12 +102,7 @@ def unsupported_error(
 
 
 def check_runnable(module: ModuleOp) -> None:
-    """
-    Check a graph whose shapes are inferred.
-
-    Raises: UnsupportedError naming the layers that compute with int8, that keep keys and values
-    from run to run, or whose shapes depend on data, if there are any.
-    """
+    """Check a graph of known shapes. Raises: UnsupportedError naming the unsupported layers."""
     findings = findings_of_module(module) + _findings_of_shapes(module)
     if findings:
         raise error_of(findings, findings[0].first.file)

@@ -36,10 +36,7 @@ class WrongInput:
 
 
 def forget_wrong_inputs(module: ModuleOp, given: Collection[str]) -> list[WrongInput]:
-    """
-    Make the shapes of inputs unknown that the layers of a graph do not take, unless they are given,
-    and those of all other blobs. Without such inputs nothing is changed.
-    """
+    """Forget shapes of inputs that layers reject, unless given, and of all other blobs."""
     main = find_main(module)
     solution = Solver(main, given, seconds=HINT_SECONDS).solve()
     if isinstance(solution, Unsolved):
