@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .quantize.report import QuantizationReport
     from .quantize.samples import Data
 
-MAPPINGS = ("inputs", "conv", "preprocess", "input_types")
+MAPPINGS = ("inputs", "conv", "schedule", "preprocess", "input_types")
 """Options for which None stands for an empty mapping."""
 
 __all__ = ["compile", "compile_library", "load", "optimize", "quantize"]

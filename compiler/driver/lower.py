@@ -8,6 +8,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ...dialects.context import NcnncContext
 from ...dialects.ncnn.families.convolution_nd import ConvolutionND
+from ...dialects.ncnn.schedule import ScheduledOp
 from ...passes.common.errors import place_of
 from ..diagnostics import unknown_name
 from ..frontend.survey.support_check import check_runnable
@@ -105,9 +106,10 @@ def fitted_saving(options: CompileOptions, source: ModuleSource) -> int:
 
 
 def check_layer_names(code: CodeOptions, module: ModuleOp) -> None:
-    """Raises: UsageError if the options give an algorithm to what is no convolution."""
-    convolutions = [op for op in module.walk() if isinstance(op, ConvolutionND)]
-    names = [place_of(op).layer or "" for op in convolutions]
-    for layer, _ in code.conv:
-        if layer not in names:
-            raise unknown_name("convolution", layer, names)
+    """Raises: UsageError if options give an algorithm to no convolution, or a schedule to no op."""
+    given = (("convolution", ConvolutionND, code.conv), ("layer", ScheduledOp, code.schedule))
+    for noun, kind, layers in given:
+        names = [place_of(op).layer or "" for op in module.walk() if isinstance(op, kind)]
+        for layer, _ in layers:
+            if layer not in names:
+                raise unknown_name(noun, layer, names)

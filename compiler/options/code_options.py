@@ -67,6 +67,8 @@ class CodeOptions:
     conv_policy: ConvPolicy = ConvPolicy.COST
     conv: tuple[tuple[str, str], ...] = ()
     """Algorithms by layer name, sorted; they come before the policy."""
+    schedule: tuple[tuple[str, str], ...] = ()
+    """Entries of schedules by layer name, sorted, in place of those by cost."""
     outputs: tuple[str, ...] = ()
     """The blobs asked for, in their order; none means those of the file."""
     memory_limit: int = 0

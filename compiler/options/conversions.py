@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
+from ...dialects.schedule_text import ScheduleTextError, parse_schedule
 from .. import option_values as values
-from ..diagnostics import UsageError, unknown_name, why_unknown
+from ..diagnostics import OptionValueError, UsageError, unknown_name, why_unknown
 from ..image import Image
 from .code_options import CONV_ALGORITHMS, INPUT_TYPES, ConvPolicy, Precision, is_conv_algorithm
 from .target import HOST, parse_target
@@ -83,6 +84,17 @@ def algorithms(value: object, name: str) -> dict[str, object]:
         text = values.text(algorithm, f"the algorithm of layer '{layer}'")
         if not is_conv_algorithm(text):
             raise unknown_name(f"algorithm of layer '{layer}'", text, CONV_ALGORITHMS)
+    return given
+
+
+def schedules(value: object, name: str) -> dict[str, object]:
+    """Check that entries of schedules can be read."""
+    given = values.mapping(value, name)
+    for layer, entries in given.items():
+        try:
+            parse_schedule(values.text(entries, f"the schedule of layer '{layer}'"))
+        except ScheduleTextError as error:
+            raise OptionValueError(f"the schedule of layer '{layer}': {error}") from None
     return given
 
 

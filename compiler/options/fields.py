@@ -19,6 +19,7 @@ from .conversions import (
     policy_name,
     precision_name,
     same,
+    schedules,
     shapes,
     sorted_items,
     target_name,
@@ -97,6 +98,20 @@ class OptionFields:
     """
     Algorithm by layer name; comes before the policy. `tiled:24` are tiles of 24 output positions.
     """
+    schedule: Mapping[str, str] = option(
+        schedules,
+        factory=dict[str, str],
+        accepts="Mapping[str, str] | None",
+        decides_code=sorted_items,
+        argument=Argument(
+            "entries of the schedule of a layer, `register=[8,2]` say, in place of those by cost; "
+            "`ncnnc inspect --layer` shows its schedule",
+            metavar="LAYER=ENTRIES",
+            parse=words.layer_schedule,
+            repeated=True,
+        ),
+    )
+    """Entries of schedules by layer name, `register=[8,2],block=16` say: not those by cost."""
     precision: str = option(
         precision_name,
         CodeOptions.precision.value,

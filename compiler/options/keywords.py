@@ -29,6 +29,8 @@ class LibraryKeywords(TypedDict, total=False):
     """
     Algorithm by layer name; comes before the policy. `tiled:24` are tiles of 24 output positions.
     """
+    schedule: Mapping[str, str] | None
+    """Entries of schedules by layer name, `register=[8,2],block=16` say: not those by cost."""
     precision: Literal["fp32", "bf16", "auto"]
     """Type that blobs are stored in and multiplied as; `auto` takes bf16 where it is faster."""
     memory_limit: int | str

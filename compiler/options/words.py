@@ -25,6 +25,14 @@ def layer_algorithm(text: str) -> tuple[str, str]:
     return layer, algorithm
 
 
+def layer_schedule(text: str) -> tuple[str, str]:
+    """Return `conv1=register=[8,2]` as layer name and entries."""
+    layer, _, entries = text.partition("=")
+    if not layer or not entries:
+        raise OptionValueError(f"'{shortened(text)}' is not of the form LAYER=ENTRIES")
+    return layer, entries
+
+
 def named_image(text: str) -> tuple[str, Image]:
     """Return `data=resize=224,224:order=bgr` as name and steps; `data` alone has none."""
     name, _, steps = text.partition("=")

@@ -84,6 +84,7 @@ def schedule_steps(code: CodeOptions, save_weight_bytes: int = 0) -> tuple[PassS
     """Return the steps that schedule layers: algorithms, layouts, epilogues."""
     layers = tuple(f"{layer}={algorithm}" for layer, algorithm in code.conv)
     options: dict[str, PassOption] = {"policy": code.conv_policy.value, "layers": layers}
+    forced = tuple(f"{layer}={entries}" for layer, entries in code.schedule)
     if save_weight_bytes:
         options["save_weight_bytes"] = save_weight_bytes
     rounds = code.precision is not Precision.FP32
@@ -96,7 +97,7 @@ def schedule_steps(code: CodeOptions, save_weight_bytes: int = 0) -> tuple[PassS
         *((PassStep.of("convert-precision", only_faster),) if rounds else ()),
         PassStep.of("assign-layout", {"storage": storage_of(code)}),
         *steps("fold-layout", "fuse-epilogue", "keep-float16-weights"),
-        *steps(*SCHEDULING),
+        *(PassStep.of(name, {"layers": forced}) for name in SCHEDULING),
     )
 
 

@@ -75,13 +75,6 @@ class Schedule:
             if value != default:
                 yield key, value
 
-    def replaced(self, forced: Schedule) -> Schedule:
-        """Return this schedule with the entries of another one in place of its own."""
-        parts = dict(self.parts)
-        for name, part in forced.parts.items():
-            parts[name] = parts.get(name, Schedule()).replaced(part)
-        return Schedule(**{**dict(self.entries()), **dict(forced.entries())}, parts=parts)
-
 
 DEFAULTS = {f.name: f.default for f in fields(Schedule) if f.name != "parts"}
 KEYS = tuple(DEFAULTS)

@@ -19,6 +19,7 @@ from ..common.target import target_of
 from .schedules.convolution import convolution_schedule
 from .schedules.deconvolution import deconvolution_schedule
 from .schedules.dense import deformable_schedule
+from .schedules.forced import ForcedSchedules
 
 
 @dataclass(frozen=True)
@@ -32,17 +33,23 @@ class ScheduleConvolutionsPass(ModulePass):
     A deconvolution has a schedule for each convolution that computes phases of it, or for one that
     computes all: `schedule <period = [2, 2], ..., phases = <algorithm = winograd4, ...>>`.
 
+    `layers` requests entries instead: `conv1=register=[8,2]` each.
+
     The passes below translate it: they choose no tile, no block and no order.
+
+    Raises: OperationError if the kernel of a layer cannot be computed as requested.
     """
 
     name = "schedule-convolutions"
+    layers: tuple[str, ...] = ()
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        target = target_of(op)
+        target, forced = target_of(op), ForcedSchedules.parse(self.layers)
         for conv in op.walk():
             if isinstance(conv, ScheduledOp) and conv.schedule is None:
                 schedule = schedule_of(conv, target)
-                conv.schedule = None if schedule is None else ScheduleAttr(schedule)
+                if schedule is not None:
+                    conv.schedule = ScheduleAttr(forced.apply(conv, schedule, target))
 
 
 def schedule_of(op: Operation, target: Target) -> Schedule | None:

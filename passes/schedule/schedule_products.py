@@ -18,6 +18,7 @@ from ...dialects.ncnn.schedule import Schedule, ScheduleAttr, ScheduledOp
 from ...dialects.target.records import Target
 from ..common.target import target_of
 from .schedules.attention import multiheadattention_schedule, sdpa_schedule
+from .schedules.forced import ForcedSchedules
 from .schedules.products import gemm_schedule, innerproduct_schedule, matmul_schedule
 from .schedules.recurrent import recurrent_schedule
 
@@ -32,16 +33,22 @@ class ScheduleProductsPass(ModulePass):
 
     Layers that several kernels compute have a schedule for each: `schedule <scores = <register =
     [6, 2], block = 50>, values = <register = [4, 3]>>`.
+
+    `layers` requests entries instead: `fc=register=[1,2]` each.
+
+    Raises: OperationError if a layer cannot be computed as requested.
     """
 
     name = "schedule-products"
+    layers: tuple[str, ...] = ()
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        target = target_of(op)
+        target, forced = target_of(op), ForcedSchedules.parse(self.layers)
         for layer in op.walk():
             if isinstance(layer, ScheduledOp) and layer.schedule is None:
                 schedule = schedule_of(layer, target)
-                layer.schedule = None if schedule is None else ScheduleAttr(schedule)
+                if schedule is not None:
+                    layer.schedule = ScheduleAttr(forced.apply(layer, schedule, target))
 
 
 def schedule_of(op: ScheduledOp, target: Target) -> Schedule | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
@@ -16,6 +16,7 @@ from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.internal.convert_layout import ConvertLayoutOp
 from ....dialects.ncnn.internal.weight import WeightOp
+from ....dialects.ncnn.schedule import ScheduledOp, schedule_text
 from ....passes.schedule.assign_layout import AssignLayoutPass
 from ....passes.schedule.cost.algorithm_choice import AlgorithmChoice
 from ....passes.schedule.layout.choice import LayoutChoice
@@ -54,6 +55,8 @@ class OpChoices:
     name: str
     algorithm: tuple[str, ...]
     """The algorithm of a convolution, and lines with the reasons."""
+    schedule: tuple[str, ...]
+    """The schedule of its kernel, or a line for each of several kernels."""
     reads: tuple[tuple[str, ...], ...]
     """Each blob with its layout, `%data 3x227x227 plain`, and the reasons for that."""
     makes: tuple[str, ...]
@@ -81,9 +84,20 @@ def scheduled_op(op: NcnnOp, choices: Choices) -> OpChoices:
     return OpChoices(
         op.name,
         lines,
+        described_schedule(op),
         tuple(reads),
         tuple(map(described_layout, op.results)),
     )
+
+
+def described_schedule(op: NcnnOp) -> tuple[str, ...]:
+    """Return the entries of an op's schedule, and a line for each part; none without a schedule."""
+    if not isinstance(op, ScheduledOp) or op.schedule is None:
+        return ()
+    schedule = op.schedule.data
+    own = schedule_text(replace(schedule, parts={}))[1:-1]
+    parts = [f"{name} = {schedule_text(part)}" for name, part in schedule.parts.items()]
+    return (own, *parts) if own or not parts else tuple(parts)
 
 
 def described_choice(choice: AlgorithmChoice) -> list[str]:

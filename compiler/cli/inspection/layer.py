@@ -143,6 +143,7 @@ def print_schedule(report: LayerHistory) -> None:
     for op in report.trace.scheduled:
         print(op.name)
         print_reasons("algorithm", op.algorithm)
+        print_reasons("schedule", op.schedule)
         for blob in op.reads:
             print_reasons("reads", blob)
         print_fact("makes", ", ".join(op.makes) or "-")

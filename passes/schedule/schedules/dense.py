@@ -69,12 +69,17 @@ def tiled_schedule(op: ScheduledConvolution, shape: ConvolutionShape, target: Ta
     lanes = output_lanes(op, target)
     positions = None if op.tile is None else op.tile.value.data
     tile, block = schedule_tiled(shape, lanes, target, positions)
-    schedule = Schedule(tile, block, product=product_of(shape.types, target))
-    if shape.types != INT8 or is_heavy(bias_and_activation(op)):
-        return schedule
-    channels, plain = shape_of(op.input)[0], pack_of(op.input.type) == 1
-    pack = int8_pack(channels, target.lanes) if plain else pack_of(op.input.type)
-    return replace(schedule, pipelined=pipelined_vectors(shape, tile, pack, lanes, target))
+    pipelined = pipelined_of(op, tile, target) if shape.types == INT8 else 0
+    return Schedule(tile, block, product=product_of(shape.types, target), pipelined=pipelined)
+
+
+def pipelined_of(op: ScheduledConvolution, tile: tuple[int, int], target: Target) -> int:
+    """Return the vectors of the largest tile of int8, as high as this one, that is pipelined."""
+    if is_heavy(bias_and_activation(op)):
+        return 0
+    channels, pack = shape_of(op.input)[0], pack_of(op.input.type)
+    pack = pack if pack > 1 else int8_pack(channels, target.lanes)
+    return pipelined_vectors(convolution_shape(op), tile, pack, output_lanes(op, target), target)
 
 
 def winograd_schedule(

@@ -146,6 +146,8 @@ def test_bugs_show_where_they_are_if_asked(monkeypatch: pytest.MonkeyPatch):
         (["--target", "x86-avx51"], "did you mean 'x86-avx512'?"),
         (["--conv", "conv1=winograd9"], "algorithm of layer 'conv1' 'winograd9'; did you mean"),
         (["--conv", "conv2=gemm"], "unknown convolution 'conv2'; did you mean 'conv1'"),
+        (["--schedule", "conv1=register=[8"], "the schedule of layer 'conv1': ']' is expected"),
+        (["--schedule", "conv2=block=2"], "unknown layer 'conv2'; did you mean 'conv1'"),
         (["--input", "data=0,8,8"], "extents of at least 1"),
         (["--input", "date=3,8,8"], "unknown input 'date'"),
         (["--print-ir-after", "nonsense"], "unknown pass 'nonsense'"),

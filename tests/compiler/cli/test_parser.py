@@ -16,6 +16,7 @@ MISTAKES = {
     "compile m.param --input data": "'data' is not of the form NAME=C,H,W",
     "compile m.param --threads 0": "'0' is not in 1..1024",
     "compile m.param --conv gemm": "'gemm' is not of the form LAYER=ALGORITHM",
+    "compile m.param --schedule conv1": "'conv1' is not of the form LAYER=ENTRIES",
     "compile m.param --targt=x": "unknown option '--targt'; did you mean '--target'?",
     "compile m.param a.bin b.bin": "there is one argument too many, 'b.bin'",
     "compile m.param --conv-policy cast": "value of --conv-policy 'cast'; did you mean 'cost'?",

@@ -71,7 +71,7 @@ def test_the_key_is_the_same_in_every_process():
         '{"batch": 0, "conv": [], "conv_policy": "cost", '
         '"debug_bounds": false, "input_types": [], "inputs": [["a", [5]]], '
         '"memory_limit": 0, "outputs": [], '
-        '"precision": "fp32", "preprocess": [], "target": "x86-avx2"}'
+        '"precision": "fp32", "preprocess": [], "schedule": [], "target": "x86-avx2"}'
     )
     assert code.key == hashlib.sha256(values.encode()).hexdigest()
 
