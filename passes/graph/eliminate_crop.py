@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.layers.crop import CropOp
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .rewriting.elide import ElidingPattern
 
 
@@ -25,7 +21,7 @@ class ElideWholeCrop(ElidingPattern):
             self.elide(op, op.input, rewriter)
 
 
-class EliminateCropPass(ModulePass):
+class EliminateCropPass(RewritePass):
     """
     Remove crops to all that there is.
 
@@ -34,6 +30,4 @@ class EliminateCropPass(ModulePass):
     """
 
     name = "eliminate-crop"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ElideWholeCrop(Remarks.of(ctx, self.name)))
+    PATTERNS = (ElideWholeCrop,)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.layers.misc import DropoutOp
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .rewriting.elide import ElidingPattern
 
 
@@ -25,7 +21,7 @@ class ElideUnscaledDropout(ElidingPattern):
         self.elide(op, op.input, rewriter)
 
 
-class EliminateDropoutPass(ModulePass):
+class EliminateDropoutPass(RewritePass):
     """
     Remove dropouts that scale by 1.
 
@@ -35,6 +31,4 @@ class EliminateDropoutPass(ModulePass):
     """
 
     name = "eliminate-dropout"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ElideUnscaledDropout(Remarks.of(ctx, self.name)))
+    PATTERNS = (ElideUnscaledDropout,)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.layers.reshape import FlattenOp
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .analysis.ranks import rank_of
 from .rewriting.elide import ElidingPattern
 
@@ -25,7 +21,7 @@ class ElideFlattenOfVector(ElidingPattern):
             self.remarks.declined("its input may have several dimensions", op)
 
 
-class EliminateFlattenPass(ModulePass):
+class EliminateFlattenPass(RewritePass):
     """
     Remove flattenings of vectors.
 
@@ -36,6 +32,4 @@ class EliminateFlattenPass(ModulePass):
     """
 
     name = "eliminate-flatten"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ElideFlattenOfVector(Remarks.of(ctx, self.name)))
+    PATTERNS = (ElideFlattenOfVector,)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.layers.reshape import FlattenOp
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .rewriting.elide import ElidingPattern
 
 
@@ -28,7 +24,7 @@ class ElideFlattenOfGlobalPooling(ElidingPattern):
         self.elide(op, op.input, rewriter, pooling)
 
 
-class EliminateFlattenAfterGlobalPoolingPass(ModulePass):
+class EliminateFlattenAfterGlobalPoolingPass(RewritePass):
     """
     Remove flattenings of the result of a global pooling, which is a vector.
 
@@ -39,6 +35,4 @@ class EliminateFlattenAfterGlobalPoolingPass(ModulePass):
     """
 
     name = "eliminate-flatten-after-global-pooling"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ElideFlattenOfGlobalPooling(Remarks.of(ctx, self.name)))
+    PATTERNS = (ElideFlattenOfGlobalPooling,)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
 from ...dialects.ncnn.layers.reshape import FlattenOp
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .analysis.ranks import rank_of
 from .rewriting.elide import ElidingPattern
 
@@ -31,7 +27,7 @@ class ElideFlattenOfInnerProduct(ElidingPattern):
         self.remarks.declined(f"the inner product {verb} rows of a matrix", inner_product, op)
 
 
-class EliminateFlattenAfterInnerproductPass(ModulePass):
+class EliminateFlattenAfterInnerproductPass(RewritePass):
     """
     Remove flattenings of the result of an inner product of a vector or a whole image: a vector.
 
@@ -43,6 +39,4 @@ class EliminateFlattenAfterInnerproductPass(ModulePass):
     """
 
     name = "eliminate-flatten-after-innerproduct"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ElideFlattenOfInnerProduct(Remarks.of(ctx, self.name)))
+    PATTERNS = (ElideFlattenOfInnerProduct,)

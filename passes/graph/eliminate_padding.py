@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.constraints import int_list
 from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.layers.padding import PaddingOp
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .rewriting.elide import ElidingPattern
 
 
@@ -28,7 +24,7 @@ class ElidePaddingByNothing(ElidingPattern):
             self.elide(op, op.input, rewriter)
 
 
-class EliminatePaddingPass(ModulePass):
+class EliminatePaddingPass(RewritePass):
     """
     Remove borders of no cells.
 
@@ -36,6 +32,4 @@ class EliminatePaddingPass(ModulePass):
     """
 
     name = "eliminate-padding"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ElidePaddingByNothing(Remarks.of(ctx, self.name)))
+    PATTERNS = (ElidePaddingByNothing,)

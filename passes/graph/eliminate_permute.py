@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i64
-from xdsl.passes import ModulePass
+from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import Shape, has_shape, shape_of
@@ -15,8 +13,7 @@ from ...dialects.ncnn.rules.axes import AXIS_NAMES
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
 from ..common.rebuild import rebuild
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .rewriting.elide import ElidingPattern
 
 
@@ -75,7 +72,7 @@ def order_of(permutation: Sequence[int]) -> int:
     return ORDERS[rank].index(names)
 
 
-class EliminatePermutePass(ModulePass):
+class EliminatePermutePass(RewritePass):
     """
     Remove permutes that move nothing, and make one of two.
 
@@ -84,7 +81,4 @@ class EliminatePermutePass(ModulePass):
     """
 
     name = "eliminate-permute"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, ElideIdentityPermute(remarks), MergePermutes(remarks))
+    PATTERNS = (ElideIdentityPermute, MergePermutes)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.constraints import int_list
 from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.families.pooling_windows import AxisWindows
 from ...dialects.ncnn.layers.pooling import PoolingOp
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .analysis.ranks import rank_of
 from .rewriting.elide import ElidingPattern
 
@@ -52,7 +48,7 @@ def _is_single_cells(windows: AxisWindows) -> bool:
     return windows.starts == cells and windows.ends == ends and set(windows.counts) == {1}
 
 
-class EliminatePooling1x1Pass(ModulePass):
+class EliminatePooling1x1Pass(RewritePass):
     """
     Remove poolings whose windows are single cells, one for each cell of the input.
 
@@ -64,6 +60,4 @@ class EliminatePooling1x1Pass(ModulePass):
     """
 
     name = "eliminate-pooling1x1"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ElidePoolingOfSingleCells(Remarks.of(ctx, self.name)))
+    PATTERNS = (ElidePoolingOfSingleCells,)

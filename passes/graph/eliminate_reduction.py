@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.constraints import int_list
 from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.layers.reduction import ReductionKind, ReductionOp
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .analysis.ranks import rank_of
 from .rewriting.elide import ElidingPattern
 
@@ -41,7 +37,7 @@ def reduces_single_elements(op: ReductionOp) -> bool:
     return op.axes is not None and not int_list(op.axes) and rank is not None and rank > 1
 
 
-class EliminateReductionPass(ModulePass):
+class EliminateReductionPass(RewritePass):
     """
     Remove sums, means and products of single elements.
 
@@ -51,6 +47,4 @@ class EliminateReductionPass(ModulePass):
     """
 
     name = "eliminate-reduction"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ElideReductionOfSingleElements(Remarks.of(ctx, self.name)))
+    PATTERNS = (ElideReductionOfSingleElements,)

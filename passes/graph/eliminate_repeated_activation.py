@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import FloatAttr, ModuleOp, f32
+from xdsl.dialects.builtin import FloatAttr, f32
 from xdsl.ir import Operation
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter
 
 from ...dialects.ncnn.base import NcnnOp
@@ -14,8 +12,7 @@ from ...dialects.ncnn.layers.elementwise import ElementwiseOp
 from ...dialects.ncnn.rules.value_range import FLOAT_MAX, POSITIVE, Range
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .analysis.value_range import range_of
 from .rewriting.elide import ElidingPattern
 
@@ -62,7 +59,7 @@ def clamping(range: Range, first: ElementwiseOp, op: Operation) -> ReLUOp | Clip
     return ClipOp.build(operands=operands, properties={"min": low, "max": high}, result_types=types)
 
 
-class EliminateRepeatedActivationPass(ModulePass):
+class EliminateRepeatedActivationPass(RewritePass):
     """
     Remove a ReLU, PReLU, Clip or AbsVal of values that it leaves as they are; make one of two that
     clamp.
@@ -74,7 +71,4 @@ class EliminateRepeatedActivationPass(ModulePass):
     """
 
     name = "eliminate-repeated-activation"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, ElideUnchangedValues(remarks), MergeClamps(remarks))
+    PATTERNS = (ElideUnchangedValues, MergeClamps)

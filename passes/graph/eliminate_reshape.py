@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.layers.reshape import FlattenOp, ReshapingOp
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .analysis.ranks import rank_of
 from .rewriting.elide import ElidingPattern
 
@@ -30,7 +26,7 @@ class ElideReshapeToSameShape(ElidingPattern):
             self.elide(op, op.input, rewriter)
 
 
-class EliminateReshapePass(ModulePass):
+class EliminateReshapePass(RewritePass):
     """
     Remove reshapes to the shape that their input has.
 
@@ -41,6 +37,4 @@ class EliminateReshapePass(ModulePass):
     """
 
     name = "eliminate-reshape"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ElideReshapeToSameShape(Remarks.of(ctx, self.name)))
+    PATTERNS = (ElideReshapeToSameShape,)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.layers.reshape import ReshapeOp
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .analysis.ranks import rank_of
 from .rewriting.elide import ElidingPattern
 
@@ -36,7 +32,7 @@ class ElideReshapeOfGlobalPooling(ElidingPattern):
             self.elide(op, op.input, rewriter, pooling)
 
 
-class EliminateReshapeAfterGlobalPoolingPass(ModulePass):
+class EliminateReshapeAfterGlobalPoolingPass(RewritePass):
     """
     Remove reshapes to a vector of the result of a global pooling, which is a vector.
 
@@ -47,6 +43,4 @@ class EliminateReshapeAfterGlobalPoolingPass(ModulePass):
     """
 
     name = "eliminate-reshape-after-global-pooling"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ElideReshapeOfGlobalPooling(Remarks.of(ctx, self.name)))
+    PATTERNS = (ElideReshapeOfGlobalPooling,)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.constraints import int_array
@@ -14,8 +11,7 @@ from ...dialects.ncnn.layers.reshape import FlattenOp, ReshapeOp, ReshapingOp
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
 from ..common.rebuild import attributes_for_other_type, rebuild
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .rewriting.elide import ElidingPattern
 
 
@@ -73,7 +69,7 @@ def reshaped(x: SSAValue, op: ReshapingOp) -> ReshapingOp:
     )
 
 
-class EliminateReshapeChainPass(ModulePass):
+class EliminateReshapeChainPass(RewritePass):
     """
     Of reshapes (also Flatten, Squeeze, ExpandDims) one after the other keep the last, and none if
     that restores the shape.
@@ -83,6 +79,4 @@ class EliminateReshapeChainPass(ModulePass):
     """
 
     name = "eliminate-reshape-chain"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, SkipFirstReshape(Remarks.of(ctx, self.name)))
+    PATTERNS = (SkipFirstReshape,)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.constraints import int_list
@@ -13,8 +10,7 @@ from ...dialects.ncnn.layers.concat import ConcatOp
 from ...dialects.ncnn.layers.slice import SliceOp
 from ...dialects.ncnn.rules.axes import REST
 from ..common.errors import layer_name
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .rewriting.elide import ElidingPattern
 
 
@@ -83,7 +79,7 @@ class ElideSlicesOfConcat(ElidingPattern):
             rewriter.erase(whole)
 
 
-class EliminateSliceConcatPass(ModulePass):
+class EliminateSliceConcatPass(RewritePass):
     """
     Remove a Concat of all parts of a Slice, and a Slice into the inputs of a Concat.
 
@@ -92,7 +88,4 @@ class EliminateSliceConcatPass(ModulePass):
     """
 
     name = "eliminate-slice-concat"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, ElideConcatOfSlices(remarks), ElideSlicesOfConcat(remarks))
+    PATTERNS = (ElideConcatOfSlices, ElideSlicesOfConcat)

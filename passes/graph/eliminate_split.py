@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import ReturnOp
 from xdsl.ir import BlockArgument
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.layers.split import SplitOp
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .rewriting.elide import ElidingPattern
 
 
@@ -42,7 +38,7 @@ def is_needed_in_files(op: SplitOp) -> bool:
     return len(uses) > 1 or names_an_input
 
 
-class EliminateSplitPass(ModulePass):
+class EliminateSplitPass(RewritePass):
     """
     Remove splits; graph outputs among their results keep their names, which the function carries.
 
@@ -54,6 +50,4 @@ class EliminateSplitPass(ModulePass):
     """
 
     name = "eliminate-split"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ReadInputOfSplit(Remarks.of(ctx, self.name)))
+    PATTERNS = (ReadInputOfSplit,)

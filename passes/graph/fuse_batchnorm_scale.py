@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import OpResult
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.layers.normalization import BatchNormOp, ScaleOp
@@ -13,8 +10,8 @@ from ..common.constants import is_constant
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
 from ..common.rebuild import rebuild
-from ..common.remarks import GraphPattern, Remarks
-from ..common.rewrite import apply_patterns
+from ..common.remarks import GraphPattern
+from ..common.rewrite import RewritePass
 from .linear.linear import apply_to
 
 
@@ -56,7 +53,7 @@ def why_not_scale_batchnorm(norm: BatchNormOp, scale: ScaleOp) -> str | None:
     return None
 
 
-class FuseBatchnormScalePass(ModulePass):
+class FuseBatchnormScalePass(RewritePass):
     """
     Make a scale (and bias) of channels part of the batchnorm before it.
 
@@ -71,6 +68,4 @@ class FuseBatchnormScalePass(ModulePass):
     """
 
     name = "fuse-batchnorm-scale"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, FoldScaleIntoBatchNorm(Remarks.of(ctx, self.name)))
+    PATTERNS = (FoldScaleIntoBatchNorm,)

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, f32
+from xdsl.dialects.builtin import DenseArrayBase, f32
 from xdsl.ir import SSAValue
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.layers.binaryop import BinaryOperator, BinaryOpOp, BinaryScalarOp
 from ...dialects.ncnn.layers.eltwise import EltwiseOp, EltwiseOperator, EltwiseOperatorAttr
 from ..common.locations import fuse_locations
-from ..common.remarks import GraphPattern, Remarks
-from ..common.rewrite import apply_patterns
+from ..common.remarks import GraphPattern
+from ..common.rewrite import RewritePass
 
 
 class FuseScaledAddIntoEltwise(GraphPattern):
@@ -79,7 +77,7 @@ def reason_against(op: BinaryOpOp, scales: Sequence[BinaryScalarOp]) -> str | No
     return None
 
 
-class FuseBinaryopEltwisePass(ModulePass):
+class FuseBinaryopEltwisePass(RewritePass):
     """
     Turn an addition of scaled blobs of one shape into a weighted sum.
 
@@ -90,6 +88,4 @@ class FuseBinaryopEltwisePass(ModulePass):
     """
 
     name = "fuse-binaryop-eltwise"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, FuseScaledAddIntoEltwise(Remarks.of(ctx, self.name)))
+    PATTERNS = (FuseScaledAddIntoEltwise,)

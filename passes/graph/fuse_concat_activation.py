@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, f32
+from xdsl.dialects.builtin import DenseArrayBase, f32
 from xdsl.ir import Operation, SSAValue
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import InsertPoint
 
@@ -16,8 +14,8 @@ from ...dialects.ncnn.layers.elementwise import UnaryElementwiseOp
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
 from ..common.rebuild import rebuild
-from ..common.remarks import GraphPattern, Remarks
-from ..common.rewrite import apply_patterns
+from ..common.remarks import GraphPattern
+from ..common.rewrite import RewritePass
 from .analysis.value_range import range_of
 from .linear.fuse_activation_patterns import activation_of, why_not_activate
 
@@ -74,7 +72,7 @@ def why_not_activate_parts(concat: ConcatOp, parts: list[SSAValue]) -> str | Non
     return None
 
 
-class FuseConcatActivationPass(ModulePass):
+class FuseConcatActivationPass(RewritePass):
     """
     Make an activation that reads a Concat part of the linear layers before that.
 
@@ -88,6 +86,4 @@ class FuseConcatActivationPass(ModulePass):
     """
 
     name = "fuse-concat-activation"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ActivateParts(Remarks.of(ctx, self.name)))
+    PATTERNS = (ActivateParts,)

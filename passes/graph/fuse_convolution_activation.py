@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
+from functools import partial
 
 from ...dialects.ncnn.families.convolution_nd import DenseConvolution
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .linear.fuse_activation_patterns import FuseActivationIntoLinear
 
 
-class FuseConvolutionActivationPass(ModulePass):
+class FuseConvolutionActivationPass(RewritePass):
     """
     Make ReLU (leaky too), Clip, Sigmoid, Mish and HardSwish part of the convolution before them.
 
@@ -24,7 +21,4 @@ class FuseConvolutionActivationPass(ModulePass):
     """
 
     name = "fuse-convolution-activation"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, FuseActivationIntoLinear(remarks, DenseConvolution))
+    PATTERNS = (partial(FuseActivationIntoLinear, layers=DenseConvolution),)

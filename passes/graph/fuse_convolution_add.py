@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
+from functools import partial
 
 from ...dialects.ncnn.families.convolution_nd import DenseConvolution
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .linear.fuse_constant_patterns import FoldConstantTermIntoLinear
 
 
-class FuseConvolutionAddPass(ModulePass):
+class FuseConvolutionAddPass(RewritePass):
     """
     Make an addition of constants part of the convolution before it: of its bias.
 
@@ -27,7 +24,4 @@ class FuseConvolutionAddPass(ModulePass):
     """
 
     name = "fuse-convolution-add"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, FoldConstantTermIntoLinear(remarks, DenseConvolution))
+    PATTERNS = (partial(FoldConstantTermIntoLinear, layers=DenseConvolution),)

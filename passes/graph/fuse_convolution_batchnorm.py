@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
+from functools import partial
 
 from ...dialects.ncnn.families.convolution_nd import DenseConvolution
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .linear.fuse_batchnorm_patterns import FoldBatchNormIntoLinear
 
 
-class FuseConvolutionBatchnormPass(ModulePass):
+class FuseConvolutionBatchnormPass(RewritePass):
     """
     Make a batchnorm part of the convolution before it: scale its weights, normalise its bias.
 
@@ -28,7 +25,4 @@ class FuseConvolutionBatchnormPass(ModulePass):
     """
 
     name = "fuse-convolution-batchnorm"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, FoldBatchNormIntoLinear(remarks, DenseConvolution))
+    PATTERNS = (partial(FoldBatchNormIntoLinear, layers=DenseConvolution),)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
+from functools import partial
 
 from ...dialects.ncnn.families.convolution_nd import DenseConvolution
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .linear.fuse_constant_patterns import FoldConstantFactorIntoLinear
 
 
-class FuseConvolutionMulPass(ModulePass):
+class FuseConvolutionMulPass(RewritePass):
     """
     Make a multiplication by constants part of the convolution before it.
 
@@ -29,7 +26,4 @@ class FuseConvolutionMulPass(ModulePass):
     """
 
     name = "fuse-convolution-mul"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, FoldConstantFactorIntoLinear(remarks, DenseConvolution))
+    PATTERNS = (partial(FoldConstantFactorIntoLinear, layers=DenseConvolution),)

@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
+from functools import partial
 
 from ...dialects.ncnn.families.convolution_nd import GroupedConvolution
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .linear.fuse_activation_patterns import FuseActivationIntoLinear
 
 
-class FuseConvolutiondepthwiseActivationPass(ModulePass):
+class FuseConvolutiondepthwiseActivationPass(RewritePass):
     """
-    Make ReLU (leaky too), Clip, Sigmoid, Mish and HardSwish part of the grouped convolution before
-    them.
+    Fuse as `fuse-convolution-activation` does, with the grouped convolution before it.
 
-        %a = ncnn.convolution_depthwise %x, %w group 4
-        %y = ncnn.relu %a   ->   %y = ncnn.convolution_depthwise %x, %w group 4 activation relu
-
-    ConvolutionDepthWise1D, too. Source: ncnnoptimize, `fuse_convolutiondepthwise_activation`,
-    which overwrites an activation that is there.
+    ConvolutionDepthWise1D, too. Source: ncnnoptimize, `fuse_convolutiondepthwise_activation`, which
+    overwrites an activation that is there.
     """
 
     name = "fuse-convolutiondepthwise-activation"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, FuseActivationIntoLinear(remarks, GroupedConvolution))
+    PATTERNS = (partial(FuseActivationIntoLinear, layers=GroupedConvolution),)

@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
+from functools import partial
 
 from ...dialects.ncnn.families.deconvolution_nd import DenseDeconvolution
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .linear.fuse_batchnorm_patterns import FoldBatchNormIntoLinear
 
 
-class FuseDeconvolutionBatchnormPass(ModulePass):
+class FuseDeconvolutionBatchnormPass(RewritePass):
     """
-    Make a batchnorm part of the deconvolution before it: scale its weights, normalise its bias.
+    Fuse as `fuse-convolution-batchnorm` does, with the deconvolution before it.
 
-        %a = ncnn.deconvolution %x, %w bias %b
-        %y = ncnn.batchnorm %a, %slope, %mean, %variance, %beta
-        ->
-        %w2 = ncnn.batchnorm %w, %slope, %zeros, %variance, %zeros
-        %b2 = ncnn.batchnorm %b, %slope, %mean, %variance, %beta
-        %y = ncnn.deconvolution %x, %w2 bias %b2
-
-    Deconvolution1D folds alike. Source: ncnnoptimize, `fuse_deconvolution_batchnorm`, which folds
-    through an activation and into int8 weights, and divides by zero where the layer does not.
+    Deconvolution1D, too. Source: ncnnoptimize, `fuse_deconvolution_batchnorm`, which folds through
+    an activation and into int8 weights, and divides by zero where the layer does not.
     """
 
     name = "fuse-deconvolution-batchnorm"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, FoldBatchNormIntoLinear(remarks, DenseDeconvolution))
+    PATTERNS = (partial(FoldBatchNormIntoLinear, layers=DenseDeconvolution),)

@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
+from functools import partial
 
 from ...dialects.ncnn.families.deconvolution_nd import GroupedDeconvolution
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .linear.fuse_batchnorm_patterns import FoldBatchNormIntoLinear
 
 
-class FuseDeconvolutiondepthwiseBatchnormPass(ModulePass):
+class FuseDeconvolutiondepthwiseBatchnormPass(RewritePass):
     """
-    Make a batchnorm part of the grouped deconvolution before it: scale its weights, normalise its
-    bias.
+    Fuse as `fuse-convolution-batchnorm` does, with the grouped deconvolution before it.
 
-        %a = ncnn.deconvolution_depthwise %x, %w bias %b group 4
-        %y = ncnn.batchnorm %a, %slope, %mean, %variance, %beta
-        ->
-        %w2 = ncnn.batchnorm %w, %slope, %zeros, %variance, %zeros
-        %b2 = ncnn.batchnorm %b, %slope, %mean, %variance, %beta
-        %y = ncnn.deconvolution_depthwise %x, %w2 bias %b2 group 4
-
-    DeconvolutionDepthWise1D folds alike. Source: ncnnoptimize,
-    `fuse_deconvolutiondepthwise_batchnorm`, which folds through an activation and into int8
-    weights, and divides by zero where the layer does not.
+    DeconvolutionDepthWise1D, too. Source: ncnnoptimize, `fuse_deconvolutiondepthwise_batchnorm`,
+    which folds through an activation and into int8 weights, and divides by zero where the layer
+    does not.
     """
 
     name = "fuse-deconvolutiondepthwise-batchnorm"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, FoldBatchNormIntoLinear(remarks, GroupedDeconvolution))
+    PATTERNS = (partial(FoldBatchNormIntoLinear, layers=GroupedDeconvolution),)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
+from functools import partial
 
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .linear.fuse_scalar_patterns import FoldDropoutIntoLinear
 
 
-class FuseInnerproductDropoutPass(ModulePass):
+class FuseInnerproductDropoutPass(RewritePass):
     """
     Make a dropout that scales (what caffe's networks have) part of the inner product before it.
 
@@ -26,7 +23,4 @@ class FuseInnerproductDropoutPass(ModulePass):
     """
 
     name = "fuse-innerproduct-dropout"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, FoldDropoutIntoLinear(remarks, InnerProductOp))
+    PATTERNS = (partial(FoldDropoutIntoLinear, layers=InnerProductOp),)

@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
+from functools import partial
 
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .linear.fuse_constant_patterns import FoldConstantFactorIntoLinear
 
 
-class FuseInnerproductMulPass(ModulePass):
+class FuseInnerproductMulPass(RewritePass):
     """
-    Make a multiplication by constants part of the inner product before it.
+    Fuse as `fuse-convolution-mul` does, with the inner product before it.
 
-        %a = ncnn.innerproduct %x, %w bias %b
-        %y = ncnn.binaryop mul %a, %k
-        ->
-        %w2 = ncnn.binaryop mul %w, %k
-        %b2 = ncnn.binaryop mul %b, %k
-        %y = ncnn.innerproduct %x, %w2 bias %b2
-
-    A vector lies along the outermost axis of the weights: ncnn's broadcasting prefers it.
     ncnnoptimize has no such function.
     """
 
     name = "fuse-innerproduct-mul"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, FoldConstantFactorIntoLinear(remarks, InnerProductOp))
+    PATTERNS = (partial(FoldConstantFactorIntoLinear, layers=InnerProductOp),)

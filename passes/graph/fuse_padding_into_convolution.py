@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.constraints import int_array, int_list
@@ -21,8 +19,8 @@ from ...dialects.ncnn.rules.value_range import FLOAT_MAX
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
 from ..common.rebuild import rebuild
-from ..common.remarks import GraphPattern, Remarks
-from ..common.rewrite import apply_patterns
+from ..common.remarks import GraphPattern
+from ..common.rewrite import RewritePass
 from ..common.users import users_of
 from .analysis.value_range import range_of
 
@@ -169,7 +167,7 @@ def more_pads(op: PaddingOp, user: WindowOp) -> Attribute:
     return int_array([a + b for a, b in zip(own, added, strict=True)])
 
 
-class FusePaddingIntoConvolutionPass(ModulePass):
+class FusePaddingIntoConvolutionPass(RewritePass):
     """
     Make a Padding with a constant part of the convolutions or poolings that read it.
 
@@ -181,6 +179,4 @@ class FusePaddingIntoConvolutionPass(ModulePass):
     """
 
     name = "fuse-padding-into-convolution"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, MovePaddingIntoUsers(Remarks.of(ctx, self.name)))
+    PATTERNS = (MovePaddingIntoUsers,)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from functools import partial
+
 from xdsl.ir import SSAValue
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import has_shape, shape_of
@@ -14,8 +13,7 @@ from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.normalization import BiasOp, ScaleOp
 from ..common.constants import is_constant
 from ..common.errors import layer_name
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .linear.linear import LinearPattern, apply_to, bias_or_zeros, binary
 from .linear.linear_guards import (
     Reason,
@@ -81,7 +79,7 @@ def why_not_terms(linear: LinearOp, op: BiasOp) -> Reason:
     return why_not_channelwise(linear, op)
 
 
-class FuseScalePass(ModulePass):
+class FuseScalePass(RewritePass):
     """
     Make a Scale layer, or a Bias layer, part of the linear layer before it.
 
@@ -96,9 +94,7 @@ class FuseScalePass(ModulePass):
     """
 
     name = "fuse-scale"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        remarks = Remarks.of(ctx, self.name)
-        apply_patterns(
-            op, FoldScaleIntoLinear(remarks, LinearOp), FoldBiasIntoLinear(remarks, LinearOp)
-        )
+    PATTERNS = (
+        partial(FoldScaleIntoLinear, layers=LinearOp),
+        partial(FoldBiasIntoLinear, layers=LinearOp),
+    )

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.layers.convolution import ConvolutionOp
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .analysis.ranks import rank_of
 from .linear.convolution_of_vector import ConvolutionOfVectorPattern
 
@@ -23,7 +19,7 @@ class ReplaceConvolutionOfVector(ConvolutionOfVectorPattern):
             self.replace(op, rewriter)
 
 
-class ReplaceConvolutionWithInnerproductPass(ModulePass):
+class ReplaceConvolutionWithInnerproductPass(RewritePass):
     """
     Turn 1x1 convolutions of vectors, whatever makes these, into inner products.
 
@@ -37,6 +33,4 @@ class ReplaceConvolutionWithInnerproductPass(ModulePass):
     """
 
     name = "replace-convolution-with-innerproduct"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ReplaceConvolutionOfVector(Remarks.of(ctx, self.name)))
+    PATTERNS = (ReplaceConvolutionOfVector,)

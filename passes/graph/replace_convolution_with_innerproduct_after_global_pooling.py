@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.layers.convolution import ConvolutionOp
 from ...dialects.ncnn.layers.pooling import PoolingOp
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .linear.convolution_of_vector import ConvolutionOfVectorPattern
 
 
@@ -24,7 +20,7 @@ class ReplaceConvolutionOfGlobalPooling(ConvolutionOfVectorPattern):
             self.replace(op, rewriter, pooling)
 
 
-class ReplaceConvolutionWithInnerproductAfterGlobalPoolingPass(ModulePass):
+class ReplaceConvolutionWithInnerproductAfterGlobalPoolingPass(RewritePass):
     """
     Turn 1x1 convolutions of the result of a global pooling, a vector, into inner products.
 
@@ -38,6 +34,4 @@ class ReplaceConvolutionWithInnerproductAfterGlobalPoolingPass(ModulePass):
     """
 
     name = "replace-convolution-with-innerproduct-after-global-pooling"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ReplaceConvolutionOfGlobalPooling(Remarks.of(ctx, self.name)))
+    PATTERNS = (ReplaceConvolutionOfGlobalPooling,)

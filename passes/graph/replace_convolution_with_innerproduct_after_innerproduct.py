@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.layers.convolution import ConvolutionOp
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .linear.convolution_of_vector import ConvolutionOfVectorPattern
 
 
@@ -24,7 +20,7 @@ class ReplaceConvolutionOfInnerProduct(ConvolutionOfVectorPattern):
             self.replace(op, rewriter, inner_product)
 
 
-class ReplaceConvolutionWithInnerproductAfterInnerproductPass(ModulePass):
+class ReplaceConvolutionWithInnerproductAfterInnerproductPass(RewritePass):
     """
     Turn 1x1 convolutions of vectors that inner products make into inner products, one by one.
 
@@ -38,6 +34,4 @@ class ReplaceConvolutionWithInnerproductAfterInnerproductPass(ModulePass):
     """
 
     name = "replace-convolution-with-innerproduct-after-innerproduct"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ReplaceConvolutionOfInnerProduct(Remarks.of(ctx, self.name)))
+    PATTERNS = (ReplaceConvolutionOfInnerProduct,)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import FloatAttr, ModuleOp, f32
+from xdsl.dialects.builtin import FloatAttr, f32
 from xdsl.ir import Operation, SSAValue
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.layers.activation import (
@@ -25,8 +23,8 @@ from ...dialects.ncnn.layers.elementwise import UnaryElementwiseOp
 from ...dialects.ncnn.layers.eltwise import EltwiseOp, EltwiseOperator
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
-from ..common.remarks import GraphPattern, Remarks
-from ..common.rewrite import apply_patterns
+from ..common.remarks import GraphPattern
+from ..common.rewrite import RewritePass
 from .linear.fuse_scalar_patterns import scalar_map
 
 
@@ -122,7 +120,7 @@ def activation_ops(gate: Gate, op: BinaryOpOp | EltwiseOp) -> list[Operation]:
     return [activation, scale]
 
 
-class ReplaceProductWithActivationPass(ModulePass):
+class ReplaceProductWithActivationPass(RewritePass):
     """
     Replace the product of a value and a gate that it opens itself by Swish, HardSwish or Mish,
     which a convolution can take in.
@@ -134,6 +132,4 @@ class ReplaceProductWithActivationPass(ModulePass):
     """
 
     name = "replace-product-with-activation"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ReplaceGatedProduct(Remarks.of(ctx, self.name)))
+    PATTERNS = (ReplaceGatedProduct,)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import OpResult
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import ShapeError
@@ -15,8 +13,8 @@ from ...dialects.ncnn.layers.reduction import ReductionKind, ReductionOp
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
 from ..common.rebuild import attributes_for_other_type
-from ..common.remarks import GraphPattern, Remarks
-from ..common.rewrite import apply_patterns
+from ..common.remarks import GraphPattern
+from ..common.rewrite import RewritePass
 from .analysis.ranks import rank_of
 
 POOLINGS = {ReductionKind.MEAN: PoolingKind.AVG, ReductionKind.MAX: PoolingKind.MAX}
@@ -109,7 +107,7 @@ def composed_axes(merged: list[ReductionOp], rank: int) -> tuple[set[int], list[
     return reduced, left
 
 
-class ReplaceReductionWithGlobalPoolingPass(ModulePass):
+class ReplaceReductionWithGlobalPoolingPass(RewritePass):
     """
     Turn a mean or maximum over height and width, in one step or two, into a global pooling.
 
@@ -123,6 +121,4 @@ class ReplaceReductionWithGlobalPoolingPass(ModulePass):
     """
 
     name = "replace-reduction-with-global-pooling"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ReplaceSpatialReductionWithPooling(Remarks.of(ctx, self.name)))
+    PATTERNS = (ReplaceSpatialReductionWithPooling,)
