@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import ArrayAttr, IntAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    FloatData,
+    IntAttr,
+    ModuleOp,
+    StringAttr,
+)
 from xdsl.ir import Attribute, Dialect, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from .costs import COST_NAMES, cost_text
 from .isa import Isa
 from .products import Product
-from .records import ISAS, Target, UnknownNameError, extension_of
+from .records import ISAS, Target, UnknownNameError, changed_costs, extension_of
 
 
 @irdl_attr_definition
@@ -21,27 +29,38 @@ class MachineAttr(ParametrizedAttribute):
     """
     The machine that a module is compiled for; all else stands in the record that it names.
 
-    `#target.machine<"x86-avx512", ["vnni", "bf16"], l2 = 1048576>`: ISA, extensions, and the
-    bytes of L2 cache that a kernel may count on. Modules have it as `target.machine`.
+    `#target.machine<"x86-avx512", ["vnni", "bf16"], l2 = 1048576, memory_bandwidth = 4.5>`: ISA,
+    extensions, the bytes of L2 cache that a kernel may count on, and the costs that are not the
+    record's. Modules have it as `target.machine`.
     """
 
     name = "target.machine"
     isa: StringAttr
     extensions: ArrayAttr[StringAttr]
     l2_bytes: IntAttr
+    costs: DictionaryAttr
 
     @classmethod
     def of(cls, target: Target) -> MachineAttr:
         """The attribute of a target."""
         extensions = ArrayAttr(StringAttr(e.name) for e in target.extensions)
-        return cls(StringAttr(target.isa.name), extensions, IntAttr(target.l2_bytes))
+        differing = target.costs.differing(target.isa.costs)
+        costs = DictionaryAttr({name: FloatData(float(value)) for name, value in differing.items()})
+        return cls(StringAttr(target.isa.name), extensions, IntAttr(target.l2_bytes), costs)
 
     @property
     def target(self) -> Target:
         """The record that is named."""
         isa = ISAS[self.isa.data]
         extensions = tuple(extension_of(isa, word.data) for word in self.extensions)
-        return Target(isa, extensions, self.l2_bytes.data)
+        costs = changed_costs(isa, self.cost_values)
+        return Target(isa, extensions, self.l2_bytes.data, costs)
+
+    @property
+    def cost_values(self) -> dict[str, float]:
+        """Return the costs that are not the record's, by name."""
+        given = ((name, self.costs.data.get(name)) for name in COST_NAMES)
+        return {name: value.data for name, value in given if isinstance(value, FloatData)}
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
@@ -55,11 +74,19 @@ class MachineAttr(ParametrizedAttribute):
             parser.parse_keyword("l2")
             parser.parse_punctuation("=")
             l2_bytes = IntAttr(parser.parse_integer(allow_boolean=False, allow_negative=False))
-        return isa, ArrayAttr(map(StringAttr, words)), l2_bytes
+            costs: dict[str, Attribute] = {}
+            while parser.parse_optional_punctuation(","):
+                name = parser.parse_keyword_in(COST_NAMES)
+                parser.parse_punctuation("=")
+                costs[name] = FloatData(float(parser.parse_number()))
+        return isa, ArrayAttr(map(StringAttr, words)), l2_bytes, DictionaryAttr(costs)
 
     def print_parameters(self, printer: Printer) -> None:
         words = ", ".join(f'"{word.data}"' for word in self.extensions)
-        printer.print_string(f'<"{self.isa.data}", [{words}], l2 = {self.l2_bytes.data}>')
+        printer.print_string(f'<"{self.isa.data}", [{words}], l2 = {self.l2_bytes.data}')
+        for name, value in self.cost_values.items():
+            printer.print_string(f", {name} = {cost_text(value)}")
+        printer.print_string(">")
 
     def verify(self) -> None:
         if self.isa.data not in ISAS:
@@ -70,6 +97,8 @@ class MachineAttr(ParametrizedAttribute):
             raise VerifyException(str(error)) from error
         if Target.parse(target.name) != target:
             raise VerifyException("the extensions are not in order, or one stands twice")
+        if target.costs.differing(target.isa.costs).keys() != self.costs.data.keys():
+            raise VerifyException("a cost is the record's, or there is no such cost")
 
 
 @irdl_attr_definition

@@ -6,7 +6,11 @@ Nothing of xDSL is imported here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from decimal import Decimal
+from math import inf
 
 
 @dataclass(frozen=True)
@@ -16,17 +20,25 @@ class Caches:
     line: int
     l1_way: int
     """Addresses so far apart, or a multiple of it, share a set of the first-level cache."""
+    l1_ways: int
+    """Lines of a set of the first-level cache."""
     l2: int
     """L2 size that a kernel may assume unless the target's name gives one."""
     l3: int
+
+    @property
+    def ways_of_rows(self) -> int:
+        """Return the lines of a set that the rows of a tile may take: weights need some, too."""
+        return self.l1_ways // 2
 
 
 @dataclass(frozen=True)
 class Costs:
     """
-    Throughput of one core in the cost model.
+    Throughput of one core in the cost model: a usual CPU of the ISA.
 
-    Estimates are compared with each other, never with a clock: a usual CPU of the ISA will do.
+    Estimates are compared with each other, never with a clock. Units: cycles, and bytes per cycle
+    of bandwidths. Defaults were measured on Zen 4; a new ISA may start with them.
     """
 
     pipes: int
@@ -34,12 +46,94 @@ class Costs:
     pipe_bytes: int
     """Bytes of vectors that these take at once; wider vectors take several."""
     instructions: int
-    """Instructions that the front end delivers."""
+    """Instructions that the front end delivers in a cycle."""
     multiply_add_latency: int
     """Cycles from a multiply-add to the next one on the same accumulator."""
-    memory_bytes: int
-    """Bytes that come from memory, as weights do: of one layer they seldom outlive the others."""
+    memory_bandwidth: float
+    """Of memory, from which weights come: of one layer they seldom outlive the others."""
+    l2_bandwidth: float = 32
+    """Of weights that come from the L2 cache."""
+    l3_reading: float = 8.0
+    memory_reading: float = 1.5
+    """
+    Bandwidth at which Winograd's transformed input comes from the L3 cache and from memory, in the
+    pieces of a register tile, with vectors narrower than a cache line.
+    """
+    wide_memory_reading: float = 3.5
+    """The same from memory with vectors of a whole line, for which the L3 cache is fast enough."""
+    by_place_bandwidth: float = 3.5
+    """Of transformed input and products by place: they go beyond L2 once, and come back."""
+    exposed_streaming: float = 0.5
+    """The part of the time in which weights come from memory that no products with them fill."""
+    added_product: float = 1.5
+    """Cycles of a pipe that a product takes which another instruction adds: they share pipes."""
+    tile_cycles: float = 30
+    """Of a register tile: loop control, zeroing, and the epilogue of small tiles."""
+    finishing_cycles: float = 5.5
+    """To round and store a vector of int8 sums where no products hide it."""
+    copy_cycles: float = 1.5
+    """Of gathering for a tiled kernel: a pass of a vector."""
+    piece_cycles: float = 12
+    """Of gathering for a tiled kernel: a piece of a row, besides its vectors."""
+    transform_cycles: float = 0.55
+    """Of an instruction of Winograd's transforms on a vector that occupies a pipe once."""
+    wide_transform_cycles: float = 1.0
+    """The same on a vector that occupies a pipe twice."""
+    cast_cycles: float = 4
+    """Of rounding a vector of float32 to bfloat16: load, round, pack and store."""
+    vector_placing_cycles: float = 6
+    """To put a vector of a pixel among those of other phases: most of it waiting for memory."""
+    element_placing_cycles: float = 2
+    """To put an element in its place among those of other phases."""
+    l3_tiles: int = 24
+    memory_tiles: int = 96
+    """
+    Winograd tiles by which computing takes longer than streaming the weights, from the L3 cache and
+    from memory.
+    """
+    panel_columns: int = 64
+    """Columns of a product from which on it pays to put scattered rows in order first."""
+    reduced_channels: int = 128
+    """
+    Channels that a tile of vectors narrower than a cache line sums over at a time. Its pixels are
+    few lines of each block of channels; of more blocks, which on large maps lie a page apart or
+    more, and in few sets of the L1 cache, the lines would be gone when the next vectors need them.
+    """
 
     def passes(self, bytes: int) -> int:
         """Return the number of cycles that a vector occupies a pipe."""
         return max(-(-bytes // self.pipe_bytes), 1)
+
+    def changed(self, values: Mapping[str, float]) -> Costs:
+        """
+        Return the record with other values for some costs.
+
+        Raises: ValueError for one that is not positive, or not whole where it counts.
+        """
+        new: dict[str, float] = {}
+        for name, value in values.items():
+            if not 0 < value < inf or (name in COUNTS and value != int(value)):
+                raise ValueError(f"{name} cannot be {value}")
+            new[name] = int(value) if name in COUNTS else float(value)
+        return replace(self, **new)
+
+    def differing(self, other: Costs) -> dict[str, float]:
+        """Return the costs that another record has otherwise, by name."""
+        mine = vars(self)
+        return {name: mine[name] for name, value in vars(other).items() if mine[name] != value}
+
+
+COST_NAMES = tuple(field.name for field in fields(Costs))
+COUNTS = frozenset(field.name for field in fields(Costs) if field.type == "int")
+"""The costs that are whole numbers."""
+
+
+def named_cost(word: str) -> tuple[str, float] | None:
+    """Return the cost that a word `memory_bandwidth=4.5` gives; None for another word."""
+    match = re.fullmatch(r"(\w+)=(\d+(?:\.\d+)?)", word)
+    return (match[1], float(match[2])) if match and match[1] in COST_NAMES else None
+
+
+def cost_text(value: float) -> str:
+    """Return a cost as words have it: without an exponent, and exactly."""
+    return f"{Decimal(repr(value)).normalize():f}"

@@ -7,11 +7,11 @@ Nothing of xDSL is imported here: who checks a target's name need not load it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from .costs import Caches, Costs
+from .costs import Caches, Costs, cost_text, named_cost
 from .isa import Extension, Isa
 from .narrowing import FloatConversion, Pack, Truncation
 from .products import (
@@ -38,7 +38,7 @@ class UnknownNameError(ValueError):
 
 
 class UnfitExtensionError(ValueError):
-    """An extension of another ISA than the one named."""
+    """An extension of another ISA than the one named, or a cost that cannot be."""
 
 
 class MissingProductError(LookupError):
@@ -60,15 +60,18 @@ class MissingProductError(LookupError):
 @dataclass(frozen=True)
 class Target:
     """
-    A compilation target: an ISA, extensions of the CPU, and its cache.
+    A compilation target: an ISA, extensions of the CPU, its cache and its costs.
 
-    By name `x86-avx2`, say, or `x86-avx512+vnni+bf16+l2=512K`: a key of `ISAS`, its extensions, and
-    the L2 cache that a kernel may count on, if it is not the record's.
+    By name `x86-avx2`, say, or `x86-avx512+vnni+bf16+l2=512K+memory_bandwidth=4.5`: a key of
+    `ISAS`, its extensions, and what is not the record's: the L2 cache that a kernel may count on,
+    and costs.
     """
 
     isa: Isa
     extensions: tuple[Extension, ...]
     l2_bytes: int
+    costs: Costs
+    """Throughput of one core."""
 
     @classmethod
     def parse(cls, text: str) -> Target:
@@ -77,21 +80,25 @@ class Target:
         if name not in ISAS:
             raise UnknownNameError("target", name, tuple(ISAS))
         isa = ISAS[name]
-        l2_bytes, extensions = isa.caches.l2, set[Extension]()
+        l2_bytes, extensions, costs = isa.caches.l2, set[Extension](), dict[str, float]()
         for word in words:
-            size = l2_size(word)
-            if size is None:
-                extensions.add(extension_of(isa, word))
-            else:
+            if (size := l2_size(word)) is not None:
                 l2_bytes = size
-        return cls(isa, tuple(e for e in isa.extensions if e in extensions), l2_bytes)
+            elif (cost := named_cost(word)) is not None:
+                costs |= [cost]
+            else:
+                extensions.add(extension_of(isa, word))
+        ordered = tuple(e for e in isa.extensions if e in extensions)
+        return cls(isa, ordered, l2_bytes, changed_costs(isa, costs))
 
     @cached_property
     def name(self) -> str:
         """The canonical name, which `parse` turns into this target again, on any machine."""
         default = self.l2_bytes == self.isa.caches.l2
         l2 = () if default else (f"l2={size_text(self.l2_bytes)}",)
-        return "+".join((self.isa.name, *(e.name for e in self.extensions), *l2))
+        differing = self.costs.differing(self.isa.costs).items()
+        costs = (f"{name}={cost_text(value)}" for name, value in differing)
+        return "+".join((self.isa.name, *(e.name for e in self.extensions), *l2, *costs))
 
     @property
     def features(self) -> tuple[str, ...]:
@@ -137,11 +144,6 @@ class Target:
     def caches(self) -> Caches:
         """The record's caches; of the second level only `l2_bytes` counts."""
         return self.isa.caches
-
-    @property
-    def costs(self) -> Costs:
-        """Return the throughput of one core."""
-        return self.isa.costs
 
     @property
     def products(self) -> tuple[Product, ...]:
@@ -193,13 +195,21 @@ def extension_of(isa: Isa, word: str) -> Extension:
     if extended:
         raise UnfitExtensionError(f"'+{word}' extends {' and '.join(extended)}, not {isa.name}")
     names = dict.fromkeys(e.name for other in ISAS.values() for e in other.extensions)
-    raise UnknownNameError("target suffix", word, (*names, "l2=SIZE"))
+    raise UnknownNameError("target suffix", word, (*names, "l2=SIZE", "COST=NUMBER"))
+
+
+def changed_costs(isa: Isa, costs: Mapping[str, float]) -> Costs:
+    """Return the costs of an ISA but for some. Raises: UnfitExtensionError."""
+    try:
+        return isa.costs.changed(costs)
+    except ValueError as error:
+        raise UnfitExtensionError(str(error)) from error
 
 
 def all_targets() -> tuple[Target, ...]:
     """Every ISA, each followed by itself with each of its extensions."""
     return tuple(
-        Target(isa, extensions, isa.caches.l2)
+        Target(isa, extensions, isa.caches.l2, isa.costs)
         for isa in ISAS.values()
         for extensions in ((), *((e,) for e in isa.extensions))
     )

@@ -27,8 +27,8 @@ from .products import (
 )
 
 TRIPLE = "x86_64-unknown-linux-gnu"
-CACHES = Caches(line=64, l1_way=4 << 10, l2=1 << 20, l3=10 << 20)
-COSTS = Costs(pipes=2, pipe_bytes=32, instructions=5, multiply_add_latency=4, memory_bytes=7)
+CACHES = Caches(line=64, l1_way=4 << 10, l1_ways=8, l2=1 << 20, l3=10 << 20)
+COSTS = Costs(pipes=2, pipe_bytes=32, instructions=5, multiply_add_latency=4, memory_bandwidth=7)
 """Costs of a core with two 256-bit pipes; 512-bit operations occupy both."""
 
 AVX_FEATURES = ("sse2", "sse3", "ssse3", "sse4.1", "sse4.2", "avx")

@@ -42,7 +42,7 @@ class Machine:
         """A core of a target."""
         costs = target.costs
         per_pass = target.lanes * costs.pipes / costs.passes(target.isa.vector_bytes)
-        return cls(per_pass, costs.memory_bytes, target.l2_bytes)
+        return cls(per_pass, costs.memory_bandwidth, target.l2_bytes)
 
 
 @dataclass(frozen=True)

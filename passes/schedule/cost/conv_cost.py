@@ -29,26 +29,8 @@ from .conv_schedule import (
 from .conv_shape import ConvolutionShape, Depth
 from .register_tile import row_cycles
 
-TRANSFORM_CYCLES = {2: (75, 45), 4: (205, 125), 6: (420, 260)}
-"""Winograd F(m,3): cycles to transform one tile of one vector of channels in, and out."""
-ONE_PASS_TRANSFORM = 0.55
-"""The part of these that a vector takes which occupies a pipe once rather than twice."""
-L2_BYTES_PER_CYCLE = 32
-"""Bytes of weights that come from the L2 cache in a cycle."""
-COPY_CYCLES = 1.5
-PIECE_CYCLES = 12
-"""Gathering for a tiled kernel: cycles of a pass of a vector, and of a piece of a row besides."""
-WAITED_FOR = 0.5
-"""The part of the time in which weights come from memory that products with them do not fill."""
-L3_BYTES, MEMORY_BYTES = 8.0, 1.5
-"""
-Bytes of Winograd's transformed input that come in a cycle from beyond the L2 cache, in the pieces
-of a register tile, with vectors narrower than a cache line; measured on Zen 4.
-"""
-WIDE_MEMORY_BYTES = 3.5
-"""The same from memory with vectors of a whole line, for which the L3 cache is fast enough."""
-BY_PLACE_BYTES = 3.5
-"""The same of transformed input and products by place: they go beyond L2 once, and come back."""
+TRANSFORM_INSTRUCTIONS = {2: (75, 45), 4: (205, 125), 6: (420, 260)}
+"""Winograd F(m,3): instructions to transform one tile of one vector of channels in, and out."""
 ABOUT_AS_CHEAP = 1.03
 """Times the cycles of the cheapest algorithm that one with smaller weights may take."""
 LESS_EXACT = 2.0
@@ -73,11 +55,11 @@ def direct_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
     else:
         row = row_cycles(kernel, shape.out_width, blocks, steps, tile, lanes)
         # Each tile reads all weights: of one pixel they are no sooner there than in the L2 cache.
-        streamed = -(-shape.out_width // tile[0]) * weight_bytes / L2_BYTES_PER_CYCLE
+        streamed = -(-shape.out_width // tile[0]) * weight_bytes / target.costs.l2_bandwidth
         rows = shape.depth.slices * shape.sub_images * shape.out_height
         # Taps that see padding are left out.
         cycles = rows * max(row, streamed) * shape.inside
-    return max(cycles, weight_bytes / target.costs.memory_bytes)
+    return max(cycles, weight_bytes / target.costs.memory_bandwidth)
 
 
 def tiled_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
@@ -85,7 +67,7 @@ def tiled_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
     tile, positions = schedule_tiled(shape, lanes, target)
     products = multiplying_cycles(shape, tile, positions, lanes, target)
     weight_bytes = shape.channels * shape.taps * shape.outputs * shape.types.weight.bytes
-    streamed = weight_bytes / target.costs.memory_bytes
+    streamed = weight_bytes / target.costs.memory_bandwidth
     if weight_bytes > target.l2_bytes // 2:
         streamed *= -(-shape.pixels // positions)
     return max(gather_cycles(shape, positions, lanes, target) + products, streamed)
@@ -99,8 +81,9 @@ def gather_cycles(shape: ConvolutionShape, positions: int, lanes: int, target: T
     if shape.channels <= PLAIN_CHANNELS:
         vectors = shape.pixels * shape.channels * shape.stride[1] / lanes
         rows = shape.channels
-    passes = target.costs.passes(lanes * shape.types.input.bytes)
-    return shape.taps * (vectors * passes * COPY_CYCLES + pieces * rows * PIECE_CYCLES)
+    costs = target.costs
+    passes = costs.passes(lanes * shape.types.input.bytes)
+    return shape.taps * (vectors * passes * costs.copy_cycles + pieces * rows * costs.piece_cycles)
 
 
 def gemm_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
@@ -115,7 +98,7 @@ def gemm_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
     product = replace(shape, channels=gathered, **window, padded=False, depth=depth, inside=1.0)
     gathered_bytes = gathered * shape.pixels * shape.types.input.bytes
     spills = gathered_bytes > target.l2_bytes // 2
-    rate = target.costs.memory_bytes if spills else L2_BYTES_PER_CYCLE
+    rate = target.costs.memory_bandwidth if spills else target.costs.l2_bandwidth
     copied = gather_cycles(shape, shape.pixels, lanes, target) + 2 * gathered_bytes / rate
     return copied + direct_cycles(product, lanes, target)
 
@@ -137,21 +120,21 @@ def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target)
     summed = shape.channels * shape.depth.taps
     weight_bytes = positions * summed * out_blocks * lanes * types.weight.bytes
     spills = weight_bytes > target.l2_bytes // 4
-    streaming = weight_bytes / costs.memory_bytes if spills else 0.0
+    streaming = weight_bytes / costs.memory_bandwidth if spills else 0.0
     is_wide = costs.passes(lanes * types.accumulator.bytes) > 1
-    scale = 1 if is_wide else ONE_PASS_TRANSFORM
-    cost_in, cost_out = TRANSFORM_CYCLES[m]
-    transforms = scale * tiles * (in_blocks * cost_in + out_blocks * cost_out)
+    cycles = costs.wide_transform_cycles if is_wide else costs.transform_cycles
+    into, out_of = TRANSFORM_INSTRUCTIONS[m]
+    transforms = cycles * tiles * (in_blocks * into + out_blocks * out_of)
     data_bytes = transformed_bytes(shape, m, lanes, target)
     if multiplies_by_place(shape, m, lanes, target):
         # It is read once, from one end to the other, but the products go there and back.
         moved_bytes = data_bytes + 2 * data_bytes * out_blocks // in_blocks
-        again = moved_bytes / BY_PLACE_BYTES if data_bytes > target.l2_bytes else 0.0
+        again = moved_bytes / costs.by_place_bandwidth if data_bytes > target.l2_bytes else 0.0
     else:
         groups = -(-out_blocks // tile[1])
         again = groups * data_bytes / reading_rate(data_bytes, lanes, shape, target)
     streaming, again = blocks_of_tiles * streaming, blocks_of_tiles * again
-    computed = max(products + WAITED_FOR * streaming, streaming) + again
+    computed = max(products + costs.exposed_streaming * streaming, streaming) + again
     return shape.depth.slices // shape.depth.images * (transforms + computed)
 
 
@@ -160,10 +143,10 @@ def reading_rate(data_bytes: int, lanes: int, shape: ConvolutionShape, target: T
     Bytes in a cycle at which groups of output vectors read a block's transformed input again, one
     after the other; no bound where computing takes longer.
     """
-    is_wide = lanes * shape.types.input.bytes >= target.caches.line
+    is_wide, costs = lanes * shape.types.input.bytes >= target.caches.line, target.costs
     if data_bytes > target.caches.l3:
-        return WIDE_MEMORY_BYTES if is_wide else MEMORY_BYTES
-    return inf if is_wide or data_bytes <= target.l2_bytes else L3_BYTES
+        return costs.wide_memory_reading if is_wide else costs.memory_reading
+    return inf if is_wide or data_bytes <= target.l2_bytes else costs.l3_reading
 
 
 def cheapest_algorithm(shape: ConvolutionShape, lanes: int, target: Target) -> Algorithm:

@@ -36,19 +36,8 @@ PIPELINED_VECTORS = 2
 Output vectors of a pipelined tile, if there are as many: 6 pixels x 2 vectors are as fast as
 12 x 1, and up to 13 % faster where the weights are many; 4 x 3 is no faster (Zen 4).
 """
-FINISHING_CYCLES = 5.5
-"""Cycles in which a sum of int8 is rounded and stored where no products hide it (Zen 4)."""
 LEAST_TILES = 4
 """Tiles of a tiled kernel, for threads, unless they would be smaller than a register tile."""
-L3_TILES = 24
-MEMORY_TILES = 96
-"""Winograd tiles of a block by which computing takes longer than streaming the weights."""
-MOST_REDUCED = 128
-"""
-Channels that a tile of vectors narrower than a cache line sums over at a time. Its pixels are few
-lines of each block of channels; of more blocks, which on large maps lie a page apart or more, and
-in few sets of the L1 cache, the lines would be gone when the next vectors need them.
-"""
 
 
 def schedule_direct(
@@ -127,12 +116,12 @@ def multiplying_cycles(
     if not is_pipelined(kernel, shape, lanes):
         return cycles
     if not holds_two_tiles(kernel, *tile):
-        return cycles + FINISHING_CYCLES * shape.pixels * blocks
+        return cycles + target.costs.finishing_cycles * shape.pixels * blocks
     group_bytes = steps * kernel.steps * lanes * tile[1] * shape.types.weight.bytes
     groups = -(-blocks // tile[1])
     passes = tiles + (rest > 0) if groups * group_bytes > target.l2_bytes // 2 else 1
     first = steps * tile_cycles(kernel, *tile, lanes)
-    return cycles + passes * groups * max(group_bytes / target.costs.memory_bytes - first, 0)
+    return cycles + passes * groups * max(group_bytes / target.costs.memory_bandwidth - first, 0)
 
 
 def is_pipelined(kernel: InnerKernel, shape: ConvolutionShape, lanes: int) -> bool:
@@ -191,9 +180,10 @@ def registers_beside(kernel: InnerKernel, shape: ConvolutionShape, lanes: int) -
 def reduction_block(shape: ConvolutionShape, lanes: int, target: Target) -> int:
     """Channels that a kernel sums over at a time, about as many each time; 0 stands for all."""
     is_wide = lanes * shape.types.accumulator.bytes >= target.caches.line
-    if is_wide or not shape.is_pointwise or shape.channels <= MOST_REDUCED:
+    most = target.costs.reduced_channels
+    if is_wide or not shape.is_pointwise or shape.channels <= most:
         return 0
-    parts = -(-shape.channels // MOST_REDUCED)
+    parts = -(-shape.channels // most)
     return -(-shape.channels // (parts * lanes)) * lanes
 
 
@@ -221,9 +211,9 @@ def schedule_winograd(
     summed = shape.channels * shape.depth.taps
     weight_bytes = positions * summed * blocks * lanes * types.weight.bytes
     of_image = tiles // shape.depth.images
-    least = L3_TILES
+    least = target.costs.l3_tiles
     if weight_bytes > target.caches.l3:
-        least = max(L3_TILES, min(MEMORY_TILES, of_image))
+        least = max(least, min(target.costs.memory_tiles, of_image))
     wanted = max(target.l2_bytes // 2 // per_tile, least)
     count = max(1, round(tiles / wanted))
     steps = kernel.reductions(shape.channels) * shape.depth.taps

@@ -12,13 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from ....dialects.target.costs import Costs
 from ....dialects.target.products import ProductTypes
 from ...common.output_phases import DeconvolutionAxis, PhaseWindow
 from .conv_shape import ConvolutionShape
 
-VECTOR_COPY_CYCLES = 6
-"""Cycles to put a vector of a pixel in its place: most of it waiting for memory."""
-ELEMENT_COPY_CYCLES = 2
 PERIODS = (1, 2, 4)
 """Multiples of the stride that are tried if one phase has too few channels to fill a vector."""
 MOST_VECTORS = 4
@@ -79,16 +77,16 @@ class DeconvolutionShape:
 
 
 def choose_merging(
-    shape: DeconvolutionShape, lanes: int, is_packed: bool, estimate: Estimate
+    shape: DeconvolutionShape, lanes: int, is_packed: bool, estimate: Estimate, costs: Costs
 ) -> Merging | None:
     """
     The cheapest way to merge the phases; None if a convolution for each of them is cheaper.
 
     `is_packed` says whether the result is to be packed by `lanes` in the end.
     """
-    best, best_cycles = None, LEAST_SAVING * separate_cycles(shape, lanes, estimate)
+    best, best_cycles = None, LEAST_SAVING * separate_cycles(shape, lanes, estimate, costs)
     for merging in mergings(shape, lanes):
-        cycles = merged_cycles(shape, merging, lanes, is_packed, estimate)
+        cycles = merged_cycles(shape, merging, lanes, is_packed, estimate, costs)
         if cycles < best_cycles:
             best, best_cycles = merging, cycles
     return best
@@ -123,7 +121,9 @@ def starting(
         yield Merging(period, (0, 0), channels)
 
 
-def separate_cycles(shape: DeconvolutionShape, lanes: int, estimate: Estimate) -> float:
+def separate_cycles(
+    shape: DeconvolutionShape, lanes: int, estimate: Estimate, costs: Costs
+) -> float:
     """A convolution for each phase, and putting their vectors together if there are several."""
     rows, columns = shape.rows, shape.columns
     cycles = 0.0
@@ -133,23 +133,28 @@ def separate_cycles(shape: DeconvolutionShape, lanes: int, estimate: Estimate) -
             cycles += estimate(shape.convolution(shape.outputs, *windows))
     if len(rows.phases()) * len(columns.phases()) == 1:
         return cycles
-    return cycles + interleaving_cycles(shape, lanes)
+    return cycles + interleaving_cycles(shape, lanes, costs)
 
 
 def merged_cycles(
-    shape: DeconvolutionShape, merging: Merging, lanes: int, is_packed: bool, estimate: Estimate
+    shape: DeconvolutionShape,
+    merging: Merging,
+    lanes: int,
+    is_packed: bool,
+    estimate: Estimate,
+    costs: Costs,
 ) -> float:
     """One convolution, and putting vectors or elements in their places."""
     phases = merging.period[0] * merging.period[1]
     cycles = estimate(shape.convolution(phases * merging.channels, *shape.merged(merging)))
     if merging.channels % lanes == 0:
-        return cycles + interleaving_cycles(shape, lanes)
+        return cycles + interleaving_cycles(shape, lanes, costs)
     pixels = shape.rows.out_size * shape.columns.out_size
-    cycles += pixels * shape.outputs * ELEMENT_COPY_CYCLES
-    return cycles + pixels * VECTOR_COPY_CYCLES * is_packed
+    cycles += pixels * shape.outputs * costs.element_placing_cycles
+    return cycles + pixels * costs.vector_placing_cycles * is_packed
 
 
-def interleaving_cycles(shape: DeconvolutionShape, lanes: int) -> float:
+def interleaving_cycles(shape: DeconvolutionShape, lanes: int, costs: Costs) -> float:
     """Every vector of the output is read and written."""
     pixels = shape.rows.out_size * shape.columns.out_size
-    return pixels * -(-shape.outputs // lanes) * VECTOR_COPY_CYCLES
+    return pixels * -(-shape.outputs // lanes) * costs.vector_placing_cycles

@@ -10,13 +10,6 @@ from ....dialects.target.records import Target
 from ...common.matrices import Matrices
 from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles
 
-TILED_COLUMNS = 64
-"""Columns of a product from which on it pays to put scattered rows in order first."""
-LINES_OF_SET = 4
-"""Lines of one set that a tile's rows may take, of 8 or more: the weights need some too."""
-MOST_LINES_OF_SET = 8
-"""With more, no line stays until it has been read to its end, so that order always pays."""
-
 
 def lines_in_one_set(x: Matrices, rows: int, element_bytes: int, caches: Caches) -> int:
     """
@@ -29,16 +22,21 @@ def lines_in_one_set(x: Matrices, rows: int, element_bytes: int, caches: Caches)
     """
     _, row, column = x.strides
     if column != 1:
-        return MOST_LINES_OF_SET
+        return caches.l1_ways
     places = (m * row * element_bytes % caches.l1_way // caches.line for m in range(rows))
     return max(Counter(places).values())
 
 
 def puts_rows_in_panels(
-    x: Matrices, outputs: int, rows: int, element_bytes: int, caches: Caches
+    x: Matrices, outputs: int, rows: int, element_bytes: int, target: Target
 ) -> bool:
-    """Return true if it pays to put the rows of x in panels before a product with a tile's rows."""
-    most = LINES_OF_SET if outputs >= TILED_COLUMNS else MOST_LINES_OF_SET
+    """
+    Return true if it pays to put the rows of x in panels before a product with a tile's rows.
+
+    It always does if no line stays until it has been read to its end.
+    """
+    caches, is_wide = target.caches, outputs >= target.costs.panel_columns
+    most = caches.ways_of_rows if is_wide else caches.l1_ways
     return lines_in_one_set(x, rows, element_bytes, caches) > most
 
 
@@ -54,6 +52,6 @@ def tile_of_few_rows(x: Matrices, blocks: int, target: Target) -> tuple[int, int
     def cost(tile: tuple[int, int]) -> tuple[int, float]:
         lines = lines_in_one_set(x, tile[0], BFLOAT16.input.bytes, target.caches)
         cycles = row_cycles(kernel, x.rows, blocks, x.columns, tile, lanes)
-        return max(lines, LINES_OF_SET), cycles
+        return max(lines, target.caches.ways_of_rows), cycles
 
     return min(tiles, key=cost)

@@ -18,9 +18,6 @@ from ..layout.storage import narrow_result
 from .conv_cost import cheapest_cycles
 from .conv_shape import convolution_shape
 
-CAST_CYCLES = 4
-"""Cycles per float32 vector: load, round, pack and store."""
-
 
 def cycles_of_products(layer: ScheduledConvolution, target: Target) -> float:
     """Return the cycles that a convolution saves with bfloat16 products."""
@@ -45,7 +42,7 @@ def cycles_of_casts(layer: ScheduledConvolution, target: Target) -> float:
     maker = value.owner
     if isinstance(maker, NcnnOp) and narrow_result("bfloat16", target, maker) is not None:
         return 0.0
-    return prod(shape_of(value)) / target.lanes * CAST_CYCLES
+    return prod(shape_of(value)) / target.lanes * target.costs.cast_cycles
 
 
 def is_bound_by_memory(layer: Operation, weight: SSAValue, target: Target) -> bool:
@@ -58,4 +55,4 @@ def is_bound_by_memory(layer: Operation, weight: SSAValue, target: Target) -> bo
         return False
     vectors = layer.multiply_adds() / target.lanes
     passes = target.costs.passes(target.isa.vector_bytes)
-    return vectors * passes / target.costs.pipes < size / target.costs.memory_bytes
+    return vectors * passes / target.costs.pipes < size / target.costs.memory_bandwidth

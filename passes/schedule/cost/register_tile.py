@@ -13,10 +13,6 @@ from ....dialects.target.products import InnerKernel
 
 LOOP_INSTRUCTIONS = 5
 """Instructions of a reduction step besides loads and multiply-adds."""
-ADDED = 1.5
-"""Times that products take longer which another instruction adds, as they share pipes with it."""
-TILE_OVERHEAD = 30
-"""Cycles per tile for loop control, zeroing and the epilogue of small tiles."""
 MOST_VECTORS = (1, 2, 3, 4)
 """Channel vectors that a tile may have."""
 
@@ -32,7 +28,7 @@ def tile_cycles(kernel: InnerKernel, pixels: int, vectors: int, lanes: int) -> f
     multiply_adds = products * passes / costs.pipes
     if kernel.needs_additions:
         # What widens weights and repeats inputs competes with the additions for the other pipes.
-        multiply_adds = (ADDED * products + vectors + pixels) * passes / costs.pipes
+        multiply_adds = (costs.added_product * products + vectors + pixels) * passes / costs.pipes
         products = 2 * products + vectors
     loads = vectors * passes / costs.pipes + pixels / costs.pipes
     front_end = (products + pixels + vectors + LOOP_INSTRUCTIONS) / costs.instructions
@@ -54,16 +50,16 @@ def row_cycles(
     last tile has what pixels are left, or `rounds_up` to a whole one.
     """
     pixels, vectors = tile
-    total = 0.0
+    total, overhead = 0.0, kernel.costs.tile_cycles
     for group, count in ((vectors, blocks // vectors), (blocks % vectors, 1)):
         if not group or not count:
             continue
         full, rest = divmod(width, pixels)
         if rest and rounds_up:
             full, rest = full + 1, 0
-        total += count * full * (steps * tile_cycles(kernel, pixels, group, lanes) + TILE_OVERHEAD)
+        total += count * full * (steps * tile_cycles(kernel, pixels, group, lanes) + overhead)
         if rest:
-            total += count * (steps * tile_cycles(kernel, rest, group, lanes) + TILE_OVERHEAD)
+            total += count * (steps * tile_cycles(kernel, rest, group, lanes) + overhead)
     return total
 
 

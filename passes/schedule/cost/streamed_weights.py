@@ -36,7 +36,7 @@ def streams_weights(op: ScheduledConvolution, target: Target) -> bool:
     if shape.is_pointwise or algorithm is Algorithm.GEMM:
         return True
     vector = target.lanes * shape.types.weight.bytes
-    saved = (vector - target.lanes * F16.bytes) / target.costs.memory_bytes
+    saved = (vector - target.lanes * F16.bytes) / target.costs.memory_bandwidth
     widened = loads_of_weights(shape, algorithm, target) * target.costs.passes(vector)
     return widened / target.costs.pipes <= saved
 

@@ -13,7 +13,7 @@ from ....dialects.ncnn.schedule import Schedule
 from ....dialects.target.elements import product_types
 from ....dialects.target.records import Target
 from ...common.matrices import Matrices, by_group, one_matrix, side_by_side
-from ..cost.matrix_tile import LINES_OF_SET, lines_in_one_set
+from ..cost.matrix_tile import lines_in_one_set
 from ..cost.register_tile import choose_register_tile
 from .products import product_schedule
 
@@ -78,7 +78,7 @@ def attention_parts(
     size = element_bytes(element_of(query_type))
     lines = lines_in_one_set(query, score_tile[0], size, target.caches)
     is_side_by_side = query == side_by_side(query.batch, query.rows, query.columns)
-    regrouped = lines > LINES_OF_SET and is_side_by_side
+    regrouped = lines > target.caches.ways_of_rows and is_side_by_side
     return {
         "scores": Schedule(score_tile, block, regrouped=regrouped),
         "values": Schedule(value_tile),

@@ -69,7 +69,8 @@ def cheapest_merging(op: DeconvolutionND, lanes: int, target: Target) -> Merging
     def estimate(convolution: ConvolutionShape) -> float:
         return cycles(convolution, lanes, target)
 
-    return choose_merging(shape, lanes, pack_of(op.output.type) > 1, estimate)
+    is_packed = pack_of(op.output.type) > 1
+    return choose_merging(shape, lanes, is_packed, estimate, target.costs)
 
 
 def phase_schedule(

@@ -61,7 +61,7 @@ def schedule_of_types(
     kernel = target.inner_kernel(product_types(*elements))
     tile = choose_register_tile(kernel, x.rows, blocks, x.columns, target.lanes)
     size = element_bytes(elements[0])
-    return Schedule(tile, panels=puts_rows_in_panels(x, w.rows, tile[0], size, target.caches))
+    return Schedule(tile, panels=puts_rows_in_panels(x, w.rows, tile[0], size, target))
 
 
 def multiplies_pairs(x: Matrices, w: Matrices, element: Attribute, target: Target) -> bool:

@@ -84,8 +84,8 @@ AARCH64 = Isa(
     registers=32,
     overwrites_operand=False,
     products=(FMLA,),
-    caches=Caches(line=64, l1_way=16 << 10, l2=512 << 10, l3=2 << 20),
-    costs=Costs(pipes=2, pipe_bytes=16, instructions=4, multiply_add_latency=4, memory_bytes=7),
+    caches=Caches(line=64, l1_way=16 << 10, l1_ways=4, l2=512 << 10, l3=2 << 20),
+    costs=Costs(pipes=2, pipe_bytes=16, instructions=4, multiply_add_latency=4, memory_bandwidth=7),
     extensions=(
         Extension("dotprod", ("dotprod",), (SDOT,)),
         Extension("i8mm", ("i8mm",), (SMMLA,)),

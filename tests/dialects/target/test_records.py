@@ -30,6 +30,8 @@ from ncnnc.dialects.target.records import (
         ("x86-avx2+l2=1024K", "x86-avx2", 1 << 20),
         ("x86-avx2+l2=2M+l2=262144", "x86-avx2+l2=256K", 1 << 18),
         ("x86-avx2+l2=1000", "x86-avx2+l2=1000", 1000),
+        ("x86-avx2+memory_bandwidth=4.50+pipes=2", "x86-avx2+memory_bandwidth=4.5", 1 << 20),
+        ("x86-avx512+tile_cycles=100+vnni", "x86-avx512+vnni+tile_cycles=100", 1 << 20),
     ],
 )
 def test_parse(text: str, name: str, l2_bytes: int):
@@ -45,6 +47,10 @@ def test_parse(text: str, name: str, l2_bytes: int):
         ("host", UnknownNameError),  # depends on the machine: not a record
         ("x86-avx2+vnii", UnknownNameError),
         ("x86-64+vnni", UnfitExtensionError),
+        ("x86-avx2+memory_bandwith=4", UnknownNameError),
+        ("x86-avx2+memory_bandwidth=1e3", UnknownNameError),
+        ("x86-avx2+memory_bandwidth=0", UnfitExtensionError),
+        ("x86-avx2+pipes=2.5", UnfitExtensionError),
     ],
 )
 def test_wrong_names(text: str, error: type[Exception]):

@@ -298,3 +298,20 @@ def test_only_the_smallest_tile_is_rounded_again():
     assert transformed_types(BFLOAT16, 2) == BFLOAT16
     assert transformed_types(BFLOAT16, 4) == transformed_types(FLOAT32, 2) == FLOAT32
     assert transformed_types(INT8, 2) == INT16
+
+
+SQUARE = ConvolutionShape(64, 64, 56, 56, (3, 3), (1, 1), (1, 1), True, FLOAT32)
+
+
+@pytest.mark.parametrize(
+    ("costs", "algorithm"),
+    [
+        ("", Algorithm.WINOGRAD6),
+        ("+transform_cycles=5", Algorithm.WINOGRAD4),
+        ("+transform_cycles=30", Algorithm.PACKED),
+        ("+transform_cycles=30+copy_cycles=0.5", Algorithm.TILED),
+    ],
+)
+def test_costs_of_the_target_choose_the_algorithm(costs: str, algorithm: Algorithm):
+    target = Target.parse(f"x86-avx2{costs}")
+    assert cheapest_algorithm(SQUARE, target.lanes, target) is algorithm

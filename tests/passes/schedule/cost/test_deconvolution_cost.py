@@ -7,6 +7,7 @@ from math import prod
 import pytest
 from ncnnc.dialects.target.products import FLOAT32
 from ncnnc.dialects.target.records import Target
+from ncnnc.dialects.target.x86 import COSTS
 from ncnnc.passes.common.output_phases import DeconvolutionAxis
 from ncnnc.passes.schedule.cost.conv_cost import cheapest_cycles
 from ncnnc.passes.schedule.cost.conv_shape import ConvolutionShape
@@ -27,7 +28,11 @@ def square(channels: int, outputs: int, kernel: int, stride: int, cut: int, size
 def choose(shape: DeconvolutionShape, target: str) -> Merging | None:
     found = Target.parse(target)
     lanes = found.lanes
-    return choose_merging(shape, lanes, False, lambda s: cheapest_cycles(s, lanes, found))
+
+    def estimate(convolution: ConvolutionShape) -> float:
+        return cheapest_cycles(convolution, lanes, found)
+
+    return choose_merging(shape, lanes, False, estimate, found.costs)
 
 
 @pytest.mark.parametrize("target", ["x86-avx2", "x86-avx512"])
@@ -66,5 +71,5 @@ def test_merged_phases_must_save_much():
 
         return cycles
 
-    assert choose_merging(shape, 16, True, estimate(0.9)) is None
-    assert choose_merging(shape, 16, True, estimate(0.5)) == Merging((2, 2), (1, 1), 16 * 1)
+    assert choose_merging(shape, 16, True, estimate(0.9), COSTS) is None
+    assert choose_merging(shape, 16, True, estimate(0.5), COSTS) == Merging((2, 2), (1, 1), 16 * 1)

@@ -8,8 +8,6 @@ from ncnnc.dialects.target.records import Target
 from ncnnc.dialects.target.x86 import CACHES
 from ncnnc.passes.common.matrices import Matrices, one_matrix
 from ncnnc.passes.schedule.cost.matrix_tile import (
-    LINES_OF_SET,
-    MOST_LINES_OF_SET,
     lines_in_one_set,
     puts_rows_in_panels,
     tile_of_few_rows,
@@ -29,10 +27,12 @@ def test_rows_a_way_apart_share_a_set(columns: int, lines: int):
 
 
 def test_scattered_elements_pay_only_for_many_columns():
-    x = Matrices(1, 64, 64, (0, 1, 64))
-    assert LINES_OF_SET < lines_in_one_set(x, 12, FLOAT, CACHES) <= MOST_LINES_OF_SET
-    assert puts_rows_in_panels(x, 64, 12, FLOAT, CACHES)
-    assert not puts_rows_in_panels(x, 63, 12, FLOAT, CACHES)
+    x, target = Matrices(1, 64, 64, (0, 1, 64)), Target.parse("x86-avx2")
+    lines = lines_in_one_set(x, 12, FLOAT, CACHES)
+    assert CACHES.ways_of_rows < lines <= CACHES.l1_ways
+    assert puts_rows_in_panels(x, 64, 12, FLOAT, target)
+    assert not puts_rows_in_panels(x, 63, 12, FLOAT, target)
+    assert puts_rows_in_panels(x, 63, 12, FLOAT, Target.parse("x86-avx2+panel_columns=63"))
 
 
 @pytest.mark.parametrize("columns", [768, 1024, 2048, 3072, 4096])
@@ -42,7 +42,7 @@ def test_rows_of_pairs_are_few_where_they_share_a_set(columns: int):
     rows, vectors = tile_of_few_rows(x, 48, target)
     lines = lines_in_one_set(x, rows, BF16, target.caches)
     assert target.inner_kernel(BFLOAT16).fits(rows, vectors)
-    assert lines <= LINES_OF_SET or (rows, vectors) == (6, 4)
+    assert lines <= CACHES.ways_of_rows or (rows, vectors) == (6, 4)
 
 
 def test_many_rows_stay_where_they_are_in_sets_of_their_own():
