@@ -63,8 +63,9 @@ def test_the_wheel_contains_one_package(wheel: Path):
         for file in (ROOT / folder).glob("*.py")
     }
     assert {name for name in names if name.endswith(".py")} == expected
-    modules = (ROOT / "compiler/library").glob("*.ll")
-    assert set(names) >= BESIDE_CODE | {f"ncnnc/compiler/library/{file.name}" for file in modules}
+    modules = (ROOT / "compiler/library/runtime").glob("*.ll")
+    inside = {f"ncnnc/compiler/library/runtime/{file.name}" for file in modules}
+    assert set(names) >= BESIDE_CODE | inside
 
 
 def test_the_source_contains_tests_and_examples(built: Path):
@@ -74,6 +75,7 @@ def test_the_source_contains_tests_and_examples(built: Path):
     assert {"README.md", "LICENSE", "pyproject.toml", "tests/conftest.py"} <= names
     assert {"examples/digits/train.py", "examples/batch/classify.py"} <= names
     assert {"examples/embed/classify.c", "examples/embed/CMakeLists.txt"} <= names
+    assert {"compiler/library/runtime/team.c", "compiler/library/runtime/interface.h"} <= names
 
 
 def run(command: list[str | Path], **environment: str) -> str:

@@ -33,19 +33,7 @@ def print_header(name: str, targets: Sequence[str], sets: Sequence[Program]) -> 
         "#endif",
         "",
         *blob_lines(name, sets),
-        *comment("What functions return that may fail; ncnnc_error_string says more."),
-        "enum {",
-        *(f"  {status_name(status)} = {status.value}," for status in Status),
-        "};",
-        "",
-        *comment("A model that is ready to run."),
-        f"typedef {MODEL} {MODEL.removeprefix('struct ')};",
-        "",
-        *struct_lines(TENSOR),
-        *function_type_lines(TASK),
-        *function_type_lines(PARALLEL),
-        *struct_lines(OPTIONS),
-        *(line for function in FUNCTIONS for line in function_lines(function)),
+        *interface_lines(),
         "#ifdef __cplusplus",
         "}",
         "#endif",
@@ -59,6 +47,20 @@ def print_header(name: str, targets: Sequence[str], sets: Sequence[Program]) -> 
         text = text.replace(f"const struct {struct} ", f"const {struct} ")
         text = text.replace(f"(struct {struct} ", f"({struct} ")
     return text.replace(PREFIX.upper(), f"{name.upper()}_").replace(PREFIX, f"{name}_")
+
+
+def interface_lines() -> Iterator[str]:
+    """Yield what all libraries have, with their names for `ncnnc`."""
+    yield from comment("What functions return that may fail; ncnnc_error_string says more.")
+    yield from ("enum {", *(f"  {status_name(status)} = {status.value}," for status in Status))
+    yield from ("};", "", *comment("A model that is ready to run."))
+    yield from (f"typedef {MODEL} {MODEL.removeprefix('struct ')};", "")
+    yield from struct_lines(TENSOR)
+    yield from function_type_lines(TASK)
+    yield from function_type_lines(PARALLEL)
+    yield from struct_lines(OPTIONS)
+    for function in FUNCTIONS:
+        yield from function_lines(function)
 
 
 def status_name(status: Status) -> str:

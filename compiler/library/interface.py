@@ -1,7 +1,7 @@
 """
-The C interface of a library: what its header declares and its module (`*.ll`) defines.
+The C interface of a library: what its header declares and its run time (`runtime/*.c`) defines.
 
-This is the one description of it. Names begin with `ncnnc_` here and in the module, and with the
+This is the one description of it. Names begin with `ncnnc_` here and in the run time, and with the
 library's own name in its header and in the object file.
 """
 

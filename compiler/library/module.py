@@ -1,4 +1,4 @@
-"""The code of a library besides that of its programs: LLVM IR, most of it from files."""
+"""Make the object files of a library's run time: C, shipped as LLVM IR, and generated tables."""
 
 from __future__ import annotations
 
@@ -10,32 +10,34 @@ from ...dialects.target.system import BASELINE
 from ..backend.object.machine_code import emit_object
 from .tables import Entry, print_tables
 
+FOLDER = Path(__file__).with_name("runtime")
+"""A `.ll` beside each `.c`, for machines without a C compiler; `make library-runtime` writes it."""
+COMMON = ("model", "images", "shapes", "memory", "cpu", "x86_64", "team")
 
-def module_text(
+
+def runtime_objects(
     entries: Sequence[Entry], threads: int, openmp: bool, weights_head: bytes = b""
-) -> str:
+) -> list[bytes]:
     """
-    The module of a library of these programs, of which the best come first.
+    Return the object files of the run time of a library of these programs, best first.
 
     `threads` run where nothing is said; without `openmp` only a caller's pool has several.
     `weights_head` is what the file with the weights begins with, if they are in one.
     """
-    names = [
-        "model",
-        "images",
-        "shapes",
-        "memory",
-        "cpu",
-        "team",
+    parts = (
+        *COMMON,
         "openmp" if openmp else "no_openmp",
         "weights_beside" if weights_head else "weights_inside",
-    ]
-    files = [Path(__file__).with_name(f"{name}.ll").read_text(encoding="ascii") for name in names]
-    return "\n".join(
-        [*files, print_tables(entries, threads, weights_head), "attributes #0 = { nounwind }", ""]
     )
+    tables = print_tables(entries, threads, weights_head)
+    return [*map(part_object, parts), machine_code(tables)]
 
 
-def module_object(text: str) -> bytes:
-    """The object file of a module, for any machine of the family."""
+def part_object(name: str) -> bytes:
+    """Return the object file of a part of the run time."""
+    return machine_code((FOLDER / f"{name}.ll").read_text(encoding="ascii"))
+
+
+def machine_code(text: str) -> bytes:
+    """Return the object file of a module, for any machine of the family."""
     return emit_object(text, Target.parse(BASELINE))

@@ -25,7 +25,7 @@ EXECUTABLE = 4
 FUNCTION, OBJECT = 2, 1
 """Types of symbols."""
 CODE = (("ncnnc_cpuid", CPUID), ("ncnnc_xgetbv", XGETBV))
-"""Instructions that LLVM has no name for, as `cpu.ll` calls them."""
+"""Instructions that LLVM has no name for, as `runtime/x86_64.c` calls them."""
 WEIGHTS_SYMBOL = "ncnnc_weights"
 
 

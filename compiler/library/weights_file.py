@@ -4,7 +4,7 @@ The file in which a library's weights may be, beside it.
     magic (8) | bytes of weights (8) | checksum (8) | zeros up to 64 | weights
 
 Little-endian. The library knows the first 24 bytes, and sums up the weights when it maps the file
-(`weights_beside.ll`): at the speed of memory, without SHA-256 in C.
+(`runtime/weights_beside.c`): at the speed of memory, without SHA-256 in C.
 """
 
 from __future__ import annotations

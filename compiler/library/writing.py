@@ -25,7 +25,7 @@ from .archive_file import archive_head, archive_tail
 from .header import print_header
 from .interface import FUNCTIONS, PREFIX
 from .linking import LinkError, link, no_linker
-from .module import module_object, module_text
+from .module import runtime_objects
 from .names import c_name, name_of_file
 from .object_file import WeightedObject
 from .options import LibraryOptions
@@ -109,13 +109,11 @@ class Library:
         size = padded(self.weights.size)
         head = file_head(size, self.checksum) if self.is_beside else b""
         openmp = self.options.threads > 1
-        text = module_text(self.entries, self.options.threads, openmp, head)
+        parts = runtime_objects(self.entries, self.options.threads, openmp, head)
         raw = raw_object(0 if head else size, self.description())
         codes = [entry.program.object_code for entry in self.entries]
         prefixes = [entry.prefix for entry in self.entries]
-        return WeightedObject(
-            merge_objects([*codes, module_object(text), raw], prefixes, self.exported)
-        )
+        return WeightedObject(merge_objects([*codes, *parts, raw], prefixes, self.exported))
 
     def write_object(self, file: BinaryIO) -> None:
         """Write the object file."""

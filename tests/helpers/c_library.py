@@ -6,10 +6,13 @@ import ctypes
 import shutil
 import subprocess
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
+from ncnnc.compiler.library.module import FOLDER
 from ncnnc.runtime.model.tensors import aligned_empty
 
 STRICT = "-std=c99 -Wall -Wextra -Wpedantic -Werror"
@@ -125,3 +128,12 @@ class CLibrary:
 def addresses(arrays: Sequence[np.ndarray]) -> ctypes.Array[ctypes.c_void_p]:
     """An array of pointers."""
     return (ctypes.c_void_p * len(arrays))(*(array.ctypes.data for array in arrays))
+
+
+@cache
+def gcc_part(name: str) -> bytes:
+    """Return a part of the run time, compiled by gcc from its C; skips where there is none."""
+    with TemporaryDirectory() as folder:
+        flags = f"-std=c11 -O2 -fPIC -c -Wall -Wextra -Wpedantic -Werror -I{FOLDER}"
+        build(Path(folder), str(FOLDER / f"{name}.c"), "part.o", flags, "gcc")
+        return (Path(folder) / "part.o").read_bytes()

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
+from ncnnc.compiler.library import module
+
+from tests.helpers.c_library import gcc_part
 
 TWO_BY_TWO = """7767517
 7 9
@@ -43,3 +47,12 @@ def arrays() -> dict[str, np.ndarray]:
     """Inputs of `two.param`."""
     rng = np.random.default_rng(1)
     return {name: rng.normal(0, 1, shape).astype(np.float32) for name, shape in SHAPES.items()}
+
+
+@pytest.fixture(scope="module", params=["shipped", "gcc"])
+def runtime(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The run time of libraries: the LLVM IR that is shipped, and its C compiled by gcc."""
+    with pytest.MonkeyPatch.context() as patch:
+        if request.param == "gcc":
+            patch.setattr(module, "part_object", gcc_part)
+        yield

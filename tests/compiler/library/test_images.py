@@ -52,7 +52,7 @@ def test_batches(folder: Path):
     assert library.call("run", *call) == WRONG
 
 
-def test_an_image_and_its_extents(folder: Path):
+def test_an_image_and_its_extents(runtime, folder: Path):
     """Rows may lie apart; what is between them is not read."""
     steps = {"a": ncnnc.Image(resize=(12, 12), mean=(3.0,), order="gray", most=(40, 50))}
     text = Path("two.param").read_text().replace("a 0=12 1=12 2=16", "a 0=12 1=12 2=1")

@@ -22,7 +22,7 @@ TARGETS = ["x86-avx2", "x86-64", "x86-avx512"]
 
 
 @pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def program(runtime: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of `programs`, which has two libraries in it."""
     folder = tmp_path_factory.mktemp("programs")
     write_two(folder)

@@ -49,7 +49,7 @@ def test_results_are_those_of_the_process(folder, jit, arrays):
     library.destroy()
 
 
-def test_a_run_in_the_memory_of_the_caller(folder, jit, arrays):
+def test_a_run_in_the_memory_of_the_caller(runtime, folder, jit, arrays):
     ncnnc.compile_library("two.param", None, "two.so", targets=["x86-64"])
     library = CLibrary(folder / "two.so", "two")
     assert library.create() == Status.OK
@@ -67,7 +67,7 @@ def test_a_run_in_the_memory_of_the_caller(folder, jit, arrays):
     assert library.call("run_with", *call, ctypes.byref(options)) == Status.ERROR_ARGUMENT
 
 
-def test_wrong_arguments_are_statuses(folder, arrays):
+def test_wrong_arguments_are_statuses(runtime, folder, arrays):
     ncnnc.compile_library("two.param", None, "two.so", targets=["x86-64"])
     library = CLibrary(folder / "two.so", "two")
     assert library.call("create", None) == Status.ERROR_ARGUMENT
@@ -92,7 +92,7 @@ def test_wrong_arguments_are_statuses(folder, arrays):
     assert messages[Status.ERROR_TARGET] == "this CPU cannot run the code: x86-64 needs sse2"
 
 
-def test_weights_beside(folder, jit, arrays):
+def test_weights_beside(runtime, folder, jit, arrays):
     names = {"targets": ["x86-64"], "weights_file": "two.weights"}
     written = ncnnc.compile_library("two.param", None, "two.so", **names)
     assert written == (Path("two.weights"), Path("two.so"), Path("two.h"))
@@ -139,7 +139,7 @@ def test_weights_of_another_model_are_refused(folder):
 
 
 @pytest.mark.parametrize("beside", [False, True])
-def test_several_sets_of_shapes_and_targets(folder, beside: bool):
+def test_several_sets_of_shapes_and_targets(runtime, folder, beside: bool):
     (folder / "net.param").write_text(
         "7767517\n3 3\nInput data 0 1 data\n"
         "Convolution c 1 1 data c 0=8 1=3 4=1 5=1 6=216\nReLU y 1 1 c y\n"
@@ -175,7 +175,7 @@ def test_several_sets_of_shapes_and_targets(folder, beside: bool):
     assert len(begins) == 1, "all read one pool, where equal arrays lie once"
 
 
-def test_detections_are_counted(folder):
+def test_detections_are_counted(runtime, folder):
     (folder / "yolo.param").write_text(
         "7767517\n2 2\nInput x 0 1 x 0=4 1=4 2=21\n"
         "Yolov3DetectionOutput y 1 1 x y 0=2 1=3 2=0.5 3=0.45 "

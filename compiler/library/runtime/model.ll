@@ -1,0 +1,550 @@
+; Made from model.c by clang of ziglang 0.17.1: make library-runtime
+; 21720b01ac629be5570890493c88dee8763c7bd6ceb49c55e1d61e154413beb2
+
+%struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
+%struct.ncnnc_options = type { i32, ptr, ptr, ptr, ptr }
+%struct.ncnnc_tensor = type { ptr, ptr, ptr, i64, i32, i32, i32, float }
+%struct.ncnnc_call = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr }
+
+@shape_sets = external hidden local_unnamed_addr constant i32, align 4
+@ncnnc_run_with.defaults = internal constant { i32, [4 x i8], ptr, ptr, ptr, ptr } zeroinitializer, align 8
+@messages = external hidden local_unnamed_addr constant [0 x ptr], align 8
+@program_count = external hidden local_unnamed_addr constant i64, align 8
+@programs = external hidden constant [0 x %struct.ncnnc_program], align 8
+@run_in.never = internal constant i32 0, align 4
+
+define i32 @ncnnc_create(ptr noundef writeonly captures(address_is_null) %model) local_unnamed_addr #0 {
+entry:
+  %call = tail call i32 @ncnnc_create_with(ptr noundef %model, i32 noundef 0, ptr noundef null) #9
+  ret i32 %call
+}
+
+define i32 @ncnnc_create_with(ptr noundef writeonly captures(address_is_null) %result, i32 noundef %shapes, ptr noundef %weights_file) local_unnamed_addr #0 {
+entry:
+  %tobool.not = icmp eq ptr %result, null
+  br i1 %tobool.not, label %return, label %if.end
+
+if.end:
+  store ptr null, ptr %result, align 8
+  %cmp = icmp sgt i32 %shapes, -1
+  %0 = load i32, ptr @shape_sets, align 4
+  %cmp1.not = icmp slt i32 %shapes, %0
+  %or.cond = select i1 %cmp, i1 %cmp1.not, i1 false
+  br i1 %or.cond, label %if.end3, label %return
+
+if.end3:
+  %conv = zext nneg i32 %shapes to i64
+  %call.i = tail call i64 @cpu_features() #10
+  %not.i = xor i64 %call.i, -1
+  %1 = load i64, ptr @program_count, align 8
+  %cmp.not15.i = icmp sgt i64 %1, 0
+  br i1 %cmp.not15.i, label %for.body.i, label %return
+
+for.body.i:
+  %i.016.i = phi i64 [ %inc.i, %for.inc.i ], [ 0, %if.end3 ]
+  %arrayidx.i = getelementptr inbounds nuw %struct.ncnnc_program, ptr @programs, i64 %i.016.i
+  %shapes1.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 40
+  %2 = load i64, ptr %shapes1.i, align 8
+  %cmp2.i = icmp eq i64 %2, %conv
+  br i1 %cmp2.i, label %land.lhs.true.i, label %for.inc.i
+
+land.lhs.true.i:
+  %features.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 32
+  %3 = load i64, ptr %features.i, align 8
+  %and.i = and i64 %3, %not.i
+  %tobool.not.i = icmp eq i64 %and.i, 0
+  br i1 %tobool.not.i, label %if.end6, label %for.inc.i
+
+for.inc.i:
+  %inc.i = add nuw nsw i64 %i.016.i, 1
+  %exitcond.not.i = icmp eq i64 %inc.i, %1
+  br i1 %exitcond.not.i, label %return, label %for.body.i
+
+if.end6:
+  %call7 = tail call noalias ptr @calloc(i64 noundef 1, i64 noundef 552) #10
+  %tobool8.not = icmp eq ptr %call7, null
+  br i1 %tobool8.not, label %return, label %if.end10
+
+if.end10:
+  %call11 = tail call i32 @open_weights(ptr noundef nonnull %call7, ptr noundef %weights_file) #10
+  %cmp12.not = icmp eq i32 %call11, 0
+  br i1 %cmp12.not, label %if.end15, label %if.then14
+
+if.then14:
+  tail call void @free(ptr noundef nonnull %call7) #10
+  br label %return
+
+if.end15:
+  store ptr %arrayidx.i, ptr %call7, align 8
+  %call17 = tail call i32 @getpid() #10
+  %process = getelementptr inbounds nuw i8, ptr %call7, i64 32
+  store i32 %call17, ptr %process, align 8
+  %barrier = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 16
+  %4 = load ptr, ptr %barrier, align 8
+  store atomic i64 ptrtoint (ptr @meet to i64), ptr %4 release, align 8
+  store ptr %call7, ptr %result, align 8
+  br label %return
+
+return:
+  %retval.3 = phi i32 [ 3, %entry ], [ 3, %if.end ], [ 0, %if.end15 ], [ 2, %if.end6 ], [ %call11, %if.then14 ], [ 1, %if.end3 ], [ 1, %for.inc.i ]
+  ret i32 %retval.3
+}
+
+declare void @llvm.lifetime.start.p0(ptr captures(none)) #1
+
+declare noalias ptr @calloc(i64 noundef, i64 noundef) local_unnamed_addr #2
+
+declare hidden i32 @open_weights(ptr noundef, ptr noundef) local_unnamed_addr #3
+
+declare void @free(ptr noundef) local_unnamed_addr #2
+
+declare i32 @getpid() local_unnamed_addr #2
+
+declare hidden void @meet() #3
+
+declare void @llvm.lifetime.end.p0(ptr captures(none)) #1
+
+define void @ncnnc_destroy(ptr noundef %model) local_unnamed_addr #0 {
+entry:
+  %tobool.not = icmp eq ptr %model, null
+  br i1 %tobool.not, label %return, label %if.end
+
+if.end:
+  tail call void @free_blocks(ptr noundef nonnull %model) #10
+  tail call void @close_weights(ptr noundef nonnull %model) #10
+  tail call void @free(ptr noundef nonnull %model) #10
+  br label %return
+
+return:
+  ret void
+}
+
+declare hidden void @free_blocks(ptr noundef) local_unnamed_addr #3
+
+declare hidden void @close_weights(ptr noundef) local_unnamed_addr #3
+
+define range(i32 0, 10) i32 @ncnnc_run(ptr noundef %model, ptr noundef %inputs, ptr noundef %outputs, i32 noundef %threads) local_unnamed_addr #0 {
+entry:
+  %options = alloca %struct.ncnnc_options, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %options) #11
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %options, i8 0, i64 40, i1 false)
+  store i32 %threads, ptr %options, align 8
+  %call = call i32 @ncnnc_run_with(ptr noundef %model, ptr noundef %inputs, ptr noundef %outputs, ptr noundef nonnull %options) #9
+  call void @llvm.lifetime.end.p0(ptr nonnull %options) #11
+  ret i32 %call
+}
+
+declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #4
+
+define range(i32 0, 10) i32 @ncnnc_run_with(ptr noundef %model, ptr noundef %inputs, ptr noundef %outputs, ptr noundef %options) local_unnamed_addr #0 {
+entry:
+  %tobool.not = icmp eq ptr %options, null
+  %spec.store.select = select i1 %tobool.not, ptr @ncnnc_run_with.defaults, ptr %options
+  %tobool1.not = icmp eq ptr %model, null
+  br i1 %tobool1.not, label %return, label %if.end3
+
+if.end3:
+  %0 = load ptr, ptr %model, align 8
+  %input_count = getelementptr inbounds nuw i8, ptr %0, i64 88
+  %1 = load i64, ptr %input_count, align 8
+  %inputs5 = getelementptr inbounds nuw i8, ptr %0, i64 112
+  %2 = load ptr, ptr %inputs5, align 8
+  %tobool.not.i = icmp eq ptr %inputs, null
+  br i1 %tobool.not.i, label %return, label %for.cond.preheader.i
+
+for.cond.preheader.i:
+  %cmp10.i = icmp slt i64 %1, 1
+  br i1 %cmp10.i, label %lor.lhs.false, label %for.body.i
+
+for.body.i:
+  %i.011.i = phi i64 [ %inc.i, %for.inc.i ], [ 0, %for.cond.preheader.i ]
+  %arrayidx.i = getelementptr inbounds nuw ptr, ptr %inputs, i64 %i.011.i
+  %3 = load ptr, ptr %arrayidx.i, align 8
+  %tobool1.not.i = icmp eq ptr %3, null
+  br i1 %tobool1.not.i, label %land.lhs.true.i, label %for.inc.i
+
+land.lhs.true.i:
+  %arrayidx2.i = getelementptr inbounds nuw %struct.ncnnc_tensor, ptr %2, i64 %i.011.i
+  %bytes.i = getelementptr inbounds nuw i8, ptr %arrayidx2.i, i64 24
+  %4 = load i64, ptr %bytes.i, align 8
+  %tobool3.not.i = icmp eq i64 %4, 0
+  br i1 %tobool3.not.i, label %for.inc.i, label %return
+
+for.inc.i:
+  %inc.i = add nuw nsw i64 %i.011.i, 1
+  %exitcond.not.i = icmp eq i64 %inc.i, %1
+  br i1 %exitcond.not.i, label %lor.lhs.false, label %for.body.i
+
+lor.lhs.false:
+  %call6 = tail call zeroext i1 @images_fit(ptr noundef %0, ptr noundef nonnull %inputs) #10
+  br i1 %call6, label %lor.lhs.false7, label %return
+
+lor.lhs.false7:
+  %output_count = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %5 = load i64, ptr %output_count, align 8
+  %outputs8 = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %6 = load ptr, ptr %outputs8, align 8
+  %tobool.not.i79 = icmp eq ptr %outputs, null
+  br i1 %tobool.not.i79, label %return, label %for.cond.preheader.i80
+
+for.cond.preheader.i80:
+  %cmp10.i81 = icmp slt i64 %5, 1
+  br i1 %cmp10.i81, label %if.end11, label %for.body.i82
+
+for.body.i82:
+  %i.011.i83 = phi i64 [ %inc.i87, %for.inc.i86 ], [ 0, %for.cond.preheader.i80 ]
+  %arrayidx.i84 = getelementptr inbounds nuw ptr, ptr %outputs, i64 %i.011.i83
+  %7 = load ptr, ptr %arrayidx.i84, align 8
+  %tobool1.not.i85 = icmp eq ptr %7, null
+  br i1 %tobool1.not.i85, label %land.lhs.true.i90, label %for.inc.i86
+
+land.lhs.true.i90:
+  %arrayidx2.i91 = getelementptr inbounds nuw %struct.ncnnc_tensor, ptr %6, i64 %i.011.i83
+  %bytes.i92 = getelementptr inbounds nuw i8, ptr %arrayidx2.i91, i64 24
+  %8 = load i64, ptr %bytes.i92, align 8
+  %tobool3.not.i93 = icmp eq i64 %8, 0
+  br i1 %tobool3.not.i93, label %for.inc.i86, label %return
+
+for.inc.i86:
+  %inc.i87 = add nuw nsw i64 %i.011.i83, 1
+  %exitcond.not.i88 = icmp eq i64 %inc.i87, %5
+  br i1 %exitcond.not.i88, label %if.end11, label %for.body.i82
+
+if.end11:
+  %9 = load i32, ptr %spec.store.select, align 8
+  %tobool13.not = icmp eq i32 %9, 0
+  br i1 %tobool13.not, label %cond.false, label %cond.end
+
+cond.false:
+  %threads15 = getelementptr inbounds nuw i8, ptr %0, i64 80
+  %10 = load i32, ptr %threads15, align 8
+  br label %cond.end
+
+cond.end:
+  %cond = phi i32 [ %10, %cond.false ], [ %9, %if.end11 ]
+  %or.cond = icmp ugt i32 %cond, 1024
+  br i1 %or.cond, label %return, label %if.end19
+
+if.end19:
+  %cmp20 = icmp samesign ugt i32 %cond, 1
+  br i1 %cmp20, label %land.lhs.true, label %if.end30
+
+land.lhs.true:
+  %parallel = getelementptr inbounds nuw i8, ptr %spec.store.select, i64 16
+  %11 = load ptr, ptr %parallel, align 8
+  %tobool21.not = icmp eq ptr %11, null
+  br i1 %tobool21.not, label %if.then22, label %if.end30
+
+if.then22:
+  %call23 = tail call zeroext i1 @has_openmp() #10
+  br i1 %call23, label %if.end25, label %return
+
+if.end25:
+  %call26 = tail call i32 @getpid() #10
+  %process = getelementptr inbounds nuw i8, ptr %model, i64 32
+  %12 = load i32, ptr %process, align 8
+  %cmp27.not = icmp eq i32 %call26, %12
+  %spec.select = select i1 %cmp27.not, i32 %cond, i32 1
+  br label %if.end30
+
+if.end30:
+  %threads.0 = phi i32 [ %cond, %land.lhs.true ], [ %cond, %if.end19 ], [ %spec.select, %if.end25 ]
+  %memory = getelementptr inbounds nuw i8, ptr %spec.store.select, i64 8
+  %13 = load ptr, ptr %memory, align 8
+  %14 = ptrtoint ptr %13 to i64
+  %rem = and i64 %14, 63
+  %tobool31.not = icmp eq i64 %rem, 0
+  br i1 %tobool31.not, label %if.end33, label %return
+
+if.end33:
+  %tobool35.not = icmp eq ptr %13, null
+  br i1 %tobool35.not, label %if.end39, label %if.then36
+
+if.then36:
+  %call38 = tail call fastcc i32 @run_in(ptr noundef %model, ptr noundef nonnull %inputs, ptr noundef nonnull %outputs, ptr noundef nonnull %spec.store.select, i32 noundef %threads.0, ptr noundef %13) #9
+  br label %return
+
+if.end39:
+  %call40 = tail call ptr @take_block(ptr noundef nonnull %model, i32 noundef %threads.0) #10
+  %tobool41.not = icmp eq ptr %call40, null
+  br i1 %tobool41.not, label %return, label %if.end43
+
+if.end43:
+  %add.ptr = getelementptr inbounds nuw i8, ptr %call40, i64 64
+  %call44 = tail call fastcc i32 @run_in(ptr noundef %model, ptr noundef nonnull %inputs, ptr noundef nonnull %outputs, ptr noundef nonnull %spec.store.select, i32 noundef %threads.0, ptr noundef %add.ptr) #9
+  tail call void @give_block(ptr noundef nonnull %model, ptr noundef nonnull %call40) #10
+  br label %return
+
+return:
+  %retval.3 = phi i32 [ 3, %entry ], [ 2, %if.end39 ], [ 3, %land.lhs.true.i90 ], [ 3, %lor.lhs.false ], [ 3, %cond.end ], [ 6, %if.then22 ], [ %call38, %if.then36 ], [ 3, %if.end30 ], [ %call44, %if.end43 ], [ 3, %if.end3 ], [ 3, %lor.lhs.false7 ], [ 3, %land.lhs.true.i ]
+  ret i32 %retval.3
+}
+
+declare hidden zeroext i1 @images_fit(ptr noundef, ptr noundef) local_unnamed_addr #3
+
+declare hidden zeroext i1 @has_openmp() local_unnamed_addr #3
+
+define internal fastcc range(i32 0, 10) i32 @run_in(ptr noundef nonnull readonly captures(none) %model, ptr noundef %inputs, ptr noundef %outputs, ptr noundef %options, i32 noundef range(i32 0, 1025) %threads, ptr noundef nonnull %memory) unnamed_addr #0 {
+entry:
+  %progress = alloca [2 x i64], align 16
+  %call = alloca %struct.ncnnc_call, align 64
+  %0 = load ptr, ptr %model, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %progress) #11
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %progress, i8 0, i64 16, i1 false)
+  call void @llvm.lifetime.start.p0(ptr nonnull %call) #11
+  store ptr %inputs, ptr %call, align 64
+  %outputs3 = getelementptr inbounds nuw i8, ptr %call, i64 8
+  store ptr %outputs, ptr %outputs3, align 8
+  %weights = getelementptr inbounds nuw i8, ptr %call, i64 16
+  %weights4 = getelementptr inbounds nuw i8, ptr %model, i64 8
+  %1 = load ptr, ptr %weights4, align 8
+  %weights_offset = getelementptr inbounds nuw i8, ptr %0, i64 48
+  %2 = load i64, ptr %weights_offset, align 8
+  %add.ptr = getelementptr inbounds i8, ptr %1, i64 %2
+  store ptr %add.ptr, ptr %weights, align 16
+  %arena = getelementptr inbounds nuw i8, ptr %call, i64 24
+  store ptr %memory, ptr %arena, align 8
+  %workspace = getelementptr inbounds nuw i8, ptr %call, i64 32
+  %arena_bytes = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %3 = load i64, ptr %arena_bytes, align 8
+  %add.ptr5 = getelementptr inbounds i8, ptr %memory, i64 %3
+  store ptr %add.ptr5, ptr %workspace, align 32
+  %stop = getelementptr inbounds nuw i8, ptr %call, i64 40
+  %stop6 = getelementptr inbounds nuw i8, ptr %options, i64 32
+  %4 = load ptr, ptr %stop6, align 8
+  %tobool.not = icmp eq ptr %4, null
+  %spec.select = select i1 %tobool.not, ptr @run_in.never, ptr %4
+  store ptr %spec.select, ptr %stop, align 8
+  %progress8 = getelementptr inbounds nuw i8, ptr %call, i64 48
+  store ptr %progress, ptr %progress8, align 16
+  %thread_number = getelementptr inbounds nuw i8, ptr %call, i64 56
+  store ptr null, ptr %thread_number, align 8
+  %team_size = getelementptr inbounds nuw i8, ptr %call, i64 64
+  store ptr null, ptr %team_size, align 64
+  %stamps = getelementptr inbounds nuw i8, ptr %call, i64 72
+  store ptr null, ptr %stamps, align 8
+  %failure_at = getelementptr inbounds nuw i8, ptr %0, i64 72
+  %5 = load i64, ptr %failure_at, align 8
+  %tobool9.not = icmp eq i64 %5, 0
+  %add.ptr12 = getelementptr inbounds i8, ptr %memory, i64 %5
+  br i1 %tobool9.not, label %entry.cont, label %entry.else
+
+entry.else:
+  store i64 0, ptr %add.ptr12, align 8
+  br label %entry.cont
+
+entry.cont:
+  %cmp.i = icmp eq i32 %threads, 1
+  br i1 %cmp.i, label %if.then.i, label %if.else.i
+
+if.then.i:
+  %6 = load ptr, ptr %0, align 8
+  call void %6(ptr noundef %inputs, ptr noundef %outputs, ptr noundef %add.ptr, ptr noundef nonnull %memory, ptr noundef nonnull %add.ptr5, ptr noundef nonnull %spec.select, ptr noundef nonnull %progress) #10
+  br label %run_threads.exit
+
+if.else.i:
+  %parallel.i = getelementptr inbounds nuw i8, ptr %options, i64 16
+  %7 = load ptr, ptr %parallel.i, align 8
+  %tobool.not.i = icmp eq ptr %7, null
+  br i1 %tobool.not.i, label %if.else2.i, label %if.then1.i
+
+if.then1.i:
+  call void @run_pool(ptr noundef nonnull %0, ptr noundef nonnull %options, i32 noundef range(i32 0, 1025) %threads, ptr noundef nonnull %call) #10
+  br label %run_threads.exit
+
+if.else2.i:
+  call void @run_openmp(ptr noundef nonnull %0, i32 noundef range(i32 0, 1025) %threads, ptr noundef nonnull %call) #10
+  br label %run_threads.exit
+
+run_threads.exit:
+  br i1 %tobool9.not, label %run_threads.exit.cont.thread, label %run_threads.exit.cont
+
+run_threads.exit.cont.thread:
+  %arrayidx35 = getelementptr inbounds nuw i8, ptr %progress, i64 8
+  %8 = load i64, ptr %arrayidx35, align 8
+  %tobool17.not36 = icmp eq i64 %8, 0
+  %cond1837 = select i1 %tobool17.not36, i32 0, i32 9
+  br label %10
+
+run_threads.exit.cont:
+  %.else.val = load i64, ptr %add.ptr12, align 8
+  %.else.val.fr = freeze i64 %.else.val
+  %tobool16.not = icmp eq i64 %.else.val.fr, 0
+  %arrayidx = getelementptr inbounds nuw i8, ptr %progress, i64 8
+  %9 = load i64, ptr %arrayidx, align 8
+  %tobool17.not = icmp eq i64 %9, 0
+  %cond18 = select i1 %tobool17.not, i32 0, i32 9
+  %spec.select40 = select i1 %tobool16.not, i32 %cond18, i32 8
+  br label %10
+
+10:
+  %11 = phi i32 [ %spec.select40, %run_threads.exit.cont ], [ %cond1837, %run_threads.exit.cont.thread ]
+  call void @llvm.lifetime.end.p0(ptr nonnull %call) #11
+  call void @llvm.lifetime.end.p0(ptr nonnull %progress) #11
+  ret i32 %11
+}
+
+declare hidden ptr @take_block(ptr noundef, i32 noundef) local_unnamed_addr #3
+
+declare hidden void @give_block(ptr noundef, ptr noundef) local_unnamed_addr #3
+
+define i64 @ncnnc_workspace_bytes(ptr noundef readonly captures(address_is_null) %model, i32 noundef %threads) local_unnamed_addr #0 {
+entry:
+  %tobool = icmp eq ptr %model, null
+  %0 = add i32 %threads, -1025
+  %1 = icmp ult i32 %0, -1024
+  %or.cond3 = or i1 %tobool, %1
+  br i1 %or.cond3, label %return, label %if.end
+
+if.end:
+  %2 = load ptr, ptr %model, align 8
+  %call = tail call i64 @run_bytes(ptr noundef %2, i32 noundef %threads) #10
+  br label %return
+
+return:
+  %retval.0 = phi i64 [ %call, %if.end ], [ 0, %entry ]
+  ret i64 %retval.0
+}
+
+declare hidden i64 @run_bytes(ptr noundef, i32 noundef) local_unnamed_addr #3
+
+define ptr @ncnnc_target(ptr noundef readonly captures(none) %model) local_unnamed_addr #5 {
+entry:
+  %0 = load ptr, ptr %model, align 8
+  %target = getelementptr inbounds nuw i8, ptr %0, i64 24
+  %1 = load ptr, ptr %target, align 8
+  ret ptr %1
+}
+
+define i32 @ncnnc_shape_sets() local_unnamed_addr #6 {
+entry:
+  %0 = load i32, ptr @shape_sets, align 4
+  ret i32 %0
+}
+
+define i32 @ncnnc_input_count(ptr noundef readonly captures(none) %model) local_unnamed_addr #5 {
+entry:
+  %0 = load ptr, ptr %model, align 8
+  %input_count = getelementptr inbounds nuw i8, ptr %0, i64 88
+  %1 = load i64, ptr %input_count, align 8
+  %conv = trunc i64 %1 to i32
+  ret i32 %conv
+}
+
+define i32 @ncnnc_output_count(ptr noundef readonly captures(none) %model) local_unnamed_addr #5 {
+entry:
+  %0 = load ptr, ptr %model, align 8
+  %output_count = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %1 = load i64, ptr %output_count, align 8
+  %conv = trunc i64 %1 to i32
+  ret i32 %conv
+}
+
+define ptr @ncnnc_input(ptr noundef readonly captures(none) %model, i32 noundef %index) local_unnamed_addr #5 {
+entry:
+  %0 = load ptr, ptr %model, align 8
+  %inputs = getelementptr inbounds nuw i8, ptr %0, i64 112
+  %1 = load ptr, ptr %inputs, align 8
+  %input_count = getelementptr inbounds nuw i8, ptr %0, i64 88
+  %2 = load i64, ptr %input_count, align 8
+  %cmp.i = icmp sgt i32 %index, -1
+  %conv.i = zext nneg i32 %index to i64
+  %cmp1.i = icmp sgt i64 %2, %conv.i
+  %arrayidx.i = getelementptr inbounds nuw %struct.ncnnc_tensor, ptr %1, i64 %conv.i
+  %3 = select i1 %cmp.i, i1 %cmp1.i, i1 false
+  %cond.i = select i1 %3, ptr %arrayidx.i, ptr null
+  ret ptr %cond.i
+}
+
+define ptr @ncnnc_output(ptr noundef readonly captures(none) %model, i32 noundef %index) local_unnamed_addr #5 {
+entry:
+  %0 = load ptr, ptr %model, align 8
+  %outputs = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %1 = load ptr, ptr %outputs, align 8
+  %output_count = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %2 = load i64, ptr %output_count, align 8
+  %cmp.i = icmp sgt i32 %index, -1
+  %conv.i = zext nneg i32 %index to i64
+  %cmp1.i = icmp sgt i64 %2, %conv.i
+  %arrayidx.i = getelementptr inbounds nuw %struct.ncnnc_tensor, ptr %1, i64 %conv.i
+  %3 = select i1 %cmp.i, i1 %cmp1.i, i1 false
+  %cond.i = select i1 %3, ptr %arrayidx.i, ptr null
+  ret ptr %cond.i
+}
+
+define i64 @ncnnc_rows(ptr noundef readonly captures(none) %tensor, ptr noundef readonly captures(none) %data) local_unnamed_addr #7 {
+entry:
+  %axes = getelementptr inbounds nuw i8, ptr %tensor, i64 32
+  %0 = load i32, ptr %axes, align 8
+  %tobool.not = icmp eq i32 %0, 0
+  br i1 %tobool.not, label %return, label %if.end
+
+if.end:
+  %shape = getelementptr inbounds nuw i8, ptr %tensor, i64 16
+  %1 = load ptr, ptr %shape, align 8
+  %2 = load i64, ptr %1, align 8
+  %finds_rows = getelementptr inbounds nuw i8, ptr %tensor, i64 40
+  %3 = load i32, ptr %finds_rows, align 8
+  %tobool1 = icmp ne i32 %3, 0
+  %tobool2 = icmp ne i64 %2, 0
+  %or.cond = select i1 %tobool1, i1 %tobool2, i1 false
+  br i1 %or.cond, label %if.end4, label %return
+
+if.end4:
+  %bytes = getelementptr inbounds nuw i8, ptr %tensor, i64 24
+  %4 = load i64, ptr %bytes, align 8
+  %div = udiv i64 %4, %2
+  %cmp = icmp eq i64 %div, 4
+  %cmp522 = icmp sgt i64 %2, 0
+  br i1 %cmp522, label %for.body, label %return
+
+for.body:
+  %i.024 = phi i64 [ %inc, %for.body ], [ 0, %if.end4 ]
+  %found.023 = phi i64 [ %add, %for.body ], [ 0, %if.end4 ]
+  %mul = mul i64 %i.024, %div
+  %add.ptr = getelementptr inbounds nuw i8, ptr %data, i64 %mul
+  %5 = load float, ptr %add.ptr, align 4
+  %cmp6 = fcmp one float %5, 0xFFF0000000000000
+  %cmp7 = fcmp oge float %5, 0.000000e+00
+  %cond.in = select i1 %cmp, i1 %cmp6, i1 %cmp7
+  %conv9 = zext i1 %cond.in to i64
+  %add = add nuw nsw i64 %found.023, %conv9
+  %inc = add nuw nsw i64 %i.024, 1
+  %exitcond.not = icmp eq i64 %inc, %2
+  br i1 %exitcond.not, label %return, label %for.body
+
+return:
+  %retval.1 = phi i64 [ 1, %entry ], [ %2, %if.end ], [ 0, %if.end4 ], [ %add, %for.body ]
+  ret i64 %retval.1
+}
+
+define ptr @ncnnc_error_string(i32 noundef %status) local_unnamed_addr #6 {
+entry:
+  %cond = tail call i32 @llvm.umin.i32(i32 %status, i32 10)
+  %idxprom = zext nneg i32 %cond to i64
+  %arrayidx = getelementptr inbounds nuw ptr, ptr @messages, i64 %idxprom
+  %0 = load ptr, ptr %arrayidx, align 8
+  ret ptr %0
+}
+
+declare hidden i64 @cpu_features() local_unnamed_addr #3
+
+declare hidden void @run_pool(ptr noundef, ptr noundef, i32 noundef, ptr noundef) local_unnamed_addr #3
+
+declare hidden void @run_openmp(ptr noundef, i32 noundef, ptr noundef) local_unnamed_addr #3
+
+declare i32 @llvm.umin.i32(i32, i32) #8
+
+attributes #0 = { nounwind "no-builtins" }
+attributes #1 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
+attributes #2 = { nounwind "no-builtins" }
+attributes #3 = { "no-builtins" }
+attributes #4 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
+attributes #5 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) "no-builtins" }
+attributes #6 = { mustprogress nofree norecurse nosync nounwind willreturn memory(none) "no-builtins" }
+attributes #7 = { nofree norecurse nosync nounwind memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) "no-builtins" }
+attributes #8 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #9 = { nobuiltin "no-builtins" }
+attributes #10 = { nobuiltin nounwind "no-builtins" }
+attributes #11 = { nounwind }
+

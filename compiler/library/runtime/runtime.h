@@ -1,0 +1,71 @@
+/* What the parts of the run time share. The structs of interface.h are described in Python. */
+#ifndef NCNNC_RUNTIME_H
+#define NCNNC_RUNTIME_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "interface.h"
+
+enum { MOST_THREADS = 1024, MOST_IDLE_BLOCKS = 64, ALIGNMENT = 64 };
+
+/* The head of the memory of a run, as long as a cache line; the memory follows. */
+struct block {
+  _Alignas(ALIGNMENT) int threads; /* how many it is large enough for */
+};
+
+struct ncnnc_model {
+  const struct ncnnc_program *program;
+  const char *weights; /* those of all programs */
+  void *mapping;       /* of the file of the weights, if they are in one */
+  size_t mapped_bytes;
+  int process; /* that has created the model */
+  _Atomic(struct block *) idle[MOST_IDLE_BLOCKS];
+};
+
+#pragma GCC visibility push(hidden)
+
+/* Generated for each library, see tables.py. Programs are listed best first. */
+extern const struct ncnnc_program programs[];
+extern const struct ncnnc_feature features[];
+extern const char *const messages[];
+extern const int64_t program_count, feature_count;
+extern const int shape_sets;
+extern const char disabled_name[]; /* the environment variable that hides features */
+extern const uint64_t weights_file_head[3];
+extern const char ncnnc_weights[];
+
+/* cpu.c: bit i stands for features[i]. */
+uint64_t cpu_features(void);
+
+/* x86_64.c, all that depends on the kind of CPU */
+uint64_t reported_features(void);
+void spin_pause(void);
+
+/* images.c */
+bool images_fit(const struct ncnnc_program *program, const void *const *inputs);
+bool is_image(const struct ncnnc_program *program, int64_t input);
+
+/* memory.c */
+size_t run_bytes(const struct ncnnc_program *program, int threads);
+struct block *take_block(struct ncnnc_model *model, int threads);
+void give_block(struct ncnnc_model *model, struct block *block);
+void free_blocks(struct ncnnc_model *model);
+
+/* team.c: each fills in what the call lacks. */
+void meet(void);
+void run_pool(const struct ncnnc_program *program, const struct ncnnc_options *options, int threads,
+              struct ncnnc_call *call);
+
+/* openmp.c, or no_openmp.c where only the caller's pool gives threads */
+bool has_openmp(void);
+void run_openmp(const struct ncnnc_program *program, int threads, struct ncnnc_call *call);
+void openmp_barrier(void);
+
+/* weights_inside.c or weights_beside.c */
+int open_weights(struct ncnnc_model *model, const char *path);
+void close_weights(struct ncnnc_model *model);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,102 @@
+; Made from x86_64.c by clang of ziglang 0.17.1: make library-runtime
+; 1277f3176960826589dd682ecdbcb02258040a3f30ee72af39186ad59f0a4a32
+
+%struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
+
+@feature_count = external hidden local_unnamed_addr constant i64, align 8
+@features = external hidden local_unnamed_addr constant [0 x %struct.ncnnc_feature], align 8
+
+define hidden i64 @reported_features() local_unnamed_addr #0 {
+entry:
+  %registers.i = alloca [4 x i32], align 16
+  %registers = alloca [4 x i32], align 16
+  call void @llvm.lifetime.start.p0(ptr nonnull %registers) #3
+  call void @llvm.lifetime.start.p0(ptr nonnull %registers.i) #3
+  call void @ncnnc_cpuid(i32 noundef 1, i32 noundef 0, ptr noundef nonnull %registers.i) #4
+  %arrayidx.i = getelementptr inbounds nuw i8, ptr %registers.i, i64 8
+  %0 = load i32, ptr %arrayidx.i, align 8
+  %1 = and i32 %0, 134217728
+  %tobool.not.i = icmp eq i32 %1, 0
+  br i1 %tobool.not.i, label %saved_registers.exit, label %cond.true.i
+
+cond.true.i:
+  %call.i = call i32 @ncnnc_xgetbv() #4
+  br label %saved_registers.exit
+
+saved_registers.exit:
+  %cond.i = phi i32 [ %call.i, %cond.true.i ], [ 0, %entry ]
+  call void @llvm.lifetime.end.p0(ptr nonnull %registers.i) #3
+  call void @ncnnc_cpuid(i32 noundef 0, i32 noundef 0, ptr noundef nonnull %registers) #4
+  %2 = load i32, ptr %registers, align 16
+  %3 = load i64, ptr @feature_count, align 8
+  %cmp25 = icmp sgt i64 %3, 0
+  br i1 %cmp25, label %for.body, label %for.cond.cleanup
+
+for.cond.cleanup:
+  %found.0.lcssa = phi i64 [ 0, %saved_registers.exit ], [ %found.1, %cleanup ]
+  call void @llvm.lifetime.end.p0(ptr nonnull %registers) #3
+  ret i64 %found.0.lcssa
+
+for.body:
+  %found.027 = phi i64 [ %found.1, %cleanup ], [ 0, %saved_registers.exit ]
+  %i.026 = phi i64 [ %inc, %cleanup ], [ 0, %saved_registers.exit ]
+  %arrayidx1 = getelementptr inbounds nuw %struct.ncnnc_feature, ptr @features, i64 %i.026
+  %leaf = getelementptr inbounds nuw i8, ptr %arrayidx1, i64 16
+  %4 = load i32, ptr %leaf, align 8
+  %cmp2 = icmp ugt i32 %4, %2
+  br i1 %cmp2, label %cleanup, label %lor.lhs.false
+
+lor.lhs.false:
+  %saved3 = getelementptr inbounds nuw i8, ptr %arrayidx1, i64 32
+  %5 = load i32, ptr %saved3, align 8
+  %and = and i32 %5, %cond.i
+  %cmp5.not = icmp eq i32 %and, %5
+  br i1 %cmp5.not, label %if.end, label %cleanup
+
+if.end:
+  %subleaf = getelementptr inbounds nuw i8, ptr %arrayidx1, i64 20
+  %6 = load i32, ptr %subleaf, align 4
+  call void @ncnnc_cpuid(i32 noundef %4, i32 noundef %6, ptr noundef nonnull %registers) #4
+  %number = getelementptr inbounds nuw i8, ptr %arrayidx1, i64 24
+  %7 = load i32, ptr %number, align 8
+  %idxprom = zext i32 %7 to i64
+  %arrayidx8 = getelementptr inbounds nuw i32, ptr %registers, i64 %idxprom
+  %8 = load i32, ptr %arrayidx8, align 4
+  %bit = getelementptr inbounds nuw i8, ptr %arrayidx1, i64 28
+  %9 = load i32, ptr %bit, align 4
+  %shr = lshr i32 %8, %9
+  %and9 = and i32 %shr, 1
+  %conv = zext nneg i32 %and9 to i64
+  %shl = shl nuw i64 %conv, %i.026
+  %or = or i64 %shl, %found.027
+  br label %cleanup
+
+cleanup:
+  %found.1 = phi i64 [ %or, %if.end ], [ %found.027, %lor.lhs.false ], [ %found.027, %for.body ]
+  %inc = add nuw nsw i64 %i.026, 1
+  %exitcond.not = icmp eq i64 %inc, %3
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body
+}
+
+declare void @llvm.lifetime.start.p0(ptr captures(none)) #1
+
+declare hidden void @ncnnc_cpuid(i32 noundef, i32 noundef, ptr noundef) local_unnamed_addr #2
+
+declare void @llvm.lifetime.end.p0(ptr captures(none)) #1
+
+define hidden void @spin_pause() local_unnamed_addr #0 {
+entry:
+  tail call void @llvm.x86.sse2.pause()
+  ret void
+}
+
+declare void @llvm.x86.sse2.pause() #3
+
+declare hidden i32 @ncnnc_xgetbv() local_unnamed_addr #2
+
+attributes #0 = { nounwind "no-builtins" }
+attributes #1 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
+attributes #2 = { "no-builtins" }
+attributes #3 = { nounwind }
+attributes #4 = { nobuiltin nounwind "no-builtins" }
+

@@ -1,0 +1,127 @@
+"""
+Describe the structs of the tables that a library's run time reads, and print constants of them.
+
+The header of the run time declares the same structs in C.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ...dialects.entry_points import BARRIER, RUN, SHARED_CALL, Parameter, Struct
+
+FEATURE = Struct(
+    "ncnnc_feature",
+    (
+        Parameter("name", "const char *{}", "LLVM's name"),
+        Parameter("hides", "uint64_t {}", "the features that no CPU has without it, by their bits"),
+        Parameter("leaf", "uint32_t {}", "where CPUID tells it"),
+        Parameter("subleaf", "uint32_t {}", "of the leaf"),
+        Parameter("number", "uint32_t {}", "of the register, from EAX"),
+        Parameter("bit", "uint32_t {}", "in the register"),
+        Parameter("saved", "uint32_t {}", "the bits of XCR0 for the registers that it needs"),
+    ),
+    "A feature of CPUs.",
+)
+IMAGE = Struct(
+    "ncnnc_image",
+    (
+        Parameter("extents", "int64_t {}", "the input with rows, columns and bytes between rows"),
+        Parameter("most_rows", "int {}", "the rows that there may be"),
+        Parameter("most_columns", "int {}", "the columns that there may be"),
+        Parameter("pixel_bytes", "int {}", "size of a pixel"),
+    ),
+    "An image of any size among the inputs.",
+)
+PROGRAM = Struct(
+    "ncnnc_program",
+    (
+        Parameter(
+            "run",
+            f"void (*{{}})({', '.join(parameter.declaration for parameter in RUN.parameters)})",
+            "runs on the caller's thread",
+        ),
+        Parameter(
+            "worker", f"void (*{{}})({SHARED_CALL.declaration})", "runs a thread's share of it"
+        ),
+        Parameter(
+            "barrier", BARRIER.c_type.format("_Atomic *{}"), "the variable for where threads meet"
+        ),
+        Parameter("target", "const char *{}", "name of the target"),
+        Parameter("features", "uint64_t {}", "those that the target needs, by their bits"),
+        Parameter("shapes", "int64_t {}", "number of the set of shapes"),
+        Parameter("weights_offset", "int64_t {}", "where its weights begin"),
+        Parameter("arena_bytes", "int64_t {}", "size of the arena"),
+        Parameter("workspace_bytes", "int64_t {}", "size of a thread's workspace"),
+        Parameter(
+            "failure_at",
+            "int64_t {}",
+            "where in the arena code with bounds checks records a failure; 0 if it has none",
+        ),
+        Parameter("threads", "int {}", "how many run where nothing is said"),
+        Parameter("input_count", "int64_t {}", "number of inputs"),
+        Parameter("output_count", "int64_t {}", "number of outputs"),
+        Parameter("image_count", "int64_t {}", "number of images of any size"),
+        Parameter("inputs", "const struct ncnnc_tensor *{}", "in their order"),
+        Parameter("outputs", "const struct ncnnc_tensor *{}", "in their order"),
+        Parameter("images", "const struct ncnnc_image *{}", "in the order of the inputs"),
+    ),
+    "The code of a model for one target and one set of shapes.",
+)
+LLVM_TYPES = {
+    "int": "i32",
+    "uint32_t": "i32",
+    "int64_t": "i64",
+    "uint64_t": "i64",
+    "size_t": "i64",
+    "float": "float",
+}
+"""By the C type."""
+
+ALIGNMENT = 16
+"""Of arrays, as C compilers may assume on x86-64. Units: bytes."""
+
+
+def llvm_type(member: Parameter) -> str:
+    """Return the LLVM type of a member."""
+    return "ptr" if "*" in member.c_type else LLVM_TYPES[member.c_type.removesuffix(" {}")]
+
+
+def constant(struct: Struct, **values: object) -> str:
+    """Return a constant of a struct; `values` has one for each member."""
+    assert values.keys() == {member.name for member in struct.members}, struct.name
+    items = (f"{llvm_type(member)} {values[member.name]}" for member in struct.members)
+    return f"{{ {', '.join(items)} }}"
+
+
+def array(name: str, element: Struct | str, items: Sequence[str], linkage: str = "internal") -> str:
+    """Return the definition of a constant array of a struct, or of an LLVM type."""
+    if isinstance(element, Struct):
+        element = f"{{ {', '.join(map(llvm_type, element.members))} }}"
+    elements = ", ".join(f"{element} {item}" for item in items)
+    value = f"[{elements}]" if items else "zeroinitializer"
+    return f"@{name} = {linkage} constant [{len(items)} x {element}] {value}, align {ALIGNMENT}"
+
+
+class Texts:
+    """Texts for C that are each there once."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+
+    def name(self, text: str) -> str:
+        """Return the constant that holds a text."""
+        return self._names.setdefault(text, f"@text{len(self._names)}")
+
+    def lines(self) -> Iterator[str]:
+        """Yield the definitions."""
+        for text, name in self._names.items():
+            yield f"{name} = private unnamed_addr constant {c_text(text)}"
+
+
+def c_text(text: str) -> str:
+    """Return a text that ends in a zero: `[3 x i8] c"ab\\00"`."""
+    data = text.encode() + b"\0"
+    spelled = re.sub(rb"[^ !#-\[\]-~]", lambda byte: b"\\%02X" % byte[0][0], data)
+    return f'[{len(data)} x i8] c"{spelled.decode()}"'

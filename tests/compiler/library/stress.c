@@ -1,0 +1,92 @@
+/*
+ * Many threads in the barrier of a team, and in the memory of a model, with the thread sanitizer.
+ *
+ * What the threads write is not atomic: it is only right, and no data race, if the barrier and the
+ * exchange of blocks order it.
+ */
+#define _DEFAULT_SOURCE
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "runtime.h"
+
+enum { THREADS = 4, ROUNDS = 400 };
+
+void openmp_barrier(void) { abort(); }
+void spin_pause(void) {}
+
+static int written[THREADS];
+static _Atomic int wrong;
+
+static void work(const struct ncnnc_call *call) {
+  int own = call->thread_number(), threads = call->team_size();
+  for (int round = 1; round <= ROUNDS; round++) {
+    written[own] = round;
+    /* Now and then one is late, so that others fall asleep. */
+    if (round % 50 == own) usleep(2000);
+    meet();
+    for (int i = 0; i < threads; i++) wrong += written[i] != round;
+    meet();
+  }
+}
+
+struct job {
+  ncnnc_task task;
+  void *data;
+  int number;
+};
+
+static void *start(void *given) {
+  struct job *job = given;
+  job->task(job->data, job->number);
+  return NULL;
+}
+
+static void parallel(void *pool, ncnnc_task task, void *data, int threads) {
+  pthread_t made[THREADS];
+  struct job jobs[THREADS];
+  (void)pool;
+  for (int i = 0; i < threads; i++) {
+    jobs[i] = (struct job){task, data, i};
+    pthread_create(&made[i], NULL, start, &jobs[i]);
+  }
+  for (int i = 0; i < threads; i++) pthread_join(made[i], NULL);
+}
+
+static const struct ncnnc_program program = {
+    .worker = work, .arena_bytes = 1024, .workspace_bytes = 64};
+
+/* All threads live as long as any: the sanitizer takes those that follow each other for one. */
+static pthread_barrier_t all;
+
+static void *take_and_give(void *given) {
+  struct ncnnc_model *model = given;
+  pthread_barrier_wait(&all);
+  for (int i = 0; i < ROUNDS * 10; i++) {
+    struct block *block = take_block(model, 1 + i % 3);
+    int *numbers = (int *)(block + 1);
+    for (int k = 0; k < 16; k++) numbers[k] = i;
+    for (int k = 0; k < 16; k++) wrong += numbers[k] != i;
+    give_block(model, block);
+    if (i % 16 == 0) sched_yield();
+  }
+  pthread_barrier_wait(&all);
+  return NULL;
+}
+
+int main(void) {
+  struct ncnnc_options options = {.parallel = parallel};
+  struct ncnnc_call call = {0};
+  run_pool(&program, &options, THREADS, &call);
+  struct ncnnc_model model = {.program = &program};
+  pthread_t made[THREADS];
+  pthread_barrier_init(&all, NULL, THREADS);
+  for (int i = 0; i < THREADS; i++) pthread_create(&made[i], NULL, take_and_give, &model);
+  for (int i = 0; i < THREADS; i++) pthread_join(made[i], NULL);
+  free_blocks(&model);
+  printf("%d wrong\n", wrong);
+  return wrong != 0;
+}

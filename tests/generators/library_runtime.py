@@ -1,0 +1,111 @@
+"""
+Compile the run time of libraries for C to the LLVM IR that is shipped, and write its header.
+
+    python -m tests.generators.library_runtime
+
+The compiler is the clang of one version of the package `ziglang`, the same on every machine. What
+it says of the machine that it runs on and of the CPU is left out. Each `.ll` has a digest of all it
+is made of and of itself, so that a machine without that compiler notices when either is edited.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ncnnc.compiler.library.header import interface_lines, struct_lines
+from ncnnc.compiler.library.structs import FEATURE, IMAGE, PROGRAM
+from ncnnc.dialects.entry_points import CALL
+from ncnnc.dialects.target.system import LINKER_TARGET
+
+FOLDER = Path(__file__).parents[2] / "compiler" / "library" / "runtime"
+INTERFACE = FOLDER / "interface.h"
+ZIGLANG = "0.17.1"
+"""The version of the package; its clang has the version of LLVM that llvmlite has."""
+FLAGS = (
+    *("-target", LINKER_TARGET, "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"),
+    "-Wno-unused-command-line-argument",
+    *("-O1", "-fPIC", "-fomit-frame-pointer", "-fno-strict-aliasing", "-fno-stack-protector"),
+    *("-fno-unwind-tables", "-fno-asynchronous-unwind-tables", "-fno-sanitize=all"),
+    *("-fno-builtin", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops"),
+    *("-g0", "-fno-discard-value-names", "-S", "-emit-llvm"),
+)
+LEFT_OUT = re.compile(r"; ModuleID|source_filename|target |; Function Attrs|!|; NOTE")
+"""Starts of lines: about the compiler's machine, or metadata."""
+IN_LINES = re.compile(r' "[\w-]+"="[^"]*"|, !llvm\.loop !\d+| +; preds = .*')
+"""Attributes that name a CPU, marks of loops, and comments."""
+
+
+def interface() -> str:
+    """Return the header that declares what the run time shares with Python."""
+    lines = [
+        "/* Generated from interface.py, structs.py and entry_points.py: make library-runtime */",
+        *("#ifndef NCNNC_INTERFACE_H", "#define NCNNC_INTERFACE_H", ""),
+        *("#include <stddef.h>", "#include <stdint.h>", ""),
+        *interface_lines(),
+        *(line for struct in (CALL, FEATURE, IMAGE, PROGRAM) for line in struct_lines(struct)),
+        *("#endif", ""),
+    ]
+    return "\n".join(lines)
+
+
+def sources() -> list[Path]:
+    """Return the C files."""
+    return sorted(FOLDER.glob("*.c"))
+
+
+def has_compiler() -> bool:
+    """Return whether the compiler of the recipe is installed."""
+    try:
+        return version("ziglang") == ZIGLANG
+    except PackageNotFoundError:
+        return False
+
+
+def compiled(source: Path) -> str:
+    """Return the contents of the `.ll` of a source."""
+    with TemporaryDirectory() as folder:
+        output = Path(folder) / "out.ll"
+        command = [sys.executable, "-m", "ziglang", "cc", *FLAGS, "-o", output, source.name]
+        subprocess.run(command, cwd=FOLDER, check=True)
+        body = "".join(kept_lines(output.read_text()))
+    first = f"; Made from {source.name} by clang of ziglang {ZIGLANG}: make library-runtime"
+    return f"{first}\n; {digest(source, body)}\n\n{body}"
+
+
+def kept_lines(text: str) -> Iterator[str]:
+    """Yield the lines of a module that are the same for every machine."""
+    empty = True
+    for line in text.splitlines():
+        if LEFT_OUT.match(line) or (empty and not line):
+            continue
+        empty = not line
+        yield f"{IN_LINES.sub('', line)}\n"
+
+
+def digest(source: Path, body: str) -> str:
+    """Return the digest of a source, the headers, the compiler and the lines of the `.ll`."""
+    headers = [path.read_text() for path in sorted(FOLDER.glob("*.h"))]
+    parts = [ZIGLANG, *FLAGS, *headers, source.read_text(), body]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def has_own_digest(source: Path) -> bool:
+    """Return whether the `.ll` of a source is up to date and unedited."""
+    text = source.with_suffix(".ll").read_text()
+    head, _, body = text.partition("\n\n")
+    return head.splitlines()[1] == f"; {digest(source, body)}"
+
+
+if __name__ == "__main__":
+    if not has_compiler():
+        sys.exit(f"error: needs ziglang {ZIGLANG}; hint: pip install ziglang=={ZIGLANG}")
+    INTERFACE.write_text(interface())
+    for source in sources():
+        source.with_suffix(".ll").write_text(compiled(source))
