@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IndexType
+from xdsl.dialects.builtin import IndexType, MemRefType, i8
 from xdsl.ir import Region, SSAValue
-from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, region_def, traits_def
+from xdsl.irdl import (
+    BaseAttr,
+    IRDLOperation,
+    VarConstraint,
+    irdl_op_definition,
+    operand_def,
+    region_def,
+    result_def,
+    traits_def,
+)
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoTerminator, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
+from .base import PureOp
+
 INDEX = IndexType()
+T = VarConstraint("T", BaseAttr(MemRefType))
 
 
 @irdl_op_definition
@@ -30,6 +42,31 @@ class ShareOp(IRDLOperation):
     def verify_(self) -> None:
         if [v.type for v in self.body.block.args] != [INDEX, INDEX]:
             raise VerifyException("the body takes two indices, the first unit and the end")
+
+
+@irdl_op_definition
+class ThreadPartOp(PureOp):
+    """
+    `simd.thread_part %memory of %thread : memref<256xi8>`: the thread's own bytes.
+
+    The memory has as many for each thread, one thread's behind the other's, where its type has
+    those of one; no `memref.view` says that.
+    """
+
+    name = "simd.thread_part"
+    memory = operand_def(T)
+    thread = operand_def(IndexType)
+    result = result_def(T)
+    assembly_format = "$memory `of` $thread attr-dict `:` type($result)"
+
+    def __init__(self, memory: SSAValue, thread: SSAValue):
+        super().__init__(operands=[memory, thread], result_types=[memory.type])
+
+    def verify_(self) -> None:
+        type = self.result.type
+        assert isinstance(type, MemRefType)
+        if type.element_type != i8 or not type.has_static_shape():
+            raise VerifyException("needs a known number of bytes")
 
 
 @irdl_op_definition

@@ -8,6 +8,7 @@ from math import prod
 from xdsl.context import Context
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import (
+    ArrayAttr,
     DenseArrayBase,
     IndexType,
     IntegerAttr,
@@ -26,6 +27,7 @@ from xdsl.rewriter import Rewriter
 from ...dialects.element_types import buffer_bytes
 from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel import KernelOp
+from ...dialects.kernel.aliasing import argument_entry
 from ...dialects.kernel.base import buffer_shape
 from ..common.arguments import append_bytes_argument
 from .building.structural_key import StructuralKey, structural_key
@@ -125,7 +127,8 @@ class Outliner:
             )
         )
         block.add_op(ReturnOp())
-        function = FuncOp(name, (types, []), Region(block), "private")
+        entries = ArrayAttr([argument_entry(type) for type in types])
+        function = FuncOp(name, (types, []), Region(block), "private", arg_attrs=entries)
         self.module.body.block.insert_op_before(function, self.function)
         return name
 

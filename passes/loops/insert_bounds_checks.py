@@ -8,7 +8,7 @@ from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects import arith, memref
-from xdsl.dialects.builtin import DictionaryAttr, IndexType, MemRefType, ModuleOp, UnitAttr
+from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, UnitAttr
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -17,6 +17,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 from ...dialects.element_types import aligned, buffer_bytes, element_bytes, element_of, lanes_of
 from ...dialects.entry_points import ArgumentRole
+from ...dialects.kernel.aliasing import argument_entry
 from ...dialects.kernel.role import argument_of
 from ...dialects.main_function import argument_attributes
 from ...dialects.simd.bounds import FAILURE_ATTRIBUTE, FAILURE_TYPE, MOST_BYTES, CheckBoundsOp
@@ -75,9 +76,9 @@ def check_views(function: FuncOp) -> None:
         if not isinstance(op, memref.ViewOp):
             continue
         shift = known_value(op.byte_shift)
-        if shift is None:  # A thread's part of all workspaces.
-            continue
         size = buffer_bytes(op.source.type)
+        if shift is None:
+            raise PassFailedException(f"a view of {op.result.type} at an unknown offset")
         if shift < 0 or shift + buffer_bytes(op.result.type) > size:
             raise PassFailedException(f"a view of {op.result.type} at {shift} leaves {size} bytes")
 
@@ -160,8 +161,8 @@ class Checker:
             if needs_size(buffer):
                 self.sizes[buffer] = self.append_argument("elements", INDEX)
         block = self.kernel.body.block
-        missing = len(block.args) - len(attributes)
-        set_argument_attributes(self.kernel, attributes + [DictionaryAttr({})] * missing)
+        added = [argument_entry(a.type) for a in block.args[len(attributes) :]]
+        set_argument_attributes(self.kernel, [*attributes, *added])
         for group in groups:
             for span in spans_of(group):
                 self.check(span)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from xdsl.context import Context
-from xdsl.dialects import arith, memref, scf
-from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IndexType, ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
@@ -14,7 +14,7 @@ from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel.role import argument_of
 from ...dialects.simd.least import NO_OVERFLOW
 from ...dialects.simd.memory import BroadcastLoadOp, LoadOp, StoreOp, address_of
-from ...dialects.simd.threads import BarrierOp, ShareOp
+from ...dialects.simd.threads import BarrierOp, ShareOp, ThreadPartOp
 from ..common.arguments import append_argument
 from ..common.walk import walk
 
@@ -204,13 +204,7 @@ def share_graph(function: FuncOp, kernels: dict[str, FuncOp]) -> None:
 
 
 def thread_workspace(function: FuncOp, workspace: SSAValue, thread: SSAValue) -> SSAValue:
-    """This thread's part of the workspace, at `thread * size`."""
-    assert isinstance(workspace.type, MemRefType)
-    size = constant(workspace.type.get_shape()[0])
-    shift = arith.MuliOp(thread, size.result, overflow=NO_OVERFLOW)
-    view = memref.ViewOp(workspace, shift.result, [], workspace.type)
-    block = function.body.block
-    first = block.first_op
-    assert first is not None
-    block.insert_ops_before([size, shift, view], first)
-    return view.result
+    """This thread's part of the workspace."""
+    part = ThreadPartOp(workspace, thread)
+    Rewriter.insert_op(part, InsertPoint.at_start(function.body.block))
+    return part.result

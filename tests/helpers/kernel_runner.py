@@ -13,6 +13,7 @@ from ncnnc.compiler.backend.object.machine_code import emit_object
 from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.dialects.element_types import dtype_of
 from ncnnc.dialects.kernel import KernelOp
+from ncnnc.dialects.kernel.aliasing import argument_entry
 from ncnnc.dialects.simd.extrema import MaximumOp
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.common.target import set_target
@@ -20,7 +21,7 @@ from ncnnc.passes.loops.convert_kernel_to_loops import lower_kernel
 from ncnnc.runtime.code.jit import LoadedCode
 from numpy.lib.stride_tricks import sliding_window_view
 from xdsl.dialects import arith, func, linalg, math, memref, scf
-from xdsl.dialects.builtin import FloatAttr, MemRefType, ModuleOp, f32
+from xdsl.dialects.builtin import ArrayAttr, FloatAttr, MemRefType, ModuleOp, f32
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.parser import Parser
@@ -175,7 +176,9 @@ def lowered_kernel(
         result_types=[[]],
     )
     block.add_ops([op, func.ReturnOp()])
-    function = func.FuncOp("kernel", ([a.type for a in block.args], []), Region(block))
+    arguments = [a.type for a in block.args]
+    entries = ArrayAttr([argument_entry(type) for type in arguments])
+    function = func.FuncOp("kernel", (arguments, []), Region(block), arg_attrs=entries)
     module = ModuleOp([function])
     op.verify()
     lower_kernel(op, target)

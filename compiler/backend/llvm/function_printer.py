@@ -10,6 +10,8 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.exceptions import PassFailedException
 
+from ....dialects.kernel.aliasing import NOALIAS_ATTRIBUTE
+from ....dialects.main_function import argument_attributes
 from ....dialects.simd.memory import BroadcastLoadOp, LoadOp, PrefetchOp, StoreOp, address_of
 from ....dialects.target.attributes import MachineAttr
 from ....dialects.target.records import Target
@@ -121,17 +123,18 @@ class FunctionPrinter:
             raise PassFailedException(f"cannot print {op.name} as LLVM IR")
         printer(self, op)
 
-    def parameters(self, block: Block) -> list[str]:
-        """Name the arguments of a function's body; how it declares them."""
-        self.names.update((argument, f"%a{i}") for i, argument in enumerate(block.args))
+    def parameters(self, op: func.FuncOp) -> list[str]:
+        """Name the arguments of a function's body; return how it declares them."""
+        arguments = op.body.block.args
+        self.names.update((argument, f"%a{i}") for i, argument in enumerate(arguments))
         return [
-            f"{llvm_type(a.type)}{' noalias' * isinstance(a.type, MemRefType)} {self.names[a]}"
-            for a in block.args
+            f"{llvm_type(a.type)}{' noalias' * (NOALIAS_ATTRIBUTE in entry.data)} {self.names[a]}"
+            for a, entry in zip(arguments, argument_attributes(op), strict=True)
         ]
 
     def function(self, op: func.FuncOp) -> None:
         """Print a whole function."""
-        parameters = ", ".join(self.parameters(op.body.block))
+        parameters = ", ".join(self.parameters(op))
         private = op.sym_visibility is not None and op.sym_visibility.data == "private"
         linkage = "internal " if private else ""
         header = f"define {linkage}void @{op.sym_name.data}({parameters}) #0 {{"

@@ -7,9 +7,10 @@ from typing import cast
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import IntegerType, MemRefType, VectorType
 
-from ....dialects.element_types import bit_width, element_bytes, element_of, lanes_of
+from ....dialects.element_types import bit_width, buffer_bytes, element_bytes, element_of, lanes_of
 from ....dialects.kernel.structure import ViewOp
 from ....dialects.simd.memory import BroadcastLoadOp, LoadOp, PrefetchOp, StoreOp, address_of
+from ....dialects.simd.threads import ThreadPartOp
 from ....dialects.simd.vectors import FromElementsOp, SplatOp
 from .function_printer import FunctionPrinter, prints
 from .text import llvm_type, suffix
@@ -142,6 +143,13 @@ def _prefetch(p: FunctionPrinter, op: PrefetchOp) -> None:
 @prints(memref.ViewOp)
 def _view(p: FunctionPrinter, op: memref.ViewOp) -> None:
     base, shift = p.names[op.source], p.names[op.byte_shift]
+    p.names[op.result] = p.emit(f"getelementptr inbounds i8, ptr {base}, i64 {shift}")
+
+
+@prints(ThreadPartOp)
+def _thread_part(p: FunctionPrinter, op: ThreadPartOp) -> None:
+    shift = p.emit(f"mul nsw i64 {p.names[op.thread]}, {buffer_bytes(op.memory.type)}")
+    base = p.names[op.memory]
     p.names[op.result] = p.emit(f"getelementptr inbounds i8, ptr {base}, i64 {shift}")
 
 

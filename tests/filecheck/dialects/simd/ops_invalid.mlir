@@ -63,6 +63,8 @@ func.func @main(%m: memref<16xf32>, %x: vector<8xf32>, %m1: memref<16xi64>, %m2:
   simd.narrow (%x5) : (vector<8xi16>) -> vector<8xi8>
   // expected-error @+1 {{the result has the lanes of all operands}}
   simd.narrow (%x2, %x2) : (vector<8xi32>, vector<8xi32>) -> vector<8xi8>
+  // expected-error @+1 {{needs a known number of bytes}}
+  simd.thread_part %m of %i : memref<16xf32>
   // expected-error @+1 {{the body takes two indices, the first unit and the end}}
   simd.share %i {
   ^bb0(%first: index):

@@ -16,7 +16,7 @@ func.func @main(%x: memref<8x4x4xf32>, %y: memref<1x4x4x8xf32>, %z: memref<2x4x4
   }
   func.return
 }
-// CHECK:       func.func private @pack_8x4x4_1x4x4x8([[X:%.*]]: memref<8x4x4xf32>, [[Y:%.*]]: memref<1x4x4x8xf32>) {
+// CHECK:       func.func private @pack_8x4x4_1x4x4x8([[X:%.*]]: memref<8x4x4xf32> {llvm.noalias}, [[Y:%.*]]: memref<1x4x4x8xf32> {llvm.noalias}) {
 // CHECK-NEXT:    kernel.pack ins([[X]] : memref<8x4x4xf32>) outs([[Y]] : memref<1x4x4x8xf32>)
 // CHECK-NEXT:    func.return
 // CHECK:       func.func private @pack_8x4x4_2x4x4x4(
@@ -47,7 +47,7 @@ func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<1x4x4x
   }
   func.return
 }
-// CHECK:       func.func private @convolution_winograd2_1x4x4x8_1x4x4x8({{.*}}, [[W:%[0-9]+]]: memref<[[BYTES:[0-9]+]]xi8>) {
+// CHECK:       func.func private @convolution_winograd2_1x4x4x8_1x4x4x8({{.*}}, [[W:%[0-9]+]]: memref<[[BYTES:[0-9]+]]xi8> {llvm.noalias}) {
 // CHECK-NEXT:    [[ZERO:%.*]] = arith.constant 0 : index
 // CHECK-NEXT:    [[FLOATS:%.*]] = memref.view [[W]][[[ZERO]]][] : memref<[[BYTES]]xi8> to memref<{{.*}}xf32>
 // CHECK-NEXT:    kernel.convolution {{.*}} workspace([[FLOATS]] :
@@ -63,5 +63,5 @@ func.func @main(%x: memref<8x3x3xi8>, %y: memref<1x3x3x8xi8>) {
   kernel.pack ins(%x : memref<8x3x3xi8>) outs(%y : memref<1x3x3x8xi8>)
   func.return
 }
-// CHECK:       func.func private @pack_8x3x3_1x3x3x8([[X:%.*]]: memref<8x3x3xi8>, [[Y:%.*]]: memref<1x3x3x8xi8>) {
+// CHECK:       func.func private @pack_8x3x3_1x3x3x8([[X:%.*]]: memref<8x3x3xi8> {llvm.noalias}, [[Y:%.*]]: memref<1x3x3x8xi8> {llvm.noalias}) {
 // CHECK:       func.call @pack_8x3x3_1x3x3x8(%x, %y) {ncnn.kernel = "pack", ncnn.flops = 72 : i64, ncnn.bytes = 144 : i64}

@@ -23,7 +23,7 @@ func.func @main(%x: memref<4x16xf32> {kernel.role = #kernel<role input>}, %y: me
   func.return
 }
 // CHECK-LABEL: func.func private @kernel(
-// CHECK-SAME:    %failure: memref<8xi64>, %step: index) {
+// CHECK-SAME:    %failure: memref<8xi64> {llvm.noalias}, %step: index) {
 // CHECK-DAG:     [[X:%.*]] = arith.constant 64 : index
 // CHECK-DAG:     [[Y:%.*]] = arith.constant 4096 : index
 // CHECK:         simd.load %x[56] : memref<4x16xf32> -> vector<8xf32>
@@ -68,7 +68,7 @@ func.func @main(%x: memref<4x16xf32>, %y: memref<5x16xf32>, %arena: memref<1xi8>
   func.return
 }
 // CHECK-LABEL: func.func private @merged(
-// CHECK-SAME:    %failure: memref<8xi64>, %step: index, %elements: index) {
+// CHECK-SAME:    %failure: memref<8xi64> {llvm.noalias}, %step: index, %elements: index) {
 // CHECK-NEXT:    [[SIZE:%.*]] = arith.constant 64 : index
 // CHECK:         simd.check_bounds %x[%i + 0] within %elements, %step, %failure {buffer = 0 : i64} : memref<?x16xf32> -> memref<1xf32>
 // CHECK:         simd.check_bounds %v[%i + 0] within [[SIZE]], %step, %failure {buffer = 1 : i64, writes} : memref<64xf32> -> memref<1xf32>

@@ -40,9 +40,7 @@ func.func @main(%x: memref<64xf32>, %y: memref<64xf32>, %workspace: memref<256xi
 // CHECK:         scf.for
 // CHECK-NOT:     simd.barrier
 // CHECK-LABEL: func.func @main(
-// CHECK-NEXT:    [[SIZE:%.*]] = arith.constant 256 : index
-// CHECK-NEXT:    [[AT:%.*]] = arith.muli %thread, [[SIZE]] overflow<nsw> : index
-// CHECK-NEXT:    [[OWN:%.*]] = memref.view %workspace[[[AT]]][] : memref<256xi8> to memref<256xi8>
+// CHECK-NEXT:    [[OWN:%.*]] = simd.thread_part %workspace of %thread : memref<256xi8>
 // CHECK-NEXT:    func.call @kernel(%x, %y, [[OWN]], %thread, %threads) {ncnn.kernel = "k"}
 // CHECK-NEXT:    simd.barrier %threads
 // CHECK-NEXT:    func.return
@@ -127,7 +125,7 @@ func.func @main(%x: memref<8xf32> {ncnn.name = "workspace", kernel.role = #kerne
 }
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:    %thread: index {kernel.role = #kernel<role thread>}, %threads: index {kernel.role = #kernel<role threads>}
-// CHECK:         [[OWN:%.*]] = memref.view %w
+// CHECK:         [[OWN:%.*]] = simd.thread_part %w of %thread
 // CHECK-NEXT:    func.call @copy(%x, [[OWN]], %thread, %threads)
 
 // -----

@@ -1,8 +1,8 @@
 // RUN: ncnnc-opt %s -t llvm-ir --split-input-file | filecheck %s
 
 // Addresses: a GEP for the index, shared by equal indices, and one for the constant. Constants are
-// operands, never instructions.
-func.func @addresses(%m: memref<4x16xf32>, %t: memref<4xi64>, %x: vector<16xf32>) {
+// operands, never instructions. A buffer may alias others unless it says that it does not.
+func.func @addresses(%m: memref<4x16xf32> {llvm.noalias}, %t: memref<4xi64>, %x: vector<16xf32>) {
   %c3 = arith.constant 3 : index
   %i64 = simd.load %t[1] : memref<4xi64> -> i64
   %i = arith.index_cast %i64 : i64 to index
@@ -17,7 +17,7 @@ func.func @addresses(%m: memref<4x16xf32>, %t: memref<4xi64>, %x: vector<16xf32>
   simd.store %0, %v[0] : vector<16xf32>, memref<32xf32>
   func.return
 }
-// CHECK-LABEL: define void @addresses(ptr noalias %a0, ptr noalias %a1, <16 x float> %a2)
+// CHECK-LABEL: define void @addresses(ptr noalias %a0, ptr %a1, <16 x float> %a2)
 // CHECK:         [[T:%.*]] = getelementptr inbounds i64, ptr %a1, i64 1
 // CHECK-NEXT:    [[I:%.*]] = load i64, ptr [[T]], align 8
 // CHECK-NEXT:    [[J:%.*]] = mul nsw i64 [[I]], 3
@@ -159,6 +159,18 @@ func.func @as_long_as(%m: memref<8xf32>, %n: index) {
 
 // -----
 
+// The bytes of a thread lie behind those of the threads before it.
+func.func @own(%m: memref<96xi8>, %thread: index, %x: i8) {
+  %part = simd.thread_part %m of %thread : memref<96xi8>
+  simd.store %x, %part[0] : i8, memref<96xi8>
+  func.return
+}
+// CHECK-LABEL: define void @own(
+// CHECK:         [[SHIFT:%.*]] = mul nsw i64 %a1, 96
+// CHECK-NEXT:    getelementptr inbounds i8, ptr %a0, i64 [[SHIFT]]
+
+// -----
+
 // Only what the IR says of overflow is said to LLVM.
 func.func @overflow(%m: memref<8xf32>, %i: index, %x: f32) {
   %0 = arith.addi %i, %i : index
@@ -232,7 +244,7 @@ func.func @outer(%m: memref<16xi8>) {
   func.call @inner(%m) : (memref<16xi8>) -> ()
   func.return
 }
-// CHECK-LABEL: define internal void @inner(ptr noalias %a0
+// CHECK-LABEL: define internal void @inner(ptr %a0
 // CHECK:         getelementptr inbounds i8, ptr %a0, i64 8
 // CHECK:         store float 0x3FE0000000000000
 // CHECK-LABEL: define void @outer(

@@ -2,7 +2,7 @@
 
 // The place of the first element is compared with that of the last part that fits, as unsigned
 // numbers. Outside of the buffer the part is another piece of memory.
-func.func private @k(%m: memref<64xf32>, %i: index, %step: index, %failure: memref<8xi64>, %v: f32) {
+func.func private @k(%m: memref<64xf32> {llvm.noalias}, %i: index, %step: index, %failure: memref<8xi64> {llvm.noalias}, %v: f32) {
   %n = arith.constant 64 : index
   %p = simd.check_bounds %m[%i + 48] within %n, %step, %failure {buffer = 3 : i64} : memref<64xf32> -> memref<16xf32>
   %x = simd.load %p[8] : memref<16xf32> -> f32

@@ -4,7 +4,7 @@ func.func private @k(%x: memref<4xf32>, %y: memref<5xf32>, %z: memref<6xf32>) {
   simd.call_back 7 ins(%x : memref<4xf32>) outs(%y, %z : memref<5xf32>, memref<6xf32>) {layer_type = "MyOp", layer = "a"}
   func.return
 }
-// CHECK:      define internal void @k(ptr noalias %a0, ptr noalias %a1, ptr noalias %a2)
+// CHECK:      define internal void @k(ptr %a0, ptr %a1, ptr %a2)
 // CHECK:        [[INS:%.*]] = alloca [1 x ptr]
 // CHECK:        store ptr %a0, ptr
 // CHECK:        [[OUTS:%.*]] = alloca [2 x ptr]
