@@ -7,9 +7,10 @@ from xdsl.dialects.builtin import IntegerType
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.element_types import element_of, lanes_of
-from ...dialects.simd.arithmetic import CompareOp, SelectOp
-from ...dialects.simd.int8 import NarrowOp, ToInt8Op
+from ...dialects.simd.arithmetic import CompareOp, DotOp, SelectOp
+from ...dialects.simd.int8 import NarrowOp, ToInt8Op, TruncateOp
 from ...dialects.simd.vectors import FromElementsOp, ReduceOp, ShuffleOp, SplatOp
+from ...dialects.target.narrowing import Truncation
 from .int8 import to_int8
 from .integers import RELATIONS
 from .scalar import COMPARISONS, maximum, minimum
@@ -55,9 +56,10 @@ def compared(op: CompareOp, a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 @register_impls
 class LaneFunctions(InterpreterFunctions):
-    """Those of `dialects/simd` but conversions, and what `scalar.py` and `instructions.py` have."""
+    """Ops of `dialects/simd`; what stands for an instruction computes what its record says."""
 
     compare = typed_function(CompareOp, compared)
+    dot = typed_function(DotOp, lambda op, *vectors: op.product.product.compute(*vectors))
     from_elements = typed_function(FromElementsOp, lambda _, *elements: np.stack(elements, -1))
     narrow = typed_function(NarrowOp, narrowed)
     reduce = typed_function(ReduceOp, reduced)
@@ -67,3 +69,4 @@ class LaneFunctions(InterpreterFunctions):
         SplatOp, lambda op, x: np.repeat(x[..., None], lanes_of(op.result.type), -1)
     )
     to_int8 = typed_function(ToInt8Op, lambda _, x: to_int8(x).astype(np.int8))
+    truncate = typed_function(TruncateOp, lambda _, x: Truncation.compute(x))

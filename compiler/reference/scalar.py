@@ -30,6 +30,7 @@ from ...dialects.bfloat16 import bits_of_bf16
 from ...dialects.element_types import element_of, lanes_of
 from ...dialects.simd.arithmetic import CallOp, FmaOp
 from ...dialects.simd.extrema import MaximumOp, MinimumOp
+from ...dialects.target.meaning import fused_multiply_add
 from .conversions import numpy_type
 from .libm import C_FUNCTIONS, erf, round_half_away
 from .support import array_function, pointwise, typed_function
@@ -92,7 +93,7 @@ class ScalarFunctions(InterpreterFunctions):
     negf = pointwise(arith.NegfOp, np.negative)
     maximumf = pointwise(arith.MaximumfOp, larger)
     minimumf = pointwise(arith.MinimumfOp, lambda a, b: -larger(-a, -b))
-    fma = pointwise(FmaOp, lambda a, b, c: np.multiply(a, b, dtype=np.float64) + c)
+    fma = pointwise(FmaOp, fused_multiply_add)
     maximum = pointwise(MaximumOp, maximum)
     minimum = pointwise(MinimumOp, minimum)
 

@@ -57,7 +57,9 @@ def add_bfloat_pairs(inputs: VectorArray, weights: VectorArray, sums: VectorArra
 
     Denormal numbers are zeros, as operands and as results.
     """
-    x, w = (flushed(widened_bf16(operand)) for operand in (inputs, weights))
+    from ..bfloat16 import floats_of_bf16
+
+    x, w = (flushed(floats_of_bf16(operand)) for operand in (inputs, weights))
     sums = flushed(sums)
     for k in reversed(range(x.shape[-1])):
         sums = flushed(fused_multiply_add(x[..., k], w[..., k], sums))
@@ -93,21 +95,11 @@ def flushed(values: VectorArray) -> VectorArray:
     )
 
 
-def widened_bf16(bits: VectorArray) -> VectorArray:
-    """Return the float32 values of bf16."""
-    import numpy as np
-
-    return (bits.astype(np.uint32) << 16).view(np.float32)
-
-
 def rounded_bf16(values: VectorArray) -> VectorArray:
     """Round float32 to bf16, to nearest with ties to even; denormal numbers become zeros."""
-    import numpy as np
+    from ..bfloat16 import bits_of_bf16
 
-    bits = flushed(values).view(np.uint32)
-    rounded = bits + 0x7FFF + (bits >> 16 & 1)
-    quiet = bits | 0x400000
-    return (np.where(np.isnan(values), quiet, rounded) >> 16).astype(np.uint16)
+    return bits_of_bf16(flushed(values))
 
 
 def widened_f16(values: VectorArray) -> VectorArray:

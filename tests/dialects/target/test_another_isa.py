@@ -13,6 +13,7 @@ from ncnnc.compiler.diagnostics import NcnncError
 from ncnnc.compiler.driver.lower import lower
 from ncnnc.compiler.options.code_options import Precision
 from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.dialects.bfloat16 import floats_of_bf16
 from ncnnc.dialects.constraints import int_array, int_attr
 from ncnnc.dialects.kernel.attributes import Algorithm, AlgorithmAttr
 from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
@@ -25,7 +26,6 @@ from ncnnc.dialects.target.meaning import (
     VectorArray,
     add_fused_products,
     add_integer_products,
-    widened_bf16,
 )
 from ncnnc.dialects.target.products import (
     BFLOAT16,
@@ -47,7 +47,7 @@ from tests.helpers.lowering import param_text
 
 def add_widened_bf16(inputs: VectorArray, weights: VectorArray, sums: VectorArray) -> VectorArray:
     """Add products of bf16 as if they were float32."""
-    return add_fused_products(widened_bf16(inputs), widened_bf16(weights), sums)
+    return add_fused_products(floats_of_bf16(inputs), floats_of_bf16(weights), sums)
 
 
 FMLA = Product(
@@ -288,7 +288,7 @@ def test_a_convolution_of_bf16():
     )
     assert "@llvm.aarch64.neon.bfdot.v4f32.v8bf16(" in kernel.text
     sums = convolve(x, weights, pad=(1, 1, 1, 1))
-    result = widened_bf16(unpack(kernel(*arrays), 11))
+    result = floats_of_bf16(unpack(kernel(*arrays), 11))
     np.testing.assert_allclose(result, sums, rtol=2**-8)
 
 
