@@ -1,4 +1,4 @@
-"""What functions of kernels say of their buffers: no two lie in the same memory."""
+"""Mark the buffers of kernel functions as disjoint."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from xdsl.dialects.builtin import DictionaryAttr, MemRefType, UnitAttr
 from xdsl.ir import Attribute
 
 NOALIAS_ATTRIBUTE = "llvm.noalias"
-"""On a buffer that a function is given: what it writes there it reads through no other."""
+"""Of a buffer argument: what is written there is read through no other argument."""
 
 
 def argument_entry(type: Attribute) -> DictionaryAttr:
-    """Return what a kernel's function says of an argument of this type."""
+    """Return the attributes of a kernel function's argument of this type."""
     is_buffer = isinstance(type, MemRefType)
     return DictionaryAttr({NOALIAS_ATTRIBUTE: UnitAttr()} if is_buffer else {})
