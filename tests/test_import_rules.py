@@ -15,7 +15,7 @@ from tests.helpers.import_graph import LEVELS, ROOT, imports, modules
 SHARED_BY_DIALECTS = tuple(
     f"dialects/{name}"
     for name in (
-        *("alignment", "constraints", "detections", "discovery", "element_types"),
+        *("alignment", "bfloat16", "constraints", "detections", "discovery", "element_types"),
         *("entry_points", "int8_rounding", "main_function", "op_creation", "pixel_types"),
     )
 )
@@ -23,6 +23,7 @@ SHARED_BY_DIALECTS = tuple(
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "runtime": ("runtime", "dialects/entry_points", "dialects/custom_layers"),
     "dialects": ("dialects",),
+    "dialects/bfloat16": (),
     "dialects/entry_points": (),
     "dialects/custom_layers": (),
     "dialects/constraints": (),
