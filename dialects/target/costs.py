@@ -50,9 +50,9 @@ class Costs:
     multiply_add_latency: int
     """Cycles from a multiply-add to the next one on the same accumulator."""
     memory_bandwidth: float
-    """Of memory, from which weights come: of one layer they seldom outlive the others."""
+    """Bandwidth of memory, for weights: they seldom stay in a cache until the next run."""
     l2_bandwidth: float = 32
-    """Of weights that come from the L2 cache."""
+    """Bandwidth of the L2 cache, for weights."""
     l3_reading: float = 8.0
     memory_reading: float = 1.5
     """
@@ -62,29 +62,29 @@ class Costs:
     wide_memory_reading: float = 3.5
     """The same from memory with vectors of a whole line, for which the L3 cache is fast enough."""
     by_place_bandwidth: float = 3.5
-    """Of transformed input and products by place: they go beyond L2 once, and come back."""
+    """Bandwidth of transformed input and products by place: they go beyond L2, and come back."""
     exposed_streaming: float = 0.5
-    """The part of the time in which weights come from memory that no products with them fill."""
+    """Part of the time in which weights come from memory that no products with them fill."""
     added_product: float = 1.5
-    """Cycles of a pipe that a product takes which another instruction adds: they share pipes."""
+    """Cycles of a pipe for a product that another instruction adds: they share pipes."""
     tile_cycles: float = 30
-    """Of a register tile: loop control, zeroing, and the epilogue of small tiles."""
+    """Cycles of a register tile: loop control, zeroing, and the epilogue of small tiles."""
     finishing_cycles: float = 5.5
-    """To round and store a vector of int8 sums where no products hide it."""
+    """Cycles to round and store a vector of int8 sums where no products hide it."""
     copy_cycles: float = 1.5
-    """Of gathering for a tiled kernel: a pass of a vector."""
+    """Cycles of a pass of a vector when windows are gathered for a tiled kernel."""
     piece_cycles: float = 12
-    """Of gathering for a tiled kernel: a piece of a row, besides its vectors."""
+    """Cycles of a piece of a row, besides its vectors, when windows are gathered."""
     transform_cycles: float = 0.55
-    """Of an instruction of Winograd's transforms on a vector that occupies a pipe once."""
+    """Cycles of an instruction of Winograd's transforms if a vector occupies a pipe once."""
     wide_transform_cycles: float = 1.0
-    """The same on a vector that occupies a pipe twice."""
+    """Cycles of the same if a vector occupies a pipe twice."""
     cast_cycles: float = 4
-    """Of rounding a vector of float32 to bfloat16: load, round, pack and store."""
+    """Cycles to round a vector of float32 to bfloat16: load, round, pack and store."""
     vector_placing_cycles: float = 6
-    """To put a vector of a pixel among those of other phases: most of it waiting for memory."""
+    """Cycles to put a vector of a pixel among those of other phases, mostly waiting for memory."""
     element_placing_cycles: float = 2
-    """To put an element in its place among those of other phases."""
+    """Cycles to put an element in its place among those of other phases."""
     l3_tiles: int = 24
     memory_tiles: int = 96
     """

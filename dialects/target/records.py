@@ -63,8 +63,8 @@ class Target:
     A compilation target: an ISA, extensions of the CPU, its cache and its costs.
 
     By name `x86-avx2`, say, or `x86-avx512+vnni+bf16+l2=512K+memory_bandwidth=4.5`: a key of
-    `ISAS`, its extensions, and what is not the record's: the L2 cache that a kernel may count on,
-    and costs.
+    `ISAS`, its extensions, the L2 cache that a kernel may count on and costs, if they are not the
+    record's.
     """
 
     isa: Isa

@@ -309,7 +309,7 @@ SQUARE = ConvolutionShape(64, 64, 56, 56, (3, 3), (1, 1), (1, 1), True, FLOAT32)
         ("", Algorithm.WINOGRAD6),
         ("+transform_cycles=5", Algorithm.WINOGRAD4),
         ("+transform_cycles=30", Algorithm.PACKED),
-        ("+transform_cycles=30+copy_cycles=0.5", Algorithm.TILED),
+        ("+transform_cycles=30+l2_bandwidth=2", Algorithm.TILED),
     ],
 )
 def test_costs_of_the_target_choose_the_algorithm(costs: str, algorithm: Algorithm):
