@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ncnnc.compiler.reference import evaluate
 from ncnnc.dialects import get_all_dialects
@@ -14,6 +15,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 SEPARATOR = "// -----"
+UNKNOWN = 0
+"""The line of what has no place in a file."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,23 @@ class Part:
 
     text: str
     first_line: int
+
+
+class Diagnostic(NamedTuple):
+    """An error or a remark at a line of a file, or a part of the text of an expected one."""
+
+    line: int
+    kind: str
+    text: str
+
+    def meets(self, expected: Diagnostic) -> bool:
+        """Return whether this is what is expected."""
+        return self[:2] == expected[:2] and expected.text in self.text
+
+    @property
+    def tells_of_rewrite(self) -> bool:
+        """Whether this is the remark of a rewrite that was made."""
+        return self.kind == "remark" and "missed: " not in self.text
 
 
 def parts_of(text: str) -> Iterator[Part]:
@@ -44,7 +64,8 @@ class LineParser(IRParser):
     """A parser that knows where ops stand."""
 
     def __init__(self, part: Part):
-        super().__init__(make_context(), part.text)
+        self.context = make_context()
+        super().__init__(self.context, part.text)
         self.part = part
         self.lines: dict[Operation, int] = {}
 

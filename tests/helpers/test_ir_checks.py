@@ -30,6 +30,20 @@ func.func @main(%x: tensor<4xf32>, %y: tensor<5xf32>) {
 // expected-error @+1 {{is not registered}}
 ncnn.soft
 """
+REMARKS = """
+func.func @rewritten(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-remark @+1 {{eliminate-dropout: Dropout}}
+  %y = ncnn.dropout %x : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %y : tensor<4xf32>
+}
+// CHECK-LABEL: @rewritten
+
+func.func @left_alone(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-remark @+1 {{missed: eliminate-dropout: Dropout: }}
+  %y = ncnn.dropout %x scale 0.5 : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %y : tensor<4xf32>
+}
+"""
 
 
 def test_a_round_trip() -> None:
@@ -62,4 +76,27 @@ def test_expected_errors() -> None:
 )
 def test_other_errors(expected: str, instead: str, complaint: str) -> None:
     complaints = verify_diagnostics.differences(BAD.replace(expected, instead))
+    assert any(found.startswith(complaint) for found in complaints)
+
+
+def test_expected_remarks() -> None:
+    assert verify_diagnostics.differences(REMARKS, "eliminate-dropout") == []
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "complaint"),
+    [
+        ("{{eliminate-dropout", "{{fuse-dropout", "4: no such remark: fuse-dropout: Dropout"),
+        (
+            "// expected-remark @+1 {{missed: eliminate-dropout: Dropout: }}",
+            "",
+            "11: not expected: this file:11: missed",
+        ),
+        ("// CHECK-LABEL: @rewritten", "", "2: not expected: @rewritten changes, which nothing"),
+        (" scale 0.5", "", "9: not expected: @left_alone changes, which nothing tells"),
+    ],
+)
+def test_other_remarks(written: str, instead: str, complaint: str) -> None:
+    changed = REMARKS.replace(written, instead)
+    complaints = verify_diagnostics.differences(changed, "eliminate-dropout")
     assert any(found.startswith(complaint) for found in complaints)

@@ -1,6 +1,6 @@
-// RUN: ncnnc-opt %s -p 'batch-layers{size=2 serve="stacked"}' --split-input-file | filecheck %s
-// RUN: ncnnc-opt %s -p 'batch-layers{size=2 serve="apart"}' --split-input-file | filecheck %s --check-prefix=APART
-// RUN: ncnnc-opt %s -p 'batch-layers{size=0}' --split-input-file | filecheck %s --check-prefix=NONE
+// RUN: ncnnc-opt %s -p 'batch-layers{size=2 serve="stacked"}' | filecheck %s
+// RUN: ncnnc-opt %s -p 'batch-layers{size=2 serve="apart"}' | filecheck %s --check-prefix=APART
+// RUN: ncnnc-opt %s -p 'batch-layers{size=0}' | filecheck %s --check-prefix=NONE
 
 // Images are the slices of a volume; a layer that follows works on them as they lie.
 // CHECK-LABEL: @images
@@ -26,8 +26,6 @@ func.func @images(%x: tensor<3x8x8xf32>) -> tensor<4x6x6xf32> {
   func.return %y : tensor<4x6x6xf32>
 }
 
-// -----
-
 // Rows of all items are the rows of one matrix.
 // CHECK-LABEL: @rows
 // CHECK:         ncnn.innerproduct {{.*}} : tensor<2x6xf32>, tensor<5x6xf32> -> tensor<2x5xf32>
@@ -36,8 +34,6 @@ func.func @rows(%x: tensor<6xf32>) -> tensor<5xf32> {
   %y = ncnn.innerproduct %x, %w : tensor<6xf32>, tensor<5x6xf32> -> tensor<5xf32>
   func.return %y : tensor<5xf32>
 }
-
-// -----
 
 // What has no rule is computed for each item.
 // CHECK-LABEL: @without_rule
@@ -48,8 +44,6 @@ func.func @without_rule(%x: tensor<4x6xf32>) -> tensor<4x6xf32> {
   func.return %y : tensor<4x6xf32>
 }
 
-// -----
-
 // Weights that are computed have no slices: each item has its own convolution.
 // CHECK-LABEL: @computed_weights
 // CHECK-COUNT-2: ncnn.convolution {{.*}} tensor<4x3x3x3xf32>
@@ -57,8 +51,6 @@ func.func @computed_weights(%x: tensor<3x8x8xf32>, %w: tensor<4x3x3x3xf32>) -> t
   %y = ncnn.convolution %x, %w : tensor<3x8x8xf32>, tensor<4x3x3x3xf32> -> tensor<4x6x6xf32>
   func.return %y : tensor<4x6x6xf32>
 }
-
-// -----
 
 // Items of four axes stand one behind the other.
 // CHECK-LABEL: @volumes
@@ -68,8 +60,6 @@ func.func @volumes(%x: tensor<3x2x2x2xf32>) -> tensor<3x2x2x2xf32> {
   %y = ncnn.sigmoid %x : (tensor<3x2x2x2xf32>) -> tensor<3x2x2x2xf32>
   func.return %y : tensor<3x2x2x2xf32>
 }
-
-// -----
 
 // Scales lie along the channels wherever these are.
 // CHECK-LABEL: @int8
@@ -94,15 +84,13 @@ func.func @int8(%x: tensor<3x4x4xf32>) -> (tensor<6x4x4xf32>, tensor<5xf32>) {
   func.return %y, %z : tensor<6x4x4xf32>, tensor<5xf32>
 }
 
-// -----
-
 // Images of any size stay as they are in memory; each op is told which it reads, whose extents are those of all.
-// CHECK-LABEL: @images
+// CHECK-LABEL: @images2
 // CHECK-SAME:  (%p: tensor<9x9x1xui8>, %e: tensor<3xi32>)
 // CHECK-NEXT:    [[A:%.*]] = ncnn.from_pixels_resize %p, %e item 0 "gray"
 // CHECK-NEXT:    [[B:%.*]] = ncnn.from_pixels_resize %p, %e item 1 "gray"
 // CHECK:         ncnn.concat {{.*}} -> tensor<2x1x6x7xf32>
-func.func @images(%p: tensor<9x9x1xui8>, %e: tensor<3xi32>) -> tensor<1x6x7xf32> {
+func.func @images2(%p: tensor<9x9x1xui8>, %e: tensor<3xi32>) -> tensor<1x6x7xf32> {
   %y = ncnn.from_pixels_resize %p, %e "gray" to [6, 7] mean [0.0] norm [1.0] : (tensor<9x9x1xui8>, tensor<3xi32>) -> tensor<1x6x7xf32>
   func.return %y : tensor<1x6x7xf32>
 }

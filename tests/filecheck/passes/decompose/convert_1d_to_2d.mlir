@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p convert-1d-to-2d --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p convert-1d-to-2d | filecheck %s
 
 // A sequence is an image of one row, with kernels of one row.
 // CHECK-LABEL: @convolution
@@ -13,8 +13,6 @@ func.func @convolution(%x: tensor<4x9xf32>, %b: tensor<6xf32>) -> tensor<6x5xf32
   func.return %y : tensor<6x5xf32>
 }
 
-// -----
-
 // Groups stay; codes for padding are on all sides.
 // CHECK-LABEL: @groups
 func.func @groups(%x: tensor<4x9xf32>) -> tensor<4x9xf32> {
@@ -23,8 +21,6 @@ func.func @groups(%x: tensor<4x9xf32>) -> tensor<4x9xf32> {
   %y = ncnn.convolution_depthwise1d %x, %w group 2 pad [-233, -233] : tensor<4x9xf32>, tensor<4x2x3xf32> -> tensor<4x9xf32>
   func.return %y : tensor<4x9xf32>
 }
-
-// -----
 
 // Of more weights than the input has channels for the first count.
 // CHECK-LABEL: @spare_weights
@@ -38,8 +34,6 @@ func.func @spare_weights(%x: tensor<4x9xf32>) -> tensor<4x7xf32> {
   func.return %y : tensor<4x7xf32>
 }
 
-// -----
-
 // Layers in a row meet without a reshape between them.
 // CHECK-LABEL: @chain
 func.func @chain(%x: tensor<4x9xf32>) -> tensor<5x5xf32> {
@@ -52,8 +46,6 @@ func.func @chain(%x: tensor<4x9xf32>) -> tensor<5x5xf32> {
   func.return %y : tensor<5x5xf32>
 }
 
-// -----
-
 // Where a shape is unknown, nothing happens.
 // CHECK-LABEL: @unknown
 func.func @unknown(%x: tensor<*xf32>) -> tensor<*xf32> {
@@ -62,8 +54,6 @@ func.func @unknown(%x: tensor<*xf32>) -> tensor<*xf32> {
   %y = ncnn.convolution1d %x, %w : tensor<*xf32>, tensor<6x4x3xf32> -> tensor<*xf32>
   func.return %y : tensor<*xf32>
 }
-
-// -----
 
 // Deconvolutions, with what they cut off.
 // CHECK-LABEL: @deconvolution
@@ -77,8 +67,6 @@ func.func @deconvolution(%x: tensor<4x7xf32>, %b: tensor<6xf32>) -> (tensor<6x15
   func.return %y, %z : tensor<6x15xf32>, tensor<6x14xf32>
 }
 
-// -----
-
 // Poolings; a global one makes a vector at once.
 // CHECK-LABEL: @pooling
 func.func @pooling(%x: tensor<3x10xf32>) -> (tensor<3x6xf32>, tensor<3x4xf32>, tensor<3xf32>) {
@@ -91,8 +79,6 @@ func.func @pooling(%x: tensor<3x10xf32>) -> (tensor<3x6xf32>, tensor<3x4xf32>, t
   %c = ncnn.pooling1d avg %x global : tensor<3x10xf32> -> tensor<3xf32>
   func.return %a, %b, %c : tensor<3x6xf32>, tensor<3x4xf32>, tensor<3xf32>
 }
-
-// -----
 
 // ncnn reads the first channel of an image as the sequence.
 // CHECK-LABEL: @first_channel

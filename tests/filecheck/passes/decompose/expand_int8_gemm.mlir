@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p expand-int8-gemm --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p expand-int8-gemm | filecheck %s
 
 // Both inputs are rounded to int8: a with a scale for each row, b with one.
 func.func @inputs(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>) -> tensor<3x5xf32> {
@@ -22,8 +22,6 @@ func.func @inputs(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>) -> tensor<3x5xf32> {
 // CHECK:         %y = ncnn.gemm %[[A]], %{{.*}} alpha 2.000000e+00 :
 // CHECK-NEXT:    func.return %y
 
-// -----
-
 // Rows of a transposed operand are its columns.
 func.func @transposed(%a: tensor<4x1x3xf32>, %b: tensor<4x5xf32>) -> tensor<3x5xf32> {
   %y = ncnn.gemm %a, %b transpose_a quantize_term 2
@@ -32,8 +30,6 @@ func.func @transposed(%a: tensor<4x1x3xf32>, %b: tensor<4x5xf32>) -> tensor<3x5x
 }
 // CHECK-LABEL: @transposed
 // CHECK:         ncnn.reduction max %{{.*}} axes [0, 1] keepdims : tensor<4x1x3xf32> -> tensor<1x1x3xf32>
-
-// -----
 
 // Float32 products stay, and so do stored int8 weights.
 func.func @others(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>) -> (tensor<3x5xf32>, tensor<3x5xf32>) {
@@ -48,8 +44,6 @@ func.func @others(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>) -> (tensor<3x5xf32>,
 // CHECK-NOT:     ncnn.unaryop
 // CHECK:         quantize_term 2
 
-// -----
-
 // Of an unknown shape no row can be told.
 func.func @unknown(%a: tensor<*xf32>, %b: tensor<4x5xf32>) -> tensor<*xf32> {
   %y = ncnn.gemm %a, %b quantize_term 2 : tensor<*xf32>, tensor<4x5xf32> -> tensor<*xf32>
@@ -57,8 +51,6 @@ func.func @unknown(%a: tensor<*xf32>, %b: tensor<4x5xf32>) -> tensor<*xf32> {
 }
 // CHECK-LABEL: @unknown
 // CHECK-NEXT:    ncnn.gemm %a, %b quantize_term 2
-
-// -----
 
 // B of 4 bits is stored as float32, and A is only scaled.
 func.func @blocks_of_4_bits(%a: tensor<3x4xf32>) -> tensor<3x2xf32> {
@@ -75,8 +67,6 @@ func.func @blocks_of_4_bits(%a: tensor<3x4xf32>) -> tensor<3x2xf32> {
 // CHECK-NEXT:    %[[A:.*]] = ncnn.binaryop mul %a, %[[I]]
 // CHECK-NEXT:    ncnn.gemm %[[A]], %[[B]] transpose_b constant_b n 2 k 4 : tensor<3x4xf32>, tensor<2x4xf32> -> tensor<3x2xf32>
 
-// -----
-
 // Where it is of 8 bits each block of a row of A is rounded; the last one is shorter than the others.
 func.func @blocks_of_8_bits(%a: tensor<3x40xf32>) -> tensor<3x2xf32> {
   %w = ncnn.weight <"w"> dense<1> : tensor<2x40xi8>
@@ -91,8 +81,6 @@ func.func @blocks_of_8_bits(%a: tensor<3x40xf32>) -> tensor<3x2xf32> {
 // CHECK:         ncnn.reduction max %{{.*}} axes [2] keepdims : tensor<3x2x32xf32> -> tensor<3x2x1xf32>
 // CHECK:         ncnn.crop slice {{.*}} -> tensor<3x40xf32>
 // CHECK-NEXT:    ncnn.gemm
-
-// -----
 
 // Left alone: an array that is not at hand.
 func.func @unknown_blocks(%a: tensor<3x4xf32>) -> tensor<3x2xf32> {

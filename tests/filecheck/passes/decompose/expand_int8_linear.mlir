@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p expand-int8-linear --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p expand-int8-linear | filecheck %s
 
 // An input becomes int8, sums become float32 with bias and activation.
 func.func @convolution(%x: tensor<3x6x6xf32>) -> tensor<2x4x4xf32> {
@@ -18,8 +18,6 @@ func.func @convolution(%x: tensor<3x6x6xf32>) -> tensor<2x4x4xf32> {
 // CHECK-NEXT:    %[[F:.*]] = ncnn.weight <"ncnn.convolution.scale"> : tensor<2xf32>
 // CHECK-NEXT:    %y = ncnn.dequantize %[[A]], %[[F]] bias %b activation relu : (tensor<2x4x4xi32>, tensor<2xf32>, tensor<2xf32>) -> tensor<2x4x4xf32>
 // CHECK-NEXT:    func.return %y
-
-// -----
 
 // Above term 100 the result is quantized, and the next layer does not quantize it again. Weights of
 // float32 become int8; what is padded is int8 already.
@@ -47,8 +45,6 @@ func.func @chain(%x: tensor<2x6x6xf32>) -> tensor<2x6x6xf32> {
 // CHECK:         %[[ONE:.*]] = ncnn.weight <"scale"> dense<1.000000e+00>
 // CHECK:         ncnn.quantize %r, %[[ONE]] : {{.*}} -> tensor<2x6x6xi8>
 
-// -----
-
 // Scales of an inner product lie along its outputs, which are the columns of a matrix.
 func.func @innerproduct(%x: tensor<5x3xf32>) -> tensor<5x2xf32> {
   %w = ncnn.weight <"w"> : tensor<2x3xi8>
@@ -61,8 +57,6 @@ func.func @innerproduct(%x: tensor<5x3xf32>) -> tensor<5x2xf32> {
 // CHECK-LABEL: @innerproduct
 // CHECK:         ncnn.innerproduct %{{.*}}, %w : tensor<5x3xi8>, tensor<2x3xi8> -> tensor<5x2xi32>
 // CHECK:         ncnn.dequantize {{.*}} axis 1 : (tensor<5x2xi32>, tensor<2xf32>) -> tensor<5x2xf32>
-
-// -----
 
 // In int8 a 1x1 convolution of a vector makes an image.
 func.func @vector(%x: tensor<3xf32>) -> tensor<2x1x1xf32> {
@@ -77,8 +71,6 @@ func.func @vector(%x: tensor<3xf32>) -> tensor<2x1x1xf32> {
 // CHECK:         %[[X:.*]] = ncnn.reshape %x shape [3, 1, 1]
 // CHECK:         ncnn.quantize %[[X]]
 // CHECK:         ncnn.convolution %{{.*}} : tensor<3x1x1xi8>, tensor<2x3x1x1xi8> -> tensor<2x1x1xi32>
-
-// -----
 
 // Left alone: float32, unknown shapes, scales that are not at hand.
 func.func @others(%x: tensor<3x6x6xf32>, %u: tensor<*xf32>) {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p expand-multiheadattention --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p expand-multiheadattention | filecheck %s
 
 // One input: the caches grow by its keys and values.
 func.func @self(%x: tensor<3x8xf32>, %p: tensor<2x5x4xf32>, %w: tensor<8x8xf32>, %b: tensor<8xf32>) -> (tensor<3x8xf32>, tensor<2x8x4xf32>, tensor<2x8x4xf32>) {
@@ -16,8 +16,6 @@ func.func @self(%x: tensor<3x8xf32>, %p: tensor<2x5x4xf32>, %w: tensor<8x8xf32>,
 // CHECK-NEXT:    [[O:%.*]] = ncnn.innerproduct [[R]], %w bias %b
 // CHECK-NEXT:    func.return [[O]], [[K]], [[V]]
 
-// -----
-
 // Several: what is cached is all there is.
 func.func @cross(%x: tensor<3x8xf32>, %z: tensor<6x8xf32>, %p: tensor<2x5x4xf32>, %w: tensor<8x8xf32>, %b: tensor<8xf32>) -> (tensor<3x8xf32>, tensor<2x5x4xf32>, tensor<2x5x4xf32>) {
   %y, %k, %v = ncnn.multiheadattention %x, %z : tensor<3x8xf32>, tensor<6x8xf32> caches %p, %p : tensor<2x5x4xf32>, tensor<2x5x4xf32> query %w : tensor<8x8xf32> bias %b : tensor<8xf32> key %w : tensor<8x8xf32> bias %b : tensor<8xf32> value %w : tensor<8x8xf32> bias %b : tensor<8xf32> out %w : tensor<8x8xf32> bias %b : tensor<8xf32> embed_dim 8 num_heads 2 query_dim 8 key_dim 8 value_dim 8 scale 0.5 kv_cache -> tensor<3x8xf32>, tensor<2x5x4xf32>, tensor<2x5x4xf32>
@@ -27,8 +25,6 @@ func.func @cross(%x: tensor<3x8xf32>, %z: tensor<6x8xf32>, %p: tensor<2x5x4xf32>
 // CHECK-NOT:     innerproduct %z
 // CHECK:         ncnn.sdpa {{.*}}, %p, %p scale 1.000000e+00 :
 // CHECK:         func.return {{.*}}, %p, %p
-
-// -----
 
 // Without caches the heads stay where they lie.
 func.func @plain(%x: tensor<3x8xf32>, %w: tensor<8x8xf32>, %b: tensor<8xf32>) -> tensor<3x8xf32> {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p expand-mvn --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p expand-mvn | filecheck %s
 
 func.func @variance(%x: tensor<8x5x6xf32>) -> (tensor<8x5x6xf32>, tensor<8x5x6xf32>) {
   %y = ncnn.mvn %x normalize_variance : tensor<8x5x6xf32> -> tensor<8x5x6xf32>
@@ -8,8 +8,6 @@ func.func @variance(%x: tensor<8x5x6xf32>) -> (tensor<8x5x6xf32>, tensor<8x5x6xf
 // CHECK-LABEL: @variance
 // CHECK:         ncnn.normalize_groups added_to_root %x, %{{.*}}, %{{.*}} groups 8 eps 1.000000e-04 centred : tensor<8x5x6xf32>
 // CHECK:         ncnn.normalize_groups added_to_root %x, %{{.*}}, %{{.*}} groups 1 eps 5.000000e-01 centred : tensor<8x5x6xf32>
-
-// -----
 
 // The mean alone; a matrix becomes an image.
 func.func @mean(%x: tensor<5x6xf32>, %v: tensor<2x3x5x6xf32>) -> (tensor<1x5x6xf32>, tensor<2x3x5x6xf32>) {
@@ -24,8 +22,6 @@ func.func @mean(%x: tensor<5x6xf32>, %v: tensor<2x3x5x6xf32>) -> (tensor<1x5x6xf
 // CHECK-NEXT:    [[N:%.*]] = ncnn.reduction mean %v axes [0, 1, 2, 3] keepdims
 // CHECK-NEXT:    [[Z:%.*]] = ncnn.binaryop sub %v, [[N]]
 // CHECK-NEXT:    func.return [[Y]], [[Z]]
-
-// -----
 
 func.func @unknown(%x: tensor<*xf32>) -> tensor<*xf32> {
   %y = ncnn.mvn %x : tensor<*xf32> -> tensor<*xf32>

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p expand-normalize --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p expand-normalize | filecheck %s
 
 func.func @channels(%x: tensor<8x5x6xf32>, %s: tensor<8xf32>) -> (tensor<8x5x6xf32>, tensor<8x5x6xf32>) {
   %y = ncnn.normalize least_root %x, %s across_spatial : (tensor<8x5x6xf32>, tensor<8xf32>) -> tensor<8x5x6xf32>
@@ -8,8 +8,6 @@ func.func @channels(%x: tensor<8x5x6xf32>, %s: tensor<8xf32>) -> (tensor<8x5x6xf
 // CHECK-LABEL: @channels
 // CHECK:         ncnn.normalize_groups least_root %x, %s, %{{.*}} groups 8 eps 1.000000e-04 summed : tensor<8x5x6xf32>
 // CHECK:         ncnn.normalize_groups least_square %x, %s, %{{.*}} groups 1 eps 1.000000e-04 summed : tensor<8x5x6xf32>
-
-// -----
 
 // Sums over channels make a factor for each pixel; one scale is for all channels.
 func.func @pixels(%x: tensor<8x5x6xf32>, %s: tensor<1xf32>) -> tensor<8x5x6xf32> {
@@ -27,8 +25,6 @@ func.func @pixels(%x: tensor<8x5x6xf32>, %s: tensor<1xf32>) -> tensor<8x5x6xf32>
 // CHECK-NEXT:    [[P:%.*]] = ncnn.binaryop mul %x, [[F]]
 // CHECK-NEXT:    ncnn.binaryop mul [[P]], [[C]]
 
-// -----
-
 // With no sums there is nothing to do.
 func.func @neither(%x: tensor<8x5x6xf32>, %s: tensor<8xf32>) -> tensor<8x5x6xf32> {
   %y = ncnn.normalize least_root %x, %s : (tensor<8x5x6xf32>, tensor<8xf32>) -> tensor<8x5x6xf32>
@@ -36,8 +32,6 @@ func.func @neither(%x: tensor<8x5x6xf32>, %s: tensor<8xf32>) -> tensor<8x5x6xf32
 }
 // CHECK-LABEL: @neither
 // CHECK-NEXT:    func.return %x
-
-// -----
 
 func.func @unknown(%x: tensor<*xf32>, %s: tensor<8xf32>) -> tensor<*xf32> {
   %y = ncnn.normalize least_root %x, %s : (tensor<*xf32>, tensor<8xf32>) -> tensor<*xf32>

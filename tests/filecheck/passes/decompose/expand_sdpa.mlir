@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p expand-sdpa --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p expand-sdpa | filecheck %s
 
 // Keys and values come behind those of earlier runs.
 func.func @cached(%q: tensor<4x3x8xf32>, %k: tensor<2x3x8xf32>, %v: tensor<2x3x6xf32>, %pk: tensor<2x5x8xf32>, %pv: tensor<2x5x6xf32>) -> (tensor<4x3x6xf32>, tensor<2x8x8xf32>, tensor<2x8x6xf32>) {
@@ -11,8 +11,6 @@ func.func @cached(%q: tensor<4x3x8xf32>, %k: tensor<2x3x8xf32>, %v: tensor<2x3x6
 // CHECK-NEXT:    [[Y:%.*]] = ncnn.sdpa %q, [[K]], [[V]] :
 // CHECK-NEXT:    func.return [[Y]], [[K]], [[V]]
 
-// -----
-
 // In the first run there are none.
 func.func @first(%q: tensor<4x3x8xf32>, %k: tensor<2x3x8xf32>, %v: tensor<2x3x6xf32>, %p: tensor<0x0x0xf32>) -> (tensor<4x3x6xf32>, tensor<2x3x8xf32>, tensor<2x3x6xf32>) {
   %y, %nk, %nv = ncnn.sdpa %q, %k, %v caches %p, %p : tensor<0x0x0xf32>, tensor<0x0x0xf32> kv_cache : tensor<4x3x8xf32>, tensor<2x3x8xf32>, tensor<2x3x6xf32> -> tensor<4x3x6xf32>, tensor<2x3x8xf32>, tensor<2x3x6xf32>
@@ -21,8 +19,6 @@ func.func @first(%q: tensor<4x3x8xf32>, %k: tensor<2x3x8xf32>, %v: tensor<2x3x6x
 // CHECK-LABEL: @first
 // CHECK-NEXT:    [[Y:%.*]] = ncnn.sdpa %q, %k, %v :
 // CHECK-NEXT:    func.return [[Y]], %k, %v
-
-// -----
 
 // In int8 every operand of both products is rounded; the mask is for all heads.
 func.func @int8(%q: tensor<4x3x8xf32>, %k: tensor<2x5x8xf32>, %v: tensor<2x5x6xf32>, %m: tensor<3x5xf32>) -> tensor<4x3x6xf32> {
@@ -39,8 +35,6 @@ func.func @int8(%q: tensor<4x3x8xf32>, %k: tensor<2x5x8xf32>, %v: tensor<2x5x6xf
 // CHECK:         ncnn.binaryop add {{.*}}, [[M]]
 // CHECK:         ncnn.softmax {{.*}} axis 1 : tensor<12x5xf32>
 // CHECK:         ncnn.matmul {{.*}} -> tensor<2x6x6xf32>
-
-// -----
 
 // Others stay.
 func.func @float32(%q: tensor<4x3x8xf32>, %k: tensor<2x5x8xf32>) -> tensor<4x3x8xf32> {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p fuse-requantize --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p fuse-requantize | filecheck %s
 
 func.func @between_layers(%a: tensor<4x3x3xi32>, %f: tensor<4xf32>, %b: tensor<4xf32>, %s: tensor<1xf32>) -> tensor<4x3x3xi8> {
   %y = ncnn.dequantize %a, %f bias %b activation relu : (tensor<4x3x3xi32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x3x3xf32>
@@ -9,8 +9,6 @@ func.func @between_layers(%a: tensor<4x3x3xi32>, %f: tensor<4xf32>, %b: tensor<4
 // CHECK-NEXT:    %q = ncnn.requantize %a, %f, %s bias %b activation relu : (tensor<4x3x3xi32>, tensor<4xf32>, tensor<1xf32>, tensor<4xf32>) -> tensor<4x3x3xi8>
 // CHECK-NEXT:    func.return %q
 
-// -----
-
 // Scales of rows stay along the axis that they lie along.
 func.func @rows(%a: tensor<5x4xi32>, %f: tensor<4xf32>, %s: tensor<1xf32>) -> tensor<5x4xi8> {
   %y = ncnn.dequantize %a, %f axis 1 : (tensor<5x4xi32>, tensor<4xf32>) -> tensor<5x4xf32>
@@ -19,8 +17,6 @@ func.func @rows(%a: tensor<5x4xi32>, %f: tensor<4xf32>, %s: tensor<1xf32>) -> te
 }
 // CHECK-LABEL: @rows
 // CHECK-NEXT:    ncnn.requantize %a, %f, %s axis 1 :
-
-// -----
 
 // Left alone: a dequantize that something else reads, scales along other axes, float32 results.
 func.func @others(%a: tensor<4x4xi32>, %f: tensor<4xf32>, %s: tensor<1xf32>) -> (tensor<4x4xf32>, tensor<4x4xi8>, tensor<4x4xi8>, tensor<4x4xf32>) {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p move-quantize-up,dce --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p move-quantize-up,dce | filecheck %s
 
 // Over layers that move elements, and over those that compare them.
 func.func @chain(%x: tensor<4x8x8xf32>) -> (tensor<64xi8>, tensor<64xi8>) {
@@ -20,8 +20,6 @@ func.func @chain(%x: tensor<4x8x8xf32>) -> (tensor<64xi8>, tensor<64xi8>) {
 // CHECK-NEXT:    %v = ncnn.reshape %r shape [64] : (tensor<4x4x4xi8>) -> tensor<64xi8>
 // CHECK-NEXT:    func.return %v, %v
 
-// -----
-
 // Else the input of a maximum is only quantized by the same scale, as in an Inception module.
 func.func @maximum_beside(%x: tensor<4x8x8xf32>) -> (tensor<4x8x8xi8>, tensor<4x8x8xi8>) {
   %s = ncnn.weight <"s"> dense<[2.0]> : tensor<1xf32>
@@ -37,8 +35,6 @@ func.func @maximum_beside(%x: tensor<4x8x8xf32>) -> (tensor<4x8x8xi8>, tensor<4x
 // CHECK-NEXT:    %p = ncnn.pooling max %e {{.*}} : tensor<4x8x8xi8> -> tensor<4x8x8xi8>
 // CHECK-NEXT:    func.return %e, %p
 
-// -----
-
 // By another scale: the maximum of float32 is quantized.
 func.func @maximum_beside_other_scale(%x: tensor<4x8x8xf32>) -> (tensor<4x8x8xi8>, tensor<4x8x8xi8>) {
   %s = ncnn.weight <"s"> dense<[2.0]> : tensor<1xf32>
@@ -52,8 +48,6 @@ func.func @maximum_beside_other_scale(%x: tensor<4x8x8xf32>) -> (tensor<4x8x8xi8
 // CHECK-LABEL: @maximum_beside_other_scale
 // CHECK:         %p = ncnn.pooling max %e {{.*}} -> tensor<4x8x8xf32>
 // CHECK-NEXT:    ncnn.quantize %p, %t
-
-// -----
 
 // All parts of a concatenation, and what pads it as an integer.
 func.func @concat(%x: tensor<4x3x3xf32>, %y: tensor<2x3x3xf32>) -> tensor<6x5x5xi8> {
@@ -69,8 +63,6 @@ func.func @concat(%x: tensor<4x3x3xf32>, %y: tensor<2x3x3xf32>) -> tensor<6x5x5x
 // CHECK:         %c = ncnn.concat %[[X]], %[[Y]] : (tensor<4x3x3xi8>, tensor<2x3x3xi8>) -> tensor<6x3x3xi8>
 // CHECK-NEXT:    ncnn.padding constant %c {{.*}} value -3.000000e+00 : tensor<6x3x3xi8> -> tensor<6x5x5xi8>
 
-// -----
-
 // What makes whole numbers that are read as int8 makes int8.
 func.func @already(%x: tensor<4x3x3xf32>) -> tensor<36xi8> {
   %s = ncnn.weight <"s"> dense<[2.0]> : tensor<1xf32>
@@ -85,8 +77,6 @@ func.func @already(%x: tensor<4x3x3xf32>) -> tensor<36xi8> {
 // CHECK-NEXT:    %[[Q:.*]] = ncnn.quantize %x, %s : (tensor<4x3x3xf32>, tensor<1xf32>) -> tensor<4x3x3xi8>
 // CHECK-NEXT:    %f = ncnn.flatten %[[Q]] : tensor<4x3x3xi8> -> tensor<36xi8>
 // CHECK-NEXT:    func.return %f
-
-// -----
 
 // Left alone: two scales, a reader of float32, means, a slope, an input that has other readers, a
 // scale that is not positive, scales by channel, and layers that do arithmetic.

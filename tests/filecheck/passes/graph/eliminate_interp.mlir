@@ -1,9 +1,12 @@
-// RUN: ncnnc-opt %s -p eliminate-interp --remarks | filecheck %s
+// RUN: ncnnc-opt %s -p eliminate-interp | filecheck %s
+// RUN: verify-diagnostics %s -p eliminate-interp
 
 func.func @interp(%x: tensor<2x4x4xf32>, %u: tensor<*xf32>)
     -> (tensor<2x4x4xf32>, tensor<2x4x8xf32>, tensor<*xf32>) {
+  // expected-remark @+1 {{eliminate-interp: Interp}}
   %a = ncnn.interp bicubic %x size [4, 4] align_corner : (tensor<2x4x4xf32>) -> tensor<2x4x4xf32>
   %b = ncnn.interp nearest %x scale [1.0, 2.0] : (tensor<2x4x4xf32>) -> tensor<2x4x8xf32>
+  // expected-remark @+1 {{missed: eliminate-interp: Interp: the shape of its input is unknown}}
   %c = ncnn.interp nearest %u scale [1.0, 1.0] : (tensor<*xf32>) -> tensor<*xf32>
   func.return %a, %b, %c : tensor<2x4x4xf32>, tensor<2x4x8xf32>, tensor<*xf32>
 }
@@ -11,5 +14,3 @@ func.func @interp(%x: tensor<2x4x4xf32>, %u: tensor<*xf32>)
 // CHECK-NEXT:    %b = ncnn.interp
 // CHECK-NEXT:    %c = ncnn.interp
 // CHECK-NEXT:    func.return %x, %b, %c
-// CHECK:       // remark: eliminate-interp: Interp
-// CHECK-NEXT:  // missed: eliminate-interp: Interp: the shape of its input is unknown

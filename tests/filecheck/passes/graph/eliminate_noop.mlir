@@ -1,6 +1,6 @@
-// RUN: ncnnc-opt %s -p eliminate-noop --split-input-file | filecheck %s
-// RUN: ncnnc-opt %s -p 'eliminate-noop{drop_branches=true}' --split-input-file | filecheck %s --check-prefix=COMPILE
-// RUN: ncnnc-opt %s -p eliminate-noop --split-input-file --remarks | filecheck %s --check-prefix=REMARK
+// RUN: ncnnc-opt %s -p eliminate-noop | filecheck %s
+// RUN: ncnnc-opt %s -p 'eliminate-noop{drop_branches=true}' | filecheck %s --check-prefix=COMPILE
+// RUN: ncnnc-opt %s -p eliminate-noop --remarks | filecheck %s --check-prefix=REMARK
 
 // Result `i` is input `i`; more inputs than results are dropped.
 func.func @noop(%x: tensor<4xf32>, %y: tensor<5xf32>, %z: tensor<6xf32>)
@@ -12,8 +12,6 @@ func.func @noop(%x: tensor<4xf32>, %y: tensor<5xf32>, %z: tensor<6xf32>)
 // CHECK-LABEL: @noop
 // CHECK-NEXT:    func.return %y, %x
 // REMARK:      // remark: eliminate-noop: Noop
-
-// -----
 
 // In a file, heads that a noop reads stay, though it passes one of them on alone.
 func.func @heads(%x: tensor<4xf32>) -> tensor<4xf32> {
@@ -29,8 +27,6 @@ func.func @heads(%x: tensor<4xf32>) -> tensor<4xf32> {
 // COMPILE:       func.return %a
 // REMARK:      // missed: eliminate-noop: Noop: nothing else reads 1 of its inputs
 
-// -----
-
 // A noop without results computes nothing.
 func.func @sink(%x: tensor<4xf32>) -> tensor<4xf32> {
   ncnn.noop %x : (tensor<4xf32>) -> ()
@@ -39,8 +35,6 @@ func.func @sink(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-LABEL: @sink
 // CHECK-NEXT:    func.return %x
 // REMARK:      // remark: eliminate-noop: Noop
-
-// -----
 
 // A copy is as good as the original; shapes do not matter.
 func.func @copy(%x: tensor<*xf32> {ncnn.name = "in"}) -> (tensor<*xf32> {ncnn.name = "out"}) {
@@ -52,8 +46,6 @@ func.func @copy(%x: tensor<*xf32> {ncnn.name = "in"}) -> (tensor<*xf32> {ncnn.na
 // CHECK-NEXT:    func.return %x
 // REMARK:      // remark: eliminate-noop: DeepCopy
 // REMARK-NEXT: // remark: eliminate-noop: Noop
-
-// -----
 
 // Before shapes are inferred they stay.
 func.func @not_inferred(%x: tensor<4xf32>) -> (tensor<*xf32>, tensor<*xf32>) {

@@ -1,8 +1,10 @@
-// RUN: ncnnc-opt %s -p eliminate-padding --remarks | filecheck %s
+// RUN: ncnnc-opt %s -p eliminate-padding | filecheck %s
+// RUN: verify-diagnostics %s -p eliminate-padding
 
 // Also of sides that a vector does not have, and before shapes are known.
 func.func @padding(%x: tensor<2x4x4xf32>, %v: tensor<4xf32>, %u: tensor<*xf32>)
     -> (tensor<2x4x4xf32>, tensor<4xf32>, tensor<2x5x4xf32>, tensor<*xf32>, tensor<*xf32>) {
+  // expected-remark @+1 {{eliminate-padding: Padding}}
   %a = ncnn.padding reflect %x : tensor<2x4x4xf32> -> tensor<2x4x4xf32>
   %b = ncnn.padding constant %v before [0, 1, 0] after [0, 1, 0] : tensor<4xf32> -> tensor<4xf32>
   %c = ncnn.padding constant %x before [0, 1, 0] : tensor<2x4x4xf32> -> tensor<2x5x4xf32>
@@ -15,4 +17,3 @@ func.func @padding(%x: tensor<2x4x4xf32>, %v: tensor<4xf32>, %u: tensor<*xf32>)
 // CHECK-NEXT:    %c = ncnn.padding
 // CHECK-NEXT:    %e = ncnn.padding
 // CHECK-NEXT:    func.return %x, %v, %c, %u, %e
-// CHECK:       // remark: eliminate-padding: Padding

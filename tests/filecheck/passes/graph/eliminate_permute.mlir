@@ -1,7 +1,9 @@
-// RUN: ncnnc-opt %s -p eliminate-permute --split-input-file --remarks | filecheck %s
+// RUN: ncnnc-opt %s -p eliminate-permute | filecheck %s
+// RUN: verify-diagnostics %s -p eliminate-permute
 
 // There and back; also if the first result is read by others.
 func.func @inverse(%x: tensor<2x3x4xf32>) -> (tensor<2x3x4xf32>, tensor<3x4x2xf32>) {
+  // expected-remark @+1 {{eliminate-permute: Permute, Permute}}
   %a = ncnn.permute %x order 3 : tensor<2x3x4xf32> -> tensor<3x4x2xf32>
   %y = ncnn.permute %a order 4 : tensor<3x4x2xf32> -> tensor<2x3x4xf32>
   func.return %y, %a : tensor<2x3x4xf32>, tensor<3x4x2xf32>
@@ -9,9 +11,6 @@ func.func @inverse(%x: tensor<2x3x4xf32>) -> (tensor<2x3x4xf32>, tensor<3x4x2xf3
 // CHECK-LABEL: @inverse
 // CHECK-NEXT:    %a = ncnn.permute %x order 3
 // CHECK-NEXT:    func.return %x, %a
-// CHECK:       // remark: eliminate-permute: Permute, Permute
-
-// -----
 
 // Two become one; of three, too.
 func.func @composition(%x: tensor<2x3x4xf32>) -> tensor<4x2x3xf32> {
@@ -23,8 +22,6 @@ func.func @composition(%x: tensor<2x3x4xf32>) -> tensor<4x2x3xf32> {
 // CHECK-LABEL: @composition
 // CHECK-NEXT:    %y = ncnn.permute %x order 4
 // CHECK-NEXT:    func.return %y
-
-// -----
 
 // Nothing moves: order 0, an axis of one cell (if the shape stays), a vector.
 func.func @identity(%x: tensor<*xf32>, %v: tensor<5xf32>, %z: tensor<4x1x4xf32>)
@@ -38,17 +35,14 @@ func.func @identity(%x: tensor<*xf32>, %v: tensor<5xf32>, %z: tensor<4x1x4xf32>)
 // CHECK-LABEL: @identity
 // CHECK-NEXT:    func.return %x, %v, %z
 
-// -----
-
 // The same shape, but other cells; the first has another user; a shape is unknown.
 func.func @guards(%x: tensor<4x3x4xf32>, %u: tensor<*xf32>)
     -> (tensor<4x3x4xf32>, tensor<4x4x3xf32>, tensor<*xf32>) {
+  // expected-remark @+1 {{missed: eliminate-permute: Permute, Permute: the result of Permute has other users}}
   %a = ncnn.permute %x order 5 : tensor<4x3x4xf32> -> tensor<4x3x4xf32>
   %b = ncnn.permute %a order 1 : tensor<4x3x4xf32> -> tensor<4x4x3xf32>
+  // expected-remark @+1 {{missed: eliminate-permute: Permute: the shape of its input is unknown}}
   %c = ncnn.permute %u order 3 : tensor<*xf32> -> tensor<*xf32>
   func.return %a, %b, %c : tensor<4x3x4xf32>, tensor<4x4x3xf32>, tensor<*xf32>
 }
-// CHECK-LABEL: @guards
 // CHECK-COUNT-3: ncnn.permute
-// CHECK-DAG:   // missed: eliminate-permute: Permute, Permute: the result of Permute has other users
-// CHECK-DAG:   // missed: eliminate-permute: Permute: the shape of its input is unknown

@@ -1,10 +1,13 @@
-// RUN: ncnnc-opt %s -p eliminate-repeated-activation --split-input-file --remarks | filecheck %s
+// RUN: ncnnc-opt %s -p eliminate-repeated-activation | filecheck %s
+// RUN: verify-diagnostics %s -p eliminate-repeated-activation
 
 // Nothing is negative: after a sigmoid, after a convolution's own activation, through pooling.
 func.func @positive(%x: tensor<2x4x4xf32>) -> (tensor<2x4x4xf32>, tensor<2x2x2xf32>) {
   %w = ncnn.weight <"w"> : tensor<2x2x1x1xf32>
   %a = ncnn.sigmoid %x : (tensor<2x4x4xf32>) -> tensor<2x4x4xf32>
+  // expected-remark @+1 {{eliminate-repeated-activation: ReLU}}
   %b = ncnn.relu %a slope 0.5 : (tensor<2x4x4xf32>) -> tensor<2x4x4xf32>
+  // expected-remark @+1 {{eliminate-repeated-activation: Clip}}
   %c = ncnn.clip %b min 0.0 max 6.0 : (tensor<2x4x4xf32>) -> tensor<2x4x4xf32>
   %d = ncnn.convolution %x, %w activation relu
     : tensor<2x4x4xf32>, tensor<2x2x1x1xf32> -> tensor<2x4x4xf32>
@@ -17,13 +20,10 @@ func.func @positive(%x: tensor<2x4x4xf32>) -> (tensor<2x4x4xf32>, tensor<2x2x2xf
 // CHECK-NEXT:    %d = ncnn.convolution
 // CHECK-NEXT:    %e = ncnn.pooling
 // CHECK-NEXT:    func.return %a, %e
-// CHECK:       // remark: eliminate-repeated-activation: ReLU
-// CHECK:       // remark: eliminate-repeated-activation: Clip
-
-// -----
 
 // The bounds of two become one pair; of unknown shape, too.
 func.func @clamps(%x: tensor<*xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>) {
+  // expected-remark @+1 {{eliminate-repeated-activation: ReLU, Clip}}
   %a = ncnn.relu %x : (tensor<*xf32>) -> tensor<*xf32>
   %b = ncnn.clip %a min -1.0 max 6.0 : (tensor<*xf32>) -> tensor<*xf32>
   %c = ncnn.clip %x min -1.0 : (tensor<*xf32>) -> tensor<*xf32>
@@ -36,23 +36,14 @@ func.func @clamps(%x: tensor<*xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<*x
 // CHECK-NEXT:    %b = ncnn.clip %x min 0.000000e+00 max 6.000000e+00
 // CHECK-NEXT:    %d = ncnn.clip %x min 0.000000e+00 :
 // CHECK-NEXT:    %f = ncnn.clip %x min 1.000000e+00 max 1.000000e+00
-// CHECK:       // remark: eliminate-repeated-activation: ReLU, Clip
-
-// -----
 
 // Values may be negative; the first has another user.
 func.func @guards(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) {
   %a = ncnn.relu %x slope 0.5 : (tensor<8xf32>) -> tensor<8xf32>
+  // expected-remark @+1 {{missed: eliminate-repeated-activation: ReLU, Clip: the result of ReLU has other users}}
   %b = ncnn.relu %a : (tensor<8xf32>) -> tensor<8xf32>
   %c = ncnn.clip %b min 1.0 : (tensor<8xf32>) -> tensor<8xf32>
   %d = ncnn.hardswish %b : (tensor<8xf32>) -> tensor<8xf32>
   %e = ncnn.relu %d : (tensor<8xf32>) -> tensor<8xf32>
   func.return %b, %c, %e : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
 }
-// CHECK-LABEL: @guards
-// CHECK-NEXT:    %a = ncnn.relu
-// CHECK-NEXT:    %b = ncnn.relu
-// CHECK-NEXT:    %c = ncnn.clip %b
-// CHECK-NEXT:    %d = ncnn.hardswish
-// CHECK-NEXT:    %e = ncnn.relu
-// CHECK:       // missed: {{.*}}: the result of ReLU has other users

@@ -1,8 +1,11 @@
-// RUN: ncnnc-opt %s -p eliminate-reshape-chain --split-input-file --remarks | filecheck %s
+// RUN: ncnnc-opt %s -p eliminate-reshape-chain | filecheck %s
+// RUN: verify-diagnostics %s -p eliminate-reshape-chain
 
 // The last says the shape; extents that it takes from its input are written out.
 func.func @chain(%x: tensor<2x3x4xf32>) -> (tensor<24xf32>, tensor<6x4xf32>, tensor<4x6xf32>) {
+  // expected-remark @+1 {{eliminate-reshape-chain: Reshape, Reshape}}
   %a = ncnn.reshape %x shape [6, 4] : (tensor<2x3x4xf32>) -> tensor<6x4xf32>
+  // expected-remark @+1 {{eliminate-reshape-chain: Reshape, Flatten}}
   %b = ncnn.reshape %a shape [3, -1] : (tensor<6x4xf32>) -> tensor<3x8xf32>
   %y = ncnn.flatten %b : tensor<3x8xf32> -> tensor<24xf32>
   %c = ncnn.reshape %x shape [3, 2, 4] : (tensor<2x3x4xf32>) -> tensor<3x2x4xf32>
@@ -16,10 +19,6 @@ func.func @chain(%x: tensor<2x3x4xf32>) -> (tensor<24xf32>, tensor<6x4xf32>, ten
 // CHECK-NEXT:    %z = ncnn.reshape %x shape [6, 4]
 // CHECK-NEXT:    %v = ncnn.reshape %x shape [4, -1]
 // CHECK-NEXT:    func.return
-// CHECK:       // remark: eliminate-reshape-chain: Reshape, Reshape
-// CHECK-NEXT:  // remark: eliminate-reshape-chain: Reshape, Flatten
-
-// -----
 
 // Back to the first shape.
 func.func @back(%x: tensor<2x3x4xf32>) -> (tensor<2x3x4xf32>, tensor<24xf32>) {
@@ -31,13 +30,13 @@ func.func @back(%x: tensor<2x3x4xf32>) -> (tensor<2x3x4xf32>, tensor<24xf32>) {
 // CHECK-NEXT:    %a = ncnn.flatten
 // CHECK-NEXT:    func.return %x, %a
 
-// -----
-
 // Read by others; without shapes.
 func.func @guards(%x: tensor<2x3x4xf32>, %u: tensor<*xf32>)
     -> (tensor<24xf32>, tensor<4x6xf32>, tensor<*xf32>, tensor<*xf32>) {
+  // expected-remark @+1 {{missed: eliminate-reshape-chain: Flatten, Reshape: the result of Flatten has other users}}
   %a = ncnn.flatten %x : tensor<2x3x4xf32> -> tensor<24xf32>
   %b = ncnn.reshape %a shape [4, -1] : (tensor<24xf32>) -> tensor<4x6xf32>
+  // expected-remark @+1 {{missed: eliminate-reshape-chain: Reshape, Reshape: the shape that Reshape takes extents from is unknown}}
   %c = ncnn.reshape %u shape [4, -1] : (tensor<*xf32>) -> tensor<*xf32>
   %d = ncnn.reshape %c shape [-1, 0] : (tensor<*xf32>) -> tensor<*xf32>
   %e = ncnn.reshape %u shape [4, -1] : (tensor<*xf32>) -> tensor<*xf32>
@@ -49,10 +48,6 @@ func.func @guards(%x: tensor<2x3x4xf32>, %u: tensor<*xf32>)
 // CHECK-NEXT:    %c = ncnn.reshape %u
 // CHECK-NEXT:    %d = ncnn.reshape %c
 // CHECK-NEXT:    %f = ncnn.reshape %u shape [-1, 6]
-// CHECK-DAG:   // missed: {{.*}}: the result of Flatten has other users
-// CHECK-DAG:   // missed: {{.*}}: the shape that Reshape takes extents from is unknown
-
-// -----
 
 // Squeeze and ExpandDims are reshapes; expressions and batch axes speak of an input that is gone.
 func.func @others(%x: tensor<2x3x4xf32>, %v: tensor<8xf32>)
@@ -76,9 +71,8 @@ func.func @others(%x: tensor<2x3x4xf32>, %v: tensor<8xf32>)
 // CHECK-NEXT:    %u = ncnn.reshape %v shape [1, 2, 4] :
 // CHECK-NEXT:    func.return %y, %z, %w, %u, %v
 
-// -----
-
 func.func @unknown(%u: tensor<*xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
+  // expected-remark @+1 {{missed: eliminate-reshape-chain: Reshape, Squeeze: the shape that Squeeze takes extents from is unknown}}
   %a = ncnn.reshape %u shape [4, -1] : (tensor<*xf32>) -> tensor<*xf32>
   %b = ncnn.squeeze %a axes [0] : (tensor<*xf32>) -> tensor<*xf32>
   %c = ncnn.squeeze %u axes [0] : (tensor<*xf32>) -> tensor<*xf32>
@@ -88,15 +82,15 @@ func.func @unknown(%u: tensor<*xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
 // CHECK-LABEL: @unknown
 // CHECK:         %b = ncnn.squeeze %a
 // CHECK-NEXT:    %d = ncnn.reshape %u shape [4, -1]
-// CHECK:       // missed: {{.*}}: the shape that Squeeze takes extents from is unknown
-
-// -----
 
 // Batches of several are in another order, and each item is reshaped alone.
 func.func @batches(%x: tensor<24xf32>) -> tensor<*xf32> {
+  // expected-remark @+1 {{missed: eliminate-reshape-chain: Reshape, Reshape: how large the batch is that they count is unknown}}
   %a = ncnn.reshape %x shape [6, 4] output_batch_axis 1 : (tensor<24xf32>) -> tensor<*xf32>
   %b = ncnn.reshape %a shape [2, 3] : (tensor<*xf32>) -> tensor<*xf32>
+  // expected-remark @+1 {{missed: eliminate-reshape-chain: Flatten, Reshape: how large the batch is that they count is unknown}}
   %c = ncnn.flatten %b : tensor<*xf32> -> tensor<*xf32>
+  // expected-remark @+1 {{missed: eliminate-reshape-chain: Reshape, Reshape: how large the batch is that they count is unknown}}
   %d = ncnn.reshape %c shape [24] input_batch_axis 0 : (tensor<*xf32>) -> tensor<*xf32>
   %y = ncnn.reshape %d shape [4, 6] : (tensor<*xf32>) -> tensor<*xf32>
   func.return %y : tensor<*xf32>
@@ -107,4 +101,3 @@ func.func @batches(%x: tensor<24xf32>) -> tensor<*xf32> {
 // CHECK-NEXT:    %d = ncnn.reshape %c shape [24] input_batch_axis 0
 // CHECK-NEXT:    %y = ncnn.reshape %d shape [4, 6]
 // CHECK-NEXT:    func.return %y
-// CHECK:       // missed: {{.*}}: how large the batch is that they count is unknown

@@ -1,5 +1,5 @@
-// RUN: ncnnc-opt %s -p eliminate-split --split-input-file | filecheck %s
-// RUN: ncnnc-opt %s -p eliminate-split --split-input-file --remarks | filecheck %s --check-prefix=REMARK
+// RUN: ncnnc-opt %s -p eliminate-split | filecheck %s
+// RUN: ncnnc-opt %s -p eliminate-split --remarks | filecheck %s --check-prefix=REMARK
 
 // All users of the branches read the input itself; so do splits of splits. A branch that is the
 // only one with a user is worth a remark.
@@ -17,8 +17,6 @@ func.func @branches(%x: tensor<8xf32>) -> tensor<8xf32> {
 // REMARK-LABEL: @branches
 // REMARK-NOT:   remark
 
-// -----
-
 // One branch is read and one is an output of the network, which ncnnoptimize loses.
 func.func @output(%x: tensor<8xf32>) -> (tensor<8xf32> {ncnn.name = "a"}, tensor<8xf32> {ncnn.name = "y"}) {
   %a, %b = ncnn.split %x : (tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>)
@@ -32,8 +30,6 @@ func.func @output(%x: tensor<8xf32>) -> (tensor<8xf32> {ncnn.name = "a"}, tensor
 // REMARK-LABEL: @output
 // REMARK-NOT:   remark
 
-// -----
-
 // Before shapes are inferred it stays.
 func.func @not_inferred(%x: tensor<8xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
   %a, %b = ncnn.split %x : (tensor<8xf32>) -> (tensor<*xf32>, tensor<*xf32>)
@@ -43,8 +39,6 @@ func.func @not_inferred(%x: tensor<8xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
 // CHECK-NEXT:    %a, %b = ncnn.split %x
 // REMARK-LABEL: @not_inferred
 // REMARK:      // missed: eliminate-split: Split: the shape of its result has not been inferred
-
-// -----
 
 // No branch is read: ncnnoptimize reads before the start of an array here.
 func.func @unread(%x: tensor<*xf32>) -> tensor<*xf32> {

@@ -1,11 +1,14 @@
-// RUN: ncnnc-opt %s -p fold-channel-shuffle --split-input-file --remarks | filecheck %s
+// RUN: ncnnc-opt %s -p fold-channel-shuffle | filecheck %s
+// RUN: verify-diagnostics %s -p fold-channel-shuffle
 
 // A convolution whose result is shuffled alone computes it in that order.
 func.func @producer(%x: tensor<4x6x6xf32>) -> tensor<6x6x6xf32> {
   %w = ncnn.weight <"w"> : tensor<6x4x1x1xf32>
   %b = ncnn.weight <"b"> : tensor<6xf32>
+  // expected-remark @+1 {{fold-channel-shuffle:}}
   %c = ncnn.convolution %x, %w bias %b : tensor<6xf32> activation relu
     : tensor<4x6x6xf32>, tensor<6x4x1x1xf32> -> tensor<6x6x6xf32>
+  // expected-remark @+1 {{missed: fold-channel-shuffle: ShuffleChannel, Convolution: Convolution reads the channels in their order}}
   %y = ncnn.shufflechannel %c group 2 : tensor<6x6x6xf32> -> tensor<6x6x6xf32>
   func.return %y : tensor<6x6x6xf32>
 }
@@ -16,9 +19,6 @@ func.func @producer(%x: tensor<4x6x6xf32>) -> tensor<6x6x6xf32> {
 // CHECK-NEXT:    [[B:%.*]] = ncnn.flatten [[S]]
 // CHECK-NEXT:    ncnn.convolution %x, [[W]] bias [[B]] : tensor<6xf32> activation relu
 // CHECK-NEXT:    func.return
-// CHECK:         // remark: fold-channel-shuffle:
-
-// -----
 
 // Dense convolutions that read a shuffle sum over the channels before it.
 func.func @consumers(%x: tensor<6x6x6xf32>) -> (tensor<4x6x6xf32>, tensor<4x4x4xf32>) {
@@ -36,8 +36,6 @@ func.func @consumers(%x: tensor<6x6x6xf32>) -> (tensor<4x6x6xf32>, tensor<4x4x4x
 // CHECK-NEXT:    [[W:%.*]] = ncnn.permute [[Q]] order 6 : tensor<6x4x1x1xf32> -> tensor<4x6x1x1xf32>
 // CHECK-NEXT:    ncnn.convolution %x, [[W]] :
 // CHECK:         ncnn.convolution %x, {{.*}} -> tensor<4x4x4xf32>
-
-// -----
 
 // What works channel by channel does so first, if a grouped convolution is next.
 func.func @channelwise(%x: tensor<6x6x6xf32>) -> tensor<4x3x3xf32> {
@@ -60,8 +58,6 @@ func.func @channelwise(%x: tensor<6x6x6xf32>) -> tensor<4x3x3xf32> {
 // CHECK-NEXT:    [[S:%.*]] = ncnn.shufflechannel [[P]] group 2 : tensor<6x3x3xf32>
 // CHECK-NEXT:    ncnn.convolution_depthwise [[S]], %w group 2
 
-// -----
-
 // A dense convolution behind a depthwise one has the shuffle at once; that of the weights in between
 // is none of channels that are read.
 func.func @through_depthwise(%x: tensor<6x6x6xf32>) -> tensor<4x6x6xf32> {
@@ -79,11 +75,10 @@ func.func @through_depthwise(%x: tensor<6x6x6xf32>) -> tensor<4x6x6xf32> {
 // CHECK-NOT:     tensor<6x6x6xf32> -> tensor<6x6x6xf32>
 // CHECK:         ncnn.convolution [[D]], %
 
-// -----
-
-// No convolution would take the shuffle behind these: another layer reads, they make a vector, or
-// they are grouped but not depthwise.
-func.func @stays(%x: tensor<6x6x6xf32>) -> (tensor<6x6x6xf32>, tensor<2xf32>, tensor<6x6x6xf32>) {
+func.func @left_alone(%x: tensor<6x6x6xf32>, %w1: tensor<6x6x1x1xf32>)
+    -> (tensor<6x6x6xf32>, tensor<2xf32>, tensor<6x6x6xf32>, tensor<6x6x6xf32>, tensor<6x6x6xf32>, tensor<6x6x6xf32>) {
+  // No convolution would take the shuffle behind these: another layer reads, they make a vector, or
+  // they are grouped but not depthwise.
   %v = ncnn.weight <"v"> : tensor<6x1x1x1xf32>
   %w = ncnn.weight <"w"> : tensor<2x6x1x1xf32>
   %u = ncnn.weight <"u"> : tensor<6x3x1x1xf32>
@@ -96,38 +91,18 @@ func.func @stays(%x: tensor<6x6x6xf32>) -> (tensor<6x6x6xf32>, tensor<2xf32>, te
   %g = ncnn.convolution_depthwise %x, %u group 2
     : tensor<6x6x6xf32>, tensor<6x3x1x1xf32> -> tensor<6x6x6xf32>
   %o = ncnn.shufflechannel %g group 2 : tensor<6x6x6xf32> -> tensor<6x6x6xf32>
-  func.return %y, %z, %o : tensor<6x6x6xf32>, tensor<2xf32>, tensor<6x6x6xf32>
-}
-// CHECK-LABEL: @stays
-// CHECK-NOT:     reverse
-// CHECK:         [[S:%.*]] = ncnn.shufflechannel %x group 2
-// CHECK-NEXT:    ncnn.convolution_depthwise [[S]], %v group 6
-// CHECK-NEXT:    [[T:%.*]] = ncnn.shufflechannel %x group 3
-// CHECK-NEXT:    ncnn.pooling avg [[T]] global
-// CHECK:         [[G:%.*]] = ncnn.convolution_depthwise %x, %u group 2
-// CHECK-NEXT:    ncnn.shufflechannel [[G]] group 2
-
-// -----
-
-// Results that others read, weights that the network computes, int8.
-func.func @declined(%x: tensor<6x6x6xf32>, %w: tensor<6x6x1x1xf32>) -> (tensor<6x6x6xf32>, tensor<6x6x6xf32>, tensor<6x6x6xf32>) {
-  %v = ncnn.weight <"v"> : tensor<6x6x1x1xf32>
+  // Results that others read, weights that the network computes, int8.
+  %v1 = ncnn.weight <"v"> : tensor<6x6x1x1xf32>
   %i = ncnn.weight <"i"> : tensor<6x1x1x1xf32>
-  %c = ncnn.convolution %x, %v : tensor<6x6x6xf32>, tensor<6x6x1x1xf32> -> tensor<6x6x6xf32>
-  %s = ncnn.shufflechannel %c group 2 : tensor<6x6x6xf32> -> tensor<6x6x6xf32>
-  %y = ncnn.convolution %s, %w : tensor<6x6x6xf32>, tensor<6x6x1x1xf32> -> tensor<6x6x6xf32>
-  %t = ncnn.shufflechannel %x group 2 : tensor<6x6x6xf32> -> tensor<6x6x6xf32>
-  %d = ncnn.convolution_depthwise %t, %i group 6 int8_scale_term 1
+  // expected-remark @+1 {{missed: fold-channel-shuffle: Convolution, ShuffleChannel: the result of Convolution has other users}}
+  %c = ncnn.convolution %x, %v1 : tensor<6x6x6xf32>, tensor<6x6x1x1xf32> -> tensor<6x6x6xf32>
+  // expected-remark @+1 {{missed: fold-channel-shuffle: ShuffleChannel, Convolution: the network computes the weights of Convolution}}
+  %s1 = ncnn.shufflechannel %c group 2 : tensor<6x6x6xf32> -> tensor<6x6x6xf32>
+  %y1 = ncnn.convolution %s1, %w1 : tensor<6x6x6xf32>, tensor<6x6x1x1xf32> -> tensor<6x6x6xf32>
+  // expected-remark @+1 {{missed: fold-channel-shuffle: ShuffleChannel, ConvolutionDepthWise: ConvolutionDepthWise has int8 weights}}
+  %t1 = ncnn.shufflechannel %x group 2 : tensor<6x6x6xf32> -> tensor<6x6x6xf32>
+  %d = ncnn.convolution_depthwise %t1, %i group 6 int8_scale_term 1
     : tensor<6x6x6xf32>, tensor<6x1x1x1xf32> -> tensor<6x6x6xf32>
-  %z = ncnn.convolution %d, %v : tensor<6x6x6xf32>, tensor<6x6x1x1xf32> -> tensor<6x6x6xf32>
-  func.return %c, %y, %z : tensor<6x6x6xf32>, tensor<6x6x6xf32>, tensor<6x6x6xf32>
+  %z1 = ncnn.convolution %d, %v1 : tensor<6x6x6xf32>, tensor<6x6x1x1xf32> -> tensor<6x6x6xf32>
+  func.return %y, %z, %o, %c, %y1, %z1 : tensor<6x6x6xf32>, tensor<2xf32>, tensor<6x6x6xf32>, tensor<6x6x6xf32>, tensor<6x6x6xf32>, tensor<6x6x6xf32>
 }
-// CHECK-LABEL: @declined
-// CHECK:         [[C:%.*]] = ncnn.convolution %x, %v :
-// CHECK-NEXT:    [[S:%.*]] = ncnn.shufflechannel [[C]] group 2
-// CHECK-NEXT:    ncnn.convolution [[S]], %w :
-// CHECK-NEXT:    [[T:%.*]] = ncnn.shufflechannel %x group 2
-// CHECK-NEXT:    ncnn.convolution_depthwise [[T]], %i group 6
-// CHECK-DAG:     // missed: fold-channel-shuffle: {{.*}} has other users
-// CHECK-DAG:     // missed: fold-channel-shuffle: {{.*}} the network computes the weights of
-// CHECK-DAG:     // missed: fold-channel-shuffle: {{.*}} has int8 weights

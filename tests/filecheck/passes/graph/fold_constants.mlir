@@ -1,5 +1,5 @@
-// RUN: ncnnc-opt %s -p fold-constants --split-input-file --import %S/../../inputs/own_layers.py | filecheck %s
-// RUN: ncnnc-opt %s -p 'fold-constants{growth_limit=16}' --split-input-file | filecheck %s --check-prefix=LIMIT
+// RUN: ncnnc-opt %s -p fold-constants --import %S/../../inputs/own_layers.py | filecheck %s
+// RUN: ncnnc-opt %s -p 'fold-constants{growth_limit=16}' | filecheck %s --check-prefix=LIMIT
 
 // A chain of ops on dense constants becomes one dense constant, a layer as the first of them is.
 func.func @chain() -> tensor<2x2xf32> {
@@ -13,8 +13,6 @@ func.func @chain() -> tensor<2x2xf32> {
 // CHECK-NEXT:    %d = ncnn.weight <"a"> memory_data dense<{{\[\[}}1.100000e+01, 2.100000e+01], [6.100000e+01, 8.100000e+01]]>
 // CHECK-NEXT:    func.return %d
 
-// -----
-
 // An operand that is no constant, or whose array is not at hand.
 func.func @unknown(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
   %a = ncnn.weight <"a"> dense<[1.0, 2.0]> : tensor<2xf32>
@@ -26,8 +24,6 @@ func.func @unknown(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
 // CHECK-LABEL: @unknown
 // CHECK:         ncnn.binaryop mul %a, %x
 // CHECK-NEXT:    ncnn.binaryop mul %a, %b
-
-// -----
 
 // A result that is larger than its operands and the limit is not stored,
 func.func @growth(%x: tensor<8x4x8xf32>) -> tensor<8x4x8xf32> {
@@ -42,8 +38,6 @@ func.func @growth(%x: tensor<8x4x8xf32>) -> tensor<8x4x8xf32> {
 // LIMIT-LABEL: @growth
 // LIMIT:         ncnn.binaryop mul
 
-// -----
-
 // unless it is the weight of a layer.
 func.func @weights(%x: tensor<8xf32>) -> tensor<8xf32> {
   %a = ncnn.weight <"a"> dense<2.0> : tensor<8x1xf32>
@@ -55,8 +49,6 @@ func.func @weights(%x: tensor<8xf32>) -> tensor<8xf32> {
 // LIMIT-LABEL: @weights
 // LIMIT:         %w = ncnn.weight <"a"> dense<6.000000e+00> : tensor<8x8xf32>
 // LIMIT-NEXT:    ncnn.innerproduct %x, %w
-
-// -----
 
 // What a layer of a user's own makes of constants is computed when the model runs.
 func.func @own() -> (tensor<2xf32>, tensor<2xf32>) {

@@ -1,10 +1,11 @@
-// RUN: ncnnc-opt %s -p fuse-affine --split-input-file | filecheck %s
-// RUN: ncnnc-opt %s -p fuse-affine --split-input-file --remarks | filecheck %s --check-prefix=REMARK
+// RUN: ncnnc-opt %s -p fuse-affine | filecheck %s
+// RUN: verify-diagnostics %s -p fuse-affine
 
 // Scalars, one after the other: factors go into the weights, all goes into the bias.
 func.func @scalars(%x: tensor<*xf32>) -> tensor<*xf32> {
   %w = ncnn.weight <"w"> : tensor<4x3x3x3xf32>
   %b = ncnn.weight <"b"> : tensor<4xf32>
+  // expected-remark @+1 {{fuse-affine: conv1, div1}}
   %0 = ncnn.convolution %x, %w bias %b : tensor<4xf32> {kept}
     : tensor<*xf32>, tensor<4x3x3x3xf32> -> tensor<*xf32> loc("conv1"("m.param":3:0))
   %1 = ncnn.binaryop_scalar div %0, 4.0 : (tensor<*xf32>) -> tensor<*xf32> loc("div1"("m.param":4:0))
@@ -17,10 +18,6 @@ func.func @scalars(%x: tensor<*xf32>) -> tensor<*xf32> {
 // CHECK-NEXT:    %[[C:.*]] = ncnn.binaryop_scalar sub %[[B]], 2.000000e+00
 // CHECK-NEXT:    %y = ncnn.convolution %x, %[[W]] bias %[[C]] : tensor<4xf32> {kept} : tensor<*xf32>
 // CHECK-NEXT:    func.return %y
-// REMARK-LABEL: @scalars
-// REMARK:        // m.param:3: remark: fuse-affine: conv1, div1
-
-// -----
 
 // A scalar minus the result negates the weights, as does a negation; a Power without a power.
 func.func @others(%x: tensor<5x6xf32>, %i: tensor<3x4x4xf32>)
@@ -48,13 +45,12 @@ func.func @others(%x: tensor<5x6xf32>, %i: tensor<3x4x4xf32>)
 // CHECK-NEXT:    %[[C:.*]] = ncnn.power %[[MORE]] scale 2.000000e+00 shift 3.000000e+00
 // CHECK-NEXT:    %u = ncnn.deconvolution %i, %[[U]] bias %[[C]]
 
-// -----
-
 // Differences with a constant for each channel, in both orders; the result divided by one.
 func.func @constants(%x: tensor<*xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>) {
   %w = ncnn.weight <"w"> : tensor<4x3x3x3xf32>
   %b = ncnn.weight <"b"> : tensor<4xf32>
   %k = ncnn.weight <"k"> : tensor<4xf32>
+  // expected-remark @+1 {{fuse-affine: Convolution, BinaryOp}}
   %0 = ncnn.convolution %x, %w bias %b : tensor<4xf32> : tensor<*xf32>, tensor<4x3x3x3xf32> -> tensor<*xf32>
   %y = ncnn.binaryop sub %0, %k : (tensor<*xf32>, tensor<4xf32>) -> tensor<*xf32>
   %1 = ncnn.convolution %x, %w bias %b : tensor<4xf32> : tensor<*xf32>, tensor<4x3x3x3xf32> -> tensor<*xf32>
@@ -77,10 +73,6 @@ func.func @constants(%x: tensor<*xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor
 // CHECK-NEXT:    %[[W3:.*]] = ncnn.binaryop div %w, %k
 // CHECK-NEXT:    %[[B3:.*]] = ncnn.binaryop div %b, %k
 // CHECK-NEXT:    %v = ncnn.convolution %x, %[[W3]] bias %[[B3]]
-// REMARK-LABEL: @constants
-// REMARK:        // remark: fuse-affine: Convolution, BinaryOp
-
-// -----
 
 // Eltwise with a constant: a product, and a weighted sum.
 func.func @eltwise(%x: tensor<12xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
@@ -101,17 +93,19 @@ func.func @eltwise(%x: tensor<12xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
 // CHECK-NEXT:    %[[V:.*]] = ncnn.binaryop_scalar mul %w, 2.000000e+00
 // CHECK-NEXT:    %z = ncnn.innerproduct %x, %[[V]] bias %[[C]]
 
-// -----
-
 // A positive factor goes through a ReLU, another one or a term does not, and nothing through a sigmoid.
 func.func @activations(%x: tensor<4xf32>) -> tensor<4xf32> {
   %w = ncnn.weight <"w"> : tensor<4x4xf32>
+  // expected-remark @+1 {{fuse-affine: InnerProduct, BinaryOp}}
   %0 = ncnn.innerproduct %x, %w activation relu : tensor<4xf32>, tensor<4x4xf32> -> tensor<4xf32>
   %y = ncnn.binaryop_scalar mul %0, 2.0 : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-remark @+1 {{missed: fuse-affine: InnerProduct, BinaryOp: InnerProduct has an activation}}
   %1 = ncnn.innerproduct %y, %w activation relu : tensor<4xf32>, tensor<4x4xf32> -> tensor<4xf32>
   %2 = ncnn.binaryop_scalar mul %1, -2.0 : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-remark @+1 {{missed: fuse-affine: InnerProduct, BinaryOp: InnerProduct has an activation}}
   %3 = ncnn.innerproduct %2, %w activation relu : tensor<4xf32>, tensor<4x4xf32> -> tensor<4xf32>
   %4 = ncnn.binaryop_scalar add %3, 2.0 : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-remark @+1 {{missed: fuse-affine: InnerProduct, Dropout: factors do not go through the sigmoid of InnerProduct}}
   %5 = ncnn.innerproduct %4, %w activation sigmoid : tensor<4xf32>, tensor<4x4xf32> -> tensor<4xf32>
   %z = ncnn.dropout %5 scale 0.5 : (tensor<4xf32>) -> tensor<4xf32>
   func.return %z : tensor<4xf32>
@@ -122,12 +116,6 @@ func.func @activations(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK:         ncnn.binaryop_scalar mul %{{.*}}, -2.000000e+00 : (tensor<4xf32>)
 // CHECK:         ncnn.binaryop_scalar add
 // CHECK:         ncnn.dropout
-// REMARK-LABEL: @activations
-// REMARK:        // remark: fuse-affine: InnerProduct, BinaryOp
-// REMARK:        // missed: fuse-affine: InnerProduct, BinaryOp: InnerProduct has an activation
-// REMARK:        // missed: fuse-affine: InnerProduct, Dropout: factors do not go through the sigmoid of InnerProduct
-
-// -----
 
 // Positive constants for each channel go through a ReLU, if their values are at hand.
 func.func @positive(%x: tensor<4xf32>) -> tensor<4xf32> {
@@ -135,6 +123,8 @@ func.func @positive(%x: tensor<4xf32>) -> tensor<4xf32> {
   %k = ncnn.weight <"k"> dense<[1.0, 0.5, 2.0, 3.0]> : tensor<4xf32>
   %l = ncnn.weight <"l"> dense<[1.0, 0.5, 0.0, 3.0]> : tensor<4xf32>
   %m = ncnn.weight <"m"> : tensor<4xf32>
+  // expected-remark @+2 {{fuse-affine: InnerProduct, BinaryOp}}
+  // expected-remark @+1 {{fuse-affine: InnerProduct, Scale}}
   %0 = ncnn.innerproduct %x, %w activation relu : tensor<4xf32>, tensor<4x4xf32> -> tensor<4xf32>
   %1 = ncnn.binaryop mul %k, %0 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   %2 = ncnn.binaryop div %1, %k : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
@@ -158,14 +148,10 @@ func.func @positive(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK:         ncnn.scale %{{.*}}, %k bias %k
 // CHECK:         ncnn.binaryop mul %{{.*}}, %k
 // CHECK:         ncnn.binaryop mul %{{.*}}, %m
-// REMARK-LABEL: @positive
-// REMARK:        // remark: fuse-affine: InnerProduct, BinaryOp
-// REMARK:        // remark: fuse-affine: InnerProduct, Scale
 
-// -----
-
-// What is not affine, and a Dropout that does nothing.
-func.func @not_affine(%x: tensor<4xf32>) -> tensor<4xf32> {
+func.func @left_alone(%x: tensor<4xf32>, %v: tensor<4x4xf32>, %u: tensor<*xf32>, %r: tensor<2x4xf32>)
+    -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<*xf32>, tensor<2x4xf32>) {
+  // What is not affine, and a Dropout that does nothing.
   %w = ncnn.weight <"w"> : tensor<4x4xf32>
   %k = ncnn.weight <"k"> : tensor<4xf32>
   %0 = ncnn.innerproduct %x, %w : tensor<4xf32>, tensor<4x4xf32> -> tensor<4xf32>
@@ -182,67 +168,31 @@ func.func @not_affine(%x: tensor<4xf32>) -> tensor<4xf32> {
   %11 = ncnn.unaryop abs %10 : (tensor<4xf32>) -> tensor<4xf32>
   %12 = ncnn.innerproduct %11, %w : tensor<4xf32>, tensor<4x4xf32> -> tensor<4xf32>
   %13 = ncnn.dropout %12 : (tensor<4xf32>) -> tensor<4xf32>
-  func.return %13 : tensor<4xf32>
-}
-// CHECK-LABEL: @not_affine
-// CHECK:         ncnn.binaryop_scalar pow
-// CHECK:         ncnn.binaryop_scalar rdiv
-// CHECK:         ncnn.power
-// CHECK:         ncnn.binaryop div %k
-// CHECK:         ncnn.eltwise max
-// CHECK:         ncnn.unaryop abs
-// CHECK:         ncnn.dropout
-// REMARK-LABEL: @not_affine
-// REMARK-NOT:    // missed
-
-// -----
-
-// Division by zero would make weights infinite, and zeros among them to NaN.
-func.func @zero(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %w = ncnn.weight <"w"> : tensor<4x4xf32>
-  %k = ncnn.weight <"k"> dense<[1.0, 0.0, 2.0, 3.0]> : tensor<4xf32>
-  %0 = ncnn.innerproduct %x, %w : tensor<4xf32>, tensor<4x4xf32> -> tensor<4xf32>
-  %1 = ncnn.binaryop_scalar div %0, 0.0 : (tensor<4xf32>) -> tensor<4xf32>
-  %2 = ncnn.innerproduct %1, %w : tensor<4xf32>, tensor<4x4xf32> -> tensor<4xf32>
-  %y = ncnn.binaryop div %2, %k : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  func.return %y : tensor<4xf32>
-}
-// CHECK-LABEL: @zero
-// CHECK:         ncnn.binaryop_scalar div
-// CHECK:         ncnn.binaryop div
-// REMARK-LABEL: @zero
-// REMARK:        // missed: fuse-affine: InnerProduct, BinaryOp: the result of BinaryOp is not finite
-// REMARK:        // missed: fuse-affine: InnerProduct, BinaryOp: BinaryOp divides by zero
-
-// -----
-
-// Another user; weights from the network; int8 weights; no constant for each channel; unknown axes.
-func.func @guards(%x: tensor<4xf32>, %v: tensor<4x4xf32>, %u: tensor<*xf32>, %r: tensor<2x4xf32>)
-    -> (tensor<4xf32>, tensor<4xf32>, tensor<*xf32>, tensor<2x4xf32>) {
-  %w = ncnn.weight <"w"> : tensor<4x4xf32>
-  %k = ncnn.weight <"k"> : tensor<4xf32>
+  // Division by zero would make weights infinite, and zeros among them to NaN.
+  %k2 = ncnn.weight <"k"> dense<[1.0, 0.0, 2.0, 3.0]> : tensor<4xf32>
+  // expected-remark @+1 {{missed: fuse-affine: InnerProduct, BinaryOp: the result of BinaryOp is not finite}}
+  %t4 = ncnn.innerproduct %x, %w : tensor<4xf32>, tensor<4x4xf32> -> tensor<4xf32>
+  %t5 = ncnn.binaryop_scalar div %t4, 0.0 : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-remark @+1 {{missed: fuse-affine: InnerProduct, BinaryOp: BinaryOp divides by zero}}
+  %t6 = ncnn.innerproduct %t5, %w : tensor<4xf32>, tensor<4x4xf32> -> tensor<4xf32>
+  %y = ncnn.binaryop div %t6, %k2 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  // Another user; weights from the network; int8 weights; no constant for each channel; unknown axes.
+  %k1 = ncnn.weight <"k"> : tensor<4xf32>
   %m = ncnn.weight <"m"> : tensor<2x4xf32>
-  %0 = ncnn.innerproduct %x, %w : tensor<4xf32>, tensor<4x4xf32> -> tensor<4xf32>
-  %1 = ncnn.binaryop_scalar add %0, 2.0 : (tensor<4xf32>) -> tensor<4xf32>
-  %2 = ncnn.innerproduct %1, %v : tensor<4xf32>, tensor<4x4xf32> -> tensor<4xf32>
-  %3 = ncnn.unaryop neg %2 : (tensor<4xf32>) -> tensor<4xf32>
-  %4 = ncnn.innerproduct %3, %w int8_scale_term 1 : tensor<4xf32>, tensor<4x4xf32> -> tensor<4xf32>
-  %5 = ncnn.dropout %4 scale 0.5 : (tensor<4xf32>) -> tensor<4xf32>
-  %6 = ncnn.innerproduct %u, %w : tensor<*xf32>, tensor<4x4xf32> -> tensor<*xf32>
-  %7 = ncnn.binaryop sub %6, %k : (tensor<*xf32>, tensor<4xf32>) -> tensor<*xf32>
-  %8 = ncnn.innerproduct %r, %w : tensor<2x4xf32>, tensor<4x4xf32> -> tensor<2x4xf32>
-  %9 = ncnn.eltwise sum %8, %m : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<2x4xf32>
-  func.return %0, %5, %7, %9 : tensor<4xf32>, tensor<4xf32>, tensor<*xf32>, tensor<2x4xf32>
+  // expected-remark @+1 {{missed: fuse-affine: InnerProduct, BinaryOp: the result of InnerProduct has other users}}
+  %t1 = ncnn.innerproduct %x, %w : tensor<4xf32>, tensor<4x4xf32> -> tensor<4xf32>
+  %t2 = ncnn.binaryop_scalar add %t1, 2.0 : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-remark @+1 {{missed: fuse-affine: InnerProduct, UnaryOp: the network computes the weights of InnerProduct}}
+  %t3 = ncnn.innerproduct %t2, %v : tensor<4xf32>, tensor<4x4xf32> -> tensor<4xf32>
+  %t7 = ncnn.unaryop neg %t3 : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-remark @+1 {{missed: fuse-affine: InnerProduct, Dropout: InnerProduct has int8 weights}}
+  %t8 = ncnn.innerproduct %t7, %w int8_scale_term 1 : tensor<4xf32>, tensor<4x4xf32> -> tensor<4xf32>
+  %t9 = ncnn.dropout %t8 scale 0.5 : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-remark @+1 {{missed: fuse-affine: InnerProduct, BinaryOp: the shape of the result of InnerProduct is unknown}}
+  %t10 = ncnn.innerproduct %u, %w : tensor<*xf32>, tensor<4x4xf32> -> tensor<*xf32>
+  %t11 = ncnn.binaryop sub %t10, %k1 : (tensor<*xf32>, tensor<4xf32>) -> tensor<*xf32>
+  // expected-remark @+1 {{missed: fuse-affine: InnerProduct, Eltwise: a constant of shape 2x4 is not one for each channel of InnerProduct}}
+  %t12 = ncnn.innerproduct %r, %w : tensor<2x4xf32>, tensor<4x4xf32> -> tensor<2x4xf32>
+  %t13 = ncnn.eltwise sum %t12, %m : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<2x4xf32>
+  func.return %13, %y, %t1, %t9, %t11, %t13 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<*xf32>, tensor<2x4xf32>
 }
-// CHECK-LABEL: @guards
-// CHECK:         ncnn.binaryop_scalar add
-// CHECK:         ncnn.unaryop neg
-// CHECK:         ncnn.dropout
-// CHECK:         ncnn.binaryop sub
-// CHECK:         ncnn.eltwise sum
-// REMARK-LABEL: @guards
-// REMARK:        // missed: fuse-affine: InnerProduct, BinaryOp: the result of InnerProduct has other users
-// REMARK:        // missed: fuse-affine: InnerProduct, UnaryOp: the network computes the weights of InnerProduct
-// REMARK:        // missed: fuse-affine: InnerProduct, Dropout: InnerProduct has int8 weights
-// REMARK:        // missed: fuse-affine: InnerProduct, BinaryOp: the shape of the result of InnerProduct is unknown
-// REMARK:        // missed: fuse-affine: InnerProduct, Eltwise: a constant of shape 2x4 is not one for each channel of InnerProduct

@@ -1,7 +1,9 @@
-// RUN: ncnnc-opt %s -p fuse-affine-chain --split-input-file --remarks | filecheck %s
+// RUN: ncnnc-opt %s -p fuse-affine-chain | filecheck %s
+// RUN: verify-diagnostics %s -p fuse-affine-chain
 
 // Scalars: one BinaryOp if one can say it, else a Scale.
 func.func @scalars(%x: tensor<2x4x4xf32>) -> (tensor<2x4x4xf32>, tensor<2x4x4xf32>) {
+  // expected-remark @+1 {{fuse-affine-chain}}
   %a = ncnn.binaryop_scalar rsub %x, 3.0 : (tensor<2x4x4xf32>) -> tensor<2x4x4xf32>
   %b = ncnn.binaryop_scalar add %a, 1.0 : (tensor<2x4x4xf32>) -> tensor<2x4x4xf32>
   %c = ncnn.binaryop_scalar mul %x, 2.0 : (tensor<2x4x4xf32>) -> tensor<2x4x4xf32>
@@ -13,9 +15,6 @@ func.func @scalars(%x: tensor<2x4x4xf32>) -> (tensor<2x4x4xf32>, tensor<2x4x4xf3
 // CHECK-NEXT:    %[[S:.*]] = ncnn.weight <"{{.*}}.scale"> dense<2.000000e+00> : tensor<2xf32>
 // CHECK-NEXT:    %[[T:.*]] = ncnn.weight <"{{.*}}.bias"> dense<1.000000e+00> : tensor<2xf32>
 // CHECK-NEXT:    %d = ncnn.scale %x, %[[S]] bias %[[T]]
-// CHECK:       // remark: fuse-affine-chain
-
-// -----
 
 // Any number of layers; terms alone are a Bias.
 func.func @chain(%x: tensor<2x4x4xf32>) -> (tensor<2x4x4xf32>, tensor<2x4x4xf32>) {
@@ -38,8 +37,6 @@ func.func @chain(%x: tensor<2x4x4xf32>) -> (tensor<2x4x4xf32>, tensor<2x4x4xf32>
 // CHECK-NEXT:    %[[B:.*]] = ncnn.weight <"Bias.bias"> dense<[3.000000e+00, 6.000000e+00]>
 // CHECK-NEXT:    %e = ncnn.bias %x, %[[B]]
 
-// -----
-
 // Four dimensions are BatchNorm's; a matrix has its channels along the height.
 func.func @ranks(%x: tensor<2x2x2x2xf32>, %m: tensor<2x3xf32>)
     -> (tensor<2x2x2x2xf32>, tensor<2x3xf32>) {
@@ -55,11 +52,10 @@ func.func @ranks(%x: tensor<2x2x2x2xf32>, %m: tensor<2x3xf32>)
 // CHECK:         ncnn.weight <"Scale.bias"> dense<[1.000000e+00, 2.000000e+00]>
 // CHECK-NEXT:    %d = ncnn.scale %m
 
-// -----
-
 // Read in between; along another axis; not constant; no factor and term; not a number.
 func.func @guards(%x: tensor<2x3xf32>, %p: tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<2x3xf32>) {
   %k = ncnn.weight <"k"> dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
+  // expected-remark @+1 {{missed: fuse-affine-chain: BinaryOp, BinaryOp: the result of BinaryOp has other users}}
   %a = ncnn.binaryop_scalar mul %x, 2.0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
   %b = ncnn.binaryop_scalar mul %a, 2.0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
   %c = ncnn.binaryop add %b, %k : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
@@ -67,27 +63,15 @@ func.func @guards(%x: tensor<2x3xf32>, %p: tensor<2x3xf32>) -> (tensor<2x3xf32>,
   %e = ncnn.binaryop add %d, %p : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
   %f = ncnn.binaryop_scalar rdiv %e, 2.0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
   %g = ncnn.binaryop_scalar div %f, 0.0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  // expected-remark @+1 {{missed: fuse-affine-chain: BinaryOp, BinaryOp: the product of their factors is not finite}}
   %h = ncnn.binaryop_scalar mul %g, 1.0e30 : (tensor<2x3xf32>) -> tensor<2x3xf32>
   %i = ncnn.binaryop_scalar mul %h, 1.0e30 : (tensor<2x3xf32>) -> tensor<2x3xf32>
   func.return %a, %i : tensor<2x3xf32>, tensor<2x3xf32>
 }
-// CHECK-LABEL: @guards
-// CHECK:         %a =
-// CHECK:         %b =
-// CHECK:         %c =
-// CHECK:         %d =
-// CHECK:         %e =
-// CHECK:         %f =
-// CHECK:         %g =
-// CHECK:         %h =
-// CHECK:         %i =
-// CHECK-DAG:   // missed: fuse-affine-chain: {{.*}} has other users
-// CHECK-DAG:   // missed: fuse-affine-chain: {{.*}}: the product of their factors is not finite
-
-// -----
 
 func.func @unknown(%x: tensor<*xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
   %s = ncnn.weight <"s"> dense<[2.0, 3.0]> : tensor<2xf32>
+  // expected-remark @+1 {{missed: fuse-affine-chain: BinaryOp, BinaryOp: the number of channels is unknown}}
   %a = ncnn.binaryop_scalar mul %x, 2.0 : (tensor<*xf32>) -> tensor<*xf32>
   %b = ncnn.binaryop_scalar add %a, 1.0 : (tensor<*xf32>) -> tensor<*xf32>
   %c = ncnn.scale %x, %s : (tensor<*xf32>, tensor<2xf32>) -> tensor<*xf32>
@@ -97,4 +81,3 @@ func.func @unknown(%x: tensor<*xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
 // CHECK-LABEL: @unknown
 // CHECK:         %b = ncnn.binaryop_scalar add %a
 // CHECK:         %d = ncnn.batchnorm %x
-// CHECK-DAG:   // missed: fuse-affine-chain: {{.*}}: the number of channels is unknown

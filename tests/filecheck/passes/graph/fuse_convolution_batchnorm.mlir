@@ -1,5 +1,5 @@
-// RUN: ncnnc-opt %s -p fuse-convolution-batchnorm --split-input-file | filecheck %s
-// RUN: ncnnc-opt %s -p fuse-convolution-batchnorm --split-input-file --remarks | filecheck %s --check-prefix=REMARK
+// RUN: ncnnc-opt %s -p fuse-convolution-batchnorm | filecheck %s
+// RUN: verify-diagnostics %s -p fuse-convolution-batchnorm
 
 // The batchnorm normalises the bias, and scales the weights. What else the convolution says stays.
 func.func @fold(%x: tensor<3x8x8xf32>) -> tensor<4x6x6xf32> {
@@ -9,6 +9,7 @@ func.func @fold(%x: tensor<3x8x8xf32>) -> tensor<4x6x6xf32> {
   %m = ncnn.weight <"m"> : tensor<4xf32>
   %v = ncnn.weight <"v"> : tensor<4xf32>
   %t = ncnn.weight <"t"> : tensor<4xf32>
+  // expected-remark @+1 {{fuse-convolution-batchnorm: a1, b1}}
   %a = ncnn.convolution %x, %w bias %b : tensor<4xf32> {kept}
     : tensor<3x8x8xf32>, tensor<4x3x3x3xf32> -> tensor<4x6x6xf32> loc("a1"("m.param":3:0))
   %y = ncnn.batchnorm %a, %s, %m, %v, %t eps 0.5
@@ -21,16 +22,13 @@ func.func @fold(%x: tensor<3x8x8xf32>) -> tensor<4x6x6xf32> {
 // CHECK-NEXT:    %[[B:.*]] = ncnn.batchnorm %b, %s, %m, %v, %t eps 5.000000e-01 : (tensor<4xf32>
 // CHECK-NEXT:    %y = ncnn.convolution %x, %[[W]] bias %[[B]] : tensor<4xf32> {kept} :
 // CHECK-NEXT:    func.return %y
-// REMARK-LABEL: @fold
-// REMARK:        m.param:3: remark: fuse-convolution-batchnorm: a1, b1
-
-// -----
 
 // Before shapes are known: the result has channels, whatever its height and width are. A layer
 // without a bias gets one.
 func.func @unknown_shape(%x: tensor<*xf32>) -> tensor<*xf32> {
   %w = ncnn.weight <"w"> : tensor<4x3x3x3xf32>
   %k = ncnn.weight <"k"> : tensor<4xf32>
+  // expected-remark @+1 {{fuse-convolution-batchnorm: Convolution, BatchNorm}}
   %a = ncnn.convolution %x, %w : tensor<*xf32>, tensor<4x3x3x3xf32> -> tensor<*xf32>
   %y = ncnn.batchnorm %a, %k, %k, %k, %k
     : (tensor<*xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<*xf32>
@@ -40,46 +38,66 @@ func.func @unknown_shape(%x: tensor<*xf32>) -> tensor<*xf32> {
 // CHECK:         %[[ZEROS:.*]] = ncnn.weight <"w.bias"> dense<0.000000e+00>
 // CHECK:         %[[B:.*]] = ncnn.batchnorm %[[ZEROS]], %k, %k, %k, %k
 // CHECK-NEXT:    %y = ncnn.convolution %x, %{{.*}} bias %[[B]] : tensor<4xf32> : tensor<*xf32>, tensor<4x3x3x3xf32> -> tensor<*xf32>
-// REMARK-LABEL: @unknown_shape
-// REMARK:        // remark: fuse-convolution-batchnorm: Convolution, BatchNorm
 
-// -----
-
-// Another number of channels, which nothing has compared yet.
-func.func @channels(%x: tensor<*xf32>) -> tensor<*xf32> {
+func.func @left_alone(%x: tensor<*xf32>, %x1: tensor<3x8x8xf32>, %k1: tensor<4xf32>, %w1: tensor<4x3x3x3xf32>, %x2: tensor<4x8x8xf32>)
+    -> (tensor<*xf32>, tensor<4x6x6xf32>, tensor<4x6x6xf32>, tensor<4x6x6xf32>, tensor<4x6x6xf32>, tensor<4x6x6xf32>, tensor<4x6x6xf32>, tensor<4x6x6xf32>, tensor<4x6x6xf32>) {
+  // Another number of channels, which nothing has compared yet.
   %w = ncnn.weight <"w"> : tensor<4x3x3x3xf32>
   %k = ncnn.weight <"k"> : tensor<3xf32>
+  // expected-remark @+1 {{missed: fuse-convolution-batchnorm: Convolution, BatchNorm: BatchNorm is for 3 channels, Convolution has 4}}
   %a = ncnn.convolution %x, %w : tensor<*xf32>, tensor<4x3x3x3xf32> -> tensor<*xf32>
   %y = ncnn.batchnorm %a, %k, %k, %k, %k
     : (tensor<*xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<*xf32>
-  func.return %y : tensor<*xf32>
-}
-// CHECK-LABEL: @channels
-// CHECK:         ncnn.batchnorm %a
-// REMARK-LABEL: @channels
-// REMARK:        // missed: fuse-convolution-batchnorm: Convolution, BatchNorm: BatchNorm is for 3 channels, Convolution has 4
-
-// -----
-
-// Parameters that the network computes.
-func.func @parameters(%x: tensor<3x8x8xf32>, %k: tensor<4xf32>) -> tensor<4x6x6xf32> {
-  %w = ncnn.weight <"w"> : tensor<4x3x3x3xf32>
-  %a = ncnn.convolution %x, %w : tensor<3x8x8xf32>, tensor<4x3x3x3xf32> -> tensor<4x6x6xf32>
-  %y = ncnn.batchnorm %a, %k, %k, %k, %k
+  // Parameters that the network computes.
+  // expected-remark @+1 {{missed: fuse-convolution-batchnorm: Convolution, BatchNorm: the network computes the parameters of BatchNorm}}
+  %a1 = ncnn.convolution %x1, %w : tensor<3x8x8xf32>, tensor<4x3x3x3xf32> -> tensor<4x6x6xf32>
+  %y1 = ncnn.batchnorm %a1, %k1, %k1, %k1, %k1
     : (tensor<4x6x6xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x6x6xf32>
-  func.return %y : tensor<4x6x6xf32>
+  // An activation between the two does not commute.
+  %k2 = ncnn.weight <"k"> : tensor<4xf32>
+  // expected-remark @+1 {{missed: fuse-convolution-batchnorm: Convolution, BatchNorm: Convolution has an activation}}
+  %a2 = ncnn.convolution %x1, %w activation sigmoid
+    : tensor<3x8x8xf32>, tensor<4x3x3x3xf32> -> tensor<4x6x6xf32>
+  %y2 = ncnn.batchnorm %a2, %k2, %k2, %k2, %k2
+    : (tensor<4x6x6xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x6x6xf32>
+  // The result of the convolution is an output of the network, too.
+  // expected-remark @+1 {{missed: fuse-convolution-batchnorm: Convolution, BatchNorm: the result of Convolution has other users}}
+  %a3 = ncnn.convolution %x1, %w : tensor<3x8x8xf32>, tensor<4x3x3x3xf32> -> tensor<4x6x6xf32>
+  %y3 = ncnn.batchnorm %a3, %k2, %k2, %k2, %k2
+    : (tensor<4x6x6xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x6x6xf32>
+  // Weights that the network computes.
+  // expected-remark @+1 {{missed: fuse-convolution-batchnorm: Convolution, BatchNorm: the network computes the weights of Convolution}}
+  %a4 = ncnn.convolution %x1, %w1 : tensor<3x8x8xf32>, tensor<4x3x3x3xf32> -> tensor<4x6x6xf32>
+  %y4 = ncnn.batchnorm %a4, %k2, %k2, %k2, %k2
+    : (tensor<4x6x6xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x6x6xf32>
+  // Weights that int8 scales go with.
+  %i = ncnn.weight <"i"> : tensor<1xf32>
+  // expected-remark @+1 {{missed: fuse-convolution-batchnorm: Convolution, BatchNorm: Convolution has int8 weights}}
+  %a5 = ncnn.convolution %x1, %w weight_scale %k2 : tensor<4xf32> input_scale %i : tensor<1xf32> int8_scale_term 2
+    : tensor<3x8x8xf32>, tensor<4x3x3x3xf32> -> tensor<4x6x6xf32>
+  %y5 = ncnn.batchnorm %a5, %k2, %k2, %k2, %k2
+    : (tensor<4x6x6xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x6x6xf32>
+  // A convolution that has its algorithm.
+  // expected-remark @+1 {{missed: fuse-convolution-batchnorm: Convolution, BatchNorm: Convolution is scheduled already}}
+  %a6 = ncnn.convolution %x1, %w algorithm gemm
+    : tensor<3x8x8xf32>, tensor<4x3x3x3xf32> -> tensor<4x6x6xf32>
+  %y6 = ncnn.batchnorm %a6, %k2, %k2, %k2, %k2
+    : (tensor<4x6x6xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x6x6xf32>
+  // Other layers have passes of their own.
+  %w2 = ncnn.weight <"w"> : tensor<4x1x3x3xf32>
+  %k3 = ncnn.weight <"k"> : tensor<4xf32>
+  %a7 = ncnn.convolution_depthwise %x2, %w2 group 4
+    : tensor<4x8x8xf32>, tensor<4x1x3x3xf32> -> tensor<4x6x6xf32>
+  %y7 = ncnn.batchnorm %a7, %k3, %k3, %k3, %k3
+    : (tensor<4x6x6xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x6x6xf32>
+  func.return %y, %y1, %y2, %a3, %y3, %y4, %y5, %y6, %y7 : tensor<*xf32>, tensor<4x6x6xf32>, tensor<4x6x6xf32>, tensor<4x6x6xf32>, tensor<4x6x6xf32>, tensor<4x6x6xf32>, tensor<4x6x6xf32>, tensor<4x6x6xf32>, tensor<4x6x6xf32>
 }
-// CHECK-LABEL: @parameters
-// CHECK:         ncnn.batchnorm %a
-// REMARK-LABEL: @parameters
-// REMARK:        // missed: fuse-convolution-batchnorm: Convolution, BatchNorm: the network computes the parameters of BatchNorm
-
-// -----
 
 // Convolution1D: sequences are no different.
 func.func @sequence(%x: tensor<3x9xf32>) -> tensor<4x7xf32> {
   %w = ncnn.weight <"w"> : tensor<4x3x3xf32>
   %k = ncnn.weight <"k"> : tensor<4xf32>
+  // expected-remark @+1 {{fuse-convolution-batchnorm: Convolution1D, BatchNorm}}
   %a = ncnn.convolution1d %x, %w : tensor<3x9xf32>, tensor<4x3x3xf32> -> tensor<4x7xf32>
   %y = ncnn.batchnorm %a, %k, %k, %k, %k
     : (tensor<4x7xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x7xf32>
@@ -87,105 +105,3 @@ func.func @sequence(%x: tensor<3x9xf32>) -> tensor<4x7xf32> {
 }
 // CHECK-LABEL: @sequence
 // CHECK:         %y = ncnn.convolution1d %x, %
-// REMARK-LABEL: @sequence
-// REMARK:        // remark: fuse-convolution-batchnorm: Convolution1D, BatchNorm
-
-// -----
-
-// An activation between the two does not commute.
-func.func @activation(%x: tensor<3x8x8xf32>) -> tensor<4x6x6xf32> {
-  %w = ncnn.weight <"w"> : tensor<4x3x3x3xf32>
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %a = ncnn.convolution %x, %w activation sigmoid
-    : tensor<3x8x8xf32>, tensor<4x3x3x3xf32> -> tensor<4x6x6xf32>
-  %y = ncnn.batchnorm %a, %k, %k, %k, %k
-    : (tensor<4x6x6xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x6x6xf32>
-  func.return %y : tensor<4x6x6xf32>
-}
-// CHECK-LABEL: @activation
-// CHECK:         ncnn.batchnorm %a
-// REMARK-LABEL: @activation
-// REMARK:        // missed: fuse-convolution-batchnorm: Convolution, BatchNorm: Convolution has an activation
-
-// -----
-
-// The result of the convolution is an output of the network, too.
-func.func @user(%x: tensor<3x8x8xf32>) -> (tensor<4x6x6xf32>, tensor<4x6x6xf32>) {
-  %w = ncnn.weight <"w"> : tensor<4x3x3x3xf32>
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %a = ncnn.convolution %x, %w : tensor<3x8x8xf32>, tensor<4x3x3x3xf32> -> tensor<4x6x6xf32>
-  %y = ncnn.batchnorm %a, %k, %k, %k, %k
-    : (tensor<4x6x6xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x6x6xf32>
-  func.return %a, %y : tensor<4x6x6xf32>, tensor<4x6x6xf32>
-}
-// CHECK-LABEL: @user
-// CHECK:         ncnn.batchnorm %a
-// REMARK-LABEL: @user
-// REMARK:        // missed: fuse-convolution-batchnorm: Convolution, BatchNorm: the result of Convolution has other users
-
-// -----
-
-// Weights that the network computes.
-func.func @dynamic(%x: tensor<3x8x8xf32>, %w: tensor<4x3x3x3xf32>) -> tensor<4x6x6xf32> {
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %a = ncnn.convolution %x, %w : tensor<3x8x8xf32>, tensor<4x3x3x3xf32> -> tensor<4x6x6xf32>
-  %y = ncnn.batchnorm %a, %k, %k, %k, %k
-    : (tensor<4x6x6xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x6x6xf32>
-  func.return %y : tensor<4x6x6xf32>
-}
-// CHECK-LABEL: @dynamic
-// CHECK:         ncnn.batchnorm %a
-// REMARK-LABEL: @dynamic
-// REMARK:        // missed: fuse-convolution-batchnorm: Convolution, BatchNorm: the network computes the weights of Convolution
-
-// -----
-
-// Weights that int8 scales go with.
-func.func @int8(%x: tensor<3x8x8xf32>) -> tensor<4x6x6xf32> {
-  %w = ncnn.weight <"w"> : tensor<4x3x3x3xf32>
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %i = ncnn.weight <"i"> : tensor<1xf32>
-  %a = ncnn.convolution %x, %w weight_scale %k : tensor<4xf32> input_scale %i : tensor<1xf32> int8_scale_term 2
-    : tensor<3x8x8xf32>, tensor<4x3x3x3xf32> -> tensor<4x6x6xf32>
-  %y = ncnn.batchnorm %a, %k, %k, %k, %k
-    : (tensor<4x6x6xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x6x6xf32>
-  func.return %y : tensor<4x6x6xf32>
-}
-// CHECK-LABEL: @int8
-// CHECK:         ncnn.batchnorm %a
-// REMARK-LABEL: @int8
-// REMARK:        // missed: fuse-convolution-batchnorm: Convolution, BatchNorm: Convolution has int8 weights
-
-// -----
-
-// A convolution that has its algorithm.
-func.func @scheduled(%x: tensor<3x8x8xf32>) -> tensor<4x6x6xf32> {
-  %w = ncnn.weight <"w"> : tensor<4x3x3x3xf32>
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %a = ncnn.convolution %x, %w algorithm gemm
-    : tensor<3x8x8xf32>, tensor<4x3x3x3xf32> -> tensor<4x6x6xf32>
-  %y = ncnn.batchnorm %a, %k, %k, %k, %k
-    : (tensor<4x6x6xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x6x6xf32>
-  func.return %y : tensor<4x6x6xf32>
-}
-// CHECK-LABEL: @scheduled
-// CHECK:         ncnn.batchnorm %a
-// REMARK-LABEL: @scheduled
-// REMARK:        // missed: fuse-convolution-batchnorm: Convolution, BatchNorm: Convolution is scheduled already
-
-// -----
-
-// Other layers have passes of their own.
-func.func @others(%x: tensor<4x8x8xf32>) -> tensor<4x6x6xf32> {
-  %w = ncnn.weight <"w"> : tensor<4x1x3x3xf32>
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %a = ncnn.convolution_depthwise %x, %w group 4
-    : tensor<4x8x8xf32>, tensor<4x1x3x3xf32> -> tensor<4x6x6xf32>
-  %y = ncnn.batchnorm %a, %k, %k, %k, %k
-    : (tensor<4x6x6xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x6x6xf32>
-  func.return %y : tensor<4x6x6xf32>
-}
-// CHECK-LABEL: @others
-// CHECK:         ncnn.batchnorm %a
-// REMARK-LABEL: @others
-// REMARK-NOT:    // missed

@@ -1,9 +1,10 @@
 // RUN: ncnnc-opt %s -p fuse-convolutiondepthwise-activation --split-input-file | filecheck %s
-// RUN: ncnnc-opt %s -p fuse-convolutiondepthwise-activation --split-input-file --remarks | filecheck %s --check-prefix=REMARK
+// RUN: verify-diagnostics %s -p fuse-convolutiondepthwise-activation
 // The guards that all such passes have: tests/passes/graph/linear/test_linear_fusions.py.
 
 // Before shapes are known; what else the grouped convolution says stays.
 func.func @unknown_shape(%x: tensor<*xf32>, %w: tensor<4x1x3x3xf32>) -> tensor<*xf32> {
+  // expected-remark @+1 {{fuse-convolutiondepthwise-activation: a1, b1}}
   %a = ncnn.convolution_depthwise %x, %w group 4 {kept}
     : tensor<*xf32>, tensor<4x1x3x3xf32> -> tensor<*xf32> loc("a1"("m.param":3:0))
   %y = ncnn.relu %a : (tensor<*xf32>) -> tensor<*xf32> loc("b1"("m.param":4:0))
@@ -11,5 +12,3 @@ func.func @unknown_shape(%x: tensor<*xf32>, %w: tensor<4x1x3x3xf32>) -> tensor<*
 }
 // CHECK-LABEL: @unknown_shape
 // CHECK:         %y = ncnn.convolution_depthwise %x, %w group 4 activation relu {kept} : tensor<*xf32>, tensor<4x1x3x3xf32> -> tensor<*xf32>
-// REMARK-LABEL: @unknown_shape
-// REMARK:        m.param:3: remark: fuse-convolutiondepthwise-activation: a1, b1

@@ -1,5 +1,5 @@
-// RUN: ncnnc-opt %s -p fuse-convolutiondepthwise-batchnorm --split-input-file | filecheck %s
-// RUN: ncnnc-opt %s -p fuse-convolutiondepthwise-batchnorm --split-input-file --remarks | filecheck %s --check-prefix=REMARK
+// RUN: ncnnc-opt %s -p fuse-convolutiondepthwise-batchnorm | filecheck %s
+// RUN: verify-diagnostics %s -p fuse-convolutiondepthwise-batchnorm
 // The guards that all such passes have: tests/passes/graph/linear/test_linear_fusions.py.
 
 // The batchnorm normalises the bias, and scales the weights. What else the grouped convolution says stays.
@@ -10,6 +10,7 @@ func.func @fold(%x: tensor<4x8x8xf32>) -> tensor<4x6x6xf32> {
   %m = ncnn.weight <"m"> : tensor<4xf32>
   %v = ncnn.weight <"v"> : tensor<4xf32>
   %t = ncnn.weight <"t"> : tensor<4xf32>
+  // expected-remark @+1 {{fuse-convolutiondepthwise-batchnorm: a1, b1}}
   %a = ncnn.convolution_depthwise %x, %w bias %b : tensor<4xf32> group 4 {kept}
     : tensor<4x8x8xf32>, tensor<4x1x3x3xf32> -> tensor<4x6x6xf32> loc("a1"("m.param":3:0))
   %y = ncnn.batchnorm %a, %s, %m, %v, %t eps 0.5
@@ -22,22 +23,15 @@ func.func @fold(%x: tensor<4x8x8xf32>) -> tensor<4x6x6xf32> {
 // CHECK-NEXT:    %[[B:.*]] = ncnn.batchnorm %b, %s, %m, %v, %t eps 5.000000e-01 : (tensor<4xf32>
 // CHECK-NEXT:    %y = ncnn.convolution_depthwise %x, %[[W]] bias %[[B]] : tensor<4xf32> group 4 {kept} :
 // CHECK-NEXT:    func.return %y
-// REMARK-LABEL: @fold
-// REMARK:        m.param:3: remark: fuse-convolutiondepthwise-batchnorm: a1, b1
-
-// -----
 
 // Of the weights of a 1-D layer only the first may count: they are by channel if all do.
 func.func @spare_weights(%x: tensor<2x9xf32>) -> tensor<4x7xf32> {
   %w = ncnn.weight <"w"> : tensor<4x2x3xf32>
   %k = ncnn.weight <"k"> : tensor<4xf32>
+  // expected-remark @+1 {{missed: fuse-convolutiondepthwise-batchnorm: ConvolutionDepthWise1D, BatchNorm: which weights of ConvolutionDepthWise1D count is unknown, or not all do}}
   %a = ncnn.convolution_depthwise1d %x, %w group 2
     : tensor<2x9xf32>, tensor<4x2x3xf32> -> tensor<4x7xf32>
   %y = ncnn.batchnorm %a, %k, %k, %k, %k
     : (tensor<4x7xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x7xf32>
   func.return %y : tensor<4x7xf32>
 }
-// CHECK-LABEL: @spare_weights
-// CHECK:         ncnn.batchnorm %a
-// REMARK-LABEL: @spare_weights
-// REMARK:        // missed: fuse-convolutiondepthwise-batchnorm: ConvolutionDepthWise1D, BatchNorm: which weights of ConvolutionDepthWise1D count is unknown, or not all do

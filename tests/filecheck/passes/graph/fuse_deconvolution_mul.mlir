@@ -1,5 +1,5 @@
-// RUN: ncnnc-opt %s -p fuse-deconvolution-mul --split-input-file | filecheck %s
-// RUN: ncnnc-opt %s -p fuse-deconvolution-mul --split-input-file --remarks | filecheck %s --check-prefix=REMARK
+// RUN: ncnnc-opt %s -p fuse-deconvolution-mul | filecheck %s
+// RUN: verify-diagnostics %s -p fuse-deconvolution-mul
 // The guards that all such passes have: tests/passes/graph/linear/test_linear_fusions.py.
 
 // A factor for each channel: a vector lies along the outermost axis. What else the deconvolution says
@@ -8,6 +8,7 @@ func.func @vector(%x: tensor<3x4x4xf32>) -> tensor<4x8x8xf32> {
   %w = ncnn.weight <"w"> : tensor<4x3x2x2xf32>
   %b = ncnn.weight <"b"> : tensor<4xf32>
   %k = ncnn.weight <"k"> : tensor<4xf32>
+  // expected-remark @+1 {{fuse-deconvolution-mul: a1, b1}}
   %a = ncnn.deconvolution %x, %w bias %b : tensor<4xf32> stride [2, 2] {kept}
     : tensor<3x4x4xf32>, tensor<4x3x2x2xf32> -> tensor<4x8x8xf32> loc("a1"("m.param":3:0))
   %y = ncnn.binaryop mul %a, %k : (tensor<4x8x8xf32>, tensor<4xf32>) -> tensor<4x8x8xf32> loc("b1"("m.param":4:0))
@@ -18,21 +19,14 @@ func.func @vector(%x: tensor<3x4x4xf32>) -> tensor<4x8x8xf32> {
 // CHECK-NEXT:    %[[B:.*]] = ncnn.binaryop mul %b, %k : (tensor<4xf32>, tensor<4xf32>)
 // CHECK-NEXT:    %y = ncnn.deconvolution %x, %[[W]] bias %[[B]] : tensor<4xf32> stride [2, 2] {kept} :
 // CHECK-NEXT:    func.return %y
-// REMARK-LABEL: @vector
-// REMARK:        m.param:3: remark: fuse-deconvolution-mul: a1, b1
-
-// -----
 
 // Weights that came from an input have their outputs on the second axis.
 func.func @transposed(%x: tensor<4x4x4xf32>) -> tensor<4x5x5xf32> {
   %w = ncnn.weight <"w"> : tensor<4x4x2x2xf32>
   %k = ncnn.weight <"k"> : tensor<4xf32>
+  // expected-remark @+1 {{missed: fuse-deconvolution-mul: Deconvolution, BinaryOp: the weights of Deconvolution are transposed}}
   %a = ncnn.deconvolution %x, %w transposed_weight
     : tensor<4x4x4xf32>, tensor<4x4x2x2xf32> -> tensor<4x5x5xf32>
   %y = ncnn.binaryop mul %a, %k : (tensor<4x5x5xf32>, tensor<4xf32>) -> tensor<4x5x5xf32>
   func.return %y : tensor<4x5x5xf32>
 }
-// CHECK-LABEL: @transposed
-// CHECK:         ncnn.binaryop mul %a
-// REMARK-LABEL: @transposed
-// REMARK:        // missed: fuse-deconvolution-mul: Deconvolution, BinaryOp: the weights of Deconvolution are transposed

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p insert-split --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p insert-split | filecheck %s
 
 // Every user gets a copy of its own, also one that reads a value twice; results are users.
 // CHECK-LABEL: @users
@@ -13,8 +13,6 @@ func.func @users(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   func.return %r, %y : tensor<4xf32>, tensor<4xf32>
 }
 
-// -----
-
 // A value under two names of outputs.
 // CHECK-LABEL: @two_names
 // CHECK:        %0, %1 = ncnn.split %r
@@ -24,8 +22,6 @@ func.func @two_names(%x: tensor<4xf32>) -> (tensor<4xf32> {ncnn.name = "a"}, ten
   func.return %r, %r : tensor<4xf32>, tensor<4xf32>
 }
 
-// -----
-
 // An input that is an output keeps both names.
 // CHECK-LABEL: @renamed
 // CHECK-NEXT:   %0 = ncnn.split %x : (tensor<4xf32>) -> tensor<4xf32>
@@ -33,8 +29,6 @@ func.func @two_names(%x: tensor<4xf32>) -> (tensor<4xf32> {ncnn.name = "a"}, ten
 func.func @renamed(%x: tensor<4xf32> {ncnn.name = "in"}, %y: tensor<4xf32> {ncnn.name = "same"}) -> (tensor<4xf32> {ncnn.name = "out"}, tensor<4xf32> {ncnn.name = "same"}) {
   func.return %x, %y : tensor<4xf32>, tensor<4xf32>
 }
-
-// -----
 
 // An input that layers read is there under its own name anyway.
 // CHECK-LABEL: @itself
@@ -44,8 +38,6 @@ func.func @itself(%x: tensor<4xf32> {ncnn.name = "in"}) -> (tensor<4xf32> {ncnn.
   %y = ncnn.relu %x : (tensor<4xf32>) -> tensor<4xf32>
   func.return %x, %y : tensor<4xf32>, tensor<4xf32>
 }
-
-// -----
 
 // Arrays that a layer stores are no blobs: two layers may share them.
 // CHECK-LABEL: @stored
@@ -57,8 +49,6 @@ func.func @stored(%x: tensor<2x4x4xf32>) -> tensor<2x4x4xf32> {
   %z = ncnn.convolution %y, %w : tensor<2x4x4xf32>, tensor<2x2x1x1xf32> -> tensor<2x4x4xf32>
   func.return %z : tensor<2x4x4xf32>
 }
-
-// -----
 
 // A constant that is a blob is one for every user; shapes may be unknown.
 // CHECK-LABEL: @constant

@@ -1,11 +1,15 @@
-// RUN: ncnnc-opt %s -p replace-product-with-activation --split-input-file --remarks | filecheck %s
+// RUN: ncnnc-opt %s -p replace-product-with-activation | filecheck %s
+// RUN: verify-diagnostics %s -p replace-product-with-activation
 
 // In any order, of a BinaryOp or an Eltwise, before shapes are known.
 func.func @products(%x: tensor<*xf32>) -> tensor<*xf32> {
+  // expected-remark @+1 {{replace-product-with-activation: Sigmoid, BinaryOp}}
   %a = ncnn.sigmoid %x : (tensor<*xf32>) -> tensor<*xf32>
   %b = ncnn.binaryop mul %x, %a : (tensor<*xf32>, tensor<*xf32>) -> tensor<*xf32>
+  // expected-remark @+1 {{replace-product-with-activation: HardSigmoid, Eltwise}}
   %c = ncnn.hardsigmoid %b alpha 0.25 beta 0.5 : (tensor<*xf32>) -> tensor<*xf32>
   %d = ncnn.eltwise prod %c, %b : (tensor<*xf32>, tensor<*xf32>) -> tensor<*xf32>
+  // expected-remark @+1 {{replace-product-with-activation: Softplus, TanH, BinaryOp}}
   %e = ncnn.softplus %d : (tensor<*xf32>) -> tensor<*xf32>
   %f = ncnn.tanh %e : (tensor<*xf32>) -> tensor<*xf32>
   %g = ncnn.binaryop mul %f, %d : (tensor<*xf32>, tensor<*xf32>) -> tensor<*xf32>
@@ -16,11 +20,6 @@ func.func @products(%x: tensor<*xf32>) -> tensor<*xf32> {
 // CHECK-NEXT:    %d = ncnn.hardswish %b alpha 2.500000e-01
 // CHECK-NEXT:    %g = ncnn.mish %d
 // CHECK-NEXT:    func.return %g
-// CHECK:       // remark: replace-product-with-activation: Sigmoid, BinaryOp
-// CHECK-NEXT:  // remark: replace-product-with-activation: HardSigmoid, Eltwise
-// CHECK-NEXT:  // remark: replace-product-with-activation: Softplus, TanH, BinaryOp
-
-// -----
 
 // As TensorFlow writes it.
 func.func @relu6(%x: tensor<4xf32>) -> tensor<4xf32> {
@@ -33,10 +32,9 @@ func.func @relu6(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:    %[[H:.*]] = ncnn.hardswish %x alpha 2.500000e-01 :
 // CHECK-NEXT:    %c = ncnn.binaryop_scalar mul %[[H]], 4.000000e+00
 
-// -----
-
 // The gate is read by others; of something else; another product; a gate that does not open at 0.
 func.func @guards(%x: tensor<4xf32>, %z: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  // expected-remark @+1 {{missed: replace-product-with-activation: Sigmoid, BinaryOp: the result of Sigmoid has other users}}
   %a = ncnn.sigmoid %x : (tensor<4xf32>) -> tensor<4xf32>
   %b = ncnn.binaryop mul %x, %a : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   %c = ncnn.hardsigmoid %b : (tensor<4xf32>) -> tensor<4xf32>
@@ -48,7 +46,3 @@ func.func @guards(%x: tensor<4xf32>, %z: tensor<4xf32>) -> (tensor<4xf32>, tenso
   %i = ncnn.binaryop mul %f, %h : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   func.return %a, %i : tensor<4xf32>, tensor<4xf32>
 }
-// CHECK-LABEL: @guards
-// CHECK-NOT:     swish
-// CHECK:         ncnn.binaryop mul %x, %a
-// CHECK:       // missed: {{.*}}: the result of Sigmoid has other users

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},fold-channel-gather' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},fold-channel-gather' | filecheck %s
 
 // Of one tensor: that is read in place, be it an argument; its channels lie one after the other.
 func.func @one(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<64xf32>) -> tensor<1x3x3x8xf32> {
@@ -12,8 +12,6 @@ func.func @one(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<64xf
 // CHECK-NOT:     kernel.gather_channels
 // CHECK:         [[T:%.*]] = ncnn.weight <"channel_table{{.*}}"> : tensor<1x8xi64>
 // CHECK-NEXT:    kernel.convolution ins(%x, %u, [[T]] : tensor<1x3x3x8xf32>, tensor<64xf32>, tensor<1x8xi64>) {{.*}}, gathered} -> tensor<1x3x3x8xf32>
-
-// -----
 
 // Of two, which are computed side by side. A third joins them for the next convolution.
 func.func @several(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<64xf32>) -> tensor<1x3x3x8xf32> {
@@ -38,8 +36,6 @@ func.func @several(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<
 // CHECK:         [[ABC:%.*]] = kernel.concat [[AB]], [[C]] : tensor<2x3x3x8xf32>, tensor<1x3x3x8xf32> -> tensor<3x3x3x8xf32>
 // CHECK:         kernel.convolution ins([[ABC]], %u, {{.*}}gathered
 
-// -----
-
 // A concatenation of what was gathered is read at its origin: nothing is left of either.
 func.func @composed(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<64xf32>) -> tensor<1x3x3x8xf32> {
   %ae = tensor.empty() : tensor<1x3x3x8xf32>
@@ -59,8 +55,6 @@ func.func @composed(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor
 // CHECK-NOT:     kernel.gather_channels
 // CHECK:         kernel.concat %a, %b
 // CHECK:         kernel.convolution {{.*}}gathered
-
-// -----
 
 // So is one that a convolution itself reads.
 func.func @concatenated(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<64xf32>) -> (tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>) {
@@ -86,8 +80,6 @@ func.func @concatenated(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: te
 // CHECK:         kernel.convolution ins([[AB]], {{.*}}gathered
 // CHECK:         kernel.convolution ins([[AB]], {{.*}}gathered
 
-// -----
-
 // A grouped convolution has a row of places for each group of output vectors. The epilogue's operands come after the table.
 func.func @grouped(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<64xf32>, %o: tensor<2x8xf32>) -> tensor<2x3x3x8xf32> {
   %t = ncnn.weight <"starts"> dense<[0, 4]> : tensor<2xi64>
@@ -108,8 +100,6 @@ func.func @grouped(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<
 // CHECK-NOT:     grouped
 // CHECK-SAME:    gathered} epilogue {
 
-// -----
-
 // Under another shape, as the convolutions of batches read it.
 func.func @viewed(%x: tensor<1x2x3x3x8xf32>, %u: tensor<64xf32>) -> tensor<1x2x9x8xf32> {
   %ge = tensor.empty() : tensor<1x2x3x3x8xf32>
@@ -124,8 +114,6 @@ func.func @viewed(%x: tensor<1x2x3x3x8xf32>, %u: tensor<64xf32>) -> tensor<1x2x9
 // CHECK:         [[V:%.*]] = kernel.view %x[0] : tensor<1x2x3x3x8xf32> -> tensor<1x2x9x8xf32>
 // CHECK:         kernel.convolution ins([[V]], %u, {{.*}}gathered
 
-// -----
-
 // Winograd's transform reads whole vectors.
 func.func @winograd(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<64xf32>) -> tensor<1x3x3x8xf32> {
   %ge = tensor.empty() : tensor<1x3x3x8xf32>
@@ -137,8 +125,6 @@ func.func @winograd(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor
 // CHECK-LABEL: @winograd
 // CHECK:         kernel.gather_channels
 // CHECK-NOT:     gathered
-
-// -----
 
 // So does what a tile is gathered by, and Winograd's transform of sub-images.
 func.func @whole_vectors(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<64xf32>) -> (tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>) {
@@ -156,8 +142,6 @@ func.func @whole_vectors(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: t
 // CHECK-COUNT-2: kernel.gather_channels
 // CHECK-NOT:     gathered
 
-// -----
-
 // Another reader needs the gather, which all read then.
 func.func @other_reader(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<64xf32>) -> (tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>) {
   %ge = tensor.empty() : tensor<1x3x3x8xf32>
@@ -172,8 +156,6 @@ func.func @other_reader(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: te
 // CHECK:         %g = kernel.gather_channels
 // CHECK:         kernel.convolution ins(%g, %u :
 // CHECK-NOT:     gathered
-
-// -----
 
 // As an operand of the epilogue it is read by the vector.
 func.func @epilogue_operand(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<64xf32>) -> tensor<1x3x3x8xf32> {
@@ -190,8 +172,6 @@ func.func @epilogue_operand(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u
 // CHECK-LABEL: @epilogue_operand
 // CHECK:         kernel.gather_channels
 // CHECK-NOT:     gathered
-
-// -----
 
 // Arguments, results and what another concatenation holds cannot move side by side.
 func.func @fixed(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<64xf32>) -> (tensor<1x3x3x8xf32>, tensor<2x3x3x8xf32>, tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>) {
@@ -219,8 +199,6 @@ func.func @fixed(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<64
 // CHECK-LABEL: @fixed
 // CHECK-COUNT-3: kernel.gather_channels
 // CHECK-NOT:     gathered
-
-// -----
 
 // Many output vectors would look the channels up again and again: of 8 a table is worth it, not of
 // 32, nor of two convolutions that would save but one gather.
@@ -251,8 +229,6 @@ func.func @many_outputs(%x: tensor<1x3x3x8xf32>, %u: tensor<512xf32>, %v: tensor
 // CHECK-NEXT:    kernel.convolution ins(%twice, %u :
 // CHECK-NEXT:    tensor.empty
 // CHECK-NEXT:    kernel.convolution ins(%twice, %u :
-
-// -----
 
 // A concatenation costs nothing: it is the gathered part of it that is weighed, and nothing if
 // others read that as well.

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p fuse-elementwise --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p fuse-elementwise | filecheck %s
 
 // A chain is one loop nest; what both bodies read alike is read once.
 func.func @chain(%x: tensor<2x3x3x16xf32>, %g: tensor<2x16xf32>) -> tensor<2x3x3x16xf32> {
@@ -33,8 +33,6 @@ func.func @chain(%x: tensor<2x3x3x16xf32>, %g: tensor<2x16xf32>) -> tensor<2x3x3
 // CHECK-NEXT:      linalg.yield %[[C]]
 // CHECK-NOT:     linalg.generic
 
-// -----
-
 // Read by two; read for every channel anew; summed up.
 func.func @guards(%x: tensor<4x5xf32>, %v: tensor<5xf32>) -> (tensor<4x5xf32>, tensor<4x5xf32>, tensor<4xf32>) {
   %e = tensor.empty() : tensor<4x5xf32>
@@ -66,8 +64,6 @@ func.func @guards(%x: tensor<4x5xf32>, %v: tensor<5xf32>) -> (tensor<4x5xf32>, t
 // CHECK-LABEL: @guards
 // CHECK-COUNT-4: linalg.generic
 
-// -----
-
 // A copy that transposes takes in what follows: blocks of vectors are transposed, then computed on.
 func.func @transposed(%x: tensor<8x32xf32>, %v: tensor<8xf32>) -> tensor<32x8xf32> {
   %e = tensor.empty() : tensor<32x8xf32>
@@ -87,8 +83,6 @@ func.func @transposed(%x: tensor<8x32xf32>, %v: tensor<8xf32>) -> tensor<32x8xf3
 // CHECK:         linalg.generic {{.*}} ins(%x, %v : tensor<8x32xf32>, tensor<8xf32>) outs(%f
 // CHECK:           arith.addf
 // CHECK-NOT:     linalg.generic
-
-// -----
 
 // Two transposed inputs would not fit into the registers.
 func.func @two_transposed(%x: tensor<8x32xf32>, %y: tensor<8x32xf32>) -> tensor<32x8xf32> {
@@ -115,8 +109,6 @@ func.func @two_transposed(%x: tensor<8x32xf32>, %y: tensor<8x32xf32>) -> tensor<
 // CHECK:         linalg.generic {{.*}} ins(%y, %{{.*}} : tensor<8x32xf32>, tensor<32x8xf32>) outs(%g
 // CHECK-NOT:     linalg.generic
 
-// -----
-
 // A function of the C library costs more than a loop may: it stays alone.
 func.func @too_much(%x: tensor<8xf32>) -> tensor<8xf32> {
   %e = tensor.empty() : tensor<8xf32>
@@ -135,8 +127,6 @@ func.func @too_much(%x: tensor<8xf32>) -> tensor<8xf32> {
 }
 // CHECK-LABEL: @too_much
 // CHECK-COUNT-2: linalg.generic
-
-// -----
 
 // Operands of different types: each has its own in the body.
 #id = affine_map<(d0) -> (d0)>

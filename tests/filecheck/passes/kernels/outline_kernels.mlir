@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p outline-kernels --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p outline-kernels | filecheck %s
 
 // Kernels that differ in their buffers only share a function; another shape, property or epilogue
 // makes another one.
@@ -34,11 +34,9 @@ func.func @main(%x: memref<8x4x4xf32>, %y: memref<1x4x4x8xf32>, %z: memref<2x4x4
 // CHECK-NEXT:    func.call @depthwise_1x4x4x8_1x4x4x8_3(
 // CHECK-NEXT:    func.return
 
-// -----
-
 // A kernel that needs a workspace gets a view of it; linalg ops are kernels too.
 #id = affine_map<(d0) -> (d0)>
-func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<1x4x4x8xf32>, %v: memref<8xf32>) {
+func.func @main2(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<1x4x4x8xf32>, %v: memref<8xf32>) {
   kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm winograd2>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64}
   linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%v : memref<8xf32>) outs(%v : memref<8xf32>) {
   ^bb0(%a: f32, %b: f32):
@@ -52,14 +50,12 @@ func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<1x4x4x
 // CHECK-NEXT:    [[FLOATS:%.*]] = memref.view [[W]][[[ZERO]]][] : memref<[[BYTES]]xi8> to memref<{{.*}}xf32>
 // CHECK-NEXT:    kernel.convolution {{.*}} workspace([[FLOATS]] :
 // CHECK:       func.func private @elementwise_8_8(
-// CHECK:       func.func @main({{.*}}, %workspace: memref<[[BYTES]]xi8>
+// CHECK:       func.func @main2({{.*}}, %workspace: memref<[[BYTES]]xi8>
 // CHECK-NEXT:    func.call @convolution_winograd2_1x4x4x8_1x4x4x8(%x, %u, %y, %workspace) {ncnn.kernel = "convolution winograd2",
 // CHECK-NEXT:    func.call @elementwise_8_8(%v, %v) {ncnn.kernel = "elementwise",
 
-// -----
-
 // Elements of any type: bytes are counted as they are.
-func.func @main(%x: memref<8x3x3xi8>, %y: memref<1x3x3x8xi8>) {
+func.func @main3(%x: memref<8x3x3xi8>, %y: memref<1x3x3x8xi8>) {
   kernel.pack ins(%x : memref<8x3x3xi8>) outs(%y : memref<1x3x3x8xi8>)
   func.return
 }

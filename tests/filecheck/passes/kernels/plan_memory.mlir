@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p plan-memory --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p plan-memory | filecheck %s
 
 // Three buffers of 1024, 2048 and 64 (rounded up from 4) bytes. The second is the largest and is
 // placed first; the first is alive together with it, the third only with one element of it.
@@ -30,8 +30,6 @@ func.func @chain(%x: memref<256xf32>, %z: memref<512xf32>, %y: memref<1xf32>) {
 // CHECK:         [[PART_AT:%.*]] = arith.constant 12 : index
 // CHECK-NEXT:    memref.view %arena[[[PART_AT]]][] : memref<3072xi8> to memref<1xf32>
 
-// -----
-
 // Parts of a joined buffer are alive at different times: what is read before the second half is
 // written lies there. Whole buffers would need 4096 bytes.
 func.func @joined(%x: memref<512xf32>, %y: memref<512xf32>) {
@@ -50,8 +48,6 @@ func.func @joined(%x: memref<512xf32>, %y: memref<512xf32>) {
 // CHECK-LABEL: @joined(
 // CHECK-SAME:    %arena: memref<2048xi8>
 
-// -----
-
 // Nothing to place: views of arguments stay.
 func.func @empty(%x: memref<4xf32>, %y: memref<2x2xf32>) {
   %v = kernel.view %x[0] : memref<4xf32> -> memref<2x2xf32>
@@ -62,8 +58,6 @@ func.func @empty(%x: memref<4xf32>, %y: memref<2x2xf32>) {
 // CHECK-SAME:    %arena: memref<1xi8>
 // CHECK-NEXT:    %v = kernel.view %x[0]
 // CHECK-NEXT:    kernel.copy ins(%v
-
-// -----
 
 // Sizes and offsets are bytes: 100 elements of i8 take 128 bytes, of i16 they take 256, but the
 // first cache line of these is not used.

@@ -1,5 +1,5 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
-// RUN: not ncnnc-opt %s -p convert-kernel-to-loops --split-input-file 2>&1 | filecheck %s --check-prefix=TARGET
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
+// RUN: not ncnnc-opt %s -p convert-kernel-to-loops 2>&1 | filecheck %s --check-prefix=TARGET
 
 // TARGET: the module has no target.machine
 
@@ -17,8 +17,6 @@ func.func @copy(%x: memref<13xf32>, %y: memref<13xf32>) {
 // CHECK:         [[REST:%.*]] = simd.load %x[8] first 5
 // CHECK-NEXT:    simd.store [[REST]], %y[8] first 5
 
-// -----
-
 // The lane count comes from the types: two blocks of 4 of which the second has one channel.
 func.func @pack(%x: memref<5x2x2xf32>, %y: memref<2x2x2x4xf32>) {
   kernel.pack ins(%x : memref<5x2x2xf32>) outs(%y : memref<2x2x2x4xf32>)
@@ -34,8 +32,6 @@ func.func @pack(%x: memref<5x2x2xf32>, %y: memref<2x2x2x4xf32>) {
 // CHECK-NOT:       simd.load
 // CHECK:           simd.shuffle {{.*}}[[ZERO]]
 // CHECK-COUNT-4:   simd.store
-
-// -----
 
 // A tile of 4 pixels x 1 vector: accumulators are carried through the channels, one a step; the
 // epilogue adds the bias, loaded once.
@@ -60,8 +56,6 @@ func.func @pointwise(%x: memref<2x4x4x8xf32>, %u: memref<96xf32>, %b: memref<1x8
 // CHECK:             [[BIAS:%.*]] = simd.load %b
 // CHECK-COUNT-4:     arith.addf {{%.*}}, [[BIAS]] : vector<8xf32>
 
-// -----
-
 // A tile of 2 pixels x 2 vectors: two channels a step.
 func.func @two_vectors(%x: memref<2x4x4x8xf32>, %u: memref<192xf32>, %y: memref<2x4x4x8xf32>) {
   kernel.convolution ins(%x, %u : memref<2x4x4x8xf32>, memref<192xf32>) outs(%y : memref<2x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 12 : i64, register = array<i64: 2, 2>, block = 8 : i64}
@@ -79,8 +73,6 @@ func.func @two_vectors(%x: memref<2x4x4x8xf32>, %u: memref<192xf32>, %y: memref<
 // CHECK:               simd.load %u[[[AT]] + 24]
 // CHECK-COUNT-4:       simd.fma
 // CHECK-NEXT:          scf.yield
-
-// -----
 
 // The first of 3 pixels of a 3x3 window lies at the left border: its first column is left out, and
 // rows are clipped to the image.

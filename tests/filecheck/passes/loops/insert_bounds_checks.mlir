@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p insert-bounds-checks --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p insert-bounds-checks | filecheck %s
 
 // Loads of one block with the same base and index share a check, as do stores; what is far from the
 // others has its own. Prefetches have none, nor has what lies at constant places in the bounds.
@@ -49,8 +49,6 @@ func.func @main(%x: memref<4x16xf32> {kernel.role = #kernel<role input>}, %y: me
 // CHECK-NEXT:    [[ONE:%.*]] = arith.constant 1 : index
 // CHECK-NEXT:    func.call @kernel(%x, %y, %thread, %threads, %failure, [[ONE]]) :
 
-// -----
-
 // The size of a buffer is an argument where its type does not have it. A workspace is a buffer in
 // parts.
 func.func private @merged(%x: memref<?x16xf32>, %w: memref<512xi8>, %i: index) {
@@ -60,7 +58,7 @@ func.func private @merged(%x: memref<?x16xf32>, %w: memref<512xi8>, %i: index) {
   simd.store %a, %v[%i + 0] : f32, memref<64xf32>
   func.return
 }
-func.func @main(%x: memref<4x16xf32>, %y: memref<5x16xf32>, %arena: memref<1xi8> {kernel.role = #kernel<role arena>}, %w: memref<512xi8>, %i: index) {
+func.func @main2(%x: memref<4x16xf32>, %y: memref<5x16xf32>, %arena: memref<1xi8> {kernel.role = #kernel<role arena>}, %w: memref<512xi8>, %i: index) {
   %0 = "memref.cast"(%x) : (memref<4x16xf32>) -> memref<?x16xf32>
   func.call @merged(%0, %w, %i) : (memref<?x16xf32>, memref<512xi8>, index) -> ()
   %1 = "memref.cast"(%y) : (memref<5x16xf32>) -> memref<?x16xf32>
@@ -72,7 +70,7 @@ func.func @main(%x: memref<4x16xf32>, %y: memref<5x16xf32>, %arena: memref<1xi8>
 // CHECK-NEXT:    [[SIZE:%.*]] = arith.constant 64 : index
 // CHECK:         simd.check_bounds %x[%i + 0] within %elements, %step, %failure {buffer = 0 : i64} : memref<?x16xf32> -> memref<1xf32>
 // CHECK:         simd.check_bounds %v[%i + 0] within [[SIZE]], %step, %failure {buffer = 1 : i64, writes} : memref<64xf32> -> memref<1xf32>
-// CHECK-LABEL: func.func @main(
+// CHECK-LABEL: func.func @main2(
 // CHECK:         "memref.cast"(%x)
 // CHECK-NEXT:    arith.constant 0 : index
 // CHECK-NEXT:    [[X:%.*]] = arith.constant 64 : index

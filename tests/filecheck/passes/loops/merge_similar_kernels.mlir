@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p merge-similar-kernels --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p merge-similar-kernels | filecheck %s
 
 // Where the loop ends and what is multiplied are arguments; equal sizes are one. An addition's order
 // does not count.
@@ -50,8 +50,6 @@ func.func @main(%x: memref<4x9xf32>, %y: memref<4xf32>, %z: memref<8x9xf32>, %u:
 // CHECK:        [[EIGHT:%.*]] = arith.constant 8 : index
 // CHECK-NEXT:   func.call @a({{.*}}, {{.*}}, [[EIGHT]]) {ncnn.kernel = "two"}
 
-// -----
-
 // Where it is divided but once, the divisor is an argument, too.
 func.func private @share(%y: memref<4xf32>, %v: f32, %i: index) {
   %c12 = arith.constant 12 : index
@@ -76,8 +74,6 @@ func.func private @other_share(%y: memref<4xf32>, %v: f32, %i: index) {
 // CHECK:      func.func private @share(%y: memref<4xf32>, %v: f32, %i: index, %size: index
 // CHECK:        arith.divui %first, %size
 // CHECK-NOT:  @other_share
-
-// -----
 
 // What stays constant: addresses, divisors in loops, where a loop begins and its step; a subtraction
 // has an order, an element a type.
@@ -159,8 +155,6 @@ func.func private @other_type(%y: memref<4xf32>, %z: memref<4xbf16>, %i: index) 
 // CHECK:       @other_order
 // CHECK:       @type
 // CHECK:       @other_type
-
-// -----
 
 // Thirteen sizes are too many; the graph's functions, and what another module has, are no kernels.
 func.func private @many(%y: memref<4xindex>, %v: index) {

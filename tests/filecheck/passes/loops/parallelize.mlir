@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p parallelize --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p parallelize | filecheck %s
 
 // A kernel takes its share [N*t/n, N*(t+1)/n) of each loop. The second loop reads what the first has
 // written: the threads meet in between. A kernel's call gets a workspace for each thread.
@@ -45,8 +45,6 @@ func.func @main(%x: memref<64xf32>, %y: memref<64xf32>, %workspace: memref<256xi
 // CHECK-NEXT:    simd.barrier %threads
 // CHECK-NEXT:    func.return
 
-// -----
-
 // Loops on different buffers need no barrier; what is stored outside of loops is thread 0's.
 func.func private @apart(%x: memref<8xf32>, %y: memref<8xf32>) {
   %c0 = arith.constant 0 : index
@@ -88,8 +86,6 @@ func.func private @serial(%x: memref<8xf32>) {
 // CHECK:           simd.store %s, %x[7]
 // CHECK:         func.return
 
-// -----
-
 // Before a loop writes what an earlier one reads, the threads meet too.
 func.func private @overwrite(%x: memref<8xf32>, %y: memref<8xf32>) {
   %c0 = arith.constant 0 : index
@@ -113,22 +109,18 @@ func.func private @overwrite(%x: memref<8xf32>, %y: memref<8xf32>) {
 // CHECK:         simd.barrier %threads
 // CHECK:         scf.for
 
-// -----
-
 // The workspace is known by its role: a blob of that name is a blob.
 func.func private @copy(%x: memref<8xf32>, %w: memref<32xi8>) {
   func.return
 }
-func.func @main(%x: memref<8xf32> {ncnn.name = "workspace", kernel.role = #kernel<role input>}, %w: memref<32xi8> {kernel.role = #kernel<role workspace>}) {
+func.func @main2(%x: memref<8xf32> {ncnn.name = "workspace", kernel.role = #kernel<role input>}, %w: memref<32xi8> {kernel.role = #kernel<role workspace>}) {
   func.call @copy(%x, %w) : (memref<8xf32>, memref<32xi8>) -> ()
   func.return
 }
-// CHECK-LABEL: func.func @main(
+// CHECK-LABEL: func.func @main2(
 // CHECK-SAME:    %thread: index {kernel.role = #kernel<role thread>}, %threads: index {kernel.role = #kernel<role threads>}
 // CHECK:         [[OWN:%.*]] = simd.thread_part %w of %thread
 // CHECK-NEXT:    func.call @copy(%x, [[OWN]], %thread, %threads)
-
-// -----
 
 // A loop around a parallel one is run by all threads; they meet after each iteration.
 func.func private @steps(%x: memref<64xf32>) {
@@ -154,8 +146,6 @@ func.func private @steps(%x: memref<64xf32>) {
 // CHECK-NEXT:      simd.barrier %threads
 // CHECK-NEXT:    }
 
-// -----
-
 // One that stores besides is left to thread 0, with its parallel loops.
 func.func private @besides(%x: memref<64xf32>) {
   %c0 = arith.constant 0 : index
@@ -177,8 +167,6 @@ func.func private @besides(%x: memref<64xf32>) {
 // CHECK:           scf.for %t = %c0 to %c8 step %c1 {
 // CHECK:             scf.for %{{.*}} = %c0 to %c8 step %c1 {
 // CHECK-NOT:     simd.barrier
-
-// -----
 
 // What shares units itself is done on each thread's range; in a kernel of thread 0 on all of them.
 func.func private @range(%x: memref<64xf32>) {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p fold-layout --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p fold-layout | filecheck %s
 // REQUIREMENT: L11, L13
 
 // There and back again is nothing; a conversion of a conversion starts from the first layout.
@@ -17,16 +17,12 @@ func.func @chains(%x: tensor<32x4x4xf32, #ncnn.layout<pack = 16>>)
 // CHECK-NEXT:    ncnn.relu [[C]]
 // CHECK-NEXT:    func.return
 
-// -----
-
 func.func @identity(%x: tensor<4xf32>) -> tensor<4xf32> {
   %a = ncnn.convert_layout %x : tensor<4xf32> -> tensor<4xf32>
   func.return %a : tensor<4xf32>
 }
 // CHECK-LABEL: @identity
 // CHECK-NEXT:    func.return %x
-
-// -----
 
 // Equal conversions are made once; different ones stay.
 func.func @shared(%x: tensor<32x4x4xf32>)

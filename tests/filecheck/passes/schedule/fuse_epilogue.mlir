@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p fuse-epilogue --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p fuse-epilogue | filecheck %s
 
 // A residual comes after bias and activation. It is computed after the convolution, which therefore
 // moves down.
@@ -19,8 +19,6 @@ func.func @residual(%x: tensor<8x4x4xf32>) -> tensor<8x4x4xf32> {
 // CHECK-NEXT:    } : tensor<8x4x4xf32>, tensor<8x8x1x1xf32> -> tensor<8x4x4xf32>
 // CHECK-NEXT:    func.return %y
 
-// -----
-
 // A chain of consumers; one value for each channel; the inner product.
 func.func @chain(%x: tensor<8x4x4xf32>, %v: tensor<8xf32>) -> tensor<4xf32> {
   %w = ncnn.weight <"w"> : tensor<8x1x3x3xf32>
@@ -36,8 +34,6 @@ func.func @chain(%x: tensor<8x4x4xf32>, %v: tensor<8xf32>) -> tensor<4xf32> {
 // CHECK:           arith.mulf
 // CHECK:           math.absf
 // CHECK:         ncnn.innerproduct %y, %u activation sigmoid : tensor<8x2x2xf32>
-
-// -----
 
 // Left alone: a result with two uses, a consumer of another shape, operands that broadcast otherwise,
 // an op without a scalar meaning, another block's op.
@@ -64,8 +60,6 @@ func.func @kept(%x: tensor<8x4x4xf32>, %row: tensor<4xf32>, %plane: tensor<1x4x4
 // CHECK:         ncnn.binaryop add %6, %plane
 // CHECK:         ncnn.softmax %8
 
-// -----
-
 // A Gemm takes elements at the same place; its own C stays with it. One that is turned afterwards
 // takes functions of one value alone.
 func.func @gemm(%a: tensor<4x6xf32>, %b: tensor<6x5xf32>, %c: tensor<5xf32>, %r: tensor<4x5xf32>, %s: tensor<5x4xf32>) -> (tensor<4x5xf32>, tensor<5x4xf32>) {
@@ -85,8 +79,6 @@ func.func @gemm(%a: tensor<4x6xf32>, %b: tensor<6x5xf32>, %c: tensor<5xf32>, %r:
 // CHECK:         [[T:%.*]] = ncnn.gemm %a, %b output_transpose epilogue {
 // CHECK:           math.absf
 // CHECK:         ncnn.binaryop add [[T]], %s
-
-// -----
 
 // Sums of int8 become int8 again, by one scale for all, or float32 with what is added to them.
 func.func @sums_of_int8(%x: tensor<4x5x5xi8>, %r: tensor<6x3x3xf32>) -> (tensor<6x3x3xi8>, tensor<6x3x3xf32>) {
@@ -118,8 +110,6 @@ func.func @sums_of_int8(%x: tensor<4x5x5xi8>, %r: tensor<6x3x3xf32>) -> (tensor<
 // CHECK:           linalg.yield %{{.*}} : f32
 // CHECK-NEXT:    } : tensor<4x5x5xi8>, tensor<6x4x3x3xi8> -> tensor<6x3x3xf32>
 
-// -----
-
 // One scale for each output of an inner product, whose rows are many or one.
 func.func @inner_products(%x: tensor<5x4xi8>, %v: tensor<4xi8>) -> (tensor<5x6xf32>, tensor<6xf32>) {
   %w = ncnn.weight <"w"> : tensor<6x4xi8>
@@ -133,8 +123,6 @@ func.func @inner_products(%x: tensor<5x4xi8>, %v: tensor<4xi8>) -> (tensor<5x6xf
 // CHECK-LABEL: @inner_products
 // CHECK-NOT:     ncnn.dequantize
 // CHECK:         func.return
-
-// -----
 
 // What sums floats stores floats; a constant that the IR does not show, and a scale for each row of
 // an inner product, are no operands of an epilogue.

@@ -1,5 +1,5 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-products' --split-input-file | filecheck %s
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+bf16"},schedule-products' --split-input-file | filecheck %s --check-prefix=BF16
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-products' | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+bf16"},schedule-products' | filecheck %s --check-prefix=BF16
 
 func.func @products(%v: tensor<512xf32>, %rows: tensor<50x512xf32>, %a: tensor<197x1024xf32>, %b: tensor<8x70x64xf32>, %c: tensor<8x50x64xf32>) {
   %w = ncnn.weight <"w"> : tensor<1000x512xf32>
@@ -19,8 +19,6 @@ func.func @products(%v: tensor<512xf32>, %rows: tensor<50x512xf32>, %a: tensor<1
   func.return
 }
 
-// -----
-
 func.func @bfloat16(%a: tensor<197x768xf32>) {
   %w = ncnn.weight <"w"> : tensor<768x768xbf16>
   // Stored weights are multiplied in pairs, by few rows where these share sets of the cache.
@@ -28,8 +26,6 @@ func.func @bfloat16(%a: tensor<197x768xf32>) {
   %0 = ncnn.gemm %a, %w transpose_b : tensor<197x768xf32>, tensor<768x768xbf16> -> tensor<197x768xf32>
   func.return
 }
-
-// -----
 
 func.func @attention(%q: tensor<8x16x64xf32>, %k: tensor<2x70x64xf32>, %v: tensor<2x70x32xf32>, %x: tensor<197x1024xf32>) {
   // Queries that share keys are rows of one matrix.
@@ -42,8 +38,6 @@ func.func @attention(%q: tensor<8x16x64xf32>, %k: tensor<2x70x64xf32>, %v: tenso
   %1 = ncnn.multiheadattention %x : tensor<197x1024xf32> query %w : tensor<1024x1024xf32> bias %b : tensor<1024xf32> key %w : tensor<1024x1024xf32> bias %b : tensor<1024xf32> value %w : tensor<1024x1024xf32> bias %b : tensor<1024xf32> out %w : tensor<1024x1024xf32> bias %b : tensor<1024xf32> embed_dim 1024 num_heads 16 query_dim 1024 key_dim 1024 value_dim 1024 scale 0.125 -> tensor<197x1024xf32>
   func.return
 }
-
-// -----
 
 func.func @recurrent(%x: tensor<13x24xf32>, %one: tensor<1x24xf32>) {
   %w = ncnn.weight <"w"> : tensor<1x160x24xf32>

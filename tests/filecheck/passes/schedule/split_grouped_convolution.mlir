@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},split-grouped-convolution' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},split-grouped-convolution' | filecheck %s
 
 // Groups of whole vectors become convolutions, with all that the layer says.
 func.func @wide(%x: tensor<16x4x4xf32>) -> tensor<32x2x2xf32> {
@@ -15,8 +15,6 @@ func.func @wide(%x: tensor<16x4x4xf32>) -> tensor<32x2x2xf32> {
 // CHECK-NEXT:    [[Y1:%.*]] = ncnn.convolution [[X1]], [[W1]] bias [[B1]]
 // CHECK-NEXT:    [[Y:%.*]] = ncnn.concat [[Y0]], [[Y1]]
 // CHECK-NEXT:    func.return [[Y]]
-
-// -----
 
 // Left alone: parts of vectors in or out, many groups, one group, depthwise, weights that are
 // computed, and what has an algorithm already.
@@ -39,8 +37,6 @@ func.func @kept(%x: tensor<16x4x4xf32>, %z: tensor<128x1x1xf32>, %v: tensor<16x8
 // CHECK-LABEL: @kept
 // CHECK-NOT:     ncnn.slice
 // CHECK:         func.return
-
-// -----
 
 // Groups wider than a vector are split too, if an output sums over several taps.
 func.func @partial(%x: tensor<40x9x9xf32>) -> (tensor<40x7x7xf32>, tensor<40x9x9xf32>) {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
 
 // A box of a packed blob keeps its vectors.
 func.func @packed(%x: tensor<12x8x9xf32, #ncnn.layout<pack = 8>>) -> tensor<12x4x3xf32, #ncnn.layout<pack = 8>> {
@@ -7,8 +7,6 @@ func.func @packed(%x: tensor<12x8x9xf32, #ncnn.layout<pack = 8>>) -> tensor<12x4
 }
 // CHECK-LABEL: @packed
 // CHECK:         kernel.crop ins(%x : tensor<2x8x9x8xf32>) outs(%{{.*}} : tensor<2x4x3x8xf32>) {offsets = array<i64: 0, 1, 2, 0>}
-
-// -----
 
 // Whole channels, and rows of one channel, lie in one piece.
 func.func @pieces(%x: tensor<6x8x9xf32>) -> (tensor<3x8x9xf32>, tensor<1x4x9xf32>) {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
 
 // Stride 2: four phases, each with the 2 x 2 of 4 x 4 taps that meet inputs, the last tap first.
 func.func @stride2(%x: tensor<8x5x5xf32, #ncnn.layout<pack = 8>>) -> tensor<8x10x10xf32, #ncnn.layout<pack = 8>> {
@@ -19,8 +19,6 @@ func.func @stride2(%x: tensor<8x5x5xf32, #ncnn.layout<pack = 8>>) -> tensor<8x10
 // CHECK:         [[D:%.*]] = kernel.convolution
 // CHECK:         kernel.interleave ins([[A]], [[B]], [[C]], [[D]] : {{.*}}) outs({{.*}} : tensor<1x10x10x8xf32>) {stride = array<i64: 2, 2>, start = array<i64: 0, 0>}
 
-// -----
-
 // Stride 1: one convolution with all taps turned round, nothing to interleave.
 func.func @stride1(%x: tensor<8x5x5xf32, #ncnn.layout<pack = 8>>) -> tensor<8x5x5xf32, #ncnn.layout<pack = 8>> {
   %w = ncnn.weight <"w"> : tensor<8x1x3x3xf32>
@@ -31,8 +29,6 @@ func.func @stride1(%x: tensor<8x5x5xf32, #ncnn.layout<pack = 8>>) -> tensor<8x5x
 // CHECK:         ncnn.pack_weights {{.*}} into #ncnn.deconvolution_phases<channels = 8, axes = {{\[\[}}array<i64: 2, 1, 0>], [array<i64: 2, 1, 0>]], transposed_groups = 0>
 // CHECK:         kernel.depthwise
 // CHECK-NOT:     kernel.interleave
-
-// -----
 
 // One channel: the nine phases are the channels of one convolution. With the period that begins one
 // output early all of them see the same 3 x 3 inputs, so that it may be Winograd's.
@@ -50,8 +46,6 @@ func.func @few_channels(%x: tensor<56x32x32xf32, #ncnn.layout<pack = 8>>) -> ten
 // CHECK:         kernel.depth_to_space ins([[C]] : tensor<2x33x33x8xf32>) outs(%{{[0-9]*}} : tensor<1x96x96xf32>) {block = array<i64: 3, 3>, start = array<i64: 1, 1>}
 // CHECK-NOT:     kernel.convolution
 
-// -----
-
 // Whole vectors: with the zeros that make its windows 3 x 3, one convolution by Winograd costs less
 // than four by the direct kernel. Its phases are parts of its output.
 func.func @whole_vectors(%x: tensor<64x36x36xf32, #ncnn.layout<pack = 8>>) -> tensor<16x72x72xf32, #ncnn.layout<pack = 8>> {
@@ -65,8 +59,6 @@ func.func @whole_vectors(%x: tensor<64x36x36xf32, #ncnn.layout<pack = 8>>) -> te
 // CHECK:         [[A:%.*]] = kernel.view [[C]][0] : tensor<8x36x36x8xf32> -> tensor<2x36x36x8xf32>
 // CHECK:         [[B:%.*]] = kernel.view [[C]][20736]
 // CHECK:         kernel.interleave ins([[A]], [[B]],
-
-// -----
 
 // Groups are not merged.
 func.func @groups(%x: tensor<4x32x32xf32, #ncnn.layout<pack = 8>>) -> tensor<2x64x64xf32, #ncnn.layout<pack = 8>> {

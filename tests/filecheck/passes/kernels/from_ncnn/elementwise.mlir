@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
 
 // A vector against an image lies along the channels; the map says so.
 func.func @broadcast(%x: tensor<5x4x6xf32>, %v: tensor<5xf32>) -> tensor<5x4x6xf32> {
@@ -11,8 +11,6 @@ func.func @broadcast(%x: tensor<5x4x6xf32>, %v: tensor<5xf32>) -> tensor<5x4x6xf
 // CHECK-SAME:      ins(%x, %v : tensor<5x4x6xf32>, tensor<5xf32>) outs([[E]] : tensor<5x4x6xf32>)
 // CHECK:           arith.mulf
 
-// -----
-
 // Packed: one value per channel is packed as the blob, at compile time if it is a weight.
 func.func @packed(%x: tensor<12x4x4xf32, #ncnn.layout<pack = 8>>) -> tensor<12x4x4xf32, #ncnn.layout<pack = 8>> {
   %s = ncnn.weight <"slope"> : tensor<12xf32>
@@ -23,8 +21,6 @@ func.func @packed(%x: tensor<12x4x4xf32, #ncnn.layout<pack = 8>>) -> tensor<12x4
 // CHECK:         [[S:%.*]] = ncnn.pack_weights %s into #ncnn.packed_blob<lanes = 8> : tensor<12xf32> -> tensor<2x8xf32>
 // CHECK:         linalg.generic
 // CHECK-SAME:      ins(%x, [[S]] : tensor<2x4x4x8xf32>, tensor<2x8xf32>)
-
-// -----
 
 // A batch normalisation with constant statistics is a factor and a term.
 func.func @batchnorm(%x: tensor<12x4x4xf32, #ncnn.layout<pack = 8>>) -> tensor<12x4x4xf32, #ncnn.layout<pack = 8>> {
@@ -41,8 +37,6 @@ func.func @batchnorm(%x: tensor<12x4x4xf32, #ncnn.layout<pack = 8>>) -> tensor<1
 // CHECK-NEXT:      arith.addf
 // CHECK-NOT:       math.sqrt
 
-// -----
-
 // Statistics that are no constants are worked with as they are.
 func.func @statistics(%x: tensor<5xf32>, %w: tensor<5xf32>) -> tensor<5xf32> {
   %y = ncnn.batchnorm %x, %w, %w, %w, %w : (tensor<5xf32>, tensor<5xf32>, tensor<5xf32>, tensor<5xf32>, tensor<5xf32>) -> tensor<5xf32>
@@ -50,8 +44,6 @@ func.func @statistics(%x: tensor<5xf32>, %w: tensor<5xf32>) -> tensor<5xf32> {
 }
 // CHECK-LABEL: @statistics
 // CHECK:         math.sqrt
-
-// -----
 
 // What only passes values on is nothing.
 func.func @nothing(%x: tensor<5xf32>) -> tensor<5xf32> {

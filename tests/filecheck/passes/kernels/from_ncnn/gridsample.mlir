@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
 
 // An image is a volume of one plane.
 func.func @image(%x: tensor<12x4x5xf32, #ncnn.layout<pack = 8>>, %g: tensor<6x7x2xf32>) -> tensor<12x6x7xf32, #ncnn.layout<pack = 8>> {
@@ -10,8 +10,6 @@ func.func @image(%x: tensor<12x4x5xf32, #ncnn.layout<pack = 8>>, %g: tensor<6x7x
 // CHECK-DAG:     [[X:%.*]] = kernel.view %x[0] : tensor<2x4x5x8xf32> -> tensor<2x1x4x5x8xf32>
 // CHECK:         [[Y:%.*]] = kernel.grid_sample ins([[X]], [[G]] : {{.*}}) outs({{.*}} : tensor<2x1x6x7x8xf32>) {{.*}}align_corner
 // CHECK:         kernel.view [[Y]][0] : tensor<2x1x6x7x8xf32> -> tensor<2x6x7x8xf32>
-
-// -----
 
 // What is plain is packed for it.
 func.func @volume(%x: tensor<3x2x4x5xf32>, %g: tensor<3x2x6x7xf32>) -> tensor<3x2x6x7xf32> {

@@ -1,5 +1,5 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+vnni"},fuse-epilogue,schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file | filecheck %s
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},fuse-epilogue,schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file | filecheck %s --check-prefix=PAIRS
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+vnni"},fuse-epilogue,schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},fuse-epilogue,schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s --check-prefix=PAIRS
 
 // Of four rows at a time, where four products are added by an instruction.
 func.func @rows(%a: tensor<24x8x8xi8>) -> tensor<24x8x8xi8> {
@@ -18,8 +18,6 @@ func.func @rows(%a: tensor<24x8x8xi8>) -> tensor<24x8x8xi8> {
 // PAIRS:       ncnn.pack_weights {{.*}} into #ncnn.depthwise_weights<lanes = 8>
 // PAIRS-NOT:   vpdpbusd
 
-// -----
-
 // Not with strides, which leave out columns.
 func.func @stride(%a: tensor<24x8x8xi8>) -> tensor<24x3x3xi8> {
   %w = ncnn.weight <"w"> : tensor<24x1x3x3xi8>
@@ -32,8 +30,6 @@ func.func @stride(%a: tensor<24x8x8xi8>) -> tensor<24x3x3xi8> {
 // CHECK-LABEL: @stride
 // CHECK-NOT:   vpdpbusd
 
-// -----
-
 func.func @dilation(%a: tensor<24x8x8xi8>) -> tensor<24x4x4xi8> {
   %w = ncnn.weight <"w"> : tensor<24x1x3x3xi8>
   %s = ncnn.weight <"s"> : tensor<24xf32>
@@ -45,8 +41,6 @@ func.func @dilation(%a: tensor<24x8x8xi8>) -> tensor<24x4x4xi8> {
 // CHECK-LABEL: @dilation
 // CHECK-NOT:   vpdpbusd
 
-// -----
-
 func.func @one_row(%a: tensor<24x3x8xi8>) -> tensor<24x1x6xi8> {
   %w = ncnn.weight <"w"> : tensor<24x1x3x3xi8>
   %s = ncnn.weight <"s"> : tensor<24xf32>
@@ -57,8 +51,6 @@ func.func @one_row(%a: tensor<24x3x8xi8>) -> tensor<24x1x6xi8> {
 }
 // CHECK-LABEL: @one_row
 // CHECK-NOT:   vpdpbusd
-
-// -----
 
 // Sums, and what becomes float32, are stored in the order of pixels.
 func.func @floats(%a: tensor<24x8x8xi8>) -> tensor<24x6x6xf32> {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
 
 // Pixels of a whole-number enlargement are repeated: `c,h,2,w,3,p` is copied into.
 func.func @enlarged(%x: tensor<12x4x5xf32, #ncnn.layout<pack = 8>>) -> tensor<12x8x15xf32, #ncnn.layout<pack = 8>> {
@@ -10,8 +10,6 @@ func.func @enlarged(%x: tensor<12x4x5xf32, #ncnn.layout<pack = 8>>) -> tensor<12
 // CHECK-SAME:      ins(%x : tensor<2x4x5x8xf32>) outs(%{{.*}} : tensor<2x4x2x5x3x8xf32>)
 // CHECK:         kernel.view {{.*}} -> tensor<2x8x15x8xf32>
 
-// -----
-
 // Else tables say what an output row and column is made of; a plain image is packed for it.
 func.func @bilinear(%x: tensor<3x4x5xf32>) -> tensor<3x6x7xf32> {
   %y = ncnn.interp bilinear %x size [6, 7] : (tensor<3x4x5xf32>) -> tensor<3x6x7xf32>
@@ -21,8 +19,6 @@ func.func @bilinear(%x: tensor<3x4x5xf32>) -> tensor<3x6x7xf32> {
 // CHECK:         [[X:%.*]] = kernel.pack ins(%x : tensor<3x4x5xf32>) outs(%{{.*}} : tensor<1x4x5x4xf32>)
 // CHECK:         kernel.interp ins([[X]], {{.*}} : tensor<1x4x5x4xf32>, tensor<6x2xi64>, tensor<7x2xi64>, tensor<6x2xf32>, tensor<7x2xf32>) outs(%{{.*}} : tensor<1x6x7x4xf32>)
 // CHECK:         kernel.unpack ins({{.*}}) outs(%{{.*}} : tensor<3x6x7xf32>)
-
-// -----
 
 // Rows of a matrix are images of one row; a vector becomes constant planes; the same size is nothing.
 func.func @ranks(%x: tensor<5x6xf32>, %v: tensor<5xf32>) -> (tensor<5x9xf32>, tensor<5x2x3xf32>) {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
 
 func.func @permute(%x: tensor<8x4x5xf32>) -> tensor<4x5x8xf32> {
   %y = ncnn.permute %x order 3 : tensor<8x4x5xf32> -> tensor<4x5x8xf32>
@@ -8,8 +8,6 @@ func.func @permute(%x: tensor<8x4x5xf32>) -> tensor<4x5x8xf32> {
 // CHECK:         linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d2, d0, d1)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>]
 // CHECK-SAME:      ins(%x : tensor<8x4x5xf32>) outs(%{{.*}} : tensor<4x5x8xf32>)
 
-// -----
-
 // Axes with one index may move without a copy.
 func.func @view(%x: tensor<8x1x1xf32>) -> tensor<1x1x8xf32> {
   %y = ncnn.permute %x order 3 : tensor<8x1x1xf32> -> tensor<1x1x8xf32>
@@ -18,8 +16,6 @@ func.func @view(%x: tensor<8x1x1xf32>) -> tensor<1x1x8xf32> {
 // CHECK-LABEL: @view
 // CHECK-NEXT:    kernel.view %x[0] : tensor<8x1x1xf32> -> tensor<1x1x8xf32>
 // CHECK-NEXT:    func.return
-
-// -----
 
 // The ninth channel is not read.
 func.func @pixelshuffle(%x: tensor<9x4x5xf32>) -> (tensor<2x8x10xf32>, tensor<2x8x10xf32>) {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
 
 // Windows alike are a run [windows, start, step, extent, count]: the first here loses a cell to the
 // border, the other three begin at 1, 3 and 5.
@@ -10,8 +10,6 @@ func.func @windows(%x: tensor<12x8x8xf32, #ncnn.layout<pack = 8>>) -> tensor<12x
 // CHECK:         kernel.pooling ins(%x : tensor<2x8x8x8xf32>) outs(%{{.*}} : tensor<2x4x4x8xf32>)
 // CHECK-SAME:      columns = array<i64: 1, 0, 0, 2, 3, 3, 1, 2, 3, 3>
 
-// -----
-
 // A plain image is packed for it, by no more lanes than it has channels.
 func.func @plain(%x: tensor<3x4x4xf32>) -> tensor<3x2x2xf32> {
   %y = ncnn.pooling avg %x kernel [2, 2] stride [2, 2] : tensor<3x4x4xf32> -> tensor<3x2x2xf32>
@@ -21,8 +19,6 @@ func.func @plain(%x: tensor<3x4x4xf32>) -> tensor<3x2x2xf32> {
 // CHECK:         kernel.pack ins(%x : tensor<3x4x4xf32>) outs(%{{.*}} : tensor<1x4x4x4xf32>)
 // CHECK:         kernel.pooling
 // CHECK:         kernel.unpack
-
-// -----
 
 // Whole channels are a reduction, in either layout.
 func.func @global(%x: tensor<12x7x7xf32, #ncnn.layout<pack = 8>>, %z: tensor<5x7x7xf32>) -> (tensor<12xf32, #ncnn.layout<pack = 8>>, tensor<5xf32>) {
@@ -34,8 +30,6 @@ func.func @global(%x: tensor<12x7x7xf32, #ncnn.layout<pack = 8>>, %z: tensor<5x7
 // CHECK:         kernel.reduction ins(%{{.*}} : tensor<2x49x8xf32>) outs(%{{.*}} : tensor<2x8xf32>) {kind = "sum"} epilogue {
 // CHECK:           arith.mulf
 // CHECK:         kernel.reduction ins(%{{.*}} : tensor<5x49x1xf32>) outs(%{{.*}} : tensor<5x1xf32>) {kind = "max"} -> tensor<5x1xf32>
-
-// -----
 
 // Windows that are all different are read from tables.
 func.func @tables(%x: tensor<8x47x43xf32, #ncnn.layout<pack = 8>>) -> tensor<8x31x29xf32, #ncnn.layout<pack = 8>> {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
 
 // The last nine channels of the scores are those of objects; channels beyond them are ignored.
 func.func @both(%s: tensor<19x6x7xf32>, %b: tensor<37x6x7xf32>, %i: tensor<3xf32>) -> (tensor<50x1x4xf32>, tensor<50x1x1xf32>) {
@@ -14,8 +14,6 @@ func.func @both(%s: tensor<19x6x7xf32>, %b: tensor<37x6x7xf32>, %i: tensor<3xf32
 // CHECK:         [[R:%.*]], [[P:%.*]] = kernel.select_proposals ins([[T]] : tensor<9x6x42xf32>) outs(%{{.*}}, %{{.*}} : tensor<50x4xf32>, tensor<50x1xf32>) {candidates = 60 : i64, overlap = 5.000000e-01 : f32}
 // CHECK:         kernel.view [[R]][0] : tensor<50x4xf32> -> tensor<50x1x4xf32>
 // CHECK:         kernel.view [[P]][0] : tensor<50x1xf32> -> tensor<50x1x1xf32>
-
-// -----
 
 // Scores that nobody asks for.
 func.func @rois(%s: tensor<18x2x1xf32>, %b: tensor<36x2x1xf32>, %i: tensor<1x4xf32>) -> tensor<18x1x4xf32> {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
 
 // The products of all steps, both directions and all gates are one; the gates of 8 hidden elements
 // lie side by side (3 blocks of 8, 4 gates, 2 directions: 192 columns).
@@ -20,8 +20,6 @@ func.func @lstm(%x: tensor<9x7xf32>, %h: tensor<2x5xf32>, %c: tensor<2x20xf32>) 
 // CHECK:         [[P:%.*]] = ncnn.pack_weights %{{.*}} into #ncnn.matvec_weights<lanes = 8, vectors = 1, pack = 1, pixels = 1> : tensor<16x20xf32> -> tensor<320xf32>
 // CHECK:         kernel.recurrence ins([[X]], [[W]], [[P]], %h, %c : tensor<9x192xf32>, tensor<960xf32>, tensor<320xf32>, tensor<2x5xf32>, tensor<2x20xf32>) outs({{.*}} : tensor<9x10xf32>, tensor<2x5xf32>, tensor<2x20xf32>, tensor<2x20xf32>) {cell_kind = #kernel<recurrent_cell lstm>, direction = #kernel<direction both>, lanes = 8 : i64, group = 1 : i64, projection_group = 1 : i64, initial}
 
-// -----
-
 // Of int8 the rows are numbers too, in floats; the scales of both are undone in the epilogue. The
 // new gate has a bias inside of what is reset.
 func.func @int8(%x: tensor<9x7xf32>) -> tensor<9x16xf32> {
@@ -41,8 +39,6 @@ func.func @int8(%x: tensor<9x7xf32>) -> tensor<9x16xf32> {
 // CHECK:           arith.addf
 // CHECK:         chosen = array<i64: 3>> : tensor<1x4x16xf32> -> tensor<16x1xf32>
 // CHECK:         kernel.recurrence {{.*}}group = 2 : i64, quantized}
-
-// -----
 
 // One row: the kernel for vectors.
 func.func @vector(%x: tensor<7xf32>) -> tensor<1x8xf32> {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
 
 // Neighbouring axes are one; the division is the epilogue.
 func.func @mean(%x: tensor<2x3x4xf32>) -> tensor<2xf32> {
@@ -10,8 +10,6 @@ func.func @mean(%x: tensor<2x3x4xf32>) -> tensor<2xf32> {
 // CHECK:         kernel.reduction ins([[V]] : tensor<2x12x1xf32>) outs(%{{.*}} : tensor<2x1xf32>) {kind = "sum"} epilogue {
 // CHECK:           arith.constant 0.0833333358
 
-// -----
-
 // Other axes one after the other, the innermost first; squares are summed once.
 func.func @norm(%x: tensor<2x3x4xf32>) -> tensor<3xf32> {
   %y = ncnn.reduction l2 %x axes [0, 2] : tensor<2x3x4xf32> -> tensor<3xf32>
@@ -22,8 +20,6 @@ func.func @norm(%x: tensor<2x3x4xf32>) -> tensor<3xf32> {
 // CHECK:         kernel.reduction ins(%{{.*}} : tensor<1x2x3xf32>) outs(%{{.*}} : tensor<1x3xf32>) {kind = "sum"} epilogue {
 // CHECK:           math.sqrt
 
-// -----
-
 // Pixels of a packed image are reduced as they lie; other axes of it are not.
 func.func @packed(%x: tensor<12x3x4xf32, #ncnn.layout<pack = 8>>) -> tensor<12xf32, #ncnn.layout<pack = 8>> {
   %y = ncnn.reduction max %x axes [1, 2] : tensor<12x3x4xf32, #ncnn.layout<pack = 8>> -> tensor<12xf32, #ncnn.layout<pack = 8>>
@@ -32,8 +28,6 @@ func.func @packed(%x: tensor<12x3x4xf32, #ncnn.layout<pack = 8>>) -> tensor<12xf
 // CHECK-LABEL: @packed
 // CHECK-NOT:     kernel.unpack
 // CHECK:         kernel.reduction ins(%{{.*}} : tensor<2x12x8xf32>) outs(%{{.*}} : tensor<2x8xf32>) {kind = "max"}
-
-// -----
 
 // Over no axis: each element by itself.
 func.func @nothing(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 
 // Maps of 2 MB, twice the L2 cache: a tile asks for what it will write, and in each block of channels
 // for its share of the next tile's pixels. Weights of less than 16 KB are not prefetched.
@@ -17,8 +17,6 @@ func.func @large(%x: memref<2x8x64x64x8xf32>, %u: memref<256xf32>, %y: memref<2x
 // CHECK:             simd.prefetch %x
 // CHECK:             simd.broadcast_load %x
 
-// -----
-
 // Small maps: the cache has them.
 func.func @small(%x: memref<2x8x4x4x8xf32>, %u: memref<256xf32>, %y: memref<2x8x4x4x8xf32>) {
   kernel.convolution ins(%x, %u : memref<2x8x4x4x8xf32>, memref<256xf32>) outs(%y : memref<2x8x4x4x8xf32>) {kernel = array<i64: 1, 1, 1>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 0, 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 16 : i64, register = array<i64: 4, 2>, block = 1000 : i64}
@@ -26,8 +24,6 @@ func.func @small(%x: memref<2x8x4x4x8xf32>, %u: memref<256xf32>, %y: memref<2x8x
 }
 // CHECK-LABEL: @small
 // CHECK-NOT:     simd.prefetch
-
-// -----
 
 // Gathered channels: the table says where each of them lies in a pixel; the second group of vectors
 // has a row of its own.
@@ -44,8 +40,6 @@ func.func @gathered(%x: memref<2x4x4x8xf32>, %u: memref<96xf32>, %t: memref<2x6x
 // CHECK:             [[PLACE:%.*]] = simd.load %t{{.*}}[[ENTRY]]
 // CHECK:             simd.broadcast_load %x
 
-// -----
-
 // Two of them a step, with tiles of several vectors.
 func.func @gathered_pairs(%x: memref<2x4x4x8xf32>, %u: memref<96xf32>, %t: memref<1x6xi64>, %y: memref<2x4x4x8xf32>) {
   kernel.convolution ins(%x, %u, %t : memref<2x4x4x8xf32>, memref<96xf32>, memref<1x6xi64>) outs(%y : memref<2x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm packed>, channels = 6 : i64, register = array<i64: 4, 2>, block = 1000 : i64, gathered}
@@ -59,8 +53,6 @@ func.func @gathered_pairs(%x: memref<2x4x4x8xf32>, %u: memref<96xf32>, %t: memre
 // CHECK:             [[NEXT:%.*]] = arith.addi [[K]], [[ONE]] overflow<nsw> : index
 // CHECK:             simd.load %t{{.*}}[[NEXT]]
 // CHECK-NOT:         simd.load %t
-
-// -----
 
 // 16 KB of weights, whose rows are a cache line. Five tiles share a group's: each asks for 4 of the
 // 16 elements a step of the next group's, at the fourth and the fifth for those of the last share.
@@ -80,8 +72,6 @@ func.func @next_weights(%x: memref<16x4x5x8xf32>, %u: memref<8192xf32>, %y: memr
 // CHECK-NOT:         simd.prefetch
 // CHECK:             simd.load %u
 
-// -----
-
 // Two tiles: more comes at a time than L1 can wait for.
 func.func @next_weights_into_l2(%x: memref<16x4x2x8xf32>, %u: memref<8192xf32>, %y: memref<8x4x2x8xf32>) {
   kernel.convolution ins(%x, %u : memref<16x4x2x8xf32>, memref<8192xf32>) outs(%y : memref<8x4x2x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 128 : i64, register = array<i64: 4, 2>, block = 1000 : i64}
@@ -89,8 +79,6 @@ func.func @next_weights_into_l2(%x: memref<16x4x2x8xf32>, %u: memref<8192xf32>, 
 }
 // CHECK-LABEL: @next_weights_into_l2
 // CHECK:             simd.prefetch %u{{.*}} : memref<8192xf32> into L2
-
-// -----
 
 // A single tile: what lies a page ahead.
 func.func @page_ahead(%x: memref<16x2x2x8xf32>, %u: memref<8192xf32>, %y: memref<8x2x2x8xf32>) {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 
 // A row of 12 pixels is a left border tile, an inner one and a right one. In a kernel row the border
 // tile loads 5 of 6 input vectors (the first is outside), each once for all taps, and the 3 weights as
@@ -29,8 +29,6 @@ func.func @stride1(%x: memref<16x12x12x8xf32>, %u: memref<16x3x3x8xf32>, %y: mem
 // CHECK-NOT:           simd.load
 // CHECK:             scf.yield
 
-// -----
-
 // One channel block: its rows are shared. Without pads no row needs a bound.
 func.func @one_block(%x: memref<1x20x6x8xf32>, %u: memref<1x3x3x8xf32>, %y: memref<1x18x4x8xf32>) {
   kernel.depthwise ins(%x, %u : memref<1x20x6x8xf32>, memref<1x3x3x8xf32>) outs(%y : memref<1x18x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, register = 4 : i64}
@@ -42,8 +40,6 @@ func.func @one_block(%x: memref<1x20x6x8xf32>, %u: memref<1x3x3x8xf32>, %y: memr
 // CHECK-NOT:       arith.minsi
 // CHECK-NOT:       arith.maxsi
 // CHECK:         func.return
-
-// -----
 
 // A heavy epilogue comes once all rows of a block are stored, over as many of their vectors as take
 // turns, then over those that are left.

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 
 // Vectors of cells, the last one with 4 of them. Classes are compared one by one.
 func.func @yolo(%x: memref<2x8x3x4xf32>, %a: memref<2x2xf32>, %c: memref<2x12xf32>, %y: memref<2x6x12xf32>) {
@@ -17,8 +17,6 @@ func.func @yolo(%x: memref<2x8x3x4xf32>, %a: memref<2x2xf32>, %c: memref<2x12xf3
 // CHECK:           simd.load %x[{{.*}}] first 4
 // CHECK-COUNT-6:   simd.store {{.*}} first 4 : vector<8xf32>
 
-// -----
-
 // Of version 3 the area is stored besides.
 func.func @yolov3(%x: memref<2x8x3x4xf32>, %a: memref<2x2xf32>, %c: memref<2x12xf32>, %y: memref<2x7x12xf32>) {
   kernel.decode_yolo ins(%x, %a, %c : memref<2x8x3x4xf32>, memref<2x2xf32>, memref<2x12xf32>) outs(%y : memref<2x7x12xf32>) {confidence = 0.5 : f32}
@@ -28,8 +26,6 @@ func.func @yolov3(%x: memref<2x8x3x4xf32>, %a: memref<2x2xf32>, %c: memref<2x12x
 // CHECK-COUNT-7:   simd.store {{.*}} : vector<8xf32>, memref<2x7x12xf32>
 // CHECK-NOT:       simd.store
 // CHECK:           simd.load %x[{{.*}}] first 4
-
-// -----
 
 // Candidates are gathered, sorted, compared with those kept; the rest is filled.
 func.func @ssd(%l: memref<12x4xf32>, %s: memref<12x3xf32>, %p: memref<2x48xf32>, %y: memref<2x6x5xf32>, %w: memref<200xf32>) {
@@ -58,8 +54,6 @@ func.func @ssd(%l: memref<12x4xf32>, %s: memref<12x3xf32>, %p: memref<2x48xf32>,
 // CHECK:               simd.compare "ole"
 // CHECK:           scf.for
 
-// -----
-
 // Without `overlap` nothing is compared.
 func.func @select(%a: memref<2x6x5xf32>, %y: memref<7x6xf32>, %w: memref<200xf32>) {
   kernel.select_detections ins(%a : memref<2x6x5xf32>) outs(%y : memref<7x6xf32>) workspace(%w : memref<200xf32>)
@@ -71,8 +65,6 @@ func.func @select(%a: memref<2x6x5xf32>, %y: memref<7x6xf32>, %w: memref<200xf32
 // CHECK:         scf.while
 // CHECK-NOT:     "ole"
 // CHECK:         simd.store {{.*}}, %y
-
-// -----
 
 // With `overlap` those kept are in planes behind what sorting needs, 60 + 128 elements, where
 // vectors compare them; they are copied at the end.
@@ -92,8 +84,6 @@ func.func @select_apart(%a: memref<2x6x5xf32>, %y: memref<7x6xf32>, %w: memref<2
 // CHECK-COUNT-6:   simd.store {{.*}}, %y
 // CHECK:         scf.for
 // CHECK-COUNT-6:   simd.store {{.*}}, %y
-
-// -----
 
 // Detections with areas are compared without a division.
 func.func @select_sized(%a: memref<2x7x5xf32>, %y: memref<7x6xf32>, %w: memref<247xf32>) {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 
 // Eight pixels are read at once, whatever their rows, and their channels taken apart.
 func.func @bgr(%x: memref<4x5x3xui8>, %y: memref<3x4x5xf32>) {
@@ -20,8 +20,6 @@ func.func @bgr(%x: memref<4x5x3xui8>, %y: memref<3x4x5xf32>) {
 // CHECK:         scf.parallel
 // CHECK:           simd.load %x[%{{.*}} + 0] first 12 : memref<4x5x3xui8> -> vector<24xui8>
 // CHECK:           simd.store {{.*}} first 4
-
-// -----
 
 // What is made of no byte is a constant.
 func.func @alpha(%x: memref<2x4x1xui8>, %y: memref<4x2x4xf32>) {

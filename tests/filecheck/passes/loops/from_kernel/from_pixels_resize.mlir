@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 
 // Each thread fills three tables of the columns from the image's extents, then works on its rows;
 // an image of one column, in which no word of four bytes can be read, has loops of its own.
@@ -23,8 +23,6 @@ func.func @resized(%x: memref<9x9x3xui8>, %e: memref<3xi32>, %y: memref<3x6x8xf3
 // CHECK:                 simd.load %x[%{{.*}} + 2] : memref<9x9x3xui8> -> vector<4xui8>
 // CHECK:                 simd.from_elements
 // CHECK:                 simd.fma
-
-// -----
 
 // A letterbox also has a table of where the image is, and rows with nothing of it.
 func.func @letterbox(%x: memref<9x9x1xui8>, %e: memref<3xi32>, %y: memref<1x6x8xf32>, %w: memref<64xi32>) {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 
 // The places of two vectors of pixels, then blocks of channels at each, or zeros where a place is
 // outside; five pixels are left.
@@ -27,8 +27,6 @@ func.func @bilinear(%x: memref<2x1x4x6x8xf32>, %g: memref<2x21xf32>, %y: memref<
 // CHECK-COUNT-2:   simd.load %g[{{.*}}] first 5
 // CHECK-NOT:       simd.load %g
 // CHECK:           scf.for
-
-// -----
 
 // Cells that cannot be outside are copied.
 func.func @nearest(%x: memref<1x1x4x6x8xf32>, %g: memref<16x2xf32>, %y: memref<1x1x4x4x8xf32>, %w: memref<64xf32>) {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 
 // Two rows of two pixels each, all four weighted.
 func.func @bilinear(%x: memref<2x4x6x8xf32>, %y: memref<2x5x3x8xf32>, %r: memref<5x2xi64>, %c: memref<3x2xi64>, %v: memref<5x2xf32>, %w: memref<3x2xf32>) {
@@ -15,8 +15,6 @@ func.func @bilinear(%x: memref<2x4x6x8xf32>, %y: memref<2x5x3x8xf32>, %r: memref
 // CHECK-COUNT-2:     simd.broadcast_load %w
 // CHECK-COUNT-3:     simd.fma
 // CHECK-NEXT:        simd.store
-
-// -----
 
 // Copies need no arithmetic.
 func.func @nearest(%x: memref<2x4x6x8xf32>, %y: memref<2x5x3x8xf32>, %r: memref<5x1xi64>, %c: memref<3x1xi64>) {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 
 // Mean and variance from differences to the first element, then the result. Of 43 elements 32 are summed four vectors at a time, then 8, then 3.
 func.func @layernorm(%x: memref<4x43xf32>, %g: memref<43xf32>, %y: memref<4x43xf32>) {
@@ -17,8 +17,6 @@ func.func @layernorm(%x: memref<4x43xf32>, %g: memref<43xf32>, %y: memref<4x43xf
 // CHECK-NOT:       scf.for
 // CHECK:           simd.store {{.*}} first 3
 
-// -----
-
 // Of a long row the squares are taken in a second read.
 func.func @long(%x: memref<4x256xf32>, %y: memref<4x256xf32>) {
   kernel.normalize_rows ins(%x : memref<4x256xf32>) outs(%y : memref<4x256xf32>) {eps = 1.0e-05 : f32, centred}
@@ -30,8 +28,6 @@ func.func @long(%x: memref<4x256xf32>, %y: memref<4x256xf32>) {
 // CHECK:           arith.subf
 // CHECK:         simd.reduce
 // CHECK:         math.sqrt
-
-// -----
 
 func.func @rmsnorm(%x: memref<4x8xf32>, %y: memref<4x8xf32>) {
   kernel.normalize_rows ins(%x : memref<4x8xf32>) outs(%y : memref<4x8xf32>) {eps = 1.0e-05 : f32}

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 
 // Neighbouring channels are shifted in from the blocks before and after. The first block has none
 // before it; of the last, 5 lanes are channels.
@@ -21,8 +21,6 @@ func.func @across(%x: memref<3x4x4x8xf32>, %y: memref<3x4x4x8xf32>) {
 // CHECK:           simd.shuffle {{.*}} [1, 2, 3, 4, 5, 6, 7, 8]
 // CHECK:         scf.parallel
 // CHECK-COUNT-2:   simd.load %x
-
-// -----
 
 // Windows are cut at the borders of the image.
 func.func @within(%x: memref<3x4x4x8xf32>, %y: memref<3x4x4x8xf32>) {

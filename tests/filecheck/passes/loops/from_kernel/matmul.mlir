@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 
 // Small weights: three tiles of 4 rows are shared, the last of 1. 13 columns: the second vector is partial, and with it
 // the loads of what lies along the columns.
@@ -24,8 +24,6 @@ func.func @tiles(%x: memref<9x6xf32>, %w: memref<96xf32>, %c: memref<1x13xf32>, 
 // CHECK:           scf.if
 // CHECK:             simd.store
 
-// -----
-
 // Large weights: panels are shared, and the rows of each.
 func.func @panels(%x: memref<8x1024xf32>, %w: memref<524288xf32>, %y: memref<8x512xf32>) {
   kernel.matmul ins(%x, %w : memref<8x1024xf32>, memref<524288xf32>) outs(%y : memref<8x512xf32>) {extents = array<i64: 1, 8, 512, 1024>, x_strides = array<i64: 0, 1024, 1>, y_strides = array<i64: 0, 512>, lanes = 8 : i64, register = array<i64: 4, 2>}
@@ -36,8 +34,6 @@ func.func @panels(%x: memref<8x1024xf32>, %w: memref<524288xf32>, %y: memref<8x5
 // CHECK:         simd.share [[PAIRS]]
 // CHECK:           scf.for
 // CHECK:             scf.for
-
-// -----
 
 // A batch: matrices in parallel. An operand along the rows is read once for all columns.
 func.func @batch(%x: memref<3x4x6xf32>, %w: memref<144xf32>, %r: memref<4x1xf32>, %y: memref<3x4x8xf32>) {
@@ -54,8 +50,6 @@ func.func @batch(%x: memref<3x4x6xf32>, %w: memref<144xf32>, %r: memref<4x1xf32>
 // CHECK:           simd.broadcast_load %r[0]
 // CHECK:           simd.broadcast_load %r[3]
 
-// -----
-
 // 2 MB of weights, whose panels are shared: each of the four tiles of rows asks for its part of the
 // next panel meanwhile.
 func.func @next_panel(%x: memref<8192xf32>, %w: memref<524288xf32>, %y: memref<32768xf32>) {
@@ -66,8 +60,6 @@ func.func @next_panel(%x: memref<8192xf32>, %w: memref<524288xf32>, %y: memref<3
 // CHECK:         simd.share
 // CHECK:           arith.maxsi
 // CHECK:           simd.prefetch %w
-
-// -----
 
 // A long epilogue: a loop over the tile that has been stored, in which the vectors of two rows take turns.
 func.func @long_epilogue(%x: memref<4x6xf32>, %w: memref<96xf32>, %y: memref<4x16xf32>) {
@@ -97,8 +89,6 @@ func.func @long_epilogue(%x: memref<4x6xf32>, %w: memref<96xf32>, %y: memref<4x1
 // CHECK-COUNT-52:   arith.addf
 // CHECK-COUNT-4:    simd.store {{.*}}, %y
 // CHECK-NOT:      simd.load %y
-
-// -----
 
 // Large tiles are stored once, after it.
 func.func @long_epilogue_of_a_large_tile(%x: memref<9x6xf32>, %w: memref<96xf32>, %y: memref<9x16xf32>) {

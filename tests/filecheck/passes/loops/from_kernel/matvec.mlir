@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 
 // One row: eight sums under way, two for each of four vectors of outputs.
 func.func @vector(%x: memref<1x64xf32>, %w: memref<4096xf32>, %y: memref<1x64xf32>) {
@@ -13,8 +13,6 @@ func.func @vector(%x: memref<1x64xf32>, %w: memref<4096xf32>, %y: memref<1x64xf3
 // CHECK-COUNT-8:     simd.fma
 // CHECK-COUNT-4:   arith.addf
 // CHECK-COUNT-4:   simd.store
-
-// -----
 
 // Outputs that do not fill their last vector: its store is partial.
 func.func @partial(%x: memref<1x64xf32>, %w: memref<1536xf32>, %b: memref<3x8xf32>, %y: memref<1x20xf32>) {

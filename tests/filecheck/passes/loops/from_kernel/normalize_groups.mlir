@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 
 // Every lane by itself: no sums over lanes, one loop for threads.
 func.func @instance(%x: memref<2x20x8xf32>, %f: memref<16xf32>, %y: memref<2x20x8xf32>) {
@@ -11,8 +11,6 @@ func.func @instance(%x: memref<2x20x8xf32>, %f: memref<16xf32>, %y: memref<2x20x
 // CHECK:           math.sqrt
 // CHECK:           simd.store %{{.*}}, %y
 // CHECK-NOT:     scf.parallel
-
-// -----
 
 // One group: threads share its blocks.
 func.func @one_group(%x: memref<2x20x8xf32>, %f: memref<16xf32>, %y: memref<2x20x8xf32>, %s: memref<2x16xf32>) {
@@ -27,8 +25,6 @@ func.func @one_group(%x: memref<2x20x8xf32>, %f: memref<16xf32>, %y: memref<2x20
 // CHECK:           simd.store %{{.*}}, %s
 // CHECK:         scf.parallel
 // CHECK:           simd.store %{{.*}}, %y
-
-// -----
 
 // Groups of four channels, two in each block: a block is read again while it is in a cache.
 func.func @groups(%x: memref<2x20x8xf32>, %f: memref<16xf32>, %y: memref<2x20x8xf32>, %s: memref<2x16xf32>) {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 
 // Rows far apart: blocks of 8 x 8 are transposed; of the last panel's 3 rows 5 lanes are zeros.
 func.func @rows(%x: memref<11x16xf32>, %y: memref<256xf32>) {
@@ -16,8 +16,6 @@ func.func @rows(%x: memref<11x16xf32>, %y: memref<256xf32>) {
 // CHECK-COUNT-24:  simd.shuffle
 // CHECK-COUNT-8:   simd.store
 
-// -----
-
 // Rows side by side are copied, two vectors to a panel.
 func.func @columns(%x: memref<6x16xf32>, %y: memref<96xf32>) {
   kernel.pack_panels ins(%x : memref<6x16xf32>) outs(%y : memref<96xf32>) {extents = array<i64: 1, 16, 6>, strides = array<i64: 0, 1, 16>, lanes = 8 : i64, vectors = 2 : i64}
@@ -29,8 +27,6 @@ func.func @columns(%x: memref<6x16xf32>, %y: memref<96xf32>) {
 // CHECK:         simd.store
 // CHECK:         simd.load %x
 // CHECK:         simd.store
-
-// -----
 
 // Panels of 5 rows: 5 lanes of each vector are stored.
 func.func @narrow(%x: memref<5x16xf32>, %y: memref<80xf32>) {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 
 // Four windows of a row at a time; neighbours share columns, so that 9 columns of 3 are loaded.
 func.func @windows(%x: memref<2x9x19x8xf32>, %y: memref<2x4x9x8xf32>) {
@@ -13,8 +13,6 @@ func.func @windows(%x: memref<2x9x19x8xf32>, %y: memref<2x4x9x8xf32>) {
 // CHECK-NOT:           simd.load
 // CHECK-COUNT-4:       simd.store
 
-// -----
-
 // A mean multiplies by the reciprocal of its count; here the first column counts 2 x 2 cells.
 func.func @mean(%x: memref<1x4x4x8xf32>, %y: memref<1x2x2x8xf32>) {
   kernel.pooling ins(%x : memref<1x4x4x8xf32>) outs(%y : memref<1x2x2x8xf32>) {kind = #kernel<pooling_kind avg>, rows = array<i64: 2, 0, 2, 2, 2>, columns = array<i64: 1, 0, 0, 1, 2, 1, 1, 0, 2, 2>}
@@ -23,8 +21,6 @@ func.func @mean(%x: memref<1x4x4x8xf32>, %y: memref<1x2x2x8xf32>) {
 // CHECK-LABEL: @mean
 // CHECK-DAG:     [[F:%.*]] = arith.constant dense<2.500000e-01> : vector<8xf32>
 // CHECK:         arith.mulf %{{.*}}, [[F]]
-
-// -----
 
 // Large windows are loops.
 func.func @large(%x: memref<1x30x30x8xf32>, %y: memref<1x1x1x8xf32>) {

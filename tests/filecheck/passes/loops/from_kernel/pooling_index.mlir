@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 
 // The largest cell so far, its number, and the number of the next cell are carried.
 func.func @index(%x: memref<2x8x6x8xf32>, %y: memref<2x4x3x8xf32>) {
@@ -12,8 +12,6 @@ func.func @index(%x: memref<2x8x6x8xf32>, %y: memref<2x4x3x8xf32>) {
 // CHECK-NEXT:        [[M:%.*]] = simd.compare "ogt" [[X]]
 // CHECK-NEXT:        simd.select [[M]], [[X]]
 // CHECK:           simd.store %{{.*}}, %y
-
-// -----
 
 // Zeros, then only the cells that have a place.
 func.func @unpool(%x: memref<3x12xf32>, %i: memref<3x12xf32>, %y: memref<3x48xf32>) {

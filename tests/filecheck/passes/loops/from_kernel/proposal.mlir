@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 
 // Vectors of cells, the last one with 2 of them; the image's size is the same for all.
 func.func @decode(%b: memref<9x4x42xf32>, %s: memref<9x42xf32>, %a: memref<9x2xf32>, %c: memref<2x42xf32>, %i: memref<3xf32>, %y: memref<9x6x42xf32>) {
@@ -14,8 +14,6 @@ func.func @decode(%b: memref<9x4x42xf32>, %s: memref<9x42xf32>, %a: memref<9x2xf
 // CHECK-NOT:       simd.store
 // CHECK:           simd.load %s[{{.*}}] first 2
 // CHECK-COUNT-6:   simd.store {{.*}} first 2 : vector<8xf32>
-
-// -----
 
 // Gathered, sorted, and rid of overlaps in the workspace; then copied, and the rest filled.
 func.func @select(%x: memref<9x6x42xf32>, %c: memref<50x4xf32>, %s: memref<50x1xf32>, %w: memref<2396xf32>) {

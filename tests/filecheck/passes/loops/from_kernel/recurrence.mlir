@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 
 // Without an initial state the first step has no products. Later ones read what was put out before;
 // two vectors of gates have four sums each under way.
@@ -18,8 +18,6 @@ func.func @directions(%x: memref<9x32xf32>, %w: memref<512xf32>, %y: memref<9x32
 // CHECK:           simd.store %{{.*}}, %h
 // CHECK-NOT:     scf.parallel
 
-// -----
-
 // The weights of a step are too many for the cache of a core: a step is shared among threads. The last
 // block of 513 elements is partial.
 func.func @shared(%x: memref<9x520xf32>, %w: memref<266760xf32>, %y: memref<9x513xf32>, %h: memref<1x513xf32>) {
@@ -36,8 +34,6 @@ func.func @shared(%x: memref<9x520xf32>, %w: memref<266760xf32>, %y: memref<9x51
 // CHECK:             simd.load %w
 // CHECK:         "scf.parallel"
 // CHECK:           simd.store %{{.*}}, %h
-
-// -----
 
 // Of two directions each takes a thread, however many their weights: no step is shared.
 func.func @directions_of_many_weights(%x: memref<9x1040xf32>, %w: memref<533520xf32>, %y: memref<9x1026xf32>, %h: memref<2x513xf32>) {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 
 // Across: four vectors of sums, added at the end.
 func.func @across(%x: memref<2x49x8xf32>, %y: memref<2x8xf32>) {
@@ -10,8 +10,6 @@ func.func @across(%x: memref<2x49x8xf32>, %y: memref<2x8xf32>) {
 // CHECK:           scf.for {{.*}} -> (vector<8xf32>, vector<8xf32>, vector<8xf32>, vector<8xf32>)
 // CHECK-COUNT-4:     simd.load
 // CHECK:           simd.store
-
-// -----
 
 // Eight neighbouring vectors of a row are added to at once; without an outer axis they are shared.
 func.func @neighbours(%x: memref<1x49x147xf32>, %y: memref<1x147xf32>) {
@@ -29,8 +27,6 @@ func.func @neighbours(%x: memref<1x49x147xf32>, %y: memref<1x147xf32>) {
 // CHECK:             simd.load %x{{.*}} first 3
 // CHECK:           simd.store %{{.*}}, %y{{.*}} first 3
 
-// -----
-
 // Along: lanes past the end hold what changes nothing, then the lanes are put together.
 func.func @along(%x: memref<2x13x1xf32>, %y: memref<2x1xf32>) {
   kernel.reduction ins(%x : memref<2x13x1xf32>) outs(%y : memref<2x1xf32>) {kind = "max"}
@@ -40,8 +36,6 @@ func.func @along(%x: memref<2x13x1xf32>, %y: memref<2x1xf32>) {
 // CHECK:         [[LAST:%.*]] = simd.load %x[%{{.*}} + 8] first 5
 // CHECK-NEXT:    simd.shuffle [[LAST]], %{{.*}} [0, 1, 2, 3, 4, 13, 14, 15]
 // CHECK:         simd.reduce "max"
-
-// -----
 
 // The epilogue ends it.
 func.func @norm(%x: memref<1x8x1xf32>, %y: memref<1x1xf32>) {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 // REQUIREMENT: T6, T7, T8, T9, T11, T12, T13, T14, T15
 
 // MNN's example, 8x224x224 by 16x8x3x5: register tiles of 6 of the 222*220 positions are 8140, and a
@@ -34,8 +34,6 @@ func.func @example(%x: memref<1x224x224x8xf32>, %u: memref<1920xf32>, %y: memref
 // CHECK:             simd.store {{.*}} %y
 // CHECK-NOT:         scf.for
 
-// -----
-
 // A border: before and after what is copied of a row there may be zeros. Tiles of 10 positions at
 // the most are two of the nine register tiles.
 func.func @border(%x: memref<1x6x6x8xf32>, %u: memref<576xf32>, %y: memref<1x6x6x8xf32>, %w: memref<720xf32>) {
@@ -52,8 +50,6 @@ func.func @border(%x: memref<1x6x6x8xf32>, %u: memref<576xf32>, %y: memref<1x6x6
 // CHECK:           simd.store [[ZERO]], %w
 // CHECK-COUNT-4:   simd.store {{.*}} %y
 // CHECK-NOT:       simd.store {{.*}} %y
-
-// -----
 
 // One tile of many outputs: the groups of output vectors are shared, and each thread gathers
 // what all see for itself.

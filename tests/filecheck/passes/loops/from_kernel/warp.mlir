@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 
 // Rows in parallel; the places of two vectors of pixels, then blocks of channels at each.
 func.func @clamped(%x: memref<2x4x21x8xf32>, %f: memref<2x4x21xf32>, %y: memref<2x4x21x8xf32>, %w: memref<144xf32>) {
@@ -19,8 +19,6 @@ func.func @clamped(%x: memref<2x4x21x8xf32>, %f: memref<2x4x21xf32>, %y: memref<
 // CHECK-NOT:       simd.load %f
 // CHECK:           scf.for
 
-// -----
-
 // What is outside is not read.
 func.func @zero(%x: memref<1x4x8x8xf32>, %f: memref<2x4x8xf32>, %y: memref<1x4x8x8xf32>, %w: memref<144xf32>) {
   kernel.warp ins(%x, %f : memref<1x4x8x8xf32>, memref<2x4x8xf32>) outs(%y : memref<1x4x8x8xf32>) workspace(%w : memref<144xf32>) {zeros_outside}
@@ -33,8 +31,6 @@ func.func @zero(%x: memref<1x4x8x8xf32>, %f: memref<2x4x8xf32>, %y: memref<1x4x8
 // CHECK:           else
 // CHECK-NOT:         simd.load
 // CHECK:             simd.store %{{.*}}, %y
-
-// -----
 
 // 16 cells, each with a place and a weight of its own.
 func.func @filter(%x: memref<1x4x8x8xf32>, %f: memref<2x4x8xf32>, %k: memref<16x4x8xf32>, %y: memref<1x4x8x8xf32>, %w: memref<528xf32>) {

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 
 // F(2,3): 4 x 4 positions. Register tiles of 2 of the 9 tiles are shared; blocks have 4, the last one 1.
 func.func @blocks(%x: memref<2x6x6x8xf32>, %u: memref<4096xf32>, %y: memref<2x6x6x8xf32>, %w: memref<2432xf32>) {
@@ -28,8 +28,6 @@ func.func @blocks(%x: memref<2x6x6x8xf32>, %u: memref<4096xf32>, %y: memref<2x6x
 // CHECK-NEXT:        simd.store {{.*}} %y
 // CHECK-NOT:         scf.if
 
-// -----
-
 // All tiles in one block: the threads transform the input together, and then share outputs and tiles.
 func.func @single_block(%x: memref<2x4x4x8xf32>, %u: memref<4096xf32>, %y: memref<2x4x4x8xf32>, %v: memref<16x9x8xf32>, %w: memref<768xf32>) {
   kernel.convolution ins(%x, %u : memref<2x4x4x8xf32>, memref<4096xf32>) outs(%y, %v : memref<2x4x4x8xf32>, memref<16x9x8xf32>) workspace(%w : memref<768xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm winograd2>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64}
@@ -40,8 +38,6 @@ func.func @single_block(%x: memref<2x4x4x8xf32>, %u: memref<4096xf32>, %y: memre
 // CHECK:           simd.store {{.*}} %v
 // CHECK:         simd.share
 // CHECK:           simd.broadcast_load %v
-
-// -----
 
 // A batch: the 12 tiles of 3 images are numbered through, and shared two by two.
 func.func @batch(%x: memref<2x3x4x4x8xf32>, %u: memref<4096xf32>, %y: memref<2x3x4x4x8xf32>, %w: memref<4608xf32>) {
@@ -57,8 +53,6 @@ func.func @batch(%x: memref<2x3x4x4x8xf32>, %u: memref<4096xf32>, %y: memref<2x3
 // CHECK:             simd.load %x
 // CHECK:             simd.store {{.*}} %y
 
-// -----
-
 // All tiles of a batch in one block.
 func.func @batch_in_one_block(%x: memref<2x3x4x4x8xf32>, %u: memref<4096xf32>, %y: memref<2x3x4x4x8xf32>, %v: memref<16x25x8xf32>, %w: memref<3840xf32>) {
   kernel.convolution ins(%x, %u : memref<2x3x4x4x8xf32>, memref<4096xf32>) outs(%y, %v : memref<2x3x4x4x8xf32>, memref<16x25x8xf32>) workspace(%w : memref<3840xf32>) {kernel = array<i64: 1, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 1, 1, 0, 1, 1>, algorithm = #kernel<algorithm winograd2>, channels = 16 : i64, register = array<i64: 4, 1>, block = 12 : i64}
@@ -70,8 +64,6 @@ func.func @batch_in_one_block(%x: memref<2x3x4x4x8xf32>, %u: memref<4096xf32>, %
 // CHECK:         simd.share
 // CHECK:           simd.broadcast_load %v
 
-// -----
-
 // A deep kernel: register tiles of 2 of the 4 tiles of each of 3 slices are shared.
 func.func @volume(%x: memref<1x3x4x4x8xf32>, %u: memref<3072xf32>, %y: memref<1x3x4x4x8xf32>, %w: memref<2304xf32>) {
   kernel.convolution ins(%x, %u : memref<1x3x4x4x8xf32>, memref<3072xf32>) outs(%y : memref<1x3x4x4x8xf32>) workspace(%w : memref<2304xf32>) {kernel = array<i64: 3, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 1, 1, 1, 1, 1, 1>, algorithm = #kernel<algorithm winograd2>, channels = 8 : i64, register = array<i64: 2, 1>, block = 2 : i64}
@@ -80,8 +72,6 @@ func.func @volume(%x: memref<1x3x4x4x8xf32>, %u: memref<3072xf32>, %y: memref<1x
 // CHECK-LABEL: @volume
 // CHECK-DAG:     [[TILES:%.*]] = arith.constant 6 : index
 // CHECK:         simd.share [[TILES]]
-
-// -----
 
 // An input of 2 MB, twice the L2 cache: of the next block of channels each row of a tile, 4 pixels
 // of half a cache line.
@@ -94,8 +84,6 @@ func.func @large(%x: memref<2x8x64x64x8xf32>, %u: memref<4096xf32>, %y: memref<2
 // CHECK-COUNT-2:       simd.prefetch %x
 // CHECK-NOT:           simd.prefetch %x
 // CHECK:               simd.store {{.*}} %w
-
-// -----
 
 // By place: both groups of output vectors are multiplied at a place before the next, and all products
 // are kept until the output is transformed.
@@ -113,8 +101,6 @@ func.func @by_place(%x: memref<2x6x6x8xf32>, %u: memref<4096xf32>, %y: memref<2x
 // CHECK:           scf.for {{.*}} to [[GROUPS]]
 // CHECK:             simd.store {{.*}} %y
 
-// -----
-
 // In one block threads share places and groups, then the transforms of the products.
 func.func @by_place_in_one_block(%x: memref<2x4x4x8xf32>, %u: memref<4096xf32>, %y: memref<2x4x4x8xf32>, %v: memref<16x9x8xf32>, %p: memref<16x9x8xf32>, %w: memref<128xf32>) {
   kernel.convolution ins(%x, %u : memref<2x4x4x8xf32>, memref<4096xf32>) outs(%y, %v, %p : memref<2x4x4x8xf32>, memref<16x9x8xf32>, memref<16x9x8xf32>) workspace(%w : memref<128xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm winograd2>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64, by_place}
@@ -130,8 +116,6 @@ func.func @by_place_in_one_block(%x: memref<2x4x4x8xf32>, %u: memref<4096xf32>, 
 // CHECK:         simd.share
 // CHECK:           simd.load %p
 // CHECK:           simd.store {{.*}} %y
-
-// -----
 
 // The output is 2 MB: with the products of each place rows of tiles are asked for, 2 pixels of half a
 // cache line for each of both vectors; of the other functions' outputs nothing is.
