@@ -63,5 +63,5 @@ def test_pass_has_a_filecheck_test_and_a_summary(package: str, name: str):
 @pytest.mark.parametrize("name", REWRITES)
 def test_rewrite_of_the_graph_has_a_numerical_test(name: str):
     word = re.compile(rf"(?<![\w-]){name}(?![\w-])")
-    tests = [file.read_text(encoding="utf-8") for file in sorted(NUMERICAL.glob("*/test_*.py"))]
+    tests = [file.read_text(encoding="utf-8") for file in sorted(NUMERICAL.rglob("test_*.py"))]
     assert any(word.search(text) and "run_passes" in text for text in tests)
