@@ -16,7 +16,7 @@ from xdsl.ir import Operation
 
 SEPARATOR = "// -----"
 UNKNOWN = 0
-"""The line of what has no place in a file."""
+"""The line of diagnostics without a place in a file."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Diagnostic(NamedTuple):
 
     @property
     def tells_of_rewrite(self) -> bool:
-        """Whether this is the remark of a rewrite that was made."""
+        """Return whether this is the remark of a rewrite that was made."""
         return self.kind == "remark" and "missed: " not in self.text
 
 

@@ -8,7 +8,7 @@ verified by itself, so that one function has many cases. A parse error ends its 
 to `// -----`.
 
 With passes, `// expected-remark @+1 {{text}}` is met by a remark whose first layer is on the next
-line (`@unknown` if it is on none). Each remark of what passes leave alone is to be expected, others
+line (`@unknown` if it is on none). Each remark on a declined rewrite is to be expected, others
 may be. A function must stay as it is unless a remark tells of a rewrite in it, and a CHECK-LABEL
 names it: FileCheck then looks at what it becomes.
 """
