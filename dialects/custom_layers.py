@@ -56,7 +56,6 @@ def registered_layers() -> Mapping[str, CustomLayer]:
 
 
 def registered_layer(type: str) -> CustomLayer | None:
-    """Return the layer of that type, if it is registered."""
     kept = _kept.get()
     return (_layers if kept is None else kept).get(type)
 

@@ -243,7 +243,6 @@ class Changes:
 
 
 def cost_of_change(change: Change) -> float:
-    """Return the cost of a change."""
     return change[0]
 
 

@@ -116,7 +116,6 @@ class Library:
         return WeightedObject(merge_objects([*codes, *parts, raw], prefixes, self.exported))
 
     def write_object(self, file: BinaryIO) -> None:
-        """Write the object file."""
         self.write_weighted(self.object_file(), file)
 
     def write_weighted(self, made: WeightedObject, file: BinaryIO) -> None:
@@ -127,7 +126,6 @@ class Library:
             made.write(file, self.weight_pieces(), self.description)
 
     def write_archive(self, file: BinaryIO) -> None:
-        """Write the archive."""
         made = self.object_file()
         file.write(archive_head(list(self.exported.values()), made.size))
         self.write_weighted(made, file)
@@ -153,7 +151,6 @@ class Library:
             os.replace(linked.name, file.name)
 
     def write_weights(self, file: BinaryIO) -> None:
-        """Write the file of the weights."""
         file.write(bytes(HEAD_BYTES))
         for piece in self.weight_pieces():
             file.write(piece)
@@ -207,7 +204,6 @@ def writer_of(library: Library) -> Callable[[BinaryIO], None]:
 
 
 def write_text(text: str, file: BinaryIO) -> None:
-    """Write a text."""
     file.write(text.encode())
 
 

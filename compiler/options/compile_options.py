@@ -72,7 +72,6 @@ class CompileOptions(OptionFields):
 
     @property
     def format(self) -> ModelFormat:
-        """The format of the model."""
         return format_of(self.param)
 
     @property

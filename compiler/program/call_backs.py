@@ -34,7 +34,6 @@ def call_backs_of(module: ModuleOp, functions: Sequence[str]) -> tuple[CallBack,
 
 
 def described(op: CallBackOp) -> CallBack:
-    """Describe a call-back."""
     return CallBack.of(
         op.layer_type.data,
         op.layer.data,

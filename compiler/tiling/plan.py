@@ -67,7 +67,6 @@ def rounded_up(number: int, multiple: int) -> int:
 
 
 def no_room(tile: int, halo: int, alignment: int) -> OptionValueError:
-    """The error for tiles that are all halo."""
     enough = rounded_up(4 * halo + alignment, ROUND)
     return OptionValueError(
         f"tiles of {tile} pixels have no room for a halo of {halo} on each side; "

@@ -149,7 +149,6 @@ def same_padding(params: LayerParams, x: np.ndarray) -> np.ndarray:
 def build_same_padding(
     builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
-    """Build a Padding."""
     height, width = builder.shape(inputs[0])[-2:]
     x = builder.reshape(inputs[0], (1, height, width))
     return as_matrix(builder, builder.pad(x, "constant", (0, 0, 1), (0, 0, 1)))

@@ -145,7 +145,6 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
 
     @property
     def winograd_workspace(self) -> WinogradWorkspace:
-        """The workspace of a Winograd convolution."""
         m = self.inner_algorithm.winograd_tile
         positions = (m + 2) ** 2
         source, out = self.extents(self.inputs[0]), self.extents(self.outputs[0])

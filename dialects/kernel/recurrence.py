@@ -46,7 +46,6 @@ class RecurrenceOp(Float32KernelOp):
     initial = opt_prop_def(UnitAttr)
 
     def input_names(self) -> list[str]:
-        """Return the names of the inputs."""
         names = ["x", "weights"]
         if self.cell_kind.data.biases > self.cell_kind.data.gates:
             names.append("new_bias")

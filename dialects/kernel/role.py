@@ -32,7 +32,6 @@ def with_role(entry: DictionaryAttr, role: ArgumentRole) -> DictionaryAttr:
 
 
 def argument_roles(function: FuncOp) -> list[ArgumentRole | None]:
-    """The role of each argument, if it has one."""
     found = (entry.data.get(ROLE_ATTRIBUTE) for entry in argument_attributes(function))
     return [role.data if isinstance(role, ArgumentRoleAttr) else None for role in found]
 

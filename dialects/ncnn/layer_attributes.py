@@ -93,5 +93,4 @@ def keep_float32(op: Operation) -> None:
 
 
 def shape_hint_attribute(hint: Sequence[int]) -> DenseArrayBase:
-    """A shape hint as an attribute."""
     return DenseArrayBase.from_list(i64, list(hint))

@@ -141,7 +141,6 @@ class ScheduleAttr(Data[Schedule]):
 
 
 def parse_value(parser: AttrParser, key: str) -> Any:
-    """Parse the value of a key."""
 
     def number() -> int:
         value = parser.parse_integer(allow_boolean=False)

@@ -42,7 +42,6 @@ class MachineAttr(ParametrizedAttribute):
 
     @classmethod
     def of(cls, target: Target) -> MachineAttr:
-        """The attribute of a target."""
         extensions = ArrayAttr(StringAttr(e.name) for e in target.extensions)
         differing = target.costs.differing(target.isa.costs)
         costs = DictionaryAttr({name: FloatData(float(value)) for name, value in differing.items()})
@@ -116,7 +115,6 @@ class ProductAttr(ParametrizedAttribute):
 
     @classmethod
     def of(cls, isa: Isa, product: Product) -> ProductAttr:
-        """The attribute of a product of an ISA."""
         return cls(StringAttr(isa.name), StringAttr(product.name))
 
     @property

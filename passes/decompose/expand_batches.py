@@ -161,7 +161,6 @@ def cloned_for_items(op: NcnnOp, operands: Sequence[Items], count: int) -> list[
 
 
 def regrouped(op: ReshapeOp, items: Items, source: Batch, result: Batch) -> Items:
-    """The items of the result of a Reshape."""
     layers = ReplacementBuilder(op, PatternRewriter(op))
     if source.around[1:] == result.around[1:]:
         return [layers.reshape(item, result.shape) for item in items]

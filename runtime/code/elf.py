@@ -130,7 +130,6 @@ class LoadedObject:
         return start
 
     def _symbols(self, table: Section) -> list[Symbol]:
-        """All symbols."""
         names = bytes_of(self._contents, self._sections[table.link])
         symbols: list[Symbol] = []
         for at in range(0, table.size - SYMBOL.size + 1, SYMBOL.size):
@@ -211,7 +210,6 @@ def read_sections(contents: bytes) -> list[Section]:
 
 
 def bytes_of(contents: bytes, section: Section) -> bytes:
-    """Return the contents of a section."""
     return contents[section.offset : section.offset + section.size]
 
 

@@ -27,7 +27,6 @@ class Specialisation:
 
     @classmethod
     def of(cls, program: Program) -> Specialisation:
-        """That of a program."""
         return cls(given_inputs(program.inputs), program.outputs, bytes_of(program))
 
     @property

@@ -83,7 +83,6 @@ class PartOfWeights(WeightsInMemory):
 
 
 def part_of(whole: KnownWeights, place: WeightsRange) -> KnownWeights | PartOfWeights:
-    """A range of weights; the whole, if that is all of them."""
     is_whole = place == WeightsRange(0, len(whole))
     return whole if is_whole else PartOfWeights(whole, place)
 

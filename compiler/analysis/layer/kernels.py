@@ -75,7 +75,6 @@ def kernels_of_layer(module: ModuleOp, layer: str) -> list[KernelUse]:
 
 
 def function_of(module: ModuleOp, call: CallOp) -> FuncOp:
-    """The function that a call calls."""
     name = call.callee.string_value()
     functions = (op for op in module.body.block.ops if isinstance(op, FuncOp))
     return next(function for function in functions if function.sym_name.data == name)

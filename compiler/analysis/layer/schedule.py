@@ -70,7 +70,6 @@ def scheduled_ops(ops: Sequence[Operation], choices: Choices) -> list[OpChoices]
 
 
 def scheduled_op(op: NcnnOp, choices: Choices) -> OpChoices:
-    """Return the choices for an op."""
     algorithm = op.properties.get("algorithm")
     lines: tuple[str, ...] = ()
     if isinstance(algorithm, AlgorithmAttr):

@@ -72,7 +72,6 @@ class LayerTrace:
         return Form(pass_name, tuple((op_text(op), self.others(op)) for op in ops))
 
     def others(self, op: Operation) -> tuple[str, ...]:
-        """The other layers of an op."""
         return tuple(name for name in layers_of(op) if name != self.layer)
 
     def at_level(self, level: Level, module: ModuleOp) -> None:

@@ -59,7 +59,6 @@ class ObjectSymbol(NamedTuple):
 
     @property
     def is_defined(self) -> bool:
-        """Return whether the object defines the symbol."""
         return self.section != UNDEFINED
 
 
@@ -121,7 +120,6 @@ class InputObject:
         return self.contents[header.offset : header.offset + size]
 
     def name_of(self, header: SectionHeader) -> str:
-        """The name of a section."""
         return text_at(self.names, header.name)
 
     def relocations(self, header: SectionHeader) -> bytes:
@@ -229,7 +227,6 @@ def merged_symbols(
     places: dict[str, int] = {}
 
     def becomes_local(symbol: ObjectSymbol) -> bool:
-        """Return whether a symbol becomes local."""
         if exported is None or symbol.is_local:
             return symbol.is_local
         return symbol.is_defined and symbol.name not in exported

@@ -164,7 +164,6 @@ def check_library_arguments(arguments: argparse.Namespace, output: Path) -> None
 
 
 def library_options(arguments: argparse.Namespace, options: CompileOptions) -> LibraryOptions:
-    """Return the options of a library."""
     return LibraryOptions(arguments.name or "", arguments.weights_file or "", options.threads)
 
 

@@ -66,7 +66,6 @@ def inspect_layer(arguments: argparse.Namespace) -> int:
 
 
 def print_section(title: str) -> None:
-    """Print a section title."""
     print(f"\n{title}\n{'-' * len(title)}")
 
 

@@ -122,7 +122,6 @@ def misfit_hint(main: FuncOp) -> str | None:
 
 
 def _fits(shape: Sequence[int | None], extents: PartialShape) -> bool:
-    """Return whether a shape has these extents."""
     return len(shape) == len(extents) and all(
         needed in (None, extent) for extent, needed in zip(shape, extents, strict=True)
     )

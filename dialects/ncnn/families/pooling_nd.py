@@ -164,7 +164,6 @@ class PoolingND(SpatialOp):
 
 
 def pooling_layer(type: str, spatial_axes: int) -> LayerSpec:
-    """The layer of a pooling."""
     return LayerSpec(
         type,
         (

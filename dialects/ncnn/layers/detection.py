@@ -36,7 +36,6 @@ class DetectionsOp(FoundRowsOp):
 
 
 def float_property(value: float) -> FloatAttr:
-    """A property that is one float."""
     return FloatAttr(value, f32)
 
 

@@ -120,7 +120,6 @@ class BatchedBlob:
         return self.apart[index]
 
     def items(self, layers: BatchBuilder) -> list[SSAValue]:
-        """All items."""
         return [self.item(layers, i) for i in range(layers.size)]
 
     def reshaped(self, layers: BatchBuilder, shape: Shape) -> BatchedBlob:

@@ -114,7 +114,6 @@ def memory_of(value: SSAValue) -> SSAValue:
 
 
 def covers_memory(value: SSAValue) -> bool:
-    """Return whether a value covers all of its memory."""
     return prod(buffer_shape(value)) == prod(buffer_shape(memory_of(value)))
 
 

@@ -269,7 +269,6 @@ def flipped_sum_starts(form: FlippedSumStarts, weights: np.ndarray) -> np.ndarra
 
 @packs(MatrixPanels)
 def matrix_panels(form: MatrixPanels, array: np.ndarray) -> np.ndarray:
-    """The matrix in panels."""
     rows = form.rows.data
     matrix = array.reshape(-1, rows).T if form.transposed.value.data else array.reshape(rows, -1)
     return panels_of_matrix(matrix, form.lanes.data, form.vectors.data, form.steps.data)

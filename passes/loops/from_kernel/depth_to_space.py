@@ -53,7 +53,6 @@ def over_blocks(
 
 
 def body_of(loop: Callable[..., object], index: int, places: range, body: BlockBody) -> None:
-    """The body for one block."""
     loop(index, index + 1, 1, lambda i: body(i, places))
 
 

@@ -102,7 +102,6 @@ class Border:
     # Rows --------------------------------------------------------------------------------------
 
     def row(self, run: CellRun, x_at: Index, y_at: Index) -> None:
-        """A run of cells of a row."""
         b, cell = self.b, self.cell
         at = b.add(x_at, run.start * cell)
         if run.step == 1:

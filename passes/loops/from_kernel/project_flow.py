@@ -91,7 +91,6 @@ class Projection:
         b.when(reduce(b.both, masks), add)
 
     def to_float(self, index: Index) -> SSAValue:
-        """An index as a float."""
         type = self.b.vector(self.flow, 1)
         return convert(self.b, "sitofp", index_as(self.b, index, i32), type)
 

@@ -13,7 +13,6 @@ from . import loops
 
 @loops.register(QuantizeRowsOp)
 def quantize_rows(b: LoopBuilder, op: QuantizeRowsOp, target: Target) -> None:
-    """Row by row."""
     x, (y, factors) = op.inputs[0], op.outputs
     rows, size = buffer_shape(x)
     lanes = lanes_for(target, x.type)

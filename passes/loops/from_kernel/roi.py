@@ -51,7 +51,6 @@ class Region:
         return self.b.load(self.corners, 0, 2 * side + 1 - axis, 1)
 
     def to_float(self, index: Index) -> SSAValue:
-        """An index as a float."""
         number = index_as(self.b, index, i32)
         return convert(self.b, "sitofp", number, self.type)
 

@@ -57,7 +57,6 @@ class DeconvolutionShape:
     def convolution(
         self, outputs: int, rows: PhaseWindow, columns: PhaseWindow
     ) -> ConvolutionShape:
-        """The shape of a convolution with these windows."""
         return ConvolutionShape(
             channels=self.channels,
             outputs=outputs,

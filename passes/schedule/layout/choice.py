@@ -163,7 +163,6 @@ def shape_of_type(type: TensorType) -> Shape:
 
 
 def with_layout(type: TensorType, element: Attribute, pack: int) -> TensorType:
-    """The tensor type with such elements, in the layout of that pack."""
     encoding = [LayoutAttr(pack)] if pack > 1 else []
     return TensorType(element, type.get_shape(), *encoding)
 

@@ -53,7 +53,6 @@ class LayoutPlan:
 
     @classmethod
     def of(cls, function: FuncOp, options: LayoutOptions) -> LayoutPlan:
-        """The plan of a function."""
         plan = cls(options)
         ops = list(function.body.block.ops)
         plan.demand, plan.narrow = packed_demand(ops), narrow_demand(ops, options)

@@ -26,12 +26,10 @@ VECTORS = 4
 
 
 def gemm_schedule(op: GemmOp, target: Target) -> Schedule:
-    """Return the schedule of the product."""
     return product_schedule(*gemm_matrices(op), op.a, op.b, target)
 
 
 def matmul_schedule(op: MatMulOp, target: Target) -> Schedule:
-    """Return the schedule of the products."""
     return product_schedule(*matmul_matrices(op), op.a, op.b, target)
 
 

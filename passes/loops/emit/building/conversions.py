@@ -67,7 +67,6 @@ def clamped_index(b: LoopBuilder, value: SSAValue, count: int) -> SSAValue:
 
 
 def index_as(b: LoopBuilder, index: Index, type: IntegerType) -> SSAValue:
-    """An index as an integer."""
     return b.insert(arith.IndexCastOp(b.index(index), type))
 
 

@@ -102,7 +102,6 @@ class IndexBuilder:
         return self.insert(make_op(op, operands, [INDEX], properties))
 
     def add(self, a: Index, b: Index) -> Index:
-        """a + b."""
         if isinstance(a, int) and isinstance(b, int):
             return a + b
         if a == 0 and isinstance(a, int):
@@ -112,7 +111,6 @@ class IndexBuilder:
         return self._index_op(arith.AddiOp, a, b)
 
     def sub(self, a: Index, b: Index) -> Index:
-        """a - b."""
         if isinstance(a, int) and isinstance(b, int):
             return a - b
         if isinstance(b, int):
@@ -120,7 +118,6 @@ class IndexBuilder:
         return self._index_op(arith.SubiOp, a, b)
 
     def mul(self, a: Index, b: Index) -> Index:
-        """a * b."""
         if isinstance(a, int) and isinstance(b, int):
             return a * b
         if isinstance(a, int):

@@ -116,7 +116,6 @@ class Nest:
         return None
 
     def without(self, d: int) -> Nest:
-        """The nest without one of its loops."""
         accesses = tuple(
             replace(a, strides=a.strides[:d] + a.strides[d + 1 :]) for a in self.accesses
         )

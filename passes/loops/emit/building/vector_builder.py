@@ -33,19 +33,15 @@ class VectorBuilder(IndexBuilder):
         return self.insert(make_op(op, operands, [operands[0].type], dict(_FASTMATH_PROPERTY)))
 
     def addf(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """a + b."""
         return self.float_op(arith.AddfOp, a, b)
 
     def subf(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """a - b."""
         return self.float_op(arith.SubfOp, a, b)
 
     def mulf(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """a * b."""
         return self.float_op(arith.MulfOp, a, b)
 
     def divf(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """a / b."""
         return self.float_op(arith.DivfOp, a, b)
 
     def maxf(self, a: SSAValue, b: SSAValue) -> SSAValue:

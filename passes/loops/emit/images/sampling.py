@@ -337,7 +337,6 @@ def sample(
 def weighted_sum(
     b: LoopBuilder, values: Sequence[SSAValue], weights: Sequence[SSAValue]
 ) -> SSAValue:
-    """The sum of value * weight."""
     total = b.mulf(values[0], weights[0])
     for value, weight in zip(values[1:], weights[1:], strict=True):
         total = b.fma(value, weight, total)

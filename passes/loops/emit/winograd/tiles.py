@@ -137,7 +137,6 @@ class TileGrid:
         return self.images * self.rows.total * self.columns.total
 
     def place(self, b: LoopBuilder, tile: Index) -> TilePlace:
-        """The place of a tile."""
         image: Index = 0
         rows, columns = self.rows, self.columns
         if self.images > 1:
