@@ -43,9 +43,7 @@ class Image:
     order: str = "rgb"
     """ncnn's type of the pixels, such as `bgr`, `rgba2bgr` or `gray`: see `PIXEL_TYPES`."""
     letterbox: float | None = None
-    """
-    Value of the border around an image scaled with its aspect ratio; None stretches the image.
-    """
+    """Value of the border around an image scaled with its aspect ratio; None stretches it."""
     most: tuple[int, int] = MOST
     """The largest image that may be given to be resized."""
 
@@ -137,11 +135,7 @@ class ImagePlacement:
 
 
 def fitted_size(size: tuple[int, int], most: tuple[int, int]) -> tuple[int, int]:
-    """
-    The height and width of an image that is scaled to fit into another, at least 1.
-
-    As ncnn's examples of detectors compute it (`yolov5.cpp` and others), in float32.
-    """
+    """Fit a height and width into others, in float32 as ncnn's `yolov5.cpp` does."""
     import numpy as np
 
     (height, width), (most_height, most_width) = size, most

@@ -109,10 +109,7 @@ def listed(value: object, what: str, of: str) -> tuple[object, ...]:
 
 
 def size(value: object, what: str) -> int:
-    """
-    Bytes as an integer or `1000000`, `512K`, `64M`, `2G`. Raises: OptionTypeError,
-    OptionValueError.
-    """
+    """Bytes as an integer or `512K`, `64M`, `2G`. Raises: OptionTypeError; OptionValueError."""
     if not isinstance(value, str):
         return checked_integer(value, what, 0)
     match = re.fullmatch(r"(\d{1,18})([KMG]?)", value)

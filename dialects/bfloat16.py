@@ -7,9 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 
 def bits_of_bf16(values: ArrayLike) -> NDArray[np.uint16]:
-    """
-    Return the bits of the nearest bf16, ties to even: the upper half of a float32; NaN is quiet.
-    """
+    """Return the bits of the nearest bf16, ties to even, as a float32's upper half."""
     bits = np.ascontiguousarray(values, np.float32).view(np.uint32).reshape(np.shape(values))
     upper = bits >> np.uint32(16)
     rounded = (bits + (np.uint32(0x7FFF) + (upper & np.uint32(1)))) >> np.uint32(16)

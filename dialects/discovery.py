@@ -17,9 +17,7 @@ def module_names(path: Iterable[str]) -> list[str]:
 
 
 def modules_named_after(op: type[Operation], modules: Container[str]) -> list[str]:
-    """
-    Return the modules named after an op class, one of its bases, or the module that defines one.
-    """
+    """Return the modules named after an op class, a base, or its defining module."""
     return list(dict.fromkeys(name for name in names_of(op) if name in modules))
 
 

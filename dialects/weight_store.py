@@ -128,9 +128,7 @@ class WeightStore:
         return self.add(self.requested_key(key), Bfloats(self, key))
 
     def content(self, key: str) -> str:
-        """
-        Return an array's content key without computing it; equal keys in copies mean equal arrays.
-        """
+        """Return an array's content key without computing it; equal keys, equal arrays."""
         if key in self._shared:
             return f"stored {key}"
         array = self._arrays[key]

@@ -89,9 +89,7 @@ def open_graph(
     random_weights: int | None = None,
     outputs: Sequence[str] = (),
 ) -> GraphModel:
-    """
-    Import a model as written, as far as the outputs need. Raises: NcnncError if it cannot run.
-    """
+    """Import a model as written, as far as outputs need it. Raises: NcnncError."""
     ctx = make_context()
     options = CompileOptions(
         param,
@@ -135,9 +133,7 @@ def check_same_inputs(first: Sequence[TensorSpec], second: Sequence[TensorSpec])
 def compare_graphs(
     first: GraphModel, second: GraphModel, inputs: Arrays
 ) -> tuple[dict[str, float], list[Difference]]:
-    """
-    Compare outputs and common blobs, in the first one's order. Raises: UsageError for other inputs.
-    """
+    """Compare outputs and common blobs in the first one's order. Raises: UsageError."""
     check_same_inputs(first.inputs, second.inputs)
     blobs: dict[str, ComparedBlob] = {}
     others: dict[str, ComparedBlob] = {}

@@ -33,9 +33,7 @@ class ChosenConvolution:
 def choose_convolutions(
     options: CompileOptions, progress: Callable[[str], None] | None = None
 ) -> list[ChosenConvolution]:
-    """
-    Return each convolution's algorithm with the reasons. Raises: NcnncError if not compilable.
-    """
+    """Return each convolution's algorithm with the reasons. Raises: NcnncError."""
     lowered = lower(options, Level.GRAPH, progress)
     limited = bool(options.code.memory_limit)
     saving = fitted_saving(options, lambda: import_model(options)) if limited else 0

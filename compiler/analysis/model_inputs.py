@@ -124,9 +124,7 @@ def image_array(path: str, spec: TensorSpec, image: Image = PLAIN) -> np.ndarray
 
 
 def read_pixels(path: str, order: str, upright: bool = False) -> np.ndarray:
-    """
-    The bytes `h,w,channels` of an image, `upright` as the camera says. Raises: as `opened_image`.
-    """
+    """Bytes `h,w,channels` of an image, perhaps `upright`. Raises: as `opened_image`."""
     with opened_image(path) as image:
         if upright:
             from PIL import ImageOps

@@ -37,9 +37,7 @@ class PrecisionErrors:
 
 
 def precision_errors(options: CompileOptions) -> PrecisionErrors:
-    """
-    Compare outputs, or the blobs detections are decoded from, with float32. Raises: NcnncError.
-    """
+    """Compare outputs, or blobs that detections are decoded from. Raises: NcnncError."""
     compared, detections = compared_blobs(options)
     if detections:
         options = replace(options, outputs=compared)

@@ -13,10 +13,7 @@ from .benchmark import EngineComparison
 TOLERANCE = 1e-3
 """Relative difference of two float32 results above which one of the engines is wrong."""
 INT8_TOLERANCE = 5e-2
-"""
-That of int8 networks: ncnn approximates divisions in some layers, and each number that is rounded
-to the next integer for it goes on through all layers behind.
-"""
+"""For int8: ncnn approximates some divisions, and a rounding step goes on through all layers."""
 
 
 @dataclass(frozen=True)

@@ -78,9 +78,7 @@ def _is_model_name(param: str) -> bool:
 
 
 def weights_among(names: Collection[str], param: str, models: Sequence[str]) -> str | None:
-    """
-    Return the weights of a model among names, if that is clear; a lone `.bin` fits a lone model.
-    """
+    """Return the weights of a model among names; a lone `.bin` fits a lone model."""
     for name in weight_names(param):
         if name in names:
             return name

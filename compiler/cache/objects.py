@@ -63,10 +63,7 @@ class ObjectCache:
         return None
 
     def store(self, key: str, contents: Contents, is_current: Callable[[], bool]) -> None:
-        """
-        Keep compiled programs if there is room and sources stay. Raises: NcnncError without
-        weights.
-        """
+        """Keep compiled programs if there is room and sources stay. Raises: NcnncError."""
         from ...runtime.weights.shared_weights import SharedWeights
         from .eviction import make_room
 

@@ -222,9 +222,7 @@ def program_of(
 
 
 def item_shapes(program: Program, images: Mapping[str, Image]) -> dict[str, tuple[int, ...]]:
-    """
-    Shapes of a program's blobs, of one item of a batch and images prepared; empty ones left out.
-    """
+    """Shapes of the blobs of one item, of images once prepared; empty ones left out."""
     from ...runtime.model.tensors import given_inputs
 
     first = int(program.batch > 0)

@@ -88,9 +88,7 @@ def exceeds_max_memory(module: ModuleOp, options: CompileOptions) -> bool:
 
 
 def fitted_saving(options: CompileOptions, source: ModuleSource) -> int:
-    """
-    Bytes of weights to save to fit the memory limit. Raises: ModelError if impossible; as `lower`.
-    """
+    """Bytes of weights to save to fit the memory limit. Raises: ModelError; as `lower`."""
     saving = WeightSaving(options)
     while True:
         pipeline = build_pipeline(options.code, saving.bytes).until(Level.KERNELS)

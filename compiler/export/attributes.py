@@ -39,9 +39,7 @@ def parameters_of_attributes(attributes: Mapping[str, Attribute]) -> dict[int, R
 def hint_parameter(
     outputs: Sequence[SSAValue], attributes: Mapping[str, Attribute]
 ) -> dict[int, RecordValue]:
-    """
-    Shapes `dims, w, h, c` (volumes `dims, w, h, d, c`) of outputs; old hints for unknown ones.
-    """
+    """Shapes `dims, w, h, c` or `dims, w, h, d, c` of outputs; old hints if unknown."""
     if all(has_shape(value) and not has_found_rows(value) for value in outputs):
         hint = _hint_of([shape_of(value) for value in outputs])
     else:

@@ -43,9 +43,7 @@ BINARIES: tuple[tuple[bytes, str], ...] = (
     (b"\x7fELF\x02\x01\x01", "an ELF file"),
     (b"!<arch>\n", "a static library, which C programs link; compile a .so or .ncnnc to run here"),
 )
-"""
-Prefix of a binary file -> file type; at least four bytes that are no float32 of usual weight size.
-"""
+"""Prefix -> file type; at least four bytes, no float32 of usual weight size."""
 
 ONNX_START = re.compile(rb"\x08[\x01-\x20]\x12[\x00-\x40]", re.DOTALL)
 """The version of ONNX, a number below 33, then the name of the producer, a short text."""

@@ -91,9 +91,7 @@ class ModelFormat(Protocol):
     def fitting_shapes(
         self, source: ModelSource, known: Mapping[str, Shape], outputs: Sequence[str]
     ) -> Solution:
-        """
-        Return shapes that fit, suggested ones, the model's, then usual ones. Raises: ModelError.
-        """
+        """Try suggested shapes, the model's, then usual ones. Raises: ModelError."""
         ...
 
     def shapes_beside(

@@ -110,9 +110,7 @@ class Changes:
     def turning_to_one(
         self, before: Sequence[Condition], recent: Sequence[Condition]
     ) -> list[Change]:
-        """
-        Changes that give 1 to an extent compared with 1, on which the failing comparison depends.
-        """
+        """Changes that give 1 to an extent compared with 1 before the failing comparison."""
         conditions, one = self.formulas.conditions, self.formulas.node_of(1)
         mask = self.formulas.variables_in(recent[-1]) if recent else -1
         ones = [
@@ -129,10 +127,7 @@ class Changes:
         return found
 
     def turning_pairs(self, goals: Sequence[Goal], before: Sequence[Condition]) -> list[Change]:
-        """
-        Changes of two groups of extents at once that turn one of some conditions around, while all
-        others hold: cached rows and new ones, of which both the sum and one part are given.
-        """
+        """Change two groups to turn a condition while others hold: cached rows and new ones."""
         found: list[Change] = []
         for condition, others in goals:
             if not is_unequal(condition):
@@ -158,10 +153,7 @@ class Changes:
         before: Sequence[Condition],
         strict: bool = True,
     ) -> list[Change]:
-        """
-        For each move the best change with which one of some conditions has the other outcome, and
-        the conditions named with it and those `before` hold.
-        """
+        """The best change of each move that turns one condition, those `before` holding."""
         found: list[Change] = []
         for move in moves:
             self.clock.check()

@@ -70,10 +70,7 @@ class Groups:
         return frozenset[int]().union(*map(self.tied, alike))
 
     def twins(self, variable: int) -> frozenset[int]:
-        """
-        The variables of other inputs that have the role and the number of one and went through the
-        same comparisons, of equal numbers and outcome: the features of two frames, say.
-        """
+        """Variables of other inputs with equal role, number and comparisons: two frames."""
         own, numbers = self.variables[variable], self.formulas.candidate()
         alike = [
             place

@@ -131,9 +131,7 @@ def loop_steps(debug_bounds: bool = False) -> tuple[PassStep, ...]:
 
 
 def optimizer_steps(only: Sequence[str] = (), skip: Sequence[str] = ()) -> FixedPoint:
-    """
-    Return the optimizer's passes, or `only` some, without those to `skip`. Raises: UsageError.
-    """
+    """Return the optimizer's passes, `only` some, not those to `skip`. Raises: UsageError."""
     for name in (*only, *skip):
         if name not in OPTIMIZER_PASSES:
             raise unknown_name("pass", name, OPTIMIZER_PASSES)

@@ -225,9 +225,7 @@ class PassRunner:
         return self.contents
 
     def verify(self, step: PassStep | None) -> None:
-        """
-        Verify changes since the last check. Raises: BrokenPassError naming `step` if it alone ran.
-        """
+        """Verify changes since the last check. Raises: BrokenPassError of `step`, if known."""
         before, self.verified = self.verified, self.contents
         if self.verified == before:
             return

@@ -33,16 +33,11 @@ PERSON = (
     *((0, 1), (0, 2), (1, 3), (2, 4), (5, 6), (5, 7), (7, 9), (6, 8), (8, 10)),
     *((5, 11), (6, 12), (11, 12), (11, 13), (13, 15), (12, 14), (14, 16)),
 )
-"""
-The keypoints of a person, of the data set COCO, that are joined: nose, eyes, ears, shoulders,
-elbows, wrists, hips, knees, ankles.
-"""
+"""The joined keypoints of a person in COCO, from nose and eyes to knees and ankles."""
 
 
 def picture(pixels: np.ndarray, found: Sequence[FoundObject], path: str) -> bytes:
-    """
-    Draw what is found, in the format of the suffix of `path`. Shapes: bytes `h,w,3` or `h,w,1`.
-    """
+    """Draw on bytes `h,w,3` or `h,w,1`, in the format of the suffix of `path`."""
     try:
         from PIL import Image as images
         from PIL import ImageDraw

@@ -91,9 +91,7 @@ class WeightSaving:
     """Memory of the last tried program."""
 
     def fits(self, module: ModuleOp) -> bool:
-        """
-        Return whether a program fits, or save more. Raises: ModelError if no more can be saved.
-        """
+        """Return whether a program fits, or save more. Raises: ModelError if impossible."""
         taken = program_bytes(module, self.options.threads)
         limit = self.options.code.memory_limit
         if taken <= limit:

@@ -81,9 +81,7 @@ class QuantizableLayer:
         return set(op.along_axes("stride")) == set(op.along_axes("dilation")) == {1}
 
     def weight_scales(self, largest_integer: float = LARGEST_INT8) -> np.ndarray:
-        """
-        Scales of the largest weights by channel; 1 for zeros. Raises: ModelError if not finite.
-        """
+        """Scales of channels' largest weights; 1 for zeros. Raises: ModelError if not finite."""
         if not np.isfinite(self.weight).all():
             raise self.error("its weights are not all finite numbers")
         largest = np.abs(self.weight.reshape(self.scale_count, -1)).max(1)

@@ -55,10 +55,7 @@ def kl(histogram: Histogram) -> float:
 
 
 def divergence(counts: np.ndarray, cut: int) -> float:
-    """
-    Return the Kullback-Leibler divergence from `counts`, with values beyond `cut` added to the bin
-    before it, to the first `cut` bins quantized to `KL_LEVELS` levels.
-    """
+    """The Kullback-Leibler divergence of `counts`, cut, and quantized to KL_LEVELS."""
     inside = counts[:cut]
     starts = np.unique(np.arange(KL_LEVELS) * cut // KL_LEVELS)
     present = inside > 0

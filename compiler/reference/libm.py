@@ -28,9 +28,7 @@ def round_half_away(x: np.ndarray) -> np.ndarray:
 
 
 def remainder(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """
-    C's `remainder`, exactly: `x - n * y` with `n = x / y` rounded to even; zeros take x's sign.
-    """
+    """C's `remainder`: `x - n * y`, `n = x / y` rounded to even; zeros take x's sign."""
     wide = np.asarray(y, np.float64)
     # fmod by 2y is exact and keeps the parity of n, which decides the halves
     reduced = np.fmod(np.asarray(x, np.float64), 2 * wide)

@@ -100,10 +100,7 @@ def of_convolution(op: ConvolutionND, operands: Sequence[AxisReaches]) -> list[A
 
 
 def of_deconvolution(op: DeconvolutionND, operands: Sequence[AxisReaches]) -> list[AxisReaches]:
-    """
-    Output `i`, with `cut` elements cut off before it, reads those `j` with
-    `i + cut = j * stride + tap * dilation`.
-    """
+    """Output `i` reads those `j` with `i + cut = j * stride + tap * dilation`."""
     channels, *spatial = input_axes(operands)
     require_no_image_axis([channels])
     cuts, kernel = op.resolved_cuts(), op.weight_dimensions()[2:]

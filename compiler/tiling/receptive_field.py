@@ -48,10 +48,7 @@ class Fields:
 
     outputs: tuple[Field, ...]
     alignment: int
-    """
-    The least shift of the images, in pixels, that shifts every blob by whole elements: the least
-    common multiple of the strides.
-    """
+    """Least common multiple of strides: the pixels that shift every blob by elements."""
 
 
 def receptive_fields(main: FuncOp, images: Sequence[int]) -> Fields:

@@ -118,9 +118,7 @@ class TiledModel:
         return planner.plan((height, width))
 
     def halo(self, *shapes: Shape) -> int | None:
-        """
-        Return the halo in pixels, given or reached; None if unbounded. Raises: as a call does.
-        """
+        """Return the halo in pixels, None if unbounded. Raises: as a call does."""
         planner = self._planner(shapes)
         bounded = self._wanted.halo is not None or not planner.unbounded
         return planner.halo() if bounded else None

@@ -65,9 +65,7 @@ class Transposed:
     """True if the outermost axis of the kernel is the input channels."""
 
     def output_shape(self, params: LayerParams, x: Shape, kernel: Shape) -> Shape:
-        """
-        Shapes: x `c,h,w`, kernel `o,c,kh,kw` or `c,o,kh,kw`. Raises: InvalidLayerError for others.
-        """
+        """Shapes: x `c,h,w`, kernel `o,c,kh,kw` or `c,o,kh,kw`. Raises: InvalidLayerError."""
         check_rank("input", x, 3)
         check_rank("kernel", kernel, 4)
         outputs, channels = kernel[1::-1] if self.inputs_first else kernel[:2]

@@ -68,9 +68,7 @@ def build_gather(
 
 
 def element_axis(params: LayerParams, x: Shape, indices: Shape) -> int:
-    """
-    Return parameter 0, or the only axis that fits. Raises: InvalidLayerError if none or several do.
-    """
+    """Return parameter 0, or the only axis that fits. Raises: InvalidLayerError."""
     if 0 in params or len(x) == 1:
         return gather_axis(params, x)
     rank = range(len(x))

@@ -36,10 +36,7 @@ def causal(x: np.ndarray, later: float) -> np.ndarray:
 
 
 def build_causal(builder: Builder, x: SSAValue, later: float) -> SSAValue:
-    """
-    Build minimum and maximum with constants (`later`, elsewhere infinite), which replace
-    infinities.
-    """
+    """Build minimum and maximum with constants, which replace infinite scores too."""
     shape = image_shape({}, builder.shape(x))
     is_later = np.triu(np.ones((1, *shape[1:]), bool), 1)
     x = builder.reshape(x, shape)

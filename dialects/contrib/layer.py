@@ -60,9 +60,7 @@ def int_param(params: LayerParams, id: int, default: int = 0) -> int:
 
 
 def matrix_shape(what: str, shape: Shape) -> Shape:
-    """
-    Return `h,w` of a matrix or an image of one channel. Raises: InvalidLayerError for other shapes.
-    """
+    """Return `h,w` of a matrix or an image of one channel. Raises: InvalidLayerError."""
     check_rank(what, shape, 2, 3)
     if len(shape) == 3 and shape[0] != 1:
         raise refused(f"{what} must have one channel, not {shape[0]}")

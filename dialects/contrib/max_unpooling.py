@@ -30,9 +30,7 @@ class PoolingWindows:
 
 
 def windows_of(params: LayerParams, shape: Shape) -> PoolingWindows:
-    """
-    Read Pooling's parameters for an input `c,h,w`. Raises: InvalidLayerError for other poolings.
-    """
+    """Read Pooling's parameters for an input `c,h,w`. Raises: InvalidLayerError."""
     check_rank("input", shape, 3)
     if any(int_param(params, id) for id in (0, 4, 7)):
         raise refused("pools windows to maxima only")

@@ -64,9 +64,7 @@ def build_to_places(builder: Builder, x: SSAValue) -> SSAValue:
 
 
 def build_to_positions(builder: Builder, x: SSAValue) -> SSAValue:
-    """
-    Build `to_positions`: pad rows to `length + 8` columns, read them as rows of one column more.
-    """
+    """Build `to_positions`: pad rows to `length + 8`, read rows of one column more."""
     heads, length, _ = builder.shape(x)
     width = length + POSITIONS - 1
     x = builder.pad(x, "constant", (0, 0, WINDOW), (0, 0, WINDOW))

@@ -205,9 +205,7 @@ def transform(
     widths: np.ndarray,
     heights: np.ndarray,
 ) -> np.ndarray:
-    """
-    The inverse spline with derivatives 1 at both ends; values outside of -5 to 5 stay, as in VITS.
-    """
+    """The inverse spline with derivatives 1 at both ends; values outside of -5 to 5 stay."""
     widths, heights = (table.reshape(table.shape[-2:]) for table in (widths, heights))
     inner = derivatives.reshape(derivatives.shape[-2:])[:, 1:-1]
     return inverse_spline(x.reshape(-1), widths, heights, inner).reshape(x.shape)

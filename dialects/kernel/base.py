@@ -42,10 +42,7 @@ class KernelOp(IRDLOperation):
     results_ = var_result_def(TensorType)
 
     COMPUTES_ON: ClassVar[Attribute | None] = None
-    """
-    The type of the elements that the kernel has arithmetic for; None for one that only moves
-    elements, of any type. Of a kernel that computes in f32 any buffer may hold bf16.
-    """
+    """Elements that the kernel computes on (of f32, bf16 too); None if it only moves any."""
 
     irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
     assembly_format = (

@@ -25,10 +25,7 @@ from .winograd_workspace import (
 )
 
 INNER_ALGORITHMS = (Algorithm.PACKED, *WINOGRAD_TILES)
-"""
-By which sub-images can be computed. A product of gathered columns gains nothing from them: columns
-are gathered as fast from dilated windows.
-"""
+"""Algorithms of sub-images; gathering dilated windows is as fast as others."""
 INT8_ALGORITHMS = (Algorithm.TILED, Algorithm.WINOGRAD2, Algorithm.WINOGRAD4)
 """By which int8 is multiplied: the transforms of F(6, 3) have fractions."""
 
@@ -109,9 +106,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
 
     @property
     def sums_by_channel(self) -> bool:
-        """
-        Return whether the kernel reads channel by channel; Winograd and tiled read whole vectors.
-        """
+        """Return whether the kernel reads channel by channel, not vectors as Winograd."""
         is_direct = not self.inner_algorithm.winograd_tile
         return is_direct and self.algorithm.data is not Algorithm.TILED
 
@@ -134,9 +129,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
         return 2 * prod(buffer_shape(self.outputs[0])) * self.channels.value.data * taps
 
     def workspace_type(self) -> MemRefType | None:
-        """
-        Winograd keeps inputs and products of a block of tiles, tiled the positions a tile sees.
-        """
+        """Winograd keeps inputs and products of a block, tiled a tile's positions."""
         if self.algorithm.data is Algorithm.TILED:
             return MemRefType(self.multiplied_as, [prod(tiled_buffer_shape(self))])
         if not self.inner_algorithm.winograd_tile:

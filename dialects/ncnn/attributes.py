@@ -63,9 +63,7 @@ def physical_shape(type: TensorType) -> tuple[int, ...]:
 
 
 def converts_as_view(shape: Sequence[int], pack: int) -> bool:
-    """
-    Return whether any layout becomes that pack without a copy: one pixel, whose channels fill it.
-    """
+    """Return whether a blob converts without a copy: one pixel, whose channels fill it."""
     return prod(shape[1:]) == 1 and shape[0] % pack == 0
 
 

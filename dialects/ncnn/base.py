@@ -308,9 +308,7 @@ class NcnnOp(IRDLOperation):
         return names
 
     def layer_input_indices(self) -> list[int]:
-        """
-        Return the operands that are inputs, not stored. Raises: ShapeError if no parameters say it.
-        """
+        """Return the operands that are inputs, not stored. Raises: ShapeError."""
         spec = self.layer_spec()
         if spec is None or not spec.weights:
             return list(range(len(self.operands)))

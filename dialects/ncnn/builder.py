@@ -64,10 +64,7 @@ class LayerBuilder:
         return op.results[0]
 
     def inferred(self, op: NcnnOp) -> list[SSAValue]:
-        """
-        Insert an op; return results with inferred shapes. Raises: ShapeError for operands that do
-        not fit.
-        """
+        """Insert an op; return results with inferred shapes. Raises: ShapeError."""
         shapes = op.infer_shapes()
         self.insert(op)
         for result, shape in zip(op.results, shapes, strict=True):

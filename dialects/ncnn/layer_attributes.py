@@ -32,9 +32,7 @@ SHAPE_HINT_ATTRIBUTE = "ncnn.shape_hint"
 OTHER_PARAMS_ATTRIBUTE = "ncnn.params"
 """Parameters that the layer's spec does not have, by id."""
 LOAD_TYPE_ATTRIBUTE = "ncnn.load_type"
-"""
-Load type of an `ncnn.weight` that is a MemoryData layer: 0 if a storage tag precedes its data.
-"""
+"""Load type of an `ncnn.weight` that is MemoryData: 0 if a storage tag comes first."""
 
 
 def raw_attribute(value: RawValue) -> Attribute:

@@ -40,9 +40,7 @@ class Schedule:
     last_lanes: int = 0
     """Lanes of the last vector of outputs, if they are fewer than a vector has."""
     pipelined: int = 0
-    """
-    Vectors of the largest register tile whose sums are finished while those of the next begin.
-    """
+    """Vectors of the largest register tile that finishes while the next one begins."""
     by_place: bool = False
     """Multiply all vectors of outputs at one place of Winograd's tiles before the next place."""
     panels: bool = False

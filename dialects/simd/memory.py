@@ -260,9 +260,7 @@ def _address_operands(base: SSAValue, index: SSAValue | None) -> list[SSAValue]:
 def address_of(
     op: LoadOp | BroadcastLoadOp | StoreOp | PrefetchOp,
 ) -> tuple[SSAValue, SSAValue | None]:
-    """
-    Return `base` and `index` without looking them up by name, for thousands of calls in loops.
-    """
+    """Return `base` and `index` without the slow look-up by name, for loops of thousands."""
     base, *index = op.operands
     if type(op) is StoreOp:
         base, *index = index

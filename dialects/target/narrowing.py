@@ -44,10 +44,7 @@ class Pack:
     instructions: tuple[str, str]
     intrinsics: tuple[str, str]
     is_found: bool = False
-    """
-    True if LLVM selects the instructions, and the shuffles around them, for saturating truncations.
-    Where an instruction narrows single vectors, LLVM uses that.
-    """
+    """True if LLVM selects the instructions and shuffles for saturating truncations."""
 
     @staticmethod
     def compute(first: VectorArray, second: VectorArray) -> VectorArray:

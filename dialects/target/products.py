@@ -69,9 +69,7 @@ class InputForm(Enum):
 
     AS_IS = "as is"
     SIGN_FLIPPED = "sign flipped"
-    """
-    An s8 as a u8 with its sign bit flipped, which adds 128: sums then start at `-128 * sum(w)`.
-    """
+    """s8 as u8 with the sign flipped, which adds 128: sums start at `-128 * sum(w)`."""
     WIDENED = "widened"
     """Exactly, to a wider type of the same kind; so are the weights."""
 
@@ -251,8 +249,6 @@ class InnerKernel:
 
 
 def best_product(products: Iterable[Product], types: ProductTypes) -> Product | None:
-    """
-    Return the instruction for these types with the most products, adding lane by lane, if any.
-    """
+    """Return the instruction with the most products that adds lane by lane, if any."""
     serving = [p for p in products if p.form_of(types) and p.accumulation == LANE_BY_LANE]
     return max(serving, key=lambda p: (p.multiply_adds, p.accumulates), default=None)

@@ -177,9 +177,7 @@ class Target:
         return product is not None and product.types == types
 
     def inner_kernel(self, types: ProductTypes) -> InnerKernel:
-        """
-        The inner kernel for these types. Raises: MissingProductError if no instruction serves them.
-        """
+        """The inner kernel for these types. Raises: MissingProductError."""
         product = self.product(types)
         if product is None:
             raise MissingProductError(self, types)

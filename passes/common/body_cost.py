@@ -30,17 +30,11 @@ MATH_INSTRUCTIONS: dict[type[Operation], int] = {
     math.TanhOp: 24,
     math.TruncOp: 1,
 }
-"""
-Instructions of vectorized `math` ops, for any number of lanes; other ops call the C library.
-Constants stay in registers or memory and do not count.
-"""
+"""Instructions of vectorized `math` ops of any lanes, less constants; others call C."""
 
 
 HEAVY_EPILOGUE = 12
-"""
-Vector instructions of an epilogue from which on it runs in a loop over the tile instead of being
-unrolled.
-"""
+"""Vector instructions from which an epilogue runs in a loop instead of unrolled."""
 
 
 def body_cost(block: Block) -> int:
@@ -57,7 +51,5 @@ def _cost(op: Operation) -> int:
 
 
 def is_heavy(epilogue: Region | None, most: int = HEAVY_EPILOGUE) -> bool:
-    """
-    Return whether an epilogue has more than `most` vector instructions, and so is not unrolled.
-    """
+    """Return whether an epilogue has too many vector instructions to be unrolled."""
     return epilogue is not None and body_cost(epilogue.block) > most

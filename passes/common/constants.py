@@ -15,9 +15,7 @@ from ...dialects.weight_store import WeightStore
 
 
 def is_constant(value: SSAValue) -> bool:
-    """
-    Return whether `value` is computed from weights alone, has a shape, and no custom layer before.
-    """
+    """Return whether `value`, of known shape, is computed from weights by known layers."""
     pending, seen = [value], set[Operation]()
     while pending:
         value = pending.pop()

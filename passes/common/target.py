@@ -38,9 +38,7 @@ def inner_kernel_of(op: Operation, types: ProductTypes, target: Target) -> Inner
 
 
 def product_of(types: ProductTypes, target: Target) -> ProductAttr | None:
-    """
-    Return the product instruction for these types, None for float32. Raises: MissingProductError.
-    """
+    """Return the product instruction, None for float32. Raises: MissingProductError."""
     product = target.inner_kernel(types).product
     return None if product.types == FLOAT32 else ProductAttr.of(target.isa, product)
 

@@ -105,10 +105,7 @@ class Batching:
         self.function.update_function_type()
 
     def _chosen(self, layers: Sequence[tuple[NcnnOp, Work]]) -> list[bool]:
-        """
-        Return which layers serve all items. Raises: OperationError if there are too many ops
-        anyway.
-        """
+        """Return which layers serve all items. Raises: OperationError for too many ops."""
         stacked = self.choose([work for _, work in layers])
         if stacked.count(False) * self.size <= MAX_LAYERS_APART:
             return stacked

@@ -18,9 +18,7 @@ from .building.replacement_builder import ReplacementBuilder
 
 
 def attend_in_int8(layers: LayerBuilder, op: SDPAOp, key: SSAValue, value: SSAValue) -> SSAValue:
-    """
-    Multiply fake-quantized operands: scales by row of queries and weights, by head of keys, values.
-    """
+    """Multiply fake-quantized operands: queries, weights by row, keys, values by head."""
     heads, queries, size = shape_of(op.query)
     groups, keys, _ = shape_of(key)
     together = (groups, heads // groups * queries)

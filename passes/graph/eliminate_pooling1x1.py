@@ -31,9 +31,7 @@ class ElidePoolingOfSingleCells(ElidingPattern):
 
 
 def is_identity(op: PoolingOp) -> bool:
-    """
-    Return whether every window is one cell in its place, for any size if the shape is unknown.
-    """
+    """Return whether every window is one cell in its place, at any unknown size."""
     if has_shape(op.input):
         return all(map(_is_single_cells, op.windows()))
     if op.is_global is not None or op.adaptive_size is not None:

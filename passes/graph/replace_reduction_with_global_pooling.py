@@ -93,10 +93,7 @@ def why_not_pool(merged: list[ReductionOp]) -> str | None:
 
 
 def composed_axes(merged: list[ReductionOp], rank: int) -> tuple[set[int], list[int]]:
-    """
-    Axes of the first input that are reduced, and that remain. Raises: ShapeError for an absent
-    axis.
-    """
+    """Axes of the first input that are reduced, and that are kept. Raises: ShapeError."""
     left = list(range(rank))
     reduced: set[int] = set()
     for op in merged:

@@ -168,8 +168,6 @@ def reads_by_channel(op: ConvolutionKernelOp) -> bool:
 
 
 def place_of(value: SSAValue, start: int, channel: int) -> int:
-    """
-    Return a channel's offset from channel 0 of its pixel, in a packed tensor from block `start`.
-    """
+    """Return a channel's offset from channel 0 of its pixel, from block `start` on."""
     _, *size, lanes = buffer_shape(value)
     return (start + channel // lanes) * prod(size) * lanes + channel % lanes

@@ -196,9 +196,7 @@ class FunctionReader:
 
 
 def must_be_constant(op: Operation, operand: int) -> bool:
-    """
-    Return whether an argument would be slower: divisors in loops, lower bounds of loops, steps.
-    """
+    """Return whether an argument would be slower: divisors, lower bounds, steps of loops."""
     if isinstance(op, LOOPS):
         return operand != 1
     return isinstance(op, DIVISIONS) and is_repeated(op)

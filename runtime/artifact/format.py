@@ -12,9 +12,7 @@ from ..weights.known_weights import WeightsRange
 
 MAGIC = b"\x89NCNNC\r\n"
 VERSION = 8
-"""
-Version of the header, and of the functions exported by object code (`dialects/entry_points.py`).
-"""
+"""Version of the header and of exported functions (`dialects/entry_points.py`)."""
 PREAMBLE = struct.Struct("<8sII32s")
 WEIGHTS = "weights"
 OBJECT_CODE = "object_code"

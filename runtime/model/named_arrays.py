@@ -15,9 +15,7 @@ from .tensors import blobs_only
 def arrays_in_order(
     arrays: object, names: Sequence[str], absent: Mapping[str, np.ndarray]
 ) -> list[np.ndarray]:
-    """
-    Arrays in the order of names, `absent` ones left out. Raises: ArrayTypeError; ArrayShapeError.
-    """
+    """Arrays in the order of names, less `absent` ones. Raises: ArrayTypeError, ArrayShapeError."""
     if not isinstance(arrays, Mapping):
         kind = type(arrays).__name__
         hint = f"model(array), or model.run({{{names[0]!r}: array}})" if names else "model()"

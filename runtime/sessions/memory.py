@@ -101,8 +101,7 @@ class Memory:
 
     def take_inputs(self, arrays: Sequence[object]) -> list[np.ndarray]:
         """
-        Put inputs where code reads them; return arrays to keep alive. Raises: as
-        `TensorSpec.check`.
+        Put inputs where code reads them; return arrays to keep. Raises: as `TensorSpec.check`.
         """
         kept: list[np.ndarray] = []
         for place, array in zip(self._inputs, arrays, strict=True):

@@ -63,9 +63,7 @@ def _named(layers: Sequence[LayerRecord], name: str) -> LayerRecord | None:
 
 
 def file_line(record: ModelRecord, layer: LayerRecord, content: bytes) -> FileLine:
-    """
-    Describe a layer of the file `content`. Raises: ModelError for a parameter of a wrong kind.
-    """
+    """Describe a layer of a file. Raises: ModelError for a parameter of a wrong kind."""
     text = None
     if layer.line is not None:
         text = lines_of(content.decode())[layer.line - 1].strip()

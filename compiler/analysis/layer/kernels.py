@@ -36,9 +36,7 @@ class BufferUse:
     role: str
     """`in`, `out` or `weights`."""
     place: str
-    """
-    `arena + 4096` in bytes, the key of a weight, or the caller's `input 'data'[0]` in elements.
-    """
+    """`arena + 4096` in bytes, a weight's key, or `input 'data'[0]` in elements."""
     type: str
     bytes: int
 

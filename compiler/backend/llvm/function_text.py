@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 INTERNAL, HIDDEN = "define internal ", "define hidden "
-"""
-Openings of a function used in its module alone, and of one shared by the modules of a program.
-"""
+"""Openings of a function used in its module alone, or shared by a program's modules."""
 
 
 @dataclass(frozen=True)

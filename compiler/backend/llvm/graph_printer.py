@@ -56,9 +56,7 @@ BLOBS = (ArgumentRole.INPUT, ArgumentRole.OUTPUT)
 
 
 def graph_parameters(main: func.FuncOp) -> dict[ArgumentRole, str]:
-    """
-    Return the LLVM types of the graph function's parameters by role, the same for every model.
-    """
+    """Return the types of the graph function's parameters, the same for every model."""
     arguments = zip(main.body.block.args, argument_roles(main), strict=True)
     return {role: llvm_type(argument.type) for argument, role in arguments if role is not None}
 

@@ -32,9 +32,7 @@ from .function_printer import FunctionPrinter
 
 
 def print_llvm_ir(module: ModuleOp, attributes: str = "") -> str:
-    """
-    Print LLVM IR, with `attributes` on all functions. Raises: PassFailedException for other ops.
-    """
+    """Print LLVM IR. Raises: PassFailedException for an op of another level."""
     lines: list[str] = []
     declarations: set[str] = set()
     target = machine_of(module)

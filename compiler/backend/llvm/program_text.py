@@ -19,10 +19,7 @@ from .function_text import FunctionText
 from .module_printer import module_text
 
 MODULE_CHARACTERS = 150_000
-"""
-Of which a module has at least so many: LLVM takes about 40 ms for them, and none to speak of for
-one module more.
-"""
+"""Characters worth a module of their own: LLVM takes about 40 ms for them."""
 MOST_MODULES = 64
 VARIABLE, VARIABLE_ELSEWHERE = " = global ptr null", " = external global ptr"
 """Definition of a variable, and its declaration in another module."""

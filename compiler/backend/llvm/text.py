@@ -35,10 +35,7 @@ def llvm_type(type: Attribute) -> str:
 
 MOST_SPELLINGS = 1024
 _SPELLINGS: dict[int, tuple[str, Attribute]] = {}
-"""
-By identity, since hashing a type costs more than spelling it. It keeps the types alive, so that no
-other has their identity; hence the limit.
-"""
+"""By identity: hashing a type is slow. Types stay alive to keep it; hence the limit."""
 
 
 def _spelling(type: Attribute) -> str:

@@ -109,9 +109,7 @@ def reader_name(op: Operation, index: int, main: FuncOp) -> str:
 
 
 def conversion_text(plan: LayoutPlan, op: Operation, index: int) -> str:
-    """
-    Describe an edge's conversion: `pack`, `unpack, shared by 2`, `unpack, no copy`, or nothing.
-    """
+    """Describe a conversion: `pack`, `unpack, shared by 2`, `unpack, no copy`, or ""."""
     from ....dialects.ncnn.attributes import pack_of
 
     value = op.operands[index]

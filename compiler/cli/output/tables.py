@@ -142,10 +142,7 @@ def needed(block: Sequence[TableColumn]) -> int:
 
 
 def widths_in(block: Sequence[TableColumn], keys: int, width: int) -> list[tuple[TableColumn, int]]:
-    """
-    Share the width: columns that are narrower than their text grow, first those of keys, up to
-    `MOST_KEY`, then the narrowest.
-    """
+    """Widen narrow columns, keys first up to `MOST_KEY`, then the narrowest."""
     widths = [column.least for column in block]
     left = width - needed(block)
     for place in range(keys):

@@ -15,9 +15,7 @@ _NUMBERED_OUTPUT = re.compile(r"out(0|[1-9][0-9]*)")
 
 
 def value_name(blob: str) -> str:
-    """
-    The SSA name of a blob: `conv1_2` becomes `conv1.2`, as a number after `_` would be dropped.
-    """
+    """A blob's SSA name, `conv1.2` of `conv1_2`: MLIR drops numbers after `_`."""
     name = re.sub(r"[^A-Za-z0-9_$.-]", "_", blob)
     name = re.sub(r"_(?=[0-9]+$)", ".", name)
     return f"blob{name}" if name[0].isdigit() else name

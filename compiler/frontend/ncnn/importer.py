@@ -200,9 +200,7 @@ class ModelImporter:
             self.set_value(blob, argument)
 
     def input_type(self, layer: LayerRecord, blob: str, shape: Shape | None) -> Attribute:
-        """
-        The type of an input; caches without shape are empty. Raises: ModelError for a wrong shape.
-        """
+        """An input's type; caches without shape are empty. Raises: ModelError."""
         if shape is not None:
             self.check_shape(layer, f"input '{blob}'", shape)
             return tensor_type(shape)

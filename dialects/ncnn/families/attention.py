@@ -94,10 +94,7 @@ class AttentionOp(ScheduledOp):
 
     @property
     def past(self) -> int:
-        """
-        Rows of keys and values from earlier runs. Raises: ShapeError for a cache without three
-        axes.
-        """
+        """Rows of keys and values from earlier runs. Raises: ShapeError for a bad cache."""
         if not self.caches or is_empty(self.caches[0]):
             return 0
         shape = shape_of(self.caches[0])
@@ -106,9 +103,7 @@ class AttentionOp(ScheduledOp):
         return shape[1]
 
     def cached_shapes(self, key: Shape, value: Shape) -> list[Shape]:
-        """
-        Shapes of the new caches. Raises: ShapeError if heads or columns of the old ones differ.
-        """
+        """Shapes of the new caches. Raises: ShapeError if the old ones do not fit."""
         if self.kv_cache is None:
             return []
         for cache, new in zip(self.caches, (key, value), strict=True):

@@ -23,9 +23,7 @@ ACTIVATION_PARAMS = (
 
 
 def activation_properties(params: Params) -> dict[str, Attribute]:
-    """
-    Return the activation's properties. Raises: InvalidLayerError for an unknown or incomplete one.
-    """
+    """Return the activation's properties. Raises: InvalidLayerError for an unknown one."""
     code = int_param(params, "activation_type")
     if not 0 <= code < len(ACTIVATION_CODES):
         raise InvalidLayerError(f"activation_type {code} is unknown, ncnn has 0 to 6")

@@ -95,9 +95,7 @@ class LinearOp(NcnnOp):
 
     @property
     def has_spare_weights(self) -> bool | None:
-        """
-        Return whether weights beyond `used_weight_shape` are ignored; None if the shape is unknown.
-        """
+        """Return whether weights beyond `used_weight_shape` are ignored; None if unknown."""
         return False
 
     @property

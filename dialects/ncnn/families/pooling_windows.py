@@ -65,9 +65,7 @@ def adaptive_windows(size: int, outputs: int) -> AxisWindows:
 
 
 def output_count(size: int, outputs: int) -> int:
-    """
-    Windows of an adaptive pooling, -233 keeping the extent. Raises: ShapeError if out of range.
-    """
+    """Windows of an adaptive pooling, -233 keeping the extent. Raises: ShapeError."""
     outputs = size if outputs == REST else outputs
     if outputs < 1:
         raise ShapeError(f"adaptive output size {outputs} must be positive")
@@ -116,10 +114,7 @@ class Sliding:
         check_steps(kernel=[self.kernel], stride=[self.stride])
 
     def count(self, size: int) -> int:
-        """
-        Windows: `floor((padded - kernel) / stride) + 1`. Raises: ShapeError if none fit, or too
-        many.
-        """
+        """Windows: `floor((padded - kernel) / stride) + 1`. Raises: ShapeError."""
         before, after, _ = self.borders(size)
         padded = before + size + after
         if padded < self.kernel:

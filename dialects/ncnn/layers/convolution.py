@@ -53,9 +53,7 @@ class ConvolutionBase(ScheduledConvolution, Int8ScalesOp, OutputScaleOp, Epilogu
 
     @property
     def is_vector(self) -> bool:
-        """
-        Return whether the input is a vector (`keeps_vectors`), as in models after global pooling.
-        """
+        """Return whether the input is a vector (`keeps_vectors`), as after global pooling."""
         return self.groups == 1 and len(shape_of(self.input)) == 1 and self.kernel_shape == (1, 1)
 
     @property
@@ -65,9 +63,7 @@ class ConvolutionBase(ScheduledConvolution, Int8ScalesOp, OutputScaleOp, Epilogu
 
     @property
     def keeps_vectors(self) -> bool:
-        """
-        Return whether a 1x1 convolution of a vector gives a vector, and not one cell as in int8.
-        """
+        """Return whether a vector gives a vector: a 1x1 convolution, but not in int8."""
         return self.int8_scale_term.value.data == 0
 
     @property

@@ -80,9 +80,7 @@ class DeformableConv2DOp(LinearSpatialOp, OffsetOp, EpilogueOp, ScheduledOp):
         return [(outputs, *counts)]
 
     def _window_counts(self, size: Sequence[int], kernel: Sequence[int]) -> list[int]:
-        """
-        Outputs along each axis: `(size + pads - extent) / stride + 1`, the quotient towards zero.
-        """
+        """Outputs along axes: `(size + pads - extent) / stride + 1`, truncated."""
         stride, dilation, pads = (self.along_axes(n) for n in ("stride", "dilation", "pad"))
         check_steps(kernel=kernel, stride=stride, dilation=dilation)
         counts: list[int] = []

@@ -190,9 +190,7 @@ class YoloOp(DetectionsOp):
         return shape[1], shape[2]
 
     def anchors(self, index: int) -> np.ndarray:
-        """
-        Relative width and height of each box's anchor, `boxes,2`. Raises: ShapeError if some lack.
-        """
+        """Relative sizes of anchors, `boxes,2`. Raises: ShapeError if some lack."""
         raise ShapeError(f"{self.name} has no anchors")
 
     def check_anchors(self, index: int, height: int, width: int) -> None:

@@ -237,9 +237,7 @@ class MultiHeadAttentionOp(AttentionOp):
 
     @property
     def attended_keys(self) -> int:
-        """
-        Return the keys: of one input, its own and the cache's; else the cache's, if not empty.
-        """
+        """Return the keys: of one input, its own and the cache's; else a full cache's."""
         keys = shape_of(self.key)[0]
         if self.uses_cache_alone:
             return self.past

@@ -139,9 +139,7 @@ class ReshapeOp(ReshapingOp):
         return self.input_batch_axis is None and self.output_batch_axis is None
 
     def resolved_shape(self) -> Shape:
-        """
-        The result's shape. Raises: ShapeError for other cells, BatchedResultError for a batch.
-        """
+        """The result's shape. Raises: ShapeError; BatchedResultError for a batch."""
         shapes = [shape_of(value) for value in self.operands]
         _, result = self.batches(shapes, [1] * len(shapes))
         if result.count != 1:

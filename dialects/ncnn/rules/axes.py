@@ -39,7 +39,5 @@ def check_axes(params: Params, name: str) -> None:
 
 
 def named_extents(shape: Shape) -> dict[str, int]:
-    """
-    Extents by ncnn's names `w, h, d, c`, 1 where missing. Shapes: `w`, `h,w`, `c,h,w`, `c,d,h,w`.
-    """
+    """Extents of `w`, `h,w`, `c,h,w`, `c,d,h,w` by names `w, h, d, c`, 1 where missing."""
     return dict.fromkeys("whdc", 1) | dict(zip(AXIS_NAMES[len(shape)], shape, strict=True))

@@ -25,9 +25,7 @@ def named_integers(values: DenseArrayBase, *names: str) -> dict[str, ParamValue]
 def weight_parameters(
     weight: SSAValue, bias: SSAValue | None, kernel_names: Sequence[str]
 ) -> dict[str, ParamValue]:
-    """
-    Parameters of weights `[out][in / group][kernel...]` and bias, inputs unless both are constant.
-    """
+    """Parameters of weights `[out][in / group][kernel...]`, inputs unless constant."""
     operands = [weight] if bias is None else [weight, bias]
     dynamic = not all(is_weight(v) for v in operands)
     params: dict[str, ParamValue] = {

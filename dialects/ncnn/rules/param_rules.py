@@ -53,9 +53,7 @@ def kernel_weights(*extents: str) -> ShapeRule:
 
 
 def _weight_shape(params: Params, *kernel: int) -> tuple[int, ...]:
-    """
-    Shape `[out][in / group]` and kernel, inputs derived. Raises: ShapeError if it does not divide.
-    """
+    """Shape `[out][in / group]` and kernel. Raises: ShapeError if inputs do not divide."""
     outputs = int_param(params, "num_output")
     taps = prod(kernel)
     size = int_param(params, "weight_data_size")

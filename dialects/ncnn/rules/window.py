@@ -61,9 +61,7 @@ def resolve_pads(
 def window_counts(
     size: Sequence[int], pads: Sequence[int], extent: Sequence[int], stride: Sequence[int]
 ) -> list[int]:
-    """
-    Windows: `floor((size + pads - extent) / stride) + 1`. Raises: ShapeError if one exceeds all.
-    """
+    """Windows: `floor((size + pads - extent) / stride) + 1`. Raises: ShapeError."""
     counts = []
     for i, cells in enumerate(size):
         padded = cells + pads[i] + pads[i + len(size)]

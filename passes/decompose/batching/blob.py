@@ -123,9 +123,7 @@ class BatchedBlob:
         return [self.item(layers, i) for i in range(layers.size)]
 
     def reshaped(self, layers: BatchBuilder, shape: Shape) -> BatchedBlob:
-        """
-        Reshape each item; in the same memory if items are stacked before the axes that change.
-        """
+        """Reshape each item; in memory if items are stacked before what changes."""
         if shape == self.shape:
             return self
         if len(shape) == MAX_RANK or not self.forms:

@@ -37,10 +37,7 @@ def rounded(layers: LayerBuilder, x: SSAValue, axes: list[int]) -> SSAValue:
 def stored_integers(
     weight: SSAValue, scales: np.ndarray, weights: WeightStore
 ) -> np.ndarray | None:
-    """
-    The int8 numbers of a weight as floats, rounded from float32 by broadcast scales; None if
-    unknown.
-    """
+    """An int8 weight as floats, or a float32 one rounded by scales; None if unknown."""
     array = stored_array(weight, weights)
     if array is None or array.dtype == np.int8:
         return None if array is None else array.astype(np.float32)
@@ -57,9 +54,7 @@ def to_int8(scaled: np.ndarray) -> np.ndarray:
 def dequantized(
     weight: SSAValue, scales: SSAValue, axis: int, weights: WeightStore
 ) -> np.ndarray | None:
-    """
-    Dequantize an int8 weight by scales along an axis (0 gives 0); None if an array is unknown.
-    """
+    """Dequantize an int8 weight by scales along an axis (0 gives 0); None if unknown."""
     factors = stored_array(scales, weights)
     if factors is None:
         return None

@@ -30,9 +30,7 @@ class ConvolutionOfVectorPattern(GraphPattern):
     def replace(
         self, op: ConvolutionOp, rewriter: PatternRewriter, *before: Operation
     ) -> InnerProductOp | None:
-        """
-        Replace `op` by an inner product with all its attributes; None with a remark if none can be.
-        """
+        """Replace `op` by an inner product, or remark on the reason and return None."""
         if op.is_scheduled:
             return None
         if (reason := reason_against(op)) is not None:

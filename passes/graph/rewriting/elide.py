@@ -24,9 +24,7 @@ class ElidingPattern(GraphPattern):
             rewriter.replace(op, [], [value])
 
     def may_elide(self, op: Operation, values: Sequence[SSAValue], *before: Operation) -> bool:
-        """
-        Return whether results and values have the same types; otherwise, remark on the reason.
-        """
+        """Return whether types agree; otherwise, remark on the reason."""
         if [result.type for result in op.results] == [value.type for value in values]:
             return True
         self.remarks.declined(NOT_INFERRED, *before, op)

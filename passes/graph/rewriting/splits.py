@@ -17,9 +17,7 @@ def before_splits(value: SSAValue) -> SSAValue:
 
 
 def erase_unread(value: SSAValue, rewriter: PatternRewriter) -> None:
-    """
-    If nothing reads a value, erase it: a constant, or a branch of a split and what becomes unread.
-    """
+    """Erase an unread value: a constant, or a branch of a split, and then its input."""
     while value.first_use is None:
         op = value.owner
         if isinstance(op, WeightOp):

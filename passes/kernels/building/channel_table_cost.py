@@ -16,10 +16,7 @@ from ....dialects.target.records import Target
 VECTOR_CYCLES = 2.5
 """Of making a vector from two others, for every pass; Zen 4: 3 with AVX2, 4.5 to 5 with AVX-512."""
 ENTRY_CYCLES = 0.065
-"""
-Cycles per table entry and tile, beside the multiply-adds; Zen 4: 0.04 to 0.1 with AVX2, the same
-with AVX-512.
-"""
+"""Cycles per table entry and tile beside multiply-adds; Zen 4: 0.04 to 0.1."""
 
 
 def gather_cycles(op: Operation, target: Target) -> float:

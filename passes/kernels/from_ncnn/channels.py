@@ -110,9 +110,7 @@ def channel_range(
 def gather_channels(
     k: KernelBuilder, sources: Sequence[SourceChannel], out: tuple[int, ...]
 ) -> SSAValue:
-    """
-    Return a packed tensor with these channels; `fold-channel-gather` merges chains of gathers.
-    """
+    """Gather these channels, packed; `fold-channel-gather` merges chains of gathers."""
     return k.insert(GatherChannelsOp.of(sources, k.empty(out, sources[0][0].type)))
 
 

@@ -117,9 +117,7 @@ def dense(
 def single_block_data(
     k: KernelBuilder, op: ScheduledConvolution, x: SSAValue, y: SSAValue
 ) -> list[SSAValue]:
-    """
-    The buffers for transformed input and products of a Winograd kernel of one block; else none.
-    """
+    """The buffers for inputs and products of a Winograd kernel of one block, if it is."""
     schedule, m, axes = schedule_of(op), op.inner_algorithm.winograd_tile, kernel_motion(op)
     *slices, rows, columns = axes
     is_dilated = op.chosen_algorithm is Algorithm.DILATED
@@ -168,9 +166,7 @@ def pointwise_window(axes: int) -> dict:
 
 
 def gathered(k: KernelBuilder, op: ScheduledConvolution, x: SSAValue) -> SSAValue:
-    """
-    im2col: taps become channels of a 1x1 convolution, partial blocks padded with zero weights.
-    """
+    """im2col: taps become channels, partial blocks of them having zero weights."""
     size = [axis.out_size for axis in kernel_motion(op)]
     if len(buffer_shape(x)) == 1 + len(size):
         x = k.view(x, (*buffer_shape(x), 1))

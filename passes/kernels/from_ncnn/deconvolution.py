@@ -70,9 +70,7 @@ def deconvolution(
 def split_phases(
     k: KernelBuilder, op: DeconvolutionND, y: SSAValue, schedule: Schedule, lanes: int
 ) -> list[SSAValue]:
-    """
-    The phases as whole vectors of channels of one convolution, without those a short result lacks.
-    """
+    """The phases in whole vectors of channels, without those a short result lacks."""
     _, height, width, _ = buffer_shape(y)
     size = schedule.channels * height * width
     part = (schedule.channels // lanes, height, width, lanes)

@@ -67,9 +67,7 @@ def pad_properties(op: PaddingOp, pads: Sequence[tuple[int, int]]) -> dict[str, 
 
 
 def padded_channels(k: KernelBuilder, op: PaddingOp, x: SSAValue, lanes: int) -> SSAValue:
-    """
-    Pad channels and perhaps cells of a packed blob in one pass; in place if only vectors are added.
-    """
+    """Pad channels, perhaps cells, in one pass; in place if only vectors are added."""
     (before, after), *inner = op.axis_pads()
     channels, shape = shape_of(op.input)[0], result_shape(op.output)
     if before % lanes == 0 and channels % lanes == 0:

@@ -216,9 +216,7 @@ def depthwise_rows(form: DepthwiseRowWeights, weights: np.ndarray) -> np.ndarray
 
 @packs(WinogradWeights, group_of_vectors)
 def winograd(form: WinogradWeights, array: np.ndarray) -> np.ndarray:
-    """
-    The transformed taps by position in panels, in float32; as bf16 for pairs, rounded at the end.
-    """
+    """The transformed taps by position in panels, float32 or, for pairs, bf16."""
     if array.dtype == np.int8:
         return integer_winograd(form, array)
     lanes, width, steps = form.lanes.data, group_of_vectors(form), form.steps.data

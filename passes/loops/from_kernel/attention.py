@@ -112,9 +112,7 @@ class AttentionLoops:
     # Products ------------------------------------------------------------------------------------
 
     def score_tile(self, i: Index, first: Index, group: ColumnGroup, row: Index, rows: int) -> None:
-        """
-        Return the scaled, masked scores of rows with some vectors of keys; -infinity past the end.
-        """
+        """Return scaled, masked scores of rows with vectors of keys; -infinity past the end."""
         b, (batch, stride, step) = self.b, int_list(self.op.q_strides)
         at = b.linear((i, batch), (b.add(first, row), stride))
         channels = Channels(self.size, 1, step, overwrites=self.overwrites)

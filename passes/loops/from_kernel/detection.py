@@ -263,9 +263,7 @@ def decode_prior(b: LoopBuilder, op: ClassDetectionsOp, prior: Index) -> list[SS
 
 @loops.register(SelectDetectionsOp)
 def select_detections(b: LoopBuilder, op: SelectDetectionsOp, target: Target) -> None:
-    """
-    Collect, sort and copy the best detections, in serial; kept ones lie in planes for comparison.
-    """
+    """Collect, sort and copy the best detections; planes allow comparing several at once."""
     out = rows_of(op.outputs[0])
     most = buffer_shape(op.outputs[0])[0]
     assert op.workspace is not None
@@ -284,9 +282,7 @@ def select_detections(b: LoopBuilder, op: SelectDetectionsOp, target: Target) ->
 def sort_found(
     b: LoopBuilder, tables: Sequence[SSAValue], workspace: SSAValue, needed: int | None = None
 ) -> tuple[Table, SSAValue]:
-    """
-    Sort the detections of tables `t,fields,n` best first, as far as needed; return their number.
-    """
+    """Sort detections of tables `t,fields,n` best first, as needed; return their number."""
     candidates = rows_of(workspace, 0, buffer_shape(tables[0])[1])
     stack = Stack(workspace, sum(prod(buffer_shape(table)) for table in tables), needed)
     count = b.index(0)

@@ -29,9 +29,7 @@ from . import loops
 WEIGHT_BITS = 0xFFF
 """Mask of a weight; products of so few bits and of bytes are cheap."""
 ACROSS_SHIFT, DOWN_SHIFT, LAST_SHIFT = 4, 16, 2
-"""
-Shifts that drop low bits of a sum along a row, of each row's part in the result, and of their sum.
-"""
+"""Shifts that drop low bits of a row's sum, of rows' parts, and of their sum."""
 ACROSS_BITS = 0x7FFF
 """Mask of a sum along a row."""
 MOST_LANES = 8

@@ -53,9 +53,7 @@ def assemble(
     pixels: int,
     lanes: int,
 ) -> SSAValue:
-    """
-    Return a vector whose lane j is lane `plan[j][2]` of block `plan[j][1]` of input `plan[j][0]`.
-    """
+    """Return a vector of lanes `plan[j][2]` of blocks `plan[j][1]` of inputs `plan[j][0]`."""
     vectors: list[Vector] = list(dict.fromkeys((i, block) for i, block, _ in plan))
     loaded = [b.load(op.inputs[i], at, block * pixels * lanes, lanes) for i, block in vectors]
     if len(vectors) == 1:

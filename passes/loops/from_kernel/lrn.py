@@ -62,9 +62,7 @@ class LRNLoops:
     def block_range(
         self, start: int, count: int, neighbours: Sequence[int], partial: int | None
     ) -> None:
-        """
-        Normalize `count` blocks; only the first `partial` lanes of the last neighbour are channels.
-        """
+        """Normalize `count` blocks; of the last neighbour only `partial` lanes are channels."""
         b, row = self.b, self.width * self.lanes
         block_stride = self.height * row
 

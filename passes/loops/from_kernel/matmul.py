@@ -30,19 +30,14 @@ from ..emit.conv.tile_store import HEAVY_TOGETHER, TileAccumulators, for_togethe
 from . import loops
 
 STORES_UNDER_WAY = 16
-"""
-Vectors of a tile that may be stored, and stored again after the epilogue: Zen 4 has 32 under way
-of 64 bytes each.
-"""
+"""Vectors of a tile stored again after the epilogue: Zen 4 has 32 of 64 bytes under way."""
 UNROLLED_EPILOGUE = 40
 """Vector instructions of an epilogue up to which it is unrolled over tiles of more vectors."""
 
 
 @loops.register(MatmulOp)
 def matmul(b: LoopBuilder, op: MatmulOp, target: Target) -> None:
-    """
-    Share matrices among threads; of a single one, panels of large weights, else tiles of rows.
-    """
+    """Share matrices among threads; of one, panels of large weights, or tiles of rows."""
     kernel = Matmul(b, op, target)
     if kernel.batch > 1:
         b.parallel(kernel.batch, kernel.matrix)

@@ -31,9 +31,7 @@ FEWEST_UNITS = 8
 
 @loops.register(NormalizeGroupsKernelOp)
 def normalize_groups(b: LoopBuilder, op: NormalizeGroupsKernelOp, target: Target) -> None:
-    """
-    Normalize groups while they are cached; if there are few, threads share one by its channels.
-    """
+    """Normalize groups while they are cached; threads share few ones by channels."""
     kernel = NormalizeGroupsLoops(b, op, lanes_for(target, op.inputs[0].type))
     if kernel.scratch is None:
         b.parallel(kernel.blocks, kernel.channels)
@@ -171,10 +169,7 @@ class NormalizeGroupsLoops:
         return self.b.mulf(value, self.b.constant(1.0 / count, value.type))
 
     def combine(self, group: Index) -> None:
-        """
-        Replace a group's means m_i and squares q_i by mean and factor, from `sum (q_i + n (m_i -
-        m)^2)`.
-        """
+        """Combine means m_i, squares q_i of channels by `sum (q_i + n (m_i - m)^2)`."""
         b, scratch = self.b, self.scratch
         assert scratch is not None
         first = b.mul(group, self.per_group)

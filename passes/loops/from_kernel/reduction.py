@@ -75,9 +75,7 @@ class ReductionLoops:
     def accumulate(
         self, start: Index, step: int, count: int, vectors: int = 1, partial: int | None = None
     ) -> list[SSAValue]:
-        """
-        Reduce `count` rows, `step` apart, of `vectors` vectors, the last of which may be partial.
-        """
+        """Reduce `count` rows of `vectors` vectors, `step` apart, the last perhaps partial."""
         b = self.b
         together = min(-(-ACCUMULATORS // vectors), count)
         whole = count // together * together

@@ -20,9 +20,7 @@ from ..emit.images.sampling import MOST_BLOCKS, PackedImage, sample
 from . import loops
 
 MOST_SAMPLES = float(1 << 24)
-"""
-Largest number of samples of a bin along an axis, one for each cell: any integer type holds it.
-"""
+"""Largest number of samples of a bin along an axis, which any integer type holds."""
 
 
 @dataclass(frozen=True)

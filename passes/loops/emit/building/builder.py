@@ -44,10 +44,7 @@ class LoopBuilder(VectorBuilder):
         body: Callable[..., Sequence[SSAValue] | None],
         inits: Sequence[SSAValue] = (),
     ) -> Sequence[SSAValue]:
-        """
-        Loop over `body(i, *carried)`, which returns the next carried values; inline a single
-        iteration.
-        """
+        """Loop over `body(i, *carried)`, which returns what it carries; inline a single turn."""
         if isinstance(lower, int) and isinstance(upper, int):
             if lower >= upper:
                 return list(inits)

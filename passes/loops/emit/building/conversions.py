@@ -76,10 +76,7 @@ def bitcast(b: LoopBuilder, value: SSAValue, type: Attribute) -> SSAValue:
 
 
 def converted(b: LoopBuilder, op: Operation, value: SSAValue) -> SSAValue | None:
-    """
-    Emit a scalar conversion; return None for other ops. Raises: PassFailedException for other
-    floats.
-    """
+    """Emit a scalar conversion; None for other ops. Raises: PassFailedException."""
     element, lanes = element_of(op.results[0].type), lanes_of(value.type)
     if type(op) in KINDS:
         return convert(b, KINDS[type(op)], value, vector_type(element, lanes))

@@ -14,9 +14,7 @@ from .loop_nest import AffineAccess
 
 
 def access(operand: SSAValue, map: AffineMap) -> AffineAccess:
-    """
-    The operand's flat address in the loop indices. Raises: PassFailedException if it is not linear.
-    """
+    """The operand's flat address. Raises: PassFailedException if it is not linear."""
     offset, strides = linear_address(buffer_shape(operand), map)
     return AffineAccess(operand, offset, strides)
 

@@ -106,9 +106,7 @@ class Nest:
         return Nest(tuple(extents), accesses)
 
     def vector_dimension(self) -> int | None:
-        """
-        The innermost loop that all operands are vectors along (see `load_vector`), if there is one.
-        """
+        """The innermost loop that all operands are vectors along (`load_vector`), if any."""
         for d in reversed(range(len(self.extents))):
             vectors = all(a.strides[d] in VECTOR_STRIDES for a in self.inputs)
             if self.output.strides[d] == 1 and vectors:

@@ -59,9 +59,7 @@ class NextWeights:
         row: int,
         turn: Turn,
     ) -> NextWeights | None:
-        """
-        Return the share of a tile's weights to prefetch at `place`; None if it would bring nothing.
-        """
+        """Return the share of a tile's weights to prefetch at `place`, if it is worth it."""
         if buffer_bytes(weights.type) < LEAST_BYTES:
             return None
         if not 1 < turn.expected <= MOST_TURNS:

@@ -26,9 +26,7 @@ Starts = list[Index]
 
 
 def emit_elementwise(b: LoopBuilder, nest: Nest, lanes: int, body: PointBody) -> None:
-    """
-    Emit the nest along the output, transposing blocks of an input contiguous along another loop.
-    """
+    """Emit the nest along the output, transposing blocks of the input across it."""
     nest = nest.simplified()
     row = contiguous_loop(nest.output)
     across: list[int] = []

@@ -44,9 +44,7 @@ SMALLEST_NORMAL = 2.0**-126
 DENORMAL_SCALE = 2.0**23
 
 EXP = (0.49999143591506395, 0.16666456408272695, 0.0418987405202036, 0.008374722994391973)
-"""
-`(e^r - 1 - r) / r^2` for |r| <= ln(2) / 2, lowest power first; the error of e^r is 1e-7.
-"""
+"""`(e^r - 1 - r) / r^2` for |r| <= ln(2) / 2, lowest power first, off by 1e-7."""
 EXP2 = (
     *(1.0, 0.6931470036506653, 0.24022242426872253, 0.05550733581185341),
     *(0.009671512991189957, 0.001326472731307149),
@@ -76,10 +74,7 @@ TANH_SATURATED = 10.0
 
 
 def expand_math(b: LoopBuilder, op: Operation, operands: Sequence[SSAValue]) -> SSAValue | None:
-    """
-    The value of a float32 `math` op; None for other ops. Raises: PassFailedException for other
-    types.
-    """
+    """The value of a float32 `math` op, None for other ops. Raises: PassFailedException."""
     kind = type(op)
     if kind not in EXPANSIONS and kind not in NATIVE and kind not in LIBRARY:
         return None

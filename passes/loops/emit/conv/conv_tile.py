@@ -241,9 +241,7 @@ def _over_channels(
     step: TileStep,
     sums: Sequence[SSAValue],
 ) -> Sequence[SSAValue]:
-    """
-    Loop over the channels of a pixel, in and across blocks, `unroll` a step, `row` weights each.
-    """
+    """Loop over a pixel's channels, in and across blocks, `unroll` a step."""
     channels, pixel = x.channels, x.at
     stride = unroll * channels.together
     pixels = [offset for offset in x.offsets if offset is not None]
@@ -279,9 +277,7 @@ TileBody = Callable[[Index, int], None]
 def for_vector_groups(
     b: LoopBuilder, blocks: int, vectors: int, body: TileBody, last_apart: bool = False
 ) -> None:
-    """
-    Loop over groups of `vectors` output vectors; the last one is apart if it is shorter or differs.
-    """
+    """Loop over groups of `vectors` output vectors, a shorter or other last one apart."""
     alike, rest = alike_groups(blocks, vectors, last_apart)
     b.loop(0, alike, 1, lambda g: body(b.mul(g, vectors), vectors))
     if rest:
@@ -302,9 +298,7 @@ def for_groups_of_columns(
     vectors: int,
     body: Callable[..., None],
 ) -> None:
-    """
-    Call `body(first vector, vectors, lanes of the last, ...)` for all groups; None means all lanes.
-    """
+    """Call `body(first vector, vectors, last lanes, ...)` for all groups; None means all."""
     blocks, rest = -(-columns // lanes), columns % lanes or None
     if rest is None or blocks % vectors:
         # The group that is left over, if there is one, has the partial vector.

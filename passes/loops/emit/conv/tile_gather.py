@@ -130,9 +130,7 @@ class TileGather:
         b.loop(0, self.blocks, 1, block)
 
     def _visible(self, shift: Index, segment: Segment) -> tuple[Index, Index]:
-        """
-        The range of a segment whose input column `column * stride + shift` exists, clamped to it.
-        """
+        """The range of a segment whose column `column * stride + shift` exists."""
         b, columns = self.b, self.window.columns
 
         def position(limit: Index) -> Index:

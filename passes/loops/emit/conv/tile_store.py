@@ -18,15 +18,10 @@ from ..building.prefetching import prefetch_elements
 from ..int8.rounding import Half, half_of, to_int8
 
 TileAccumulators = list[list[SSAValue]]
-"""
-`tile[m][n]`: the accumulator of pixel m and channel vector n, of which the last may be narrower.
-"""
+"""`tile[m][n]` accumulates pixel m, channel vector n; the last may be narrower."""
 
 HEAVY_TOGETHER = 6
-"""
-Vectors that take turns in such a loop: their instructions depend on each other for 60 cycles, in
-which a core can do those of six.
-"""
+"""Vectors that take turns in such a loop, which hides latencies of 60 cycles."""
 
 
 @dataclass(frozen=True)

@@ -130,9 +130,7 @@ class Window:
         return [[columns.sees(ox, kx) for ox in run.outputs] for kx in range(columns.kernel)]
 
     def runs(self, pixels: int, step: int = 1) -> list[RunOfTiles]:
-        """
-        Return an output row as runs of equal tiles, `step` apart; the last one has the remainder.
-        """
+        """Return an output row as runs of equal tiles, `step` apart, a shorter one last."""
         runs: list[RunOfTiles] = []
         width = self.columns.out_size
         for start in range(0, width, pixels * step):

@@ -35,9 +35,7 @@ class PixelWords:
         self.channels = buffer_shape(pixels)[2]
 
     def of_columns(self, start: Index, offset_of: Callable[[int], SSAValue]) -> Words:
-        """
-        Both pixels of each column; `offset_of(lane)` is the row's byte at which a column's begin.
-        """
+        """Both pixels of columns; `offset_of(lane)` is a column's first byte of the row."""
         b, channels = self.b, self.channels
         bytes_read = 2 if channels == 1 else 4
         far = 0 if channels == 1 else 2 * channels - bytes_read

@@ -289,9 +289,7 @@ def sample_pixels(
     pixels: int,
     store: Callable[[SSAValue, Index, int, Index], None],
 ) -> None:
-    """
-    Call `store(value, first, i, pixel)` for block `first + i` of each pixel, through the workspace.
-    """
+    """Call `store(value, first, i, pixel)` for each block `first + i` and pixel."""
     block = image.cells * image.lanes
 
     def group(first: Index, count: int, lanes: int) -> None:

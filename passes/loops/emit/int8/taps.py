@@ -65,9 +65,7 @@ def add_taps(
 
 
 def paired(uses: Uses) -> Iterator[tuple[int, int, int, bool]]:
-    """
-    Yield column, pixel, kernel column of products, and whether the next ones join (even columns).
-    """
+    """Yield column, pixel, kernel column, and whether the next ones join (even columns)."""
     every = {(m, kx): column for column, seen in uses.items() for m, kx in seen}
     for (m, kx), column in every.items():
         is_second = kx % 2 == 1 and (m, kx - 1) in every

@@ -169,9 +169,7 @@ def copy_without_overlaps(
     threshold: float,
     lanes: int = 1,
 ) -> SSAValue:
-    """
-    Copy up to `limit` detections, best first, without overlaps of kept ones; return their number.
-    """
+    """Copy up to `limit` detections without overlaps, best first; return their number."""
 
     def more(i: SSAValue, found: SSAValue) -> SSAValue:
         return b.both(b.compare("slt", i, count), b.compare("slt", found, limit))

@@ -76,10 +76,7 @@ class ElementRun:
     def fold(
         self, neutral: Sequence[float], visit: Visit, combine: Combine, together: int = TOGETHER
     ) -> list[SSAValue]:
-        """
-        Fold values over the run in `together` accumulators that start as `neutral`; excess lanes
-        are left.
-        """
+        """Fold values over the run, in `together` accumulators that start as `neutral`."""
         b, width, count = self.b, self.width, len(neutral)
         start = [b.constant(value, b.vector(self.base, width)) for value in neutral]
         together = max(min(together, self.whole // width), 1)

@@ -32,9 +32,7 @@ class OutputTransform(WinogradStage):
         self.writes_ahead = is_dense and exceeds_cache(self.y, target)
 
     def transform(self, out: Slice, block: Index, kept: Index, tiles: TileBlock) -> None:
-        """
-        Transform the products of output vector `block`, stored as the `kept`-th, of all tiles.
-        """
+        """Transform products of output vector `block`, kept as the `kept`-th, of all tiles."""
         b = self.b
 
         def tile(t: Index) -> None:

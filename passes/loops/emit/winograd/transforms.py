@@ -108,9 +108,7 @@ def _merge_columns(
 def _shared_parts(
     first: Sequence[float], second: Sequence[float], values: Sequence[SSAValue | None]
 ) -> tuple[list[float], list[float], float] | None:
-    """
-    Return u and c*v (v scaled to a coefficient 1), `first, second = u +- c v`, if it saves work.
-    """
+    """Return u and c*v with `first, second = u +- c v`, if sharing them saves work."""
     even = [(p + q) / 2 for p, q in zip(first, second, strict=True)]
     odd = [(p - q) / 2 for p, q in zip(first, second, strict=True)]
     live = [v is not None for v in values]
