@@ -10,6 +10,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ...constraints import F32, I64
 from ...kernel.attributes import Algorithm, AlgorithmAttr
+from ..assembly import optional
 from ..attributes import pack_of
 from ..base import Shape, ShapeError, shape_of
 from ..layer import LayerSpec, Param, Weight
@@ -159,10 +160,7 @@ class GroupedConvolution(GroupedOp, ConvolutionND):
 
 
 DYNAMIC_WEIGHT = Param(19, "dynamic_weight", "int", 0)
-ALGORITHM_FORMAT = (
-    "(`algorithm` $algorithm^)? (`inner` $inner^)? (`tile` $tile^)? "
-    f"{SCHEDULE_FORMAT}{EPILOGUE_FORMAT}"
-)
+ALGORITHM_FORMAT = f"{optional('algorithm', 'inner', 'tile')}{SCHEDULE_FORMAT}{EPILOGUE_FORMAT}"
 
 
 def convolution_layer(

@@ -23,6 +23,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ...constraints import I64, F32Array, float_list
 from ...element_types import element_of
+from ..assembly import optional_operands
 from ..attributes import ActivationAttr
 from ..base import (
     UNRANKED,
@@ -52,10 +53,7 @@ QUANTIZED_RESULT = 100
 
 WEIGHTS_FORMAT = "$input `,` $weight (`bias` $bias^ `:` type($bias))? "
 """Input, weights and bias of a linear layer."""
-SCALES_FORMAT = (
-    "(`weight_scale` $weight_scale^ `:` type($weight_scale))? "
-    "(`input_scale` $input_scale^ `:` type($input_scale))? "
-)
+SCALES_FORMAT = optional_operands("weight_scale", "input_scale")
 ACTIVATION_FORMAT = "(`activation` $activation^)? (`params` $activation_params^)? "
 INT8_FORMAT = "(`int8_scale_term` $int8_scale_term^)? "
 EPILOGUE_FORMAT = (

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def
 
+from ..assembly import INPUT_TO_OUTPUT, optional
 from ..base import TAKES_BF16, AnyTensor, Shape, enum_of_code, shape_of, value_of
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
 from ..rules.implied_shapes import ImpliedShapes, any_extents
@@ -50,10 +51,8 @@ class PoolingND(SpatialOp):
     output = result_def(AnyTensor)
 
     assembly_format = (
-        "$kind $input (`global` $is_global^)? (`adaptive` $adaptive_size^)? (`kernel` $kernel^)? "
-        "(`stride` $stride^)? (`pad` $pad^)? (`pad_mode` $pad_mode^)? "
-        "(`count_include_pad` $count_include_pad^)? "
-        "attr-dict `:` type($input) `->` type($output)"
+        "$kind $input (`global` $is_global^)? (`adaptive` $adaptive_size^)? "
+        f"{optional('kernel', 'stride', 'pad', 'pad_mode', 'count_include_pad')}{INPUT_TO_OUTPUT}"
     )
 
     FAMILY: ClassVar = LayerFamily.POOLING

@@ -20,6 +20,7 @@ from xdsl.irdl import (
 
 from ...constraints import I64
 from ...kernel.attributes import Direction, DirectionAttr, RecurrentCell
+from ..assembly import optional
 from ..base import (
     UNRANKED,
     AnyTensor,
@@ -38,8 +39,7 @@ from ..rules.param_rules import INT8_SCALE_TERM, NUM_OUTPUT, flag
 from ..schedule import SCHEDULE_FORMAT, ScheduledOp
 
 RECURRENT_FORMAT = (
-    "$input (`from` $states^ `:` type($states))? "
-    "`weights` $weight_xc `,` $bias `,` $weight_hc "
+    "$input (`from` $states^ `:` type($states))? `weights` $weight_xc `,` $bias `,` $weight_hc "
     "`:` type($weight_xc) `,` type($bias) `,` type($weight_hc) "
 )
 """Input, initial states and weights of a recurrent layer."""
@@ -47,9 +47,8 @@ PROJECTION_FORMAT = "(`projection` $weight_hr^ `:` type($weight_hr))? "
 RECURRENT_TYPES_FORMAT = (
     "(`scale_xc` $weight_xc_scale^ `:` type($weight_xc_scale))? "
     "(`scale_hc` $weight_hc_scale^ `:` type($weight_hc_scale))? "
-    "(`direction` $direction^)? (`int8_scale_term` $int8_scale_term^)? "
-    f"{SCHEDULE_FORMAT}attr-dict "
-    "`:` type($input) `->` type($output) (`,` type($final_states)^)?"
+    f"{optional('direction', 'int8_scale_term')}{SCHEDULE_FORMAT}"
+    "attr-dict `:` type($input) `->` type($output) (`,` type($final_states)^)?"
 )
 
 

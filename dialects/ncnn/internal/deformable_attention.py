@@ -7,6 +7,7 @@ from math import prod
 from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
+from ..assembly import FUNCTION_TYPE
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
 from ..rules.ranks import Rank, RankOf
 
@@ -37,10 +38,7 @@ class DeformableAttentionOp(NcnnOp):
     y = operand_def(AnyTensor)
     output = result_def(AnyTensor)
 
-    assembly_format = (
-        "$sizes `,` $values `,` $weights `,` $x `,` $y attr-dict "
-        "`:` functional-type(operands, results)"
-    )
+    assembly_format = f"$sizes `,` $values `,` $weights `,` $x `,` $y {FUNCTION_TYPE}"
 
     def infer_shapes(self) -> list[Shape]:
         return [deformable_attention_shape(*map(shape_of, self.operands))]

@@ -9,6 +9,7 @@ from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import I64Array, int_list
+from ..assembly import FUNCTION_TYPE, INPUT_TO_OUTPUT
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
 from ..families.pooling_windows import check_pooling_pads, check_window_count
 from ..layer import LayerFamily
@@ -37,10 +38,7 @@ class PoolingIndexOp(NcnnOp):
     stride = prop_def(I64Array)
     pad = prop_def(I64Array)
     output = result_def(AnyTensor)
-    assembly_format = (
-        "$input `kernel` $kernel `stride` $stride `pad` $pad attr-dict "
-        "`:` type($input) `->` type($output)"
-    )
+    assembly_format = f"$input `kernel` $kernel `stride` $stride `pad` $pad {INPUT_TO_OUTPUT}"
     FAMILY: ClassVar = LayerFamily.POOLING
 
     def infer_shapes(self) -> list[Shape]:
@@ -95,9 +93,7 @@ class UnpoolOp(NcnnOp):
     index = operand_def(AnyTensor)
     size = prop_def(I64Array)
     output = result_def(AnyTensor)
-    assembly_format = (
-        "$input `,` $index `size` $size attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = f"$input `,` $index `size` $size {FUNCTION_TYPE}"
     FAMILY: ClassVar = LayerFamily.POOLING
 
     def infer_shapes(self) -> list[Shape]:

@@ -8,6 +8,7 @@ from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import F32, I64
+from ..assembly import FUNCTION_TYPE
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
 from ..layer import LayerFamily
 from ..rules.ranks import Rank, RankOf
@@ -37,8 +38,7 @@ class SelectBoxesOp(NcnnOp):
     output = result_def(AnyTensor)
 
     assembly_format = (
-        "$boxes `,` $scores `most` $most `overlap` $overlap `score` $score attr-dict "
-        "`:` functional-type(operands, results)"
+        f"$boxes `,` $scores `most` $most `overlap` $overlap `score` $score {FUNCTION_TYPE}"
     )
     FAMILY: ClassVar = LayerFamily.DETECTION
 

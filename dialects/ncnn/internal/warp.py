@@ -8,6 +8,7 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
 
+from ..assembly import FUNCTION_TYPE, optional
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
 from ..rules.ranks import Rank, RankOf, SameRank
 
@@ -33,10 +34,7 @@ class WarpOp(NcnnOp):
     zeros_outside = opt_prop_def(UnitAttr)
     output = result_def(AnyTensor)
 
-    assembly_format = (
-        "$input `,` $flow (`zeros_outside` $zeros_outside^)? attr-dict "
-        "`:` functional-type(operands, results)"
-    )
+    assembly_format = f"$input `,` $flow {optional('zeros_outside')}{FUNCTION_TYPE}"
 
     def infer_shapes(self) -> list[Shape]:
         shape, flow = shape_of(self.input), shape_of(self.flow)
@@ -84,9 +82,7 @@ class FilterInterpolationOp(NcnnOp):
     filter = operand_def(AnyTensor)
     output = result_def(AnyTensor)
 
-    assembly_format = (
-        "$input `,` $flow `,` $filter attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = f"$input `,` $flow `,` $filter {FUNCTION_TYPE}"
 
     def infer_shapes(self) -> list[Shape]:
         shape, flow, filter = (shape_of(v) for v in (self.input, self.flow, self.filter))

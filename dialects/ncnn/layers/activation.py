@@ -9,6 +9,7 @@ from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
 from ...constraints import F32
+from ..assembly import FUNCTION_TYPE, optional
 from ..base import AnyTensor, Shape, ShapeError, int_param, shape_of
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue, Weight
 from ..rules.implied_shapes import ImpliedShapes
@@ -16,9 +17,7 @@ from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import FLOAT_MAX, POSITIVE, UNIT, Range
 from .elementwise import ElementwiseOp, UnaryElementwiseOp, float_attribute
 
-ALPHA_BETA_FORMAT = (
-    "$input (`alpha` $alpha^)? (`beta` $beta^)? attr-dict `:` functional-type(operands, results)"
-)
+ALPHA_BETA_FORMAT = f"$input {optional('alpha', 'beta')}{FUNCTION_TYPE}"
 ALPHA_FORMAT = "$input (`alpha` $alpha^)? attr-dict `:` functional-type(operands, results)"
 
 
@@ -65,9 +64,7 @@ class ClipOp(ActivationOp):
     name = "ncnn.clip"
     min = prop_def(F32, default_value=float_attribute(-FLOAT_MAX))
     max = prop_def(F32, default_value=float_attribute(FLOAT_MAX))
-    assembly_format = (
-        "$input (`min` $min^)? (`max` $max^)? attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = f"$input {optional('min', 'max')}{FUNCTION_TYPE}"
     LAYER: ClassVar = LayerSpec(
         "Clip", (Param(0, "min", "float", -FLOAT_MAX), Param(1, "max", "float", FLOAT_MAX))
     )
@@ -216,10 +213,7 @@ class SELUOp(ActivationOp):
     name = "ncnn.selu"
     alpha = prop_def(F32, default_value=float_attribute(SELU_ALPHA))
     scale = prop_def(F32, default_value=float_attribute(SELU_SCALE))
-    assembly_format = (
-        "$input (`alpha` $alpha^)? (`scale` $scale^)? attr-dict `:` "
-        "functional-type(operands, results)"
-    )
+    assembly_format = f"$input {optional('alpha', 'scale')}{FUNCTION_TYPE}"
     LAYER: ClassVar = LayerSpec(
         "SELU", (Param(0, "alpha", "float", SELU_ALPHA), Param(1, "scale", "float", SELU_SCALE))
     )
@@ -232,10 +226,7 @@ class ShrinkOp(ActivationOp):
     name = "ncnn.shrink"
     bias = prop_def(F32, default_value=float_attribute(0.0))
     lambd = prop_def(F32, default_value=float_attribute(0.5))
-    assembly_format = (
-        "$input (`bias` $bias^)? (`lambd` $lambd^)? attr-dict `:` "
-        "functional-type(operands, results)"
-    )
+    assembly_format = f"$input {optional('bias', 'lambd')}{FUNCTION_TYPE}"
     LAYER: ClassVar = LayerSpec(
         "Shrink", (Param(0, "bias", "float", 0.0), Param(1, "lambd", "float", 0.5))
     )
@@ -282,8 +273,6 @@ class ThresholdOp(ActivationOp):
 
     name = "ncnn.threshold"
     threshold = prop_def(F32, default_value=float_attribute(0.0))
-    assembly_format = (
-        "$input (`threshold` $threshold^)? attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = f"$input {optional('threshold')}{FUNCTION_TYPE}"
     RANGE: ClassVar = UNIT
     LAYER: ClassVar = LayerSpec("Threshold", (Param(0, "threshold", "float", 0.0),))

@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
 from ...constraints import I64
+from ..assembly import INPUT_TO_OUTPUT, optional
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
 from ..internal.top_k import MOST_ELEMENTS
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
@@ -36,9 +37,7 @@ class ArgMaxOp(NcnnOp):
     topk = prop_def(I64, default_value=IntegerAttr(1, i64))
     values = opt_prop_def(UnitAttr)
     output = result_def(AnyTensor)
-    assembly_format = (
-        "$input (`top` $topk^)? (`values` $values^)? attr-dict `:` type($input) `->` type($output)"
-    )
+    assembly_format = f"$input (`top` $topk^)? {optional('values')}{INPUT_TO_OUTPUT}"
     FAMILY: ClassVar = LayerFamily.POOLING
     LAYER: ClassVar = LayerSpec(
         "ArgMax", (Param(0, "out_max_val", "int", 0), Param(1, "topk", "int", 1))

@@ -17,6 +17,7 @@ from xdsl.irdl import (
 from xdsl.utils.str_enum import StrEnum
 
 from ...constraints import F32
+from ..assembly import FUNCTION_TYPE
 from ..base import (
     UNRANKED,
     AnyTensor,
@@ -108,9 +109,7 @@ class BinaryScalarOp(UnaryElementwiseOp):
     name = "ncnn.binaryop_scalar"
     operator = prop_def(BinaryOperatorAttr)
     scalar = prop_def(F32)
-    assembly_format = (
-        "$operator $input `,` $scalar attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = f"$operator $input `,` $scalar {FUNCTION_TYPE}"
 
     @classmethod
     def of(

@@ -11,6 +11,7 @@ from xdsl.irdl import irdl_attr_definition, irdl_op_definition, opt_prop_def, pr
 from xdsl.utils.str_enum import StrEnum
 
 from ...constraints import I64
+from ..assembly import FUNCTION_TYPE, optional
 from ..base import InvalidLayerError, Shape, ShapeError, int_param, shape_of
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
 from .elementwise import UnaryElementwiseOp
@@ -56,10 +57,7 @@ class CastOp(UnaryElementwiseOp):
     name = "ncnn.cast"
     source_type = prop_def(StorageTypeAttr, default_value=StorageTypeAttr(StorageType.AUTO))
     result_type = prop_def(StorageTypeAttr, default_value=StorageTypeAttr(StorageType.AUTO))
-    assembly_format = (
-        "$input (`from` $source_type^)? (`to` $result_type^)? "
-        "attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = f"$input (`from` $source_type^)? (`to` $result_type^)? {FUNCTION_TYPE}"
     FAMILY: ClassVar = LayerFamily.SHAPE
     NARROW_ELEMENTS: ClassVar[frozenset[Attribute]] = frozenset()
     LAYER: ClassVar = LayerSpec(
@@ -108,8 +106,7 @@ class PackingOp(UnaryElementwiseOp):
     cast_from = prop_def(I64, default_value=IntegerAttr(0, i64))
     cast_to = prop_def(I64, default_value=IntegerAttr(0, i64))
     assembly_format = (
-        "$input (`elempack` $elempack^)? (`padding` $padding^)? (`cast_from` $cast_from^)? "
-        "(`cast_to` $cast_to^)? attr-dict `:` functional-type(operands, results)"
+        f"$input {optional('elempack', 'padding', 'cast_from', 'cast_to')}{FUNCTION_TYPE}"
     )
     FAMILY: ClassVar = LayerFamily.SHAPE
     LAYER: ClassVar = LayerSpec(

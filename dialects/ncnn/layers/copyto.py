@@ -11,6 +11,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...alignment import align_up
 from ...constraints import I64Array, int_array, int_list
+from ..assembly import FUNCTION_TYPE, optional
 from ..base import (
     AnyTensor,
     InvalidLayerError,
@@ -55,10 +56,7 @@ class CopyToOp(NcnnOp):
     axes = prop_def(I64Array, default_value=int_array([]))
     output = result_def(AnyTensor)
 
-    assembly_format = (
-        "$input `,` $source (`offset` $offset^)? (`starts` $starts^)? (`axes` $axes^)? "
-        "attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = f"$input `,` $source {optional('offset', 'starts', 'axes')}{FUNCTION_TYPE}"
 
     LAYER: ClassVar = LayerSpec(
         "CopyTo",

@@ -20,6 +20,7 @@ from xdsl.irdl import (
 from xdsl.utils.str_enum import StrEnum
 
 from ...constraints import I64Array, int_array, int_list
+from ..assembly import FUNCTION_TYPE, optional
 from ..base import (
     TAKES_BF16,
     AnyTensor,
@@ -99,10 +100,9 @@ class CropOp(NcnnOp):
 
     assembly_format = (
         "$mode $input (`of` $references^)? "
-        "(`offset` $offset^)? (`size` $size^)? (`tail` $tail^)? "
-        "(`starts` $starts^)? (`ends` $ends^)? (`axes` $axes^)? "
-        "(`from` $starts_expression^)? (`to` $ends_expression^)? (`along` $axes_expression^)? "
-        "attr-dict `:` functional-type(operands, results)"
+        f"{optional('offset', 'size', 'tail', 'starts', 'ends', 'axes')}(`from` "
+        "$starts_expression^)? (`to` $ends_expression^)? (`along` $axes_expression^)? "
+        f"{FUNCTION_TYPE}"
     )
 
     NARROW_ELEMENTS: ClassVar = TAKES_BF16

@@ -9,6 +9,7 @@ from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import I64
+from ..assembly import INPUT_TO_OUTPUT, optional
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
 from ..layer import LayerSpec, Param
 from ..rules.ranks import Rank, RankOf
@@ -32,9 +33,7 @@ class DiagOp(NcnnOp):
     diagonal = prop_def(I64, default_value=IntegerAttr(0, i64))
     output = result_def(AnyTensor)
 
-    assembly_format = (
-        "$input (`diagonal` $diagonal^)? attr-dict `:` type($input) `->` type($output)"
-    )
+    assembly_format = f"$input {optional('diagonal')}{INPUT_TO_OUTPUT}"
 
     LAYER: ClassVar = LayerSpec("Diag", (Param(0, "diagonal", "int", 0),))
 

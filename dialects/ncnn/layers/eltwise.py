@@ -17,6 +17,7 @@ from xdsl.irdl import (
 from xdsl.utils.str_enum import StrEnum
 
 from ...constraints import F32Array, float_list
+from ..assembly import FUNCTION_TYPE, optional
 from ..base import (
     AnyTensor,
     Shape,
@@ -58,9 +59,7 @@ class EltwiseOp(ElementwiseOp):
     inputs = var_operand_def(AnyTensor)
     coeffs = prop_def(F32Array, default_value=DenseArrayBase.from_list(f32, []))
     output = result_def(AnyTensor)
-    assembly_format = (
-        "$operator $inputs (`coeffs` $coeffs^)? attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = f"$operator $inputs {optional('coeffs')}{FUNCTION_TYPE}"
     LAYER: ClassVar = LayerSpec(
         "Eltwise", (Param(0, "operator", "int", 0), Param(1, "coeffs", "floats", []))
     )

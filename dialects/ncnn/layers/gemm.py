@@ -18,6 +18,7 @@ from xdsl.irdl import (
 )
 
 from ...constraints import F32, I64
+from ..assembly import optional, optional_operands
 from ..base import UNRANKED, AnyTensor, InvalidLayerError, Shape, ShapeError, int_param, shape_of
 from ..families.block_quantization import (
     block_scales,
@@ -141,16 +142,11 @@ class GemmOp(EpilogueOp, ScheduledOp):
 
     assembly_format = (
         "$a `,` $b (`plus` $c^ `:` type($c))? "
-        "(`b_block_scales` $b_block_scales^ `:` type($b_block_scales))? "
-        "(`b_input_scales` $b_input_scales^ `:` type($b_input_scales))? "
-        "(`a_scales` $a_scales^ `:` type($a_scales))? (`b_scale` $b_scale^ `:` type($b_scale))? "
-        "(`alpha` $alpha^)? (`beta` $beta^)? "
-        "(`transpose_a` $transpose_a^)? (`transpose_b` $transpose_b^)? "
-        "(`constant_a` $constant_a^)? (`constant_b` $constant_b^)? (`constant_c` $constant_c^)? "
-        "(`m` $m^)? (`n` $n^)? (`k` $k^)? (`broadcast_c` $broadcast_c^)? "
-        "(`output_n1m` $output_n1m^)? (`output_transpose` $output_transpose^)? "
-        "(`quantize_term` $quantize_term^)? "
-        f"{SCHEDULE_FORMAT}{EPILOGUE_FORMAT}attr-dict `:` type($a) `,` type($b) `->` type($output)"
+        f"{optional_operands('b_block_scales', 'b_input_scales', 'a_scales', 'b_scale')}"
+        f"{optional('alpha', 'beta', 'transpose_a', 'transpose_b', 'constant_a', 'constant_b')}"
+        f"{optional('constant_c', 'm', 'n', 'k', 'broadcast_c', 'output_n1m', 'output_transpose')}"
+        f"{optional('quantize_term')}{SCHEDULE_FORMAT}{EPILOGUE_FORMAT}attr-dict `:` type($a) `,` "
+        "type($b) `->` type($output)"
     )
 
     FAMILY: ClassVar = LayerFamily.PRODUCT

@@ -9,6 +9,7 @@ from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
 from ...kernel.attributes import SampleMode, SampleModeAttr, SamplePadding, SamplePaddingAttr
+from ..assembly import FUNCTION_TYPE, optional
 from ..base import (
     AnyTensor,
     InvalidLayerError,
@@ -49,8 +50,7 @@ class GridSampleOp(NcnnOp):
     output = result_def(AnyTensor)
 
     assembly_format = (
-        "$mode $input `,` $grid (`padding` $padding^)? (`align_corner` $align_corner^)? "
-        "(`planar` $planar^)? attr-dict `:` functional-type(operands, results)"
+        f"$mode $input `,` $grid {optional('padding', 'align_corner', 'planar')}{FUNCTION_TYPE}"
     )
 
     LAYER: ClassVar = LayerSpec(

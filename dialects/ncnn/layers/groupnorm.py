@@ -16,6 +16,7 @@ from xdsl.irdl import (
 )
 
 from ...constraints import F32, I64
+from ..assembly import INPUT_TO_OUTPUT, optional
 from ..base import (
     AnyTensor,
     InvalidLayerError,
@@ -153,9 +154,7 @@ class InstanceNormOp(ChannelNormalizationOp):
     """
 
     name = "ncnn.instancenorm"
-    assembly_format = (
-        f"$input {AFFINE_FORMAT}(`eps` $eps^)? attr-dict `:` type($input) `->` type($output)"
-    )
+    assembly_format = f"$input {AFFINE_FORMAT}{optional('eps')}{INPUT_TO_OUTPUT}"
     LAYER: ClassVar = LayerSpec(
         "InstanceNorm",
         (

@@ -23,6 +23,7 @@ from xdsl.irdl import (
 from xdsl.utils.str_enum import StrEnum
 
 from ...constraints import F32Array, I64Array, float_list, int_array
+from ..assembly import FUNCTION_TYPE, optional
 from ..base import (
     TAKES_BF16,
     AnyTensor,
@@ -141,9 +142,8 @@ class InterpOp(NcnnOp):
     output = result_def(AnyTensor)
 
     assembly_format = (
-        "$mode $input (`like` $references^)? (`scale` $scale^)? (`size` $size^)? "
-        "(`align_corner` $align_corner^)? (`expression` $expression^)? "
-        "attr-dict `:` functional-type(operands, results)"
+        "$mode $input (`like` $references^)? "
+        f"{optional('scale', 'size', 'align_corner', 'expression')}{FUNCTION_TYPE}"
     )
 
     NARROW_ELEMENTS: ClassVar = TAKES_BF16

@@ -17,6 +17,7 @@ from xdsl.irdl import (
 )
 
 from ...constraints import F32, I64
+from ..assembly import INPUT_TO_OUTPUT, optional, optional_operands
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, attribute_of, int_param, shape_of
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue, Weight
 from ..rules.implied_shapes import ImpliedShapes
@@ -100,8 +101,7 @@ class LayerNormOp(RowNormalizationOp):
     beta = opt_operand_def(AnyTensor)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     assembly_format = (
-        "$input (`gamma` $gamma^ `:` type($gamma))? (`beta` $beta^ `:` type($beta))? "
-        "(`size` $size^)? (`eps` $eps^)? attr-dict `:` type($input) `->` type($output)"
+        f"$input {optional_operands('gamma', 'beta')}{optional('size', 'eps')}{INPUT_TO_OUTPUT}"
     )
     LAYER: ClassVar = LayerSpec(
         "LayerNorm",
@@ -126,8 +126,7 @@ class RMSNormOp(RowNormalizationOp):
     input = operand_def(AnyTensor)
     gamma = opt_operand_def(AnyTensor)
     assembly_format = (
-        "$input (`gamma` $gamma^ `:` type($gamma))? (`size` $size^)? (`eps` $eps^)? attr-dict `:` "
-        "type($input) `->` type($output)"
+        f"$input {optional_operands('gamma')}{optional('size', 'eps')}{INPUT_TO_OUTPUT}"
     )
     LAYER: ClassVar = LayerSpec(
         "RMSNorm", NORM_PARAMS, (Weight("gamma", vector("affine_size"), False, flag("affine")),)

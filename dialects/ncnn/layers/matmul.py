@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
 
+from ..assembly import FUNCTION_TYPE, optional
 from ..base import AnyTensor, Shape, ShapeError, shape_of
 from ..layer import LayerFamily, LayerSpec, Param, Params
 from ..rules.implied_shapes import ImpliedShapes, any_extents
@@ -40,10 +41,7 @@ class MatMulOp(ScheduledOp):
     b = operand_def(AnyTensor)
     transpose_b = opt_prop_def(UnitAttr)
     output = result_def(AnyTensor)
-    assembly_format = (
-        "$a `,` $b (`transpose_b` $transpose_b^)? "
-        f"{SCHEDULE_FORMAT}attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = f"$a `,` $b {optional('transpose_b')}{SCHEDULE_FORMAT}{FUNCTION_TYPE}"
     FAMILY: ClassVar = LayerFamily.PRODUCT
     LAYER: ClassVar = LayerSpec("MatMul", (Param(0, "transpose_b", "int", 0),))
 

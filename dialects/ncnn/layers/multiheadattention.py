@@ -18,6 +18,7 @@ from xdsl.irdl import (
 )
 
 from ...constraints import F32, I64
+from ..assembly import optional, optional_operands
 from ..base import UNRANKED, AnyTensor, Shape, ShapeError, attribute_of, int_param, shape_of
 from ..families.attention import KV_CACHE, AttentionOp, check_mask
 from ..families.block_quantization import (
@@ -166,13 +167,11 @@ class MultiHeadAttentionOp(AttentionOp):
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     assembly_format = (
-        "$inputs `:` type($inputs) (`mask` $mask^ `:` type($mask))? "
-        "(`caches` $caches^ `:` type($caches))? "
-        f"{_WEIGHT_FORMAT} {_SCALE_FORMAT} "
-        "`embed_dim` $embed_dim (`num_heads` $num_heads^)? `query_dim` $query_dim "
-        "`key_dim` $key_dim `value_dim` $value_dim `scale` $scale (`kv_cache` $kv_cache^)? "
-        "(`quantize_term` $quantize_term^)? "
-        f"{SCHEDULE_FORMAT}attr-dict `->` type($output) (`,` type($new_caches)^)?"
+        f"$inputs `:` type($inputs) {optional_operands('mask', 'caches')}{_WEIGHT_FORMAT} "
+        f"{_SCALE_FORMAT} `embed_dim` $embed_dim {optional('num_heads')}`query_dim` $query_dim "
+        "`key_dim` $key_dim `value_dim` $value_dim `scale` $scale "
+        f"{optional('kv_cache', 'quantize_term')}{SCHEDULE_FORMAT}attr-dict `->` type($output) "
+        "(`,` type($new_caches)^)?"
     )
 
     LAYER: ClassVar = LayerSpec(

@@ -9,6 +9,7 @@ from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
 from ...constraints import F32
+from ..assembly import INPUT_TO_OUTPUT, optional
 from ..base import AnyTensor, NcnnOp, Shape, attribute_of, shape_of
 from ..layer import LayerFamily, LayerSpec, Param, Params
 from ..rules.ranks import Rank, RankOf, SameRank
@@ -34,9 +35,7 @@ class MVNOp(NcnnOp):
     eps = prop_def(F32, default_value=float_attribute(0.0001))
     output = result_def(AnyTensor)
     assembly_format = (
-        "$input (`normalize_variance` $normalize_variance^)? "
-        "(`across_channels` $across_channels^)? (`eps` $eps^)? attr-dict "
-        "`:` type($input) `->` type($output)"
+        f"$input {optional('normalize_variance', 'across_channels', 'eps')}{INPUT_TO_OUTPUT}"
     )
     FAMILY: ClassVar = LayerFamily.POOLING
     LAYER: ClassVar = LayerSpec(

@@ -19,6 +19,7 @@ from xdsl.irdl import (
 
 from ...constraints import F32, I64
 from ...kernel.attributes import LRNRegion, LRNRegionAttr
+from ..assembly import FUNCTION_TYPE, optional
 from ..base import (
     UNRANKED,
     AnyTensor,
@@ -93,8 +94,7 @@ class BatchNormOp(ChannelwiseOp):
     eps = prop_def(F32, default_value=float_attribute(0.0))
     output = result_def(AnyTensor)
     assembly_format = (
-        "$input `,` $slope `,` $mean `,` $variance `,` $bias (`eps` $eps^)? "
-        "attr-dict `:` functional-type(operands, results)"
+        f"$input `,` $slope `,` $mean `,` $variance `,` $bias {optional('eps')}{FUNCTION_TYPE}"
     )
     LAYER: ClassVar = LayerSpec(
         "BatchNorm",
@@ -183,9 +183,7 @@ class ScaleOp(ChannelwiseOp):
     bias = opt_operand_def(AnyTensor)
     output = result_def(AnyTensor)
     scale_output = opt_result_def(AnyTensor)
-    assembly_format = (
-        "$input `,` $scale (`bias` $bias^)? attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = f"$input `,` $scale {optional('bias')}{FUNCTION_TYPE}"
     LAYER: ClassVar = LayerSpec(
         "Scale",
         (Param(0, "scale_data_size", "int", 0), Param(1, "bias_term", "int", 0)),
@@ -272,8 +270,7 @@ class LRNOp(NcnnOp):
     bias = prop_def(F32, default_value=float_attribute(1.0))
     output = result_def(AnyTensor)
     assembly_format = (
-        "$region $input (`local_size` $local_size^)? (`alpha` $alpha^)? (`beta` $beta^)? "
-        "(`bias` $bias^)? attr-dict `:` functional-type(operands, results)"
+        f"$region $input {optional('local_size', 'alpha', 'beta', 'bias')}{FUNCTION_TYPE}"
     )
     FAMILY: ClassVar = LayerFamily.POOLING
     LAYER: ClassVar = LayerSpec(

@@ -10,6 +10,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, r
 
 from ...constraints import F32
 from ...kernel.attributes import EpsGuard, EpsGuardAttr
+from ..assembly import FUNCTION_TYPE, optional
 from ..base import (
     AnyTensor,
     InvalidLayerError,
@@ -52,9 +53,8 @@ class NormalizeOp(NcnnOp):
     eps = prop_def(F32, default_value=float_attribute(0.0001))
     output = result_def(AnyTensor)
     assembly_format = (
-        "$guard $input `,` $scale (`across_spatial` $across_spatial^)? "
-        "(`across_channel` $across_channel^)? (`channel_shared` $channel_shared^)? (`eps` $eps^)? "
-        "attr-dict `:` functional-type(operands, results)"
+        "$guard $input `,` $scale "
+        f"{optional('across_spatial', 'across_channel', 'channel_shared', 'eps')}{FUNCTION_TYPE}"
     )
     FAMILY: ClassVar = LayerFamily.POOLING
     LAYER: ClassVar = LayerSpec(

@@ -10,6 +10,7 @@ from xdsl.irdl import (
 )
 
 from ...constraints import F32
+from ..assembly import FUNCTION_TYPE, optional
 from ..layer import LayerFamily, LayerSpec, Param
 from .elementwise import UnaryElementwiseOp, float_attribute
 
@@ -22,10 +23,7 @@ class PowerOp(UnaryElementwiseOp):
     power = prop_def(F32, default_value=float_attribute(1.0))
     scale = prop_def(F32, default_value=float_attribute(1.0))
     shift = prop_def(F32, default_value=float_attribute(0.0))
-    assembly_format = (
-        "$input (`power` $power^)? (`scale` $scale^)? (`shift` $shift^)? "
-        "attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = f"$input {optional('power', 'scale', 'shift')}{FUNCTION_TYPE}"
     LAYER: ClassVar = LayerSpec(
         "Power",
         (
@@ -39,10 +37,7 @@ class PowerOp(UnaryElementwiseOp):
 NATURAL_BASE = -1.0
 """The `base` of Exp and Log that stands for Euler's number."""
 
-EXP_LOG_FORMAT = (
-    "$input (`base` $base^)? (`scale` $scale^)? (`shift` $shift^)? "
-    "attr-dict `:` functional-type(operands, results)"
-)
+EXP_LOG_FORMAT = f"$input {optional('base', 'scale', 'shift')}{FUNCTION_TYPE}"
 EXP_LOG_PARAMS = (
     Param(0, "base", "float", NATURAL_BASE),
     Param(1, "scale", "float", 1.0),

@@ -11,6 +11,7 @@ from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, result_def, var_operand_def
 
 from ...constraints import F32, I64, F32Array, float_list
+from ..assembly import FUNCTION_TYPE, optional
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, attribute_of, shape_of
 from ..families.fused_activation import NO_FLOATS
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
@@ -92,13 +93,10 @@ class PriorBoxOp(NcnnOp):
     output = result_def(AnyTensor)
 
     assembly_format = (
-        "$inputs `min_sizes` $min_sizes (`max_sizes` $max_sizes^)? "
-        "(`aspect_ratios` $aspect_ratios^)? (`variances` $variances^)? (`flip` $flip^)? "
-        "(`image_width` $image_width^)? (`image_height` $image_height^)? "
-        "(`step_width` $step_width^)? (`step_height` $step_height^)? (`offset` $offset^)? "
-        "(`clip` $clip^)? (`step_mmdetection` $step_mmdetection^)? "
-        "(`center_mmdetection` $center_mmdetection^)? "
-        "attr-dict `:` functional-type(operands, results)"
+        "$inputs `min_sizes` $min_sizes "
+        f"{optional('max_sizes', 'aspect_ratios', 'variances', 'flip', 'image_width')}"
+        f"{optional('image_height', 'step_width', 'step_height', 'offset', 'clip')}"
+        f"{optional('step_mmdetection', 'center_mmdetection')}{FUNCTION_TYPE}"
     )
 
     FAMILY: ClassVar = LayerFamily.DETECTION

@@ -18,6 +18,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ...constraints import I64, F32Array
 from ...element_types import element_of
+from ..assembly import FUNCTION_TYPE, optional
 from ..attributes import ActivationAttr
 from ..base import AnyTensor, Shape, ShapeError, has_shape, shape_of, value_of
 from ..families.fused_activation import NO_ACTIVATION, NO_FLOATS, activation_properties
@@ -128,9 +129,7 @@ class QuantizeOp(QuantizationOp):
     input = operand_def(AnyTensor)
     scale = operand_def(AnyTensor)
     output = result_def(AnyTensor)
-    assembly_format = (
-        f"$input `,` $scale {AXIS_FORMAT}attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = f"$input `,` $scale {AXIS_FORMAT}{FUNCTION_TYPE}"
     RANGE: ClassVar = INT8_RANGE
     MAKES: ClassVar = (f32, i8)
     LAYER: ClassVar = LayerSpec("Quantize", (_size(0, "scale", 1),), (_stored("scale"),))
@@ -157,8 +156,7 @@ class DequantizeOp(QuantizationOp):
     activation_params = prop_def(F32Array, default_value=NO_FLOATS)
     output = result_def(AnyTensor)
     assembly_format = (
-        f"$input `,` $scale (`bias` $bias^)? {ACTIVATION_FORMAT}{AXIS_FORMAT}"
-        "attr-dict `:` functional-type(operands, results)"
+        f"$input `,` $scale {optional('bias')}{ACTIVATION_FORMAT}{AXIS_FORMAT}{FUNCTION_TYPE}"
     )
     READS: ClassVar = (f32, i32)
     INTEGER_OPERANDS: ClassVar = frozenset({"input"})

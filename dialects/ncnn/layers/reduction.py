@@ -18,6 +18,7 @@ from xdsl.irdl import (
 from xdsl.utils.str_enum import StrEnum
 
 from ...constraints import F32, I64Array, int_array, int_list
+from ..assembly import INPUT_TO_OUTPUT, optional
 from ..base import (
     AnyTensor,
     InvalidLayerError,
@@ -75,10 +76,7 @@ class ReductionOp(NcnnOp):
     coeff = prop_def(F32, default_value=FloatAttr(1.0, f32))
     output = result_def(AnyTensor)
 
-    assembly_format = (
-        "$kind $input (`axes` $axes^)? (`keepdims` $keepdims^)? (`coeff` $coeff^)? "
-        "attr-dict `:` type($input) `->` type($output)"
-    )
+    assembly_format = f"$kind $input {optional('axes', 'keepdims', 'coeff')}{INPUT_TO_OUTPUT}"
 
     FAMILY: ClassVar = LayerFamily.POOLING
     LAYER: ClassVar = LayerSpec(

@@ -19,6 +19,7 @@ from xdsl.irdl import (
 )
 
 from ...constraints import I64, I64Array, int_array, int_attr, int_list
+from ..assembly import FUNCTION_TYPE, optional
 from ..base import (
     TAKES_BF16,
     AnyTensor,
@@ -112,9 +113,8 @@ class ReshapeOp(ReshapingOp):
     output = result_def(AnyTensor)
 
     assembly_format = (
-        "$input (`like` $references^)? (`shape` $shape^)? (`expression` $expression^)? "
-        "(`input_batch_axis` $input_batch_axis^)? (`output_batch_axis` $output_batch_axis^)? "
-        "attr-dict `:` functional-type(operands, results)"
+        "$input (`like` $references^)? "
+        f"{optional('shape', 'expression', 'input_batch_axis', 'output_batch_axis')}{FUNCTION_TYPE}"
     )
 
     LAYER: ClassVar = LayerSpec(

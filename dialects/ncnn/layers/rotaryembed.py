@@ -8,6 +8,7 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
 
+from ..assembly import FUNCTION_TYPE, optional
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
 from ..layer import LayerFamily, LayerSpec, Param, Params
 from ..rules.implied_shapes import ImpliedShapes, any_extents
@@ -32,10 +33,7 @@ class RotaryEmbedOp(NcnnOp):
     sin = operand_def(AnyTensor)
     interleaved = opt_prop_def(UnitAttr)
     output = result_def(AnyTensor)
-    assembly_format = (
-        "$input `,` $cos `,` $sin (`interleaved` $interleaved^)? attr-dict `:` "
-        "functional-type(operands, results)"
-    )
+    assembly_format = f"$input `,` $cos `,` $sin {optional('interleaved')}{FUNCTION_TYPE}"
     FAMILY: ClassVar = LayerFamily.ARITHMETIC
     LAYER: ClassVar = LayerSpec("RotaryEmbed", (Param(0, "interleaved", "int", 0),))
 

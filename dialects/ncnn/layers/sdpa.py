@@ -16,6 +16,7 @@ from xdsl.irdl import (
 )
 
 from ...constraints import F32, I64
+from ..assembly import optional, optional_operands
 from ..base import UNRANKED, AnyTensor, InvalidLayerError, Shape, ShapeError, attribute_of, shape_of
 from ..families.attention import KV_CACHE, AttentionOp, check_mask
 from ..layer import LayerSpec, Param, Params
@@ -46,11 +47,9 @@ class SDPAOp(AttentionOp):
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     assembly_format = (
-        "$query `,` $key `,` $value (`mask` $mask^ `:` type($mask))? "
-        "(`caches` $caches^ `:` type($caches))? (`scale` $scale^)? (`kv_cache` $kv_cache^)? "
-        f"(`int8_scale_term` $int8_scale_term^)? {SCHEDULE_FORMAT}attr-dict "
-        "`:` type($query) `,` type($key) `,` type($value) "
-        "`->` type($output) (`,` type($new_caches)^)?"
+        f"$query `,` $key `,` $value {optional_operands('mask', 'caches')}"
+        f"{optional('scale', 'kv_cache', 'int8_scale_term')}{SCHEDULE_FORMAT}attr-dict `:` "
+        "type($query) `,` type($key) `,` type($value) `->` type($output) (`,` type($new_caches)^)?"
     )
 
     LAYER: ClassVar = LayerSpec(

@@ -18,6 +18,7 @@ from xdsl.irdl import (
 from xdsl.utils.str_enum import StrEnum
 
 from ...constraints import I64
+from ..assembly import INPUT_TO_OUTPUT, optional
 from ..base import (
     TAKES_BF16,
     AnyTensor,
@@ -53,10 +54,7 @@ class ShuffleChannelOp(NcnnOp):
     reverse = opt_prop_def(UnitAttr)
     output = result_def(AnyTensor)
 
-    assembly_format = (
-        "$input (`group` $group^)? (`reverse` $reverse^)? "
-        "attr-dict `:` type($input) `->` type($output)"
-    )
+    assembly_format = f"$input {optional('group', 'reverse')}{INPUT_TO_OUTPUT}"
 
     NARROW_ELEMENTS: ClassVar = TAKES_BF16
     LAYER: ClassVar = LayerSpec(
@@ -122,10 +120,7 @@ class PixelShuffleOp(NcnnOp):
     order = prop_def(PixelOrderAttr, default_value=PixelOrderAttr(PixelOrder.CRD))
     output = result_def(AnyTensor)
 
-    assembly_format = (
-        "$input (`factor` $factor^)? (`order` $order^)? "
-        "attr-dict `:` type($input) `->` type($output)"
-    )
+    assembly_format = f"$input {optional('factor', 'order')}{INPUT_TO_OUTPUT}"
 
     NARROW_ELEMENTS: ClassVar = TAKES_BF16
     LAYER: ClassVar = LayerSpec(
@@ -171,10 +166,7 @@ class ReorgOp(NcnnOp):
     order = prop_def(PixelOrderAttr, default_value=PixelOrderAttr(PixelOrder.CRD))
     output = result_def(AnyTensor)
 
-    assembly_format = (
-        "$input (`stride` $stride^)? (`order` $order^)? "
-        "attr-dict `:` type($input) `->` type($output)"
-    )
+    assembly_format = f"$input {optional('stride', 'order')}{INPUT_TO_OUTPUT}"
 
     NARROW_ELEMENTS: ClassVar = TAKES_BF16
     LAYER: ClassVar = LayerSpec("Reorg", (Param(0, "stride", "int", 1), Param(1, "mode", "int", 0)))

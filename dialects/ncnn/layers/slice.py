@@ -10,6 +10,7 @@ from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, var_result_def
 
 from ...constraints import I64, I64Array, int_array, int_list
+from ..assembly import FUNCTION_TYPE, optional
 from ..base import TAKES_BF16, AnyTensor, NcnnOp, Shape, ShapeError, shape_of
 from ..layer import LayerSpec, Param
 from ..rules.axes import REST, resolve_axis
@@ -34,10 +35,7 @@ class SliceOp(NcnnOp):
     split_points = prop_def(I64Array, default_value=int_array([]))
     outputs = var_result_def(AnyTensor)
 
-    assembly_format = (
-        "$input (`axis` $axis^)? (`sizes` $sizes^)? (`split_points` $split_points^)? "
-        "attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = f"$input {optional('axis', 'sizes', 'split_points')}{FUNCTION_TYPE}"
 
     NARROW_ELEMENTS: ClassVar = TAKES_BF16
     LAYER: ClassVar = LayerSpec(

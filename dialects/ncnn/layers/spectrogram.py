@@ -9,6 +9,7 @@ from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import I64
+from ..assembly import INPUT_TO_OUTPUT, optional
 from ..base import AnyTensor, InvalidLayerError, Shape, ShapeError, shape_of
 from ..families.fourier import PARAMS, WINDOW_FORMAT, FourierOp, number
 from ..layer import LayerSpec, Param
@@ -38,8 +39,7 @@ class SpectrogramOp(FourierOp):
     onesided = prop_def(I64, default_value=number(1))
     output = result_def(AnyTensor)
     assembly_format = (
-        f"$input {WINDOW_FORMAT} (`power` $power^)? (`pad_kind` $pad_kind^)? "
-        "(`onesided` $onesided^)? attr-dict `:` type($input) `->` type($output)"
+        f"$input {WINDOW_FORMAT} {optional('power', 'pad_kind', 'onesided')}{INPUT_TO_OUTPUT}"
     )
     LAYER: ClassVar = LayerSpec(
         "Spectrogram",
@@ -114,10 +114,7 @@ class InverseSpectrogramOp(FourierOp):
     input = operand_def(AnyTensor)
     returns = prop_def(I64, default_value=number(0))
     output = result_def(AnyTensor)
-    assembly_format = (
-        f"$input {WINDOW_FORMAT} (`returns` $returns^)? attr-dict "
-        "`:` type($input) `->` type($output)"
-    )
+    assembly_format = f"$input {WINDOW_FORMAT} {optional('returns')}{INPUT_TO_OUTPUT}"
     LAYER: ClassVar = LayerSpec(
         "InverseSpectrogram",
         (

@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import I64
+from ..assembly import INPUT_TO_OUTPUT, optional
 from ..base import (
     AnyTensor,
     InvalidLayerError,
@@ -54,9 +55,7 @@ class SPPOp(NcnnOp):
     input = operand_def(AnyTensor)
     levels = prop_def(I64, default_value=IntegerAttr(1, i64))
     output = result_def(AnyTensor)
-    assembly_format = (
-        "$kind $input (`levels` $levels^)? attr-dict `:` type($input) `->` type($output)"
-    )
+    assembly_format = f"$kind $input {optional('levels')}{INPUT_TO_OUTPUT}"
     FAMILY: ClassVar = LayerFamily.POOLING
     LAYER: ClassVar = LayerSpec(
         "SPP", (Param(0, "pooling_type", "int", 0), Param(1, "pyramid_height", "int", 1))

@@ -9,6 +9,7 @@ from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import I64, I64Array, int_array, int_list
+from ..assembly import FUNCTION_TYPE, optional
 from ..base import (
     AnyTensor,
     InvalidLayerError,
@@ -44,10 +45,7 @@ class TileOp(NcnnOp):
     repeats = prop_def(I64Array, default_value=int_array([]))
     output = result_def(AnyTensor)
 
-    assembly_format = (
-        "$input (`axis` $axis^)? (`tiles` $tiles^)? (`repeats` $repeats^)? "
-        "attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = f"$input {optional('axis', 'tiles', 'repeats')}{FUNCTION_TYPE}"
 
     LAYER: ClassVar = LayerSpec(
         "Tile",

@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import F32, I64Array, int_array
+from ..assembly import INPUT_TO_OUTPUT, optional
 from ..base import AnyTensor, InvalidLayerError, Shape, ShapeError, shape_of
 from ..families.spatial import SpatialOp, axis_names, dilated_window_params, ones, side_names, zeros
 from ..layer import LayerSpec, Param, Params, ParamValue
@@ -77,10 +78,7 @@ class UnfoldOp(WindowMatrixOp):
     input = operand_def(AnyTensor)
     pad_value = prop_def(F32, default_value=FloatAttr(0.0, f32))
     output = result_def(AnyTensor)
-    assembly_format = (
-        f"$input {WINDOW_FORMAT} (`pad_value` $pad_value^)? attr-dict "
-        "`:` type($input) `->` type($output)"
-    )
+    assembly_format = f"$input {WINDOW_FORMAT} {optional('pad_value')}{INPUT_TO_OUTPUT}"
     LAYER: ClassVar = LayerSpec(
         "Unfold", (*dilated_window_params(2), Param(18, "pad_value", "float", 0.0))
     )
@@ -122,10 +120,7 @@ class FoldOp(WindowMatrixOp):
     input = operand_def(AnyTensor)
     output_size = prop_def(I64Array, default_value=int_array([0, 0]))
     output = result_def(AnyTensor)
-    assembly_format = (
-        f"$input {WINDOW_FORMAT} `output_size` $output_size attr-dict "
-        "`:` type($input) `->` type($output)"
-    )
+    assembly_format = f"$input {WINDOW_FORMAT} `output_size` $output_size {INPUT_TO_OUTPUT}"
     LAYER: ClassVar = LayerSpec(
         "Fold",
         (
