@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from .formulas import Formulas
+from .formulas import Formulas
 
 
 class Extent:
@@ -62,16 +61,21 @@ class Extent:
 
     __floor__ = __ceil__ = __trunc__
 
+    def _node_of(self, other: Any) -> int:
+        return other.node if type(other) is Extent else self.formulas.node_of(other)
+
     def _operate(self, operator: str, other: Any, swapped: bool = False) -> Any:
         if not isinstance(other, int | np.integer):
             return NotImplemented
-        operands = self.node, self.formulas.node_of(cast("Extent | int", other))
-        return self.formulas.operate(operator, *(operands[::-1] if swapped else operands))
+        operands = self.node, self._node_of(other)
+        node = self.formulas.operate(operator, *(operands[::-1] if swapped else operands))
+        number = self.formulas.constant(node)
+        return Extent(self.formulas, node) if number is None else number
 
     def _compare(self, comparison: str, other: Any, swapped: bool = False) -> Any:
         if not isinstance(other, int | np.integer):
             return NotImplemented
-        operands = self.node, self.formulas.node_of(cast("Extent | int", other))
+        operands = self.node, self._node_of(other)
         return self.formulas.decide(comparison, *(operands[::-1] if swapped else operands))
 
     def __add__(self, other: Any) -> Any:

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from operator import add, floordiv, mod, mul, sub
 from typing import Any
 
-from .extents import Extent
-
 VARIABLE, CONSTANT = "variable", "constant"
 
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
@@ -60,19 +58,17 @@ class Formulas:
     recent: list[Condition] = field(default_factory=list[Condition])
     """The comparisons of that op, in order."""
 
-    def add_variable(self, number: int) -> Extent:
-        """One more unknown."""
+    def add_variable(self, number: int) -> int:
+        """Add an unknown, and return its node."""
         node = (VARIABLE, len(self.variables), 0)
         self.variables.append(len(self.nodes))
-        return Extent(self, self._append(node, number, 1 << node[1]))
+        return self._append(node, number, 1 << node[1])
 
-    def node_of(self, value: Extent | int) -> int:
-        """The node of a formula or a number."""
-        if type(value) is Extent:
-            return value.node
-        node = (CONSTANT, int(value), 0)
+    def node_of(self, number: int) -> int:
+        """Return the node of a number."""
+        node = (CONSTANT, int(number), 0)
         known = self.places.get(node)
-        return self._append(node, int(value), 0) if known is None else known
+        return self._append(node, node[1], 0) if known is None else known
 
     def _append(self, node: Node, number: int, variables: int) -> int:
         place = self.places[node] = len(self.nodes)
@@ -85,11 +81,11 @@ class Formulas:
         """The number of a node that depends on nothing."""
         return None if self.variables_of[node] else self.numbers[node]
 
-    def operate(self, operator: str, first: int, second: int) -> Extent | int:
-        """The result of an operation. Raises: ZeroDivisionError."""
+    def operate(self, operator: str, first: int, second: int) -> int:
+        """Return the node of the result of an operation. Raises: ZeroDivisionError."""
         a, b = self.constant(first), self.constant(second)
         if a is not None and b is not None:
-            return OPERATORS[operator](a, b)
+            return self.node_of(OPERATORS[operator](a, b))
         if operator in ("//", "%") and self.decide("==", second, self.node_of(0)):
             raise ZeroDivisionError
         simple = self._simplified(operator, first, second)
@@ -103,23 +99,23 @@ class Formulas:
             number = OPERATORS[operator](self.numbers[first], self.numbers[second])
             variables = self.variables_of[first] | self.variables_of[second]
             place = self._append(node, number, variables)
-        return Extent(self, place)
+        return place
 
-    def _simplified(self, operator: str, first: int, second: int) -> Extent | int | None:
+    def _simplified(self, operator: str, first: int, second: int) -> int | None:
         """Gather constants in one sum or product, so that unchanged sizes share one formula."""
         a, b = self.constant(first), self.constant(second)
         if operator == "-":
             if first == second:
-                return 0
+                return self.node_of(0)
             return self.operate("+", first, self.node_of(-b)) if b is not None else None
         if a is not None and operator in ("+", "*"):
             return self.operate(operator, second, first)
         if b is None:
             return self._constants_last(operator, first, second)
         if (operator in ("+", "-") and b == 0) or (operator in ("*", "//") and b == 1):
-            return Extent(self, first)
+            return first
         if b == 1 and operator == "%":
-            return 0
+            return self.node_of(0)
         inner, left, right = self.nodes[first]
         c = self._inner_constant(inner, left, right)
         if c is None:
@@ -129,14 +125,14 @@ class Formulas:
         if c[0] == "//" == operator and c[2] > 0 and b > 0:
             return self.operate("//", c[1], self.node_of(c[2] * b))
         if c[0] == "*" and operator in ("//", "%") and b > 0 and c[2] % b == 0:
-            return self.operate("*", c[1], self.node_of(c[2] // b)) if operator == "//" else 0
+            quotient = self.node_of(c[2] // b)
+            return self.operate("*", c[1], quotient) if operator == "//" else self.node_of(0)
         if c[0] == "+" and operator == "//" and b > 0 and (whole := c[2] // b):
             rest = self.operate("+", c[1], self.node_of(c[2] % b))
-            quotient = self.operate("//", self.node_of(rest), second)
-            return self.operate("+", self.node_of(quotient), self.node_of(whole))
+            return self.operate("+", self.operate("//", rest, second), self.node_of(whole))
         return None
 
-    def _constants_last(self, operator: str, first: int, second: int) -> Extent | int | None:
+    def _constants_last(self, operator: str, first: int, second: int) -> int | None:
         """
         A sum or a product of two formulas with their constants behind all else, and the sum of two
         multiples of one formula as a multiple: 256 equal inputs of a Concat are one.
@@ -152,7 +148,7 @@ class Formulas:
         other, b = self._without_constant(operator, second, neutral)
         if a == b == neutral:
             return None
-        inner = self.node_of(self.operate(operator, one, other))
+        inner = self.operate(operator, one, other)
         return self.operate(operator, inner, self.node_of(OPERATORS[operator](a, b)))
 
     def _without_constant(self, operator: str, node: int, neutral: int) -> tuple[int, int]:

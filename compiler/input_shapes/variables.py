@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...dialects.ncnn.rules.implied_shapes import PartialShape
+from .extents import Extent
 from .formulas import Formulas
 
 USUAL_SIZES = (224, 256, 320, 416, 512, 640, 384, 518, 128, 192, 160, 96, 64, 112, 80, 48, 32)
@@ -115,4 +116,5 @@ def add_variables(
     variables = [
         Variable(input, axis, role, extents[axis], usual[role]) for axis, role in enumerate(roles)
     ]
-    return tuple(formulas.add_variable(variable.first) for variable in variables), variables
+    nodes = (formulas.add_variable(variable.first) for variable in variables)
+    return tuple(Extent(formulas, node) for node in nodes), variables

@@ -46,3 +46,8 @@ def product_of(types: ProductTypes, target: Target) -> ProductAttr | None:
 def lanes_for(target: Target, *types: Attribute) -> int:
     """Lanes of code that works on all these types: those of the type with the fewest."""
     return min(target.lanes_of(element_type(element_of(type))) for type in types)
+
+
+def vector_length(extent: int, lanes: int) -> int:
+    """Lanes for a loop of that extent: the target's, or the least power of two that holds it."""
+    return min(lanes, 1 << (extent - 1).bit_length())

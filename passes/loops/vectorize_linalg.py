@@ -11,8 +11,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
-from ..common.target import lanes_for, target_of
-from ..common.vector_length import vector_length
+from ..common.target import lanes_for, target_of, vector_length
 from .emit.building.appending import appended_in_place_of
 from .emit.building.builder import Index, LoopBuilder
 from .emit.building.inline_body import inline_body

@@ -17,7 +17,7 @@ from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ...dialects.target.products import BFLOAT16
 from ...dialects.target.records import Target
-from ..common.packed_channels import PLAIN_CHANNELS
+from ..common.geometry.packed_channels import PLAIN_CHANNELS
 from ..common.target import target_of
 from .cost.conv_shape import multiplies_bfloats
 from .cost.precision_gain import is_bound_by_memory

@@ -39,4 +39,4 @@ def fits(text: bytes, shapes: Shapes) -> bool:
 def unknowns(*numbers: int) -> tuple[Formulas, list[Extent]]:
     """Formulas with a variable for each number."""
     formulas = Formulas()
-    return formulas, [formulas.add_variable(number) for number in numbers]
+    return formulas, [Extent(formulas, formulas.add_variable(number)) for number in numbers]

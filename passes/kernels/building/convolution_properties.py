@@ -6,7 +6,7 @@ from xdsl.ir import Attribute
 
 from ....dialects.constraints import int_array
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
-from ...common.kernel_motion import kernel_motion
+from ...common.geometry.kernel_motion import kernel_motion
 
 
 def window(op: ScheduledConvolution) -> dict[str, Attribute]:

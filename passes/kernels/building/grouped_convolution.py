@@ -15,8 +15,8 @@ from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.internal.weight_forms import GroupedWeights
-from ...common.channel_groups import channel_ranges, widest_range
 from ...common.epilogues import bias_and_activation
+from ...common.geometry.channel_groups import channel_ranges, widest_range
 from .convolution_properties import window
 from .int8_operands import is_int8, sum_starts
 from .kernel_builder import KernelBuilder

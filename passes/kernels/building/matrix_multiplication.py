@@ -19,7 +19,7 @@ from ....dialects.ncnn.internal.pack_weights import PackWeightsOp
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.internal.weight_forms import MatrixPanels
 from ....dialects.ncnn.schedule import Schedule
-from ...common.matrices import Matrices, one_matrix
+from ...common.geometry.matrices import Matrices, one_matrix
 from .kernel_builder import PARALLEL, KernelBuilder
 from .weight_operands import packed_weight
 

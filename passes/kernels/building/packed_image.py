@@ -8,7 +8,7 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.structure import PackOp, UnpackOp
-from ...common.packed_channels import packed_lanes
+from ...common.geometry.packed_channels import packed_lanes
 from .kernel_builder import KernelBuilder
 
 

@@ -18,7 +18,7 @@ from ....dialects.ncnn.layers.sdpa import SDPAOp
 from ....dialects.ncnn.schedule import Schedule
 from ...common.epilogues import epilogue_region
 from ...common.errors import OperationError
-from ...common.matrices import by_group, side_by_side
+from ...common.geometry.matrices import by_group, side_by_side
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from ..building.matrix_multiplication import (
     Factor,

@@ -30,8 +30,8 @@ from ....dialects.ncnn.internal.weight_forms import (
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ...common.epilogues import bias_and_activation, epilogue_operands
 from ...common.errors import OperationError
-from ...common.kernel_motion import kernel_motion
-from ...common.packed_channels import int8_pack
+from ...common.geometry.kernel_motion import kernel_motion
+from ...common.geometry.packed_channels import int8_pack
 from ..building.convolution_properties import window
 from ..building.grouped_convolution import grouped
 from ..building.int8_operands import is_int8, sum_starts

@@ -21,8 +21,8 @@ from ....dialects.ncnn.internal.weight_forms import RepeatedVector
 from ....dialects.ncnn.layers.deconvolution import DeconvolutionBase
 from ....dialects.ncnn.layers.deconvolution3d import Deconvolution3DBase
 from ....dialects.ncnn.schedule import Schedule, ScheduleAttr
-from ...common.deconvolution_phases import phase_convolution, phase_form, phase_windows
-from ...common.output_phases import PhaseWindow
+from ...common.geometry.deconvolution_phases import phase_convolution, phase_form, phase_windows
+from ...common.geometry.output_phases import PhaseWindow
 from ..building.kernel_builder import KernelBuilder
 from ..building.scheduled import schedule_of
 from ..building.weight_operands import converted_result, packed_weight, plain_operand

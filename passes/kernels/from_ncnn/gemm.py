@@ -10,7 +10,7 @@ from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.gemm import GemmOp
 from ...common.epilogues import epilogue_region, fused_body
 from ...common.errors import OperationError
-from ...common.matrices import gemm_matrices
+from ...common.geometry.matrices import gemm_matrices
 from ..building.kernel_builder import KernelBuilder
 from ..building.matrix_multiplication import Factor, ProductDestination, multiply
 from ..building.scheduled import schedule_of

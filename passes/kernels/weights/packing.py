@@ -37,7 +37,7 @@ from ....dialects.ncnn.internal.weight_forms import (
     WinogradWeights,
 )
 from ...common.batchnorm import batchnorm_map
-from ...common.winograd_matrices import filter_matrix, integer_filter_matrix
+from ...common.geometry.winograd_matrices import filter_matrix, integer_filter_matrix
 
 PanelForm = DirectWeights | GatheredWeights | WinogradWeights | MatvecWeights
 FormT = TypeVar("FormT", bound=WeightForm)

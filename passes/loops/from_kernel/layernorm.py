@@ -9,8 +9,7 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.layernorm import NormalizeRowsOp
 from ....dialects.target.records import Target
-from ...common.target import lanes_for
-from ...common.vector_length import vector_length
+from ...common.target import lanes_for, vector_length
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.vector_math import rsqrt
 from ..emit.rows.run import ElementRun

@@ -10,8 +10,7 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.normalize_groups import NormalizeGroupsKernelOp
 from ....dialects.target.records import Target
-from ...common.target import lanes_for
-from ...common.vector_length import vector_length
+from ...common.target import lanes_for, vector_length
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.inline_body import inline_body
 from ..emit.building.vector_math import guarded_reciprocal_root

@@ -10,8 +10,7 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.padding import OUTSIDE, CellRun, PaddingKernelOp
 from ....dialects.target.records import Target
 from ...common.strides import row_major_strides
-from ...common.target import lanes_for
-from ...common.vector_length import vector_length
+from ...common.target import lanes_for, vector_length
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.loop_nest import UNROLL
 from . import loops

@@ -11,8 +11,7 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.pooling import ReductionKernelOp
 from ....dialects.target.records import Target
-from ...common.target import lanes_for
-from ...common.vector_length import vector_length
+from ...common.target import lanes_for, vector_length
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.inline_body import inline_body
 from ..emit.building.vector_math import exp

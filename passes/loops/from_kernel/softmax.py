@@ -10,8 +10,7 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.softmax import SoftmaxKernelOp
 from ....dialects.target.records import Target
-from ...common.target import lanes_for
-from ...common.vector_length import vector_length
+from ...common.target import lanes_for, vector_length
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.shared_work import RegisterTiles, for_register_tiles, share_ranges
 from ..emit.building.vector_math import exp_of_negative

@@ -16,7 +16,7 @@ from ....dialects.kernel.attributes import WINOGRAD_TILES, Algorithm
 from ....dialects.kernel.convolution import INNER_ALGORITHMS
 from ....dialects.target.products import BFLOAT16, INT8, INT16
 from ....dialects.target.records import Target
-from ...common.packed_channels import PLAIN_CHANNELS
+from ...common.geometry.packed_channels import PLAIN_CHANNELS
 from .conv_schedule import (
     multiplies_by_place,
     multiplying_cycles,

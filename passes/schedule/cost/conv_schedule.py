@@ -12,7 +12,7 @@ from ....dialects.target.products import (
     ProductTypes,
 )
 from ....dialects.target.records import Target
-from ...common.packed_channels import PLAIN_CHANNELS
+from ...common.geometry.packed_channels import PLAIN_CHANNELS
 from .conv_shape import ConvolutionShape
 from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles, tile_cycles
 

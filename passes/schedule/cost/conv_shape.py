@@ -14,9 +14,9 @@ from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.target.elements import product_types
 from ....dialects.target.products import BFLOAT16, InnerKernel, ProductTypes
 from ....dialects.target.records import Target
-from ...common.kernel_motion import AxisMotion, kernel_motion
-from ...common.packed_channels import PLAIN_CHANNELS
-from ...common.winograd_matrices import INTEGER_MATRICES, largest_integer_output
+from ...common.geometry.kernel_motion import AxisMotion, kernel_motion
+from ...common.geometry.packed_channels import PLAIN_CHANNELS
+from ...common.geometry.winograd_matrices import INTEGER_MATRICES, largest_integer_output
 
 LARGEST_INPUT = 128
 LARGEST_PRODUCT = LARGEST_INPUT * 128

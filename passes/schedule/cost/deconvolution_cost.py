@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from ....dialects.target.costs import Costs
 from ....dialects.target.products import ProductTypes
-from ...common.output_phases import DeconvolutionAxis, PhaseWindow
+from ...common.geometry.output_phases import DeconvolutionAxis, PhaseWindow
 from .conv_shape import ConvolutionShape
 
 PERIODS = (1, 2, 4)

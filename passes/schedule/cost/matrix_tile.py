@@ -7,7 +7,7 @@ from collections import Counter
 from ....dialects.target.costs import Caches
 from ....dialects.target.products import BFLOAT16
 from ....dialects.target.records import Target
-from ...common.matrices import Matrices
+from ...common.geometry.matrices import Matrices
 from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles
 
 

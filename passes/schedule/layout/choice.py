@@ -18,7 +18,7 @@ from ....dialects.ncnn.layers.deconvolution import DeconvolutionOp
 from ....dialects.ncnn.layers.permute import PermuteOp
 from ....dialects.ncnn.rules.axes import AXIS_NAMES
 from ....dialects.target.records import Target
-from ...common.packed_channels import PLAIN_CHANNELS
+from ...common.geometry.packed_channels import PLAIN_CHANNELS
 from .elempack import Policy, pack_by_policy, packed_axis, packed_count
 from .storage import Storage, is_narrow, narrow_result, stored_element
 

@@ -13,7 +13,7 @@ from xdsl.ir import Operation, SSAValue
 from ....dialects.element_types import buffer_bytes, element_of
 from ....dialects.ncnn.base import NcnnOp, shape_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
-from ...common.packed_channels import PLAIN_CHANNELS
+from ...common.geometry.packed_channels import PLAIN_CHANNELS
 from .choice import LayoutOptions, reads_as_it_comes
 from .storage import narrow_element
 

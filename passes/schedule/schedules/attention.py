@@ -12,7 +12,7 @@ from ....dialects.ncnn.layers.sdpa import SDPAOp
 from ....dialects.ncnn.schedule import Schedule
 from ....dialects.target.elements import product_types
 from ....dialects.target.records import Target
-from ...common.matrices import Matrices, by_group, one_matrix, side_by_side
+from ...common.geometry.matrices import Matrices, by_group, one_matrix, side_by_side
 from ..cost.matrix_tile import lines_in_one_set
 from ..cost.register_tile import choose_register_tile
 from .products import product_schedule

@@ -21,13 +21,13 @@ from ....dialects.target.elements import product_types
 from ....dialects.target.products import INT8
 from ....dialects.target.records import Target
 from ...common.constants import is_constant
-from ...common.deconvolution_phases import (
+from ...common.geometry.deconvolution_phases import (
     deconvolution_axes,
     phase_convolution,
     phase_form,
     phase_windows,
 )
-from ...common.output_phases import PhaseWindow
+from ...common.geometry.output_phases import PhaseWindow
 from ..cost.conv_cost import cheapest_algorithm, cheapest_cycles, direct_cycles, inner_algorithm
 from ..cost.conv_shape import ConvolutionShape, convolution_shape
 from ..cost.deconvolution_cost import DeconvolutionShape, Merging, choose_merging

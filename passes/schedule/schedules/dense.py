@@ -18,9 +18,8 @@ from ....dialects.target.products import BFLOAT16, F32, INT8
 from ....dialects.target.records import Target
 from ...common.body_cost import is_heavy
 from ...common.epilogues import bias_and_activation
-from ...common.packed_channels import int8_pack, packed_lanes
-from ...common.target import product_of
-from ...common.vector_length import vector_length
+from ...common.geometry.packed_channels import int8_pack, packed_lanes
+from ...common.target import product_of, vector_length
 from ..cost.conv_schedule import (
     multiplies_by_place,
     pipelined_vectors,

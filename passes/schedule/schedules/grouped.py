@@ -13,10 +13,10 @@ from ....dialects.simd.int8 import rounding_of
 from ....dialects.target.attributes import ProductAttr
 from ....dialects.target.products import FLOAT32, INT8, INT16, S32, InputForm
 from ....dialects.target.records import Target
-from ...common.channel_groups import channel_ranges, widest_range
 from ...common.epilogues import bias_and_activation, epilogue_operands
-from ...common.kernel_motion import kernel_motion
-from ...common.packed_channels import int8_pack
+from ...common.geometry.channel_groups import channel_ranges, widest_range
+from ...common.geometry.kernel_motion import kernel_motion
+from ...common.geometry.packed_channels import int8_pack
 from ...common.target import product_of
 from ..cost.conv_schedule import schedule_direct, schedule_tiled
 from ..cost.conv_shape import ConvolutionShape, convolution_shape

@@ -16,7 +16,7 @@ from ....dialects.ncnn.schedule import Schedule
 from ....dialects.target.elements import product_types
 from ....dialects.target.products import BFLOAT16, INT8
 from ....dialects.target.records import Target
-from ...common.matrices import Matrices, gemm_matrices, matmul_matrices
+from ...common.geometry.matrices import Matrices, gemm_matrices, matmul_matrices
 from ...common.target import product_of
 from ..cost.matrix_tile import puts_rows_in_panels, tile_of_few_rows
 from ..cost.register_tile import choose_register_tile

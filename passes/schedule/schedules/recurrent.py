@@ -9,7 +9,7 @@ from ....dialects.ncnn.families.recurrent import RecurrentOp
 from ....dialects.ncnn.layers.lstm import LSTMOp
 from ....dialects.ncnn.schedule import Schedule
 from ....dialects.target.records import Target
-from ...common.matrices import one_matrix
+from ...common.geometry.matrices import one_matrix
 from .products import schedule_of_types, vector_tile
 
 GROUP_VECTORS = 8

@@ -33,7 +33,7 @@ def test_formulas_are_what_integers_give(rule: str):
         result = function(x, other)
         assert int(str(result)) == function(20, y)
         held = Evaluation(formulas, {0: numbers}).all_hold(formulas.conditions)
-        column = Evaluation(formulas, {0: numbers}).column(formulas.node_of(result))
+        column = Evaluation(formulas, {0: numbers}).column(result.node)
         expected = [function(int(n), y) for n in numbers]
         assert held[19]
         assert np.array_equal(np.broadcast_to(column, 49)[held], np.array(expected)[held])

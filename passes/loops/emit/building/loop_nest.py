@@ -16,7 +16,7 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
-from ....common.vector_length import vector_length
+from ....common.target import vector_length
 from .builder import Index, LoopBuilder
 from .shared_work import share_ranges
 

@@ -7,7 +7,7 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
-from ....common.vector_length import vector_length
+from ....common.target import vector_length
 from .builder import Index, LoopBuilder
 from .loop_nest import (
     PARALLEL_ELEMENTS,

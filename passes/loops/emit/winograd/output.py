@@ -7,7 +7,7 @@ from xdsl.ir import SSAValue
 
 from .....dialects.kernel.convolution import ConvolutionKernelOp
 from .....dialects.target.records import Target
-from ....common.winograd_matrices import odd_and_shift
+from ....common.geometry.winograd_matrices import odd_and_shift
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import integer_op
 from ..building.prefetching import exceeds_cache

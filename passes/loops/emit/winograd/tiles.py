@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from xdsl.ir import SSAValue
 
 from .....dialects.kernel.convolution import ConvolutionKernelOp
-from ....common.winograd_matrices import INTEGER_MATRICES, MATRICES
+from ....common.geometry.winograd_matrices import INTEGER_MATRICES, MATRICES
 from ..building.builder import Index, LoopBuilder
 from ..conv.window import Window
 

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import SSAValue
 
 from .....dialects.element_types import element_of
-from ....common.winograd_matrices import Matrix
+from ....common.geometry.winograd_matrices import Matrix
 from ..building.builder import LoopBuilder
 from ..building.conversions import integer_op
 

@@ -24,7 +24,7 @@ from ncnnc.dialects.ncnn.internal.weight_forms import (
     RepeatedVector,
     WinogradWeights,
 )
-from ncnnc.passes.common.winograd_matrices import filter_matrix, integer_filter_matrix
+from ncnnc.passes.common.geometry.winograd_matrices import filter_matrix, integer_filter_matrix
 from ncnnc.passes.kernels.weights import packing
 from ncnnc.passes.kernels.weights.packing import (
     GROUP_ROWS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from ncnnc.passes.common.kernel_motion import AxisMotion
+from ncnnc.passes.common.geometry.kernel_motion import AxisMotion
 from ncnnc.passes.schedule.cost.conv_shape import inside_part
 
 NUMBERS = st.integers(1, 5)

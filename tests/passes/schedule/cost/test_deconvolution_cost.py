@@ -8,7 +8,7 @@ import pytest
 from ncnnc.dialects.target.products import FLOAT32
 from ncnnc.dialects.target.records import Target
 from ncnnc.dialects.target.x86 import COSTS
-from ncnnc.passes.common.output_phases import DeconvolutionAxis
+from ncnnc.passes.common.geometry.output_phases import DeconvolutionAxis
 from ncnnc.passes.schedule.cost.conv_cost import cheapest_cycles
 from ncnnc.passes.schedule.cost.conv_shape import ConvolutionShape
 from ncnnc.passes.schedule.cost.deconvolution_cost import (

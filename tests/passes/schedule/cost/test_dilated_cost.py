@@ -7,7 +7,7 @@ from ncnnc.dialects.kernel.attributes import Algorithm
 from ncnnc.dialects.kernel.convolution import INNER_ALGORITHMS
 from ncnnc.dialects.target.products import FLOAT32
 from ncnnc.dialects.target.records import Target
-from ncnnc.passes.common.kernel_motion import AxisMotion
+from ncnnc.passes.common.geometry.kernel_motion import AxisMotion
 from ncnnc.passes.schedule.cost.conv_cost import cheapest_algorithm, inner_algorithm
 from ncnnc.passes.schedule.cost.conv_shape import ConvolutionShape, Depth, inside_part
 

@@ -6,7 +6,7 @@ import pytest
 from ncnnc.dialects.target.products import BFLOAT16
 from ncnnc.dialects.target.records import Target
 from ncnnc.dialects.target.x86 import CACHES
-from ncnnc.passes.common.matrices import Matrices, one_matrix
+from ncnnc.passes.common.geometry.matrices import Matrices, one_matrix
 from ncnnc.passes.schedule.cost.matrix_tile import (
     lines_in_one_set,
     puts_rows_in_panels,

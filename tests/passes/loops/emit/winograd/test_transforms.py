@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from ncnnc.compiler.reference import evaluate
 from ncnnc.dialects.target.records import Target
-from ncnnc.passes.common.winograd_matrices import MATRICES
+from ncnnc.passes.common.geometry.winograd_matrices import MATRICES
 from ncnnc.passes.loops.emit.building.builder import LoopBuilder
 from ncnnc.passes.loops.emit.winograd.transforms import apply_map
 from xdsl.dialects import arith

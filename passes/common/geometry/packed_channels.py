@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .vector_length import vector_length
+from ..target import vector_length
 
 PLAIN_CHANNELS = 4
 """

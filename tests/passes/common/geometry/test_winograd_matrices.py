@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.passes.common.winograd_matrices import MATRICES, filter_matrix
+from ncnnc.passes.common.geometry.winograd_matrices import MATRICES, filter_matrix
 
 
 @pytest.mark.parametrize("m", MATRICES)

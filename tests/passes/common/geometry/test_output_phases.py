@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.passes.common.output_phases import (
+from ncnnc.passes.common.geometry.output_phases import (
     ZERO_TAP,
     DeconvolutionAxis,
     PhaseWindow,

@@ -1,0 +1,1 @@
+"""Geometry that schedules and kernels share: convolutions, products, packed channels."""
