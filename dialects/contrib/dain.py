@@ -7,8 +7,6 @@ depthflowprojection_*.comp.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from xdsl.ir import SSAValue
 
@@ -17,7 +15,7 @@ from ..ncnn.base import Shape
 from ..ncnn.internal.correlation import correlation_shape
 from ..ncnn.internal.project_flow import check_project_flow
 from ..ncnn.internal.warp import check_filter_interpolation
-from .layer import Builder, ContribLayer, WeightOperands, check_rank, refused
+from .layer import Builder, ContribLayer, check_rank, from_inputs, refused
 
 PROJECT = "nihui/dain-ncnn-vulkan"
 DISTANCE = 4
@@ -56,14 +54,9 @@ def correlated(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return np.stack(means).astype(np.float32)
 
 
-def build_correlation(
-    builder: Builder,
-    params: LayerParams,
-    inputs: Sequence[SSAValue],
-    weights: WeightOperands,
-) -> SSAValue:
+@from_inputs
+def build_correlation(builder: Builder, a: SSAValue, b: SSAValue) -> SSAValue:
     """Build a border of zeros around the second image, and `ncnn.correlation`."""
-    a, b = inputs
     border = [0, DISTANCE, DISTANCE]
     return builder.correlation(a, builder.pad(b, "constant", border, border))
 
@@ -103,12 +96,8 @@ def filter_interpolation(
     return np.where(is_inside, result, image)
 
 
-def build_filter_interpolation(
-    builder: Builder,
-    params: LayerParams,
-    inputs: Sequence[SSAValue],
-    weights: WeightOperands,
-) -> SSAValue:
+@from_inputs
+def build_filter_interpolation(builder: Builder, *inputs: SSAValue) -> SSAValue:
     """Build `ncnn.filter_interpolation`."""
     return builder.filter_interpolation(*inputs)
 
@@ -169,14 +158,9 @@ def filled(means: np.ndarray, is_found: np.ndarray, otherwise: np.ndarray) -> np
     return np.divide(total, count, out=otherwise.copy(), where=count > 0)
 
 
-def build_projection(
-    builder: Builder,
-    params: LayerParams,
-    inputs: Sequence[SSAValue],
-    weights: WeightOperands,
-) -> SSAValue:
+@from_inputs
+def build_projection(builder: Builder, flow: SSAValue, depth: SSAValue) -> SSAValue:
     """Build `ncnn.project_flow`."""
-    flow, depth = inputs
     return builder.project_flow(flow, depth)
 
 

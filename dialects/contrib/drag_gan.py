@@ -15,7 +15,7 @@ from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
-from .layer import Builder, ContribLayer, WeightOperands, check_rank, refused
+from .layer import Builder, ContribLayer, WeightOperands, check_rank, from_inputs, refused
 
 PROJECT = "EdVince/DragGan-NCNN"
 SLOPE = 0.2
@@ -40,14 +40,9 @@ def slope(params: LayerParams, x: np.ndarray) -> np.ndarray:
     return np.where(x > np.float32(BELOW_ZERO), 1, SLOPE).astype(np.float32)
 
 
-def build_slope(
-    builder: Builder,
-    params: LayerParams,
-    inputs: Sequence[SSAValue],
-    weights: WeightOperands,
-) -> SSAValue:
+@from_inputs
+def build_slope(builder: Builder, x: SSAValue) -> SSAValue:
     """Build the larger of 0.2 and a threshold's 0 or 1."""
-    (x,) = inputs
     return builder.scalar("max", builder.layer("Threshold", [x], {0: BELOW_ZERO}), SLOPE)
 
 

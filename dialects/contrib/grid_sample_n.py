@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import product
 from math import prod
 
@@ -11,7 +10,7 @@ from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
-from .layer import Builder, ContribLayer, WeightOperands, check_rank, refused
+from .layer import Builder, ContribLayer, check_rank, from_inputs, refused
 
 BILINEAR = ZEROS = 1
 """Of GridSample: its mode, and what it reads outside."""
@@ -61,14 +60,9 @@ def grid_sample_n(params: LayerParams, x: np.ndarray, grids: np.ndarray) -> np.n
     return result.reshape(*result.shape[:3], -1)
 
 
-def build_grid_sample_n(
-    builder: Builder,
-    params: LayerParams,
-    inputs: Sequence[SSAValue],
-    weights: WeightOperands,
-) -> SSAValue:
+@from_inputs
+def build_grid_sample_n(builder: Builder, x: SSAValue, grids: SSAValue) -> SSAValue:
     """Build one GridSample, the grids being one behind another along the depth."""
-    x, grids = inputs
     channels, depth, height, width = builder.shape(x)
     count = builder.shape(grids)[0]
     grid = builder.reshape(grids, (count * depth, height, width, 3))

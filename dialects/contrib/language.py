@@ -67,6 +67,7 @@ def transformer_mask(params: LayerParams, x: np.ndarray) -> np.ndarray:
 def build_transformer_mask(
     builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
+    """Build the mask."""
     return build_causal(builder, inputs[0], LATER_TRANSFORMER)
 
 

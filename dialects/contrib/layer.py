@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from functools import wraps
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from xdsl.ir import SSAValue
@@ -65,6 +66,21 @@ def matrix_shape(what: str, shape: Shape) -> Shape:
     if len(shape) == 3 and shape[0] != 1:
         raise refused(f"{what} must have one channel, not {shape[0]}")
     return shape[-2:]
+
+
+T = TypeVar("T")
+
+
+def from_inputs(build: Callable[..., T]) -> Callable[..., T]:
+    """Return the lowering `build(builder, *inputs)`, of a layer without parameters and weights."""
+
+    @wraps(build)
+    def lowering(
+        builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
+    ) -> T:
+        return build(builder, *inputs)
+
+    return lowering
 
 
 class Builder(Protocol):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
 from ..ncnn.internal.deformable_attention import deformable_attention_shape
-from .layer import Builder, ContribLayer, WeightOperands, check_rank, refused
+from .layer import Builder, ContribLayer, check_rank, from_inputs, refused
 
 PROJECT = "FeiGeChuanShu/Mask2Former-ncnn"
 QUERIES = 100
@@ -47,14 +45,9 @@ def attention_mask(params: LayerParams, masks: np.ndarray) -> np.ndarray:
     return np.repeat(rows[None], HEADS, 0)
 
 
-def build_attention_mask(
-    builder: Builder,
-    params: LayerParams,
-    inputs: Sequence[SSAValue],
-    weights: WeightOperands,
-) -> SSAValue:
+@from_inputs
+def build_attention_mask(builder: Builder, masks: SSAValue) -> SSAValue:
     """Build the logarithm of 1 where a query attends, and of 0 elsewhere."""
-    (masks,) = inputs
     queries, height, width = builder.shape(masks)
     pixels = builder.reshape(masks, (queries, height * width))
     chosen = builder.layer("Threshold", [pixels], {0: BELOW_HALF})
@@ -126,12 +119,8 @@ def attended(
     return result.reshape(queries, -1)
 
 
-def build_deformable_attention(
-    builder: Builder,
-    params: LayerParams,
-    inputs: Sequence[SSAValue],
-    weights: WeightOperands,
-) -> SSAValue:
+@from_inputs
+def build_deformable_attention(builder: Builder, *inputs: SSAValue) -> SSAValue:
     """Build `ncnn.deformable_attention`."""
     return builder.deformable_attention(*inputs)
 

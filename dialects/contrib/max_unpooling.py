@@ -12,7 +12,15 @@ from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
 from ..ncnn.families.pooling_windows import PadMode, Sliding
 from ..ncnn.internal.pooling_index import pooling_index_shape, unpool_shape
-from .layer import Builder, ContribLayer, WeightOperands, check_rank, int_param, refused
+from .layer import (
+    Builder,
+    ContribLayer,
+    WeightOperands,
+    check_rank,
+    from_inputs,
+    int_param,
+    refused,
+)
 
 PROJECT = "FeiGeChuanShu/ncnn_Android_matting"
 PAD_MODES = (PadMode.FULL, PadMode.VALID)
@@ -136,14 +144,9 @@ def put_back(x: np.ndarray, index: np.ndarray, size: Sequence[int]) -> np.ndarra
     return result.reshape(channels, *size)
 
 
-def build_unpooled(
-    builder: Builder,
-    params: LayerParams,
-    inputs: Sequence[SSAValue],
-    weights: WeightOperands,
-) -> SSAValue:
+@from_inputs
+def build_unpooled(builder: Builder, x: SSAValue, index: SSAValue) -> SSAValue:
     """Build `ncnn.unpool`."""
-    x, index = inputs
     return builder.unpool(x, index, [SCALE * size for size in builder.shape(x)[1:]])
 
 

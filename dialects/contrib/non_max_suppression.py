@@ -10,7 +10,7 @@ from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
-from .layer import Builder, ContribLayer, WeightOperands, check_rank, refused
+from .layer import Builder, ContribLayer, check_rank, from_inputs, refused
 
 MOST, OVERLAP, SCORE = 100, 0.45, 0.25
 """Limits that are not given: those of programs that register the layer."""
@@ -93,14 +93,11 @@ def chosen_boxes(
     return result
 
 
+@from_inputs
 def build_selected(
-    builder: Builder,
-    params: LayerParams,
-    inputs: Sequence[SSAValue],
-    weights: WeightOperands,
+    builder: Builder, boxes: SSAValue, scores: SSAValue, *limits: SSAValue
 ) -> SSAValue:
     """Build `ncnn.select_boxes` and the rows of its results."""
-    boxes, scores, *limits = inputs
     try:
         numbers = [builder.values(limit).ravel() for limit in limits]
     except ValueError:

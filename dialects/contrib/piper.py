@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 from math import prod, sqrt
 
@@ -11,7 +10,14 @@ from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
-from .layer import Builder, ContribLayer, WeightOperands, check_rank, matrix_shape, refused
+from .layer import (
+    Builder,
+    ContribLayer,
+    check_rank,
+    from_inputs,
+    matrix_shape,
+    refused,
+)
 from .rational_quadratic import build_inverse_spline, inverse_spline
 from .relative_positions import (
     POSITIONS,
@@ -72,34 +78,21 @@ def spline(params: LayerParams, parameters: np.ndarray, x: np.ndarray) -> np.nda
     return y.reshape(x.shape)
 
 
-def build_place_scores(
-    builder: Builder,
-    params: LayerParams,
-    inputs: Sequence[SSAValue],
-    weights: WeightOperands,
-) -> SSAValue:
+@from_inputs
+def build_place_scores(builder: Builder, x: SSAValue) -> SSAValue:
     """Build reshapes of padded rows."""
-    return build_to_places(builder, inputs[0])
+    return build_to_places(builder, x)
 
 
-def build_position_weights(
-    builder: Builder,
-    params: LayerParams,
-    inputs: Sequence[SSAValue],
-    weights: WeightOperands,
-) -> SSAValue:
+@from_inputs
+def build_position_weights(builder: Builder, x: SSAValue) -> SSAValue:
     """Build reshapes of padded rows."""
-    return build_to_positions(builder, inputs[0])
+    return build_to_positions(builder, x)
 
 
-def build_spline(
-    builder: Builder,
-    params: LayerParams,
-    inputs: Sequence[SSAValue],
-    weights: WeightOperands,
-) -> SSAValue:
+@from_inputs
+def build_spline(builder: Builder, parameters: SSAValue, x: SSAValue) -> SSAValue:
     """Build the spline of the three parts of the parameters."""
-    parameters, x = inputs
     shape = builder.shape(x)
     parameters = builder.reshape(parameters, (prod(shape), PARAMETERS))
     edges = (0, BINS, 2 * BINS, PARAMETERS)

@@ -139,6 +139,7 @@ def flip(params: LayerParams, x: np.ndarray) -> np.ndarray:
 def build_flip(
     builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
+    """Build a Flip."""
     return builder.layer("Flip", [inputs[0]], {0: [-2]})
 
 

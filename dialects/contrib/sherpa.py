@@ -39,6 +39,7 @@ def say_nothing(params: LayerParams) -> list[np.ndarray]:
 def build_nothing(
     builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> list[SSAValue]:
+    """Build nothing."""
     return []
 
 

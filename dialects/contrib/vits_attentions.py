@@ -10,7 +10,15 @@ from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
-from .layer import Builder, ContribLayer, WeightOperands, check_rank, matrix_shape, refused
+from .layer import (
+    Builder,
+    ContribLayer,
+    WeightOperands,
+    check_rank,
+    from_inputs,
+    matrix_shape,
+    refused,
+)
 from .relative_positions import (
     POSITIONS,
     build_to_places,
@@ -149,6 +157,7 @@ def same_padding(params: LayerParams, x: np.ndarray) -> np.ndarray:
 def build_same_padding(
     builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
 ) -> SSAValue:
+    """Build a Padding."""
     height, width = builder.shape(inputs[0])[-2:]
     x = builder.reshape(inputs[0], (1, height, width))
     return as_matrix(builder, builder.pad(x, "constant", (0, 0, 1), (0, 0, 1)))
@@ -169,11 +178,9 @@ def embedding(params: LayerParams, table: np.ndarray, words: np.ndarray) -> np.n
     return table.reshape(table.shape[-2:])[rows]
 
 
-def build_embedding(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
-) -> SSAValue:
+@from_inputs
+def build_embedding(builder: Builder, table: SSAValue, words: SSAValue) -> SSAValue:
     """Build a gather of rows."""
-    table, words = inputs
     return builder.gather_rows(as_matrix(builder, table), words)
 
 

@@ -16,7 +16,15 @@ from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
-from .layer import Builder, ContribLayer, WeightOperands, check_rank, matrix_shape, refused
+from .layer import (
+    Builder,
+    ContribLayer,
+    WeightOperands,
+    check_rank,
+    from_inputs,
+    matrix_shape,
+    refused,
+)
 from .rational_quadratic import build_inverse_spline, inverse_spline
 
 PROJECT = "weirdseed/Vits-Android-ncnn"
@@ -146,11 +154,9 @@ def sequence_mask(params: LayerParams, x: np.ndarray, lengths: np.ndarray) -> np
     return (np.arange(x.shape[-1]) < lengths[:, None]).astype(np.float32)
 
 
-def build_sequence_mask(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
-) -> SSAValue:
+@from_inputs
+def build_sequence_mask(builder: Builder, x: SSAValue, lengths: SSAValue) -> SSAValue:
     """Build a Threshold of the differences between lengths and places."""
-    x, lengths = inputs
     places = builder.array(np.arange(builder.shape(x)[-1])[None])
     lengths = builder.reshape(lengths, (builder.shape(lengths)[0], 1))
     return builder.layer("Threshold", [builder.binary("sub", lengths, places)], {0: 0.0})
@@ -211,11 +217,11 @@ def transform(
     return inverse_spline(x.reshape(-1), widths, heights, inner).reshape(x.shape)
 
 
+@from_inputs
 def build_transform(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
+    builder: Builder, derivatives: SSAValue, x: SSAValue, widths: SSAValue, heights: SSAValue
 ) -> SSAValue:
     """Build the spline."""
-    derivatives, x, widths, heights = inputs
     derivatives, widths, heights = (
         as_matrix(builder, table) for table in (derivatives, widths, heights)
     )

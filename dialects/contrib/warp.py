@@ -7,15 +7,13 @@ The layers of frame interpolation that warp an image by an optical flow.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
 from ..ncnn.internal.warp import check_warp
-from .layer import Builder, ContribLayer, WeightOperands
+from .layer import Builder, ContribLayer, from_inputs
 
 
 def warped(image: np.ndarray, flow: np.ndarray, zeros_outside: bool = False) -> np.ndarray:
@@ -64,14 +62,9 @@ def warp(params: LayerParams, image: np.ndarray, flow: np.ndarray) -> np.ndarray
     return warped(image, flow)
 
 
-def build_warp(
-    builder: Builder,
-    params: LayerParams,
-    inputs: Sequence[SSAValue],
-    weights: WeightOperands,
-) -> SSAValue:
+@from_inputs
+def build_warp(builder: Builder, image: SSAValue, flow: SSAValue) -> SSAValue:
     """Build `ncnn.warp`."""
-    image, flow = inputs
     return builder.warp(image, flow)
 
 
@@ -84,14 +77,9 @@ def warp_or_zero(params: LayerParams, image: np.ndarray, flow: np.ndarray) -> np
     return warped(image, flow, zeros_outside=True)
 
 
-def build_warp_or_zero(
-    builder: Builder,
-    params: LayerParams,
-    inputs: Sequence[SSAValue],
-    weights: WeightOperands,
-) -> SSAValue:
+@from_inputs
+def build_warp_or_zero(builder: Builder, image: SSAValue, flow: SSAValue) -> SSAValue:
     """Build `ncnn.warp zeros_outside`."""
-    image, flow = inputs
     return builder.warp(image, flow, zeros_outside=True)
 
 
@@ -112,14 +100,9 @@ def warp_second(params: LayerParams, flow: np.ndarray, image: np.ndarray) -> np.
     return warped(image, flow)
 
 
-def build_warp_of_second(
-    builder: Builder,
-    params: LayerParams,
-    inputs: Sequence[SSAValue],
-    weights: WeightOperands,
-) -> SSAValue:
+@from_inputs
+def build_warp_of_second(builder: Builder, flow: SSAValue, image: SSAValue) -> SSAValue:
     """Build `ncnn.warp`."""
-    flow, image = inputs
     return builder.warp(image, flow)
 
 

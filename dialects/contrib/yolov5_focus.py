@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
-from .layer import Builder, ContribLayer, WeightOperands, check_rank, refused
+from .layer import Builder, ContribLayer, check_rank, from_inputs, refused
 
 CELLS = ((0, 0), (1, 0), (0, 1), (1, 1))
 """Row and column of the pixel of a cell that each group of output channels holds."""
@@ -31,14 +29,9 @@ def focus(params: LayerParams, x: np.ndarray) -> np.ndarray:
     return np.concatenate([x[:, row::2, column::2] for row, column in CELLS])
 
 
-def build_focus(
-    builder: Builder,
-    params: LayerParams,
-    inputs: Sequence[SSAValue],
-    weights: WeightOperands,
-) -> SSAValue:
+@from_inputs
+def build_focus(builder: Builder, x: SSAValue) -> SSAValue:
     """Build Reorg, whose groups go by row first, and swap the two groups in the middle."""
-    (x,) = inputs
     channels = builder.shape(x)[0]
     cells = builder.layer("Reorg", [x], {0: 2, 1: CHANNELS_LAST})
     places = [2 * row + column for row, column in CELLS]
