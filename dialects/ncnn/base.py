@@ -33,6 +33,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
 from .layer import LayerFamily, LayerSpec, Params, ParamValue
+from .parameters import numbered_parameters
 from .rules.implied_shapes import ImpliedShapes, any_extents
 from .rules.ranks import Rank, RankOf, SameRank
 from .rules.value_range import ANY, Range, RangeOf
@@ -101,6 +102,11 @@ def attribute_of(value: ParamValue, kind: str) -> Attribute:
             return DenseArrayBase.from_list(f32, list(cast("list[float]", value)))
         case _:
             return StringAttr(str(value))
+
+
+def flag_property(value: object) -> UnitAttr | None:
+    """The property of a flag: there unless the parameter is 0."""
+    return UnitAttr() if value else None
 
 
 def value_of(attribute: Attribute) -> ParamValue:
@@ -180,6 +186,13 @@ class NcnnOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Add the parameters that properties of the class define, see `parameters.py`, to LAYER."""
+        super().__init_subclass__(**options)
+        numbered = list(numbered_parameters(vars(cls)))
+        if numbered and cls.LAYER is not None:
+            cls.LAYER = cls.LAYER.with_parameters(numbered)
+
     def infer_shapes(self) -> list[Shape]:
         """
         Shapes of the results.
@@ -251,8 +264,13 @@ class NcnnOp(IRDLOperation):
         """Properties named as layer parameters. Raises: as `from_layer`."""
         assert cls.LAYER is not None
         own = cls.get_irdl_definition().properties
+        flags = {name for name, property in own.items() if property.constr == BaseAttr(UnitAttr)}
         return {
-            p.name: attribute_of(params[p.name], p.kind) for p in cls.LAYER.params if p.name in own
+            p.name: flag_property(params[p.name])
+            if p.name in flags
+            else attribute_of(params[p.name], p.kind)
+            for p in cls.LAYER.params
+            if p.name in own
         }
 
     @classmethod

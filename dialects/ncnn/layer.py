@@ -7,8 +7,8 @@ documentation and fuzzers read that one description; no other place knows parame
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from xdsl.utils.str_enum import StrEnum
@@ -83,6 +83,11 @@ class LayerSpec:
     """ncnn's layer type, as the first token of a `.param` line."""
     params: tuple[Param, ...] = ()
     weights: tuple[Weight, ...] = ()
+
+    def with_parameters(self, others: Iterable[Param]) -> LayerSpec:
+        """The spec with further parameters, by number."""
+        params = (*self.params, *others)
+        return replace(self, params=tuple(sorted(params, key=lambda param: param.id)))
 
     def completed(self, given: Params) -> dict[str, ParamValue]:
         """All parameters of the layer: those given, and the defaults of the others."""

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import UnitAttr
-from xdsl.ir import Attribute, OpResult
-from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
+from xdsl.ir import OpResult
+from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
-from ...constraints import F32
 from ..assembly import FUNCTION_TYPE, optional
 from ..base import AnyTensor, Shape, ShapeError, int_param, shape_of
-from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue, Weight
+from ..layer import LayerFamily, LayerSpec, Param, ParamValue, Weight
+from ..parameters import flag_parameter, float_parameter
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import FLOAT_MAX, POSITIVE, UNIT, Range
-from .elementwise import ElementwiseOp, UnaryElementwiseOp, float_attribute
+from .elementwise import ElementwiseOp, UnaryElementwiseOp
 
 ALPHA_BETA_FORMAT = f"$input {optional('alpha', 'beta')}{FUNCTION_TYPE}"
 ALPHA_FORMAT = "$input (`alpha` $alpha^)? attr-dict `:` functional-type(operands, results)"
@@ -52,9 +51,9 @@ class CELUOp(ActivationOp):
     """`x`, or `alpha * (e^(x / alpha) - 1)` below zero"""
 
     name = "ncnn.celu"
-    alpha = prop_def(F32, default_value=float_attribute(1.0))
+    alpha = float_parameter(0, 1.0)
     assembly_format = ALPHA_FORMAT
-    LAYER: ClassVar = LayerSpec("CELU", (Param(0, "alpha", "float", 1.0),))
+    LAYER: ClassVar = LayerSpec("CELU")
 
 
 @irdl_op_definition
@@ -62,12 +61,10 @@ class ClipOp(ActivationOp):
     """`min(max(x, min), max)`"""
 
     name = "ncnn.clip"
-    min = prop_def(F32, default_value=float_attribute(-FLOAT_MAX))
-    max = prop_def(F32, default_value=float_attribute(FLOAT_MAX))
+    min = float_parameter(0, -FLOAT_MAX)
+    max = float_parameter(1, FLOAT_MAX)
     assembly_format = f"$input {optional('min', 'max')}{FUNCTION_TYPE}"
-    LAYER: ClassVar = LayerSpec(
-        "Clip", (Param(0, "min", "float", -FLOAT_MAX), Param(1, "max", "float", FLOAT_MAX))
-    )
+    LAYER: ClassVar = LayerSpec("Clip")
 
     def clamp(self) -> Range:
         return Range(self.min.value.data, self.max.value.data)
@@ -78,9 +75,9 @@ class ELUOp(ActivationOp):
     """`x`, or `alpha * (e^x - 1)` below zero; alpha is 0.1 unless given"""
 
     name = "ncnn.elu"
-    alpha = prop_def(F32, default_value=float_attribute(0.1))
+    alpha = float_parameter(0, 0.1)
     assembly_format = ALPHA_FORMAT
-    LAYER: ClassVar = LayerSpec("ELU", (Param(0, "alpha", "float", 0.1),))
+    LAYER: ClassVar = LayerSpec("ELU")
 
 
 @irdl_op_definition
@@ -99,13 +96,9 @@ class GELUOp(ActivationOp):
     """
 
     name = "ncnn.gelu"
-    fast = opt_prop_def(UnitAttr)
+    fast = flag_parameter(0)
     assembly_format = "$input (`fast` $fast^)? attr-dict `:` functional-type(operands, results)"
-    LAYER: ClassVar = LayerSpec("GELU", (Param(0, "fast", "int", 0),))
-
-    @classmethod
-    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        return {"fast": UnitAttr() if params["fast"] else None}
+    LAYER: ClassVar = LayerSpec("GELU")
 
 
 @irdl_op_definition
@@ -113,13 +106,11 @@ class HardSigmoidOp(ActivationOp):
     """`clip(alpha * x + beta, 0, 1)`"""
 
     name = "ncnn.hardsigmoid"
-    alpha = prop_def(F32, default_value=float_attribute(0.2))
-    beta = prop_def(F32, default_value=float_attribute(0.5))
+    alpha = float_parameter(0, 0.2)
+    beta = float_parameter(1, 0.5)
     assembly_format = ALPHA_BETA_FORMAT
     RANGE: ClassVar = UNIT
-    LAYER: ClassVar = LayerSpec(
-        "HardSigmoid", (Param(0, "alpha", "float", 0.2), Param(1, "beta", "float", 0.5))
-    )
+    LAYER: ClassVar = LayerSpec("HardSigmoid")
 
 
 @irdl_op_definition
@@ -127,12 +118,10 @@ class HardSwishOp(ActivationOp):
     """`x * clip(alpha * x + beta, 0, 1)`"""
 
     name = "ncnn.hardswish"
-    alpha = prop_def(F32, default_value=float_attribute(0.2))
-    beta = prop_def(F32, default_value=float_attribute(0.5))
+    alpha = float_parameter(0, 0.2)
+    beta = float_parameter(1, 0.5)
     assembly_format = ALPHA_BETA_FORMAT
-    LAYER: ClassVar = LayerSpec(
-        "HardSwish", (Param(0, "alpha", "float", 0.2), Param(1, "beta", "float", 0.5))
-    )
+    LAYER: ClassVar = LayerSpec("HardSwish")
 
 
 @irdl_op_definition
@@ -178,10 +167,6 @@ class PReLUOp(ElementwiseOp):
     def identity_range(self) -> Range:
         return POSITIVE
 
-    @classmethod
-    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        return {}
-
     def layer_params(self) -> dict[str, ParamValue]:
         return {"num_slope": shape_of(self.slope)[0]}
 
@@ -191,9 +176,9 @@ class ReLUOp(ActivationOp):
     """`max(x, 0)`, or `slope * x` below zero"""
 
     name = "ncnn.relu"
-    slope = prop_def(F32, default_value=float_attribute(0.0))
+    slope = float_parameter(0)
     assembly_format = "$input (`slope` $slope^)? attr-dict `:` functional-type(operands, results)"
-    LAYER: ClassVar = LayerSpec("ReLU", (Param(0, "slope", "float", 0.0),))
+    LAYER: ClassVar = LayerSpec("ReLU")
 
     def clamp(self) -> Range | None:
         return POSITIVE if self.slope.value.data == 0.0 else None
@@ -211,12 +196,10 @@ class SELUOp(ActivationOp):
     """`scale * x`, or `scale * alpha * (e^x - 1)` below zero; ncnn calls `scale` lambda"""
 
     name = "ncnn.selu"
-    alpha = prop_def(F32, default_value=float_attribute(SELU_ALPHA))
-    scale = prop_def(F32, default_value=float_attribute(SELU_SCALE))
+    alpha = float_parameter(0, SELU_ALPHA)
+    scale = float_parameter(1, SELU_SCALE)
     assembly_format = f"$input {optional('alpha', 'scale')}{FUNCTION_TYPE}"
-    LAYER: ClassVar = LayerSpec(
-        "SELU", (Param(0, "alpha", "float", SELU_ALPHA), Param(1, "scale", "float", SELU_SCALE))
-    )
+    LAYER: ClassVar = LayerSpec("SELU")
 
 
 @irdl_op_definition
@@ -224,12 +207,10 @@ class ShrinkOp(ActivationOp):
     """`x + bias` below `-lambd`, `x - bias` above `lambd`, 0 between"""
 
     name = "ncnn.shrink"
-    bias = prop_def(F32, default_value=float_attribute(0.0))
-    lambd = prop_def(F32, default_value=float_attribute(0.5))
+    bias = float_parameter(0)
+    lambd = float_parameter(1, 0.5)
     assembly_format = f"$input {optional('bias', 'lambd')}{FUNCTION_TYPE}"
-    LAYER: ClassVar = LayerSpec(
-        "Shrink", (Param(0, "bias", "float", 0.0), Param(1, "lambd", "float", 0.5))
-    )
+    LAYER: ClassVar = LayerSpec("Shrink")
 
 
 @irdl_op_definition
@@ -272,7 +253,7 @@ class ThresholdOp(ActivationOp):
     """1 where `x > threshold`, else 0"""
 
     name = "ncnn.threshold"
-    threshold = prop_def(F32, default_value=float_attribute(0.0))
+    threshold = float_parameter(0)
     assembly_format = f"$input {optional('threshold')}{FUNCTION_TYPE}"
     RANGE: ClassVar = UNIT
-    LAYER: ClassVar = LayerSpec("Threshold", (Param(0, "threshold", "float", 0.0),))
+    LAYER: ClassVar = LayerSpec("Threshold")

@@ -5,16 +5,17 @@ from __future__ import annotations
 from math import prod
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, OpResult
-from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
 
-from ...constraints import I64
 from ..assembly import INPUT_TO_OUTPUT, optional
-from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
+from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, flag_property, shape_of
 from ..internal.top_k import MOST_ELEMENTS
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
+from ..parameters import int_parameter
 from ..rules.implied_shapes import ImpliedShapes
+from ..rules.layer_params import flag_code
 from ..rules.ranks import Rank, RankOf
 
 ALIGNMENT = 4
@@ -34,14 +35,12 @@ class ArgMaxOp(NcnnOp):
 
     name = "ncnn.argmax"
     input = operand_def(AnyTensor)
-    topk = prop_def(I64, default_value=IntegerAttr(1, i64))
+    topk = int_parameter(1, 1)
     values = opt_prop_def(UnitAttr)
     output = result_def(AnyTensor)
     assembly_format = f"$input (`top` $topk^)? {optional('values')}{INPUT_TO_OUTPUT}"
     FAMILY: ClassVar = LayerFamily.POOLING
-    LAYER: ClassVar = LayerSpec(
-        "ArgMax", (Param(0, "out_max_val", "int", 0), Param(1, "topk", "int", 1))
-    )
+    LAYER: ClassVar = LayerSpec("ArgMax", (Param(0, "out_max_val", "int", 0),))
 
     def infer_shapes(self) -> list[Shape]:
         shape, count = shape_of(self.input), self.topk.value.data
@@ -63,8 +62,7 @@ class ArgMaxOp(NcnnOp):
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        values = UnitAttr() if params["out_max_val"] else None
-        return {**super().layer_properties(params), "values": values}
+        return {**super().layer_properties(params), "values": flag_property(params["out_max_val"])}
 
     def layer_params(self) -> dict[str, ParamValue]:
-        return {**super().layer_params(), "out_max_val": int(self.values is not None)}
+        return {**super().layer_params(), "out_max_val": flag_code(self.values)}

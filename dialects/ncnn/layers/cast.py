@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
-from xdsl.irdl import irdl_attr_definition, irdl_op_definition, opt_prop_def, prop_def
+from xdsl.irdl import irdl_attr_definition, irdl_op_definition, prop_def
 from xdsl.utils.str_enum import StrEnum
 
-from ...constraints import I64
 from ..assembly import FUNCTION_TYPE, optional
 from ..base import InvalidLayerError, Shape, ShapeError, int_param, shape_of
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
+from ..parameters import flag_parameter, int_parameter
 from .elementwise import UnaryElementwiseOp
 
 
@@ -101,23 +100,15 @@ class PackingOp(UnaryElementwiseOp):
     """
 
     name = "ncnn.packing"
-    elempack = prop_def(I64, default_value=IntegerAttr(1, i64))
-    padding = opt_prop_def(UnitAttr)
-    cast_from = prop_def(I64, default_value=IntegerAttr(0, i64))
-    cast_to = prop_def(I64, default_value=IntegerAttr(0, i64))
+    elempack = int_parameter(0, 1)
+    padding = flag_parameter(1)
+    cast_from = int_parameter(2)
+    cast_to = int_parameter(3)
     assembly_format = (
         f"$input {optional('elempack', 'padding', 'cast_from', 'cast_to')}{FUNCTION_TYPE}"
     )
     FAMILY: ClassVar = LayerFamily.SHAPE
-    LAYER: ClassVar = LayerSpec(
-        "Packing",
-        (
-            Param(0, "elempack", "int", 1),
-            Param(1, "padding", "int", 0),
-            Param(2, "cast_from", "int", 0),
-            Param(3, "cast_to", "int", 0),
-        ),
-    )
+    LAYER: ClassVar = LayerSpec("Packing")
 
     def infer_shapes(self) -> list[Shape]:
         shape, elempack = shape_of(self.input), self.elempack.value.data
@@ -131,5 +122,4 @@ class PackingOp(UnaryElementwiseOp):
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
         if (elempack := int_param(params, "elempack")) < 1:
             raise InvalidLayerError(f"elempack {elempack} must be positive")
-        flag = UnitAttr() if params["padding"] else None
-        return {**super().layer_properties(params), "padding": flag}
+        return super().layer_properties(params)

@@ -6,13 +6,12 @@ from functools import reduce
 from operator import or_
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import OpResult
-from xdsl.irdl import irdl_op_definition, prop_def, result_def, var_operand_def
+from xdsl.irdl import irdl_op_definition, result_def, var_operand_def
 
-from ...constraints import I64
 from ..base import TAKES_BF16, AnyTensor, NcnnOp, Shape, ShapeError, shape_of
-from ..layer import LayerSpec, Param
+from ..layer import LayerSpec
+from ..parameters import int_parameter
 from ..rules.axes import resolve_axis
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.value_range import Range, RangeOf
@@ -29,13 +28,13 @@ class ConcatOp(NcnnOp):
     name = "ncnn.concat"
 
     inputs = var_operand_def(AnyTensor)
-    axis = prop_def(I64, default_value=IntegerAttr(0, i64))
+    axis = int_parameter(0)
     output = result_def(AnyTensor)
 
     assembly_format = "$inputs (`axis` $axis^)? attr-dict `:` functional-type(operands, results)"
 
     NARROW_ELEMENTS: ClassVar = TAKES_BF16
-    LAYER: ClassVar = LayerSpec("Concat", (Param(0, "axis", "int", 0),))
+    LAYER: ClassVar = LayerSpec("Concat")
 
     def resolved_axis(self) -> int:
         """The axis, counted from the outermost."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import OpResult
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
-from ...constraints import I64
 from ..base import AnyTensor, NcnnOp, Shape, shape_of
-from ..layer import LayerFamily, LayerSpec, Param
+from ..layer import LayerFamily, LayerSpec
+from ..parameters import int_parameter
 from ..rules.axes import resolve_axis
 from ..rules.ranks import Rank, RankOf, SameRank
 
@@ -25,11 +24,11 @@ class CumulativeSumOp(NcnnOp):
 
     name = "ncnn.cumulativesum"
     input = operand_def(AnyTensor)
-    axis = prop_def(I64, default_value=IntegerAttr(0, i64))
+    axis = int_parameter(0)
     output = result_def(AnyTensor)
     assembly_format = "$input (`axis` $axis^)? attr-dict `:` type($input) `->` type($output)"
     FAMILY: ClassVar = LayerFamily.POOLING
-    LAYER: ClassVar = LayerSpec("CumulativeSum", (Param(0, "axis", "int", 0),))
+    LAYER: ClassVar = LayerSpec("CumulativeSum")
 
     def resolved_axis(self) -> int:
         """The axis, counted from the outermost."""

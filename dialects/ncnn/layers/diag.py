@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import OpResult
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
-from ...constraints import I64
 from ..assembly import INPUT_TO_OUTPUT, optional
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
-from ..layer import LayerSpec, Param
+from ..layer import LayerSpec
+from ..parameters import int_parameter
 from ..rules.ranks import Rank, RankOf
 from ..rules.value_range import ZERO, Range, RangeOf
 
@@ -30,12 +29,12 @@ class DiagOp(NcnnOp):
     name = "ncnn.diag"
 
     input = operand_def(AnyTensor)
-    diagonal = prop_def(I64, default_value=IntegerAttr(0, i64))
+    diagonal = int_parameter(0)
     output = result_def(AnyTensor)
 
     assembly_format = f"$input {optional('diagonal')}{INPUT_TO_OUTPUT}"
 
-    LAYER: ClassVar = LayerSpec("Diag", (Param(0, "diagonal", "int", 0),))
+    LAYER: ClassVar = LayerSpec("Diag")
 
     def first(self) -> tuple[int, int]:
         """Row and column of the diagonal's first cell."""

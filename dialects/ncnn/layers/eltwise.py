@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import DenseArrayBase, f32
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import (
@@ -16,7 +15,7 @@ from xdsl.irdl import (
 )
 from xdsl.utils.str_enum import StrEnum
 
-from ...constraints import F32Array, float_list
+from ...constraints import float_list
 from ..assembly import FUNCTION_TYPE, optional
 from ..base import (
     AnyTensor,
@@ -27,6 +26,7 @@ from ..base import (
     shape_of,
 )
 from ..layer import LayerSpec, Param, Params
+from ..parameters import floats_parameter
 from ..rules.implied_shapes import ImpliedShapes
 from .elementwise import ElementwiseOp
 
@@ -57,12 +57,10 @@ class EltwiseOp(ElementwiseOp):
     name = "ncnn.eltwise"
     operator = prop_def(EltwiseOperatorAttr)
     inputs = var_operand_def(AnyTensor)
-    coeffs = prop_def(F32Array, default_value=DenseArrayBase.from_list(f32, []))
+    coeffs = floats_parameter(1)
     output = result_def(AnyTensor)
     assembly_format = f"$operator $inputs {optional('coeffs')}{FUNCTION_TYPE}"
-    LAYER: ClassVar = LayerSpec(
-        "Eltwise", (Param(0, "operator", "int", 0), Param(1, "coeffs", "floats", []))
-    )
+    LAYER: ClassVar = LayerSpec("Eltwise", (Param(0, "operator", "int", 0),))
 
     def infer_shapes(self) -> list[Shape]:
         if len(self.inputs) < 2:

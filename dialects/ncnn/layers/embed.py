@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, i8, i64
+from xdsl.dialects.builtin import i8
 from xdsl.ir import OpResult
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     irdl_op_definition,
     operand_def,
     opt_operand_def,
-    prop_def,
     result_def,
 )
 
-from ...constraints import I64
 from ...element_types import element_of
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, has_shape, shape_of
 from ..layer import LayerFamily, LayerSpec, Param, ParamValue, Weight
+from ..parameters import int_parameter
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.integer_operands import Bounds
 from ..rules.layer_params import flag_code
@@ -46,7 +45,7 @@ class EmbedOp(NcnnOp):
     weight = operand_def(AnyTensor)
     bias = opt_operand_def(AnyTensor)
     weight_scale = opt_operand_def(AnyTensor)
-    input_dim = prop_def(I64, default_value=IntegerAttr(0, i64))
+    input_dim = int_parameter(1)
     output = result_def(AnyTensor)
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
@@ -61,7 +60,6 @@ class EmbedOp(NcnnOp):
         "Embed",
         (
             NUM_OUTPUT,
-            Param(1, "input_dim", "int", 0),
             Param(2, "bias_term", "int", 0),
             Param(3, "weight_data_size", "int", 0),
             Param(18, "int8_scale_term", "int", 0),

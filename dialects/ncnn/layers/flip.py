@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl.ir import Attribute, OpResult
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
-from ...constraints import I64Array, int_array, int_list
+from ...constraints import int_list
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ints_param, shape_of
-from ..layer import LayerSpec, Param, Params
+from ..layer import LayerSpec, Params
+from ..parameters import ints_parameter
 from ..rules.axes import MAX_RANK, check_axes
 from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import Range, RangeOf
@@ -26,12 +27,12 @@ class FlipOp(NcnnOp):
     name = "ncnn.flip"
 
     input = operand_def(AnyTensor)
-    axes = prop_def(I64Array, default_value=int_array([]))
+    axes = ints_parameter(0)
     output = result_def(AnyTensor)
 
     assembly_format = "$input (`axes` $axes^)? attr-dict `:` type($input) `->` type($output)"
 
-    LAYER: ClassVar = LayerSpec("Flip", (Param(0, "axes", "ints", []),))
+    LAYER: ClassVar = LayerSpec("Flip")
 
     def flipped_axes(self) -> list[int]:
         """The axes in reverse, outermost is 0."""

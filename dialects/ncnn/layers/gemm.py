@@ -6,18 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from typing import ClassVar, Self
 
-from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
     operand_def,
     opt_operand_def,
-    opt_prop_def,
-    prop_def,
     result_def,
 )
 
-from ...constraints import F32, I64
 from ..assembly import optional, optional_operands
 from ..base import UNRANKED, AnyTensor, InvalidLayerError, Shape, ShapeError, int_param, shape_of
 from ..families.block_quantization import (
@@ -29,12 +25,12 @@ from ..families.block_quantization import (
     stored_matrix,
 )
 from ..families.linear import EPILOGUE_FORMAT, EpilogueOp
-from ..layer import LayerFamily, LayerSpec, Param, Params, Weight
+from ..layer import LayerFamily, LayerSpec, Params, Weight
+from ..parameters import flag_parameter, float_parameter, int_parameter
 from ..rules.broadcast import Axes
 from ..rules.implied_shapes import ImpliedShapes, rows_and_columns
 from ..rules.param_rules import flag, one
 from ..schedule import SCHEDULE_FORMAT, ScheduledOp
-from .elementwise import float_attribute
 
 ABSENT_C = -1
 """The broadcast code of a layer without C."""
@@ -123,20 +119,20 @@ class GemmOp(EpilogueOp, ScheduledOp):
     a_scales = opt_operand_def(AnyTensor)
     b_scale = opt_operand_def(AnyTensor)
 
-    alpha = prop_def(F32, default_value=float_attribute(1.0))
-    beta = prop_def(F32, default_value=float_attribute(1.0))
-    transpose_a = opt_prop_def(UnitAttr)
-    transpose_b = opt_prop_def(UnitAttr)
-    constant_a = opt_prop_def(UnitAttr)
-    constant_b = opt_prop_def(UnitAttr)
-    constant_c = opt_prop_def(UnitAttr)
-    m = prop_def(I64, default_value=IntegerAttr(0, i64))
-    n = prop_def(I64, default_value=IntegerAttr(0, i64))
-    k = prop_def(I64, default_value=IntegerAttr(0, i64))
-    broadcast_c = prop_def(I64, default_value=IntegerAttr(0, i64))
-    output_n1m = opt_prop_def(UnitAttr)
-    output_transpose = opt_prop_def(UnitAttr)
-    quantize_term = prop_def(I64, default_value=IntegerAttr(0, i64))
+    alpha = float_parameter(0, 1.0)
+    beta = float_parameter(1, 1.0)
+    transpose_a = flag_parameter(2)
+    transpose_b = flag_parameter(3)
+    constant_a = flag_parameter(4)
+    constant_b = flag_parameter(5)
+    constant_c = flag_parameter(6)
+    m = int_parameter(7)
+    n = int_parameter(8)
+    k = int_parameter(9)
+    broadcast_c = int_parameter(10)
+    output_n1m = flag_parameter(11)
+    output_transpose = flag_parameter(14)
+    quantize_term = int_parameter(18)
 
     output = result_def(AnyTensor)
 
@@ -152,23 +148,7 @@ class GemmOp(EpilogueOp, ScheduledOp):
     FAMILY: ClassVar = LayerFamily.PRODUCT
     LAYER: ClassVar = LayerSpec(
         "Gemm",
-        (
-            Param(0, "alpha", "float", 1.0),
-            Param(1, "beta", "float", 1.0),
-            Param(2, "transpose_a", "int", 0),
-            Param(3, "transpose_b", "int", 0),
-            Param(4, "constant_a", "int", 0),
-            Param(5, "constant_b", "int", 0),
-            Param(6, "constant_c", "int", 0),
-            Param(7, "m", "int", 0),
-            Param(8, "n", "int", 0),
-            Param(9, "k", "int", 0),
-            Param(10, "broadcast_c", "int", 0),
-            Param(11, "output_n1m", "int", 0),
-            Param(14, "output_transpose", "int", 0),
-            Param(18, "quantize_term", "int", 0),
-        ),
-        (
+        weights=(
             Weight("a", _a_shape, True, flag("constant_a")),
             Weight(
                 "b",
@@ -284,9 +264,7 @@ class GemmOp(EpilogueOp, ScheduledOp):
         if params["constant_c"] and code != ABSENT_C and code not in CONSTANT_C_AXES:
             raise InvalidLayerError(f"broadcast_c {code} is unknown, ncnn has -1 to 4")
         check_term(int_param(params, "quantize_term"))
-        properties = super().layer_properties(params)
-        properties.update({name: UnitAttr() if params[name] else None for name in FLAGS})
-        return properties
+        return super().layer_properties(params)
 
     @classmethod
     def from_layer(

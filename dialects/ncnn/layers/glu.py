@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import OpResult
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
-from ...constraints import I64
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
-from ..layer import LayerFamily, LayerSpec, Param
+from ..layer import LayerFamily, LayerSpec
+from ..parameters import int_parameter
 from ..rules.axes import resolve_axis
 from ..rules.ranks import Rank, RankOf, SameRank
 
@@ -26,11 +25,11 @@ class GLUOp(NcnnOp):
 
     name = "ncnn.glu"
     input = operand_def(AnyTensor)
-    axis = prop_def(I64, default_value=IntegerAttr(0, i64))
+    axis = int_parameter(0)
     output = result_def(AnyTensor)
     assembly_format = "$input (`axis` $axis^)? attr-dict `:` type($input) `->` type($output)"
     FAMILY: ClassVar = LayerFamily.ACTIVATION
-    LAYER: ClassVar = LayerSpec("GLU", (Param(0, "axis", "int", 0),))
+    LAYER: ClassVar = LayerSpec("GLU")
 
     def resolved_axis(self) -> int:
         """The axis, counted from the outermost."""

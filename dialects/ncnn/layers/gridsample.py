@@ -16,10 +16,11 @@ from ..base import (
     NcnnOp,
     Shape,
     enum_of_code,
-    int_param,
+    flag_property,
     shape_of,
 )
 from ..layer import LayerSpec, Param, Params, ParamValue
+from ..parameters import flag_parameter
 from ..rules.layer_params import flag_code
 from ..rules.ranks import Rank, RankOf, SameRank
 
@@ -45,7 +46,7 @@ class GridSampleOp(NcnnOp):
     input = operand_def(AnyTensor)
     grid = operand_def(AnyTensor)
     padding = prop_def(SamplePaddingAttr, default_value=SamplePaddingAttr(SamplePadding.ZEROS))
-    align_corner = opt_prop_def(UnitAttr)
+    align_corner = flag_parameter(2)
     planar = opt_prop_def(UnitAttr)
     output = result_def(AnyTensor)
 
@@ -58,7 +59,6 @@ class GridSampleOp(NcnnOp):
         (
             Param(0, "sample_type", "int", 1),
             Param(1, "padding_mode", "int", 1),
-            Param(2, "align_corner", "int", 0),
             Param(3, "permute_fusion", "int", 0),
         ),
     )
@@ -88,18 +88,18 @@ class GridSampleOp(NcnnOp):
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
         return {
+            **super().layer_properties(params),
             "mode": SampleModeAttr(enum_of_code(SampleMode, params, "sample_type", first=1)),
             "padding": SamplePaddingAttr(
                 enum_of_code(SamplePadding, params, "padding_mode", first=1)
             ),
-            "align_corner": UnitAttr() if int_param(params, "align_corner") else None,
-            "planar": UnitAttr() if int_param(params, "permute_fusion") else None,
+            "planar": flag_property(params["permute_fusion"]),
         }
 
     def layer_params(self) -> dict[str, ParamValue]:
         return {
+            **super().layer_params(),
             "sample_type": 1 + list(SampleMode).index(self.mode.data),
             "padding_mode": 1 + list(SamplePadding).index(self.padding.data),
-            "align_corner": flag_code(self.align_corner),
             "permute_fusion": flag_code(self.planar),
         }

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, i64
-from xdsl.ir import Attribute, OpResult
+from xdsl.ir import OpResult
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     irdl_op_definition,
@@ -23,11 +22,10 @@ from ..base import (
     NcnnOp,
     Shape,
     ShapeError,
-    attribute_of,
-    int_param,
     shape_of,
 )
-from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue, Weight
+from ..layer import LayerFamily, LayerSpec, Param, ParamValue, Weight
+from ..parameters import int_parameter
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.layer_params import flag_code
 from ..rules.param_rules import flag
@@ -74,10 +72,6 @@ class ChannelNormalizationOp(NcnnOp):
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
         shapes.say_same((self.operands[0], *self.results))
 
-    @classmethod
-    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        return {"eps": attribute_of(params["eps"], "float")}
-
     def layer_params(self) -> dict[str, ParamValue]:
         return {
             **super().layer_params(),
@@ -96,7 +90,7 @@ class GroupNormOp(ChannelNormalizationOp):
     """
 
     name = "ncnn.groupnorm"
-    group = prop_def(I64, default_value=IntegerAttr(1, i64))
+    group = int_parameter(0, 1)
     channels = prop_def(I64)
     assembly_format = (
         f"$input {AFFINE_FORMAT}(`group` $group^)? `channels` $channels (`eps` $eps^)? "
@@ -105,7 +99,6 @@ class GroupNormOp(ChannelNormalizationOp):
     LAYER: ClassVar = LayerSpec(
         "GroupNorm",
         (
-            Param(0, "group", "int", 1),
             Param(1, "channels", "int", 0),
             Param(2, "eps", "float", 0.001),
             Param(3, "affine", "int", 1),
@@ -131,14 +124,6 @@ class GroupNormOp(ChannelNormalizationOp):
         super().imply_shapes(shapes)
         if (known := shapes.of(self.input)) is not None and self.channels.value.data > 0:
             shapes.say(self.input, (self.channels.value.data, *known[1:]))
-
-    @classmethod
-    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        return {
-            **super().layer_properties(params),
-            "group": IntegerAttr(int_param(params, "group"), i64),
-            "channels": IntegerAttr(int_param(params, "channels"), i64),
-        }
 
     def layer_params(self) -> dict[str, ParamValue]:
         return {**super().layer_params(), "channels": self.channels.value.data}

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import ClassVar, cast
 
 import numpy as np
-from xdsl.dialects.builtin import DenseArrayBase, StringAttr, UnitAttr, f32
+from xdsl.dialects.builtin import DenseArrayBase, StringAttr, f32
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import (
@@ -31,10 +31,12 @@ from ..base import (
     Shape,
     ShapeError,
     enum_of_code,
+    flag_property,
     int_param,
     shape_of,
 )
 from ..layer import LayerSpec, Param, Params, ParamValue
+from ..parameters import flag_parameter
 from ..rules.axes import named_extents, sized_list
 from ..rules.expression import evaluate_expression
 from ..rules.implied_shapes import ImpliedShapes
@@ -137,7 +139,7 @@ class InterpOp(NcnnOp):
     references = var_operand_def(AnyTensor)
     scale = prop_def(F32Array, default_value=DenseArrayBase.from_list(f32, [1.0, 1.0]))
     size = prop_def(I64Array, default_value=int_array([0, 0]))
-    align_corner = opt_prop_def(UnitAttr)
+    align_corner = flag_parameter(6)
     expression = opt_prop_def(StringAttr)
     output = result_def(AnyTensor)
 
@@ -156,7 +158,6 @@ class InterpOp(NcnnOp):
             Param(3, "output_height", "int", 0),
             Param(4, "output_width", "int", 0),
             Param(5, "dynamic_target_size", "int", 0),
-            Param(6, "align_corner", "int", 0),
             Param(9, "size_expr", "string", ""),
         ),
     )
@@ -283,7 +284,7 @@ class InterpOp(NcnnOp):
             "size": int_array(
                 [int_param(params, "output_height"), int_param(params, "output_width")]
             ),
-            "align_corner": UnitAttr() if params["align_corner"] else None,
+            "align_corner": flag_property(params["align_corner"]),
             "expression": StringAttr(text) if text else None,
         }
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from math import prod
 from typing import ClassVar
 
-from xdsl.dialects.builtin import UnitAttr
-from xdsl.ir import Attribute
-from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
+from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
 from ..assembly import FUNCTION_TYPE, optional
 from ..base import AnyTensor, Shape, ShapeError, shape_of
-from ..layer import LayerFamily, LayerSpec, Param, Params
+from ..layer import LayerFamily, LayerSpec
+from ..parameters import flag_parameter
 from ..rules.implied_shapes import ImpliedShapes, any_extents
 from ..schedule import SCHEDULE_FORMAT, ScheduledOp
 
@@ -39,11 +38,11 @@ class MatMulOp(ScheduledOp):
     name = "ncnn.matmul"
     a = operand_def(AnyTensor)
     b = operand_def(AnyTensor)
-    transpose_b = opt_prop_def(UnitAttr)
+    transpose_b = flag_parameter(0)
     output = result_def(AnyTensor)
     assembly_format = f"$a `,` $b {optional('transpose_b')}{SCHEDULE_FORMAT}{FUNCTION_TYPE}"
     FAMILY: ClassVar = LayerFamily.PRODUCT
-    LAYER: ClassVar = LayerSpec("MatMul", (Param(0, "transpose_b", "int", 0),))
+    LAYER: ClassVar = LayerSpec("MatMul")
 
     def matrix_shapes(self) -> tuple[Shape, Shape]:
         """`batch,M,K` and `batch,N,K`. Raises: ShapeError if K differs."""
@@ -85,7 +84,3 @@ class MatMulOp(ScheduledOp):
 
     def multiply_adds(self) -> int:
         return prod(shape_of(self.output)) * shape_of(self.a)[-1]
-
-    @classmethod
-    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        return {"transpose_b": UnitAttr() if params["transpose_b"] else None}

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from xdsl.ir import OpResult, SSAValue
-from xdsl.irdl import irdl_op_definition, prop_def, var_operand_def, var_result_def
+from xdsl.irdl import irdl_op_definition, var_operand_def, var_result_def
 
-from ...constraints import F32
 from ..base import UNRANKED, AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
-from ..layer import LayerFamily, LayerSpec, Param, Params
+from ..layer import LayerFamily, LayerSpec, Params
+from ..parameters import float_parameter
 from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import Range, RangeOf
-from .elementwise import UnaryElementwiseOp, float_attribute
+from .elementwise import UnaryElementwiseOp
 
 
 @irdl_op_definition
@@ -64,10 +64,10 @@ class DropoutOp(UnaryElementwiseOp):
     """`scale * x`, what dropout does after training"""
 
     name = "ncnn.dropout"
-    scale = prop_def(F32, default_value=float_attribute(1.0))
+    scale = float_parameter(0, 1.0)
     assembly_format = "$input (`scale` $scale^)? attr-dict `:` functional-type(operands, results)"
     FAMILY: ClassVar = LayerFamily.SHAPE
-    LAYER: ClassVar = LayerSpec("Dropout", (Param(0, "scale", "float", 1.0),))
+    LAYER: ClassVar = LayerSpec("Dropout")
 
     def moves_elements(self) -> bool:
         return self.scale.value.data == 1.0

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
 from typing import Any, ClassVar, Self
 
-from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
+from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -19,7 +19,7 @@ from xdsl.irdl import (
 
 from ...constraints import F32, I64
 from ..assembly import optional, optional_operands
-from ..base import UNRANKED, AnyTensor, Shape, ShapeError, attribute_of, int_param, shape_of
+from ..base import UNRANKED, AnyTensor, Shape, ShapeError, int_param, shape_of
 from ..families.attention import KV_CACHE, AttentionOp, check_mask
 from ..families.block_quantization import (
     block_scales,
@@ -270,15 +270,8 @@ class MultiHeadAttentionOp(AttentionOp):
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
         check_term(int_param(params, "quantize_term"))
-        return {
-            **{
-                name: attribute_of(params[name], "int")
-                for name in ("embed_dim", "num_heads", "key_dim", "value_dim", "quantize_term")
-            },
-            "query_dim": IntegerAttr(_query_dim(params), i64),
-            "scale": attribute_of(params["scale"], "float"),
-            "kv_cache": UnitAttr() if params["kv_cache"] else None,
-        }
+        query_dim = IntegerAttr(_query_dim(params), i64)
+        return {**super().layer_properties(params), "query_dim": query_dim}
 
     def layer_params(self) -> dict[str, ParamValue]:
         size = self.embed_dim.value.data * self.query_dim.value.data

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import UnitAttr
-from xdsl.ir import Attribute, OpResult
-from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
+from xdsl.ir import OpResult
+from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
-from ...constraints import F32
 from ..assembly import INPUT_TO_OUTPUT, optional
-from ..base import AnyTensor, NcnnOp, Shape, attribute_of, shape_of
-from ..layer import LayerFamily, LayerSpec, Param, Params
+from ..base import AnyTensor, NcnnOp, Shape, shape_of
+from ..layer import LayerFamily, LayerSpec
+from ..parameters import flag_parameter, float_parameter
 from ..rules.ranks import Rank, RankOf, SameRank
-from .elementwise import float_attribute
 
 IMAGE_RANK = 3
 """ncnn gives results of fewer dimensions axes of extent 1 in front."""
@@ -30,22 +28,15 @@ class MVNOp(NcnnOp):
 
     name = "ncnn.mvn"
     input = operand_def(AnyTensor)
-    normalize_variance = opt_prop_def(UnitAttr)
-    across_channels = opt_prop_def(UnitAttr)
-    eps = prop_def(F32, default_value=float_attribute(0.0001))
+    normalize_variance = flag_parameter(0)
+    across_channels = flag_parameter(1)
+    eps = float_parameter(2, 0.0001)
     output = result_def(AnyTensor)
     assembly_format = (
         f"$input {optional('normalize_variance', 'across_channels', 'eps')}{INPUT_TO_OUTPUT}"
     )
     FAMILY: ClassVar = LayerFamily.POOLING
-    LAYER: ClassVar = LayerSpec(
-        "MVN",
-        (
-            Param(0, "normalize_variance", "int", 0),
-            Param(1, "across_channels", "int", 0),
-            Param(2, "eps", "float", 0.0001),
-        ),
-    )
+    LAYER: ClassVar = LayerSpec("MVN")
 
     def infer_shapes(self) -> list[Shape]:
         shape = shape_of(self.input)
@@ -53,11 +44,3 @@ class MVNOp(NcnnOp):
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
         return SameRank(self.input, IMAGE_RANK)
-
-    @classmethod
-    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        return {
-            "normalize_variance": UnitAttr() if params["normalize_variance"] else None,
-            "across_channels": UnitAttr() if params["across_channels"] else None,
-            "eps": attribute_of(params["eps"], "float"),
-        }

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import Attribute, OpResult, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
@@ -17,7 +16,6 @@ from xdsl.irdl import (
     result_def,
 )
 
-from ...constraints import F32, I64
 from ...kernel.attributes import LRNRegion, LRNRegionAttr
 from ..assembly import FUNCTION_TYPE, optional
 from ..base import (
@@ -27,7 +25,6 @@ from ..base import (
     NcnnOp,
     Shape,
     ShapeError,
-    attribute_of,
     enum_of_code,
     int_param,
     shape_of,
@@ -35,12 +32,13 @@ from ..base import (
 )
 from ..internal.weight import is_weight
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue, Weight
+from ..parameters import float_parameter, int_parameter
 from ..rules.broadcast import Axes
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.layer_params import flag_code
 from ..rules.param_rules import vector
 from ..rules.ranks import Rank, RankOf, SameRank
-from .elementwise import ElementwiseOp, float_attribute
+from .elementwise import ElementwiseOp
 
 ZERO_DEVIATION = 1e-4
 """Divisor that ncnn's BatchNorm uses instead of 0."""
@@ -91,20 +89,16 @@ class BatchNormOp(ChannelwiseOp):
     mean = operand_def(AnyTensor)
     variance = operand_def(AnyTensor)
     bias = operand_def(AnyTensor)
-    eps = prop_def(F32, default_value=float_attribute(0.0))
+    eps = float_parameter(1)
     output = result_def(AnyTensor)
     assembly_format = (
         f"$input `,` $slope `,` $mean `,` $variance `,` $bias {optional('eps')}{FUNCTION_TYPE}"
     )
     LAYER: ClassVar = LayerSpec(
         "BatchNorm",
-        (Param(0, "channels", "int", 0), Param(1, "eps", "float", 0.0)),
+        (Param(0, "channels", "int", 0),),
         tuple(channel_weight(name, "channels") for name in ("slope", "mean", "variance", "bias")),
     )
-
-    @classmethod
-    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        return {"eps": attribute_of(params["eps"], "float")}
 
     def layer_params(self) -> dict[str, ParamValue]:
         return {"channels": shape_of(self.slope)[0], "eps": value_of(self.eps)}
@@ -141,10 +135,6 @@ class BiasOp(ChannelwiseOp):
         if self.is_uniform:
             return [tuple(range(len(shape_of(self.input)))), (None,)]
         return super().operand_axes()
-
-    @classmethod
-    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        return {}
 
     def layer_params(self) -> dict[str, ParamValue]:
         return {"bias_data_size": shape_of(self.bias)[0]}
@@ -264,25 +254,16 @@ class LRNOp(NcnnOp):
     name = "ncnn.lrn"
     region = prop_def(LRNRegionAttr)
     input = operand_def(AnyTensor)
-    local_size = prop_def(I64, default_value=IntegerAttr(5, i64))
-    alpha = prop_def(F32, default_value=float_attribute(1.0))
-    beta = prop_def(F32, default_value=float_attribute(0.75))
-    bias = prop_def(F32, default_value=float_attribute(1.0))
+    local_size = int_parameter(1, 5)
+    alpha = float_parameter(2, 1.0)
+    beta = float_parameter(3, 0.75)
+    bias = float_parameter(4, 1.0)
     output = result_def(AnyTensor)
     assembly_format = (
         f"$region $input {optional('local_size', 'alpha', 'beta', 'bias')}{FUNCTION_TYPE}"
     )
     FAMILY: ClassVar = LayerFamily.POOLING
-    LAYER: ClassVar = LayerSpec(
-        "LRN",
-        (
-            Param(0, "region", "int", 0),
-            Param(1, "local_size", "int", 5),
-            Param(2, "alpha", "float", 1.0),
-            Param(3, "beta", "float", 0.75),
-            Param(4, "bias", "float", 1.0),
-        ),
-    )
+    LAYER: ClassVar = LayerSpec("LRN", (Param(0, "region", "int", 0),))
 
     def infer_shapes(self) -> list[Shape]:
         shape = shape_of(self.input)

@@ -17,7 +17,6 @@ from ..base import (
     NcnnOp,
     Shape,
     ShapeError,
-    attribute_of,
     int_param,
     shape_of,
 )
@@ -85,11 +84,9 @@ class NormalizeOp(NcnnOp):
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
         mode = int_param(params, "eps_mode")
-        flags = ("across_spatial", "across_channel", "channel_shared")
         return {
+            **super().layer_properties(params),
             "guard": EpsGuardAttr(GUARDS[mode] if 0 <= mode < len(GUARDS) else GUARDS[-1]),
-            "eps": attribute_of(params["eps"], "float"),
-            **{name: UnitAttr() if params[name] else None for name in flags},
         }
 
     def layer_params(self) -> dict[str, ParamValue]:

@@ -15,7 +15,7 @@ from xdsl.irdl import (
     result_def,
 )
 
-from ...constraints import F32, I64Array, int_array
+from ...constraints import I64Array, int_array
 from ...kernel.attributes import PaddingKind, PaddingKindAttr
 from ..base import (
     TAKES_BF16,
@@ -29,6 +29,7 @@ from ..base import (
     value_of,
 )
 from ..layer import LayerSpec, Param, Params, ParamValue, Weight
+from ..parameters import float_parameter
 from ..rules.axes import sized_list
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.layer_params import named_integers
@@ -55,7 +56,7 @@ class PaddingOp(NcnnOp):
     values = opt_operand_def(AnyTensor)
     before = prop_def(I64Array, default_value=NONE)
     after = prop_def(I64Array, default_value=NONE)
-    value = prop_def(F32, default_value=FloatAttr(0.0, f32))
+    value = float_parameter(5)
     output = result_def(AnyTensor)
 
     assembly_format = (
@@ -72,7 +73,6 @@ class PaddingOp(NcnnOp):
             Param(2, "left", "int", 0),
             Param(3, "right", "int", 0),
             Param(4, "type", "int", 0),
-            Param(5, "value", "float", 0.0),
             Param(6, "per_channel_pad_data_size", "int", 0),
             Param(7, "front", "int", 0),
             Param(8, "behind", "int", 0),

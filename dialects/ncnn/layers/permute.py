@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import OpResult
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
-from ...constraints import I64
 from ..base import TAKES_BF16, AnyTensor, NcnnOp, Shape, ShapeError, shape_of
-from ..layer import LayerSpec, Param
+from ..layer import LayerSpec
+from ..parameters import int_parameter
 from ..rules.axes import AXIS_NAMES
 from ..rules.implied_shapes import ImpliedShapes, any_extents
 from ..rules.value_range import Range, RangeOf
@@ -40,13 +39,13 @@ class PermuteOp(NcnnOp):
     name = "ncnn.permute"
 
     input = operand_def(AnyTensor)
-    order = prop_def(I64, default_value=IntegerAttr(0, i64))
+    order = int_parameter(0)
     output = result_def(AnyTensor)
 
     assembly_format = "$input (`order` $order^)? attr-dict `:` type($input) `->` type($output)"
 
     NARROW_ELEMENTS: ClassVar = TAKES_BF16
-    LAYER: ClassVar = LayerSpec("Permute", (Param(0, "order", "int", 0),))
+    LAYER: ClassVar = LayerSpec("Permute")
 
     def permutation(self) -> tuple[int, ...]:
         """For every axis of the output the axis of the input that it is, both outermost first."""

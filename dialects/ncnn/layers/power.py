@@ -12,6 +12,7 @@ from xdsl.irdl import (
 from ...constraints import F32
 from ..assembly import FUNCTION_TYPE, optional
 from ..layer import LayerFamily, LayerSpec, Param
+from ..parameters import float_parameter
 from .elementwise import UnaryElementwiseOp, float_attribute
 
 
@@ -20,18 +21,11 @@ class PowerOp(UnaryElementwiseOp):
     """`(shift + scale * x) ^ power`"""
 
     name = "ncnn.power"
-    power = prop_def(F32, default_value=float_attribute(1.0))
-    scale = prop_def(F32, default_value=float_attribute(1.0))
-    shift = prop_def(F32, default_value=float_attribute(0.0))
+    power = float_parameter(0, 1.0)
+    scale = float_parameter(1, 1.0)
+    shift = float_parameter(2)
     assembly_format = f"$input {optional('power', 'scale', 'shift')}{FUNCTION_TYPE}"
-    LAYER: ClassVar = LayerSpec(
-        "Power",
-        (
-            Param(0, "power", "float", 1.0),
-            Param(1, "scale", "float", 1.0),
-            Param(2, "shift", "float", 0.0),
-        ),
-    )
+    LAYER: ClassVar = LayerSpec("Power")
 
 
 NATURAL_BASE = -1.0

@@ -225,13 +225,7 @@ class PriorBoxOp(NcnnOp):
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        assert cls.LAYER is not None
-        given = [p for p in cls.LAYER.params if p.name not in (*FLAGS, *VARIANCE_NAMES)]
-        return {
-            **{p.name: attribute_of(params[p.name], p.kind) for p in given},
-            **{name: UnitAttr() if params[name] else None for name in FLAGS},
-            "variances": variances_property(params),
-        }
+        return {**super().layer_properties(params), "variances": variances_property(params)}
 
     def layer_params(self) -> dict[str, ParamValue]:
         return {

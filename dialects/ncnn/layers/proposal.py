@@ -6,17 +6,15 @@ from math import prod
 from typing import ClassVar
 
 import numpy as np
-from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import OpResult
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, var_result_def
+from xdsl.irdl import irdl_op_definition, operand_def, var_result_def
 
-from ...constraints import F32, I64
 from ..base import AnyTensor, InvalidLayerError, Shape, ShapeError, shape_of
-from ..layer import LayerSpec, Param
+from ..layer import LayerSpec
+from ..parameters import float_parameter, int_parameter
 from ..rules.found_rows import FoundRowsOp
 from ..rules.implied_shapes import ImpliedShapes, any_extents
 from ..rules.ranks import Rank, RankOf
-from .detection import float_property
 
 RATIOS = (0.5, 1.0, 2.0)
 """Heights of the anchors over their widths; files cannot say others."""
@@ -46,12 +44,12 @@ class ProposalOp(FoundRowsOp):
     score = operand_def(AnyTensor)
     bbox = operand_def(AnyTensor)
     info = operand_def(AnyTensor)
-    feat_stride = prop_def(I64, default_value=IntegerAttr(16, i64))
-    base_size = prop_def(I64, default_value=IntegerAttr(16, i64))
-    pre_nms_top_n = prop_def(I64, default_value=IntegerAttr(6000, i64))
-    after_nms_top_n = prop_def(I64, default_value=IntegerAttr(300, i64))
-    nms_threshold = prop_def(F32, default_value=float_property(0.7))
-    min_size = prop_def(I64, default_value=IntegerAttr(16, i64))
+    feat_stride = int_parameter(0, 16)
+    base_size = int_parameter(1, 16)
+    pre_nms_top_n = int_parameter(2, 6000)
+    after_nms_top_n = int_parameter(3, 300)
+    nms_threshold = float_parameter(4, 0.7)
+    min_size = int_parameter(5, 16)
     outputs = var_result_def(AnyTensor)
 
     assembly_format = (
@@ -60,17 +58,7 @@ class ProposalOp(FoundRowsOp):
         "(`min` $min_size^)? attr-dict `:` functional-type(operands, results)"
     )
 
-    LAYER: ClassVar = LayerSpec(
-        "Proposal",
-        (
-            Param(0, "feat_stride", "int", 16),
-            Param(1, "base_size", "int", 16),
-            Param(2, "pre_nms_top_n", "int", 6000),
-            Param(3, "after_nms_top_n", "int", 300),
-            Param(4, "nms_threshold", "float", 0.7),
-            Param(5, "min_size", "int", 16),
-        ),
-    )
+    LAYER: ClassVar = LayerSpec("Proposal")
 
     def grid(self) -> tuple[int, int]:
         """Rows and columns of cells. Raises: ShapeError if an input lacks some."""

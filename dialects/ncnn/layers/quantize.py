@@ -134,10 +134,6 @@ class QuantizeOp(QuantizationOp):
     MAKES: ClassVar = (f32, i8)
     LAYER: ClassVar = LayerSpec("Quantize", (_size(0, "scale", 1),), (_stored("scale"),))
 
-    @classmethod
-    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        return {}
-
 
 @irdl_op_definition
 class DequantizeOp(QuantizationOp):
@@ -163,10 +159,6 @@ class DequantizeOp(QuantizationOp):
     LAYER: ClassVar = LayerSpec(
         "Dequantize", (_size(0, "scale", 1), _size(1, "bias", 0)), (_stored("scale"), _BIAS)
     )
-
-    @classmethod
-    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        return {}
 
     def layer_spec(self) -> LayerSpec | None:
         return super().layer_spec() if self.activation == NO_ACTIVATION else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import FloatAttr, UnitAttr, f32
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import (
@@ -17,7 +16,7 @@ from xdsl.irdl import (
 )
 from xdsl.utils.str_enum import StrEnum
 
-from ...constraints import F32, I64Array, int_array, int_list
+from ...constraints import I64Array, int_array, int_list
 from ..assembly import INPUT_TO_OUTPUT, optional
 from ..base import (
     AnyTensor,
@@ -29,6 +28,7 @@ from ..base import (
     value_of,
 )
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
+from ..parameters import flag_parameter, float_parameter
 from ..rules.axes import AXIS_NAMES, resolve_axis
 from ..rules.implied_shapes import ImpliedShapes
 
@@ -72,8 +72,8 @@ class ReductionOp(NcnnOp):
     kind = prop_def(ReductionKindAttr)
     input = operand_def(AnyTensor)
     axes = opt_prop_def(I64Array)
-    keepdims = opt_prop_def(UnitAttr)
-    coeff = prop_def(F32, default_value=FloatAttr(1.0, f32))
+    keepdims = flag_parameter(4)
+    coeff = float_parameter(2, 1.0)
     output = result_def(AnyTensor)
 
     assembly_format = f"$kind $input {optional('axes', 'keepdims', 'coeff')}{INPUT_TO_OUTPUT}"
@@ -84,9 +84,7 @@ class ReductionOp(NcnnOp):
         (
             Param(0, "operation", "int", 0),
             Param(1, "reduce_all", "int", 1),
-            Param(2, "coeff", "float", 1.0),
             Param(3, "axes", "ints", []),
-            Param(4, "keepdims", "int", 0),
             Param(5, "fixbug0", "int", 0),
         ),
     )
@@ -138,10 +136,9 @@ class ReductionOp(NcnnOp):
         if axes and not params["fixbug0"]:
             raise InvalidLayerError("axes need 5=1 (fixbug0), else they mean other axes")
         return {
+            **super().layer_properties(params),
             "kind": ReductionKindAttr(enum_of_code(ReductionKind, params, "operation")),
             "axes": None if params["reduce_all"] else int_array(axes),
-            "keepdims": UnitAttr() if params["keepdims"] else None,
-            "coeff": FloatAttr(float(cast(float, params["coeff"])), f32),
         }
 
     def layer_params(self) -> dict[str, ParamValue]:

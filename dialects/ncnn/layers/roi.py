@@ -10,7 +10,16 @@ from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
 from ...constraints import F32, I64
-from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, int_param, shape_of
+from ..base import (
+    AnyTensor,
+    InvalidLayerError,
+    NcnnOp,
+    Shape,
+    ShapeError,
+    flag_property,
+    int_param,
+    shape_of,
+)
 from ..families.spatial import ZERO
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
 from ..rules.layer_params import flag_code
@@ -111,8 +120,7 @@ class ROIAlignOp(RoiOp):
             raise InvalidLayerError(f"version {version} is unknown, ncnn has 0 and 1")
         return {
             **super().layer_properties(params),
-            "aligned": UnitAttr() if params["aligned"] else None,
-            "detectron": UnitAttr() if version else None,
+            "detectron": flag_property(version),
         }
 
     def layer_params(self) -> dict[str, ParamValue]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import UnitAttr
-from xdsl.ir import Attribute, OpResult
-from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
+from xdsl.ir import OpResult
+from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
 from ..assembly import FUNCTION_TYPE, optional
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
-from ..layer import LayerFamily, LayerSpec, Param, Params
+from ..layer import LayerFamily, LayerSpec
+from ..parameters import flag_parameter
 from ..rules.implied_shapes import ImpliedShapes, any_extents
 from ..rules.ranks import Rank, RankOf, SameRank
 
@@ -31,11 +31,11 @@ class RotaryEmbedOp(NcnnOp):
     input = operand_def(AnyTensor)
     cos = operand_def(AnyTensor)
     sin = operand_def(AnyTensor)
-    interleaved = opt_prop_def(UnitAttr)
+    interleaved = flag_parameter(0)
     output = result_def(AnyTensor)
     assembly_format = f"$input `,` $cos `,` $sin {optional('interleaved')}{FUNCTION_TYPE}"
     FAMILY: ClassVar = LayerFamily.ARITHMETIC
-    LAYER: ClassVar = LayerSpec("RotaryEmbed", (Param(0, "interleaved", "int", 0),))
+    LAYER: ClassVar = LayerSpec("RotaryEmbed")
 
     def heads_and_rows(self) -> Shape:
         """The input as `heads,rows,2n`."""
@@ -80,7 +80,3 @@ class RotaryEmbedOp(NcnnOp):
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
         return SameRank(self.input)
-
-    @classmethod
-    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        return {"interleaved": UnitAttr() if params["interleaved"] else None}

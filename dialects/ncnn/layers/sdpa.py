@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import ClassVar, Self
 
-from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.ir import SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     irdl_op_definition,
@@ -17,7 +17,7 @@ from xdsl.irdl import (
 
 from ...constraints import F32, I64
 from ..assembly import optional, optional_operands
-from ..base import UNRANKED, AnyTensor, InvalidLayerError, Shape, ShapeError, attribute_of, shape_of
+from ..base import UNRANKED, AnyTensor, InvalidLayerError, Shape, ShapeError, shape_of
 from ..families.attention import KV_CACHE, AttentionOp, check_mask
 from ..layer import LayerSpec, Param, Params
 from ..rules.implied_shapes import ImpliedShapes, any_extents
@@ -91,14 +91,6 @@ class SDPAOp(AttentionOp):
         heads, queries, size = shape_of(self.query)
         _, keys, outputs = shape_of(self.value)
         return heads * queries * (self.past + keys) * (size + outputs)
-
-    @classmethod
-    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        return {
-            "scale": attribute_of(params["scale"], "float"),
-            "kv_cache": UnitAttr() if params["kv_cache"] else None,
-            "int8_scale_term": attribute_of(params["int8_scale_term"], "int"),
-        }
 
     @classmethod
     def from_layer(

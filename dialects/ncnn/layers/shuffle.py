@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
+from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, OpResult, SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import (
     irdl_attr_definition,
     irdl_op_definition,
     operand_def,
-    opt_prop_def,
     prop_def,
     result_def,
 )
@@ -32,6 +31,7 @@ from ..base import (
     value_of,
 )
 from ..layer import LayerSpec, Param, Params, ParamValue
+from ..parameters import flag_parameter, int_parameter
 from ..rules.axes import named_extents
 from ..rules.ranks import Rank, RankOf
 from ..rules.value_range import Range, RangeOf
@@ -50,16 +50,14 @@ class ShuffleChannelOp(NcnnOp):
     name = "ncnn.shufflechannel"
 
     input = operand_def(AnyTensor)
-    group = prop_def(I64, default_value=IntegerAttr(1, i64))
-    reverse = opt_prop_def(UnitAttr)
+    group = int_parameter(0, 1)
+    reverse = flag_parameter(1)
     output = result_def(AnyTensor)
 
     assembly_format = f"$input {optional('group', 'reverse')}{INPUT_TO_OUTPUT}"
 
     NARROW_ELEMENTS: ClassVar = TAKES_BF16
-    LAYER: ClassVar = LayerSpec(
-        "ShuffleChannel", (Param(0, "group", "int", 1), Param(1, "reverse", "int", 0))
-    )
+    LAYER: ClassVar = LayerSpec("ShuffleChannel")
 
     def channel_order(self) -> list[int]:
         """For every channel of the output the channel of the input that it is."""
@@ -80,13 +78,6 @@ class ShuffleChannelOp(NcnnOp):
 
     def supports_packing(self) -> bool:
         return True
-
-    @classmethod
-    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        return {
-            "group": IntegerAttr(int_param(params, "group"), i64),
-            "reverse": UnitAttr() if params["reverse"] else None,
-        }
 
 
 class PixelOrder(StrEnum):
@@ -162,14 +153,14 @@ class ReorgOp(NcnnOp):
     name = "ncnn.reorg"
 
     input = operand_def(AnyTensor)
-    stride = prop_def(I64, default_value=IntegerAttr(1, i64))
+    stride = int_parameter(0, 1)
     order = prop_def(PixelOrderAttr, default_value=PixelOrderAttr(PixelOrder.CRD))
     output = result_def(AnyTensor)
 
     assembly_format = f"$input {optional('stride', 'order')}{INPUT_TO_OUTPUT}"
 
     NARROW_ELEMENTS: ClassVar = TAKES_BF16
-    LAYER: ClassVar = LayerSpec("Reorg", (Param(0, "stride", "int", 1), Param(1, "mode", "int", 0)))
+    LAYER: ClassVar = LayerSpec("Reorg", (Param(1, "mode", "int", 0),))
 
     def infer_shapes(self) -> list[Shape]:
         extents = named_extents(shape_of(self.input))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import OpResult
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, var_result_def
+from xdsl.irdl import irdl_op_definition, operand_def, var_result_def
 
-from ...constraints import I64, I64Array, int_array, int_list
+from ...constraints import int_list
 from ..assembly import FUNCTION_TYPE, optional
 from ..base import TAKES_BF16, AnyTensor, NcnnOp, Shape, ShapeError, shape_of
-from ..layer import LayerSpec, Param
+from ..layer import LayerSpec
+from ..parameters import int_parameter, ints_parameter
 from ..rules.axes import REST, resolve_axis
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.value_range import Range, RangeOf
@@ -30,22 +30,15 @@ class SliceOp(NcnnOp):
     name = "ncnn.slice"
 
     input = operand_def(AnyTensor)
-    sizes = prop_def(I64Array, default_value=int_array([]))
-    axis = prop_def(I64, default_value=IntegerAttr(0, i64))
-    split_points = prop_def(I64Array, default_value=int_array([]))
+    sizes = ints_parameter(0)
+    axis = int_parameter(1)
+    split_points = ints_parameter(2)
     outputs = var_result_def(AnyTensor)
 
     assembly_format = f"$input {optional('axis', 'sizes', 'split_points')}{FUNCTION_TYPE}"
 
     NARROW_ELEMENTS: ClassVar = TAKES_BF16
-    LAYER: ClassVar = LayerSpec(
-        "Slice",
-        (
-            Param(0, "sizes", "ints", []),
-            Param(1, "axis", "int", 0),
-            Param(2, "split_points", "ints", []),
-        ),
-    )
+    LAYER: ClassVar = LayerSpec("Slice")
 
     def resolved_axis(self) -> int:
         """The axis, counted from the outermost."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import Attribute, OpResult
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
-from ...constraints import I64
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, int_param, shape_of
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
+from ..parameters import int_parameter
 from ..rules.axes import resolve_axis
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.ranks import Rank, RankOf, SameRank
@@ -24,16 +23,14 @@ class SoftmaxOp(NcnnOp):
     name = "ncnn.softmax"
 
     input = operand_def(AnyTensor)
-    axis = prop_def(I64, default_value=IntegerAttr(0, i64))
+    axis = int_parameter(0)
     output = result_def(AnyTensor)
 
     assembly_format = "$input (`axis` $axis^)? attr-dict `:` type($input) `->` type($output)"
 
     FAMILY: ClassVar = LayerFamily.POOLING
     RANGE: ClassVar = UNIT
-    LAYER: ClassVar = LayerSpec(
-        "Softmax", (Param(0, "axis", "int", 0), Param(1, "fixbug0", "int", 0))
-    )
+    LAYER: ClassVar = LayerSpec("Softmax", (Param(1, "fixbug0", "int", 0),))
 
     def resolved_axis(self) -> int:
         """The axis, counted from the outermost."""
@@ -54,7 +51,7 @@ class SoftmaxOp(NcnnOp):
         axis = int_param(params, "axis")
         if axis != 0 and not params["fixbug0"]:
             raise InvalidLayerError(f"axis {axis} needs 1=1 (fixbug0), else it means another axis")
-        return {"axis": IntegerAttr(axis, i64)}
+        return super().layer_properties(params)
 
     def layer_params(self) -> dict[str, ParamValue]:
         axis = self.axis.value.data

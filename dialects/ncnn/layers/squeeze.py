@@ -76,8 +76,7 @@ class SqueezeOp(ReshapingOp):
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
         check_axes(params, "axes")
-        flags = {name: UnitAttr() if params[name] else None for name in FLAGS.values()}
-        return {**super().layer_properties(params), **flags}
+        return super().layer_properties(params)
 
 
 @irdl_op_definition

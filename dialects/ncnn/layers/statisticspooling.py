@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
 
-from ..base import AnyTensor, NcnnOp, Shape, shape_of
+from ..base import AnyTensor, NcnnOp, Shape, flag_property, shape_of
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
 from ..rules.ranks import Rank, RankOf
 
@@ -47,7 +47,7 @@ class StatisticsPoolingOp(NcnnOp):
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        return {"stddev": UnitAttr() if params["include_stddev"] else None}
+        return {"stddev": flag_property(params["include_stddev"])}
 
     def layer_params(self) -> dict[str, ParamValue]:
         return {"include_stddev": int(self.stddev is not None)}

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import Attribute, OpResult
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
-from ...constraints import I64, I64Array, int_array, int_list
+from ...constraints import int_list
 from ..assembly import FUNCTION_TYPE, optional
 from ..base import (
     AnyTensor,
@@ -20,7 +19,8 @@ from ..base import (
     ints_param,
     shape_of,
 )
-from ..layer import LayerSpec, Param, Params
+from ..layer import LayerSpec, Params
+from ..parameters import int_parameter, ints_parameter
 from ..rules.axes import AXIS_NAMES, MAX_RANK, named_extents
 from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import Range, RangeOf
@@ -40,21 +40,14 @@ class TileOp(NcnnOp):
     name = "ncnn.tile"
 
     input = operand_def(AnyTensor)
-    axis = prop_def(I64, default_value=IntegerAttr(0, i64))
-    tiles = prop_def(I64, default_value=IntegerAttr(1, i64))
-    repeats = prop_def(I64Array, default_value=int_array([]))
+    axis = int_parameter(0)
+    tiles = int_parameter(1, 1)
+    repeats = ints_parameter(2)
     output = result_def(AnyTensor)
 
     assembly_format = f"$input {optional('axis', 'tiles', 'repeats')}{FUNCTION_TYPE}"
 
-    LAYER: ClassVar = LayerSpec(
-        "Tile",
-        (
-            Param(0, "axis", "int", 0),
-            Param(1, "tiles", "int", 1),
-            Param(2, "repeats", "ints", []),
-        ),
-    )
+    LAYER: ClassVar = LayerSpec("Tile")
 
     def axis_repeats(self) -> list[int]:
         """Return the repeats of each axis of the result, outermost first."""
