@@ -35,7 +35,8 @@ def test_codes(layer: MakeLayer):
     params = {0: 3, 1: 2, 2: 1, 3: 1}
     op = layer("GridSample", params, (4, 7, 9), (2, 5, 6))
     assert (op.mode.data, op.padding.data) == (SampleMode.BICUBIC, SamplePadding.BORDER)
-    assert list(op.layer_params().values()) == list(params.values())
+    written = op.layer_params()
+    assert {param.id: written[param.name] for param in op.LAYER.params} == params
     with pytest.raises(InvalidLayerError, match="sample_type 0 is unknown, ncnn has 1 to 3"):
         layer("GridSample", {0: 0}, *images)
     with pytest.raises(InvalidLayerError, match="padding_mode 4 is unknown, ncnn has 1 to 3"):
