@@ -154,7 +154,8 @@ class NcnnOp(IRDLOperation):
     An op that stands for one ncnn layer: pure, on tensors, with a rule for its result shapes.
 
     Subclasses define operands, properties and results with xDSL, and
-    * `LAYER`: the `LayerSpec`, with parameter and weight names equal to property and operand names
+    * `LAYER`: the `LayerSpec`, with parameter and weight names equal to property and operand names;
+      parameters that are properties themselves, by `parameters.py`, are added to it
       (a class whose properties differ from the file's parameters overrides `layer_properties` and
       its inverse `layer_params`, one whose operands do `from_layer`, which may return another op),
     * `FAMILY`: what kind of layer it is,

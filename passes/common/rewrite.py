@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
 from typing import ClassVar
 
 from xdsl.context import Context
@@ -14,6 +15,7 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
 )
 
+from ...dialects.context import ncnnc_context
 from .remarks import Remarks
 
 
@@ -26,9 +28,20 @@ def apply_patterns(module: ModuleOp, *patterns: RewritePattern) -> None:
 class RewritePass(ModulePass):
     """A pass that applies patterns, see `apply_patterns`, and nothing else."""
 
-    PATTERNS: ClassVar[tuple[Callable[[Remarks], RewritePattern], ...]]
-    """Make the patterns, with the remarks of the pass."""
+    PATTERNS: ClassVar[tuple[Callable[..., RewritePattern], ...]]
+    """Each gets, for its fields of these names, the `remarks`, the `context` and its `weights`."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        context = ncnnc_context(ctx)
         remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, *(pattern(remarks) for pattern in self.PATTERNS))
+        given = {"remarks": remarks, "context": context, "weights": context.weights}
+        apply_patterns(op, *(make_pattern(pattern, given) for pattern in self.PATTERNS))
+
+
+def make_pattern(
+    make: Callable[..., RewritePattern], given: Mapping[str, object]
+) -> RewritePattern:
+    """Make a pattern with those of the given values that its class has fields for."""
+    kind: Callable[..., RewritePattern] = getattr(make, "func", make)
+    names = {field.name for field in fields(kind)} if is_dataclass(kind) else set[str]()
+    return make(**{name: value for name, value in given.items() if name in names})

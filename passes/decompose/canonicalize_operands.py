@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import has_shape, shape_of
@@ -14,7 +11,7 @@ from ...dialects.ncnn.layers.gemm import GemmOp
 from ...dialects.ncnn.layers.normalization import ScaleOp
 from ...dialects.ncnn.layers.spectrogram import SpectrogramOp
 from ..common.rebuild import rebuild
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .building.replacement_builder import ReplacementBuilder
 
 
@@ -92,7 +89,7 @@ class FlattenScale(RewritePattern):
         rewriter.replace(op, [], results if op.scale_output is None else [*results, op.scale])
 
 
-class CanonicalizeOperandsPass(ModulePass):
+class CanonicalizeOperandsPass(RewritePass):
     """
     Give layers their operands in the one form that their lowering takes: what a layer does not read
     is cropped, axes of extent 1 go.
@@ -107,13 +104,10 @@ class CanonicalizeOperandsPass(ModulePass):
     """
 
     name = "canonicalize-operands"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(
-            op,
-            TakeRowsOfGemm(),
-            TakeTermOfGemm(),
-            TakeImageOfConvolution(),
-            TakeRowOfSpectrogram(),
-            FlattenScale(),
-        )
+    PATTERNS = (
+        TakeRowsOfGemm,
+        TakeTermOfGemm,
+        TakeImageOfConvolution,
+        TakeRowOfSpectrogram,
+        FlattenScale,
+    )

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from math import prod
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.constraints import int_array
@@ -15,7 +12,7 @@ from ...dialects.ncnn.internal.top_k import TopKOp
 from ...dialects.ncnn.layers.argmax import ArgMaxOp
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.flip import FlipOp
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .building.replacement_builder import ReplacementBuilder
 
 
@@ -42,7 +39,7 @@ class FindInReverse(RewritePattern):
         rewriter.replace(op, [], [layers.concat(rows, 0)])
 
 
-class ExpandArgmaxPass(ModulePass):
+class ExpandArgmaxPass(RewritePass):
     """
     The places of the largest elements are found from the end, and counted from there.
 
@@ -55,6 +52,4 @@ class ExpandArgmaxPass(ModulePass):
     """
 
     name = "expand-argmax"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, FindInReverse())
+    PATTERNS = (FindInReverse,)

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
-from ...dialects.context import ncnnc_context
 from ...dialects.contrib.layer import ContribLayer
 from ...dialects.custom_layers import described_failure
 from ...dialects.ncnn.base import InvalidLayerError, has_shape
 from ...dialects.ncnn.custom import CustomOp
 from ...dialects.weight_store import WeightStore
 from ..common.errors import OperationError
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .building.custom_layer_builder import CustomLayerBuilder, outputs_of
 
 
@@ -54,7 +50,7 @@ class ExpandCustomLayer(RewritePattern):
         rewriter.replace(op, [], outputs)
 
 
-class ExpandCustomLayersPass(ModulePass):
+class ExpandCustomLayersPass(RewritePass):
     """
     Replace registered layers by the ops that their lowerings build.
 
@@ -66,6 +62,4 @@ class ExpandCustomLayersPass(ModulePass):
     """
 
     name = "expand-custom-layers"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ExpandCustomLayer(ncnnc_context(ctx).weights))
+    PATTERNS = (ExpandCustomLayer,)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.layers.einsum import EinsumOp
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .building.contraction import Contraction, Term
 from .building.replacement_builder import ReplacementBuilder
 
@@ -34,7 +31,7 @@ class ContractEinsum(RewritePattern):
         rewriter.replace(op, [], [layers.reshape(value, op.infer_shapes()[0])])
 
 
-class ExpandEinsumPass(ModulePass):
+class ExpandEinsumPass(RewritePass):
     """
     Contract the inputs of an Einsum two at a time: letters that both have and nobody else needs are
     the inner axis of a product of matrices, others that both have its batch.
@@ -49,6 +46,4 @@ class ExpandEinsumPass(ModulePass):
     """
 
     name = "expand-einsum"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ContractEinsum())
+    PATTERNS = (ContractEinsum,)

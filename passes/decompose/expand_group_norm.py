@@ -5,18 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
-from ...dialects.context import ncnnc_context
 from ...dialects.kernel.attributes import EpsGuard
 from ...dialects.ncnn.base import Shape, has_shape, shape_of
 from ...dialects.ncnn.layers.groupnorm import ChannelNormalizationOp, GroupNormOp, InstanceNormOp
 from ...dialects.weight_store import WeightStore
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .building.normalization import GroupNormalization, image_of
 from .building.replacement_builder import ReplacementBuilder
 
@@ -67,7 +63,7 @@ def expand(
     rewriter.replace(op, [], [layers.reshape(y, shape_of(op.input))])
 
 
-class ExpandGroupNormPass(ModulePass):
+class ExpandGroupNormPass(RewritePass):
     """
     GroupNorm and InstanceNorm differ in what a group is.
 
@@ -79,7 +75,4 @@ class ExpandGroupNormPass(ModulePass):
     """
 
     name = "expand-group-norm"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        weights = ncnnc_context(ctx).weights
-        apply_patterns(op, ExpandGroupNorm(weights), ExpandInstanceNorm(weights))
+    PATTERNS = (ExpandGroupNorm, ExpandInstanceNorm)

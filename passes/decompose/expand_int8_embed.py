@@ -5,20 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
-from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layers.embed import EmbedOp
 from ...dialects.weight_store import Array, WeightStore
 from ..common.constants import carried_array, dense_weight
 from ..common.rebuild import rebuild
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 
 
 @dataclass(frozen=True)
@@ -56,7 +52,7 @@ class DequantizeTable(RewritePattern):
         return self.weights.get(op.key.data).reshape(shape_of(op.output))
 
 
-class ExpandInt8EmbedPass(ModulePass):
+class ExpandInt8EmbedPass(RewritePass):
     """
     Compute a table of int8 and its scale when the model is compiled.
 
@@ -68,6 +64,4 @@ class ExpandInt8EmbedPass(ModulePass):
     """
 
     name = "expand-int8-embed"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, DequantizeTable(ncnnc_context(ctx).weights))
+    PATTERNS = (DequantizeTable,)

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i64
+from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import Attribute, SSAValue
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
-from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.builder import LayerBuilder
 from ...dialects.ncnn.families.block_quantization import is_int8
 from ...dialects.ncnn.layers.gemm import GemmOp
 from ...dialects.weight_store import WeightStore
 from ..common.rebuild import rebuild
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .building.int8 import block_dequantized, block_input, dequantized, rounded
 from .building.replacement_builder import ReplacementBuilder
 
@@ -87,7 +84,7 @@ class DequantizeBlocksOfGemm(RewritePattern):
         rewriter.replace(op, rebuild(op, operands=operands, properties=properties))
 
 
-class ExpandInt8GemmPass(ModulePass):
+class ExpandInt8GemmPass(RewritePass):
     """
     Compute in float32 what a Gemm computes that makes int8 of its inputs, or stores int8: every sum
     of products of int8 numbers is that of the numbers they stand for, but for rounding.
@@ -105,7 +102,4 @@ class ExpandInt8GemmPass(ModulePass):
     """
 
     name = "expand-int8-gemm"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        weights = ncnnc_context(ctx).weights
-        apply_patterns(op, RoundOperandsOfGemm(weights), DequantizeBlocksOfGemm(weights))
+    PATTERNS = (RoundOperandsOfGemm, DequantizeBlocksOfGemm)

@@ -5,14 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from xdsl.context import Context
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, ModuleOp, TensorType, f32, i8, i32, i64
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, TensorType, f32, i8, i32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from ...dialects.constraints import int_attr
-from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import has_shape, shape_of, tensor_type
 from ...dialects.ncnn.builder import LayerBuilder
 from ...dialects.ncnn.families.fused_activation import NO_ACTIVATION, NO_FLOATS
@@ -25,7 +22,7 @@ from ...dialects.ncnn.rules.int8_blobs import is_int8_blob
 from ...dialects.weight_store import Array, WeightStore
 from ..common.constants import dense_weight, stored_array
 from ..common.rebuild import rebuild
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .building.int8 import stored_integers
 from .building.replacement_builder import ReplacementBuilder
 
@@ -162,7 +159,7 @@ class Scales:
             return np.where(self.weight == 0, np.float32(0), np.float32(1) / product)
 
 
-class ExpandInt8LinearPass(ModulePass):
+class ExpandInt8LinearPass(RewritePass):
     """
     Say what layers compute that have `int8_scale_term`: Convolution, ConvolutionDepthWise and
     InnerProduct.
@@ -181,6 +178,4 @@ class ExpandInt8LinearPass(ModulePass):
     """
 
     name = "expand-int8-linear"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, QuantizeSumDequantize(ncnnc_context(ctx).weights))
+    PATTERNS = (QuantizeSumDequantize,)

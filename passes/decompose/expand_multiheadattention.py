@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, UnitAttr, i64
+from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
 from xdsl.ir import SSAValue
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
-from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.builder import LayerBuilder
 from ...dialects.ncnn.families.block_quantization import has_block_scales, is_int8
@@ -20,7 +17,7 @@ from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ...dialects.ncnn.layers.sdpa import SDPAOp
 from ...dialects.weight_store import WeightStore
 from ..common.constants import stored_array
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .building.int8 import block_dequantized, block_input, dequantized, rounded
 from .building.replacement_builder import ReplacementBuilder
 
@@ -109,7 +106,7 @@ class SplitProjections(RewritePattern):
         return projections.heads("key", op.key), projections.heads("value", op.value)
 
 
-class ExpandMultiheadattentionPass(ModulePass):
+class ExpandMultiheadattentionPass(RewritePass):
     """
     Make what a MultiHeadAttention with caches, or with int8 weights, does before and after it
     attends, layers of their own. Others stay, and read and write heads where they lie.
@@ -129,6 +126,4 @@ class ExpandMultiheadattentionPass(ModulePass):
     """
 
     name = "expand-multiheadattention"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, SplitProjections(ncnnc_context(ctx).weights))
+    PATTERNS = (SplitProjections,)

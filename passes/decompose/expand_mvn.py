@@ -5,19 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
-from ...dialects.context import ncnnc_context
 from ...dialects.kernel.attributes import EpsGuard
 from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.mvn import MVNOp
 from ...dialects.ncnn.layers.reduction import ReductionKind
 from ...dialects.weight_store import WeightStore
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .building.normalization import GroupNormalization, image_of
 from .building.replacement_builder import ReplacementBuilder
 
@@ -48,7 +44,7 @@ class ExpandMVN(RewritePattern):
         rewriter.replace(op, [], [y])
 
 
-class ExpandMvnPass(ModulePass):
+class ExpandMvnPass(RewritePass):
     """
     MVN divides by `sqrt(variance) + eps`, or only subtracts the mean.
 
@@ -61,6 +57,4 @@ class ExpandMvnPass(ModulePass):
     """
 
     name = "expand-mvn"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ExpandMVN(ncnnc_context(ctx).weights))
+    PATTERNS = (ExpandMVN,)

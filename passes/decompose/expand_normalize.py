@@ -5,13 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
-from ...dialects.context import ncnnc_context
 from ...dialects.kernel.attributes import EpsGuard
 from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.builder import LayerBuilder
@@ -20,7 +16,7 @@ from ...dialects.ncnn.layers.normalize import NormalizeOp
 from ...dialects.ncnn.layers.reduction import ReductionKind
 from ...dialects.ncnn.layers.unaryop import UnaryOperator
 from ...dialects.weight_store import WeightStore
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .building.normalization import GroupNormalization, image_of
 from .building.replacement_builder import ReplacementBuilder
 
@@ -91,7 +87,7 @@ def by_pixel(op: NormalizeOp, layers: LayerBuilder, x: SSAValue, scale: SSAValue
     return layers.binary(BinaryOperator.MUL, layers.binary(BinaryOperator.MUL, x, factor), column)
 
 
-class ExpandNormalizePass(ModulePass):
+class ExpandNormalizePass(RewritePass):
     """
     Normalize divides channels, or all of them, or pixels by their length.
 
@@ -105,6 +101,4 @@ class ExpandNormalizePass(ModulePass):
     """
 
     name = "expand-normalize"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ExpandNormalize(ncnnc_context(ctx).weights))
+    PATTERNS = (ExpandNormalize,)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.builder import LayerBuilder
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.sdpa import SDPAOp
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .building.int8 import rounded
 from .building.replacement_builder import ReplacementBuilder
 
@@ -71,7 +68,7 @@ class JoinCachesAndRound(RewritePattern):
         rewriter.replace(op, [], [result, *([key, value] if op.kv_cache is not None else [])])
 
 
-class ExpandSdpaPass(ModulePass):
+class ExpandSdpaPass(RewritePass):
     """
     Expand attention with caches to attention over all keys and values, and int8 attention to
     products after fake quantization.
@@ -91,6 +88,4 @@ class ExpandSdpaPass(ModulePass):
     """
 
     name = "expand-sdpa"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, JoinCachesAndRound())
+    PATTERNS = (JoinCachesAndRound,)

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.constraints import int_array
-from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import has_shape, shape_of, tensor_type
 from ...dialects.ncnn.builder import LayerBuilder
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
@@ -20,7 +16,7 @@ from ...dialects.ncnn.layers.spectrogram import PAD_KINDS, InverseSpectrogramOp,
 from ...dialects.ncnn.layers.unaryop import UnaryOperator
 from ...dialects.ncnn.layers.unfold import FoldOp, UnfoldOp
 from ...dialects.weight_store import WeightStore
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .building.replacement_builder import ReplacementBuilder
 
 COMPLEX = 0
@@ -118,7 +114,7 @@ def normalised(
     return layers.reshape(layers.permute(scaled, [1, 0]), shape_of(op.output))
 
 
-class ExpandSpectrogramPass(ModulePass):
+class ExpandSpectrogramPass(RewritePass):
     """
     A spectrogram is the product of waves with pieces of a signal; back again pieces are the product
     of waves with spectra, and are added where they overlap.
@@ -137,7 +133,4 @@ class ExpandSpectrogramPass(ModulePass):
     """
 
     name = "expand-spectrogram"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        weights = ncnnc_context(ctx).weights
-        apply_patterns(op, MultiplyPieces(weights), OverlapPieces(weights))
+    PATTERNS = (MultiplyPieces, OverlapPieces)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.constraints import int_array
@@ -15,7 +12,7 @@ from ...dialects.ncnn.families.pooling_windows import PadMode, PadModeAttr
 from ...dialects.ncnn.layers.padding import PaddingKind
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.layers.spp import Grid, SPPOp
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .building.replacement_builder import ReplacementBuilder
 
 
@@ -49,7 +46,7 @@ class PoolGrids(RewritePattern):
         rewriter.replace(op, [], [layers.concat(cells, 0)])
 
 
-class ExpandSPPPass(ModulePass):
+class ExpandSPPPass(RewritePass):
     """
     Each grid of a pyramid is a pooling of a padded blob.
 
@@ -61,6 +58,4 @@ class ExpandSPPPass(ModulePass):
     """
 
     name = "expand-spp"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, PoolGrids())
+    PATTERNS = (PoolGrids,)

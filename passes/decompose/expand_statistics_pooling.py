@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from math import sqrt
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.reduction import ReductionKind
 from ...dialects.ncnn.layers.statisticspooling import StatisticsPoolingOp
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .building.replacement_builder import ReplacementBuilder
 
 
@@ -37,7 +34,7 @@ class ReduceChannels(RewritePattern):
         rewriter.replace(op, [], [y])
 
 
-class ExpandStatisticsPoolingPass(ModulePass):
+class ExpandStatisticsPoolingPass(RewritePass):
     """
     Expand to reductions: the mean of a channel, and the norm of the deviations from it.
 
@@ -51,6 +48,4 @@ class ExpandStatisticsPoolingPass(ModulePass):
     """
 
     name = "expand-statistics-pooling"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ReduceChannels())
+    PATTERNS = (ReduceChannels,)

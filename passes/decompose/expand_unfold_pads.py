@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import FloatAttr, ModuleOp, f32
-from xdsl.passes import ModulePass
+from xdsl.dialects.builtin import FloatAttr, f32
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import has_shape
@@ -12,7 +10,7 @@ from ...dialects.ncnn.families.spatial import zeros
 from ...dialects.ncnn.layers.padding import PaddingKind
 from ...dialects.ncnn.layers.unfold import UnfoldOp
 from ..common.rebuild import rebuild
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .building.replacement_builder import ReplacementBuilder
 
 
@@ -32,7 +30,7 @@ class PadBeforeUnfold(RewritePattern):
         rewriter.replace(op, rebuild(op, operands={"input": padded}, properties=changes))
 
 
-class ExpandUnfoldPadsPass(ModulePass):
+class ExpandUnfoldPadsPass(RewritePass):
     """
     Windows are taken of a blob that is padded already.
 
@@ -42,6 +40,4 @@ class ExpandUnfoldPadsPass(ModulePass):
     """
 
     name = "expand-unfold-pads"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, PadBeforeUnfold())
+    PATTERNS = (PadBeforeUnfold,)

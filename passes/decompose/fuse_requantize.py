@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, i8
+from xdsl.dialects.builtin import i8
 from xdsl.ir import OpResult
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.element_types import element_of
 from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.layers.quantize import DequantizeOp, QuantizeOp, RequantizeOp
 from ..common.locations import fuse_locations
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 
 
 class FuseDequantizeQuantize(RewritePattern):
@@ -46,7 +44,7 @@ class FuseDequantizeQuantize(RewritePattern):
         rewriter.erase(source)
 
 
-class FuseRequantizePass(ModulePass):
+class FuseRequantizePass(RewritePass):
     """
     Make a requantize of a dequantize that only a quantize reads, so that what is between two int8
     layers is int8 in memory.
@@ -58,6 +56,4 @@ class FuseRequantizePass(ModulePass):
     """
 
     name = "fuse-requantize"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, FuseDequantizeQuantize())
+    PATTERNS = (FuseDequantizeQuantize,)

@@ -6,20 +6,16 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from math import prod
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter
 
-from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import NcnnOp, shape_of
 from ...dialects.ncnn.internal.weight import is_weight
 from ...dialects.ncnn.raw_layer import RawLayerOp
 from ...dialects.weight_store import WeightStore
 from ..common.constants import constant_array
-from ..common.remarks import GraphPattern, Remarks
-from ..common.rewrite import apply_patterns
+from ..common.remarks import GraphPattern
+from ..common.rewrite import RewritePass
 
 MOST_ELEMENTS = 1 << 16
 """Larger constants are not compared by value."""
@@ -62,7 +58,7 @@ class ShareFirstOfEquals(GraphPattern):
         return value if array is None else (value.type, array.tobytes())
 
 
-class EliminateDuplicatePass(ModulePass):
+class EliminateDuplicatePass(RewritePass):
     """
     Keep the first of several layers of the same type with the same parameters and inputs.
 
@@ -75,7 +71,4 @@ class EliminateDuplicatePass(ModulePass):
     """
 
     name = "eliminate-duplicate"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        pattern = ShareFirstOfEquals(Remarks.of(ctx, self.name), ncnnc_context(ctx).weights)
-        apply_patterns(op, pattern)
+    PATTERNS = (ShareFirstOfEquals,)

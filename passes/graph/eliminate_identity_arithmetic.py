@@ -5,20 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import copysign
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter
 
-from ...dialects.context import NcnncContext, ncnnc_context
+from ...dialects.context import NcnncContext
 from ...dialects.ncnn.layers.binaryop import BinaryOperator, BinaryOpOp, BinaryScalarOp
 from ...dialects.ncnn.layers.normalization import ScaleOp
 from ...dialects.ncnn.layers.power import PowerOp
 from ...dialects.ncnn.layers.unaryop import UnaryOperator, UnaryOpOp
 from ...dialects.ncnn.raw_layer import RawLayerOp
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .affine.affine import affine_of
 from .rewriting.elide import ElidingPattern
 
@@ -97,7 +93,7 @@ def sees_sign_of_zero(op: Operation) -> bool:
             return isinstance(op, PowerOp | RawLayerOp)
 
 
-class EliminateIdentityArithmeticPass(ModulePass):
+class EliminateIdentityArithmeticPass(RewritePass):
     """
     Remove arithmetic with constants that gives what it is given.
 
@@ -108,7 +104,4 @@ class EliminateIdentityArithmeticPass(ModulePass):
     """
 
     name = "eliminate-identity-arithmetic"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        pattern = ElideUnchangedNumbers(Remarks.of(ctx, self.name), ncnnc_context(ctx))
-        apply_patterns(op, pattern)
+    PATTERNS = (ElideUnchangedNumbers,)

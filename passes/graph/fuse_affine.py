@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
+from functools import partial
 
-from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.families.linear import LinearOp
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .linear.fuse_constant_patterns import (
     FoldConstantDifferenceIntoLinear,
     FoldConstantDivisorIntoLinear,
@@ -22,7 +18,7 @@ from .linear.fuse_positive_patterns import (
 from .linear.fuse_scalar_patterns import FoldDropoutIntoLinear, FoldScalarIntoLinear
 
 
-class FuseAffinePass(ModulePass):
+class FuseAffinePass(RewritePass):
     """
     Make any `factor * x + term`, with scalars or constants for each channel, part of the linear
     layer before it, where no pass of a layer's own does: scalar BinaryOps, differences, divisions,
@@ -39,16 +35,12 @@ class FuseAffinePass(ModulePass):
     """
 
     name = "fuse-affine"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        remarks, weights = Remarks.of(ctx, self.name), ncnnc_context(ctx).weights
-        apply_patterns(
-            op,
-            FoldScalarIntoLinear(remarks, LinearOp),
-            FoldDropoutIntoLinear(remarks, LinearOp),
-            FoldPositiveFactorThroughReLU(remarks, LinearOp, weights),
-            FoldPositiveScaleThroughReLU(remarks, LinearOp, weights),
-            FoldConstantDifferenceIntoLinear(remarks, LinearOp),
-            FoldConstantDivisorIntoLinear(remarks, LinearOp, weights),
-            FoldConstantEltwiseIntoLinear(remarks, LinearOp),
-        )
+    PATTERNS = (
+        partial(FoldScalarIntoLinear, layers=LinearOp),
+        partial(FoldDropoutIntoLinear, layers=LinearOp),
+        partial(FoldPositiveFactorThroughReLU, layers=LinearOp),
+        partial(FoldPositiveScaleThroughReLU, layers=LinearOp),
+        partial(FoldConstantDifferenceIntoLinear, layers=LinearOp),
+        partial(FoldConstantDivisorIntoLinear, layers=LinearOp),
+        partial(FoldConstantEltwiseIntoLinear, layers=LinearOp),
+    )

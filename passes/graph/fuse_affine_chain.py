@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, OpResult
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter
 
-from ...dialects.context import NcnncContext, ncnnc_context
+from ...dialects.context import NcnncContext
 from ...dialects.ncnn.base import has_shape
 from ..common.errors import layer_name
-from ..common.remarks import GraphPattern, Remarks
-from ..common.rewrite import apply_patterns
+from ..common.remarks import GraphPattern
+from ..common.rewrite import RewritePass
 from .affine.affine import Affine, AffineMap, affine_of
 from .affine.affine_layer import AffineLayer, scalar_form
 from .rewriting.merge import merge
@@ -55,7 +52,7 @@ def why_not_merge(first: Affine, second: Affine, map: AffineMap) -> str | None:
     return None
 
 
-class FuseAffineChainPass(ModulePass):
+class FuseAffineChainPass(RewritePass):
     """
     Make one layer of neighbouring BatchNorm, Scale, Bias and BinaryOps with constants.
 
@@ -67,6 +64,4 @@ class FuseAffineChainPass(ModulePass):
     """
 
     name = "fuse-affine-chain"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, MergeAffinePair(Remarks.of(ctx, self.name), ncnnc_context(ctx)))
+    PATTERNS = (MergeAffinePair,)

@@ -5,19 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, OpResult
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter
 
-from ...dialects.context import NcnncContext, ncnnc_context
+from ...dialects.context import NcnncContext
 from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.layers.groupnorm import GroupNormOp, InstanceNormOp, channel_count
 from ..common.constants import dense_weight
 from ..common.errors import layer_name
-from ..common.remarks import GraphPattern, Remarks
-from ..common.rewrite import apply_patterns
+from ..common.remarks import GraphPattern
+from ..common.rewrite import RewritePass
 from .affine.affine import AffineMap, affine_of
 from .analysis.constant_values import constant_values
 from .rewriting.merge import merge
@@ -85,7 +82,7 @@ def channels_of(norm: NormalizationOp) -> int | None:
     return channel_count(shape_of(norm.input)) if has_shape(norm.input) else None
 
 
-class FuseAffineIntoNormalizationPass(ModulePass):
+class FuseAffineIntoNormalizationPass(RewritePass):
     """
     Make BatchNorm, Scale, Bias and arithmetic with constants part of a GroupNorm or InstanceNorm.
 
@@ -96,7 +93,4 @@ class FuseAffineIntoNormalizationPass(ModulePass):
     """
 
     name = "fuse-affine-into-normalization"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, MergeAffineIntoNormalization(remarks, ncnnc_context(ctx)))
+    PATTERNS = (MergeAffineIntoNormalization,)

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
-from xdsl.passes import ModulePass
 
-from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
-from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .analysis.ranks import rank_of
 from .rewriting.scalar_operand import FoldScalarPattern
 
@@ -30,7 +25,7 @@ class FoldUnitConstantIntoBinaryOp(FoldScalarPattern):
         return None
 
 
-class FuseUnitConstantBinaryopPass(ModulePass):
+class FuseUnitConstantBinaryopPass(RewritePass):
     """
     Turn BinaryOps with a constant of one element, of any rank, into their scalar form.
 
@@ -43,7 +38,4 @@ class FuseUnitConstantBinaryopPass(ModulePass):
     """
 
     name = "fuse-unit-constant-binaryop"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        remarks, weights = Remarks.of(ctx, self.name), ncnnc_context(ctx).weights
-        apply_patterns(op, FoldUnitConstantIntoBinaryOp(remarks, weights))
+    PATTERNS = (FoldUnitConstantIntoBinaryOp,)

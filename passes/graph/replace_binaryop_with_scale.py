@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
-from ...dialects.context import NcnncContext, ncnnc_context
+from ...dialects.context import NcnncContext
 from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layers.binaryop import BinaryOpOp
 from ..common.errors import layer_name
-from ..common.remarks import GraphPattern, Remarks
-from ..common.rewrite import apply_patterns
+from ..common.remarks import GraphPattern
+from ..common.rewrite import RewritePass
 from .affine.affine import affine_of
 from .affine.affine_layer import AffineLayer
 from .rewriting.merge import merge
@@ -48,7 +45,7 @@ class ReplaceChannelwiseBinaryOp(GraphPattern):
         merge(rewriter, constant, op, layer, weights)
 
 
-class ReplaceBinaryopWithScalePass(ModulePass):
+class ReplaceBinaryopWithScalePass(RewritePass):
     """
     Turn a BinaryOp with a MemoryData of one element for each channel into a Bias or a Scale.
 
@@ -59,7 +56,4 @@ class ReplaceBinaryopWithScalePass(ModulePass):
     """
 
     name = "replace-binaryop-with-scale"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, ReplaceChannelwiseBinaryOp(remarks, ncnnc_context(ctx)))
+    PATTERNS = (ReplaceChannelwiseBinaryOp,)

@@ -5,18 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from xdsl.context import Context
-from xdsl.dialects.builtin import FloatAttr, ModuleOp, f32
-from xdsl.passes import ModulePass
+from xdsl.dialects.builtin import FloatAttr, f32
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
-from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.layers.activation import PReLUOp, ReLUOp
 from ...dialects.weight_store import WeightStore
 from ..common.constants import constant_array
 from ..common.rebuild import attributes_for_other_type
-from ..common.remarks import GraphPattern, Remarks
-from ..common.rewrite import apply_patterns
+from ..common.remarks import GraphPattern
+from ..common.rewrite import RewritePass
 
 
 @dataclass(frozen=True)
@@ -45,7 +42,7 @@ class ReplacePReLUOfEqualSlopes(GraphPattern):
         rewriter.replace(op, new_op)
 
 
-class ReplacePreluWithLeakyReluPass(ModulePass):
+class ReplacePreluWithLeakyReluPass(RewritePass):
     """
     Turn PReLUs with one slope, or with equal slopes, into leaky ReLUs.
 
@@ -55,7 +52,4 @@ class ReplacePreluWithLeakyReluPass(ModulePass):
     """
 
     name = "replace-prelu-with-leaky-relu"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        remarks, weights = Remarks.of(ctx, self.name), ncnnc_context(ctx).weights
-        apply_patterns(op, ReplacePReLUOfEqualSlopes(remarks, weights))
+    PATTERNS = (ReplacePReLUOfEqualSlopes,)
