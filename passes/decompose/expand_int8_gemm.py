@@ -15,7 +15,7 @@ from ...dialects.ncnn.layers.gemm import GemmOp
 from ...dialects.weight_store import WeightStore
 from ..common.rebuild import rebuild
 from ..common.rewrite import RewritePass
-from .building.int8 import block_dequantized, block_input, dequantized, rounded
+from .building.int8 import block_input, block_matrix, dequantized, rounded
 from .building.replacement_builder import ReplacementBuilder
 
 
@@ -59,7 +59,7 @@ def rounded_matrix(layers: LayerBuilder, x: SSAValue, axis: int | None) -> SSAVa
 
 @dataclass(frozen=True)
 class DequantizeBlocksOfGemm(RewritePattern):
-    """Store B of few bits as the numbers that it stands for, and scale and round A before."""
+    """Take B of few bits for the numbers that it stands for, and scale and round A before."""
 
     weights: WeightStore
 
@@ -69,13 +69,13 @@ class DequantizeBlocksOfGemm(RewritePattern):
         if op.b_block_scales is None or not all(map(has_shape, (op.a, op.b))):
             return
         m, _, k = op.product_shape()
-        array = block_dequantized(op.b, op.b_block_scales, term, k, self.weights)
-        if array is None:
-            return
         layers = ReplacementBuilder(op, rewriter)
+        matrix = block_matrix(layers, op.b, op.b_block_scales, term, k)
+        if matrix is None:
+            return
         operands: dict[str, SSAValue | None] = dict.fromkeys(("b_block_scales", "b_input_scales"))
         properties: dict[str, Attribute] = {"quantize_term": IntegerAttr(0, i64)}
-        operands["b"] = layers.constant(self.weights, "dequantized", array)
+        operands["b"] = matrix
         is_turned = op.transpose_a is not None
         a = layers.reshape(op.a, (k, m) if is_turned else (m, k))
         rows = layers.permute(a, (1, 0)) if is_turned else a
@@ -95,9 +95,9 @@ class ExpandInt8GemmPass(RewritePass):
         %s = ...                                // b, rounded to 127 steps of its maximum
         %y = ncnn.gemm %r, %s
 
-    B of few bits, with a scale for each block of a row, becomes the numbers that it stands for. A
-    is multiplied by scales by column if there are any; where B is of 8 bits each block of its rows
-    is rounded by its own maximum.
+    B of few bits, with a scale for each block of a row, stays as it is stored, behind an op that
+    says which numbers it stands for: kernels widen it. A is multiplied by scales by column if there
+    are any; where B is of 8 bits each block of its rows is rounded by its own maximum.
     Source: ncnn, gemm.cpp, `forward_int8`.
     """
 

@@ -18,7 +18,7 @@ from ...dialects.ncnn.layers.sdpa import SDPAOp
 from ...dialects.weight_store import WeightStore
 from ..common.constants import stored_array
 from ..common.rewrite import RewritePass
-from .building.int8 import block_dequantized, block_input, dequantized, rounded
+from .building.int8 import block_input, block_matrix, dequantized, rounded
 from .building.replacement_builder import ReplacementBuilder
 
 
@@ -37,12 +37,13 @@ class Projections:
             return self.layers.inner_product(x, weight, bias)
         scales, term = getattr(self.op, f"{part}_scales"), self.op.quantize_term.value.data
         if has_block_scales(term):
-            array = block_dequantized(weight, scales, term, shape_of(x)[1], self.weights)
-            assert array is not None
-            constant = self.layers.constant(self.weights, f"{part}.dequantized", array)
+            matrix = block_matrix(self.layers, weight, scales, term, shape_of(x)[1])
+            assert matrix is not None
             factors = getattr(self.op, f"{part}_input_scales")
             x = block_input(self.layers, x, factors, term, self.weights)
-            return self.layers.inner_product(x, constant, bias)
+            n, k = shape_of(matrix)
+            params = {3: 1, 5: 1, 6: 1, 8: n, 9: k, 10: 4}
+            return self.layers.layer("Gemm", [x], params, {"b": matrix, "c": bias})
         array = dequantized(weight, scales, 0, self.weights)
         assert array is not None
         constant = self.layers.constant(self.weights, f"{part}.dequantized", array)

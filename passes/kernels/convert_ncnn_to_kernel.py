@@ -11,12 +11,16 @@ from xdsl.passes import ModulePass
 from ...dialects.context import NcnncContext, ncnnc_context
 from ...dialects.element_types import element_of
 from ...dialects.ncnn.attributes import physical_shape
+from ...dialects.ncnn.internal.dequantize_blocks import DequantizeBlocksOp
 from ...dialects.ncnn.internal.weight import WeightOp
 from ..common.errors import OperationError
 from ..common.target import target_of
 from .building.erase_unused import erase_unused
 from .building.kernel_builder import KernelBuilder
 from .from_ncnn import conversions
+
+STORED = (WeightOp, DequantizeBlocksOp)
+"""Ops that are weights, or matrices that kernels read as they are stored."""
 
 
 class ConvertNcnnToKernelPass(ModulePass):
@@ -59,12 +63,12 @@ def convert_function(ctx: NcnncContext, module: ModuleOp, function: FuncOp) -> N
         physical.name_hint = argument.name_hint
         values[argument] = physical
     for op in ops:
-        if isinstance(op, WeightOp):
+        if isinstance(op, STORED):
             values[op.output] = op.output
             continue
         convert_op(ctx, module, op, values, block)
     for op in reversed(ops):
-        if not isinstance(op, WeightOp | ReturnOp):
+        if not isinstance(op, (*STORED, ReturnOp)):
             op.detach()
             op.erase(safe_erase=False)
     erase_unused(block)

@@ -25,7 +25,7 @@ class BlockQuantization:
 
     bits: int
     block_size: int
-    has_input_scales: bool
+    has_input_scales: bool = False
 
     @classmethod
     def of_term(cls, term: int) -> BlockQuantization | None:
@@ -50,15 +50,20 @@ class BlockQuantization:
 
         Shapes: `rows, row_bytes` and `rows, block_count` to `rows, columns`.
         """
-        rows = len(scales)
+        factors = np.repeat(scales.astype(np.float32), self.block_size, axis=1)[:, :columns]
+        integers = self.integers(stored, len(scales), columns).astype(np.float32)
+        return np.divide(integers, factors, out=np.zeros_like(integers), where=factors != 0)
+
+    def integers(self, stored: np.ndarray, rows: int, columns: int) -> np.ndarray:
+        """Unpack rows of integers to `rows, columns` of int8."""
         packed = stored.reshape(rows, -1).astype(np.int8, copy=False).view(np.uint8)
+        if self.bits == 8:
+            return packed[:, :columns].view(np.int8)
         bits = np.unpackbits(packed, axis=1, bitorder="little")
         digits = bits[:, : columns * self.bits].reshape(rows, columns, self.bits)
-        weights = 1 << np.arange(self.bits)
+        weights = (1 << np.arange(self.bits)).astype(np.int8)
         weights[-1] *= -1  # The last bit is the sign.
-        factors = np.repeat(scales.astype(np.float32), self.block_size, axis=1)[:, :columns]
-        integers = (digits * weights).sum(axis=-1).astype(np.float32)
-        return np.divide(integers, factors, out=np.zeros_like(integers), where=factors != 0)
+        return (digits.view(np.int8) @ weights).astype(np.int8)
 
     def block_count(self, columns: int) -> int:
         """Scales of a row."""

@@ -25,6 +25,7 @@ from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.utils.exceptions import VerifyException
 
 from ...constraints import F32
+from ...kernel.block_matmul import TOGETHER, word_type
 from ..base import Shape
 from .weight_form import (
     COUNT,
@@ -211,6 +212,50 @@ class MatrixPanels(WeightForm):
     def packed_shape(self, source: Shape) -> Shape:
         columns = prod(source) // self.rows.data
         return (padded(self.rows.data, self.lanes.data) * columns,)
+
+
+@irdl_attr_definition
+class BlockIntegers(WeightForm):
+    """
+    Rows of packed integers of a matrix of few bits as panels `[rows/NR/p][columns/c][w][NR][p]`.
+
+    `w` words have the integers of `c` neighbouring columns of a row: of 8 bits an i8 has one, of 4
+    bits an i32 eight, of 6 bits three i32 sixteen. Those in i32 follow each other from the lowest
+    bit on, with 8 or 32 added, so that none is negative. Rows and columns past the last are zero.
+    """
+
+    name = "ncnn.block_integers"
+    RANKS = (2,)
+    REARRANGES = False
+    lanes: IntAttr = param_def(COUNT, converter=int_attribute)
+    vectors: IntAttr = param_def(COUNT, converter=int_attribute)
+    bits: IntAttr = param_def(COUNT, converter=int_attribute)
+    columns: IntAttr = param_def(COUNT, converter=int_attribute)
+
+    def packed_element(self, source: Attribute) -> Attribute:
+        return word_type(self.bits.data)
+
+    def packed_shape(self, source: Shape) -> Shape:
+        together, words = TOGETHER[self.bits.data]
+        steps = -(-self.columns.data // together)
+        return (padded(source[0], self.lanes.data) * steps * words,)
+
+
+@irdl_attr_definition
+class BlockFactors(WeightForm):
+    """
+    Scales of blocks `[rows][blocks]` as the factors `1 / scale` of panels: `[rows/NR/p][block][NR]
+    [p]`; 0 for a scale of 0.
+    """
+
+    name = "ncnn.block_factors"
+    RANKS = (2,)
+    REARRANGES = False
+    lanes: IntAttr = param_def(COUNT, converter=int_attribute)
+    vectors: IntAttr = param_def(COUNT, converter=int_attribute)
+
+    def packed_shape(self, source: Shape) -> Shape:
+        return (padded(source[0], self.lanes.data) * source[1],)
 
 
 @irdl_attr_definition

@@ -9,6 +9,8 @@ from ....dialects.int8_rounding import LARGEST_INT8, SMALLEST_SCALED
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.builder import LayerBuilder
 from ....dialects.ncnn.families.block_quantization import BlockQuantization
+from ....dialects.ncnn.internal.dequantize_blocks import DequantizeBlocksOp
+from ....dialects.ncnn.internal.weight import is_weight
 from ....dialects.ncnn.layers.binaryop import BinaryOperator
 from ....dialects.ncnn.layers.reduction import ReductionKind
 from ....dialects.ncnn.layers.unaryop import UnaryOperator
@@ -71,15 +73,16 @@ def reciprocal(scales: np.ndarray) -> np.ndarray:
     return np.where(scales == 0, np.float32(0), np.float32(1) / safe)
 
 
-def block_dequantized(
-    weight: SSAValue, scales: SSAValue, term: int, columns: int, weights: WeightStore
-) -> np.ndarray | None:
-    """Dequantize rows of few bits to `rows,columns`; None without blocks or an array."""
+def block_matrix(
+    layers: LayerBuilder, weight: SSAValue, scales: SSAValue, term: int, columns: int
+) -> SSAValue | None:
+    """Return the numbers that stored rows of few bits stand for; None if they are not stored."""
     blocks = BlockQuantization.of_term(term)
-    stored, factors = stored_array(weight, weights), stored_array(scales, weights)
-    if blocks is None or stored is None or factors is None:
+    if blocks is None or not is_weight(weight) or not is_weight(scales):
         return None
-    return blocks.numbers(stored, factors, columns)
+    matrix = DequantizeBlocksOp(weight, scales, blocks, columns)
+    matrix.location = layers.location
+    return layers.builder.insert(matrix).output
 
 
 def block_input(

@@ -14,13 +14,17 @@ from xdsl.ir.affine import AffineMap
 from ....dialects.constraints import int_array, int_attr
 from ....dialects.element_types import element_of
 from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.block_matmul import BlockMatmulOp
 from ....dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.internal.dequantize_blocks import DequantizeBlocksOp
 from ....dialects.ncnn.internal.pack_weights import PackWeightsOp
 from ....dialects.ncnn.internal.weight import WeightOp
-from ....dialects.ncnn.internal.weight_forms import MatrixPanels
+from ....dialects.ncnn.internal.weight_forms import BlockFactors, BlockIntegers, MatrixPanels
 from ....dialects.ncnn.schedule import Schedule
 from ...common.geometry.matrices import Matrices, one_matrix
 from .kernel_builder import PARALLEL, KernelBuilder
+from .scheduled import scheduled
 from .weight_operands import packed_weight
 
 
@@ -77,6 +81,34 @@ def multiply(
         "product": product,
     }
     return k.insert(MatmulOp.make(inputs, [k.empty(to.shape, made)], properties, epilogue))
+
+
+def multiply_blocks(
+    k: KernelBuilder,
+    schedule: Schedule,
+    x: Factor,
+    w: DequantizeBlocksOp,
+    to: ProductDestination,
+    extras: Sequence[SSAValue] = (),
+    epilogue: Region | None = None,
+) -> SSAValue:
+    """`x w^T` for integers of few bits, after the epilogue: `kernel.block_matmul`."""
+    _, vectors = schedule.register
+    bits, (rows, columns) = w.bits.value.data, shape_of(w.output)
+    integers = packed_weight(k, BlockIntegers(k.lanes, vectors, bits, columns), w.integers)
+    factors = packed_weight(k, BlockFactors(k.lanes, vectors), w.scales)
+    properties = {
+        "extents": int_array([1, x.at.rows, rows, columns]),
+        "x_strides": int_array(x.at.strides),
+        "y_strides": int_array(to.strides),
+        "bits": w.bits,
+        "size": w.size,
+        "lanes": int_attr(k.lanes),
+        **scheduled(schedule),
+    }
+    inputs = [x.value, integers, factors, *extras]
+    empty = [k.empty(to.shape, x.value.type)]
+    return k.insert(BlockMatmulOp.make(inputs, empty, properties, epilogue))
 
 
 def rounded(k: KernelBuilder, x: Factor) -> Factor:

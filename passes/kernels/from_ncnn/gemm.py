@@ -7,12 +7,18 @@ from collections.abc import Sequence
 from xdsl.ir import Region, SSAValue
 
 from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.internal.dequantize_blocks import DequantizeBlocksOp
 from ....dialects.ncnn.layers.gemm import GemmOp
 from ...common.epilogues import epilogue_region, fused_body
 from ...common.errors import OperationError
 from ...common.geometry.matrices import gemm_matrices
 from ..building.kernel_builder import KernelBuilder
-from ..building.matrix_multiplication import Factor, ProductDestination, multiply
+from ..building.matrix_multiplication import (
+    Factor,
+    ProductDestination,
+    multiply,
+    multiply_blocks,
+)
 from ..building.scheduled import schedule_of
 from . import conversions
 from .permute import transposed
@@ -31,9 +37,11 @@ def gemm(k: KernelBuilder, op: GemmOp, operands: Sequence[SSAValue]) -> Sequence
         extras.append(k.view(operands[2], extents))
     first = len(op.operands) - len(op.epilogue_operands)
     extras += [k.view(v, (m, n)) for v in operands[first:]]
-    y = multiply(
-        k, schedule_of(op), a, b, ProductDestination((m, n), (0, n)), extras, scaled_sum(op)
-    )
+    to = ProductDestination((m, n), (0, n))
+    if isinstance(op.b.owner, DequantizeBlocksOp):
+        y = multiply_blocks(k, schedule_of(op), a, op.b.owner, to, extras, scaled_sum(op))
+    else:
+        y = multiply(k, schedule_of(op), a, b, to, extras, scaled_sum(op))
     if op.output_transpose is not None:
         y = transposed(k, y, (1, 0))
     return [k.view(y, shape_of(op.output))]

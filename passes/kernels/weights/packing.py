@@ -17,11 +17,15 @@ import numpy as np
 from ....dialects.bfloat16 import bits_of_bf16
 from ....dialects.constraints import int_list
 from ....dialects.element_types import CACHE_LINE_BYTES
+from ....dialects.kernel.block_matmul import OFFSETS, TOGETHER
+from ....dialects.ncnn.families.block_quantization import BlockQuantization
 from ....dialects.ncnn.internal.weight_form import WeightForm
 from ....dialects.ncnn.internal.weight_forms import (
     BatchNormForm,
     BatchNormScale,
     BatchNormShift,
+    BlockFactors,
+    BlockIntegers,
     DeconvolutionPhases,
     DepthwiseRowWeights,
     DepthwiseWeights,
@@ -39,7 +43,9 @@ from ....dialects.ncnn.internal.weight_forms import (
 from ...common.batchnorm import batchnorm_map
 from ...common.geometry.winograd_matrices import filter_matrix, integer_filter_matrix
 
-PanelForm = DirectWeights | GatheredWeights | WinogradWeights | MatvecWeights
+PanelForm = (
+    DirectWeights | GatheredWeights | WinogradWeights | MatvecWeights | BlockIntegers | BlockFactors
+)
 FormT = TypeVar("FormT", bound=WeightForm)
 Packing = Callable[..., np.ndarray]
 """`packing(form, *arrays)`."""
@@ -270,6 +276,39 @@ def matrix_panels(form: MatrixPanels, array: np.ndarray) -> np.ndarray:
     rows = form.rows.data
     matrix = array.reshape(-1, rows).T if form.transposed.value.data else array.reshape(rows, -1)
     return panels_of_matrix(matrix, form.lanes.data, form.vectors.data, form.steps.data)
+
+
+@packs(BlockIntegers, group_of_vectors)
+def block_integers(form: BlockIntegers, stored: np.ndarray) -> np.ndarray:
+    """Unpack the integers of rows, and put those of neighbouring columns together."""
+    bits, columns, rows = form.bits.data, form.columns.data, len(stored)
+    integers = BlockQuantization(bits, 1).integers(stored, rows, columns)
+    if bits < 8:
+        together, _ = TOGETHER[bits]
+        columns += -columns % together
+        shifted = np.zeros((rows, columns), np.uint32)
+        shifted[:, : form.columns.data] = integers + np.int8(OFFSETS[bits])
+        integers = in_words(shifted.reshape(rows, -1, together), bits).reshape(rows, -1)
+    return panels_of_matrix(integers, form.lanes.data, form.vectors.data)
+
+
+def in_words(numbers: np.ndarray, bits: int) -> np.ndarray:
+    """Numbers of so many bits along the last axis, one after the other in words of 32."""
+    count = numbers.shape[-1] * bits // 32
+    words = np.zeros((*numbers.shape[:-1], count + 1), np.uint32)
+    for i in range(numbers.shape[-1]):
+        word, at = divmod(i * bits, 32)
+        words[..., word] |= numbers[..., i] << np.uint32(at)
+        if at + bits > 32:
+            words[..., word + 1] |= numbers[..., i] >> np.uint32(32 - at)
+    return np.ascontiguousarray(words[..., :count]).view(np.int32)
+
+
+@packs(BlockFactors, group_of_vectors)
+def block_factors(form: BlockFactors, scales: np.ndarray) -> np.ndarray:
+    """The reciprocals of the scales, in panels."""
+    factors = np.divide(1, scales, out=np.zeros_like(scales), where=scales != 0)
+    return panels_of_matrix(factors, form.lanes.data, form.vectors.data)
 
 
 @packs(PackedBlob, lambda form: form.lanes.data)

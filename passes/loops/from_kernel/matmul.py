@@ -10,6 +10,7 @@ from xdsl.ir import SSAValue
 from ....dialects.constraints import int_list
 from ....dialects.element_types import buffer_bytes
 from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.block_matmul import BlockMatmulOp
 from ....dialects.kernel.matmul import MatmulOp, panel_elements
 from ....dialects.target.records import Target
 from ...common.body_cost import HEAVY_EPILOGUE, is_heavy
@@ -50,7 +51,7 @@ def matmul(b: LoopBuilder, op: MatmulOp, target: Target) -> None:
 class Matmul:
     """The loops of one product."""
 
-    def __init__(self, b: LoopBuilder, op: MatmulOp, target: Target):
+    def __init__(self, b: LoopBuilder, op: MatmulOp | BlockMatmulOp, target: Target):
         self.b, self.op = b, op
         self.overwrites = target.isa.overwrites_operand
         self.x, self.panels, *self.operands = op.inputs
@@ -129,7 +130,7 @@ class Matmul:
         batch, row, step = self.x_strides(rows)
         # In panels, those before tile t are of whole tiles: all rows are as long as the depth.
         row_at = row if self.op.x_strides is not None else self.depth
-        at = b.linear((i, self.batch_panels), (first, self.depth * self.lanes))
+        at = self.panel_at(i, first)
         following = None
         if turn is not None:
             width, end = vectors * self.lanes, (at, self.depth * vectors * self.lanes)
@@ -152,6 +153,10 @@ class Matmul:
             Panel(self.panels, at, self.lanes, following),
         )
         self.store(tile, i, first, partial, first_row)
+
+    def panel_at(self, i: Index, first: Index) -> Index:
+        """Return the first element of the panel of matrix i that begins with a vector."""
+        return self.b.linear((i, self.batch_panels), (first, self.depth * self.lanes))
 
     def x_strides(self, rows: int) -> list[int]:
         """From one matrix, row and column of x to the next, in a tile of so many rows."""

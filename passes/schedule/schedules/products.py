@@ -8,6 +8,7 @@ from xdsl.ir import Attribute, SSAValue
 from ....dialects.element_types import element_bytes, element_of
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.internal.dequantize_blocks import DequantizeBlocksOp
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.layers.gemm import GemmOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
@@ -21,12 +22,29 @@ from ...common.target import product_of
 from ..cost.matrix_tile import puts_rows_in_panels, tile_of_few_rows
 from ..cost.register_tile import choose_register_tile
 
+PANEL_VECTORS = 2
+"""Output vectors in a panel of integers: a panel that is widened must fit in a cache."""
 VECTORS = 4
 """Output vectors of a product with vectors whose weights lie together."""
 
 
 def gemm_schedule(op: GemmOp, target: Target) -> Schedule:
-    return product_schedule(*gemm_matrices(op), op.a, op.b, target)
+    x, w = gemm_matrices(op)
+    if isinstance(op.b.owner, DequantizeBlocksOp):
+        return blocks_schedule(x, w, target)
+    return product_schedule(x, w, op.a, op.b, target)
+
+
+def blocks_schedule(x: Matrices, w: Matrices, target: Target) -> Schedule:
+    """
+    Return the schedule of a product with integers of few bits: the same panels for any number of
+    rows. For few rows their numbers are widened in registers; else once for all register tiles.
+    """
+    vectors = min(PANEL_VECTORS, -(-w.rows // target.lanes))
+    if x.rows * vectors * 4 <= target.registers:
+        return Schedule((x.rows, vectors))
+    rows = min((target.registers - vectors - 1) // vectors, x.rows)
+    return Schedule((rows, vectors), block=-(-x.rows // rows))
 
 
 def matmul_schedule(op: MatMulOp, target: Target) -> Schedule:

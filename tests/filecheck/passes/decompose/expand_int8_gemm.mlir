@@ -52,7 +52,7 @@ func.func @unknown(%a: tensor<*xf32>, %b: tensor<4x5xf32>) -> tensor<*xf32> {
 // CHECK-LABEL: @unknown
 // CHECK-NEXT:    ncnn.gemm %a, %b quantize_term 2
 
-// B of 4 bits is stored as float32, and A is only scaled.
+// B of 4 bits stays as it is stored, and A is only scaled.
 func.func @blocks_of_4_bits(%a: tensor<3x4xf32>) -> tensor<3x2xf32> {
   %w = ncnn.weight <"w"> dense<[[1, 2], [3, 4]]> : tensor<2x2xi8>
   %s = ncnn.weight <"s"> dense<[[2.0], [4.0]]> : tensor<2x1xf32>
@@ -62,7 +62,7 @@ func.func @blocks_of_4_bits(%a: tensor<3x4xf32>) -> tensor<3x2xf32> {
   func.return %y : tensor<3x2xf32>
 }
 // CHECK-LABEL: @blocks_of_4_bits
-// CHECK:         %[[B:.*]] = ncnn.weight <"ncnn.gemm.dequantized"> : tensor<2x4xf32>
+// CHECK:         %[[B:.*]] = ncnn.dequantize_blocks %w, %s bits 4 size 32 : tensor<2x2xi8>, tensor<2x1xf32> -> tensor<2x4xf32>
 // CHECK:         %[[I:.*]] = ncnn.reshape %i shape [1, 4]
 // CHECK-NEXT:    %[[A:.*]] = ncnn.binaryop mul %a, %[[I]]
 // CHECK-NEXT:    ncnn.gemm %[[A]], %[[B]] transpose_b constant_b n 2 k 4 : tensor<3x4xf32>, tensor<2x4xf32> -> tensor<3x2xf32>
@@ -82,13 +82,12 @@ func.func @blocks_of_8_bits(%a: tensor<3x40xf32>) -> tensor<3x2xf32> {
 // CHECK:         ncnn.crop slice {{.*}} -> tensor<3x40xf32>
 // CHECK-NEXT:    ncnn.gemm
 
-// Left alone: an array that is not at hand.
-func.func @unknown_blocks(%a: tensor<3x4xf32>) -> tensor<3x2xf32> {
-  %w = ncnn.weight <"w"> : tensor<2x2xi8>
+// Integers that are computed have no form that a kernel reads.
+func.func @computed_blocks(%a: tensor<3x4xf32>, %w: tensor<2x2xi8>) -> tensor<3x2xf32> {
   %s = ncnn.weight <"s"> dense<[[2.0], [4.0]]> : tensor<2x1xf32>
   %y = ncnn.gemm %a, %w b_block_scales %s : tensor<2x1xf32> transpose_b constant_b n 2 k 4
     quantize_term 400 : tensor<3x4xf32>, tensor<2x2xi8> -> tensor<3x2xf32>
   func.return %y : tensor<3x2xf32>
 }
-// CHECK-LABEL: @unknown_blocks
+// CHECK-LABEL: @computed_blocks
 // CHECK:         quantize_term 400

@@ -10,6 +10,8 @@ from ncnnc.dialects.ncnn.internal.weight_form import WeightForm
 from ncnnc.dialects.ncnn.internal.weight_forms import (
     BatchNormScale,
     BatchNormShift,
+    BlockFactors,
+    BlockIntegers,
     DeconvolutionPhases,
     DepthwiseRowWeights,
     DepthwiseWeights,
@@ -249,6 +251,8 @@ EXAMPLES: dict[type[WeightForm], tuple[WeightForm, tuple[int, ...]]] = {
         (DeconvolutionPhases(4, [[[1]], [[3, 1], [-1, 0]]], 0), (2, 3, 2, 4)),
         (RepeatedVector(2, 3), (2,)),
         (GateRows(4, 3, 2, [1, 0]), (2, 10, 3)),
+        (BlockIntegers(4, 2, 6, 20), (37, 15)),
+        (BlockFactors(4, 2), (37, 3)),
     )
 }
 """Of each form one, and the shape of arrays that it takes."""
@@ -359,3 +363,33 @@ def test_rows_that_share_sets_of_the_cache_are_interleaved_alike(rows: int, colu
     np.testing.assert_array_equal(flat, np.concatenate([panel.reshape(-1) for panel in panels]))
     assert share_sets(weights.reshape(1, rows, columns)) == (columns != 320)
     assert not share_sets(weights.reshape(2, rows // 2, columns)[:, :8])
+
+
+@pytest.mark.parametrize(("bits", "words"), [(4, [0xFEDCBA98, 0x76543210]), (8, [2, 254])])
+def test_block_integers(bits: int, words: list[int]):
+    """Eight columns of 4 bits lie in a word, 8 added to each; of 8 bits each is alone."""
+    numbers = [*range(8), *range(-8, 0)] if bits == 4 else [2, -2]
+    stored = np.array([numbers], np.int8).view(np.uint8)
+    if bits == 4:
+        stored = stored[:, 0::2] & 15 | stored[:, 1::2] << 4
+    form = BlockIntegers(1, 1, bits, len(numbers))
+    packed = pack_arrays(form, [stored.view(np.int8)])
+    assert packed.view(np.uint32 if bits == 4 else np.uint8).tolist() == words
+    assert packed.shape == form.packed_shape(stored.shape)
+
+
+def test_block_integers_of_6_bits_cross_words():
+    numbers = np.arange(-8, 8)
+    bits = (numbers[:, None] & 63) >> np.arange(6) & 1
+    stored = np.packbits(bits.astype(np.uint8).reshape(1, -1), axis=1, bitorder="little")
+    packed = pack_arrays(BlockIntegers(1, 1, 6, 16), [stored.view(np.int8)])
+    joined = sum(int(word) << 32 * i for i, word in enumerate(packed.view(np.uint32)))
+    assert [(joined >> 6 * i & 63) - 32 for i in range(16)] == numbers.tolist()
+
+
+def test_block_factors():
+    """Those of a block of columns side by side, as many as a panel has rows."""
+    scales = np.array([[2, 4], [0, 8], [16, 32]], np.float32)
+    packed = pack_arrays(BlockFactors(2, 2), [scales])
+    expected = [1 / 2, 0, 1 / 16, 0, 1 / 4, 1 / 8, 1 / 32, 0]
+    np.testing.assert_array_equal(packed, expected)

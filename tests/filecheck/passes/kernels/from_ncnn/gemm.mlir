@@ -45,6 +45,24 @@ func.func @transposed_a(%a: tensor<48x7xf32>, %b: tensor<48x64xf32>) -> tensor<7
 
 // -----
 
+// Integers of few bits stay so: for one row they are widened in registers, for many in the cache.
+func.func @blocks(%a: tensor<1x48xf32>, %m: tensor<64x48xf32>) -> (tensor<1x20xf32>, tensor<64x20xf32>) {
+  %q = ncnn.weight <"q"> : tensor<20x24xi8>
+  %s = ncnn.weight <"s"> : tensor<20x2xf32>
+  %b = ncnn.dequantize_blocks %q, %s bits 4 size 32 : tensor<20x24xi8>, tensor<20x2xf32> -> tensor<20x48xf32>
+  %y = ncnn.gemm %a, %b transpose_b constant_b n 20 k 48 : tensor<1x48xf32>, tensor<20x48xf32> -> tensor<1x20xf32>
+  %z = ncnn.gemm %m, %b transpose_b constant_b n 20 k 48 : tensor<64x48xf32>, tensor<20x48xf32> -> tensor<64x20xf32>
+  func.return %y, %z : tensor<1x20xf32>, tensor<64x20xf32>
+}
+// CHECK-LABEL: @blocks
+// CHECK-NOT:     ncnn.dequantize_blocks
+// CHECK:         [[Q:%.*]] = ncnn.pack_weights %q into #ncnn.block_integers<lanes = 8, vectors = 2, bits = 4, columns = 48> : tensor<20x24xi8> -> tensor<144xi32>
+// CHECK-NEXT:    [[S:%.*]] = ncnn.pack_weights %s into #ncnn.block_factors<lanes = 8, vectors = 2> : tensor<20x2xf32> -> tensor<48xf32>
+// CHECK:         kernel.block_matmul ins(%a, [[Q]], [[S]] : {{.*}}extents = array<i64: 1, 1, 20, 48>{{.*}}register = array<i64: 1, 2>}
+// CHECK:         kernel.block_matmul ins(%m, {{.*}}extents = array<i64: 1, 64, 20, 48>{{.*}}block = 11 : i64
+
+// -----
+
 func.func @int8(%a: tensor<7x48xf32>, %b: tensor<48x20xf32>) {
   // CHECK: int8 weights are not supported
   %y = ncnn.gemm %a, %b quantize_term 2 : tensor<7x48xf32>, tensor<48x20xf32> -> tensor<7x20xf32>

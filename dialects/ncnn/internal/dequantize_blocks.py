@@ -1,0 +1,73 @@
+"""Matrices of few bits: stored so, read by kernels that widen them."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import IntegerAttr, TensorType, i64
+from xdsl.ir import SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+
+from ...constraints import I64
+from ..base import shape_of, tensor_type
+from ..families.block_quantization import BlockQuantization
+
+
+@irdl_op_definition
+class DequantizeBlocksOp(IRDLOperation):
+    """
+    The numbers that a stored matrix of few bits stands for: integer / scale, 0 for a scale of 0.
+
+        %w = ncnn.dequantize_blocks %q, %s bits 4 size 32
+               : tensor<64x48xi8>, tensor<64x3xf32> -> tensor<64x96xf32>
+
+    Shapes: rows of packed integers `rows,bytes`, a scale for each `size` columns of a row, to
+    `rows,columns`. See `BlockQuantization`. `fold-constants` leaves it: kernels widen the integers.
+    """
+
+    name = "ncnn.dequantize_blocks"
+
+    integers = operand_def(TensorType)
+    scales = operand_def(TensorType)
+    bits = prop_def(I64)
+    size = prop_def(I64)
+    output = result_def(TensorType)
+
+    traits = traits_def(Pure())
+    assembly_format = (
+        "$integers `,` $scales `bits` $bits `size` $size attr-dict "
+        "`:` type($integers) `,` type($scales) `->` type($output)"
+    )
+
+    def __init__(
+        self, integers: SSAValue, scales: SSAValue, blocks: BlockQuantization, columns: int
+    ):
+        bits, size = (IntegerAttr(n, i64) for n in (blocks.bits, blocks.block_size))
+        super().__init__(
+            operands=[integers, scales],
+            properties={"bits": bits, "size": size},
+            result_types=[tensor_type((shape_of(scales)[0], columns))],
+        )
+
+    @property
+    def blocks(self) -> BlockQuantization:
+        """Return the form in which the integers are stored."""
+        return BlockQuantization(self.bits.value.data, self.size.value.data)
+
+    def verify_(self) -> None:
+        if self.bits.value.data not in (4, 6, 8) or self.size.value.data not in (32, 64, 128):
+            raise VerifyException("bits are 4, 6 or 8, blocks of 32, 64 or 128")
+        rows, columns = shape_of(self.output)
+        stored = (rows, self.blocks.row_bytes(columns))
+        if shape_of(self.integers) != stored:
+            raise VerifyException(f"the integers must have the shape {list(stored)}")
+        expected = (rows, self.blocks.block_count(columns))
+        if shape_of(self.scales) != expected:
+            raise VerifyException(f"the scales must have the shape {list(expected)}")
