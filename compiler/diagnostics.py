@@ -19,11 +19,7 @@ MEBIBYTE = 1 << 20
 
 
 class ModelError(NcnncError):
-    """
-    The model (or another input of the user's) is wrong.
-
-    `offset` counts bytes from the start of `file`, `line` counts from 1; at most one is given.
-    """
+    """An input is wrong, at `offset` bytes into `file`, or in `line`, counted from 1."""
 
     def __init__(
         self,
@@ -105,11 +101,7 @@ LONGEST_REASON = 300
 
 
 class InternalError(NcnncError):
-    """
-    Something that should hold does not: a bug of ncnnc, whatever the input (exit status 70).
-
-    `reproducer` is the path of a file with which `ncnnc-opt` shows it again.
-    """
+    """A bug of ncnnc (exit status 70); `ncnnc-opt` repeats it with `reproducer`."""
 
     def __init__(self, reason: str, reproducer: str | None = None):
         self.reason = textwrap.shorten(reason, LONGEST_REASON, placeholder=" ...")

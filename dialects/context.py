@@ -21,11 +21,7 @@ MeasureAlgorithms = Callable[[Operation, Sequence[Algorithm]], Mapping[Algorithm
 
 @dataclass(frozen=True)
 class Remark:
-    """
-    A rewrite that a pass made or declined, and its layers.
-
-    The place is that of the first layer; `offset` (in bytes) replaces `line` for a binary file.
-    """
+    """A rewrite made or declined, at its first layer; `offset` in bytes for binary files."""
 
     pass_name: str
     layers: tuple[str, ...]

@@ -26,11 +26,7 @@ class StoredWeight:
 
 @dataclass(frozen=True)
 class WeightPlaces:
-    """
-    Offsets of weights, in the order of the requests.
-
-    Units: bytes; offsets are multiples of a cache line, and all weights lie within `size`.
-    """
+    """Offsets of weights as requested, in bytes at cache lines, within `size`."""
 
     offsets: tuple[int, ...]
     size: int

@@ -35,11 +35,7 @@ class MeasuringMachine:
 
 @dataclass(frozen=True)
 class SuiteRow:
-    """
-    One network for one target on a number of threads.
-
-    `failure` says in one line why there is no comparison; without one there is.
-    """
+    """One network for one target and number of threads; `failure` says why it was not compared."""
 
     network: str
     target: str

@@ -21,11 +21,7 @@ RunOnce = Callable[[], Mapping[str, np.ndarray]]
 
 
 class TimedRun(NamedTuple):
-    """
-    One inference.
-
-    Units: nanoseconds. `switches` counts how often the kernel took the core away.
-    """
+    """One inference. Units: nanoseconds; `switches` are losses of the core to others."""
 
     wall: int
     cpu: int

@@ -11,11 +11,7 @@ MOST_FILES = 1024
 
 
 class SmallFiles:
-    """
-    Texts in files; failures to read mean absence, failures to write are ignored.
-
-    Readers validate each text, since the process that wrote it may have been killed.
-    """
+    """Texts in files, which readers validate; failures to read mean absence, to write nothing."""
 
     def __init__(self, folder: Path):
         self.folder = folder

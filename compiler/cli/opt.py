@@ -77,12 +77,7 @@ class IRTarget(MLIRTarget):
 
 
 class NcnncOptMain(xDSLOptMain):
-    """
-    The opt driver with an ncnnc context, which reads `.param` files as well as IR.
-
-    xDSL's driver already loads every installed universe, ours included; what is missing (when ncnnc
-    is imported without being installed) is added here.
-    """
+    """xDSL's driver with our context and `.param` files; adds our passes if not installed."""
 
     has_arrays = True
     """False for IR that only names the arrays of its weights."""

@@ -96,11 +96,7 @@ def cached_programs(
 
 
 class CachedSpecialiser:
-    """
-    A `Specialiser` whose programs are kept, all of a model together since they share weights.
-
-    The model is only read when shapes are asked for that are not there.
-    """
+    """A `Specialiser` that reads the model only for shapes missing in the cache."""
 
     def __init__(self, options: CompileOptions, progress: PassProgress | None = None):
         """Raises: NcnncError for what is wrong with the model whatever the shapes."""

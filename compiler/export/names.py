@@ -62,9 +62,7 @@ def _long(name: str) -> bool:
 
 class LayerNames:
     """
-    Names of layers: the first of their location that is free, else one made of the type.
-
-    Ops of layers come before constants, which often carry the name of the layer they were made for.
+    Names of layers: the first free one of the location, else made of the type; constants last.
     """
 
     def __init__(self, main: FuncOp, read: Collection[SSAValue]):
@@ -101,11 +99,7 @@ def _made_up(op: Operation) -> list[str]:
 
 
 class BlobNames:
-    """
-    Names of blobs: those of inputs and outputs stay, then come those of the model that was read.
-
-    Raises: ModelError if an input and an output that is another blob have one name.
-    """
+    """Names of blobs, inputs and outputs first. Raises: ModelError if two of these share one."""
 
     def __init__(self, main: FuncOp, blob_names: Mapping[str, str], layers: LayerNames):
         self.names: dict[SSAValue, str] = {}

@@ -92,12 +92,7 @@ def _hint_for_magic(token: str, text: str, file: str) -> str:
 
 
 class _Reader:
-    """
-    A cursor over the tokens of the file.
-
-    Up to its last top, a layer may span several lines (as ncnn reads it); its parameters are the
-    rest of the line.
-    """
+    """A cursor over tokens; up to its last top, a layer may span lines, as in ncnn."""
 
     def __init__(self, text: str, file: str):
         self.text = text

@@ -17,12 +17,7 @@ TAG = struct.Struct("<I")
 
 
 class StorageTag(IntEnum):
-    """
-    The word in front of an array that says how it is stored.
-
-    Any other announces a codebook: that many float32 values, and for each element a byte that says
-    which of them it is.
-    """
+    """The word before an array; any other counts a codebook's values, with a byte per element."""
 
     PLAIN = 0
     """float32, as where there is no tag."""

@@ -50,11 +50,7 @@ class ImportOptions:
 
 
 class ModelFormat(Protocol):
-    """
-    A format of models.
-
-    All but what imports a graph works without xDSL: the cache asks it in a process that only runs.
-    """
+    """A format of models; all but the import works without xDSL, for the cache."""
 
     name: str
 

@@ -38,10 +38,7 @@ class Condition:
 
 @dataclass
 class Formulas:
-    """
-    The formulas of a graph's extents, each once, with their numbers for the current candidate, and
-    the conditions under which they hold.
-    """
+    """The formulas of extents, each once, with numbers, and their conditions."""
 
     nodes: list[Node] = field(default_factory=list[Node])
     numbers: list[int] = field(default_factory=list[int])

@@ -57,11 +57,7 @@ def borrowed_types(main: FuncOp) -> Iterator[None]:
 
 
 class GraphTrace:
-    """
-    The ops of a function in order, whose results take types with unknown extents.
-
-    To be used inside `borrowed_types`.
-    """
+    """A function's ops, whose results take types of unknown extents inside `borrowed_types`."""
 
     def __init__(self, main: FuncOp, formulas: Formulas):
         self.formulas = formulas

@@ -55,11 +55,7 @@ def is_conv_algorithm(text: str) -> bool:
 
 @dataclass(frozen=True)
 class CodeOptions:
-    """
-    All options on which the code depends, by value: equal ones make the same code of one model.
-
-    How many threads run it is not among them: the code serves any number.
-    """
+    """The options that decide the code, by value; the number of threads is none of them."""
 
     target: Target
     inputs: tuple[tuple[str, tuple[int, ...]], ...] = ()

@@ -77,11 +77,7 @@ def program_bytes(module: ModuleOp, threads: int) -> int:
 
 @dataclass
 class WeightSaving:
-    """
-    The number of bytes of weights to save, found by trial since other weights change the arena.
-
-    Starts with none.
-    """
+    """The bytes of weights to save, from none up, by trial: weights change the arena."""
 
     options: CompileOptions
     bytes: int = 0

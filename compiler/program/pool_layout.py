@@ -12,11 +12,7 @@ from .assemble import array_pieces
 
 
 class PoolLayout:
-    """
-    Lets the weights of a program lie in a pool, where those that other programs have lie already.
-
-    The program has one function.
-    """
+    """Lets the weights of a program of one function lie in a pool, shared with others."""
 
     def __init__(self, pools: WeightPools, store: WeightStore):
         self._pools = pools

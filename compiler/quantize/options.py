@@ -21,11 +21,7 @@ class Method(StrEnum):
 
 @dataclass(frozen=True)
 class QuantizeOptions:
-    """
-    Options of quantization; each is an option of `ncnnc quantize`.
-
-    Raises: UsageError for an unknown method; OptionValueError for an error that cannot be met.
-    """
+    """Options of `ncnnc quantize`. Raises: UsageError; OptionValueError for a bad limit."""
 
     method: str = Method.MSE
     """One of `Method`."""

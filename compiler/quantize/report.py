@@ -7,12 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class LayerReport:
-    """
-    One layer that could compute with int8.
-
-    What was not measured, because there were no samples, is None; so is the scale of a layer
-    without one.
-    """
+    """One layer that could compute with int8; fields that were not measured are None."""
 
     name: str
     type: str

@@ -15,11 +15,7 @@ from .methods import METHODS
 
 @dataclass(frozen=True)
 class LayerScales:
-    """
-    The scales of one layer.
-
-    Shapes: `weight` has one element for every output channel; of ConvolutionDepthWise, every group.
-    """
+    """The scales of one layer; `weight` has one for each output channel, or group."""
 
     weight: np.ndarray
     input: np.float32

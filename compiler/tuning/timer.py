@@ -98,11 +98,7 @@ def measure(
 
 
 class CacheEviction:
-    """
-    Takes weights out of the caches, as the other layers of a network do between two runs.
-
-    The input of a convolution stays in them: a conversion of its layout has just written it.
-    """
+    """Evicts weights, as other layers do; a convolution's input is cached, just converted."""
 
     def __init__(self) -> None:
         self.memory = np.zeros(EVICTED_BYTES // 4, np.float32)

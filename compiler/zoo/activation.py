@@ -17,11 +17,7 @@ deviation from the expected size would grow; at this size it is nearly a ReLU, w
 
 @dataclass(frozen=True)
 class NetworkActivation:
-    """
-    An activation as parameters 9 (`code`) and 10 (`parameters`) of ncnn's layers have it.
-
-    `gain` is the standard deviation that its argument should have.
-    """
+    """Parameters 9 and 10 of ncnn's layers; `gain` is the deviation wanted of the argument."""
 
     code: int
     function: Callable[[float], float]

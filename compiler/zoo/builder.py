@@ -20,11 +20,7 @@ BIAS = 0.1
 
 @dataclass(frozen=True)
 class ZooModel:
-    """
-    A network of the zoo.
-
-    Units: `macs` counts the multiply-adds of convolutions and inner products for one image.
-    """
+    """A network of the zoo; `macs` are multiply-adds of products for one image."""
 
     name: str
     seed: int

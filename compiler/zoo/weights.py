@@ -18,11 +18,7 @@ NOISE_RMS = math.sqrt(7 / 3)
 
 @dataclass(frozen=True)
 class WeightPlan:
-    """
-    One array of a `.bin`: `count` values of root mean square `rms`, drawn by a seed and `key`.
-
-    `tagged` arrays begin with ncnn's storage tag.
-    """
+    """One array of a `.bin`: `count` values of root mean square `rms`; may be `tagged`."""
 
     key: str
     count: int

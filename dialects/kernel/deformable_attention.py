@@ -12,11 +12,7 @@ from .base import Float32KernelOp, buffer_shape
 
 @irdl_op_definition
 class DeformableAttentionKernelOp(Float32KernelOp):
-    """
-    Sizes `l,2`, values `n,heads,d`, weights and places `q,heads,l,p` to `q,heads,d`.
-
-    See `DeformableAttentionOp`.
-    """
+    """`DeformableAttentionOp`: `l,2`, `n,heads,d`, weights, places `q,heads,l,p` to `q,heads,d`."""
 
     name = "kernel.deformable_attention"
 

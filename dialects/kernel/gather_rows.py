@@ -10,11 +10,7 @@ from .base import Float32KernelOp, buffer_shape
 
 @irdl_op_definition
 class GatherRowsKernelOp(Float32KernelOp):
-    """
-    `out[i] = table[words[i]] + bias`: ins words `n`, table `rows,out`, and a bias `out` if any.
-
-    Words are clamped to `0 ... rows - 1`, and lose their fraction.
-    """
+    """`out[i] = table[words[i]] + bias`: `n`, `rows,out`, perhaps `out`; words are clamped."""
 
     name = "kernel.gather_rows"
 

@@ -11,11 +11,7 @@ from .base import Float32KernelOp, buffer_shape
 
 
 class RoiKernelOp(Float32KernelOp):
-    """
-    A region of x, divided into bins, of which each makes a cell.
-
-    ins: x, and the region's corners x0, y0, x1, y1, which `scale` multiplies.
-    """
+    """Bins of a region of x, a cell each: ins x, corners x0, y0, x1, y1, times `scale`."""
 
     scale = prop_def(F32)
 

@@ -41,11 +41,7 @@ class UnpackOp(KernelOp):
 
 @irdl_op_definition
 class GatherChannelsOp(KernelOp):
-    """
-    Channels of packed inputs in any order: Concat, Slice and ShuffleChannel on `c/p,h,w,p`.
-
-    `channels` has one entry per output channel: `input * 2**20 + channel of that input`.
-    """
+    """Channels of packed inputs in any order: `channels` has `input * 2**20 + channel` for each."""
 
     name = "kernel.gather_channels"
     channels = prop_def(I64Array)
@@ -66,11 +62,7 @@ class GatherChannelsOp(KernelOp):
 
 @irdl_op_definition
 class ViewOp(IRDLOperation):
-    """
-    `kernel.view %x[128] : tensor<4x16xf32> -> tensor<64xf32>`: the same memory under another shape.
-
-    Starts at an element offset; never copies.
-    """
+    """`kernel.view %x[128] : tensor<4x16xf32> -> tensor<64xf32>`: memory from an offset on."""
 
     name = "kernel.view"
     source = operand_def(AnyBuffer)

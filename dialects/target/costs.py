@@ -34,12 +34,7 @@ class Caches:
 
 @dataclass(frozen=True)
 class Costs:
-    """
-    Throughput of one core in the cost model: a usual CPU of the ISA.
-
-    Estimates are compared with each other, never with a clock. Units: cycles, and bytes per cycle
-    of bandwidths. Defaults were measured on Zen 4; a new ISA may start with them.
-    """
+    """Throughput of one core of a usual CPU, for estimates compared with each other."""
 
     pipes: int
     """Multiply-adds that begin in one cycle, and loads."""

@@ -12,11 +12,7 @@ from .products import ElementType
 
 @dataclass(frozen=True)
 class Truncation:
-    """
-    f32 to i32, rounded toward zero; NaN and numbers that do not fit become the least i32.
-
-    LLVM's own conversion is undefined there.
-    """
+    """f32 to i32 toward zero, the least i32 for NaN and overflow, undefined in LLVM."""
 
     lanes: int
     instruction: str

@@ -201,11 +201,7 @@ WIDER = {S8: (S16,), BF16: (F32,), F16: (F32,)}
 
 @dataclass(frozen=True)
 class InnerKernel:
-    """
-    The inner kernel of tiles of MR pixels times NR vectors of output channels.
-
-    Accumulators, a step's weights and one broadcast must fit: MR*NR + NR + 1 <= registers.
-    """
+    """The inner kernel of MR x NR vectors; MR*NR + NR + 1 <= registers must fit."""
 
     types: ProductTypes
     """Types of the numbers in memory."""

@@ -88,11 +88,7 @@ def lower_generic(b: LoopBuilder, op: GenericOp, lanes: int) -> None:
 
 
 class LinalgReduction:
-    """
-    Loops over the parallel dimensions; in each, an accumulator carried through the others.
-
-    The vector is a parallel dimension too, so that lanes never meet.
-    """
+    """Loops over parallel dimensions, the vector's too, carrying accumulators through others."""
 
     def __init__(self, b: LoopBuilder, op: GenericOp, nest: Nest, reduced: list[int], lanes: int):
         self.b, self.op, self.nest, self.reduced = b, op, nest, reduced

@@ -10,11 +10,7 @@ from .elf import LoadedObject
 
 
 class LoadedCode:
-    """
-    Executable code of one object file, mapped for the lifetime of this object.
-
-    The caller names the CPU features that the code needs, so that no unsupported code runs.
-    """
+    """Executable code of one object file, checked for CPU features, mapped while it lives."""
 
     def __init__(self, object_code: bytes, features: Iterable[str], source: str = "model"):
         """

@@ -15,11 +15,7 @@ from .tensors import TensorSpec
 
 @dataclass(frozen=True)
 class ProgramStep:
-    """
-    One kernel call of a program, in order of execution; the unit of profiling.
-
-    Units: `flops` counts a multiply and an add as two, `bytes` what the step reads and writes.
-    """
+    """One kernel call, for profiles: `flops` (multiply-adds are two) and `bytes` moved."""
 
     name: str
     """Name of the layer that the step mainly computes."""

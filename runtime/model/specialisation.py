@@ -15,11 +15,7 @@ MOST_SHOWN = 8
 
 @dataclass(frozen=True)
 class Specialisation:
-    """
-    A program for some shapes of the inputs.
-
-    Units: `bytes` is what it takes: see `bytes_of`.
-    """
+    """A program for some shapes of the inputs, of `bytes`, see `bytes_of`."""
 
     inputs: tuple[TensorSpec, ...]
     outputs: tuple[TensorSpec, ...]

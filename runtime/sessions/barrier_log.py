@@ -71,11 +71,7 @@ CALIBRATION_SECONDS = 0.01
 
 
 class BarrierLog:
-    """
-    Takes the place of a team's barrier, and notes when each thread comes and goes on.
-
-    Its functions are there as long as this object lives.
-    """
+    """Replaces a team's barrier while it lives, and notes when threads come and go on."""
 
     def __init__(self, threads: int):
         """For a run on so many threads; on one, none meet."""

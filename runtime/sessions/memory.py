@@ -39,11 +39,7 @@ class _Call(ctypes.Structure):
 
 
 class Memory:
-    """
-    The activations' arena, the workspace, and all arguments of a run, ready to be passed.
-
-    Serves one run at a time, and any number of runs one after the other.
-    """
+    """Arena, workspace and arguments of a run, for one run at a time."""
 
     def __init__(self, program: Program, weights: np.ndarray, threads: int):
         self.threads = threads

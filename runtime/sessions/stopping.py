@@ -46,11 +46,7 @@ NEVER = Control(ctypes.c_int(0))
 
 
 class SignalFile:
-    """
-    A file in memory whose first word is not 0 once a signal has come.
-
-    Raises: OSError or AttributeError if the system has no such files.
-    """
+    """A file in memory, not 0 once a signal has come. Raises: OSError, AttributeError."""
 
     def __init__(self) -> None:
         # Not every Python that runs on a system which has it has os.memfd_create.

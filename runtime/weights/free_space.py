@@ -4,11 +4,7 @@ from __future__ import annotations
 
 
 class FreeSpace:
-    """
-    The free ranges of memory, the first that is large enough being taken.
-
-    Units: bytes. What is taken and given back in the same order gets the same offsets.
-    """
+    """Free ranges of memory in bytes, taken first fit, so that equal orders give equal offsets."""
 
     def __init__(self, size: int):
         self._ranges = [(0, size)]

@@ -12,11 +12,7 @@ from .weight_pool import PooledWeights, pieces_of_places
 
 
 class SharedWeights:
-    """
-    The weights of programs, put together.
-
-    Programs with weights in one pool, or in the same bytes, read the same range from its start.
-    """
+    """The weights of programs; those of one pool, or equal bytes, are read as one range."""
 
     def __init__(self, programs: Sequence[Program]):
         self._groups: dict[int, list[Weights]] = {}

@@ -173,11 +173,7 @@ def pieces_of_places(
 
 
 class WeightPools:
-    """
-    Pools, one after the other: where one is full, the next begins.
-
-    A pool is gone with the last program that has weights in it.
-    """
+    """Pools, the next one begun where one is full, gone with their last program."""
 
     def __init__(self) -> None:
         self._latest: WeightPool | None = None

@@ -34,11 +34,7 @@ def prints(*ops: type[Operation]) -> Callable[[OpPrinter], OpPrinter]:
 
 
 class FunctionPrinter:
-    """
-    Prints one `func.func`, with the instructions of the target's record.
-
-    `declarations` collects the intrinsics and C functions it calls.
-    """
+    """Prints a `func.func` with the target's instructions, and collects `declarations`."""
 
     def __init__(self, lines: list[str], declarations: set[str], target: Target | None = None):
         self.lines = lines

@@ -15,11 +15,7 @@ OTHER = "other"
 
 
 class ProcessTimes:
-    """
-    Seconds of all that this process does, by name; with what has no name they are the wall time.
-
-    `parts` are taken as they are when they are shown: who gives one may add to it meanwhile.
-    """
+    """Seconds of this process by name, which add up to wall time; `parts` may still grow."""
 
     def __init__(self) -> None:
         self.parts: list[Mapping[str, float]] = []

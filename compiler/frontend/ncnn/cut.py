@@ -114,10 +114,7 @@ def weights_of_part(record: ModelRecord, weights: WeightSource) -> WeightSource:
 
 
 class _PartOfWeights:
-    """
-    Arrays of a part of a model, from the file of all: what comes before an array is passed over
-    when this one is read, and only its storage tags are looked at.
-    """
+    """Arrays of a part of a model; those between are skipped by their storage tags."""
 
     def __init__(self, part: ModelRecord, whole: ModelRecord, reader: WeightsReader):
         self.model = whole

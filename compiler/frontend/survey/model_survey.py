@@ -113,10 +113,7 @@ class _Surveyor(ModelImporter):
 
 
 class _FollowedWeights:
-    """
-    Weights that are read as long as it is known where in their file an array begins; behind that
-    they are random ones.
-    """
+    """Weights as long as it is known where an array begins; random ones from there on."""
 
     def __init__(self, source: WeightSource, problems: list[ModelError]):
         self.source = source

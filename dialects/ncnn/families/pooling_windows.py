@@ -93,11 +93,7 @@ def check_pooling_pads(pads: Sequence[int]) -> None:
 
 @dataclass(frozen=True)
 class Sliding:
-    """
-    The motion of windows of one extent along an axis, with padding before and after it.
-
-    Raises: ShapeError for extents that cannot be.
-    """
+    """Windows of one extent along a padded axis. Raises: ShapeError for impossible ones."""
 
     kernel: int
     stride: int

@@ -77,11 +77,7 @@ def zeros(count: int) -> DenseArrayBase:
 
 
 class SpatialOp(NcnnOp):
-    """
-    A layer that moves along the axes of its input after the first one, the channels.
-
-    Shapes: `channels,w`, `c,h,w` or `c,d,h,w` by the number of `SPATIAL_AXES`.
-    """
+    """A layer along `SPATIAL_AXES` axes of `channels,w`, `c,h,w` or `c,d,h,w`."""
 
     SPATIAL_AXES: ClassVar[int]
 

@@ -51,11 +51,7 @@ def padded(count: int, lanes: int) -> int:
 
 
 class WeightForm(ParametrizedAttribute, ABC):
-    """
-    A form with its parameters by name: `#ncnn.direct_weights<lanes = 16, vectors = 2>`.
-
-    What it makes of an array is a numpy function of `passes/kernels/weights`.
-    """
+    """A form, `#ncnn.direct_weights<lanes = 16, vectors = 2>`; see `passes/kernels/weights`."""
 
     INPUTS: ClassVar[int] = 1
     """Arrays that one is made of, all of one shape."""

@@ -30,11 +30,7 @@ def float_attribute(value: float) -> FloatAttr:
 
 
 class ElementwiseOp(NcnnOp):
-    """
-    An op each of whose output elements depends on one element of each operand.
-
-    Which one, `operand_axes` says. It is all that a lowering needs besides the scalar formula.
-    """
+    """An op whose elements depend on one element of each operand, by `operand_axes`."""
 
     FAMILY: ClassVar = LayerFamily.ARITHMETIC
     NARROW_ELEMENTS: ClassVar = TAKES_BF16

@@ -28,11 +28,7 @@ def rows_and_columns(known: PartialShape | None) -> PartialShape:
 
 
 class ImpliedShapes:
-    """
-    The extents that are known of each blob so far.
-
-    Facts are only added. Where two contradict each other, the first counts.
-    """
+    """The extents known of each blob; of contradicting facts the first one counts."""
 
     def __init__(self, given: Mapping[SSAValue, PartialShape]):
         self.extents: dict[SSAValue, PartialShape] = dict(given)

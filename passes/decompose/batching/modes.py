@@ -47,11 +47,7 @@ class Machine:
 
 @dataclass(frozen=True)
 class Work:
-    """
-    The work of a layer for one item. Units: multiply-adds, bytes.
-
-    Element-wise layers count as zero: they are fused into preceding layers.
-    """
+    """The work of a layer for one item, in multiply-adds and bytes; 0 if it will be fused."""
 
     multiply_adds: int
     blobs: int

@@ -21,11 +21,7 @@ from .replacement_builder import ReplacementBuilder
 
 
 class OwnOpsBuilder(ReplacementBuilder):
-    """
-    Inserts ops that kernels of ncnnc compute, each with its shape rule.
-
-    Each method raises ShapeError (a ValueError) for shapes that do not fit.
-    """
+    """Inserts ops of ncnnc's own. Each method raises ShapeError for shapes that do not fit."""
 
     # Images --------------------------------------------------------------------------------------
 

@@ -28,11 +28,7 @@ class Joined:
 
 @dataclass
 class JoinedBuffers:
-    """
-    Build concatenations of packed tensors `c/p,h,w,p` that `bufferize` needs no copy for.
-
-    Existing ones stay and become parts of new ones.
-    """
+    """Build concatenations of packed tensors without a copy; existing ones become parts."""
 
     holders: dict[SSAValue, list[Operation]]
     """The concatenations and returns that some memory is part of: it cannot move elsewhere."""

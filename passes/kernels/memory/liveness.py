@@ -22,10 +22,7 @@ from ....dialects.kernel.structure import ViewOp
 
 @dataclass(frozen=True)
 class LivePart:
-    """
-    Bytes [start, end) of a buffer, whole cache lines, and the positions in the block of their first
-    and last use.
-    """
+    """Cache lines [start, end) of a buffer, and the positions of their first and last use."""
 
     start: int
     end: int
@@ -39,11 +36,7 @@ class LivePart:
 
 @dataclass(frozen=True, eq=False)
 class LiveBuffer:
-    """
-    An allocation and the parts of it that are used, in order.
-
-    The parts of a buffer in which several are joined are written at different times.
-    """
+    """An allocation and its used parts, which joined buffers write at different times."""
 
     alloc: memref.AllocOp
     parts: tuple[LivePart, ...]

@@ -28,10 +28,7 @@ AHEAD_BYTES = 1 << 12
 
 @dataclass(frozen=True)
 class Turn:
-    """
-    Of `count` tiles that are multiplied by the same weights one after the other, number `index`;
-    as far as is known now there are about `expected`.
-    """
+    """Turn `index` of `count` tiles (about `expected`) by the same weights."""
 
     index: Index
     count: Index

@@ -138,10 +138,7 @@ def tiles_of_block(
 
 @dataclass(frozen=True)
 class RegisterTiles:
-    """
-    Register tiles [first, last) of `whole` tiles of `size` pixels and, if that is not 0, one of
-    `rest`.
-    """
+    """Register tiles [first, last) of `whole` tiles of `size` pixels, and one of `rest`."""
 
     first: Index
     last: Index

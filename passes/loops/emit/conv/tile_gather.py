@@ -17,10 +17,7 @@ from .window import Window, WindowAxis
 
 @dataclass(frozen=True)
 class Segment:
-    """
-    The positions [first, end) of a tile that lie in one row of the output, whose column 0 would be
-    position `origin`.
-    """
+    """Positions [first, end) of a tile in one output row, whose column 0 is `origin`."""
 
     origin: Index
     first: Index

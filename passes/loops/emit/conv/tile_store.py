@@ -66,10 +66,7 @@ class Epilogue:
 
 @dataclass(frozen=True)
 class TileDestination:
-    """
-    The destination of a tile: pixel m of vector n is stored at `(first_block + n) * block_stride +
-    pixel_at + m * step * lanes`.
-    """
+    """Stores pixel m, vector n at `(first_block + n) * block_stride + pixel_at + m * step * lanes`."""
 
     memory: SSAValue
     first_block: Index

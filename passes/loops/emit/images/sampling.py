@@ -269,10 +269,7 @@ def get_taps(
 
 @dataclass(frozen=True)
 class PackedImage:
-    """
-    A packed image: blocks of so many cells, a vector of channels each; of those in the last block
-    only the first `last_lanes` exist.
-    """
+    """A packed image: blocks of cells, vectors of channels; `last_lanes` in the last block."""
 
     value: SSAValue
     blocks: int

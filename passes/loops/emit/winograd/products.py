@@ -28,10 +28,7 @@ from .tiles import Slice, WinogradStage
 
 @dataclass(frozen=True)
 class VectorGroup:
-    """
-    Output vectors that are multiplied together, and the place of the first among those of which
-    products are kept.
-    """
+    """Output vectors multiplied together, and the first one's place among kept products."""
 
     first: Index
     vectors: int
