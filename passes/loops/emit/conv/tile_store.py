@@ -66,7 +66,7 @@ class Epilogue:
 
 @dataclass(frozen=True)
 class TileDestination:
-    """Stores pixel m, vector n at `(first_block + n) * block_stride + pixel_at + m * step * lanes`."""
+    """A tile stored at `(first_block + n) * block_stride + pixel_at + m * step * lanes`."""
 
     memory: SSAValue
     first_block: Index
