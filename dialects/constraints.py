@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import cast
 
 from xdsl.dialects.builtin import (
+    AnyFloat,
     BytesAttr,
     DenseArrayBase,
     FloatAttr,
@@ -43,11 +45,15 @@ def _int_array(values: tuple[int, ...]) -> DenseArrayBase:
 
 def int_list(attr: Attribute) -> list[int]:
     """The integers of a dense array property."""
-    assert isinstance(attr, DenseArrayBase)
-    return [int(v) for v in attr.get_values()]
+    return [int(v) for v in array_values(attr)]
 
 
 def float_list(attr: Attribute) -> list[float]:
     """The floats of a dense array property."""
-    assert isinstance(attr, DenseArrayBase)
-    return [float(v) for v in attr.get_values()]
+    return [float(v) for v in array_values(attr)]
+
+
+def array_values(attr: Attribute) -> Sequence[float]:
+    """Return the numbers of a dense array property, as they are."""
+    # xDSL types them by the type of the elements, which `isinstance` does not tell.
+    return cast("DenseArrayBase[AnyFloat]", attr).get_values()

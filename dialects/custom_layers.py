@@ -7,7 +7,7 @@ heavy is imported. `compiler/custom_layers.py` is how users put something in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ def registered_layer(type: str) -> CustomLayer | None:
 
 
 @contextmanager
-def keeping_layers(layers: Mapping[str, CustomLayer] | None) -> Iterator[None]:
+def keeping_layers(layers: Mapping[str, CustomLayer] | None) -> Generator[None]:
     """Let these be the registered layers inside the block, on this thread; None changes nothing."""
     token = _kept.set(layers)
     try:
@@ -80,10 +80,10 @@ def remove_layer(type: str) -> bool:
     return _layers.pop(type, None) is not None
 
 
-def frozen_params(params: Mapping[int, Any]) -> LayerParams:
+def frozen_params(params: Mapping[int, LayerParam | Sequence[float]]) -> LayerParams:
     """Parameters as functions of users get them: not to be changed, arrays as tuples."""
     return MappingProxyType(
-        {id: tuple(value) if isinstance(value, list) else value for id, value in params.items()}
+        {id: v if isinstance(v, int | float | str) else tuple(v) for id, v in params.items()}
     )
 
 

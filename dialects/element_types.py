@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from functools import cache
 from math import prod
-from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
+    AnyFloat,
     BFloat16Type,
     Float16Type,
     Float32Type,
     Float64Type,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
     IntegerType,
     MemRefType,
     Signedness,
@@ -25,7 +28,7 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, SSAValue
 
 from .alignment import align_up
 
@@ -88,6 +91,26 @@ def element_bytes(element: Attribute) -> int:
     return bits // 8
 
 
+def tensor_type_of(value: SSAValue) -> TensorType:
+    """Return the type of a value that is a tensor; xDSL types it as any attribute."""
+    assert isinstance(value.type, TensorType)
+    return value.type
+
+
+def memref_type_of(value: SSAValue) -> MemRefType:
+    """Return the type of a value that is a buffer; xDSL types it as any attribute."""
+    assert isinstance(value.type, MemRefType)
+    return value.type
+
+
+def number_attribute(value: float, element: Attribute) -> IntegerAttr | FloatAttr:
+    """Return a number of an element type; integers are truncated, and kept by their low bits."""
+    if isinstance(element, IntegerType | IndexType):
+        return IntegerAttr(int(value), element, truncate_bits=True)
+    assert isinstance(element, AnyFloat)
+    return FloatAttr(value, element)
+
+
 def buffer_bytes(type: Attribute) -> int:
     """Bytes of all elements of a tensor or buffer."""
     assert isinstance(type, TensorType | MemRefType)
@@ -101,7 +124,7 @@ def aligned(size: int) -> int:
 
 def lanes_of(type: Attribute) -> int:
     """Lanes of a vector type; 1 for a scalar."""
-    return cast(int, type.get_shape()[0]) if isinstance(type, VectorType) else 1
+    return type.get_shape()[0] if isinstance(type, VectorType) else 1
 
 
 @cache

@@ -22,7 +22,9 @@ class IRParser(Parser):
     property or an array has floats, and are taken for an integer in `dense<0x4B7FFFFF>`.
     """
 
-    class _Bits(Parser._TensorLiteralElement):
+    _Element = Parser._TensorLiteralElement
+
+    class _Bits(_Element):
         """An element of `dense`: an integer, or the bits of a float."""
 
         def to_type(self, parser: Any, type: Any) -> Any:
@@ -34,7 +36,7 @@ class IRParser(Parser):
             (value,) = type.unpack(self.value.to_bytes(type.compile_time_size, "little"), 1)
             return value
 
-    def _parse_tensor_literal_element(self) -> Parser._TensorLiteralElement:
+    def _parse_tensor_literal_element(self) -> _Element:
         are_bits = self._current_token.text.startswith(BITS)
         element = super()._parse_tensor_literal_element()
         return self._Bits(False, element.value, element.span) if are_bits else element

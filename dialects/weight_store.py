@@ -260,7 +260,7 @@ def release_pages(array: Array) -> None:
     base = array
     while isinstance(base, np.ndarray):
         base = base.base
-    file = base.obj if isinstance(base, memoryview) else None
+    file = getattr(base, "obj", None)  # of a memoryview, though numpy says that bases are arrays
     if not isinstance(file, mmap.mmap) or not array.flags.c_contiguous:
         return
     offset = array.ctypes.data - np.frombuffer(file, np.uint8).ctypes.data

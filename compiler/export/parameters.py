@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import NoneAttr, TensorType
 from xdsl.ir import Operation, SSAValue
 
-from ...dialects.ncnn.base import NcnnOp, Shape
+from ...dialects.ncnn.base import NcnnOp, Shape, number_of, numbers_of
 from ...dialects.ncnn.layer import LayerSpec, ParamKind, Params, ParamValue
 from ...dialects.ncnn.rules.axes import AXIS_NAMES
 from ..diagnostics import ModelError
@@ -33,13 +32,13 @@ def typed(value: ParamValue, kind: ParamKind) -> RecordValue:
     """A parameter as the file's type: floats are those that a float32 can be."""
     match kind:
         case "int":
-            return int(cast(int, value))
+            return int(number_of(value))
         case "float":
-            return float(np.float32(cast(float, value)))
+            return float(np.float32(number_of(value)))
         case "ints":
-            return [int(v) for v in cast("list[int]", value)]
+            return [int(v) for v in numbers_of(value)]
         case "floats":
-            return [float(np.float32(v)) for v in cast("list[float]", value)]
+            return [float(np.float32(v)) for v in numbers_of(value)]
         case _:
             return str(value)
 

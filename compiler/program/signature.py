@@ -98,6 +98,5 @@ def _specs(types: Iterable[Attribute], names: Sequence[str]) -> tuple[TensorSpec
     specs: list[TensorSpec] = []
     for type, name in zip(types, names, strict=True):
         assert isinstance(type, TensorType)
-        dtype = dtype_of(cast("TensorType[Attribute]", type).element_type).__name__
-        specs.append(TensorSpec(name, tuple(type.get_shape()), dtype))
+        specs.append(TensorSpec(name, type.get_shape(), dtype_of(type.element_type).__name__))
     return tuple(specs)

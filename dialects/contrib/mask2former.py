@@ -98,7 +98,7 @@ def attended(
     shares = weights.reshape(x.shape)
     whole = np.clip(np.trunc(np.nan_to_num(sizes.reshape(levels, 2), nan=0)), 0, cells)
     result = np.zeros((queries, heads, values.shape[2]), np.float32)
-    head = np.arange(heads)
+    head = np.arange(len(x[0]))
     for level, point in np.ndindex(levels, points):
         height, width = whole[level].astype(np.float32)
         first = np.float32(np.prod(whole[:level], 1).sum())

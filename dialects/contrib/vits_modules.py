@@ -151,7 +151,7 @@ def mask_shape(params: LayerParams, x: Shape, lengths: Shape) -> Shape:
 
 def sequence_mask(params: LayerParams, x: np.ndarray, lengths: np.ndarray) -> np.ndarray:
     """For each length a row of as many ones, and zeros behind."""
-    return (np.arange(x.shape[-1]) < lengths[:, None]).astype(np.float32)
+    return (np.arange(int(x.shape[-1])) < lengths[:, None]).astype(np.float32)
 
 
 @from_inputs

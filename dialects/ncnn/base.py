@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, ClassVar, TypeVar
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     FloatAttr,
     IntegerAttr,
-    IntegerType,
     StringAttr,
     TensorType,
     UnitAttr,
@@ -32,6 +31,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
+from ..constraints import array_values
 from .layer import LayerFamily, LayerSpec, Params, ParamValue
 from .parameters import numbered_parameters
 from .rules.implied_shapes import ImpliedShapes, any_extents
@@ -74,7 +74,7 @@ def shape_of(value: SSAValue) -> Shape:
     """The static shape of a tensor. Raises: ShapeError before `infer-shapes` knows it."""
     if not isinstance(value.type, TensorType):
         raise ShapeError("the shape of an operand is unknown")
-    return cast(Shape, value.type.get_shape())
+    return value.type.get_shape()
 
 
 def has_shape(value: SSAValue) -> bool:
@@ -93,13 +93,13 @@ def attribute_of(value: ParamValue, kind: str) -> Attribute:
     """The property that stores a layer parameter: i64, f32, dense arrays of these, or a string."""
     match kind:
         case "int":
-            return IntegerAttr(int(cast(int, value)), i64)
+            return IntegerAttr(int(number_of(value)), i64)
         case "float":
-            return FloatAttr(float(cast(float, value)), f32)
+            return FloatAttr(float(number_of(value)), f32)
         case "ints":
-            return DenseArrayBase.from_list(i64, list(cast("list[int]", value)))
+            return DenseArrayBase.from_list(i64, [int(v) for v in numbers_of(value)])
         case "floats":
-            return DenseArrayBase.from_list(f32, list(cast("list[float]", value)))
+            return DenseArrayBase.from_list(f32, numbers_of(value))
         case _:
             return StringAttr(str(value))
 
@@ -115,7 +115,7 @@ def value_of(attribute: Attribute) -> ParamValue:
         case IntegerAttr() | FloatAttr():
             return attribute.value.data
         case DenseArrayBase():
-            return list(cast("DenseArrayBase[IntegerType]", attribute).get_values())
+            return list(array_values(attribute))
         case StringAttr():
             return attribute.data
         case UnitAttr():
@@ -126,14 +126,31 @@ def value_of(attribute: Attribute) -> ParamValue:
             raise ShapeError(f"{attribute} is no layer parameter")
 
 
+def number_of(value: ParamValue) -> float:
+    """Return the value of a parameter that is one number."""
+    assert not isinstance(value, str | list)
+    return value
+
+
+def numbers_of(value: ParamValue) -> Sequence[float]:
+    """Return the value of a parameter that is an array."""
+    assert not isinstance(value, int | float | str)
+    return value
+
+
 def int_param(params: Params, name: str) -> int:
     """An integer parameter."""
-    return int(cast(int, params[name]))
+    return int(number_of(params[name]))
+
+
+def float_param(params: Params, name: str) -> float:
+    """A parameter that is a float."""
+    return float(number_of(params[name]))
 
 
 def ints_param(params: Params, name: str) -> list[int]:
     """An array of integers."""
-    return list(cast("list[int]", params[name]))
+    return [int(value) for value in numbers_of(params[name])]
 
 
 EnumT = TypeVar("EnumT", bound=StrEnum)

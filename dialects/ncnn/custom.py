@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from functools import partial
 from operator import index
-from typing import Any, cast
+from typing import Any, SupportsIndex, TypeGuard
 
 from xdsl.irdl import irdl_op_definition, var_result_def
 from xdsl.utils.exceptions import VerifyException
@@ -155,7 +155,7 @@ def result_shapes(
     return [_checked_shape(what, shape) for shape in shapes]
 
 
-def _is_shape(value: object) -> bool:
+def _is_shape(value: object) -> TypeGuard[Sequence[SupportsIndex]]:
     """Return whether a value is one shape, not several."""
     return isinstance(value, Sequence) and all(hasattr(item, "__index__") for item in value)
 
@@ -168,9 +168,9 @@ def _listed(what: str, value: object) -> list[Any]:
 
 def _checked_shape(what: str, value: object) -> Shape:
     """A shape as a tuple of positive integers. Raises: ShapeError."""
-    if not _is_shape(value) or not 1 <= len(cast("Sequence[Any]", value)) <= MAX_RANK:
+    if not _is_shape(value) or not 1 <= len(value) <= MAX_RANK:
         raise ShapeError(f"{what} gives {value!r}, not a shape of 1 to {MAX_RANK} extents")
-    shape = tuple(e if isinstance(e, int) else index(e) for e in cast("Sequence[Any]", value))
+    shape = tuple(e if isinstance(e, int) else index(e) for e in value)
     if min(shape) < 1:
         raise ShapeError(f"{what} gives the impossible shape {shape}")
     return shape

@@ -158,7 +158,7 @@ def parse_value(parser: AttrParser, key: str) -> Any:
     return found
 
 
-def is_allowed(key: str, value: Any) -> bool:
+def is_allowed(key: str, value: int | tuple[int, ...]) -> bool:
     """Return false for an entry with a number that is not positive; a start may be 0."""
     if key in FLAGS or key in ALGORITHMS or key == PRODUCT:
         return True

@@ -20,7 +20,12 @@ from .scalar.scalar import Scalar
 LayerWithBias: TypeAlias = ScheduledConvolution | DeformableConv2DOp | InnerProductOp
 """Layers with bias, activation and what was fused with them."""
 
-Formula = Callable[..., Scalar]
+Formula = (
+    Callable[[Scalar], Scalar]
+    | Callable[[Scalar, Scalar], Scalar]
+    | Callable[[Scalar, Scalar, Scalar], Scalar]
+    | Callable[[Scalar, Scalar, Scalar, Scalar], Scalar]
+)
 """From the kernel's value, and one for each operand of the epilogue, to the element."""
 
 

@@ -15,6 +15,7 @@ from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import Rewriter
 
 from ...dialects.constraints import int_attr
+from ...dialects.element_types import element_of
 from ...dialects.ncnn.base import NcnnOp, Shape, shape_of
 from ...dialects.ncnn.internal.from_pixels import FromPixelsResizeOp, image_extents
 from ...dialects.ncnn.rules.axes import MAX_RANK
@@ -135,13 +136,12 @@ class Batching:
         layers, block = self._builder(first), self.function.body.block
         images = image_extents(self.function)
         for index, argument in enumerate(block.args):
-            shape, type = shape_of(argument), argument.type
-            assert isinstance(type, TensorType)
+            shape = shape_of(argument)
             if 0 in shape:
                 raise OperationError(self.function, "caches cannot be batched")
             is_of_image = argument in images or argument in images.values()
             all_items = shape if is_of_image else whole_shape(self.size, shape)
-            whole = TensorType(type.element_type, all_items)
+            whole = TensorType(element_of(argument.type), all_items)
             value = block.insert_arg(whole, 2 * index)
             value.name_hint, value.location = argument.name_hint, argument.location
             if is_of_image:

@@ -21,6 +21,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects.context import NcnncContext, ncnnc_context
+from ...dialects.element_types import tensor_type_of
 from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel import KernelOp
 from ...dialects.kernel.base import buffer_shape
@@ -74,7 +75,7 @@ class BufferView:
     @classmethod
     def of(cls, value: SSAValue, is_local: bool) -> BufferView:
         """A root for this value alone."""
-        type = _tensor(value)
+        type = tensor_type_of(value)
         root = Root(prod(type.get_shape()), type.element_type, is_local=is_local)
         return cls(root, 0, type)
 
@@ -161,7 +162,7 @@ class Bufferizer:
             case ViewOp():
                 source = self.buffers[op.source]
                 offset = source.offset + op.offset.value.data
-                self.buffers[op.result] = BufferView(source.root, offset, _tensor(op.result))
+                self.buffers[op.result] = BufferView(source.root, offset, tensor_type_of(op.result))
             case ConcatBuffersOp():
                 self.place_concat(op)
             case ReturnOp():
@@ -178,7 +179,7 @@ class Bufferizer:
             return
         known = self.weights.get((op.key.data, op.output.type))
         if known is not None:
-            self.buffers[op.output] = BufferView(known, 0, _tensor(op.output))
+            self.buffers[op.output] = BufferView(known, 0, tensor_type_of(op.output))
             return
         buffer = self.buffers[op.output] = BufferView.of(op.output, is_local=False)
         buffer.root.weight = op
@@ -187,7 +188,7 @@ class Bufferizer:
     def place_weights(self) -> None:
         """Ask for the offsets of all weights."""
         ops = [root.weight for root in self.weights.values() if root.weight is not None]
-        stored = [StoredWeight(op.key.data, _tensor(op.output)) for op in ops]
+        stored = [StoredWeight(op.key.data, tensor_type_of(op.output)) for op in ops]
         places = self.layout.place(stored)
         self.weight_offsets = dict(zip(ops, places.offsets, strict=True))
         self.weight_bytes = places.size
@@ -202,7 +203,7 @@ class Bufferizer:
             if part.root.is_local and part.root.parent is None and part.covers_root:
                 part.root.parent, part.root.offset = result.root, at
             else:
-                self.copies[op, i] = BufferView(result.root, at, _tensor(value))
+                self.copies[op, i] = BufferView(result.root, at, tensor_type_of(value))
             at += prod(buffer_shape(value))
 
     def place_return(self, op: ReturnOp) -> None:
@@ -329,11 +330,6 @@ class Bufferizer:
         view = ViewOp(root.value, offset, type)
         self.add(view, user)
         return view.result
-
-
-def _tensor(value: SSAValue) -> TensorType:
-    assert isinstance(value.type, TensorType)
-    return value.type
 
 
 @lru_cache(maxsize=1024)

@@ -24,7 +24,8 @@ from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from ...dialects.element_types import buffer_bytes
+from ...dialects.constraints import int_list
+from ...dialects.element_types import buffer_bytes, memref_type_of
 from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel import KernelOp
 from ...dialects.kernel.aliasing import argument_entry
@@ -114,11 +115,9 @@ class Outliner:
         properties = dict(kernel.properties)
         if workspace is not None:
             operands.append(workspace_view(block, workspace))
-            sizes = properties["operandSegmentSizes"]
-            assert isinstance(sizes, DenseArrayBase)
-            counts = [int(v) for v in sizes.get_values()]
             # The workspace is the last, optional operand.
-            properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, [*counts[:-1], 1])
+            counts = [*int_list(properties["operandSegmentSizes"])[:-1], 1]
+            properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, counts)
         block.add_op(
             type(kernel).create(
                 operands=operands,
@@ -161,7 +160,5 @@ def function_stem(kernel: KernelOp | GenericOp) -> str:
     """`<kernel>_<input shape>_<output shape>`."""
     parts = [kernel_name(kernel).replace(" ", "_")]
     for value in (*kernel.inputs[:1], *kernel.outputs[:1]):
-        type = value.type
-        assert isinstance(type, MemRefType)
-        parts.append("x".join(str(v) for v in type.get_shape()))
+        parts.append("x".join(map(str, memref_type_of(value).get_shape())))
     return "_".join(parts)

@@ -14,7 +14,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from ...dialects.context import ncnnc_context
-from ...dialects.element_types import dtype_of, element_bytes
+from ...dialects.element_types import dtype_of, element_bytes, tensor_type_of
 from ...dialects.kernel.gather import GatherOp
 from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.internal.pack_weights import PackWeightsOp
@@ -56,8 +56,7 @@ class PackWeightsPass(ModulePass):
 
 def evaluate(store: WeightStore, op: PackWeightsOp, known: dict[PackedWeight, str]) -> None:
     """Replace one op by a weight whose array is computed on demand."""
-    type = op.output.type
-    assert isinstance(type, TensorType)
+    type = tensor_type_of(op.output)
     sources = tuple(WeightOrigin.of(v.owner) for v in op.inputs if isinstance(v.owner, WeightOp))
     packed = PackedWeight(store, sources, op.form, type)
     if packed not in known:
@@ -78,9 +77,7 @@ def gather_at_run_time(store: WeightStore, op: PackWeightsOp) -> None:
     form = op.form
     if not form.REARRANGES:
         raise OperationError(op, f"{mnemonic(form)} are made of constant weights only")
-    source, type = op.inputs[0].type, op.output.type
-    assert isinstance(source, TensorType)
-    assert isinstance(type, TensorType)
+    source, type = tensor_type_of(op.inputs[0]), tensor_type_of(op.output)
     numbers = np.arange(1, prod(source.get_shape()) + 1).reshape(source.get_shape())
     table = pack_arrays(form, [numbers]).reshape(type.get_shape()) - 1
     key = store.add(f"places:{mnemonic(form)}", table)

@@ -21,6 +21,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from ...dialects.element_types import memref_type_of
 from ...dialects.main_function import argument_attributes
 from ...dialects.simd.least import LEAST_ATTRIBUTE, known_value
 from ..common.arguments import set_argument_attributes
@@ -262,10 +263,9 @@ class Merged:
         arguments: list[SSAValue] = []
         added: list[Operation] = []
         buffers = function.body.block.args[: len(call.arguments)]
-        for value, type in zip(call.arguments, (b.type for b in buffers), strict=True):
-            if value.type != type:
-                assert isinstance(type, MemRefType)
-                added.append(memref.CastOp.get(value, type))
+        for value, buffer in zip(call.arguments, buffers, strict=True):
+            if value.type != buffer.type:
+                added.append(memref.CastOp.get(value, memref_type_of(buffer)))
                 value = added[-1].results[0]
             arguments.append(value)
         for values in self.sizes:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.context import Context
-from xdsl.dialects.builtin import AffineMapAttr, MemRefType, ModuleOp, i1
+from xdsl.dialects.builtin import MemRefType, ModuleOp, i1
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.dialects.linalg.ops import GenericOp
@@ -62,7 +64,7 @@ def lower_generic(b: LoopBuilder, op: GenericOp, lanes: int) -> None:
     operands = [*op.inputs, *op.outputs]
     if len(op.outputs) != 1 or not all(isinstance(v.type, MemRefType) for v in operands):
         raise PassFailedException("linalg.generic must have one output, and memrefs as operands")
-    maps = [a.data for a in op.indexing_maps if isinstance(a, AffineMapAttr)]
+    maps = [a.data for a in op.indexing_maps]
     nest = Nest(
         loop_extents(operands, maps),
         tuple(access(v, m) for v, m in zip(operands, maps, strict=True)),
@@ -78,7 +80,7 @@ def lower_generic(b: LoopBuilder, op: GenericOp, lanes: int) -> None:
     if reads_output:
         nest = Nest(nest.extents, (*nest.inputs, nest.output, nest.output))
 
-    def body(values) -> SSAValue:
+    def body(values: Sequence[SSAValue]) -> SSAValue:
         arguments = list(values)
         if not reads_output:
             arguments.append(arguments[0])

@@ -13,6 +13,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ...dialects.element_types import element_of, tensor_type_of
 from ...dialects.ncnn.attributes import pack_of
 from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.internal.convert_layout import ConvertLayoutOp
@@ -86,8 +87,7 @@ def convert_operand(op: Operation, index: int, choice: LayoutChoice) -> None:
     if is_narrow(choice.element):
         value = cast_before(op, value, choice)
     if pack_of(value.type) != choice.pack:
-        assert isinstance(value.type, TensorType)
-        type = with_layout(value.type, value.type.element_type, choice.pack)
+        type = with_layout(tensor_type_of(value), element_of(value.type), choice.pack)
         value = insert_before(op, ConvertLayoutOp(value, type))
     if not is_narrow(choice.element):
         value = cast_before(op, value, choice)
@@ -96,15 +96,14 @@ def convert_operand(op: Operation, index: int, choice: LayoutChoice) -> None:
 
 def cast_before(op: Operation, value: SSAValue, choice: LayoutChoice) -> SSAValue:
     """The value with elements of the chosen type, cast before the op if it has others."""
-    assert isinstance(value.type, TensorType)
-    source = value.type.element_type
+    source = element_of(value.type)
     if source == choice.element:
         return value
     properties = {
         "source_type": storage_type(source),
         "result_type": storage_type(choice.element),
     }
-    type = with_layout(value.type, choice.element, pack_of(value.type))
+    type = with_layout(tensor_type_of(value), choice.element, pack_of(value.type))
     return insert_before(
         op, CastOp.build(operands=[value], properties=properties, result_types=[type])
     )

@@ -71,7 +71,8 @@ class FoldLayoutPass(ModulePass):
     name = "fold-layout"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        patterns = [SkipIntermediateLayout(), RemoveIdentityConversion(), ShareConversion()]
-        PatternRewriteWalker(
-            GreedyRewritePatternApplier(patterns, dce_enabled=True)
-        ).rewrite_module(op)
+        applier = GreedyRewritePatternApplier(
+            [SkipIntermediateLayout(), RemoveIdentityConversion(), ShareConversion()],
+            dce_enabled=True,
+        )
+        PatternRewriteWalker(applier).rewrite_module(op)

@@ -13,6 +13,7 @@ from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ...dialects.constraints import int_list
 from ...dialects.element_types import arithmetic_element, element_of
 from ...dialects.ncnn.attributes import pack_of
 from ...dialects.ncnn.base import NcnnOp, shape_of
@@ -177,9 +178,7 @@ def constant_in_epilogue(op: FusingOp, value: SSAValue) -> SSAValue:
 def add_epilogue_operand(op: FusingOp, value: SSAValue) -> SSAValue:
     """Append an operand; the block argument that stands for its element."""
     op.operands = [*op.operands, value]
-    sizes = op.properties["operandSegmentSizes"]
-    assert isinstance(sizes, DenseArrayBase)
-    counts = [int(v) for v in sizes.get_values()]
+    counts = int_list(op.properties["operandSegmentSizes"])
     counts[-1] += 1
     op.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, counts)
     block = epilogue_block(op)

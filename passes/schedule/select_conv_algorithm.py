@@ -162,8 +162,9 @@ class SelectConvAlgorithmPass(ModulePass):
         """Choose the algorithm of an int8 convolution, with the reason."""
         shape = convolution_shape(conv)
         shape = replace(shape, largest_sum=largest_sum(conv, ncnnc_context(ctx).weights))
-        is_dense = conv.groups == 1 and is_constant(conv.weight)
-        cycles = estimated_cycles(shape, target.lanes, target) if is_dense else {}
+        cycles: Mapping[Algorithm, float] = {}
+        if conv.groups == 1 and is_constant(conv.weight):
+            cycles = estimated_cycles(shape, target.lanes, target)
         if forced is not None:
             algorithm, tile = parse_algorithm(forced)
             check_algorithm(conv, algorithm, shape)

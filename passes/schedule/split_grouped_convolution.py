@@ -16,6 +16,7 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
+from ...dialects.element_types import element_of
 from ...dialects.ncnn.base import has_shape, shape_of, tensor_type
 from ...dialects.ncnn.layers.concat import ConcatOp
 from ...dialects.ncnn.layers.convolution import ConvolutionDepthWiseOp, ConvolutionOp
@@ -93,9 +94,8 @@ def split(
     rewriter: PatternRewriter, op: ConvolutionDepthWiseOp, value: SSAValue, groups: int
 ) -> list[SSAValue]:
     """Equal parts of a value's outermost axis."""
-    assert isinstance(value.type, TensorType)
     count, *rest = shape_of(value)
-    part = TensorType(value.type.element_type, (count // groups, *rest))
+    part = TensorType(element_of(value.type), (count // groups, *rest))
     slice_ = SliceOp.build(
         operands=[value],
         properties={

@@ -125,9 +125,9 @@ def unpickled(
 def _shape(value: object, name: str) -> Shape:
     """A shape as a caller gives it. Raises: ArgumentTypeError."""
     if isinstance(value, Sequence) and not isinstance(value, str):
-        extents = cast("Sequence[object]", value)
-        if all(isinstance(extent, SupportsIndex) for extent in extents):
-            return tuple(operator.index(cast("SupportsIndex", extent)) for extent in extents)
+        extents = [extent for extent in value if isinstance(extent, SupportsIndex)]
+        if len(extents) == len(value):
+            return tuple(map(operator.index, extents))
     raise ArgumentTypeError(
         f"the shape of input '{name}' is no tuple of integers; hint: {{'{name}': (3, 224, 224)}}"
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
@@ -165,17 +164,11 @@ def described_signature(module: ModuleOp) -> tuple[list[str], list[str]]:
 
 def weight_bytes(ops: Sequence[Operation]) -> int:
     """Bytes of the arrays that a layer takes from the model's weights."""
-    from xdsl.dialects.builtin import TensorType
-
+    from ....dialects.element_types import buffer_bytes
     from ....dialects.ncnn.internal.weight import WeightOp
 
     read = dict.fromkeys(value for op in ops for value in op.operands)
-    types = [value.type for value in read if isinstance(value.owner, WeightOp)]
-    return sum(
-        math.prod(type.get_shape()) * type.element_type.size
-        for type in types
-        if isinstance(type, TensorType)
-    )
+    return sum(buffer_bytes(value.type) for value in read if isinstance(value.owner, WeightOp))
 
 
 def describe_shape(value: SSAValue) -> str:

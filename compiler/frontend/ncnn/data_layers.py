@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
-
-from ....dialects.ncnn.base import Shape
+from ....dialects.ncnn.base import Shape, int_param
 from ....dialects.ncnn.layer import LayerSpec, Param, Params, Weight
 
 EXTENTS = (
@@ -19,7 +17,7 @@ MEMORY_DATA = LayerSpec("MemoryData", (*EXTENTS, Param(21, "load_type", "int", 1
 
 def declared_shape(params: Params) -> Shape | None:
     """`(w,)`, `(h, w)`, `(c, h, w)` or `(c, d, h, w)`; None if the parameters are no shape."""
-    w, h, d, c = (cast(int, params[p.name]) for p in EXTENTS)
+    w, h, d, c = (int_param(params, p.name) for p in EXTENTS)
     if min(w, h, d, c) < 0:
         return None
     extents: dict[tuple[int, ...], Shape] = {

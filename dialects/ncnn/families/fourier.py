@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.irdl import prop_def
 
 from ...constraints import I64
-from ..base import InvalidLayerError, NcnnOp, ShapeError
+from ..base import InvalidLayerError, NcnnOp, ShapeError, int_param
 from ..layer import LayerFamily, Param, Params, ParamValue
 
 LARGEST_FFT = 1 << 12
@@ -24,9 +24,7 @@ def number(value: int) -> IntegerAttr:
 
 def quarter(params: Params) -> ParamValue:
     """The default of the hop."""
-    n_fft = params["n_fft"]
-    assert isinstance(n_fft, int)
-    return int(n_fft / 4)
+    return int(int_param(params, "n_fft") / 4)
 
 
 def whole(params: Params) -> ParamValue:

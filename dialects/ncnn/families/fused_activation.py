@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.dialects.builtin import DenseArrayBase, f32
 from xdsl.ir import Attribute
 
 from ..attributes import ACTIVATION_CODES, ACTIVATION_PARAMETERS, Activation, ActivationAttr
-from ..base import InvalidLayerError, int_param
+from ..base import InvalidLayerError, int_param, numbers_of
 from ..layer import Param, Params
 from ..rules.value_range import ANY, POSITIVE, UNIT, Range
 
@@ -29,7 +28,7 @@ def activation_properties(params: Params) -> dict[str, Attribute]:
         raise InvalidLayerError(f"activation_type {code} is unknown, ncnn has 0 to 6")
     kind = ACTIVATION_CODES[code]
     count = ACTIVATION_PARAMETERS[kind]
-    values = list(cast("list[float]", params["activation_params"]))
+    values = numbers_of(params["activation_params"])
     if len(values) < count:
         given = f"{count} parameters, {len(values)} given"
         raise InvalidLayerError(f"activation {kind.value} takes {given}")

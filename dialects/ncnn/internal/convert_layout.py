@@ -8,6 +8,8 @@ from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, result_def
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from ..base import shape_of
+
 
 @irdl_op_definition
 class ConvertLayoutOp(IRDLOperation):
@@ -26,8 +28,5 @@ class ConvertLayoutOp(IRDLOperation):
         super().__init__(operands=[input], result_types=[type])
 
     def verify_(self) -> None:
-        source, result = self.input.type, self.output.type
-        assert isinstance(source, TensorType)
-        assert isinstance(result, TensorType)
-        if source.get_shape() != result.get_shape():
+        if shape_of(self.input) != shape_of(self.output):
             raise VerifyException("a layout conversion keeps the shape")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, OpResult, SpacedOpaqueSyntaxAttribute, SSAValue
@@ -24,6 +24,7 @@ from ..base import (
     InvalidLayerError,
     NcnnOp,
     enum_of_code,
+    float_param,
     has_shape,
     shape_of,
     value_of,
@@ -188,7 +189,7 @@ class BinaryOpOp(ElementwiseOp):
         if len(inputs) != 1 or top_count != 1:
             counts = f"{len(inputs)} inputs and {top_count} outputs"
             raise InvalidLayerError(f"has a scalar operand, {counts}")
-        operator, scalar = binary_operator(params), float(cast(float, params["scalar"]))
+        operator, scalar = binary_operator(params), float_param(params, "scalar")
         return BinaryScalarOp.of(operator.data, inputs[0], scalar, UNRANKED)
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:

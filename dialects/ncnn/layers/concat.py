@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import reduce
-from operator import or_
 from typing import ClassVar
 
 from xdsl.ir import OpResult
@@ -60,7 +59,7 @@ class ConcatOp(NcnnOp):
         shapes.say_parts(self.inputs, self.output, self.axis.value.data)
 
     def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
-        return reduce(or_, map(range_of, self.inputs))
+        return reduce(Range.__or__, map(range_of, self.inputs))
 
     def supports_packing(self) -> bool:
         return len(shape_of(self.inputs[0])) >= 3

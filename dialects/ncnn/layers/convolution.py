@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, opt_operand_def, prop_def
@@ -48,10 +48,6 @@ class ConvolutionBase(ScheduledConvolution, Int8ScalesOp, OutputScaleOp, Epilogu
     pad = prop_def(I64Array, default_value=zeros(4))
 
     @property
-    def kernel_shape(self) -> tuple[int, int]:
-        return cast("tuple[int, int]", super().kernel_shape)
-
-    @property
     def is_vector(self) -> bool:
         """Return whether the input is a vector (`keeps_vectors`), as after global pooling."""
         return self.groups == 1 and len(shape_of(self.input)) == 1 and self.kernel_shape == (1, 1)
@@ -80,11 +76,9 @@ class ConvolutionBase(ScheduledConvolution, Int8ScalesOp, OutputScaleOp, Epilogu
             return (channels, *size)
         return super().spatial_input_shape
 
-    def resolved_pads(self) -> tuple[int, int, int, int]:
+    def resolved_pads(self) -> tuple[int, ...]:
         """`[top, left, bottom, right]` for the input's shape."""
-        if self.is_vector:
-            return 0, 0, 0, 0
-        return cast("tuple[int, int, int, int]", super().resolved_pads())
+        return (0, 0, 0, 0) if self.is_vector else super().resolved_pads()
 
     def infer_shapes(self) -> list[Shape]:
         (shape,) = super().infer_shapes()

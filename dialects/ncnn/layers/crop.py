@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, cast
+from typing import ClassVar
 
 import numpy as np
 from xdsl.dialects.builtin import DenseArrayBase, StringAttr, f32, i32
@@ -29,6 +29,7 @@ from ..base import (
     Shape,
     ShapeError,
     int_param,
+    ints_param,
     shape_of,
 )
 from ..internal.weight import WeightOp
@@ -275,9 +276,7 @@ class CropOp(NcnnOp):
                 **{f"{n}_expression": StringAttr(text) for n, text in texts.items() if text},
             }
         if params["starts"] and params["ends"]:
-            arrays = {
-                n: int_array(cast("list[int]", params[n])) for n in ("starts", "ends", "axes")
-            }
+            arrays = {n: int_array(ints_param(params, n)) for n in ("starts", "ends", "axes")}
             return {"mode": CropModeAttr(CropMode.SLICE), **arrays}
         size, tail = per_axis("out", ""), per_axis("", "offset2")
         if size != NONE or tail != NONE:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from xdsl.irdl import irdl_op_definition, prop_def
 
@@ -29,10 +29,6 @@ class DeconvolutionBase(DeconvolutionND, EpilogueOp):
     pad = prop_def(I64Array, default_value=zeros(4))
     output_pad = prop_def(I64Array, default_value=zeros(2))
     output_size = prop_def(I64Array, default_value=zeros(2))
-
-    def resolved_cuts(self) -> tuple[int, int, int, int]:
-        """Cells to cut off the full result: `[top, left, bottom, right]`."""
-        return cast("tuple[int, int, int, int]", super().resolved_cuts())
 
     def supports_packing(self) -> bool:
         return True

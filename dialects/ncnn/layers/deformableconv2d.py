@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import prod
-from typing import ClassVar, Self, cast
+from typing import ClassVar, Self
 
 from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, prop_def
@@ -58,13 +58,13 @@ class DeformableConv2DOp(LinearSpatialOp, OffsetOp, EpilogueOp, ScheduledOp):
     LAYER: ClassVar = linear_spatial_layer("DeformableConv2D", 2, ())
 
     @property
-    def kernel_shape(self) -> tuple[int, int]:
+    def kernel_shape(self) -> Shape:
         """Extents of the kernel, in taps."""
-        return cast("tuple[int, int]", self.check_weight_rank()[2:])
+        return self.check_weight_rank()[2:]
 
-    def resolved_pads(self) -> tuple[int, int, int, int]:
+    def resolved_pads(self) -> tuple[int, ...]:
         """`[top, left, bottom, right]`: no codes stand for others."""
-        return cast("tuple[int, int, int, int]", tuple(self.along_axes("pad")))
+        return tuple(self.along_axes("pad"))
 
     def infer_shapes(self) -> list[Shape]:
         channels, *size = self.check_input_rank(self.input)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from math import prod
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, prop_def, result_def, var_operand_def
 
-from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, shape_of
+from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ints_param, shape_of
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
 from ..rules.ranks import Rank, RankOf
 
@@ -105,7 +105,7 @@ class EinsumOp(NcnnOp):
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        codes = cast("list[int]", params["equation"])
+        codes = ints_param(params, "equation")
         text = "".join(chr(code) if 0 < code < 128 else "?" for code in codes)
         parse_equation(text)
         return {"equation": StringAttr(text)}

@@ -231,7 +231,7 @@ class GemmOp(EpilogueOp, ScheduledOp):
     def infer_shapes(self) -> list[Shape]:
         m, n, _ = self.product_shape()
         if self.c is not None:
-            expected = {(None, None): 1, (0, None): m, (None, 1): n, (0, 1): m * n}
+            expected: dict[Axes, int] = {(None, None): 1, (0, None): m, (None, 1): n, (0, 1): m * n}
             shape = shape_of(self.c)
             if self.constant_c is not None and prod(shape) != expected[self.c_axes()]:
                 raise ShapeError(f"c has shape {list(shape)}, the product is [{m}, {n}]")

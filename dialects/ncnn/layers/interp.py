@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, cast
+from typing import ClassVar
 
 import numpy as np
 from xdsl.dialects.builtin import DenseArrayBase, StringAttr, f32
@@ -32,6 +32,7 @@ from ..base import (
     ShapeError,
     enum_of_code,
     flag_property,
+    float_param,
     int_param,
     shape_of,
 )
@@ -276,7 +277,7 @@ class InterpOp(NcnnOp):
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        scales = [float(cast(float, params[n])) for n in ("height_scale", "width_scale")]
+        scales = [float_param(params, n) for n in ("height_scale", "width_scale")]
         text = str(params["size_expr"])
         return {
             "mode": InterpModeAttr(enum_of_code(InterpMode, params, "resize_type", first=1)),

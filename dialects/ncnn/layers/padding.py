@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, cast
+from typing import ClassVar
 
 import numpy as np
 from xdsl.dialects.builtin import FloatAttr, f32
@@ -24,6 +24,7 @@ from ..base import (
     Shape,
     ShapeError,
     enum_of_code,
+    float_param,
     int_param,
     shape_of,
     value_of,
@@ -155,7 +156,7 @@ class PaddingOp(NcnnOp):
             "kind": PaddingKindAttr(enum_of_code(PaddingKind, params, "type")),
             "before": int_array([int_param(params, n) for n in ("front", "top", "left")]),
             "after": int_array([int_param(params, n) for n in ("behind", "bottom", "right")]),
-            "value": FloatAttr(float(cast(float, params["value"])), f32),
+            "value": FloatAttr(float_param(params, "value"), f32),
         }
 
     def layer_params(self) -> dict[str, ParamValue]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import ceil
-from typing import ClassVar, cast
+from typing import ClassVar
 
 import numpy as np
 from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, IntegerAttr, UnitAttr, f32, i64
@@ -12,7 +12,7 @@ from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, result_def, va
 
 from ...constraints import F32, I64, F32Array, float_list
 from ..assembly import FUNCTION_TYPE, optional
-from ..base import AnyTensor, NcnnOp, Shape, ShapeError, attribute_of, shape_of
+from ..base import AnyTensor, NcnnOp, Shape, ShapeError, attribute_of, float_param, shape_of
 from ..families.fused_activation import NO_FLOATS
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
 from ..rules.layer_params import flag_code
@@ -39,7 +39,7 @@ def variance_params(first_id: int) -> tuple[Param, ...]:
 
 def variances_property(params: Params) -> Attribute:
     """The four parameters as one property."""
-    return attribute_of([float(cast(float, params[name])) for name in VARIANCE_NAMES], "floats")
+    return attribute_of([float_param(params, name) for name in VARIANCE_NAMES], "floats")
 
 
 def named_variances(attribute: DenseArrayBase) -> dict[str, ParamValue]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
@@ -24,6 +24,7 @@ from ..base import (
     NcnnOp,
     Shape,
     enum_of_code,
+    ints_param,
     shape_of,
     value_of,
 )
@@ -132,7 +133,7 @@ class ReductionOp(NcnnOp):
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        axes = cast("list[int]", params["axes"])
+        axes = ints_param(params, "axes")
         if axes and not params["fixbug0"]:
             raise InvalidLayerError("axes need 5=1 (fixbug0), else they mean other axes")
         return {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, cast
+from typing import ClassVar, TypeVar
 
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, OpResult
@@ -13,7 +13,7 @@ from ...constraints import I64Array, int_array, int_list
 from ..base import Shape, shape_of
 from ..layer import LayerSpec, Param, Params
 from ..rules.axes import AXIS_NAMES, check_axes
-from ..rules.implied_shapes import ImpliedShapes, PartialShape
+from ..rules.implied_shapes import ImpliedShapes
 from ..rules.ranks import Rank, RankOf
 from .reshape import ReshapingOp
 
@@ -79,6 +79,9 @@ class SqueezeOp(ReshapingOp):
         return super().layer_properties(params)
 
 
+_Extent = TypeVar("_Extent", bound=int | None)
+
+
 @irdl_op_definition
 class ExpandDimsOp(ReshapingOp):
     """
@@ -105,9 +108,9 @@ class ExpandDimsOp(ReshapingOp):
         return places & set(range(result_rank)) if result_rank in AXIS_NAMES else set()
 
     def infer_shapes(self) -> list[Shape]:
-        return [cast(Shape, self._expanded(shape_of(self.input)))]
+        return [self._expanded(shape_of(self.input))]
 
-    def _expanded(self, extents: Sequence[int | None]) -> PartialShape:
+    def _expanded(self, extents: Sequence[_Extent]) -> tuple[int | _Extent, ...]:
         """These extents with axes of extent 1 put in."""
         places = self._places(len(extents))
         if not places:

@@ -42,7 +42,7 @@ class _Result(Enum):
 class _Function:
     arity: int
     result: _Result
-    compute: Callable[..., Any]
+    compute: Callable[[Any], Any] | Callable[[Any, Any], Any]
 
 
 _EXTENT = re.compile(r"(\d)([whdcn])")
@@ -179,11 +179,11 @@ _FUNCTIONS: dict[str, _Function] = {
     "ceil": _Function(1, _Result.ROUNDED, math.ceil),
     "floor": _Function(1, _Result.ROUNDED, math.floor),
     "round": _Function(1, _Result.ROUNDED, _round_half_away),
-    "and": _Function(2, _Result.BITS, operator.and_),
-    "or": _Function(2, _Result.BITS, operator.or_),
-    "xor": _Function(2, _Result.BITS, operator.xor),
-    "lshift": _Function(2, _Result.BITS, _shift(operator.lshift)),
-    "rshift": _Function(2, _Result.BITS, _shift(operator.rshift)),
+    "and": _Function(2, _Result.BITS, int.__and__),
+    "or": _Function(2, _Result.BITS, int.__or__),
+    "xor": _Function(2, _Result.BITS, int.__xor__),
+    "lshift": _Function(2, _Result.BITS, _shift(int.__lshift__)),
+    "rshift": _Function(2, _Result.BITS, _shift(int.__rshift__)),
     "/": _Function(2, _Result.FLOAT, np.divide),
     "atan2": _Function(2, _Result.FLOAT, np.arctan2),
     "fmod": _Function(2, _Result.FLOAT, np.fmod),

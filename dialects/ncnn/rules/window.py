@@ -62,7 +62,7 @@ def window_counts(
     size: Sequence[int], pads: Sequence[int], extent: Sequence[int], stride: Sequence[int]
 ) -> list[int]:
     """Windows: `floor((size + pads - extent) / stride) + 1`. Raises: ShapeError."""
-    counts = []
+    counts: list[int] = []
     for i, cells in enumerate(size):
         padded = cells + pads[i] + pads[i + len(size)]
         if padded < extent[i]:

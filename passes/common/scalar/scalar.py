@@ -5,23 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import cast
 
 from xdsl.dialects import arith, math
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import (
-    AnyFloat,
-    FloatAttr,
-    IntegerAttr,
-    IntegerType,
     StringAttr,
     f32,
-    i8,
     i32,
 )
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, SSAValue
 
+from ....dialects.element_types import number_attribute
 from ....dialects.simd.arithmetic import CallOp
 from ....dialects.simd.extrema import MaximumOp, MinimumOp
 
@@ -74,11 +69,7 @@ class Scalar:
 
     def constant(self, value: float) -> Scalar:
         """A constant of the same type in the same block; an integer by its bits."""
-        if self.value.type in (i8, i32):
-            type = cast(IntegerType, self.value.type)
-            bits = IntegerAttr(int(value), type, truncate_bits=True)
-            return self._append(arith.ConstantOp(bits))
-        return self._append(arith.ConstantOp(FloatAttr(value, cast(AnyFloat, self.value.type))))
+        return self._append(arith.ConstantOp(number_attribute(value, self.value.type)))
 
     def at_least(self, bound: Scalar | float) -> Scalar:
         """The larger of the value and a bound, `simd.maximum`: NaN stays NaN."""

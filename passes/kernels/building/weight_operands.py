@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import TensorType
 from xdsl.ir import SSAValue
 
+from ....dialects.element_types import tensor_type_of
 from ....dialects.kernel.structure import PackOp, UnpackOp
 from ....dialects.ncnn.attributes import converts_as_view, pack_of, physical_shape
 from ....dialects.ncnn.base import shape_of
@@ -49,5 +49,5 @@ def converted_result(k: KernelBuilder, logical: SSAValue, plain: SSAValue) -> SS
     lanes = pack_of(logical.type)
     if lanes == 1:
         return plain
-    assert isinstance(logical.type, TensorType)
-    return k.insert(PackOp.make([plain], [k.empty(physical_shape(logical.type), logical.type)]))
+    type = tensor_type_of(logical)
+    return k.insert(PackOp.make([plain], [k.empty(physical_shape(type), type)]))

@@ -114,7 +114,7 @@ def attend(
     scores, values = parts["scores"], parts["values"]
     if scores.regrouped:
         query = by_matrix(k, query)
-    extras = []
+    extras: list[SSAValue] = []
     if mask is not None:
         is_shared = prod(buffer_shape(mask)) == rows * keys
         extras.append(k.view(mask, (rows, keys) if is_shared else (batch, rows, keys)))

@@ -10,7 +10,7 @@ from xdsl.ir import Block, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ....dialects.constraints import int_attr
-from ....dialects.element_types import element_of
+from ....dialects.element_types import element_of, tensor_type_of
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.copy import CopyColumnsOp
 from ....dialects.kernel.structure import ConcatBuffersOp, GatherChannelsOp
@@ -48,7 +48,7 @@ def slice_(k: KernelBuilder, op: SliceOp, operands: Sequence[SSAValue]) -> Seque
     lanes = max(pack_of(v.type) for v in op.outputs)
     x = in_layout(k, op.input, operands[0], lanes)
     axis = op.resolved_axis()
-    results = []
+    results: list[SSAValue] = []
     for result, (start, end) in zip(op.outputs, op.ranges(), strict=True):
         out = result_shape(result)
         if axis > 0:
@@ -82,8 +82,7 @@ def shuffle_channel(
 
 def result_shape(value: SSAValue) -> tuple[int, ...]:
     """Physical extents of a graph-level value."""
-    assert isinstance(value.type, TensorType)
-    return physical_shape(value.type)
+    return physical_shape(tensor_type_of(value))
 
 
 def in_layout(k: KernelBuilder, logical: SSAValue, physical: SSAValue, lanes: int) -> SSAValue:

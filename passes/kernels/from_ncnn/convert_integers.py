@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import TensorType, f32
+from xdsl.dialects.builtin import f32
 from xdsl.ir import Block, SSAValue
 
+from ....dialects.element_types import tensor_type_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.internal.convert_integers import ConvertIntegersOp
 from ..building.kernel_builder import KernelBuilder
@@ -20,8 +21,7 @@ def convert_integers(
     k: KernelBuilder, op: ConvertIntegersOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
     """`arith.sitofp` of every element."""
-    type = op.output.type
-    assert isinstance(type, TensorType)
+    type = tensor_type_of(op.output)
 
     def body(block: Block, values: Sequence[SSAValue]) -> SSAValue:
         convert = arith.SIToFPOp(values[0], f32)

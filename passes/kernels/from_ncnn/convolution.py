@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import prod
 
 from xdsl.dialects.builtin import i32
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from ....dialects.constraints import int_array, int_attr
 from ....dialects.element_types import arithmetic_element
@@ -159,7 +159,7 @@ def product_of_columns(
     return k.insert(ConvolutionKernelOp.make(inputs, [y], properties, bias_and_activation(op)))
 
 
-def pointwise_window(axes: int) -> dict:
+def pointwise_window(axes: int) -> dict[str, Attribute]:
     """The window of a convolution with one tap, along so many axes."""
     ones = int_array([1] * axes)
     return {"kernel": ones, "stride": ones, "dilation": ones, "pad": int_array([0] * 2 * axes)}

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Block, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
-from ....dialects.element_types import arithmetic_element, element_of
+from ....dialects.element_types import arithmetic_element, element_of, tensor_type_of
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.ncnn.attributes import pack_of, physical_shape
 from ....dialects.ncnn.base import shape_of
@@ -34,9 +34,8 @@ def elementwise(
     """The op's scalar formula at every element of the output."""
     body = scalar_body(op)
     assert body is not None
-    type = op.results[0].type
-    assert isinstance(type, TensorType)
-    inputs = []
+    type = tensor_type_of(op.results[0])
+    inputs: list[tuple[SSAValue, Axes]] = []
     for logical, physical, axes in zip(op.operands, operands, op.operand_axes(), strict=True):
         # A value for all elements stays as it is.
         if pack_of(type) > 1 and axes[0] is not None:
@@ -60,7 +59,7 @@ def apply_body(
     """
     y = k.empty(physical_shape(type), type)
     rank = len(buffer_shape(y))
-    maps = []
+    maps: list[AffineMap] = []
     for value, axes in inputs:
         lane_axis = (rank - 1,) if len(buffer_shape(value)) > len(axes) else ()
         maps.append(AffineMap(rank, 0, tuple(_expression(axis) for axis in (*axes, *lane_axis))))
@@ -104,8 +103,7 @@ def batchnorm(
     x, *vectors = operands
     if not all(is_weight(v) for v in vectors):
         return elementwise(k, op, operands)
-    type = op.output.type
-    assert isinstance(type, TensorType)
+    type = tensor_type_of(op.output)
     lanes, extents = pack_of(type), shape_of(op.output)
     forms = (BatchNormScale(lanes, op.eps), BatchNormShift(lanes, op.eps))
     terms = [packed_weight(k, form, *vectors) for form in forms]
@@ -148,8 +146,7 @@ def dropout(k: KernelBuilder, op: DropoutOp, operands: Sequence[SSAValue]) -> Se
 @conversions.register(CastOp)
 def cast(k: KernelBuilder, op: CastOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """A rounding, if the type has fewer digits; a conversion where it is that of the elements."""
-    type = op.output.type
-    assert isinstance(type, TensorType)
+    type = tensor_type_of(op.output)
     if element_of(op.input.type) != element_of(type):
         axes = tuple(range(len(shape_of(op.input))))
         return [apply_body(k, [(operands[0], axes)], type, lambda _, values: values[0])]

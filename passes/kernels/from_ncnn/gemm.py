@@ -31,7 +31,7 @@ def gemm(k: KernelBuilder, op: GemmOp, operands: Sequence[SSAValue]) -> Sequence
         raise OperationError(op, "int8 weights are not supported")
     m, n, _ = op.product_shape()
     a, b = map(Factor, operands[:2], gemm_matrices(op))
-    extras = []
+    extras: list[SSAValue] = []
     if op.c is not None:
         extents = [1 if axis is None else (m, n)[axis] for axis in op.c_axes()]
         extras.append(k.view(operands[2], extents))

@@ -9,6 +9,7 @@ from xdsl.dialects import math
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, SSAValue
 
+from ....dialects.element_types import tensor_type_of
 from ....dialects.kernel import pooling as kernel
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.ncnn.attributes import pack_of, physical_shape
@@ -57,10 +58,9 @@ def reduction(
         finish = finisher(op, extents) if position == len(groups) - 1 else unchanged
         x = reduce_axis(k, view, StringAttr(kinds[min(position, 1)]), finish)
         del kept[first:last]
-    type = op.output.type
     if packed:
-        if pack_of(type) == lanes:
-            return [k.view(x, physical_shape(type))]  # pyright: ignore[reportArgumentType]
+        if pack_of(op.output.type) == lanes:
+            return [k.view(x, physical_shape(tensor_type_of(op.output)))]
         return [k.view(x, shape_of(op.output))]
     return [converted_result(k, op.output, k.view(x, shape_of(op.output)))]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import TensorType
 from xdsl.ir import SSAValue
 
+from ....dialects.element_types import tensor_type_of
 from ....dialects.ncnn.attributes import physical_shape
 from ....dialects.ncnn.layers.reshape import FlattenOp, ReshapeOp, ReshapingOp
 from ....dialects.ncnn.layers.squeeze import ExpandDimsOp, SqueezeOp
@@ -17,5 +17,4 @@ from . import conversions
 @conversions.register(ReshapeOp, FlattenOp, SqueezeOp, ExpandDimsOp)
 def reshape(k: KernelBuilder, op: ReshapingOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """A view, of the same vectors if the blobs are packed."""
-    assert isinstance(op.output.type, TensorType)
-    return [k.view(operands[0], physical_shape(op.output.type))]
+    return [k.view(operands[0], physical_shape(tensor_type_of(op.output)))]

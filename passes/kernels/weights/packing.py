@@ -125,7 +125,7 @@ def panels(array: np.ndarray, lanes: int, vectors: int, steps: int = 1) -> np.nd
     shape = (lanes, weights.shape[1] // steps, steps, taps)
     split = weights.reshape(blocks, *shape)
     full = blocks // vectors * vectors
-    parts = []
+    parts: list[np.ndarray] = []
     for start, count, width in ((0, full // vectors, vectors), (full, 1, blocks - full)):
         if count and width:
             part = split[start : start + count * width].reshape(count, width, *shape)

@@ -124,7 +124,7 @@ class DeformableAttentionLoops:
                 )
             ]
             add = partial(self.added, cell, share, head_at, first, counts, totals)
-            totals = list(b.when(reduce(b.both, masks), add, partial(list, totals)))
+            totals = list(b.when(reduce(b.both, masks), add, lambda kept=totals: kept))
         return totals
 
     def taps(self, place: SSAValue, size: SSAValue) -> list[tuple[SSAValue, SSAValue]]:

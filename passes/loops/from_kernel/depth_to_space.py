@@ -14,6 +14,9 @@ from . import loops
 VECTOR_SIZES = (4, 8, 16)
 """Neighbours that are copied as one vector if they are neighbouring lanes too."""
 
+Loop = Callable[[int, int, int, Callable[[Index], None]], object]
+"""`loop(lower, upper, step, body)`"""
+
 BlockBody = Callable[[Index, range], None]
 """`body(block, places)`: what to do with some places of a block."""
 
@@ -38,9 +41,7 @@ def depth_to_space(b: LoopBuilder, op: DepthToSpaceOp, target: Target) -> None:
     over_blocks(parallel, top, out_height, rows, row)
 
 
-def over_blocks(
-    loop: Callable[..., object], start: int, size: int, block: int, body: BlockBody
-) -> None:
+def over_blocks(loop: Loop, start: int, size: int, block: int, body: BlockBody) -> None:
     """The blocks of one axis, of which the first and the last may be partial."""
     end = start + size
     first, last = -(-start // block), end // block
@@ -52,7 +53,7 @@ def over_blocks(
         body_of(loop, last, range(end % block), body)
 
 
-def body_of(loop: Callable[..., object], index: int, places: range, body: BlockBody) -> None:
+def body_of(loop: Loop, index: int, places: range, body: BlockBody) -> None:
     loop(index, index + 1, 1, lambda i: body(i, places))
 
 

@@ -117,7 +117,7 @@ class DepthwiseRows:
         starts = range(0, run.pixels, size)
         sums: list[TileAccumulators] = [[self._starts(block)] * ROWS for _ in starts]
         for kx in range(columns.kernel):
-            of_chunks = []
+            of_chunks: list[list[SSAValue]] = []
             for start in starts:
                 outputs = run.outputs[start : start + size]
                 seen = [m for m, output in enumerate(outputs) if columns.sees(output, kx)]

@@ -206,7 +206,7 @@ def gather_candidates(
     strides = (classes, 1) if op.variances is None else (1, priors)
     number = convert(b, "sitofp", index_as(b, label, i32), element)
 
-    def consider(prior: SSAValue, count: SSAValue) -> Sequence[SSAValue]:
+    def consider(prior: Index, count: SSAValue) -> Sequence[SSAValue]:
         place = b.linear((prior, strides[0]), (label, strides[1]))
         score = b.load(op.inputs[1], place, 0, 1)
 
@@ -216,7 +216,7 @@ def gather_candidates(
 
         return b.when(b.compare_lanes("ogt", score, limit), take, lambda: [count])
 
-    def consider_several(first: SSAValue, count: SSAValue) -> Sequence[SSAValue]:
+    def consider_several(first: Index, count: SSAValue) -> Sequence[SSAValue]:
         place = b.linear((first, strides[0]), (label, strides[1]))
         best = limit
         for i in range(TOGETHER):
@@ -247,7 +247,7 @@ def decode_prior(b: LoopBuilder, op: ClassDetectionsOp, prior: Index) -> list[SS
             variance = b.constant(float_list(op.variances)[i], element)
         return b.mulf(variance, b.load(corrections, at, i, 1))
 
-    sides = []
+    sides: list[tuple[SSAValue, SSAValue]] = []
     for axis in (0, 1):
         low, high = b.load(boxes, at, axis, 1), b.load(boxes, at, 2 + axis, 1)
         size, centre = b.subf(high, low), b.mulf(b.addf(low, high), half)

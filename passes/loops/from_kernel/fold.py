@@ -41,7 +41,7 @@ def fold(b: LoopBuilder, op: FoldKernelOp, target: Target) -> None:
 
             b.loop(first, last, 1, row)
 
-        b.loop(0, kernel_h, 1, lambda u: b.loop(0, kernel_w, 1, lambda v: tap(u, v)) and None)
+        b.loop(0, kernel_h, 1, lambda u: b.loop(0, kernel_w, 1, lambda v: tap(u, v)))
 
     b.parallel(channels, channel)
 

@@ -107,7 +107,7 @@ class Resizer:
 
     # Rows ----------------------------------------------------------------------------------------
 
-    def row(self, y: SSAValue) -> None:
+    def row(self, y: Index) -> None:
         """A row of the output."""
         b = self.b
         if self.op.letterbox is None:
@@ -117,7 +117,7 @@ class Resizer:
         inside = b.both(b.compare("sge", place, 0), b.compare("slt", place, self.down.count))
         b.when(inside, lambda: self.image_row(y), lambda: self.border_row(y))
 
-    def border_row(self, y: SSAValue) -> None:
+    def border_row(self, y: Index) -> None:
         """A row above or below a letterbox's image."""
         assert self.op.letterbox is not None
         value = self.op.letterbox.value.data
@@ -127,7 +127,7 @@ class Resizer:
 
         self.b.for_vectors(self.width, self.lanes, border)
 
-    def image_row(self, y: SSAValue) -> None:
+    def image_row(self, y: Index) -> None:
         """A row with pixels of the image. Of an image of one column no word can be read."""
         b = self.b
         found = taps(b, index_as(b, b.sub(y, self.down.first), i32), self.down)

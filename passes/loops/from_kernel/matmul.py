@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeVarTuple
 
 from xdsl.ir import SSAValue
 
@@ -20,6 +22,7 @@ from ..emit.building.prefetching import NextWeights, Turn
 from ..emit.building.shared_work import RegisterTiles, TilesBody, for_register_tiles, share_tiles
 from ..emit.conv.conv_tile import (
     Channels,
+    GroupLoop,
     Panel,
     Pixels,
     accumulate_channels,
@@ -34,6 +37,9 @@ STORES_UNDER_WAY = 16
 """Vectors of a tile stored again after the epilogue: Zen 4 has 32 of 64 bytes under way."""
 UNROLLED_EPILOGUE = 40
 """Vector instructions of an epilogue up to which it is unrolled over tiles of more vectors."""
+
+
+_More = TypeVarTuple("_More")
 
 
 @loops.register(MatmulOp)
@@ -79,7 +85,7 @@ class Matmul:
         def share(b: LoopBuilder, blocks: int, vectors: int, body: TilesBody) -> None:
             share_tiles(b, tiles, tiles, blocks, vectors, body)
 
-        self.over_groups(share, lambda f, n, last, *rows: self.tiles(0, f, n, last, *rows))
+        self.over_groups(share, partial(self.tiles, 0))
 
     def share_tiles(self) -> None:
         """Tiles of rows are shared; each with all panels."""
@@ -95,7 +101,9 @@ class Matmul:
 
         self.b.share(self.whole_tiles + bool(self.rest_rows), tiles)
 
-    def over_groups(self, loop: Callable[..., None], body: Callable[..., None]) -> None:
+    def over_groups(
+        self, loop: GroupLoop[*_More], body: Callable[[Index, int, int | None, *_More], None]
+    ) -> None:
         """As `for_groups_of_columns`."""
         for_groups_of_columns(self.b, loop, self.columns, self.lanes, self.vectors, body)
 

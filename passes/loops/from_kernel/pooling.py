@@ -90,7 +90,7 @@ class Pooling:
                         self.finished(value, rows.count * columns.count), self.y, out, u * lanes
                     )
 
-            b.loop(0, whole, together, lambda i, some=some, n=together: some(i, n))
+            b.loop(0, whole, together, partial(some, count=together))
             if whole < columns.windows:
                 some(whole, columns.windows - whole)
             first_column += columns.windows
@@ -116,7 +116,7 @@ class Pooling:
                 for u in range(count)
             ]
         known: dict[int, SSAValue] = {}
-        results = []
+        results: list[SSAValue] = []
         for u in range(count):
             first = u * columns.step
             cells = range(first, first + columns.extent)

@@ -99,12 +99,12 @@ def select_proposals(b: LoopBuilder, op: SelectProposalsOp, target: Target) -> N
     count = b.min(count, op.candidates.value.data)
     found = copy_without_overlaps(b, table, count, table, most, op.overlap.value.data)
 
-    def store(row: SSAValue, score: SSAValue, values: Sequence[SSAValue]) -> None:
+    def store(row: Index, score: SSAValue, values: Sequence[SSAValue]) -> None:
         b.store(score, scores, row, 0)
         for i, value in enumerate(values):
             b.store(value, corners, b.mul(row, sides), i)
 
-    def keep(row: SSAValue) -> None:
+    def keep(row: Index) -> None:
         store(row, table.get(b, row, SCORE), [table.get(b, row, field) for field in CORNERS])
 
     b.loop(0, found, 1, keep)

@@ -172,10 +172,10 @@ class Aligner:
         b, image = self.b, self.image
         zeros = [b.constant(0.0, b.vector(image.value, image.lanes))] * blocks
 
-        def row(i: SSAValue, *sums: SSAValue) -> Sequence[SSAValue]:
+        def row(i: Index, *sums: SSAValue) -> Sequence[SSAValue]:
             rows = self.taps(0, lattices[0], i)
 
-            def column(j: SSAValue, *sums: SSAValue) -> Sequence[SSAValue]:
+            def column(j: Index, *sums: SSAValue) -> Sequence[SSAValue]:
                 taps = [rows, self.taps(1, lattices[1], j)]
                 step = image.cells * image.lanes
                 return [
@@ -187,7 +187,7 @@ class Aligner:
 
         return b.loop(b.index(0), lattices[0].count, 1, row, zeros)
 
-    def taps(self, axis: int, lattice: Lattice, i: SSAValue) -> list[tuple[SSAValue, SSAValue]]:
+    def taps(self, axis: int, lattice: Lattice, i: Index) -> list[tuple[SSAValue, SSAValue]]:
         """The two cells around a sample, and their weights."""
         b, region, size = self.b, self.region, self.sizes[axis]
         middle = b.addf(region.to_float(i), region.number(0.5))
@@ -269,8 +269,8 @@ def over_cells(
     """Carry values over all cells of a bin: `step(offset, values)` gives the next ones."""
     rows, columns = spans
 
-    def row(i: SSAValue, *values: SSAValue) -> Sequence[SSAValue]:
-        def cell(j: SSAValue, *values: SSAValue) -> Sequence[SSAValue]:
+    def row(i: Index, *values: SSAValue) -> Sequence[SSAValue]:
+        def cell(j: Index, *values: SSAValue) -> Sequence[SSAValue]:
             return step(b.linear((i, strides[0]), (j, strides[1])), values)
 
         return b.loop(columns.low, columns.high, 1, cell, values)

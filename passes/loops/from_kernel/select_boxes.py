@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import inf
 
 from xdsl.dialects.builtin import i32
@@ -77,7 +78,7 @@ class Selection:
         none = b.constant(-inf, self.vector)
         steps = b.insert(FromElementsOp.of([b.constant(i, self.number) for i in range(lanes)]))
 
-        def compare(i: Index, count: int, best: SSAValue, number: SSAValue) -> list[SSAValue]:
+        def compare(count: int, i: Index, best: SSAValue, number: SSAValue) -> list[SSAValue]:
             box = [b.load(self.boxes, i, side * self.count, lanes, count) for side in range(4)]
             scores = b.select(self.overlaps(box, other), none, b.load(self.left, i, 0, lanes))
             b.store(scores, self.left, i, 0)
@@ -88,9 +89,9 @@ class Selection:
 
         whole = self.count // lanes * lanes
         carried = [none, b.constant(0.0, self.vector)]
-        found = b.loop(0, whole, lanes, lambda i, *c: compare(i, lanes, *c), carried)
+        found = b.loop(0, whole, lanes, partial(compare, lanes), carried)
         if whole < self.count:
-            found = compare(whole, self.count - whole, *found)
+            found = compare(self.count - whole, whole, *found)
         scores, numbers = found
         best = b.reduce("max", scores)
         has_it = b.compare_lanes("oeq", scores, b.splat(best, lanes))

@@ -33,6 +33,10 @@ ten instructions for each, of which other units do most.
 """
 
 
+TapBody = Callable[[Index, Index, Sequence[SSAValue]], Sequence[SSAValue]]
+"""From the places of the inputs and of the weights of a tap, and sums, to the next sums."""
+
+
 class TiledInt8Convolution(TiledConvolution):
     """
     The loops of one tiled convolution of int8; see `TiledConvolution`.
@@ -195,7 +199,7 @@ class Int8Sums:
         return self._over_taps(flat, at, weights_at, tap)
 
     def _over_taps(
-        self, flat: Sequence[SSAValue], at: Index, weights_at: Index, body: Callable
+        self, flat: Sequence[SSAValue], at: Index, weights_at: Index, body: TapBody
     ) -> Sequence[SSAValue]:
         """`body(place of a tap's inputs, of its weights, sums)` for one tap after the other."""
         b, conv = self.b, self.conv

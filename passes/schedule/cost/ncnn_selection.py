@@ -230,7 +230,7 @@ class NcnnConvolution:
         return cls(
             inputs,
             outputs,
-            op.kernel_shape,
+            extents(op.kernel_shape),
             extents(int_list(op.stride)),
             extents(int_list(op.dilation)),
             (above, left, below, right),

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.dialects.builtin import TensorType, f32
 from xdsl.dialects.func import ReturnOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ....dialects.element_types import element_bytes
+from ....dialects.element_types import element_bytes, element_of
 from ....dialects.ncnn.attributes import LayoutAttr, pack_of
-from ....dialects.ncnn.base import NcnnOp, Shape
+from ....dialects.ncnn.base import NcnnOp, shape_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.deconvolution import DeconvolutionOp
 from ....dialects.ncnn.layers.permute import PermuteOp
@@ -35,7 +34,7 @@ class LayoutOptions:
     def pack(self, type: TensorType) -> int:
         """Pack of a blob of this type, if the layer wants it packed."""
         size = element_bytes(type.element_type)
-        return pack_by_policy(self.policy, shape_of_type(type), self.target.lanes, size)
+        return pack_by_policy(self.policy, type.get_shape(), self.target.lanes, size)
 
     def pack_for(self, op: NcnnOp, type: TensorType, read: Sequence[int]) -> int:
         """
@@ -49,7 +48,7 @@ class LayoutOptions:
         if self.policy != "padded" or pack == 1:
             return pack
         if isinstance(op, ScheduledConvolution) and not (op.is_depthwise and widest > 1):
-            few = self.target.lanes_for(packed_count(shape_of_type(type)))
+            few = self.target.lanes_for(packed_count(type.get_shape()))
             return pack_of(type) if pack_of(type) > 1 else few
         return widest if widest > 1 else pack
 
@@ -99,7 +98,7 @@ def choose(
 
 def describe_count(blob: TensorType, pack: int) -> str:
     """The reason that is the number of elements along the packed axis."""
-    shape = shape_of_type(blob)
+    shape = blob.get_shape()
     if len(shape) not in AXIS_NAMES:
         return "no blob"
     count, text = packed_count(shape), f"{packed_axis(shape)} = {packed_count(shape)}"
@@ -119,7 +118,7 @@ def reads_as_it_comes(op: NcnnOp, blob: TensorType) -> bool:
     """
     if not op.DRIVES_LAYOUT:
         return False
-    shape = shape_of_type(blob)
+    shape = blob.get_shape()
     if len(shape) == 1:
         return True
     is_depthwise = isinstance(op, ScheduledConvolution) and op.is_depthwise
@@ -132,7 +131,7 @@ def makes_plain(op: NcnnOp) -> bool:
     op that makes the channels the innermost axis.
     """
     if isinstance(op, DeconvolutionOp):
-        return shape_of_type(cast(TensorType, op.output.type))[0] <= PLAIN_CHANNELS
+        return shape_of(op.output)[0] <= PLAIN_CHANNELS
     return isinstance(op, PermuteOp)
 
 
@@ -147,7 +146,7 @@ def result_element(
     The type of elements of a result: what an op only moves stays as it is read; what it computes
     is narrow if that is demanded, and it can make it so.
     """
-    declared = cast(TensorType, result.type).element_type
+    declared = element_of(result.type)
     declared = f32 if is_narrow(declared) else declared
     if op.keeps_element_type():
         narrow = [choice.element for choice in read if is_narrow(choice.element)]
@@ -155,11 +154,6 @@ def result_element(
     if declared != f32 or not is_demanded:
         return declared
     return narrow_result(options.storage, options.target, op) or declared
-
-
-def shape_of_type(type: TensorType) -> Shape:
-    """Extents of a tensor type."""
-    return cast(Shape, type.get_shape())
 
 
 def with_layout(type: TensorType, element: Attribute, pack: int) -> TensorType:

@@ -5,12 +5,11 @@ Find blobs that are eventually read packed, or as 16-bit floats, whatever their 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.dialects.builtin import TensorType, f32
 from xdsl.ir import Operation, SSAValue
 
-from ....dialects.element_types import buffer_bytes, element_of
+from ....dialects.element_types import buffer_bytes, element_of, tensor_type_of
 from ....dialects.ncnn.base import NcnnOp, shape_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ...common.geometry.packed_channels import PLAIN_CHANNELS
@@ -26,7 +25,7 @@ def packed_demand(ops: Sequence[Operation]) -> set[SSAValue]:
             continue
         if op.DRIVES_LAYOUT:
             value = op.operands[0]
-            if not reads_as_it_comes(op, cast(TensorType, value.type)):
+            if not reads_as_it_comes(op, tensor_type_of(value)):
                 demand.add(value)
         elif any(result in demand for result in op.results):
             demand.update(op.operands)

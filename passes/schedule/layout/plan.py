@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import prod
-from typing import cast
 
 from xdsl.dialects.builtin import TensorType, f32
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 
-from ....dialects.element_types import arithmetic_element
+from ....dialects.element_types import arithmetic_element, tensor_type_of
 from ....dialects.ncnn.attributes import pack_of
-from ....dialects.ncnn.base import NcnnOp
+from ....dialects.ncnn.base import NcnnOp, shape_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.internal.weight import is_weight
 from ....dialects.ncnn.layers.cast import CastOp
@@ -23,7 +22,6 @@ from .choice import (
     makes_plain,
     reads_as_it_comes,
     result_element,
-    shape_of_type,
     with_layout,
 )
 from .demand import narrow_demand, packed_demand, sums_channels
@@ -65,7 +63,7 @@ class LayoutPlan:
 
     def type_of(self, value: SSAValue) -> TensorType:
         """The type that a blob has."""
-        return self.types.get(value) or cast(TensorType, value.type)
+        return self.types.get(value) or tensor_type_of(value)
 
     def assign_returned(self, op: ReturnOp, function: FuncOp) -> None:
         """Blobs that leave the network are plain."""
@@ -121,7 +119,7 @@ class LayoutPlan:
     ) -> None:
         """The types of an op's results."""
         for result in op.results:
-            type = cast(TensorType, result.type)
+            type = tensor_type_of(result)
             element = type.element_type
             if not isinstance(op, CastOp):
                 element = result_element(self.options, op, result, read, result in self.narrow)
@@ -182,7 +180,7 @@ def keeps_element(op: NcnnOp, index: int, blob: TensorType) -> bool:
 
 def elements(value: SSAValue) -> int:
     """Elements of a blob."""
-    return prod(shape_of_type(cast(TensorType, value.type)))
+    return prod(shape_of(value))
 
 
 def plain_names(op: NcnnOp) -> frozenset[str]:

@@ -19,7 +19,7 @@ from ....dialects.target.records import Target
 Storage = Literal["float32", "float16", "bfloat16"]
 
 NARROW: dict[Storage, Attribute] = {"float16": f16, "bfloat16": bf16}
-STORAGE_TYPES = {
+STORAGE_TYPES: dict[Attribute, StorageType] = {
     f32: StorageType.FLOAT32,
     f16: StorageType.FLOAT16,
     bf16: StorageType.BFLOAT16,

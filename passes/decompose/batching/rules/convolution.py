@@ -6,6 +6,7 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from .....dialects.constraints import int_array
+from .....dialects.element_types import element_of
 from .....dialects.ncnn.base import NcnnOp, shape_of
 from .....dialects.ncnn.families.convolution_nd import ConvolutionND
 from .....dialects.ncnn.families.linear import LinearOp
@@ -55,11 +56,12 @@ def volumes(layers: BatchBuilder, op: SpatialOp, operands: Operands) -> Results:
             return None
         named["weight"] = deepened(layers, weight.owner)
     properties = volume_properties(op)
-    if properties is None or any(isinstance(v, BatchedBlob) for v in named.values()):
+    same = {name: v for name, v in named.items() if not isinstance(v, BatchedBlob)}
+    if properties is None or len(same) < len(named):
         return None
     replaced = {"operandSegmentSizes", "is_global"}
     kept = {k: v for k, v in op.properties.items() if k in definition.properties.keys() - replaced}
-    given = {"input": x.stacked(layers, 1), **named}
+    given = {"input": x.stacked(layers, 1), **same}
     (y,) = layers.inserted(
         twin.build(
             operands=[given.get(name, []) for name, _ in definition.operands],
@@ -75,8 +77,7 @@ def volumes(layers: BatchBuilder, op: SpatialOp, operands: Operands) -> Results:
 def deepened(layers: BatchBuilder, weight: WeightOp) -> SSAValue:
     """The weights `out,in,kh,kw` as `out,in,1,kh,kw`: the same array."""
     outputs, inputs, *kernel = shape_of(weight.output)
-    assert isinstance(weight.output.type, TensorType)
-    type = TensorType(weight.output.type.element_type, (outputs, inputs, 1, *kernel))
+    type = TensorType(element_of(weight.output.type), (outputs, inputs, 1, *kernel))
     twin = WeightOp(weight.key.data, type, weight.value)
     twin.location = weight.location
     layers.builder.insert(twin)

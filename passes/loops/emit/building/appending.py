@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 from xdsl.ir import Block, Operation
@@ -14,7 +14,7 @@ from .builder import LoopBuilder
 @contextmanager
 def appended_in_place_of(
     op: Operation, target: Target, builder: Callable[[Block, Target], LoopBuilder] = LoopBuilder
-) -> Iterator[LoopBuilder]:
+) -> Generator[LoopBuilder]:
     """Yield a builder that appends where the op was; erase the op at the end."""
     block = op.parent_block()
     assert block is not None

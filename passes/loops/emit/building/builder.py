@@ -25,6 +25,22 @@ from .vector_builder import VectorBuilder
 
 _Result = TypeVar("_Result")
 
+LoopBody = (
+    Callable[[Index], Sequence[SSAValue] | None]
+    | Callable[[Index, SSAValue], Sequence[SSAValue]]
+    | Callable[[Index, SSAValue, SSAValue], Sequence[SSAValue]]
+    | Callable[[Index, SSAValue, SSAValue, SSAValue], Sequence[SSAValue]]
+    | Callable[[Index, *tuple[SSAValue, ...]], Sequence[SSAValue]]
+)
+"""From an index and carried values to the next ones."""
+
+CarriedBody = (
+    Callable[[SSAValue], _Result]
+    | Callable[[SSAValue, SSAValue], _Result]
+    | Callable[[SSAValue, SSAValue, SSAValue], _Result]
+)
+"""A function of carried values."""
+
 
 class LoopBuilder(VectorBuilder):
     """Appends loops, loads and stores; loops are Python callbacks that fill the inner block."""
@@ -41,7 +57,7 @@ class LoopBuilder(VectorBuilder):
         lower: Index,
         upper: Index,
         step: int,
-        body: Callable[..., Sequence[SSAValue] | None],
+        body: LoopBody,
         inits: Sequence[SSAValue] = (),
     ) -> Sequence[SSAValue]:
         """Loop over `body(i, *carried)`, which returns what it carries; inline a single turn."""
@@ -89,8 +105,8 @@ class LoopBuilder(VectorBuilder):
 
     def repeat(
         self,
-        condition: Callable[..., SSAValue],
-        body: Callable[..., Sequence[SSAValue]],
+        condition: CarriedBody[SSAValue],
+        body: CarriedBody[Sequence[SSAValue]],
         inits: Sequence[SSAValue],
     ) -> Sequence[SSAValue]:
         """`scf.while`: as long as `condition(*carried)` holds, carried values are the body's."""
@@ -114,7 +130,8 @@ class LoopBuilder(VectorBuilder):
         A core looks at so few instructions ahead that of long chains of dependent ones, each behind
         the other, it would see but the first.
         """
-        outer, results = self.block, []
+        outer = self.block
+        results: list[_Result] = []
         placed: list[tuple[float, Operation]] = []
         for body in bodies:
             self.block = Block()
@@ -134,7 +151,8 @@ class LoopBuilder(VectorBuilder):
         otherwise: Callable[[], Sequence[SSAValue] | None] | None = None,
     ) -> Sequence[SSAValue]:
         """`scf.if`; both branches return the same number of values."""
-        regions, types = [], []
+        regions: list[Region] = []
+        types: list[Attribute] = []
         outer = self.block
         for branch in (then, otherwise):
             if branch is None:

@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from .....dialects.element_types import element_of, vector_type
+from .....dialects.element_types import element_of, number_attribute, vector_type
 from .....dialects.op_creation import make_op
 from .....dialects.simd.least import NO_OVERFLOW
 
@@ -75,11 +75,11 @@ class IndexBuilder:
         number = int(value) if is_integer else float(value)
 
         def attribute() -> Attribute:
-            if isinstance(type, VectorType):
-                return DenseIntOrFPElementsAttr.from_list(type, [number])
-            if isinstance(element, IntegerType):
-                return IntegerAttr(int(value), element)
-            return FloatAttr(value, cast(AnyFloat, element))
+            if not isinstance(type, VectorType):
+                return number_attribute(value, element)
+            # Of integers too: xDSL has an overload for each, none for both.
+            vector = cast("VectorType[AnyFloat]", type)
+            return DenseIntOrFPElementsAttr.from_list(vector, [number])
 
         return self._constant((number if is_integer else repr(number), type), attribute)
 

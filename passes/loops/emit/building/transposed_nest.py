@@ -127,7 +127,7 @@ class _TransposedNest:
     def transposed_block(self, starts: Starts, height: int, width: int) -> list[SSAValue]:
         """`width` vectors along `row` of the input that is contiguous along `column`."""
         b, source = self.b, self.nest.inputs[self.across]
-        vectors = []
+        vectors: list[SSAValue] = []
         for r in range(height):
             at = source.offset + r * source.strides[self.row]
             vectors.append(b.load(source.memref, starts[self.across], at, self.lanes, width))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import StringAttr, VectorType, i1
@@ -73,7 +72,7 @@ class VectorBuilder(IndexBuilder):
 
     def shuffle(self, a: SSAValue, b: SSAValue, mask: Sequence[int]) -> SSAValue:
         """Lanes of the concatenation of a and b; -1 is undefined."""
-        element = cast(VectorType, a.type).element_type
+        element = element_of(a.type)
         lanes = len(mask)
         type = vector_type(element, lanes) if lanes > 1 else VectorType(element, [lanes])
         return self.insert(make_op(ShuffleOp, [a, b], [type], {"mask": int_array(mask)}))

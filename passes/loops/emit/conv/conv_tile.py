@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVarTuple
 
 from xdsl.dialects.builtin import bf16, f16, f32
 from xdsl.ir import Attribute, SSAValue
@@ -274,6 +275,12 @@ TileBody = Callable[[Index, int], None]
 """`body(index of the first vector, number of vectors)`."""
 
 
+_More = TypeVarTuple("_More")
+
+GroupLoop = Callable[[LoopBuilder, int, int, Callable[[Index, int, *_More], None]], None]
+"""`loop(b, blocks, vectors, body)`: a loop over groups that may tell the body more than those."""
+
+
 def for_vector_groups(
     b: LoopBuilder, blocks: int, vectors: int, body: TileBody, last_apart: bool = False
 ) -> None:
@@ -292,11 +299,11 @@ def alike_groups(blocks: int, vectors: int, last_apart: bool) -> tuple[int, int]
 
 def for_groups_of_columns(
     b: LoopBuilder,
-    loop: Callable[..., None],
+    loop: GroupLoop[*_More],
     columns: int,
     lanes: int,
     vectors: int,
-    body: Callable[..., None],
+    body: Callable[[Index, int, int | None, *_More], None],
 ) -> None:
     """Call `body(first vector, vectors, last lanes, ...)` for all groups; None means all."""
     blocks, rest = -(-columns // lanes), columns % lanes or None

@@ -26,8 +26,11 @@ def quantize_row(
         body: Callable[[Index, int | None, Sequence[SSAValue]], Sequence[SSAValue]],
         inits: Sequence[SSAValue],
     ) -> Sequence[SSAValue]:
+        def vector(i: Index, *values: SSAValue) -> Sequence[SSAValue]:
+            return body(i, None, values)
+
         whole = count // lanes * lanes
-        carried = b.loop(0, whole, lanes, lambda i, *values: body(i, None, values), inits)
+        carried = b.loop(0, whole, lanes, vector, inits)
         return body(whole, count - whole, carried) if whole < count else carried
 
     def largest(i: Index, first: int | None, best: Sequence[SSAValue]) -> Sequence[SSAValue]:

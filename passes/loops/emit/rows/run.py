@@ -41,7 +41,7 @@ class ElementRun:
         """Elements after these."""
         return self.length - self.whole
 
-    def each(self, body: Callable[..., None]) -> None:
+    def each(self, body: Callable[[Index, int | None], None]) -> None:
         """`body(i, partial)` for each vector's first element; `partial` (None: all) are in it."""
         b, main = self.b, self.width * TOGETHER
 
