@@ -209,7 +209,8 @@ class NcnnOp(IRDLOperation):
         super().__init_subclass__(**options)
         numbered = list(numbered_parameters(vars(cls)))
         if numbered and cls.LAYER is not None:
-            cls.LAYER = cls.LAYER.with_parameters(numbered)
+            # Constant from here on: the class is being made.
+            cls.LAYER = cls.LAYER.with_parameters(numbered)  # pyright: ignore[reportConstantRedefinition]
 
     def infer_shapes(self) -> list[Shape]:
         """
