@@ -54,11 +54,7 @@ class ConvertPrecisionPass(ModulePass):
 
 
 def is_faster(op: Operation, weight: SSAValue, target: Target) -> bool:
-    """
-    Return whether a layer is faster with bfloat16 weights.
-
-    If the target multiplies bfloat16, half the bytes and half the instructions always pay.
-    """
+    """Return whether bfloat16 weights are faster: always if the target multiplies them."""
     return target.multiplies(BFLOAT16) or is_bound_by_memory(op, weight, target)
 
 

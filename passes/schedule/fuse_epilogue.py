@@ -67,10 +67,7 @@ class FuseEpiloguePass(ModulePass):
 
 
 def fusible_consumer(producer: FusingOp, result: SSAValue) -> NcnnOp | None:
-    """
-    The element-wise op that alone uses `result`, which the producer stores, and that can move into
-    the epilogue.
-    """
+    """The element-wise op that alone uses a stored `result`, and can join the epilogue."""
     if not result.has_one_use():
         return None
     use = result.first_use
@@ -186,10 +183,7 @@ def add_epilogue_operand(op: FusingOp, value: SSAValue) -> SSAValue:
 
 
 def append_body(op: FusingOp, body: ScalarBody, extra: Sequence[SSAValue], position: int) -> None:
-    """
-    Continue the epilogue: `body` gets what was yielded as operand `position`, between the `extra`
-    ones.
-    """
+    """Continue the epilogue with `body`, the yielded value at `position` of the operands."""
     block = epilogue_block(op)
     last = block.last_op
     assert isinstance(last, YieldOp)

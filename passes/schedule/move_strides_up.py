@@ -94,10 +94,7 @@ class ComputeReadPixels(GraphPattern):
         return f"{algorithm} computes all of {layer_name(op)} sooner"
 
     def _why_not_inputs(self, op: ElementwiseOp | ConcatOp, stride: Stride) -> str | None:
-        """
-        An input that is computed whole has to be copied: that pays if another is not, and if it is
-        no convolution that would have had the op as its epilogue.
-        """
+        """An input computed whole must be copied, which pays only if another one is not."""
         blobs = spatial_operands(op)
         if blobs is None:
             return f"{layer_name(op)} reads a vector along height or width"
@@ -115,10 +112,7 @@ class ComputeReadPixels(GraphPattern):
 
 
 def spatial_operands(op: ElementwiseOp | ConcatOp) -> list[SSAValue] | None:
-    """
-    The operands that have the height and width of the result; None if one has them in part, or if
-    parts lie side by side along them.
-    """
+    """The operands of the result's height and width; None if one has only a part."""
     if isinstance(op, ConcatOp):
         return list(op.inputs) if op.resolved_axis() == 0 else None
     blobs: list[SSAValue] = []

@@ -244,11 +244,7 @@ def sizes_of_weights(
 def measure_algorithms(
     ctx: Context, conv: ScheduledConvolution, candidates: Sequence[Algorithm]
 ) -> Mapping[Algorithm, float]:
-    """
-    The times of a convolution by some algorithms. Units: seconds.
-
-    Raises: PassFailedException if the context cannot measure.
-    """
+    """Seconds of some algorithms. Raises: PassFailedException if the context cannot measure."""
     measure = ncnnc_context(ctx).measure_algorithms
     if measure is None:
         raise PassFailedException("policy 'measure' needs a driver that can run what it compiles")
@@ -276,11 +272,7 @@ def can_compute(
 def check_algorithm(
     conv: ScheduledConvolution, algorithm: Algorithm, shape: ConvolutionShape | None = None
 ) -> None:
-    """
-    Check a convolution, whose shape need not be known.
-
-    Raises: OperationError if the algorithm cannot compute it.
-    """
+    """Raises: OperationError if the algorithm cannot compute it; the shape may be unknown."""
     if algorithm is Algorithm.DEPTHWISE:
         if not conv.is_depthwise:
             raise OperationError(conv, "algorithm depthwise needs one channel per group")

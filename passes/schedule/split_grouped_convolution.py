@@ -70,10 +70,7 @@ class SplitIntoGroups(RewritePattern):
         rewriter.replace(op, whole)
 
     def are_worth_it(self, op: ConvolutionDepthWiseOp) -> bool:
-        """
-        Return whether groups are whole vectors, so that parts are views; or at least as wide, with
-        several taps, whose sums outweigh the lane-wise copies.
-        """
+        """Return whether groups are whole vectors, or wide enough to outweigh copies."""
         widths = [shape_of(v)[0] // op.groups for v in (op.input, op.output)]
         taps = prod(shape_of(op.weight)[2:])
         whole = not any(width % self.lanes for width in widths)

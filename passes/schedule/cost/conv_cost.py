@@ -87,10 +87,7 @@ def gather_cycles(shape: ConvolutionShape, positions: int, lanes: int, target: T
 
 
 def gemm_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
-    """
-    Estimate the cycles of im2col and a product: gathering, and a 1x1 convolution of the gathered
-    input, which passes through L2 or, if that is too small, through memory.
-    """
+    """Estimate the cycles of gathering, through L2 or memory, and of the 1x1 convolution."""
     pack = 1 if shape.channels <= PLAIN_CHANNELS else lanes
     gathered = -(-shape.channels // pack) * pack * shape.taps
     one, depth = (1, 1), Depth(shape.depth.slices)
@@ -139,10 +136,7 @@ def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target)
 
 
 def reading_rate(data_bytes: int, lanes: int, shape: ConvolutionShape, target: Target) -> float:
-    """
-    Bytes in a cycle at which groups of output vectors read a block's transformed input again, one
-    after the other; no bound where computing takes longer.
-    """
+    """Bytes in a cycle at which groups of vectors read transformed input; maybe unbounded."""
     is_wide, costs = lanes * shape.types.input.bytes >= target.caches.line, target.costs
     if data_bytes > target.caches.l3:
         return costs.wide_memory_reading if is_wide else costs.memory_reading
@@ -169,9 +163,7 @@ def cheapest_algorithm(shape: ConvolutionShape, lanes: int, target: Target) -> A
 
 
 def rounds_again(shape: ConvolutionShape, algorithm: Algorithm) -> bool:
-    """
-    Return whether an algorithm multiplies other bfloat16 values than those of the convolution.
-    """
+    """Return whether an algorithm multiplies other bfloat16 values than the convolution's."""
     m = algorithm.winograd_tile
     return bool(m) and transformed_types(shape.types, m) == BFLOAT16
 
@@ -182,10 +174,7 @@ def weight_bytes(
     target: Target,
     element_bytes: int | None = None,
 ) -> int:
-    """
-    Bytes of a dense convolution's weights in an algorithm's form; those that it does not transform
-    may be stored as elements of other than the usual size.
-    """
+    """Bytes of a dense convolution's weights; untransformed ones may be narrower."""
     if algorithm is Algorithm.DILATED:
         inner = inner_algorithm(shape, target.lanes, target)
         return weight_bytes(shape.of_sub_images(), inner, target, element_bytes)
@@ -206,10 +195,7 @@ def cheapest_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> floa
 def estimated_cycles(
     shape: ConvolutionShape, lanes: int, target: Target
 ) -> Mapping[Algorithm, float]:
-    """
-    The estimated cycles of every algorithm that can compute a dense convolution; of int8 that is
-    tiled, and Winograd's where it is exact and the target multiplies i16.
-    """
+    """The estimated cycles of every algorithm that can compute a dense convolution."""
     if shape.types == INT8:
         costs = {Algorithm.TILED: tiled_cycles(shape, lanes, target)}
         for algorithm, m in WINOGRAD_TILES.items():

@@ -144,10 +144,7 @@ def holds_two_tiles(kernel: InnerKernel, pixels: int, vectors: int) -> bool:
 def pipelined_vectors(
     shape: ConvolutionShape, tile: tuple[int, int], pack: int, lanes: int, target: Target
 ) -> int:
-    """
-    Return the vectors of the largest tile, as high as `tile`, that a tiled int8 kernel pipelines:
-    blocks of `pack` channels are whole, and registers hold two tiles; 0 for none.
-    """
+    """Return the vectors of the largest int8 tile for which registers hold two; 0 for none."""
     kernel = target.inner_kernel(INT8)
     blocks = -(-shape.channels // pack)
     if blocks == 1:
@@ -259,10 +256,7 @@ def transformed_bytes(shape: ConvolutionShape, m: int, lanes: int, target: Targe
 def single_block_tile(
     kernel: InnerKernel, tiles: int, blocks: int, steps: int, lanes: int
 ) -> tuple[int, int]:
-    """
-    The register tile for a block of all tiles: with an even number of groups of vectors, for
-    threads, if that costs little.
-    """
+    """The register tile for one block, with an even number of groups if that costs little."""
     best = choose_register_tile(kernel, tiles, blocks, steps, lanes)
     if tiles < 2 * best[0]:
         # There is no loop over register tiles: values from around it stay in registers.

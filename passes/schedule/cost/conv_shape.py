@@ -111,10 +111,7 @@ class ConvolutionShape:
 
     @property
     def can_be_dilated(self) -> bool:
-        """
-        Return whether an image has sub-images: dilated taps, stride 1, and no kernel along the
-        depth.
-        """
+        """Return whether an image has sub-images: dilated taps, stride 1, no depth."""
         has_parts = sub_image_steps(self.kernel, self.dilation) != (1, 1)
         return has_parts and self.stride == (1, 1) and self.depth.is_batch
 
@@ -164,11 +161,7 @@ def along_depth(axis: AxisMotion) -> Depth:
 
 
 def multiplies_bfloats(op: ScheduledConvolution, target: Target) -> bool:
-    """
-    Return whether a direct kernel of a convolution would multiply bfloat16: not with few channels,
-    which are read without packing, nor with an odd number in one group, whose last one has no
-    partner.
-    """
+    """Return whether a direct kernel multiplies bfloat16: of many channels, in pairs."""
     if not target.multiplies(BFLOAT16) or op.is_depthwise or op.SPATIAL_AXES != 2:
         return False
     if not takes_bfloat16(op):

@@ -78,11 +78,7 @@ class DeconvolutionShape:
 def choose_merging(
     shape: DeconvolutionShape, lanes: int, is_packed: bool, estimate: Estimate, costs: Costs
 ) -> Merging | None:
-    """
-    The cheapest way to merge the phases; None if a convolution for each of them is cheaper.
-
-    `is_packed` says whether the result is to be packed by `lanes` in the end.
-    """
+    """The cheapest way to merge phases of a result, perhaps packed; None if apart is cheaper."""
     best, best_cycles = None, LEAST_SAVING * separate_cycles(shape, lanes, estimate, costs)
     for merging in mergings(shape, lanes):
         cycles = merged_cycles(shape, merging, lanes, is_packed, estimate, costs)
@@ -92,9 +88,7 @@ def choose_merging(
 
 
 def mergings(shape: DeconvolutionShape, lanes: int) -> Iterator[Merging]:
-    """
-    Yield the possible mergings: whole vectors of each phase, or single channels of more phases.
-    """
+    """Yield mergings: whole vectors of each phase, or single channels of more phases."""
     rows, columns = shape.rows, shape.columns
     if rows.stride * columns.stride > 1:
         whole = -(-shape.outputs // lanes) * lanes

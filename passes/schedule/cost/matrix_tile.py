@@ -30,21 +30,14 @@ def lines_in_one_set(x: Matrices, rows: int, element_bytes: int, caches: Caches)
 def puts_rows_in_panels(
     x: Matrices, outputs: int, rows: int, element_bytes: int, target: Target
 ) -> bool:
-    """
-    Return true if it pays to put the rows of x in panels before a product with a tile's rows.
-
-    It always does if no line stays until it has been read to its end.
-    """
+    """Return true if x's rows pay off in panels, as always if no line stays cached."""
     caches, is_wide = target.caches, outputs >= target.costs.panel_columns
     most = caches.ways_of_rows if is_wide else caches.l1_ways
     return lines_in_one_set(x, rows, element_bytes, caches) > most
 
 
 def tile_of_few_rows(x: Matrices, blocks: int, target: Target) -> tuple[int, int]:
-    """
-    Return the cheapest register tile whose rows are in enough different sets of the cache, or else
-    that with the fewest: pairs of bf16 are read where they lie.
-    """
+    """Return the cheapest register tile whose rows share few sets of the cache."""
     kernel, lanes = target.inner_kernel(BFLOAT16), target.lanes
     counts = [vectors for vectors in MOST_VECTORS if vectors <= blocks]
     tiles = [choose_register_tile(kernel, x.rows, blocks, x.columns, lanes, (n,)) for n in counts]

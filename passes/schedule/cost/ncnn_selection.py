@@ -284,10 +284,7 @@ def ncnn_algorithm(kernel: str) -> Algorithm:
 
 
 def ncnn_kernel(conv: NcnnConvolution, options: NcnnOptions, target: Target) -> str:
-    """
-    The function by which ncnn would compute a convolution of one group, in ncnn's order: dilation,
-    Winograd, gemm, direct kernels, the general packed one.
-    """
+    """The function ncnn would use, in its order: dilation, Winograd, gemm, direct, packed."""
     if not options.use_packing_layout and conv.can_be_interleaved:
         return DILATED
     if options.any_winograd and conv.can_use_winograd:
@@ -300,9 +297,7 @@ def ncnn_kernel(conv: NcnnConvolution, options: NcnnOptions, target: Target) -> 
 
 
 def prefers_gemm(conv: NcnnConvolution, l2_bytes: int) -> bool:
-    """
-    Return whether the weights (8 bytes x dilation x stride each) exceed L2, or channels are many.
-    """
+    """Return whether weights (8 bytes x dilation x stride) exceed L2, or channels are many."""
     weights = conv.inputs * conv.outputs * prod(conv.kernel)
     weight_bytes = weights * prod(conv.dilation) * prod(conv.stride) * 4 * 2
     return weight_bytes > l2_bytes or max(conv.inputs, conv.outputs) > MOST_PACKED_CHANNELS

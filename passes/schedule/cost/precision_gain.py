@@ -32,10 +32,7 @@ def cycles_of_products(layer: ScheduledConvolution, target: Target) -> float:
 
 
 def cycles_of_casts(layer: ScheduledConvolution, target: Target) -> float:
-    """
-    Return the cycles of rounding the input of a convolution separately: zero if its producer rounds
-    while storing.
-    """
+    """Return the cycles of rounding the input apart; none if its producer rounds."""
     value: SSAValue = layer.input
     while isinstance(value.owner, SplitOp):
         value = value.owner.input
@@ -46,10 +43,7 @@ def cycles_of_casts(layer: ScheduledConvolution, target: Target) -> float:
 
 
 def is_bound_by_memory(layer: Operation, weight: SSAValue, target: Target) -> bool:
-    """
-    Return whether weights take longer to load from beyond L2 than to multiply; halving them then
-    makes the layer faster, even if they are widened first.
-    """
+    """Return whether weights take longer to load than to multiply, so that halving them pays."""
     size = buffer_bytes(weight.type)
     if size <= target.l2_bytes or not isinstance(layer, NcnnOp):
         return False

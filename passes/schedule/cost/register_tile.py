@@ -18,10 +18,7 @@ MOST_VECTORS = (1, 2, 3, 4)
 
 
 def tile_cycles(kernel: InnerKernel, pixels: int, vectors: int, lanes: int) -> float:
-    """
-    Cycles of one reduction step of a register tile: the busiest of multiply-add pipes, load ports,
-    front end, and the latency of an accumulator.
-    """
+    """Cycles of a reduction step: the busiest of pipes, loads, front end, and latency."""
     costs = kernel.costs
     passes = costs.passes(lanes * kernel.types.accumulator.bytes)
     products = pixels * vectors
@@ -45,10 +42,7 @@ def row_cycles(
     *,
     rounds_up: bool = False,
 ) -> float:
-    """
-    Cycles for `width` pixels times `blocks` output vectors with `steps` reduction steps each; the
-    last tile has what pixels are left, or `rounds_up` to a whole one.
-    """
+    """Cycles for `width` pixels, `blocks` vectors, `steps`; the last tile may be smaller."""
     pixels, vectors = tile
     total, overhead = 0.0, kernel.costs.tile_cycles
     for group, count in ((vectors, blocks // vectors), (blocks % vectors, 1)):
@@ -74,10 +68,7 @@ def choose_register_tile(
     *,
     rounds_up: bool = False,
 ) -> tuple[int, int]:
-    """
-    The tile [pixels, vectors] that needs the fewest cycles for rows of `width` pixels, as of
-    `row_cycles`.
-    """
+    """The tile [pixels, vectors] with the fewest `row_cycles` for rows of `width` pixels."""
     best, best_cost = (1, 1), float("inf")
     for vectors in (v for v in vector_counts if v <= blocks):
         for pixels in range(1, min(width, kernel.most_pixels(vectors)) + 1):

@@ -42,10 +42,7 @@ def streams_weights(op: ScheduledConvolution, target: Target) -> bool:
 
 
 def loads_of_weights(shape: ConvolutionShape, algorithm: Algorithm, target: Target) -> int:
-    """
-    Return the number of times that a kernel with a sliding window loads the same weights: for each
-    tile of pixels.
-    """
+    """Return how often a sliding-window kernel loads the weights: once a tile of pixels."""
     if algorithm is Algorithm.TILED:
         (pixels, _), _ = schedule_tiled(shape, target.lanes, target)
         return -(-shape.pixels // pixels)

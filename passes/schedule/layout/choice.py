@@ -111,11 +111,7 @@ def describe_count(blob: TensorType, pack: int) -> str:
 
 
 def reads_as_it_comes(op: NcnnOp, blob: TensorType) -> bool:
-    """
-    Return whether a driving op reads this operand unpacked: few plain channels, or rank 1.
-
-    A channel-wise op reads channels in the vectors in which it writes them.
-    """
+    """Return whether an op reads this operand unpacked, or in the vectors that it writes."""
     if not op.DRIVES_LAYOUT:
         return False
     shape = blob.get_shape()
@@ -126,10 +122,7 @@ def reads_as_it_comes(op: NcnnOp, blob: TensorType) -> bool:
 
 
 def makes_plain(op: NcnnOp) -> bool:
-    """
-    Return whether an op on packed blobs has a plain result: a deconvolution to few channels, and an
-    op that makes the channels the innermost axis.
-    """
+    """Return whether a result is plain: of few deconvolved channels, or channels innermost."""
     if isinstance(op, DeconvolutionOp):
         return shape_of(op.output)[0] <= PLAIN_CHANNELS
     return isinstance(op, PermuteOp)
@@ -142,10 +135,7 @@ def result_element(
     read: list[LayoutChoice],
     is_demanded: bool,
 ) -> Attribute:
-    """
-    The type of elements of a result: what an op only moves stays as it is read; what it computes
-    is narrow if that is demanded, and it can make it so.
-    """
+    """The result's elements: as read if only moved, narrow if demanded and possible."""
     declared = element_of(result.type)
     declared = f32 if is_narrow(declared) else declared
     if op.keeps_element_type():

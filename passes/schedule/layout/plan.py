@@ -103,10 +103,7 @@ class LayoutPlan:
         self.lay_out_results(op, packed, packs, [self.choices[op, i] for i in blobs])
 
     def reads_wide(self, op: NcnnOp, index: int, blobs: list[int]) -> bool:
-        """
-        Return whether an operand is read as float32: ops that do not sum over channels read float32
-        unchanged; ops that move elements do if they read any, unless they feed sums over channels.
-        """
+        """Return whether an operand is read as float32, not for a sum over channels."""
         if sums_channels(op):
             return False
         if op.keeps_element_type():
@@ -153,10 +150,7 @@ class LayoutPlan:
         return False, "is read plain, and most inputs are plain"
 
     def is_cheaper_packed(self, op: NcnnOp, inputs: list[SSAValue]) -> bool:
-        """
-        Return whether packing the plain inputs of an op moves no more elements than unpacking the
-        packed ones, including the conversion of the result for its readers.
-        """
+        """Return whether packing an op's inputs moves no more elements than unpacking."""
         results = sum(elements(value) for value in op.results)
         read_packed = any(result in self.demand for result in op.results)
         pack = sum(elements(v) for v in inputs if pack_of(self.type_of(v)) == 1)
@@ -165,10 +159,7 @@ class LayoutPlan:
 
 
 def keeps_element(op: NcnnOp, index: int, blob: TensorType) -> bool:
-    """
-    Return whether an operand keeps its elements: weights, whose type says how they are multiplied,
-    and an image of few channels that a convolution reads unpacked.
-    """
+    """Return whether an operand keeps its elements: weights, or an unpacked small image."""
     if is_weight(op.operands[index]):
         return not op.keeps_element_type()
     return (

@@ -37,9 +37,7 @@ def is_narrow(element: Attribute) -> bool:
 
 
 def takes(op: NcnnOp, element: Attribute) -> bool:
-    """
-    Return whether an op takes a 16-bit float: the op can, and its layer's feature mask allows it.
-    """
+    """Return whether an op, and its layer's feature mask, takes a 16-bit float."""
     return element in op.NARROW_ELEMENTS and (element != bf16 or takes_bfloat16(op))
 
 
@@ -62,11 +60,7 @@ def narrow_element(storage: Storage, target: Target, op: NcnnOp) -> Attribute | 
 
 
 def narrow_result(storage: Storage, target: Target, op: NcnnOp) -> Attribute | None:
-    """
-    The float of 16 bits in which an op may store results; None without one.
-
-    A feature mask is no matter: what reads them so would round them itself.
-    """
+    """The 16-bit float for results, if any; feature masks do not matter to readers."""
     narrow = NARROW.get(storage)
     if narrow is None or narrow not in op.NARROW_ELEMENTS:
         return None
