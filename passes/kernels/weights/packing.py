@@ -18,7 +18,6 @@ from ....dialects.bfloat16 import bits_of_bf16
 from ....dialects.constraints import int_list
 from ....dialects.element_types import CACHE_LINE_BYTES
 from ....dialects.kernel.block_matmul import OFFSETS, TOGETHER
-from ....dialects.ncnn.families.block_quantization import BlockQuantization
 from ....dialects.ncnn.internal.weight_form import WeightForm
 from ....dialects.ncnn.internal.weight_forms import (
     BatchNormForm,
@@ -280,28 +279,20 @@ def matrix_panels(form: MatrixPanels, array: np.ndarray) -> np.ndarray:
 
 @packs(BlockIntegers, group_of_vectors)
 def block_integers(form: BlockIntegers, stored: np.ndarray) -> np.ndarray:
-    """Unpack the integers of rows, and put those of neighbouring columns together."""
-    bits, columns, rows = form.bits.data, form.columns.data, len(stored)
-    integers = BlockQuantization(bits, 1).integers(stored, rows, columns)
+    """
+    Put the words of rows in panels: files have the integers in the same order of bits, and to add
+    half of their range to integers of two's complement is to turn their highest bits around.
+    """
+    bits, words = form.bits.data, stored
     if bits < 8:
-        together, _ = TOGETHER[bits]
-        columns += -columns % together
-        shifted = np.zeros((rows, columns), np.uint32)
-        shifted[:, : form.columns.data] = integers + np.int8(OFFSETS[bits])
-        integers = in_words(shifted.reshape(rows, -1, together), bits).reshape(rows, -1)
-    return panels_of_matrix(integers, form.lanes.data, form.vectors.data)
-
-
-def in_words(numbers: np.ndarray, bits: int) -> np.ndarray:
-    """Numbers of so many bits along the last axis, one after the other in words of 32."""
-    count = numbers.shape[-1] * bits // 32
-    words = np.zeros((*numbers.shape[:-1], count + 1), np.uint32)
-    for i in range(numbers.shape[-1]):
-        word, at = divmod(i * bits, 32)
-        words[..., word] |= numbers[..., i] << np.uint32(at)
-        if at + bits > 32:
-            words[..., word + 1] |= numbers[..., i] >> np.uint32(32 - at)
-    return np.ascontiguousarray(words[..., :count]).view(np.int32)
+        together, count = TOGETHER[bits]
+        columns = -(-form.columns.data // together) * count
+        rows = np.zeros((len(stored), 4 * columns), np.int8)
+        rows[:, : stored.shape[1]] = stored
+        offsets = sum(OFFSETS[bits] << i * bits for i in range(together))
+        pattern = np.frombuffer(offsets.to_bytes(4 * count, "little"), np.int32)
+        words = rows.view(np.int32) ^ np.tile(pattern, columns // count)
+    return panels_of_matrix(words, form.lanes.data, form.vectors.data)
 
 
 @packs(BlockFactors, group_of_vectors)
