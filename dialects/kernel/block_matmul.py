@@ -13,7 +13,8 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..constraints import I64, I64Array, int_list
 from ..element_types import element_of
-from .base import KernelOp, buffer_shape
+from .base import buffer_shape
+from .products import LateEpilogueOp
 
 TOGETHER = {4: (8, 1), 6: (16, 3), 8: (1, 1)}
 """Bits of integers -> the columns whose integers lie together, and the words of these."""
@@ -27,7 +28,7 @@ def word_type(bits: int) -> IntegerType:
 
 
 @irdl_op_definition
-class BlockMatmulOp(KernelOp):
+class BlockMatmulOp(LateEpilogueOp):
     """
     `y[m, n] = sum over k of x[m, k] * integer[n, k] * factor[n, k / size]`, then the epilogue.
 

@@ -14,7 +14,7 @@ from ..constraints import I64, I64Array, int_attr, int_list
 from ..element_types import arithmetic_element
 from .attributes import WINOGRAD_TILES, Algorithm, AlgorithmAttr
 from .base import buffer_shape
-from .products import SteppedKernelOp
+from .products import LateEpilogueOp, SteppedKernelOp
 from .window import WindowKernelOp
 from .winograd_workspace import (
     WinogradWorkspace,
@@ -31,7 +31,7 @@ INT8_ALGORITHMS = (Algorithm.TILED, Algorithm.WINOGRAD2, Algorithm.WINOGRAD4)
 
 
 @irdl_op_definition
-class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
+class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     """
     A dense or grouped convolution by `algorithm` (packed, gemm, tiled, winograd2/4/6, dilated).
 
@@ -41,12 +41,14 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
     output element. `register`
     is the register tile [pixels, channel vectors]; `block` the number of tiles (pixel tiles or
     Winograd tiles) that are worked on before the next weights. A 1x1 kernel sums over
-    `reduction_block` input channels at a time, for all tiles of a block; 0 stands for all.
+    `reduction_block` input channels at a time, for all tiles of a block; 0 stands for all. With
+    `reads_ahead` inputs are prefetched, with `writes_ahead` outputs; `weights_ahead` and
+    `late_epilogue` are those of a schedule.
 
     A tiled kernel works on tiles of `block` consecutive output positions of the plane, all images
     or slices being one: what they see is gathered into the workspace, of `tiled_buffer_shape`. In
     int8 it finishes the sums of a register tile of up to `pipelined` vectors while it makes those
-    of the next.
+    of the next. Threads share positions; with `shares_vectors` output vectors.
 
     Winograd kernels share blocks of tiles among threads, which may be too few. With a second
     output, of `winograd_data_shape`, all tiles are one block: their transformed input is computed
@@ -84,6 +86,10 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
     reduction_block = prop_def(I64, default_value=int_attr(0))
     by_place = opt_prop_def(UnitAttr)
     pipelined = opt_prop_def(I64)
+    reads_ahead = opt_prop_def(UnitAttr)
+    writes_ahead = opt_prop_def(UnitAttr)
+    weights_ahead = opt_prop_def(I64Array)
+    shares_vectors = opt_prop_def(UnitAttr)
     grouped = opt_prop_def(I64)
     gathered = opt_prop_def(UnitAttr)
     last_lanes = opt_prop_def(I64)

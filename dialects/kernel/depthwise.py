@@ -5,13 +5,14 @@ from __future__ import annotations
 from math import prod
 from typing import ClassVar
 
-from xdsl.irdl import irdl_op_definition, prop_def
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..constraints import I64, int_list
 from ..simd.int8 import rounding_of
 from .base import buffer_shape
-from .products import SteppedKernelOp
+from .products import LateEpilogueOp, SteppedKernelOp
 from .window import WindowKernelOp
 
 ROWS_TOGETHER = 4
@@ -19,12 +20,14 @@ ROWS_TOGETHER = 4
 
 
 @irdl_op_definition
-class DepthwiseOp(WindowKernelOp, SteppedKernelOp):
+class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     """
     Depthwise convolution: ins x `c/p,h,w,p`, weights `c/p,kh,kw,p`, epilogue operands; of volumes
     x `c/p,d,h,w,p` and weights `c/p,kd,kh,kw,p`.
 
-    `register` is the number of output pixels of a row that are worked on together. In int8 x and
+    `register` is the number of output pixels of a row that are worked on together. The epilogue
+    runs once `epilogue_rows` rows of a block of channels are stored, or all that a thread computes
+    if they are fewer. Threads share blocks of channels; with `shares_rows` rows. In int8 x and
     the weights are i8. A product of two adds neighbouring taps of a row; without one products are
     of i32.
 
@@ -37,6 +40,8 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp):
 
     name = "kernel.depthwise"
     register = prop_def(I64)
+    epilogue_rows = opt_prop_def(I64)
+    shares_rows = opt_prop_def(UnitAttr)
 
     @property
     def adds_rows(self) -> bool:

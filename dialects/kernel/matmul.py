@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..constraints import I64, I64Array, int_list
 from .base import KernelOp, buffer_shape
-from .products import SteppedKernelOp
+from .products import LateEpilogueOp, SteppedKernelOp
 
 
 def panel_elements(rows: int, columns: int, lanes: int) -> int:
@@ -20,7 +21,7 @@ def panel_elements(rows: int, columns: int, lanes: int) -> int:
 
 
 @irdl_op_definition
-class MatmulOp(SteppedKernelOp):
+class MatmulOp(SteppedKernelOp, LateEpilogueOp):
     """
     `y[b, m, n] = sum over k of x[b, m, k] * w[b, n, k]`, then the epilogue.
 
@@ -28,7 +29,9 @@ class MatmulOp(SteppedKernelOp):
     register tile [rows, vectors]. Element `(b, m, k)` of x lies at the dot product of that and
     `x_strides`; without these x is in panels too, of as many rows as the tile (`lanes` 1). Element
     `(b, m, n)` of y lies at `b * y_strides[0] + m * y_strides[1] + n`. Panels are those of
-    `kernel.pack_panels`; if those of w are of one matrix, it serves the whole batch.
+    `kernel.pack_panels`; if those of w are of one matrix, it serves the whole batch. Threads share
+    matrices, or of one its rows; with `shares_vectors` its columns. `weights_ahead` and
+    `late_epilogue` are those of a schedule.
 
     Of x and panels of bf16 the `product` may take k columns together: `[N/NR/p][K/k][NR][p][k]`.
 
@@ -42,6 +45,8 @@ class MatmulOp(SteppedKernelOp):
     y_strides = prop_def(I64Array)
     lanes = prop_def(I64)
     register = prop_def(I64Array)
+    weights_ahead = opt_prop_def(I64Array)
+    shares_vectors = opt_prop_def(UnitAttr)
 
     def streamed_weights(self) -> Sequence[SSAValue]:
         return self.inputs[1:2]

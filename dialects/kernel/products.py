@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import opt_prop_def
 from xdsl.utils.exceptions import VerifyException
 
+from ..constraints import I64
 from ..element_types import arithmetic_element, element_of
 from ..target.attributes import ProductAttr
 from ..target.elements import attribute_of, product_types
@@ -137,3 +138,23 @@ class SteppedKernelOp(ProductKernelOp):
         types = product_types(*(element_of(value.type) for value in self.inputs[:2]))
         if record.form_of(types) is None:
             raise VerifyException(f"{record.name} does not multiply {types}")
+
+
+class LateEpilogueOp(KernelOp):
+    """
+    A kernel that may store a register tile of up to `late_epilogue` vectors before its epilogue,
+    which then runs over the tile in a loop. Sums and outputs have one type then.
+    """
+
+    late_epilogue = opt_prop_def(I64)
+
+    @property
+    def most_late(self) -> int:
+        """Vectors of the largest tile with a late epilogue; 0 for none."""
+        return 0 if self.late_epilogue is None else self.late_epilogue.value.data
+
+    def verify_(self) -> None:
+        super().verify_()
+        sums = i32 if element_of(self.inputs[0].type) == i8 else f32
+        if self.most_late and element_of(self.outputs[0].type) != sums:
+            raise VerifyException("sums wait for a late epilogue in an output of their type")

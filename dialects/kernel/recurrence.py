@@ -33,7 +33,8 @@ class RecurrenceOp(Float32KernelOp):
 
     outs: `steps,directions*outputs`, the final states, and with a projection a buffer
     `directions,hidden` for its input. With `quantized`, the hidden state is rounded to 127 steps of
-    its largest magnitude before it is multiplied.
+    its largest magnitude before it is multiplied. Threads share directions; with `shares_vectors`
+    the vectors of each step of the only one.
     """
 
     name = "kernel.recurrence"
@@ -42,6 +43,7 @@ class RecurrenceOp(Float32KernelOp):
     lanes = prop_def(I64)
     group = prop_def(I64)
     projection_group = opt_prop_def(I64)
+    shares_vectors = opt_prop_def(UnitAttr)
     quantized = opt_prop_def(UnitAttr)
     initial = opt_prop_def(UnitAttr)
 
@@ -114,6 +116,8 @@ class RecurrenceOp(Float32KernelOp):
             raise VerifyException(f"needs {columns} x {self.output_size} weights")
         if self.blocks % self.group.value.data:
             raise VerifyException("the blocks must be whole groups")
+        if self.shares_vectors is not None and (directions > 1 or self.quantized is not None):
+            raise VerifyException("vectors are shared of one direction in floats")
 
 
 @irdl_op_definition

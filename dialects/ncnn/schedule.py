@@ -47,6 +47,26 @@ class Schedule:
     """Put the rows of a product's first operand in panels before it."""
     regrouped: bool = False
     """Put the rows of each matrix one after the other before they are multiplied."""
+    reads_ahead: bool = False
+    """Prefetch inputs, which exceed the L2 cache."""
+    writes_ahead: bool = False
+    """Prefetch the places of outputs, which exceed the L2 cache, and what is added to them."""
+    weights_ahead: tuple[int, ...] = ()
+    """
+    Register tiles that prefetch the weights after their own, each a share, and the cache level that
+    these are prefetched into. None: weights are prefetched a page ahead.
+    """
+    late_epilogue: int = 0
+    """
+    Vectors of outputs of the largest register tile that is stored before its epilogue, which then
+    runs over it in a loop; 0: the epilogue is unrolled over every tile.
+    """
+    epilogue_rows: int = 0
+    """Rows of outputs of a depthwise convolution that are stored before their epilogue runs."""
+    shares_vectors: bool = False
+    """Share vectors of outputs among threads, instead of tiles, rows or directions."""
+    shares_rows: bool = False
+    """Share rows of a depthwise convolution among threads, instead of vectors of channels."""
     group: int = 0
     """Vectors of a recurrent layer's outputs whose gates are computed together."""
     period: tuple[int, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.dialects import arith, math
 from xdsl.dialects.linalg.ops import YieldOp
-from xdsl.ir import Block, Operation, Region
+from xdsl.ir import Block, Operation
 
 from ...dialects.simd.arithmetic import CallOp
 from ...dialects.simd.int8 import ToInt8Op
@@ -33,10 +33,6 @@ MATH_INSTRUCTIONS: dict[type[Operation], int] = {
 """Instructions of vectorized `math` ops of any lanes, less constants; others call C."""
 
 
-HEAVY_EPILOGUE = 12
-"""Vector instructions from which an epilogue runs in a loop instead of unrolled."""
-
-
 def body_cost(block: Block) -> int:
     """Vector instructions of a scalar region, about."""
     return sum(map(_cost, block.ops))
@@ -48,8 +44,3 @@ def _cost(op: Operation) -> int:
     if isinstance(op, CallOp) or op.dialect_name() == math.Math.name:
         return MATH_INSTRUCTIONS.get(type(op), LIBRARY_CALL)
     return CONVERSIONS.get(type(op), 1)
-
-
-def is_heavy(epilogue: Region | None, most: int = HEAVY_EPILOGUE) -> bool:
-    """Return whether an epilogue has too many vector instructions to be unrolled."""
-    return epilogue is not None and body_cost(epilogue.block) > most

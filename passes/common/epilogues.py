@@ -13,6 +13,7 @@ from ...dialects.element_types import arithmetic_element
 from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.families.linear import EpilogueOp
 from ...dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
+from ...dialects.ncnn.layers.gemm import GemmOp
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
 from .scalar.activation import activate
 from .scalar.scalar import Scalar
@@ -78,6 +79,17 @@ def bias_and_activation(op: LayerWithBias) -> Region | None:
         return activate(sum(bias, x), kind, params)
 
     return epilogue_region(values, activated, fused_body(op))
+
+
+def gemm_epilogue(op: GemmOp) -> Region | None:
+    """Return `alpha * (product + beta * c)`, then what was fused; None for the mere product."""
+    alpha, beta = op.alpha.value.data, op.beta.value.data
+    values = [op.output] if op.c is None else [op.output, op.c]
+
+    def scaled_sum(product: Scalar, *c: Scalar) -> Scalar:
+        return sum((term * beta for term in c), product) * alpha
+
+    return epilogue_region(values, scaled_sum, fused_body(op))
 
 
 def epilogue_operands(op: LayerWithBias) -> list[SSAValue]:

@@ -64,8 +64,8 @@ def multiply(
 
     By a product instruction pairs of bf16 are multiplied, to which x is rounded.
     """
-    made, (rows, vectors), product = x.value.type, schedule.register, schedule.product
-    if product is not None:
+    made, (rows, vectors) = x.value.type, schedule.register
+    if schedule.product is not None:
         x = rounded(k, x)
     inputs = [
         in_panels(k, x, 1, rows) if schedule.panels else x.value,
@@ -77,8 +77,7 @@ def multiply(
         "x_strides": None if schedule.panels else int_array(x.at.strides),
         "y_strides": int_array(to.strides),
         "lanes": int_attr(k.lanes),
-        "register": int_array(schedule.register),
-        "product": product,
+        **scheduled(replace(schedule, panels=False)),
     }
     return k.insert(MatmulOp.make(inputs, [k.empty(to.shape, made)], properties, epilogue))
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.ir import Region, SSAValue
+from xdsl.ir import SSAValue
 
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.internal.dequantize_blocks import DequantizeBlocksOp
 from ....dialects.ncnn.layers.gemm import GemmOp
-from ...common.epilogues import epilogue_region, fused_body
+from ...common.epilogues import gemm_epilogue
 from ...common.errors import OperationError
 from ...common.geometry.matrices import gemm_matrices
 from ..building.kernel_builder import KernelBuilder
@@ -37,21 +37,11 @@ def gemm(k: KernelBuilder, op: GemmOp, operands: Sequence[SSAValue]) -> Sequence
         extras.append(k.view(operands[2], extents))
     first = len(op.operands) - len(op.epilogue_operands)
     extras += [k.view(v, (m, n)) for v in operands[first:]]
-    to = ProductDestination((m, n), (0, n))
+    schedule, to = schedule_of(op), ProductDestination((m, n), (0, n))
     if isinstance(op.b.owner, DequantizeBlocksOp):
-        y = multiply_blocks(k, schedule_of(op), a, op.b.owner, to, extras, scaled_sum(op))
+        y = multiply_blocks(k, schedule, a, op.b.owner, to, extras, gemm_epilogue(op))
     else:
-        y = multiply(k, schedule_of(op), a, b, to, extras, scaled_sum(op))
+        y = multiply(k, schedule, a, b, to, extras, gemm_epilogue(op))
     if op.output_transpose is not None:
         y = transposed(k, y, (1, 0))
     return [k.view(y, shape_of(op.output))]
-
-
-def scaled_sum(op: GemmOp) -> Region | None:
-    """`alpha * (product + beta * c)`, then what was fused with the op; None if that is nothing."""
-    alpha, beta = op.alpha.value.data, op.beta.value.data
-    if op.c is None:
-        return epilogue_region([op.output], lambda product: product * alpha, fused_body(op))
-    return epilogue_region(
-        [op.output, op.c], lambda product, c: (product + c * beta) * alpha, fused_body(op)
-    )

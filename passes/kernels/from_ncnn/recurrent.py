@@ -34,17 +34,17 @@ def recurrent(
     """One product for all steps, directions and gates; then the steps, one by one."""
     physical = dict(zip(op.operands, operands, strict=True))
     cell, blocks, parts = op.CELL, -(-op.hidden_size // k.lanes), schedule_of(op).parts
-    group = parts["steps"].group
+    steps = parts["steps"]
     properties: dict[str, Attribute | None] = {
         "cell_kind": RecurrentCellAttr(cell),
         "direction": op.direction,
         "lanes": int_attr(k.lanes),
-        "group": int_attr(group),
+        **scheduled(steps),
     }
     rows = gate_rows(k, physical[op.weight_hc], cell.gates, columns=op.outputs)
     inputs = [
         input_products(k, op, physical),
-        packed_weight(k, MatvecWeights(k.lanes, group * cell.gates, 1, 1, 1), rows),
+        packed_weight(k, MatvecWeights(k.lanes, steps.group * cell.gates, 1, 1, 1), rows),
     ]
     sizes = op.state_sizes()
     outputs = [(op.steps, op.directions * op.outputs), *((op.directions, n) for n in sizes)]

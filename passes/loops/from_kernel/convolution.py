@@ -15,7 +15,7 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
-from ..emit.building.prefetching import NextWeights, Turn, exceeds_cache
+from ..emit.building.prefetching import Turn, shares_of
 from ..emit.building.shared_work import RegisterTiles, TilesBody, for_register_tiles, share_tiles
 from ..emit.conv.conv_tile import (
     PREFETCH_PIXELS,
@@ -76,8 +76,7 @@ class DirectConvolution:
         self.table = next(iter(op.tables()), None)
         self.alignment = op.grouped.value.data if op.grouped is not None else 0
         self.y = op.outputs[0]
-        start = op.epilogue_start
-        self.epilogue = Epilogue(op.epilogue, list(op.inputs[start:]))
+        self.epilogue = Epilogue.of(op)
         self.source, self.out = op.extents(self.x), op.extents(self.y)
         self.pack, self.blocks, self.lanes = self.source.lanes, self.out.blocks, self.out.lanes
         self.pixels, self.vectors = int_list(op.register)
@@ -92,8 +91,9 @@ class DirectConvolution:
             product=op.product,
             together=op.k,
         )
-        self.reads_ahead = exceeds_cache(self.x, target)
-        self.writes_ahead = exceeds_cache(self.y, target)
+        self.reads_ahead = op.reads_ahead is not None
+        self.writes_ahead = op.writes_ahead is not None
+        self.weights_ahead = shares_of(op.weights_ahead)
         self.tap_size = op.channels.value.data * self.lanes
         self.last_lanes = op.last_lanes.value.data if op.last_lanes is not None else self.lanes
 
@@ -146,11 +146,10 @@ class DirectConvolution:
         tiles = RegisterTiles.of(self.out.pixels, self.pixels, first, last)
         size = self.op.reduction_block.value.data or channels
         inner = -(-channels // size) - 2
-        expected = min(self.op.block.value.data, -(-self.out.pixels // self.pixels))
 
         def sum_part(part: SumPart) -> None:
             def tile(t: Index, count: int) -> None:
-                turn = tiles.turn(b, t, expected)
+                turn = tiles.turn(b, t)
                 self._pixels(first_vector, vectors, b.mul(t, self.pixels), count, part, turn)
 
             for_register_tiles(b, tiles, tile)
@@ -180,7 +179,7 @@ class DirectConvolution:
         weights_at = b.add(self.weights_at(first_vector), b.mul(part.start, vectors * self.lanes))
         row = vectors * self.lanes
         end = (weights_at, part.count * row)
-        following = NextWeights.share(b, self.weights, end, part.count, row, turn)
+        following = self.weights_ahead.share(b, end, part.count, row, turn)
         to = self._destination(first_vector, b.mul(first, self.lanes))
         zero = self.zero_tile(first_vector, count, vectors)
         if self.writes_ahead:
@@ -193,7 +192,7 @@ class DirectConvolution:
             Pixels(self.x, at, offsets, replace(channels, count=part.count), ahead),
             Panel(self.weights, weights_at, self.lanes, following),
         )
-        store_tile(b, tile, self.epilogue if part.is_last else Epilogue(None, ()), to)
+        store_tile(b, tile, self.epilogue if part.is_last else Epilogue(), to)
 
     def _destination(self, first_vector: Index, pixel_at: Index) -> TileDestination:
         stride = self.out.pixels * self.lanes

@@ -7,32 +7,18 @@ from collections.abc import Sequence
 from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
-from ....dialects.element_types import buffer_bytes, element_of, vector_type
+from ....dialects.element_types import vector_type
 from ....dialects.kernel.depthwise import DepthwiseOp
-from ....dialects.target.products import FLOAT32
 from ....dialects.target.records import Target
-from ...common.body_cost import is_heavy
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.conversions import convert, integer_op
 from ..emit.building.shared_work import share_ranges
 from ..emit.conv.conv_tile import zero_tile
-from ..emit.conv.tile_store import (
-    HEAVY_TOGETHER,
-    Epilogue,
-    TileDestination,
-    apply_in_place,
-    store_tile,
-)
+from ..emit.conv.tile_store import Epilogue, TileDestination, apply_in_place, store_tile
 from ..emit.conv.window import RunOfTiles, Window
 from ..emit.int8.taps import PairedVectors, add_taps
 from . import loops
 from .depthwise_rows import DepthwiseRows
-
-LEAST_LINES = 16
-"""Output rows from which on threads share rows rather than channels of large images."""
-
-CACHED_BYTES = 8 << 10
-"""Output of a block of channels up to which its epilogue may come after all rows."""
 
 
 @loops.register(DepthwiseOp)
@@ -41,7 +27,7 @@ def depthwise(b: LoopBuilder, op: DepthwiseOp, target: Target) -> None:
     if op.adds_rows:
         DepthwiseRows(b, op, target).build()
         return
-    DepthwiseConvolution(b, op, target).build()
+    DepthwiseConvolution(b, op).build()
 
 
 class DepthwiseConvolution:
@@ -57,32 +43,25 @@ class DepthwiseConvolution:
     without one numbers are widened to i32.
     """
 
-    def __init__(self, b: LoopBuilder, op: DepthwiseOp, target: Target):
+    def __init__(self, b: LoopBuilder, op: DepthwiseOp):
         self.b = b
         self.x, self.weights, self.y = op.inputs[0], op.inputs[1], op.outputs[0]
-        self.epilogue = Epilogue(op.epilogue, list(op.inputs[2:]))
+        self.epilogue = Epilogue.of(op)
         source = op.extents(self.x)
         self.blocks, self.lanes = source.blocks, source.lanes
         self.window = Window.of(op)
         self.pixels = op.register.value.data
-        # Without fused multiply-adds so many vectors together do not fit in the registers.
-        is_fused = target.inner_kernel(FLOAT32).product.accumulates
-        is_short = self.pixels <= 2 * HEAVY_TOGETHER
-        # Sums can wait where results will be if they are of one type.
-        is_alike = element_of(self.y.type) == op.accumulator
-        self.finishes_rows = is_heavy(op.epilogue) and is_short and is_fused and is_alike
+        self.epilogue_rows = 0 if op.epilogue_rows is None else op.epilogue_rows.value.data
+        self.is_finished_last = self.epilogue_rows >= self.window.lines
         self.sums = vector_type(op.accumulator, self.lanes)
         self.is_int8 = op.is_int8
         self.product = op.product
-        self.are_rows_few = buffer_bytes(self.y.type) // self.blocks <= CACHED_BYTES
-        # The 1x1 convolutions around it share pixels then: a thread reads what it has written.
-        is_large = buffer_bytes(self.x.type) > target.l2_bytes // 2
-        self.shares_lines = is_large and self.window.lines >= LEAST_LINES
+        self.shares_rows = op.shares_rows is not None
 
     def build(self) -> None:
         """Emit the loops."""
         b, lines = self.b, self.window.lines
-        if not self.shares_lines:
+        if not self.shares_rows:
             share_ranges(b, self.blocks, lines, self._rows)
             return
 
@@ -92,20 +71,15 @@ class DepthwiseConvolution:
         b.share(lines, all_blocks)
 
     def _rows(self, block: Index, first: Index, last: Index) -> None:
-        """
-        Output rows [first, last) of a block of channels.
-
-        A heavy epilogue comes after all of them, or after each of larger images, while they are in
-        the cache: those of a small tile are too few to hide how long each takes.
-        """
+        """Output rows [first, last) of a block of channels; late epilogues after each or all."""
 
         def row(line: Index) -> None:
             self._row(block, line)
-            if self.finishes_rows and not self.are_rows_few:
+            if self.epilogue_rows and not self.is_finished_last:
                 self._finish(block, line, 1)
 
         self.b.loop(first, last, 1, row)
-        if self.finishes_rows and self.are_rows_few:
+        if self.epilogue_rows and self.is_finished_last:
             self._finish(block, first, self.b.sub(last, first))
 
     def _finish(self, block: Index, first: Index, lines: Index) -> None:
@@ -155,7 +129,7 @@ class DepthwiseConvolution:
         zeros = [row[0] for row in zero_tile(b, run.pixels, 1, self.sums)]
         tile = b.loop(*seen_slices, 1, kernel_slice, zeros)
         out_at = b.mul(b.add(b.mul(line, columns.out_size), ox), lanes)
-        epilogue = Epilogue(None, []) if self.finishes_rows else self.epilogue
+        epilogue = Epilogue() if self.epilogue_rows else self.epilogue
         store_tile(b, [[v] for v in tile], epilogue, self._destination(block, out_at))
 
     def _multiply_row(

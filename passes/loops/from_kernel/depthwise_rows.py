@@ -12,7 +12,6 @@ from xdsl.ir import SSAValue
 from ....dialects.element_types import element_bytes, element_of, lanes_of, u8, vector_type
 from ....dialects.kernel.depthwise import ROWS_TOGETHER, DepthwiseOp
 from ....dialects.simd.int8 import rounding_of
-from ....dialects.target.products import INT8
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ..emit.building.builder import Index, LoopBuilder
@@ -44,8 +43,8 @@ class DepthwiseRows:
     """
     The loops of a depthwise convolution that adds rows.
 
-    A chunk is as many pixels of two output rows as make four vectors of sums each; a tile has as
-    many chunks as fill half of the registers, for which weights are loaded once. For each kernel
+    A chunk is as many pixels of two output rows as make four vectors of sums each; a tile has whole
+    chunks, for which weights are loaded once. For each kernel
     column the bytes of four input rows are interleaved within parts of 128 bits, so that a dot
     product adds four of them; so sums stand by part, which the packing of the results undoes. Rows
     outside of the image are masked; columns are known as the code is made.
@@ -61,8 +60,7 @@ class DepthwiseRows:
         self.width = lanes_for(target, i32)
         self.bytes = vector_type(i8, GROUP * self.width)
         self.chunk = lanes_of(self.bytes) // self.lanes
-        registers = target.inner_kernel(INT8).registers
-        self.chunks = max(registers // (2 * ROWS * GROUP), 1)
+        self.chunks = max(op.register.value.data // self.chunk, 1)
         self.seen_rows = self.window.rows.kernel + ROWS - 1
         self.quads = -(-self.seen_rows // ROWS_TOGETHER)
         assert op.epilogue is not None

@@ -10,15 +10,13 @@ from typing import TypeVarTuple
 from xdsl.ir import SSAValue
 
 from ....dialects.constraints import int_list
-from ....dialects.element_types import buffer_bytes
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.block_matmul import BlockMatmulOp
 from ....dialects.kernel.matmul import MatmulOp, panel_elements
 from ....dialects.target.records import Target
-from ...common.body_cost import HEAVY_EPILOGUE, is_heavy
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.inline_body import inline_body
-from ..emit.building.prefetching import NextWeights, Turn
+from ..emit.building.prefetching import Turn, shares_of
 from ..emit.building.shared_work import RegisterTiles, TilesBody, for_register_tiles, share_tiles
 from ..emit.conv.conv_tile import (
     Channels,
@@ -33,12 +31,6 @@ from ..emit.conv.conv_tile import (
 from ..emit.conv.tile_store import HEAVY_TOGETHER, TileAccumulators, for_together
 from . import loops
 
-STORES_UNDER_WAY = 16
-"""Vectors of a tile stored again after the epilogue: Zen 4 has 32 of 64 bytes under way."""
-UNROLLED_EPILOGUE = 40
-"""Vector instructions of an epilogue up to which it is unrolled over tiles of more vectors."""
-
-
 _More = TypeVarTuple("_More")
 
 
@@ -48,7 +40,7 @@ def matmul(b: LoopBuilder, op: MatmulOp, target: Target) -> None:
     kernel = Matmul(b, op, target)
     if kernel.batch > 1:
         b.parallel(kernel.batch, kernel.matrix)
-    elif buffer_bytes(op.inputs[1].type) > target.l2_bytes // 2:
+    elif op.shares_vectors is not None:
         kernel.share_panels()
     else:
         kernel.share_tiles()
@@ -65,6 +57,7 @@ class Matmul:
         self.batch, self.rows, self.columns, self.depth = int_list(op.extents)
         self.lanes = op.lanes.value.data
         self.tile_rows, self.vectors = int_list(op.register)
+        self.weights_ahead = shares_of(op.properties.get("weights_ahead"))
         self.blocks = -(-self.columns // self.lanes)
         self.whole_tiles, self.rest_rows = divmod(self.rows, self.tile_rows)
         self.y_strides = int_list(op.y_strides)
@@ -113,11 +106,9 @@ class Matmul:
         """Register tiles [first, last) of the rows of matrix i with one panel."""
 
         tiles = RegisterTiles.of(self.rows, self.tile_rows, first, last)
-        turns = self.whole_tiles + bool(self.rest_rows)
 
         def tile(t: Index, rows: int) -> None:
-            turn = tiles.turn(self.b, t, turns)
-            self.tile(i, group, vectors, partial, t, rows, turn)
+            self.tile(i, group, vectors, partial, t, rows, tiles.turn(self.b, t))
 
         for_register_tiles(self.b, tiles, tile)
 
@@ -142,7 +133,7 @@ class Matmul:
         following = None
         if turn is not None:
             width, end = vectors * self.lanes, (at, self.depth * vectors * self.lanes)
-            following = NextWeights.share(b, self.panels, end, self.depth, width, turn)
+            following = self.weights_ahead.share(b, end, self.depth, width, turn)
         first_row = b.mul(t, self.tile_rows)
         tile = accumulate_channels(
             b,
@@ -176,13 +167,10 @@ class Matmul:
     def store(
         self, tile: TileAccumulators, i: Index, first: Index, partial: int | None, first_row: Index
     ) -> None:
-        """Store the tile after the epilogue: a long one in a loop, large ones in one pass."""
+        """Store the tile after the epilogue; before it, if that is late, and again in a loop."""
         b, (batch, row) = self.b, self.y_strides
         at = b.linear((i, batch), (first_row, row), (first, self.lanes))
-        epilogue = self.op.epilogue
-        stores = len(tile) * len(tile[0])
-        most = UNROLLED_EPILOGUE if stores > STORES_UNDER_WAY else HEAVY_EPILOGUE
-        is_late = len(tile) > 2 and is_heavy(epilogue, most)
+        is_late = len(tile) > 2 and len(tile) * len(tile[0]) <= self.op.most_late
         for m, sums in enumerate(tile):
             for n, width in self.widths(len(sums), partial):
                 place, value = m * row + n * self.lanes, sums[n]

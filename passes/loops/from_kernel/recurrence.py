@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from xdsl.ir import SSAValue
 
-from ....dialects.element_types import buffer_bytes
 from ....dialects.kernel.attributes import Direction, RecurrentCell
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.recurrence import RecurrenceOp
@@ -26,13 +25,11 @@ def recurrence(b: LoopBuilder, op: RecurrenceOp, target: Target) -> None:
     """
     Both directions in parallel; or the steps one after another, and the blocks of each in parallel.
 
-    Threads meet after every step, which pays only for one direction, if its weights are too many
-    for the cache of one core: two directions keep two threads busy that never wait for each other.
+    Threads that share steps meet after each of them.
     """
-    directions, weights = op.direction.data.times, buffer_bytes(op.inputs[1].type)
     steps = Recurrence(b, op)
-    if directions > 1 or weights <= target.l2_bytes or op.quantized is not None:
-        b.parallel(directions, steps.direction)
+    if op.shares_vectors is None:
+        b.parallel(steps.directions, steps.direction)
     else:
         steps.shared_steps()
 

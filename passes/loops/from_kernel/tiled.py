@@ -10,7 +10,6 @@ from ....dialects.constraints import int_list
 from ....dialects.kernel.convolution import ConvolutionKernelOp, tiled_buffer_shape
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
-from ..emit.building.prefetching import exceeds_cache
 from ..emit.building.shared_work import RegisterTiles, for_blocks, for_register_tiles
 from ..emit.conv.conv_tile import (
     Channels,
@@ -30,9 +29,6 @@ from ..emit.conv.tile_store import (
     store_tile,
 )
 
-ENOUGH_TILES = 32
-"""Register tiles of the output's plane from which on threads share these, however many outputs."""
-
 
 class TiledConvolution:
     """
@@ -44,8 +40,8 @@ class TiledConvolution:
     Every output is one sum over taps row by row and their channels, in this order and from zero, to
     which the epilogue adds the bias: the bits do not depend on tiles, vectors or threads.
 
-    Threads share register tiles, of which each makes tiles of its own; or groups of output vectors,
-    if there are more of these: each then gathers all for itself.
+    Threads share register tiles, of which each makes tiles of its own; or groups of output vectors:
+    each then gathers all for itself.
 
     Source: MNN, ConvolutionTiledExecutor.cpp.
     """
@@ -53,7 +49,7 @@ class TiledConvolution:
     def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp, target: Target):
         self.b = b
         self.weights, self.y = op.inputs[1], op.outputs[0]
-        self.epilogue = Epilogue(op.epilogue, list(op.inputs[op.epilogue_start :]))
+        self.epilogue = Epilogue.of(op)
         assert op.workspace is not None
         self.buffer = op.workspace
         source, self.out = op.extents(op.inputs[0]), op.extents(self.y)
@@ -63,17 +59,18 @@ class TiledConvolution:
         _, self.positions, self.pack = tiled_buffer_shape(op)
         self.overwrites, self.together = target.isa.overwrites_operand, op.k
         self.product = op.product
-        self.writes_ahead = exceeds_cache(self.y, target)
+        self.writes_ahead = op.writes_ahead is not None
+        self.shares_vectors = op.shares_vectors is not None
         self.input = TileGather(b, op, target)
 
     def build(self) -> None:
         """Emit the loops."""
         b, blocks = self.b, self.out.blocks
         units, groups = -(-self.out.pixels // self.pixels), -(-blocks // self.vectors)
-        if units >= min(groups, ENOUGH_TILES):
-            b.share(units, lambda first, last: self._tiles(first, last, (0, groups)))
-        else:
+        if self.shares_vectors:
             b.share(groups, lambda first, last: self._tiles(0, units, (first, last)))
+        else:
+            b.share(units, lambda first, last: self._tiles(first, last, (0, groups)))
 
     def _tiles(self, first: Index, last: Index, groups: tuple[Index, Index]) -> None:
         """Some groups of output vectors of register tiles [first, last), in tiles about equal."""

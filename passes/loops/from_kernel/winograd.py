@@ -40,9 +40,9 @@ class WinogradConvolution:
         self.pixels, self.vectors = int_list(op.register)
         self.by_place = op.by_place is not None
         self.per_block = min(op.block.value.data, self.grid.total)
-        self.input = InputTransform(b, op, target)
+        self.input = InputTransform(b, op)
         self.products = (TileInt8Products if op.is_int8 else TileProducts)(b, op, target)
-        self.output = OutputTransform(b, op, target)
+        self.output = OutputTransform(b, op)
 
     def build(self) -> None:
         """Emit the loops."""

@@ -7,6 +7,7 @@ from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.schedule import Schedule
 from ....dialects.target.records import Target
 from .dense import dense_schedule
+from .details import detailed
 from .grouped import depthwise_schedule, grouped_schedule
 
 
@@ -14,6 +15,5 @@ def convolution_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
     """Return the schedule of the kernel of a convolution, whose algorithm is chosen."""
     if op.chosen_algorithm is Algorithm.DEPTHWISE:
         return depthwise_schedule(op, target)
-    if op.groups > 1:
-        return grouped_schedule(op, target)
-    return dense_schedule(op, target)
+    schedule = grouped_schedule(op, target) if op.groups > 1 else dense_schedule(op, target)
+    return detailed(op, schedule, target)

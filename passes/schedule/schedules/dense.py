@@ -16,7 +16,6 @@ from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.ncnn.schedule import Schedule
 from ....dialects.target.products import BFLOAT16, F32, INT8
 from ....dialects.target.records import Target
-from ...common.body_cost import is_heavy
 from ...common.epilogues import bias_and_activation
 from ...common.geometry.packed_channels import int8_pack, packed_lanes
 from ...common.target import product_of, vector_length
@@ -30,6 +29,8 @@ from ..cost.conv_schedule import (
     transformed_types,
 )
 from ..cost.conv_shape import ConvolutionShape, convolution_shape, multiplies_bfloats
+from ..cost.late_epilogue import is_heavy
+from .details import detailed
 from .packs import SumOfWindows, output_lanes
 
 
@@ -115,7 +116,7 @@ def deformable_schedule(op: DeformableConv2DOp, target: Target) -> Schedule:
     pack = pack_of(op.input.type)
     if pack == 1:
         pack = packed_lanes(shape_of(op.input)[0], target.lanes)
-    return columns_schedule(op, pack, target)
+    return detailed(op, columns_schedule(op, pack, target), target)
 
 
 def input_lanes(op: SumOfWindows, target: Target) -> int:

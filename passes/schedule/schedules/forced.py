@@ -20,9 +20,16 @@ from ....dialects.target.records import Target
 from ...common.errors import OperationError, place_of
 from ..cost.conv_shape import convolution_shape
 from .dense import input_lanes, pipelined_of
+from .details import details
 
-FORCIBLE = ("register", "block", "reduction", "pipelined", "by_place", "panels", "group")
+FORCIBLE = (
+    *("register", "block", "reduction", "pipelined", "by_place", "panels", "group"),
+    *("reads_ahead", "writes_ahead", "late_epilogue", "epilogue_rows"),
+    *("shares_vectors", "shares_rows"),
+)
 """The keys that may be requested; the others follow from the layer."""
+
+MAY_BE_ZERO = ("reduction", "pipelined", "late_epilogue", "epilogue_rows")
 
 PROJECTIONS = ("query", "key", "value", "out")
 """The parts of an attention layer that are products of matrices."""
@@ -71,9 +78,11 @@ def forced(
             values[key] = checked_value(op, own, key, value)
     result = replace(own, **values, parts=parts)
     check(op, result, values, target)
-    follows = "register" in values and "pipelined" not in values and own.pipelined
-    if follows and isinstance(op, ScheduledConvolution):
-        result = replace(result, pipelined=pipelined_of(op, tile_of(result), target))
+    if isinstance(op, ScheduledConvolution) and op.chosen_algorithm is not Algorithm.DEPTHWISE:
+        follows = details(op, result, target)
+        if own.pipelined:
+            follows["pipelined"] = pipelined_of(op, tile_of(result), target)
+        return replace(result, **{**follows, **values})
     return result
 
 
@@ -86,13 +95,19 @@ def forcible(op: Operation, own: Schedule, part: str) -> list[str]:
             found.add("by_place")
         elif is_direct and convolution_shape(op).is_pointwise:
             found.add("reduction")
+        found |= {
+            Algorithm.DEPTHWISE: {"shares_rows"},
+            Algorithm.TILED: {"writes_ahead", "shares_vectors"},
+        }.get(op.chosen_algorithm, {"reads_ahead", "writes_ahead"})
     is_product = isinstance(op, GemmOp | MatMulOp) or part in PROJECTIONS
     if is_product and own.product is None:
         found.add("panels")
     return [key for key in FORCIBLE if key in found]
 
 
-def checked_value(op: Operation, own: Schedule, key: str, value: object) -> object:
+def checked_value(
+    op: Operation, own: Schedule, key: str, value: int | tuple[int, ...] | GivenSchedule
+) -> int | tuple[int, ...]:
     """Return a value of the type that the key has. Raises: OperationError for another."""
     if key in LISTS:
         count = len(getattr(own, key))
@@ -102,7 +117,7 @@ def checked_value(op: Operation, own: Schedule, key: str, value: object) -> obje
     if isinstance(value, bool) != (key in FLAGS) or not isinstance(value, int):
         kind = "true or false" if key in FLAGS else "a number"
         raise OperationError(op, f"'{key}' of its schedule is {kind}")
-    if value == 0 and key not in ("reduction", "pipelined", *FLAGS):
+    if value == 0 and key not in (*MAY_BE_ZERO, *FLAGS):
         raise OperationError(op, f"'{key}' of its schedule must be positive")
     return value
 

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import prod
+from typing import Any
 
+from xdsl.ir import SSAValue
+
+from ....dialects.element_types import element_bytes, element_of
 from ....dialects.kernel.depthwise import ROWS_TOGETHER
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
@@ -20,10 +25,17 @@ from ...common.geometry.packed_channels import int8_pack
 from ...common.target import product_of
 from ..cost.conv_schedule import schedule_direct, schedule_tiled
 from ..cost.conv_shape import ConvolutionShape, convolution_shape
+from ..cost.late_epilogue import late_epilogue
 from .packs import output_blocks, output_lanes
 
 MOST_PIXELS = 14
 """Pixels of a depthwise tile."""
+MOST_FINISHED_PIXELS = 12
+"""Pixels of the largest tile whose heavy epilogue runs over rows."""
+LEAST_LINES = 16
+"""Output rows from which on threads share rows rather than channels of large images."""
+CACHED_BYTES = 8 << 10
+"""Output of a block of channels up to which its epilogue may come after all rows."""
 
 
 def grouped_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
@@ -61,7 +73,51 @@ def depthwise_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
     width = kernel_motion(op)[-1].out_size
     pixels = min(width, most_depthwise_pixels(shape, target))
     product = depthwise_product(op, shape, target)
-    return Schedule((-(-width // -(-width // pixels)),), product=product)
+    if multiplies_rows(op, shape, target):
+        return Schedule((row_chunk_pixels(op, target),), product=product)
+    schedule = Schedule((-(-width // -(-width // pixels)),), product=product)
+    return replace(schedule, **depthwise_details(op, schedule, target))
+
+
+def row_chunk_pixels(op: ScheduledConvolution, target: Target) -> int:
+    """
+    Return the pixels of a tile of a kernel that multiplies rows: whole chunks, of four vectors of
+    sums for each of two rows, that fill half of the registers.
+    """
+    chunk = ROWS_TOGETHER * target.lanes_of(S32) // output_lanes(op, target)
+    return chunk * max(target.inner_kernel(INT8).registers // (2 * 2 * ROWS_TOGETHER), 1)
+
+
+def depthwise_details(
+    op: ScheduledConvolution, schedule: Schedule, target: Target
+) -> dict[str, Any]:
+    """Return the entries that follow from the tile of a depthwise kernel, and from its buffers."""
+    lines = prod(axis.out_size for axis in kernel_motion(op)[:-1])
+    late = late_epilogue(bias_and_activation(op), op.input.type, op.output.type, target)
+    rows = 0
+    if late and finishes_rows(schedule, target):
+        rows, late = lines if block_bytes(op, op.output, target) <= CACHED_BYTES else 1, 0
+    # The 1x1 convolutions around it share pixels then: a thread reads what it has written.
+    is_large = output_blocks(op, target) * block_bytes(op, op.input, target) > target.l2_bytes // 2
+    shares_rows = is_large and lines >= LEAST_LINES
+    return {"late_epilogue": late, "epilogue_rows": rows, "shares_rows": shares_rows}
+
+
+def block_bytes(op: ScheduledConvolution, blob: SSAValue, target: Target) -> int:
+    """Return the size of a vector of channels of a blob of a depthwise convolution."""
+    pixels = prod(shape_of(blob)[1:])
+    return pixels * output_lanes(op, target) * element_bytes(element_of(blob.type))
+
+
+def finishes_rows(schedule: Schedule, target: Target) -> bool:
+    """
+    Return whether a heavy epilogue runs over rows: a small tile is too short to hide how long each
+    instruction takes.
+
+    Without fused multiply-adds so many vectors together do not fit in the registers.
+    """
+    is_fused = target.inner_kernel(FLOAT32).product.accumulates
+    return is_fused and schedule.register[0] <= MOST_FINISHED_PIXELS
 
 
 def depthwise_product(

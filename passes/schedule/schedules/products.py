@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 from xdsl.dialects.builtin import bf16
 from xdsl.ir import Attribute, SSAValue
 
 from ....dialects.element_types import element_bytes, element_of
+from ....dialects.kernel.matmul import panel_elements
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.internal.dequantize_blocks import DequantizeBlocksOp
@@ -17,9 +21,12 @@ from ....dialects.ncnn.schedule import Schedule
 from ....dialects.target.elements import product_types
 from ....dialects.target.products import BFLOAT16, INT8
 from ....dialects.target.records import Target
+from ...common.epilogues import gemm_epilogue
 from ...common.geometry.matrices import Matrices, gemm_matrices, matmul_matrices
 from ...common.target import product_of
+from ..cost.late_epilogue import late_epilogue_of_rows
 from ..cost.matrix_tile import puts_rows_in_panels, tile_of_few_rows
+from ..cost.prefetching import weights_ahead
 from ..cost.register_tile import choose_register_tile
 
 PANEL_VECTORS = 2
@@ -31,8 +38,11 @@ VECTORS = 4
 def gemm_schedule(op: GemmOp, target: Target) -> Schedule:
     x, w = gemm_matrices(op)
     if isinstance(op.b.owner, DequantizeBlocksOp):
-        return blocks_schedule(x, w, target)
-    return product_schedule(x, w, op.a, op.b, target)
+        schedule = blocks_schedule(x, w, target)
+    else:
+        schedule = product_schedule(x, w, op.a, op.b, target)
+    late = late_epilogue_of_rows(gemm_epilogue(op), op.output.type, target)
+    return replace(schedule, late_epilogue=late)
 
 
 def blocks_schedule(x: Matrices, w: Matrices, target: Target) -> Schedule:
@@ -73,11 +83,30 @@ def schedule_of_types(
     blocks = -(-w.rows // target.lanes)
     if is_stored and multiplies_pairs(x, w, elements[1], target):
         tile = tile_of_few_rows(x, blocks, target)
-        return Schedule(tile, product=product_of(BFLOAT16, target))
-    kernel = target.inner_kernel(product_types(*elements))
-    tile = choose_register_tile(kernel, x.rows, blocks, x.columns, target.lanes)
-    size = element_bytes(elements[0])
-    return Schedule(tile, panels=puts_rows_in_panels(x, w.rows, tile[0], size, target))
+        schedule = Schedule(tile, product=product_of(BFLOAT16, target))
+    else:
+        kernel = target.inner_kernel(product_types(*elements))
+        tile = choose_register_tile(kernel, x.rows, blocks, x.columns, target.lanes)
+        size = element_bytes(elements[0])
+        schedule = Schedule(tile, panels=puts_rows_in_panels(x, w.rows, tile[0], size, target))
+    return replace(schedule, **panel_details(x, w, w_type, tile[0], target))
+
+
+def panel_details(
+    x: Matrices, w: Matrices, w_type: Attribute, rows: int, target: Target
+) -> dict[str, Any]:
+    """
+    Return the entries that follow from the panels of weights, for register tiles of so many rows.
+
+    Threads share large weights: a panel serves all rows while it lies in the cache.
+    """
+    elements = w.batch * panel_elements(w.rows, w.columns, target.lanes)
+    size = elements * element_bytes(element_of(w_type))
+    is_batch = max(x.batch, w.batch) > 1
+    shares_vectors = not is_batch and size > target.l2_bytes // 2
+    in_turn = is_batch or shares_vectors
+    ahead = weights_ahead(size, -(-x.rows // rows)) if in_turn else ()
+    return {"weights_ahead": ahead, "shares_vectors": shares_vectors}
 
 
 def multiplies_pairs(x: Matrices, w: Matrices, element: Attribute, target: Target) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xdsl.dialects.builtin import f32
 
+from ....dialects.element_types import element_bytes
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.families.recurrent import RecurrentOp
 from ....dialects.ncnn.layers.lstm import LSTMOp
@@ -25,10 +26,23 @@ def recurrent_schedule(op: RecurrentOp, target: Target) -> Schedule:
     else:
         x, w = one_matrix(op.steps, inputs), one_matrix(columns, inputs)
         product = schedule_of_types(x, w, op.input.type, f32, target, is_stored=False)
-    parts = {"input": product, "steps": Schedule(group=group_size(blocks, gates))}
+    steps = Schedule(
+        group=group_size(blocks, gates), shares_vectors=shares_steps(op, columns, target)
+    )
+    parts = {"input": product, "steps": steps}
     if isinstance(op, LSTMOp) and op.weight_hr is not None:
         parts["projection"] = Schedule(group=group_size(-(-op.outputs // target.lanes), 1))
     return Schedule(parts=parts)
+
+
+def shares_steps(op: RecurrentOp, columns: int, target: Target) -> bool:
+    """
+    Return whether threads share each step, after which they meet: that pays for one direction alone
+    whose weights are too many for the cache of one core. Two keep two threads busy without waiting.
+    """
+    weights = columns * op.outputs * element_bytes(f32)
+    is_float = op.weight_hc_scale is None
+    return op.directions == 1 and is_float and weights > target.l2_bytes
 
 
 def group_size(blocks: int, gates: int) -> int:

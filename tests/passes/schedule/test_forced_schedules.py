@@ -35,6 +35,8 @@ FORCED = [
     {"point": "register=[5,2],reduction=24,block=1"},
     {"deep": "register=[4]"},
     {"deep": "register=[12]"},
+    {"deep": "shares_rows=true"},
+    {"wide": "reads_ahead,writes_ahead", "point": "writes_ahead"},
     {"group": "register=[3,1]"},
     {"group": "register=[2,3],block=2"},
     {"up": "phase0=<register=[2,1]>"},

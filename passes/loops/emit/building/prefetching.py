@@ -5,21 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
+from .....dialects.constraints import int_list
 from .....dialects.element_types import CACHE_LINE_BYTES, buffer_bytes, element_bytes, element_of
-from .....dialects.target.records import Target
 from .builder import Index, LoopBuilder
 
-MOST_TURNS = 32
-"""Tiles that share weights from which on it matters little that the first waits for them."""
-MOST_SHARES = 8
-"""Tiles that ask for the next weights, each for as much: the last of all."""
-FEW_TURNS = 4
-"""
-Tiles below which these are prefetched into L2: so much comes from memory at a time that the
-requests would take all of the places that L1 has for its own misses.
-"""
 LEAST_BYTES = 16 << 10
 """Of weights which are prefetched."""
 AHEAD_BYTES = 1 << 12
@@ -28,11 +19,10 @@ AHEAD_BYTES = 1 << 12
 
 @dataclass(frozen=True)
 class Turn:
-    """Turn `index` of `count` tiles (about `expected`) by the same weights."""
+    """Number `index` of `count` tiles that are multiplied by the same weights in turn."""
 
     index: Index
     count: Index
-    expected: int
 
 
 @dataclass(frozen=True)
@@ -46,32 +36,38 @@ class NextWeights:
     row: int
     into_l2: bool
 
-    @classmethod
-    def share(
-        cls,
-        b: LoopBuilder,
-        weights: SSAValue,
-        place: tuple[Index, int],
-        steps: int,
-        row: int,
-        turn: Turn,
-    ) -> NextWeights | None:
-        """Return the share of a tile's weights to prefetch at `place`, if it is worth it."""
-        if buffer_bytes(weights.type) < LEAST_BYTES:
-            return None
-        if not 1 < turn.expected <= MOST_TURNS:
-            return None
-        part = -(-row // min(turn.expected, MOST_SHARES))
-        shares = -(-row // part)
-        number = b.max(b.sub(turn.index, b.sub(turn.count, shares)), 0)
-        at = b.add(b.add(*place), b.mul(number, steps * part))
-        return cls(at, part, turn.expected < FEW_TURNS)
-
     def prefetch(self, b: LoopBuilder, weights: SSAValue, step: Index, count: int) -> None:
         """Ask for what belongs to `count` steps."""
         at = b.add(self.at, b.mul(step, self.row))
         for offset in range(0, self.row * count, line_elements(weights)):
             b.prefetch(weights, at, offset, self.into_l2)
+
+
+@dataclass(frozen=True)
+class WeightShares:
+    """The register tiles that prefetch the weights after their own, the last ones of all."""
+
+    tiles: int
+    """Number of them; 0 if none does."""
+    into_l2: bool
+
+    def share(
+        self, b: LoopBuilder, place: tuple[Index, int], steps: int, row: int, turn: Turn
+    ) -> NextWeights | None:
+        """Return a tile's share of the weights at the sum of `place`: steps of `row` elements."""
+        if not self.tiles:
+            return None
+        part = -(-row // self.tiles)
+        shares = -(-row // part)
+        number = b.max(b.sub(turn.index, b.sub(turn.count, shares)), 0)
+        at = b.add(b.add(*place), b.mul(number, steps * part))
+        return NextWeights(at, part, self.into_l2)
+
+
+def shares_of(weights_ahead: Attribute | None) -> WeightShares:
+    """Return the shares that the property of a kernel states."""
+    tiles, level = (0, 1) if weights_ahead is None else int_list(weights_ahead)
+    return WeightShares(tiles, into_l2=level == 2)
 
 
 def prefetch_page_ahead(
@@ -83,11 +79,6 @@ def prefetch_page_ahead(
     ahead = AHEAD_BYTES // element_bytes(element_of(weights.type))
     for i in range(0, count, line_elements(weights)):
         b.prefetch(weights, at, ahead + offset + i)
-
-
-def exceeds_cache(buffer: SSAValue, target: Target) -> bool:
-    """Return whether a buffer is too large to stay in L2."""
-    return buffer_bytes(buffer.type) > target.l2_bytes
 
 
 def line_elements(buffer: SSAValue) -> int:

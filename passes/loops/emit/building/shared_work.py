@@ -155,9 +155,9 @@ class RegisterTiles:
         """The last of these that is whole, and one."""
         return b.min(self.last, self.whole) if self.rest else self.last
 
-    def turn(self, b: LoopBuilder, tile: Index, expected: int) -> Turn:
+    def turn(self, b: LoopBuilder, tile: Index) -> Turn:
         """The turn of a tile, of about so many."""
-        return Turn(b.sub(tile, self.first), b.sub(self.last, self.first), expected)
+        return Turn(b.sub(tile, self.first), b.sub(self.last, self.first))
 
 
 def for_register_tiles(

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Self
 
 from xdsl.ir import Operation, Region, SSAValue
 
-from .....dialects.element_types import element_of
 from .....dialects.kernel.base import buffer_shape
+from .....dialects.kernel.convolution import ConvolutionKernelOp
+from .....dialects.kernel.depthwise import DepthwiseOp
 from .....dialects.simd.int8 import PACKED_TOGETHER, rounding_of
-from ....common.body_cost import is_heavy
 from ..building.builder import Index, LoopBuilder
 from ..building.inline_body import inline_body
 from ..building.prefetching import prefetch_elements
@@ -33,10 +34,17 @@ class Epilogue:
     element, laid out as the output.
     """
 
-    region: Region | None
-    operands: Sequence[SSAValue]
+    region: Region | None = None
+    operands: Sequence[SSAValue] = ()
     half: Half = Half.BY_SIGN
     """Rounding to int8."""
+    is_late: bool = False
+    """True if tiles are stored before it, and it runs over each in a loop."""
+
+    @classmethod
+    def of(cls, op: ConvolutionKernelOp | DepthwiseOp) -> Self:
+        """Return the epilogue of a convolution."""
+        return cls(op.epilogue, op.inputs[op.epilogue_start :], is_late=op.most_late > 0)
 
     def channel_values(self, b: LoopBuilder, block: Index, lanes: int) -> list[SSAValue | None]:
         """Per operand its vector for output block `block`, if it is one per channel."""
@@ -118,7 +126,7 @@ def store_tile(
     for n in range(len(tile[0])):
         block = b.add(to.first_block, n)
         at = b.add(b.mul(block, to.block_stride), to.pixel_at)
-        if len(tile) > 2 and is_heavy(epilogue.region) and waits_in(y, tile):
+        if epilogue.is_late and len(tile) > 2:
             for m, row in enumerate(tile):
                 b.store(row[n], y, at, m * stride)
             apply_in_place(b, len(tile), block, at, epilogue, to)
@@ -155,15 +163,10 @@ def store_rounded(
         first += count
 
 
-def waits_in(memory: SSAValue, tile: TileAccumulators) -> bool:
-    """Return whether sums have the type of results, and can be stored in their place until then."""
-    return element_of(memory.type) == element_of(tile[0][0].type)
-
-
 def apply_in_place(
     b: LoopBuilder, pixels: Index, block: Index, at: Index, epilogue: Epilogue, to: TileDestination
 ) -> None:
-    """Apply a heavy epilogue to so many pixels of a channel block, stored from element `at` on."""
+    """Apply a late epilogue to so many pixels of a channel block, stored from element `at` on."""
     y, lanes, stride = to.memory, to.lanes, to.pixel_stride
 
     def again(first: Index, count: int) -> None:

@@ -10,10 +10,9 @@ from xdsl.ir import SSAValue
 
 from .....dialects.element_types import element_of, vector_type
 from .....dialects.kernel.convolution import ConvolutionKernelOp
-from .....dialects.target.records import Target
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import bitcast, convert
-from ..building.prefetching import exceeds_cache, prefetch_elements
+from ..building.prefetching import prefetch_elements
 from ..int8.products import widened
 from .tiles import TileBlock, TilePlace, WinogradStage, by_column
 from .transforms import apply_map
@@ -36,10 +35,10 @@ class InputTransform(WinogradStage):
     image is whole rows (the bounds of a loop), or columns (known now, for each tile of a row).
     """
 
-    def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp, target: Target):
+    def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp):
         super().__init__(b, op)
         self.x = op.inputs[0]
-        self.reads_ahead = self.source.is_packed and exceeds_cache(self.x, target)
+        self.reads_ahead = op.reads_ahead is not None
         self.channels = op.channels.value.data
         self.top, self.left = self.window.rows.before, self.window.columns.before
 

@@ -6,11 +6,9 @@ from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
 from .....dialects.kernel.convolution import ConvolutionKernelOp
-from .....dialects.target.records import Target
 from ....common.geometry.winograd_matrices import odd_and_shift
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import integer_op
-from ..building.prefetching import exceeds_cache
 from ..conv.tile_store import Epilogue, TileDestination, prefetch_tile, store_tile
 from .tiles import Slice, TileBlock, TilePlace, WinogradStage, by_column
 from .transforms import apply_map
@@ -24,12 +22,12 @@ class OutputTransform(WinogradStage):
     to rows (the bounds of a loop) and columns (known now, for each tile of a row).
     """
 
-    def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp, target: Target):
+    def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp):
         super().__init__(b, op)
         self.y = op.outputs[0]
-        self.epilogue = Epilogue(op.epilogue, list(op.inputs[op.epilogue_start :]))
+        self.epilogue = Epilogue.of(op)
         is_dense = self.grid.columns.step == 1
-        self.writes_ahead = is_dense and exceeds_cache(self.y, target)
+        self.writes_ahead = is_dense and op.writes_ahead is not None
 
     def transform(self, out: Slice, block: Index, kept: Index, tiles: TileBlock) -> None:
         """Transform products of output vector `block`, kept as the `kept`-th, of all tiles."""

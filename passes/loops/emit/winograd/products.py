@@ -11,7 +11,7 @@ from .....dialects.constraints import int_list
 from .....dialects.kernel.convolution import ConvolutionKernelOp
 from .....dialects.target.records import Target
 from ..building.builder import Index, LoopBuilder
-from ..building.prefetching import NextWeights, Turn
+from ..building.prefetching import Turn, shares_of
 from ..building.shared_work import RegisterTiles, for_register_tiles
 from ..conv.conv_tile import (
     Channels,
@@ -44,6 +44,7 @@ class TileProducts(WinogradStage):
         self.channels = op.channels.value.data
         self.by_place = op.by_place is not None
         self.pixels, _ = int_list(op.register)
+        self.weights_ahead = shares_of(op.weights_ahead)
         self.elements = self.channels // op.k
         self.summed = Channels(
             self.elements,
@@ -61,10 +62,10 @@ class TileProducts(WinogradStage):
 
     def multiply(self, out: Slice, xi: Index, group: VectorGroup, tiles: RegisterTiles) -> None:
         """Some register tiles of a block, times a group, at place xi."""
-        b, expected = self.b, -(-self.layout.tiles // self.pixels)
+        b = self.b
 
         def tile(t: Index, pixels: int) -> None:
-            first, turn = b.mul(t, self.pixels), tiles.turn(b, t, expected)
+            first, turn = b.mul(t, self.pixels), tiles.turn(b, t)
             self._product(out, xi, group, first, pixels, turn)
 
         for_register_tiles(b, tiles, tile)
@@ -84,7 +85,7 @@ class TileProducts(WinogradStage):
             # By place the same one of the next group comes next.
             distance = vectors * (self.places * panel if self.by_place else tap_size)
             row, following = vectors * lanes * self.summed.of_element, (taps, distance)
-            share = NextWeights.share(b, self.weights, following, self.elements, row, turn)
+            share = self.weights_ahead.share(b, following, self.elements, row, turn)
             offsets = [p * layout.data_lanes for p in range(pixels)]
             return flatten(
                 accumulate_channels(

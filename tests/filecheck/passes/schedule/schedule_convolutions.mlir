@@ -11,26 +11,26 @@ func.func @float(%x: !x, %y: tensor<3x56x56xf32>, %o: tensor<18x28x28xf32>) {
   // Vectors narrower than a cache line sum over parts of the channels.
   // CHECK: algorithm gemm schedule <register = [4, 3], block = 64, reduction = 128> : tensor<256x28x28xf32
   // A last vector of 4 channels is computed as half a vector of 16.
-  // VNNI:  algorithm gemm schedule <register = [30, 1], block = 8, reduction = 128, last_lanes = 8>
+  // VNNI:  algorithm gemm schedule <register = [30, 1], block = 8, reduction = 128, last_lanes = 8, weights_ahead = [8, 1]>
   %0 = ncnn.convolution %x, %w1 algorithm gemm : !x, tensor<260x256x1x1xf32> -> tensor<260x28x28xf32>
-  // CHECK: algorithm winograd4 schedule <register = [5, 2], block = 25, by_place>
-  // VNNI:  algorithm winograd4 schedule <register = [7, 3], block = 28>
+  // CHECK: algorithm winograd4 schedule <register = [5, 2], block = 25, by_place, weights_ahead = [5, 1]>
+  // VNNI:  algorithm winograd4 schedule <register = [7, 3], block = 28, weights_ahead = [4, 1]>
   %1 = ncnn.convolution %x, %w3 pad [1, 1, 1, 1] algorithm winograd4 : !x, tensor<256x256x3x3xf32> -> tensor<256x28x28xf32>
-  // Windows are gathered: a product of 2304 channels.
-  // CHECK: algorithm gemm schedule <register = [6, 2], block = 4, reduction = 128>
+  // Windows are gathered: a product of 2304 channels, which exceed the L2 cache.
+  // CHECK: algorithm gemm schedule <register = [6, 2], block = 4, reduction = 128, reads_ahead, weights_ahead = [4, 1]>
   %2 = ncnn.convolution %x, %w3 pad [1, 1, 1, 1] algorithm gemm : !x, tensor<256x256x3x3xf32> -> tensor<256x28x28xf32>
   // CHECK: algorithm packed schedule <register = [6, 2], block = 390>
   %3 = ncnn.convolution %y, %w5 pad [2, 2, 2, 2] algorithm packed : tensor<3x56x56xf32>, tensor<16x3x5x5xf32> -> tensor<16x56x56xf32>
   // The positions of a tile may be given.
   // CHECK: algorithm tiled tile 24 schedule <register = [4, 2], block = 24>
   %4 = ncnn.convolution %y, %w5 pad [2, 2, 2, 2] algorithm tiled tile 24 : tensor<3x56x56xf32>, tensor<16x3x5x5xf32> -> tensor<16x56x56xf32>
-  // CHECK: algorithm dilated inner winograd4 schedule <register = [4, 3], block = 24>
+  // CHECK: algorithm dilated inner winograd4 schedule <register = [4, 3], block = 24, weights_ahead = [6, 1]>
   %5 = ncnn.convolution %x, %w3 dilation [2, 2] pad [2, 2, 2, 2] algorithm dilated inner winograd4 : !x, tensor<256x256x3x3xf32> -> tensor<256x28x28xf32>
   // CHECK: group 16 {{.*}}algorithm packed schedule <register = [14, 1], block = 73>
   %6 = ncnn.convolution_depthwise %x, %g group 16 pad [1, 1, 1, 1] algorithm packed : !x, tensor<64x16x3x3xf32> -> tensor<64x28x28xf32>
-  // CHECK: group 256 {{.*}}algorithm depthwise schedule <register = [10]>
+  // CHECK: group 256 {{.*}}algorithm depthwise schedule <register = [10], shares_rows>
   %7 = ncnn.convolution_depthwise %x, %d group 256 pad [1, 1, 1, 1] algorithm depthwise : !x, tensor<256x1x3x3xf32> -> tensor<256x28x28xf32, #ncnn.layout<pack = 8>>
-  // CHECK: ncnn.deformable_conv2d {{.*}}schedule <register = [6, 2], block = 4, reduction = 128>
+  // CHECK: ncnn.deformable_conv2d {{.*}}schedule <register = [6, 2], block = 4, reduction = 128, reads_ahead, weights_ahead = [4, 1]>
   %8 = ncnn.deformable_conv2d %x, %w3 at %o : tensor<18x28x28xf32> pad [1, 1, 1, 1] : !x, tensor<256x256x3x3xf32> -> tensor<256x28x28xf32>
   // One that is there stays.
   // CHECK: algorithm gemm schedule <register = [3, 1], block = 2>
@@ -59,7 +59,7 @@ func.func @int8(%x: !x, %y: tensor<3x56x56xi8>, %f: tensor<64xf32>) {
   // VNNI: algorithm depthwise schedule <register = [13], product = #target.product<"x86-avx512", "vpdpwssd">>
   %3 = ncnn.convolution_depthwise %x, %d group 64 algorithm depthwise : !x, tensor<64x1x3x3xi8> -> tensor<64x26x26xi32, #ncnn.layout<pack = 16>>
   // Rows are multiplied by fours where int8 is made of them.
-  // VNNI: algorithm depthwise schedule <register = [13], product = #target.product<"x86-avx512", "vpdpbusd">>
+  // VNNI: algorithm depthwise schedule <register = [8], product = #target.product<"x86-avx512", "vpdpbusd">>
   // CHECK: algorithm depthwise schedule <register = [7]> fused_with
   %4 = ncnn.convolution_depthwise %x, %d group 64 algorithm depthwise fused_with(%f : tensor<64xf32>) epilogue {
   ^bb0(%sum: i32, %scale: f32):
@@ -86,5 +86,33 @@ func.func @deconvolution(%x: tensor<64x28x28xf32, #ncnn.layout<pack = 8>>, %y: t
   %1 = ncnn.deconvolution %y, %f bias %b : tensor<1xf32> stride [2, 2] : tensor<32x17x13xf32>, tensor<1x32x3x3xf32> -> tensor<1x35x27xf32>
   // CHECK: ncnn.deconvolution_depthwise {{.*}} schedule <phase0 = <algorithm = depthwise, register = [10]>, phase1 =
   %2 = ncnn.deconvolution_depthwise %x, %g group 64 stride [2, 2] pad [1, 1, 1, 1] : tensor<64x28x28xf32, #ncnn.layout<pack = 8>>, tensor<64x1x4x4xf32> -> tensor<64x56x56xf32, #ncnn.layout<pack = 8>>
+  func.return
+}
+
+// -----
+
+// Buffers beyond the L2 cache are prefetched. A sigmoid has more instructions than are unrolled over tiles: it runs over each
+// tile, over the rows of a short depthwise tile, or over all rows if they are few. Sums of other types cannot wait.
+!x = tensor<64x128x128xf32, #ncnn.layout<pack = 8>>
+!s = tensor<64x7x7xf32, #ncnn.layout<pack = 8>>
+!h = tensor<64x7x7xbf16, #ncnn.layout<pack = 8>>
+func.func @details(%x: !x, %s: !s, %h: !h, %t: tensor<8x4x4xf32, #ncnn.layout<pack = 8>>) {
+  %w = ncnn.weight <"w"> : tensor<64x64x3x3xf32>
+  %d = ncnn.weight <"d"> : tensor<64x1x3x3xf32>
+  %p = ncnn.weight <"p"> : tensor<512x8x3x3xf32>
+  // CHECK-LABEL: @details
+  // CHECK: algorithm packed schedule <register = [4, 3], block = 8, reads_ahead, writes_ahead, late_epilogue = 16>
+  %0 = ncnn.convolution %x, %w pad [1, 1, 1, 1] activation sigmoid algorithm packed : !x, tensor<64x64x3x3xf32> -> !x
+  // CHECK: algorithm winograd4 schedule <{{.*}}, reads_ahead, writes_ahead, weights_ahead = [8, 1]>
+  %1 = ncnn.convolution %x, %w pad [1, 1, 1, 1] algorithm winograd4 : !x, tensor<64x64x3x3xf32> -> !x
+  // CHECK: algorithm depthwise schedule <register = [12], epilogue_rows = 1, shares_rows>
+  %2 = ncnn.convolution_depthwise %x, %d group 64 pad [1, 1, 1, 1] activation sigmoid algorithm depthwise : !x, tensor<64x1x3x3xf32> -> !x
+  // CHECK: algorithm depthwise schedule <register = [7], epilogue_rows = 7>
+  %3 = ncnn.convolution_depthwise %s, %d group 64 pad [1, 1, 1, 1] activation sigmoid algorithm depthwise : !s, tensor<64x1x3x3xf32> -> !s
+  // CHECK: algorithm depthwise schedule <register = [7]> :
+  %4 = ncnn.convolution_depthwise %h, %d group 64 pad [1, 1, 1, 1] activation sigmoid algorithm depthwise : !h, tensor<64x1x3x3xf32> -> !h
+  // One tile of many outputs: threads share output vectors.
+  // CHECK: algorithm tiled schedule <{{.*}}, shares_vectors>
+  %5 = ncnn.convolution %t, %p pad [1, 1, 1, 1] algorithm tiled : tensor<8x4x4xf32, #ncnn.layout<pack = 8>>, tensor<512x8x3x3xf32> -> tensor<512x4x4xf32, #ncnn.layout<pack = 8>>
   func.return
 }

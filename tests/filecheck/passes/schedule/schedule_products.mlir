@@ -9,9 +9,9 @@ func.func @products(%v: tensor<512xf32>, %rows: tensor<50x512xf32>, %a: tensor<1
   // CHECK: ncnn.innerproduct %rows, %w schedule <register = [2, 4]>
   %1 = ncnn.innerproduct %rows, %w : tensor<50x512xf32>, tensor<1000x512xf32> -> tensor<50x1000xf32>
   // Rows a way of the cache apart are put in panels first.
-  // CHECK: ncnn.gemm %a, %g transpose_b schedule <register = [6, 2], panels>
+  // CHECK: ncnn.gemm %a, %g transpose_b schedule <register = [6, 2], panels, shares_vectors>
   %2 = ncnn.gemm %a, %g transpose_b : tensor<197x1024xf32>, tensor<300x1024xf32> -> tensor<197x300xf32>
-  // CHECK: ncnn.matmul %c, %b transpose_b schedule <register = [4, 3]>
+  // CHECK: ncnn.matmul %c, %b transpose_b schedule <register = [4, 3], weights_ahead = [8, 1]>
   %3 = ncnn.matmul %c, %b transpose_b : (tensor<8x50x64xf32>, tensor<8x70x64xf32>) -> tensor<8x50x70xf32>
   // One that is there stays.
   // CHECK: ncnn.innerproduct %v, %w schedule <register = [1, 2]>
@@ -22,7 +22,7 @@ func.func @products(%v: tensor<512xf32>, %rows: tensor<50x512xf32>, %a: tensor<1
 func.func @bfloat16(%a: tensor<197x768xf32>) {
   %w = ncnn.weight <"w"> : tensor<768x768xbf16>
   // Stored weights are multiplied in pairs, by few rows where these share sets of the cache.
-  // BF16: ncnn.gemm %a, %w transpose_b schedule <register = [30, 1], product = #target.product<"x86-avx512", "vdpbf16ps">>
+  // BF16: ncnn.gemm %a, %w transpose_b schedule <register = [30, 1], product = #target.product<"x86-avx512", "vdpbf16ps">, weights_ahead = [7, 1], shares_vectors>
   %0 = ncnn.gemm %a, %w transpose_b : tensor<197x768xf32>, tensor<768x768xbf16> -> tensor<197x768xf32>
   func.return
 }
@@ -34,7 +34,7 @@ func.func @attention(%q: tensor<8x16x64xf32>, %k: tensor<2x70x64xf32>, %v: tenso
   %w = ncnn.weight <"w"> : tensor<1024x1024xf32>
   %b = ncnn.weight <"b"> : tensor<1024xf32>
   // Heads lie side by side, a way of the cache from one row to the next.
-  // CHECK: ncnn.multiheadattention {{.*}} schedule <query = <register = [6, 2], panels>, key = <register = [6, 2], panels>, value = <register = [6, 2], panels>, scores = <register = [5, 2], block = 50, regrouped>, values = <register = [5, 2]>, out = <register = [6, 2], panels>>
+  // CHECK: ncnn.multiheadattention {{.*}} schedule <query = <register = [6, 2], panels, shares_vectors>, key = <register = [6, 2], panels, shares_vectors>, value = <register = [6, 2], panels, shares_vectors>, scores = <register = [5, 2], block = 50, regrouped>, values = <register = [5, 2]>, out = <register = [6, 2], panels, shares_vectors>>
   %1 = ncnn.multiheadattention %x : tensor<197x1024xf32> query %w : tensor<1024x1024xf32> bias %b : tensor<1024xf32> key %w : tensor<1024x1024xf32> bias %b : tensor<1024xf32> value %w : tensor<1024x1024xf32> bias %b : tensor<1024xf32> out %w : tensor<1024x1024xf32> bias %b : tensor<1024xf32> embed_dim 1024 num_heads 16 query_dim 1024 key_dim 1024 value_dim 1024 scale 0.125 -> tensor<197x1024xf32>
   func.return
 }
@@ -52,5 +52,32 @@ func.func @recurrent(%x: tensor<13x24xf32>, %one: tensor<1x24xf32>) {
   %o = ncnn.weight <"o"> : tensor<1x160x20xf32>
   // CHECK: ncnn.lstm {{.*}} schedule <input = <register = [13, 1]>, steps = <group = 1>, projection = <group = 3>>
   %2 = ncnn.lstm %x weights %w, %b, %o : tensor<1x160x24xf32>, tensor<1x4x40xf32>, tensor<1x160x20xf32> projection %p : tensor<1x20x40xf32> : tensor<13x24xf32> -> tensor<13x20xf32>
+  %q = ncnn.weight <"q"> : tensor<1x600x24xf32>
+  %r = ncnn.weight <"r"> : tensor<1x600x600xf32>
+  %c = ncnn.weight <"c"> : tensor<1x1x600xf32>
+  // Weights that exceed the L2 cache: threads share each step.
+  // CHECK: ncnn.rnn {{.*}} steps = <shares_vectors, group = 5>>
+  %3 = ncnn.rnn %x weights %q, %c, %r : tensor<1x600x24xf32>, tensor<1x1x600xf32>, tensor<1x600x600xf32> : tensor<13x24xf32> -> tensor<13x600xf32>
+  func.return
+}
+
+func.func @late(%a: tensor<16x64xf32>, %f: tensor<16x64xf32>) {
+  %w = ncnn.weight <"w"> : tensor<64x64xf32>
+  // A long epilogue runs over a tile once it is stored, up to 16 vectors of it;
+  // CHECK: schedule <register = [6, 2], late_epilogue = 16>
+  %0 = ncnn.gemm %a, %w transpose_b epilogue {
+  ^bb0(%v: f32):
+    %e = math.exp %v fastmath<afn> : f32
+    linalg.yield %e : f32
+  } : tensor<16x64xf32>, tensor<64x64xf32> -> tensor<16x64xf32>
+  // BF16: schedule <register = [6, 4], late_epilogue = 16>
+  // or more if it is longer still.
+  // BF16: schedule <register = [6, 4], late_epilogue = 32>
+  %1 = ncnn.gemm %a, %w transpose_b epilogue {
+  ^bb0(%v: f32):
+    %e = math.log1p %v fastmath<afn> : f32
+    %t = math.tanh %e fastmath<afn> : f32
+    linalg.yield %t : f32
+  } : tensor<16x64xf32>, tensor<64x64xf32> -> tensor<16x64xf32>
   func.return
 }

@@ -1,9 +1,9 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 
-// Maps of 2 MB, twice the L2 cache: a tile asks for what it will write, and in each block of channels
+// Large maps: a tile asks for what it will write, and in each block of channels
 // for its share of the next tile's pixels. Weights of less than 16 KB are not prefetched.
 func.func @large(%x: memref<2x8x64x64x8xf32>, %u: memref<256xf32>, %y: memref<2x8x64x64x8xf32>) {
-  kernel.convolution ins(%x, %u : memref<2x8x64x64x8xf32>, memref<256xf32>) outs(%y : memref<2x8x64x64x8xf32>) {kernel = array<i64: 1, 1, 1>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 0, 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 16 : i64, register = array<i64: 4, 2>, block = 1000 : i64}
+  kernel.convolution ins(%x, %u : memref<2x8x64x64x8xf32>, memref<256xf32>) outs(%y : memref<2x8x64x64x8xf32>) {kernel = array<i64: 1, 1, 1>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 0, 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 16 : i64, register = array<i64: 4, 2>, block = 1000 : i64, reads_ahead, writes_ahead}
   func.return
 }
 // 8192 tiles of 2 vectors are shared; each thread makes blocks of 911 at most of its own.
@@ -17,7 +17,7 @@ func.func @large(%x: memref<2x8x64x64x8xf32>, %u: memref<256xf32>, %y: memref<2x
 // CHECK:             simd.prefetch %x
 // CHECK:             simd.broadcast_load %x
 
-// Small maps: the cache has them.
+// Nothing is prefetched of maps that the cache has.
 func.func @small(%x: memref<2x8x4x4x8xf32>, %u: memref<256xf32>, %y: memref<2x8x4x4x8xf32>) {
   kernel.convolution ins(%x, %u : memref<2x8x4x4x8xf32>, memref<256xf32>) outs(%y : memref<2x8x4x4x8xf32>) {kernel = array<i64: 1, 1, 1>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 0, 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 16 : i64, register = array<i64: 4, 2>, block = 1000 : i64}
   func.return
@@ -57,7 +57,7 @@ func.func @gathered_pairs(%x: memref<2x4x4x8xf32>, %u: memref<96xf32>, %t: memre
 // 16 KB of weights, whose rows are a cache line. Five tiles share a group's: each asks for 4 of the
 // 16 elements a step of the next group's, at the fourth and the fifth for those of the last share.
 func.func @next_weights(%x: memref<16x4x5x8xf32>, %u: memref<8192xf32>, %y: memref<8x4x5x8xf32>) {
-  kernel.convolution ins(%x, %u : memref<16x4x5x8xf32>, memref<8192xf32>) outs(%y : memref<8x4x5x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 128 : i64, register = array<i64: 4, 2>, block = 1000 : i64}
+  kernel.convolution ins(%x, %u : memref<16x4x5x8xf32>, memref<8192xf32>) outs(%y : memref<8x4x5x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 128 : i64, register = array<i64: 4, 2>, block = 1000 : i64, weights_ahead = array<i64: 5, 1>}
   func.return
 }
 // CHECK-LABEL: @next_weights
@@ -72,15 +72,15 @@ func.func @next_weights(%x: memref<16x4x5x8xf32>, %u: memref<8192xf32>, %y: memr
 // CHECK-NOT:         simd.prefetch
 // CHECK:             simd.load %u
 
-// Two tiles: more comes at a time than L1 can wait for.
+// Of two tiles, into L2.
 func.func @next_weights_into_l2(%x: memref<16x4x2x8xf32>, %u: memref<8192xf32>, %y: memref<8x4x2x8xf32>) {
-  kernel.convolution ins(%x, %u : memref<16x4x2x8xf32>, memref<8192xf32>) outs(%y : memref<8x4x2x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 128 : i64, register = array<i64: 4, 2>, block = 1000 : i64}
+  kernel.convolution ins(%x, %u : memref<16x4x2x8xf32>, memref<8192xf32>) outs(%y : memref<8x4x2x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 128 : i64, register = array<i64: 4, 2>, block = 1000 : i64, weights_ahead = array<i64: 2, 2>}
   func.return
 }
 // CHECK-LABEL: @next_weights_into_l2
 // CHECK:             simd.prefetch %u{{.*}} : memref<8192xf32> into L2
 
-// A single tile: what lies a page ahead.
+// Without shares: what lies a page ahead.
 func.func @page_ahead(%x: memref<16x2x2x8xf32>, %u: memref<8192xf32>, %y: memref<8x2x2x8xf32>) {
   kernel.convolution ins(%x, %u : memref<16x2x2x8xf32>, memref<8192xf32>) outs(%y : memref<8x2x2x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 128 : i64, register = array<i64: 4, 2>, block = 1000 : i64}
   func.return

@@ -1,6 +1,6 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 
-// Small weights: three tiles of 4 rows are shared, the last of 1. 13 columns: the second vector is partial, and with it
+// Three tiles of 4 rows are shared, the last of 1. 13 columns: the second vector is partial, and with it
 // the loads of what lies along the columns.
 func.func @tiles(%x: memref<9x6xf32>, %w: memref<96xf32>, %c: memref<1x13xf32>, %y: memref<9x13xf32>) {
   kernel.matmul ins(%x, %w, %c : memref<9x6xf32>, memref<96xf32>, memref<1x13xf32>) outs(%y : memref<9x13xf32>) {extents = array<i64: 1, 9, 13, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 13>, lanes = 8 : i64, register = array<i64: 4, 2>} epilogue {
@@ -24,9 +24,9 @@ func.func @tiles(%x: memref<9x6xf32>, %w: memref<96xf32>, %c: memref<1x13xf32>, 
 // CHECK:           scf.if
 // CHECK:             simd.store
 
-// Large weights: panels are shared, and the rows of each.
+// Panels are shared, and the rows of each.
 func.func @panels(%x: memref<8x1024xf32>, %w: memref<524288xf32>, %y: memref<8x512xf32>) {
-  kernel.matmul ins(%x, %w : memref<8x1024xf32>, memref<524288xf32>) outs(%y : memref<8x512xf32>) {extents = array<i64: 1, 8, 512, 1024>, x_strides = array<i64: 0, 1024, 1>, y_strides = array<i64: 0, 512>, lanes = 8 : i64, register = array<i64: 4, 2>}
+  kernel.matmul ins(%x, %w : memref<8x1024xf32>, memref<524288xf32>) outs(%y : memref<8x512xf32>) {extents = array<i64: 1, 8, 512, 1024>, x_strides = array<i64: 0, 1024, 1>, y_strides = array<i64: 0, 512>, lanes = 8 : i64, register = array<i64: 4, 2>, shares_vectors}
   func.return
 }
 // CHECK-LABEL: @panels
@@ -50,10 +50,10 @@ func.func @batch(%x: memref<3x4x6xf32>, %w: memref<144xf32>, %r: memref<4x1xf32>
 // CHECK:           simd.broadcast_load %r[0]
 // CHECK:           simd.broadcast_load %r[3]
 
-// 2 MB of weights, whose panels are shared: each of the four tiles of rows asks for its part of the
+// Each of the four tiles of rows asks for its part of the
 // next panel meanwhile.
 func.func @next_panel(%x: memref<8192xf32>, %w: memref<524288xf32>, %y: memref<32768xf32>) {
-  kernel.matmul ins(%x, %w : memref<8192xf32>, memref<524288xf32>) outs(%y : memref<32768xf32>) {extents = array<i64: 1, 16, 2048, 256>, lanes = 8 : i64, register = array<i64: 4, 2>, x_strides = array<i64: 0, 256, 1>, y_strides = array<i64: 0, 2048>}
+  kernel.matmul ins(%x, %w : memref<8192xf32>, memref<524288xf32>) outs(%y : memref<32768xf32>) {extents = array<i64: 1, 16, 2048, 256>, lanes = 8 : i64, register = array<i64: 4, 2>, x_strides = array<i64: 0, 256, 1>, y_strides = array<i64: 0, 2048>, shares_vectors, weights_ahead = array<i64: 4, 1>}
   func.return
 }
 // CHECK-LABEL: @next_panel
@@ -61,9 +61,9 @@ func.func @next_panel(%x: memref<8192xf32>, %w: memref<524288xf32>, %y: memref<3
 // CHECK:           arith.maxsi
 // CHECK:           simd.prefetch %w
 
-// A long epilogue: a loop over the tile that has been stored, in which the vectors of two rows take turns.
+// A late epilogue: a loop over the tile that has been stored, in which the vectors of two rows take turns.
 func.func @long_epilogue(%x: memref<4x6xf32>, %w: memref<96xf32>, %y: memref<4x16xf32>) {
-  kernel.matmul ins(%x, %w : memref<4x6xf32>, memref<96xf32>) outs(%y : memref<4x16xf32>) {extents = array<i64: 1, 4, 16, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 16>, lanes = 8 : i64, register = array<i64: 4, 2>} epilogue {
+  kernel.matmul ins(%x, %w : memref<4x6xf32>, memref<96xf32>) outs(%y : memref<4x16xf32>) {extents = array<i64: 1, 4, 16, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 16>, lanes = 8 : i64, register = array<i64: 4, 2>, late_epilogue = 16 : i64} epilogue {
   ^bb0(%a: f32):
     %0 = arith.addf %a, %a : f32
     %1 = arith.addf %0, %0 : f32
@@ -90,9 +90,9 @@ func.func @long_epilogue(%x: memref<4x6xf32>, %w: memref<96xf32>, %y: memref<4x1
 // CHECK-COUNT-4:    simd.store {{.*}}, %y
 // CHECK-NOT:      simd.load %y
 
-// Large tiles are stored once, after it.
+// Larger tiles are stored once, after it.
 func.func @long_epilogue_of_a_large_tile(%x: memref<9x6xf32>, %w: memref<96xf32>, %y: memref<9x16xf32>) {
-  kernel.matmul ins(%x, %w : memref<9x6xf32>, memref<96xf32>) outs(%y : memref<9x16xf32>) {extents = array<i64: 1, 9, 16, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 16>, lanes = 8 : i64, register = array<i64: 9, 2>} epilogue {
+  kernel.matmul ins(%x, %w : memref<9x6xf32>, memref<96xf32>) outs(%y : memref<9x16xf32>) {extents = array<i64: 1, 9, 16, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 16>, lanes = 8 : i64, register = array<i64: 9, 2>, late_epilogue = 16 : i64} epilogue {
   ^bb0(%a: f32):
     %0 = arith.addf %a, %a : f32
     %1 = arith.addf %0, %0 : f32

@@ -18,10 +18,10 @@ func.func @directions(%x: memref<9x32xf32>, %w: memref<512xf32>, %y: memref<9x32
 // CHECK:           simd.store %{{.*}}, %h
 // CHECK-NOT:     scf.parallel
 
-// The weights of a step are too many for the cache of a core: a step is shared among threads. The last
+// Each step is shared among threads. The last
 // block of 513 elements is partial.
 func.func @shared(%x: memref<9x520xf32>, %w: memref<266760xf32>, %y: memref<9x513xf32>, %h: memref<1x513xf32>) {
-  kernel.recurrence ins(%x, %w : memref<9x520xf32>, memref<266760xf32>) outs(%y, %h : memref<9x513xf32>, memref<1x513xf32>) {cell_kind = #kernel<recurrent_cell rnn>, direction = #kernel<direction forward>, lanes = 8 : i64, group = 5 : i64}
+  kernel.recurrence ins(%x, %w : memref<9x520xf32>, memref<266760xf32>) outs(%y, %h : memref<9x513xf32>, memref<1x513xf32>) {cell_kind = #kernel<recurrent_cell rnn>, direction = #kernel<direction forward>, lanes = 8 : i64, group = 5 : i64, shares_vectors}
   func.return
 }
 // CHECK-LABEL: @shared
@@ -34,13 +34,3 @@ func.func @shared(%x: memref<9x520xf32>, %w: memref<266760xf32>, %y: memref<9x51
 // CHECK:             simd.load %w
 // CHECK:         "scf.parallel"
 // CHECK:           simd.store %{{.*}}, %h
-
-// Of two directions each takes a thread, however many their weights: no step is shared.
-func.func @directions_of_many_weights(%x: memref<9x1040xf32>, %w: memref<533520xf32>, %y: memref<9x1026xf32>, %h: memref<2x513xf32>) {
-  kernel.recurrence ins(%x, %w : memref<9x1040xf32>, memref<533520xf32>) outs(%y, %h : memref<9x1026xf32>, memref<2x513xf32>) {cell_kind = #kernel<recurrent_cell rnn>, direction = #kernel<direction both>, lanes = 8 : i64, group = 5 : i64}
-  func.return
-}
-// CHECK-LABEL: @directions_of_many_weights
-// CHECK-DAG:     [[TWO:%.*]] = arith.constant 2 : index
-// CHECK:         "scf.parallel"(%{{.*}}, [[TWO]], %{{.*}})
-// CHECK-NOT:     scf.parallel

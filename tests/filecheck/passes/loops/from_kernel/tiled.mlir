@@ -51,10 +51,10 @@ func.func @border(%x: memref<1x6x6x8xf32>, %u: memref<576xf32>, %y: memref<1x6x6
 // CHECK-COUNT-4:   simd.store {{.*}} %y
 // CHECK-NOT:       simd.store {{.*}} %y
 
-// One tile of many outputs: the groups of output vectors are shared, and each thread gathers
+// The groups of output vectors are shared, and each thread gathers
 // what all see for itself.
 func.func @parts(%x: memref<1x4x4x8xf32>, %u: memref<18432xf32>, %y: memref<32x4x4x8xf32>, %w: memref<1152xf32>) {
-  kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<18432xf32>) outs(%y : memref<32x4x4x8xf32>) workspace(%w : memref<1152xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm tiled>, channels = 8 : i64, register = array<i64: 6, 2>, block = 18 : i64}
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<18432xf32>) outs(%y : memref<32x4x4x8xf32>) workspace(%w : memref<1152xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm tiled>, channels = 8 : i64, register = array<i64: 6, 2>, block = 18 : i64, shares_vectors}
   func.return
 }
 // CHECK-LABEL: @parts

@@ -73,10 +73,10 @@ func.func @volume(%x: memref<1x3x4x4x8xf32>, %u: memref<3072xf32>, %y: memref<1x
 // CHECK-DAG:     [[TILES:%.*]] = arith.constant 6 : index
 // CHECK:         simd.share [[TILES]]
 
-// An input of 2 MB, twice the L2 cache: of the next block of channels each row of a tile, 4 pixels
+// A large input: of the next block of channels each row of a tile, 4 pixels
 // of half a cache line.
 func.func @large(%x: memref<2x8x64x64x8xf32>, %u: memref<4096xf32>, %y: memref<2x8x64x64x8xf32>, %w: memref<2432xf32>) {
-  kernel.convolution ins(%x, %u : memref<2x8x64x64x8xf32>, memref<4096xf32>) outs(%y : memref<2x8x64x64x8xf32>) workspace(%w : memref<2432xf32>) {kernel = array<i64: 1, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 0, 0, 0, 2, 2>, algorithm = #kernel<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 2>, block = 4 : i64}
+  kernel.convolution ins(%x, %u : memref<2x8x64x64x8xf32>, memref<4096xf32>) outs(%y : memref<2x8x64x64x8xf32>) workspace(%w : memref<2432xf32>) {kernel = array<i64: 1, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 0, 0, 0, 2, 2>, algorithm = #kernel<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 2>, block = 4 : i64, reads_ahead}
   func.return
 }
 // CHECK-LABEL: @large
@@ -117,10 +117,10 @@ func.func @by_place_in_one_block(%x: memref<2x4x4x8xf32>, %u: memref<4096xf32>, 
 // CHECK:           simd.load %p
 // CHECK:           simd.store {{.*}} %y
 
-// The output is 2 MB: with the products of each place rows of tiles are asked for, 2 pixels of half a
+// A large output: with the products of each place rows of tiles are asked for, 2 pixels of half a
 // cache line for each of both vectors; of the other functions' outputs nothing is.
 func.func @large_output(%x: memref<2x8x64x64x8xf32>, %u: memref<4096xf32>, %y: memref<2x8x64x64x8xf32>, %w: memref<2432xf32>) {
-  kernel.convolution ins(%x, %u : memref<2x8x64x64x8xf32>, memref<4096xf32>) outs(%y : memref<2x8x64x64x8xf32>) workspace(%w : memref<2432xf32>) {kernel = array<i64: 1, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 1, 1, 0, 1, 1>, algorithm = #kernel<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 2>, block = 4 : i64}
+  kernel.convolution ins(%x, %u : memref<2x8x64x64x8xf32>, memref<4096xf32>) outs(%y : memref<2x8x64x64x8xf32>) workspace(%w : memref<2432xf32>) {kernel = array<i64: 1, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 1, 1, 0, 1, 1>, algorithm = #kernel<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 2>, block = 4 : i64, writes_ahead}
   func.return
 }
 // CHECK-LABEL: @large_output

@@ -1,0 +1,137 @@
+"""The entries of convolutions' schedules that follow from tiles, buffers and epilogues."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import prod
+from typing import Any
+
+from ....dialects.element_types import element_bytes, element_of
+from ....dialects.kernel.attributes import Algorithm
+from ....dialects.ncnn.attributes import pack_of
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
+from ....dialects.ncnn.internal.weight_form import padded
+from ....dialects.ncnn.internal.weight_forms import WinogradWeights
+from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
+from ....dialects.ncnn.schedule import Schedule
+from ....dialects.target.products import INT8
+from ....dialects.target.records import Target
+from ...common.epilogues import bias_and_activation
+from ...common.geometry.channel_groups import channel_ranges, widest_range
+from ...common.geometry.packed_channels import int8_pack, packed_lanes
+from ..cost.conv_shape import convolution_shape
+from ..cost.late_epilogue import late_epilogue
+from ..cost.prefetching import weights_ahead
+from .packs import SumOfWindows, output_blocks, output_lanes
+
+ENOUGH_TILES = 32
+"""Register tiles of the output's plane from which on threads share these, however many outputs."""
+
+
+def detailed(op: SumOfWindows, schedule: Schedule, target: Target) -> Schedule:
+    """Return a schedule of a dense or grouped convolution with the entries that follow from it."""
+    return replace(schedule, **details(op, schedule, target))
+
+
+def details(op: SumOfWindows, schedule: Schedule, target: Target) -> dict[str, Any]:
+    """Return the entries that follow from those for the tiles of a dense or grouped convolution."""
+    is_tiled, is_packed = algorithm_of(op) is Algorithm.TILED, read_lanes(op, target) > 1
+    epilogue = bias_and_activation(op)
+    return {
+        "reads_ahead": is_packed and not is_tiled and read_bytes(op, target) > target.l2_bytes,
+        "writes_ahead": written_bytes(op, target) > target.l2_bytes,
+        "weights_ahead": () if is_tiled else next_weights(op, schedule, target),
+        "shares_vectors": is_tiled and has_few_tiles(op, schedule, target),
+        "late_epilogue": late_epilogue(epilogue, op.input.type, op.output.type, target),
+    }
+
+
+def algorithm_of(op: SumOfWindows) -> Algorithm:
+    """Return the algorithm of a convolution; gathered windows are multiplied by `gemm`."""
+    return op.chosen_algorithm if isinstance(op, ScheduledConvolution) else Algorithm.GEMM
+
+
+def is_dilated(op: SumOfWindows) -> bool:
+    """Return whether sub-images are convolved instead of images."""
+    return algorithm_of(op) is Algorithm.DILATED
+
+
+def winograd_tile(op: SumOfWindows) -> int:
+    """Return m of Winograd's F(m, 3), 0 for other algorithms."""
+    return op.inner_algorithm.winograd_tile if isinstance(op, ScheduledConvolution) else 0
+
+
+def gathers_columns(op: SumOfWindows) -> bool:
+    """Return whether a product of gathered windows computes a convolution."""
+    if isinstance(op, DeformableConv2DOp):
+        return True
+    return algorithm_of(op) is Algorithm.GEMM and not convolution_shape(op).is_pointwise
+
+
+def read_lanes(op: SumOfWindows, target: Target) -> int:
+    """Return the lanes by which the kernel's input is packed."""
+    pack, channels = pack_of(op.input.type), shape_of(op.input)[0]
+    if pack > 1:
+        return pack
+    if isinstance(op, DeformableConv2DOp):
+        return packed_lanes(channels, target.lanes)
+    return int8_pack(channels, target.lanes) if convolution_shape(op).types == INT8 else 1
+
+
+def output_pixels(op: SumOfWindows) -> int:
+    """Return the pixels of a channel of the output."""
+    return prod(shape_of(op.output)[1:])
+
+
+def read_channels(op: SumOfWindows, target: Target) -> int:
+    """Return the channels of the kernel's input, in whole vectors, of all taps if gathered."""
+    channels = padded(shape_of(op.input)[0], read_lanes(op, target))
+    return channels * prod(op.kernel_shape) if gathers_columns(op) else channels
+
+
+def read_bytes(op: SumOfWindows, target: Target) -> int:
+    """Return the size of the kernel's input."""
+    pixels = output_pixels(op) if gathers_columns(op) else prod(shape_of(op.input)[1:])
+    return read_channels(op, target) * pixels * element_bytes(element_of(op.input.type))
+
+
+def written_bytes(op: SumOfWindows, target: Target) -> int:
+    """Return the size of the kernel's output."""
+    vectors = output_blocks(op, target) * output_pixels(op)
+    return vectors * output_lanes(op, target) * element_bytes(element_of(op.output.type))
+
+
+def next_weights(op: SumOfWindows, schedule: Schedule, target: Target) -> tuple[int, ...]:
+    """Return `weights_ahead` of a pointwise kernel, or Winograd's of floats; none of others."""
+    shape, turns = convolution_shape(op), schedule.block
+    pixels, m = output_pixels(op), winograd_tile(op)
+    if m and shape.types != INT8:
+        images = shape.of_sub_images() if is_dilated(op) else shape
+        turns, pixels = -(-schedule.block // schedule.register[0]), images.tiles(m)
+    elif m or not (shape.is_pointwise or gathers_columns(op)):
+        return ()
+    turns = min(turns, -(-pixels // schedule.register[0]))
+    return weights_ahead(weight_bytes(op, schedule, target), turns)
+
+
+def weight_bytes(op: SumOfWindows, schedule: Schedule, target: Target) -> int:
+    """Return the size of the packed weights of a pointwise or Winograd kernel."""
+    lanes, (_, vectors) = output_lanes(op, target), schedule.register
+    outputs, channels, *_ = shape = shape_of(op.weight)
+    element = element_of(op.weight.type)
+    if m := winograd_tile(op):
+        form = WinogradWeights(m, lanes, vectors, schedule.steps)
+        return prod(form.packed_shape(shape)) * element_bytes(form.packed_element(element))
+    if gathers_columns(op):
+        channels = read_channels(op, target)
+    elif isinstance(op, ScheduledConvolution) and op.groups > 1:
+        channels = widest_range(channel_ranges(outputs, op.groups, channels, lanes * vectors))
+    return padded(outputs, lanes) * padded(channels, schedule.steps) * element_bytes(element)
+
+
+def has_few_tiles(op: SumOfWindows, schedule: Schedule, target: Target) -> bool:
+    """Return whether a tiled kernel has fewer register tiles for threads than output vectors."""
+    pixels, vectors = schedule.register
+    groups = -(-output_blocks(op, target) // vectors)
+    return -(-output_pixels(op) // pixels) < min(groups, ENOUGH_TILES)
