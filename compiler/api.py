@@ -14,16 +14,16 @@ from ..runtime.sessions.compiled_model import CompiledModel
 from ..runtime.sessions.dynamic_model import KEEP, KEEP_BYTES
 from .diagnostics import OptionValueError
 from .image import Image
+from .library.library_options import SUFFIXES as LIBRARIES
+from .library.library_options import LibraryOptions
 from .library.names import c_name
-from .library.options import SUFFIXES as LIBRARIES
-from .library.options import LibraryOptions
 from .option_values import FileOrBytes, flag, names, path, text
 from .options.compile_options import OPTIONS, CompileOptions, check_option_names, require_runnable
 from .options.keywords import CompileKeywords, LibraryKeywords
 from .options.signature import with_keywords
 from .options.target import parse_target
 from .pipeline.build import optimizer_steps
-from .quantize.options import QuantizeOptions
+from .quantize.quantize_options import QuantizeOptions
 
 if TYPE_CHECKING:
     from ..dialects.context import Remark

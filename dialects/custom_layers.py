@@ -2,7 +2,7 @@
 The layers of users' own: types that ncnn does not have, by name.
 
 The dialect takes shapes and weights from here, the runtime the functions that compute: so nothing
-heavy is imported. `compiler/custom_layers.py` is how users put something in.
+heavy is imported. `compiler/layer_registration.py` is how users put something in.
 """
 
 from __future__ import annotations

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from ncnnc.compiler import zoo
     from ncnnc.compiler.analysis.check_layer import check_layer
     from ncnnc.compiler.api import compile, compile_library, optimize, quantize
-    from ncnnc.compiler.custom_layers import register_layer, unregister_layer
     from ncnnc.compiler.diagnostics import ModelError, UnsupportedError, UsageError
     from ncnnc.compiler.image import Image
+    from ncnnc.compiler.layer_registration import register_layer, unregister_layer
     from ncnnc.compiler.options.compile_options import CompileOptions
     from ncnnc.compiler.options.target import parse_target
     from ncnnc.compiler.quantize.report import QuantizationReport
@@ -57,9 +57,9 @@ _MODULES = {
     "optimize": "ncnnc.compiler.api",
     "quantize": "ncnnc.compiler.api",
     "parse_target": "ncnnc.compiler.options.target",
-    "register_layer": "ncnnc.compiler.custom_layers",
+    "register_layer": "ncnnc.compiler.layer_registration",
     "tiled": "ncnnc.compiler.tiling.tiled_model",
-    "unregister_layer": "ncnnc.compiler.custom_layers",
+    "unregister_layer": "ncnnc.compiler.layer_registration",
 }
 """Public name -> the module that defines it."""
 

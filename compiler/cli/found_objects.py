@@ -13,7 +13,8 @@ from ...runtime.files.replacing_files import write_atomically
 from ..bundle.metadata import TASKS, Metadata, metadata_beside, read_metadata
 from ..diagnostics import UsageError
 from ..image import Image, ImagePlacement
-from ..postprocess.options import Thresholds, is_picture
+from ..postprocess.picture_formats import is_picture
+from ..postprocess.thresholds import Thresholds
 from .output.console import write_json
 from .output.tables import print_table
 from .values import share

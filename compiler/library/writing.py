@@ -24,11 +24,11 @@ from ..diagnostics import OptionValueError, UnsupportedError
 from .archive_file import archive_head, archive_tail
 from .header import print_header
 from .interface import FUNCTIONS, PREFIX
+from .library_options import LibraryOptions
 from .linking import LinkError, link, no_linker
 from .module import runtime_objects
 from .names import c_name, name_of_file
 from .object_file import WeightedObject
-from .options import LibraryOptions
 from .raw_object import raw_object
 from .tables import Entry
 from .weights_file import HEAD_BYTES, Checksum, file_head

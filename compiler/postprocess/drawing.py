@@ -11,7 +11,7 @@ import numpy as np
 
 from ..diagnostics import UsageError
 from .findings import FoundObject
-from .options import FORMATS
+from .picture_formats import FORMATS
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw

@@ -12,13 +12,13 @@ from ..diagnostics import UsageError
 from ..image import ImagePlacement
 from .heads import Candidates, described, prototypes, read_head, without_items
 from .masks import Mask, mask_of
-from .options import Thresholds
 from .suppression import (
     corners_of_rotated,
     intersection_over_union,
     kept_boxes,
     probabilistic_overlap,
 )
+from .thresholds import Thresholds
 
 CERTAIN = 0.5
 """The score from which a keypoint counts as seen."""

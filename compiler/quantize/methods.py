@@ -14,7 +14,7 @@ import numpy as np
 
 from ...dialects.int8_rounding import LARGEST_INT8
 from .histogram import Histogram
-from .options import Method
+from .quantize_options import Method
 
 KL_LEVELS = 128
 """Magnitudes that int8 tells apart."""

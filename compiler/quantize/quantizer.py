@@ -31,7 +31,7 @@ from .calibration import Progress, collect_histograms
 from .evaluation import int8_error, int8_model
 from .layer_choice import choose_layers
 from .layers import FloatLayer, QuantizableLayer, find_layers, keep_float, named_ops
-from .options import QuantizeOptions
+from .quantize_options import QuantizeOptions
 from .report import LayerReport, QuantizationReport
 from .samples import CalibrationSamples, Data, open_samples
 from .scales import LayerScales, ScalesByLayer, input_scales, layer_scales, may_overflow

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import ModelError
 from ncnnc.compiler.driver.compile import compile_program
-from ncnnc.compiler.library.options import LibraryOptions
+from ncnnc.compiler.library.library_options import LibraryOptions
 from ncnnc.compiler.library.writing import write_library
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.program.assemble import assemble

@@ -14,9 +14,9 @@ from ....runtime.files.input_files import shown_path
 from ....runtime.files.replacing_files import check_outputs, write_atomically
 from ...diagnostics import UsageError, unknown_name
 from ...driver.collector import collector_paused, count_all_as_old
+from ...library.library_options import SUFFIXES as LIBRARIES
+from ...library.library_options import LibraryOptions
 from ...library.names import c_name
-from ...library.options import SUFFIXES as LIBRARIES
-from ...library.options import LibraryOptions
 from ...options.code_options import ConvPolicy
 from ...options.compile_options import CompileOptions, require_runnable
 from ...options.target import HOST, parse_target

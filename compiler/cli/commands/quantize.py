@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ....runtime.files.replacing_files import check_outputs
 from ...diagnostics import UsageError
-from ...quantize.options import Method
+from ...quantize.quantize_options import Method
 from ..arguments import (
     add_image_arguments,
     add_outputs_argument,
@@ -110,7 +110,7 @@ def named_data(text: str) -> tuple[str, str]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Quantize, print the errors, and write all files or none. Raises: NcnncError; OSError."""
-    from ...quantize.options import QuantizeOptions
+    from ...quantize.quantize_options import QuantizeOptions
     from ...quantize.quantizer import quantize_files, write_quantized
     from ..output.console import progress
 

@@ -323,7 +323,7 @@ def print_difference(
 
 def check_saved(path: str | None) -> None:
     """Raises: UsageError for pictures that are not written, and other files that are no `.npz`."""
-    from ...postprocess.options import is_picture
+    from ...postprocess.picture_formats import is_picture
 
     suffix = Path(path or "").suffix.lower()
     if path and suffix not in ("", ".npz") and not is_picture(path):

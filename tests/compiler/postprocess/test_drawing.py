@@ -9,7 +9,7 @@ import pytest
 from ncnnc.compiler.postprocess.drawing import COLORS, picture
 from ncnnc.compiler.postprocess.findings import FoundObject
 from ncnnc.compiler.postprocess.masks import Mask
-from ncnnc.compiler.postprocess.options import is_picture
+from ncnnc.compiler.postprocess.picture_formats import is_picture
 
 images = pytest.importorskip("PIL.Image")
 

@@ -15,7 +15,7 @@ from ncnnc.compiler.quantize.methods import (
     minmax,
     mse,
 )
-from ncnnc.compiler.quantize.options import Method
+from ncnnc.compiler.quantize.quantize_options import Method
 from ncnnc.compiler.reference.int8 import to_int8
 
 

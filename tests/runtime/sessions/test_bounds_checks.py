@@ -13,7 +13,7 @@ from ncnnc.compiler.cli import main as cli
 from ncnnc.compiler.diagnostics import ModelError
 from ncnnc.compiler.driver.compile import compile_program
 from ncnnc.compiler.library.interface import MESSAGES, Status
-from ncnnc.compiler.library.options import LibraryOptions
+from ncnnc.compiler.library.library_options import LibraryOptions
 from ncnnc.compiler.library.writing import write_library
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.program.assemble import assemble
