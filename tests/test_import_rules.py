@@ -65,7 +65,7 @@ COMPILER_ORDER = (
     "format",
     "bundle",
     "cache",
-    "custom_layers",
+    "layer_registration",
     "reference",
     "zoo",
     "backend",

@@ -17,16 +17,13 @@ if TYPE_CHECKING:
 
 def compiled_model(options: CompileOptions, progress: PassProgress | None) -> CompiledModel:
     """Return a model from the cache, or compiled now. Raises: NcnncError."""
-    from .freed_memory import give_back_freed_memory
 
     def compiled() -> Program:
         from .compile import compile_program
 
         return compile_program(options, progress)
 
-    model = CompiledModel(cached_program(options, compiled))
-    give_back_freed_memory()
-    return model
+    return CompiledModel(cached_program(options, compiled))
 
 
 def dynamic_model(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 import time
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 from ....runtime.files.input_files import shown_path
 from ....runtime.files.replacing_files import check_outputs, write_atomically
 from ...diagnostics import UsageError, unknown_name
-from ...driver.collector import collector_paused, count_all_as_old
+from ...driver.collector import collector_paused
 from ...library.library_options import SUFFIXES as LIBRARIES
 from ...library.library_options import LibraryOptions
 from ...library.names import c_name
@@ -133,7 +134,10 @@ def run(arguments: argparse.Namespace) -> int:
             write_model(options, sets, targets, output, library_options(arguments, options))
         else:
             write_stage(options, output, level, arguments.print_debuginfo)
-        count_all_as_old()
+        # The process is about to end: make all objects old, so that the collector does not look
+        # through them (0.17 s of ResNet-50's, Zen 3).
+        gc.freeze()
+        gc.unfreeze()
     return 0
 
 
