@@ -36,23 +36,16 @@ def ops_in_package(package: str, path: Iterable[str]) -> list[type[Operation]]:
 
 def ops_in_module(module: ModuleType) -> list[type[Operation]]:
     """The op classes that a module defines, in order of definition."""
-    return [
-        value
-        for value in vars(module).values()
-        if isinstance(value, type)
-        and value.__module__ == module.__name__
-        and "name" in vars(value)
-        and issubclass(value, IRDLOperation)
-    ]
+    return [value for value in _named_in(module) if issubclass(value, IRDLOperation)]
 
 
 def attributes_in_module(module: ModuleType) -> list[type[Attribute]]:
     """The attribute classes with a name that a module defines, in order of definition."""
-    return [
-        value
-        for value in vars(module).values()
-        if isinstance(value, type)
-        and value.__module__ == module.__name__
-        and "name" in vars(value)
-        and issubclass(value, Attribute)
-    ]
+    return [value for value in _named_in(module) if issubclass(value, Attribute)]
+
+
+def _named_in(module: ModuleType) -> Iterator[type]:
+    for value in vars(module).values():
+        if isinstance(value, type) and value.__module__ == module.__name__:
+            if "name" in vars(value):
+                yield value

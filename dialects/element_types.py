@@ -112,7 +112,6 @@ def number_attribute(value: float, element: Attribute) -> IntegerAttr | FloatAtt
 
 
 def buffer_bytes(type: Attribute) -> int:
-    """Bytes of all elements of a tensor or buffer."""
     assert isinstance(type, TensorType | MemRefType)
     return prod(type.get_shape()) * element_bytes(type.element_type)
 

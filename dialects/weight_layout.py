@@ -35,16 +35,13 @@ class WeightPlaces:
 class WeightLayout(Protocol):
     """Gives the weights of a program their places."""
 
-    def place(self, weights: Sequence[StoredWeight]) -> WeightPlaces:
-        """The places of all weights of a function."""
-        ...
+    def place(self, weights: Sequence[StoredWeight]) -> WeightPlaces: ...
 
 
 class SequentialLayout:
     """One weight after the other, as they come: the layout of a program that has its own."""
 
     def place(self, weights: Sequence[StoredWeight]) -> WeightPlaces:
-        """The places of all weights of a function."""
         offsets: list[int] = []
         size = 0
         for weight in weights:

@@ -21,9 +21,7 @@ Array = np.ndarray
 class PiecewiseArray(Protocol):
     """An array that can be computed whole, or in pieces without ever being whole in memory."""
 
-    def __call__(self) -> Array:
-        """The whole array."""
-        ...
+    def __call__(self) -> Array: ...
 
     def pieces(self) -> Iterator[Array]:
         """Flat arrays that hold its elements one after the other."""
@@ -34,9 +32,7 @@ class PiecewiseArray(Protocol):
 class PartialArray(Protocol):
     """An array of which a part can be decoded without the rest."""
 
-    def __call__(self) -> Array:
-        """The whole array."""
-        ...
+    def __call__(self) -> Array: ...
 
     def elements(self, start: int, stop: int) -> Array:
         """The elements of the flat array from `start` up to `stop`."""
@@ -49,9 +45,7 @@ class WidenedArray(Protocol):
 
     shape: tuple[int, ...]
 
-    def __call__(self) -> Array:
-        """The whole array."""
-        ...
+    def __call__(self) -> Array: ...
 
     def halves(self, start: int, stop: int) -> Array:
         """The elements of the flat array from `start` up to `stop` as the file has them."""
@@ -62,9 +56,7 @@ class WidenedArray(Protocol):
 class DescribedArray(Protocol):
     """An array that tells what is in it without being computed."""
 
-    def __call__(self) -> Array:
-        """The whole array."""
-        ...
+    def __call__(self) -> Array: ...
 
     def content(self) -> str:
         """See `WeightStore.content`."""
@@ -188,7 +180,6 @@ class WidenedHalves:
         return cls(halves) if np.array_equal(halves, array) else None
 
     def __call__(self) -> Array:
-        """The whole array."""
         return self.elements(0, self._halves.size).reshape(self.shape)
 
     def elements(self, start: int, stop: int) -> Array:
@@ -212,7 +203,6 @@ class Float16Elements:
     widened_content: str
 
     def __call__(self) -> Array:
-        """The whole array."""
         return self.elements(0, prod(self.widened.shape)).reshape(self.widened.shape)
 
     def elements(self, start: int, stop: int) -> Array:
@@ -232,7 +222,6 @@ class Bfloats:
     key: str
 
     def __call__(self) -> Array:
-        """The whole array."""
         return bits_of_bf16(self.store.get(self.key))
 
     def elements(self, start: int, stop: int) -> Array:

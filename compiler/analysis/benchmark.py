@@ -179,7 +179,6 @@ class EngineProcess:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End the process."""
         try:
             self.process.communicate(timeout=SECONDS_TO_END)
         except subprocess.TimeoutExpired:

@@ -65,7 +65,6 @@ class GraphModel:
 
     @property
     def inputs(self) -> tuple[TensorSpec, ...]:
-        """The input blobs."""
         return given_inputs(self.signature[0])
 
     def run(

@@ -89,13 +89,11 @@ class MemoryWatcher:
 
 
 def weight_bytes(kernel: Operation) -> int:
-    """The bytes of weights that a kernel reads."""
     sizes = {v: buffer_bytes(v.type) for v in kernel.operands if is_view_of_weights(v.owner)}
     return sum(sizes.values())
 
 
 def is_view_of_weights(owner: object) -> bool:
-    """Return whether a value is a view of the weights."""
     while isinstance(owner, ViewOp):
         owner = owner.source.owner
     return isinstance(owner, memref.ViewOp) and KEY_ATTRIBUTE in owner.attributes

@@ -126,7 +126,6 @@ class SuiteTable:
 
     @property
     def markdown(self) -> str:
-        """The table for a page."""
         rule = ["---", *["---:"] * (len(self.columns) - 1)]
         lines = [f"| {' | '.join(cells)} |" for cells in (self.columns, rule, *self.rows)]
         return "\n".join([f"{self.title}:", "", *lines, ""])

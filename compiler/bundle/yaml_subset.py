@@ -201,7 +201,6 @@ class _Reader:
         return found
 
     def inline(self, line: YamlLine, text: str, depth: int) -> YamlValue:
-        """Return a value that stands on one line."""
         if text[0] not in "[{":
             return self.scalar(text, line)
         if len(text) > MOST_BRACKETED:

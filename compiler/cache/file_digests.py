@@ -81,7 +81,6 @@ def boot() -> str:
 
 
 def name_of(state: FileState) -> str:
-    """The name of the file with the digest of one in this state."""
     return "-".join(map(str, state))
 
 

@@ -83,7 +83,6 @@ class ObjectCache:
             without_cache(f"compiled models are not kept in '{self.folder}': {reason}")
 
     def path_of(self, key: str) -> Path:
-        """Return the path of the entry of a key."""
         return self.folder / f"{key}{SUFFIX}"
 
     def entries(self) -> list[Path]:

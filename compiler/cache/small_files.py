@@ -54,6 +54,5 @@ class SmallFiles:
             return []
 
     def clear(self) -> None:
-        """Remove all."""
         for path in self.paths():
             path.unlink(missing_ok=True)

@@ -180,7 +180,6 @@ def option_of(name: str) -> str:
 
 
 def add_shape_argument(parser: argparse.ArgumentParser) -> None:
-    """The shapes of the inputs."""
     parser.add_argument(
         "--input",
         metavar="NAME=SHAPE",

@@ -194,7 +194,6 @@ def show_found(
 
 
 def saves_picture(arguments: argparse.Namespace) -> bool:
-    """Return whether what is saved is a picture."""
     return arguments.save is not None and is_picture(arguments.save)
 
 

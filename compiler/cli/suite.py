@@ -91,7 +91,6 @@ def networks_of(folder: str, skipped: tuple[str, ...]) -> list[Path]:
 
 
 def this_machine() -> MeasuringMachine:
-    """Return the machine and the versions that are measured."""
     versions = {name: importlib.metadata.version(name) for name in MEASURED_WITH}
     date = datetime.now(UTC).date().isoformat()
     return MeasuringMachine(
@@ -179,7 +178,6 @@ def shapes_of(arguments: argparse.Namespace, param: str) -> dict[str, tuple[int,
 
 
 def described(row: SuiteRow) -> str:
-    """A row on one line."""
     head = f"{row.network}, {row.target}, {describe_threads(row.threads)}"
     if row.comparison is None:
         return f"{head}: FAIL {row.failure}"

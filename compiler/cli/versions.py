@@ -28,7 +28,6 @@ def llvm_version() -> str:
 
 
 def installed(package: str) -> str:
-    """The version of a package."""
     try:
         return version(package)
     except PackageNotFoundError:

@@ -125,7 +125,6 @@ class _Exporter:
         self.blobs = BlobNames(main, ctx.blob_names, self.layer_names)
 
     def model(self) -> ExportedModel:
-        """All that was added."""
         blobs = {blob for layer in self.layers for blob in (*layer.bottoms, *layer.tops)}
         record = ModelRecord(tuple(self.layers), len(blobs), EXPORTED)
         return ExportedModel(record, tuple(self.chunks))

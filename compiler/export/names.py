@@ -119,7 +119,6 @@ class BlobNames:
                 self.names[value] = self.taken.take(name)
 
     def of(self, value: SSAValue) -> str:
-        """The name of the blob that a value is."""
         if value not in self.names:
             hint = value.name_hint
             name = self.blob_names.get(hint, hint) if hint else self._made_up(value)

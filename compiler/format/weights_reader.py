@@ -149,7 +149,6 @@ class EncodedArray:
     shape: tuple[int, ...]
 
     def __call__(self) -> np.ndarray:
-        """The whole array."""
         return self.elements(0, math.prod(self.shape)).reshape(self.shape)
 
     @abstractmethod

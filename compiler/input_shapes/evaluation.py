@@ -24,7 +24,6 @@ class Evaluation:
         )
 
     def column(self, node: int) -> Column:
-        """The numbers of a node."""
         formulas = self.formulas
         if not formulas.variables_of[node] & self.moved:
             return formulas.numbers[node]

@@ -75,7 +75,6 @@ class Family:
         return True
 
     def members(self) -> set[int]:
-        """All extents of the family."""
         followers = {*self.followers, *self.followers_of_others}
         return {*self.variables, *self.others, *followers}
 

@@ -62,7 +62,6 @@ class Formulas:
         return self._append(node, number, 1 << node[1])
 
     def node_of(self, number: int) -> int:
-        """Return the node of a number."""
         node = (CONSTANT, int(number), 0)
         known = self.places.get(node)
         return self._append(node, node[1], 0) if known is None else known

@@ -97,5 +97,4 @@ class Groups:
 
 
 def mask_of(variables: Sequence[int] | frozenset[int] | set[int]) -> int:
-    """Variables as a mask of bits."""
     return sum(1 << variable for variable in variables)

@@ -37,7 +37,6 @@ class Move:
     costs: np.ndarray
 
     def at(self, place: int) -> dict[int, int]:
-        """One of the candidates."""
         return {variable: int(column[place]) for variable, column in self.columns.items()}
 
 

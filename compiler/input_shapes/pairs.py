@@ -92,5 +92,4 @@ def _shares(first: int, second: int) -> tuple[int, int]:
 
 
 def _variables(mask: int) -> list[int]:
-    """The variables of a mask of bits."""
     return [v for v in range(mask.bit_length()) if mask >> v & 1]

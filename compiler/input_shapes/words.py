@@ -82,7 +82,6 @@ def broadcast_of(family: Family, solution: Solution) -> str:
 
 
 def axis_names(solution: Solution, input: int) -> tuple[str, ...]:
-    """The names of the axes of an input."""
     roles = [variable.role for variable in solution.variables if variable.input == input]
     return LAST_CHANNELS if roles[0] is Role.SIZE else EXTENTS[len(roles)]
 

@@ -89,7 +89,6 @@ def struct_lines(struct: Struct) -> Iterator[str]:
 
 
 def function_type_lines(function: Function) -> Iterator[str]:
-    """The type of a pointer to a function."""
     yield from comment(function.meaning)
     parameters = ", ".join(parameter.declaration for parameter in function.parameters)
     yield f"typedef {function.returns} (*{function.name})({parameters});"

@@ -115,7 +115,6 @@ def run(command: Sequence[str], folder: Path) -> None:
 
 
 def symbols_of(library: str, names: Sequence[str]) -> list[str]:
-    """Those of the names that a library has."""
     return [name for name in names if owner_of(name) == library]
 
 

@@ -57,6 +57,5 @@ def raw_object(weights_size: int, description: bytes) -> bytes:
 
 
 def section(name: str, type: int, flags: int, contents: bytes, alignment: int) -> ObjectSection:
-    """A section of its own contents."""
     header = SectionHeader(0, type, flags, 0, 0, len(contents), 0, 0, alignment, 0)
     return ObjectSection(header, contents, name)

@@ -84,7 +84,6 @@ ALIGNMENT = 16
 
 
 def llvm_type(member: Parameter) -> str:
-    """Return the LLVM type of a member."""
     return "ptr" if "*" in member.c_type else LLVM_TYPES[member.c_type.removesuffix(" {}")]
 
 
@@ -115,7 +114,6 @@ class Texts:
         return self._names.setdefault(text, f"@text{len(self._names)}")
 
     def lines(self) -> Iterator[str]:
-        """Yield the definitions."""
         for text, name in self._names.items():
             yield f"{name} = private unnamed_addr constant {c_text(text)}"
 

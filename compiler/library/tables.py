@@ -65,7 +65,6 @@ def print_tables(entries: Sequence[Entry], threads: int, weights_head: bytes) ->
 
 
 def mask(features: Iterable[str]) -> int:
-    """Return the bits of features."""
     return sum(1 << FEATURES.index(name) for name in features)
 
 
@@ -133,7 +132,6 @@ def image_items(inputs: Sequence[TensorSpec]) -> list[str]:
 
 
 def program_item(number: int, entry: Entry, threads: int, texts: Texts) -> str:
-    """Return a program."""
     program = entry.program
     checks = program.bounds_checks
     return constant(

@@ -78,7 +78,6 @@ class Library:
         return bool(self.options.weights_file)
 
     def header(self) -> str:
-        """The text of the header."""
         sets = {entry.shapes: entry.program for entry in reversed(self.entries)}
         ordered = [sets[number] for number in sorted(sets)]
         return print_header(self.name, self.contents.targets, ordered)

@@ -43,7 +43,6 @@ def optional(convert: Convert) -> Convert:
 
 
 def integer(low: int, high: int | None = None) -> Convert:
-    """Return a check of integers."""
     return lambda value, name: values.checked_integer(value, name, low, high)
 
 
@@ -53,7 +52,6 @@ def shapes(value: object) -> object:
 
 
 def target_name(value: object, name: str) -> str:
-    """Check that there is such a target."""
     text = values.text(value, name)
     if text != HOST:
         parse_target(text)
@@ -61,7 +59,6 @@ def target_name(value: object, name: str) -> str:
 
 
 def policy_name(value: object, name: str) -> str:
-    """Check that there is such a policy."""
     text = values.text(value, name)
     if text not in list(ConvPolicy):
         raise unknown_name("convolution policy", text, list(ConvPolicy))
@@ -69,7 +66,6 @@ def policy_name(value: object, name: str) -> str:
 
 
 def precision_name(value: object, name: str) -> str:
-    """Check that there is such a precision."""
     text = values.text(value, name)
     if text not in list(Precision):
         why, hint = why_unknown("precision", text, list(Precision)), hint_for_precision(text)
@@ -78,7 +74,6 @@ def precision_name(value: object, name: str) -> str:
 
 
 def algorithms(value: object, name: str) -> dict[str, object]:
-    """Check that there are such algorithms."""
     given = values.mapping(value, name)
     for layer, algorithm in given.items():
         text = values.text(algorithm, f"the algorithm of layer '{layer}'")

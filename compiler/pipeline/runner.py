@@ -220,7 +220,6 @@ class PassRunner:
             self.instances[step].apply(self.ctx, module)
 
     def look(self, module: ModuleOp) -> OpContents:
-        """Return the current contents of the module."""
         self.contents = module_contents(module)
         return self.contents
 

@@ -92,7 +92,6 @@ class Pipeline:
 
     @property
     def steps(self) -> tuple[PipelineStep, ...]:
-        """All steps in order."""
         return tuple(step for stage in self.stages for step in stage.steps)
 
     @property

@@ -59,7 +59,6 @@ def picture(pixels: np.ndarray, found: Sequence[FoundObject], path: str) -> byte
 
 
 def color_of(found: FoundObject) -> tuple[int, int, int]:
-    """Return the color of a class."""
     return COLORS[found.label % len(COLORS)]
 
 

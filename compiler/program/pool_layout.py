@@ -20,7 +20,6 @@ class PoolLayout:
         self._weights: PooledWeights | None = None
 
     def place(self, weights: Sequence[StoredWeight]) -> WeightPlaces:
-        """The places of all weights of a function."""
         arrays = [self._array(weight) for weight in weights]
         self._weights = self._pools.take(arrays)
         offsets = tuple(place.offset for place in self._weights.places)

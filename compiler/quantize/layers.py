@@ -60,7 +60,6 @@ class QuantizableLayer:
         return isinstance(self.op, ConvolutionDepthWiseOp)
 
     def error(self, reason: str, hint: str | None = None) -> ModelError:
-        """An error at the place of the layer."""
         place = place_of(self.op)
         return ModelError(
             reason,

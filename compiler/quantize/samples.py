@@ -64,7 +64,6 @@ class CalibrationSamples:
         return (self[index] for index in range(len(self)))
 
     def describe(self, index: int) -> str:
-        """Return the name of a sample."""
         return next(iter(self.feeds.values())).names[index]
 
     def spread(self, count: int) -> list[int]:

@@ -104,7 +104,6 @@ class Simulation:
         return max(errors)
 
     def _run(self, sample: Arrays, quantized: Sequence[str]) -> dict[str, np.ndarray]:
-        """All outputs for a sample."""
         switches = {
             f"{SWITCH}{name}": np.full(1, name in quantized, np.float32) for name in self.layers
         }

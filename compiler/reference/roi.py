@@ -17,7 +17,6 @@ RoiRegion = tuple[Edges, Edges]
 
 
 def scaled_region(op: RoiOp, rois: np.ndarray) -> RoiRegion:
-    """The region in cells."""
     x0, y0, x1, y1 = rois.reshape(-1)[:4] * F32(op.spatial_scale.value.data)
     return (y0, y1), (x0, x1)
 
@@ -91,7 +90,6 @@ def interpolated(op: ROIAlignOp, x: np.ndarray, row: np.float32, column: np.floa
 
 
 def cells_of(start: np.float32, end: np.float32, size: int) -> slice:
-    """The cells from start to end that exist."""
     low, high = np.clip([start, end], 0, size)
     return slice(int(low), int(high))
 

@@ -13,17 +13,7 @@ from xdsl.irdl import IRDLOperation
 
 def array_function(op_type: type[OperationInvT], function: Callable[..., np.ndarray]) -> Any:
     """Interpret an op of one result by `function(op, *present_operands)`, as float32."""
-
-    @impl(op_type)
-    def run(
-        self: InterpreterFunctions,
-        interpreter: Interpreter,
-        op: OperationInvT,
-        args: PythonValues,
-    ) -> PythonValues:
-        return (np.asarray(function(op, *args), np.float32),)
-
-    return run
+    return typed_function(op_type, lambda op, *args: np.asarray(function(op, *args), np.float32))
 
 
 def typed_function(op_type: type[OperationInvT], function: Callable[..., np.ndarray]) -> Any:

@@ -32,7 +32,6 @@ class Geometry:
         self._known: dict[ImageSize, Measured] = {}
 
     def shapes(self, extents: ImageSize) -> list[Shape]:
-        """The shapes of all inputs with images of these extents."""
         return [
             (shape[0], *extents) if index in self.images else shape
             for index, shape in enumerate(self._shapes)

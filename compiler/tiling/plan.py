@@ -44,7 +44,6 @@ class TilePlan:
 
     @property
     def count(self) -> int:
-        """Return the number of tiles."""
         return len(self.rows.segments) * len(self.columns.segments)
 
     def tiles(self) -> Iterator[tuple[AxisTile, AxisTile]]:

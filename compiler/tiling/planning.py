@@ -172,7 +172,6 @@ class Planner:
         return next((reach for reach in found if reach.image_axis == axis - 2), None)
 
     def _halo(self, output: int, axis: int) -> int:
-        """That of an output along an axis."""
         if self.wanted.halo is not None:
             return self.wanted.halo
         reach, centre = self._reach(self.fields, output, axis), Fraction(self._margin(axis) // 2)

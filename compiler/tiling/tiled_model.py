@@ -242,7 +242,6 @@ def _fixed_tiles(model: CompiledModel, wanted: Wanted, checks_tile: bool) -> Fix
 
 
 def _input_names(model: DynamicModel | CompiledModel) -> list[str]:
-    """The inputs in order."""
     return [blob if isinstance(blob, str) else blob.name for blob in model.inputs]
 
 

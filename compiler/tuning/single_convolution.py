@@ -65,7 +65,6 @@ def outside_values(ops: Sequence[Operation]) -> list[SSAValue]:
 
 
 def new_weight(value: SSAValue, index: int, ctx: NcnncContext) -> WeightOp:
-    """A weight of the type of a value."""
     shape, dtype = shape_of(value), np.dtype(dtype_of(element_of(value.type)))
     key = ctx.weights.add(f"weight{index}", lambda: np.full(shape, ELEMENT, dtype))
     return WeightOp(key, cast("TensorType[Attribute]", value.type))

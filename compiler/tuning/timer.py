@@ -125,5 +125,4 @@ def run_time(model: CompiledModel) -> float:
 
 
 def ones_for(model: CompiledModel) -> dict[str, np.ndarray]:
-    """Inputs for a model."""
     return {spec.name: np.ones(spec.shape, spec.dtype) for spec in model.inputs}

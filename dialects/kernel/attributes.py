@@ -51,8 +51,6 @@ class PoolingKind(StrEnum):
 
 @irdl_attr_definition
 class PoolingKindAttr(EnumAttribute[PoolingKind], SpacedOpaqueSyntaxAttribute):
-    """`#kernel<pooling_kind max>`."""
-
     name = "kernel.pooling_kind"
 
 
@@ -68,8 +66,6 @@ class PaddingKind(StrEnum):
 
 @irdl_attr_definition
 class PaddingKindAttr(EnumAttribute[PaddingKind], SpacedOpaqueSyntaxAttribute):
-    """`#kernel<padding_kind reflect>`."""
-
     name = "kernel.padding_kind"
 
 
@@ -98,8 +94,6 @@ class SampleMode(StrEnum):
 
 @irdl_attr_definition
 class SampleModeAttr(EnumAttribute[SampleMode], SpacedOpaqueSyntaxAttribute):
-    """`#kernel<sample_mode bilinear>`."""
-
     name = "kernel.sample_mode"
 
 
@@ -115,8 +109,6 @@ class SamplePadding(StrEnum):
 
 @irdl_attr_definition
 class SamplePaddingAttr(EnumAttribute[SamplePadding], SpacedOpaqueSyntaxAttribute):
-    """`#kernel<sample_padding border>`."""
-
     name = "kernel.sample_padding"
 
 
@@ -189,6 +181,4 @@ class RecurrentCell(StrEnum):
 
 @irdl_attr_definition
 class RecurrentCellAttr(EnumAttribute[RecurrentCell], SpacedOpaqueSyntaxAttribute):
-    """`#kernel<recurrent_cell lstm>`."""
-
     name = "kernel.recurrent_cell"

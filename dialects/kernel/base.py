@@ -83,7 +83,6 @@ class KernelOp(IRDLOperation):
 
     @property
     def profile_name(self) -> str:
-        """Return the name of the kernel in profiles."""
         return self.name.removeprefix("kernel.")
 
     def flops(self) -> int:

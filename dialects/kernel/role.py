@@ -37,6 +37,5 @@ def argument_roles(function: FuncOp) -> list[ArgumentRole | None]:
 
 
 def argument_of(function: FuncOp, role: ArgumentRole) -> BlockArgument | None:
-    """The (first) argument that has this role."""
     roles = argument_roles(function)
     return function.body.block.args[roles.index(role)] if role in roles else None

@@ -127,7 +127,6 @@ def value_of(attribute: Attribute) -> ParamValue:
 
 
 def number_of(value: ParamValue) -> float:
-    """Return the value of a parameter that is one number."""
     assert not isinstance(value, str | list)
     return value
 
@@ -144,7 +143,6 @@ def int_param(params: Params, name: str) -> int:
 
 
 def float_param(params: Params, name: str) -> float:
-    """A parameter that is a float."""
     return float(number_of(params[name]))
 
 

@@ -80,7 +80,6 @@ class CheckBoundsOp(IRDLOperation):
 
     @property
     def part_bytes(self) -> int:
-        """Return the size of the checked part."""
         return buffer_bytes(self.part.type)
 
     def verify_(self) -> None:

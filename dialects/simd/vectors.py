@@ -35,7 +35,6 @@ class FromElementsOp(PureOp):
 
     @classmethod
     def of(cls, elements: Sequence[SSAValue]) -> FromElementsOp:
-        """The vector of these scalars."""
         type = VectorType(elements[0].type, [len(elements)])
         return cls.build(operands=[elements], result_types=[type])
 

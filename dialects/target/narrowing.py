@@ -23,7 +23,6 @@ class Truncation:
 
     @staticmethod
     def compute(values: VectorArray) -> VectorArray:
-        """Compute it on a vector of numpy."""
         return truncated(values)
 
 
@@ -59,5 +58,4 @@ class FloatConversion:
     """Meaning in numpy, see `meaning`."""
 
     def compute(self, values: VectorArray) -> VectorArray:
-        """Compute it on a vector of numpy."""
         return self.arithmetic(values)

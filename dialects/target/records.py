@@ -107,7 +107,6 @@ class Target:
 
     @property
     def llvm_features(self) -> str:
-        """The feature string of an LLVM target machine."""
         return ",".join([*(f"+{feature}" for feature in self.features), *self.isa.switches])
 
     @property

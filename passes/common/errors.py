@@ -75,7 +75,6 @@ def place_of(op: Operation) -> LayerPlace:
 
 
 def place_at(location: Attribute) -> LayerPlace:
-    """The place that a location tells."""
     name: str | None = None
     while True:
         match location:

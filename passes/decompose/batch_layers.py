@@ -203,5 +203,4 @@ def blob_of(layers: BatchBuilder, value: SSAValue, shape: Shape) -> BatchedBlob:
 
 
 def whole_result(layers: BatchBuilder, blob: BatchedBlob) -> SSAValue:
-    """A result for all items."""
     return blob.stacked(layers, 0) if blob.can_stack else layers.concat(blob.items(layers), 0)

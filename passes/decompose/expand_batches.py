@@ -128,7 +128,6 @@ class BatchExpansion:
             raise OperationError(op, f"{reason} here, with a batch of {count}")
 
     def join_results(self, op: func.ReturnOp) -> None:
-        """Return each batch as one blob."""
         for index, value in enumerate(op.operands):
             if value in self.items:
                 op.operands[index] = joined_result(op, value, self.items[value])

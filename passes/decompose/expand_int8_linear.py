@@ -87,7 +87,6 @@ class QuantizeSumDequantize(RewritePattern):
         return new.output
 
     def sums(self, op: Int8Layer, x: SSAValue, weight: SSAValue) -> Int8Layer:
-        """The layer that only sums."""
         bare: dict[str, SSAValue | None] = dict.fromkeys(SCALES)
         if isinstance(op, ConvolutionBase):
             bare["output_scale"] = None

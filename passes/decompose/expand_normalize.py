@@ -45,7 +45,6 @@ class ExpandNormalize(RewritePattern):
         rewriter.replace(op, [], [layers.reshape(y, shape_of(op.input))])
 
     def scale(self, op: NormalizeOp, layers: LayerBuilder, channels: int) -> SSAValue:
-        """A factor for each channel."""
         if op.channel_shared is None:
             return layers.slice(op.scale, 0, 0, channels)
         first = layers.slice(op.scale, 0, 0, 1)

@@ -53,7 +53,6 @@ class ActivateParts(GraphPattern):
 
 
 def leaves_alone(op: UnaryElementwiseOp, value: SSAValue) -> bool:
-    """Return whether the activation of a value is the value."""
     kept = op.identity_range()
     return kept is not None and range_of(value) in kept
 

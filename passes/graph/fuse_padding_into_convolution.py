@@ -59,7 +59,6 @@ def is_input(op: PaddingOp, user: WindowOp) -> bool:
 
 
 def why_not_pad(op: PaddingOp, user: WindowOp) -> str | None:
-    """Why the user cannot pad as the padding does."""
     name = layer_name(op)
     if op.kind.data is not PaddingKind.CONSTANT:
         return f"{name} repeats cells"

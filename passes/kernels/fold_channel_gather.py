@@ -156,7 +156,6 @@ def convolutions_of(value: SSAValue) -> list[ConvolutionKernelOp]:
 
 
 def keeps_blocks(view: ViewOp) -> bool:
-    """Return whether a view has the blocks of channels of its source."""
     source, result = buffer_shape(view.source), buffer_shape(view.result)
     same = (source[0], source[-1], prod(source)) == (result[0], result[-1], prod(result))
     return same and len(result) > 2

@@ -133,7 +133,6 @@ class Outliner:
 
 
 def kernel_name(kernel: KernelOp | GenericOp) -> str:
-    """Return the name of a kernel in profiles."""
     return kernel.profile_name if isinstance(kernel, KernelOp) else "elementwise"
 
 

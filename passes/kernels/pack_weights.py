@@ -99,7 +99,6 @@ class WeightOrigin:
 
     @classmethod
     def of(cls, op: WeightOp) -> WeightOrigin:
-        """The array of an op."""
         return cls(op.key.data, op.value, shape_of(op.output))
 
     def content(self, store: WeightStore) -> str:
@@ -129,7 +128,6 @@ class PackedWeight:
     type: TensorType
 
     def __call__(self) -> np.ndarray:
-        """The packed array."""
         return np.concatenate(list(self.pieces())).reshape(self.type.get_shape())
 
     def content(self) -> str:

@@ -127,7 +127,6 @@ def size_of(buffer: SSAValue) -> int:
 
 
 def constant(value: int) -> arith.ConstantOp:
-    """An index constant."""
     return arith.ConstantOp.from_int_and_width(value, INDEX)
 
 
@@ -171,7 +170,6 @@ class Checker:
         block.insert_ops_before(self.added, first)
 
     def append_argument(self, name: str, type: Attribute) -> SSAValue:
-        """A new argument."""
         block = self.kernel.body.block
         argument = block.insert_arg(type, len(block.args))
         argument.name_hint = name

@@ -97,7 +97,6 @@ def outline(function: FuncOp) -> tuple[int, ...]:
 
 
 def is_kernel(function: FuncOp) -> bool:
-    """Return whether the function is an outlined kernel."""
     private = function.sym_visibility is not None and function.sym_visibility.data == "private"
     return private and not function.is_declaration
 
@@ -278,7 +277,6 @@ class Merged:
 
 
 def common_type(types: Sequence[Attribute]) -> Attribute:
-    """The type of buffers of all of these types."""
     first = types[0]
     if not isinstance(first, MemRefType) or all(type == first for type in types):
         return first

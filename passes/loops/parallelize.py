@@ -126,12 +126,10 @@ def accessed_buffers(op: Operation) -> tuple[set[SSAValue], set[SSAValue]]:
 
 
 def stores(op: Operation) -> bool:
-    """Return whether an op or a nested op stores."""
     return any(isinstance(o, StoreOp) for o in walk(op))
 
 
 def constant(value: int) -> arith.ConstantOp:
-    """An index constant."""
     return arith.ConstantOp.from_int_and_width(value, INDEX)
 
 

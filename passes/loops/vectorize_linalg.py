@@ -60,7 +60,6 @@ def types_of(op: GenericOp) -> list[Attribute]:
 
 
 def lower_generic(b: LoopBuilder, op: GenericOp, lanes: int) -> None:
-    """Append the loops of one op."""
     operands = [*op.inputs, *op.outputs]
     if len(op.outputs) != 1 or not all(isinstance(v.type, MemRefType) for v in operands):
         raise PassFailedException("linalg.generic must have one output, and memrefs as operands")

@@ -163,7 +163,6 @@ def epilogue_block(op: FusingOp) -> Block:
 
 
 def constant_in_epilogue(op: FusingOp, value: SSAValue) -> SSAValue:
-    """A constant in the epilogue that is the one element of a value."""
     block, element = epilogue_block(op), uniform_value(value)
     assert element is not None
     assert block.last_op is not None

@@ -186,7 +186,6 @@ def strided_convolution(op: ConvolutionBase, stride: Stride) -> ConvolutionBase:
 
 
 def strided_pooling(op: PoolingOp, stride: Stride) -> PoolingOp:
-    """The pooling with a larger stride."""
     properties = {"stride": strides_times(op.stride, stride)}
     return rebuild(op, properties=properties, result_type=smaller_type(op, stride))
 

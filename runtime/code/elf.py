@@ -214,7 +214,6 @@ def bytes_of(contents: bytes, section: Section) -> bytes:
 
 
 def text_at(names: bytes, offset: int) -> str:
-    """The name at an offset of a table of names."""
     end = names.find(b"\0", offset)
     if end < 0:
         raise IndexError("a name without an end")
@@ -228,7 +227,6 @@ def aligned(offset: int, alignment: int) -> int:
 
 @cache
 def libraries() -> list[ctypes.CDLL]:
-    """The libraries of C that are there."""
     found: list[ctypes.CDLL] = []
     for name in LIBRARIES:
         try:

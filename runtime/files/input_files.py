@@ -49,7 +49,6 @@ class FileState(NamedTuple):
 
     @classmethod
     def of(cls, file: BinaryIO) -> FileState:
-        """That of an open file."""
         return cls.from_status(os.fstat(file.fileno()))
 
     @classmethod

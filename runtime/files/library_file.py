@@ -31,7 +31,6 @@ class NamedSection:
 
 
 def is_library(data: memoryview) -> bool:
-    """Return whether a file is an ELF file."""
     return bytes(data[: len(MAGIC)]) == MAGIC
 
 

@@ -38,7 +38,6 @@ class CallBack:
         inputs: Iterable[TensorSpec],
         outputs: Iterable[TensorSpec],
     ) -> CallBack:
-        """A layer with these parameters."""
         return cls(type, layer, json.dumps(dict(params)), tuple(inputs), tuple(outputs))
 
     def user_params(self) -> LayerParams:

@@ -58,7 +58,6 @@ class TensorSpec:
 
     @property
     def is_empty(self) -> bool:
-        """Return whether it has no elements."""
         return 0 in self.shape
 
     def empty(self) -> np.ndarray:

@@ -168,7 +168,6 @@ class CompiledModel:
     def _profiled_rounds(
         self, arrays: Mapping[str, np.ndarray], repeats: int, threads: int
     ) -> list[StepTime]:
-        """The fastest rounds of all steps."""
         from .profiling import Rounds
 
         rounds = Rounds(self.program.steps, threads)

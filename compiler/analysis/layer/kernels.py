@@ -58,7 +58,6 @@ class KernelUse:
 
     @property
     def weight_bytes(self) -> int:
-        """Bytes of the weights as the kernel reads them."""
         return sum(buffer.bytes for buffer in self.buffers if buffer.role == "weights")
 
 

@@ -53,7 +53,6 @@ def text_of_ops(main: FuncOp, ops: Collection[Operation]) -> list[str]:
 
 
 def text_of_function(function: FuncOp) -> list[str]:
-    """The lines of a function."""
     printer = MarkingPrinter()
     printer.print_op(function)
     return printer.lines_of(function)

@@ -113,7 +113,6 @@ class FunctionPrinter:
             self.operation(op)
 
     def operation(self, op: Operation) -> None:
-        """Print one op."""
         printer = PRINTERS.get(type(op))
         if printer is None:
             raise PassFailedException(f"cannot print {op.name} as LLVM IR")

@@ -27,7 +27,6 @@ def _mask(lanes: int, first: int) -> str:
 
 
 def _alignment(op: LoadOp | StoreOp | BroadcastLoadOp) -> int:
-    """That of one element."""
     base, _ = address_of(op)
     return element_bytes(element_of(base.type))
 

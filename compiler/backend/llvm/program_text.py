@@ -69,7 +69,6 @@ def groups_of(kernels: Sequence[FunctionText]) -> Iterator[Sequence[FunctionText
 
 
 def text_of(functions: Sequence[FunctionText], attributes: str) -> str:
-    """A module of functions."""
     lines = [line for function in functions for line in function.lines]
     declarations = {line for function in functions for line in function.declarations}
     return module_text(lines, declarations, attributes)

@@ -83,7 +83,6 @@ class Names:
         self._places = {"": 0}
 
     def add(self, name: str) -> int:
-        """Return the offset of a name."""
         place = self._places.get(name)
         if place is None:
             place = self._places[name] = len(self.contents)
@@ -113,7 +112,6 @@ class InputObject:
         """Of symbols in the merged table."""
 
     def bytes_of(self, header: SectionHeader) -> bytes:
-        """Return the contents of a section."""
         size = 0 if header.type == NO_BITS else header.size
         return self.contents[header.offset : header.offset + size]
 

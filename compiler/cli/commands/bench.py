@@ -38,7 +38,6 @@ are percentiles of the wall time of all runs, in ms, and `runs/s` is the through
 
 
 def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the verb."""
     parser = verbs.add_parser(
         "bench", help="time a model, layer by layer or against ncnn", description=DESCRIPTION
     )

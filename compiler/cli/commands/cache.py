@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
 
 def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the verb."""
     parser = verbs.add_parser(
         "cache",
         help="show what is kept of compiled models, or remove it",

@@ -48,7 +48,6 @@ SUFFIXES = {
 
 
 def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the verb."""
     parser = verbs.add_parser(
         "compile",
         help="compile a model",

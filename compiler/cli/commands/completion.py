@@ -34,7 +34,6 @@ Completer: TypeAlias = dict[str, Any]
 
 
 def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the verb."""
     parser = verbs.add_parser(
         "completion",
         help="print the script that makes a shell complete this command",

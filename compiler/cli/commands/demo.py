@@ -29,7 +29,6 @@ SHADES = " .:-=+*#%@"
 
 
 def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the verb."""
     parser = verbs.add_parser(
         "demo",
         help="a tour: optimize, run, compile and time",

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 
 def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the verb."""
     parser = verbs.add_parser(
         "diff",
         help="compare what two models compute, or a model with ncnn, or find the pass that changes "
@@ -232,7 +231,6 @@ def print_effects(effects: list[PassEffect]) -> None:
 
 
 def smooth_inputs_of(model: GraphModel) -> Arrays:
-    """The input that models are compared on."""
     from ...analysis.model_inputs import smooth_inputs
 
     return smooth_inputs(model.inputs)

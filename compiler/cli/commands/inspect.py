@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 
 def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the verb."""
     parser = verbs.add_parser(
         "inspect",
         help="list layers, shapes, multiply-adds, weights, inputs and outputs of a model",

@@ -29,7 +29,6 @@ REMARKS = ("all", "made", "missed", "none")
 
 
 def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the verb."""
     parser = verbs.add_parser(
         "optimize",
         help="rewrite a .param/.bin into a smaller one that ncnn loads",
@@ -125,7 +124,6 @@ def selected(remarks: Sequence[Remark], wanted: str) -> list[Remark]:
 
 
 def print_sizes(before: ModelSize, after: ModelSize) -> None:
-    """Print the cost of the model before and after."""
     from ..output.tables import print_table
 
     def count(value: int | None) -> str:

@@ -33,7 +33,6 @@ WORST = 5
 
 
 def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the verb."""
     parser = verbs.add_parser(
         "quantize",
         help="make int8 files of a float32 model",
@@ -89,7 +88,6 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 
 
 def add_data_arguments(parser: argparse.ArgumentParser) -> None:
-    """The samples."""
     parser.add_argument(
         "--data",
         metavar="PATH",

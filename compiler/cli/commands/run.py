@@ -45,7 +45,6 @@ TOP = 5
 
 
 def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the verb."""
     parser = verbs.add_parser(
         "run",
         help="run a model once and show its outputs",

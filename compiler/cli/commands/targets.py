@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
 
 def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the verb."""
     parser = verbs.add_parser("targets", help="list the targets, and which one this machine is")
     parser.set_defaults(run=run)
 

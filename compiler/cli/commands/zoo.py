@@ -6,7 +6,6 @@ import argparse
 
 
 def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the verb."""
     parser = verbs.add_parser(
         "zoo",
         help="list the built-in networks, or write one as .param and .bin",

@@ -48,7 +48,6 @@ def inspect_algorithms(arguments: argparse.Namespace) -> int:
 
 
 def row(entry: ChosenConvolution, measured: bool) -> tuple[str, ...]:
-    """The cells of a convolution."""
     choice = entry.choice
     other = choice.runner_up
     times = (described_time(choice, choice.algorithm), described_time(choice, other))

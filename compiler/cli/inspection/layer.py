@@ -149,7 +149,6 @@ def print_schedule(report: LayerHistory) -> None:
 
 
 def print_kernels(report: LayerHistory) -> None:
-    """Each kernel with its buffers."""
     for kernel in report.trace.kernels:
         step = kernel.step
         print_section(f"Step {kernel.index + 1} of {kernel.steps}: {step.kernel}")

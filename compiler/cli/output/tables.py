@@ -167,7 +167,6 @@ def print_block(
     width: int,
     stream: TextIO,
 ) -> None:
-    """Print some columns of a table."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text

@@ -30,5 +30,4 @@ def declared_shape(params: Params) -> Shape | None:
 
 
 def array_of_memory_data(shape: Shape, params: Params) -> Weight:
-    """The array that a MemoryData of this shape stores."""
     return Weight("data", lambda _: shape, tagged=params["load_type"] == 0)

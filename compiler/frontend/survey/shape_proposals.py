@@ -86,7 +86,6 @@ def _arguments(main: FuncOp, shapes: Mapping[str, str]) -> str:
 
 
 def argument_of(main: FuncOp, name: str) -> SSAValue:
-    """The argument that is an input."""
     return main.body.block.args[input_names(main).index(name)]
 
 

@@ -97,7 +97,6 @@ def block_scales(term: int, rows: int, columns: int) -> tuple[int, int]:
 
 
 def has_block_scales(term: int) -> bool:
-    """Return whether scales of blocks are stored."""
     return BlockQuantization.of_term(term) is not None
 
 

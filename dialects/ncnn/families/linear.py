@@ -88,7 +88,6 @@ class LinearOp(NcnnOp):
 
     @property
     def used_weight_shape(self) -> Shape:
-        """The shape of the weights that count."""
         return shape_of(self.weight)
 
     @property

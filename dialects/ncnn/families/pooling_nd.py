@@ -101,7 +101,6 @@ class PoolingND(SpatialOp):
         ]
 
     def axis_pad_modes(self) -> list[PadMode]:
-        """Return the padding mode of each axis."""
         return [self.pad_mode.data] * self.SPATIAL_AXES
 
     def infer_shapes(self) -> list[Shape]:

@@ -35,8 +35,6 @@ class PadMode(StrEnum):
 
 @irdl_attr_definition
 class PadModeAttr(EnumAttribute[PadMode], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<pad_mode full>`."""
-
     name = "ncnn.pad_mode"
 
 

@@ -98,5 +98,4 @@ class WeightOp(IRDLOperation):
 
 
 def is_weight(value: SSAValue) -> bool:
-    """Return whether the value is a constant weight."""
     return isinstance(value.owner, WeightOp)

@@ -28,8 +28,6 @@ class StorageType(StrEnum):
 
 @irdl_attr_definition
 class StorageTypeAttr(EnumAttribute[StorageType], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<storage_type float16>`."""
-
     name = "ncnn.storage_type"
 
 

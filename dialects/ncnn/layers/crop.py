@@ -64,8 +64,6 @@ class CropMode(StrEnum):
 
 @irdl_attr_definition
 class CropModeAttr(EnumAttribute[CropMode], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<crop_mode box>`."""
-
     name = "ncnn.crop_mode"
 
 

@@ -178,7 +178,6 @@ class YoloOp(DetectionsOp):
         return positive(self.num_box, "num_box")
 
     def channels_per_box(self) -> int:
-        """Channels that describe one box."""
         return YOLO_BOX_FIELDS + positive(self.num_class, "num_class")
 
     def grid(self, value: SSAValue) -> tuple[int, int]:

@@ -59,8 +59,6 @@ class InterpMode(StrEnum):
 
 @irdl_attr_definition
 class InterpModeAttr(EnumAttribute[InterpMode], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<interp_mode bilinear>`."""
-
     name = "ncnn.interp_mode"
 
 

@@ -52,8 +52,6 @@ class ReductionKind(StrEnum):
 
 @irdl_attr_definition
 class ReductionKindAttr(EnumAttribute[ReductionKind], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<reduction_kind mean>`."""
-
     name = "ncnn.reduction_kind"
 
 

@@ -91,8 +91,6 @@ class PixelOrder(StrEnum):
 
 @irdl_attr_definition
 class PixelOrderAttr(EnumAttribute[PixelOrder], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<pixel_order crd>`."""
-
     name = "ncnn.pixel_order"
 
 

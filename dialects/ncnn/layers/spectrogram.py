@@ -59,7 +59,6 @@ class SpectrogramOp(FourierOp):
         return self.n_fft.value.data // 2 if is_padded else 0
 
     def pieces(self) -> int:
-        """Return the number of pieces."""
         cells = shape_of(self.input)[-1] + 2 * self.pad()
         return (cells - self.n_fft.value.data) // self.hop.value.data + 1
 

@@ -42,7 +42,6 @@ class ImpliedShapes:
         return self.extents.get(value)
 
     def say(self, value: SSAValue, extents: PartialShape) -> None:
-        """A blob has these extents."""
         known = self.extents.get(value)
         if known is None:
             self.extents[value] = extents
@@ -74,7 +73,6 @@ class ImpliedShapes:
             self.say(value, filled)
 
     def say_same(self, blobs: Iterable[SSAValue]) -> None:
-        """All these blobs have one shape."""
         blobs = list(blobs)
         merged: PartialShape | None = None
         for known in filter(None, map(self.of, blobs)):

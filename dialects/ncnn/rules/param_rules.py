@@ -38,7 +38,6 @@ def stored_weights(params: Params) -> bool:
 
 
 def has_bias(params: Params) -> bool:
-    """Return whether a bias is stored."""
     return stored_weights(params) and bool(params["bias_term"])
 
 

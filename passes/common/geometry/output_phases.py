@@ -32,7 +32,6 @@ class PhaseWindow:
 
     @property
     def kernel(self) -> int:
-        """Taps of each phase."""
         return len(self.taps[0])
 
 

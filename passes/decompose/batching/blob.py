@@ -83,7 +83,6 @@ class BatchedBlob:
 
     @classmethod
     def of_items(cls, items: Sequence[SSAValue]) -> BatchedBlob:
-        """Items that are apart."""
         blob = cls(shape_of(items[0]))
         blob.apart = dict(enumerate(items))
         return blob

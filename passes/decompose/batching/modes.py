@@ -39,7 +39,6 @@ class Machine:
 
     @classmethod
     def of(cls, target: Target) -> Machine:
-        """A core of a target."""
         costs = target.costs
         per_pass = target.lanes * costs.pipes / costs.passes(target.isa.vector_bytes)
         return cls(per_pass, costs.memory_bandwidth, target.l2_bytes)

@@ -115,7 +115,6 @@ class Contraction:
         return self.layers.reshape(value, [self.size(group) for group in groups])
 
     def is_arranged(self, term: Term, groups: Sequence[str]) -> bool:
-        """Return whether that is a view."""
         long = [c for c in term.letters if self.extents[c] > 1]
         return long == [c for group in groups for c in group if self.extents[c] > 1]
 
@@ -175,7 +174,6 @@ class Contraction:
 
 
 def needed(terms: Sequence[Term], result: str) -> str:
-    """The letters of the result and of terms."""
     return result + "".join(term.letters for term in terms)
 
 

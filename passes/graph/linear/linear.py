@@ -127,7 +127,6 @@ def scaled(rewriter: PatternRewriter, source: NcnnOp, tensor: SSAValue, factor: 
 
 
 def as_vector(rewriter: PatternRewriter, constant: SSAValue, source: NcnnOp) -> SSAValue:
-    """The constant with one axis."""
     shape = shape_of(constant)
     if len(shape) == 1:
         return constant
@@ -136,5 +135,4 @@ def as_vector(rewriter: PatternRewriter, constant: SSAValue, source: NcnnOp) -> 
 
 
 def zeros(count: int, key: str = "zeros") -> WeightOp:
-    """A vector of zeros."""
     return uniform_weight(key, (count,), 0.0)

@@ -59,7 +59,6 @@ def with_swapped_channels(weight: SSAValue) -> PermuteOp:
 
 
 def shuffled(value: SSAValue, order: Order) -> ShuffleChannelOp:
-    """A ShuffleChannel with these properties."""
     return ShuffleChannelOp.build(
         operands=[value], properties=dict(order), result_types=[value.type]
     )

@@ -33,7 +33,6 @@ def gather_cycles(op: Operation, target: Target) -> float:
 
 
 def vectors_of(op: GatherChannelsOp) -> int:
-    """Vectors that a gather makes."""
     return prod(buffer_shape(op.outputs[0])[:-1])
 
 

@@ -47,7 +47,6 @@ def packed_box(
 
 
 def box(k: KernelBuilder, x: SSAValue, offsets: Sequence[int], sizes: Sequence[int]) -> SSAValue:
-    """The box of x that begins at the offsets."""
     full = buffer_shape(x)
     # All axes before `first` have one index, all after it are whole: the box lies in one piece.
     first = next((d for d, size in enumerate(sizes) if size > 1), len(sizes) - 1)

@@ -58,7 +58,6 @@ def pool_axes(k: KernelBuilder, op: PoolingOp | Pooling3DOp, x: SSAValue) -> SSA
 
 
 def single_windows(size: int) -> AxisWindows:
-    """A window for each cell of an axis."""
     return adaptive_windows(size, size)
 
 

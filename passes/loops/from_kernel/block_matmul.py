@@ -120,7 +120,6 @@ class BlockMatmul(Matmul):
         return divmod(columns, self.together)
 
     def block_factors(self, group: Index, vectors: int, block: Index) -> list[SSAValue]:
-        """The factors of a block of a panel."""
         b, lanes = self.b, self.lanes
         at = b.linear((group, self.count * lanes), (block, vectors * lanes))
         return [b.load(self.factors, at, v * lanes, lanes) for v in range(vectors)]

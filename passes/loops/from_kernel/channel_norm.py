@@ -102,7 +102,6 @@ class ChannelNormLoops:
         return self.b.broadcast(vector, group, 0, self.width)
 
     def loaded(self, start: Index, group: Index) -> list[SSAValue]:
-        """The vectors of a group."""
         at = self.b.add(start, self.b.mul(group, self.stride))
         return [
             self.b.load(self.x, at, part * self.width, self.width, first)

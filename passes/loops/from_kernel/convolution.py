@@ -43,7 +43,6 @@ from .winograd import winograd_loops
 
 @loops.register(ConvolutionKernelOp)
 def convolution(b: LoopBuilder, op: ConvolutionKernelOp, target: Target) -> None:
-    """Loops of a convolution by its algorithm."""
     if op.algorithm.data is Algorithm.TILED:
         kind = TiledInt8Convolution if op.is_int8 else TiledConvolution
         kind(b, op, target).build()

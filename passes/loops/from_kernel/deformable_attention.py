@@ -57,7 +57,6 @@ class DeformableAttentionLoops:
         self.number = element_of(b.vector(self.values, 1))
 
     def constant(self, value: float) -> SSAValue:
-        """A number."""
         return self.b.constant(value, self.number)
 
     def levels(self) -> list[ImageLevel]:

@@ -90,7 +90,6 @@ class DepthwiseConvolution:
         apply_in_place(b, b.mul(lines, width), block, at, self.epilogue, to)
 
     def _destination(self, block: Index, pixel_at: Index) -> TileDestination:
-        """Return the destination of pixels of a block of channels."""
         stride = self.window.lines * self.window.columns.out_size * self.lanes
         return TileDestination(self.y, block, pixel_at, stride, self.lanes)
 

@@ -88,7 +88,6 @@ class YoloCells:
         self.one = b.constant(1.0, b.vector(self.x, lanes))
 
     def field(self, channel: Index) -> SSAValue:
-        """A channel of the box."""
         b = self.b
         place = b.add(self.at, b.mul(channel, self.stride))
         return b.load(self.x, place, 0, self.lanes, self.width)

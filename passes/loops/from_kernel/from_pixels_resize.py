@@ -108,7 +108,6 @@ class Resizer:
     # Rows ----------------------------------------------------------------------------------------
 
     def row(self, y: Index) -> None:
-        """A row of the output."""
         b = self.b
         if self.op.letterbox is None:
             self.image_row(y)

@@ -136,7 +136,6 @@ class GridSampler:
         return result
 
     def axis_taps(self, position: SSAValue, axis: Axis, may_be_outside: bool) -> AxisTaps:
-        """The taps along an axis."""
         b = self.b
         match self.op.mode.data:
             case SampleMode.NEAREST:

@@ -21,7 +21,6 @@ MOST_SHIFTED = 16
 
 @loops.register(NormalizeRowsOp)
 def normalize_rows(b: LoopBuilder, op: NormalizeRowsOp, target: Target) -> None:
-    """Rows in parallel."""
     rows = LayerNormLoops(b, op, lanes_for(target, op.inputs[0].type))
     b.parallel(buffer_shape(op.inputs[0])[0], rows.row)
 
@@ -37,7 +36,6 @@ class LayerNormLoops:
         self.run = ElementRun(b, self.x, self.length, vector_length(self.length, lanes))
 
     def row(self, i: Index) -> None:
-        """Normalise row i."""
         b, width = self.b, self.run.width
         element = b.vector(self.x, 1)
         at = b.mul(i, self.length)

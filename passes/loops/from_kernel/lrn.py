@@ -130,7 +130,6 @@ class LRNLoops:
     def window_sum(
         self, block_at: Index, rows: tuple[Index, Index], columns: tuple[Index, Index]
     ) -> SSAValue:
-        """The sum of the squares of these rows and columns of a block."""
         b = self.b
 
         def add_row(y: Index, total: SSAValue) -> Sequence[SSAValue]:

@@ -95,7 +95,6 @@ class Projection:
         return convert(self.b, "sitofp", index_as(self.b, index, i32), type)
 
     def to_index(self, value: SSAValue) -> SSAValue:
-        """A float as an index."""
         return as_index(self.b, convert(self.b, "fptosi", value, i32))
 
     # Holes ---------------------------------------------------------------------------------------

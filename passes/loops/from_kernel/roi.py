@@ -41,7 +41,6 @@ class Region:
         self.scale = self.number(op.scale.value.data)
 
     def number(self, value: float) -> SSAValue:
-        """A constant."""
         return self.b.constant(value, self.type)
 
     def corner(self, axis: int, side: int) -> SSAValue:
@@ -124,7 +123,6 @@ class Aligner:
         self.region = Region(b, op, self.sizes, self.bins)
 
     def lattice(self, axis: int, bin: Index) -> Lattice:
-        """The samples of a bin."""
         b, region = self.b, self.region
         low, high = (b.mulf(region.corner(axis, side), region.scale) for side in (0, 1))
         if self.op.aligned is not None:

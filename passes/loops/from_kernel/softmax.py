@@ -70,7 +70,6 @@ def column(
 
 
 def row(b: LoopBuilder, op: SoftmaxKernelOp, at: Index, count: int, lanes: int) -> None:
-    """One contiguous softmax."""
     run = ElementRun(b, op.inputs[0], count, vector_length(count, lanes))
     if count <= run.width * MOST_KEPT:
         short_row(run, op.outputs[0], at)

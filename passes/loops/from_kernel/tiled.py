@@ -114,7 +114,6 @@ class TiledConvolution:
         store_tile(b, tile, self.epilogue, to)
 
     def _destination(self, first_vector: Index, t: Index) -> TileDestination:
-        """Return the destination of register tile t."""
         lanes = self.out.lanes
         at = self.b.mul(t, self.pixels * lanes)
         return TileDestination(self.y, first_vector, at, self.out.pixels * lanes, lanes)

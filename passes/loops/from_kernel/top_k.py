@@ -43,7 +43,6 @@ class RowsOfLargest:
         self.type = b.vector(self.x, lanes)
 
     def find(self, row: Index) -> None:
-        """Find all results of a row."""
         b = self.b
         first, to = b.mul(row, self.n), b.mul(row, self.k)
         self.copy(first)

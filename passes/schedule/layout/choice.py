@@ -54,12 +54,10 @@ class LayoutOptions:
 
     @property
     def option(self) -> str:
-        """The reason that is the option."""
         return f"policy {self.policy}" if self.packing else "no packing"
 
     @property
     def hardware(self) -> str:
-        """The reason that is the hardware."""
         return f"{self.target.isa.name}: {self.target.lanes} lanes"
 
 

@@ -62,7 +62,6 @@ class LayoutPlan:
         return plan
 
     def type_of(self, value: SSAValue) -> TensorType:
-        """The type that a blob has."""
         return self.types.get(value) or tensor_type_of(value)
 
     def assign_returned(self, op: ReturnOp, function: FuncOp) -> None:
@@ -170,7 +169,6 @@ def keeps_element(op: NcnnOp, index: int, blob: TensorType) -> bool:
 
 
 def elements(value: SSAValue) -> int:
-    """Elements of a blob."""
     return prod(shape_of(value))
 
 

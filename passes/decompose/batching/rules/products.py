@@ -25,7 +25,6 @@ def rows_of(layers: BatchBuilder, x: BatchedBlob) -> SSAValue:
 
 
 def by_item(layers: BatchBuilder, rows: SSAValue, shape: tuple[int, ...]) -> BatchedBlob:
-    """Rows of all items as blobs of that shape."""
     return BatchedBlob.stacked_along(layers.reshape(rows, (layers.size, *shape)), 0)
 
 

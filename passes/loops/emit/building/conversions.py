@@ -53,7 +53,6 @@ def convert(b: LoopBuilder, kind: str, value: SSAValue, type: Attribute) -> SSAV
 
 
 def as_index(b: LoopBuilder, value: SSAValue) -> SSAValue:
-    """An integer as an index."""
     return b.insert(arith.IndexCastOp(value, IndexType()))
 
 

@@ -63,7 +63,6 @@ class IndexBuilder:
         return op.results[0]
 
     def index(self, value: Index) -> SSAValue:
-        """An index as an SSA value."""
         if not isinstance(value, int):
             return value
         return self._constant((value, INDEX), lambda: IntegerAttr(value, INDEX))

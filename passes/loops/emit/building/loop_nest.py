@@ -79,7 +79,6 @@ class Nest:
 
     @property
     def output(self) -> AffineAccess:
-        """The access that is written."""
         return self.accesses[-1]
 
     def simplified(self) -> Nest:
@@ -150,7 +149,6 @@ class _Emitter:
         self.nest = nest
 
     def run(self) -> None:
-        """Append all loops."""
         starts: list[Index] = [0] * len(self.nest.accesses)
         if not self.nest.extents:
             self.points(starts, [0], self.partial, {})
@@ -264,7 +262,6 @@ class _Emitter:
 
 
 def _moved_innermost(nest: Nest, d: int) -> Nest:
-    """Loop d last."""
     order = [e for e in range(len(nest.extents)) if e != d] + [d]
     accesses = tuple(replace(a, strides=tuple(a.strides[e] for e in order)) for a in nest.accesses)
     return Nest(tuple(nest.extents[e] for e in order), accesses)

@@ -65,7 +65,6 @@ class VectorBuilder(IndexBuilder):
         return self.insert(make_op(SelectOp, [mask, a, b], [a.type]))
 
     def splat(self, value: SSAValue, lanes: int) -> SSAValue:
-        """A scalar in all lanes."""
         if lanes == 1:
             return value
         return self.insert(make_op(SplatOp, [value], [vector_type(value.type, lanes)]))

@@ -179,7 +179,6 @@ def flatten(tile: TileAccumulators) -> list[SSAValue]:
 
 
 def by_pixel(flat: Sequence[SSAValue], vectors: int) -> TileAccumulators:
-    """The tile of such values."""
     return [list(flat[i : i + vectors]) for i in range(0, len(flat), vectors)]
 
 

@@ -91,7 +91,6 @@ class TileDestination:
 
 
 def load_tile(b: LoopBuilder, pixels: int, vectors: int, at: TileDestination) -> TileAccumulators:
-    """The tile that is stored there."""
     starts = [
         b.add(b.mul(b.add(at.first_block, n), at.block_stride), at.pixel_at) for n in range(vectors)
     ]

@@ -73,7 +73,6 @@ class PixelWords:
 
 
 def byte_of(b: LoopBuilder, words: SSAValue, number: int) -> SSAValue:
-    """One byte of each word."""
     shifted = without_lowest(b, words, 8 * number)
     return integer_op(b, arith.AndIOp, shifted, b.constant(BYTE_BITS, words.type))
 

@@ -69,7 +69,6 @@ class PixelSamples:
 
     @staticmethod
     def of(b: LoopBuilder, axes: Sequence[AxisTaps]) -> PixelSamples:
-        """The samples with these taps along the axes."""
         taps = [axis.taps for axis in axes]
         masks = [axis.any_inside for axis in axes if axis.any_inside is not None]
         if not masks:

@@ -90,7 +90,6 @@ def _at_most(b: LoopBuilder, value: SSAValue) -> SSAValue:
 
 
 def _moved(b: LoopBuilder, value: SSAValue, half: Half = Half.BY_SIGN) -> SSAValue:
-    """Return the value that is rounded by truncation."""
     most = b.constant(BELOW_HALF, value.type)
     if half is Half.ABOVE:
         return b.addf(value, most)

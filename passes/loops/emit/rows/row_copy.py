@@ -99,7 +99,6 @@ class RowCopy:
 
 
 def of_groups(mask: Sequence[int], group: int) -> list[int]:
-    """The mask for the numbers of groups."""
     return [-1 if lane < 0 else lane * group + n for lane in mask for n in range(group)]
 
 

@@ -43,7 +43,6 @@ class InputTransform(WinogradStage):
         self.top, self.left = self.window.rows.before, self.window.columns.before
 
     def transform(self, plane: Plane, tiles: TileBlock) -> None:
-        """Transform one channel block of the tiles."""
         b = self.b
 
         def tile(t: Index) -> None:

@@ -76,7 +76,6 @@ class TileAxis:
         return self.sub_images * -(-self.size // (self.step * self.m))
 
     def first(self, b: LoopBuilder, tile: Index) -> Index:
-        """The first output of a tile."""
         place = b.mul(b.div(tile, self.sub_images), self.m * self.step)
         return b.add(place, b.rem(tile, self.sub_images))
 
@@ -133,7 +132,6 @@ class TileGrid:
 
     @property
     def total(self) -> int:
-        """Tiles of all images."""
         return self.images * self.rows.total * self.columns.total
 
     def place(self, b: LoopBuilder, tile: Index) -> TilePlace:
