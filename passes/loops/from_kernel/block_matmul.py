@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import f32, i32
@@ -245,7 +246,7 @@ class BlockMatmul(Matmul):
         apart = max(min(ACCUMULATORS // tile, self.together * unroll), 1)
         whole = steps // unroll * unroll
         sums: Sequence[SSAValue] = [zero] * (tile * apart)
-        sums = b.loop(0, whole, unroll, lambda j, *sums: step(j, *sums, copies=unroll), sums)
+        sums = b.loop(0, whole, unroll, partial(step, copies=unroll), sums)
         if whole < steps:
             sums = step(whole, *sums, copies=steps - whole)
         if rest:
