@@ -9,7 +9,7 @@ from xdsl.dialects.func import ReturnOp
 from xdsl.ir import Operation, SSAValue
 
 from ...dialects.main_function import find_main
-from ...dialects.ncnn.layers.split import SplitOp
+from ...dialects.ncnn.layers.split import source_of
 from ...dialects.ncnn.rules.found_rows import has_found_rows
 from ...passes.common.constants import is_constant
 
@@ -19,13 +19,6 @@ def find_return(module: ModuleOp) -> ReturnOp:
     last = find_main(module).body.block.last_op
     assert isinstance(last, ReturnOp)
     return last
-
-
-def source_of(value: SSAValue) -> SSAValue:
-    """The value that a blob is a copy of, through any number of Splits."""
-    while isinstance(value.owner, SplitOp):
-        value = value.owner.input
-    return value
 
 
 def compared_values(returned: ReturnOp) -> list[SSAValue]:

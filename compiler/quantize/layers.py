@@ -21,10 +21,10 @@ from ...dialects.ncnn.layers.convolution import (
     ConvolutionOp,
 )
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
+from ...dialects.ncnn.layers.split import source_of
 from ...passes.common.constants import stored_array
 from ...passes.common.errors import layer_type_of, place_of
 from ...passes.common.locations import layers_of
-from ..analysis.compared_values import source_of
 from ..diagnostics import ModelError, UsageError, unknown_name
 
 Int8Op = ConvolutionOp | ConvolutionDepthWiseOp | InnerProductOp

@@ -14,7 +14,7 @@ from ...dialects.context import NcnncContext
 from ...dialects.main_function import find_main, input_names
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.normalization import BatchNormOp, ScaleOp
-from ..analysis.compared_values import source_of
+from ...dialects.ncnn.layers.split import source_of
 from ..bundle.metadata import TASKS, metadata_beside
 from ..diagnostics import UsageError
 from ..driver.import_model import import_graph, make_context

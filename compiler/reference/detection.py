@@ -10,6 +10,7 @@ from xdsl.interpreter import InterpreterFunctions, register_impls
 from ...dialects.detections import NOT_FOUND, YOLO_BOX_FIELDS
 from ...dialects.ncnn.layers import detection as ops
 from ...dialects.ncnn.layers.prior_box import PriorBoxOp, variance_list
+from .activation import sigmoid
 from .support import array_function
 
 LABEL, SCORE = 0, 1
@@ -172,11 +173,6 @@ def yolo_scores(op: ops.YoloOp, objectness: np.ndarray, classes: np.ndarray) -> 
         return one / (one + np.exp(-objectness) * (one + np.exp(-best)))
     # The softmax of the best class: its own power is 1.
     return sigmoid(objectness) / np.exp(classes - best[..., None]).sum(axis=-1)
-
-
-def sigmoid(x: np.ndarray) -> np.ndarray:
-    """1 / (1 + e^-x)."""
-    return np.float32(1) / (np.float32(1) + np.exp(-x))
 
 
 def _prior_box(op: PriorBoxOp, *_: Sequence[np.ndarray]) -> np.ndarray:

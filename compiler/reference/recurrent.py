@@ -13,17 +13,13 @@ from ...dialects.ncnn.families.recurrent import RecurrentOp
 from ...dialects.ncnn.layers.gru import GRUOp
 from ...dialects.ncnn.layers.lstm import LSTMOp
 from ...dialects.ncnn.layers.rnn import RNNOp
+from .activation import sigmoid
 from .int8 import int8_steps
 from .support import operand_arrays
 
 States = Sequence[np.ndarray]
 Cell = Callable[[np.ndarray, np.ndarray, np.ndarray, States], States]
 """From the products of a row, those of the state, the biases and the states to the next states."""
-
-
-def sigmoid(x: np.ndarray) -> np.ndarray:
-    """`1 / (1 + e^-x)`"""
-    return np.float32(1) / (np.float32(1) + np.exp(-x))
 
 
 def rnn(x: np.ndarray, h: np.ndarray, bias: np.ndarray, states: States) -> States:

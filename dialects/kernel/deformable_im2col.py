@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from math import prod
 
-from xdsl.dialects.builtin import MemRefType
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..constraints import I64, I64Array, int_list
-from ..element_types import arithmetic_element
-from .base import Float32KernelOp, buffer_shape
-from .sampling import workspace_elements
+from .base import buffer_shape
+from .sampling import BilinearKernelOp
 
 
 @irdl_op_definition
-class DeformableIm2colOp(Float32KernelOp):
+class DeformableIm2colOp(BilinearKernelOp):
     """
     Gathers windows, each tap of which lies elsewhere: x `c/p,h,w,p` to `kh*kw*c/p, oh, ow, p`.
 
@@ -30,13 +28,6 @@ class DeformableIm2colOp(Float32KernelOp):
     kernel = prop_def(I64Array)
     dilation = prop_def(I64Array)
     channels = prop_def(I64)
-
-    def flops(self) -> int:
-        """A multiply-add for each of the four cells around a place."""
-        return 8 * prod(buffer_shape(self.outputs[0]))
-
-    def workspace_type(self) -> MemRefType:
-        return MemRefType(arithmetic_element(self.inputs[0].type), [workspace_elements(4)])
 
     def verify_(self) -> None:
         super().verify_()

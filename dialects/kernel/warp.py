@@ -10,11 +10,11 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import arithmetic_element
 from .base import Float32KernelOp, buffer_shape
-from .sampling import workspace_elements
+from .sampling import BilinearKernelOp, workspace_elements
 
 
 @irdl_op_definition
-class WarpKernelOp(Float32KernelOp):
+class WarpKernelOp(BilinearKernelOp):
     """
     `c/p,h,w,p` to the same shape: every pixel a bilinear sample at its own place plus the flow.
 
@@ -24,13 +24,6 @@ class WarpKernelOp(Float32KernelOp):
 
     name = "kernel.warp"
     zeros_outside = opt_prop_def(UnitAttr)
-
-    def flops(self) -> int:
-        """A multiply-add for each of the four cells around a place."""
-        return 8 * prod(buffer_shape(self.outputs[0]))
-
-    def workspace_type(self) -> MemRefType:
-        return MemRefType(arithmetic_element(self.inputs[0].type), [workspace_elements(4)])
 
     def verify_(self) -> None:
         super().verify_()

@@ -115,7 +115,7 @@ class LinalgReduction:
         whole = extent // step * step
 
         def body(i: Index, lanes: int | None = partial) -> None:
-            self.level(position + 1, self.advance(starts, d, i), lanes)
+            self.level(position + 1, self.nest.advance(self.b, starts, d, i), lanes)
 
         b.loop(0, whole, step, body)
         if whole < extent:
@@ -133,7 +133,11 @@ class LinalgReduction:
         d = self.reduced[position]
 
         def step(i: Index, carried: SSAValue) -> list[SSAValue]:
-            return [self.accumulate(self.advance(starts, d, i), position + 1, carried, partial)]
+            return [
+                self.accumulate(
+                    self.nest.advance(self.b, starts, d, i), position + 1, carried, partial
+                )
+            ]
 
         return self.b.loop(0, nest.extents[d], 1, step, [value])[0]
 
@@ -142,9 +146,3 @@ class LinalgReduction:
         stride = 0 if self.vector is None else access.strides[self.vector]
         place = at, access.offset
         return load_vector(self.b, access.memref, place, stride, self.width, partial)
-
-    def advance(self, starts: list[Index], d: int, i: Index) -> list[Index]:
-        """The starts for index i of loop d."""
-        b = self.b
-        pairs = zip(starts, self.nest.accesses, strict=True)
-        return [b.add(start, b.mul(i, access.strides[d])) for start, access in pairs]

@@ -8,13 +8,12 @@ from typing import Literal
 
 import numpy as np
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, i8
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
 from ...dialects.constraints import int_attr
 from ...dialects.context import ncnnc_context
-from ...dialects.element_types import element_of
 from ...dialects.kernel.attributes import Algorithm, AlgorithmAttr
 from ...dialects.kernel.convolution import INT8_ALGORITHMS
 from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
@@ -126,7 +125,7 @@ class SelectConvAlgorithmPass(ModulePass):
         self, ctx: Context, conv: ScheduledConvolution, target: Target, forced: str | None
     ) -> AlgorithmChoice:
         """Choose the algorithm of a convolution, with the reason."""
-        if multiplies_int8(conv):
+        if conv.sums_integers:
             return self.choose_int8(ctx, conv, target, forced)
         cycles = self.estimates(conv, target)
         if forced is not None:
@@ -195,11 +194,6 @@ class SelectConvAlgorithmPass(ModulePass):
         names = [option.name for option in fields(NcnnOptions)]
         options = NcnnOptions(**{name: getattr(self, name) for name in names})
         return ncnn_kernel(NcnnConvolution.of(conv), options.masked(feature_mask(conv)), target)
-
-
-def multiplies_int8(conv: ScheduledConvolution) -> bool:
-    """Return whether it is an int8 convolution, which has a kernel for any window and groups."""
-    return element_of(conv.input.type) == i8
 
 
 def set_inner_algorithm(conv: ScheduledConvolution, target: Target) -> None:
@@ -277,7 +271,7 @@ def check_algorithm(
         if not conv.is_depthwise:
             raise OperationError(conv, "algorithm depthwise needs one channel per group")
         return
-    if multiplies_int8(conv):
+    if conv.sums_integers:
         check_int8(conv, algorithm, shape)
         return
     if conv.groups > 1 and algorithm is not Algorithm.PACKED:

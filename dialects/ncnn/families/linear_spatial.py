@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import ClassVar
 
-from xdsl.ir import Attribute, OpResult
+from xdsl.ir import OpResult
 
 from ..base import Shape, ShapeError, shape_of
-from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue, Weight
+from ..layer import LayerFamily, LayerSpec, Param, ParamValue, Weight
 from ..rules.implied_shapes import ImpliedShapes, any_extents
 from ..rules.layer_params import weight_parameters
 from ..rules.param_rules import (
@@ -52,14 +52,6 @@ class LinearSpatialOp(LinearOp, SpatialOp):
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
         return 1 + self.SPATIAL_AXES
-
-    @classmethod
-    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        by_axis = {name: cls.axis_property(name, params) for name in cls.axis_parameters()}
-        return {**super().layer_properties(params), **by_axis}
-
-    def layer_params(self) -> dict[str, ParamValue]:
-        return {**super().layer_params(), **self.axis_values(*self.axis_parameters())}
 
     def weight_params(self) -> dict[str, ParamValue]:
         names = axis_names("kernel", self.SPATIAL_AXES)

@@ -117,3 +117,11 @@ class SpatialOp(NcnnOp):
         for name in names:
             params.update(zip(self.axis_parameters()[name], self.along_axes(name), strict=True))
         return params
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        by_axis = {name: cls.axis_property(name, params) for name in cls.axis_parameters()}
+        return {**super().layer_properties(params), **by_axis}
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        return {**super().layer_params(), **self.axis_values(*self.axis_parameters())}

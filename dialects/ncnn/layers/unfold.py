@@ -7,14 +7,14 @@ from math import prod
 from typing import ClassVar
 
 from xdsl.dialects.builtin import FloatAttr, f32
-from xdsl.ir import Attribute, OpResult
+from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import F32, I64Array, int_array
 from ..assembly import INPUT_TO_OUTPUT, optional
 from ..base import AnyTensor, InvalidLayerError, Shape, ShapeError, shape_of
 from ..families.spatial import SpatialOp, axis_names, dilated_window_params, ones, side_names, zeros
-from ..layer import LayerSpec, Param, Params, ParamValue
+from ..layer import LayerSpec, Param
 from ..rules.param_rules import same
 from ..rules.ranks import Rank, RankOf
 from ..rules.window import (
@@ -54,14 +54,6 @@ class WindowMatrixOp(SpatialOp):
     def taps(self) -> int:
         """Cells of a window."""
         return prod(self.along_axes("kernel"))
-
-    @classmethod
-    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        by_axis = {name: cls.axis_property(name, params) for name in cls.axis_parameters()}
-        return {**super().layer_properties(params), **by_axis}
-
-    def layer_params(self) -> dict[str, ParamValue]:
-        return {**super().layer_params(), **self.axis_values(*self.axis_parameters())}
 
 
 @irdl_op_definition

@@ -12,11 +12,12 @@ from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.layers.binaryop import BinaryOperator, BinaryOpOp, BinaryScalarOp
+from ....dialects.ncnn.layers.split import source_of
 from ....dialects.weight_store import WeightStore
 from ...common.constants import constant_array
 from ...common.locations import fuse_locations
 from ...common.remarks import GraphPattern
-from .splits import before_splits, erase_unread
+from .splits import erase_unread
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class FoldScalarPattern(GraphPattern):
         """Make an operand the scalar of `op` if it is a constant of one element; whether it is."""
         other = op.rhs if is_first else op.lhs
         operator = op.operator.data
-        source = before_splits(operand)
+        source = source_of(operand)
         constant = source.owner
         if not isinstance(constant, WeightOp) or prod(constant.output.type.get_shape()) != 1:
             return False

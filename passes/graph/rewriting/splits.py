@@ -9,13 +9,6 @@ from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.layers.split import SplitOp
 
 
-def before_splits(value: SSAValue) -> SSAValue:
-    """The value that splits make `value` of; itself without any."""
-    while isinstance(value.owner, SplitOp):
-        value = value.owner.input
-    return value
-
-
 def erase_unread(value: SSAValue, rewriter: PatternRewriter) -> None:
     """Erase an unread value: a constant, or a branch of a split, and then its input."""
     while value.first_use is None:

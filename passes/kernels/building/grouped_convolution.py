@@ -18,7 +18,7 @@ from ....dialects.ncnn.internal.weight_forms import GroupedWeights
 from ...common.epilogues import bias_and_activation
 from ...common.geometry.channel_groups import channel_ranges, widest_range
 from .convolution_properties import window
-from .int8_operands import is_int8, sum_starts
+from .int8_operands import sum_starts
 from .kernel_builder import KernelBuilder
 from .scheduled import schedule_of, scheduled
 from .weight_operands import packed_weight
@@ -42,7 +42,7 @@ def grouped(
     outputs, per_group, *_ = shape_of(op.weight)
     _, vectors = schedule.register
     ranges = channel_ranges(outputs, op.groups, per_group, lanes * vectors)
-    if is_int8(op):
+    if op.sums_integers:
         return grouped_int8(k, op, [x, weight, *extras], y, ranges)
     starts, span, table = group_table(ranges, per_group * op.groups)
     form = GroupedWeights(lanes, vectors, op.groups, span, starts, schedule.steps)

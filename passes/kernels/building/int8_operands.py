@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import i8
 from xdsl.ir import SSAValue
 
-from ....dialects.element_types import element_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.internal.weight_forms import FlippedSumStarts
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
@@ -17,11 +15,6 @@ from .kernel_builder import KernelBuilder
 from .weight_operands import packed_weight
 
 MultipliesInt8 = ScheduledConvolution | InnerProductOp
-
-
-def is_int8(op: MultipliesInt8) -> bool:
-    """Return whether a layer multiplies i8."""
-    return element_of(op.input.type) == i8
 
 
 def sum_starts(

@@ -34,7 +34,7 @@ from ...common.geometry.kernel_motion import kernel_motion
 from ...common.geometry.packed_channels import int8_pack
 from ..building.convolution_properties import window
 from ..building.grouped_convolution import grouped
-from ..building.int8_operands import is_int8, sum_starts
+from ..building.int8_operands import sum_starts
 from ..building.kernel_builder import KernelBuilder
 from ..building.scheduled import schedule_of, scheduled
 from ..building.weight_operands import packed_operand, packed_weight
@@ -69,7 +69,7 @@ def scheduled_convolution(
         raise OperationError(op, "pad_value other than 0 must be a Padding layer of its own")
     if is_depthwise:
         x = packed_operand(k, op.input, x, lanes)
-    elif is_int8(op) and pack_of(op.input.type) == 1:
+    elif op.sums_integers and pack_of(op.input.type) == 1:
         x = packed_operand(k, op.input, x, int8_pack(shape_of(op.input)[0], k.lanes))
     physical = dict(zip(op.operands, operands, strict=True))
     extras = [packed_operand(k, v, physical[v], lanes) for v in epilogue_operands(op)]
@@ -130,7 +130,7 @@ def single_block_data(
     is_packed = len(source) == len(out)
     blocks, lanes = (source[0], source[-1]) if is_packed else (-(-source[0] // out[-1]), out[-1])
     # Of whole numbers an element holds several.
-    element = i32 if is_int8(op) else arithmetic_element(x.type)
+    element = i32 if op.sums_integers else arithmetic_element(x.type)
     shapes = [winograd_data_shape(m, blocks, lanes // schedule.steps, tiles)]
     if schedule.by_place:
         shapes.append(winograd_data_shape(m, out[0], out[-1], tiles))

@@ -81,6 +81,13 @@ class Nest:
     def output(self) -> AffineAccess:
         return self.accesses[-1]
 
+    def advance(
+        self, b: LoopBuilder, starts: Sequence[Index], loop: int, index: Index
+    ) -> list[Index]:
+        """The operands' starts at an index of a loop."""
+        pairs = zip(starts, self.accesses, strict=True)
+        return [b.add(start, b.mul(index, access.strides[loop])) for start, access in pairs]
+
     def simplified(self) -> Nest:
         """Without loops of one iteration, neighbours merged that all operands walk through."""
         extents: list[int] = []
@@ -166,14 +173,14 @@ class _Emitter:
         outer, inner, *others = extents
         if outer >= MANY_ITERATIONS or not others:
             starts: list[Index] = [0] * len(self.nest.accesses)
-            self.b.parallel(outer, lambda i: self.level(1, self.advance(starts, 0, i)))
+            self.b.parallel(outer, lambda i: self.level(1, self.nest.advance(self.b, starts, 0, i)))
             return
         share_ranges(self.b, outer, inner, self._rows)
 
     def _rows(self, i: Index, first: Index, last: Index) -> None:
         """Iterations [first, last) of the second loop, of iteration i of the first."""
-        outer = self.advance([0] * len(self.nest.accesses), 0, i)
-        self.b.loop(first, last, 1, lambda j: self.level(2, self.advance(outer, 1, j)))
+        outer = self.nest.advance(self.b, [0] * len(self.nest.accesses), 0, i)
+        self.b.loop(first, last, 1, lambda j: self.level(2, self.nest.advance(self.b, outer, 1, j)))
 
     def level(self, d: int, starts: list[Index]) -> None:
         """Loops from depth d on, inside of which the operands' parts begin at `starts`."""
@@ -181,15 +188,9 @@ class _Emitter:
             self.innermost(starts, False)
             return
         extent = self.nest.extents[d]
-        self.b.loop(0, extent, 1, lambda i: self.level(d + 1, self.advance(starts, d, i)))
-
-    def advance(self, starts: list[Index], d: int, i: Index) -> list[Index]:
-        """The starts for index i of loop d."""
-        b = self.b
-        return [
-            b.add(start, b.mul(i, access.strides[d]))
-            for start, access in zip(starts, self.nest.accesses, strict=True)
-        ]
+        self.b.loop(
+            0, extent, 1, lambda i: self.level(d + 1, self.nest.advance(self.b, starts, d, i))
+        )
 
     def innermost(self, starts: list[Index], parallel: bool) -> None:
         """The innermost loop: unrolled, then single vectors, then a partial one."""
@@ -203,7 +204,9 @@ class _Emitter:
             offsets = [u * step for u in range(UNROLL)]
             b.loop(
                 *(first, last, together),
-                lambda i: self.points(self.advance(starts, d, i), offsets, self.partial, fixed),
+                lambda i: self.points(
+                    self.nest.advance(self.b, starts, d, i), offsets, self.partial, fixed
+                ),
             )
             return fixed
 

@@ -69,7 +69,9 @@ class _TransposedNest:
             self.plane(starts, big)
         elif big:
             extent = self.nest.extents[outer[0]]
-            b.parallel(extent, lambda i: self.level(self.advance(starts, outer[0], i), 1))
+            b.parallel(
+                extent, lambda i: self.level(self.nest.advance(self.b, starts, outer[0], i), 1)
+            )
         else:
             self.level(starts, 0)
 
@@ -81,7 +83,7 @@ class _TransposedNest:
         d = self.outer[position]
 
         def body(i: Index) -> None:
-            self.level(self.advance(starts, d, i), position + 1)
+            self.level(self.nest.advance(self.b, starts, d, i), position + 1)
 
         self.b.loop(0, self.nest.extents[d], 1, body)
 
@@ -90,10 +92,10 @@ class _TransposedNest:
         rows, columns = self.nest.extents[self.row], self.nest.extents[self.column]
 
         def row_of_blocks(i: Index, height: int) -> None:
-            at = self.advance(starts, self.row, i)
+            at = self.nest.advance(self.b, starts, self.row, i)
 
             def block(j: Index, width: int) -> None:
-                self.block(self.advance(at, self.column, j), height, width)
+                self.block(self.nest.advance(self.b, at, self.column, j), height, width)
 
             self.blocks(columns, block, False)
 
@@ -140,11 +142,3 @@ class _TransposedNest:
         at = access.offset + c * access.strides[self.column]
         stride = access.strides[self.row]
         return load_vector(self.b, access.memref, (starts[k], at), stride, self.lanes, height)
-
-    def advance(self, starts: Starts, d: int, i: Index) -> Starts:
-        """The starts for index i of loop d."""
-        b = self.b
-        return [
-            b.add(start, b.mul(i, access.strides[d]))
-            for start, access in zip(starts, self.nest.accesses, strict=True)
-        ]
