@@ -6,6 +6,8 @@ Imports are read from the syntax trees of all modules, those inside functions to
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -92,6 +94,10 @@ COMPILER_ORDER = (
 """Each part of the compiler imports only itself and those before it."""
 
 
+DECIDED_BY = frozenset({"l2_bytes", "caches", "costs", "registers", "inner_kernel"})
+"""Facts of a target by which level 2 chooses; the levels below translate what it has chosen."""
+
+
 def is_inside(path: str, folder: str) -> bool:
     """Return whether a module is in a folder, or is it."""
     return path == folder or path.startswith(f"{folder}/")
@@ -132,6 +138,33 @@ def test_what_runs_models_does_without_xdsl(folder: str) -> None:
     assert files
     for file in files:
         assert "xdsl" not in (ROOT / file).read_text(encoding="utf-8"), file
+
+
+def below_the_schedule() -> Iterator[tuple[Path, ast.Module]]:
+    """Iterate over the modules of levels 3 and 4, parsed."""
+    for module in modules():
+        if module.parts[:2] in (("passes", "kernels"), ("passes", "loops")):
+            yield module, ast.parse((ROOT / module).read_text(encoding="utf-8"))
+
+
+def test_levels_below_the_schedule_read_no_caches_costs_or_registers() -> None:
+    found = [
+        f"{module}:{node.lineno} reads {node.attr}"
+        for module, tree in below_the_schedule()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in DECIDED_BY
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_levels_below_the_schedule_name_no_costs() -> None:
+    found = [
+        f"{module}: {name}"
+        for module, tree in below_the_schedule()
+        for name in (node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
+        if {"cycles", "cost", "costs"} & set(name.lower().split("_"))
+    ]
+    assert not found, "\n".join(found)
 
 
 def test_only_the_facade_stands_outside_of_the_order() -> None:

@@ -70,6 +70,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     vectors; if it has three rows, the others say from which to before which of `channels` there are
     weights. All are multiples of `grouped`. With `gathered` it gives, for every group or for all in
     one row, the place of each channel: its offset in elements from the first channel of its pixel.
+    `table_vectors` is that of a schedule, for `fold-channel-gather`.
 
     In int8 kernels are tiled, what is gathered being gathered in the form in which it is
     multiplied, or Winograd's of whole numbers: F(2, 3) and F(4, 3), by pairs of i16. x is packed by
@@ -92,6 +93,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     shares_vectors = opt_prop_def(UnitAttr)
     grouped = opt_prop_def(I64)
     gathered = opt_prop_def(UnitAttr)
+    table_vectors = opt_prop_def(I64)
     last_lanes = opt_prop_def(I64)
 
     @property
@@ -208,8 +210,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
         size = self.reduction_block.value.data
         if size and (self.grouped is not None or size % self.extents(self.inputs[0]).lanes):
             raise VerifyException("parts of a reduction are blocks of channels of one group")
-        if self.gathered is not None:
-            self._verify_gathered()
+        self._verify_gathered()
         if self.grouped is not None:
             self._verify_grouped()
         lanes = self.extents(self.outputs[0]).lanes
@@ -244,6 +245,10 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
 
     def _verify_gathered(self) -> None:
         """The third input has a row of places for all output vectors, or for each group of them."""
+        if self.table_vectors is not None and (not self.sums_by_channel or self.k > 1):
+            raise VerifyException("a table of channels is for kernels that read one by one")
+        if self.gathered is None:
+            return
         if self.grouped is not None or not self.sums_by_channel:
             raise VerifyException("a table of channels is for direct kernels, instead of `grouped`")
         groups = -(-self.extents(self.outputs[0]).blocks // int_list(self.register)[1])

@@ -56,6 +56,11 @@ class Schedule:
     Register tiles that prefetch the weights after their own, each a share, and the cache level that
     these are prefetched into. None: weights are prefetched a page ahead.
     """
+    table_vectors: int = 0
+    """
+    Vectors that a gather of input channels must have to be replaced by a table of their places, in
+    which every tile looks them up; 0: never.
+    """
     late_epilogue: int = 0
     """
     Vectors of outputs of the largest register tile that is stored before its epilogue, which then

@@ -17,12 +17,11 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ...dialects.context import NcnncContext, ncnnc_context
 from ...dialects.kernel.base import buffer_shape
 from ...dialects.kernel.convolution import ConvolutionKernelOp
-from ...dialects.kernel.structure import GatherChannelsOp, ViewOp
+from ...dialects.kernel.structure import ConcatBuffersOp, GatherChannelsOp, ViewOp
 from ..common.constants import stored_array
 from ..common.locations import fuse_locations
 from ..common.target import target_of
 from .building.channel_origins import compose_gathers, holds_gathered, origins
-from .building.channel_table_cost import gather_cycles, table_cycles
 from .building.erase_unused import erase_unused
 from .building.joined_buffers import JoinedBuffers
 from .building.kernel_builder import KernelBuilder
@@ -39,10 +38,10 @@ class FoldChannelGatherPass(ModulePass):
            %t = ncnn.weight <"channel_table"> : tensor<1x58xi64>
            %y = kernel.convolution ins(%x, %u, %t) {gathered, ...} ...
 
-    Every tile of a convolution looks each channel up again: with many output channels that takes
-    longer than the gather, which stays then. Several inputs are computed side by side, which costs
-    no copy; if one cannot move, since it is part of another concatenation, a result or an argument,
-    the gather stays, too.
+    Every tile looks each channel up again: `table_vectors` of the kernels, which are gone
+    afterwards, say from how many gathered vectors on that pays. Several inputs are computed side by
+    side, which costs no copy; if one cannot move, since it is part of another concatenation, a
+    result or an argument, the gather stays, too.
     """
 
     name = "fold-channel-gather"
@@ -72,14 +71,16 @@ class GatherFolding:
             if isinstance(op, GatherChannelsOp) or holds_gathered(op):
                 self.fold(op)
         erase_unused(block)
+        for op in block.ops:
+            if isinstance(op, ConvolutionKernelOp):
+                op.table_vectors = None
 
     def fold(self, op: Operation) -> None:
         """Let all readers of a gather, or of a concatenation with one, read its inputs instead."""
         readers = convolutions_of(op.results[0])
         if not readers:
             return
-        saved = gather_cycles(op, target_of(self.module))
-        if sum(table_cycles(reader) for reader in readers) > saved:
+        if sum(vectors_for_table(reader) for reader in readers) > gathered_vectors(op):
             return
         channels = 1 + max(row[-1] for reader in readers for row in self.summed_channels(reader))
         found = origins([(op.results[0], channel) for channel in range(channels)])
@@ -135,7 +136,7 @@ class GatherFolding:
         return KernelBuilder(self.ctx, target_of(self.module), insert)
 
 
-REPLACED_PROPERTIES = ("operandSegmentSizes", "grouped")
+REPLACED_PROPERTIES = ("operandSegmentSizes", "grouped", "table_vectors")
 
 
 def convolutions_of(value: SSAValue) -> list[ConvolutionKernelOp]:
@@ -148,7 +149,7 @@ def convolutions_of(value: SSAValue) -> list[ConvolutionKernelOp]:
                 if not inner and view.result.first_use is not None:
                     return []
                 readers += inner
-            case ConvolutionKernelOp() as op if use.index == 0 and reads_by_channel(op):
+            case ConvolutionKernelOp() as op if use.index == 0 and vectors_for_table(op):
                 readers.append(op)
             case _:
                 return []
@@ -161,9 +162,18 @@ def keeps_blocks(view: ViewOp) -> bool:
     return same and len(result) > 2
 
 
-def reads_by_channel(op: ConvolutionKernelOp) -> bool:
-    """Return whether a convolution reads channel by channel, wherever they are."""
-    return op.sums_by_channel and op.gathered is None and op.k == 1
+def vectors_for_table(op: ConvolutionKernelOp) -> int:
+    """Return the vectors whose gather a table must save; 0 for a kernel that reads by no table."""
+    return 0 if op.table_vectors is None else op.table_vectors.value.data
+
+
+def gathered_vectors(op: Operation) -> int:
+    """Return the vectors that a gather makes, or those that a concatenation alone reads."""
+    values = list(op.results)
+    if isinstance(op, ConcatBuffersOp):
+        values = [value for value in dict.fromkeys(op.inputs) if value.has_one_use()]
+    gathers = [value for value in values if isinstance(value.owner, GatherChannelsOp)]
+    return sum(prod(buffer_shape(value)[:-1]) for value in gathers)
 
 
 def place_of(value: SSAValue, start: int, channel: int) -> int:

@@ -16,19 +16,10 @@ from xdsl.rewriter import Rewriter
 
 from ...dialects.element_types import element_of
 from ...dialects.kernel.base import buffer_shape
-from ..common.body_cost import body_cost
 from ..common.epilogues import append_copy
+from ..common.instruction_count import count_instructions
 from ..common.locations import fuse_locations
 from ..common.strides import linear_address
-
-MOST_INPUTS = 8
-"""More inputs than this are not read in one loop: registers and hardware prefetchers are few."""
-MOST_COST = 48
-"""
-Vector instructions of a fused body. In longer chains, each instruction waits for the one before,
-and the next iteration is too far ahead for the processor to fill the gaps: 12 Sigmoids in one loop
-take twice the time of two loops, in cache and out of it.
-"""
 
 ElementRead = tuple[SSAValue, AffineMapAttr]
 """A value, and which element of it belongs to an iteration."""
@@ -40,7 +31,7 @@ class FusionGroup:
 
     ops: list[GenericOp]
     """The last first."""
-    cost: int
+    instructions: int
     reads: dict[ElementRead, bool]
     """Reads, and whether each is transposed relative to the result."""
 
@@ -49,21 +40,22 @@ class FusionGroup:
         """One kernel by itself."""
         row = innermost_loop(op)
         reads = zip(op.inputs, op.indexing_maps.data, strict=False)
-        # A cost of 0 could be added without end.
-        cost = max(body_cost(op.body.block), 1)
-        return cls([op], cost, {read: is_transposed(read, row) for read in reads})
+        # Bodies without instructions could be added without end.
+        instructions = max(count_instructions(op.body.block), 1)
+        return cls([op], instructions, {read: is_transposed(read, row) for read in reads})
 
-    def take(self, producer: FusionGroup) -> bool:
+    def take(self, producer: FusionGroup, limits: FuseElementwisePass) -> bool:
         """Add a producer, unless that is too much for one loop; whether it was added."""
         result = producer.ops[0].res[0]
         others = {read: order for read, order in self.reads.items() if read[0] is not result}
         reads = producer.reads | others
-        transposed = sum(reads.values())
-        cost = self.cost + producer.cost
-        if len(reads) > MOST_INPUTS or cost > MOST_COST or transposed > 1:
+        instructions = self.instructions + producer.instructions
+        if len(reads) > limits.most_inputs or instructions > limits.most_instructions:
+            return False
+        if sum(reads.values()) > 1:
             return False
         self.ops += producer.ops
-        self.cost, self.reads = cost, reads
+        self.instructions, self.reads = instructions, reads
         return True
 
 
@@ -95,7 +87,7 @@ def is_transposed(read: ElementRead, row: int) -> bool:
     return strides[row] not in (-1, 0, 1)
 
 
-def find_groups(block: Block) -> list[FusionGroup]:
+def find_groups(block: Block, limits: FuseElementwisePass) -> list[FusionGroup]:
     """Group all element-wise kernels of a block, users before the values they read."""
     groups: list[FusionGroup] = []
     group_of: dict[Operation, FusionGroup] = {}
@@ -104,7 +96,7 @@ def find_groups(block: Block) -> list[FusionGroup]:
             continue
         group = FusionGroup.of(op)
         reading = group_of_readers(op, group_of)
-        if reading is not None and reading.take(group):
+        if reading is not None and reading.take(group, limits):
             group = reading
         else:
             groups.append(group)
@@ -155,6 +147,7 @@ def merge(group: FusionGroup) -> None:
         Rewriter.erase_op(op)
 
 
+@dataclass(frozen=True)
 class FuseElementwisePass(ModulePass):
     """
     Fuse a `linalg.generic` with those that it alone reads.
@@ -164,16 +157,23 @@ class FuseElementwisePass(ModulePass):
         -> %y = linalg.generic ins(%x, %gate) { mulf ; maximum }
 
     Element-wise ops that remain after `fuse-epilogue` then read and write memory once. Chains are
-    cut where a loop would have too many inputs or instructions, or more than one transposed
-    input.
+    cut where a loop would have more than `most_inputs`, more than `most_instructions` of vectors,
+    or more than one transposed input.
     """
 
     name = "fuse-elementwise"
+    most_inputs: int = 8
+    """Registers and hardware prefetchers are few."""
+    most_instructions: int = 48
+    """
+    In longer chains, each instruction waits for the one before, and the next iteration is too far
+    ahead for the processor to fill the gaps: 12 Sigmoids in one loop take twice the time of two.
+    """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.body.block.ops:
             if not isinstance(function, FuncOp) or function.is_declaration:
                 continue
-            for group in find_groups(function.body.block):
+            for group in find_groups(function.body.block, self):
                 if len(group.ops) > 1:
                     merge(group)

@@ -7,7 +7,7 @@ from xdsl.ir import Attribute, Region
 
 from ....dialects.element_types import element_of
 from ....dialects.target.records import Target
-from ...common.body_cost import body_cost
+from ...common.instruction_count import count_instructions
 
 HEAVY_EPILOGUE = 12
 """Vector instructions of an epilogue up to which it is unrolled over a tile."""
@@ -22,7 +22,7 @@ of 64 bytes each.
 
 def is_heavy(epilogue: Region | None, most: int = HEAVY_EPILOGUE) -> bool:
     """Return whether an epilogue has more than `most` vector instructions."""
-    return epilogue is not None and body_cost(epilogue.block) > most
+    return epilogue is not None and count_instructions(epilogue.block) > most
 
 
 def late_epilogue(

@@ -13,18 +13,26 @@ from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.internal.weight_form import padded
 from ....dialects.ncnn.internal.weight_forms import WinogradWeights
+from ....dialects.ncnn.layers.concat import ConcatOp
+from ....dialects.ncnn.layers.crop import CropOp
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
+from ....dialects.ncnn.layers.shuffle import ShuffleChannelOp
+from ....dialects.ncnn.layers.slice import SliceOp
 from ....dialects.ncnn.schedule import Schedule
 from ....dialects.target.products import INT8
 from ....dialects.target.records import Target
 from ...common.epilogues import bias_and_activation
 from ...common.geometry.channel_groups import channel_ranges, widest_range
+from ...common.geometry.kernel_motion import kernel_motion
 from ...common.geometry.packed_channels import int8_pack, packed_lanes
+from ..cost.channel_table import table_vectors
 from ..cost.conv_shape import convolution_shape
 from ..cost.late_epilogue import late_epilogue
 from ..cost.prefetching import weights_ahead
 from .packs import SumOfWindows, output_blocks, output_lanes
 
+GATHERING = (ConcatOp, CropOp, ShuffleChannelOp, SliceOp)
+"""Ops whose kernels may gather channels."""
 ENOUGH_TILES = 32
 """Register tiles of the output's plane from which on threads share these, however many outputs."""
 
@@ -41,6 +49,7 @@ def details(op: SumOfWindows, schedule: Schedule, target: Target) -> dict[str, A
     return {
         "reads_ahead": is_packed and not is_tiled and read_bytes(op, target) > target.l2_bytes,
         "writes_ahead": written_bytes(op, target) > target.l2_bytes,
+        "table_vectors": vectors_for_table(op, schedule, target),
         "weights_ahead": () if is_tiled else next_weights(op, schedule, target),
         "shares_vectors": is_tiled and has_few_tiles(op, schedule, target),
         "late_epilogue": late_epilogue(epilogue, op.input.type, op.output.type, target),
@@ -118,16 +127,44 @@ def next_weights(op: SumOfWindows, schedule: Schedule, target: Target) -> tuple[
 def weight_bytes(op: SumOfWindows, schedule: Schedule, target: Target) -> int:
     """Return the size of the packed weights of a pointwise or Winograd kernel."""
     lanes, (_, vectors) = output_lanes(op, target), schedule.register
-    outputs, channels, *_ = shape = shape_of(op.weight)
+    outputs, *_ = shape = shape_of(op.weight)
     element = element_of(op.weight.type)
     if m := winograd_tile(op):
         form = WinogradWeights(m, lanes, vectors, schedule.steps)
         return prod(form.packed_shape(shape)) * element_bytes(form.packed_element(element))
+    channels = padded(summed_channels(op, schedule, target), schedule.steps)
+    return padded(outputs, lanes) * channels * element_bytes(element)
+
+
+def summed_channels(op: SumOfWindows, schedule: Schedule, target: Target) -> int:
+    """Return the channels of the kernel's input that an output vector sums over."""
+    outputs, channels, *_ = shape_of(op.weight)
     if gathers_columns(op):
-        channels = read_channels(op, target)
-    elif isinstance(op, ScheduledConvolution) and op.groups > 1:
-        channels = widest_range(channel_ranges(outputs, op.groups, channels, lanes * vectors))
-    return padded(outputs, lanes) * padded(channels, schedule.steps) * element_bytes(element)
+        return read_channels(op, target)
+    if isinstance(op, DeformableConv2DOp) or op.groups == 1:
+        return channels
+    width = output_lanes(op, target) * schedule.register[1]
+    return widest_range(channel_ranges(outputs, op.groups, channels, width))
+
+
+def vectors_for_table(op: SumOfWindows, schedule: Schedule, target: Target) -> int:
+    """
+    Return `table_vectors` of a kernel that reads channels one by one, if its input may be gathered.
+    """
+    if not isinstance(op, ScheduledConvolution) or gathers_columns(op) or schedule.steps > 1:
+        return 0
+    if winograd_tile(op) or algorithm_of(op) is Algorithm.TILED or pack_of(op.input.type) == 1:
+        return 0
+    if not isinstance(op.input.owner, GATHERING):
+        return 0
+    *lines, columns = [axis.out_size for axis in kernel_motion(op)]
+    if convolution_shape(op).is_pointwise:
+        lines, columns = [], prod(lines) * columns
+    pixels, vectors = schedule.register
+    tiles = prod(lines) * -(-columns // pixels) * -(-output_blocks(op, target) // vectors)
+    entries = summed_channels(op, schedule, target) * prod(op.kernel_shape)
+    size = pack_of(op.input.type) * element_bytes(element_of(op.input.type))
+    return table_vectors(entries, tiles, size, target)
 
 
 def has_few_tiles(op: SumOfWindows, schedule: Schedule, target: Target) -> bool:

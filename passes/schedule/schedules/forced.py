@@ -24,12 +24,12 @@ from .details import details
 
 FORCIBLE = (
     *("register", "block", "reduction", "pipelined", "by_place", "panels", "group"),
-    *("reads_ahead", "writes_ahead", "late_epilogue", "epilogue_rows"),
+    *("reads_ahead", "writes_ahead", "table_vectors", "late_epilogue", "epilogue_rows"),
     *("shares_vectors", "shares_rows"),
 )
 """The keys that may be requested; the others follow from the layer."""
 
-MAY_BE_ZERO = ("reduction", "pipelined", "late_epilogue", "epilogue_rows")
+MAY_BE_ZERO = ("reduction", "pipelined", "table_vectors", "late_epilogue", "epilogue_rows")
 
 PROJECTIONS = ("query", "key", "value", "out")
 """The parts of an attention layer that are products of matrices."""

@@ -1,4 +1,6 @@
 // RUN: ncnnc-opt %s -p fuse-elementwise | filecheck %s
+// RUN: ncnnc-opt %s -p 'fuse-elementwise{most_inputs=1}' | filecheck %s --check-prefix=INPUTS
+// RUN: ncnnc-opt %s -p 'fuse-elementwise{most_instructions=2}' | filecheck %s --check-prefix=INSTRUCTIONS
 
 // A chain is one loop nest; what both bodies read alike is read once.
 func.func @chain(%x: tensor<2x3x3x16xf32>, %g: tensor<2x16xf32>) -> tensor<2x3x3x16xf32> {
@@ -23,6 +25,11 @@ func.func @chain(%x: tensor<2x3x3x16xf32>, %g: tensor<2x16xf32>) -> tensor<2x3x3
   } -> tensor<2x3x3x16xf32>
   func.return %c : tensor<2x3x3x16xf32>
 }
+// Not with fewer inputs or instructions.
+// INPUTS-LABEL:         @chain
+// INPUTS-COUNT-3:       linalg.generic
+// INSTRUCTIONS-LABEL:   @chain
+// INSTRUCTIONS-COUNT-2: linalg.generic
 // CHECK-LABEL: @chain
 // CHECK:         linalg.generic {{.*}} ins(%x, %g : tensor<2x3x3x16xf32>, tensor<2x16xf32>) outs(%h
 // CHECK-NEXT:    ^{{.*}}(%[[X:.*]]: f32, %[[G:.*]]: f32, %{{.*}}: f32):

@@ -116,3 +116,23 @@ func.func @details(%x: !x, %s: !s, %h: !h, %t: tensor<8x4x4xf32, #ncnn.layout<pa
   %5 = ncnn.convolution %t, %p pad [1, 1, 1, 1] algorithm tiled : tensor<8x4x4xf32, #ncnn.layout<pack = 8>>, tensor<512x8x3x3xf32> -> tensor<512x4x4xf32, #ncnn.layout<pack = 8>>
   func.return
 }
+
+// -----
+
+// What shuffles, slices and concatenations gather may be read by a table instead, where channels are read one by one.
+!x = tensor<24x28x28xf32, #ncnn.layout<pack = 8>>
+!y = tensor<64x28x28xf32, #ncnn.layout<pack = 8>>
+func.func @gathered(%x: !x) {
+  %w = ncnn.weight <"w"> : tensor<64x24x1x1xf32>
+  %w3 = ncnn.weight <"w3"> : tensor<64x24x3x3xf32>
+  %s = ncnn.shufflechannel %x group 2 : !x -> !x
+  // CHECK-LABEL: @gathered
+  // CHECK: algorithm gemm schedule <register = [6, 2], block = 455, table_vectors = 327>
+  // VNNI:  algorithm gemm schedule <register = [14, 2], block = 195, table_vectors = 140>
+  %0 = ncnn.convolution %s, %w algorithm gemm : !x, tensor<64x24x1x1xf32> -> !y
+  // CHECK: algorithm winograd4 schedule
+  // CHECK-NOT: table_vectors
+  %1 = ncnn.convolution %s, %w3 pad [1, 1, 1, 1] algorithm winograd4 : !x, tensor<64x24x3x3xf32> -> !y
+  %2 = ncnn.convolution %x, %w algorithm gemm : !x, tensor<64x24x1x1xf32> -> !y
+  func.return
+}

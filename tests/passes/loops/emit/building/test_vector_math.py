@@ -11,7 +11,7 @@ import pytest
 from ncnnc.compiler.backend.llvm.module_printer import print_llvm_ir
 from ncnnc.compiler.backend.object.machine_code import emit_object
 from ncnnc.dialects.target.records import Target
-from ncnnc.passes.common.body_cost import MATH_INSTRUCTIONS
+from ncnnc.passes.common.instruction_count import MATH_INSTRUCTIONS
 from ncnnc.passes.loops.emit.building import vector_math
 from ncnnc.passes.loops.emit.building.builder import LoopBuilder
 from ncnnc.runtime.code.jit import LoadedCode

@@ -33,12 +33,12 @@ MATH_INSTRUCTIONS: dict[type[Operation], int] = {
 """Instructions of vectorized `math` ops of any lanes, less constants; others call C."""
 
 
-def body_cost(block: Block) -> int:
+def count_instructions(block: Block) -> int:
     """Vector instructions of a scalar region, about."""
-    return sum(map(_cost, block.ops))
+    return sum(map(_instructions, block.ops))
 
 
-def _cost(op: Operation) -> int:
+def _instructions(op: Operation) -> int:
     if isinstance(op, arith.ConstantOp | YieldOp):
         return 0
     if isinstance(op, CallOp) or op.dialect_name() == math.Math.name:
