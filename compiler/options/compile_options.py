@@ -24,6 +24,7 @@ from .code_options import (
 from .fields import OptionFields
 from .record import options_of
 from .show_options import ShowOptions
+from .target import parse_target
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,8 @@ class CompileOptions(OptionFields):
             for name, (_, record) in OPTIONS.items()
             if record.decides_code is not None
         }
+        if decide.pop("tune"):
+            decide["target"] = parse_target(self.target, tune=True)
         return CodeOptions(**cast("dict[str, Any]", decide))
 
     @property
@@ -96,7 +99,12 @@ class CompileOptions(OptionFields):
         return ShowOptions(**{option.name: getattr(self, option.name) for option in SHOWN})
 
     def _check_together(self) -> None:
-        """Raises: UsageError for an unknown pass; OptionValueError for an image with a type."""
+        """
+        Raises: UsageError for an unknown pass, and if costs are not measured; OptionValueError for
+        an image with a type.
+        """
+        if self.tune:
+            parse_target(self.target, tune=True)
         for name, type in self.input_types.items():
             if name in self.preprocess:
                 raise OptionValueError(f"input '{name}' is an image, or {type}, not both")

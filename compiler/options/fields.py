@@ -56,6 +56,19 @@ class OptionFields:
         ),
     )
     """Machine to compile for, one of `ncnnc targets`; `host` is this machine."""
+    tune: bool = option(
+        values.flag,
+        False,
+        decides_code=same,
+        argument=Argument(
+            "for the target host: choose by the costs of this machine, which "
+            "`ncnnc targets --measure` measures",
+        ),
+    )
+    """
+    Choose schedules by the costs that `ncnnc targets --measure` has found on this machine, instead
+    of those of a usual one; for the target `host` alone.
+    """
     inputs: Mapping[str, tuple[int, ...]] = option(
         unnamed(shapes),
         factory=dict[str, tuple[int, ...]],

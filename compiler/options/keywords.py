@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 class LibraryKeywords(TypedDict, total=False):
     """Options of `ncnnc.compile_library`."""
 
+    tune: bool
+    """
+    Choose schedules by the costs that `ncnnc targets --measure` has found on this machine, instead
+    of those of a usual one; for the target `host` alone.
+    """
     outputs: Sequence[str]
     """Blobs to compute, in this order, and nothing that they do not need; default: as the file."""
     threads: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...dialects.target.costs import cost_text
 from ...dialects.target.records import (
     ISAS,
     Target,
@@ -10,24 +11,28 @@ from ...dialects.target.records import (
     size_text,
 )
 from ...runtime.code.cpu import l2_cache_bytes, missing_features
+from ..cache.measured_costs import stored_costs
 from ..diagnostics import UsageError, unknown_name
 
 HOST = "host"
 """The target that stands for this machine."""
 
 
-def parse_target(text: str) -> Target:
+def parse_target(text: str, *, tune: bool = False) -> Target:
     """
     The target that `text` names.
 
     `host` is the best that this machine can run, with the extensions and the L2 cache that it has;
-    it takes suffixes as the others do.
+    it takes suffixes as the others do. With `tune` it has the costs that were measured here.
 
-    Raises: UsageError for an unknown name or suffix.
+    Raises: UsageError for an unknown name or suffix, and with `tune` for another target than `host`
+    or if nothing is measured.
     """
     name, plus, suffixes = text.partition("+")
+    if tune and name != HOST:
+        raise UsageError(f"measured costs are for the target {HOST}, not {text}")
     if name == HOST:
-        text = host_name() + plus + suffixes
+        text = "+".join([host_name(), *(measured_words() if tune else ())]) + plus + suffixes
     try:
         return Target.parse(text)
     except UnknownNameError as error:
@@ -35,6 +40,12 @@ def parse_target(text: str) -> Target:
         raise unknown_name(error.kind, error.word, known) from error
     except UnfitExtensionError as error:
         raise UsageError(str(error)) from error
+
+
+def measured_words() -> list[str]:
+    """Return the suffixes of the costs that were measured here. Raises: UsageError without any."""
+    costs = stored_costs(Target.parse(host_name()).isa)
+    return [f"{name}={cost_text(value)}" for name, value in costs.items()]
 
 
 def host_name() -> str:

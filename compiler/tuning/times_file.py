@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from ...dialects.kernel.attributes import Algorithm
-from ...runtime.files.replacing_files import write_atomically
 from ...runtime.warning import warn
 from ..cache.directory import cache_directory, usable_directory
+from ..cache.json_file import as_mapping, read_entries, write_entries
 
 FILE_NAME = "convolution-times.json"
 
@@ -45,7 +43,7 @@ class TuningCache:
         if folder is None:
             return cls(None)
         path = folder / FILE_NAME
-        return cls(path, read_entries(path))
+        return cls(path, read_entries(path, times_of))
 
     def remember(self, key: str, times: AlgorithmTimes) -> None:
         """Add times to those of a key, and save."""
@@ -56,29 +54,14 @@ class TuningCache:
         """Replace the file, keeping entries of other processes."""
         if self.path is None:
             return
-        known = read_entries(self.path)
+        known = read_entries(self.path, times_of)
         for key, times in self.entries.items():
             known[key] = {**known.get(key, {}), **times}
         values = {key: {a.value: times[a] for a in sorted(times)} for key, times in known.items()}
-        text = json.dumps(values, indent=1, sort_keys=True)
         try:
-            write_atomically(self.path, [text.encode()])
+            write_entries(self.path, values)
         except OSError as e:
             warn(f"cannot write {self.path}: {e.strerror}; the timings are not remembered")
-
-
-def read_entries(path: Path) -> dict[str, AlgorithmTimes]:
-    """The entries of a file; none if it is missing or damaged."""
-    try:
-        entries: object = json.loads(path.read_text(encoding="utf-8"))
-        return {str(key): times_of(value) for key, value in as_mapping(entries).items()}
-    except FileNotFoundError:
-        return {}
-    except OSError as e:
-        warn(f"cannot read {path}: {e.strerror}; ignoring it")
-    except (ValueError, TypeError):
-        warn(f"{path} is damaged; ignoring it")
-    return {}
 
 
 def times_of(value: object) -> AlgorithmTimes:
@@ -90,10 +73,3 @@ def times_of(value: object) -> AlgorithmTimes:
             raise ValueError(f"{seconds} is no time")
         checked[algorithm] = seconds
     return checked
-
-
-def as_mapping(value: object) -> Mapping[str, object]:
-    """An object of JSON. Raises: TypeError if it is something else."""
-    if not isinstance(value, dict):
-        raise TypeError(f"{value} is no object")
-    return cast("Mapping[str, object]", value)

@@ -105,12 +105,7 @@ class Costs:
 
         Raises: ValueError for one that is not positive, or not whole where it counts.
         """
-        new: dict[str, float] = {}
-        for name, value in values.items():
-            if not 0 < value < inf or (name in COUNTS and value != int(value)):
-                raise ValueError(f"{name} cannot be {value}")
-            new[name] = int(value) if name in COUNTS else float(value)
-        return replace(self, **new)
+        return replace(self, **{name: checked_cost(name, v) for name, v in values.items()})
 
     def differing(self, other: Costs) -> dict[str, float]:
         """Return the costs that another record has otherwise, by name."""
@@ -121,6 +116,14 @@ class Costs:
 COST_NAMES = tuple(field.name for field in fields(Costs))
 COUNTS = frozenset(field.name for field in fields(Costs) if field.type == "int")
 """The costs that are whole numbers."""
+
+
+def checked_cost(name: str, value: float) -> float:
+    """Return a value of the cost of that name. Raises: ValueError if it cannot have it."""
+    is_possible = name in COST_NAMES and 0 < value < inf
+    if not is_possible or (name in COUNTS and value != int(value)):
+        raise ValueError(f"{name} cannot be {value}")
+    return int(value) if name in COUNTS else float(value)
 
 
 def named_cost(word: str) -> tuple[str, float] | None:

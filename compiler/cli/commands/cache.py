@@ -21,7 +21,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     )
     parser.add_argument("action", metavar="info|clear", choices=["info", "clear"])
     parser.add_argument(
-        "--all", action="store_true", help="clear: the times of convolutions, too, if measured"
+        "--all", action="store_true", help="clear: measured times of convolutions, and costs, too"
     )
     parser.add_argument("--json", action="store_true", help="info: as JSON")
     parser.set_defaults(run=run)
@@ -48,6 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def clear(cache: ObjectCache, times: bool) -> None:
     """Remove all entries, what killed processes have left, and maybe the `times`."""
+    from ...cache import measured_costs
     from ...cache.eviction import kept_entries, remove_abandoned
     from ...tuning.times_file import FILE_NAME
     from ..output.console import describe_bytes
@@ -60,6 +61,8 @@ def clear(cache: ObjectCache, times: bool) -> None:
     print(f"{cache.directory}: removed {len(removed)} compiled models, {size}")
     if times and cache.remove(cache.directory / FILE_NAME):
         print("removed the times of convolutions")
+    if times and cache.remove(cache.directory / measured_costs.FILE_NAME):
+        print("removed the costs of this machine")
 
 
 def show(cache: ObjectCache, as_json: bool) -> None:

@@ -127,7 +127,7 @@ def run(arguments: argparse.Namespace) -> int:
     if options.code.conv_policy is ConvPolicy.MEASURE:
         require_runnable(options)
     if HOST in targets:
-        print(f"target: {parse_target(HOST).name}", file=sys.stderr)
+        print(f"target: {parse_target(HOST, tune=options.tune).name}", file=sys.stderr)
     with collector_paused():
         if is_model:
             write_model(options, sets, targets, output, library_options(arguments, options))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -10,14 +11,24 @@ if TYPE_CHECKING:
     from ....dialects.target.products import Product
     from ....dialects.target.records import Target
 
+BUSY = 1.5
+"""Factor of a median time over the fastest that says that other programs run."""
+
 
 def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser("targets", help="list the targets, and which one this machine is")
+    parser.add_argument(
+        "--measure",
+        action="store_true",
+        help="measure costs of the cost model on this machine, for `--tune`; takes some seconds",
+    )
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the records of the targets."""
+    """Print the records of the targets, or measure the costs of this machine."""
+    if arguments.measure:
+        return measure()
     from ....dialects.target.records import all_targets
     from ...options.target import HOST, parse_target
 
@@ -28,6 +39,37 @@ def run(arguments: argparse.Namespace) -> int:
     print()
     print_features(targets)
     print(f"\nhost: {host.name}")
+    return 0
+
+
+def measure() -> int:
+    """Measure costs, print them beside the record's, and remember them. Raises: NcnncError."""
+    from ....dialects.target.costs import cost_text
+    from ....runtime.code.cpu import cpu_name
+    from ...cache.measured_costs import COMMAND, store_costs
+    from ...options.target import HOST, parse_target
+    from ...tuning.measure_costs import measure_costs
+    from ..output.console import progress
+    from ..output.tables import print_table
+
+    target = parse_target(HOST)
+    with progress("measuring"):
+        found = measure_costs(target)
+    shipped = vars(target.costs)
+    rows = [
+        (
+            *(cost.name, cost_text(cost.value), cost_text(shipped[cost.name])),
+            f"{100 * (cost.spread - 1):.0f} %",
+        )
+        for cost in found
+    ]
+    print(f"{target.name}, {cpu_name() or 'unknown CPU'}")
+    columns = ("cost", "measured", "shipped", "spread")
+    print_table(columns, rows, numeric=("measured", "shipped", "spread"))
+    if max(cost.spread for cost in found) > BUSY:
+        print(f"hint: {COMMAND} again on an idle machine, the times differ much", file=sys.stderr)
+    path = store_costs(target.isa, {cost.name: cost.value for cost in found})
+    print(f"\nkept in {path}; --tune uses them")
     return 0
 
 
