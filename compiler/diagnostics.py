@@ -111,12 +111,7 @@ class InternalError(NcnncError):
 
 
 def raise_interrupt_behind(error: BaseException) -> None:
-    """
-    Raise again the interrupt that caused an error, if any: Python 3.11 turns an exception inside a
-    class definition into a RuntimeError.
-
-    Raises: KeyboardInterrupt.
-    """
+    """Raise the KeyboardInterrupt that Python 3.11 made a RuntimeError in a class definition."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, KeyboardInterrupt):

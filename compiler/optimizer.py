@@ -126,12 +126,7 @@ def optimize_files(
 
 
 def check_optimized(options: CompileOptions, optimized: OptimizedModel) -> dict[str, float]:
-    """
-    The error of every output of the optimized model on a smooth input, see `relative_error`.
-
-    Raises: NcnncError if the model cannot be run: a shape is missing, or a layer has no meaning
-    here; also if an error is above the tolerance of its storage.
-    """
+    """Errors of outputs on a smooth input. Raises: NcnncError if too large, or it cannot run."""
     written = open_graph(
         options.param, options.weights, options.inputs, options.random_weights, options.outputs
     )

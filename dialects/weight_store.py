@@ -240,12 +240,7 @@ def array_content(array: Array) -> str:
 
 
 def release_pages(array: Array) -> None:
-    """
-    Give back the pages of a view of a mapped file; they are read again when touched again.
-
-    Pages of a mapping count as memory of the process from the first touch on. Does nothing for an
-    array with memory of its own.
-    """
+    """Release a mapped view's pages, which count as memory until read again."""
     base = array
     while isinstance(base, np.ndarray):
         base = base.base

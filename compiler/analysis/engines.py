@@ -51,14 +51,7 @@ def refusal(param: str) -> str:
 
 
 def open_ncnn(request: Mapping[str, Any]) -> RunOnce:
-    """
-    The ncnn wheel on the `.param` and `.bin` of a request, in float32 but for int8 layers.
-
-    Input arrays are cloned into ncnn's own memory: layers that work in place write to them. Images
-    are preprocessed in every run.
-
-    Raises: UsageError if ncnn refuses the model or is not there.
-    """
+    """Open the ncnn wheel on a request, in float32 but for int8 layers. Raises: UsageError."""
     from ...runtime import artifact
 
     ncnn = import_ncnn()

@@ -171,10 +171,7 @@ def read_inputs(
     image: Image = PLAIN,
 ) -> dict[str, np.ndarray]:
     """
-    One array for every input: from its file, or seeded where none is given.
-
-    Raises: UsageError for a file of an input that does not exist; ModelError for a file that cannot
-    be read; what `TensorSpec.check` raises for an array that does not fit.
+    Read every input's file, or seed it. Raises: UsageError; ModelError; as `TensorSpec.check`.
     """
     by_name = {spec.name: spec for spec in specs}
     arrays = seeded_inputs(by_name.values())

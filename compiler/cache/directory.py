@@ -39,12 +39,7 @@ def linux_caches() -> Path:
 
 
 def usable_directory() -> Path | None:
-    """
-    The folder, made if it is not there; None, with a warning, if it cannot be used.
-
-    It belongs to the user, nobody else may enter it, and nobody else may put another in its place:
-    what is in it becomes code.
-    """
+    """The private folder, made if absent; None, with a warning, if it is not usable."""
     try:
         folder = cache_directory()
         folder.parent.mkdir(mode=PRIVATE, parents=True, exist_ok=True)

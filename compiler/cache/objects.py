@@ -114,12 +114,7 @@ def is_entry(path: Path) -> bool:
 
 
 def write_entry(entry: Contents, is_current: Callable[[], bool], file: BinaryIO) -> None:
-    """
-    Write a file that others leave alone.
-
-    Raises: Outdated if what it was compiled of has changed, or somebody found the file before it
-    was locked; OSError if it cannot be written.
-    """
+    """Write a private file. Raises: Outdated if sources changed, or it was found; OSError."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:

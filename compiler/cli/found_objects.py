@@ -159,11 +159,8 @@ def show_found(
     metadata: Metadata,
 ) -> bool:
     """
-    Print the objects that a model finds in an image, and write the files of the options.
-
-    Returns false if the outputs do not have the form of such a model.
-
-    Raises: UsageError in that case if a file was asked for; OSError if one cannot be written.
+    Print and save a model's findings; false if outputs have another form. Raises: UsageError;
+    OSError.
     """
     from ..postprocess.findings import find, report_of
 

@@ -86,13 +86,7 @@ def say_what_is_generated(arguments: argparse.Namespace) -> None:
 def open_models(
     arguments: argparse.Namespace, sets: Sequence[ShapesByName], threads: int = 0
 ) -> list[CompiledModel]:
-    """
-    Load the compiled model that a command line names, or compile and load what it names: a model
-    for each set of shapes, or for all that a compiled model has if none is given.
-
-    Raises: UsageError for an option that comes too late for a compiled model; NcnncError if the
-    model cannot be opened.
-    """
+    """Load or compile a model for each set of shapes. Raises: UsageError; NcnncError."""
     from ...runtime.sessions.compiled_model import CompiledModel
 
     check_name(arguments)
@@ -109,12 +103,7 @@ def open_models(
 def models_of_compiled(
     path: str, sets: Sequence[ShapesByName], threads: int = 0, name: str = ""
 ) -> list[CompiledModel]:
-    """
-    The models in a compiled file for sets of shapes; all of them if none is given. `name` is that
-    of one of several networks in it.
-
-    Raises: UsageError for shapes that it does not have; NcnncError if it cannot be opened.
-    """
+    """Load a compiled file's models for sets of shapes, or all. Raises: UsageError; NcnncError."""
     from ...runtime.loading import load, programs_of
     from ...runtime.sessions.compiled_model import CompiledModel
 
@@ -186,14 +175,7 @@ def compile_to_programs(
 
 
 def compile_to_program(options: CompileOptions, times: ProcessTimes | None = None) -> Program:
-    """
-    Compile with a progress line, and with a table of times if the options ask for one and there are
-    no `times` for them.
-
-    The weights are not made yet: see `runtime/weights/base.py`.
-
-    Raises: NcnncError if the model cannot be compiled.
-    """
+    """Compile with a progress line, without making weights yet. Raises: NcnncError."""
     from ..driver.lower import lower
     from ..program.assemble import assemble
 

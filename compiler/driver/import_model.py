@@ -47,13 +47,7 @@ def import_graph(
     for_export: bool = False,
     allow_unknown_shapes: bool = False,
 ) -> ModuleOp:
-    """
-    Import the model that the options name.
-
-    Inputs that are images are preprocessed by it. With `allow_unknown_shapes` inputs need no shape
-    yet. What is only to be exported again may have
-    such inputs, and layers that have no op.
-    """
+    """Import a model and its images' preprocessing, perhaps with unknown shapes for export."""
     module = options.format.import_graph(
         ctx,
         options.source,

@@ -26,12 +26,7 @@ Sets: TypeAlias = Sequence[Sequence[tuple[str, tuple[int, ...]]]]
 def model_key(
     options: CompileOptions, digests: FileDigests, sets: Sets | None = None
 ) -> str | None:
-    """
-    The key of a model compiled with these options; `sets` are those of shapes of a dynamic one.
-
-    None for what is to be compiled each time: to watch the compiler, with measured times, with
-    layers of the user's own, whose functions have no digest, and what cannot be read.
-    """
+    """The key of a compiled model of some `sets` of shapes; None if it must not be cached."""
     if not options.cache or options.show != ShowOptions():
         return None
     if options.conv_policy == ConvPolicy.MEASURE:

@@ -82,12 +82,7 @@ def export_model(
 
 def fold_arrays(ctx: NcnncContext, module: ModuleOp) -> None:
     """
-    Evaluate the arrays of layers that are expressions of constants.
-
-    Models have some (weights that a MemoryData gives through a Split or a BinaryOp), others come of
-    rewrites without `fold-constants` after them.
-
-    Raises: InternalError for an array that is left.
+    Evaluate layers' arrays that are expressions of constants. Raises: InternalError if one stays.
     """
     if not any(arrays_left_to_compute(module)):
         return

@@ -83,13 +83,7 @@ class WeightsReader:
     def read(
         self, shape: tuple[int, ...], tagged: bool, layer: LayerRecord, name: str
     ) -> StoredArray:
-        """
-        The next array.
-
-        Tagged arrays start with a word that says how they are stored (see `StorageTag`).
-
-        Raises: ModelError at the byte offset of an array that the file is too short for.
-        """
+        """Read the next array, see `StorageTag`. Raises: ModelError if the file is too short."""
         count, start = math.prod(shape), self.position
         tag = self._tag(layer, name) if tagged else None
         encoding = Encoding.of(tag)

@@ -65,10 +65,8 @@ class Search:
 
     def run(self, beyond: int | None = None, effort: Effort = FULL_EFFORT) -> bool:
         """
-        Change numbers until all ops fit, or those up to the place `beyond`. False if none are
-        found, for `misfit` at the latest. Call it again to go on.
-
-        Raises: OutOfTime.
+        Change numbers until all ops, or those before `beyond`, fit; continue later. Raises:
+        OutOfTime.
         """
         misfit = self.trace.run()
         while misfit is not None:

@@ -30,12 +30,7 @@ WEIGHTS_SYMBOL = "ncnnc_weights"
 
 
 def raw_object(weights_size: int, description: bytes) -> bytes:
-    """
-    An object with hidden symbols, and without a stack that could be executed.
-
-    Of the weights it has only the size: `object_file.py` writes them. They are not there if they
-    are empty.
-    """
+    """An object with hidden symbols, no executable stack, and room for weights."""
     sections = [section(".note.GNU-stack", PROGRAM_BITS, 0, b"", 1)]
     symbols = [ObjectSymbol("", 0, 0, UNDEFINED, 0, 0)]
 

@@ -60,12 +60,7 @@ def find(
     placement: ImagePlacement,
     thresholds: Thresholds,
 ) -> list[FoundObject]:
-    """
-    Return what a model finds, by falling score.
-
-    Shapes: sizes are heights and widths; `placement` tells where the image lies in the input.
-    Raises: UsageError if no output has the form of such a model.
-    """
+    """Return findings by falling score; sizes are heights, widths. Raises: UsageError."""
     if metadata.task == "classify":
         return classes_of(outputs, metadata)
     candidates = read_head(outputs, metadata, thresholds.confidence)

@@ -24,13 +24,7 @@ def collect_histograms(
     samples: CalibrationSamples,
     progress: Progress,
 ) -> dict[str, Histogram]:
-    """
-    Return the histograms of the blobs that some layers read, by name; one program computes all of
-    them.
-
-    Raises: ModelError if a blob has elements that are not finite; NcnncError if the model cannot be
-    compiled, or a sample does not fit.
-    """
+    """Return the histograms of blobs, computed by one program. Raises: ModelError; NcnncError."""
     blobs = {layer.blob: layer for layer in layers}
     progress("compiling the float32 model")
     program = compile_program(replace(options, outputs=tuple(blobs)))

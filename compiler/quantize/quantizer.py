@@ -72,12 +72,7 @@ def quantize_files(
     data: Data | Mapping[str, Data] | None,
     progress: Progress = lambda step: None,
 ) -> QuantizedModel:
-    """
-    Quantize the model that the options name.
-
-    Raises: NcnncError if the model cannot be read, is quantized already, or has nothing to
-    quantize; if samples are missing or do not fit; for names of layers that it does not have.
-    """
+    """Quantize a model. Raises: NcnncError if the model, samples or names of layers do not do."""
     if data is None:
         check_without_data(wanted)
     else:

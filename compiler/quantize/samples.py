@@ -84,14 +84,7 @@ def open_samples(
     image: Image,
     unread: Collection[str] = (),
 ) -> CalibrationSamples:
-    """
-    Return the samples of the inputs of a model; unnamed ones are for its only input.
-
-    Inputs that no layer reads (`unread`) need none and are zero.
-
-    Raises: UsageError if there are none, or if inputs have different numbers of samples;
-    OptionTypeError for other types; ModelError for an unreadable file.
-    """
+    """Open inputs' samples, zeros for `unread`. Raises: UsageError; OptionTypeError; ModelError."""
     by_name = {spec.name: spec for spec in specs}
     needed = [name for name in by_name if name not in unread]
     if not isinstance(data, Mapping):

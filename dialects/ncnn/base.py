@@ -211,12 +211,7 @@ class NcnnOp(IRDLOperation):
             cls.LAYER = cls.LAYER.with_parameters(numbered)  # pyright: ignore[reportConstantRedefinition]
 
     def infer_shapes(self) -> list[Shape]:
-        """
-        Shapes of the results.
-
-        Raises: ShapeError with the reason if the operands do not fit; UnknownShapeError if they do,
-        but do not say it.
-        """
+        """Shapes of the results. Raises: ShapeError; UnknownShapeError if operands do not say."""
         raise ShapeError(f"{self.name} has no shape rule")
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:

@@ -129,13 +129,7 @@ def other_count(shape: Callable[..., Any], inputs: int) -> int | None:
 def result_shapes(
     layer: CustomLayer, params: LayerParams, inputs: Sequence[Shape], count: int
 ) -> list[Shape]:
-    """
-    Return the checked results of the shape function: one shape for each output.
-
-    The last shapes may be omitted if the layer allows it.
-
-    Raises: ShapeError if the function raises, or returns something else.
-    """
+    """Check the shape function's results, perhaps without the last ones. Raises: ShapeError."""
     what = "its shape function"
     try:
         given = layer.shape(params, *inputs)

@@ -17,12 +17,7 @@ def row_major_strides(shape: Sequence[int]) -> list[int]:
 
 
 def linear_address(shape: Sequence[int], map: AffineMap) -> tuple[int, tuple[int, ...]]:
-    """
-    Offset and strides, by loop index, of the element that a map of loop indices reaches.
-
-    Units: elements. Raises: PassFailedException if the address is no linear function of the
-    indices.
-    """
+    """Offset and strides of elements by loop. Raises: PassFailedException if not linear."""
     if not all(is_linear(result) for result in map.results):
         raise PassFailedException(f"the map {map} is not linear")
     strides = row_major_strides(shape)

@@ -96,12 +96,7 @@ def why_not_pad_convolution(op: PaddingOp, user: ConvolutionND) -> str | None:
 
 
 def why_not_pad_pooling(op: PaddingOp, user: PoolingOp) -> str | None:
-    """
-    Why a pooling cannot: its windows must see the same cells of the input, and one at least.
-
-    What padding adds must be nothing to a maximum, as the value is below all cells, or to a mean,
-    as zeros that it counts.
-    """
+    """Why a pooling cannot pad: the maximum would see it, or a mean not count it."""
     name, value = layer_name(user), op.value.value.data
     if not has_shape(op.input):
         return f"the shape of the input of {layer_name(op)} is unknown"

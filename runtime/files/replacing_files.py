@@ -75,13 +75,7 @@ def temporary_name(name: str) -> str:
 def replace_files(
     writers: Mapping[str | os.PathLike[str], Callable[[BinaryIO], None]],
 ) -> None:
-    """
-    Replace several files, each in one step, once all of them have been written by their writers.
-
-    What is a stream is not replaced, but written to.
-
-    Raises: OSError if one cannot be written; the old files are then untouched.
-    """
+    """Replace files once all writers are done; write to streams. Raises: OSError."""
     check_outputs(*writers)
     temporaries: dict[Path, Path] = {}
     streams: dict[Path, BinaryIO] = {}

@@ -54,12 +54,7 @@ class CallBacks:
         return self._runs.error is None and self._runs.pending == left
 
     def finish(self, outer: int) -> None:
-        """
-        The run ends.
-
-        Raises: what a function has raised in it; KeyboardInterrupt if not all were called, as a
-        signal that comes while native code runs is raised before the first line of `_call`.
-        """
+        """End the run. Raises: what a function raised, or a KeyboardInterrupt that stopped it."""
         error, pending = self._runs.error, self._runs.pending
         self._runs.error, self._runs.pending = None, outer
         try:

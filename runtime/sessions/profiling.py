@@ -88,12 +88,7 @@ class Rounds:
         self._whole = np.minimum(self._whole, spans)
 
     def add_shares(self) -> None:
-        """
-        Take the stamps of all threads, each of which has run by itself.
-
-        They have nothing to do with each other: from one mark to the next, the shortest time of
-        each counts. What is kept are those marks.
-        """
+        """Take the stamps of threads that each ran alone; of each mark the shortest time counts."""
         if not self.steps:
             return
         meetings = self.log.times(self.log.threads)

@@ -104,12 +104,7 @@ os.register_at_fork(after_in_child=_stop_telling_the_parent)
 def run_stoppably(
     run: Callable[[Control], None], may_go_on: Callable[[int], bool] = lambda _: True
 ) -> None:
-    """
-    Run native code so that signals are handled between two of its steps.
-
-    `may_go_on` is asked whether a run that has stopped after so many steps is to go on. Raises:
-    what handlers of signals raise, KeyboardInterrupt as a rule; the run has then ended early.
-    """
+    """Run code while `may_go_on`, handling signals between steps. Raises: what handlers raise."""
     file = signal_file()
     if file is None:
         run(NEVER)

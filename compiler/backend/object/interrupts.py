@@ -11,12 +11,7 @@ from types import FrameType
 
 @contextmanager
 def deferred_interrupt() -> Iterator[None]:
-    """
-    Let SIGINT wait for the end of the block, which should be short.
-
-    Python runs handlers in the main thread only. That one is not masked instead: any other thread
-    may receive the signal for it.
-    """
+    """Let SIGINT wait for the end of a short block: any thread may receive it if masked."""
     handler = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(handler):
         yield

@@ -79,13 +79,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """
-    Time the model and print the results.
-
-    Returns the exit status, which is 1 if a network of a suite failed. Raises: UsageError if a
-    comparison is impossible; NcnncError if the model cannot be opened; OSError if a file cannot be
-    written.
-    """
+    """Time models and print results; 1 if one failed. Raises: UsageError; NcnncError; OSError."""
     check_what_is_timed(arguments)
     check_outputs(file_of(arguments.json), arguments.markdown)
     with results_on_standard_output(arguments):

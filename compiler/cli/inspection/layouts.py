@@ -23,13 +23,7 @@ COLUMNS = ("blob", "read by", "shape", "layout", "conversion", *REASONS)
 
 
 def inspect_layouts(arguments: argparse.Namespace) -> int:
-    """
-    Print a row for each edge, from a blob to a layer that reads it, and what is converted.
-
-    Weights are made up where there are none.
-
-    Raises: UsageError for a compiled model; NcnncError if the model cannot be compiled.
-    """
+    """Print a row for each edge, and its conversion. Raises: UsageError; NcnncError."""
     from ...driver.lower import lower
     from ...pipeline.steps import Level
     from ..output.console import progress

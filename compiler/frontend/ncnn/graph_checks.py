@@ -7,13 +7,7 @@ from ...format.records import FEATURE_MASK, SHAPE_HINT, LayerRecord, ModelRecord
 
 
 def check_graph(model: ModelRecord) -> None:
-    """
-    Every blob is made once, and before it is used.
-
-    A blob may have several consumers (ncnn wants a Split then, and computes garbage without one).
-
-    Raises: ModelError at the first layer that breaks a rule.
-    """
+    """Check that blobs are made once, before use. Raises: ModelError at the first layer."""
     producers: dict[str, LayerRecord] = {}
     for layer in model.layers:
         for blob in layer.bottoms:

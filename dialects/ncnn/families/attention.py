@@ -76,10 +76,7 @@ class AttentionOp(ScheduledOp):
         cls, params: Params, inputs: Sequence[SSAValue], top_count: int
     ) -> tuple[list[SSAValue], list[SSAValue], list[SSAValue]]:
         """
-        The blobs that attend, the mask (if there is one), and the caches, in this order in a file.
-
-        Raises: InvalidLayerError if there are too few, or another number of outputs; ShapeError if
-        there are too many.
+        Split inputs into attending blobs, mask, caches. Raises: InvalidLayerError; ShapeError.
         """
         cached = CACHES if params["kv_cache"] else 0
         masked = 1 if params["attn_mask"] else 0

@@ -185,12 +185,7 @@ class LinearOp(NcnnOp):
 def named_operands(
     params: Params, inputs: Sequence[SSAValue], weights: Mapping[str, SSAValue], top_count: int
 ) -> dict[str, SSAValue]:
-    """
-    The operands of a linear layer by name: dynamic weights are its second and third input.
-
-    Raises: InvalidLayerError if there are fewer inputs than the layer takes, or several outputs, or
-    more inputs than one where the weights are stored; ShapeError for more inputs otherwise.
-    """
+    """Operands by name, dynamic weights after the first. Raises: InvalidLayerError; ShapeError."""
     named = dict(weights)
     rest = list(inputs[1:])
     if not stored_weights(params):

@@ -13,12 +13,7 @@ from ..layers.quantize import QuantizeOp, RequantizeOp
 
 
 def is_int8_blob(value: SSAValue) -> bool:
-    """
-    Return whether an int8 layer reads the value directly, without quantizing it.
-
-    Quantizing layers produce int8, as do layers that only move its elements, and ReLU. All others
-    read int8 blobs as float32, and produce float32.
-    """
+    """Return whether an int8 layer reads a value directly: quantized, moved, or through ReLU."""
     pending, seen = [value], {value}
     while pending:
         value = pending.pop()

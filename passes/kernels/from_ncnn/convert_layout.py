@@ -17,12 +17,7 @@ from . import conversions
 def convert_layout(
     k: KernelBuilder, op: ConvertLayoutOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """
-    Plain to packed, packed to plain; packed to packed goes through plain.
-
-    Constants are packed at compile time. What has one pixel begins with the plain channels: a view,
-    as is the inverse if the channels are whole vectors.
-    """
+    """Pack or unpack, constants at compile time; a blob of one pixel is a view."""
     lanes = pack_of(op.output.type)
     if lanes > 1:
         return [packed_operand(k, op.input, operands[0], lanes)]

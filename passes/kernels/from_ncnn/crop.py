@@ -30,12 +30,7 @@ def crop(k: KernelBuilder, op: CropOp, operands: Sequence[SSAValue]) -> Sequence
 def packed_box(
     k: KernelBuilder, x: SSAValue, lanes: int, offsets: Sequence[int], sizes: Sequence[int]
 ) -> SSAValue:
-    """
-    The box of a packed tensor.
-
-    Whole vectors are cut out first, whose first channels may be too many: these are then shifted
-    out, which is a second pass only if other axes are cut too.
-    """
+    """Cut whole vectors out of a packed tensor, then shift surplus first channels out."""
     channels = range(offsets[0], offsets[0] + sizes[0])
     out = (-(-sizes[0] // lanes), *sizes[1:], lanes)
     if tuple(sizes[1:]) == buffer_shape(x)[1:-1]:

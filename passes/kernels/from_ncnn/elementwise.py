@@ -51,12 +51,7 @@ def apply_body(
     type: TensorType,
     body: ScalarBody,
 ) -> SSAValue:
-    """
-    `linalg.generic` for a result of this (graph-level) type.
-
-    An input comes with the output axis that each of its axes follows (None: index 0); one with an
-    axis more than that is packed as the result.
-    """
+    """`linalg.generic`, with the output axis of each input axis; one axis more is packed."""
     y = k.empty(physical_shape(type), type)
     rank = len(buffer_shape(y))
     maps: list[AffineMap] = []

@@ -40,12 +40,7 @@ def pooling(
 
 
 def pool_axes(k: KernelBuilder, op: PoolingOp | Pooling3DOp, x: SSAValue) -> SSAValue:
-    """
-    An image at once. A volume as images, each of its slices; then along the depth, where what it
-    has of rows and columns is one axis.
-
-    So fewer cells are read than windows have: those of a slice, and then one of each slice.
-    """
+    """Pool a volume's slices, then along the depth, which reads fewer cells."""
     *slices, rows, columns = op.windows()
     if not slices:
         return pool_windows(k, op, x, rows, columns)

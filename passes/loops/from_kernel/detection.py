@@ -111,12 +111,7 @@ class YoloCells:
             b.store(value, self.op.outputs[0], at, i * self.stride, self.width)
 
     def best_class(self) -> tuple[SSAValue, SSAValue]:
-        """
-        The highest class, and its label: its number counted from 1.
-
-        With softmax a NaN makes the score NaN. Otherwise NaN and -infinity are ignored; if all
-        classes are such, the first one is taken, with the lowest finite number.
-        """
+        """The best class and its label from 1; NaN and -infinity are ignored without softmax."""
         b = self.b
 
         def compare(

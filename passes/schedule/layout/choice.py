@@ -37,13 +37,7 @@ class LayoutOptions:
         return pack_by_policy(self.policy, type.get_shape(), self.target.lanes, size)
 
     def pack_for(self, op: NcnnOp, type: TensorType, read: Sequence[int]) -> int:
-        """
-        Pack of a blob of this type that an op reads or makes packed, which reads blobs of these
-        packs.
-
-        Of ours, a convolution makes few channels in narrower vectors, and reads any; other ops have
-        one pack for all, the widest.
-        """
+        """Pack of a blob that an op reads or makes; a convolution makes few channels narrower."""
         pack, widest = self.pack(type), max(read, default=1)
         if self.policy != "padded" or pack == 1:
             return pack

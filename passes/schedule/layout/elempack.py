@@ -30,24 +30,14 @@ def packed_count(shape: Shape) -> int:
 
 
 def elempack(count: int, lanes: int, element_bytes: int = 4) -> int:
-    """
-    ncnn's rule for `count` elements along the packed axis, on a target of `lanes` float32.
-
-    The widest of 16, 8, 4 that the target has and that divides the count, else 1; of single bytes 8
-    or 1.
-    """
+    """ncnn's rule: the widest of 16, 8, 4 that divides `count` and fits, 1; of bytes 8 or 1."""
     if element_bytes == 1:
         return BYTE_PACK if count % BYTE_PACK == 0 else 1
     return next((p for p in FLOAT_PACKS if p <= lanes and count % p == 0), 1)
 
 
 def pack_by_policy(policy: Policy, shape: Shape, lanes: int, element_bytes: int = 4) -> int:
-    """
-    The pack of a blob that is to be packed: `divisible` is ncnn's rule, `padded` ours.
-
-    Ours takes the target's vectors, the last of which may be partial. No kernel reads packed
-    matrices, so that they stay plain.
-    """
+    """The pack: `divisible` as ncnn, `padded` the target's vectors; matrices stay plain."""
     if len(shape) == 2:
         return 1
     if policy == "padded":

@@ -42,12 +42,7 @@ def takes(op: NcnnOp, element: Attribute) -> bool:
 
 
 def stored_element(element: Attribute, storage: Storage, target: Target, op: NcnnOp) -> Attribute:
-    """
-    The type of elements that an op reads a blob in.
-
-    Only float32 becomes narrower, if the option, the target and the op agree; what is narrow
-    already becomes float32 for an op that does not take it.
-    """
+    """The elements an op reads: narrow if it, the option and the target agree; else float32."""
     if is_narrow(element):
         return element if takes(op, element) else f32
     return (narrow_element(storage, target, op) or element) if element == f32 else element
