@@ -70,17 +70,22 @@ def make_interpreter(weights: WeightStore, names: Iterable[str] | None = None) -
     return interpreter
 
 
+def _op_types(functions: InterpreterFunctions) -> list[type[Operation]]:
+    """The op types that functions interpret, which xDSL says nowhere else."""
+    return [op for op, _ in functions._impls()]  # pyright: ignore[reportPrivateUsage]
+
+
 @cache
 def interpreted_ops() -> frozenset[type[Operation]]:
     """The op types that have a numpy meaning."""
-    return frozenset(t for functions in _functions() for t, _ in functions._impls())
+    return frozenset(t for functions in _functions() for t in _op_types(functions))
 
 
 @cache
 def _evaluator(op: type[Operation]) -> Interpreter:
     """An interpreter that knows this op, if any does; it imports no more than it must."""
     names = modules_named_after(op, module_names(__path__))
-    is_known = any(op is t for functions in _functions(names) for t, _ in functions._impls())
+    is_known = any(op is t for functions in _functions(names) for t in _op_types(functions))
     return make_interpreter(WeightStore(), names if is_known else None)
 
 

@@ -9,10 +9,13 @@ from ...dialects.ncnn.layers.concat import ConcatOp
 from .support import array_function
 
 
+def concatenated(op: ConcatOp, *arrays: np.ndarray) -> np.ndarray:
+    """Return all arrays as one."""
+    return np.concatenate(arrays, op.resolved_axis())
+
+
 @register_impls
 class ConcatFunctions(InterpreterFunctions):
     """Concat along any axis."""
 
-    concat = array_function(
-        ConcatOp, lambda op, *arrays: np.concatenate(arrays, op.resolved_axis())
-    )
+    concat = array_function(ConcatOp, concatenated)

@@ -17,7 +17,11 @@ from ...dialects.element_types import dtype_of, element_of
 from ...dialects.simd.arithmetic import ConvertOp
 from .support import typed_function
 
-_MORE_TYPES = {i1: np.bool_, f64: np.float64, IndexType(): np.int64}
+_MORE_TYPES: dict[Attribute, type[np.generic]] = {
+    i1: np.bool_,
+    f64: np.float64,
+    IndexType(): np.int64,
+}
 """Of values that no buffer holds."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
@@ -24,7 +25,7 @@ def bilinear(x: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarray
     return sum_of_taps(x, axes)
 
 
-def _products(op: DeformableConv2DOp, arrays: Mapping[str, np.ndarray]) -> np.ndarray:
+def _products(op: DeformableConv2DOp, arrays: Mapping[str, Any]) -> np.ndarray:
     x, weight, mask = arrays["input"], arrays["weight"], arrays["mask"]
     (outputs, height, width), (top, left, *_) = op.infer_shapes()[0], op.resolved_pads()
     stride, dilation = op.along_axes("stride"), op.along_axes("dilation")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
@@ -175,7 +173,7 @@ def yolo_scores(op: ops.YoloOp, objectness: np.ndarray, classes: np.ndarray) -> 
     return sigmoid(objectness) / np.exp(classes - best[..., None]).sum(axis=-1)
 
 
-def _prior_box(op: PriorBoxOp, *_: Sequence[np.ndarray]) -> np.ndarray:
+def _prior_box(op: PriorBoxOp, *_: np.ndarray) -> np.ndarray:
     return op.boxes()
 
 

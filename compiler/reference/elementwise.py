@@ -17,7 +17,9 @@ from ...dialects.ncnn.rules.broadcast import align
 from .libm import remainder
 from .support import array_function
 
-BINARY: dict[BinaryOperator, Callable[..., np.ndarray]] = {
+_Number = np.ndarray | np.floating
+
+BINARY: dict[BinaryOperator, Callable[[_Number, _Number], np.ndarray]] = {
     BinaryOperator.ADD: np.add,
     BinaryOperator.SUB: np.subtract,
     BinaryOperator.MUL: np.multiply,
@@ -33,7 +35,7 @@ BINARY: dict[BinaryOperator, Callable[..., np.ndarray]] = {
 }
 """Those that do not swap their operands."""
 
-UNARY: dict[UnaryOperator, Callable[..., np.ndarray]] = {
+UNARY: dict[UnaryOperator, Callable[[np.ndarray], np.ndarray]] = {
     UnaryOperator.ABS: np.abs,
     UnaryOperator.NEG: np.negative,
     UnaryOperator.FLOOR: np.floor,
@@ -65,7 +67,7 @@ UNARY: dict[UnaryOperator, Callable[..., np.ndarray]] = {
 }
 
 
-def binary(operator: BinaryOperator, a: np.ndarray, b: np.ndarray | np.floating) -> np.ndarray:
+def binary(operator: BinaryOperator, a: np.ndarray, b: _Number) -> np.ndarray:
     """`operator(a, b)` for arrays that broadcast as numpy has it."""
     if operator in BINARY:
         return BINARY[operator](a, b)

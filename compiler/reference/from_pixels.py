@@ -47,7 +47,7 @@ def axis_taps(count: int, size: int) -> list[tuple[np.ndarray, np.ndarray]]:
 
 def converted_channels(pixels: np.ndarray, order: str) -> np.ndarray:
     """The channels that a type of pixels stands for. Shapes: `h,w,channels` to `c,h,w`."""
-    channels = []
+    channels: list[np.ndarray] = []
     for source in channel_sources(order):
         value = np.full(pixels.shape[:2], source.constant, np.int32)
         for index, weight in source.weights:

@@ -6,6 +6,7 @@ import numpy as np
 from xdsl.dialects.builtin import IntegerType
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
+from ...dialects.constraints import int_list
 from ...dialects.element_types import element_of, lanes_of
 from ...dialects.simd.arithmetic import CompareOp, DotOp, SelectOp
 from ...dialects.simd.int8 import NarrowOp, ToInt8Op, TruncateOp
@@ -45,7 +46,7 @@ def reduced(op: ReduceOp, x: np.ndarray) -> np.ndarray:
 
 def shuffled(op: ShuffleOp, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Return lanes of both vectors; an undefined one is whatever the last lane is."""
-    return np.concatenate([a, b], -1)[..., [int(v) for v in op.mask.get_values()]]
+    return np.concatenate([a, b], -1)[..., int_list(op.mask)]
 
 
 def compared(op: CompareOp, a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -54,16 +55,21 @@ def compared(op: CompareOp, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return (RELATIONS if is_integer else COMPARISONS)[op.predicate.data](a, b)
 
 
+def stacked(_: FromElementsOp, *elements: np.ndarray) -> np.ndarray:
+    """Return a vector of scalars."""
+    return np.stack(elements, -1)
+
+
 @register_impls
 class LaneFunctions(InterpreterFunctions):
     """Ops of `dialects/simd`; what stands for an instruction computes what its record says."""
 
     compare = typed_function(CompareOp, compared)
-    dot = typed_function(DotOp, lambda op, *vectors: op.product.product.compute(*vectors))
-    from_elements = typed_function(FromElementsOp, lambda _, *elements: np.stack(elements, -1))
+    dot = typed_function(DotOp, lambda op, a, b, sum: op.product.product.compute(a, b, sum))
+    from_elements = typed_function(FromElementsOp, stacked)
     narrow = typed_function(NarrowOp, narrowed)
     reduce = typed_function(ReduceOp, reduced)
-    select = typed_function(SelectOp, lambda _, *arrays: np.where(*arrays))
+    select = typed_function(SelectOp, lambda _, mask, a, b: np.where(mask, a, b))
     shuffle = typed_function(ShuffleOp, shuffled)
     splat = typed_function(
         SplatOp, lambda op, x: np.repeat(x[..., None], lanes_of(op.result.type), -1)

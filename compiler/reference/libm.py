@@ -27,7 +27,7 @@ def round_half_away(x: np.ndarray) -> np.ndarray:
     return whole + np.where(np.abs(x - whole) >= 0.5, np.copysign(1, x), 0)
 
 
-def remainder(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+def remainder(x: np.ndarray | np.floating, y: np.ndarray | np.floating) -> np.ndarray:
     """C's `remainder`: `x - n * y`, `n = x / y` rounded to even; zeros take x's sign."""
     wide = np.asarray(y, np.float64)
     # fmod by 2y is exact and keeps the parity of n, which decides the halves
@@ -37,7 +37,7 @@ def remainder(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     return np.asarray(np.where(rest == 0, np.copysign(rest, x), rest), np.float32)
 
 
-C_FUNCTIONS: dict[str, Callable[..., np.ndarray]] = {
+C_FUNCTIONS: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
     "fmodf": np.fmod,
     "remainderf": remainder,
 }

@@ -24,7 +24,7 @@ def _reduce_windows(
     kind: PoolingKind, x: np.ndarray, windows: AxisWindows, axis: int, lowest: float
 ) -> np.ndarray:
     """The maximum or sum of every window along `axis`; `lowest` is the maximum of none."""
-    parts = []
+    parts: list[np.ndarray] = []
     for start, end in zip(windows.starts, windows.ends, strict=True):
         window = x.take(range(start, max(start, end)), axis)
         if kind is PoolingKind.MAX:

@@ -75,10 +75,11 @@ def lattice(
 
 def interpolated(op: ROIAlignOp, x: np.ndarray, row: np.float32, column: np.float32) -> np.ndarray:
     """All channels at a place; that of the outermost cell outside, or further away 0."""
-    cells, parts = [], []
+    cells: list[tuple[int, int]] = []
+    parts: list[tuple[np.float32, np.float32]] = []
     for place, size in ((row, x.shape[1]), (column, x.shape[2])):
         if op.detectron is not None and not -1 <= place <= size:
-            return np.zeros(x.shape[0], F32)
+            return np.zeros(len(x), F32)
         inside = np.clip(place, F32(0), F32(size - 1))
         first = int(inside)
         cells.append((first, min(first + 1, size - 1)))
@@ -98,7 +99,7 @@ def roi_pooling(op: ROIPoolingOp, x: np.ndarray, rois: np.ndarray) -> np.ndarray
     """The largest cell of every bin, 0 of one without cells."""
     y, region = result(op), scaled_region(op, rois)
     for place in bins(op):
-        spans = []
+        spans: list[slice] = []
         for axis in (0, 1):
             low, high = rounded(np.array(region[axis], F32))
             size = max(high - low + 1, F32(1)) / F32(y.shape[1 + axis])
@@ -116,7 +117,7 @@ def psroi_pooling(op: PSROIPoolingOp, x: np.ndarray, rois: np.ndarray) -> np.nda
     x0, y0, x1, y1 = rounded(rois.reshape(-1)[:4] + np.array([0, 0, 1, 1], F32)) * scale
     by_bin = x.reshape(*y.shape, *x.shape[1:])
     for place in bins(op):
-        spans = []
+        spans: list[slice] = []
         for axis, (low, high) in enumerate(((y0, y1), (x0, x1))):
             size = max(high - low, F32(0.1)) / F32(y.shape[1 + axis])
             start, end = low + F32(place[axis]) * size, low + F32(place[axis] + 1) * size

@@ -8,7 +8,7 @@ once, with arrays as the values of its block arguments:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import cast
 
 import numpy as np
@@ -35,7 +35,7 @@ from .conversions import numpy_type
 from .libm import C_FUNCTIONS, erf, round_half_away
 from .support import array_function, pointwise, typed_function
 
-COMPARISONS = {
+COMPARISONS: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
     "false": lambda a, b: np.zeros(np.broadcast(a, b).shape, np.bool_),
     "oeq": np.equal,
     "ogt": np.greater,
@@ -131,8 +131,8 @@ class ScalarFunctions(InterpreterFunctions):
     trunc = pointwise(math.TruncOp, np.trunc)
 
     cmpf = typed_function(arith.CmpfOp, _compared)
-    select = typed_function(arith.SelectOp, lambda _, *arrays: np.where(*arrays))
-    call = array_function(CallOp, lambda op, *arrays: C_FUNCTIONS[op.callee.data](*arrays))
+    select = typed_function(arith.SelectOp, lambda _, mask, a, b: np.where(mask, a, b))
+    call = array_function(CallOp, lambda op, a, b: C_FUNCTIONS[op.callee.data](a, b))
 
     @impl(arith.ConstantOp)
     def run_constant(

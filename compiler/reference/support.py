@@ -10,13 +10,32 @@ from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, im
 from xdsl.ir import OperationInvT, SSAValue
 from xdsl.irdl import IRDLOperation
 
+ArrayFunction = (
+    Callable[[np.ndarray], np.ndarray]
+    | Callable[[np.ndarray, np.ndarray], np.ndarray]
+    | Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
+)
+"""A function of operands alone."""
 
-def array_function(op_type: type[OperationInvT], function: Callable[..., np.ndarray]) -> Any:
+OpFunction = (
+    Callable[[OperationInvT, np.ndarray], np.ndarray]
+    | Callable[[OperationInvT, np.ndarray, np.ndarray], np.ndarray]
+    | Callable[[OperationInvT, np.ndarray, np.ndarray, np.ndarray], np.ndarray]
+    | Callable[[OperationInvT, *tuple[np.ndarray, ...]], np.ndarray]
+)
+"""A function of an op and its operands."""
+
+
+def array_function(op_type: type[OperationInvT], function: OpFunction[OperationInvT]) -> Any:
     """Interpret an op of one result by `function(op, *present_operands)`, as float32."""
-    return typed_function(op_type, lambda op, *args: np.asarray(function(op, *args), np.float32))
+
+    def compute(op: OperationInvT, *arrays: np.ndarray) -> np.ndarray:
+        return np.asarray(function(op, *arrays), np.float32)
+
+    return typed_function(op_type, compute)
 
 
-def typed_function(op_type: type[OperationInvT], function: Callable[..., np.ndarray]) -> Any:
+def typed_function(op_type: type[OperationInvT], function: OpFunction[OperationInvT]) -> Any:
     """Return the interpreter function of an op whose result has the type of `function`'s."""
 
     @impl(op_type)
@@ -31,9 +50,13 @@ def typed_function(op_type: type[OperationInvT], function: Callable[..., np.ndar
     return run
 
 
-def pointwise(op_type: type[OperationInvT], function: Callable[..., np.ndarray]) -> Any:
+def pointwise(op_type: type[OperationInvT], function: ArrayFunction) -> Any:
     """The interpreter function of an op without parameters: `function(*arrays)`, as float32."""
-    return array_function(op_type, lambda _, *arrays: function(*arrays))
+
+    def compute(_: OperationInvT, *arrays: np.ndarray) -> np.ndarray:
+        return function(*arrays)
+
+    return array_function(op_type, compute)
 
 
 def operand_arrays(op: IRDLOperation, args: PythonValues) -> dict[str, Any]:

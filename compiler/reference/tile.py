@@ -17,4 +17,4 @@ class TileFunctions(InterpreterFunctions):
     tile = array_function(
         TileOp, lambda op, x: np.tile(x.reshape(op.aligned_input()), op.axis_repeats())
     )
-    flip = array_function(FlipOp, lambda op, x: np.flip(x, op.flipped_axes()))
+    flip = array_function(FlipOp, lambda op, x: np.flip(x, tuple(op.flipped_axes())))
