@@ -13,13 +13,7 @@ from ..diagnostics import UsageError
 from ..image import Image
 from ..options.compile_options import OPTIONS, CompileOptions
 from .output.shape_notes import say_shapes_beside
-from .values import (
-    blob_names,
-    named_shape,
-    numbers,
-    parsed,
-    positive_seconds,
-)
+from .values import blob_names, named_shape, numbers, parsed, positive_seconds
 
 
 def add_model_arguments(

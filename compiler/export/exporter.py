@@ -24,12 +24,7 @@ from ...passes.graph.fold_constants import FoldConstantsPass
 from ...passes.graph.insert_split import InsertSplitPass
 from ..diagnostics import InternalError
 from ..format.records import LayerRecord, ModelRecord
-from ..format.weights_writer import (
-    Chunk,
-    WeightStorage,
-    array_chunks,
-    padded_bytes,
-)
+from ..format.weights_writer import Chunk, WeightStorage, array_chunks, padded_bytes
 from ..frontend.locations import model_error_from, model_error_from_pass
 from ..frontend.ncnn.data_layers import INPUT, MEMORY_DATA
 from .arrays import is_tagged_memory, weight_array

@@ -21,12 +21,7 @@ from xdsl.rewriter import Rewriter
 
 from ...dialects.constraints import int_array
 from ...dialects.element_types import u8
-from ...dialects.main_function import (
-    NAME_ATTRIBUTE,
-    argument_attributes,
-    find_main,
-    input_names,
-)
+from ...dialects.main_function import NAME_ATTRIBUTE, argument_attributes, find_main, input_names
 from ...dialects.ncnn.base import Shape, has_shape, shape_of, tensor_type
 from ...dialects.ncnn.internal.from_pixels import (
     IMAGE_EXTENTS,

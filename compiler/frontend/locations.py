@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import (
-    FileLineColLoc,
-    IntAttr,
-    LocationAttr,
-    NameLoc,
-    StringAttr,
-)
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, NameLoc, StringAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 

@@ -18,9 +18,7 @@ from ..diagnostics import (
 from ..frontend.model_format import ModelFormat, ModelSource
 from ..frontend.registry import format_of
 from ..pipeline.build import ALL_PASSES, build_pipeline
-from .code_options import (
-    CodeOptions,
-)
+from .code_options import CodeOptions
 from .fields import OptionFields
 from .record import options_of
 from .show_options import ShowOptions

@@ -6,12 +6,7 @@ import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
 from ...dialects.constraints import float_list
-from ...dialects.ncnn.layers.quantize import (
-    DequantizeOp,
-    QuantizationOp,
-    QuantizeOp,
-    RequantizeOp,
-)
+from ...dialects.ncnn.layers.quantize import DequantizeOp, QuantizationOp, QuantizeOp, RequantizeOp
 from .activation import activate
 from .int8 import to_int8
 from .linear import along_channels

@@ -5,12 +5,7 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.layers.shuffle import (
-    PixelOrder,
-    PixelShuffleOp,
-    ReorgOp,
-    ShuffleChannelOp,
-)
+from ...dialects.ncnn.layers.shuffle import PixelOrder, PixelShuffleOp, ReorgOp, ShuffleChannelOp
 from ...dialects.ncnn.rules.axes import named_extents
 from .support import array_function
 

@@ -17,12 +17,7 @@ from ..weight_store import WeightStore
 from . import layer_op
 from .base import UNRANKED, NcnnOp, has_shape, shape_of, tensor_type
 from .internal.weight import WeightOp
-from .layers.binaryop import (
-    BinaryOperator,
-    BinaryOperatorAttr,
-    BinaryOpOp,
-    BinaryScalarOp,
-)
+from .layers.binaryop import BinaryOperator, BinaryOperatorAttr, BinaryOpOp, BinaryScalarOp
 from .layers.concat import ConcatOp
 from .layers.crop import CropMode, CropModeAttr, CropOp
 from .layers.innerproduct import InnerProductOp

@@ -13,13 +13,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..contrib import find_layer
 from ..contrib.layer import ContribLayer
-from ..custom_layers import (
-    CustomLayer,
-    LayerParams,
-    LayerWeight,
-    described_failure,
-    frozen_params,
-)
+from ..custom_layers import CustomLayer, LayerParams, LayerWeight, described_failure, frozen_params
 from .base import AnyTensor, NcnnOp, RuntimeShapeError, Shape, ShapeError, shape_of
 from .layer import LayerSpec, Params, Weight
 from .layer_attributes import raw_params

@@ -8,37 +8,18 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import (
-    PatternRewriter,
-    PatternRewriteWalker,
-    RewritePattern,
-)
+from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker, RewritePattern
 
 from ...dialects.constraints import int_array
-from ...dialects.ncnn.base import (
-    NcnnOp,
-    Shape,
-    has_shape,
-    shape_of,
-    tensor_type,
-)
+from ...dialects.ncnn.base import NcnnOp, Shape, has_shape, shape_of, tensor_type
 from ...dialects.ncnn.builder import LayerBuilder
 from ...dialects.ncnn.families.convolution_nd import ConvolutionND
 from ...dialects.ncnn.families.linear import LinearOp
 from ...dialects.ncnn.families.spatial import SpatialOp
 from ...dialects.ncnn.layers.convolution import ConvolutionDepthWiseOp, ConvolutionOp
-from ...dialects.ncnn.layers.convolution1d import (
-    Convolution1DOp,
-    ConvolutionDepthWise1DOp,
-)
-from ...dialects.ncnn.layers.deconvolution import (
-    DeconvolutionDepthWiseOp,
-    DeconvolutionOp,
-)
-from ...dialects.ncnn.layers.deconvolution1d import (
-    Deconvolution1DOp,
-    DeconvolutionDepthWise1DOp,
-)
+from ...dialects.ncnn.layers.convolution1d import Convolution1DOp, ConvolutionDepthWise1DOp
+from ...dialects.ncnn.layers.deconvolution import DeconvolutionDepthWiseOp, DeconvolutionOp
+from ...dialects.ncnn.layers.deconvolution1d import Deconvolution1DOp, DeconvolutionDepthWise1DOp
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.layers.pooling1d import Pooling1DOp
 from .building.replacement_builder import ReplacementBuilder

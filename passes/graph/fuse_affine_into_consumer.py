@@ -20,11 +20,7 @@ from ...dialects.ncnn.families.convolution_nd import ConvolutionND
 from ...dialects.ncnn.families.linear import LinearOp
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
-from ...dialects.ncnn.layers.reduction import (
-    ReductionKind,
-    ReductionKindAttr,
-    ReductionOp,
-)
+from ...dialects.ncnn.layers.reduction import ReductionKind, ReductionKindAttr, ReductionOp
 from ..common.constants import dense_weight
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations

@@ -8,13 +8,7 @@ from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects import arith, memref, tensor
-from xdsl.dialects.builtin import (
-    IndexType,
-    MemRefType,
-    ModuleOp,
-    StringAttr,
-    TensorType,
-)
+from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, StringAttr, TensorType
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue

@@ -27,18 +27,8 @@ from ..common.constants import is_constant, stored_array
 from ..common.errors import OperationError, place_of
 from ..common.target import inner_kernel_of, target_of
 from .cost.algorithm_choice import AlgorithmChoice, fastest
-from .cost.conv_cost import (
-    cheapest_algorithm,
-    estimated_cycles,
-    inner_algorithm,
-    weight_bytes,
-)
-from .cost.conv_shape import (
-    LARGEST_INPUT,
-    ConvolutionShape,
-    convolution_shape,
-    multiplies_bfloats,
-)
+from .cost.conv_cost import cheapest_algorithm, estimated_cycles, inner_algorithm, weight_bytes
+from .cost.conv_shape import LARGEST_INPUT, ConvolutionShape, convolution_shape, multiplies_bfloats
 from .cost.ncnn_selection import NcnnConvolution, NcnnOptions, ncnn_algorithm, ncnn_kernel
 from .cost.weight_saving import SavingCandidate, save_weights
 

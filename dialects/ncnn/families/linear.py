@@ -41,12 +41,7 @@ from ..layer import Params, ParamValue
 from ..rules.layer_params import weight_parameters
 from ..rules.param_rules import stored_weights
 from ..rules.value_range import Range, RangeOf
-from .fused_activation import (
-    NO_ACTIVATION,
-    NO_FLOATS,
-    activation_properties,
-    range_of_activation,
-)
+from .fused_activation import NO_ACTIVATION, NO_FLOATS, activation_properties, range_of_activation
 
 QUANTIZED_RESULT = 100
 """The `int8_scale_term` above which a layer makes an int8 blob."""

@@ -9,17 +9,7 @@ from __future__ import annotations
 from abc import ABC
 from math import prod
 
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    BoolAttr,
-    FloatAttr,
-    IntAttr,
-    bf16,
-    f32,
-    i8,
-    i16,
-    i32,
-)
+from xdsl.dialects.builtin import ArrayAttr, BoolAttr, FloatAttr, IntAttr, bf16, f32, i8, i16, i32
 from xdsl.ir import Attribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.utils.exceptions import VerifyException

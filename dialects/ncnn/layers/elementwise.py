@@ -6,18 +6,9 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import FloatAttr, f32
 from xdsl.ir import OpResult
-from xdsl.irdl import (
-    operand_def,
-    result_def,
-)
+from xdsl.irdl import operand_def, result_def
 
-from ..base import (
-    TAKES_BF16,
-    AnyTensor,
-    NcnnOp,
-    Shape,
-    shape_of,
-)
+from ..base import TAKES_BF16, AnyTensor, NcnnOp, Shape, shape_of
 from ..layer import LayerFamily
 from ..rules.broadcast import Axes, broadcast_axes, broadcast_shapes
 from ..rules.implied_shapes import ImpliedShapes

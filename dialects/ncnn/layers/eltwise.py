@@ -17,14 +17,7 @@ from xdsl.utils.str_enum import StrEnum
 
 from ...constraints import float_list
 from ..assembly import FUNCTION_TYPE, optional
-from ..base import (
-    AnyTensor,
-    Shape,
-    ShapeError,
-    attribute_of,
-    enum_of_code,
-    shape_of,
-)
+from ..base import AnyTensor, Shape, ShapeError, attribute_of, enum_of_code, shape_of
 from ..layer import LayerSpec, Param, Params
 from ..parameters import floats_parameter
 from ..rules.implied_shapes import ImpliedShapes

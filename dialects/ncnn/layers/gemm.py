@@ -7,12 +7,7 @@ from math import prod
 from typing import ClassVar, Self
 
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import (
-    irdl_op_definition,
-    operand_def,
-    opt_operand_def,
-    result_def,
-)
+from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, result_def
 
 from ..assembly import optional, optional_operands
 from ..base import UNRANKED, AnyTensor, InvalidLayerError, Shape, ShapeError, int_param, shape_of

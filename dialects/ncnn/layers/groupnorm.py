@@ -16,14 +16,7 @@ from xdsl.irdl import (
 
 from ...constraints import F32, I64
 from ..assembly import INPUT_TO_OUTPUT, optional
-from ..base import (
-    AnyTensor,
-    InvalidLayerError,
-    NcnnOp,
-    Shape,
-    ShapeError,
-    shape_of,
-)
+from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
 from ..layer import LayerFamily, LayerSpec, Param, ParamValue, Weight
 from ..parameters import int_parameter
 from ..rules.implied_shapes import ImpliedShapes

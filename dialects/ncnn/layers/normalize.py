@@ -11,15 +11,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, r
 from ...constraints import F32
 from ...kernel.attributes import EpsGuard, EpsGuardAttr
 from ..assembly import FUNCTION_TYPE, optional
-from ..base import (
-    AnyTensor,
-    InvalidLayerError,
-    NcnnOp,
-    Shape,
-    ShapeError,
-    int_param,
-    shape_of,
-)
+from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, int_param, shape_of
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue, Weight
 from ..rules.layer_params import flag_code
 from ..rules.param_rules import vector

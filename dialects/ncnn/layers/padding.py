@@ -7,13 +7,7 @@ from typing import ClassVar
 import numpy as np
 from xdsl.dialects.builtin import FloatAttr, f32
 from xdsl.ir import Attribute
-from xdsl.irdl import (
-    irdl_op_definition,
-    operand_def,
-    opt_operand_def,
-    prop_def,
-    result_def,
-)
+from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, prop_def, result_def
 
 from ...constraints import I64Array, int_array
 from ...kernel.attributes import PaddingKind, PaddingKindAttr

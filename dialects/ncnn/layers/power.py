@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.irdl import (
-    irdl_op_definition,
-    prop_def,
-)
+from xdsl.irdl import irdl_op_definition, prop_def
 
 from ...constraints import F32
 from ..assembly import FUNCTION_TYPE, optional

@@ -8,12 +8,7 @@ from typing import ClassVar, Self
 
 from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import SSAValue
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    irdl_op_definition,
-    operand_def,
-    prop_def,
-)
+from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, operand_def, prop_def
 
 from ...constraints import F32, I64
 from ..assembly import optional, optional_operands

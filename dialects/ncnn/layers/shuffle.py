@@ -7,13 +7,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, OpResult, SpacedOpaqueSyntaxAttribute
-from xdsl.irdl import (
-    irdl_attr_definition,
-    irdl_op_definition,
-    operand_def,
-    prop_def,
-    result_def,
-)
+from xdsl.irdl import irdl_attr_definition, irdl_op_definition, operand_def, prop_def, result_def
 from xdsl.utils.str_enum import StrEnum
 
 from ...constraints import I64

@@ -6,16 +6,10 @@ from typing import ClassVar
 
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
-from xdsl.irdl import (
-    irdl_attr_definition,
-    irdl_op_definition,
-    prop_def,
-)
+from xdsl.irdl import irdl_attr_definition, irdl_op_definition, prop_def
 from xdsl.utils.str_enum import StrEnum
 
-from ..base import (
-    enum_of_code,
-)
+from ..base import enum_of_code
 from ..layer import LayerSpec, Param, Params
 from .elementwise import UnaryElementwiseOp
 

@@ -8,11 +8,7 @@ from functools import partial
 
 from xdsl.dialects import arith, math
 from xdsl.dialects.arith import FastMathFlagsAttr
-from xdsl.dialects.builtin import (
-    StringAttr,
-    f32,
-    i32,
-)
+from xdsl.dialects.builtin import StringAttr, f32, i32
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, SSAValue
 

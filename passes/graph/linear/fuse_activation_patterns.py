@@ -8,13 +8,7 @@ from xdsl.pattern_rewriter import PatternRewriter
 
 from ....dialects.ncnn.attributes import Activation, ActivationAttr
 from ....dialects.ncnn.families.linear import LinearOp
-from ....dialects.ncnn.layers.activation import (
-    ClipOp,
-    HardSwishOp,
-    MishOp,
-    ReLUOp,
-    SigmoidOp,
-)
+from ....dialects.ncnn.layers.activation import ClipOp, HardSwishOp, MishOp, ReLUOp, SigmoidOp
 from ....dialects.ncnn.layers.elementwise import UnaryElementwiseOp
 from ...common.errors import layer_name
 from .linear import LinearPattern

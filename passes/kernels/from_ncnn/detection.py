@@ -9,11 +9,7 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import SSAValue
 
 from ....dialects.detections import DETECTION_FIELDS, SIZED_DETECTION_FIELDS
-from ....dialects.kernel.detection import (
-    ClassDetectionsOp,
-    DecodeYoloOp,
-    SelectDetectionsOp,
-)
+from ....dialects.kernel.detection import ClassDetectionsOp, DecodeYoloOp, SelectDetectionsOp
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.detection import (
     DetectionOutputOp,

@@ -13,12 +13,7 @@ from ...common.epilogues import gemm_epilogue
 from ...common.errors import OperationError
 from ...common.geometry.matrices import gemm_matrices
 from ..building.kernel_builder import KernelBuilder
-from ..building.matrix_multiplication import (
-    Factor,
-    ProductDestination,
-    multiply,
-    multiply_blocks,
-)
+from ..building.matrix_multiplication import Factor, ProductDestination, multiply, multiply_blocks
 from ..building.scheduled import schedule_of
 from . import conversions
 from .permute import transposed

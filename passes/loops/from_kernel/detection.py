@@ -14,11 +14,7 @@ from ....dialects.constraints import float_list
 from ....dialects.detections import DETECTION_FIELDS, NOT_FOUND, YOLO_BOX_FIELDS
 from ....dialects.element_types import element_of
 from ....dialects.kernel.base import buffer_shape
-from ....dialects.kernel.detection import (
-    ClassDetectionsOp,
-    DecodeYoloOp,
-    SelectDetectionsOp,
-)
+from ....dialects.kernel.detection import ClassDetectionsOp, DecodeYoloOp, SelectDetectionsOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.conversions import convert, index_as

@@ -15,10 +15,7 @@ from .....dialects.ncnn.internal.weight import WeightOp
 from .....dialects.ncnn.layers.convolution import ConvolutionDepthWiseOp, ConvolutionOp
 from .....dialects.ncnn.layers.convolution3d import Convolution3DOp, ConvolutionDepthWise3DOp
 from .....dialects.ncnn.layers.deconvolution import DeconvolutionDepthWiseOp, DeconvolutionOp
-from .....dialects.ncnn.layers.deconvolution3d import (
-    Deconvolution3DOp,
-    DeconvolutionDepthWise3DOp,
-)
+from .....dialects.ncnn.layers.deconvolution3d import Deconvolution3DOp, DeconvolutionDepthWise3DOp
 from .....dialects.ncnn.layers.pooling import PoolingOp
 from .....dialects.ncnn.layers.pooling3d import Pooling3DOp
 from .....dialects.ncnn.rules.axes import REST

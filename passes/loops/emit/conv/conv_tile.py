@@ -19,12 +19,7 @@ from .....dialects.element_types import element_of, lanes_of, vector_type
 from .....dialects.target.attributes import ProductAttr
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import bitcast, convert
-from ..building.prefetching import (
-    AheadPart,
-    NextWeights,
-    line_elements,
-    prefetch_page_ahead,
-)
+from ..building.prefetching import AheadPart, NextWeights, line_elements, prefetch_page_ahead
 from .tile_store import TileAccumulators
 
 ElementPlace = tuple[Index, int]
