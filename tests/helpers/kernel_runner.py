@@ -28,6 +28,7 @@ from xdsl.parser import Parser
 from xdsl.passes import ModulePass
 
 from tests.helpers.by_meaning import by_meaning
+from tests.helpers.needed_features import needs_features_of
 
 Body = Callable[[Block], SSAValue]
 
@@ -111,6 +112,7 @@ def compile_functions(
     Compile the functions of a module, or of its text, lowered by some passes; the last argument of
     each is its output. Verified after each pass.
     """
+    needs_features_of(target)
     found, ctx = Target.parse(target), make_context()
     for dialect in (arith.Arith, func.Func, linalg.Linalg, math.Math, memref.MemRef, scf.Scf):
         ctx.load_dialect(dialect)
@@ -145,6 +147,7 @@ def compile_kernel(
 
     With `runs_on` to that of another target, with products that it lacks by their meaning.
     """
+    needs_features_of(runs_on or target)
     found = Target.parse(target)
     types = [buffer(operand) for operand in (*inputs, output, *more_outputs)]
     module = lowered_kernel(kind, types, len(inputs), properties, epilogue, found)

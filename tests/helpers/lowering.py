@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
 
 from tests.helpers.importing import load_model_files
+from tests.helpers.needed_features import needs_features_of
 
 TARGETS = ("x86-avx512", "x86-avx2", "x86-64")
 Shapes = Mapping[str, tuple[int, ...]]
@@ -53,6 +54,7 @@ def compile_layers(
     Packed: all inputs but matrices are packed first, and ops that can follow do. `passes` are run
     on the graph before it has layouts, `layout` are options of `assign-layout`.
     """
+    needs_features_of(target)
     found = Target.parse(target)
     rng = np.random.default_rng(0)
     inputs = {n: rng.uniform(-2, 2, s).astype(np.float32) for n, s in shapes.items()}

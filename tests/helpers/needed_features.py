@@ -1,4 +1,4 @@
-"""CPU features of tests that run code without loading it in this process."""
+"""Skip tests of code that this CPU cannot run before the code is made, or by a child process."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from ncnnc.runtime.code.cpu import missing_features
 
 
 def needs_features_of(target: str) -> None:
-    """Skip on machines that cannot run a target: a child or a command would fail."""
+    """Skip on machines that cannot run a target."""
     if missing := missing_features(Target.parse(target).features):
         pytest.skip(f"this CPU lacks {', '.join(missing)}")
