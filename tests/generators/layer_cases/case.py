@@ -107,12 +107,16 @@ class LayerCase:
         """Names of the outputs."""
         return tuple(f"y{i}" for i in range(self.tops))
 
+    def layers(self, prefix: str = "") -> list[Layer]:
+        """Return the Inputs and the layer; a prefix tells their blobs from other cases'."""
+        arrays = {prefix + name: array for name, array in self.input_arrays.items()}
+        sources = [Layer("Input", x, (), (x,), extent_params(arrays[x].shape)) for x in arrays]
+        tops = tuple(prefix + name for name in self.outputs)
+        return [*sources, Layer(self.layer, f"{prefix}layer", tuple(arrays), tops, self.params)]
+
     def param_text(self) -> str:
         """The `.param`."""
-        arrays = self.input_arrays
-        sources = [Layer("Input", x, (), (x,), extent_params(arrays[x].shape)) for x in arrays]
-        layer = Layer(self.layer, "layer", tuple(arrays), self.outputs, self.params)
-        return param_text([*sources, layer])
+        return param_text(self.layers())
 
     def weight_bytes(self) -> bytes:
         """The `.bin`."""

@@ -23,6 +23,7 @@ from xdsl.utils.str_enum import StrEnum
 from tests.helpers.importing import load_model_files
 
 from ..checks import optimized_files
+from ..network import param_text
 from ..wheel import PLAIN, WheelError, model_files, run_wheel
 from . import families  # noqa: F401 - its modules register the generators
 from .case import GENERATORS, LayerCase
@@ -140,9 +141,19 @@ class Task:
     target: str
 
 
-def run_task(task: Task) -> Arrays | Files | str:
+@dataclass(frozen=True)
+class Group:
+    """Cases that are compiled as one network."""
+
+    cases: tuple[LayerCase, ...]
+    target: str
+
+
+def run_task(task: Task | Group) -> Arrays | list[Arrays] | Files | str:
     """Outputs, or files that have to be run, or why there are none."""
     try:
+        if isinstance(task, Group):
+            return run_group(task)
         return RUNNERS[task.way](task.case, task.target)
     except Exception as error:
         lines = str(error).strip().splitlines() or [""]
@@ -160,6 +171,20 @@ def run_compiled(case: LayerCase, target: str) -> Arrays:
     return compiled(case.param_text().encode(), case.weight_bytes(), target).run(
         as_we_take_them(case)
     )
+
+
+def run_group(group: Group) -> list[Arrays]:
+    """Compile the cases side by side, and run them."""
+    named = {f"c{i}_": case for i, case in enumerate(group.cases)}
+    text = param_text([layer for prefix, case in named.items() for layer in case.layers(prefix)])
+    weights = b"".join(case.weight_bytes() for case in group.cases)
+    inputs = {
+        prefix + name: array
+        for prefix, case in named.items()
+        for name, array in as_we_take_them(case).items()
+    }
+    results = compiled(text.encode(), weights, group.target).run(inputs)
+    return [{n: results[prefix + n] for n in case.outputs} for prefix, case in named.items()]
 
 
 @lru_cache(maxsize=1)
@@ -211,8 +236,20 @@ class Checker:
         self.oracle.close()
         self._ours.close()
 
-    def outcome(self, case: LayerCase, target: str) -> Outcome:
-        """Run a case in all ways, until one is wrong."""
+    def compiled_together(self, cases: Sequence[LayerCase], target: str) -> Sequence[Arrays | None]:
+        """Return the results of cases that are compiled as one network; None if that fails."""
+        try:
+            answer = self._ours(Group(tuple(cases), target))
+        except DiedError:
+            answer = None
+        return answer if isinstance(answer, list) else [None] * len(cases)
+
+    def outcome(self, case: LayerCase, target: str, compiled: Arrays | None = None) -> Outcome:
+        """
+        Run a case in all ways, until one is wrong.
+
+        It is compiled by itself unless its results are known and right.
+        """
         defect = known_defect(case)
         if defect is not None:
             return Outcome(Kind.DEFECT, f"{defect.symptom}: {defect.text}")
@@ -223,7 +260,10 @@ class Checker:
         if case.layer not in LAYER_OPS.keys() | WITHOUT_OP:
             return Outcome(Kind.NO_OP)
         declined = ""
+        is_right = compiled and difference(expected, compiled, tolerance_of(case)) is None
         for way in self.ways:
+            if way is Way.COMPILED and is_right:
+                continue
             detail = self._what_is_wrong(Task(case, way, target), expected)
             if detail is None:
                 continue
@@ -249,6 +289,7 @@ class Checker:
             return f"crash: {death}"
         if isinstance(answer, str):
             return answer
+        assert not isinstance(answer, list)
         if isinstance(answer, tuple):
             try:
                 answer = self.oracle.results(task.case, answer)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .case import GENERATORS, Generator, LayerCase
-from .checking import Checker, Kind, Outcome
+from .checking import Checker, Kind, Outcome, Way
+from .defects import known_defect
 from .draws import Draws, Unsuitable
 from .shrinking import Choices, shrunk
+from .tolerance import Arrays
 
 ATTEMPTS = 200
 """Number of draws without a case after which a generator counts as broken."""
@@ -91,10 +93,11 @@ def run_layer_cases(
     So many neighbouring seeds share a program, which is compiled once.
     """
     generator, tally, started = GENERATORS[layer], Tally(layer), time.perf_counter()
-    for seed in seeds:
-        choices, case = draw(generator, seed, sharing)
+    drawn = {seed: draw(generator, seed, sharing) for seed in seeds}
+    compiled = {} if sharing > 1 else compile_groups(checker, drawn, targets)
+    for seed, (choices, case) in drawn.items():
         target = targets[seed // sharing % len(targets)]
-        outcome = checker.outcome(case, target)
+        outcome = checker.outcome(case, target, compiled.get(seed))
         tally.counts[outcome.kind] += 1
         if outcome.kind in (Kind.UNDEFINED, Kind.DEFECT):
             tally.undefined[outcome.detail] += 1
@@ -103,6 +106,22 @@ def run_layer_cases(
             tally.failures.append(simplified(checker, generator, found) if shrinking else found)
     tally.seconds = time.perf_counter() - started
     return tally
+
+
+def compile_groups(
+    checker: Checker, drawn: Mapping[int, tuple[Choices, LayerCase]], targets: Sequence[str]
+) -> dict[int, Arrays | None]:
+    """Return the results of the cases of each target, which are compiled as one network."""
+    found: dict[int, Arrays | None] = {}
+    if Way.COMPILED in checker.ways:
+        for place, target in enumerate(targets):
+            group = {
+                seed: case
+                for seed, (_, case) in drawn.items()
+                if seed % len(targets) == place and known_defect(case) is None
+            }
+            found |= zip(group, checker.compiled_together([*group.values()], target), strict=True)
+    return found
 
 
 def simplified(checker: Checker, generator: Generator, failure: Failure) -> Failure:
