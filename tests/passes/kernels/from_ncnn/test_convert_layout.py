@@ -18,6 +18,8 @@ from ncnnc.runtime.sessions.compiled_model import CompiledModel
 from xdsl.dialects import func
 from xdsl.parser import Parser
 
+from tests.helpers.needed_features import needs_features_of
+
 pytestmark = [pytest.mark.isa, pytest.mark.requirement("L15")]
 
 PACKS = (1, 4, 8, 16)
@@ -54,6 +56,7 @@ CASES += [((21, 3, 5), target) for target in ("x86-avx2", "x86-64")]
 
 @pytest.mark.parametrize(("shape", "target"), CASES, ids=str)
 def test_from_every_layout_to_every_other(shape: tuple[int, ...], target: str):
+    needs_features_of(target)
     ctx, found = make_context(), Target.parse(target)
     ctx.load_dialect(func.Func)
     module = Parser(ctx, module_text(shape)).parse_module()

@@ -19,6 +19,8 @@ from ncnnc.compiler.reference import run_reference
 from ncnnc.passes.graph.infer_shapes import InferShapesPass
 from ncnnc.runtime.sessions.compiled_model import CompiledModel
 
+from tests.helpers.needed_features import needs_features_of
+
 pytestmark = pytest.mark.isa
 
 TARGETS = (
@@ -160,6 +162,7 @@ def branches(cases: Sequence[Case]) -> str:
 
 def run_both(options: CompileOptions) -> list[tuple[np.ndarray, np.ndarray]]:
     """Return the results of compiled model and reference for each output, in order."""
+    needs_features_of(options.target)
     ctx = make_context()
     graph = import_graph(options, ctx)
     InferShapesPass().apply(ctx, graph)

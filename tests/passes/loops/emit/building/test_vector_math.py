@@ -19,6 +19,8 @@ from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import MemRefType, ModuleOp, VectorType, f32
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from tests.helpers.needed_features import needs_features_of
+
 pytestmark = pytest.mark.isa
 
 TARGETS = ("x86-avx512", "x86-avx2", "x86-64")
@@ -44,6 +46,7 @@ FUNCTIONS: dict[str, tuple[Callable[[np.ndarray], np.ndarray], tuple[float, floa
 
 def run(function: Callable[..., SSAValue], x: np.ndarray, name: str) -> np.ndarray:
     """The function of every element, in vectors of the target."""
+    needs_features_of(name)
     target = Target.parse(name)
     type = MemRefType(f32, [len(x)])
     block = Block(arg_types=[type, type])

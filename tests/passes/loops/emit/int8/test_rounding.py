@@ -17,6 +17,7 @@ from xdsl.ir import Block, Region
 
 from tests.helpers.elements import assert_same_bits
 from tests.helpers.kernel_runner import Kernel, load_code
+from tests.helpers.needed_features import needs_features_of
 
 pytestmark = pytest.mark.isa
 
@@ -51,6 +52,7 @@ def rounding(
     target: str, lanes: int, together: int, count: int, half: Half = Half.BY_SIGN
 ) -> Kernel:
     """Code that makes int8 of so many numbers."""
+    needs_features_of(target)
     input, output = MemRefType(f32, [count]), MemRefType(i8, [count])
     block = Block(arg_types=[input, output])
     b, (x, y) = LoopBuilder(block, Target.parse(target)), block.args
