@@ -62,7 +62,8 @@ class ShuffleOp(PureOp):
         mask = [int(v) for v in self.mask.get_values()]
         if len(mask) != lanes_of(self.result.type):
             raise VerifyException("the mask needs one entry per lane of the result")
-        if not all(-1 <= v < 2 * lanes_of(self.a.type) for v in mask):
+        lanes = 2 * lanes_of(self.a.type)
+        if not all(-1 <= v < lanes for v in mask):
             raise VerifyException("a mask entry is out of range")
 
 
