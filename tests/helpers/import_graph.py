@@ -32,8 +32,16 @@ def modules(*folders: str, root: Path = ROOT) -> list[Path]:
 @cache
 def imports(module: Path, root: Path = ROOT) -> list[Import]:
     """The imports of a module from this project."""
-    tree = ast.parse((root / module).read_text(encoding="utf-8"))
-    return [found for node in ast.walk(tree) for found in imports_of(node, module.parent.parts)]
+    tree, folder = ast.parse((root / module).read_text(encoding="utf-8")), module.parent.parts
+    return [found for node in statements(tree) for found in imports_of(node, folder)]
+
+
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the statements in a module or a statement, at any depth; imports are no expressions."""
+    for field in ("body", "orelse", "handlers", "finalbody", "cases"):
+        for child in getattr(node, field, ()):
+            yield child
+            yield from statements(child)
 
 
 def imports_of(node: ast.AST, folder: tuple[str, ...]) -> Iterator[Import]:

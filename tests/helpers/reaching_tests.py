@@ -84,6 +84,7 @@ def imported_files(module: Path) -> set[Path]:
     return {file for path in paths if (file := file_of(path))} - {module}
 
 
+@cache
 def file_of(path: str) -> Path | None:
     """Return the file of a module or package."""
     for file in (Path(f"{path}.py"), Path(path, "__init__.py")):
