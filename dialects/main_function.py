@@ -21,6 +21,12 @@ def find_main(module: ModuleOp) -> FuncOp:
     raise ValueError(f"the module has no function @{MAIN}")
 
 
+def is_kernel(function: FuncOp) -> bool:
+    """Return whether the function is an outlined kernel, not the graph."""
+    private = function.sym_visibility is not None and function.sym_visibility.data == "private"
+    return private and not function.is_declaration
+
+
 def argument_attributes(function: FuncOp) -> list[DictionaryAttr]:
     """Return the attributes of each argument of a function; empty ones where it has none."""
     return _entries(function.arg_attrs, len(function.function_type.inputs))

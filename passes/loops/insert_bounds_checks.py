@@ -19,14 +19,13 @@ from ...dialects.element_types import aligned, buffer_bytes, element_bytes, elem
 from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel.aliasing import argument_entry
 from ...dialects.kernel.role import argument_of
-from ...dialects.main_function import argument_attributes
+from ...dialects.main_function import argument_attributes, is_kernel
 from ...dialects.simd.bounds import FAILURE_ATTRIBUTE, FAILURE_TYPE, MOST_BYTES, CheckBoundsOp
 from ...dialects.simd.least import known_value
 from ...dialects.simd.memory import BroadcastLoadOp, LoadOp, StoreOp, address_of
 from ...dialects.simd.memory import constant as constant_offset
 from ..common.arguments import set_argument_attributes
 from ..common.walk import walk
-from .parallelize import is_kernel
 
 INDEX = IndexType()
 MemoryAccess = LoadOp | BroadcastLoadOp | StoreOp

@@ -22,7 +22,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from ...dialects.element_types import memref_type_of
-from ...dialects.main_function import argument_attributes
+from ...dialects.main_function import argument_attributes, is_kernel
 from ...dialects.simd.least import LEAST_ATTRIBUTE, known_value
 from ..common.arguments import set_argument_attributes
 
@@ -94,11 +94,6 @@ def outline(function: FuncOp) -> tuple[int, ...]:
 
     count(function.body.block)
     return tuple(counts)
-
-
-def is_kernel(function: FuncOp) -> bool:
-    private = function.sym_visibility is not None and function.sym_visibility.data == "private"
-    return private and not function.is_declaration
 
 
 Use = tuple[Operation, int]

@@ -12,6 +12,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel.role import argument_of
+from ...dialects.main_function import is_kernel
 from ...dialects.simd.least import NO_OVERFLOW
 from ...dialects.simd.memory import BroadcastLoadOp, LoadOp, StoreOp, address_of
 from ...dialects.simd.threads import BarrierOp, ShareOp, ThreadPartOp
@@ -53,12 +54,6 @@ class ParallelizePass(ModulePass):
         for function in functions:
             if function.sym_name.data not in kernels and not function.is_declaration:
                 share_graph(function, kernels)
-
-
-def is_kernel(function: FuncOp) -> bool:
-    """Return whether the function is an outlined kernel, not the graph."""
-    private = function.sym_visibility is not None and function.sym_visibility.data == "private"
-    return private and not function.is_declaration
 
 
 def add_thread_arguments(function: FuncOp) -> tuple[SSAValue, SSAValue]:

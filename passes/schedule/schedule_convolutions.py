@@ -13,13 +13,12 @@ from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.layers.deconvolution import DeconvolutionBase
 from ...dialects.ncnn.layers.deconvolution3d import Deconvolution3DBase
 from ...dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
-from ...dialects.ncnn.schedule import Schedule, ScheduleAttr, ScheduledOp
+from ...dialects.ncnn.schedule import Schedule
 from ...dialects.target.records import Target
-from ..common.target import target_of
 from .schedules.convolution import convolution_schedule
 from .schedules.deconvolution import deconvolution_schedule
 from .schedules.dense import deformable_schedule
-from .schedules.forced import ForcedSchedules
+from .schedules.forced import set_schedules
 
 
 @dataclass(frozen=True)
@@ -44,12 +43,7 @@ class ScheduleConvolutionsPass(ModulePass):
     layers: tuple[str, ...] = ()
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        target, forced = target_of(op), ForcedSchedules.parse(self.layers)
-        for conv in op.walk():
-            if isinstance(conv, ScheduledOp) and conv.schedule is None:
-                schedule = schedule_of(conv, target)
-                if schedule is not None:
-                    conv.schedule = ScheduleAttr(forced.apply(conv, schedule, target))
+        set_schedules(op, self.layers, schedule_of)
 
 
 def schedule_of(op: Operation, target: Target) -> Schedule | None:

@@ -14,11 +14,10 @@ from ...dialects.ncnn.layers.innerproduct import InnerProductOp
 from ...dialects.ncnn.layers.matmul import MatMulOp
 from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ...dialects.ncnn.layers.sdpa import SDPAOp
-from ...dialects.ncnn.schedule import Schedule, ScheduleAttr, ScheduledOp
+from ...dialects.ncnn.schedule import Schedule, ScheduledOp
 from ...dialects.target.records import Target
-from ..common.target import target_of
 from .schedules.attention import multiheadattention_schedule, sdpa_schedule
-from .schedules.forced import ForcedSchedules
+from .schedules.forced import set_schedules
 from .schedules.products import gemm_schedule, innerproduct_schedule, matmul_schedule
 from .schedules.recurrent import recurrent_schedule
 
@@ -43,12 +42,7 @@ class ScheduleProductsPass(ModulePass):
     layers: tuple[str, ...] = ()
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        target, forced = target_of(op), ForcedSchedules.parse(self.layers)
-        for layer in op.walk():
-            if isinstance(layer, ScheduledOp) and layer.schedule is None:
-                schedule = schedule_of(layer, target)
-                if schedule is not None:
-                    layer.schedule = ScheduleAttr(forced.apply(layer, schedule, target))
+        set_schedules(op, self.layers, schedule_of)
 
 
 def schedule_of(op: ScheduledOp, target: Target) -> Schedule | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from ....dialects.kernel.attributes import Algorithm
@@ -13,11 +14,12 @@ from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.families.recurrent import RecurrentOp
 from ....dialects.ncnn.layers.gemm import GemmOp
 from ....dialects.ncnn.layers.matmul import MatMulOp
-from ....dialects.ncnn.schedule import FLAGS, LISTS, Schedule
+from ....dialects.ncnn.schedule import FLAGS, LISTS, Schedule, ScheduleAttr, ScheduledOp
 from ....dialects.schedule_text import GivenSchedule, parse_schedule
 from ....dialects.target.products import FLOAT32
 from ....dialects.target.records import Target
 from ...common.errors import OperationError, place_of
+from ...common.target import target_of
 from ..cost.conv_shape import convolution_shape
 from .dense import input_lanes, pipelined_of
 from .details import details
@@ -55,6 +57,19 @@ class ForcedSchedules:
         """
         given = self.given.get(place_of(op).layer or "")
         return schedule if given is None else forced(op, schedule, given, target)
+
+
+def set_schedules(
+    module: ModuleOp,
+    requested: Sequence[str],
+    schedule_of: Callable[[ScheduledOp, Target], Schedule | None],
+) -> None:
+    """Set the schedules of all ops without, by `schedule_of` but for what is requested."""
+    target, forced = target_of(module), ForcedSchedules.parse(requested)
+    for op in module.walk():
+        if isinstance(op, ScheduledOp) and op.schedule is None:
+            if (schedule := schedule_of(op, target)) is not None:
+                op.schedule = ScheduleAttr(forced.apply(op, schedule, target))
 
 
 def forced(

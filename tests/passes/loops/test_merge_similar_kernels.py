@@ -9,7 +9,8 @@ import pytest
 from ncnnc.compiler.driver.compile import compile_program
 from ncnnc.compiler.driver.lower import lower
 from ncnnc.compiler.options.compile_options import CompileOptions
-from ncnnc.passes.loops.merge_similar_kernels import MergeSimilarKernelsPass, is_kernel
+from ncnnc.dialects.main_function import is_kernel
+from ncnnc.passes.loops.merge_similar_kernels import MergeSimilarKernelsPass
 from ncnnc.runtime.sessions.compiled_model import CompiledModel
 from xdsl.dialects.func import CallOp, FuncOp
 
