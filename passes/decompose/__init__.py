@@ -22,7 +22,6 @@ DECOMPOSE_PASSES: tuple[str, ...] = (
     "expand-prior-box",
     "expand-int8-gemm",
     "fuse-permute-into-layernorm",
-    "expand-int8-embed",
     "expand-group-norm",
     "expand-mvn",
     "expand-normalize",

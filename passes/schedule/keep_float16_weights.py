@@ -20,11 +20,11 @@ class KeepFloat16WeightsPass(ModulePass):
         %w = ncnn.weight <"fc.weight"> : tensor<1000x512xf32>
         -> %w = ncnn.weight <"fc.weight#2"> : tensor<1000x512xf16>
 
-    Their kernels widen them as they load them, which gives the same results and half the bytes. So
-    it is where the target has an instruction for it, of inner products, Gemms and 1x1 convolutions.
-    A kernel that slides a window over large maps widens the same weights for every tile of a row:
-    there float32 stays unless less is added to the products than is saved in reading. Winograd's
-    weights are others than those of the file, a depthwise convolution's are few.
+    Their kernels widen them as they load them, which gives the same results and half the bytes: of
+    inner products, Gemms, tables of Embed and 1x1 convolutions, if the target has an instruction.
+    A kernel that slides a window over large maps widens the same weights for every tile of a
+    row: there float32 stays unless less is added to the products than is saved in reading.
+    Winograd's weights are others than those of the file, a depthwise convolution's are few.
     """
 
     name = "keep-float16-weights"

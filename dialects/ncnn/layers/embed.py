@@ -85,8 +85,8 @@ class EmbedOp(NcnnOp):
             raise ShapeError(f"weight must have 2 dimensions, not {len(table)}")
         if not 1 <= rows <= table[0]:
             raise InvalidLayerError(f"input_dim {rows} does not fit a table of {table[0]} rows")
-        if self.has_int8_table and self.weight_scale is None:
-            raise InvalidLayerError("a table of int8 needs its scale: 18=1")
+        if self.has_int8_table != (self.weight_scale is not None):
+            raise InvalidLayerError("a table of int8, and only such a one, has a scale: 18=1")
         if self.bias is not None and shape_of(self.bias) != table[1:]:
             raise ShapeError(f"bias has shape {list(shape_of(self.bias))}, not {[table[1]]}")
         return [(shape_of(self.words)[-1], table[1])]

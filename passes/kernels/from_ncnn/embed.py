@@ -16,8 +16,10 @@ from . import conversions
 @conversions.register(EmbedOp)
 def embed(k: KernelBuilder, op: EmbedOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """One kernel, on the words and the rows that count."""
-    words, table, *bias = operands
+    named = dict(zip(op.operands, operands, strict=True))
+    words, table = operands[:2]
+    more = [named[v] for v in (op.weight_scale, op.bias) if v is not None]
     words = k.view(words, shape_of(op.words)[-1:])
     table = k.view(table, (op.input_dim.value.data, shape_of(op.weight)[1]))
     y = k.empty(shape_of(op.output), op.output.type)
-    return [k.insert(GatherRowsKernelOp.make([words, table, *bias], [y]))]
+    return [k.insert(GatherRowsKernelOp.make([words, table, *more], [y]))]

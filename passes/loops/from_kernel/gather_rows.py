@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+from xdsl.dialects.builtin import f32
+
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.gather_rows import GatherRowsKernelOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
-from ..emit.building.conversions import clamped_index
+from ..emit.building.conversions import clamped_index, widened
 from . import loops
 
 
 @loops.register(GatherRowsKernelOp)
 def gather_rows(b: LoopBuilder, op: GatherRowsKernelOp, target: Target) -> None:
     """Word by word: the number of its row, then whole vectors of it, and a partial one."""
-    words, table, *bias = op.inputs
+    words, table = op.inputs[:2]
+    bias, scale = op.bias(), op.inputs[2] if op.is_int8 else None
     y, lanes = op.outputs[0], target.lanes
     rows, width = buffer_shape(table)
 
     def copy_row(word: Index) -> None:
         row = clamped_index(b, b.load(words, word, 0, 1), rows)
         source, destination = b.mul(row, width), b.mul(word, width)
+        factor = None
+        if scale is not None:
+            one = b.constant(1.0, f32)
+            factor = b.splat(b.divf(one, b.load(scale, 0, 0, 1)), lanes)
 
         def copy(at: Index, count: int) -> None:
-            value = b.load(table, b.add(source, at), 0, lanes, count)
+            value = widened(b, b.load(table, b.add(source, at), 0, lanes, count))
+            if factor is not None:
+                value = b.mulf(value, factor)
             if bias:
                 value = b.addf(value, b.load(bias[0], at, 0, lanes, count))
             b.store(value, y, b.add(destination, at), 0, count)

@@ -6,6 +6,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ....dialects.kernel.attributes import Algorithm
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
+from ....dialects.ncnn.layers.embed import EmbedOp
 from ....dialects.ncnn.layers.gemm import GemmOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.target.products import F16
@@ -17,7 +18,7 @@ from .conv_shape import ConvolutionShape, convolution_shape
 def streamed_weight(op: Operation, target: Target) -> SSAValue | None:
     """The weights of a layer whose kernel does as well if it widens them; None for any other."""
     match op:
-        case InnerProductOp():
+        case InnerProductOp() | EmbedOp():
             return op.weight
         case GemmOp():
             return op.b

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType, IntegerType, StringAttr, bf16, f32, i16, i32
+from xdsl.dialects.builtin import IndexType, IntegerType, StringAttr, bf16, f16, f32, i8, i16, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import PassFailedException
 
@@ -67,6 +67,17 @@ def clamped_index(b: LoopBuilder, value: SSAValue, count: int) -> SSAValue:
 
 def index_as(b: LoopBuilder, index: Index, type: IntegerType) -> SSAValue:
     return b.insert(arith.IndexCastOp(b.index(index), type))
+
+
+def widened(b: LoopBuilder, value: SSAValue) -> SSAValue:
+    """Floats of 16 bits, or integers of 8, as float32; others as they are."""
+    lanes, element = lanes_of(value.type), element_of(value.type)
+    if element == f16:
+        return convert(b, "extf", value, vector_type(f32, lanes))
+    if element != i8:
+        return value
+    integers = convert(b, "extsi", value, vector_type(i32, lanes))
+    return convert(b, "sitofp", integers, vector_type(f32, lanes))
 
 
 def bitcast(b: LoopBuilder, value: SSAValue, type: Attribute) -> SSAValue:

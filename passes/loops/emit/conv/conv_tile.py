@@ -12,13 +12,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVarTuple
 
-from xdsl.dialects.builtin import bf16, f16, f32
+from xdsl.dialects.builtin import bf16
 from xdsl.ir import Attribute, SSAValue
 
-from .....dialects.element_types import element_of, lanes_of, vector_type
+from .....dialects.element_types import lanes_of, vector_type
 from .....dialects.target.attributes import ProductAttr
 from ..building.builder import Index, LoopBuilder
-from ..building.conversions import bitcast, convert
+from ..building.conversions import bitcast, widened
 from ..building.prefetching import AheadPart, NextWeights, line_elements, prefetch_page_ahead
 from .tile_store import TileAccumulators
 
@@ -149,10 +149,7 @@ class Panel:
         """Load `width` lanes at `at + offset`, 16 bits widened unless multiplied in pairs."""
         if together > 1:
             return b.load_stored(self.memory, at, offset, width * together)
-        value = b.load(self.memory, at, offset, width)
-        if element_of(self.memory.type) != f16:
-            return value
-        return convert(b, "extf", value, vector_type(f32, width))
+        return widened(b, b.load(self.memory, at, offset, width))
 
     def prefetch_ahead(
         self, b: LoopBuilder, at: Index, offset: int, vectors: int, pixels: int

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from ncnnc.dialects.element_types import element_of_array
 from ncnnc.dialects.kernel.gather_rows import GatherRowsKernelOp
-from ncnnc.dialects.target.records import ISAS
+from ncnnc.dialects.target.products import F16, F32
+from ncnnc.dialects.target.records import ISAS, Target
+from xdsl.dialects.builtin import MemRefType
 
 from tests.helpers.kernel_runner import compile_kernel
 
@@ -25,3 +28,18 @@ def test_rows(with_bias: bool, target: str):
         kernel = compile_kernel(GatherRowsKernelOp, shapes, (len(WORDS), width), {}, target=target)
         expected = table[ROWS] + (table[3] if with_bias else 0)
         np.testing.assert_array_equal(kernel(*inputs), expected)
+
+
+@pytest.mark.parametrize("target", ISAS)
+@pytest.mark.parametrize("dtype", [np.int8, np.float16])
+def test_narrow_tables(dtype: type[np.generic], target: str):
+    if dtype == np.float16 and not Target.parse(target).converts(F16, F32):
+        pytest.skip("converts no float16")
+    random, scale = np.random.default_rng(1), np.array([3], np.float32)
+    table = random.integers(-127, 128, (7, 37)).astype(dtype)
+    bias = random.uniform(-1, 1, 37).astype(np.float32)
+    inputs = [WORDS, table, *([scale] if dtype == np.int8 else []), bias]
+    types = [MemRefType(element_of_array(a), a.shape) for a in inputs]
+    kernel = compile_kernel(GatherRowsKernelOp, types, (len(WORDS), 37), {}, target=target)
+    numbers = table.astype(np.float32) * (np.float32(1) / scale if dtype == np.int8 else 1)
+    np.testing.assert_array_equal(kernel(*inputs), numbers[ROWS] + bias)
