@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 from ncnnc.passes.common.geometry.output_phases import (
@@ -55,12 +57,13 @@ def test_a_longer_period_is_a_stride_of_the_convolution():
 
 @pytest.mark.parametrize("kernel", [1, 2, 3, 9])
 @pytest.mark.parametrize("stride", [1, 2, 3])
-@pytest.mark.parametrize("dilation", [1, 2, 3])
-@pytest.mark.parametrize("cut", [0, 1, 4])
-@pytest.mark.parametrize("multiple", [1, 2])
-def test_windows_compute_the_definition(
-    kernel: int, stride: int, dilation: int, cut: int, multiple: int
-):
+def test_windows_compute_the_definition(kernel: int, stride: int):
+    for dilation, cut, multiple in product((1, 2, 3), (0, 1, 4), (1, 2)):
+        check_windows(kernel, stride, dilation, cut, multiple)
+
+
+def check_windows(kernel: int, stride: int, dilation: int, cut: int, multiple: int) -> None:
+    """Compare a deconvolution that is computed by its windows with the definition."""
     rng = np.random.default_rng(2)
     x, w = rng.standard_normal(6), rng.standard_normal(kernel)
     full = np.zeros(5 * stride + dilation * (kernel - 1) + 1 + 4 + cut)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import chain
+from itertools import chain, product
 from typing import Any
 
 import pytest
@@ -62,12 +62,14 @@ def test_ranges(outer: int, inner: int, threads: int):
     assert max(map(len, shares)) - min(map(len, shares)) <= 1
 
 
-@pytest.mark.parametrize("threads", THREADS)
-@pytest.mark.parametrize("tiles", [1, 3, 16, 131])
-@pytest.mark.parametrize("most", [1, 5, 1000])
 @pytest.mark.parametrize(("blocks", "vectors"), [(1, 1), (4, 4), (5, 4), (3, 4), (16, 3)])
-def test_tiles(tiles: int, most: int, blocks: int, vectors: int, threads: int):
-    """Each pair of a tile and a vector is done once, and no share is a tile more than another."""
+def test_tiles(blocks: int, vectors: int):
+    for tiles, most, threads in product((1, 3, 16, 131), (1, 5, 1000), THREADS):
+        check_tiles(tiles, most, blocks, vectors, threads)
+
+
+def check_tiles(tiles: int, most: int, blocks: int, vectors: int, threads: int) -> None:
+    """Check that each tile and vector is done once, in shares that differ by a tile at most."""
     shares, widest = [], min(blocks, vectors)
     for thread in range(threads):
         done: list[tuple[int, int]] = []
