@@ -31,7 +31,9 @@ from ncnnc.runtime.code.jit import LoadedCode
 from ncnnc.runtime.errors import MissingFeaturesError
 
 # How long a slow machine takes to draw an example says nothing of the code.
-settings.register_profile("any-machine", suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "any-machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("any-machine")
 
 SUFFIXES = (".mlir", ".param", ".test")
