@@ -19,6 +19,7 @@ from ncnnc.dialects.ncnn.internal.weight_forms import (
     WinogradWeights,
 )
 from ncnnc.passes.kernels.weights.packing import pack_arrays
+from xdsl.dialects.builtin import UnitAttr
 
 from tests.helpers.kernel_runner import (
     bias_relu,
@@ -77,7 +78,9 @@ def properties(case: Case, x: np.ndarray) -> dict:
     return {"kernel": int_array([*([1] if is_batch else []), *case.kernel]), **window}
 
 
-def convolution(case, x, weights, bias, algorithm, target, in_lanes=None, residual=None):
+def convolution(
+    case, x, weights, bias, algorithm, target, in_lanes=None, residual=None, **schedule
+):
     """The output of `kernel.convolution`, not packed; a Winograd kernel of one block if block 0."""
     lanes = TARGETS[target]
     in_lanes = lanes if in_lanes is None else in_lanes
@@ -108,6 +111,7 @@ def convolution(case, x, weights, bias, algorithm, target, in_lanes=None, residu
             "channels": int_attr(len(x)),
             "register": int_array(case.register),
             "block": int_attr(block),
+            **schedule,
         },
         make_epilogue(len(arrays) - 2, body),
         target,
@@ -193,7 +197,8 @@ def test_maps_larger_than_the_cache(kernel: tuple[int, int], target: str):
     case = Case(32, 48, (67, 63), kernel, pad=pad, register=(9, 2), block=20)
     x, weights, bias = case.random(3)
     residual = np.ones((48, 3, 67, 63), np.float32)
-    result = convolution(case, x, weights, bias, "packed", target, None, residual)
+    ahead = {"reads_ahead": UnitAttr(), "writes_ahead": UnitAttr()}
+    result = convolution(case, x, weights, bias, "packed", target, None, residual, **ahead)
     expected = convolve(x, with_depth(weights, x), **case.window(True))
     expected = np.maximum(expected + bias[:, None, None, None] + 1, 0)
     np.testing.assert_allclose(result, expected, rtol=0, atol=1e-5 * np.abs(expected).max())

@@ -67,6 +67,7 @@ def run(
             "block": int_attr(block),
             "reduction_block": int_attr(reduction_block),
             **({"last_lanes": int_attr(last_lanes)} if last_lanes is not None else {}),
+            **({"late_epilogue": int_attr(16)} if body is many_steps else {}),
         },
         make_epilogue(len(extras), body),
         TARGET,
@@ -153,7 +154,7 @@ def test_reduction_in_parts(in_lanes: int, reduction_block: int, block: int):
 
 
 @pytest.mark.parametrize("tile", [(2, 1), (5, 2)])
-def test_long_epilogue_runs_in_a_loop(tile: tuple[int, int]):
+def test_late_epilogue_runs_in_a_loop(tile: tuple[int, int]):
     result, sums = run((1, 1), tile, 3, body=many_steps)
     check(result, sums + 14 * BIAS[:, None, None])
 

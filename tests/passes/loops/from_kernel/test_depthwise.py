@@ -8,6 +8,7 @@ from ncnnc.dialects.constraints import int_array, int_attr
 from ncnnc.dialects.kernel.depthwise import DepthwiseOp
 from ncnnc.dialects.ncnn.internal.weight_forms import DepthwiseWeights, PackedBlob
 from ncnnc.passes.kernels.weights.packing import pack_arrays
+from xdsl.dialects.builtin import UnitAttr
 
 from tests.helpers.kernel_runner import (
     bias_relu,
@@ -83,10 +84,19 @@ def properties(kernel, stride, dilation, pad, tile):
     }
 
 
-# Heavy ones come after all rows of a block, after each row of a larger image, or after each tile.
-@pytest.mark.parametrize("size", [(6, 9, 3), (17, 19, 5), (2, 26, 13)])
+# They may come after all rows of a block, after each row, or after each tile.
+@pytest.mark.parametrize(
+    ("size", "late"),
+    [
+        ((6, 9, 3), {"epilogue_rows": int_attr(6)}),
+        ((17, 19, 5), {"epilogue_rows": int_attr(1)}),
+        ((17, 19, 5), {"epilogue_rows": int_attr(1), "shares_rows": UnitAttr()}),
+        ((2, 26, 13), {"late_epilogue": int_attr(16)}),
+        ((2, 26, 13), {}),
+    ],
+)
 @pytest.mark.parametrize("body", [None, many_steps, bias_residual_relu])
-def test_epilogues(body, size: tuple[int, int, int]):
+def test_epilogues(body, size: tuple[int, int, int], late: dict):
     height, width, tile = size
     random = np.random.default_rng(8)
     x = random.standard_normal((20, height, width), np.float32)
@@ -99,7 +109,7 @@ def test_epilogues(body, size: tuple[int, int, int]):
         DepthwiseOp,
         [(3, height, width, 8), (3, 3, 3, 8), *(p.shape for p in packed)],
         (3, height, width, 8),
-        properties((3, 3), (1, 1), (1, 1), (1, 1, 1, 1), tile),
+        {**properties((3, 3), (1, 1), (1, 1), (1, 1, 1, 1), tile), **late},
         make_epilogue(len(operands), body) if body else None,
         "x86-avx2",
     )

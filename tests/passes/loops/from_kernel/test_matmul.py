@@ -10,6 +10,8 @@ from ncnnc.dialects.constraints import int_array, int_attr
 from ncnnc.dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
 from ncnnc.dialects.ncnn.internal.weight_forms import MatrixPanels
 from ncnnc.passes.kernels.weights.packing import pack_arrays
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.ir import Attribute
 
 from tests.helpers.kernel_runner import bias, compile_kernel, make_epilogue, many_steps
 
@@ -36,6 +38,7 @@ def multiply(
     epilogue=None,
     extras=(),
     tiled: bool = False,
+    **schedule: Attribute,
 ) -> np.ndarray:
     """The kernel on `b,m,k` and `b,n,k` (or one `n,k` for the whole batch)."""
     lanes = LANES[target]
@@ -53,6 +56,7 @@ def multiply(
             "y_strides": int_array([m * n, n]),
             "lanes": int_attr(lanes),
             "register": int_array(tile),
+            **schedule,
         },
         epilogue,
         target,
@@ -83,22 +87,25 @@ def test_batch(matrices, target):
 @pytest.mark.parametrize(("body", "factor"), [(bias, 1), (many_steps, 14)], ids=["short", "long"])
 def test_epilogue(shape, body, factor, target):
     x, w, extra = random(2, 5, 7), random(2, 19, 7), random(*shape)
-    got = multiply(x, w, target, (4, 2), make_epilogue(1, body), [extra])
+    late = {"late_epilogue": int_attr(16)} if body is many_steps else {}
+    got = multiply(x, w, target, (4, 2), make_epilogue(1, body), [extra], **late)
     expected = x @ w.transpose(0, 2, 1) + factor * extra
     np.testing.assert_allclose(got, expected, rtol=0, atol=5e-5)
 
 
 @TARGETS
-def test_long_epilogue_of_a_large_tile(target):
+def test_late_epilogue_of_a_large_tile(target):
     x, w, extra = random(1, 11, 7), random(1, 35, 7), random(1, 35)
-    got = multiply(x, w, target, (9, 2), make_epilogue(1, many_steps), [extra])
+    late = int_attr(16)
+    got = multiply(x, w, target, (9, 2), make_epilogue(1, many_steps), [extra], late_epilogue=late)
     expected = x @ w.transpose(0, 2, 1) + 14 * extra
     np.testing.assert_allclose(got, expected, rtol=0, atol=5e-5)
 
 
 def test_large_weights_share_panels():
     x, w = random(1, 5, 512), random(1, 600, 512)
-    got = multiply(x, w, "x86-avx2", (4, 2))
+    schedule = {"shares_vectors": UnitAttr(), "weights_ahead": int_array([2, 2])}
+    got = multiply(x, w, "x86-avx2", (4, 2), **schedule)
     np.testing.assert_allclose(got[0], x[0] @ w[0].T, rtol=0, atol=3e-4)
 
 

@@ -11,6 +11,7 @@ from ncnnc.dialects.kernel.attributes import Algorithm, AlgorithmAttr
 from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
 from ncnnc.dialects.ncnn.internal.weight_forms import DirectWeights
 from ncnnc.passes.kernels.weights.packing import pack_arrays
+from xdsl.dialects.builtin import UnitAttr
 
 from tests.helpers.kernel_runner import (
     bias_residual_relu,
@@ -25,6 +26,8 @@ from tests.helpers.kernel_runner import (
 pytestmark = pytest.mark.isa
 
 LANES = {"x86-64": 4, "x86-avx": 8, "x86-avx2": 8, "x86-avx512": 16}
+SHARING_VECTORS = 13
+"""Positions of the tiles of kernels whose output vectors are shared."""
 FUSED = ("x86-avx2", "x86-avx512")
 """Targets whose multiply-adds round once; the others' sums have other bits."""
 
@@ -85,6 +88,8 @@ def run(
             "channels": int_attr(window.channels),
             "register": int_array(tile),
             "block": int_attr(positions),
+            **({"late_epilogue": int_attr(16)} if body is many_steps else {}),
+            **({"shares_vectors": UnitAttr()} if positions == SHARING_VECTORS else {}),
         },
         make_epilogue(len(arrays) - 2, body),
         target,
@@ -94,7 +99,7 @@ def run(
 
 WINDOWS = (
     Window(13, 20, (3, 3), (6, 7), pad=(1, 1, 1, 1)),
-    Window(4, 200, (3, 1), (3, 3)),  # a single tile, of which threads share the outputs
+    Window(4, 200, (3, 1), (3, 3)),
     Window(7, 9, (3, 5), (6, 8), pad=(0, 2, 1, 0)),
     Window(17, 16, (5, 2), (8, 5), stride=(2, 3), pad=(3, 0, 0, 1)),
     Window(16, 33, (1, 7), (3, 9), dilation=(1, 2), pad=(0, 6, 0, 6)),
@@ -115,7 +120,7 @@ WINDOWS = (
 def test_the_bits_are_those_of_the_definition_whatever_tile_and_isa(window: Window):
     """Tiles cross rows and images, the last one is partial; borders are left and right of rows."""
     expected = window.expected()
-    first = run(window, (6, 2), 13, "x86-avx2")
+    first = run(window, (6, 2), SHARING_VECTORS, "x86-avx2")
     np.testing.assert_allclose(first, expected, rtol=0, atol=1e-5 * np.abs(expected).max())
     others = [((14, 2), 24, "x86-avx512")]
     if window in WINDOWS[:6]:
@@ -135,7 +140,7 @@ def test_targets_without_fused_multiply_adds_round_otherwise(target: str):
 
 
 @pytest.mark.requirement("T16")
-def test_a_long_epilogue_is_a_loop_over_the_register_tile():
+def test_a_late_epilogue_is_a_loop_over_the_register_tile():
     window = WINDOWS[0]
     _, _, bias = window.data()
     result = run(window, (6, 2), 18, "x86-avx2", many_steps)
