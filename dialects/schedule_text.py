@@ -20,11 +20,7 @@ class ScheduleTextError(ValueError):
 
 
 def parse_schedule(text: str) -> GivenSchedule:
-    """
-    Return the entries that a text gives. Flags alone are true; those of parts are in `<>`.
-
-    Raises: ScheduleTextError.
-    """
+    """Parse entries; flags alone are true, parts are in `<>`. Raises: ScheduleTextError."""
     tokens = tokens_of(text)
     found = _entries(tokens)
     if tokens:

@@ -45,11 +45,7 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
 
 
 def make_pass(spec: ArgSpec) -> ModulePass:
-    """
-    A pass of ours, or of xDSL's, with its options.
-
-    Raises: ValueError for an unknown pass, or for options that it does not take.
-    """
+    """Make a pass of ours or xDSL's. Raises: ValueError for unknown ones, or options."""
     from xdsl.transforms import get_all_passes as get_xdsl_passes
 
     load = get_all_passes().get(spec.name) or get_xdsl_passes().get(spec.name)

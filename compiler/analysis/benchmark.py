@@ -98,11 +98,7 @@ def compare(files: ModelFiles, threads: int, seconds: float) -> EngineComparison
 def compare_several(
     files: Sequence[ModelFiles], threads: int, seconds: float
 ) -> list[EngineComparison]:
-    """
-    Time artifacts of one model and ncnn in turns; each artifact against the same runs of ncnn.
-
-    Units: `seconds` is spent on each engine. Raises: NcnncError if an engine ends early.
-    """
+    """Time artifacts and ncnn in turns, `seconds` each. Raises: NcnncError if one ends early."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         *ours, ncnn = (

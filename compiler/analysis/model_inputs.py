@@ -170,9 +170,7 @@ def read_inputs(
     files: Mapping[str, str],
     image: Image = PLAIN,
 ) -> dict[str, np.ndarray]:
-    """
-    Read every input's file, or seed it. Raises: UsageError; ModelError; as `TensorSpec.check`.
-    """
+    """Read every input's file, or seed it. Raises: UsageError; ModelError; others."""
     by_name = {spec.name: spec for spec in specs}
     arrays = seeded_inputs(by_name.values())
     for name, path in files.items():

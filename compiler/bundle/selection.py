@@ -61,11 +61,7 @@ def _hint_without(names: Collection[str]) -> str | None:
 
 
 def weight_names(param: str) -> list[str]:
-    """
-    Return the names that the weights of a model may have, the likeliest first.
-
-    `x.bin` for `x.param`, `x.param.bin` and `x.ncnn.param`, `x.ncnn.bin` for `x.param`.
-    """
+    """Return likely names of weights: `x.bin` of `x.param`, `x.ncnn.bin` of `x.ncnn.param`."""
     stem = param.removesuffix(WEIGHTS).removesuffix(TEXT) if _is_model_name(param) else None
     if stem is None:
         return [str(PurePosixPath(param).with_suffix(WEIGHTS))]

@@ -62,11 +62,7 @@ def reason_of(error: Exception) -> str:
 
 
 def close_to_others(folder: Path) -> None:
-    """
-    Let nobody else read our own folder, which older versions have made as others are made.
-
-    One that others could write into stays as it is: nobody knows what they have put there.
-    """
+    """Make our own folder of older versions private, unless others could write into it."""
     status = os.lstat(folder)
     mode = stat.S_IMODE(status.st_mode)
     if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid():

@@ -14,11 +14,7 @@ T = TypeVar("T")
 
 
 def read_entries(path: Path, entry: Callable[[object], T]) -> dict[str, T]:
-    """
-    Return the entries of a file, each converted; none, with a warning, if it is damaged.
-
-    `entry` raises ValueError or TypeError for a value that is none.
-    """
+    """Return a file's converted entries; none, with a warning, if `entry` rejects one."""
     try:
         entries: object = json.loads(path.read_text(encoding="utf-8"))
         return {str(key): entry(value) for key, value in as_mapping(entries).items()}

@@ -25,11 +25,7 @@ def key_of(isa: Isa) -> str:
 
 
 def store_costs(isa: Isa, costs: Mapping[str, float]) -> Path:
-    """
-    Remember the costs of this machine, and return the file.
-
-    Raises: NcnncError if it cannot be written.
-    """
+    """Store this machine's costs, and return the file. Raises: NcnncError if that fails."""
     folder = usable_directory()
     if folder is None:
         raise NcnncError(f"error: there is no folder to keep costs in; hint: {HINT}")

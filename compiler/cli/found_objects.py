@@ -158,10 +158,7 @@ def show_found(
     outputs: Mapping[str, np.ndarray],
     metadata: Metadata,
 ) -> bool:
-    """
-    Print and save a model's findings; false if outputs have another form. Raises: UsageError;
-    OSError.
-    """
+    """Print and save findings; false if outputs have another form. Raises: UsageError; OSError."""
     from ..postprocess.findings import find, report_of
 
     size = picture.pixels.shape[0], picture.pixels.shape[1]

@@ -76,9 +76,7 @@ def export_model(
 
 
 def fold_arrays(ctx: NcnncContext, module: ModuleOp) -> None:
-    """
-    Evaluate layers' arrays that are expressions of constants. Raises: InternalError if one stays.
-    """
+    """Evaluate layers' arrays of constants. Raises: InternalError if one stays."""
     if not any(arrays_left_to_compute(module)):
         return
     for step in (EliminateSplitPass(), FoldConstantsPass()):

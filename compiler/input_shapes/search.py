@@ -64,10 +64,7 @@ class Search:
         return self.trace.formulas
 
     def run(self, beyond: int | None = None, effort: Effort = FULL_EFFORT) -> bool:
-        """
-        Change numbers until all ops, or those before `beyond`, fit; continue later. Raises:
-        OutOfTime.
-        """
+        """Change numbers until all ops, or those before `beyond`, fit. Raises: OutOfTime."""
         misfit = self.trace.run()
         while misfit is not None:
             self.clock.reach(misfit.place)

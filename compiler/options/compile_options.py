@@ -97,10 +97,7 @@ class CompileOptions(OptionFields):
         return ShowOptions(**{option.name: getattr(self, option.name) for option in SHOWN})
 
     def _check_together(self) -> None:
-        """
-        Raises: UsageError for an unknown pass, and if costs are not measured; OptionValueError for
-        an image with a type.
-        """
+        """Raises: UsageError for an unknown pass, unmeasured costs; OptionValueError."""
         if self.tune:
             parse_target(self.target, tune=True)
         for name, type in self.input_types.items():

@@ -69,10 +69,7 @@ def normalized(
 
 
 def sample_image(metadata: Metadata) -> Image:
-    """
-    Return the steps of ncnn that are nearest to what Ultralytics does, for samples that only
-    calibrate; the size is that of the input.
-    """
+    """Return ncnn's steps nearest to Ultralytics', for calibration, in the input's size."""
     image = Image(norm=(1 / WHITE,))
     if metadata.task == "classify":
         return image

@@ -41,11 +41,7 @@ def minmax(histogram: Histogram) -> float:
 
 
 def kl(histogram: Histogram) -> float:
-    """
-    The cut after which the distribution of the rounded magnitudes is nearest to that of all.
-
-    Source: Migacz, 8-bit Inference with TensorRT, 2017 (entropy calibration).
-    """
+    """The cut of least divergence. Source: Migacz, 8-bit Inference with TensorRT, 2017."""
     merged = -(-histogram.used // KL_BINS)
     counts = histogram.counts[: histogram.used]
     counts = np.add.reduceat(counts, np.arange(0, counts.size, merged)).astype(np.float64)

@@ -97,10 +97,7 @@ def loop(
     lanes: int = 1,
     repeats: int = 1,
 ) -> str:
-    """
-    Return a function with a loop that carries values, which it loads and stores; several times in
-    an outer loop.
-    """
+    """Return a function with an inner loop that carries values, in an outer one."""
     numbers = range(len(first))
     types = ", ".join([type] * len(first))
     places = [f"%buffer[{i * lanes}] : " for i in numbers]
@@ -144,10 +141,7 @@ def parse(text: str) -> tuple[ModuleOp, NcnncContext]:
 
 
 def load(module: ModuleOp, target: Target, repeats: int = REPEATS) -> Run:
-    """
-    Compile the function of a module, and return one that runs it by a single thread on ones, a
-    number of times.
-    """
+    """Compile a module's function, and return one that runs it on ones, on one thread."""
     set_target(module, target)
     (function,) = (op for op in module.ops if isinstance(op, func.FuncOp) and op.body.blocks)
     text = print_llvm_ir(module, target.function_attributes)

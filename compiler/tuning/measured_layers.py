@@ -97,9 +97,7 @@ class MeasuredDifference:
 
 
 def measured_differences(target: Target, costs: Costs) -> tuple[MeasuredDifference, ...]:
-    """
-    Return the layers of all costs that convolutions tell, in the order in which they are solved.
-    """
+    """Return the layers of all costs that convolutions tell, in the order to solve."""
     lanes = target.lanes
     is_wide = costs.passes(target.isa.vector_bytes) > 1
     pieces = MeasuredLayer(2 * lanes, lanes, 56, 7, 3, Algorithm.TILED)

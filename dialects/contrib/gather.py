@@ -39,11 +39,7 @@ def gathered_shape(params: LayerParams, x: Shape, indices: Shape) -> Shape:
 
 
 def gather(params: LayerParams, x: np.ndarray, indices: np.ndarray) -> np.ndarray:
-    """
-    For each index that part of x along an axis (parameter 0, outermost 0).
-
-    Indices are rounded as the programs do, half up; one outside of x stands for the nearest.
-    """
+    """Take x along an axis (parameter 0) at indices, rounded half up and clamped."""
     axis = gather_axis(params, x.shape)
     return np.take(x, numbers(indices + np.float32(0.5), x.shape[axis]), axis)
 
@@ -94,11 +90,7 @@ def element_shape(params: LayerParams, x: Shape, indices: Shape) -> Shape:
 
 
 def gather_elements(params: LayerParams, x: np.ndarray, indices: np.ndarray) -> np.ndarray:
-    """
-    Elements of x at their own places, but with an index as the place along an axis (parameter 0).
-
-    Indices lose their fraction; one outside of x stands for the nearest.
-    """
+    """Take elements of x along an axis (parameter 0) at indices, truncated and clamped."""
     axis = element_axis(params, x.shape, indices.shape)
     x = x[tuple(slice(None if i == axis else n) for i, n in enumerate(indices.shape))]
     return np.take_along_axis(x, numbers(indices, x.shape[axis]), axis)

@@ -54,11 +54,7 @@ def output_shape(params: LayerParams, image: Shape, flow: Shape) -> Shape:
 
 
 def warp(params: LayerParams, image: np.ndarray, flow: np.ndarray) -> np.ndarray:
-    """
-    Sample each pixel at its own place plus the flow; outside, the nearest pixel of the border.
-
-    Source: nihui/rife-ncnn-vulkan, src/warp.cpp.
-    """
+    """Sample pixels at flow, clamped. Source: nihui/rife-ncnn-vulkan, src/warp.cpp."""
     return warped(image, flow)
 
 
@@ -69,11 +65,7 @@ def build_warp(builder: Builder, image: SSAValue, flow: SSAValue) -> SSAValue:
 
 
 def warp_or_zero(params: LayerParams, image: np.ndarray, flow: np.ndarray) -> np.ndarray:
-    """
-    Sample each pixel at its own place plus the flow; 0 unless four pixels are around that.
-
-    Source: nihui/dain-ncnn-vulkan, src/opticalflowwarp.cpp.
-    """
+    """Sample at flow, or 0. Source: nihui/dain-ncnn-vulkan, src/opticalflowwarp.cpp."""
     return warped(image, flow, zeros_outside=True)
 
 
@@ -92,11 +84,7 @@ def shape_of_second(params: LayerParams, flow: Shape, image: Shape) -> Shape:
 
 
 def warp_second(params: LayerParams, flow: np.ndarray, image: np.ndarray) -> np.ndarray:
-    """
-    Warp the second input by the first, as `rife.Warp` does the first by the second.
-
-    Source: nihui/ifrnet-ncnn-vulkan, src/warp.cpp.
-    """
+    """Warp the second input. Source: nihui/ifrnet-ncnn-vulkan, src/warp.cpp."""
     return warped(image, flow)
 
 

@@ -81,11 +81,7 @@ class RawLayerOp(NcnnOp):
         raise ShapeError(f"{self.name} says nothing of layer types")
 
     def layer_spec(self) -> LayerSpec:
-        """
-        The layer type with the parameters of its table, and those that are given besides.
-
-        What is given differs from every default, so that it is written even if it is ncnn's.
-        """
+        """The layer type with its table's parameters and given ones, which are always written."""
         spec = self.type_spec()
         table = {param.id: param for param in spec.params}
         given = {

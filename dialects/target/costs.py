@@ -100,11 +100,7 @@ class Costs:
         return max(-(-bytes // self.pipe_bytes), 1)
 
     def changed(self, values: Mapping[str, float]) -> Costs:
-        """
-        Return the record with other values for some costs.
-
-        Raises: ValueError for one that is not positive, or not whole where it counts.
-        """
+        """Return the record with other costs. Raises: ValueError unless positive and whole."""
         return replace(self, **{name: checked_cost(name, v) for name, v in values.items()})
 
     def differing(self, other: Costs) -> dict[str, float]:

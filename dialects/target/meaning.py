@@ -52,11 +52,7 @@ def add_rounded_products(
 
 
 def add_bfloat_pairs(inputs: VectorArray, weights: VectorArray, sums: VectorArray) -> VectorArray:
-    """
-    Add the products of pairs of bf16 to float32, the second one first, each sum rounded once.
-
-    Denormal numbers are zeros, as operands and as results.
-    """
+    """Add products of bf16 pairs, the second first, rounded each; denormals are zeros."""
     from ..bfloat16 import floats_of_bf16
 
     x, w = (flushed(floats_of_bf16(operand)) for operand in (inputs, weights))

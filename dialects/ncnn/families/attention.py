@@ -63,9 +63,7 @@ class AttentionOp(ScheduledOp):
     def split_inputs(
         cls, params: Params, inputs: Sequence[SSAValue], top_count: int
     ) -> tuple[list[SSAValue], list[SSAValue], list[SSAValue]]:
-        """
-        Split inputs into attending blobs, mask, caches. Raises: InvalidLayerError; ShapeError.
-        """
+        """Split inputs into blobs, mask, caches. Raises: InvalidLayerError; ShapeError."""
         cached = CACHES if params["kv_cache"] else 0
         masked = 1 if params["attn_mask"] else 0
         count = len(inputs) - masked - cached

@@ -59,11 +59,7 @@ def multiply(
     extras: Sequence[SSAValue] = (),
     epilogue: Region | None = None,
 ) -> SSAValue:
-    """
-    `x w^T` for each matrix of the batch, after the epilogue: `kernel.matmul`.
-
-    By a product instruction pairs of bf16 are multiplied, to which x is rounded.
-    """
+    """`x w^T` of each matrix, after the epilogue; x is rounded if pairs of bf16 multiply."""
     made, (rows, vectors) = x.value.type, schedule.register
     if schedule.product is not None:
         x = rounded(k, x)

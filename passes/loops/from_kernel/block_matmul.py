@@ -126,10 +126,7 @@ class BlockMatmul(Matmul):
         return [b.load(self.factors, at, v * lanes, lanes) for v in range(vectors)]
 
     def numbers(self, group: Index, vectors: int, step: Index) -> list[list[SSAValue]]:
-        """
-        The integers of neighbouring columns of a panel as floats, by column and vector, more than
-        they are by the offset.
-        """
+        """The integers of a panel's columns as floats, too large by the offset."""
         b, lanes = self.b, self.lanes
         at = b.linear(
             (group, self.steps * self.words * lanes), (step, self.words * vectors * lanes)

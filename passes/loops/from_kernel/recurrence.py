@@ -22,11 +22,7 @@ from . import loops
 
 @loops.register(RecurrenceOp)
 def recurrence(b: LoopBuilder, op: RecurrenceOp, target: Target) -> None:
-    """
-    Both directions in parallel; or the steps one after another, and the blocks of each in parallel.
-
-    Threads that share steps meet after each of them.
-    """
+    """Both directions in parallel, or steps in turn, shared by threads that meet after each."""
     steps = Recurrence(b, op)
     if op.shares_vectors is None:
         b.parallel(steps.directions, steps.direction)

@@ -16,9 +16,6 @@ with AVX-512.
 
 
 def table_vectors(entries: int, tiles: int, vector_bytes: int, target: Target) -> int:
-    """
-    Return how many vectors of so many bytes are gathered in the time by which a kernel gets slower
-    if every tile looks its channels up.
-    """
+    """Return how many vectors are gathered in the time that tables cost a kernel."""
     gathered = VECTOR_CYCLES * target.costs.passes(vector_bytes)
     return max(ceil(ENTRY_CYCLES * tiles * entries / gathered), 1)

@@ -148,9 +148,7 @@ def summed_channels(op: SumOfWindows, schedule: Schedule, target: Target) -> int
 
 
 def vectors_for_table(op: SumOfWindows, schedule: Schedule, target: Target) -> int:
-    """
-    Return `table_vectors` of a kernel that reads channels one by one, if its input may be gathered.
-    """
+    """Return `table_vectors` of a kernel that reads single channels, perhaps gathered."""
     if not isinstance(op, ScheduledConvolution) or gathers_columns(op) or schedule.steps > 1:
         return 0
     if winograd_tile(op) or algorithm_of(op) is Algorithm.TILED or pack_of(op.input.type) == 1:
