@@ -74,6 +74,7 @@ def test_for_another_target_input_and_output(model: str, capsys: pytest.CaptureF
     assert not any("last" in edge for edge in rows)
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("L24")
 @pytest.mark.parametrize("name", ["squeezenet", "mobilenet_v3", "shufflenet_v2"])
 def test_what_is_shown_is_what_is_done(name: str):

@@ -65,6 +65,7 @@ def printed_pipeline(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return capsys.readouterr().out.strip()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ["x86-64", "x86-avx512"])
 def test_the_printed_pipeline_runs_on_the_model(target: str, capsys: pytest.CaptureFixture[str]):
     passes = printed_pipeline(capsys, str(DIGITS), "--target", target)

@@ -218,6 +218,7 @@ def test_damaged_files_raise_nothing_else():
     assert all(e.line is not None and "\n" not in str(e) for e in errors)
 
 
+@pytest.mark.slow
 def test_time_is_linear():
     def seconds(count: int) -> float:
         layers = "".join(f"ReLU r{i} 1 1 b{i} b{i + 1}\n" for i in range(count))

@@ -108,6 +108,7 @@ def test_text(model: ModelRecord):
     assert [layer.line for layer in read.layers] == list(range(3, 3 + len(model.layers)))
 
 
+@pytest.mark.slow
 @given(models(is_binary=True))
 def test_binary(model: ModelRecord):
     read = read_param_binary(param_binary(model), model.file)

@@ -233,6 +233,7 @@ def test_a_bug_behind_the_last_pass_comes_with_the_loops(
     assert "define void @main" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_the_optimizer_has_bugs_too(param: Path, tmp_path: Path, monkeypatch, capsys):
     monkeypatch.setitem(get_all_passes(), "eliminate-dropout", lambda: EndlessPass)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))

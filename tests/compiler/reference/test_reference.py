@@ -103,6 +103,7 @@ def test_weights_come_from_the_store_or_the_op():
     assert out["result0"].tolist() == [[110, 120], [260, 280]]
 
 
+@pytest.mark.slow
 def test_deep_graphs_do_not_recurse():
     depth = 3000
     type = "tensor<1xf32>"

@@ -69,6 +69,8 @@ def numbers_of_an_isa(tree: ast.AST) -> Iterator[str]:
 
 def findings(code: str) -> list[str]:
     """Return the facts about an instruction set in the code of a module."""
+    if not ISA_NAME.search(code) and not any(fact in code for fact in FACTS):
+        return []
     tree = ast.parse(code)
     return [*isa_names(tree), *numbers_of_an_isa(tree)]
 
