@@ -25,6 +25,7 @@ from ..op_creation import make_op
 from ..target.attributes import ProductAttr
 from ..target.elements import element_type
 from ..target.products import LANE_BY_LANE, ProductTypes
+from .attributes import ConversionKind, ConversionKindAttr, PredicateAttr
 from .base import PureOp
 
 
@@ -49,14 +50,14 @@ class FmaOp(PureOp):
 @irdl_op_definition
 class CompareOp(PureOp):
     """
-    `simd.compare "olt" %a, %b : vector<16xf32> -> vector<16xi1>`: a mask (`arith.cmpf` has none).
+    `simd.compare olt %a, %b : vector<16xf32> -> vector<16xi1>`: a mask (`arith.cmpf` has none).
 
     The predicates are those of `arith.cmpf`, and those of `arith.cmpi` for integers.
     """
 
     name = "simd.compare"
     T: ClassVar = VarConstraint("T", AnyAttr())
-    predicate = prop_def(StringAttr)
+    predicate = prop_def(PredicateAttr)
     a = operand_def(T)
     b = operand_def(T)
     result = result_def()
@@ -68,7 +69,7 @@ class CompareOp(PureOp):
         if not is_integer and element_of(self.a.type) != f32:
             raise VerifyException(f"no comparison of {self.a.type}")
         if self.predicate.data not in known:
-            raise VerifyException(f"unknown predicate '{self.predicate.data}'")
+            raise VerifyException(f"'{self.predicate.data}' does not compare {self.a.type}")
         if lanes_of(self.result.type) != lanes_of(self.a.type):
             raise VerifyException("the mask needs one bit per lane")
 
@@ -100,18 +101,17 @@ def _widens(source: Attribute, result: Attribute) -> bool:
     return both and bit_width(source) < bit_width(result)
 
 
-BITCAST = "bitcast"
-CONVERSIONS: dict[str, Callable[[Attribute, Attribute], bool]] = {
-    "sitofp": lambda source, result: _is_integer(source) and result in (f32, f64),
-    "uitofp": lambda source, result: _is_integer(source) and result == f32,
-    "fptosi": lambda source, result: source == f32 and _is_integer(result),
-    "fptoui": lambda source, result: source == f32 and _is_integer(result),
-    "extsi": _widens,
-    "extui": _widens,
-    "trunci": lambda source, result: _widens(result, source),
-    "truncf": lambda source, result: (source, result) in ((f32, bf16), (f64, f32)),
-    "extf": lambda source, result: source == f16 and result == f32,
-    BITCAST: lambda source, result: True,
+CONVERSIONS: dict[ConversionKind, Callable[[Attribute, Attribute], bool]] = {
+    ConversionKind.SITOFP: lambda source, result: _is_integer(source) and result in (f32, f64),
+    ConversionKind.UITOFP: lambda source, result: _is_integer(source) and result == f32,
+    ConversionKind.FPTOSI: lambda source, result: source == f32 and _is_integer(result),
+    ConversionKind.FPTOUI: lambda source, result: source == f32 and _is_integer(result),
+    ConversionKind.EXTSI: _widens,
+    ConversionKind.EXTUI: _widens,
+    ConversionKind.TRUNCI: lambda source, result: _widens(result, source),
+    ConversionKind.TRUNCF: lambda source, result: (source, result) in ((f32, bf16), (f64, f32)),
+    ConversionKind.EXTF: lambda source, result: source == f16 and result == f32,
+    ConversionKind.BITCAST: lambda source, result: True,
 }
 """Kind of a conversion -> whether it makes elements of the second type of those of the first."""
 
@@ -119,7 +119,7 @@ CONVERSIONS: dict[str, Callable[[Attribute, Attribute], bool]] = {
 @irdl_op_definition
 class ConvertOp(PureOp):
     """
-    `simd.convert "sitofp" %x : vector<16xi32> -> vector<16xf32>`, lane by lane.
+    `simd.convert sitofp %x : vector<16xi32> -> vector<16xf32>`, lane by lane.
 
     Also to f64; uitofp, fptosi, fptoui, extsi, extui, trunci, extf from f16, truncf from f64, and
     to bf16, which is one instruction on few targets and scalar code on the others: there a bf16 is
@@ -128,21 +128,20 @@ class ConvertOp(PureOp):
     """
 
     name = "simd.convert"
-    kind = prop_def(StringAttr)
+    kind = prop_def(ConversionKindAttr)
     value = operand_def()
     result = result_def()
     assembly_format = "$kind $value attr-dict `:` type($value) `->` type($result)"
 
     def verify_(self) -> None:
         source, result = element_of(self.value.type), element_of(self.result.type)
-        if self.kind.data not in CONVERSIONS:
-            raise VerifyException(f"unknown conversion '{self.kind.data}'")
         if not CONVERSIONS[self.kind.data](source, result):
             raise VerifyException(f"'{self.kind.data}' does not make {result} of {source}")
         lanes, made = lanes_of(self.value.type), lanes_of(self.result.type)
-        if self.kind.data == BITCAST and lanes * bit_width(source) != made * bit_width(result):
+        is_bitcast = self.kind.data is ConversionKind.BITCAST
+        if is_bitcast and lanes * bit_width(source) != made * bit_width(result):
             raise VerifyException(f"{lanes} x {source} are not as many bits as {made} x {result}")
-        if self.kind.data != BITCAST and lanes != made:
+        if not is_bitcast and lanes != made:
             raise VerifyException("a conversion keeps the number of lanes")
 
 

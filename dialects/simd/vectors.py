@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import DenseArrayBase, StringAttr, VectorType, i64
+from xdsl.dialects.builtin import DenseArrayBase, VectorType, i64
 from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, var_operand_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import element_of, lanes_of
+from .attributes import LaneReductionAttr
 from .base import PureOp
 
 
@@ -69,14 +70,10 @@ class ShuffleOp(PureOp):
 
 @irdl_op_definition
 class ReduceOp(PureOp):
-    """`simd.reduce "add" %v : vector<16xf32> -> f32`; also mul, max and min."""
+    """`simd.reduce add %v : vector<16xf32> -> f32`; also mul, max and min."""
 
     name = "simd.reduce"
-    kind = prop_def(StringAttr)
+    kind = prop_def(LaneReductionAttr)
     value = operand_def(VectorType)
     result = result_def()
     assembly_format = "$kind $value attr-dict `:` type($value) `->` type($result)"
-
-    def verify_(self) -> None:
-        if self.kind.data not in ("add", "mul", "max", "min"):
-            raise VerifyException(f"unknown reduction '{self.kind.data}'")

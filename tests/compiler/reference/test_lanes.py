@@ -44,7 +44,7 @@ def reduction(kind: str, element: str, lanes: int) -> Vectors:
     type = vector(element, lanes)
     # Sums of any order: of floats it is left to the target.
     tolerance = 1e-6 if kind in ("add", "mul") else 0.0
-    text = f'%r = simd.reduce "{kind}" %a : {type} -> {element}'
+    text = f"%r = simd.reduce {kind} %a : {type} -> {element}"
     return Vectors(text, (type,), element, tolerance)
 
 
@@ -57,7 +57,7 @@ def narrowing(count: int, lanes: int, by_part: str = "") -> Vectors:
 
 
 def conversion(kind: str, source: str, result: str) -> Vectors:
-    return Vectors(f'%r = simd.convert "{kind}" %a : {source} -> {result}', (source,), result)
+    return Vectors(f"%r = simd.convert {kind} %a : {source} -> {result}", (source,), result)
 
 
 def on_indices(op: str) -> Vectors:
@@ -74,9 +74,9 @@ def vectors(lanes: int, has_avx2: bool) -> list[Vectors]:
     wide, twice = vector("f64", lanes), vector("bf16", 2 * lanes)
     order = ", ".join(str((5 * i) % (2 * lanes)) for i in range(lanes))
     mask = vector("i1", lanes)
-    exact = f"""%w = simd.convert "sitofp" %a : {integers} -> {wide}
-    %r = simd.convert "truncf" %w : {wide} -> {floats}"""
-    selected = f"""%m = simd.compare "ult" %a, %b : {integers} -> {mask}
+    exact = f"""%w = simd.convert sitofp %a : {integers} -> {wide}
+    %r = simd.convert truncf %w : {wide} -> {floats}"""
+    selected = f"""%m = simd.compare ult %a, %b : {integers} -> {mask}
     %r = simd.select %m, %b, %a : {mask}, {integers}, {integers} -> {integers}"""
     indices = ("divui", "remui", "divsi", "remsi", "shrui", "minsi", "maxsi")
     return [

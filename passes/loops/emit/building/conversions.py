@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType, IntegerType, StringAttr, bf16, f16, f32, i8, i16, i32
+from xdsl.dialects.builtin import IndexType, IntegerType, bf16, f16, f32, i8, i16, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import PassFailedException
 
 from .....dialects.element_types import element_of, lanes_of, vector_type
 from .....dialects.simd.arithmetic import ConvertOp
+from .....dialects.simd.attributes import ConversionKind, ConversionKindAttr
 from .builder import Index, LoopBuilder
 
 WRAPPING = {"overflowFlags": arith.IntegerOverflowAttr("none")}
@@ -22,17 +23,20 @@ HALF = 0x7FFF
 QUIET_BIT = 0x40
 """Quiet bit of a bf16 NaN: with it set, truncating the lower half cannot give an infinity."""
 
-KINDS: dict[type[Operation], str] = {
-    arith.SIToFPOp: "sitofp",
-    arith.UIToFPOp: "uitofp",
-    arith.FPToSIOp: "fptosi",
-    arith.FPToUIOp: "fptoui",
-    arith.ExtSIOp: "extsi",
-    arith.ExtUIOp: "extui",
-    arith.TruncIOp: "trunci",
-    arith.BitcastOp: "bitcast",
+KINDS: dict[type[Operation], ConversionKind] = {
+    arith.SIToFPOp: ConversionKind.SITOFP,
+    arith.UIToFPOp: ConversionKind.UITOFP,
+    arith.FPToSIOp: ConversionKind.FPTOSI,
+    arith.FPToUIOp: ConversionKind.FPTOUI,
+    arith.ExtSIOp: ConversionKind.EXTSI,
+    arith.ExtUIOp: ConversionKind.EXTUI,
+    arith.TruncIOp: ConversionKind.TRUNCI,
+    arith.BitcastOp: ConversionKind.BITCAST,
 }
 """The conversions of scalars that `simd.convert` has for vectors."""
+_CONVERSIONS: dict[str, ConversionKindAttr] = {
+    one: ConversionKindAttr(one) for one in ConversionKind
+}
 
 
 def integer_op(b: LoopBuilder, op: type[Operation], left: SSAValue, right: SSAValue) -> SSAValue:
@@ -47,7 +51,7 @@ def convert(b: LoopBuilder, kind: str, value: SSAValue, type: Attribute) -> SSAV
     """`simd.convert` to that type."""
     return b.insert(
         ConvertOp.create(
-            operands=[value], properties={"kind": StringAttr(kind)}, result_types=[type]
+            operands=[value], properties={"kind": _CONVERSIONS[kind]}, result_types=[type]
         )
     )
 

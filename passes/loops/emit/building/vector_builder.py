@@ -5,19 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import StringAttr, VectorType, i1
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import VectorType, i1
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from .....dialects.constraints import int_array
 from .....dialects.element_types import element_of, lanes_of, vector_type
 from .....dialects.op_creation import make_op
 from .....dialects.simd.arithmetic import CompareOp, DotOp, SelectOp, fma
+from .....dialects.simd.attributes import (
+    LaneReduction,
+    LaneReductionAttr,
+    Predicate,
+    PredicateAttr,
+)
 from .....dialects.simd.extrema import maximum, minimum
 from .....dialects.simd.vectors import ReduceOp, ShuffleOp, SplatOp
 from .....dialects.target.attributes import ProductAttr
 from .index_builder import IndexBuilder
 
 _FASTMATH_PROPERTY = {"fastmath": arith.FastMathFlagsAttr("none")}
+_PREDICATES: dict[str, Attribute] = {one: PredicateAttr(one) for one in Predicate}
 
 
 class VectorBuilder(IndexBuilder):
@@ -55,10 +62,11 @@ class VectorBuilder(IndexBuilder):
         """The sums plus the products of neighbouring lanes of a and b: `simd.dot`."""
         return self.insert(make_op(DotOp, [a, b, sums], [sums.type], {"product": product}))
 
-    def compare_lanes(self, kind: str, a: SSAValue, b: SSAValue) -> SSAValue:
+    def compare_lanes(self, predicate: str, a: SSAValue, b: SSAValue) -> SSAValue:
         """A mask: per lane, a predicate of `arith.cmpf`, or of `arith.cmpi` for integers."""
         mask = vector_type(i1, lanes_of(a.type))
-        return self.insert(make_op(CompareOp, [a, b], [mask], {"predicate": StringAttr(kind)}))
+        properties = {"predicate": _PREDICATES[predicate]}
+        return self.insert(make_op(CompareOp, [a, b], [mask], properties))
 
     def select(self, mask: SSAValue, a: SSAValue, b: SSAValue) -> SSAValue:
         """Per lane a where the mask is set, else b."""
@@ -89,4 +97,5 @@ class VectorBuilder(IndexBuilder):
         if lanes_of(value.type) == 1:
             return value
         element = element_of(value.type)
-        return self.insert(make_op(ReduceOp, [value], [element], {"kind": StringAttr(kind)}))
+        properties: dict[str, Attribute] = {"kind": LaneReductionAttr(LaneReduction(kind))}
+        return self.insert(make_op(ReduceOp, [value], [element], properties))

@@ -15,10 +15,8 @@ func.func @main(%m: memref<16xf32>, %x: vector<8xf32>, %m1: memref<16xi64>, %m2:
   simd.store %x1, %m[0] : i64, memref<16xf32>
   // expected-error @+1 {{compares f32, not vector<8xi32>}}
   simd.maximum %x2, %x2 : vector<8xi32>
-  // expected-error @+1 {{unknown predicate 'less'}}
-  simd.compare "less" %x, %x : vector<8xf32> -> vector<8xi1>
   // expected-error @+1 {{the mask needs one bit per lane}}
-  simd.compare "olt" %x, %x : vector<8xf32> -> vector<4xi1>
+  simd.compare olt %x, %x : vector<8xf32> -> vector<4xi1>
   // expected-error @+1 {{operands and result must have one type}}
   simd.select %mask, %x, %y : vector<8xi1>, vector<8xf32>, vector<4xf32> -> vector<8xf32>
   // expected-error @+1 {{operands must have one type}}
@@ -27,24 +25,20 @@ func.func @main(%m: memref<16xf32>, %x: vector<8xf32>, %m1: memref<16xi64>, %m2:
   simd.shuffle %x, %x [0, 1, 2] : vector<8xf32>, vector<8xf32> -> vector<2xf32>
   // expected-error @+1 {{a mask entry is out of range}}
   simd.shuffle %x, %x [0, 16] : vector<8xf32>, vector<8xf32> -> vector<2xf32>
-  // expected-error @+1 {{unknown conversion 'round'}}
-  simd.convert "round" %x : vector<8xf32> -> vector<8xi32>
-  // expected-error @+1 {{unknown reduction 'mean'}}
-  simd.reduce "mean" %x : vector<8xf32> -> f32
-  // expected-error @+1 {{unknown predicate 'olt'}}
-  simd.compare "olt" %x2, %x2 : vector<8xi32> -> vector<8xi1>
+  // expected-error @+1 {{'olt' does not compare vector<8xi32>}}
+  simd.compare olt %x2, %x2 : vector<8xi32> -> vector<8xi1>
   // expected-error @+1 {{no comparison of vector<8xbf16>}}
-  simd.compare "olt" %x3, %x3 : vector<8xbf16> -> vector<8xi1>
+  simd.compare olt %x3, %x3 : vector<8xbf16> -> vector<8xi1>
   // expected-error @+1 {{'sitofp' does not make f32 of f32}}
-  simd.convert "sitofp" %x : vector<8xf32> -> vector<8xf32>
+  simd.convert sitofp %x : vector<8xf32> -> vector<8xf32>
   // expected-error @+1 {{'extf' does not make f32 of bf16}}
-  simd.convert "extf" %x3 : vector<8xbf16> -> vector<8xf32>
+  simd.convert extf %x3 : vector<8xbf16> -> vector<8xf32>
   // expected-error @+1 {{'trunci' does not make i16 of i8}}
-  simd.convert "trunci" %x4 : vector<8xi8> -> vector<8xi16>
+  simd.convert trunci %x4 : vector<8xi8> -> vector<8xi16>
   // expected-error @+1 {{8 x i16 are not as many bits as 8 x f32}}
-  simd.convert "bitcast" %x5 : vector<8xi16> -> vector<8xf32>
+  simd.convert bitcast %x5 : vector<8xi16> -> vector<8xf32>
   // expected-error @+1 {{a conversion keeps the number of lanes}}
-  simd.convert "extsi" %x4 : vector<8xi8> -> vector<4xi16>
+  simd.convert extsi %x4 : vector<8xi8> -> vector<4xi16>
   // expected-error @+1 {{vpmaddwd adds 2 products to each lane of the sum}}
   simd.dot #target.product<"x86-avx2", "vpmaddwd"> %x6, %x6, %s : vector<16xi16>, vector<16xi16> -> vector<4xi32>
   // expected-error @+1 {{vpdpbusd multiplies u8 x s8 -> s32, not s8 x s8 -> s32}}
@@ -71,9 +65,9 @@ func.func @main(%m: memref<16xf32>, %x: vector<8xf32>, %m1: memref<16xi64>, %m2:
     simd.barrier %first
   }
   // expected-error @+1 {{a conversion keeps the number of lanes}}
-  simd.convert "truncf" %x : vector<8xf32> -> vector<4xbf16>
+  simd.convert truncf %x : vector<8xf32> -> vector<4xbf16>
   // expected-error @+1 {{'truncf' does not make f32 of bf16}}
-  simd.convert "truncf" %x3 : vector<8xbf16> -> vector<8xf32>
+  simd.convert truncf %x3 : vector<8xbf16> -> vector<8xf32>
   // expected-error @+1 {{needs a scalar for each lane}}
   simd.from_elements %x8, %x8 : f32, f32 -> vector<4xf32>
   // expected-error @+1 {{the scalars must have the type of the lanes}}

@@ -8,7 +8,7 @@ func.func @matvec(%x: memref<1x64xf32>, %w: memref<1024xf16>, %y: memref<1x16xf3
 }
 // CHECK-LABEL: @matvec
 // CHECK:         [[W:%.*]] = simd.load %w[{{.*}}] : memref<1024xf16> -> vector<16xf16>
-// CHECK-NEXT:    [[WIDE:%.*]] = simd.convert "extf" [[W]] : vector<16xf16> -> vector<16xf32>
+// CHECK-NEXT:    [[WIDE:%.*]] = simd.convert extf [[W]] : vector<16xf16> -> vector<16xf32>
 // CHECK:         simd.fma {{.*}}, [[WIDE]], {{.*}} : vector<16xf32>
 
 // LLVM: load <16 x half>, ptr {{.*}}, align 2

@@ -188,9 +188,9 @@ func.func @mixed(%x: memref<9xi8>, %y: memref<9xi16>) {
 }
 // CHECK-LABEL: @mixed
 // CHECK:         %[[A:.*]] = simd.load %x[0] : memref<9xi8> -> vector<8xi8>
-// CHECK:         %[[F:.*]] = simd.convert "sitofp" %[[A]] : vector<8xi8> -> vector<8xf32>
+// CHECK:         %[[F:.*]] = simd.convert sitofp %[[A]] : vector<8xi8> -> vector<8xf32>
 // CHECK:         %[[S:.*]] = arith.mulf %[[F]], %{{.*}} : vector<8xf32>
-// CHECK:         %[[R:.*]] = simd.convert "fptosi" %[[S]] : vector<8xf32> -> vector<8xi16>
+// CHECK:         %[[R:.*]] = simd.convert fptosi %[[S]] : vector<8xf32> -> vector<8xi16>
 // CHECK:         simd.store %[[R]], %y[0] : vector<8xi16>, memref<9xi16>
 // CHECK:         simd.load %x[8] first 1 : memref<9xi8> -> vector<8xi8>
 }
@@ -215,15 +215,15 @@ func.func @bf16(%x: memref<8xbf16>, %y: memref<8xbf16>) {
 }
 // CHECK-LABEL: @bf16
 // CHECK:         %[[A:.*]] = simd.load %x[0] : memref<8xbf16> -> vector<8xbf16>
-// CHECK:         %[[BITS:.*]] = simd.convert "bitcast" %[[A]] : vector<8xbf16> -> vector<8xi16>
-// CHECK:         %[[WIDE:.*]] = simd.convert "extui" %[[BITS]] : vector<8xi16> -> vector<8xi32>
+// CHECK:         %[[BITS:.*]] = simd.convert bitcast %[[A]] : vector<8xbf16> -> vector<8xi16>
+// CHECK:         %[[WIDE:.*]] = simd.convert extui %[[BITS]] : vector<8xi16> -> vector<8xi32>
 // CHECK:         %[[HIGH:.*]] = arith.shli %[[WIDE]], %{{.*}} : vector<8xi32>
-// CHECK:         simd.convert "bitcast" %[[HIGH]] : vector<8xi32> -> vector<8xf32>
+// CHECK:         simd.convert bitcast %[[HIGH]] : vector<8xi32> -> vector<8xf32>
 // CHECK:         arith.addf
-// CHECK:         %[[NAN:.*]] = simd.compare "uno"
+// CHECK:         %[[NAN:.*]] = simd.compare uno
 // CHECK:         simd.select %[[NAN]]
-// CHECK:         %[[LOW:.*]] = simd.convert "trunci" %{{.*}} : vector<8xi32> -> vector<8xi16>
-// CHECK:         %[[R:.*]] = simd.convert "bitcast" %[[LOW]] : vector<8xi16> -> vector<8xbf16>
+// CHECK:         %[[LOW:.*]] = simd.convert trunci %{{.*}} : vector<8xi32> -> vector<8xi16>
+// CHECK:         %[[R:.*]] = simd.convert bitcast %[[LOW]] : vector<8xi16> -> vector<8xbf16>
 // CHECK:         simd.store %[[R]], %y[0] : vector<8xbf16>, memref<8xbf16>
 }
 

@@ -188,16 +188,16 @@ func.func @overflow(%m: memref<8xf32>, %i: index, %x: f32) {
 // lane by lane.
 func.func @arithmetic(%m: memref<8xf32>, %x: vector<4xf32>, %y: vector<4xf32>) {
   %0 = simd.maximum %x, %y : vector<4xf32>
-  %1 = simd.compare "olt" %0, %y : vector<4xf32> -> vector<4xi1>
+  %1 = simd.compare olt %0, %y : vector<4xf32> -> vector<4xi1>
   %2 = simd.select %1, %x, %y : vector<4xi1>, vector<4xf32>, vector<4xf32> -> vector<4xf32>
   %3 = simd.shuffle %2, %y [0, 4, -1, 7] : vector<4xf32>, vector<4xf32> -> vector<4xf32>
   %4 = simd.call "sinf" (%3) : (vector<4xf32>) -> vector<4xf32>
   %5 = math.sqrt %4 : vector<4xf32>
-  %6 = simd.reduce "add" %5 : vector<4xf32> -> f32
-  %7 = simd.reduce "max" %5 : vector<4xf32> -> f32
+  %6 = simd.reduce add %5 : vector<4xf32> -> f32
+  %7 = simd.reduce max %5 : vector<4xf32> -> f32
   %8 = arith.negf %6 : f32
   %9 = simd.splat %7 : f32 -> vector<4xf32>
-  %10 = simd.convert "fptosi" %9 : vector<4xf32> -> vector<4xi32>
+  %10 = simd.convert fptosi %9 : vector<4xf32> -> vector<4xi32>
   simd.store %8, %m[0] : f32, memref<8xf32>
   func.return
 }
@@ -261,14 +261,14 @@ func.func @types(%q: memref<32xi8>, %h: memref<32xbf16>, %t: memref<4xi64>, %x: 
   simd.store %one, %h[0] : vector<16xbf16>, memref<32xbf16>
   simd.store %x, %t[0] : i64, memref<4xi64>
   %3 = arith.addi %b, %b : vector<16xi32>
-  %4 = simd.convert "extsi" %0 : vector<16xi8> -> vector<16xi32>
-  %5 = simd.convert "sitofp" %4 : vector<16xi32> -> vector<16xf32>
-  %6 = simd.convert "fptosi" %5 : vector<16xf32> -> vector<16xi8>
-  %7 = simd.convert "trunci" %4 : vector<16xi32> -> vector<16xi16>
-  %8 = simd.convert "bitcast" %7 : vector<16xi16> -> vector<16xbf16>
+  %4 = simd.convert extsi %0 : vector<16xi8> -> vector<16xi32>
+  %5 = simd.convert sitofp %4 : vector<16xi32> -> vector<16xf32>
+  %6 = simd.convert fptosi %5 : vector<16xf32> -> vector<16xi8>
+  %7 = simd.convert trunci %4 : vector<16xi32> -> vector<16xi16>
+  %8 = simd.convert bitcast %7 : vector<16xi16> -> vector<16xbf16>
   simd.store %8, %h[16] first 3 : vector<16xbf16>, memref<32xbf16>
-  %9 = simd.compare "slt" %4, %b : vector<16xi32> -> vector<16xi1>
-  %10 = simd.reduce "max" %4 : vector<16xi32> -> i32
+  %9 = simd.compare slt %4, %b : vector<16xi32> -> vector<16xi1>
+  %10 = simd.reduce max %4 : vector<16xi32> -> i32
   func.return
 }
 // CHECK-LABEL: define void @types(

@@ -9,8 +9,8 @@ func.func @attention(%q: memref<2x3x4xf32>, %k: memref<64xf32>, %v: memref<80xf3
 // CHECK:         scf.parallel
 // The last 3 of a vector of scores count for nothing.
 // CHECK:           simd.store {{.*}}, %w[5] first 3
-// CHECK:           simd.reduce "max"
-// CHECK:           simd.reduce "add"
+// CHECK:           simd.reduce max
+// CHECK:           simd.reduce add
 // CHECK:           simd.store {{.*}}, %w[{{.*}} + 32]
 // CHECK:           simd.store {{.*}}, %y[{{.*}} + 0] first 6
 // CHECK:         scf.parallel

@@ -14,7 +14,7 @@ func.func @pointwise(%x: memref<1x2x2x16xbf16>, %u: memref<256xbf16>, %y: memref
 // CHECK:           simd.broadcast_load %x{{.*}} of 2
 // CHECK:           simd.dot
 // CHECK-NOT:       simd.fma
-// CHECK:         simd.convert "truncf" {{.*}} : vector<16xf32> -> vector<16xbf16>
+// CHECK:         simd.convert truncf {{.*}} : vector<16xf32> -> vector<16xbf16>
 // CHECK:         simd.store {{.*}}, %y{{.*}} : vector<16xbf16>
 
 // One channel a step: bf16 is widened, by a shift, and float32 multiplied.
@@ -47,12 +47,12 @@ func.func @winograd(%x: memref<1x6x6x16xbf16>, %u: memref<4096xbf16>, %y: memref
   func.return
 }
 // CHECK-LABEL: @winograd
-// CHECK:         [[V:%.*]] = simd.convert "truncf" {{.*}} : vector<16xf32> -> vector<16xbf16>
-// CHECK-NEXT:    [[PAIRS:%.*]] = simd.convert "bitcast" [[V]] : vector<16xbf16> -> vector<8xf32>
+// CHECK:         [[V:%.*]] = simd.convert truncf {{.*}} : vector<16xf32> -> vector<16xbf16>
+// CHECK-NEXT:    [[PAIRS:%.*]] = simd.convert bitcast [[V]] : vector<16xbf16> -> vector<8xf32>
 // CHECK-NEXT:    simd.store [[PAIRS]], %w
 // CHECK:         simd.load %u{{.*}} -> vector<32xbf16>
 // CHECK:         [[PAIR:%.*]] = simd.broadcast_load %w{{.*}} -> vector<16xf32>
-// CHECK-NEXT:    [[X:%.*]] = simd.convert "bitcast" [[PAIR]] : vector<16xf32> -> vector<32xbf16>
+// CHECK-NEXT:    [[X:%.*]] = simd.convert bitcast [[PAIR]] : vector<16xf32> -> vector<32xbf16>
 // CHECK-NEXT:    simd.dot #target.product<"x86-avx512", "vdpbf16ps"> [[X]], {{.*}} : vector<32xbf16>, vector<32xbf16> -> vector<16xf32>
 // CHECK:         simd.store {{.*}}, %w{{.*}} : vector<16xf32>
 // CHECK:         simd.store {{.*}}, %y{{.*}} : vector<16xbf16>

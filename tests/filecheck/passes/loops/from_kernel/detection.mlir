@@ -9,9 +9,9 @@ func.func @yolo(%x: memref<2x8x3x4xf32>, %a: memref<2x2xf32>, %c: memref<2x12xf3
 // CHECK:         simd.share
 // CHECK:           scf.for {{.*}} iter_args
 // CHECK:             simd.load %x[{{.*}}] : memref<2x8x3x4xf32> -> vector<8xf32>
-// CHECK:             simd.compare "ogt"
+// CHECK:             simd.compare ogt
 // CHECK:           scf.for {{.*}} iter_args
-// CHECK:           simd.compare "oge"
+// CHECK:           simd.compare oge
 // CHECK-COUNT-6:   simd.store {{.*}} : vector<8xf32>, memref<2x6x12xf32>
 // CHECK-NOT:       simd.store
 // CHECK:           simd.load %x[{{.*}}] first 4
@@ -35,12 +35,12 @@ func.func @ssd(%l: memref<12x4xf32>, %s: memref<12x3xf32>, %p: memref<2x48xf32>,
 // CHECK-LABEL: @ssd
 // CHECK:         scf.parallel
 // CHECK-COUNT-8:   simd.load %s
-// CHECK:           simd.compare "ogt"
+// CHECK:           simd.compare ogt
 // CHECK:           [[MANY:%[0-9]+]] = scf.if
 // CHECK-COUNT-6:       simd.store {{.*}}, %w
 // CHECK:           [[N:%[0-9]+]] = scf.for {{.*}} iter_args({{%[0-9]+}} = [[MANY]])
 // CHECK:             simd.load %s
-// CHECK:             simd.compare "ogt"
+// CHECK:             simd.compare ogt
 // CHECK:             scf.if
 // CHECK-COUNT-6:       simd.store {{.*}}, %w
 // CHECK:           scf.while
@@ -51,7 +51,7 @@ func.func @ssd(%l: memref<12x4xf32>, %s: memref<12x3xf32>, %p: memref<2x48xf32>,
 // CHECK:           scf.while
 // CHECK:             scf.while
 // CHECK:               simd.load %y
-// CHECK:               simd.compare "ole"
+// CHECK:               simd.compare ole
 // CHECK:           scf.for
 
 // Without `overlap` nothing is compared.
@@ -76,9 +76,9 @@ func.func @select_apart(%a: memref<2x6x5xf32>, %y: memref<7x6xf32>, %w: memref<2
 // CHECK:         scf.while
 // CHECK-COUNT-4:   simd.load %w[{{.*}}] : memref<230xf32> -> vector<8xf32>
 // CHECK:           arith.divf
-// CHECK-NEXT:      simd.compare "ole"
+// CHECK-NEXT:      simd.compare ole
 // CHECK:           arith.divf
-// CHECK-NEXT:      simd.compare "ole"
+// CHECK-NEXT:      simd.compare ole
 // CHECK:             simd.store {{.*}}, %w[{{.*}} + 35]
 // CHECK:         scf.for
 // CHECK-COUNT-6:   simd.store {{.*}}, %y
@@ -94,7 +94,7 @@ func.func @select_sized(%a: memref<2x7x5xf32>, %y: memref<7x6xf32>, %w: memref<2
 // CHECK:         scf.while
 // CHECK-COUNT-5:   simd.load %w[{{.*}}] : memref<247xf32> -> vector<8xf32>
 // CHECK-NOT:       arith.divf
-// CHECK:           simd.compare "ule"
+// CHECK:           simd.compare ule
 // CHECK:             simd.store {{.*}}, %w[{{.*}} + 42]
 // CHECK:         scf.for
 // CHECK-COUNT-6:   simd.store {{.*}}, %y

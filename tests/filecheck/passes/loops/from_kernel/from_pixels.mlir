@@ -9,8 +9,8 @@ func.func @bgr(%x: memref<4x5x3xui8>, %y: memref<3x4x5xf32>) {
 // CHECK:         scf.parallel
 // CHECK:           [[PIXELS:%.*]] = simd.load %x[%{{.*}} + 0] : memref<4x5x3xui8> -> vector<24xui8>
 // CHECK-NEXT:      simd.shuffle [[PIXELS]], [[PIXELS]] [2, 5, 8, 11, 14, 17, 20, 23]
-// CHECK-NEXT:      simd.convert "extui"
-// CHECK-NEXT:      simd.convert "sitofp"
+// CHECK-NEXT:      simd.convert extui
+// CHECK-NEXT:      simd.convert sitofp
 // CHECK-NEXT:      simd.store {{.*}} + 0]
 // CHECK-NEXT:      simd.shuffle [[PIXELS]], [[PIXELS]] [1, 4,
 // CHECK:           simd.store {{.*}} + 20]

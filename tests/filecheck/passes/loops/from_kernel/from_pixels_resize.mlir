@@ -10,7 +10,7 @@ func.func @resized(%x: memref<9x9x3xui8>, %e: memref<3xi32>, %y: memref<3x6x8xf3
 // CHECK-COUNT-3:   simd.load %e
 // CHECK:           simd.share
 // CHECK:             scf.for
-// CHECK:               simd.convert "truncf" {{.*}} : vector<8xf64> -> vector<8xf32>
+// CHECK:               simd.convert truncf {{.*}} : vector<8xf64> -> vector<8xf32>
 // CHECK-COUNT-3:       simd.store {{.*}} %w
 // CHECK-NOT:           simd.store {{.*}} %w
 // CHECK:             scf.for

@@ -11,6 +11,6 @@ func.func @gather_elements(%x: memref<3x7x2xf32>, %i: memref<3x5x2xf32>, %y: mem
 // CHECK:           simd.load %i
 // CHECK-NEXT:      simd.maximum
 // CHECK-NEXT:      simd.minimum
-// CHECK-NEXT:      simd.convert "fptosi"
+// CHECK-NEXT:      simd.convert fptosi
 // CHECK:           simd.load %x
 // CHECK-NEXT:      simd.store {{.*}}, %y

@@ -9,7 +9,7 @@ func.func @gather_rows(%x: memref<5xf32>, %t: memref<9x19xf32>, %b: memref<19xf3
 // CHECK:         scf.parallel
 // CHECK:           simd.maximum
 // CHECK-NEXT:      simd.minimum
-// CHECK-NEXT:      simd.convert "fptosi"
+// CHECK-NEXT:      simd.convert fptosi
 // CHECK:           scf.for
 // CHECK:             simd.load %t
 // CHECK:             simd.load %b

@@ -9,7 +9,7 @@ func.func @index(%x: memref<2x8x6x8xf32>, %y: memref<2x4x3x8xf32>) {
 // CHECK:         simd.share
 // CHECK:           scf.for
 // CHECK:             [[X:%.*]] = simd.load %x
-// CHECK-NEXT:        [[M:%.*]] = simd.compare "ogt" [[X]]
+// CHECK-NEXT:        [[M:%.*]] = simd.compare ogt [[X]]
 // CHECK-NEXT:        simd.select [[M]], [[X]]
 // CHECK:           simd.store %{{.*}}, %y
 

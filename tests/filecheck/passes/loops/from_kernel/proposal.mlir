@@ -9,7 +9,7 @@ func.func @decode(%b: memref<9x4x42xf32>, %s: memref<9x42xf32>, %a: memref<9x2xf
 // CHECK:         simd.share
 // CHECK:           scf.for
 // CHECK:             simd.load %s[{{.*}}] : memref<9x42xf32> -> vector<8xf32>
-// CHECK:             simd.compare "oge"
+// CHECK:             simd.compare oge
 // CHECK-COUNT-6:   simd.store {{.*}} : vector<8xf32>, memref<9x6x42xf32>
 // CHECK-NOT:       simd.store
 // CHECK:           simd.load %s[{{.*}}] first 2

@@ -35,7 +35,7 @@ func.func @along(%x: memref<2x13x1xf32>, %y: memref<2x1xf32>) {
 // CHECK-LABEL: @along
 // CHECK:         [[LAST:%.*]] = simd.load %x[%{{.*}} + 8] first 5
 // CHECK-NEXT:    simd.shuffle [[LAST]], %{{.*}} [0, 1, 2, 3, 4, 13, 14, 15]
-// CHECK:         simd.reduce "max"
+// CHECK:         simd.reduce max
 
 // The epilogue ends it.
 func.func @norm(%x: memref<1x8x1xf32>, %y: memref<1x1xf32>) {
@@ -48,6 +48,6 @@ func.func @norm(%x: memref<1x8x1xf32>, %y: memref<1x1xf32>) {
 }
 // CHECK-LABEL: @norm
 // CHECK:         arith.mulf
-// CHECK:         [[SUM:%.*]] = simd.reduce "add"
+// CHECK:         [[SUM:%.*]] = simd.reduce add
 // CHECK-NEXT:    [[R:%.*]] = math.sqrt [[SUM]] : f32
 // CHECK-NEXT:    simd.store [[R]], %y

@@ -7,7 +7,7 @@ func.func @select(%b: memref<4x20xf32>, %s: memref<20xf32>, %y: memref<5xf32>, %
 }
 // CHECK-LABEL: @select
 // CHECK:         simd.store %{{.*}}, %y
-// CHECK:         simd.compare "oge"
+// CHECK:         simd.compare oge
 // CHECK:         simd.store %{{.*}}, %w
 // CHECK:         scf.while
 // CHECK:           simd.store %{{.*}}, %y

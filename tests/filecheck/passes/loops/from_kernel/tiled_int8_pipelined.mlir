@@ -7,7 +7,7 @@ func.func @pipelined(%x: memref<1x3x5x16xi8>, %u: memref<256xi8>, %t: memref<1x1
   // CHECK:          [[start:%.+]] = simd.load %t
   // CHECK:          scf.for {{.*}} iter_args({{%.+}} = [[start]], {{%.+}} = [[start]], {{%.+}} = [[start]])
   // CHECK:          simd.dot
-  // CHECK:          simd.convert "sitofp"
+  // CHECK:          simd.convert sitofp
   // CHECK:          simd.dot
   // CHECK:          simd.narrow
   // CHECK:          simd.dot
@@ -51,7 +51,7 @@ func.func @large(%x: memref<1x3x5x16xi8>, %u: memref<256xi8>, %t: memref<1x16xi3
   // CHECK-NOT:       iter_args
   // CHECK-COUNT-60:  simd.dot
   // CHECK-NOT:       simd.dot
-  // CHECK:           simd.convert "sitofp"
+  // CHECK:           simd.convert sitofp
   kernel.convolution ins(%x, %u, %t, %s : memref<1x3x5x16xi8>, memref<256xi8>, memref<1x16xi32>, memref<1x16xf32>) outs(%y : memref<1x3x5x16xi8>) workspace(%w : memref<1x1x15x16xui8>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm tiled>, channels = 16 : i64, register = array<i64: 15, 1>, block = 15 : i64, product = #target.product<"x86-avx512", "vpdpbusd">} epilogue {
   ^bb0(%a: i32, %b: f32):
     %f = arith.sitofp %a : i32 to f32

@@ -11,13 +11,13 @@ func.func @top_k(%x: memref<3x19xf32>, %v: memref<3x2xf32>, %p: memref<3x2xf32>,
 // CHECK:           simd.load %x
 // CHECK:           simd.load %x[{{.*}}] first 3
 // CHECK:           scf.for
-// CHECK:             simd.compare "ogt"
-// CHECK:           simd.reduce "max"
-// CHECK:           simd.reduce "min"
+// CHECK:             simd.compare ogt
+// CHECK:           simd.reduce max
+// CHECK:           simd.reduce min
 // CHECK:           scf.for
-// CHECK:             simd.reduce "max"
-// CHECK:             simd.reduce "min"
+// CHECK:             simd.reduce max
+// CHECK:             simd.reduce min
 // CHECK:             simd.store {{.*}}, %v
 // CHECK:             simd.store {{.*}}, %p
 // CHECK:             scf.for
-// CHECK:             simd.reduce "max"
+// CHECK:             simd.reduce max

@@ -5,10 +5,10 @@ func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<2304xi16>, %y: memref<1x4x4x8
   // The inverse of 9 modulo 2^32, and the other factor of 24 * 24.
   // CHECK-DAG: arith.constant dense<954437177> : vector<8xi32>
   // CHECK-DAG: arith.constant dense<6> : vector<8xi32>
-  // CHECK:     simd.convert "extsi" {{.*}} : vector<8xi8> -> vector<8xi16>
-  // CHECK:     simd.convert "bitcast" {{.*}} : vector<8xi16> -> vector<4xi32>
+  // CHECK:     simd.convert extsi {{.*}} : vector<8xi8> -> vector<8xi16>
+  // CHECK:     simd.convert bitcast {{.*}} : vector<8xi16> -> vector<4xi32>
   // CHECK:     simd.broadcast_load %w[{{.*}}] : memref<1008xi32> -> vector<8xi32>
-  // CHECK:     simd.convert "bitcast" {{.*}} : vector<8xi32> -> vector<16xi16>
+  // CHECK:     simd.convert bitcast {{.*}} : vector<8xi32> -> vector<16xi16>
   // CHECK:     simd.dot {{.*}} : vector<16xi16>, vector<16xi16> -> vector<8xi32>
   // CHECK:     arith.muli {{.*}} : vector<8xi32>
   // CHECK:     arith.shrsi {{.*}} : vector<8xi32>
