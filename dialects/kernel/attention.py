@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import MemRefType
-from xdsl.irdl import irdl_op_definition, prop_def
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..constraints import F32, I64, I64Array, int_list
@@ -27,7 +27,8 @@ class AttentionKernelOp(Float32KernelOp):
     and `value_tile` are the register tiles [rows, vectors] of both products.
 
     The scores of `block` rows lie in the workspace at a time, and never elsewhere: a row is a
-    softmax by itself, whose sum divides the products with the values.
+    softmax by itself, whose sum divides the products with the values. `keys_ahead` and
+    `values_ahead` are the `weights_ahead` of schedules, by page.
     """
 
     name = "kernel.attention"
@@ -38,6 +39,8 @@ class AttentionKernelOp(Float32KernelOp):
     score_tile = prop_def(I64Array)
     value_tile = prop_def(I64Array)
     block = prop_def(I64)
+    keys_ahead = opt_prop_def(I64Array)
+    values_ahead = opt_prop_def(I64Array)
     scale = prop_def(F32)
 
     @property

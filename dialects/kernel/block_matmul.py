@@ -49,6 +49,7 @@ class BlockMatmulOp(LateEpilogueOp):
     lanes = prop_def(I64)
     register = prop_def(I64Array)
     block = opt_prop_def(I64)
+    weights_ahead = opt_prop_def(I64Array)
 
     EPILOGUE_START: ClassVar = 3
 

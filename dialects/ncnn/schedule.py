@@ -54,7 +54,7 @@ class Schedule:
     weights_ahead: tuple[int, ...] = ()
     """
     Register tiles that prefetch the weights after their own, each a share, and the cache level that
-    these are prefetched into. None: weights are prefetched a page ahead.
+    these are prefetched into. 0 tiles: each prefetches the weights a page after its own.
     """
     table_vectors: int = 0
     """
@@ -105,6 +105,7 @@ FLAGS = frozenset(key for key, default in DEFAULTS.items() if default is False)
 LISTS = frozenset(key for key, default in DEFAULTS.items() if default == ())
 ALGORITHMS = frozenset({"algorithm", "inner"})
 PRODUCT = "product"
+MAY_BE_ZERO = ("start", "weights_ahead")
 MOST_EXTENTS = 2
 """Largest number of extents of a register tile."""
 
@@ -184,10 +185,10 @@ def parse_value(parser: AttrParser, key: str) -> Any:
 
 
 def is_allowed(key: str, value: int | tuple[int, ...]) -> bool:
-    """Return false for an entry with a number that is not positive; a start may be 0."""
+    """Return false for an entry with a number that is not positive, and may not be 0."""
     if key in FLAGS or key in ALGORITHMS or key == PRODUCT:
         return True
-    return min(value if isinstance(value, tuple) else (value,)) >= (key != "start")
+    return min(value if isinstance(value, tuple) else (value,)) >= (key not in MAY_BE_ZERO)
 
 
 def schedule_text(schedule: Schedule) -> str:

@@ -135,6 +135,8 @@ def attend(
                 "score_tile": int_array(scores.register),
                 "value_tile": int_array(values.register),
                 "block": int_attr(scores.block),
+                "keys_ahead": int_array(scores.weights_ahead) if scores.weights_ahead else None,
+                "values_ahead": int_array(values.weights_ahead) if values.weights_ahead else None,
                 "scale": float_attribute(scale),
             },
         )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from ....dialects.constraints import int_list
 from ....dialects.kernel.attention import AttentionKernelOp
@@ -14,6 +14,7 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.matmul import panel_elements
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.prefetching import shares_of
 from ..emit.building.vector_math import exp_of_negative
 from ..emit.conv.conv_tile import (
     Channels,
@@ -117,7 +118,7 @@ class AttentionLoops:
         at = b.linear((i, batch), (b.add(first, row), stride))
         channels = Channels(self.size, 1, step, overwrites=self.overwrites)
         x = Pixels(self.q, at, [m * stride for m in range(rows)], channels)
-        panels = self.panel(self.keys_panels, (self.keys, self.size), i, group)
+        panels = self.panel(self.keys_panels, (self.keys, self.size), i, group, self.op.keys_ahead)
         tile = self.product(x, panels, rows, group)
         type = b.vector(self.scores, self.lanes)
         scale, none = b.constant(self.op.scale.value.data, type), b.constant(-inf, type)
@@ -144,7 +145,9 @@ class AttentionLoops:
         channels = Channels(self.keys, 1, 1, overwrites=self.overwrites)
         offsets = [m * self.pitch for m in range(rows)]
         x = Pixels(self.scores, b.mul(row, self.pitch), offsets, channels)
-        panels = self.panel(self.values_panels, (self.values, self.keys), i, group)
+        panels = self.panel(
+            self.values_panels, (self.values, self.keys), i, group, self.op.values_ahead
+        )
         tile = self.product(x, panels, rows, group)
         to = b.linear((i, batch), (b.add(first, row), stride), (group.first, self.lanes))
         for m, sums in enumerate(tile):
@@ -154,13 +157,18 @@ class AttentionLoops:
                 b.store(mean, self.y, to, place, group.width(n))
 
     def panel(
-        self, panels: SSAValue, extents: tuple[int, int], i: Index, group: ColumnGroup
+        self,
+        panels: SSAValue,
+        extents: tuple[int, int],
+        i: Index,
+        group: ColumnGroup,
+        ahead: Attribute | None,
     ) -> Panel:
         """The weights of a group of vectors of matrix i."""
         one = panel_elements(*extents, self.lanes)
         batch = one if buffer_shape(panels) != (one,) else 0
         at = self.b.linear((i, batch), (group.first, extents[1] * self.lanes))
-        return Panel(panels, at, self.lanes)
+        return Panel(panels, at, self.lanes, page_ahead=shares_of(ahead).is_page_ahead)
 
     def product(self, x: Pixels, weights: Panel, rows: int, group: ColumnGroup) -> TileAccumulators:
         """The sums of a register tile."""

@@ -57,7 +57,7 @@ class Matmul:
         self.batch, self.rows, self.columns, self.depth = int_list(op.extents)
         self.lanes = op.lanes.value.data
         self.tile_rows, self.vectors = int_list(op.register)
-        self.weights_ahead = shares_of(op.properties.get("weights_ahead"))
+        self.weights_ahead = shares_of(op.weights_ahead)
         self.blocks = -(-self.columns // self.lanes)
         self.whole_tiles, self.rest_rows = divmod(self.rows, self.tile_rows)
         self.y_strides = int_list(op.y_strides)
@@ -149,7 +149,7 @@ class Matmul:
                     together=self.op.k,
                 ),
             ),
-            Panel(self.panels, at, self.lanes, following),
+            Panel(self.panels, at, self.lanes, following, self.weights_ahead.is_page_ahead),
         )
         self.store(tile, i, first, partial, first_row)
 

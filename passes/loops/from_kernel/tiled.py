@@ -10,6 +10,7 @@ from ....dialects.constraints import int_list
 from ....dialects.kernel.convolution import ConvolutionKernelOp, tiled_buffer_shape
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.prefetching import shares_of
 from ..emit.building.shared_work import RegisterTiles, for_blocks, for_register_tiles
 from ..emit.conv.conv_tile import (
     Channels,
@@ -60,6 +61,7 @@ class TiledConvolution:
         self.overwrites, self.together = target.isa.overwrites_operand, op.k
         self.product = op.product
         self.writes_ahead = op.writes_ahead is not None
+        self.page_ahead = shares_of(op.weights_ahead).is_page_ahead
         self.shares_vectors = op.shares_vectors is not None
         self.input = TileGather(b, op, target)
 
@@ -137,7 +139,8 @@ class TiledConvolution:
                 together=self.together,
             )
             seen = Pixels(self.buffer, b.add(at, b.mul(tap, self.blocks * row)), offsets, summed)
-            panel = Panel(self.weights, b.add(weights, b.mul(tap, per_tap)), self.out.lanes)
+            place = b.add(weights, b.mul(tap, per_tap))
+            panel = Panel(self.weights, place, self.out.lanes, page_ahead=self.page_ahead)
             return accumulate_channels(b, tile, seen, panel)
 
         if self.channels == self.blocks * self.pack:

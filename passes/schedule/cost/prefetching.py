@@ -15,11 +15,14 @@ LEAST_BYTES = 16 << 10
 """Bytes of weights from which on they are prefetched."""
 
 
-def weights_ahead(weight_bytes: int, turns: int) -> tuple[int, ...]:
+def weights_ahead(weight_bytes: int, turns: int = 0) -> tuple[int, ...]:
     """
     Return how many of `turns` register tiles, which share a panel of so many bytes of weights in
-    all, prefetch the next panel, and into which cache; none if that brings nothing.
+    all, prefetch the next panel, and into which cache; 0 for weights a page ahead, none if that
+    brings nothing.
     """
-    if weight_bytes < LEAST_BYTES or not 1 < turns <= MOST_TURNS:
+    if weight_bytes < LEAST_BYTES:
         return ()
+    if not 1 < turns <= MOST_TURNS:
+        return 0, 1
     return min(turns, MOST_SHARES), 2 if turns < FEW_TURNS else 1

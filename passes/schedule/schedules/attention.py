@@ -6,6 +6,7 @@ from xdsl.dialects.builtin import f32
 from xdsl.ir import Attribute
 
 from ....dialects.element_types import element_bytes, element_of
+from ....dialects.kernel.matmul import panel_elements
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ....dialects.ncnn.layers.sdpa import SDPAOp
@@ -14,6 +15,7 @@ from ....dialects.target.elements import product_types
 from ....dialects.target.records import Target
 from ...common.geometry.matrices import Matrices, by_group, one_matrix, side_by_side
 from ..cost.matrix_tile import lines_in_one_set
+from ..cost.prefetching import weights_ahead
 from ..cost.register_tile import choose_register_tile
 from .products import product_schedule
 
@@ -75,13 +77,17 @@ def attention_parts(
         choose_register_tile(kernel, block, -(-n // lanes), depth, lanes)
         for n, depth in ((keys, query.columns), (outputs, keys))
     )
-    size = element_bytes(element_of(query_type))
+    size, element = element_bytes(element_of(query_type)), element_of(key_type)
     lines = lines_in_one_set(query, score_tile[0], size, target.caches)
     is_side_by_side = query == side_by_side(query.batch, query.rows, query.columns)
     regrouped = lines > target.caches.ways_of_rows and is_side_by_side
+    keys_ahead, values_ahead = (
+        weights_ahead(query.batch * panel_elements(rows, columns, lanes) * element_bytes(element))
+        for rows, columns in ((keys, query.columns), (outputs, keys))
+    )
     return {
-        "scores": Schedule(score_tile, block, regrouped=regrouped),
-        "values": Schedule(value_tile),
+        "scores": Schedule(score_tile, block, regrouped=regrouped, weights_ahead=keys_ahead),
+        "values": Schedule(value_tile, weights_ahead=values_ahead),
     }
 
 

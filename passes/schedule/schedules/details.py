@@ -50,7 +50,7 @@ def details(op: SumOfWindows, schedule: Schedule, target: Target) -> dict[str, A
         "reads_ahead": is_packed and not is_tiled and read_bytes(op, target) > target.l2_bytes,
         "writes_ahead": written_bytes(op, target) > target.l2_bytes,
         "table_vectors": vectors_for_table(op, schedule, target),
-        "weights_ahead": () if is_tiled else next_weights(op, schedule, target),
+        "weights_ahead": next_weights(op, schedule, target),
         "shares_vectors": is_tiled and has_few_tiles(op, schedule, target),
         "late_epilogue": late_epilogue(epilogue, op.input.type, op.output.type, target),
     }
@@ -112,20 +112,21 @@ def written_bytes(op: SumOfWindows, target: Target) -> int:
 
 
 def next_weights(op: SumOfWindows, schedule: Schedule, target: Target) -> tuple[int, ...]:
-    """Return `weights_ahead` of a pointwise kernel, or Winograd's of floats; none of others."""
+    """Return `weights_ahead`: shares of a pointwise or Winograd kernel; none of int8."""
     shape, turns = convolution_shape(op), schedule.block
-    pixels, m = output_pixels(op), winograd_tile(op)
-    if m and shape.types != INT8:
+    pixels, size = output_pixels(op), weight_bytes(op, schedule, target)
+    if shape.types == INT8:
+        return ()
+    if m := winograd_tile(op):
         images = shape.of_sub_images() if is_dilated(op) else shape
         turns, pixels = -(-schedule.block // schedule.register[0]), images.tiles(m)
-    elif m or not (shape.is_pointwise or gathers_columns(op)):
-        return ()
-    turns = min(turns, -(-pixels // schedule.register[0]))
-    return weights_ahead(weight_bytes(op, schedule, target), turns)
+    elif algorithm_of(op) is Algorithm.TILED or not (shape.is_pointwise or gathers_columns(op)):
+        return weights_ahead(size)
+    return weights_ahead(size, min(turns, -(-pixels // schedule.register[0])))
 
 
 def weight_bytes(op: SumOfWindows, schedule: Schedule, target: Target) -> int:
-    """Return the size of the packed weights of a pointwise or Winograd kernel."""
+    """Return the size of the packed weights."""
     lanes, (_, vectors) = output_lanes(op, target), schedule.register
     outputs, *_ = shape = shape_of(op.weight)
     element = element_of(op.weight.type)
@@ -133,7 +134,8 @@ def weight_bytes(op: SumOfWindows, schedule: Schedule, target: Target) -> int:
         form = WinogradWeights(m, lanes, vectors, schedule.steps)
         return prod(form.packed_shape(shape)) * element_bytes(form.packed_element(element))
     channels = padded(summed_channels(op, schedule, target), schedule.steps)
-    return padded(outputs, lanes) * channels * element_bytes(element)
+    taps = 1 if gathers_columns(op) else prod(op.kernel_shape)
+    return padded(outputs, lanes) * channels * taps * element_bytes(element)
 
 
 def summed_channels(op: SumOfWindows, schedule: Schedule, target: Target) -> int:

@@ -19,7 +19,7 @@ from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.ncnn.layers.matmul import MatMulOp
 from ....dialects.ncnn.schedule import Schedule
 from ....dialects.target.elements import product_types
-from ....dialects.target.products import BFLOAT16, INT8
+from ....dialects.target.products import BFLOAT16, F32, INT8
 from ....dialects.target.records import Target
 from ...common.epilogues import gemm_epilogue
 from ...common.geometry.matrices import Matrices, gemm_matrices, matmul_matrices
@@ -54,7 +54,8 @@ def blocks_schedule(x: Matrices, w: Matrices, target: Target) -> Schedule:
     if x.rows * vectors * 4 <= target.registers:
         return Schedule((x.rows, vectors))
     rows = min((target.registers - vectors - 1) // vectors, x.rows)
-    return Schedule((rows, vectors), block=-(-x.rows // rows))
+    ahead = weights_ahead(w.columns * vectors * target.lanes * F32.bytes)
+    return Schedule((rows, vectors), block=-(-x.rows // rows), weights_ahead=ahead)
 
 
 def matmul_schedule(op: MatMulOp, target: Target) -> Schedule:
@@ -104,9 +105,8 @@ def panel_details(
     size = elements * element_bytes(element_of(w_type))
     is_batch = max(x.batch, w.batch) > 1
     shares_vectors = not is_batch and size > target.l2_bytes // 2
-    in_turn = is_batch or shares_vectors
-    ahead = weights_ahead(size, -(-x.rows // rows)) if in_turn else ()
-    return {"weights_ahead": ahead, "shares_vectors": shares_vectors}
+    turns = -(-x.rows // rows) if is_batch or shares_vectors else 0
+    return {"weights_ahead": weights_ahead(size, turns), "shares_vectors": shares_vectors}
 
 
 def multiplies_pairs(x: Matrices, w: Matrices, element: Attribute, target: Target) -> bool:

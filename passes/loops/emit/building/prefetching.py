@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from xdsl.ir import Attribute, SSAValue
 
 from .....dialects.constraints import int_list
-from .....dialects.element_types import CACHE_LINE_BYTES, buffer_bytes, element_bytes, element_of
+from .....dialects.element_types import CACHE_LINE_BYTES, element_bytes, element_of
 from .builder import Index, LoopBuilder
 
-LEAST_BYTES = 16 << 10
-"""Of weights which are prefetched."""
 AHEAD_BYTES = 1 << 12
 """Prefetch distance of weights: a page, at whose end the hardware's prefetcher stops."""
 
@@ -47,9 +45,13 @@ class NextWeights:
 class WeightShares:
     """The register tiles that prefetch the weights after their own, the last ones of all."""
 
-    tiles: int
-    """Number of them; 0 if none does."""
+    tiles: int | None
+    """Number of them; 0 if each prefetches the weights a page after its own, None if none does."""
     into_l2: bool
+
+    @property
+    def is_page_ahead(self) -> bool:
+        return self.tiles == 0
 
     def share(
         self, b: LoopBuilder, place: tuple[Index, int], steps: int, row: int, turn: Turn
@@ -66,7 +68,7 @@ class WeightShares:
 
 def shares_of(weights_ahead: Attribute | None) -> WeightShares:
     """Return the shares that the property of a kernel states."""
-    tiles, level = (0, 1) if weights_ahead is None else int_list(weights_ahead)
+    tiles, level = (None, 1) if weights_ahead is None else int_list(weights_ahead)
     return WeightShares(tiles, into_l2=level == 2)
 
 
@@ -74,8 +76,6 @@ def prefetch_page_ahead(
     b: LoopBuilder, weights: SSAValue, at: Index, offset: int, count: int
 ) -> None:
     """Ask for `count` weights a page after `at + offset`."""
-    if buffer_bytes(weights.type) < LEAST_BYTES:
-        return
     ahead = AHEAD_BYTES // element_bytes(element_of(weights.type))
     for i in range(0, count, line_elements(weights)):
         b.prefetch(weights, at, ahead + offset + i)

@@ -141,7 +141,9 @@ class Panel:
     at: Index
     lanes: int
     next: NextWeights | None = None
-    """Prefetched weights; None: those a page ahead."""
+    """The share of the next weights that is prefetched."""
+    page_ahead: bool = False
+    """True if weights a page ahead are prefetched."""
 
     def load(
         self, b: LoopBuilder, at: Index, offset: int, width: int, together: int = 1
@@ -197,7 +199,7 @@ def accumulate_channels(
                 weights.next.prefetch(b, weights.memory, k, together * len(places))
             starts = [row + n * lanes * products for n in range(vectors)]
             w = [weights.load(b, w_at, starts[n], widths[n], products) for n in range(vectors)]
-            if weights.next is None:
+            if weights.page_ahead:
                 weights.prefetch_ahead(b, w_at, row, vectors * products, len(live))
             for i, m in enumerate(live):
                 place = (x_at, (x.offsets[m] or 0) + channel)

@@ -9,7 +9,7 @@ func.func @float(%x: !x, %y: tensor<3x56x56xf32>, %o: tensor<18x28x28xf32>) {
   %g = ncnn.weight <"g"> : tensor<64x16x3x3xf32>
   %d = ncnn.weight <"d"> : tensor<256x1x3x3xf32>
   // Vectors narrower than a cache line sum over parts of the channels.
-  // CHECK: algorithm gemm schedule <register = [4, 3], block = 64, reduction = 128> : tensor<256x28x28xf32
+  // CHECK: algorithm gemm schedule <register = [4, 3], block = 64, reduction = 128, weights_ahead = [0, 1]> : tensor<256x28x28xf32
   // A last vector of 4 channels is computed as half a vector of 16.
   // VNNI:  algorithm gemm schedule <register = [30, 1], block = 8, reduction = 128, last_lanes = 8, weights_ahead = [8, 1]>
   %0 = ncnn.convolution %x, %w1 algorithm gemm : !x, tensor<260x256x1x1xf32> -> tensor<260x28x28xf32>
@@ -26,7 +26,7 @@ func.func @float(%x: !x, %y: tensor<3x56x56xf32>, %o: tensor<18x28x28xf32>) {
   %4 = ncnn.convolution %y, %w5 pad [2, 2, 2, 2] algorithm tiled tile 24 : tensor<3x56x56xf32>, tensor<16x3x5x5xf32> -> tensor<16x56x56xf32>
   // CHECK: algorithm dilated inner winograd4 schedule <register = [4, 3], block = 24, weights_ahead = [6, 1]>
   %5 = ncnn.convolution %x, %w3 dilation [2, 2] pad [2, 2, 2, 2] algorithm dilated inner winograd4 : !x, tensor<256x256x3x3xf32> -> tensor<256x28x28xf32>
-  // CHECK: group 16 {{.*}}algorithm packed schedule <register = [14, 1], block = 73>
+  // CHECK: group 16 {{.*}}algorithm packed schedule <register = [14, 1], block = 73, weights_ahead = [0, 1]>
   %6 = ncnn.convolution_depthwise %x, %g group 16 pad [1, 1, 1, 1] algorithm packed : !x, tensor<64x16x3x3xf32> -> tensor<64x28x28xf32>
   // CHECK: group 256 {{.*}}algorithm depthwise schedule <register = [10], shares_rows>
   %7 = ncnn.convolution_depthwise %x, %d group 256 pad [1, 1, 1, 1] algorithm depthwise : !x, tensor<256x1x3x3xf32> -> tensor<256x28x28xf32, #ncnn.layout<pack = 8>>
@@ -79,7 +79,7 @@ func.func @deconvolution(%x: tensor<64x28x28xf32, #ncnn.layout<pack = 8>>, %y: t
   %g = ncnn.weight <"g"> : tensor<64x1x4x4xf32>
   %b = ncnn.weight <"b"> : tensor<1xf32>
   // Of many channels each phase is a convolution.
-  // CHECK: ncnn.deconvolution %x, %w stride [2, 2] pad [1, 1, 1, 1] schedule <phase0 = <algorithm = gemm, register = [6, 2], block = 170>, phase1 = <algorithm = packed, register = [4, 3], block = 37>, phase2 =
+  // CHECK: ncnn.deconvolution %x, %w stride [2, 2] pad [1, 1, 1, 1] schedule <phase0 = <algorithm = gemm, register = [6, 2], block = 170, weights_ahead = [0, 1]>, phase1 = <algorithm = packed, register = [4, 3], block = 37, weights_ahead = [0, 1]>, phase2 =
   %0 = ncnn.deconvolution %x, %w stride [2, 2] pad [1, 1, 1, 1] : tensor<64x28x28xf32, #ncnn.layout<pack = 8>>, tensor<64x64x3x3xf32> -> tensor<64x55x55xf32, #ncnn.layout<pack = 8>>
   // Of few one convolution computes several phases, which fill its vectors.
   // CHECK: ncnn.deconvolution %y, %f bias %b : tensor<1xf32> stride [2, 2] schedule <period = [4, 2], start = [0, 0], channels = 1, phases = <algorithm = packed, register = [14, 1], block = 73>>
@@ -101,7 +101,7 @@ func.func @details(%x: !x, %s: !s, %h: !h, %t: tensor<8x4x4xf32, #ncnn.layout<pa
   %d = ncnn.weight <"d"> : tensor<64x1x3x3xf32>
   %p = ncnn.weight <"p"> : tensor<512x8x3x3xf32>
   // CHECK-LABEL: @details
-  // CHECK: algorithm packed schedule <register = [4, 3], block = 8, reads_ahead, writes_ahead, late_epilogue = 16>
+  // CHECK: algorithm packed schedule <register = [4, 3], block = 8, reads_ahead, writes_ahead, weights_ahead = [0, 1], late_epilogue = 16>
   %0 = ncnn.convolution %x, %w pad [1, 1, 1, 1] activation sigmoid algorithm packed : !x, tensor<64x64x3x3xf32> -> !x
   // CHECK: algorithm winograd4 schedule <{{.*}}, reads_ahead, writes_ahead, weights_ahead = [8, 1]>
   %1 = ncnn.convolution %x, %w pad [1, 1, 1, 1] algorithm winograd4 : !x, tensor<64x64x3x3xf32> -> !x

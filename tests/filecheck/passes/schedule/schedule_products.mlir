@@ -9,7 +9,7 @@ func.func @products(%v: tensor<512xf32>, %rows: tensor<50x512xf32>, %a: tensor<1
   // CHECK: ncnn.innerproduct %rows, %w schedule <register = [2, 4]>
   %1 = ncnn.innerproduct %rows, %w : tensor<50x512xf32>, tensor<1000x512xf32> -> tensor<50x1000xf32>
   // Rows a way of the cache apart are put in panels first.
-  // CHECK: ncnn.gemm %a, %g transpose_b schedule <register = [6, 2], panels, shares_vectors>
+  // CHECK: ncnn.gemm %a, %g transpose_b schedule <register = [6, 2], panels, weights_ahead = [0, 1], shares_vectors>
   %2 = ncnn.gemm %a, %g transpose_b : tensor<197x1024xf32>, tensor<300x1024xf32> -> tensor<197x300xf32>
   // CHECK: ncnn.matmul %c, %b transpose_b schedule <register = [4, 3], weights_ahead = [8, 1]>
   %3 = ncnn.matmul %c, %b transpose_b : (tensor<8x50x64xf32>, tensor<8x70x64xf32>) -> tensor<8x50x70xf32>
@@ -29,12 +29,12 @@ func.func @bfloat16(%a: tensor<197x768xf32>) {
 
 func.func @attention(%q: tensor<8x16x64xf32>, %k: tensor<2x70x64xf32>, %v: tensor<2x70x32xf32>, %x: tensor<197x1024xf32>) {
   // Queries that share keys are rows of one matrix.
-  // CHECK: ncnn.sdpa {{.*}} schedule <scores = <register = [4, 3], block = 64>, values = <register = [6, 2]>>
+  // CHECK: ncnn.sdpa {{.*}} schedule <scores = <register = [4, 3], block = 64, weights_ahead = [0, 1]>, values = <register = [6, 2], weights_ahead = [0, 1]>>
   %0 = ncnn.sdpa %q, %k, %v : tensor<8x16x64xf32>, tensor<2x70x64xf32>, tensor<2x70x32xf32> -> tensor<8x16x32xf32>
   %w = ncnn.weight <"w"> : tensor<1024x1024xf32>
   %b = ncnn.weight <"b"> : tensor<1024xf32>
   // Heads lie side by side, a way of the cache from one row to the next.
-  // CHECK: ncnn.multiheadattention {{.*}} schedule <query = <register = [6, 2], panels, shares_vectors>, key = <register = [6, 2], panels, shares_vectors>, value = <register = [6, 2], panels, shares_vectors>, scores = <register = [5, 2], block = 50, regrouped>, values = <register = [5, 2]>, out = <register = [6, 2], panels, shares_vectors>>
+  // CHECK: ncnn.multiheadattention {{.*}} schedule <query = <register = [6, 2], panels, weights_ahead = [0, 1], shares_vectors>, key = <register = [6, 2], panels, weights_ahead = [0, 1], shares_vectors>, value = <register = [6, 2], panels, weights_ahead = [0, 1], shares_vectors>, scores = <register = [5, 2], block = 50, regrouped, weights_ahead = [0, 1]>, values = <register = [5, 2], weights_ahead = [0, 1]>, out = <register = [6, 2], panels, weights_ahead = [0, 1], shares_vectors>>
   %1 = ncnn.multiheadattention %x : tensor<197x1024xf32> query %w : tensor<1024x1024xf32> bias %b : tensor<1024xf32> key %w : tensor<1024x1024xf32> bias %b : tensor<1024xf32> value %w : tensor<1024x1024xf32> bias %b : tensor<1024xf32> out %w : tensor<1024x1024xf32> bias %b : tensor<1024xf32> embed_dim 1024 num_heads 16 query_dim 1024 key_dim 1024 value_dim 1024 scale 0.125 -> tensor<197x1024xf32>
   func.return
 }
@@ -64,15 +64,15 @@ func.func @recurrent(%x: tensor<13x24xf32>, %one: tensor<1x24xf32>) {
 func.func @late(%a: tensor<16x64xf32>, %f: tensor<16x64xf32>) {
   %w = ncnn.weight <"w"> : tensor<64x64xf32>
   // A long epilogue runs over a tile once it is stored, up to 16 vectors of it;
-  // CHECK: schedule <register = [6, 2], late_epilogue = 16>
+  // CHECK: schedule <register = [6, 2], weights_ahead = [0, 1], late_epilogue = 16>
   %0 = ncnn.gemm %a, %w transpose_b epilogue {
   ^bb0(%v: f32):
     %e = math.exp %v fastmath<afn> : f32
     linalg.yield %e : f32
   } : tensor<16x64xf32>, tensor<64x64xf32> -> tensor<16x64xf32>
-  // BF16: schedule <register = [6, 4], late_epilogue = 16>
+  // BF16: schedule <register = [6, 4], weights_ahead = [0, 1], late_epilogue = 16>
   // or more if it is longer still.
-  // BF16: schedule <register = [6, 4], late_epilogue = 32>
+  // BF16: schedule <register = [6, 4], weights_ahead = [0, 1], late_epilogue = 32>
   %1 = ncnn.gemm %a, %w transpose_b epilogue {
   ^bb0(%v: f32):
     %e = math.log1p %v fastmath<afn> : f32

@@ -80,9 +80,9 @@ func.func @next_weights_into_l2(%x: memref<16x4x2x8xf32>, %u: memref<8192xf32>, 
 // CHECK-LABEL: @next_weights_into_l2
 // CHECK:             simd.prefetch %u{{.*}} : memref<8192xf32> into L2
 
-// Without shares: what lies a page ahead.
+// Of no tiles: what lies a page ahead.
 func.func @page_ahead(%x: memref<16x2x2x8xf32>, %u: memref<8192xf32>, %y: memref<8x2x2x8xf32>) {
-  kernel.convolution ins(%x, %u : memref<16x2x2x8xf32>, memref<8192xf32>) outs(%y : memref<8x2x2x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 128 : i64, register = array<i64: 4, 2>, block = 1000 : i64}
+  kernel.convolution ins(%x, %u : memref<16x2x2x8xf32>, memref<8192xf32>) outs(%y : memref<8x2x2x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 128 : i64, register = array<i64: 4, 2>, block = 1000 : i64, weights_ahead = array<i64: 0, 1>}
   func.return
 }
 // CHECK-LABEL: @page_ahead
