@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ....dialects.context import Remark
 from ....dialects.ncnn.internal.weight import WeightOp
+from ....passes.kernels.bufferize import BufferizePass
 from ....runtime.sessions.compiled_model import CompiledModel
 from ...driver.lower import lower
 from ...options.compile_options import CompileOptions
@@ -82,7 +83,7 @@ def outcome(trace: LayerTrace, remarks: Sequence[Remark]) -> str:
         return "nothing stands for it"
     if all(op == WeightOp.name for op, _ in before.ops):
         return "a constant among the weights, no kernel"
-    if last.pass_name == "bufferize":
+    if last.pass_name == BufferizePass.name:
         return "no kernel: its blobs lie where its neighbours write and read them"
     names = [
         name

@@ -14,6 +14,7 @@ from xdsl.ir import Attribute
 from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.layer_attributes import takes_bfloat16
 from ....dialects.ncnn.layers.cast import StorageType, StorageTypeAttr
+from ....dialects.target.elements import element_type
 from ....dialects.target.records import Target
 
 Storage = Literal["float32", "float16", "bfloat16"]
@@ -59,4 +60,4 @@ def narrow_result(storage: Storage, target: Target, op: NcnnOp) -> Attribute | N
     narrow = NARROW.get(storage)
     if narrow is None or narrow not in op.NARROW_ELEMENTS:
         return None
-    return narrow if str(narrow) in map(str, target.isa.narrow_floats) else None
+    return narrow if element_type(narrow) in target.isa.narrow_floats else None
