@@ -13,9 +13,11 @@ import numpy as np
 import pytest
 from ncnnc.compiler import api
 from ncnnc.compiler.cache.file_digests import FileDigests
+from ncnnc.compiler.cache.measured_costs import store_costs
 from ncnnc.compiler.driver.model_key import model_key
 from ncnnc.compiler.options.compile_options import OPTIONS, CompileOptions
 from ncnnc.compiler.options.show_options import ShowOptions
+from ncnnc.compiler.options.target import parse_target
 from ncnnc.runtime.weights.known_weights import KnownWeights
 
 from tests.helpers.cached_models import SmallModel, X
@@ -69,12 +71,14 @@ def test_threads_are_those_asked_for(cache, compilations, model: SmallModel):
 
 OTHERS = (
     {"target": "x86-avx"},
+    {"tune": True},
     {"inputs": {"data": (4, 8, 8)}},
     {"outputs": ("conv",)},
     {"random_weights": 1},
     {"random_weights": 2},
     {"batch": 2},
     {"conv": {"conv": "gemm"}},
+    {"schedule": {"conv": "register=[2,1]"}},
     {"conv_policy": "ncnn"},
     {"precision": "bf16"},
     {"debug_bounds": True},
@@ -91,6 +95,7 @@ def test_every_option_that_decides_the_code_counts(cache, model: SmallModel):
         files = str(model.param), str(model.weights)
         return model_key(CompileOptions(*files, **options), FileDigests(cache.directory))
 
+    store_costs(parse_target("host").isa, {"pipes": 3})
     keys = [key(), *(key(**options) for options in OTHERS)]
     assert None not in keys
     assert len(set(keys)) == len(keys)
