@@ -229,5 +229,6 @@ class Int8Sums:
     ) -> list[SSAValue]:
         conv = self.conv
         seen = Positions(conv.buffer, x_at, self.pixels, conv.pack)
-        weights = WeightVectors(conv.weights, w_at, self.parts, conv.width, conv.product)
+        place = (conv.weights, w_at, self.parts, conv.width, conv.product)
+        weights = WeightVectors(*place, conv.page_ahead)
         return add_steps(self.b, sums, seen, weights, steps)

@@ -112,11 +112,11 @@ def written_bytes(op: SumOfWindows, target: Target) -> int:
 
 
 def next_weights(op: SumOfWindows, schedule: Schedule, target: Target) -> tuple[int, ...]:
-    """Return `weights_ahead`: shares of a pointwise or Winograd kernel; none of int8."""
+    """Return `weights_ahead`: shares of a pointwise or Winograd kernel of floats, or a page."""
     shape, turns = convolution_shape(op), schedule.block
     pixels, size = output_pixels(op), weight_bytes(op, schedule, target)
     if shape.types == INT8:
-        return ()
+        return weights_ahead(size)
     if m := winograd_tile(op):
         images = shape.of_sub_images() if is_dilated(op) else shape
         turns, pixels = -(-schedule.block // schedule.register[0]), images.tiles(m)

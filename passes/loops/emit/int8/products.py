@@ -62,6 +62,8 @@ class WeightVectors:
     vectors: int
     lanes: int
     product: ProductAttr
+    page_ahead: bool = False
+    """True if weights a page ahead are prefetched."""
 
     @cached_property
     def record(self) -> Product:
@@ -139,7 +141,8 @@ def add_steps(
     for step in range(steps):
         offset = step * weights.step_size
         loaded = [weights.load(b, weights.at, offset, n) for n in range(weights.vectors)]
-        prefetch_page_ahead(b, weights.memory, weights.at, offset, weights.step_size)
+        if weights.page_ahead:
+            prefetch_page_ahead(b, weights.memory, weights.at, offset, weights.step_size)
         for m in range(x.count):
             value = x.repeated(b, m, step, weights.lanes, weights.k)
             for n, vector in enumerate(loaded):

@@ -56,7 +56,8 @@ class TileInt8Products(TileProducts):
             def step(s: Index, *inner: SSAValue) -> list[SSAValue]:
                 seen = Positions(self.data, b.add(x_at, s), pixels, layout.in_lanes)
                 at = b.add(w_at, b.mul(s, step_size))
-                weights = WeightVectors(self.weights, at, vectors, self.width, self.product)
+                place = (self.weights, at, vectors, self.width, self.product)
+                weights = WeightVectors(*place, self.weights_ahead.is_page_ahead)
                 return add_steps(b, inner, seen, weights, 1)
 
             return b.loop(0, steps, 1, step, sums)

@@ -44,6 +44,7 @@ func.func @float(%x: !x, %y: tensor<3x56x56xf32>, %o: tensor<18x28x28xf32>) {
 func.func @int8(%x: !x, %y: tensor<3x56x56xi8>, %f: tensor<64xf32>) {
   %w = ncnn.weight <"w"> : tensor<64x64x1x1xi8>
   %w3 = ncnn.weight <"w3"> : tensor<16x3x3x3xi8>
+  %w9 = ncnn.weight <"w9"> : tensor<64x64x3x3xi8>
   %g = ncnn.weight <"g"> : tensor<64x16x3x3xi8>
   %d = ncnn.weight <"d"> : tensor<64x1x3x3xi8>
   // Two tiles fit in the registers: one is finished while the next is summed.
@@ -53,6 +54,9 @@ func.func @int8(%x: !x, %y: tensor<3x56x56xi8>, %f: tensor<64xf32>) {
   %0 = ncnn.convolution %x, %w algorithm tiled : !x, tensor<64x64x1x1xi8> -> tensor<64x28x28xi32>
   // VNNI: algorithm tiled schedule <register = [13, 1], block = 741, product = #target.product<"x86-avx512", "vpdpbusd">, pipelined = 1>
   %1 = ncnn.convolution %y, %w3 algorithm tiled : tensor<3x56x56xi8>, tensor<16x3x3x3xi8> -> tensor<16x54x54xi32>
+  // Weights of 16 KiB and more are prefetched.
+  // VNNI: algorithm tiled schedule <{{.*}}weights_ahead = [0, 1]>
+  %9 = ncnn.convolution %x, %w9 algorithm tiled : !x, tensor<64x64x3x3xi8> -> tensor<64x26x26xi32>
   // Groups are not pipelined.
   // VNNI: algorithm tiled schedule <register = [26, 1], block = 182, product = #target.product<"x86-avx512", "vpdpbusd">> :
   %2 = ncnn.convolution_depthwise %x, %g group 4 algorithm tiled : !x, tensor<64x16x3x3xi8> -> tensor<64x26x26xi32>
