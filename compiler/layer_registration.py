@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, overload
+from typing import Any, cast, overload
 
 from ..dialects.custom_layers import CustomLayer, LayerWeight, add_layer, remove_layer
 from ..runtime.errors import ArgumentError, ArgumentTypeError, shortened
@@ -76,7 +76,8 @@ def register_layer(
 
 def unregister_layer(type: str) -> None:
     """Forget a layer type; loaded models keep its functions. Raises: ArgumentError if unknown."""
-    if not isinstance(type, str) or not remove_layer(type):
+    # Callers may be untyped.
+    if not isinstance(cast("object", type), str) or not remove_layer(type):
         raise ArgumentError(f"layer type {shortened(repr(type))} is not registered")
 
 

@@ -37,7 +37,7 @@ def path(value: object, what: str) -> str:
     """A path as text. Raises: OptionTypeError if it is none."""
     given: object = value
     if isinstance(value, str | os.PathLike):
-        text = os.fspath(cast("str | os.PathLike[str] | os.PathLike[bytes]", value))
+        text = os.fspath(value)
         if isinstance(text, str):
             return text
     raise OptionTypeError(f"{what} must be a path, not {kind(given)}")
@@ -105,7 +105,7 @@ def listed(value: object, what: str, of: str) -> tuple[object, ...]:
     """Return the elements of a list. Raises: OptionTypeError for a string or another type."""
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise OptionTypeError(f"{what} must be a list of {of}, not {kind(value)}")
-    return tuple(cast("Iterable[object]", value))
+    return tuple(value)
 
 
 def size(value: object, what: str) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ...dialects.contrib import find_layer
-from ...dialects.custom_layers import CustomLayer
+from ...dialects.custom_layers import CustomLayer, LayerParam
 from ...runtime.errors import ArgumentError, ArgumentTypeError
 from ...runtime.sessions.compiled_model import CompiledModel
 from ..diagnostics import ModelError
@@ -72,7 +72,10 @@ def checked_layer(type: object) -> CustomLayer:
 
 
 def network_of(
-    layer: CustomLayer, params: Mapping[int, Any], shapes: Sequence[Sequence[int]], outputs: int
+    layer: CustomLayer,
+    params: Mapping[int, LayerParam],
+    shapes: Sequence[Sequence[int]],
+    outputs: int,
 ) -> ModelRecord:
     """Inputs of these shapes, and the layer that reads them."""
     ids = {1: (0,), 2: (1, 0), 3: (2, 1, 0), 4: (2, 11, 1, 0)}

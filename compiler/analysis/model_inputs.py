@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -54,7 +54,7 @@ def _numbers_of(spec: TensorSpec, array: np.ndarray) -> np.ndarray:
 
 def smooth_inputs(specs: Iterable[TensorSpec]) -> dict[str, np.ndarray]:
     """Waves of a few periods in -1..1, unlike in each channel; noise would hide rounding."""
-    arrays = {}
+    arrays: dict[str, np.ndarray] = {}
     for spec in specs:
         shape = sample_shape(spec)
         phase = np.zeros(shape, np.float32)
@@ -86,7 +86,7 @@ def image_shape(path: str) -> tuple[int, int, int]:
 
 
 @contextmanager
-def opened_image(path: str) -> Iterator[PillowImage]:
+def opened_image(path: str) -> Generator[PillowImage]:
     """Open an image. Raises: ModelError if it is none; UsageError if pillow is missing."""
     if not os.path.exists(path):
         raise ModelError("no readable image: there is no such file", file=path)

@@ -13,6 +13,7 @@ from ..diagnostics import UsageError
 from ..image import Image
 from ..options.compile_options import OPTIONS, CompileOptions
 from .output.shape_notes import say_shapes_beside
+from .parser import ArgumentContainer
 from .values import blob_names, named_shape, numbers, parsed, positive_seconds
 
 
@@ -37,7 +38,7 @@ def add_model_arguments(
         add_name_argument(parser)
 
 
-def add_name_argument(parser: argparse._ActionsContainer) -> None:
+def add_name_argument(parser: ArgumentContainer) -> None:
     """Add the option that chooses a model of a library."""
     parser.add_argument(
         "--name", metavar="NAME", help="take this one of several models that are in one .so"
@@ -127,7 +128,7 @@ def add_compile_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_code_arguments(group: argparse._ActionsContainer) -> None:
+def add_code_arguments(group: ArgumentContainer) -> None:
     """Add options that decide the code; options that are not given are None."""
     for name, (_, record) in OPTIONS.items():
         if record.decides_code is not None or name in MEMORY:
@@ -138,7 +139,7 @@ MEMORY = ("max_memory",)
 """Options that decide whether there is code."""
 
 
-def add_option(parser: argparse._ActionsContainer, name: str) -> None:
+def add_option(parser: ArgumentContainer, name: str) -> None:
     """Add the argument of an option, if it has one; None if it is not given."""
     default, record = OPTIONS[name]
     argument = record.argument

@@ -7,6 +7,7 @@ import sys
 
 from ...runtime.files.input_files import shown_path
 from ..diagnostics import UsageError
+from ..image import Image
 from ..option_values import AUTO
 from .values import AUTO_INPUT
 
@@ -32,10 +33,10 @@ def find_auto_inputs(arguments: argparse.Namespace) -> None:
     if any(name == "" for name, _ in inputs):
         name_inputs(arguments)
         inputs = arguments.input
-    images = dict(getattr(arguments, "preprocess", None) or ())
+    images: dict[str, Image] = dict(getattr(arguments, "preprocess", None) or ())
     kept = [entry for entry in inputs if entry != AUTO_INPUT]
     files = {name: v for name, v in kept if isinstance(v, str) and name not in images}
-    given = only_shapes([(name, value) for name, value in kept if isinstance(value, tuple)])
+    given = only_shapes([entry for entry in kept if isinstance(entry[1], tuple)])
     given |= shapes_of_files(files, getattr(arguments, "dynamic", False))
     options = CompileOptions(model, outputs=arguments.outputs or (), preprocess=images)
     with progress(f"looking for input shapes of {model}"):

@@ -143,7 +143,8 @@ def picture_for(
     if metadata is None or len(specs) != 1 or not is_image(files[specs[0].name]):
         return None
     spec = specs[0]
-    compiled_in = dict(arguments.preprocess or ()).get(spec.name)
+    images: dict[str, Image] = dict(arguments.preprocess or ())
+    compiled_in = images.get(spec.name)
     if spec.pixels:
         if compiled_in is None:
             return None

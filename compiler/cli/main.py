@@ -14,7 +14,7 @@ import signal
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from types import FrameType
 
 from ...dialects.custom_layers import described_failure
@@ -56,12 +56,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 @contextlib.contextmanager
-def plain_warnings() -> Iterator[None]:
+def plain_warnings() -> Generator[None]:
     """Show warnings as one line each, without the code that gives them."""
     usual = warnings.formatwarning
-    warnings.formatwarning = lambda message, *_, **__: (
-        f"warning: {' '.join(str(message).split())}\n"
-    )
+
+    def line(message: Warning | str, *_: object, **__: object) -> str:
+        return f"warning: {' '.join(str(message).split())}\n"
+
+    warnings.formatwarning = line
     try:
         yield
     finally:

@@ -12,6 +12,10 @@ from ..diagnostics import why_unknown
 
 EXIT_USAGE = 2
 
+# What `add_subparsers` and `add_argument_group` return has no public name in argparse.
+Verbs = argparse._SubParsersAction  # pyright: ignore[reportPrivateUsage]
+ArgumentContainer = argparse._ActionsContainer  # pyright: ignore[reportPrivateUsage]
+
 
 class Parser(argparse.ArgumentParser):
     """A parser of the whole command line, or of a verb's."""
@@ -48,7 +52,7 @@ class Parser(argparse.ArgumentParser):
         if action.choices is None or value in action.choices:
             return
         known = list(map(str, action.choices))
-        if isinstance(action, argparse._SubParsersAction):
+        if isinstance(action, Verbs):
             raise argparse.ArgumentError(None, why_unknown("verb", value, known))
         kind = f"value of {action.option_strings[-1]}" if action.option_strings else action.dest
         raise argparse.ArgumentError(None, why_unknown(kind, str(value), known))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -144,3 +144,8 @@ class Extent:
 
     def __ge__(self, other: Any) -> bool:
         return self._compare("<=", other, swapped=True)
+
+
+def is_unknown(extent: object) -> TypeGuard[Extent]:
+    """Return true for an `Extent`, which says that it is an int."""
+    return type(extent) is Extent

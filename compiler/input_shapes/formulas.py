@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from operator import add, floordiv, mod, mul, sub
+from operator import add, mod, mul, sub
 from typing import Any
 
 VARIABLE, CONSTANT = "variable", "constant"
@@ -13,7 +13,7 @@ OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "+": add,
     "-": sub,
     "*": mul,
-    "//": floordiv,
+    "//": lambda a, b: a // b,
     "%": mod,
 }
 COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {

@@ -9,7 +9,7 @@ from xdsl.ir import Operation
 
 from ...dialects.ncnn.base import Shape, has_shape, shape_of
 from ...dialects.ncnn.layers.binaryop import BinaryOpOp
-from .extents import Extent
+from .extents import is_unknown
 from .formulas import VARIABLE
 from .moves import Move, Moves
 from .variables import FOLLOWING
@@ -40,8 +40,8 @@ def _change(moves: Moves, own: Shape, other: Shape) -> dict[int, int]:
     if len(own) != len(other):
         return {}
     for extent, wanted in zip(own, other, strict=True):
-        number = wanted.number if type(wanted) is Extent else int(wanted)
-        if type(extent) is not Extent:
+        number = wanted.number if is_unknown(wanted) else int(wanted)
+        if not is_unknown(extent):
             if extent != number:
                 return {}
             continue

@@ -11,7 +11,7 @@ import numpy as np
 from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.rules.implied_shapes import ImpliedShapes
 from .changes import Changes
-from .extents import Extent
+from .extents import is_unknown
 from .formulas import Formulas
 from .groups import Groups
 from .limits import FULL_EFFORT, Clock, Effort
@@ -100,9 +100,7 @@ class Search:
             shape, certain = shape_of(value), self.certain.of(value)
             if certain is None or len(certain) != len(shape):
                 return False
-            if any(
-                type(e) is not Extent and c is None for e, c in zip(shape, certain, strict=True)
-            ):
+            if any(not is_unknown(e) and c is None for e, c in zip(shape, certain, strict=True)):
                 return False
         return True
 

@@ -15,7 +15,7 @@ from ...dialects.ncnn.base import Shape, has_shape, shape_of, tensor_type
 from ...dialects.ncnn.families.attention import EMPTY_CACHE, AttentionOp, is_empty
 from ...dialects.ncnn.layers.reshape import FlattenOp, ReshapeOp
 from ...dialects.ncnn.rules.implied_shapes import PartialShape, any_extents
-from .extents import Extent
+from .extents import is_unknown
 from .families import Family, families_of
 from .formulas import Formulas
 from .implied import proposed_shapes, required_shapes
@@ -196,7 +196,7 @@ class Solver:
     def solution(self, search: Search) -> Solution:
         """The shapes that a search has found."""
         shapes = {
-            name: tuple(e.number if type(e) is Extent else e for e in shape_of(self.value(name)))
+            name: tuple(e.number if is_unknown(e) else e for e in shape_of(self.value(name)))
             for name in self.names
             if name not in self.caches
         }

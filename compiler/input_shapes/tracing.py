@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import prod
@@ -26,7 +26,7 @@ from ...dialects.ncnn.layers.reshape import ReshapeOp
 from ...dialects.ncnn.opaque import OpaqueOp
 from ...dialects.ncnn.rules.axes import MAX_RANK
 from ...passes.common.limits import MAX_BATCHED_LAYERS, MAX_ELEMENTS
-from .extents import Extent
+from .extents import Extent, is_unknown
 from .formulas import Condition, Formulas
 
 
@@ -41,11 +41,11 @@ class Misfit:
 
 def set_type(value: SSAValue, type: Attribute) -> None:
     """Change the type of a value, and nothing else: its uses stay as they are."""
-    value._type = type
+    value._type = type  # pyright: ignore[reportPrivateUsage] the setter of xDSL visits uses
 
 
 @contextmanager
-def borrowed_types(main: FuncOp) -> Iterator[None]:
+def borrowed_types(main: FuncOp) -> Generator[None]:
     """Give all values of a function the types back that they have now."""
     values = [*main.body.block.args, *(v for op in main.body.block.ops for v in op.results)]
     types = [(value, value.type) for value in values]
@@ -184,15 +184,15 @@ class GraphTrace:
             extent.__index__()
 
     @contextmanager
-    def numbers_for(self, op: NcnnOp) -> Iterator[list[Extent]]:
+    def numbers_for(self, op: NcnnOp) -> Generator[list[Extent]]:
         """Let the operands of an op have the numbers of the current candidate as extents."""
         types = {value: value.type for value in op.operands}
         extents: list[Extent] = []
         for value in types:
             shape = shape_of(value)
-            extents += [extent for extent in shape if type(extent) is Extent]
-            numbers = [e.number if type(e) is Extent else e for e in shape]
-            if any(type(extent) is Extent for extent in shape):
+            extents += [extent for extent in shape if is_unknown(extent)]
+            numbers = [e.number if is_unknown(e) else e for e in shape]
+            if any(is_unknown(extent) for extent in shape):
                 set_type(value, tensor_type(numbers))
         try:
             yield extents
@@ -216,7 +216,7 @@ class GraphTrace:
 
     def type_of(self, shape: Shape) -> Attribute:
         """The tensor type of a shape, each once."""
-        key = tuple((True, e.node) if type(e) is Extent else (False, int(e)) for e in shape)
+        key = tuple((True, e.node) if is_unknown(e) else (False, int(e)) for e in shape)
         if key not in self._types:
             self._types[key] = tensor_type(shape)
         return self._types[key]

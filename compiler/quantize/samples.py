@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 
@@ -122,7 +122,7 @@ def open_feed(spec: TensorSpec, data: Data, image: Image) -> Feed:
     if isinstance(data, np.ndarray):
         return feed_of_array(spec, data, f"<data of '{spec.name}'>")
     if not isinstance(data, str | os.PathLike):
-        if not isinstance(data, Iterable):
+        if not isinstance(cast("object", data), Iterable):  # callers may be untyped
             wanted = "arrays, or the name of a file or folder"
             raise OptionTypeError(f"data must be {wanted}, not {kind(data)}")
         arrays = list(data)

@@ -82,7 +82,9 @@ def team_entry(
     function: Function, main: func.FuncOp, callee: str, stamps: int | None = None
 ) -> list[str]:
     """The entry point of a thread in a team; where stamps are taken, each takes so many."""
-    lines, calls, extensions = header(function), [], []
+    lines = header(function)
+    calls: list[str] = []
+    extensions: list[str] = []
     values: dict[ArgumentRole, str] = {}
     for i, member in enumerate(CALL.members):
         value = f"%{member.name}" if member is not STAMPS else ALL_STAMPS

@@ -20,14 +20,12 @@ from xdsl.utils.target import Target
 from ....dialects.target.attributes import machine_of
 
 # The modules that register how ops are printed.
-from . import (  # noqa: F401
-    print_arithmetic,
-    print_bounds,
-    print_call_back,
-    print_control,
-    print_int8,
-    print_memory,
-)
+from . import print_arithmetic as print_arithmetic
+from . import print_bounds as print_bounds
+from . import print_call_back as print_call_back
+from . import print_control as print_control
+from . import print_int8 as print_int8
+from . import print_memory as print_memory
 from .function_printer import FunctionPrinter
 
 

@@ -250,11 +250,11 @@ def _extreme(p: FunctionPrinter, relation: str, op: ReduceOp) -> str:
 
 @prints(ReduceOp)
 def _reduce(p: FunctionPrinter, op: ReduceOp) -> None:
-    element = op.result.type
-    if op.kind.data in _RELATIONS and not isinstance(element, IntegerType):
+    is_integer = isinstance(op.result.type, IntegerType)
+    if op.kind.data in _RELATIONS and not is_integer:
         p.names[op.result] = _extreme(p, _RELATIONS[op.kind.data], op)
         return
-    is_integer = isinstance(element, IntegerType)
+    element = element_of(op.value.type)
     kind = (_INTEGER_REDUCTIONS if is_integer else _REDUCTIONS)[op.kind.data]
     name = f"llvm.vector.reduce.{kind}.{suffix(op.value.type)}"
     if is_integer:

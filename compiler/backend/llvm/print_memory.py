@@ -120,7 +120,7 @@ def _broadcast_load(p: FunctionPrinter, op: BroadcastLoadOp) -> None:
 
 @prints(SplatOp)
 def _splat(p: FunctionPrinter, op: SplatOp) -> None:
-    p.names[op.result] = _splat_of(p, p.names[op.value], cast(VectorType, op.result.type))
+    p.names[op.result] = _splat_of(p, p.names[op.value], op.result.type)
 
 
 @prints(FromElementsOp)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from types import FrameType
 
 
 @contextmanager
-def deferred_interrupt() -> Iterator[None]:
+def deferred_interrupt() -> Generator[None]:
     """Let SIGINT wait for the end of a short block: any thread may receive it if masked."""
     handler = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(handler):

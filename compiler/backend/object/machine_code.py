@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import cache
 from threading import Lock
@@ -75,7 +75,7 @@ def _optimize(text: str, target: Target, machine: llvm.TargetMachine) -> llvm.Mo
 
 
 @contextmanager
-def _codegen_of(target: Target) -> Iterator[None]:
+def _codegen_of(target: Target) -> Generator[None]:
     """
     Generate code without the passes of LLVM that the target's record leaves out.
 

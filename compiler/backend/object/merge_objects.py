@@ -97,7 +97,7 @@ class InputObject:
         """`first` is the index of the first section; `prefix` is prepended to exported names."""
         self.contents = contents
         self.prefix = prefix
-        fields = HEADER.unpack_from(contents)
+        fields: tuple[int, ...] = HEADER.unpack_from(contents)
         table, count, names = fields[11], fields[17], fields[18]
         self.headers = [
             SectionHeader(*SECTION.unpack_from(contents, table + i * SECTION.size))
@@ -122,7 +122,8 @@ class InputObject:
         """The contents of a section of relocations, with the merged table's symbols."""
         changed = bytearray(self.bytes_of(header))
         for at in range(0, len(changed), RELOCATION.size):
-            offset, info, addend = RELOCATION.unpack_from(changed, at)
+            fields: tuple[int, int, int] = RELOCATION.unpack_from(changed, at)
+            offset, info, addend = fields
             info = self.places[info >> 32] << 32 | info & 0xFFFFFFFF
             RELOCATION.pack_into(changed, at, offset, info, addend)
         return bytes(changed)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ....runtime.files.replacing_files import check_outputs
 from ....runtime.sessions.threads import describe_threads
 from ...diagnostics import UsageError
+from ...image import Image
 from ..arguments import (
     add_compile_arguments,
     add_model_arguments,
@@ -21,6 +22,7 @@ from ..arguments import (
 )
 from ..imports import add_import_argument
 from ..output.console import file_of, results_on_standard_output, write_json
+from ..parser import Verbs
 from ..values import counts, positive_seconds
 
 if TYPE_CHECKING:
@@ -37,7 +39,7 @@ are percentiles of the wall time of all runs, in ms, and `runs/s` is the through
 """
 
 
-def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser(
         "bench", help="time a model, layer by layer or against ncnn", description=DESCRIPTION
     )
@@ -240,7 +242,7 @@ def compared(arguments: argparse.Namespace, model: CompiledModel) -> Result:
     from ..output.console import progress
 
     threads = model.threads
-    images = dict(arguments.preprocess or ())
+    images: dict[str, Image] = dict(arguments.preprocess or ())
     source = arguments.model, arguments.weights, arguments.random_weights
     if model.program.call_backs:
         types = sorted({call.type for call in model.program.call_backs})

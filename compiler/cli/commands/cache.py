@@ -7,11 +7,13 @@ import json
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from ..parser import Verbs
+
 if TYPE_CHECKING:
     from ...cache.objects import ObjectCache
 
 
-def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser(
         "cache",
         help="show what is kept of compiled models, or remove it",

@@ -33,6 +33,7 @@ from ..arguments import (
     shape_sets,
 )
 from ..imports import add_import_argument
+from ..parser import Verbs
 from ..values import count
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ SUFFIXES = {
 }
 
 
-def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser(
         "compile",
         help="compile a model",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from ... import zoo
 from ...diagnostics import UsageError, unknown_name
 from ...pipeline.build import OPTIMIZER_PASSES
+from ..parser import Verbs
 
 SHELLS = {
     "bash": 'eval "$(ncnnc completion bash)"    # in ~/.bashrc',
@@ -33,7 +34,7 @@ Completer: TypeAlias = dict[str, Any]
 """Completion code for each shell; `preamble` holds the functions that it needs."""
 
 
-def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser(
         "completion",
         help="print the script that makes a shell complete this command",
@@ -144,6 +145,7 @@ def all_actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
     """The arguments of a parser, and of those of its verbs."""
     for action in parser._actions:
         yield action
-        if isinstance(action, argparse._SubParsersAction):
-            for verb in action.choices.values():
+        if isinstance(action, Verbs):
+            # `isinstance` does not tell of which parsers.
+            for verb in cast("Verbs[argparse.ArgumentParser]", action).choices.values():
                 yield from all_actions(verb)

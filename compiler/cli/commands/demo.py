@@ -8,13 +8,14 @@ import shlex
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ... import zoo
 from ...diagnostics import unknown_name
+from ..parser import Verbs
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,7 +29,7 @@ SECONDS = 1.0
 SHADES = " .:-=+*#%@"
 
 
-def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser(
         "demo",
         help="a tour: optimize, run, compile and time",
@@ -90,7 +91,7 @@ def tour(network: str) -> Iterator[tuple[str, list[str]]]:
 
 
 @contextlib.contextmanager
-def folder_of(name: str | None) -> Iterator[Path]:
+def folder_of(name: str | None) -> Generator[Path]:
     """The folder to work in; without a name, one that is gone afterwards."""
     if name is None:
         with tempfile.TemporaryDirectory() as folder:

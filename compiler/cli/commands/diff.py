@@ -20,6 +20,7 @@ from ..arguments import (
 )
 from ..imports import add_import_argument
 from ..output.differences import EXIT_DIFFERENT, describe_error, print_blobs, report
+from ..parser import Verbs
 from ..values import number, precision
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from ...analysis.relative_error import Arrays
 
 
-def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser(
         "diff",
         help="compare what two models compute, or a model with ncnn, or find the pass that changes "

@@ -22,6 +22,7 @@ from ..arguments import (
 from ..imports import add_import_argument
 from ..model_source import is_artifact
 from ..output.shape_notes import say_shapes_beside
+from ..parser import Verbs
 from ..values import count
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from ...format.weights_reader import WeightsReader
 
 
-def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser(
         "inspect",
         help="list layers, shapes, multiply-adds, weights, inputs and outputs of a model",

@@ -15,6 +15,7 @@ from ..arguments import (
     rewriting_options,
 )
 from ..imports import add_import_argument
+from ..parser import Verbs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,7 +29,7 @@ FLAGS = {"0": "float32", "1": "float16", "65536": "float16"}
 REMARKS = ("all", "made", "missed", "none")
 
 
-def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser(
         "optimize",
         help="rewrite a .param/.bin into a smaller one that ncnn loads",

@@ -20,6 +20,7 @@ from ..arguments import (
 )
 from ..imports import add_import_argument
 from ..output.shape_notes import say_shapes_beside
+from ..parser import Verbs
 from ..values import count
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ WORST = 5
 """Number of layers named as the worst."""
 
 
-def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser(
         "quantize",
         help="make int8 files of a float32 model",

@@ -30,6 +30,7 @@ from ..found_objects import (
 )
 from ..imports import add_import_argument
 from ..output.console import file_of, results_on_standard_output
+from ..parser import Verbs
 from ..values import count, input_value
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ TOP = 5
 """Number of largest vector elements, and of boxes, that are shown."""
 
 
-def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser(
         "run",
         help="run a model once and show its outputs",
@@ -101,11 +102,12 @@ def run(arguments: argparse.Namespace) -> int:
     check_outputs(arguments.save, file_of(arguments.json))
     name_inputs(arguments)
     files = {name: value for name, value in arguments.input if isinstance(value, str)}
-    shapes = [(name, value) for name, value in arguments.input if isinstance(value, tuple)]
-    sets: list[dict[str, tuple[int, ...]]] = shape_sets(shapes)
+    shapes: list[tuple[str, tuple[int, ...]]]
+    shapes = [entry for entry in arguments.input if isinstance(entry[1], tuple)]
+    sets = shape_sets(shapes)
     metadata = metadata_of(arguments, files)
     if not is_artifact(arguments.model):
-        images = dict(arguments.preprocess or ())
+        images: dict[str, Image] = dict(arguments.preprocess or ())
         blobs = {name: path for name, path in files.items() if name not in images}
         of_files = shapes_of_files(blobs, arguments.dynamic)
         if metadata is not None:
@@ -265,7 +267,7 @@ def print_outputs(outputs: Mapping[str, np.ndarray]) -> None:
     """Shape and range of every output; the largest elements of vectors."""
     from ..output.tables import print_table
 
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for name, array in outputs.items():
         statistics = (array.min(), array.max(), array.mean()) if array.size else ()
         shape = "x".join(map(str, array.shape))

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ..parser import Verbs
+
 if TYPE_CHECKING:
     from ....dialects.target.products import Product
     from ....dialects.target.records import Target
@@ -15,7 +17,7 @@ BUSY = 1.5
 """Factor of a median time over the fastest that says that other programs run."""
 
 
-def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser("targets", help="list the targets, and which one this machine is")
     parser.add_argument(
         "--measure",
@@ -127,7 +129,8 @@ def print_features(targets: Sequence[Target]) -> None:
     from ....runtime.code.cpu import missing_features
     from ..output.tables import print_table
 
-    rows, known = [], set[str]()
+    rows: list[tuple[str, ...]] = []
+    known = set[str]()
     for target in targets:
         new = [feature for feature in target.features if feature not in known]
         known.update(target.features)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from ..parser import Verbs
 
-def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+
+def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser(
         "zoo",
         help="list the built-in networks, or write one as .param and .bin",

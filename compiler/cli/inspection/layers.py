@@ -51,7 +51,8 @@ def print_layers(module: ModuleOp, record: ModelRecord) -> None:
     from ....dialects.ncnn.base import NcnnOp, has_shape
     from ....passes.common.errors import layer_type_of, place_of
 
-    rows, operations, weights, at_least = [], 0, 0, ""
+    rows: list[tuple[str, ...]] = []
+    operations, weights, at_least = 0, 0, ""
     for ops in ops_by_layer(module):
         known = all(has_shape(value) for op in ops for value in (*op.operands, *op.results))
         count = sum(op.multiply_adds() for op in ops if isinstance(op, NcnnOp)) if known else 0
@@ -150,7 +151,7 @@ def described_signature(module: ModuleOp) -> tuple[list[str], list[str]]:
 
     main = find_main(module)
     returned = main.get_return_op()
-    results = [] if returned is None else returned.operands
+    results: Sequence[SSAValue] = () if returned is None else returned.operands
     if all(map(has_shape, (*main.args, *results))):
         inputs, outputs = signature(module)
         return list(map(str, inputs)), list(map(str, outputs))

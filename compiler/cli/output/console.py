@@ -7,7 +7,7 @@ import contextlib
 import json
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from typing import TextIO
 
 from ...forks import PROGRESS_THREAD
@@ -21,7 +21,7 @@ PROGRESS_PERIOD = 0.1
 
 
 @contextlib.contextmanager
-def progress(message: str) -> Iterator[Callable[[str], None]]:
+def progress(message: str) -> Generator[Callable[[str], None]]:
     """Yield a function that shows a message with the time passed, if slow and on a terminal."""
     if not sys.stderr.isatty():
         yield lambda step: None
@@ -72,7 +72,7 @@ def file_of(path: str | None) -> str | None:
 
 
 @contextlib.contextmanager
-def results_on_standard_output(arguments: argparse.Namespace) -> Iterator[None]:
+def results_on_standard_output(arguments: argparse.Namespace) -> Generator[None]:
     """Let `--json -` mean standard output, which nothing else is then printed to."""
     if arguments.json != STANDARD_OUTPUT:
         yield

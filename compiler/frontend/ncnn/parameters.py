@@ -83,7 +83,8 @@ def converted(value: RecordValue, param: Param) -> ParamValue | None:
             return [float(v) for v in value]
         case "string", str():
             return value
-    return None
+        case _:
+            return None
 
 
 def _float_of_bits(bits: int) -> float:
