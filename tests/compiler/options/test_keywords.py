@@ -33,9 +33,12 @@ ncnnc.compile("m.param", precision="int8")
 ncnnc.compile_library("m.param", None, "m.so", conv_policy="best")
 ncnnc.compile_library("m.param", None, "m.so", jops=1)
 ncnnc.quantize("m.param", None, "o.param", "o.bin", methot="kl")
+ncnnc.quantize("m.param", None, "o.param", "o.bin", threads="two")
 ncnnc.load("m.ncnnc", treads=1)
+ncnnc.load("m.ncnnc", threads="two")
 """
-WRONG = (9, 10, 11, 12, 13, 14, 15)
+WRONG = range(9, 18)
+"""Lines with a misspelt or an ill-typed option, of each function one of both at least."""
 
 
 @pytest.mark.skipif(find_spec("ruff") is None, reason="the extra `dev` is not installed")
