@@ -16,6 +16,7 @@ Convolution conv 1 1 data out 0=3 1=3 6=54
 """
 
 
+@pytest.mark.slow
 def test_the_same_source_makes_the_same_bytes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -155,19 +155,6 @@ def run_passes() -> Callable[..., GraphRun]:
 
 
 @pytest.fixture
-def layers_after() -> Callable[[str, str], list[str]]:
-    """A function from IR that numpy cannot run, and passes, to the layers that are left."""
-
-    def apply(text: str, passes: str) -> list[str]:
-        module, context = parse_network(text)
-        PassPipeline.parse_spec(get_all_passes(), passes).apply(context, module)
-        module.verify()
-        return GraphRun(module, context.weights, [], [], context.remarks).layers
-
-    return apply
-
-
-@pytest.fixture
 def parse_graph() -> Callable[[str], tuple[ModuleOp, NcnncContext]]:
     """The function that makes a module and a context of IR."""
     return parse_network

@@ -47,6 +47,7 @@ def test_a_single_cell_without_stride_is_a_product_as_it_is(
     assert sum(isinstance(op, Im2colOp) for op in module.walk()) == gathers
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("W17", "D15")
 @pytest.mark.parametrize("behind", ["ReLU z 1 1 y z 0=0.1", "Sigmoid z 1 1 y z", "Mish z 1 1 y z"])
 @pytest.mark.parametrize("algorithm", [*TRANSFORMED, "winograd6"])

@@ -124,6 +124,7 @@ def intrinsics_of(target: Target) -> set[str]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("target", all_targets(), ids=lambda target: target.name)
 def test_code_calls_what_the_record_names(target: Target, kind: str, tmp_path: Path):

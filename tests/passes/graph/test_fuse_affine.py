@@ -26,6 +26,7 @@ CONSTANTS = {
 }
 
 
+@pytest.mark.slow
 @each(SCALARS)
 @layers(*LINEAR_LAYERS)
 def test_scalars_fold(run_passes, linear, layer, consumer):
@@ -34,6 +35,7 @@ def test_scalars_fold(run_passes, linear, layer, consumer):
     run.assert_close()
 
 
+@pytest.mark.slow
 @each(CONSTANTS)
 @layers(*LINEAR_LAYERS)
 def test_constants_fold(run_passes, linear, layer, consumer):

@@ -63,6 +63,7 @@ def fusions(*ops: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(("layer", "name"), found)
 
 
+@pytest.mark.slow
 @fusions(*CONSUMERS)
 def test_op_becomes_part_of_the_layer(run_passes, linear, layer, name):
     for kind, consumer in CONSUMERS[name.rsplit("-", 1)[1]].items():

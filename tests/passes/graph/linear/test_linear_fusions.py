@@ -171,6 +171,7 @@ def int8_cases(fusion: Fusion, inner: str, result: str) -> dict[str, tuple[str, 
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layer", LINEAR_LAYERS)
 @pytest.mark.parametrize("name", CONSUMERS)
 def test_outcomes(name: str, layer: str):

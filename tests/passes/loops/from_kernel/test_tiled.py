@@ -28,8 +28,6 @@ pytestmark = pytest.mark.isa
 LANES = {"x86-64": 4, "x86-avx": 8, "x86-avx2": 8, "x86-avx512": 16}
 SHARING_VECTORS = 13
 """Positions of the tiles of kernels whose output vectors are shared."""
-FUSED = ("x86-avx2", "x86-avx512")
-"""Targets whose multiply-adds round once; the others' sums have other bits."""
 
 
 @dataclass(frozen=True)
