@@ -80,6 +80,10 @@ class Costs:
     """Cycles to put a vector of a pixel among those of other phases, mostly waiting for memory."""
     element_placing_cycles: float = 2
     """Cycles to put an element in its place among those of other phases."""
+    gather_cycles: float = 2.5
+    """Cycles of a pass to make a vector of channels from two others; with AVX-512 4.5 to 5."""
+    table_cycles: float = 0.065
+    """Cycles per table entry and tile to look up channels: 0.04 to 0.1, beside multiply-adds."""
     l3_tiles: int = 24
     memory_tiles: int = 96
     """
