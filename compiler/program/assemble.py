@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import cast
 
 import numpy as np
 from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import IntegerAttr, MemRefType, StringAttr
 from xdsl.ir import Attribute
 
-from ...dialects.element_types import dtype_of
+from ...dialects.element_types import dtype_of, memref_type_of
 from ...dialects.entry_points import CALL_BACK_STEP, ArgumentRole
 from ...dialects.kernel.role import argument_of
 from ...dialects.main_function import find_main
@@ -60,7 +59,7 @@ def argument_bytes(main: func.FuncOp, role: ArgumentRole) -> int:
     """The size of the memory that an argument of the graph is."""
     argument = argument_of(main, role)
     assert argument is not None
-    return cast("MemRefType[Attribute]", argument.type).get_shape()[0]
+    return memref_type_of(argument).get_shape()[0]
 
 
 def lazy_weights(

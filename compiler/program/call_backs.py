@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import cast
 
 import numpy as np
 from xdsl.dialects import func
-from xdsl.dialects.builtin import MemRefType, ModuleOp
-from xdsl.ir import Attribute, SSAValue
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
 
 from ...dialects.custom_layers import frozen_params
-from ...dialects.element_types import dtype_of
+from ...dialects.element_types import dtype_of, memref_type_of
 from ...dialects.ncnn.layer_attributes import raw_params
 from ...dialects.simd.call_back import CallBackOp
 from ...runtime.model.called_layers import CallBack
@@ -46,6 +45,6 @@ def described(op: CallBackOp) -> CallBack:
 def specs(name: str, buffers: Sequence[SSAValue]) -> Iterator[TensorSpec]:
     """Shapes and types of buffers, which are called by their place."""
     for i, buffer in enumerate(buffers):
-        type = cast("MemRefType[Attribute]", buffer.type)
+        type = memref_type_of(buffer)
         dtype = np.dtype(dtype_of(type.element_type)).name
         yield TensorSpec(f"{name}{i}", tuple(type.get_shape()), dtype)

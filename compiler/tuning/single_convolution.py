@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from ...dialects.context import NcnncContext
-from ...dialects.element_types import dtype_of, element_of
+from ...dialects.element_types import dtype_of, element_of, tensor_type_of
 from ...dialects.kernel.attributes import Algorithm, AlgorithmAttr
 from ...dialects.ncnn.base import NcnnOp, shape_of
 from ...dialects.ncnn.internal.weight import WeightOp
@@ -67,7 +67,7 @@ def outside_values(ops: Sequence[Operation]) -> list[SSAValue]:
 def new_weight(value: SSAValue, index: int, ctx: NcnncContext) -> WeightOp:
     shape, dtype = shape_of(value), np.dtype(dtype_of(element_of(value.type)))
     key = ctx.weights.add(f"weight{index}", lambda: np.full(shape, ELEMENT, dtype))
-    return WeightOp(key, cast("TensorType[Attribute]", value.type))
+    return WeightOp(key, tensor_type_of(value))
 
 
 def described_epilogue(conv: ScheduledConvolution) -> list[str]:

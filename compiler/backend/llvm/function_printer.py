@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import Any
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.exceptions import PassFailedException
 
+from ....dialects.element_types import element_of
 from ....dialects.kernel.aliasing import NOALIAS_ATTRIBUTE
 from ....dialects.main_function import argument_attributes
 from ....dialects.simd.memory import BroadcastLoadOp, LoadOp, PrefetchOp, StoreOp, address_of
@@ -82,7 +82,7 @@ class FunctionPrinter:
         """A pointer to the element that a memory op accesses."""
         base, index = address_of(op)
         pointer = self.names[base]
-        element = llvm_type(cast(MemRefType, base.type).element_type)
+        element = llvm_type(element_of(base.type))
         if index is not None:
             key = (pointer, self.names[index])
             known = self.addresses.get(key)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import IntegerType, MemRefType, VectorType
+from xdsl.dialects.builtin import IntegerType, VectorType
 
 from ....dialects.element_types import bit_width, buffer_bytes, element_bytes, element_of, lanes_of
 from ....dialects.kernel.structure import ViewOp
@@ -104,7 +102,7 @@ def _splat_of(p: FunctionPrinter, scalar: str, type_: VectorType) -> str:
 @prints(BroadcastLoadOp)
 def _broadcast_load(p: FunctionPrinter, op: BroadcastLoadOp) -> None:
     [result] = op.results
-    type_ = cast(VectorType, result.type)
+    type_ = op.result.type
     element, pointer = llvm_type(type_.element_type), p.address(op)
     if op.neighbours > 1:
         # One number of as many bits, which is what there are instructions for.
@@ -160,6 +158,6 @@ def _cast(p: FunctionPrinter, op: memref.CastOp) -> None:
 
 @prints(ViewOp)
 def _part(p: FunctionPrinter, op: ViewOp) -> None:
-    element = llvm_type(cast(MemRefType, op.source.type).element_type)
+    element = llvm_type(element_of(op.source.type))
     base, offset = p.names[op.source], op.offset.value.data
     p.names[op.result] = p.emit(f"getelementptr inbounds {element}, ptr {base}, i64 {offset}")
