@@ -26,7 +26,7 @@ from .target import parse_target
 
 
 @dataclass(frozen=True)
-class CompileOptions(OptionFields):
+class CompileOptions(ShowOptions, OptionFields):
     """
     The input and the choices of one compilation; each is an option of `ncnnc compile`.
 

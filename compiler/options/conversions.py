@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
 
 from ...dialects.schedule_text import ScheduleTextError, parse_schedule
 from .. import option_values as values
 from ..diagnostics import OptionValueError, UsageError, unknown_name, why_unknown
 from ..image import Image
 from .code_options import CONV_ALGORITHMS, INPUT_TYPES, ConvPolicy, Precision, is_conv_algorithm
+from .record import Convert
 from .target import HOST, parse_target
 from .words import hint_for_precision
-
-Convert: TypeAlias = Callable[[object, str], object]
-"""Return a value as the option has it, called by a name in errors. Raises: UsageError."""
 
 
 def same(value: object) -> object:
@@ -35,11 +32,6 @@ def image_steps(value: Mapping[str, Image]) -> object:
 def unnamed(convert: Callable[[object], object]) -> Convert:
     """Return a conversion that needs no name for its errors."""
     return lambda value, _: convert(value)
-
-
-def optional(convert: Convert) -> Convert:
-    """Return a conversion that keeps None."""
-    return lambda value, name: None if value is None else convert(value, name)
 
 
 def integer(low: int, high: int | None = None) -> Convert:

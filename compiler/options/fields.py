@@ -15,7 +15,6 @@ from .conversions import (
     element_types,
     image_steps,
     integer,
-    optional,
     policy_name,
     precision_name,
     same,
@@ -25,8 +24,7 @@ from .conversions import (
     target_name,
     unnamed,
 )
-from .record import KEY, Argument, Option, option
-from .show_options import ShowOptions
+from .record import KEY, Argument, Option, option, optional
 from .target import HOST, parse_target
 
 MOST_ITEMS = 1024
@@ -219,43 +217,6 @@ class OptionFields:
     The type `int8` by blob name, for inputs that are given as integers: those that all their
     readers quantize, and by one scale. `TensorSpec.scale` of the model's inputs tells it.
     """
-    print_ir_after: tuple[str, ...] = option(
-        values.names,
-        ShowOptions.print_ir_after,
-        accepts="Sequence[str]",
-        argument=Argument(
-            "print the IR after a pass, or after `all` of them, on standard error",
-            metavar="PASS",
-            repeated=True,
-        ),
-    )
-    """Print the IR on standard error after these passes; `all` stands for every pass."""
-    dump_dir: str | None = option(
-        optional(values.path),
-        ShowOptions.dump_dir,
-        accepts="str | os.PathLike[str] | None",
-        argument=Argument(
-            "write every stage into this folder",
-            metavar="DIR",
-        ),
-    )
-    """Write the IR after every pass that changed it, and the LLVM IR, into this folder."""
-    verify_each: bool = option(
-        values.flag,
-        ShowOptions.verify_each,
-        argument=Argument(
-            "verify the IR after every pass, that of loops too",
-        ),
-    )
-    """Verify kernels and loops after every pass too, as the graph is anyway."""
-    remarks: bool = option(
-        values.flag,
-        ShowOptions.remarks,
-        argument=Argument(
-            "say which rewrites of the graph were made, and why others were not",
-        ),
-    )
-    """Print on standard error which rewrites of the graph were made, and which were declined."""
     jobs: int = option(
         integer(0, MOST_THREADS),
         0,
@@ -279,11 +240,3 @@ class OptionFields:
     Take the compiled model from the user's cache, or keep it there. The cache is not used with
     options that print, write or verify the IR, nor with the policy `measure`.
     """
-    time_passes: bool = option(
-        values.flag,
-        ShowOptions.time_passes,
-        argument=Argument(
-            "print the time of every pass",
-        ),
-    )
-    """Measure the time of every pass; the command line prints it."""

@@ -62,6 +62,13 @@ class LibraryKeywords(TypedDict, total=False):
     The type `int8` by blob name, for inputs that are given as integers: those that all their
     readers quantize, and by one scale. `TensorSpec.scale` of the model's inputs tells it.
     """
+    jobs: int
+    """Up to 1024 processes in which LLVM runs at once; 0: as many as cores, up to 4."""
+    cache: bool
+    """
+    Take the compiled model from the user's cache, or keep it there. The cache is not used with
+    options that print, write or verify the IR, nor with the policy `measure`.
+    """
     print_ir_after: Sequence[str]
     """Print the IR on standard error after these passes; `all` stands for every pass."""
     dump_dir: str | os.PathLike[str] | None
@@ -70,13 +77,6 @@ class LibraryKeywords(TypedDict, total=False):
     """Verify kernels and loops after every pass too, as the graph is anyway."""
     remarks: bool
     """Print on standard error which rewrites of the graph were made, and which were declined."""
-    jobs: int
-    """Up to 1024 processes in which LLVM runs at once; 0: as many as cores, up to 4."""
-    cache: bool
-    """
-    Take the compiled model from the user's cache, or keep it there. The cache is not used with
-    options that print, write or verify the IR, nor with the policy `measure`.
-    """
     time_passes: bool
     """Measure the time of every pass; the command line prints it."""
 

@@ -10,7 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import Field, dataclass, field, fields
-from typing import Any
+from typing import Any, TypeAlias
+
+Convert: TypeAlias = Callable[[object, str], object]
+"""Return a value of Python, named so in errors, as the option has it. Raises: UsageError."""
 
 KEY = "option"
 """The entry of a field's metadata that holds its record."""
@@ -36,8 +39,7 @@ class Argument:
 class Option:
     """An option of a compilation."""
 
-    convert: Callable[[object, str], object]
-    """Return a value of Python, named so in errors, as the option has it. Raises: UsageError."""
+    convert: Convert
     accepts: str | None = None
     """The type that keywords of the API take, if it is not that of the field."""
     decides_code: Callable[[Any], object] | None = None
@@ -46,7 +48,7 @@ class Option:
 
 
 def option(
-    convert: Callable[[object, str], object],
+    convert: Convert,
     default: object = None,
     *,
     factory: Callable[[], object] | None = None,
@@ -64,3 +66,8 @@ def option(
 def options_of(kind: Any) -> dict[str, tuple[Field[Any], Option]]:
     """Return the fields of a dataclass that are options, by name, with their records."""
     return {one.name: (one, one.metadata[KEY]) for one in fields(kind) if KEY in one.metadata}
+
+
+def optional(convert: Convert) -> Convert:
+    """Return a conversion that keeps None."""
+    return lambda value, name: None if value is None else convert(value, name)

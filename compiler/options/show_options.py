@@ -4,17 +4,56 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .. import option_values as values
+from .record import Argument, option, optional
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, kw_only=True)
 class ShowOptions:
     """Options that do not change the code; by default nothing is shown."""
 
-    print_ir_after: tuple[str, ...] = ()
-    """Names of passes after which the IR is printed on stderr; `all` stands for every pass."""
-    dump_dir: str | None = None
-    """Folder that receives the IR after every pass that changed it, and the LLVM IR."""
-    time_passes: bool = False
-    remarks: bool = False
-    """True if rewrites of the graph, applied and declined, are printed on stderr."""
-    verify_each: bool = False
-    """True if kernels and loops are verified after every pass; the graph always is."""
+    print_ir_after: tuple[str, ...] = option(
+        values.names,
+        (),
+        accepts="Sequence[str]",
+        argument=Argument(
+            "print the IR after a pass, or after `all` of them, on standard error",
+            metavar="PASS",
+            repeated=True,
+        ),
+    )
+    """Print the IR on standard error after these passes; `all` stands for every pass."""
+    dump_dir: str | None = option(
+        optional(values.path),
+        None,
+        accepts="str | os.PathLike[str] | None",
+        argument=Argument(
+            "write every stage into this folder",
+            metavar="DIR",
+        ),
+    )
+    """Write the IR after every pass that changed it, and the LLVM IR, into this folder."""
+    verify_each: bool = option(
+        values.flag,
+        False,
+        argument=Argument(
+            "verify the IR after every pass, that of loops too",
+        ),
+    )
+    """Verify kernels and loops after every pass too, as the graph is anyway."""
+    remarks: bool = option(
+        values.flag,
+        False,
+        argument=Argument(
+            "say which rewrites of the graph were made, and why others were not",
+        ),
+    )
+    """Print on standard error which rewrites of the graph were made, and which were declined."""
+    time_passes: bool = option(
+        values.flag,
+        False,
+        argument=Argument(
+            "print the time of every pass",
+        ),
+    )
+    """Measure the time of every pass; the command line prints it."""

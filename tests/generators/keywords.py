@@ -17,7 +17,8 @@ from pathlib import Path
 from ncnnc.compiler.options.compile_options import OPTIONS
 
 ROOT = Path(__file__).parents[2]
-OPTIONS_FILE = ROOT / "compiler" / "options" / "fields.py"
+OPTION_FILES = {"OptionFields": "fields.py", "ShowOptions": "show_options.py"}
+"""The classes that have the fields -> their files in `compiler/options`."""
 KEYWORDS_FILE = ROOT / "compiler" / "options" / "keywords.py"
 FILES = ("param", "weights")
 """Arguments by position, which are no keywords."""
@@ -42,12 +43,11 @@ if TYPE_CHECKING:
 
 def declared() -> dict[str, tuple[str, str]]:
     """Return the annotation and the docstring of each field, by name."""
-    tree = ast.parse(OPTIONS_FILE.read_text())
-    (body,) = (
-        node.body
-        for node in tree.body
-        if isinstance(node, ast.ClassDef) and node.name == "OptionFields"
-    )
+    body: list[ast.stmt] = []
+    for name, file in OPTION_FILES.items():
+        tree = ast.parse((KEYWORDS_FILE.parent / file).read_text())
+        classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+        body += next(node.body for node in classes if node.name == name)
     found: dict[str, tuple[str, str]] = {}
     for node, after in zip(body, [*body[1:], None], strict=True):
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
