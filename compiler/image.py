@@ -71,7 +71,12 @@ class Image:
 
     @classmethod
     def parse(cls, text: str) -> Image:
-        """Parse `resize=224,224:mean=104,117,123:order=bgr`. Raises: as the constructor."""
+        """
+        Return the steps of a text such as `resize=224,224:mean=104,117,123:order=bgr`; none of an
+        empty one.
+
+        Raises: as the constructor.
+        """
         known = [f.name for f in fields(cls)]
         values: dict[str, object] = {}
         for word in filter(None, text.split(":")):
@@ -100,7 +105,11 @@ class Image:
         return None if self.resize is None else (self.channels, *self.resize)
 
     def placement(self, size: tuple[int, int]) -> ImagePlacement:
-        """Return where an image of height and width lies in its blob. Raises: OptionValueError."""
+        """
+        Return where an image of this height and width lies in the blob that is made of it.
+
+        Raises: OptionValueError unless these are two numbers of at least 1.
+        """
         if len(size) != 2 or min(size) < 1:
             raise OptionValueError(f"an image has a height and a width, not {shortened(str(size))}")
         if self.resize is None:

@@ -13,7 +13,11 @@ from .base import Float32KernelOp
 
 @irdl_op_definition
 class CallBackKernelOp(Float32KernelOp):
-    """A user's function writes the outs, given blobs and stored arrays; `number` is the layer."""
+    """
+    A function of the user's writes the outs, given the ins: plain blobs, then stored arrays.
+
+    `number` tells it which of the network's layers this is; the others say what layer that is.
+    """
 
     name = f"kernel.{CALL_BACK_STEP}"
     number = prop_def(I64)

@@ -25,7 +25,10 @@ from .winograd_workspace import (
 )
 
 INNER_ALGORITHMS = (Algorithm.PACKED, *WINOGRAD_TILES)
-"""Algorithms of sub-images; gathering dilated windows is as fast as others."""
+"""
+Algorithms that compute sub-images. A product of gathered columns gains nothing from them: columns
+are gathered as fast from dilated windows.
+"""
 INT8_ALGORITHMS = (Algorithm.TILED, Algorithm.WINOGRAD2, Algorithm.WINOGRAD4)
 """By which int8 is multiplied: the transforms of F(6, 3) have fractions."""
 

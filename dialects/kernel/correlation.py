@@ -12,7 +12,11 @@ from .base import Float32KernelOp, buffer_shape
 
 @irdl_op_definition
 class CorrelationKernelOp(Float32KernelOp):
-    """`c,h,w`, `c,h+n-1,w+n-1` to `n*n,h,w`: means of products; channel `i * n + j` at `[i, j]`."""
+    """
+    `c,h,w` and `c,h+n-1,w+n-1` to `n*n,h,w`: means over the channels of products.
+
+    Channel `i * n + j` of the output is that of the first image and the second at `[i, j]`.
+    """
 
     name = "kernel.correlation"
 

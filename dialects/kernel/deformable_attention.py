@@ -12,7 +12,11 @@ from .base import Float32KernelOp, buffer_shape
 
 @irdl_op_definition
 class DeformableAttentionKernelOp(Float32KernelOp):
-    """`DeformableAttentionOp`: `l,2`, `n,heads,d`, weights, places `q,heads,l,p` to `q,heads,d`."""
+    """
+    Sizes `l,2`, values `n,heads,d`, weights and places `q,heads,l,p` to `q,heads,d`.
+
+    See `DeformableAttentionOp`.
+    """
 
     name = "kernel.deformable_attention"
 

@@ -14,7 +14,12 @@ from .base import KernelOp, buffer_shape
 
 @irdl_op_definition
 class GatherOp(KernelOp):
-    """`out[i] = x[table[i]]`, 0 for -1: ins x, table of i64; as for weights packed at run time."""
+    """
+    `out[i] = x[table[i]]`, and 0 where the table has -1: ins x and a table of i64.
+
+    Any rearrangement that is not worth a kernel of its own, as packing weights that are known only
+    at run time.
+    """
 
     name = "kernel.gather"
 

@@ -10,7 +10,11 @@ from .base import Float32KernelOp, buffer_shape
 
 @irdl_op_definition
 class GatherElementsKernelOp(Float32KernelOp):
-    """`out[o, i, c] = x[o, indices[o, i, c], c]`; indices are clamped to x, and truncated."""
+    """
+    `out[o, i, c] = x[o, indices[o, i, c], c]`: ins x `outer,n,inner` and indices `outer,m,inner`.
+
+    Indices are clamped to `0 ... n - 1`, and lose their fraction.
+    """
 
     name = "kernel.gather_elements"
 

@@ -13,7 +13,10 @@ SCRATCH_PLANES = 4
 
 @irdl_op_definition
 class ProjectFlowKernelOp(Float32KernelOp):
-    """`ProjectFlowOp`: flow `2,h,w`, weights `1,h,w` to `2,h,w`, and `4,h,w` for sums."""
+    """
+    Flow `2,h,w` and weights `1,h,w` to `2,h,w`; see `ProjectFlowOp`. A second output, `4,h,w`, is
+    room for sums.
+    """
 
     name = "kernel.project_flow"
 

@@ -41,7 +41,11 @@ class UnpackOp(KernelOp):
 
 @irdl_op_definition
 class GatherChannelsOp(KernelOp):
-    """Channels of packed inputs in any order: `channels` has `input * 2**20 + channel` for each."""
+    """
+    Channels of packed inputs in any order: Concat, Slice and ShuffleChannel on `c/p,h,w,p`.
+
+    `channels` has one entry per output channel: `input * 2**20 + channel of that input`.
+    """
 
     name = "kernel.gather_channels"
     channels = prop_def(I64Array)
@@ -62,7 +66,11 @@ class GatherChannelsOp(KernelOp):
 
 @irdl_op_definition
 class ViewOp(IRDLOperation):
-    """`kernel.view %x[128] : tensor<4x16xf32> -> tensor<64xf32>`: memory from an offset on."""
+    """
+    `kernel.view %x[128] : tensor<4x16xf32> -> tensor<64xf32>`: the same memory under another shape.
+
+    Starts at an element offset; never copies.
+    """
 
     name = "kernel.view"
     source = operand_def(AnyBuffer)

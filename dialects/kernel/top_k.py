@@ -17,7 +17,9 @@ LANES = 16
 @irdl_op_definition
 class TopKKernelOp(Float32KernelOp):
     """
-    The k largest elements of rows and their places: `rows,n` to `rows,k` twice; stable, NaN last.
+    The k largest elements of each row, and their places: ins `rows,n`, outs `rows,k` twice.
+
+    The largest comes first, of equal elements the first; NaN compares as -infinity does.
     """
 
     name = "kernel.top_k"

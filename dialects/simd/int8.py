@@ -42,7 +42,11 @@ class ToInt8Op(PureOp):
 
 @irdl_op_definition
 class TruncateOp(PureOp):
-    """`simd.truncate %x`: vectors f32 to i32, toward zero; NaN and overflow give the least i32."""
+    """
+    `simd.truncate %x : vector<16xf32> -> vector<16xi32>`: floats without what is behind the point.
+
+    NaN, and what i32 does not hold, becomes the least i32. One instruction on x86.
+    """
 
     name = "simd.truncate"
     value = operand_def(VectorType)

@@ -48,7 +48,11 @@ class FromElementsOp(PureOp):
 
 @irdl_op_definition
 class ShuffleOp(PureOp):
-    """`simd.shuffle %a, %b [0, 16]`: lanes `mask[i]` of both together; -1 is undefined."""
+    """
+    `simd.shuffle %a, %b [0, 16, 1, 17] : vector<16xf32> -> vector<4xf32>`.
+
+    Lane i of the result is lane `mask[i]` of the concatenation of a and b; -1 leaves it undefined.
+    """
 
     name = "simd.shuffle"
     a = operand_def(VectorType)

@@ -18,7 +18,11 @@ from ..rules.value_range import Range
 
 @irdl_op_definition
 class RNNOp(RecurrentOp):
-    """`ncnn.rnn %x from %h weights %xc, %b, %hc`: `h' = tanh(Wx x + Wh h + b)` (ncnn, rnn.cpp)."""
+    """
+    `ncnn.rnn %x from %h weights %xc, %b, %hc`: `h' = tanh(Wx x + Wh h + b)`.
+
+    Biases: one vector. Source: ncnn, rnn.cpp.
+    """
 
     name = "ncnn.rnn"
     CELL: ClassVar = RecurrentCell.RNN
