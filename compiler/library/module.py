@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ...dialects.target.records import Target
-from ...dialects.target.system import BASELINE
+from ...dialects.target.system import ARCHITECTURE, BASELINE
 from ..backend.object.machine_code import emit_object
 from .tables import Entry, print_tables
 
 FOLDER = Path(__file__).with_name("runtime")
 """A `.ll` beside each `.c`, for machines without a C compiler; `make library-runtime` writes it."""
-COMMON = ("model", "images", "shapes", "memory", "cpu", "x86_64", "team")
+COMMON = ("model", "images", "shapes", "memory", "cpu", ARCHITECTURE, "team")
 
 
 def runtime_objects(

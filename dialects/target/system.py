@@ -12,5 +12,7 @@ BASELINE = X86_64.name
 """The target that every machine of the family can run."""
 LOADER = "ld-linux-x86-64.so.2"
 """The library that loads programs, by the name that they ask for."""
-LINKER_TARGET = "x86_64-linux-gnu"
+ARCHITECTURE = "x86_64"
+"""Part of a library's run time that is written for the machine."""
+LINKER_TARGET = f"{ARCHITECTURE}-linux-gnu"
 """Name of the system for linkers."""
