@@ -43,7 +43,8 @@ class Projections:
             x = block_input(self.layers, x, factors, term, self.weights)
             n, k = shape_of(matrix)
             params = {3: 1, 5: 1, 6: 1, 8: n, 9: k, 10: 4}
-            return self.layers.layer("Gemm", [x], params, {"b": matrix, "c": bias})
+            c = self.layers.reshape(bias, (1, n))
+            return self.layers.layer("Gemm", [x], params, {"b": matrix, "c": c})
         array = dequantized(weight, scales, 0, self.weights)
         assert array is not None
         constant = self.layers.constant(self.weights, f"{part}.dequantized", array)
