@@ -23,18 +23,20 @@ from .options.keywords import CompileKeywords, LibraryKeywords
 from .options.signature import with_keywords
 from .options.target import parse_target
 from .pipeline.build import optimizer_steps
+from .quantize.blocks.block_options import BlockOptions
 from .quantize.quantize_options import QuantizeOptions
 
 if TYPE_CHECKING:
     from ..dialects.context import Remark
     from ..runtime.sessions.dynamic_model import DynamicModel
+    from .quantize.blocks.report import BlockReport
     from .quantize.report import QuantizationReport
     from .quantize.samples import Data
 
 MAPPINGS = ("inputs", "conv", "schedule", "preprocess", "input_types")
 """Options for which None stands for an empty mapping."""
 
-__all__ = ["compile", "compile_library", "load", "optimize", "quantize"]
+__all__ = ["compile", "compile_library", "load", "optimize", "quantize", "quantize_blocks"]
 
 
 @overload
@@ -250,6 +252,60 @@ def quantize(
 
     quantized = quantize_files(options, wanted, data)
     write_quantized(quantized, out_param, out_weights, write_table)
+    return quantized.report
+
+
+def quantize_blocks(
+    param: FileOrBytes,
+    weights: FileOrBytes | None,
+    out_param: str | os.PathLike[str],
+    out_weights: str | os.PathLike[str],
+    data: Data | Mapping[str, Data] | None = None,
+    *,
+    inputs: Mapping[str, tuple[int, ...]] | Literal["auto"] | None = None,
+    outputs: Sequence[str] = CompileOptions.outputs,
+    bits: int = BlockOptions.bits,
+    block: int = BlockOptions.block,
+    method: str = BlockOptions.method,
+    keep: Sequence[str] = (),
+    max_error: float | None = None,
+    mean: Sequence[float] = Image.mean,
+    norm: Sequence[float] = Image.norm,
+    target: str = CompileOptions.target,
+    threads: int = CompileOptions.threads,
+    random_weights: int | None = CompileOptions.random_weights,
+) -> BlockReport:
+    """
+    Write a float32 model with the matrices of Gemm and MultiHeadAttention as integers of few bits,
+    as `ncnnc quantize --blocks` does.
+
+    `bits` are 4, 6 or 8, and `block` columns (32, 64, 128) share a scale. The methods `awq` and
+    `gptq` need `data`, samples as `quantize` takes them. Layers of `keep` stay float32, and those
+    whose relative error is above `max_error`.
+
+    Raises: NcnncError if the model or the data are wrong; OSError if a file cannot be written.
+    """
+    given = {
+        "inputs": inputs,
+        "outputs": outputs,
+        "target": target,
+        "threads": threads,
+        "random_weights": random_weights,
+    }
+    options = _options(param, weights, given)
+    wanted = BlockOptions(
+        bits=bits,
+        block=block,
+        method=method,
+        keep=names(keep, "keep"),
+        max_error=max_error,
+        images=Image(mean=tuple(mean), norm=tuple(norm)),
+    )
+    check_outputs(out_param, out_weights)
+    from .quantize.blocks.quantizer import quantize_blocks_of_files, write_block_model
+
+    quantized = quantize_blocks_of_files(options, wanted, data)
+    write_block_model(quantized, out_param, out_weights)
     return quantized.report
 
 

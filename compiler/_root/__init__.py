@@ -16,12 +16,19 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ncnnc.compiler import zoo
     from ncnnc.compiler.analysis.check_layer import check_layer
-    from ncnnc.compiler.api import compile, compile_library, optimize, quantize
+    from ncnnc.compiler.api import (
+        compile,
+        compile_library,
+        optimize,
+        quantize,
+        quantize_blocks,
+    )
     from ncnnc.compiler.diagnostics import ModelError, UnsupportedError, UsageError
     from ncnnc.compiler.image import Image
     from ncnnc.compiler.layer_registration import register_layer, unregister_layer
     from ncnnc.compiler.options.compile_options import CompileOptions
     from ncnnc.compiler.options.target import parse_target
+    from ncnnc.compiler.quantize.blocks.report import BlockReport
     from ncnnc.compiler.quantize.report import QuantizationReport
     from ncnnc.compiler.tiling.tiled_model import TiledModel, tiled
     from ncnnc.dialects.custom_layers import LayerWeight
@@ -37,6 +44,7 @@ if sys.byteorder != "little":
 
 _MODULES = {
     "ArtifactError": "ncnnc.runtime.errors",
+    "BlockReport": "ncnnc.compiler.quantize.blocks.report",
     "CompileOptions": "ncnnc.compiler.options.compile_options",
     "CompiledModel": "ncnnc.runtime.sessions.compiled_model",
     "Image": "ncnnc.compiler.image",
@@ -56,6 +64,7 @@ _MODULES = {
     "load": "ncnnc.runtime.loading",
     "optimize": "ncnnc.compiler.api",
     "quantize": "ncnnc.compiler.api",
+    "quantize_blocks": "ncnnc.compiler.api",
     "parse_target": "ncnnc.compiler.options.target",
     "register_layer": "ncnnc.compiler.layer_registration",
     "tiled": "ncnnc.compiler.tiling.tiled_model",
@@ -82,6 +91,7 @@ def __dir__() -> list[str]:
 
 __all__ = [
     "ArtifactError",
+    "BlockReport",
     "CompileOptions",
     "CompiledModel",
     "DynamicModel",
@@ -102,6 +112,7 @@ __all__ = [
     "optimize",
     "parse_target",
     "quantize",
+    "quantize_blocks",
     "register_layer",
     "tiled",
     "unregister_layer",

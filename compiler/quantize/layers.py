@@ -177,18 +177,14 @@ def fails_in_ncnn(op: ConvolutionDepthWiseOp) -> bool:
     return not is_depthwise and outputs // op.groups % WRONG_GROUP_STEP == 0
 
 
-def keep_float(
-    layers: Sequence[QuantizableLayer], keep: Sequence[str], module: ModuleOp
-) -> set[str]:
-    """Names of layers to keep float32. Raises: UsageError for another name."""
-    known = [layer.name for layer in layers]
+def check_kept(known: Sequence[str], keep: Sequence[str], module: ModuleOp) -> None:
+    """Raises: UsageError for a name that is not that of a layer that can be quantized."""
     types = {name: layer_type_of(op) for op, name in named_ops(module)}
     for name in keep:
         if name not in known and name in types:
             raise UsageError(f"layer '{name}' ({types[name]}) is float32 in any case")
         if name not in known:
             raise unknown_name("layer", name, known)
-    return set(keep)
 
 
 def named_ops(module: ModuleOp) -> Iterator[tuple[NcnnOp, str]]:

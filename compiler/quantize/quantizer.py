@@ -12,6 +12,7 @@ from xdsl.ir import SSAValue
 
 from ...dialects.context import NcnncContext
 from ...dialects.main_function import find_main, input_names
+from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.normalization import BatchNormOp, ScaleOp
 from ...dialects.ncnn.layers.split import source_of
@@ -30,7 +31,7 @@ from ..postprocess.preparation import sample_image
 from .calibration import Progress, collect_histograms
 from .evaluation import int8_error, int8_model
 from .layer_choice import choose_layers
-from .layers import FloatLayer, QuantizableLayer, find_layers, keep_float, named_ops
+from .layers import FloatLayer, QuantizableLayer, check_kept, find_layers, named_ops
 from .quantize_options import QuantizeOptions
 from .report import LayerReport, QuantizationReport
 from .samples import CalibrationSamples, Data, open_samples
@@ -77,14 +78,15 @@ def quantize_files(
         check_without_data(wanted)
     else:
         options = with_shapes_beside(options)
-        wanted = with_images_of_metadata(options, wanted)
+        wanted = replace(wanted, images=images_of_metadata(options, wanted.images))
     if wanted.optimize:
         progress("optimizing the graph")
         options = optimized_options(options)
     module, ctx = graph_for_export(options)
     layers, others = find_layers(module, ctx, options.name)
-    reasons = dict.fromkeys(keep_float(layers, wanted.keep, module), KEPT)
-    samples = None if data is None else samples_of(options, wanted, data)
+    check_kept([layer.name for layer in layers], wanted.keep, module)
+    reasons = dict.fromkeys(wanted.keep, KEPT)
+    samples = None if data is None else samples_of(options, wanted.images, data)
     candidates = [layer for layer in layers if layer.name not in reasons]
     scales = find_scales(options, wanted, candidates, samples, module, progress)
     missing = DEAD if wanted.table is None else NOT_IN_TABLE
@@ -120,12 +122,12 @@ def write_quantized(
     write_exported(quantized.exported, param, weights, others)
 
 
-def with_images_of_metadata(options: CompileOptions, wanted: QuantizeOptions) -> QuantizeOptions:
+def images_of_metadata(options: CompileOptions, images: Image) -> Image:
     """Prepare images as a model's metadata say, unless a mean is given. Raises: ModelError."""
-    metadata = metadata_beside(options.param) if wanted.images == Image() else None
+    metadata = metadata_beside(options.param) if images == Image() else None
     if metadata is None or metadata.task not in TASKS:
-        return wanted
-    return replace(wanted, images=sample_image(metadata))
+        return images
+    return sample_image(metadata)
 
 
 def check_without_data(wanted: QuantizeOptions) -> None:
@@ -152,14 +154,18 @@ def graph_for_export(options: CompileOptions) -> tuple[ModuleOp, NcnncContext]:
 
 
 def samples_of(
-    options: CompileOptions, wanted: QuantizeOptions, data: Data | Mapping[str, Data]
+    options: CompileOptions, images: Image, data: Data | Mapping[str, Data]
 ) -> CalibrationSamples:
-    """The samples for the inputs of a model. Raises: NcnncError if it cannot be compiled, too."""
+    """
+    The samples for the inputs of a model; those that are empty or unread need none.
+
+    Raises: NcnncError if it cannot be compiled, too.
+    """
     lowered = lower(options, Level.IMPORT)
     main = find_main(lowered.module)
     arguments = zip(input_names(main), main.body.block.args, strict=True)
-    unread = [name for name, value in arguments if not is_read(value)]
-    return open_samples(lowered.inputs, data, wanted.images, unread)
+    unread = [name for name, value in arguments if not is_read(value) or 0 in shape_of(value)]
+    return open_samples(lowered.inputs, data, images, unread)
 
 
 def is_read(value: SSAValue) -> bool:

@@ -87,7 +87,8 @@ def quantize_layer(
     if output is not None:
         arrays["output_scale"] = np.array([output], np.float32)
     operands: dict[str, SSAValue | None] = {
-        name: stored(layer, name, array, ctx) for name, array in arrays.items()
+        name: stored(layer.op, f"{layer.name}.int8.{name}", array, ctx)
+        for name, array in arrays.items()
     }
     term = TERM_PER_GROUP if layer.is_grouped else TERM
     term += EMITS_INT8 if output is not None else 0
@@ -97,12 +98,12 @@ def quantize_layer(
     Rewriter.replace_op(layer.op, op)
 
 
-def stored(layer: QuantizableLayer, name: str, array: np.ndarray, ctx: NcnncContext) -> SSAValue:
-    """A constant of a layer, before its op."""
-    key = ctx.weights.add(f"{layer.name}.int8.{name}", array)
-    op = WeightOp(key, TensorType(i8 if array.dtype == np.int8 else f32, array.shape))
-    op.location = layer.op.location
-    block = layer.op.parent_block()
+def stored(layer: Operation, key: str, array: np.ndarray, ctx: NcnncContext) -> SSAValue:
+    """Store an array, and insert the constant before a layer."""
+    element = i8 if array.dtype == np.int8 else f32
+    op = WeightOp(ctx.weights.add(key, array), TensorType(element, array.shape))
+    op.location = layer.location
+    block = layer.parent_block()
     assert block is not None
-    block.insert_op_before(op, layer.op)
+    block.insert_op_before(op, layer)
     return op.output

@@ -1,4 +1,4 @@
-"""`ncnnc quantize`: from a float32 model to int8 files, as ncnn2table and ncnn2int8 make them."""
+"""`ncnnc quantize`: a float32 model to files of int8, or with matrices of few bits, for ncnn."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ....runtime.files.replacing_files import check_outputs
 from ...diagnostics import UsageError
+from ...quantize.blocks.block_options import BITS, BLOCKS, BlockMethod, BlockOptions
 from ...quantize.quantize_options import Method
 from ..arguments import (
     add_image_arguments,
@@ -16,6 +17,7 @@ from ..arguments import (
     add_shape_argument,
     check_rewritten_files,
     image_of,
+    option_of,
     rewriting_options,
 )
 from ..imports import add_import_argument
@@ -26,6 +28,8 @@ from ..values import count
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ...options.compile_options import CompileOptions
+    from ...quantize.blocks.report import BlockReport
     from ...quantize.report import LayerReport, QuantizationReport
 
 OVERFLOW_HINT = "--small-winograd, and --keep for those that are still named then"
@@ -36,21 +40,38 @@ WORST = 5
 def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser(
         "quantize",
-        help="make int8 files of a float32 model",
+        help="make int8 files of a float32 model, or files with matrices of 4, 6 or 8 bits",
         description="Let convolutions and inner products compute with int8, and write the model as "
         "ncnn loads it. Inputs are scaled by what samples show (--data), or by a table that "
         "ncnn2table wrote (--table). Shows the noise of every layer, and how much the outputs of "
-        "the model change.",
+        "the model change. With --blocks, the matrices of Gemm and MultiHeadAttention become "
+        "integers of few bits, and all else stays.",
     )
     add_rewriting_arguments(parser)
     add_data_arguments(parser)
     parser.add_argument(
+        "--blocks",
+        metavar="BITS",
+        type=int,
+        choices=BITS,
+        help="store matrices as integers of 4, 6 or 8 bits, with a scale for each block of a row",
+    )
+    parser.add_argument(
+        "--block",
+        metavar="SIZE",
+        type=int,
+        choices=BLOCKS,
+        help=f"columns of a block: 32, 64 or 128 (default: {BlockOptions.block})",
+    )
+    parser.add_argument(
         "--method",
-        choices=[method.value for method in Method],
+        choices=[*dict.fromkeys([*map(str, Method), *map(str, BlockMethod)])],
         default=Method.MSE.value,
         help="where magnitudes are cut off: at the largest one (minmax), where the distribution "
         "changes least (kl), where it is best for a Gaussian or Laplace distribution (aciq), or "
-        "where the mean square error is least (mse, the default)",
+        "where the mean square error is least (mse, the default); for blocks minmax, mse, and by "
+        "what samples show: columns scaled by their inputs (awq), or errors made up for by later "
+        "columns (gptq)",
     )
     parser.add_argument(
         "--keep",
@@ -65,7 +86,8 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
         metavar="E",
         type=float,
         help="keep the layers float32 that hurt most, until no output is further from that of the "
-        "float32 model than E times its largest magnitude, 0.01 say",
+        "float32 model than E times its largest magnitude, 0.01 say; for blocks those whose own "
+        "relative error is larger",
     )
     parser.add_argument("--table", metavar="FILE", help="take the scales from this file")
     parser.add_argument("--write-table", metavar="FILE", help="also write the scales")
@@ -114,6 +136,10 @@ def run(arguments: argparse.Namespace) -> int:
     from ..output.console import progress
 
     check_rewritten_files(arguments)
+    if arguments.blocks is not None:
+        return run_blocks(arguments)
+    if arguments.block is not None:
+        raise UsageError("--block is for --blocks BITS")
     check_outputs(arguments.write_table)
     data = data_by_input(arguments.data)
     wanted = QuantizeOptions(
@@ -125,15 +151,78 @@ def run(arguments: argparse.Namespace) -> int:
         small_winograd=arguments.small_winograd,
         images=image_of(arguments),
     )
-    target = {} if arguments.target is None else {"target": arguments.target}
-    options = rewriting_options(arguments, threads=arguments.threads, **target)
-    say_shapes_beside(arguments, options)
+    options = options_of(arguments)
     with progress(f"quantizing {arguments.model}") as show:
         quantized = quantize_files(options, wanted, data, show)
     files = arguments.out_param, arguments.out_weights
     write_quantized(quantized, *files, arguments.write_table)
     print_report(quantized.report)
     return 0
+
+
+def options_of(arguments: argparse.Namespace) -> CompileOptions:
+    """The model, its shapes, and the machine to run it on."""
+    target = {} if arguments.target is None else {"target": arguments.target}
+    options = rewriting_options(arguments, threads=arguments.threads, **target)
+    say_shapes_beside(arguments, options)
+    return options
+
+
+INT8_ALONE = ("table", "write_table", "optimize", "small_winograd")
+"""Options that have no meaning for blocks."""
+
+
+def run_blocks(arguments: argparse.Namespace) -> int:
+    """The same with matrices of few bits. Raises: NcnncError; OSError."""
+    from ...quantize.blocks.quantizer import quantize_blocks_of_files, write_block_model
+    from ..output.console import progress
+
+    for name in INT8_ALONE:
+        if getattr(arguments, name):
+            raise UsageError(f"{option_of(name)} is for int8, not for --blocks")
+    wanted = BlockOptions(
+        bits=arguments.blocks,
+        block=arguments.block or BlockOptions.block,
+        method=arguments.method,
+        keep=tuple(arguments.keep),
+        max_error=arguments.max_error,
+        images=image_of(arguments),
+    )
+    data = data_by_input(arguments.data)
+    options = options_of(arguments)
+    with progress(f"quantizing {arguments.model}") as show:
+        quantized = quantize_blocks_of_files(options, wanted, data, show)
+    write_block_model(quantized, arguments.out_param, arguments.out_weights)
+    print_block_report(quantized.report)
+    return 0
+
+
+def print_block_report(report: BlockReport) -> None:
+    """A table of the layers, and what the model has become."""
+    from ..output.console import describe_bytes
+    from ..output.tables import print_table
+
+    columns = ("layer", "type", "precision", "weight error", "output error", "")
+    rows = [
+        (
+            layer.name,
+            layer.type,
+            f"{report.bits} bits" if layer.is_quantized else "float32",
+            error_text(layer.weight_error),
+            error_text(layer.output_error),
+            layer.reason,
+        )
+        for layer in report.layers
+    ]
+    print_table(columns, rows, numeric=columns[3:5])
+    sizes = " -> ".join(map(describe_bytes, (report.bytes_before, report.bytes_after)))
+    counts = f"{len(report.quantized_layers)} of {len(report.layers)} layers"
+    print(f"\n{report.bits} bits, blocks of {report.block}: {counts}; weights {sizes}")
+
+
+def error_text(error: float | None) -> str:
+    """A relative error; empty if it was not measured."""
+    return "" if error is None else f"{error:.1e}"
 
 
 def data_by_input(given: Sequence[tuple[str, str]]) -> str | dict[str, str] | None:
@@ -181,7 +270,7 @@ def row_of(layer: LayerReport) -> tuple[str, ...]:
         "int8" if layer.is_int8 else "float32",
         "" if layer.input_scale is None else f"{layer.input_scale:.6g}",
         "" if layer.decibels is None else decibel_text(layer.decibels),
-        "" if layer.error_alone is None else f"{layer.error_alone:.1e}",
+        error_text(layer.error_alone),
         layer.reason,
     )
 

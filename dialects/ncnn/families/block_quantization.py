@@ -36,6 +36,16 @@ class BlockQuantization:
         return cls(bits, 32 << code, bool(scales))
 
     @property
+    def term(self) -> int:
+        """Return the term of layers with this quantization, the inverse of `of_term`."""
+        return self.bits * 100 + 10 * self.has_input_scales + (self.block_size // 64)
+
+    @property
+    def largest(self) -> int:
+        """Return the largest integer."""
+        return (1 << (self.bits - 1)) - 1
+
+    @property
     def rounds_inputs(self) -> bool:
         """Return whether operands of such a matrix are rounded to int8."""
         return self.bits == 8
@@ -64,6 +74,14 @@ class BlockQuantization:
         weights = (1 << np.arange(self.bits)).astype(np.int8)
         weights[-1] *= -1  # The last bit is the sign.
         return (digits.view(np.int8) @ weights).astype(np.int8)
+
+    def packed(self, integers: np.ndarray) -> np.ndarray:
+        """Pack `rows, columns` of int8 as they are stored, the inverse of `integers`."""
+        if self.bits == 8:
+            return integers.astype(np.int8)
+        digits = integers.view(np.uint8)[..., None] >> np.arange(self.bits, dtype=np.uint8) & 1
+        bits = digits.reshape(len(integers), -1)
+        return np.packbits(bits, axis=1, bitorder="little").view(np.int8)
 
     def block_count(self, columns: int) -> int:
         """Scales of a row."""

@@ -91,3 +91,47 @@ def test_what_is_wrong_is_one_line(
 def test_both_outputs_need_names(data: str, capsys: pytest.CaptureFixture[str]):
     words = ["quantize", "m.param", "m.bin", "q", "q", "--data", data]
     fails(words, 2, "both outputs are named 'q'", capsys)
+
+
+MATRICES = "7767517\n2 2\nInput x 0 1 x 0=64 1=3\nGemm g 1 1 x y 3=1 5=1 8=40 9=64 10=-1\n"
+
+
+@pytest.fixture
+def matrices(folder: Path) -> str:
+    """A model of one matrix, and samples for it."""
+    Path("m.param").write_text(MATRICES)
+    random = np.random.default_rng(0)
+    np.concatenate([np.zeros(1), random.normal(size=2560)]).astype(np.float32).tofile("m.bin")
+    np.save("rows.npy", random.normal(size=(8, 3, 64)).astype(np.float32))
+    return "rows.npy"
+
+
+def test_blocks_and_their_errors_are_shown(matrices: str, capsys: pytest.CaptureFixture[str]):
+    words = ["--blocks", "4", "--block", "64", "--method", "gptq", "--data", matrices]
+    assert cli.main(["quantize", *FILES, *words]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == [
+        *("layer", "type", "precision", "weight", "error"),
+        "output",
+        "error",
+    ]
+    assert lines[1].split()[:4] == ["g", "Gemm", "4", "bits"]
+    assert lines[-1] == "4 bits, blocks of 64: 1 of 1 layers; weights 10.0 KiB -> 1.4 KiB"
+    assert " 18=401" in Path("q.param").read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["--blocks", "4", "--method", "awq"], "hint: give samples, or take 'mse'"),
+        (["--blocks", "4", "--method", "kl"], "unknown method 'kl'"),
+        (["--method", "gptq", "--data", "rows.npy"], "unknown method 'gptq'"),
+        (["--block", "32"], "--block is for --blocks BITS"),
+        (["--blocks", "4", "--table", "t"], "--table is for int8, not for --blocks"),
+        (["--blocks", "4", "--small-winograd"], "--small-winograd is for int8"),
+    ],
+)
+def test_mistakes_about_blocks(matrices: str, capsys, words: list[str], reason: str):
+    assert cli.main(["quantize", *FILES, *words]) == 2
+    assert reason in capsys.readouterr().err
+    assert not Path("q.bin").exists()

@@ -1,0 +1,173 @@
+"""Run samples through the float32 model, and keep what its matrices are multiplied by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from tempfile import TemporaryFile
+from typing import BinaryIO, cast
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+from xdsl.pattern_rewriter import PatternRewriter
+
+from ....dialects.context import NcnncContext
+from ....dialects.main_function import find_main, input_names
+from ....dialects.ncnn.families.block_quantization import BlockQuantization
+from ....dialects.ncnn.layers.gemm import GemmOp
+from ....dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
+from ....passes.common.rebuild import rebuild
+from ....passes.decompose.building.replacement_builder import ReplacementBuilder
+from ....runtime.sessions.compiled_model import CompiledModel
+from ...analysis.compared_values import source_of
+from ...driver.import_model import import_graph, make_context
+from ...driver.lower import lower
+from ...frontend.shapes import infer_shapes
+from ...options.compile_options import CompileOptions
+from ...program.assemble import assemble
+from ...reference.gemm import first_rows
+from ..calibration import Progress
+from ..samples import CalibrationSamples, taken_by
+from ..simulation import rewrite_signature
+from .layers import BlockLayer, find_block_layers
+
+MOST_ROWS = 4096
+"""Rows that are kept of each blob, spread over all samples."""
+
+Matrix = tuple[str, str]
+"""A layer's name and a part of it."""
+
+
+@dataclass(frozen=True)
+class Segment:
+    """Rows in the file."""
+
+    offset: int
+    shape: tuple[int, int]
+
+
+class LayerInputs:
+    """The rows that each matrix multiplies; they lie in a temporary file."""
+
+    def __init__(self, blobs: Mapping[Matrix, str]):
+        self.blobs = blobs
+        self.segments: dict[str, list[Segment]] = {}
+        self.file = cast("BinaryIO", TemporaryFile())
+
+    def add(self, blob: str, rows: np.ndarray) -> None:
+        """Append rows of a blob."""
+        segment = Segment(self.file.tell(), (rows.shape[0], rows.shape[1]))
+        self.segments.setdefault(blob, []).append(segment)
+        self.file.write(np.ascontiguousarray(rows, np.float32).data)
+
+    def blob_of(self, layer: BlockLayer, part: str) -> str | None:
+        """The name of the blob that a matrix multiplies; None if it is not known."""
+        return self.blobs.get((layer.name, part))
+
+    def rows(self, blob: str) -> np.ndarray:
+        """All rows of a blob that were kept."""
+        return np.concatenate([*self._pieces(blob)])
+
+    def _pieces(self, blob: str) -> Iterator[np.ndarray]:
+        for segment in self.segments[blob]:
+            self.file.seek(segment.offset)
+            rows, columns = segment.shape
+            data = self.file.read(rows * columns * 4)
+            yield np.frombuffer(data, np.float32).reshape(segment.shape)
+
+
+def collect_inputs(
+    options: CompileOptions,
+    form: BlockQuantization,
+    samples: CalibrationSamples,
+    progress: Progress,
+) -> LayerInputs:
+    """
+    Return the inputs of all matrices; one program computes all of them.
+
+    Raises: ModelError if one has elements that are not finite; NcnncError if the model cannot be
+    compiled, or a sample does not fit.
+    """
+    ctx = make_context()
+    module = import_graph(options, ctx)
+    infer_shapes(module, ctx)
+    layers = find_block_layers(module, ctx, form, options.name)
+    read: dict[tuple[SSAValue, bool], str] = {}
+    blobs: dict[Matrix, str] = {}
+    readers: dict[str, BlockLayer] = {}
+    for layer in layers:
+        for matrix in layer.matrices:
+            value = multiplied(layer, matrix.part, ctx)
+            if value is not None:
+                key = source_of(value), is_turned(layer)
+                name = read.setdefault(key, f"{len(read)}")
+                blobs[layer.name, matrix.part] = name
+                readers.setdefault(name, layer)
+    model = compiled(options, module, ctx, {name: value for (value, _), name in read.items()})
+    found = LayerInputs(blobs)
+    turned = {name: turns for (_, turns), name in read.items()}
+    most = -(-MOST_ROWS // len(samples))
+    for index, inputs in enumerate(samples):
+        progress(f"sample {index + 1} of {len(samples)}")
+        for name, array in model.run(taken_by(model.inputs, inputs)).items():
+            rows = spread(rows_of(array, turned[name]), most)
+            if not np.isfinite(rows).all():
+                what = "its input has NaN or infinite elements"
+                raise readers[name].error(f"{what} for sample '{samples.describe(index)}'")
+            found.add(name, rows)
+    return found
+
+
+def multiplied(layer: BlockLayer, part: str, ctx: NcnncContext) -> SSAValue | None:
+    """The value that a matrix multiplies; None if it is the inner one of an odd attention."""
+    op = layer.op
+    if isinstance(op, MultiHeadAttentionOp):
+        return attended(op, ctx) if part == "out" else getattr(op, part)
+    return op.a if isinstance(op, GemmOp) else op.input
+
+
+def attended(op: MultiHeadAttentionOp, ctx: NcnncContext) -> SSAValue | None:
+    """Insert a copy of a layer that ends before its last projection; None if it cannot."""
+    size = op.embed_dim.value.data
+    if op.query_dim.value.data != size:
+        return None
+    builder = ReplacementBuilder(op, PatternRewriter(op))
+    operands: dict[str, SSAValue | None] = {
+        "out_weight": builder.constant(ctx.weights, "identity", np.eye(size, dtype=np.float32)),
+        "out_bias": builder.constant(ctx.weights, "zeros", np.zeros(size, np.float32)),
+    }
+    copy = rebuild(op, operands=operands)
+    builder.builder.insert(copy)
+    return copy.output
+
+
+def is_turned(layer: BlockLayer) -> bool:
+    """Return whether a layer multiplies the columns of its input."""
+    return isinstance(layer.op, GemmOp) and layer.op.transpose_a is not None
+
+
+def compiled(
+    options: CompileOptions,
+    module: ModuleOp,
+    ctx: NcnncContext,
+    results: Mapping[str, SSAValue],
+) -> CompiledModel:
+    """A model that returns some values of a graph by name."""
+    rewrite_signature(module, input_names(find_main(module)), results)
+    lowered = lower(replace(options, outputs=()), imported=lambda: (module, ctx))
+    return CompiledModel(assemble(lowered), options.threads)
+
+
+def rows_of(array: np.ndarray, turned: bool) -> np.ndarray:
+    """The rows that a matrix multiplies, of a blob as a layer has it."""
+    matrix = first_rows(array)
+    matrix = matrix.reshape(1, -1) if matrix.ndim == 1 else matrix
+    return matrix.T if turned else matrix
+
+
+def spread(rows: np.ndarray, most: int) -> np.ndarray:
+    """At most so many rows, spread evenly."""
+    if len(rows) <= most:
+        return rows
+    return rows[np.arange(most) * len(rows) // most]
