@@ -317,5 +317,5 @@ def _options(
         name: value for name, value in given.items() if value is not None or name not in MAPPINGS
     }
     if isinstance(inputs := options.get("inputs"), Mapping):
-        options["inputs"] = blobs_only(cast("Mapping[Any, Any]", inputs))
-    return CompileOptions(cast("str", param), cast("str | None", weights), **options)
+        options["inputs"] = blobs_only(cast("Mapping[Any, Any]", inputs))  # a caller's
+    return CompileOptions(cast("str", param), cast("str | None", weights), **options)  # checked

@@ -87,7 +87,7 @@ class Image:
                 problem = "is given twice" if name in values else "has no value"
                 raise OptionValueError(f"preprocessing: {name} {problem}")
             values[name] = value if name == "order" else _numbers(value, name)
-        return cls(**cast("dict[str, Any]", values))
+        return cls(**cast("dict[str, Any]", values))  # checked by the constructor
 
     @property
     def channels(self) -> int:
@@ -171,7 +171,7 @@ def images(value: object) -> dict[str, Image]:
 def _text(value: object) -> str:
     """A value of a field, as `parse` takes it."""
     if isinstance(value, tuple):
-        return ",".join(map(_text, cast("tuple[object, ...]", value)))
+        return ",".join(map(_text, cast("tuple[object, ...]", value)))  # of numbers
     return f"{value:g}" if isinstance(value, float) and float(f"{value:g}") == value else str(value)
 
 

@@ -77,7 +77,7 @@ def register_layer(
 def unregister_layer(type: str) -> None:
     """Forget a layer type; loaded models keep its functions. Raises: ArgumentError if unknown."""
     # Callers may be untyped.
-    if not isinstance(cast("object", type), str) or not remove_layer(type):
+    if not isinstance(cast("object", type), str) or not remove_layer(type):  # untyped caller
         raise ArgumentError(f"layer type {shortened(repr(type))} is not registered")
 
 

@@ -124,7 +124,7 @@ def mapping(value: object, what: str) -> dict[str, object]:
     if not isinstance(value, Mapping):
         raise OptionTypeError(f"{what} must be a mapping by name, not {kind(value)}")
     named: dict[str, object] = {}
-    for key, entry in cast("Mapping[object, object]", value).items():
+    for key, entry in cast("Mapping[object, object]", value).items():  # a caller's
         if not isinstance(key, str):
             raise OptionTypeError(f"{what} must have strings as keys, not {kind(key)}")
         named[key] = entry
@@ -166,7 +166,7 @@ def shape(value: object, name: str) -> tuple[int, ...]:
     example = f"hint: a shape is a tuple of integers such as {SHAPE_EXAMPLE}"
     if not isinstance(value, tuple | list):
         raise OptionTypeError(f"the shape of {what} is {kind(value)}; {example}")
-    given = cast("Sequence[object]", value)
+    given = cast("Sequence[object]", value)  # a caller's
     extents = tuple(extent for extent in map(as_integer, given) if extent is not None)
     if len(extents) < len(given):
         open_extents = any(extent is None or extent == "?" for extent in given)

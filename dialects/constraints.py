@@ -56,4 +56,4 @@ def float_list(attr: Attribute) -> list[float]:
 def array_values(attr: Attribute) -> Sequence[float]:
     """Return the numbers of a dense array property, as they are."""
     # xDSL types them by the type of the elements, which `isinstance` does not tell.
-    return cast("DenseArrayBase[AnyFloat]", attr).get_values()
+    return cast("DenseArrayBase[AnyFloat]", attr).get_values()  # by the constraint

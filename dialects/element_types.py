@@ -93,13 +93,13 @@ def element_bytes(element: Attribute) -> int:
 
 def tensor_type_of(value: SSAValue) -> TensorType:
     """Return the type of a value that is a tensor; xDSL types it as any attribute."""
-    assert isinstance(value.type, TensorType)
+    assert isinstance(value.type, TensorType)  # the docstring says why
     return value.type
 
 
 def memref_type_of(value: SSAValue) -> MemRefType:
     """Return the type of a value that is a buffer; xDSL types it as any attribute."""
-    assert isinstance(value.type, MemRefType)
+    assert isinstance(value.type, MemRefType)  # the same
     return value.type
 
 
@@ -107,12 +107,12 @@ def number_attribute(value: float, element: Attribute) -> IntegerAttr | FloatAtt
     """Return a number of an element type; integers are truncated, and kept by their low bits."""
     if isinstance(element, IntegerType | IndexType):
         return IntegerAttr(int(value), element, truncate_bits=True)
-    assert isinstance(element, AnyFloat)
+    assert isinstance(element, AnyFloat)  # integers are above
     return FloatAttr(value, element)
 
 
 def buffer_bytes(type: Attribute) -> int:
-    assert isinstance(type, TensorType | MemRefType)
+    assert isinstance(type, TensorType | MemRefType)  # any attribute to xDSL
     return prod(type.get_shape()) * element_bytes(type.element_type)
 
 

@@ -30,7 +30,7 @@ class IRParser(Parser):
         def to_type(self, parser: Any, type: Any) -> Any:
             if not isinstance(type, AnyFloat):
                 return super().to_type(parser, type)
-            assert isinstance(self.value, int)
+            assert isinstance(self.value, int)  # bits are parsed as an integer
             if self.value.bit_length() > 8 * type.compile_time_size:
                 parser.raise_error(f"more bits than {type} has", at_position=self.span)
             (value,) = type.unpack(self.value.to_bytes(type.compile_time_size, "little"), 1)

@@ -112,7 +112,7 @@ class WeightStore:
     def add_halves(self, key: str) -> str:
         """Store an array that `has_halves` as it is in its file; returns the key."""
         array = self._arrays[key]
-        assert isinstance(array, WidenedArray)
+        assert isinstance(array, WidenedArray)  # `has_halves` said so
         return self.add(self.requested_key(key), Float16Elements(array, self.content(key)))
 
     def add_bfloats(self, key: str) -> str:

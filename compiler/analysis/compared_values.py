@@ -17,7 +17,7 @@ from ...passes.common.constants import is_constant
 def find_return(module: ModuleOp) -> ReturnOp:
     """The op that returns the results of the graph."""
     last = find_main(module).body.block.last_op
-    assert isinstance(last, ReturnOp)
+    assert isinstance(last, ReturnOp)  # verified
     return last
 
 
@@ -27,7 +27,7 @@ def compared_values(returned: ReturnOp) -> list[SSAValue]:
     for value in returned.operands:
         owner = source_of(value).owner
         if has_found_rows(value):
-            assert isinstance(owner, Operation)
+            assert isinstance(owner, Operation)  # no argument has found rows
             read = [operand for operand in owner.operands if not is_constant(operand)]
             values |= dict.fromkeys(map(source_of, read))
         else:

@@ -119,7 +119,7 @@ def beside(param: str | bytes, name: str) -> str | ArchivedFile | None:
         from ..format.records import MAX_FILE_BYTES
 
         return read_member(param.archive, member, MAX_FILE_BYTES)
-    assert isinstance(param, str)
+    assert isinstance(param, str)  # bytes are no bundle
     path = Path(param).with_name(name)
     return str(path) if path.is_file() else None
 

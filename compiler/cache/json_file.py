@@ -36,4 +36,4 @@ def as_mapping(value: object) -> Mapping[str, object]:
     """An object of JSON. Raises: TypeError if it is something else."""
     if not isinstance(value, dict):
         raise TypeError(f"{value} is no object")
-    return cast("Mapping[str, object]", value)
+    return cast("Mapping[str, object]", value)  # JSON has text keys

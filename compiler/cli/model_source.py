@@ -110,7 +110,7 @@ def models_of_compiled(
     contents, source = programs_of(path, name)
     if not contents.dynamic:
         model = load(path, threads, name)
-        assert isinstance(model, CompiledModel)
+        assert isinstance(model, CompiledModel)  # it is not dynamic
         for shapes in sets:
             check_inputs_of_compiled(model, shapes.items())
         return [model]

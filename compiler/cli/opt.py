@@ -53,7 +53,7 @@ def measure_algorithms(op: Operation, candidates: Sequence[Algorithm]) -> Mappin
     from ..tuning.timer import ConvolutionTimer
 
     module = op.get_toplevel_object()
-    assert isinstance(module, ModuleOp)
+    assert isinstance(module, ModuleOp)  # xDSL knows any op
     return ConvolutionTimer(target_of(module))(op, candidates)
 
 
@@ -115,7 +115,7 @@ class NcnncOptMain(xDSLOptMain):
         from ..options.compile_options import CompileOptions
         from .model_source import with_weights
 
-        assert isinstance(self.ctx, NcnncContext)
+        assert isinstance(self.ctx, NcnncContext)  # the only kind here
         options = CompileOptions(self.args.input_file, inputs=only_shapes(self.args.input))
         return import_graph(with_weights(options), self.ctx, allow_unknown_shapes=True)
 
@@ -131,7 +131,7 @@ class NcnncOptMain(xDSLOptMain):
 
     def output_resulting_program(self, prog: ModuleOp) -> str:
         text = super().output_resulting_program(prog)
-        assert isinstance(self.ctx, NcnncContext)
+        assert isinstance(self.ctx, NcnncContext)  # the only kind here
         if self.args.remarks:
             text += "".join(f"// {remark}\n" for remark in self.ctx.remarks)
         self.ctx.remarks.clear()

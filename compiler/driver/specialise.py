@@ -98,7 +98,7 @@ class Specialiser:
     def assemble(self, lowered: Lowered) -> Program:
         """The program of loops that this has made."""
         layout = lowered.ctx.weight_layout
-        assert isinstance(layout, PoolLayout)
+        assert isinstance(layout, PoolLayout)  # set for all that this makes
         return assemble(lowered, layout.take_weights())
 
     def _source(self, shapes: Sequence[Shape]) -> ModuleSource:

@@ -27,7 +27,7 @@ MAX_CUT_BYTES = MAX_NAME_BYTES - 8
 def find_return(block: Block) -> ReturnOp:
     """The op that returns the function's results."""
     last = block.last_op
-    assert isinstance(last, ReturnOp)
+    assert isinstance(last, ReturnOp)  # verified
     return last
 
 
@@ -127,7 +127,7 @@ class BlobNames:
 
     def _made_up(self, value: SSAValue) -> str:
         """A name from what makes the value, as ncnn's tools make it of a split."""
-        assert isinstance(value, OpResult)
+        assert isinstance(value, OpResult)  # arguments have names
         op = value.op
         if isinstance(op, SplitOp):
             return f"{self.of(op.input)}_splitncnn_{value.index}"

@@ -89,7 +89,7 @@ class CompileOptions(ShowOptions, OptionFields):
         }
         if decide.pop("tune"):
             decide["target"] = parse_target(self.target, tune=True)
-        return CodeOptions(**cast("dict[str, Any]", decide))
+        return CodeOptions(**cast("dict[str, Any]", decide))  # by records
 
     @property
     def show(self) -> ShowOptions:

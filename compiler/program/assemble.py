@@ -85,8 +85,8 @@ def weight_pieces(
         yield memoryview(bytes(byte_shift(view) - at))
         at = byte_shift(view)
         key, type = view.attributes[KEY_ATTRIBUTE], view.result.type
-        assert isinstance(key, StringAttr)
-        assert isinstance(type, MemRefType)
+        assert isinstance(key, StringAttr)  # from bufferize
+        assert isinstance(type, MemRefType)  # of a view
         for data in array_pieces(store, key.data, type.element_type):
             yield data
             at += len(data)
@@ -103,8 +103,8 @@ def array_pieces(store: WeightStore, key: str, element: Attribute) -> Iterator[m
 def byte_shift(op: memref.ViewOp) -> int:
     """The constant offset of a view."""
     owner = op.byte_shift.owner
-    assert isinstance(owner, arith.ConstantOp)
-    assert isinstance(owner.value, IntegerAttr)
+    assert isinstance(owner, arith.ConstantOp)  # from plan-memory
+    assert isinstance(owner.value, IntegerAttr)  # an index
     return owner.value.value.data
 
 
@@ -112,10 +112,10 @@ def step_of(call: func.CallOp) -> ProgramStep:
     """Return the profile entry of a kernel call."""
     layers = layers_of(call)
     kind, flops = call.attributes.get(KERNEL_ATTRIBUTE), call.attributes.get(FLOPS_ATTRIBUTE)
-    assert isinstance(kind, StringAttr)
-    assert isinstance(flops, IntegerAttr)
+    assert isinstance(kind, StringAttr)  # from outline-kernels
+    assert isinstance(flops, IntegerAttr)  # so is this
     size = call.attributes.get(BYTES_ATTRIBUTE)
-    assert isinstance(size, IntegerAttr)
+    assert isinstance(size, IntegerAttr)  # and this
     return ProgramStep(
         name=place_of(call).layer or kind.data,
         layers=layers,

@@ -46,7 +46,7 @@ def buffer_of(main: func.FuncOp, value: SSAValue) -> CheckedBuffer:
             name = key.data if isinstance(key, StringAttr) else None
             offset = known_value(op.byte_shift) or 0
         value = op.operands[0]
-    assert isinstance(value, BlockArgument)
+    assert isinstance(value, BlockArgument)  # views end there
     role = argument_roles(main)[value.index]
     assert role is not None
     name = name or blob_name(argument_attributes(main)[value.index])

@@ -85,7 +85,7 @@ def _of_image(
             continue
         spec = replace(spec, bounds=BYTE_BOUNDS, pixels=op.pixel_type.data.partition("2")[0])
         if isinstance(op, FromPixelsResizeOp):
-            spec = replace(spec, extents=names[cast(BlockArgument, op.extents)])
+            spec = replace(spec, extents=names[cast(BlockArgument, op.extents)])  # of an image
     return spec
 
 
@@ -97,6 +97,6 @@ def _of_integers(spec: TensorSpec, bounds: tuple[int, int] | None) -> TensorSpec
 def _specs(types: Iterable[Attribute], names: Sequence[str]) -> tuple[TensorSpec, ...]:
     specs: list[TensorSpec] = []
     for type, name in zip(types, names, strict=True):
-        assert isinstance(type, TensorType)
+        assert isinstance(type, TensorType)  # shapes are known
         specs.append(TensorSpec(name, type.get_shape(), dtype_of(type.element_type).__name__))
     return tuple(specs)

@@ -144,7 +144,7 @@ class ScalarFunctions(InterpreterFunctions):
             case DenseIntOrFPElementsAttr() as dense:
                 lanes = [
                     constant(value, op.result.type)
-                    for value in cast("Sequence[float]", dense.get_values())
+                    for value in cast("Sequence[float]", dense.get_values())  # numbers
                 ]
                 return (np.resize(np.array(lanes), lanes_of(op.result.type)),)
             case _:

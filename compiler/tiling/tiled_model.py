@@ -89,7 +89,7 @@ class TiledModel:
         """Raises: NcnncError, as `tiled`."""
         if border not in BORDERS:
             raise OptionValueError(f"border must be one of {', '.join(BORDERS)}, not '{border}'")
-        if progress is not None and not callable(cast("object", progress)):
+        if progress is not None and not callable(cast("object", progress)):  # untyped caller
             raise OptionTypeError(f"progress must be a function, not {kind(progress)}")
         self.model = model
         self.border = border
@@ -164,7 +164,7 @@ class TiledModel:
         names = _input_names(self.model)
         self._check_count(len(arrays))
         for name, array in zip(names, arrays, strict=True):
-            if not isinstance(cast("object", array), np.ndarray):
+            if not isinstance(cast("object", array), np.ndarray):  # the same
                 given = type(array).__name__
                 raise ArrayTypeError(f"blob '{name}' needs a numpy array, not {given}")
         images = _images([array.shape for array in arrays])

@@ -56,7 +56,7 @@ class ConvolutionTimer:
 
     def __call__(self, op: Operation, candidates: Sequence[Algorithm]) -> AlgorithmTimes:
         """The times of a convolution by some algorithms. Units: seconds."""
-        assert isinstance(op, ScheduledConvolution)
+        assert isinstance(op, ScheduledConvolution)  # the context has any op
         key = cache_key(op, self.target, self.threads)
         known = self.cache.entries.get(key, {})
         if not all(algorithm in known for algorithm in candidates):

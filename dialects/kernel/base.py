@@ -118,5 +118,5 @@ class Float32KernelOp(KernelOp):
 
 def buffer_shape(value: SSAValue) -> tuple[int, ...]:
     """Physical extents of an operand."""
-    assert isinstance(value.type, TensorType | MemRefType)
+    assert isinstance(value.type, TensorType | MemRefType)  # any attribute to xDSL
     return tuple(value.type.get_shape())

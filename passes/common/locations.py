@@ -33,6 +33,6 @@ def _parts(location: LocationAttr) -> list[LocationAttr]:
     if isinstance(location, UnknownLoc):
         return []
     if isinstance(location, FusedLoc):
-        locations = cast(ArrayAttr[LocationAttr], location.locations)
+        locations = cast(ArrayAttr[LocationAttr], location.locations)  # of a fused location
         return [part for inner in locations for part in _parts(inner)]
     return [location]

@@ -63,7 +63,7 @@ def _listed(value: _T | Sequence[_T] | None) -> list[_T]:
     """Nothing, one or several as a list."""
     if value is None:
         return []
-    return [*cast(Sequence[_T], value)] if isinstance(value, Sequence) else [value]
+    return [*cast(Sequence[_T], value)] if isinstance(value, Sequence) else [value]  # values
 
 
 def _result_types(

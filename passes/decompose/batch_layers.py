@@ -87,7 +87,7 @@ class Batching:
         """Batch the arguments, then runs of layers in order, then the results."""
         block = self.function.body.block
         returned = block.last_op
-        assert isinstance(returned, ReturnOp)
+        assert isinstance(returned, ReturnOp)  # verified
         layers = self._layers_of_items()
         self._take_arguments(block.first_op or returned)
         stacked = self._chosen(layers)

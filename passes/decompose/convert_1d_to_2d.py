@@ -86,7 +86,7 @@ class ConvertToImageOp(RewritePattern):
         twin = IMAGE_OPS.get(type(op))
         if twin is None or not all(map(has_shape, (*op.operands, *op.results))):
             return
-        assert isinstance(op, SpatialOp)
+        assert isinstance(op, SpatialOp)  # all of `IMAGE_OPS` are
         definition = twin.get_irdl_definition()
         layers = ReplacementBuilder(op, rewriter)
         operands = image_operands(layers, op)

@@ -31,7 +31,7 @@ def convert_argument(argument: BlockArgument) -> None:
     block, type = argument.block, TensorType(i32, shape_of(argument))
     integers = Rewriter.replace_value_with_new_type(argument, type)
     convert = ConvertIntegersOp.of(integers)
-    assert isinstance(integers, BlockArgument)
+    assert isinstance(integers, BlockArgument)  # as before
     convert.location = integers.location
     integers.replace_uses_with_if(convert.output, lambda use: use.operation is not convert)
     first = block.first_op

@@ -177,7 +177,7 @@ def regrouped(op: ReshapeOp, items: Items, source: Batch, result: Batch) -> Item
 def joined_result(op: func.ReturnOp, value: SSAValue, items: Items) -> SSAValue:
     """Join a batch along a new outermost axis. Raises: OperationError if no blob has it."""
     layer = value.owner
-    assert isinstance(layer, NcnnOp)
+    assert isinstance(layer, NcnnOp)  # only layers make batches
     if not has_shape(items[0]):
         raise OperationError(layer, "the shape of the items of a batch is unknown")
     shape = shape_of(items[0])

@@ -35,7 +35,7 @@ class MergeClamps(ElidingPattern):
         inner = first.clamp() if isinstance(first, ElementwiseOp) else None
         if outer is None or inner is None:
             return
-        assert isinstance(first, ElementwiseOp)
+        assert isinstance(first, ElementwiseOp)  # it has a range
         if not first.results[0].has_one_use():
             reason = f"the result of {layer_name(first)} has other users"
             self.remarks.declined(reason, first, op)

@@ -63,7 +63,7 @@ class EvaluateOpOfWeights(RewritePattern):
     def _weight_of(self, op: NcnnOp, array: np.ndarray) -> WeightOp:
         """Return a weight named as the first operand, in the store, or dense if that is empty."""
         first = op.operands[0].owner
-        assert isinstance(first, WeightOp)
+        assert isinstance(first, WeightOp)  # all operands are
         key = self.weights.requested_key(first.key.data)
         array = np.ascontiguousarray(array, np.float32)
         if len(self.weights):

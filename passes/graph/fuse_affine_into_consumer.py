@@ -46,7 +46,7 @@ class FoldAffineIntoUsers(GraphPattern):
         affine = affine_of(op, self.context)
         if affine is None:
             return
-        assert isinstance(op, NcnnOp)
+        assert isinstance(op, NcnnOp)  # an affine layer
         users = users_of(op.results[0])
         consumers = [user for user in users if reads_input(user, op.results[0])]
         if not consumers:

@@ -43,7 +43,7 @@ class ActivateParts(GraphPattern):
             "activation_params": DenseArrayBase.from_list(f32, parameters),
         }
         for layer in layers:
-            assert isinstance(layer, LinearOp)
+            assert isinstance(layer, LinearOp)  # all of them are
             rewriter.insertion_point = InsertPoint.before(layer)
             rewriter.replace(layer, rebuild(layer, properties=properties))
         merged = rebuild(concat, result_type=op.output.type)

@@ -67,7 +67,7 @@ def _clipped_gate(op: ClipOp) -> Gate | None:
     map = scalar_map(inner) if isinstance(inner, UnaryElementwiseOp) else None
     if map is None or op.min.value.data != 0.0 or not 0.0 < bound < 1e6:
         return None
-    assert isinstance(inner, UnaryElementwiseOp)
+    assert isinstance(inner, UnaryElementwiseOp)  # it has a map
     slopes = {"alpha": map.factor / bound, "beta": map.term / bound}
     return Gate((inner, op), HardSwishOp, slopes, bound)
 

@@ -328,5 +328,5 @@ class Bufferizer:
 
 @lru_cache(maxsize=1024)
 def _memref(type: Attribute) -> MemRefType:
-    assert isinstance(type, TensorType)
+    assert isinstance(type, TensorType)  # before bufferize
     return MemRefType(type.element_type, type.get_shape())

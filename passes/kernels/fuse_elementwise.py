@@ -112,7 +112,7 @@ def group_of_readers(op: GenericOp, group_of: dict[Operation, FusionGroup]) -> F
         group = group_of.get(user)
         if group is None or (found is not None and found is not group):
             return None
-        assert isinstance(user, GenericOp)
+        assert isinstance(user, GenericOp)  # groups are of these
         if not is_identity(user.indexing_maps.data[use.index]):
             return None
         found = group

@@ -66,7 +66,7 @@ def replace_alloc(arena: SSAValue, alloc: memref.AllocOp, at: int) -> None:
 
 def view_of(arena: SSAValue, offset: int, type: object, before: Operation) -> SSAValue:
     """`memref.view` of the arena at a byte offset."""
-    assert isinstance(type, MemRefType)
+    assert isinstance(type, MemRefType)  # any attribute to xDSL
     block = before.parent_block()
     assert block is not None
     shift = arith.ConstantOp.from_int_and_width(offset, IndexType())

@@ -206,7 +206,7 @@ class Checker:
         """Return the number of the kernel's argument that contains a buffer."""
         while isinstance(base.owner, Operation):
             base = base.owner.operands[0]
-        assert isinstance(base, BlockArgument)
+        assert isinstance(base, BlockArgument)  # views end there
         return self.buffers.index(base)
 
 
@@ -215,7 +215,7 @@ def grouped_accesses(kernel: FuncOp) -> list[list[MemoryAccess]]:
     groups: dict[tuple[Block | None, SSAValue, SSAValue | None, bool], list[MemoryAccess]] = {}
     for op in walk(kernel):
         if type(op) in ACCESSES:
-            assert isinstance(op, MemoryAccess)
+            assert isinstance(op, MemoryAccess)  # one of `ACCESSES`
             key = (op.parent, *address_of(op), isinstance(op, StoreOp))
             groups.setdefault(key, []).append(op)
     return list(groups.values())

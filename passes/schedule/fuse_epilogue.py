@@ -134,7 +134,7 @@ def fuse(producer: FusingOp, consumer: NcnnOp) -> None:
     position = next(i for i, v in enumerate(consumer.operands) if v is producer.output)
     body = scalar_body(consumer)
     assert body is not None
-    assert isinstance(consumer, ElementwiseOp)
+    assert isinstance(consumer, ElementwiseOp)  # it has a body
     indexed = zip(consumer.operands, consumer.operand_axes(), strict=True)
     extra = [
         (constant_in_epilogue if axes == (None,) else add_epilogue_operand)(producer, value)
@@ -185,7 +185,7 @@ def append_body(op: FusingOp, body: ScalarBody, extra: Sequence[SSAValue], posit
     """Continue the epilogue with `body`, the yielded value at `position` of the operands."""
     block = epilogue_block(op)
     last = block.last_op
-    assert isinstance(last, YieldOp)
+    assert isinstance(last, YieldOp)  # verified
     value = last.operands[0]
     last.detach()
     last.erase()

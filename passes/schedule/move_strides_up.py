@@ -132,7 +132,7 @@ def strided(op: NcnnOp, stride: Stride, rewriter: PatternRewriter) -> NcnnOp:
         case PoolingOp():
             return strided_pooling(op, stride)
         case _:
-            assert isinstance(op, ElementwiseOp | ConcatOp)
+            assert isinstance(op, ElementwiseOp | ConcatOp)  # no others are moved through
             blobs = spatial_operands(op) or []
             return of_fewer_cells(
                 op, [subsampled(v, blobs, stride, op, rewriter) for v in op.operands], stride

@@ -108,7 +108,7 @@ def nameless_file() -> BinaryIO:
     """A temporary file that is gone when it is closed."""
     from tempfile import TemporaryFile
 
-    return cast("BinaryIO", TemporaryFile())
+    return cast("BinaryIO", TemporaryFile())  # by default
 
 
 def append_to_stream(path: Path, content: BinaryIO) -> None:

@@ -63,7 +63,7 @@ def image_hint(name: str, dtype: str, given: object) -> str:
     """Say how to give an image `h,w,channels` of bytes to a model that takes blobs of floats."""
     if dtype != "float32" or not isinstance(given, np.ndarray):
         return ""
-    array = cast("np.ndarray", given)
+    array = cast("np.ndarray", given)  # of any elements
     if array.dtype != np.uint8 or not is_image(array.shape):
         return ""
     return f"; hint: for images compile with preprocess={{'{name}': ncnnc.Image(...)}}"

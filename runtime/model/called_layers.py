@@ -44,7 +44,7 @@ class CallBack:
         """The parameters as a user's function gets them."""
         from ...dialects.custom_layers import frozen_params
 
-        described = cast("dict[str, Any]", json.loads(self.params))
+        described = cast("dict[str, Any]", json.loads(self.params))  # an object
         return frozen_params({int(id): value for id, value in described.items()})
 
     def __str__(self) -> str:
@@ -68,7 +68,7 @@ def computed(
         mark_origin(error, str(call))
         raise
     several = isinstance(returned, (list, tuple))
-    results = list(cast("Sequence[object]", returned)) if several else [returned]
+    results = list(cast("Sequence[object]", returned)) if several else [returned]  # a caller's
     if len(results) != len(call.outputs):
         counts = f"returned {len(results)} arrays, it has {len(call.outputs)} outputs"
         raise ArrayShapeError(f"{call}: its function {counts}")
@@ -83,7 +83,7 @@ def checked_result(call: CallBack, spec: TensorSpec, result: object) -> np.ndarr
     what = f"{call}: its function returned"
     if not isinstance(result, np.ndarray):
         raise ArrayTypeError(f"{what} {type(result).__name__}, not an array")
-    array = cast("np.ndarray", result)
+    array = cast("np.ndarray", result)  # a caller's
     if array.dtype != spec.dtype:
         hint = f"hint: use .astype(np.{spec.dtype})"
         raise ArrayTypeError(f"{what} {array.dtype}, not {spec.dtype}; {hint}")

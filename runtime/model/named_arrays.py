@@ -22,7 +22,7 @@ def arrays_in_order(
         raise ArrayTypeError(f"run() takes arrays by name in a dict, not {kind}; hint: {hint}")
     if not all(isinstance(name, str) for name in cast("Mapping[object, object]", arrays)):
         raise ArrayTypeError("run() takes arrays by name, and names are text")
-    blobs = {**absent, **blobs_only(cast("Mapping[str, np.ndarray]", arrays))}
+    blobs = {**absent, **blobs_only(cast("Mapping[str, np.ndarray]", arrays))}  # checked
     if set(names) != set(blobs):
         raise wrong_inputs(names, sorted(blobs))
     return [blobs[name] for name in names]

@@ -58,7 +58,7 @@ class Interface:
         if not isinstance(given, Mapping):
             kind = type(given).__name__
             raise ArgumentTypeError(f"shapes are given by the inputs' names in a dict, not {kind}")
-        shapes = cast("Mapping[str, object]", given)
+        shapes = cast("Mapping[str, object]", given)  # a caller's
         names = [blob.name for blob in self.inputs]
         for name in shapes:
             if name not in names:

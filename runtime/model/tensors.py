@@ -92,7 +92,7 @@ class TensorSpec:
         if not isinstance(value, np.ndarray):
             hint = array_hint(value, self.dtype, self.pixels)
             raise ArrayTypeError(f"{needs} a numpy array, not {type(value).__name__}{hint}")
-        given = array = cast("np.ndarray", value)
+        given = array = cast("np.ndarray", value)  # of any elements
         if array.dtype != self.dtype:
             array = self._converted(array)
         if self.extents:

@@ -54,7 +54,7 @@ def path_text(value: object) -> str:
     """The name of a file. Raises: ArgumentTypeError; ArgumentError if no file has it."""
     kind = type(value).__name__
     is_path = isinstance(value, (str, os.PathLike))
-    name = os.fspath(cast("str | os.PathLike[str]", value)) if is_path else None
+    name = os.fspath(cast("str | os.PathLike[str]", value)) if is_path else None  # `is_path`
     if not isinstance(name, str):
         raise ArgumentTypeError(f"a file is named by a str or an os.PathLike, not {kind}")
     if not name or "\0" in name:

@@ -253,7 +253,7 @@ class CompiledModel:
         """Return the inputs in order, given by name."""
         names, given = self._input_names, arrays
         if type(given) is dict:
-            named = cast("dict[str, np.ndarray]", given)
+            named = cast("dict[str, np.ndarray]", given)  # checked next
             try:
                 if len(named) == len(names):
                     return [named[name] for name in names]
@@ -287,7 +287,7 @@ class CompiledModel:
         checks = self.program.bounds_checks
         if checks is None or memory.failure is None or not memory.failure[Failure.HAPPENED]:
             return
-        noted = cast("list[int]", memory.failure.tolist())
+        noted = cast("list[int]", memory.failure.tolist())  # of integers
         step = self.program.steps[noted[Failure.STEP]]
         raise checks.error(noted, f"layer '{step.name}' ({step.function})", self.source)
 

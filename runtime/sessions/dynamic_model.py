@@ -266,7 +266,7 @@ class DynamicModel:
 
     def _model_for(self, arrays: object) -> CompiledModel:
         """The specialisation for arrays by name."""
-        given = cast("Mapping[str, np.ndarray]", arrays)
+        given = cast("Mapping[str, np.ndarray]", arrays)  # checked next
         try:
             loaded = self._loaded[tuple([given[name].shape for name in self._input_names])]
         except (LookupError, TypeError, AttributeError):

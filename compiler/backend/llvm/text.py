@@ -82,7 +82,7 @@ def dense_literal(value: DenseIntOrFPElementsAttr) -> str:
     """A vector constant; equal lanes as a splat."""
     type = value.get_element_type()
     element = llvm_type(type)
-    values = cast("Sequence[float]", value.get_values())
+    values = cast("Sequence[float]", value.get_values())  # numbers
     if isinstance(type, IntegerType):
         texts = [str(v) for v in values]
     else:

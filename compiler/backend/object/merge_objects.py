@@ -164,7 +164,7 @@ def merge_objects(
     parts: list[InputObject] = []
     count = 1
     for contents, prefix in zip_longest(objects, prefixes, fillvalue=""):
-        assert isinstance(contents, bytes)
+        assert isinstance(contents, bytes)  # the fill value is text
         parts.append(InputObject(contents, count, str(prefix)))
         count += len(parts[-1].numbers)
     symbols, locals_ = merged_symbols(parts, exported)

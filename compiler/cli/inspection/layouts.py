@@ -86,7 +86,7 @@ def blob_name(value: SSAValue, main: FuncOp, blob_names: Mapping[str, str]) -> s
     if isinstance(value, OpResult):
         hint = value.name_hint or layer_name(value.op)
         return blob_names.get(hint, hint)
-    assert isinstance(value, BlockArgument)
+    assert isinstance(value, BlockArgument)  # results have hints
     return input_names(main)[value.index]
 
 

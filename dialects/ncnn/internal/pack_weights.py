@@ -38,7 +38,7 @@ class PackWeightsOp(IRDLOperation):
 
     def __init__(self, form: WeightForm, inputs: Sequence[SSAValue]):
         source = inputs[0].type
-        assert isinstance(source, TensorType)
+        assert isinstance(source, TensorType)  # any attribute to xDSL
         element = form.packed_element(source.element_type)
         type = TensorType(element, form.packed_shape(source.get_shape()))
         super().__init__(operands=[list(inputs)], properties={"form": form}, result_types=[type])

@@ -100,7 +100,7 @@ def root_key(value: SSAValue) -> str:
     op = value.owner
     while isinstance(op, Operation) and not isinstance(op, WeightOp):
         op = op.operands[0].owner
-    assert isinstance(op, WeightOp)
+    assert isinstance(op, WeightOp)  # it begins with constants
     return op.key.data
 
 

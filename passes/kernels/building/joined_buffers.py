@@ -103,7 +103,7 @@ def memory_of(value: SSAValue) -> SSAValue:
         case ViewOp():
             return memory_of(value.owner.source)
         case KernelOp() | GenericOp():
-            assert isinstance(value, OpResult)
+            assert isinstance(value, OpResult)  # the op is its owner
             return memory_of(value.owner.outputs[value.index])
         case _:
             return value

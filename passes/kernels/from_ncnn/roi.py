@@ -71,4 +71,4 @@ def on_bins(
         y = k.empty((blocks, height, width, lanes), packed.type)
         return k.insert(make([packed, corners], [y]))
 
-    return on_packed_image(k, x, cast("tuple[int, int, int]", shape_of(op.input)), pooled)
+    return on_packed_image(k, x, cast("tuple[int, int, int]", shape_of(op.input)), pooled)  # c,h,w

@@ -33,7 +33,7 @@ class NarrowWeights:
     def give(self, layer: Operation, weight: SSAValue) -> None:
         """Let a layer read a weight that has an `exact_key` as the narrow array."""
         wide, key = weight.owner, exact_key(weight)
-        assert isinstance(wide, WeightOp)
+        assert isinstance(wide, WeightOp)  # it has a key
         assert key is not None
         if key not in self.keys:
             self.keys[key] = self.add(key)

@@ -24,7 +24,7 @@ from . import Results, rules
 def unary(layers: BatchBuilder, op: UnaryElementwiseOp, operands: Operands) -> Results:
     """Wherever the items are."""
     (x,) = operands
-    assert isinstance(x, BatchedBlob)
+    assert isinstance(x, BatchedBlob)  # a rule has one
     if not x.forms:
         return None
     (y,) = layers.again(op, [x.stacked(layers, x.axis)])

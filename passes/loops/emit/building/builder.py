@@ -211,7 +211,7 @@ class LoopBuilder(VectorBuilder):
         if lanes == count:
             return self.load_stored(base, index, offset, lanes)
         dynamic, constant = _split(index, offset)
-        type = cast(VectorType, self.stored_vector(base, lanes))
+        type = cast(VectorType, self.stored_vector(base, lanes))  # more lanes than one
         return self.insert(broadcast_load(base, dynamic, constant, type, count))
 
     def prefetch(self, base: SSAValue, index: Index, offset: int, into_l2: bool = False) -> None:

@@ -77,7 +77,7 @@ class IndexBuilder:
             if not isinstance(type, VectorType):
                 return number_attribute(value, element)
             # Of integers too: xDSL has an overload for each, none for both.
-            vector = cast("VectorType[AnyFloat]", type)
+            vector = cast("VectorType[AnyFloat]", type)  # lanes say so
             return DenseIntOrFPElementsAttr.from_list(vector, [number])
 
         return self._constant((number if is_integer else repr(number), type), attribute)
@@ -86,7 +86,7 @@ class IndexBuilder:
         """The value of a scalar constant in all lanes."""
         known = self._splats.get((op, lanes))
         if known is None:
-            assert isinstance(op.value, FloatAttr | IntegerAttr)
+            assert isinstance(op.value, FloatAttr | IntegerAttr)  # of a scalar
             type = vector_type(op.result.type, lanes)
             known = self._splats[op, lanes] = self.constant(op.value.value.data, type)
         return known

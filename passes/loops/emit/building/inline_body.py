@@ -72,7 +72,7 @@ def inline_body(
         if kind is YieldOp or op is until:
             return [values[v] for v in op.operands]
         if kind is arith.ConstantOp:
-            assert isinstance(op, arith.ConstantOp)
+            assert isinstance(op, arith.ConstantOp)  # `kind` is its type
             values[op.results[0]] = b.splat_of(op, lanes)
         elif not (fuses and _is_fused(op)):
             values[op.results[0]] = _inline(b, op, values, fuses)

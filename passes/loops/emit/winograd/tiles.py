@@ -90,7 +90,7 @@ class TileAxis:
 
         low: Index = cells_up_to(0) if before > 0 else 0
         last = b.add(self.first(b, self.total - 1), (count - 1) * self.step - before)
-        assert isinstance(last, int)
+        assert isinstance(last, int)  # of integers
         return low, cells_up_to(size) if last >= size else count
 
     def runs(self, b: LoopBuilder, before: int, count: int, size: int) -> list[TileRun]:
@@ -98,8 +98,8 @@ class TileAxis:
         runs: list[TileRun] = []
         for tile in range(self.total):
             low, high = self.cells(b, self.first(b, tile), before, count, size)
-            assert isinstance(low, int)
-            assert isinstance(high, int)
+            assert isinstance(low, int)  # of integers
+            assert isinstance(high, int)  # of integers
             if runs and runs[-1][1] == (low, high):
                 runs.pop()
             runs.append((tile + 1, (low, high)))
