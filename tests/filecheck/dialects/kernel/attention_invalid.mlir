@@ -7,5 +7,7 @@ func.func @main(%q: memref<2x3x4xf32>, %k: memref<64xf32>, %v: memref<72xf32>, %
   kernel.attention ins(%q, %k, %v1, %m : memref<2x3x4xf32>, memref<64xf32>, memref<80xf32>, memref<5xf32>) outs(%y : memref<2x3x6xf32>) {extents = array<i64: 2, 3, 5, 4, 6>, q_strides = array<i64: 12, 4, 1>, y_strides = array<i64: 18, 6>, lanes = 8 : i64, score_tile = array<i64: 3, 1>, value_tile = array<i64: 3, 1>, block = 3 : i64, scale = 0.5 : f32}
   // expected-error @+1 {{needs 5 extents, 3 strides of q, 2 of y and two register tiles}}
   kernel.attention ins(%q, %k, %v1 : memref<2x3x4xf32>, memref<64xf32>, memref<80xf32>) outs(%y : memref<2x3x6xf32>) {extents = array<i64: 2, 3, 5, 4>, q_strides = array<i64: 12, 4, 1>, y_strides = array<i64: 18, 6>, lanes = 8 : i64, score_tile = array<i64: 3, 1>, value_tile = array<i64: 3, 1>, block = 3 : i64, scale = 0.5 : f32}
+  // expected-error @+1 {{extents, strides and tiles must not be negative}}
+  kernel.attention ins(%q, %k, %v1 : memref<2x3x4xf32>, memref<64xf32>, memref<80xf32>) outs(%y : memref<2x3x6xf32>) {extents = array<i64: 2, 3, 5, 4, 6>, q_strides = array<i64: 12, -4, 1>, y_strides = array<i64: 18, 6>, lanes = 8 : i64, score_tile = array<i64: 3, 1>, value_tile = array<i64: 3, 1>, block = 3 : i64, scale = 0.5 : f32}
   func.return
 }

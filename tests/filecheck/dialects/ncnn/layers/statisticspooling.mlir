@@ -1,7 +1,9 @@
 // RUN: round-trip %s
 
-func.func @statisticspooling(%x: tensor<3x6x5xf32>) {
+// A matrix is one channel.
+func.func @statisticspooling(%x: tensor<3x6x5xf32>, %m: tensor<6x5xf32>) {
   %0 = ncnn.statisticspooling %x : tensor<3x6x5xf32> -> tensor<3xf32>
   %1 = ncnn.statisticspooling %x stddev : tensor<3x6x5xf32> -> tensor<6xf32>
+  %2 = ncnn.statisticspooling %m stddev : tensor<6x5xf32> -> tensor<2xf32>
   func.return
 }
