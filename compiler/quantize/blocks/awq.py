@@ -23,7 +23,7 @@ SMALLEST_MEAN = 0.01
 
 
 @dataclass(frozen=True)
-class Candidate:
+class ScaledColumns:
     """Factors of the columns, and how what they give is rounded."""
 
     factors: np.ndarray
@@ -32,13 +32,13 @@ class Candidate:
 
 def choose_factors(
     matrix: StoredMatrix, weights: WeightStore, inputs: np.ndarray, form: BlockQuantization
-) -> Candidate:
+) -> ScaledColumns:
     """The candidate whose products with the inputs are nearest to those of the matrix."""
     means = np.abs(inputs).mean(0, dtype=np.float64)
-    scaled = [Candidate(factors_for(means, power), minmax) for power in EXPONENTS]
+    scaled = [ScaledColumns(factors_for(means, power), minmax) for power in EXPONENTS]
     errors = errors_of(scaled, matrix, weights, inputs, form)
     least = int(np.argmin(errors))
-    clipped = Candidate(scaled[least].factors, mse)
+    clipped = ScaledColumns(scaled[least].factors, mse)
     (error,) = errors_of([clipped], matrix, weights, inputs, form)
     return clipped if error < errors[least] else scaled[least]
 
@@ -53,13 +53,13 @@ def factors_for(means: np.ndarray, power: float) -> np.ndarray:
 
 
 def errors_of(
-    candidates: list[Candidate],
+    candidates: list[ScaledColumns],
     matrix: StoredMatrix,
     weights: WeightStore,
     inputs: np.ndarray,
     form: BlockQuantization,
 ) -> list[float]:
-    """The sums of squares of what the products of some candidates are off by."""
+    """Sum the squared errors of the products of each candidate."""
     read = [block_input(inputs, 1 / one.factors, form) for one in candidates]
     errors = [0.0] * len(candidates)
     for _, rows in matrix.chunks(weights):

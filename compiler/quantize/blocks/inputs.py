@@ -35,12 +35,12 @@ from .layers import BlockLayer, find_block_layers
 MOST_ROWS = 4096
 """Rows that are kept of each blob, spread over all samples."""
 
-Matrix = tuple[str, str]
+MatrixName = tuple[str, str]
 """A layer's name and a part of it."""
 
 
 @dataclass(frozen=True)
-class Segment:
+class StoredRows:
     """Rows in the file."""
 
     offset: int
@@ -50,14 +50,14 @@ class Segment:
 class LayerInputs:
     """The rows that each matrix multiplies; they lie in a temporary file."""
 
-    def __init__(self, blobs: Mapping[Matrix, str]):
+    def __init__(self, blobs: Mapping[MatrixName, str]):
         self.blobs = blobs
-        self.segments: dict[str, list[Segment]] = {}
+        self.segments: dict[str, list[StoredRows]] = {}
         self.file = cast("BinaryIO", TemporaryFile())
 
     def add(self, blob: str, rows: np.ndarray) -> None:
         """Append rows of a blob."""
-        segment = Segment(self.file.tell(), (rows.shape[0], rows.shape[1]))
+        segment = StoredRows(self.file.tell(), (rows.shape[0], rows.shape[1]))
         self.segments.setdefault(blob, []).append(segment)
         self.file.write(np.ascontiguousarray(rows, np.float32).data)
 
@@ -94,7 +94,7 @@ def collect_inputs(
     infer_shapes(module, ctx)
     layers = find_block_layers(module, ctx, form, options.name)
     read: dict[tuple[SSAValue, bool], str] = {}
-    blobs: dict[Matrix, str] = {}
+    blobs: dict[MatrixName, str] = {}
     readers: dict[str, BlockLayer] = {}
     for layer in layers:
         for matrix in layer.matrices:

@@ -26,7 +26,7 @@ GPTQ_CHUNK = 1 << 22
 
 @dataclass
 class SquaredError:
-    """Sums of squares of numbers, and of what others differ from them by."""
+    """Sums of squares of numbers, and of their differences to others."""
 
     signal: float = 0.0
     noise: float = 0.0
@@ -48,7 +48,7 @@ class Plan:
 
     round: Round
     factors: np.ndarray | None = None
-    """Of the columns, whose inputs are divided by them."""
+    """Factors of the columns; inputs are divided by them."""
     chunk: int = CHUNK
 
 

@@ -209,7 +209,7 @@ def test_some_gemms_have_blocks_of_eight_bits_alone(folder: Path):
 
 
 def test_memory_is_that_of_the_result(folder: Path):
-    """Of a mapped file of 32 MiB, 5 MiB are kept, and pieces are computed."""
+    """A mapped file of 32 MiB needs the 5 MiB of the result, and pieces."""
     size = 1 << 22
     Path("m.param").write_text(
         "7767517\n3 3\nInput x 0 1 x 0=2048 1=2\n"
