@@ -42,6 +42,7 @@ def product_loop(algorithm: str, tile: tuple[int, int]) -> InnermostLoop:
             "channels": int_attr(channels),
             "register": int_array(tile),
             "block": int_attr(2 * pixels),
+            "weights_ahead": int_array([0, 1]),
             "product": ProductAttr.of(record.isa, record.inner_kernel(BFLOAT16).product),
         },
         None,
