@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from ....dialects.ncnn.families.block_quantization import BlockQuantization
 from ...diagnostics import OptionValueError, unknown_name
 from ...image import Image
+
+if TYPE_CHECKING:
+    from ....dialects.ncnn.families.block_quantization import BlockQuantization
 
 BITS = (4, 6, 8)
 BLOCKS = (32, 64, 128)
@@ -60,4 +63,6 @@ class BlockOptions:
     @property
     def form(self) -> BlockQuantization:
         """Return the form in which matrices are stored."""
+        from ....dialects.ncnn.families.block_quantization import BlockQuantization
+
         return BlockQuantization(self.bits, self.block, self.method == BlockMethod.AWQ)
