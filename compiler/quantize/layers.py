@@ -26,6 +26,7 @@ from ...passes.common.constants import stored_array
 from ...passes.common.errors import layer_type_of, place_of
 from ...passes.common.locations import layers_of
 from ..diagnostics import ModelError, UsageError, unknown_name
+from ..frontend.locations import model_error_from
 
 Int8Op = ConvolutionOp | ConvolutionDepthWiseOp | InnerProductOp
 INT8_OPS = (ConvolutionOp, ConvolutionDepthWiseOp, InnerProductOp)
@@ -60,16 +61,7 @@ class QuantizableLayer:
         return isinstance(self.op, ConvolutionDepthWiseOp)
 
     def error(self, reason: str, hint: str | None = None) -> ModelError:
-        place = place_of(self.op)
-        return ModelError(
-            reason,
-            file=place.file,
-            line=place.line,
-            offset=place.offset,
-            layer=self.name,
-            layer_type=self.type,
-            hint=hint,
-        )
+        return model_error_from(self.op, reason, hint)
 
     @property
     def may_be_winograd(self) -> bool:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import prod
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerType, MemRefType, f32, i8, i32
-from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -62,9 +60,6 @@ class BlockMatmulOp(LateEpilogueOp):
     def k(self) -> int:
         """Return the columns that one instruction takes."""
         return 1
-
-    def streamed_weights(self) -> Sequence[SSAValue]:
-        return self.inputs[1:3]
 
     def flops(self) -> int:
         return 2 * prod(int_list(self.extents))

@@ -21,6 +21,7 @@ from ....dialects.ncnn.layers.multiheadattention import PROJECTIONS, MultiHeadAt
 from ....dialects.weight_store import WeightStore, release_pages
 from ....passes.common.errors import layer_type_of, place_of
 from ...diagnostics import ModelError
+from ...frontend.locations import model_error_from
 
 BlockOp = GemmOp | MultiHeadAttentionOp
 CHUNK = 1 << 18
@@ -69,16 +70,7 @@ class BlockLayer:
 
     def error(self, reason: str, hint: str | None = None) -> ModelError:
         """An error at the place of the layer."""
-        place = place_of(self.op)
-        return ModelError(
-            reason,
-            file=place.file,
-            line=place.line,
-            offset=place.offset,
-            layer=self.name,
-            layer_type=self.type,
-            hint=hint,
-        )
+        return model_error_from(self.op, reason, hint)
 
 
 def find_block_layers(

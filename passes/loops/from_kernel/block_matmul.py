@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from functools import partial
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import f32, i32
@@ -21,6 +20,7 @@ from . import loops
 from .matmul import Matmul
 
 BITS = 32
+"""Bits of a word in which integers lie together."""
 
 
 @loops.register(BlockMatmulOp)
@@ -126,7 +126,7 @@ class BlockMatmul(Matmul):
         return [b.load(self.factors, at, v * lanes, lanes) for v in range(vectors)]
 
     def numbers(self, group: Index, vectors: int, step: Index) -> list[list[SSAValue]]:
-        """The integers of a panel's columns as floats, too large by the offset."""
+        """The integers of neighbouring columns as floats, by column and vector, offset included."""
         b, lanes = self.b, self.lanes
         at = b.linear(
             (group, self.steps * self.words * lanes), (step, self.words * vectors * lanes)
@@ -243,7 +243,7 @@ class BlockMatmul(Matmul):
         apart = max(min(ACCUMULATORS // tile, self.together * unroll), 1)
         whole = steps // unroll * unroll
         sums: Sequence[SSAValue] = [zero] * (tile * apart)
-        sums = b.loop(0, whole, unroll, partial(step, copies=unroll), sums)
+        sums = b.loop(0, whole, unroll, functools.partial(step, copies=unroll), sums)
         if whole < steps:
             sums = step(whole, *sums, copies=steps - whole)
         if rest:

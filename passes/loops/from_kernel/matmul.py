@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import TypeVarTuple
 
 from xdsl.ir import SSAValue
@@ -78,7 +77,7 @@ class Matmul:
         def share(b: LoopBuilder, blocks: int, vectors: int, body: TilesBody) -> None:
             share_tiles(b, tiles, tiles, blocks, vectors, body)
 
-        self.over_groups(share, partial(self.tiles, 0))
+        self.over_groups(share, functools.partial(self.tiles, 0))
 
     def share_tiles(self) -> None:
         """Tiles of rows are shared; each with all panels."""
