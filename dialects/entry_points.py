@@ -20,6 +20,8 @@ class ArgumentRole(StrEnum):
     """A blob that is read, one argument for each."""
     OUTPUT = "output"
     """A blob that is written, one argument for each."""
+    SYMBOLS = "symbols"
+    """The extents known at run time, as i64; its pointer follows those of the inputs."""
     WEIGHTS = "weights"
     ARENA = "arena"
     WORKSPACE = "workspace"

@@ -6,14 +6,16 @@ from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any, ClassVar, Self
 
-from xdsl.dialects.builtin import MemRefType, TensorType, bf16, f16, f32, i64
+from xdsl.dialects.builtin import AffineMapAttr, MemRefType, TensorType, bf16, f16, f32, i64
 from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.ir.affine import AffineMap
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     BaseAttr,
     IRDLOperation,
     ParsePropInAttrDict,
     opt_operand_def,
+    opt_prop_def,
     opt_region_def,
     var_operand_def,
     var_result_def,
@@ -33,14 +35,18 @@ class KernelOp(IRDLOperation):
     out; on memrefs there are no results. Shapes are physical: a packed blob of `c,h,w` is
     `ceil(c/16) x h x w x 16`. The epilogue region, where there is one, computes an output element
     from the kernel's own value and the epilogue operands (the last of `ins`), and yields it.
+    `bounds` say where loops end that end at run time.
     """
 
     inputs = var_operand_def(AnyBuffer)
     outputs = var_operand_def(AnyBuffer)
     workspace = opt_operand_def(MemRefType)
     epilogue = opt_region_def()
+    bounds = opt_prop_def(AffineMapAttr)
     results_ = var_result_def(TensorType)
 
+    BOUNDED: ClassVar[bool] = False
+    """True if loops of the kernel may end at extents known at run time (`bounds.py`)."""
     COMPUTES_ON: ClassVar[Attribute | None] = None
     """Elements that the kernel computes on (of f32, bf16 too); None if it only moves any."""
 
@@ -96,6 +102,19 @@ class KernelOp(IRDLOperation):
         expected = len(self.outputs) if on_tensors else 0
         if len(self.results_) != expected:
             raise VerifyException(f"expected {expected} results, one per tensor in outs")
+        if self.bounds is not None:
+            self._verify_bounds(self.bounds.data)
+
+    def iteration_space(self) -> tuple[int, ...]:
+        """The largest extents of the loops, those that `bounds` are of."""
+        return buffer_shape(self.outputs[0])
+
+    def _verify_bounds(self, bounds: AffineMap) -> None:
+        if not self.BOUNDED:
+            raise VerifyException("computes with static extents only")
+        space = self.iteration_space()
+        if bounds.num_dims or len(bounds.results) != len(space):
+            raise VerifyException(f"bounds must be {len(space)} extents, made of symbols")
 
     def _verify_types(self) -> None:
         tables = self.tables()

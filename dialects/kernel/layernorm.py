@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
@@ -16,9 +18,11 @@ class NormalizeRowsOp(Float32KernelOp):
     Rows of `rows,n`, less their mean if `centred`, over the root of their mean square plus `eps`.
 
     ins: x, then if there are any a factor and a term for each of the n places (or just a factor).
+    Bounds end the rows.
     """
 
     name = "kernel.normalize_rows"
+    BOUNDED: ClassVar[bool] = True
     eps = prop_def(F32)
     centred = opt_prop_def(UnitAttr)
 

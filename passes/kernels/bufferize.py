@@ -8,7 +8,7 @@ from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects import arith, memref, tensor
-from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, StringAttr, TensorType
+from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, StringAttr, TensorType, i64
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -24,9 +24,10 @@ from ...dialects.kernel.role import with_role
 from ...dialects.kernel.structure import ConcatBuffersOp, ViewOp
 from ...dialects.main_function import argument_attributes, result_attributes
 from ...dialects.ncnn.internal.weight import WeightOp
+from ...dialects.symbols import symbols_of
 from ...dialects.weight_layout import StoredWeight, WeightLayout
 from ...dialects.weight_store import WeightStore
-from ..common.arguments import append_bytes_argument, set_argument_attributes
+from ..common.arguments import append_argument, append_bytes_argument, set_argument_attributes
 from ..common.constants import carried_array
 from ..common.errors import OperationError
 
@@ -89,7 +90,7 @@ class BufferizePass(ModulePass):
     cannot be moved is copied. Weights become views of one argument, each with its key as attribute,
     at offsets that the context's `weight_layout` gives; those that nothing reads are left out.
 
-    The arguments are: inputs, outputs, weights (bytes).
+    The arguments are: inputs, outputs, the symbols of a graph that has some, weights (bytes).
     """
 
     name = "bufferize"
@@ -238,6 +239,9 @@ class Bufferizer:
         region.detach_block(block)
         region.add_block(new)
         set_argument_attributes(self.function, attributes)
+        if symbols := symbols_of(self.function):
+            numbers = MemRefType(i64, [len(symbols)])
+            append_argument(self.function, ArgumentRole.SYMBOLS, numbers)
         self.weights_argument = append_bytes_argument(
             self.function, ArgumentRole.WEIGHTS, self.weight_bytes
         )

@@ -30,7 +30,10 @@ from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel import KernelOp
 from ...dialects.kernel.aliasing import argument_entry
 from ...dialects.kernel.base import buffer_shape
+from ...dialects.kernel.bounds import bounds_of, set_bounds
+from ...dialects.kernel.role import argument_of, with_role
 from ..common.arguments import append_bytes_argument
+from ..common.errors import OperationError
 from .building.structural_key import StructuralKey, structural_key
 
 WIDEST_ELEMENT = 8
@@ -53,7 +56,8 @@ class OutlineKernelsPass(ModulePass):
            func.func private @pack_24x8x8_2x8x8x16(%x, %y) { kernel.pack ins(%x) outs(%y) }
 
     Kernels that differ only in their buffers share a function. A kernel that needs a workspace gets
-    it as last argument, a view of the `main` function's workspace argument. Calls carry the
+    it as last argument, a view of the `main` function's workspace argument; one with bounds has the
+    `symbols` of `main` before it. Calls carry the
     kernel's kind, its arithmetic and the bytes of its buffers (`ncnn.kernel`, `ncnn.flops`,
     `ncnn.bytes`) for profiles.
     """
@@ -91,6 +95,8 @@ class Outliner:
         if key not in self.functions:
             self.functions[key] = self.define(kernel)
         arguments = list(kernel.operands)
+        if bounds_of(kernel) is not None:
+            arguments.append(self.symbols(kernel))
         if workspace_bytes(kernel):
             arguments.append(self.workspace)
         call = CallOp(self.functions[key], arguments, [])
@@ -107,9 +113,14 @@ class Outliner:
         count = self.names[stem] = self.names.get(stem, 0) + 1
         name = stem if count == 1 else f"{stem}_{count}"
         types = [v.type for v in kernel.operands]
+        entries = [argument_entry(type) for type in types]
+        if bounds_of(kernel) is not None:
+            types.append(self.symbols(kernel).type)
+            entries.append(with_role(argument_entry(types[-1]), ArgumentRole.SYMBOLS))
         workspace = kernel.workspace_type() if isinstance(kernel, KernelOp) else None
         if workspace is not None:
             types.append(self.workspace.type)
+            entries.append(argument_entry(types[-1]))
         block = Block(arg_types=types)
         operands: list[SSAValue] = list(block.args[: len(kernel.operands)])
         properties = dict(kernel.properties)
@@ -118,18 +129,22 @@ class Outliner:
             # The workspace is the last, optional operand.
             counts = [*int_list(properties["operandSegmentSizes"])[:-1], 1]
             properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, counts)
-        block.add_op(
-            type(kernel).create(
-                operands=operands,
-                properties=properties,
-                regions=[r.clone() for r in kernel.regions],
-            )
-        )
-        block.add_op(ReturnOp())
-        entries = ArrayAttr([argument_entry(type) for type in types])
-        function = FuncOp(name, (types, []), Region(block), "private", arg_attrs=entries)
+        regions = [r.clone() for r in kernel.regions]
+        op = type(kernel).create(operands=operands, properties=properties, regions=regions)
+        if isinstance(kernel, GenericOp):
+            set_bounds(op, bounds_of(kernel))
+        block.add_ops((op, ReturnOp()))
+        attributes = ArrayAttr(entries)
+        function = FuncOp(name, (types, []), Region(block), "private", arg_attrs=attributes)
         self.module.body.block.insert_op_before(function, self.function)
         return name
+
+    def symbols(self, kernel: KernelOp | GenericOp) -> SSAValue:
+        """The extents known at run time. Raises: OperationError for a graph that has none."""
+        found = argument_of(self.function, ArgumentRole.SYMBOLS)
+        if found is None:
+            raise OperationError(kernel, "has bounds in a graph without symbols")
+        return found
 
 
 def kernel_name(kernel: KernelOp | GenericOp) -> str:

@@ -12,8 +12,10 @@ from ncnnc.compiler.backend.llvm.module_printer import print_llvm_ir
 from ncnnc.compiler.backend.object.machine_code import emit_object
 from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.dialects.element_types import dtype_of
+from ncnnc.dialects.entry_points import ArgumentRole
 from ncnnc.dialects.kernel import KernelOp
 from ncnnc.dialects.kernel.aliasing import argument_entry
+from ncnnc.dialects.kernel.role import with_role
 from ncnnc.dialects.simd.extrema import MaximumOp
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.common.target import set_target
@@ -21,7 +23,15 @@ from ncnnc.passes.loops.convert_kernel_to_loops import lower_kernel
 from ncnnc.runtime.code.jit import LoadedCode
 from numpy.lib.stride_tricks import sliding_window_view
 from xdsl.dialects import arith, func, linalg, math, memref, scf
-from xdsl.dialects.builtin import ArrayAttr, FloatAttr, MemRefType, ModuleOp, f32
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    ArrayAttr,
+    FloatAttr,
+    MemRefType,
+    ModuleOp,
+    f32,
+    i64,
+)
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.parser import Parser
@@ -43,10 +53,13 @@ class Kernel:
     text: str
     address: int
     keep: list[object] = field(default_factory=list)
+    symbols: np.ndarray | None = None
+    """The extents that a kernel with bounds is told: set its elements before a call."""
 
     def bind(self, inputs: Sequence[np.ndarray], output: np.ndarray) -> Callable[[], None]:
         """A call without arguments, for timing."""
-        arrays = [*inputs, output, *self.scratch]
+        told = [] if self.symbols is None else [self.symbols]
+        arrays = [*told, *inputs, output, *self.scratch]
         pointers = [ctypes.c_void_p(a.ctypes.data) for a in arrays]
         function = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(arrays))(self.address)
 
@@ -155,8 +168,15 @@ def compile_kernel(
     count = len(inputs)
     (function,) = module.ops
     assert isinstance(function, func.FuncOp)
+    symbols = np.zeros(symbol_count(properties), np.int64) if "bounds" in properties else None
     scratch = [garbage(type) for type in (*types[count + 1 :], function.body.block.args[-1].type)]
-    return Kernel(types[count], scratch, text, code.address("kernel"), [code])
+    return Kernel(types[count], scratch, text, code.address("kernel"), [code], symbols)
+
+
+def symbol_count(properties: Mapping[str, Attribute]) -> int:
+    """Count the symbols of the bounds among a kernel's properties; 0 without bounds."""
+    bounds = properties.get("bounds")
+    return bounds.data.num_symbols if isinstance(bounds, AffineMapAttr) else 0
 
 
 def lowered_kernel(
@@ -167,20 +187,29 @@ def lowered_kernel(
     epilogue: Region | None,
     target: Target,
 ) -> ModuleOp:
-    """A function with the loops of a kernel, of `count` inputs and outputs of these types."""
+    """
+    A function with the loops of a kernel, of `count` inputs and outputs of these types; if it has
+    bounds, its first argument are the symbols.
+    """
     probe = Block(arg_types=types).args
     sized = kind.make(probe[:count], probe[count:], properties, epilogue and epilogue.clone())
     workspace = sized.workspace_type()
-    block = Block(arg_types=[*types, workspace or MemRefType(f32, [1])])
+    symbols = symbol_count(properties)
+    told = [MemRefType(i64, [symbols])] if symbols else []
+    block = Block(arg_types=[*told, *types, workspace or MemRefType(f32, [1])])
+    operands = block.args[len(told) :]
     op = kind.build(
-        operands=[block.args[:count], block.args[count:-1], block.args[-1:] if workspace else []],
+        operands=[operands[:count], operands[count:-1], operands[-1:] if workspace else []],
         properties=dict(properties),
         regions=[[epilogue] if epilogue is not None else []],
         result_types=[[]],
     )
     block.add_ops([op, func.ReturnOp()])
     arguments = [a.type for a in block.args]
-    entries = ArrayAttr([argument_entry(type) for type in arguments])
+    attributes = [argument_entry(type) for type in arguments]
+    if told:
+        attributes[0] = with_role(attributes[0], ArgumentRole.SYMBOLS)
+    entries = ArrayAttr(attributes)
     function = func.FuncOp("kernel", (arguments, []), Region(block), arg_attrs=entries)
     module = ModuleOp([function])
     op.verify()

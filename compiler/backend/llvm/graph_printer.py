@@ -51,14 +51,19 @@ Only the first thread asks, before all meet: they stop at the same step. A threa
 find noted that the others stop after a later one, and goes on till then.
 """
 
-BLOBS = (ArgumentRole.INPUT, ArgumentRole.OUTPUT)
-"""Roles that many arguments have: a part is given the array of their pointers."""
+ARRAYS = {
+    ArgumentRole.INPUT: ArgumentRole.INPUT,
+    ArgumentRole.SYMBOLS: ArgumentRole.INPUT,
+    ArgumentRole.OUTPUT: ArgumentRole.OUTPUT,
+}
+"""Roles whose arguments are in an array of pointers that a part is given, and in which."""
 
 
 def graph_parameters(main: func.FuncOp) -> dict[ArgumentRole, str]:
     """Return the types of the graph function's parameters, the same for every model."""
     arguments = zip(main.body.block.args, argument_roles(main), strict=True)
-    return {role: llvm_type(argument.type) for argument, role in arguments if role is not None}
+    named = ((ARRAYS.get(role, role), argument) for argument, role in arguments if role is not None)
+    return {role: llvm_type(argument.type) for role, argument in named}
 
 
 class GraphPrinter(FunctionPrinter):
@@ -72,7 +77,7 @@ class GraphPrinter(FunctionPrinter):
     def __init__(self, lines: list[str], declarations: set[str]):
         super().__init__(lines, declarations)
         self.blobs: dict[SSAValue, str] = {}
-        """Pointers to inputs and outputs."""
+        """Pointers to inputs, symbols and outputs."""
         self.calls = 0
         """Of kernels, in the graph that is printed, so far."""
 
@@ -147,12 +152,12 @@ class GraphPrinter(FunctionPrinter):
         seen: Counter[ArgumentRole] = Counter()
         for argument, role in zip(op.body.block.args, argument_roles(op), strict=True):
             assert role is not None, f"argument {argument.index} of @main has no role"
-            if role in BLOBS:
-                address = f"getelementptr inbounds ptr, ptr %{role}, i64 {seen[role]}"
-                self.blobs[argument] = address
-            else:
+            array = ARRAYS.get(role)
+            if array is None:
                 self.names[argument] = f"%{role}"
-            seen[role] += 1
+                continue
+            self.blobs[argument] = f"getelementptr inbounds ptr, ptr %{array}, i64 {seen[array]}"
+            seen[array] += 1
 
     def open(self, name: str, parameters: list[str]) -> None:
         """The first lines of a function."""

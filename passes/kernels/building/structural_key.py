@@ -6,6 +6,8 @@ from collections.abc import Hashable
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from ....dialects.kernel.bounds import bounds_of
+
 StructuralKey = tuple[Hashable, ...]
 
 Numbers = dict[SSAValue, int]
@@ -15,7 +17,7 @@ Numbers = dict[SSAValue, int]
 def structural_key(op: Operation) -> StructuralKey:
     """
     Hashable, and equal for two ops that differ only in what their operands are, in their locations,
-    in the names of their values and in what their attributes note about them.
+    in the names of their values and in what their attributes, but for bounds, note about them.
 
     Raises: KeyError if a region uses a value that is defined outside of it.
     """
@@ -23,6 +25,7 @@ def structural_key(op: Operation) -> StructuralKey:
     return (
         type(op),
         frozenset(op.properties.items()),
+        bounds_of(op),
         tuple(operand.type for operand in op.operands),
         tuple(result.type for result in op.results),
         tuple(_region_key(region, numbers) for region in op.regions),

@@ -22,7 +22,7 @@ MOST_SHIFTED = 16
 @loops.register(NormalizeRowsOp)
 def normalize_rows(b: LoopBuilder, op: NormalizeRowsOp, target: Target) -> None:
     rows = LayerNormLoops(b, op, lanes_for(target, op.inputs[0].type))
-    b.parallel(buffer_shape(op.inputs[0])[0], rows.row)
+    b.parallel(b.extent(op, 0, buffer_shape(op.inputs[0])[0]), rows.row)
 
 
 class LayerNormLoops:

@@ -13,9 +13,20 @@ from typing import TypeVar, cast
 
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import VectorType, i64
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineExpr,
+    AffineSymExpr,
+)
 
 from .....dialects.element_types import element_of, lanes_of, vector_type
+from .....dialects.entry_points import ArgumentRole
+from .....dialects.kernel.bounds import bounds_of
+from .....dialects.kernel.role import argument_of
 from .....dialects.op_creation import make_op
 from .....dialects.simd.memory import broadcast_load, load, prefetch, store
 from .....dialects.simd.threads import ShareOp
@@ -49,6 +60,36 @@ class LoopBuilder(VectorBuilder):
         super().__init__(entry)
         self.target = target
         self._vectors: dict[tuple[SSAValue, int], Attribute] = {}
+        self._extents: dict[AffineExpr, Index] = {}
+
+    # Extents -----------------------------------------------------------------------------------
+
+    def extent(self, op: Operation, d: int, largest: int) -> Index:
+        """Extent d of a kernel's iteration space: the largest, or one that a run tells."""
+        bounds = bounds_of(op)
+        return largest if bounds is None else self._affine(bounds.results[d])
+
+    def _affine(self, expression: AffineExpr) -> Index:
+        """An expression of the symbols, computed once, where the kernel begins."""
+        if isinstance(expression, AffineConstantExpr):
+            return expression.value
+        known = self._extents.get(expression)
+        if known is not None:
+            return known
+        outer, self.block = self.block, self.entry
+        if isinstance(expression, AffineSymExpr):
+            function = self.entry.parent_op()
+            assert isinstance(function, FuncOp)  # of a kernel
+            symbols = argument_of(function, ArgumentRole.SYMBOLS)
+            assert symbols is not None  # outline-kernels appends it
+            value: Index = self.load_index(symbols, expression.position)
+        else:
+            assert isinstance(expression, AffineBinaryOpExpr)  # there are no dimensions
+            a, b = self._affine(expression.lhs), self._affine(expression.rhs)
+            value = _AFFINE[expression.kind](self, a, b)
+        self.block = outer
+        self._extents[expression] = value
+        return value
 
     # Control flow ------------------------------------------------------------------------------
 
@@ -84,7 +125,7 @@ class LoopBuilder(VectorBuilder):
         if whole < count:
             body(whole, count - whole)
 
-    def parallel(self, upper: int, body: Callable[[SSAValue], None]) -> None:
+    def parallel(self, upper: Index, body: Callable[[SSAValue], None]) -> None:
         """`scf.parallel` from 0 to upper: a kernel's outermost loop, iterations independent."""
         inner = Block(arg_types=[INDEX])
         bounds = [self.index(0), self.index(upper), self.index(1)]
@@ -94,7 +135,7 @@ class LoopBuilder(VectorBuilder):
         self.block = outer
         outer.add_op(scf.ParallelOp(bounds[:1], bounds[1:2], bounds[2:], Region(inner)))
 
-    def share(self, units: int, body: Callable[[SSAValue, SSAValue], None]) -> None:
+    def share(self, units: Index, body: Callable[[SSAValue, SSAValue], None]) -> None:
         """`simd.share`: `body(first, last)` does some of so many independent pieces of work."""
         inner = Block(arg_types=[INDEX, INDEX])
         total = self.index(units)
@@ -233,6 +274,15 @@ class LoopBuilder(VectorBuilder):
         if first is not None and first >= lanes_of(value.type):
             first = None
         self.append(store(value, base, dynamic, constant, first))
+
+
+_AFFINE: dict[AffineBinaryOpKind, Callable[[LoopBuilder, Index, Index], Index]] = {
+    AffineBinaryOpKind.Add: LoopBuilder.add,
+    AffineBinaryOpKind.Mul: LoopBuilder.mul,
+    AffineBinaryOpKind.FloorDiv: LoopBuilder.div,
+    AffineBinaryOpKind.CeilDiv: LoopBuilder.div_up,
+}
+"""Compute an expression of extents, none of which is negative."""
 
 
 def _split(index: Index, offset: int) -> tuple[SSAValue | None, int]:

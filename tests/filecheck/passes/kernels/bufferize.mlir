@@ -138,3 +138,15 @@ func.func @same_weights(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NOT:     memref.view
 // CHECK:         kernel.copy ins([[V]] :
 // CHECK-NEXT:    kernel.copy ins([[V]] :
+
+// -----
+
+// The symbols of a graph are an argument, and what ops say of bounds is kept.
+#rows = affine_map<()[s0] -> (s0, 6)>
+func.func @main(%x: tensor<4x6xf32>) -> tensor<4x6xf32> attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 3 : i64, planned = 4 : i64}]} {
+  %0 = tensor.empty() : tensor<4x6xf32>
+  %1 = kernel.normalize_rows ins(%x : tensor<4x6xf32>) outs(%0 : tensor<4x6xf32>) {eps = 1.0 : f32, bounds = #rows} -> tensor<4x6xf32>
+  func.return %1 : tensor<4x6xf32>
+}
+// CHECK:       @main({{.*}}, %symbols: memref<1xi64> {kernel.role = #kernel<role symbols>}, %weights
+// CHECK:         kernel.normalize_rows {{.*}} {eps = 1.000000e+00 : f32, bounds = affine_map<()[s0] -> (s0, 6)>}

@@ -61,3 +61,26 @@ func.func @main3(%x: memref<8x3x3xi8>, %y: memref<1x3x3x8xi8>) {
 }
 // CHECK:       func.func private @pack_8x3x3_1x3x3x8([[X:%.*]]: memref<8x3x3xi8> {llvm.noalias}, [[Y:%.*]]: memref<1x3x3x8xi8> {llvm.noalias}) {
 // CHECK:       func.call @pack_8x3x3_1x3x3x8(%x, %y) {ncnn.kernel = "pack", ncnn.flops = 72 : i64, ncnn.bytes = 144 : i64}
+
+// A kernel with bounds has the symbols as an argument, before the workspace; those that differ in
+// bounds share no function.
+#rows = affine_map<()[s0] -> (s0, 8)>
+#sum = affine_map<()[s0] -> (s0 + 1, 8)>
+#id2 = affine_map<(d0, d1) -> (d0, d1)>
+func.func @main4(%x: memref<4x8xf32>, %y: memref<4x8xf32>, %n: memref<1xi64> {kernel.role = #kernel<role symbols>}) {
+  kernel.normalize_rows ins(%x : memref<4x8xf32>) outs(%y : memref<4x8xf32>) {eps = 1.0 : f32, bounds = #rows}
+  kernel.normalize_rows ins(%x : memref<4x8xf32>) outs(%y : memref<4x8xf32>) {eps = 1.0 : f32, bounds = #sum}
+  linalg.generic {indexing_maps = [#id2, #id2], iterator_types = ["parallel", "parallel"]} ins(%x : memref<4x8xf32>) outs(%y : memref<4x8xf32>) attrs = {kernel.bounds = #rows} {
+  ^bb0(%a: f32, %b: f32):
+    %0 = math.absf %a : f32
+    linalg.yield %0 : f32
+  }
+  func.return
+}
+// CHECK:       func.func private @normalize_rows_4x8_4x8({{.*}}, {{.*}}, {{%.*}}: memref<1xi64> {llvm.noalias, kernel.role = #kernel<role symbols>}) {
+// CHECK-NEXT:    kernel.normalize_rows {{.*}}bounds = affine_map<()[s0] -> (s0, 8)>
+// CHECK:       func.func private @normalize_rows_4x8_4x8_2(
+// CHECK-NEXT:    kernel.normalize_rows {{.*}}bounds = affine_map<()[s0] -> ((s0 + 1), 8)>
+// CHECK:       func.func private @elementwise_4x8_4x8({{.*}} {llvm.noalias, kernel.role = #kernel<role symbols>}) {
+// CHECK-NEXT:    linalg.generic {{.*}}kernel.bounds = affine_map<()[s0] -> (s0, 8)>
+// CHECK:         func.call @normalize_rows_4x8_4x8(%x, %y, %n)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from ncnnc.dialects.kernel.layernorm import NormalizeRowsOp
-from xdsl.dialects.builtin import FloatAttr, UnitAttr, f32
+from xdsl.dialects.builtin import AffineMapAttr, FloatAttr, UnitAttr, f32
+from xdsl.ir.affine import AffineExpr, AffineMap
 
 from tests.helpers.kernel_runner import compile_kernel
 
@@ -53,3 +54,23 @@ def test_a_large_mean_cancels_little(length):
     rows = x.astype(np.float64) - x.astype(np.float64).mean(1, keepdims=True)
     expected = rows / np.sqrt((rows * rows).mean(1, keepdims=True) + EPS)
     np.testing.assert_allclose(kernel(x), expected, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("target", ["x86-avx512", "x86-avx2", "x86-64"])
+def test_rows_known_at_run_time(target):
+    """Rows past the bound keep what was there."""
+    x = np.random.default_rng(0).standard_normal((12, 37), np.float32)
+    rows = AffineExpr.symbol(1) * 2 + AffineExpr.symbol(0)
+    bounds = AffineMapAttr(AffineMap(0, 2, (rows, AffineExpr.constant(37))))
+    eps = FloatAttr(EPS, f32)
+    kernels = [
+        compile_kernel(NormalizeRowsOp, [x.shape], x.shape, {"eps": eps, **more}, target=target)
+        for more in ({}, {"bounds": bounds})
+    ]
+    assert kernels[1].symbols is not None
+    expected = kernels[0](x)
+    for symbols in ((0, 0), (1, 0), (1, 2), (2, 5)):
+        kernels[1].symbols[:] = symbols
+        count, result = symbols[0] + 2 * symbols[1], kernels[1](x)
+        np.testing.assert_array_equal(result[:count], expected[:count])
+        assert np.isnan(result[count:]).all()

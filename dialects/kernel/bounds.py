@@ -1,0 +1,39 @@
+"""
+Extents known at run time: the part of its buffers that a kernel works on.
+
+Buffers are as large as the largest extents, and so are strides, panels and workspaces: only loops
+end earlier. The *symbols* of a program are the extents that a run tells. Bounds are an affine map
+from the symbols to the extents of a kernel's iteration space, constants included:
+
+    kernel.matmul ins(...) outs(...) {extents = [1, 512, 64, 32],
+        bounds = affine_map<()[s0] -> (1, s0, 64, 32)>}
+
+Elements of the result past the bounds are unspecified; a kernel may write them or not, and never
+reads past the bounds what would change an element within. A function of a kernel with bounds has
+an argument of the role `symbols`, a buffer of i64: symbol number i is its element i.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import AffineMapAttr
+from xdsl.ir import Operation
+from xdsl.ir.affine import AffineMap
+
+BOUNDS = "bounds"
+"""The property of kernels."""
+BOUNDS_ATTRIBUTE = "kernel.bounds"
+"""On `linalg.generic`: elements past these bounds need not be computed. It may be dropped."""
+
+
+def bounds_of(op: Operation) -> AffineMap | None:
+    """Return the bounds of a kernel or a `linalg.generic`; None if all extents are static."""
+    found = op.properties.get(BOUNDS) or op.attributes.get(BOUNDS_ATTRIBUTE)
+    return found.data if isinstance(found, AffineMapAttr) else None
+
+
+def set_bounds(op: Operation, bounds: AffineMap | None) -> None:
+    """Give a `linalg.generic` bounds, or none."""
+    if bounds is None:
+        op.attributes.pop(BOUNDS_ATTRIBUTE, None)
+    else:
+        op.attributes[BOUNDS_ATTRIBUTE] = AffineMapAttr(bounds)

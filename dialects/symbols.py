@@ -1,0 +1,52 @@
+"""Symbols: extents of the graph's function that are known at run time, with their bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, i64
+from xdsl.dialects.func import FuncOp
+
+SYMBOLS_ATTRIBUTE = "ncnn.symbols"
+"""On the graph's function: its symbols, in the order in which affine maps number them."""
+
+
+@dataclass(frozen=True)
+class SymbolicExtent:
+    """An extent known at run time."""
+
+    name: str
+    least: int
+    most: int
+    planned: int
+    """At least `most`: buffers and strides are those of this extent."""
+
+    @property
+    def attribute(self) -> DictionaryAttr:
+        """`{name = "T", least = 1 : i64, most = 512 : i64, planned = 592 : i64}`."""
+        numbers = {key: value for key, value in asdict(self).items() if key != "name"}
+        entries = {key: IntegerAttr(value, i64) for key, value in numbers.items()}
+        return DictionaryAttr({"name": StringAttr(self.name), **entries})
+
+    @classmethod
+    def of(cls, entry: DictionaryAttr) -> SymbolicExtent:
+        """Read an entry. Raises: KeyError, TypeError for one that is none."""
+        name = entry.data["name"]
+        numbers = {k: v.value.data for k, v in entry.data.items() if isinstance(v, IntegerAttr)}
+        if not isinstance(name, StringAttr):
+            raise TypeError("the name of a symbol must be a string")
+        return cls(name.data, **numbers)
+
+
+def symbols_of(function: FuncOp) -> tuple[SymbolicExtent, ...]:
+    """The symbols of the graph's function; none where all extents are static."""
+    found = function.attributes.get(SYMBOLS_ATTRIBUTE)
+    if not isinstance(found, ArrayAttr):
+        return ()
+    return tuple(SymbolicExtent.of(entry) for entry in found if isinstance(entry, DictionaryAttr))
+
+
+def set_symbols(function: FuncOp, symbols: Sequence[SymbolicExtent]) -> None:
+    """Declare the symbols of the graph's function."""
+    function.attributes[SYMBOLS_ATTRIBUTE] = ArrayAttr([s.attribute for s in symbols])
