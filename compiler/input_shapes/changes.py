@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ...dialects.ncnn.rules.formulas import Condition, Formulas
 from .evaluation import Column, Evaluation
 from .factors import factor_moves
-from .formulas import Condition, Formulas
 from .groups import mask_of
 from .limits import Clock
 from .moves import Move, Moves

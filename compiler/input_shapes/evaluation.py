@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from .formulas import COMPARISONS, OPERATORS, Condition, Formulas
+from ...dialects.ncnn.rules.formulas import COMPARISONS, OPERATORS, Condition, Formulas
 
 Column = np.ndarray | int
 """The numbers that a variable has in several candidates, or the one that it has in all."""

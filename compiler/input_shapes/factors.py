@@ -7,8 +7,8 @@ from itertools import islice
 
 import numpy as np
 
+from ...dialects.ncnn.rules.formulas import Condition, Formulas
 from .evaluation import Column, Evaluation
-from .formulas import Condition, Formulas
 from .groups import mask_of
 from .moves import Move, Moves, aspect_costs
 from .variables import LARGEST, LARGEST_LENGTH, SMALLEST, TINY, UNUSUAL, Role

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .formulas import Formulas
+from ...dialects.ncnn.rules.formulas import Formulas
 from .variables import Role, Variable
 
 Comparison = tuple[str, bool, int, int]

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ...dialects.ncnn.rules.formulas import VARIABLE, Formulas
 from .evaluation import Column, Evaluation
-from .formulas import VARIABLE, Formulas
 from .groups import Groups, mask_of
 from .variables import LARGEST, LARGEST_LENGTH, USUAL_SIZES, Role, Variable
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from ...dialects.ncnn.rules.formulas import Condition
 from .evaluation import Column, Evaluation
-from .formulas import Condition
 from .groups import mask_of
 from .moves import Move, Moves
 from .variables import LARGEST

@@ -9,8 +9,8 @@ from xdsl.ir import Operation
 
 from ...dialects.ncnn.base import Shape, has_shape, shape_of
 from ...dialects.ncnn.layers.binaryop import BinaryOpOp
-from .extents import is_unknown
-from .formulas import VARIABLE
+from ...dialects.ncnn.rules.extents import is_unknown
+from ...dialects.ncnn.rules.formulas import VARIABLE
 from .moves import Move, Moves
 from .variables import FOLLOWING
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ...dialects.ncnn.base import shape_of
+from ...dialects.ncnn.rules.extents import is_unknown
+from ...dialects.ncnn.rules.formulas import Formulas
 from ...dialects.ncnn.rules.implied_shapes import ImpliedShapes
 from .changes import Changes
-from .extents import is_unknown
-from .formulas import Formulas
 from .groups import Groups
 from .limits import FULL_EFFORT, Clock, Effort
 from .moves import Moves

@@ -14,14 +14,15 @@ from ...dialects.main_function import input_names
 from ...dialects.ncnn.base import Shape, has_shape, shape_of, tensor_type
 from ...dialects.ncnn.families.attention import EMPTY_CACHE, AttentionOp, is_empty
 from ...dialects.ncnn.layers.reshape import FlattenOp, ReshapeOp
+from ...dialects.ncnn.rules.borrowed_types import borrowed_types, set_type
+from ...dialects.ncnn.rules.extents import is_unknown
+from ...dialects.ncnn.rules.formulas import Formulas
 from ...dialects.ncnn.rules.implied_shapes import PartialShape, any_extents
-from .extents import is_unknown
 from .families import Family, families_of
-from .formulas import Formulas
 from .implied import proposed_shapes, required_shapes
 from .limits import EFFORTS, Clock, OutOfTime
 from .search import Search
-from .tracing import GraphTrace, Misfit, borrowed_types, set_type
+from .tracing import GraphTrace, Misfit
 from .variables import Variable, add_variables, is_image
 
 SECONDS = 5.0

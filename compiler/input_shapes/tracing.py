@@ -25,9 +25,10 @@ from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layers.reshape import ReshapeOp
 from ...dialects.ncnn.opaque import OpaqueOp
 from ...dialects.ncnn.rules.axes import MAX_RANK
+from ...dialects.ncnn.rules.borrowed_types import set_type
+from ...dialects.ncnn.rules.extents import Extent, is_unknown
+from ...dialects.ncnn.rules.formulas import Condition, Formulas
 from ...passes.common.limits import MAX_BATCHED_LAYERS, MAX_ELEMENTS
-from .extents import Extent, is_unknown
-from .formulas import Condition, Formulas
 
 
 @dataclass(frozen=True)
@@ -37,23 +38,6 @@ class Misfit:
     place: int
     op: NcnnOp | ReturnOp
     reason: str
-
-
-def set_type(value: SSAValue, type: Attribute) -> None:
-    """Change the type of a value, and nothing else: its uses stay as they are."""
-    value._type = type  # pyright: ignore[reportPrivateUsage] the setter of xDSL visits uses
-
-
-@contextmanager
-def borrowed_types(main: FuncOp) -> Generator[None]:
-    """Give all values of a function the types back that they have now."""
-    values = [*main.body.block.args, *(v for op in main.body.block.ops for v in op.results)]
-    types = [(value, value.type) for value in values]
-    try:
-        yield
-    finally:
-        for value, type in types:
-            set_type(value, type)
 
 
 class GraphTrace:

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from ...dialects.ncnn.rules.extents import Extent
+from ...dialects.ncnn.rules.formulas import Formulas
 from ...dialects.ncnn.rules.implied_shapes import PartialShape
-from .extents import Extent
-from .formulas import Formulas
 
 USUAL_SIZES = (224, 256, 320, 416, 512, 640, 384, 518, 128, 192, 160, 96, 64, 112, 80, 48, 32)
 """Heights and widths of images, the first that fits being taken."""

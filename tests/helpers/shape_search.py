@@ -6,10 +6,10 @@ from ncnnc.compiler.diagnostics import ModelError
 from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
 from ncnnc.compiler.frontend.shapes import infer_shapes
 from ncnnc.compiler.frontend.survey.fitting_shapes import ShapeSearch
-from ncnnc.compiler.input_shapes.extents import Extent
-from ncnnc.compiler.input_shapes.formulas import Formulas
 from ncnnc.compiler.input_shapes.solver import Solution
 from ncnnc.dialects.context import NcnncContext
+from ncnnc.dialects.ncnn.rules.extents import Extent
+from ncnnc.dialects.ncnn.rules.formulas import Formulas
 
 from tests.helpers.importing import load_model_files
 

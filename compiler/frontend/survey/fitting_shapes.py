@@ -11,11 +11,11 @@ from ....dialects.context import NcnncContext
 from ....dialects.main_function import find_main, input_names
 from ....dialects.ncnn.base import Shape, tensor_type
 from ....dialects.ncnn.families.attention import EMPTY_CACHE
+from ....dialects.ncnn.rules.borrowed_types import set_type
 from ....dialects.ncnn.rules.implied_shapes import PartialShape
 from ...diagnostics import ModelError
 from ...format.records import ModelRecord
 from ...input_shapes.solver import SECONDS, Solution, Solver, Unsolved
-from ...input_shapes.tracing import set_type
 from ..locations import model_error_from
 from ..ncnn.cut import cut_model
 from ..ncnn.graph_checks import check_graph

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from ncnnc.compiler.input_shapes.formulas import Condition
 from ncnnc.compiler.input_shapes.groups import Groups
 from ncnnc.compiler.input_shapes.moves import Moves
 from ncnnc.compiler.input_shapes.pairs import MOST_CANDIDATES, paired_moves
 from ncnnc.compiler.input_shapes.variables import add_variables
+from ncnnc.dialects.ncnn.rules.formulas import Condition
 
 from tests.helpers.shape_search import fits, solve, text_of, unknowns
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 from ncnnc.compiler.input_shapes.evaluation import Evaluation
-from ncnnc.compiler.input_shapes.formulas import Condition
+from ncnnc.dialects.ncnn.rules.formulas import Condition
 
 from tests.helpers.shape_search import unknowns
 

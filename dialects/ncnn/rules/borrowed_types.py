@@ -1,0 +1,26 @@
+"""Types that values have for a while, so that shape rules run on extents that no type has."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, SSAValue
+
+
+def set_type(value: SSAValue, type: Attribute) -> None:
+    """Change the type of a value, and nothing else: its uses stay as they are."""
+    value._type = type  # pyright: ignore[reportPrivateUsage] the setter of xDSL visits uses
+
+
+@contextmanager
+def borrowed_types(main: FuncOp) -> Generator[None]:
+    """Give all values of a function the types back that they have now."""
+    values = [*main.body.block.args, *(v for op in main.body.block.ops for v in op.results)]
+    types = [(value, value.type) for value in values]
+    try:
+        yield
+    finally:
+        for value, type in types:
+            set_type(value, type)
