@@ -67,8 +67,8 @@ def bisect_passes(
 
     runner = PassRunner(ctx, options.show, progress, on_change=measure)
     with bugs_reported(runner, source):
-        runner.run(module, build_pipeline(options.code))
-    lowered = Lowered(module, ctx, options.code.target, *written.signature, runner)
+        runner.run(module, build_pipeline(options))
+    lowered = Lowered(module, ctx, options.machine, *written.signature, runner)
     actual = CompiledModel(assemble(lowered)).run(dict(inputs))
     effects.append(PassEffect(MACHINE_CODE, max(output_errors(expected, actual).values())))
     return effects

@@ -35,11 +35,11 @@ def choose_convolutions(
 ) -> list[ChosenConvolution]:
     """Return each convolution's algorithm with the reasons. Raises: NcnncError."""
     lowered = lower(options, Level.GRAPH, progress)
-    limited = bool(options.code.memory_limit)
+    limited = bool(options.memory_limit)
     saving = fitted_saving(options, lambda: import_model(options)) if limited else 0
     selection = next(
         found
-        for found in map(instance_of, schedule_steps(options.code, saving))
+        for found in map(instance_of, schedule_steps(options, saving))
         if isinstance(found, SelectConvAlgorithmPass)
     )
     chosen: list[ChosenConvolution] = []

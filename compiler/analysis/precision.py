@@ -11,7 +11,7 @@ from ...dialects.ncnn.rules.found_rows import has_found_rows
 from ...runtime.sessions.compiled_model import CompiledModel
 from ..driver.compile import compile_program
 from ..driver.import_model import import_graph, make_context
-from ..options.code_options import Precision
+from ..options.choices import Precision
 from ..options.compile_options import CompileOptions
 from .compared_values import compared_values, find_return
 from .model_inputs import smooth_inputs

@@ -11,6 +11,7 @@ from ...runtime.files.replacing_files import check_outputs, is_stream
 from ..bundle.location import is_bundle
 from ..diagnostics import UsageError
 from ..image import Image
+from ..options.code_options import CODE_OPTIONS
 from ..options.compile_options import OPTIONS, CompileOptions
 from .output.shape_notes import say_shapes_beside
 from .parser import ArgumentContainer
@@ -117,8 +118,8 @@ def add_compile_arguments(parser: argparse.ArgumentParser) -> None:
     """Add compilation options, None unless given."""
     group = parser.add_argument_group("compilation")
     add_code_arguments(group)
-    for name, (_, record) in OPTIONS.items():
-        if record.decides_code is None and name not in MEMORY:
+    for name in OPTIONS:
+        if name not in CODE_OPTIONS:
             add_option(group, name)
     group.add_argument(
         "--timeout",
@@ -130,13 +131,8 @@ def add_compile_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_code_arguments(group: ArgumentContainer) -> None:
     """Add options that decide the code; options that are not given are None."""
-    for name, (_, record) in OPTIONS.items():
-        if record.decides_code is not None or name in MEMORY:
-            add_option(group, name)
-
-
-MEMORY = ("max_memory",)
-"""Options that decide whether there is code."""
+    for name in CODE_OPTIONS:
+        add_option(group, name)
 
 
 def add_option(parser: ArgumentContainer, name: str) -> None:

@@ -36,7 +36,7 @@ from ..bundle.selection import is_model
 from ..diagnostics import UsageError
 from ..frontend.ncnn.int8_layers import int8_layers
 from ..frontend.ncnn.model_files import read_model_record
-from ..options.code_options import Precision
+from ..options.choices import Precision
 from ..options.target import HOST, parse_target
 from .arguments import compile_options, only_shapes
 from .model_source import compile_to_program, ncnn_files

@@ -12,7 +12,8 @@ from ...dialects.ncnn.schedule import ScheduledOp
 from ...passes.common.errors import place_of
 from ..diagnostics import unknown_name
 from ..frontend.survey.support_check import check_runnable
-from ..options.code_options import CodeOptions, ConvPolicy
+from ..options.choices import ConvPolicy
+from ..options.code_options import CodeOptions
 from ..options.compile_options import CompileOptions
 from ..pipeline.build import build_pipeline
 from ..pipeline.reproducer import ModuleSource, bugs_reported
@@ -43,16 +44,16 @@ def lower(
 
     def source() -> tuple[ModuleOp, NcnncContext]:
         module, ctx = import_model(options) if imported is None else imported()
-        if options.code.conv_policy is ConvPolicy.MEASURE:
+        if options.conv_policy == ConvPolicy.MEASURE:
             from ..tuning.timer import ConvolutionTimer
 
-            timer = ConvolutionTimer(options.code.target, options.threads, progress)
+            timer = ConvolutionTimer(options.machine, options.threads, progress)
             ctx.measure_algorithms = timer
         return module, ctx
 
     counts = comes_after(level, Level.GRAPH)
-    saving = fitted_saving(options, source) if counts and options.code.memory_limit else 0
-    pipeline = build_pipeline(options.code, saving)
+    saving = fitted_saving(options, source) if counts and options.memory_limit else 0
+    pipeline = build_pipeline(options, saving)
     with collector_paused():
         seconds: dict[str, float] = {}
         with timed(seconds, "reading the model"):
@@ -61,7 +62,7 @@ def lower(
         with bugs_reported(runner, source):
             runner.run(module, pipeline.until(Level.IMPORT))
             check_runnable(module)
-            check_layer_names(options.code, module)
+            check_layer_names(options, module)
             check_blobs(module, options.most_bytes)
             inputs, outputs = signature(module, options.batch)
             runner.run(module, pipeline.until(level).after(Level.IMPORT))
@@ -71,7 +72,7 @@ def lower(
                 limited = replace(options, memory_limit=options.most_bytes)
                 return lower(limited, level, progress, imported, watcher)
             check_program(module, options.threads, options.most_bytes, options.name)
-    target = options.code.target
+    target = options.machine
     return Lowered(
         *(module, ctx, target, inputs, outputs, runner),
         batch=options.batch,
@@ -82,7 +83,7 @@ def lower(
 
 def exceeds_max_memory(module: ModuleOp, options: CompileOptions) -> bool:
     """Return true if a program takes too much memory and still has its largest weights."""
-    if options.code.memory_limit:
+    if options.memory_limit:
         return False
     return program_bytes(module, options.threads) > options.most_bytes
 
@@ -91,7 +92,7 @@ def fitted_saving(options: CompileOptions, source: ModuleSource) -> int:
     """Bytes of weights to save to fit the memory limit. Raises: ModelError; as `lower`."""
     saving = WeightSaving(options)
     while True:
-        pipeline = build_pipeline(options.code, saving.bytes).until(Level.KERNELS)
+        pipeline = build_pipeline(options, saving.bytes).until(Level.KERNELS)
         with collector_paused():
             module, ctx = source()
             runner = PassRunner(ctx)
@@ -103,11 +104,11 @@ def fitted_saving(options: CompileOptions, source: ModuleSource) -> int:
             return saving.bytes
 
 
-def check_layer_names(code: CodeOptions, module: ModuleOp) -> None:
+def check_layer_names(options: CodeOptions, module: ModuleOp) -> None:
     """Raises: UsageError if options give an algorithm to no convolution, or a schedule to no op."""
-    given = (("convolution", ConvolutionND, code.conv), ("layer", ScheduledOp, code.schedule))
+    given = (("convolution", ConvolutionND, options.conv), ("layer", ScheduledOp, options.schedule))
     for noun, kind, layers in given:
         names = [place_of(op).layer or "" for op in module.walk() if isinstance(op, kind)]
-        for layer, _ in layers:
+        for layer in layers:
             if layer not in names:
                 raise unknown_name(noun, layer, names)

@@ -14,8 +14,7 @@ from ...dialects.custom_layers import registered_layers
 from ...runtime.artifact import VERSION
 from ..cache.file_digests import FileDigests
 from ..cache.this_compiler import this_compiler
-from ..option_values import size
-from ..options.code_options import ConvPolicy
+from ..options.choices import ConvPolicy
 from ..options.compile_options import CompileOptions
 from ..options.show_options import ShowOptions
 
@@ -42,8 +41,7 @@ def model_key(
         "artifact": VERSION,
         "compiler": this_compiler(),
         "files": files,
-        "options": options.code.key,
-        "max_memory": size(options.max_memory, "max_memory"),
+        "options": options.code_key,
         "threads": options.threads if options.memory_limit else 0,
         "sets": sets,
     }

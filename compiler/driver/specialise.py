@@ -55,7 +55,7 @@ class Specialiser:
             self._module = import_graph(of_blobs, self._ctx, allow_unknown_shapes=True)
         if findings := findings_of_module(self._module):
             raise error_of(findings, findings[0].first.file)
-        check_layer_names(options.code, self._module)
+        check_layer_names(options, self._module)
         self._pools = WeightPools()
         self.blobs = interface_of(self._module, options)
         """Signature of the graph for images and for one item of a batch."""

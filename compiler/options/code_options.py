@@ -1,86 +1,211 @@
-"""Options that decide the code of a compiled model."""
+"""Options that decide the code of a compiled model, each with its record."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 
 from ...dialects.target.records import Target
-
-
-class ConvPolicy(StrEnum):
-    """Policy that chooses the algorithm of a convolution."""
-
-    COST = "cost"
-    """By a model of the cycles that each takes."""
-    NCNN = "ncnn"
-    """By ncnn's rules."""
-    MEASURE = "measure"
-    """By timing them on this machine."""
-
-
-class Precision(StrEnum):
-    """Element type of stored blobs and of products with weights."""
-
-    FP32 = "fp32"
-    BF16 = "bf16"
-    """bfloat16 where the target has products of it, summed in float32; else weights alone."""
-    AUTO = "auto"
-    """bf16 for what it makes faster by the cost model: products, or weights bound by memory."""
-
-
-INPUT_TYPES = ("int8",)
-"""The element types that an input can be given, which has another one by itself."""
-
-CONV_ALGORITHMS = (
-    "packed",
-    "gemm",
-    "winograd2",
-    "winograd4",
-    "winograd6",
-    "tiled",
-    "dilated",
-    "depthwise",
+from .. import option_values as values
+from ..image import Image, images
+from . import words
+from .choices import ConvPolicy, Precision
+from .conversions import (
+    algorithms,
+    element_types,
+    integer,
+    policy_name,
+    precision_name,
+    schedules,
+    shapes,
+    target_name,
+    unnamed,
 )
-"""The names of the algorithms, those of the dialect's `Algorithm`."""
+from .record import Argument, OptionGroup, option, options_of
+from .target import HOST, parse_target
+
+MOST_ITEMS = 1024
+"""Largest number of items in a batch."""
 
 
-def is_conv_algorithm(text: str) -> bool:
-    """Return whether a text names an algorithm; `tiled:24` also gives the positions of a tile."""
-    return text in CONV_ALGORITHMS or re.fullmatch(r"tiled:[1-9]\d{0,5}", text) is not None
+@dataclass(frozen=True, kw_only=True)
+class CodeOptions(OptionGroup):
+    """
+    The options that decide the code: `code_key` has their values.
 
+    An option of this class is an option of the command line and of the API, and part of the key of
+    the cache; its use is all that is left to write.
+    """
 
-@dataclass(frozen=True)
-class CodeOptions:
-    """The options that decide the code, by value; the number of threads is none of them."""
-
-    target: Target
-    inputs: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    """Shapes of inputs by blob name, sorted."""
-    conv_policy: ConvPolicy = ConvPolicy.COST
-    conv: tuple[tuple[str, str], ...] = ()
-    """Algorithms by layer name, sorted; they come before the policy."""
-    schedule: tuple[tuple[str, str], ...] = ()
-    """Entries of schedules by layer name, sorted, in place of those by cost."""
-    outputs: tuple[str, ...] = ()
-    """The blobs asked for, in their order; none means those of the file."""
-    memory_limit: int = 0
-    """Bytes that weights, arena and workspace may take together; 0: as many as are fastest."""
-    batch: int = 0
-    """Items of a batch that are computed at once, each array having them outermost; 0: no batch."""
-    precision: Precision = Precision.FP32
-    preprocess: tuple[tuple[str, str], ...] = ()
-    """Steps, as `Image` prints them, by the name of the input that is an image; sorted."""
-    input_types: tuple[tuple[str, str], ...] = ()
-    """Element types of inputs by blob name, sorted; of those that are not named the usual one."""
-    debug_bounds: bool = False
-    """True if the code checks every load and store, and reports the first one out of bounds."""
+    target: str = option(
+        target_name,
+        HOST,
+        argument=Argument(
+            "machine to compile for, see `ncnnc targets` (default: this machine)",
+            metavar="NAME",
+        ),
+    )
+    """Machine to compile for, one of `ncnnc targets`; `host` is this machine."""
+    tune: bool = option(
+        values.flag,
+        False,
+        argument=Argument(
+            "for the target host: choose by the costs of this machine, which "
+            "`ncnnc targets --measure` measures",
+        ),
+    )
+    """
+    Choose schedules by the costs that `ncnnc targets --measure` has found on this machine, instead
+    of those of a usual one; for the target `host` alone.
+    """
+    inputs: Mapping[str, tuple[int, ...]] = option(
+        unnamed(shapes),
+        factory=dict[str, tuple[int, ...]],
+        accepts='Mapping[str, Sequence[int]] | Literal["auto"] | None',
+    )
+    """Shapes by blob name; `auto` finds shapes that fit."""
+    outputs: tuple[str, ...] = option(unnamed(values.outputs), (), accepts="Sequence[str]")
+    """Blobs to compute, in this order, and nothing that they do not need; default: as the file."""
+    conv_policy: str = option(
+        policy_name,
+        ConvPolicy.COST.value,
+        accepts='Literal["cost", "ncnn", "measure"]',
+        argument=Argument(
+            "how convolution algorithms are chosen: by a cost model, by ncnn's rules, or by "
+            "measuring on this machine (default: {default})",
+            choices=tuple(ConvPolicy),
+        ),
+    )
+    """Choose convolution algorithms by a cost model, by ncnn's rules, or by measuring here."""
+    conv: Mapping[str, str] = option(
+        algorithms,
+        factory=dict[str, str],
+        accepts="Mapping[str, str] | None",
+        argument=Argument(
+            "algorithm of one convolution; `tiled:24` for tiles of 24 output positions",
+            metavar="LAYER=ALGORITHM",
+            parse=words.layer_algorithm,
+            repeated=True,
+        ),
+    )
+    """
+    Algorithm by layer name; comes before the policy. `tiled:24` are tiles of 24 output positions.
+    """
+    schedule: Mapping[str, str] = option(
+        schedules,
+        factory=dict[str, str],
+        accepts="Mapping[str, str] | None",
+        argument=Argument(
+            "entries of the schedule of a layer, `register=[8,2]` say, in place of those by cost; "
+            "`ncnnc inspect --layer` shows its schedule",
+            metavar="LAYER=ENTRIES",
+            parse=words.layer_schedule,
+            repeated=True,
+        ),
+    )
+    """Entries of schedules by layer name, `register=[8,2],block=16` say: not those by cost."""
+    precision: str = option(
+        precision_name,
+        Precision.FP32.value,
+        accepts='Literal["fp32", "bf16", "auto"]',
+        argument=Argument(
+            "what blobs are stored in and multiplied as; bf16 is faster where the machine has "
+            "products of it, and rounds (default: {default})",
+            parse=words.precision,
+            choices=tuple(Precision),
+        ),
+    )
+    """Type that blobs are stored in and multiplied as; `auto` takes bf16 where it is faster."""
+    memory_limit: int | str = option(
+        values.size,
+        0,
+        argument=Argument(
+            "what weights, arena and workspace may take together, `512M` say: convolutions that "
+            "lose least time by it get smaller weights (default: no limit)",
+            metavar="BYTES",
+        ),
+    )
+    """
+    Bytes, or as text `512M`, that weights, arena and the workspaces of `threads` may take together;
+    convolutions are then computed in ways with smaller weights where need be. 0: no limit.
+    """
+    max_memory: int | str = option(
+        values.size,
+        "4G",
+        argument=Argument(
+            "refuse a model that takes more, before anything is allocated (default: {default})",
+            metavar="BYTES",
+        ),
+    )
+    """
+    Bytes, or as text: a model that takes more gets this for its `memory_limit`, or is refused, its
+    weights and blobs before any of them is allocated. A larger `memory_limit` comes before it.
+    """
+    debug_bounds: bool = option(
+        values.flag,
+        False,
+        argument=Argument(
+            "check every load and store of the code: one that is out of bounds ends the run with "
+            "an error that names layer and buffer",
+        ),
+    )
+    """
+    Check every load and store of the code: one that is out of bounds ends the run with an
+    OutOfBoundsError, which names the layer and the buffer. Results keep their bits.
+    """
+    batch: int = option(
+        integer(0, MOST_ITEMS),
+        0,
+        argument=Argument(
+            "compute N items a run: all arrays get one more axis, the first",
+            metavar="N",
+            parse=words.count,
+        ),
+    )
+    """Items that a run computes, arrays having them as their first axis; 0 means no such axis."""
+    preprocess: Mapping[str, Image] = option(
+        unnamed(images),
+        factory=dict[str, Image],
+        accepts="Mapping[str, Image] | None",
+        argument=Argument(
+            "take an input as an image, uint8 h,w,channels, and preprocess it as ncnn does: "
+            "data=resize=224,224:mean=104,117,123:norm=0.017:order=rgb2bgr",
+            metavar="NAME[=STEP:...]",
+            parse=words.named_image,
+            repeated=True,
+        ),
+    )
+    """The inputs that are given as images, by blob name."""
+    input_types: Mapping[str, str] = option(
+        element_types,
+        factory=dict[str, str],
+        accepts="Mapping[str, str] | None",
+        argument=Argument(
+            "take an input as the int8 numbers that the layers which read it make of float32",
+            metavar="NAME=int8",
+            parse=words.typed_input,
+            repeated=True,
+            name="--input-type",
+        ),
+    )
+    """
+    The type `int8` by blob name, for inputs that are given as integers: those that all their
+    readers quantize, and by one scale. `TensorSpec.scale` of the model's inputs tells it.
+    """
 
     @property
-    def key(self) -> str:
-        """The SHA-256 of the options' values, the same in every process and on every machine."""
-        values = {**vars(self), "target": self.target.name}
-        return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+    def machine(self) -> Target:
+        """Return the record of the target. Raises: as `parse_target`."""
+        return parse_target(self.target, tune=self.tune)
+
+    @property
+    def code_key(self) -> str:
+        """Return the SHA-256 of these options, the same in every process and on every machine."""
+        values = {name: getattr(self, name) for name in CODE_OPTIONS if name != "tune"}
+        values["target"] = self.machine.name
+        return hashlib.sha256(json.dumps(values, sort_keys=True, default=str).encode()).hexdigest()
+
+
+CODE_OPTIONS = options_of(CodeOptions)

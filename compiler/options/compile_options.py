@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
-from typing import Any, cast
+from dataclasses import dataclass, field, fields
 
 from .. import option_values as values
 from ..bundle.archive import ArchivedFile
@@ -19,19 +18,19 @@ from ..frontend.model_format import ModelFormat, ModelSource
 from ..frontend.registry import format_of
 from ..pipeline.build import ALL_PASSES, build_pipeline
 from .code_options import CodeOptions
-from .fields import OptionFields
-from .record import options_of
+from .driver_options import DriverOptions
+from .record import KEY, Option, option, optional, options_of
 from .show_options import ShowOptions
 from .target import parse_target
 
 
 @dataclass(frozen=True)
-class CompileOptions(ShowOptions, OptionFields):
+class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
     """
     The input and the choices of one compilation; each is an option of `ncnnc compile`.
 
-    Paths may be path objects, integers numpy's, and tuples lists: they are converted. What decides
-    the code is `code`, what is shown meanwhile `show`.
+    Paths may be path objects, integers numpy's, and tuples lists: they are converted.
+    `code_key` stands for what decides the code; `show` is what is shown meanwhile.
 
     Shapes: `inputs` maps a blob name to its numpy shape, `(w,)`, `(h, w)`, `(c, h, w)` or
     `(c, d, h, w)`; an input that is not named keeps the shape its `.param` gives. An inner
@@ -40,17 +39,22 @@ class CompileOptions(ShowOptions, OptionFields):
     type; OptionValueError (a ValueError) for one outside its range.
     """
 
+    param: str | bytes = field(metadata={KEY: Option(values.source)})
+    """
+    Path of the `.param`, of a folder or a `.zip` with a model, the name of a network of the zoo, or
+    the content of a `.param`.
+    """
+    weights: str | bytes | None = option(optional(values.source))
+    """
+    Path of the `.bin`, or its content; None means the one beside the `.param`, of the same stem.
+    """
+
     def __post_init__(self) -> None:
-        param = values.source(self.param, "param")
-        weights = None if self.weights is None else values.source(self.weights, "weights")
-        param, weights = format_of(param).find(param, weights)
-        converted: dict[str, object] = {"param": param, "weights": weights}
-        for name, (_, record) in OPTIONS.items():
-            if name not in converted:
-                converted[name] = record.convert(getattr(self, name), name)
         finds_shapes = values.is_auto(self.inputs)
-        for name, value in converted.items():
-            object.__setattr__(self, name, value)
+        super().__post_init__()
+        param, weights = format_of(self.param).find(self.param, self.weights)
+        object.__setattr__(self, "param", param)
+        object.__setattr__(self, "weights", weights)
         self._check_together()
         if finds_shapes:
             from .found_shapes import fitting_shapes
@@ -80,18 +84,6 @@ class CompileOptions(ShowOptions, OptionFields):
         return max(values.size(given, name) for name, given in sizes.items())
 
     @property
-    def code(self) -> CodeOptions:
-        """Return the options that decide code. Raises: UsageError for an unknown `host`."""
-        decide = {
-            name: record.decides_code(getattr(self, name))
-            for name, (_, record) in OPTIONS.items()
-            if record.decides_code is not None
-        }
-        if decide.pop("tune"):
-            decide["target"] = parse_target(self.target, tune=True)
-        return CodeOptions(**cast("dict[str, Any]", decide))  # by records
-
-    @property
     def show(self) -> ShowOptions:
         """Return the options of the output shown while compiling."""
         return ShowOptions(**{option.name: getattr(self, option.name) for option in SHOWN})
@@ -104,7 +96,7 @@ class CompileOptions(ShowOptions, OptionFields):
             if name in self.preprocess:
                 raise OptionValueError(f"input '{name}' is an image, or {type}, not both")
         if self.print_ir_after:
-            passes = dict.fromkeys(step.name for step in build_pipeline(self.code).passes)
+            passes = dict.fromkeys(step.name for step in build_pipeline(self).passes)
             known = [ALL_PASSES, *passes]
             for name in self.print_ir_after:
                 if name not in known:
@@ -128,7 +120,7 @@ def require_runnable(options: CompileOptions) -> None:
     """Raises: UnrunnableTargetError naming the target's features this machine lacks."""
     from ...runtime.code.cpu import missing_features
 
-    missing = missing_features(options.code.target.features)
+    missing = missing_features(options.machine.features)
     if missing:
         raise UnrunnableTargetError(
             f"this machine cannot run code for {options.target}, it lacks {', '.join(missing)}; "

@@ -1,32 +1,16 @@
-"""Conversions of the values of options from Python, and what of them decides the code."""
+"""Conversions of the values of options from Python."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from ...dialects.schedule_text import ScheduleTextError, parse_schedule
 from .. import option_values as values
 from ..diagnostics import OptionValueError, UsageError, unknown_name, why_unknown
-from ..image import Image
-from .code_options import CONV_ALGORITHMS, INPUT_TYPES, ConvPolicy, Precision, is_conv_algorithm
+from .choices import CONV_ALGORITHMS, INPUT_TYPES, ConvPolicy, Precision, is_conv_algorithm
 from .record import Convert
 from .target import HOST, parse_target
 from .words import hint_for_precision
-
-
-def same(value: object) -> object:
-    """Return a value that decides the code as it is."""
-    return value
-
-
-def sorted_items(value: Mapping[str, object]) -> object:
-    """Return the entries of a mapping, by name."""
-    return tuple(sorted(value.items()))
-
-
-def image_steps(value: Mapping[str, Image]) -> object:
-    """Return the steps of images, by name."""
-    return tuple(sorted((name, str(image)) for name, image in value.items()))
 
 
 def unnamed(convert: Callable[[object], object]) -> Convert:
@@ -65,8 +49,13 @@ def precision_name(value: object, name: str) -> str:
     return text
 
 
+def ordered_mapping(value: object, name: str) -> dict[str, object]:
+    """Return a mapping in the order of its names: that in which they are given decides nothing."""
+    return dict(sorted(values.mapping(value, name).items()))
+
+
 def algorithms(value: object, name: str) -> dict[str, object]:
-    given = values.mapping(value, name)
+    given = ordered_mapping(value, name)
     for layer, algorithm in given.items():
         text = values.text(algorithm, f"the algorithm of layer '{layer}'")
         if not is_conv_algorithm(text):
@@ -76,7 +65,7 @@ def algorithms(value: object, name: str) -> dict[str, object]:
 
 def schedules(value: object, name: str) -> dict[str, object]:
     """Check that entries of schedules can be read."""
-    given = values.mapping(value, name)
+    given = ordered_mapping(value, name)
     for layer, entries in given.items():
         try:
             parse_schedule(values.text(entries, f"the schedule of layer '{layer}'"))
@@ -87,7 +76,7 @@ def schedules(value: object, name: str) -> dict[str, object]:
 
 def element_types(value: object, name: str) -> dict[str, object]:
     """Check that inputs can have such types."""
-    given = values.mapping(value, name)
+    given = ordered_mapping(value, name)
     for blob, type in given.items():
         text = values.text(type, f"the type of input '{blob}'")
         if text not in INPUT_TYPES:

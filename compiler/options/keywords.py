@@ -24,10 +24,6 @@ class LibraryKeywords(TypedDict, total=False):
     """
     outputs: Sequence[str]
     """Blobs to compute, in this order, and nothing that they do not need; default: as the file."""
-    threads: int
-    """From 1 to 1024: how many run the model where nothing else is said."""
-    random_weights: int | None
-    """Seed of generated weights; None means that the weights are read."""
     conv_policy: Literal["cost", "ncnn", "measure"]
     """Choose convolution algorithms by a cost model, by ncnn's rules, or by measuring here."""
     conv: Mapping[str, str] | None
@@ -62,6 +58,10 @@ class LibraryKeywords(TypedDict, total=False):
     The type `int8` by blob name, for inputs that are given as integers: those that all their
     readers quantize, and by one scale. `TensorSpec.scale` of the model's inputs tells it.
     """
+    threads: int
+    """From 1 to 1024: how many run the model where nothing else is said."""
+    random_weights: int | None
+    """Seed of generated weights; None means that the weights are read."""
     jobs: int
     """Up to 1024 processes in which LLVM runs at once; 0: as many as cores, up to 4."""
     cache: bool

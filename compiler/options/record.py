@@ -1,9 +1,9 @@
 """
-The record of an option: how Python gives it, how a command line gives it, whether it decides code.
+The record of an option: how Python gives it, and how a command line gives it.
 
-`CompileOptions` has one for each of its fields. The conversion and check of values, the arguments
-of the command line, the keywords of `ncnnc.compile` (`keywords`, which is generated) and the part
-of the cache key that stands for the code are all derived from it.
+Each field of an `OptionGroup` has one. The conversion and check of values, the arguments of the
+command line, the keywords of `ncnnc.compile` (`keywords`, which is generated), the page of options
+and the key of the cache are all derived from it.
 """
 
 from __future__ import annotations
@@ -37,13 +37,11 @@ class Argument:
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a compilation."""
+    """The record of one option."""
 
     convert: Convert
     accepts: str | None = None
     """The type that keywords of the API take, if it is not that of the field."""
-    decides_code: Callable[[Any], object] | None = None
-    """Return the value that the code depends on; None if the code depends on none."""
     argument: Argument | None = None
 
 
@@ -53,11 +51,10 @@ def option(
     *,
     factory: Callable[[], object] | None = None,
     accepts: str | None = None,
-    decides_code: Callable[[Any], object] | None = None,
     argument: Argument | None = None,
 ) -> Any:
     """Return a field of a dataclass, with its record; `factory` makes a default that is mutable."""
-    metadata = {KEY: Option(convert, accepts, decides_code, argument)}
+    metadata = {KEY: Option(convert, accepts, argument)}
     if factory is not None:
         return field(default_factory=factory, metadata=metadata)
     return field(default=default, metadata=metadata)
@@ -71,3 +68,12 @@ def options_of(kind: Any) -> dict[str, tuple[Field[Any], Option]]:
 def optional(convert: Convert) -> Convert:
     """Return a conversion that keeps None."""
     return lambda value, name: None if value is None else convert(value, name)
+
+
+@dataclass(frozen=True)
+class OptionGroup:
+    """Base of classes of options: the records convert what they are made from."""
+
+    def __post_init__(self) -> None:
+        for name, (_, record) in options_of(type(self)).items():
+            object.__setattr__(self, name, record.convert(getattr(self, name), name))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .. import option_values as values
-from .record import Argument, option, optional
+from .record import Argument, OptionGroup, option, optional
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShowOptions:
+class ShowOptions(OptionGroup):
     """Options that do not change the code; by default nothing is shown."""
 
     print_ir_after: tuple[str, ...] = option(

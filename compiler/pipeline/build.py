@@ -12,7 +12,8 @@ from ...dialects.target.products import BFLOAT16
 from ...passes.decompose import DECOMPOSE_PASSES, EXPAND_CUSTOM_LAYERS
 from ...passes.graph import GRAPH_PASSES
 from ..diagnostics import unknown_name
-from ..options.code_options import CodeOptions, Precision
+from ..options.choices import Precision
+from ..options.code_options import CodeOptions
 from .steps import FixedPoint, Level, PassOption, PassStep, Pipeline, Stage
 
 COMMON_SUBEXPRESSIONS = PassStep("cse")
@@ -26,15 +27,15 @@ ALL_PASSES = "all"
 """Stands for every pass where one is to be shown."""
 
 
-def build_pipeline(code: CodeOptions, save_weight_bytes: int = 0) -> Pipeline:
+def build_pipeline(options: CodeOptions, save_weight_bytes: int = 0) -> Pipeline:
     """Every step from import to loops, saving that many bytes of weights for speed."""
     return Pipeline(
         (
             Stage(Level.IMPORT, steps("infer-shapes", "expand-batches")),
-            Stage(Level.GRAPH, graph_steps(code)),
-            Stage(Level.SCHEDULED, schedule_steps(code, save_weight_bytes)),
+            Stage(Level.GRAPH, graph_steps(options)),
+            Stage(Level.SCHEDULED, schedule_steps(options, save_weight_bytes)),
             Stage(Level.KERNELS, kernel_steps()),
-            Stage(Level.LOOPS, loop_steps(code.debug_bounds)),
+            Stage(Level.LOOPS, loop_steps(options.debug_bounds)),
         )
     )
 
@@ -44,28 +45,28 @@ def steps(*names: str) -> tuple[PassStep, ...]:
     return tuple(map(PassStep, names))
 
 
-def graph_steps(code: CodeOptions) -> tuple[PassStep | FixedPoint, ...]:
+def graph_steps(options: CodeOptions) -> tuple[PassStep | FixedPoint, ...]:
     """Return the steps on the graph: rewrites, decompositions, and those for a target."""
     dropping: dict[str, Mapping[str, PassOption]] = {"eliminate-noop": {"drop_branches": True}}
     rewrites = FixedPoint(tuple(PassStep.of(name, dropping.get(name)) for name in GRAPH_PASSES))
-    fixed = {"fixed": tuple(layer for layer, _ in code.conv)}
+    fixed = {"fixed": tuple(options.conv)}
     return (
         *steps(EXPAND_CUSTOM_LAYERS),
         rewrites,
         *steps(*DECOMPOSE_PASSES),
-        *input_steps(code),
-        PassStep.of("attach-target", {"target": code.target.name}),
+        *input_steps(options),
+        PassStep.of("attach-target", {"target": options.machine.name}),
         PassStep.of("move-strides-up", fixed),
         *steps("fold-channel-shuffle", "split-grouped-convolution", "fold-constants"),
-        *batch_steps(code.batch),
+        *batch_steps(options.batch),
         COMMON_SUBEXPRESSIONS,
         DEAD_CODE,
     )
 
 
-def input_steps(code: CodeOptions) -> tuple[PassStep, ...]:
+def input_steps(options: CodeOptions) -> tuple[PassStep, ...]:
     """From float32 to int8, for the inputs that are given so; nothing without them."""
-    names = tuple(name for name, _ in code.input_types)
+    names = tuple(options.input_types)
     return (PassStep.of("convert-int8-inputs", {"inputs": names}),) if names else ()
 
 
@@ -80,32 +81,32 @@ SCHEDULING = ("schedule-convolutions", "schedule-products")
 """The passes that write what kernels shall do, once all else is decided."""
 
 
-def schedule_steps(code: CodeOptions, save_weight_bytes: int = 0) -> tuple[PassStep, ...]:
+def schedule_steps(options: CodeOptions, save_weight_bytes: int = 0) -> tuple[PassStep, ...]:
     """Return the steps that schedule layers: algorithms, layouts, epilogues."""
-    layers = tuple(f"{layer}={algorithm}" for layer, algorithm in code.conv)
-    options: dict[str, PassOption] = {"policy": code.conv_policy.value, "layers": layers}
-    forced = tuple(f"{layer}={entries}" for layer, entries in code.schedule)
+    layers = tuple(f"{layer}={algorithm}" for layer, algorithm in options.conv.items())
+    selection: dict[str, PassOption] = {"policy": options.conv_policy, "layers": layers}
+    forced = tuple(f"{layer}={entries}" for layer, entries in options.schedule.items())
     if save_weight_bytes:
-        options["save_weight_bytes"] = save_weight_bytes
-    rounds = code.precision is not Precision.FP32
+        selection["save_weight_bytes"] = save_weight_bytes
+    rounds = options.precision != Precision.FP32
     if rounds:
-        options["bfloat16"] = True
-    only_faster = {"only_faster": True} if code.precision is Precision.AUTO else {}
+        selection["bfloat16"] = True
+    only_faster = {"only_faster": True} if options.precision == Precision.AUTO else {}
     return (
         *((PassStep.of("keep-float32-layers", only_faster),) if rounds else ()),
-        PassStep.of("select-conv-algorithm", options),
+        PassStep.of("select-conv-algorithm", selection),
         *((PassStep.of("convert-precision", only_faster),) if rounds else ()),
-        PassStep.of("assign-layout", {"storage": storage_of(code)}),
+        PassStep.of("assign-layout", {"storage": storage_of(options)}),
         *steps("fold-layout", "fuse-epilogue", "keep-float16-weights"),
         *(PassStep.of(name, {"layers": forced}) for name in SCHEDULING),
     )
 
 
-def storage_of(code: CodeOptions) -> str:
+def storage_of(options: CodeOptions) -> str:
     """Return the element type of stored blobs."""
-    if code.precision is Precision.FP32 or not code.target.multiplies(BFLOAT16):
+    if options.precision == Precision.FP32 or not options.machine.multiplies(BFLOAT16):
         return "float32"
-    return "auto" if code.precision is Precision.AUTO else "bfloat16"
+    return "auto" if options.precision == Precision.AUTO else "bfloat16"
 
 
 def kernel_steps() -> tuple[PassStep, ...]:

@@ -25,5 +25,5 @@ def compile_module(module: ModuleOp, ctx: NcnncContext, target: Target) -> Compi
     set_target(module, target)
     original = module.clone()
     with bugs_reported(runner, lambda: (original.clone(), ctx)):
-        runner.run(module, build_pipeline(CodeOptions(target)).after(Level.GRAPH))
+        runner.run(module, build_pipeline(CodeOptions(target=target.name)).after(Level.GRAPH))
     return CompiledModel(assemble(Lowered(module, ctx, target, inputs, outputs, runner)))

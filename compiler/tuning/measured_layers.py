@@ -52,7 +52,9 @@ class MeasuredLayer:
         weight = (self.outputs, self.channels, self.kernel, self.kernel)
         ctx.weights.add("weight", lambda: np.ones(weight, np.float32))
         set_target(module, target)
-        PassRunner(ctx).run(module, build_pipeline(CodeOptions(target)).after(Level.GRAPH))
+        PassRunner(ctx).run(
+            module, build_pipeline(CodeOptions(target=target.name)).after(Level.GRAPH)
+        )
         for function in module.ops:
             if isinstance(function, FuncOp) and not function.sym_name.data.startswith(KERNEL):
                 function.detach()

@@ -25,7 +25,7 @@ from xdsl.dialects.builtin import StringAttr
 
 pytestmark = pytest.mark.isa
 
-PASSES = [step.name for step in build_pipeline(CompileOptions("m").code).passes]
+PASSES = [step.name for step in build_pipeline(CompileOptions("m")).passes]
 ATTACHED = PASSES.index("attach-target")
 MODEL = """7767517
 7 7

@@ -25,7 +25,6 @@ from ncnnc.compiler.pipeline.runner import BrokenPassError, PassRunner
 from ncnnc.compiler.pipeline.steps import FixedPoint, Level, Pipeline
 from ncnnc.compiler.reference import run_reference
 from ncnnc.dialects.context import NcnncContext
-from ncnnc.dialects.target.records import Target
 from ncnnc.passes.common.rounds import EndlessRoundsError
 from xdsl.dialects.builtin import ModuleOp
 
@@ -114,7 +113,7 @@ def imported(network: Network) -> tuple[NcnncContext, ModuleOp]:
 
 def graph_pipeline() -> Pipeline:
     """The passes of a compilation that work on the graph."""
-    return build_pipeline(CodeOptions(Target.parse("x86-64"))).until(Level.GRAPH)
+    return build_pipeline(CodeOptions(target="x86-64")).until(Level.GRAPH)
 
 
 def check_reference(network: Network, names: Sequence[str] = ()) -> Failure | None:

@@ -17,7 +17,11 @@ from pathlib import Path
 from ncnnc.compiler.options.compile_options import OPTIONS
 
 ROOT = Path(__file__).parents[2]
-OPTION_FILES = {"OptionFields": "fields.py", "ShowOptions": "show_options.py"}
+OPTION_FILES = {
+    "CodeOptions": "code_options.py",
+    "DriverOptions": "driver_options.py",
+    "ShowOptions": "show_options.py",
+}
 """The classes that have the fields -> their files in `compiler/options`."""
 KEYWORDS_FILE = ROOT / "compiler" / "options" / "keywords.py"
 FILES = ("param", "weights")

@@ -12,6 +12,7 @@ from dataclasses import MISSING
 from pathlib import Path
 
 from ncnnc.compiler.cli.arguments import option_of
+from ncnnc.compiler.options.code_options import CODE_OPTIONS
 from ncnnc.compiler.options.compile_options import OPTIONS
 
 from tests.generators.keywords import FILES, declared
@@ -46,7 +47,7 @@ def row(name: str, annotation: str, docstring: str) -> str:
         f"`{(record.accepts or annotation).replace('|', chr(92) + '|')}`",
         default,
         argument and f"`{argument}`",
-        "yes" if record.decides_code is not None else "",
+        "yes" if name in CODE_OPTIONS else "",
         " ".join(docstring.split()),
     )
     return f"| {' | '.join(cells)} |\n"

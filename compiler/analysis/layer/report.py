@@ -57,7 +57,7 @@ def report_layer(
     lowered = lower(options, Level.LOOPS, progress, watcher=trace)
     remarks = tuple(remark for remark in lowered.ctx.remarks if layer in remark.layers)
     times = measure_kernels(lowered, trace) if measured and trace.kernels else ()
-    return LayerHistory(trace, remarks, options.code.target.name, times)
+    return LayerHistory(trace, remarks, options.machine.name, times)
 
 
 def measure_kernels(lowered: Lowered, trace: LayerTrace) -> tuple[TimedKernel, ...]:

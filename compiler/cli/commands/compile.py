@@ -18,7 +18,7 @@ from ...driver.collector import collector_paused
 from ...library.library_options import SUFFIXES as LIBRARIES
 from ...library.library_options import LibraryOptions
 from ...library.names import c_name
-from ...options.code_options import ConvPolicy
+from ...options.choices import ConvPolicy
 from ...options.compile_options import CompileOptions, require_runnable
 from ...options.target import HOST, parse_target
 from ...pipeline.build import build_pipeline
@@ -122,10 +122,10 @@ def run(arguments: argparse.Namespace) -> int:
     for target in targets:
         parse_target(target)
     if arguments.print_pipeline:
-        print(build_pipeline(options.code).until(level))
+        print(build_pipeline(options).until(level))
         return 0
     check_outputs(output, arguments.weights_file)
-    if options.code.conv_policy is ConvPolicy.MEASURE:
+    if options.conv_policy == ConvPolicy.MEASURE:
         require_runnable(options)
     if HOST in targets:
         print(f"target: {parse_target(HOST, tune=options.tune).name}", file=sys.stderr)

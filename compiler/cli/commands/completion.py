@@ -130,7 +130,7 @@ def names_by_argument() -> Mapping[str, Sequence[str]]:
     from ...pipeline.build import ALL_PASSES, build_pipeline
     from ...pipeline.steps import Level
 
-    steps = build_pipeline(CompileOptions("m.param").code).passes
+    steps = build_pipeline(CompileOptions("m.param")).passes
     return {
         "--target": [*(target.name for target in all_targets()), HOST],
         "--print-ir-after": [ALL_PASSES, *dict.fromkeys(step.name for step in steps)],

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...diagnostics import UsageError
-from ...options.code_options import Precision
+from ...options.choices import Precision
 from ...options.compile_options import CompileOptions, require_runnable
 from ..arguments import (
     add_option,

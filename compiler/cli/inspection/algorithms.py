@@ -25,7 +25,7 @@ MEASURED_COLUMNS = ("us", "its us")
 def inspect_algorithms(arguments: argparse.Namespace) -> int:
     """Print a row for every convolution. Raises: UsageError; NcnncError if not compilable."""
     from ...analysis.convolution_choices import choose_convolutions
-    from ...options.code_options import ConvPolicy
+    from ...options.choices import ConvPolicy
 
     if is_artifact(arguments.model):
         raise UsageError(
@@ -33,7 +33,7 @@ def inspect_algorithms(arguments: argparse.Namespace) -> int:
         )
     inputs = only_shapes(arguments.input)
     options = with_weights(compile_options(arguments, inputs=inputs, threads=arguments.threads))
-    if options.code.conv_policy is ConvPolicy.MEASURE:
+    if options.conv_policy == ConvPolicy.MEASURE:
         require_runnable(options)
     with progress(f"choosing algorithms of {options.name}") as show:
         chosen = choose_convolutions(options, show)
@@ -43,7 +43,7 @@ def inspect_algorithms(arguments: argparse.Namespace) -> int:
     numeric = ("cycles", "its cycles", *MEASURED_COLUMNS)
     print_table(columns, rows, numeric=numeric)
     print()
-    print(f"target         {options.code.target.name}")
+    print(f"target         {options.machine.name}")
     return 0
 
 

@@ -63,7 +63,7 @@ class Loops:
         self.runner = PassRunner(self.ctx)
         self.runner.run_steps(self.module, steps("infer-shapes"))
         self.specs = signature(self.module)
-        pipeline = build_pipeline(CodeOptions(self.target))
+        pipeline = build_pipeline(CodeOptions(target=self.target.name))
         done = Level.IMPORT
         for level in (Level.GRAPH, Level.SCHEDULED, Level.KERNELS, Level.LOOPS):
             self.runner.run(self.module, pipeline.until(level).after(done))

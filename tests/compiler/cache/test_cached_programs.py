@@ -15,7 +15,8 @@ from ncnnc.compiler import api
 from ncnnc.compiler.cache.file_digests import FileDigests
 from ncnnc.compiler.cache.measured_costs import store_costs
 from ncnnc.compiler.driver.model_key import model_key
-from ncnnc.compiler.options.compile_options import OPTIONS, CompileOptions
+from ncnnc.compiler.options.code_options import CODE_OPTIONS
+from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.options.show_options import ShowOptions
 from ncnnc.compiler.options.target import parse_target
 from ncnnc.runtime.weights.known_weights import KnownWeights
@@ -108,7 +109,7 @@ def test_every_option_that_decides_the_code_counts(cache, model: SmallModel):
 def test_every_option_counts_or_is_named_among_those_that_do_not():
     counted = {name for options in OTHERS for name in options}
     not_code = {"cache", "jobs", *(option.name for option in fields(ShowOptions))}
-    assert not_code.isdisjoint(n for n, (_, record) in OPTIONS.items() if record.decides_code)
+    assert not_code.isdisjoint(CODE_OPTIONS)
     assert {f.name for f in fields(CompileOptions)} - {"param", "weights"} - not_code == counted
 
 

@@ -54,9 +54,9 @@ def test_only_a_tuned_compilation_uses_them():
 @pytest.mark.usefixtures("cache")
 def test_they_decide_the_code():
     store_costs(host().isa, COSTS)
-    keys = {CompileOptions(MODEL, random_weights=1, tune=t).code.key for t in (False, True)}
+    keys = {CompileOptions(MODEL, random_weights=1, tune=t).code_key for t in (False, True)}
     store_costs(host().isa, {**COSTS, "pipes": 3})
-    keys.add(CompileOptions(MODEL, random_weights=1, tune=True).code.key)
+    keys.add(CompileOptions(MODEL, random_weights=1, tune=True).code_key)
     assert len(keys) == 3
 
 

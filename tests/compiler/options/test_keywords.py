@@ -13,7 +13,7 @@ from typing import Literal, get_args
 
 import ncnnc
 import pytest
-from ncnnc.compiler.options.code_options import ConvPolicy, Precision
+from ncnnc.compiler.options.choices import ConvPolicy, Precision
 from ncnnc.compiler.options.compile_options import OPTIONS
 from ncnnc.compiler.options.keywords import CompileKeywords
 

@@ -39,7 +39,7 @@ Dropout     drop 1 1 sum out
 
 
 def pipeline(**options) -> Pipeline:
-    return build_pipeline(CompileOptions("m", **{"target": "x86-avx2", **options}).code)
+    return build_pipeline(CompileOptions("m", **{"target": "x86-avx2", **options}))
 
 
 def test_every_pass_of_ours_runs():

@@ -69,8 +69,8 @@ def test_the_least_possible_is_said(capsys: pytest.CaptureFixture[str]):
 )
 def test_bytes_may_have_units(given: int | str, size: int):
     options = CompileOptions("m", memory_limit=given)
-    assert options.code.memory_limit == size
-    assert options.code.key != CompileOptions("m").code.key
+    assert options.memory_limit == size
+    assert options.code_key != CompileOptions("m").code_key
 
 
 @pytest.mark.parametrize("wrong", ["5X", "", "-1", "1.5M", "M", -1])

@@ -11,7 +11,7 @@ import pytest
 from ncnnc.compiler.cli.main import main
 from ncnnc.compiler.diagnostics import NcnncError
 from ncnnc.compiler.driver.lower import lower
-from ncnnc.compiler.options.code_options import Precision
+from ncnnc.compiler.options.choices import Precision
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.dialects.bfloat16 import floats_of_bf16
 from ncnnc.dialects.constraints import int_array, int_attr

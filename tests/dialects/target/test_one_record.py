@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from ncnnc.compiler.driver.lower import lower
-from ncnnc.compiler.options.code_options import Precision
+from ncnnc.compiler.options.choices import Precision
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.dialects.target.products import BFLOAT16, FLOAT32, INT8
 from ncnnc.dialects.target.records import Target, all_targets

@@ -134,7 +134,7 @@ def test_tiles_of_int8_are_pipelined_if_registers_hold_two(
 
 def test_a_schedule_is_part_of_the_key_of_the_code():
     keys = {
-        CompileOptions("m.param", target="x86-avx2", schedule=schedule).code.key
+        CompileOptions("m.param", target="x86-avx2", schedule=schedule).code_key
         for schedule in ({}, {"c": "block=2"}, {"c": "block=3"}, {"d": "block=2"})
     }
     assert len(keys) == 4

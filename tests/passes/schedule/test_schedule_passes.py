@@ -38,7 +38,7 @@ def test_passes_change_no_result(target: str, tmp_path: Path):
     ctx = make_context()
     runner = PassRunner(ctx)
     module = import_graph(options, ctx)
-    pipeline = build_pipeline(options.code).until(Level.SCHEDULED)
+    pipeline = build_pipeline(options).until(Level.SCHEDULED)
     runner.run(module, pipeline.until(Level.GRAPH))
     x = {"data": np.random.default_rng(0).uniform(-1, 1, (6, 8, 9)).astype(np.float32)}
     [expected] = run_reference(module, ctx.weights, x).values()

@@ -81,7 +81,7 @@ def test_bytes_are_those_that_are_packed(algorithm: str):
     ctx = make_context()
     options = CompileOptions(param, random_weights=0, target="x86-avx2", conv=conv)
     module = import_graph(options, ctx)
-    PassRunner(ctx).run(module, build_pipeline(options.code).until(Level.GRAPH))
+    PassRunner(ctx).run(module, build_pipeline(options).until(Level.GRAPH))
     (layer,) = [op for op in module.walk() if isinstance(op, ScheduledConvolution)]
     shape, target = convolution_shape(layer), Target.parse("x86-avx2")
     assert len(model.program.weights) == weight_bytes(shape, Algorithm(algorithm), target, 4)
