@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from math import prod
 
@@ -12,7 +13,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..constraints import I64, I64Array, int_list
 from .base import KernelOp, buffer_shape
-from .products import LateEpilogueOp, SteppedKernelOp
+from .products import LateEpilogueOp, ProductKernelOp, SteppedKernelOp
 
 
 def panel_elements(rows: int, columns: int, lanes: int) -> int:
@@ -20,36 +21,28 @@ def panel_elements(rows: int, columns: int, lanes: int) -> int:
     return -(-rows // lanes) * lanes * columns
 
 
-@irdl_op_definition
-class MatmulOp(SteppedKernelOp, LateEpilogueOp):
+class MatrixProductOp(ProductKernelOp, LateEpilogueOp):
     """
-    `y[b, m, n] = sum over k of x[b, m, k] * w[b, n, k]`, then the epilogue.
+    A product with the rows of w, which lie in panels of vectors; then the epilogue.
 
-    ins: x, panels of w, epilogue operands. `extents` are [batch, M, N, K], `register` is the
-    register tile [rows, vectors]. Element `(b, m, k)` of x lies at the dot product of that and
-    `x_strides`; without these x is in panels too, of as many rows as the tile (`lanes` 1). Element
-    `(b, m, n)` of y lies at `b * y_strides[0] + m * y_strides[1] + n`. Panels are those of
-    `kernel.pack_panels`; if those of w are of one matrix, it serves the whole batch. Threads share
-    matrices, or of one its rows; with `shares_vectors` its columns. `weights_ahead` and
-    `late_epilogue` are those of a schedule.
-
-    Of x and panels of bf16 the `product` may take k columns together: `[N/NR/p][K/k][NR][p][k]`.
+    `extents` are [batch, M, N, K], `register` is the register tile [rows, vectors]. Element `(b, m,
+    k)` of x lies at the dot product of that and `x_strides`, element `(b, m, n)` of y at `b *
+    y_strides[0] + m * y_strides[1] + n`. `weights_ahead` and `late_epilogue` are those of a
+    schedule.
 
     An epilogue operand lies as y does, and has its shape; or it is `M,N`, `1,N`, `M,1` or `1,1`,
     and serves the whole batch.
     """
 
-    name = "kernel.matmul"
     extents = prop_def(I64Array)
     x_strides = opt_prop_def(I64Array)
     y_strides = prop_def(I64Array)
     lanes = prop_def(I64)
     register = prop_def(I64Array)
     weights_ahead = opt_prop_def(I64Array)
-    shares_vectors = opt_prop_def(UnitAttr)
 
-    def streamed_weights(self) -> Sequence[SSAValue]:
-        return self.inputs[1:2]
+    def iteration_space(self) -> tuple[int, ...]:
+        return tuple(int_list(self.extents))
 
     def flops(self) -> int:
         return 2 * prod(int_list(self.extents))
@@ -60,13 +53,14 @@ class MatmulOp(SteppedKernelOp, LateEpilogueOp):
         lists = (int_list(self.extents), x_strides, int_list(self.y_strides))
         if [len(values) for values in (*lists, int_list(self.register))] != [4, 3, 2, 2]:
             raise VerifyException("needs 4 extents, 3 strides of x, 2 of y and a register tile")
-        batch, _, n, k = int_list(self.extents)
         if min(*int_list(self.extents), *int_list(self.register)) < 1:
             raise VerifyException("extents and register tile must be positive")
-        one = panel_elements(n, k, self.lanes.value.data)
-        if buffer_shape(self.inputs[1]) not in ((one,), (batch * one,)):
-            raise VerifyException(f"the panels must have {one} elements, or that for each matrix")
+        self._verify_panels()
         self._verify_epilogue_operands()
+
+    @abstractmethod
+    def _verify_panels(self) -> None:
+        """Check the sizes of the panels. Raises: VerifyException."""
 
     def _verify_epilogue_operands(self) -> None:
         _, m, n, _ = int_list(self.extents)
@@ -74,11 +68,37 @@ class MatmulOp(SteppedKernelOp, LateEpilogueOp):
             buffer_shape(self.outputs[0]),
             *((rows, columns) for rows in (1, m) for columns in (1, n)),
         ]
-        for operand in self.inputs[2:]:
+        for operand in self.inputs[self.epilogue_start :]:
             if buffer_shape(operand) not in allowed:
                 raise VerifyException(
                     f"an epilogue operand has shape {list(buffer_shape(operand))}"
                 )
+
+
+@irdl_op_definition
+class MatmulOp(SteppedKernelOp, MatrixProductOp):
+    """
+    `y[b, m, n] = sum over k of x[b, m, k] * w[b, n, k]`, then the epilogue.
+
+    ins: x, panels of w, epilogue operands. Without `x_strides` x is in panels too, of as many rows
+    as the tile (`lanes` 1). Panels are those of `kernel.pack_panels`; if those of w are of one
+    matrix, it serves the whole batch. Threads share matrices, or of one its rows; with
+    `shares_vectors` its columns.
+
+    Of x and panels of bf16 the `product` may take k columns together: `[N/NR/p][K/k][NR][p][k]`.
+    """
+
+    name = "kernel.matmul"
+    shares_vectors = opt_prop_def(UnitAttr)
+
+    def streamed_weights(self) -> Sequence[SSAValue]:
+        return self.inputs[1:2]
+
+    def _verify_panels(self) -> None:
+        batch, _, n, k = int_list(self.extents)
+        one = panel_elements(n, k, self.lanes.value.data)
+        if buffer_shape(self.inputs[1]) not in ((one,), (batch * one,)):
+            raise VerifyException(f"the panels must have {one} elements, or that for each matrix")
 
 
 @irdl_op_definition

@@ -15,7 +15,7 @@ from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.utils.exceptions import VerifyException
 
 from ...constraints import F32
-from ...kernel.block_matmul import TOGETHER, word_type
+from ...kernel.block_words import WORDS
 from ..base import Shape
 from .weight_form import (
     COUNT,
@@ -223,12 +223,11 @@ class BlockIntegers(WeightForm):
     columns: IntAttr = param_def(COUNT, converter=int_attribute)
 
     def packed_element(self, source: Attribute) -> Attribute:
-        return word_type(self.bits.data)
+        return WORDS[self.bits.data].element
 
     def packed_shape(self, source: Shape) -> Shape:
-        together, words = TOGETHER[self.bits.data]
-        steps = -(-self.columns.data // together)
-        return (padded(source[0], self.lanes.data) * steps * words,)
+        words = WORDS[self.bits.data].count(self.columns.data)
+        return (padded(source[0], self.lanes.data) * words,)
 
 
 @irdl_attr_definition

@@ -17,7 +17,7 @@ import numpy as np
 from ....dialects.bfloat16 import bits_of_bf16
 from ....dialects.constraints import int_list
 from ....dialects.element_types import CACHE_LINE_BYTES
-from ....dialects.kernel.block_matmul import OFFSETS, TOGETHER
+from ....dialects.kernel.block_words import WORDS
 from ....dialects.ncnn.internal.weight_form import WeightForm
 from ....dialects.ncnn.internal.weight_forms import (
     BatchNormForm,
@@ -283,15 +283,14 @@ def block_integers(form: BlockIntegers, stored: np.ndarray) -> np.ndarray:
     Put the words of rows in panels: files have the integers in the same order of bits, and to add
     half of their range to integers of two's complement is to turn their highest bits around.
     """
-    bits, words = form.bits.data, stored
-    if bits < 8:
-        together, count = TOGETHER[bits]
-        columns = -(-form.columns.data // together) * count
-        rows = np.zeros((len(stored), 4 * columns), np.int8)
+    kind, words = WORDS[form.bits.data], stored
+    if kind.offset:
+        steps = kind.steps(form.columns.data)
+        rows = np.zeros((len(stored), 4 * steps * kind.words), np.int8)
         rows[:, : stored.shape[1]] = stored
-        offsets = sum(OFFSETS[bits] << i * bits for i in range(together))
-        pattern = np.frombuffer(offsets.to_bytes(4 * count, "little"), np.int32)
-        words = rows.view(np.int32) ^ np.tile(pattern, columns // count)
+        offsets = sum(kind.offset << i * kind.bits for i in range(kind.columns))
+        pattern = np.frombuffer(offsets.to_bytes(4 * kind.words, "little"), np.int32)
+        words = rows.view(np.int32) ^ np.tile(pattern, steps)
     return panels_of_matrix(words, form.lanes.data, form.vectors.data)
 
 

@@ -10,14 +10,15 @@ from xdsl.dialects.builtin import f32, i32
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import vector_type
-from ....dialects.kernel.block_matmul import OFFSETS, TOGETHER, BlockMatmulOp
+from ....dialects.kernel.block_matmul import BlockMatmulOp
+from ....dialects.kernel.block_words import WORDS
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.conversions import convert, integer_op
 from ..emit.building.shared_work import RegisterTiles, for_register_tiles
 from ..emit.rows.row_products import ACCUMULATORS
 from . import loops
-from .matmul import Matmul
+from .matmul import MatrixProduct
 
 BITS = 32
 """Bits of a word in which integers lie together."""
@@ -29,7 +30,7 @@ def block_matmul(b: LoopBuilder, op: BlockMatmulOp, target: Target) -> None:
     BlockMatmul(b, op, target).share_panels()
 
 
-class BlockMatmul(Matmul):
+class BlockMatmul(MatrixProduct):
     """
     The loops of one product.
 
@@ -42,10 +43,10 @@ class BlockMatmul(Matmul):
     def __init__(self, b: LoopBuilder, op: BlockMatmulOp, target: Target):
         super().__init__(b, op, target)
         self.x, self.integers, self.factors, *self.operands = op.inputs
-        self.bits, self.size = op.bits.value.data, op.size.value.data
-        self.together, self.words = TOGETHER[self.bits]
-        self.offset = OFFSETS[self.bits]
-        self.steps = -(-self.depth // self.together)
+        words, self.size = WORDS[op.bits.value.data], op.size.value.data
+        self.bits, self.offset = words.bits, words.offset
+        self.together, self.words = words.columns, words.words
+        self.steps = words.steps(self.depth)
         self.block_steps = self.size // self.together
         self.count = -(-self.depth // self.size)
         if op.workspace is not None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeVarTuple
 
 from xdsl.ir import SSAValue
 
 from ....dialects.constraints import int_list
 from ....dialects.kernel.base import buffer_shape
-from ....dialects.kernel.block_matmul import BlockMatmulOp
-from ....dialects.kernel.matmul import MatmulOp, panel_elements
+from ....dialects.kernel.matmul import MatmulOp, MatrixProductOp, panel_elements
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.inline_body import inline_body
@@ -45,10 +45,10 @@ def matmul(b: LoopBuilder, op: MatmulOp, target: Target) -> None:
         kernel.share_tiles()
 
 
-class Matmul:
+class MatrixProduct:
     """The loops of one product."""
 
-    def __init__(self, b: LoopBuilder, op: MatmulOp | BlockMatmulOp, target: Target):
+    def __init__(self, b: LoopBuilder, op: MatrixProductOp, target: Target):
         self.b, self.op = b, op
         self.overwrites = target.isa.overwrites_operand
         self.x, self.panels, *self.operands = op.inputs
@@ -141,16 +141,15 @@ class Matmul:
                 self.x,
                 b.linear((i, batch), (t, self.tile_rows * row_at)),
                 [m * row for m in range(rows)],
-                Channels(
-                    *(self.depth, 1, step),
-                    overwrites=self.overwrites,
-                    product=self.op.product,
-                    together=self.op.k,
-                ),
+                self.channels(step),
             ),
             Panel(self.panels, at, self.lanes, following, self.weights_ahead.is_page_ahead),
         )
         self.store(tile, i, first, partial, first_row)
+
+    def channels(self, step: int) -> Channels:
+        """Return the columns that are summed over, `step` elements apart, for `simd.fma`."""
+        return Channels(self.depth, 1, step, overwrites=self.overwrites)
 
     def panel_at(self, i: Index, first: Index) -> Index:
         """Return the first element of the panel of matrix i that begins with a vector."""
@@ -233,3 +232,13 @@ class Matmul:
         if extents[1] == 1:
             return b.broadcast(v, first, 0, self.lanes)
         return b.load(v, b.linear((first, 1), (block, self.lanes)), 0, self.lanes, partial)
+
+
+class Matmul(MatrixProduct):
+    """The loops of a product whose panels are multiplied as they are."""
+
+    op: MatmulOp
+
+    def channels(self, step: int) -> Channels:
+        channels = super().channels(step)
+        return replace(channels, product=self.op.product, together=self.op.k)
