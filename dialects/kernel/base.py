@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 
 from xdsl.dialects.builtin import AffineMapAttr, MemRefType, TensorType, bf16, f16, f32, i64
 from xdsl.ir import Attribute, Region, SSAValue
-from xdsl.ir.affine import AffineMap
+from xdsl.ir.affine import AffineConstantExpr, AffineMap
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     BaseAttr,
@@ -108,6 +108,11 @@ class KernelOp(IRDLOperation):
     def iteration_space(self) -> tuple[int, ...]:
         """The largest extents of the loops, those that `bounds` are of."""
         return buffer_shape(self.outputs[0])
+
+    def is_bounded(self, d: int) -> bool:
+        """Return true if a run tells where loop d ends."""
+        bounds = None if self.bounds is None else self.bounds.data.results[d]
+        return bounds is not None and not isinstance(bounds, AffineConstantExpr)
 
     def _verify_bounds(self, bounds: AffineMap) -> None:
         if not self.BOUNDED:

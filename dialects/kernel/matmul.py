@@ -5,9 +5,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from math import prod
+from typing import ClassVar
 
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineMap
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -30,10 +32,13 @@ class MatrixProductOp(ProductKernelOp, LateEpilogueOp):
     y_strides[0] + m * y_strides[1] + n`. `weights_ahead` and `late_epilogue` are those of a
     schedule.
 
+    Bounds end the batch, the rows and, of floats, the sums; rows in panels have a static number.
+
     An epilogue operand lies as y does, and has its shape; or it is `M,N`, `1,N`, `M,1` or `1,1`,
     and serves the whole batch.
     """
 
+    BOUNDED: ClassVar[bool] = True
     extents = prop_def(I64Array)
     x_strides = opt_prop_def(I64Array)
     y_strides = prop_def(I64Array)
@@ -41,11 +46,20 @@ class MatrixProductOp(ProductKernelOp, LateEpilogueOp):
     register = prop_def(I64Array)
     weights_ahead = opt_prop_def(I64Array)
 
+    def flops(self) -> int:
+        return 2 * prod(int_list(self.extents))
+
     def iteration_space(self) -> tuple[int, ...]:
         return tuple(int_list(self.extents))
 
-    def flops(self) -> int:
-        return 2 * prod(int_list(self.extents))
+    def _verify_bounds(self, bounds: AffineMap) -> None:
+        super()._verify_bounds(bounds)
+        if self.is_bounded(2):
+            raise VerifyException("columns have a static number")
+        if self.is_bounded(1) and self.x_strides is None:
+            raise VerifyException("rows in panels have a static number")
+        if self.is_bounded(3) and not self.ends_sums:
+            raise VerifyException("sums over blocks, or by a product, have a static number")
 
     def verify_(self) -> None:
         super().verify_()
@@ -57,6 +71,11 @@ class MatrixProductOp(ProductKernelOp, LateEpilogueOp):
             raise VerifyException("extents and register tile must be positive")
         self._verify_panels()
         self._verify_epilogue_operands()
+
+    @property
+    def ends_sums(self) -> bool:
+        """Return true if bounds may end the sums."""
+        return False
 
     @abstractmethod
     def _verify_panels(self) -> None:
@@ -90,6 +109,10 @@ class MatmulOp(SteppedKernelOp, MatrixProductOp):
 
     name = "kernel.matmul"
     shares_vectors = opt_prop_def(UnitAttr)
+
+    @property
+    def ends_sums(self) -> bool:
+        return self.product is None
 
     def streamed_weights(self) -> Sequence[SSAValue]:
         return self.inputs[1:2]

@@ -34,6 +34,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap, AffineSymExpr
 from xdsl.parser import Parser
 from xdsl.passes import ModulePass
 
@@ -171,6 +172,14 @@ def compile_kernel(
     symbols = np.zeros(symbol_count(properties), np.int64) if "bounds" in properties else None
     scratch = [garbage(type) for type in (*types[count + 1 :], function.body.block.args[-1].type)]
     return Kernel(types[count], scratch, text, code.address("kernel"), [code], symbols)
+
+
+def symbolic(*extents: int | AffineExpr) -> AffineMapAttr:
+    """Return bounds, some of them expressions of symbols."""
+    results = [AffineExpr.constant(e) if isinstance(e, int) else e for e in extents]
+    symbols = [e for result in results for e in result.dfs() if isinstance(e, AffineSymExpr)]
+    count = 1 + max((symbol.position for symbol in symbols), default=-1)
+    return AffineMapAttr(AffineMap(0, count, tuple(results)))
 
 
 def symbol_count(properties: Mapping[str, Attribute]) -> int:

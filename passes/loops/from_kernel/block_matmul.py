@@ -15,7 +15,7 @@ from ....dialects.kernel.block_words import WORDS
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.conversions import convert, integer_op
-from ..emit.building.shared_work import RegisterTiles, for_register_tiles
+from ..emit.building.shared_work import for_register_tiles
 from ..emit.rows.row_products import ACCUMULATORS
 from . import loops
 from .matmul import MatrixProduct
@@ -57,7 +57,7 @@ class BlockMatmul(MatrixProduct):
     ) -> None:
         """Register tiles [first, last) with one panel, which is widened for all if it is so."""
         b = self.b
-        tiles = RegisterTiles.of(self.rows, self.tile_rows, first, last)
+        tiles = self.register_tiles(first, last)
         body = self.streamed if self.op.workspace is None else self.tile
 
         def tile(t: Index, rows: int) -> None:

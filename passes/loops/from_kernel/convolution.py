@@ -16,7 +16,12 @@ from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.prefetching import Turn, shares_of
-from ..emit.building.shared_work import RegisterTiles, TilesBody, for_register_tiles, share_tiles
+from ..emit.building.shared_work import (
+    RegisterTiles,
+    TilesBody,
+    for_register_tiles,
+    share_blocks_of_tiles,
+)
 from ..emit.conv.conv_tile import (
     PREFETCH_PIXELS,
     Channels,
@@ -138,7 +143,9 @@ class DirectConvolution:
     def _share(self, total: int, body: TilesBody) -> None:
         """Share tiles, or rows that take their place."""
         most, apart = self.op.block.value.data, self.last_lanes < self.lanes
-        share_tiles(self.b, total, most, self.blocks, self.vectors, body, last_apart=apart)
+        share_blocks_of_tiles(
+            self.b, total, most, self.blocks, self.vectors, body, last_apart=apart
+        )
 
     def _tiles(self, first_vector: Index, vectors: int, first: Index, last: Index) -> None:
         """One part of the reduction after the other, each for all tiles."""

@@ -37,7 +37,7 @@ _More = TypeVarTuple("_More")
 def matmul(b: LoopBuilder, op: MatmulOp, target: Target) -> None:
     """Share matrices among threads; of one, panels of large weights, or tiles of rows."""
     kernel = Matmul(b, op, target)
-    if kernel.batch > 1:
+    if kernel.most_matrices > 1:
         b.parallel(kernel.batch, kernel.matrix)
     elif op.shares_vectors is not None:
         kernel.share_panels()
@@ -53,12 +53,17 @@ class MatrixProduct:
         self.overwrites = target.isa.overwrites_operand
         self.x, self.panels, *self.operands = op.inputs
         self.y = op.outputs[0]
-        self.batch, self.rows, self.columns, self.depth = int_list(op.extents)
+        self.most_matrices, self.most_rows, self.columns, self.depth = int_list(op.extents)
+        self.batch = b.extent(op, 0, self.most_matrices)
+        self.summed = b.extent(op, 3, self.depth)
         self.lanes = op.lanes.value.data
         self.tile_rows, self.vectors = int_list(op.register)
         self.weights_ahead = shares_of(op.weights_ahead)
         self.blocks = -(-self.columns // self.lanes)
-        self.whole_tiles, self.rest_rows = divmod(self.rows, self.tile_rows)
+        rows = b.extent(op, 1, self.most_rows)
+        self.whole_tiles = b.div(rows, self.tile_rows)
+        self.rest_rows = b.sub(rows, b.mul(self.whole_tiles, self.tile_rows))
+        self.tiles_of_rows = b.div_up(rows, self.tile_rows)
         self.y_strides = int_list(op.y_strides)
         one = panel_elements(self.columns, self.depth, self.lanes)
         self.batch_panels = one if buffer_shape(self.panels) != (one,) else 0
@@ -67,15 +72,16 @@ class MatrixProduct:
 
     def matrix(self, i: Index) -> None:
         """All tiles of matrix i, panel by panel."""
-        tiles = self.whole_tiles + bool(self.rest_rows)
-        self.over_groups(for_vector_groups, lambda f, n, last: self.tiles(i, f, n, last, 0, tiles))
+        self.over_groups(
+            for_vector_groups,
+            lambda f, n, last: self.tiles(i, f, n, last, 0, self.tiles_of_rows),
+        )
 
     def share_panels(self) -> None:
         """Panels are shared, or rows of them; each with all its rows."""
-        tiles = self.whole_tiles + bool(self.rest_rows)
 
         def share(b: LoopBuilder, blocks: int, vectors: int, body: TilesBody) -> None:
-            share_tiles(b, tiles, tiles, blocks, vectors, body)
+            share_tiles(b, self.tiles_of_rows, blocks, vectors, body)
 
         self.over_groups(share, functools.partial(self.tiles, 0))
 
@@ -88,10 +94,13 @@ class MatrixProduct:
             )
 
         def tiles(first: Index, last: Index) -> None:
-            share = RegisterTiles.of(self.rows, self.tile_rows, first, last)
-            for_register_tiles(self.b, share, tile)
+            for_register_tiles(self.b, self.register_tiles(first, last), tile)
 
-        self.b.share(self.whole_tiles + bool(self.rest_rows), tiles)
+        self.b.share(self.tiles_of_rows, tiles)
+
+    def register_tiles(self, first: Index, last: Index) -> RegisterTiles:
+        """Register tiles [first, last) of the rows."""
+        return RegisterTiles(first, last, self.tile_rows, self.whole_tiles, self.rest_rows)
 
     def over_groups(
         self, loop: GroupLoop[*_More], body: Callable[[Index, int, int | None, *_More], None]
@@ -104,7 +113,7 @@ class MatrixProduct:
     ) -> None:
         """Register tiles [first, last) of the rows of matrix i with one panel."""
 
-        tiles = RegisterTiles.of(self.rows, self.tile_rows, first, last)
+        tiles = self.register_tiles(first, last)
 
         def tile(t: Index, rows: int) -> None:
             self.tile(i, group, vectors, partial, t, rows, tiles.turn(self.b, t))
@@ -149,7 +158,9 @@ class MatrixProduct:
 
     def channels(self, step: int) -> Channels:
         """Return the columns that are summed over, `step` elements apart, for `simd.fma`."""
-        return Channels(self.depth, 1, step, overwrites=self.overwrites)
+        b, ends_early = self.b, self.summed != self.depth
+        bounds = (b.index(0), b.index(self.summed)) if ends_early else None
+        return Channels(self.depth, 1, step, overwrites=self.overwrites, bounds=bounds)
 
     def panel_at(self, i: Index, first: Index) -> Index:
         """Return the first element of the panel of matrix i that begins with a vector."""
@@ -159,7 +170,7 @@ class MatrixProduct:
         """From one matrix, row and column of x to the next, in a tile of so many rows."""
         if self.op.x_strides is not None:
             return int_list(self.op.x_strides)
-        one = self.rows * self.depth
+        one = self.most_rows * self.depth
         return [one if buffer_shape(self.x) != (one,) else 0, 1, rows]
 
     def store(

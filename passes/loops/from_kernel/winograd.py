@@ -83,7 +83,7 @@ class WinogradConvolution:
             self._share_places(images)
             return
         units = -(-total // self.pixels)
-        share_tiles(b, units, units, self.out.blocks, self.vectors, outputs)
+        share_tiles(b, units, self.out.blocks, self.vectors, outputs)
 
     def _tiles(self, first: Index, last: Index) -> TileBlock:
         """The tiles of register tiles [first, last)."""

@@ -7,6 +7,7 @@ each thread blocks its own share for the cache.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -55,8 +56,7 @@ def for_blocks(
 
 def share_tiles(
     b: LoopBuilder,
-    tiles: int,
-    most: int,
+    tiles: Index,
     blocks: int,
     vectors: int,
     body: TilesBody,
@@ -66,22 +66,40 @@ def share_tiles(
     """
     Share the register tiles of `tiles` times `blocks` output vectors, `vectors` of them a tile.
 
-    Tiles are worked on in blocks of `most` at the most, about equal, and a block by one group of
-    vectors after the other, whose weights then serve all its tiles. What is shared are pairs of a
-    tile and a vector, in this order: the border between two threads is the tile in which theirs is.
-    A last group that differs may stand apart, as of `for_vector_groups`.
+    They are worked on by one group of vectors after the other, whose weights then serve all tiles.
+    What is shared are pairs of a tile and a vector, in this order: the border between two threads
+    is the tile in which theirs is. A last group that differs may stand apart, as of
+    `for_vector_groups`.
     """
     if not blocks:
         return
     groups = VectorGroups(vectors, *alike_groups(blocks, vectors, last_apart))
+
+    def share(first: SSAValue, last: SSAValue) -> None:
+        tiles_of_block(b, (0, tiles), (first, last), groups, body)
+
+    b.share(b.mul(tiles, blocks), share)
+
+
+def share_blocks_of_tiles(
+    b: LoopBuilder,
+    tiles: int,
+    most: int,
+    blocks: int,
+    vectors: int,
+    body: TilesBody,
+    *,
+    last_apart: bool = False,
+) -> None:
+    """As `share_tiles`, with tiles in blocks of `most` at the most, about equal."""
     size = -(-tiles // -(-tiles // most))
+    if size == tiles:
+        share_tiles(b, tiles, blocks, vectors, body, last_apart=last_apart)
+        return
+    groups = VectorGroups(vectors, *alike_groups(blocks, vectors, last_apart))
     per_block = size * blocks
 
     def share(first: SSAValue, last: SSAValue) -> None:
-        if size == tiles:
-            tiles_of_block(b, (0, tiles), (first, last), groups, body)
-            return
-
         def block(k: Index) -> None:
             start = b.mul(k, size)
             count = b.min(b.sub(tiles, start), size) if tiles % size else size
@@ -144,7 +162,7 @@ class RegisterTiles:
     last: Index
     size: int
     whole: Index
-    rest: int = 0
+    rest: Index = 0
 
     @classmethod
     def of(cls, pixels: int, size: int, first: Index, last: Index) -> RegisterTiles:
@@ -153,7 +171,7 @@ class RegisterTiles:
 
     def end_of_whole(self, b: LoopBuilder) -> Index:
         """The last of these that is whole, and one."""
-        return b.min(self.last, self.whole) if self.rest else self.last
+        return self.last if self.rest == 0 else b.min(self.last, self.whole)
 
     def turn(self, b: LoopBuilder, tile: Index) -> Turn:
         """The turn of a tile, of about so many."""
@@ -171,11 +189,23 @@ def for_register_tiles(
 
 def for_rest(b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int], None]) -> None:
     """`body(number, pixels)` for the last register tile, if it is among these and not whole."""
-    whole, last = tiles.whole, tiles.last
-    if not tiles.rest:
+    whole, last, rest = tiles.whole, tiles.last, tiles.rest
+    if rest == 0:
         return
     if isinstance(last, int) and isinstance(whole, int):
         if last > whole:
-            body(whole, tiles.rest)
+            for_count(b, rest, tiles.size, lambda pixels: body(whole, pixels))
         return
-    b.when(b.compare("sgt", last, whole), lambda: body(whole, tiles.rest))
+    b.when(
+        b.compare("sgt", last, whole),
+        lambda: for_count(b, rest, tiles.size, lambda pixels: body(whole, pixels)),
+    )
+
+
+def for_count(b: LoopBuilder, count: Index, end: int, body: Callable[[int], None]) -> None:
+    """`body(count)`, where the count is less than `end`; one that a run tells is looked up."""
+    if isinstance(count, int):
+        body(count)
+        return
+    for n in range(1, end):
+        b.when(b.compare("eq", count, n), functools.partial(body, n))

@@ -1,6 +1,6 @@
 // RUN: verify-diagnostics %s
 
-func.func @main(%x: memref<5x6xf32>, %w: memref<96xf32>, %y: memref<5x13xf32>, %w1: memref<78xf32>, %c: memref<13xf32>, %x1: memref<5x12xf32>, %t: memref<30xf32>, %x2: memref<4x6xf32>, %w2: memref<96xbf16>, %y1: memref<4x16xf32>, %y2: memref<5x13xbf16>) {
+func.func @main(%x: memref<5x6xf32>, %w: memref<96xf32>, %y: memref<5x13xf32>, %w1: memref<78xf32>, %c: memref<13xf32>, %x1: memref<5x12xf32>, %t: memref<30xf32>, %x2: memref<4x6xf32>, %w2: memref<96xbf16>, %y1: memref<4x16xf32>, %y2: memref<5x13xbf16>, %x3: memref<4x6xbf16>) {
   // expected-error @+1 {{needs 4 extents, 3 strides of x, 2 of y and a register tile}}
   kernel.matmul ins(%x, %w : memref<5x6xf32>, memref<96xf32>) outs(%y : memref<5x13xf32>) {extents = array<i64: 5, 13, 6>, y_strides = array<i64: 0, 13>, lanes = 8 : i64, register = array<i64: 4, 2>}
   // expected-error @+1 {{extents and register tile must be positive}}
@@ -19,5 +19,11 @@ func.func @main(%x: memref<5x6xf32>, %w: memref<96xf32>, %y: memref<5x13xf32>, %
   kernel.matmul ins(%x2, %w2 : memref<4x6xf32>, memref<96xbf16>) outs(%y1 : memref<4x16xf32>) {extents = array<i64: 1, 4, 16, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 16>, lanes = 16 : i64, register = array<i64: 2, 1>, product = #target.product<"x86-avx512", "vdpbf16ps">}
   // expected-error @+1 {{sums wait for a late epilogue in an output of their type}}
   kernel.matmul ins(%x, %w : memref<5x6xf32>, memref<96xf32>) outs(%y2 : memref<5x13xbf16>) {extents = array<i64: 1, 5, 13, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 13>, lanes = 8 : i64, register = array<i64: 4, 2>, late_epilogue = 16 : i64}
+  // expected-error @+1 {{columns have a static number}}
+  kernel.matmul ins(%x, %w : memref<5x6xf32>, memref<96xf32>) outs(%y : memref<5x13xf32>) {extents = array<i64: 1, 5, 13, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 13>, lanes = 8 : i64, register = array<i64: 4, 2>, bounds = affine_map<()[s0] -> (1, 5, s0, 6)>}
+  // expected-error @+1 {{rows in panels have a static number}}
+  kernel.matmul ins(%t, %w : memref<30xf32>, memref<96xf32>) outs(%y : memref<5x13xf32>) {extents = array<i64: 1, 5, 13, 6>, y_strides = array<i64: 0, 13>, lanes = 8 : i64, register = array<i64: 4, 2>, bounds = affine_map<()[s0] -> (1, s0, 13, 6)>}
+  // expected-error @+1 {{sums over blocks, or by a product, have a static number}}
+  kernel.matmul ins(%x3, %w2 : memref<4x6xbf16>, memref<96xbf16>) outs(%y1 : memref<4x16xf32>) {extents = array<i64: 1, 4, 16, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 16>, lanes = 16 : i64, register = array<i64: 2, 1>, product = #target.product<"x86-avx512", "vdpbf16ps">, bounds = affine_map<()[s0] -> (1, 4, 16, s0)>}
   func.return
 }

@@ -12,11 +12,20 @@ from ncnnc.dialects.ncnn.internal.weight_forms import MatrixPanels
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute
+from xdsl.ir.affine import AffineExpr
 
-from tests.helpers.kernel_runner import bias, compile_kernel, make_epilogue, many_steps
+from tests.helpers.kernel_runner import (
+    bias,
+    compile_kernel,
+    make_epilogue,
+    many_steps,
+    symbolic,
+)
 
 pytestmark = pytest.mark.isa
 
+COUNTS = (*range(1, 21), 77, 80)
+"""Of rows that are known at run time, 80 at the most."""
 LANES = {"x86-avx512": 16, "x86-avx2": 8, "x86-64": 4}
 TARGETS = pytest.mark.parametrize("target", LANES)
 
@@ -129,6 +138,77 @@ def test_heads_are_columns():
     heads = x.reshape(4, 3, 5).transpose(1, 0, 2)
     expected = (heads @ w.transpose(0, 2, 1)).transpose(1, 0, 2).reshape(4, 15)
     np.testing.assert_allclose(got, expected, rtol=0, atol=1e-5)
+
+
+@TARGETS
+@pytest.mark.parametrize("shares", [False, True], ids=["rows", "columns"])
+@pytest.mark.parametrize("tile", [(4, 3), (6, 2), (1, 1)], ids=str)
+@pytest.mark.parametrize("size", [1, 3, 17, 64, 128])
+def test_rows_known_at_run_time(size, tile, shares, target):
+    """The same bits as with so many rows; those past the bound are left alone, their x unread."""
+    most, columns = COUNTS[-1], size + 1
+    x, w, extra = random(1, most, size), random(1, columns, size), random(most, 1)
+    schedule = {"weights_ahead": int_array([8, 1])}
+    if shares:
+        schedule["shares_vectors"] = UnitAttr()
+    expected = multiply(x, w, target, tile, make_epilogue(1, bias), [extra], **schedule)
+    packed = panels(w, LANES[target], tile[1])
+    kernel = compile_kernel(
+        MatmulOp,
+        [x.shape, packed.shape, extra.shape],
+        (1, most, columns),
+        {
+            "extents": int_array([1, most, columns, size]),
+            "x_strides": int_array([0, size, 1]),
+            "y_strides": int_array([0, columns]),
+            "lanes": int_attr(LANES[target]),
+            "register": int_array(tile),
+            "bounds": symbolic(1, AffineExpr.symbol(0) + AffineExpr.symbol(1), columns, size),
+            **schedule,
+        },
+        make_epilogue(1, bias),
+        target,
+    )
+    assert kernel.symbols is not None
+    for count in COUNTS:
+        kernel.symbols[:] = count - count // 3, count // 3
+        rows, terms = x.copy(), extra.copy()
+        rows[:, count:] = terms[count:] = np.nan
+        y = kernel(rows, packed, terms)
+        np.testing.assert_array_equal(y[:, :count], expected[:, :count])
+        assert np.isnan(y[:, count:]).all()
+
+
+@TARGETS
+@pytest.mark.parametrize("columns", [1, 21])
+def test_matrices_and_sums_known_at_run_time(columns, target):
+    """What lies past the bounds of both factors counts for nothing."""
+    lanes, most = LANES[target], (4, 9, columns, 32)
+    symbols = [AffineExpr.symbol(i) for i in range(3)]
+    packed_shape = (4 * panel_elements(columns, 32, lanes),)
+    kernel = compile_kernel(
+        MatmulOp,
+        [(4, 9, 32), packed_shape],
+        most[:3],
+        {
+            "extents": int_array(most),
+            "x_strides": int_array([9 * 32, 32, 1]),
+            "y_strides": int_array([9 * columns, columns]),
+            "lanes": int_attr(lanes),
+            "register": int_array([4, 2]),
+            "bounds": symbolic(symbols[0], symbols[1], columns, symbols[2]),
+        },
+        target=target,
+    )
+    assert kernel.symbols is not None
+    for batch, m, k in [(1, 1, 1), (2, 5, 3), (3, 8, 31), (4, 9, 32)]:
+        kernel.symbols[:] = batch, m, k
+        x, w = np.full((4, 9, 32), np.nan, np.float32), random(4, columns, 32)
+        x[:batch, :m, :k], w[:, :, k:] = random(batch, m, k), np.nan
+        y = kernel(x, panels(w, lanes, 2))
+        expected = x[:batch, :m, :k] @ w[:batch, :, :k].transpose(0, 2, 1)
+        np.testing.assert_allclose(y[:batch, :m], expected, rtol=0, atol=1e-5)
+        assert np.isnan(y[batch:]).all()
 
 
 @TARGETS

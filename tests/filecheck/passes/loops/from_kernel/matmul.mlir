@@ -61,6 +61,27 @@ func.func @next_panel(%x: memref<8192xf32>, %w: memref<524288xf32>, %y: memref<3
 // CHECK:           arith.maxsi
 // CHECK:           simd.prefetch %w
 
+// Rows known at run time: whole tiles, then one of 1, 2 or 3 rows.
+func.func @bounded(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<16x6xf32>, %w: memref<96xf32>, %y: memref<16x16xf32>) {
+  kernel.matmul ins(%x, %w : memref<16x6xf32>, memref<96xf32>) outs(%y : memref<16x16xf32>) {extents = array<i64: 1, 16, 16, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 16>, lanes = 8 : i64, register = array<i64: 4, 2>, bounds = affine_map<()[s0] -> (1, s0, 16, 6)>}
+  func.return
+}
+// CHECK-LABEL: @bounded
+// CHECK:         [[N:%.*]] = simd.load %n[0]
+// CHECK:         [[ROWS:%.*]] = arith.index_cast [[N]]
+// CHECK:         [[WHOLE:%.*]] = arith.shrui [[ROWS]]
+// CHECK:         simd.share
+// CHECK:           [[END:%.*]] = arith.minsi {{.*}}, [[WHOLE]]
+// CHECK:           scf.for {{.*}} to [[END]]
+// CHECK-COUNT-8:     simd.store
+// CHECK:           scf.if
+// CHECK:             scf.if
+// CHECK-COUNT-2:       simd.store
+// CHECK:             scf.if
+// CHECK-COUNT-4:       simd.store
+// CHECK:             scf.if
+// CHECK-COUNT-6:       simd.store
+
 // A late epilogue: a loop over the tile that has been stored, in which the vectors of two rows take turns.
 func.func @long_epilogue(%x: memref<4x6xf32>, %w: memref<96xf32>, %y: memref<4x16xf32>) {
   kernel.matmul ins(%x, %w : memref<4x6xf32>, memref<96xf32>) outs(%y : memref<4x16xf32>) {extents = array<i64: 1, 4, 16, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 16>, lanes = 8 : i64, register = array<i64: 4, 2>, late_epilogue = 16 : i64} epilogue {
