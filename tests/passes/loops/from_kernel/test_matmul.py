@@ -142,8 +142,9 @@ def test_heads_are_columns():
 
 @TARGETS
 @pytest.mark.parametrize("shares", [False, True], ids=["rows", "columns"])
-@pytest.mark.parametrize("tile", [(4, 3), (6, 2), (1, 1)], ids=str)
-@pytest.mark.parametrize("size", [1, 3, 17, 64, 128])
+@pytest.mark.parametrize(
+    ("size", "tile"), [(1, (4, 3)), (3, (1, 1)), (17, (6, 2)), (64, (2, 4)), (128, (4, 3))]
+)
 def test_rows_known_at_run_time(size, tile, shares, target):
     """The same bits as with so many rows; those past the bound are left alone, their x unread."""
     most, columns = COUNTS[-1], size + 1
