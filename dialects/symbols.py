@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, i64
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    StringAttr,
+    i64,
+)
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import BlockArgument, OpResult, SSAValue
+from xdsl.ir.affine import AffineConstantExpr, AffineMap
+
+from .main_function import argument_attributes
 
 SYMBOLS_ATTRIBUTE = "ncnn.symbols"
 """On the graph's function: its symbols, in the order in which affine maps number them."""
@@ -50,3 +61,29 @@ def symbols_of(function: FuncOp) -> tuple[SymbolicExtent, ...]:
 def set_symbols(function: FuncOp, symbols: Sequence[SymbolicExtent]) -> None:
     """Declare the symbols of the graph's function."""
     function.attributes[SYMBOLS_ATTRIBUTE] = ArrayAttr([s.attribute for s in symbols])
+
+
+EXTENTS_ATTRIBUTE = "ncnn.extents"
+"""
+On arguments and results of the graph's function a map from the symbols to the extents of the blob,
+on ops one for each result. Types have the planned extents.
+"""
+
+
+def extents_of(value: SSAValue) -> AffineMap | None:
+    """The symbolic extents of a value of the graph; None if all are static."""
+    if isinstance(value, BlockArgument):
+        function = value.block.parent_op()
+        entries = argument_attributes(function) if isinstance(function, FuncOp) else ()
+        found = entries[value.index].data.get(EXTENTS_ATTRIBUTE) if entries else None
+    else:
+        assert isinstance(value, OpResult)  # the other kind
+        found = value.op.attributes.get(EXTENTS_ATTRIBUTE)
+        if isinstance(found, ArrayAttr):
+            found = found.data[value.index]
+    return found.data if isinstance(found, AffineMapAttr) and not is_static(found.data) else None
+
+
+def is_static(extents: AffineMap) -> bool:
+    """Return whether extents are all numbers."""
+    return all(isinstance(e, AffineConstantExpr) for e in extents.results)

@@ -77,6 +77,7 @@ COMPILER_ORDER = (
     "frontend",
     "export",
     "options/target",
+    "options/symbolic_inputs",
     "options/conversions",
     "options/code_options",
     "options/driver_options",

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from ncnnc.dialects.target.records import Target
     from ncnnc.runtime.errors import ArtifactError, NcnncError
     from ncnnc.runtime.loading import load
+    from ncnnc.runtime.model.symbols import Dim
     from ncnnc.runtime.model.tensors import TensorSpec
     from ncnnc.runtime.sessions.compiled_model import CompiledModel
     from ncnnc.runtime.sessions.dynamic_model import DynamicModel
@@ -47,6 +48,7 @@ _MODULES = {
     "BlockReport": "ncnnc.compiler.quantize.blocks.report",
     "CompileOptions": "ncnnc.compiler.options.compile_options",
     "CompiledModel": "ncnnc.runtime.sessions.compiled_model",
+    "Dim": "ncnnc.runtime.model.symbols",
     "Image": "ncnnc.compiler.image",
     "LayerWeight": "ncnnc.dialects.custom_layers",
     "DynamicModel": "ncnnc.runtime.sessions.dynamic_model",
@@ -94,6 +96,7 @@ __all__ = [
     "BlockReport",
     "CompileOptions",
     "CompiledModel",
+    "Dim",
     "DynamicModel",
     "Image",
     "LayerWeight",

@@ -177,7 +177,8 @@ def add_shape_argument(parser: argparse.ArgumentParser) -> None:
         type=named_shape,
         action="append",
         default=[],
-        help="shape of an input, outermost extent first: data=3,224,224; `auto` finds shapes that "
+        help="shape of an input, outermost extent first: data=3,224,224, or in0=T,64 with a name "
+        "for an extent that a run tells (see --dim); `auto` finds shapes that "
         "fit for all inputs that are not named; an inner blob becomes an input, and what only "
         "feeds it is left out; an input that is named again begins another set of shapes, where a "
         "verb takes several",
@@ -210,7 +211,9 @@ def image_of(arguments: argparse.Namespace) -> Image:
     )
 
 
-def shape_sets(given: Sequence[tuple[str, tuple[int, ...]]]) -> list[dict[str, tuple[int, ...]]]:
+def shape_sets(
+    given: Sequence[tuple[str, tuple[int, ...]]],
+) -> list[dict[str, tuple[int, ...]]]:
     """
     The sets of shapes that a command line gives, at least one: an input that is named again begins
     the next set, in which inputs that it does not name are as in the one before.

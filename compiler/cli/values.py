@@ -48,8 +48,13 @@ AUTO_INPUT: tuple[str, tuple[int, ...]] = (AUTO, ())
 """The word that stands for the shapes of all inputs that are not named."""
 
 
-def named_shape(text: str) -> tuple[str, tuple[int, ...]]:
-    """`data=3,224,224` as name and shape; `auto` as `AUTO_INPUT`."""
+_EXTENT = r"(\d+|[\d()+*/ ]*[A-Za-z_]\w*[\w()+*/ ]*)"
+SYMBOLIC_SHAPE = rf"{_EXTENT}(,{_EXTENT}){{0,3}}"
+"""Extents, or expressions with names for those that a run tells: `T,1024`, `T,P+T`."""
+
+
+def named_shape(text: str) -> tuple[str, tuple[int | str, ...]]:
+    """`data=3,224,224` or `data=T,64` as name and shape; `auto` as `AUTO_INPUT`."""
     if text == AUTO:
         return AUTO_INPUT
     name, _, extents = text.rpartition("=")
@@ -62,12 +67,14 @@ def named_shape(text: str) -> tuple[str, tuple[int, ...]]:
         raise argparse.ArgumentTypeError(
             f"'{shown}' leaves extents open; name one shape, or several"
         )
-    if not name or not re.fullmatch(r"\d+([,x]\d+){0,3}", extents):
+    if name and re.fullmatch(r"\d+([,x]\d+){0,3}", extents):
+        return name, tuple(int(extent) for extent in re.split("[,x]", extents))
+    if not name or not re.fullmatch(SYMBOLIC_SHAPE, extents):
         raise argparse.ArgumentTypeError(f"'{shortened(text)}' is not of the form NAME=C,H,W")
-    return name, tuple(int(extent) for extent in re.split("[,x]", extents))
+    return name, tuple(int(e) if e.isdecimal() else e for e in extents.split(","))
 
 
-def input_value(text: str) -> tuple[str, tuple[int, ...] | str]:
+def input_value(text: str) -> tuple[str, tuple[int | str, ...] | str]:
     """
     `data=3,224,224` as name and shape, or `data=@cat.png` as name and path; `@cat.png` and
     `3,224,224` without a name are those of the only input.

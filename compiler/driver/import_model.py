@@ -17,6 +17,7 @@ from ..frontend.model_format import ImportOptions
 from ..image import shapes_of_images
 from ..option_values import size
 from ..options.compile_options import CompileOptions
+from .symbols import declare_symbols, planned_shapes
 
 
 def make_context() -> NcnncContext:
@@ -52,7 +53,7 @@ def import_graph(
         ctx,
         options.source,
         ImportOptions(
-            shapes_of_images(options.preprocess, options.inputs),
+            shapes_of_images(options.preprocess, planned_shapes(options.inputs)),
             options.outputs,
             allow_unknown_shapes=for_export or allow_unknown_shapes,
             keep_unsupported=for_export,
@@ -64,4 +65,6 @@ def import_graph(
         if input not in known:
             raise unknown_name("input", input, known)
     insert_images(module, options.preprocess)
+    if options.dims:
+        declare_symbols(find_main(module), options)
     return module

@@ -19,11 +19,11 @@ from .conversions import (
     policy_name,
     precision_name,
     schedules,
-    shapes,
     target_name,
     unnamed,
 )
 from .record import Argument, OptionGroup, option, options_of
+from .symbolic_inputs import ranges, shapes
 from .target import HOST, parse_target
 
 MOST_ITEMS = 1024
@@ -63,9 +63,26 @@ class CodeOptions(OptionGroup):
     inputs: Mapping[str, tuple[int, ...]] = option(
         unnamed(shapes),
         factory=dict[str, tuple[int, ...]],
-        accepts='Mapping[str, Sequence[int]] | Literal["auto"] | None',
+        accepts='Mapping[str, Sequence[int | str | Dim | DimExpression]] | Literal["auto"] | None',
     )
-    """Shapes by blob name; `auto` finds shapes that fit."""
+    """
+    Shapes by blob name; `auto` finds shapes that fit. An extent that a run tells is a `Dim`, an
+    expression of some, or such a text.
+    """
+    dims: Mapping[str, tuple[int, int]] = option(
+        ranges,
+        factory=dict[str, tuple[int, int]],
+        accepts="Mapping[str, tuple[int, int]] | None",
+        argument=Argument(
+            "range of an extent that a run tells, which shapes of inputs name: "
+            "--input in0=T,1024 --dim T=1..512",
+            metavar="NAME=LEAST..MOST",
+            parse=words.named_range,
+            repeated=True,
+            name="--dim",
+        ),
+    )
+    """Least and largest value of the extents that a run tells, by name."""
     outputs: tuple[str, ...] = option(unnamed(values.outputs), (), accepts="Sequence[str]")
     """Blobs to compute, in this order, and nothing that they do not need; default: as the file."""
     conv_policy: str = option(
@@ -205,6 +222,8 @@ class CodeOptions(OptionGroup):
         """Return the SHA-256 of these options, the same in every process and on every machine."""
         values = {name: getattr(self, name) for name in CODE_OPTIONS if name != "tune"}
         values["target"] = self.machine.name
+        # Of extents that a run tells their expressions.
+        values["inputs"] = {name: list(map(str, shape)) for name, shape in self.inputs.items()}
         return hashlib.sha256(json.dumps(values, sort_keys=True, default=str).encode()).hexdigest()
 
 

@@ -21,6 +21,7 @@ from .code_options import CodeOptions
 from .driver_options import DriverOptions
 from .record import KEY, Option, option, optional, options_of
 from .show_options import ShowOptions
+from .symbolic_inputs import planned_inputs
 from .target import parse_target
 
 
@@ -55,6 +56,9 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
         param, weights = format_of(self.param).find(self.param, self.weights)
         object.__setattr__(self, "param", param)
         object.__setattr__(self, "weights", weights)
+        inputs, dims = planned_inputs(self.inputs, self.dims)
+        object.__setattr__(self, "inputs", inputs)
+        object.__setattr__(self, "dims", dims)
         self._check_together()
         if finds_shapes:
             from .found_shapes import fitting_shapes
@@ -95,6 +99,9 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
         for name, type in self.input_types.items():
             if name in self.preprocess:
                 raise OptionValueError(f"input '{name}' is an image, or {type}, not both")
+        if self.dims and (self.batch or self.preprocess):
+            other = "batches" if self.batch else "images"
+            raise OptionValueError(f"extents that a run tells and {other} do not go together")
         if self.print_ir_after:
             passes = dict.fromkeys(step.name for step in build_pipeline(self).passes)
             known = [ALL_PASSES, *passes]

@@ -22,11 +22,6 @@ def integer(low: int, high: int | None = None) -> Convert:
     return lambda value, name: values.checked_integer(value, name, low, high)
 
 
-def shapes(value: object) -> object:
-    """Convert shapes; none are known of `auto` yet."""
-    return {} if values.is_auto(value) else values.shapes(value)
-
-
 def target_name(value: object, name: str) -> str:
     text = values.text(value, name)
     if text != HOST:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 if TYPE_CHECKING:
+    from ...runtime.model.symbols import Dim, DimExpression
     from ..image import Image
 
 
@@ -22,6 +23,8 @@ class LibraryKeywords(TypedDict, total=False):
     Choose schedules by the costs that `ncnnc targets --measure` has found on this machine, instead
     of those of a usual one; for the target `host` alone.
     """
+    dims: Mapping[str, tuple[int, int]] | None
+    """Least and largest value of the extents that a run tells, by name."""
     outputs: Sequence[str]
     """Blobs to compute, in this order, and nothing that they do not need; default: as the file."""
     conv_policy: Literal["cost", "ncnn", "measure"]
@@ -86,5 +89,8 @@ class CompileKeywords(LibraryKeywords, total=False):
 
     target: str
     """Machine to compile for, one of `ncnnc targets`; `host` is this machine."""
-    inputs: Mapping[str, Sequence[int]] | Literal["auto"] | None
-    """Shapes by blob name; `auto` finds shapes that fit."""
+    inputs: Mapping[str, Sequence[int | str | Dim | DimExpression]] | Literal["auto"] | None
+    """
+    Shapes by blob name; `auto` finds shapes that fit. An extent that a run tells is a `Dim`, an
+    expression of some, or such a text.
+    """

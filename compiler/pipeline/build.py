@@ -29,11 +29,12 @@ ALL_PASSES = "all"
 
 def build_pipeline(options: CodeOptions, save_weight_bytes: int = 0) -> Pipeline:
     """Every step from import to loops, saving that many bytes of weights for speed."""
+    told = steps("infer-extents") if options.dims else ()
     return Pipeline(
         (
-            Stage(Level.IMPORT, steps("infer-shapes", "expand-batches")),
-            Stage(Level.GRAPH, graph_steps(options)),
-            Stage(Level.SCHEDULED, schedule_steps(options, save_weight_bytes)),
+            Stage(Level.IMPORT, (*steps("infer-shapes", "expand-batches"), *told)),
+            Stage(Level.GRAPH, (*graph_steps(options), *told)),
+            Stage(Level.SCHEDULED, (*schedule_steps(options, save_weight_bytes), *told)),
             Stage(Level.KERNELS, kernel_steps()),
             Stage(Level.LOOPS, loop_steps(options.debug_bounds)),
         )

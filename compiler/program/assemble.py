@@ -24,6 +24,7 @@ from ..pipeline.timed import timed_items
 from .bounds_checks import bounds_checks_of
 from .call_backs import call_backs_of
 from .lowered import Lowered
+from .signature import program_symbols
 
 PACKING = "packing weights"
 """Label of the time spent on packing weights."""
@@ -52,6 +53,7 @@ def assemble(lowered: Lowered, weights: Weights | None = None) -> Program:
         threads=lowered.threads,
         call_backs=call_backs_of(lowered.module, calling),
         bounds_checks=bounds_checks_of(main),
+        symbols=program_symbols(lowered.module),
     )
 
 

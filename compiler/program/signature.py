@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.builtin import AffineMapAttr, DictionaryAttr, ModuleOp, TensorType
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, BlockArgument
+from xdsl.ir.affine import AffineExpr
 
 from ...dialects.element_types import dtype_of
-from ...dialects.main_function import find_main, input_names, input_scales, output_names
+from ...dialects.main_function import (
+    argument_attributes,
+    find_main,
+    input_names,
+    input_scales,
+    output_names,
+    result_attributes,
+)
 from ...dialects.ncnn.internal.from_pixels import FromPixelsResizeOp, PixelsOp
 from ...dialects.ncnn.rules.found_rows import has_found_rows
 from ...dialects.ncnn.rules.integer_operands import integer_sources
+from ...dialects.symbols import EXTENTS_ATTRIBUTE, is_static, symbols_of
+from ...runtime.model.symbols import ExtentExpression, ProgramSymbol
 from ...runtime.model.tensors import TensorSpec
 
 BYTE_BOUNDS = (0, 255)
@@ -62,12 +74,14 @@ def signature_of_item(
     bounds = integer_sources(main)
     types, returned = main.function_type, main.get_return_op()
     outputs = _specs(types.outputs, output_names(main))
+    outputs = with_extents(outputs, result_attributes(main), main)
     if returned is not None:
         found = map(has_found_rows, returned.operands)
         specs = zip(outputs, found, strict=True)
         outputs = tuple(replace(spec, has_found_rows=flag) for spec, flag in specs)
     names = dict(zip(main.body.block.args, input_names(main), strict=True))
     inputs = _specs(types.inputs, list(names.values()))
+    inputs = with_extents(inputs, argument_attributes(main), main)
     specs = (
         _of_image(_of_integers(spec, bounds.get(argument)), argument, names)
         for spec, argument in zip(inputs, names, strict=True)
@@ -100,3 +114,30 @@ def _specs(types: Iterable[Attribute], names: Sequence[str]) -> tuple[TensorSpec
         assert isinstance(type, TensorType)  # shapes are known
         specs.append(TensorSpec(name, type.get_shape(), dtype_of(type.element_type).__name__))
     return tuple(specs)
+
+
+def with_extents(
+    specs: Sequence[TensorSpec], entries: Sequence[DictionaryAttr], main: FuncOp
+) -> tuple[TensorSpec, ...]:
+    """Add the extents that a run tells, by the names of symbols."""
+    names = [symbol.name for symbol in symbols_of(main)]
+    found: list[TensorSpec] = []
+    for spec, entry in zip(specs, entries, strict=True):
+        map = entry.data.get(EXTENTS_ATTRIBUTE)
+        if isinstance(map, AffineMapAttr) and not is_static(map.data):
+            texts = tuple(extent_text(extent, names) for extent in map.data.results)
+            spec = replace(spec, symbolic=texts)
+        found.append(spec)
+    return tuple(found)
+
+
+def extent_text(extent: AffineExpr, names: Sequence[str]) -> str:
+    """`s0 floordiv 2` as `T // 2`."""
+    text = re.sub(r"\bs(\d+)\b", lambda match: names[int(match[1])], str(extent))
+    return ExtentExpression.parse(text.replace("floordiv", "//")).text
+
+
+def program_symbols(module: ModuleOp) -> tuple[ProgramSymbol, ...]:
+    """The extents that a run tells, in the order in which code reads them."""
+    found = symbols_of(find_main(module))
+    return tuple(ProgramSymbol(s.name, s.least, s.most) for s in found)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 
 from xdsl.dialects.builtin import AffineMapAttr, MemRefType, TensorType, bf16, f16, f32, i64
 from xdsl.ir import Attribute, Region, SSAValue
-from xdsl.ir.affine import AffineConstantExpr, AffineMap
+from xdsl.ir.affine import AffineConstantExpr, AffineExpr, AffineMap
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     BaseAttr,
@@ -113,6 +113,15 @@ class KernelOp(IRDLOperation):
         """Return true if a run tells where loop d ends."""
         bounds = None if self.bounds is None else self.bounds.data.results[d]
         return bounds is not None and not isinstance(bounds, AffineConstantExpr)
+
+    def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
+        """
+        Return the bounds of the kernel from the extents of each input, which are those of its
+        result, too: by default those of the first input. Raises: ValueError if there are none.
+        """
+        if buffer_shape(self.inputs[0]) != self.iteration_space():
+            raise ValueError("has extents of its own")
+        return extents[0]
 
     def _verify_bounds(self, bounds: AffineMap) -> None:
         if not self.BOUNDED:

@@ -6,17 +6,21 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir.affine import AffineMap
 from xdsl.passes import ModulePass
 
 from ...dialects.context import NcnncContext, ncnnc_context
 from ...dialects.element_types import element_of
+from ...dialects.kernel.base import buffer_shape
 from ...dialects.ncnn.attributes import physical_shape
 from ...dialects.ncnn.internal.dequantize_blocks import DequantizeBlocksOp
 from ...dialects.ncnn.internal.weight import WeightOp
+from ...dialects.symbols import extents_of, symbols_of
 from ..common.errors import OperationError
 from ..common.target import target_of
 from .building.erase_unused import erase_unused
 from .building.kernel_builder import KernelBuilder
+from .building.symbolic_extents import SymbolicExtents
 from .from_ncnn import conversions
 
 STORED = (WeightOp, DequantizeBlocksOp)
@@ -57,16 +61,19 @@ def convert_function(ctx: NcnncContext, module: ModuleOp, function: FuncOp) -> N
     block = function.body.block
     ops = list(block.ops)
     values: dict[SSAValue, SSAValue] = {}
+    extents = SymbolicExtents(len(symbols_of(function)))
     logical = list(block.args)
+    told = {argument: extents_of(argument) for argument in logical}
     for argument in logical:
         physical = block.insert_arg(physical_type(argument.type), len(block.args))
         physical.name_hint = argument.name_hint
         values[argument] = physical
+        set_extents(extents, physical, told[argument])
     for op in ops:
         if isinstance(op, STORED):
             values[op.output] = op.output
             continue
-        convert_op(ctx, module, op, values, block)
+        convert_op(ctx, module, op, values, block, extents)
     for op in reversed(ops):
         if not isinstance(op, (*STORED, ReturnOp)):
             op.detach()
@@ -83,6 +90,7 @@ def convert_op(
     op: Operation,
     values: dict[SSAValue, SSAValue],
     block: Block,
+    extents: SymbolicExtents,
 ) -> None:
     """Append the kernels of one op before it, and note what its results became."""
     operands = [values[v] for v in op.operands]
@@ -97,11 +105,38 @@ def convert_op(
         new.location = op.location
         block.insert_op_before(new, op)
 
-    builder = KernelBuilder(ctx, target_of(module), insert)
-    results = convert(builder, op, operands)
+    builder = KernelBuilder(ctx, target_of(module), insert, extents)
+    try:
+        results = convert(builder, op, operands)
+    except ValueError as error:
+        if not extents.symbols:
+            raise
+        raise OperationError(op, f"{error}; hint: compile for each shape apart") from None
     for old, new in zip(op.results, results, strict=True):
+        check_extents(op, extents, old, new)
         if element_of(new.type) != element_of(old.type):
             raise OperationError(
                 op, f"makes {element_of(new.type)} instead of {element_of(old.type)}"
             )
         values[old] = new
+
+
+def set_extents(extents: SymbolicExtents, physical: SSAValue, told: AffineMap | None) -> None:
+    """Note the extents of a blob, in memory."""
+    if told is None:
+        return
+    if len(buffer_shape(physical)) != len(told.results):
+        raise ValueError("has a packed layout")
+    extents.set(physical, told.results)
+
+
+def check_extents(op: Operation, extents: SymbolicExtents, old: SSAValue, new: SSAValue) -> None:
+    """Raises: OperationError if kernels compute another extent than the shape rule says."""
+    told = extents_of(old)
+    if told is None and not extents.is_symbolic(new):
+        return
+    expected = None if told is None else [e.simplify(0, extents.symbols) for e in told.results]
+    if expected != [e.simplify(0, extents.symbols) for e in extents.of(new)]:
+        found = ", ".join(map(str, extents.of(new)))
+        reason = f"is computed for the extents {found}, not {told}"
+        raise OperationError(op, f"{reason}; hint: compile for each shape apart")

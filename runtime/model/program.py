@@ -10,6 +10,7 @@ from ..weights.base import Weights
 from ..weights.known_weights import KnownWeights, known_weights
 from .bounds import BoundsChecks
 from .called_layers import CallBack
+from .symbols import ProgramSymbol
 from .tensors import TensorSpec
 
 
@@ -60,6 +61,8 @@ class Program:
     """The layers whose functions the code calls, by the number that it calls them with."""
     bounds_checks: BoundsChecks | None = None
     """Metadata of bounds checks, if the code has them."""
+    symbols: tuple[ProgramSymbol, ...] = ()
+    """The extents that a run tells, in the order in which code reads them."""
 
     def __copy__(self) -> Program:
         return self

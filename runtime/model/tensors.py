@@ -50,6 +50,11 @@ class TensorSpec:
     Of int8: what the float32 numbers that they stand for are multiplied by, rounded (halves away
     from zero) and cut off at -127 and 127; 0 for anything else.
     """
+    symbolic: tuple[str, ...] = ()
+    """
+    The extents as texts, of a blob some of whose extents a run tells: `("P + T", "64")`; `shape` is
+    then the one that memory is planned for.
+    """
 
     @property
     def nbytes(self) -> int:
@@ -65,6 +70,8 @@ class TensorSpec:
         return np.empty(self.shape, self.dtype)
 
     def __str__(self) -> str:
+        if self.symbolic:
+            return f"{self.name}: {self.dtype}[{', '.join(self.symbolic)}]"
         bounded = range(2 if self.extents else int(self.has_found_rows))
         first = int(self.is_batch)
         extents = [f"{'<=' * (axis - first in bounded)}{n}" for axis, n in enumerate(self.shape)]
@@ -97,6 +104,8 @@ class TensorSpec:
             array = self._converted(array)
         if self.extents:
             return self._fitting_image(array)
+        if self.symbolic:
+            return array  # `solve_extents` checks all shapes together.
         if array.shape == self.shape:
             return array
         if self.pixels == "gray" and (*array.shape, 1) == self.shape:

@@ -24,6 +24,7 @@ from ...dialects.entry_points import (
     Failure,
 )
 from ..model.program import Program
+from ..model.symbol_numbers import SymbolNumbers
 from ..model.tensors import TensorSpec, aligned_empty, given_inputs
 from .stopping import Control
 from .threads import OpenMP
@@ -54,6 +55,7 @@ class Memory:
         if program.bounds_checks is not None:
             at, size = program.bounds_checks.failure_at, FAILURE_WORDS * 8
             self.failure = self._arrays[ARENA][at : at + size].view(np.int64)
+        self._told = SymbolNumbers(program)
         places = [_Place(spec, i) for i, spec in enumerate(program.inputs)]
         extents = (spec.extents for spec in program.inputs if spec.extents)
         self._extents = {name: aligned_empty((3,), "int32") for name in extents}
@@ -61,7 +63,7 @@ class Memory:
         given = set(given_inputs(program.inputs))
         self._inputs = [place for place in places if place.spec in given]
         self._outputs = [_Place(spec, i) for i, spec in enumerate(program.outputs)]
-        self._input_pointers = pointers(places)
+        self._input_pointers = pointers(places, self._told.array)
         for place in places:
             if place.spec.name in self._extents:
                 self._input_pointers[place.index] = self._extents[place.spec.name].ctypes.data
@@ -100,13 +102,18 @@ class Memory:
         Put inputs where code reads them; return arrays to keep. Raises: as `TensorSpec.check`.
         """
         kept: list[np.ndarray] = []
+        if self._told.symbols:
+            arrays = self._told.take([place.spec for place in self._inputs], arrays)
         for place, array in zip(self._inputs, arrays, strict=True):
             if type(array) is not np.ndarray or array.dtype != place.dtype:
                 array = place.spec.check(array)
             elif array.shape != place.shape:
                 array = place.spec.check(array)
             if place.staged is not None:
-                place.staged[...] = array
+                staged = place.staged
+                if place.spec.symbolic:
+                    staged = self._told.part(place.spec, staged)
+                staged[...] = array
                 continue
             if place.spec.extents:
                 array = self._take_image(place, array)
@@ -144,6 +151,8 @@ class Memory:
         for place, array in zip(self._outputs, outputs, strict=True):
             if place.spec.has_found_rows:
                 array = place.spec.found(array)
+            if place.spec.symbolic:
+                array = self._told.part(place.spec, array)
             results.append(array if place.staged is None else array.copy())
         return results
 
@@ -156,12 +165,13 @@ class _Place:
         self.index = index
         self.shape = spec.shape
         self.dtype = np.dtype(spec.dtype)
-        is_staged = spec.nbytes <= STAGED_BYTES and not spec.extents
+        # Blobs of which a run tells extents have the strides of the planned ones.
+        is_staged = (spec.nbytes <= STAGED_BYTES and not spec.extents) or bool(spec.symbolic)
         self.staged = aligned_empty(spec.shape, spec.dtype) if is_staged else None
 
 
-def pointers(places: Sequence[_Place]) -> ctypes.Array[ctypes.c_void_p]:
-    """The addresses of small blobs; those of others are set for each run."""
-    staged = (place.staged for place in places)
-    addresses = (0 if array is None else array.ctypes.data for array in staged)
-    return (ctypes.c_void_p * len(places))(*addresses)
+def pointers(places: Sequence[_Place], *more: np.ndarray) -> ctypes.Array[ctypes.c_void_p]:
+    """The addresses of small blobs, and of more arrays; those of others are set for each run."""
+    arrays = [*(place.staged for place in places), *more]
+    addresses = (0 if array is None else array.ctypes.data for array in arrays)
+    return (ctypes.c_void_p * len(arrays))(*addresses)

@@ -41,6 +41,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 if TYPE_CHECKING:
+    from ...runtime.model.symbols import Dim, DimExpression
     from ..image import Image
 '''
 

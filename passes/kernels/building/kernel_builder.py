@@ -18,6 +18,7 @@ from ....dialects.kernel.base import buffer_shape as extents
 from ....dialects.kernel.structure import ViewOp
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.target.records import Target
+from .symbolic_extents import SymbolicExtents
 
 PARALLEL = IteratorTypeAttr(IteratorType.PARALLEL)
 REDUCTION = IteratorTypeAttr(IteratorType.REDUCTION)
@@ -29,9 +30,16 @@ BlockFiller = Callable[[Block], SSAValue]
 class KernelBuilder:
     """Builder to which conversions append their ops, with the facts they may query."""
 
-    def __init__(self, ctx: NcnncContext, target: Target, insert: Callable[[Operation], None]):
+    def __init__(
+        self,
+        ctx: NcnncContext,
+        target: Target,
+        insert: Callable[[Operation], None],
+        extents: SymbolicExtents | None = None,
+    ):
         self.ctx = ctx
         self.target = target
+        self.extents = extents or SymbolicExtents(0)
         self._insert = insert
 
     @property
@@ -40,8 +48,9 @@ class KernelBuilder:
         return self.target.lanes
 
     def insert(self, op: Operation) -> SSAValue:
-        """Append an op; its first result."""
+        """Append an op; its first result. Raises: ValueError for extents that it cannot have."""
         self._insert(op)
+        self.extents.add(op)
         return op.results[0]
 
     def empty(self, shape: Sequence[int], like: Attribute) -> SSAValue:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import bf16
+from xdsl.dialects.builtin import AffineMapAttr, bf16
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.ir.affine import AffineMap
@@ -25,15 +25,8 @@ from ....dialects.ncnn.schedule import Schedule
 from ...common.geometry.matrices import Matrices, one_matrix
 from .kernel_builder import PARALLEL, KernelBuilder
 from .scheduled import scheduled
+from .symbolic_extents import Extents, Factor
 from .weight_operands import packed_weight
-
-
-@dataclass(frozen=True)
-class Factor:
-    """Matrices in a value."""
-
-    value: SSAValue
-    at: Matrices
 
 
 def stored_rows(value: SSAValue, rows: int, columns: int) -> Factor:
@@ -75,7 +68,21 @@ def multiply(
         "lanes": int_attr(k.lanes),
         **scheduled(replace(schedule, panels=False)),
     }
-    return k.insert(MatmulOp.make(inputs, [k.empty(to.shape, made)], properties, epilogue))
+    y = MatmulOp.make(inputs, [k.empty(to.shape, made)], properties, epilogue)
+    return insert_product(k, y, k.extents.of_product(x, w), to)
+
+
+def insert_product(
+    k: KernelBuilder, op: MatmulOp | BlockMatmulOp, bounds: Extents | None, to: ProductDestination
+) -> SSAValue:
+    """Append a product whose rows a run may tell; its result."""
+    if bounds is None:
+        return k.insert(op)
+    op.properties["bounds"] = AffineMapAttr(k.extents.map(bounds))
+    y = k.insert(op)
+    at = Matrices(1, op.iteration_space()[1], 1, (0, to.strides[1], 0))
+    k.extents.set(y, k.extents.placed(y, at, bounds[1]))
+    return y
 
 
 def multiply_blocks(
@@ -103,7 +110,8 @@ def multiply_blocks(
     }
     inputs = [x.value, integers, factors, *extras]
     empty = [k.empty(to.shape, x.value.type)]
-    return k.insert(BlockMatmulOp.make(inputs, empty, properties, epilogue))
+    bounds = k.extents.of_product(x, stored_rows(w.output, rows, columns))
+    return insert_product(k, BlockMatmulOp.make(inputs, empty, properties, epilogue), bounds, to)
 
 
 def rounded(k: KernelBuilder, x: Factor) -> Factor:
@@ -149,7 +157,11 @@ def in_panels(k: KernelBuilder, w: Factor, lanes: int, vectors: int, steps: int 
     packed = packed_alike(w.value, properties)
     if packed is None:
         to = k.empty((w.at.batch * size,), w.value.type)
-        packed = k.insert(PackPanelsOp.make([w.value], [to], properties))
+        op = PackPanelsOp.make([w.value], [to], properties)
+        if k.extents.is_symbolic(w.value):
+            bounds = k.extents.of_matrices(w.value, w.at)
+            op.properties["bounds"] = AffineMapAttr(k.extents.map(bounds))
+        packed = k.insert(op)
     return packed
 
 

@@ -23,7 +23,7 @@ MISTAKES = {
     "optimize a b c d 7": "unknown flag '7' (known: 0, 1, 65536)",
     "cache inf": "unknown action 'inf'; did you mean 'info'? (known: info, clear)",
     "run m.param --threads 0": "argument --threads: '0' is not in 1..1024; hint: ncnnc run --help",
-    "run m.param --input data=3,x": "'data=3,x' is not of the form NAME=C,H,W",
+    "run m.param --input data=3,+": "'data=3,+' is not of the form NAME=C,H,W",
     "compile m.param --input data=3,?,?": "'data=3,?,?' leaves extents open; name one shape",
     "compile m.param --input data=3,-1,-1": "'data=3,-1,-1' leaves extents open; name one shape",
     "run m.param --input data=cat.png": "is no shape; a file has an @: data=@cat.png",

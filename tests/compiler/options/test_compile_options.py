@@ -66,7 +66,7 @@ def test_the_key_is_the_same_in_every_process():
     options = CompileOptions("m", target="x86-avx2", inputs={"a": (5,)})
     values = (
         '{"batch": 0, "conv": {}, "conv_policy": "cost", '
-        '"debug_bounds": false, "input_types": {}, "inputs": {"a": [5]}, '
+        '"debug_bounds": false, "dims": {}, "input_types": {}, "inputs": {"a": ["5"]}, '
         '"max_memory": 4294967296, "memory_limit": 0, "outputs": [], '
         '"precision": "fp32", "preprocess": {}, "schedule": {}, "target": "x86-avx2"}'
     )

@@ -183,7 +183,7 @@ def test_rows_known_at_run_time(size, tile, shares, target):
 @TARGETS
 @pytest.mark.parametrize("columns", [1, 21])
 def test_matrices_and_sums_known_at_run_time(columns, target):
-    """What lies past the bounds of both factors counts for nothing."""
+    """Ignore all that lies past the bounds of both factors."""
     lanes, most = LANES[target], (4, 9, columns, 32)
     symbols = [AffineExpr.symbol(i) for i in range(3)]
     packed_shape = (4 * panel_elements(columns, 32, lanes),)

@@ -1,0 +1,69 @@
+"""The extents of inputs that a run tells, as symbols of the graph's function."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, DictionaryAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir.affine import AffineExpr, AffineMap
+
+from ...dialects.main_function import argument_attributes, input_names
+from ...dialects.symbols import EXTENTS_ATTRIBUTE, SymbolicExtent, set_symbols
+from ...runtime.model.symbols import PlannedExtent
+from ..options.compile_options import CompileOptions
+from ..options.symbolic_inputs import planned_extents
+
+
+def planned_shapes(inputs: Mapping[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
+    """Shapes as plain numbers."""
+    return {name: tuple(map(int, shape)) for name, shape in inputs.items()}
+
+
+def declare_symbols(main: FuncOp, options: CompileOptions) -> None:
+    """Declare the symbols, and note the extents of the inputs that have some."""
+    plans = planned_extents(options.dims)
+    symbols = [
+        SymbolicExtent(name, least, most, plans[name])
+        for name, (least, most) in options.dims.items()
+    ]
+    set_symbols(main, symbols)
+    numbers = {symbol.name: i for i, symbol in enumerate(symbols)}
+    entries: list[DictionaryAttr] = []
+    for name, entry in zip(input_names(main), argument_attributes(main), strict=True):
+        shape = options.inputs.get(name, ())
+        if any(isinstance(extent, PlannedExtent) for extent in shape):
+            extents = tuple(expression_of(extent, numbers) for extent in shape)
+            map = AffineMap(0, len(symbols), extents)
+            entry = DictionaryAttr({**entry.data, EXTENTS_ATTRIBUTE: AffineMapAttr(map)})
+        entries.append(entry)
+    main.arg_attrs = ArrayAttr(entries)
+
+
+def expression_of(extent: int, numbers: Mapping[str, int]) -> AffineExpr:
+    """An extent as an expression of symbols, which have these numbers."""
+    if not isinstance(extent, PlannedExtent):
+        return AffineExpr.constant(extent)
+    return _affine(ast.parse(extent.expression.text, mode="eval").body, numbers)
+
+
+def _affine(tree: ast.expr, numbers: Mapping[str, int]) -> AffineExpr:
+    match tree:
+        case ast.Name():
+            return AffineExpr.symbol(numbers[tree.id])
+        case ast.Constant(value=int(number)):
+            return AffineExpr.constant(number)
+        case ast.BinOp():
+            a, b = _affine(tree.left, numbers), _affine(tree.right, numbers)
+            match tree.op:
+                case ast.Add():
+                    return a + b
+                case ast.Sub():
+                    return a + b * -1
+                case ast.Mult():
+                    return a * b
+                case _:
+                    return a // b
+        case _:
+            raise TypeError(ast.dump(tree))

@@ -1,0 +1,151 @@
+"""Shapes of inputs with extents that a run tells, and the extents that memory is planned for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
+
+from ...runtime.errors import shortened
+from ...runtime.model.symbols import Dim, DimExpression, ExtentExpression, PlannedExtent
+from .. import option_values as values
+from ..diagnostics import OptionTypeError, OptionValueError
+
+SymbolicInput = tuple[int | ExtentExpression | DimExpression, ...]
+ExtentRanges = Mapping[str, tuple[int, int]]
+
+STEP = 16
+"""Planned extents are multiples of it: whole vectors of any type end before the next row."""
+
+
+def shapes(value: object) -> dict[str, SymbolicInput]:
+    """The shapes of inputs by blob name. Raises: OptionTypeError, OptionValueError."""
+    if values.is_auto(value):
+        return {}
+    return {name: shape(given, name) for name, given in values.mapping(value, "inputs").items()}
+
+
+def shape(value: object, name: str) -> SymbolicInput:
+    """The shape of an input: integers, and texts or objects for extents that a run tells."""
+    if not isinstance(value, tuple | list):
+        return values.shape(value, name)
+    extents = cast("Sequence[object]", value)  # a caller's
+    given = [symbolic(extent, name) for extent in extents]
+    if not any(extent is not None for extent in given):
+        return values.shape(extents, name)
+    # The numbers are checked as ever, with any number for the others.
+    plain = [1 if told is not None else n for told, n in zip(given, extents, strict=True)]
+    numbers = values.shape(plain, name)
+    return tuple(n if s is None else s for s, n in zip(given, numbers, strict=True))
+
+
+def symbolic(extent: object, name: str) -> DimExpression | ExtentExpression | PlannedExtent | None:
+    """An extent that a run tells; None for anything else. Raises: OptionValueError."""
+    match extent:
+        case Dim() | DimExpression():
+            return DimExpression.of(extent)
+        case ExtentExpression() | PlannedExtent():
+            return extent
+        case str() if extent != "?":
+            try:
+                return ExtentExpression.parse(extent)
+            except ValueError as error:
+                raise OptionValueError(f"input '{shortened(name)}': {error}") from None
+        case _:
+            return None
+
+
+def ranges(value: object, name: str) -> dict[str, tuple[int, int]]:
+    """The least and largest value of extents by name. Raises: OptionTypeError, OptionValueError."""
+    found: dict[str, tuple[int, int]] = {}
+    for key, given in values.mapping(value, name).items():
+        if not re.fullmatch(r"[A-Za-z]\w*", key):
+            raise OptionValueError(f"extent '{shortened(key)}' must be named by a word")
+        if not isinstance(given, tuple | list) or len(cast("Sequence[object]", given)) != 2:
+            raise OptionTypeError(f"the range of extent '{key}' must be two integers")
+        low, high = (
+            values.checked_integer(n, f"extent '{key}'", 0, values.MAX_EXTENT)
+            for n in cast("Sequence[object]", given)
+        )
+        if low > high:
+            raise OptionValueError(f"extent '{key}' has an empty range, {low} to {high}")
+        found[key] = (low, high)
+    return found
+
+
+def planned_inputs(
+    inputs: Mapping[str, SymbolicInput], given: ExtentRanges
+) -> tuple[dict[str, tuple[int, ...]], dict[str, tuple[int, int]]]:
+    """
+    Shapes with planned extents for those that a run tells, and the range of each of these.
+
+    Raises: OptionValueError for an extent without a range, or with two.
+    """
+    dims = dict(given)
+    for dim in dims_of(inputs):
+        if dims.setdefault(dim.name, (dim.least, dim.most)) != (dim.least, dim.most):
+            raise OptionValueError(f"extent '{dim.name}' has two ranges")
+    dims = ranges(dims, "dims")
+    plans = planned_extents(dims)
+    planned = {
+        name: tuple(planned_extent(extent, plans, name) for extent in shape)
+        for name, shape in inputs.items()
+    }
+    used = {n for s in planned.values() for e in s for n in names_of(e)}
+    for name in dims:
+        if name not in used:
+            raise OptionValueError(
+                f"no input has the extent '{name}'; hint: --input in0={name},64 names it"
+            )
+    return planned, dims
+
+
+def dims_of(inputs: Mapping[str, SymbolicInput]) -> Iterator[Dim]:
+    """The extents that come with their ranges."""
+    for given in inputs.values():
+        for extent in given:
+            if isinstance(extent, DimExpression):
+                yield from extent.dims
+
+
+def names_of(extent: int) -> tuple[str, ...]:
+    return extent.expression.names if isinstance(extent, PlannedExtent) else ()
+
+
+def planned_extent(
+    extent: int | ExtentExpression | DimExpression, plans: Mapping[str, int], name: str
+) -> int:
+    """The number that memory is planned for. Raises: OptionValueError."""
+    if isinstance(extent, DimExpression | PlannedExtent):
+        extent = extent.expression
+    if not isinstance(extent, ExtentExpression):
+        return extent
+    expression = extent
+    for symbol in expression.names:
+        if symbol not in plans:
+            raise OptionValueError(
+                f"input '{shortened(name)}' has the extent '{symbol}' without a range; "
+                f"hint: --dim {symbol}=1..512, in Python Dim('{symbol}', 1, 512)"
+            )
+    number = expression.value(plans)
+    if not 1 <= number <= values.MAX_EXTENT:
+        raise OptionValueError(f"input '{shortened(name)}' has the impossible extent {expression}")
+    return PlannedExtent(number, expression) if expression.names else number
+
+
+def planned_extents(dims: ExtentRanges) -> dict[str, int]:
+    """
+    The extents that memory is planned for, at least the largest of each range: primes times 16,
+    each another one, so that none is equal to an extent of the network by chance.
+    """
+    plans: dict[str, int] = {}
+    for name, (_, most) in dims.items():
+        number = max(-(-most // STEP), 2)
+        while not is_prime(number) or number * STEP in plans.values():
+            number += 1
+        plans[name] = number * STEP
+    return plans
+
+
+def is_prime(number: int) -> bool:
+    return number > 1 and all(number % n for n in range(2, int(number**0.5) + 1))

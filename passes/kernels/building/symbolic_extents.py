@@ -1,0 +1,193 @@
+"""Extents known at run time of the values that conversions make."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+from xdsl.dialects.builtin import AffineMapAttr
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
+
+from ....dialects.kernel import KernelOp
+from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.bounds import set_bounds
+from ....dialects.kernel.structure import ViewOp
+from ...common.geometry.matrices import Matrices
+
+Extents = tuple[AffineExpr, ...]
+
+
+@dataclass(frozen=True)
+class Factor:
+    """Matrices in a value."""
+
+    value: SSAValue
+    at: Matrices
+
+
+def is_number(extent: AffineExpr) -> bool:
+    return isinstance(extent, AffineConstantExpr)
+
+
+class SymbolicExtents:
+    """
+    The extents of physical values of a graph with symbols: those of kernels' results follow from
+    those of their inputs. Buffers have the planned extents.
+    """
+
+    def __init__(self, symbols: int):
+        self.symbols = symbols
+        self._known: dict[SSAValue, Extents] = {}
+
+    def of(self, value: SSAValue) -> Extents:
+        """The extents of a value: numbers where a run tells nothing."""
+        known = self._known.get(value)
+        if known is None:
+            return tuple(map(AffineExpr.constant, buffer_shape(value)))
+        return known
+
+    def is_symbolic(self, value: SSAValue) -> bool:
+        """Return whether a run tells an extent of a value."""
+        return value in self._known
+
+    def set(self, value: SSAValue, extents: Sequence[AffineExpr]) -> None:
+        """Note the extents of a value."""
+        if not all(map(is_number, extents)):
+            self._known[value] = tuple(extents)
+
+    def map(self, extents: Sequence[AffineExpr]) -> AffineMap:
+        """Return extents as a map from the symbols."""
+        return AffineMap(0, self.symbols, tuple(extents))
+
+    def add(self, op: Operation) -> None:
+        """Give an op its bounds, and its results their extents. Raises: ValueError."""
+        if not any(self.is_symbolic(v) for v in op.operands):
+            return
+        match op:
+            case ViewOp():
+                offset = op.offset.value.data
+                self.set(op.result, self.of_view(op.source, buffer_shape(op.result), offset))
+            case GenericOp():
+                self.add_generic(op)
+            case KernelOp():
+                self.add_kernel(op)
+            case _:
+                raise ValueError(f"{op.name} takes no extents known at run time")
+
+    def add_kernel(self, op: KernelOp) -> None:
+        """Give a kernel its bounds, unless it has them. Raises: ValueError."""
+        if op.bounds is not None:
+            return
+        kind = op.name.removeprefix("kernel.")
+        if not op.BOUNDED:
+            raise ValueError(f"its kernel {kind} takes no extents known at run time")
+        try:
+            bounds = op.inferred_bounds([self.of(v) for v in op.inputs])
+        except ValueError as error:
+            raise ValueError(f"its kernel {kind} {error}") from None
+        op.properties["bounds"] = AffineMapAttr(self.map(bounds))
+        for result in op.results:
+            self.set(result, bounds)
+
+    def add_generic(self, op: GenericOp) -> None:
+        """Give a loop nest its bounds: those of the axes that a loop alone indexes."""
+        maps = [attribute.data for attribute in op.indexing_maps]
+        loops: dict[int, AffineExpr] = {}
+        for value, map in zip(op.operands, maps, strict=True):
+            for extent, index in zip(self.of(value), map.results, strict=True):
+                if is_number(extent):
+                    continue
+                if not isinstance(index, AffineDimExpr):
+                    raise ValueError("is indexed by what a run tells")
+                if loops.setdefault(index.position, extent) != extent:
+                    raise ValueError(f"takes extents {loops[index.position]} and {extent} as one")
+        shape = {
+            index.position: extent
+            for value, map in zip(op.operands, maps, strict=True)
+            for extent, index in zip(buffer_shape(value), map.results, strict=True)
+            if isinstance(index, AffineDimExpr)
+        }
+        bounds = [
+            loops.get(d, AffineExpr.constant(shape.get(d, 1))) for d in range(maps[0].num_dims)
+        ]
+        set_bounds(op, self.map(bounds))
+        for result, map in zip(op.results, maps[len(op.inputs) :], strict=True):
+            extents = [
+                bounds[index.position] if isinstance(index, AffineDimExpr) else index
+                for index in map.results
+            ]
+            self.set(result, extents)
+
+    def of_view(self, source: SSAValue, shape: Sequence[int], offset: int) -> Extents:
+        """
+        The extents of the same memory under another shape. An axis that a run tells stays where it
+        is, elements behind it and all; an outermost one may be merged with what is behind it.
+
+        Raises: ValueError if elements would lie elsewhere.
+        """
+        told = [d for d, extent in enumerate(self.of(source)) if not is_number(extent)]
+        planned, extents = buffer_shape(source), list(map(AffineExpr.constant, shape))
+        if len(told) == 1 and offset % prod(planned[told[0] :]) != 0:
+            raise ValueError("is a part of what a run tells")
+        for d in told:
+            behind, extent = prod(planned[d + 1 :]), self.of(source)[d]
+            place = next(
+                (
+                    e
+                    for e in range(len(shape))
+                    if prod(shape[e + 1 :]) == behind and shape[e] == planned[d]
+                ),
+                None,
+            )
+            if place is None and len(told) == 1 and prod(planned[:d]) == 1:
+                place = next((e for e in range(len(shape)) if shape[e] > 1), 0)
+                factor, rest = divmod(behind, prod(shape[place + 1 :]))
+                if rest or factor == 0:
+                    place = None
+                extent = extent * factor
+            if place is None:
+                raise ValueError("merges axes of which a run tells the extents")
+            extents[place] = extent
+        return tuple(extents)
+
+    def of_matrices(self, value: SSAValue, at: Matrices) -> tuple[AffineExpr, ...]:
+        """The number of matrices in a value, their rows and columns. Raises: ValueError."""
+        found = [AffineExpr.constant(n) for n in (at.batch, at.rows, at.columns)]
+        planned = buffer_shape(value)
+        for d, extent in enumerate(self.of(value)):
+            if is_number(extent):
+                continue
+            stride, numbers = prod(planned[d + 1 :]), (at.batch, at.rows, at.columns)
+            places = [i for i in range(3) if at.strides[i] == stride and numbers[i] == planned[d]]
+            if places:
+                found[places[0]] = extent
+                continue
+            times, rest = divmod(stride, at.strides[1])
+            if rest or at.rows != planned[d] * times:
+                raise ValueError("has matrices whose sizes a run tells in another way")
+            found[1] = extent * times
+        return tuple(found)
+
+    def of_product(self, x: Factor, w: Factor) -> Extents | None:
+        """
+        The numbers of matrices, rows, columns and terms of `x w^T`; None if a run tells nothing.
+
+        Raises: ValueError.
+        """
+        if not self.is_symbolic(x.value) and not self.is_symbolic(w.value):
+            return None
+        batch, rows, terms = self.of_matrices(x.value, x.at)
+        batches, columns, _ = self.of_matrices(w.value, w.at)
+        return batch if w.at.batch == 1 else batches, rows, columns, terms
+
+    def placed(self, value: SSAValue, at: Matrices, rows: AffineExpr) -> Extents:
+        """The extents of a value in which matrices have so many rows. Raises: ValueError."""
+        planned, extents = buffer_shape(value), list(self.of(value))
+        for d, extent in enumerate(planned):
+            if prod(planned[d + 1 :]) == at.strides[1] and extent == at.rows:
+                extents[d] = rows
+                return tuple(extents)
+        raise ValueError("has rows elsewhere")

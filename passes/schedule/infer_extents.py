@@ -1,0 +1,127 @@
+"""Infer the extents that are known at run time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, DictionaryAttr, ModuleOp
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Operation
+from xdsl.ir.affine import AffineMap
+from xdsl.passes import ModulePass
+
+from ...dialects.main_function import result_attributes
+from ...dialects.ncnn.base import NcnnOp, ShapeError, has_shape, shape_of, tensor_type
+from ...dialects.ncnn.rules.borrowed_types import borrowed_types, set_type
+from ...dialects.ncnn.rules.extents import is_unknown
+from ...dialects.ncnn.rules.formulas import Condition
+from ...dialects.ncnn.rules.symbolic_shapes import SymbolicShapes
+from ...dialects.symbols import EXTENTS_ATTRIBUTE, extents_of, symbols_of
+from ..common.errors import OperationError
+
+HINT = "hint: give it other extents, or compile for each shape apart"
+
+
+class InferExtentsPass(ModulePass):
+    """
+    Note on each op the extents of its results that depend on the symbols of the graph.
+
+        func.func @main(%x: tensor<592x8xf32> {ncnn.extents = affine_map<()[s0] -> (s0, 8)>})
+            attributes {ncnn.symbols = [{name = "T", ...}]} {
+          %y = ncnn.relu %x
+        -> %y = ncnn.relu %x {ncnn.extents = [affine_map<()[s0] -> (s0, 8)>]}
+
+    Types have the planned extents. Shape rules run on formulas of the symbols, and note what they
+    compare: an outcome that is another for some values within the ranges is an error, as the graph
+    would be another. Results of the function have their extents as an attribute.
+
+    Raises: OperationError for an op that cannot have such extents.
+    """
+
+    name = "infer-extents"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.body.block.ops:
+            if isinstance(function, FuncOp) and symbols_of(function):
+                infer_extents(function)
+
+
+def infer_extents(function: FuncOp) -> None:
+    """Note the extents in one function."""
+    shapes = SymbolicShapes(symbols_of(function))
+    arguments = {arg: extents_of(arg) for arg in function.body.block.args}
+    results: list[AffineMap] = []
+    with borrowed_types(function):
+        for argument, extents in arguments.items():
+            if extents is not None:
+                set_type(argument, tensor_type(shapes.shape(extents)))
+        for op in function.body.block.ops:
+            op.attributes.pop(EXTENTS_ATTRIBUTE, None)
+            if isinstance(op, ReturnOp):
+                results = [shapes.map_of(shape_of(value)) for value in op.operands]
+            elif any(is_symbolic(op)):
+                infer(op, shapes)
+    set_results(function, results)
+
+
+def is_symbolic(op: Operation) -> list[bool]:
+    """Of each operand, whether it has unknown extents now."""
+    return [has_shape(v) and any(map(is_unknown, shape_of(v))) for v in op.operands]
+
+
+def infer(op: Operation, shapes: SymbolicShapes) -> None:
+    """Give the results of an op their extents. Raises: OperationError."""
+    if not isinstance(op, NcnnOp):
+        raise OperationError(op, f"takes no extents known at run time; {HINT}")
+    planned = [shape_of(result) for result in op.results]
+    try:
+        found = op.infer_shapes()
+        maps = [shapes.map_of(shape) for shape in found]
+    except (ShapeError, ValueError, ZeroDivisionError, TypeError) as error:
+        raise OperationError(op, f"takes no extents known at run time: {error}; {HINT}") from None
+    broken = shapes.broken()
+    shapes.formulas.conditions.clear()
+    for condition in broken:
+        check_condition(op, shapes, condition, maps)
+    for result, shape, before in zip(op.results, found, planned, strict=True):
+        if [int(n.number) if is_unknown(n) else n for n in shape] != list(before):
+            raise OperationError(op, f"has the shape {before}, but its rule says {shape}")
+        set_type(result, tensor_type(shape))
+    op.attributes[EXTENTS_ATTRIBUTE] = ArrayAttr(map(AffineMapAttr, maps))
+
+
+def check_condition(
+    op: NcnnOp, shapes: SymbolicShapes, condition: Condition, maps: Sequence[AffineMap]
+) -> None:
+    """
+    Raises: OperationError for a comparison whose outcome depends on the symbols, unless it tells
+    an extent of 1, to which rules of broadcasting have an eye, and its result is the same.
+    """
+    values = shapes.ones(condition)
+    if values is not None:
+        types = {operand: operand.type for operand in op.operands}
+        try:
+            for operand in types:
+                if has_shape(operand):
+                    extents = shapes.map_of(shape_of(operand))
+                    set_type(operand, tensor_type([e.eval((), values) for e in extents.results]))
+            expected = [tuple(e.eval((), values) for e in map.results) for map in maps]
+            if [tuple(shape) for shape in op.infer_shapes()] == expected:
+                return
+        except ShapeError:
+            pass  # Another layer, with one.
+        finally:
+            for operand, type in types.items():
+                set_type(operand, type)
+    ranges = ", ".join(f"{s.name}={s.least}..{s.most}" for s in shapes.symbols)
+    raise OperationError(op, f"depends on whether {shapes.text(condition)}, of {ranges}; {HINT}")
+
+
+def set_results(function: FuncOp, maps: list[AffineMap]) -> None:
+    """Note the extents of the function's results."""
+    entries = result_attributes(function)
+    function.res_attrs = ArrayAttr(
+        DictionaryAttr({**entry.data, EXTENTS_ATTRIBUTE: AffineMapAttr(extents)})
+        for entry, extents in zip(entries, maps, strict=True)
+    )

@@ -1,0 +1,58 @@
+"""The extents that a run tells, as native code reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from ..errors import ArrayShapeError
+from .program import Program
+from .symbols import ExtentExpression, solve_extents
+from .tensors import TensorSpec, aligned_empty
+
+
+class SymbolNumbers:
+    """The numbers of a program's symbols, for one run at a time."""
+
+    def __init__(self, program: Program):
+        self.symbols = program.symbols
+        self.array = aligned_empty((len(self.symbols),), "int64")
+        self.told: dict[str, int] = {}
+        """By name, for the run under way."""
+        specs = (*program.inputs, *program.outputs) if self.symbols else ()
+        self._shapes = {
+            spec.name: tuple(map(ExtentExpression, spec.symbolic))
+            for spec in specs
+            if spec.symbolic
+        }
+
+    def take(
+        self, specs: Sequence[TensorSpec], arrays: Sequence[object], known: Mapping[str, int] = {}
+    ) -> list[np.ndarray]:
+        """
+        Find the numbers from the shapes of a run's inputs; return these as arrays.
+
+        Raises: as `TensorSpec.check`; ArrayShapeError for shapes that do not fit together.
+        """
+        checked = [spec.check(value) for spec, value in zip(specs, arrays, strict=True)]
+        shapes = [
+            (spec.name, self._shapes[spec.name], array.shape)
+            for spec, array in zip(specs, checked, strict=True)
+            if spec.symbolic
+        ]
+        self.tell(solve_extents(self.symbols, shapes, known))
+        return checked
+
+    def tell(self, numbers: Mapping[str, int]) -> None:
+        """Set the numbers of a run. Raises: ArrayShapeError if one is missing."""
+        for i, symbol in enumerate(self.symbols):
+            if symbol.name not in numbers:
+                raise ArrayShapeError(f"no input tells the extent {symbol.name}")
+            self.array[i] = numbers[symbol.name]
+        self.told = dict(numbers)
+
+    def part(self, spec: TensorSpec, array: np.ndarray) -> np.ndarray:
+        """The part of an array of planned extents that a run uses, of a blob that has some."""
+        extents = self._shapes[spec.name]
+        return array[tuple(slice(extent.value(self.told)) for extent in extents)]

@@ -1,0 +1,256 @@
+"""Extents known at run time: their names and ranges, and expressions of them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..errors import ArrayShapeError
+
+_OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//"}
+
+
+@dataclass(frozen=True)
+class ExtentExpression:
+    """
+    `P + T`, `2*T` or `(T + 1)//2`: sums, products and quotients, rounded down, of named extents.
+    """
+
+    text: str
+
+    @classmethod
+    def parse(cls, text: str) -> ExtentExpression:
+        """Read an expression. Raises: ValueError for anything else."""
+        try:
+            tree = ast.parse(text.strip(), mode="eval").body
+        except (SyntaxError, RecursionError):
+            raise ValueError(f"'{text}' is no extent; hint: T, P+T or 2*T") from None
+        _check(tree, text)
+        return cls(ast.unparse(tree))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The named extents, in order."""
+        nodes = ast.walk(ast.parse(self.text, mode="eval"))
+        return tuple(dict.fromkeys(node.id for node in nodes if isinstance(node, ast.Name)))
+
+    def value(self, numbers: Mapping[str, int]) -> int:
+        """Evaluate with these extents. Raises: KeyError for one that is not told."""
+        return _value(self._tree, numbers)
+
+    @cached_property
+    def _tree(self) -> ast.expr:
+        return ast.parse(self.text, mode="eval").body
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def _check(tree: ast.AST, text: str) -> None:
+    match tree:
+        case ast.Name():
+            return
+        case ast.Constant(value=int()) if not isinstance(tree.value, bool):
+            return
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant()):
+            _check(tree.operand, text)
+        case ast.BinOp() if type(tree.op) in _OPERATORS:
+            _check(tree.left, text)
+            _check(tree.right, text)
+            if isinstance(tree.op, ast.FloorDiv) and not _is_positive(tree.right):
+                raise ValueError(f"'{text}' divides by what may be 0")
+        case _:
+            raise ValueError(f"'{text}' is no extent; hint: T, P+T or 2*T")
+
+
+def _is_positive(tree: ast.expr) -> bool:
+    return isinstance(tree, ast.Constant) and isinstance(tree.value, int) and tree.value > 0
+
+
+def _value(tree: ast.expr, numbers: Mapping[str, int]) -> int:
+    match tree:
+        case ast.Name():
+            return numbers[tree.id]
+        case ast.Constant(value=int(number)):
+            return number
+        case ast.UnaryOp():
+            return -_value(tree.operand, numbers)
+        case ast.BinOp():
+            a, b = _value(tree.left, numbers), _value(tree.right, numbers)
+            match tree.op:
+                case ast.Add():
+                    return a + b
+                case ast.Sub():
+                    return a - b
+                case ast.Mult():
+                    return a * b
+                case _:
+                    return a // b
+        case _:
+            raise TypeError(ast.dump(tree))
+
+
+@dataclass(frozen=True)
+class ProgramSymbol:
+    """An extent that a run tells, and its range."""
+
+    name: str
+    least: int
+    most: int
+
+    def __str__(self) -> str:
+        return f"{self.name}={self.least}..{self.most}"
+
+
+SymbolicShape = Sequence[ExtentExpression]
+"""Extents of a blob, some of which a run tells."""
+
+
+def solve_extents(
+    symbols: Sequence[ProgramSymbol],
+    shapes: Sequence[tuple[str, SymbolicShape, tuple[int, ...]]],
+    known: Mapping[str, int],
+) -> dict[str, int]:
+    """
+    The extents that arrays tell: of each the blob's name, its symbolic shape and its own; some may
+    be `known`.
+
+    Raises: ArrayShapeError for arrays of other shapes, or extents out of range.
+    """
+    found = dict(known)
+    equations: list[tuple[ExtentExpression, int]] = []
+    for name, symbolic, shape in shapes:
+        if len(symbolic) != len(shape):
+            raise mismatch(name, symbolic, shape, found)
+        equations += [(e, n) for e, n in zip(symbolic, shape, strict=True) if e.names]
+    waiting = equations
+    while waiting:
+        left = [equation for equation in waiting if not _solve(*equation, found)]
+        if len(left) == len(waiting):
+            break
+        waiting = left
+    for symbol in symbols:
+        number = found.get(symbol.name)
+        if number is not None and not symbol.least <= number <= symbol.most:
+            raise ArrayShapeError(
+                f"{symbol.name} is {number}, out of the range {symbol.least} to {symbol.most} that "
+                "the model was compiled for"
+            )
+    for name, symbolic, shape in shapes:
+        for expression, number in zip(symbolic, shape, strict=True):
+            unknown = [n for n in expression.names if n not in found]
+            if len(unknown) == 1 or (not unknown and expression.value(found) != number):
+                raise mismatch(name, symbolic, shape, found)
+    return found
+
+
+def _solve(expression: ExtentExpression, number: int, found: dict[str, int]) -> bool:
+    """Find the one unknown of an equation, if it has one; return true if none is left."""
+    unknown = [name for name in expression.names if name not in found]
+    if len(unknown) > 1:
+        return False
+    if not unknown:
+        return True
+    (name,) = unknown
+    # A linear expression is known from its values at two places; a quotient tells no number.
+    start, first, second = (expression.value({**found, name: n}) for n in (0, 1, 2))
+    slope = first - start
+    if not slope or second - first != slope or (number - start) % slope:
+        return False
+    found[name] = (number - start) // slope
+    return True
+
+
+def mismatch(
+    name: str, symbolic: SymbolicShape, shape: tuple[int, ...], found: Mapping[str, int]
+) -> ArrayShapeError:
+    """Return the error of an array that does not have the shape of its blob."""
+    wanted = ", ".join(map(str, symbolic))
+    told = ", ".join(f"{key}={value}" for key, value in found.items())
+    given = f" (with {told})" if told else ""
+    return ArrayShapeError(f"blob '{name}' needs shape ({wanted}), not {shape}{given}")
+
+
+class PlannedExtent(int):
+    """An extent that a run tells, as the number that memory is planned for."""
+
+    expression: ExtentExpression
+
+    def __new__(cls, number: int, expression: ExtentExpression) -> PlannedExtent:
+        """Make one."""
+        self = super().__new__(cls, number)
+        self.expression = expression
+        return self
+
+    def __str__(self) -> str:
+        return str(self.expression)
+
+
+@dataclass(frozen=True)
+class Dim:
+    """
+    An extent of inputs that a run tells, from `least` to `most`: `Dim("T", 1, 512)`.
+
+    Sums and products with integers and other extents are extents, too: `P + T`, `2 * T`.
+    """
+
+    name: str
+    least: int
+    most: int
+
+    def __add__(self, other: DimTerm) -> DimExpression:
+        return DimExpression.of(self) + other
+
+    def __radd__(self, other: DimTerm) -> DimExpression:
+        return other + DimExpression.of(self)
+
+    def __mul__(self, other: DimTerm) -> DimExpression:
+        return DimExpression.of(self) * other
+
+    __rmul__ = __mul__
+
+    def __floordiv__(self, other: int) -> DimExpression:
+        return DimExpression.of(self) // other
+
+
+@dataclass(frozen=True)
+class DimExpression:
+    """An expression of extents, with their ranges."""
+
+    expression: ExtentExpression
+    dims: tuple[Dim, ...]
+
+    @classmethod
+    def of(cls, term: DimTerm) -> DimExpression:
+        """Return a number, an extent or an expression as an expression."""
+        if isinstance(term, DimExpression):
+            return term
+        if isinstance(term, Dim):
+            return cls(ExtentExpression(term.name), (term,))
+        return cls(ExtentExpression(str(int(term))), ())
+
+    def _operate(self, operator: str, other: DimTerm) -> DimExpression:
+        right = DimExpression.of(other)
+        text = f"({self.expression}) {operator} ({right.expression})"
+        dims = dict.fromkeys((*self.dims, *right.dims))
+        return DimExpression(ExtentExpression.parse(text), tuple(dims))
+
+    def __add__(self, other: DimTerm) -> DimExpression:
+        return self._operate("+", other)
+
+    def __radd__(self, other: DimTerm) -> DimExpression:
+        return DimExpression.of(other)._operate("+", self)
+
+    def __mul__(self, other: DimTerm) -> DimExpression:
+        return self._operate("*", other)
+
+    __rmul__ = __mul__
+
+    def __floordiv__(self, other: int) -> DimExpression:
+        return self._operate("//", other)
+
+
+DimTerm = int | Dim | DimExpression
+"""A term of sums and products of extents."""

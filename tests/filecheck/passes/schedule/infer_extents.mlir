@@ -1,0 +1,46 @@
+// RUN: ncnnc-opt %s -p infer-extents --split-input-file --verify-diagnostics | filecheck %s
+
+// Extents follow from those of the inputs; a Reshape may merge what is behind.
+#in = affine_map<()[s0, s1] -> (s0, 64)>
+#past = affine_map<()[s0, s1] -> (s1, 64)>
+func.func @main(%x: tensor<592x64xf32> {ncnn.extents = #in}, %c: tensor<4112x64xf32> {ncnn.extents = #past}) -> tensor<4704x32x2xf32> attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 512 : i64, planned = 592 : i64}, {name = "P", least = 0 : i64, most = 4096 : i64, planned = 4112 : i64}]} {
+  %0 = ncnn.sigmoid %x : (tensor<592x64xf32>) -> tensor<592x64xf32>
+  %1 = ncnn.concat %c, %0 : (tensor<4112x64xf32>, tensor<592x64xf32>) -> tensor<4704x64xf32>
+  %2 = ncnn.reshape %1 shape [-1, 32, 2] : (tensor<4704x64xf32>) -> tensor<4704x32x2xf32>
+  func.return %2 : tensor<4704x32x2xf32>
+}
+// CHECK-LABEL: @main(
+// CHECK-SAME:    -> (tensor<4704x32x2xf32> {ncnn.extents = affine_map<()[s0, s1] -> ((s0 + s1), 32, 2)>})
+// CHECK-NEXT:    ncnn.sigmoid %x {ncnn.extents = [affine_map<()[s0, s1] -> (s0, 64)>]}
+// CHECK-NEXT:    ncnn.concat {{.*}} {ncnn.extents = [affine_map<()[s0, s1] -> ((s0 + s1), 64)>]}
+// CHECK-NEXT:    ncnn.reshape {{.*}} {ncnn.extents = [affine_map<()[s0, s1] -> ((s0 + s1), 32, 2)>]}
+
+// -----
+
+// Without symbols nothing is noted.
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = ncnn.sigmoid %x : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %0 : tensor<4xf32>
+}
+// CHECK:       @main(
+// CHECK-NEXT:    ncnn.sigmoid %x : (tensor<4xf32>) -> tensor<4xf32>
+
+// -----
+
+// An extent that a layer states is not one that a run tells.
+#in = affine_map<()[s0] -> (s0, 64)>
+func.func @main(%x: tensor<592x64xf32> {ncnn.extents = #in}) -> tensor<64x592xf32> attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 512 : i64, planned = 592 : i64}]} {
+  // expected-error @+1 {{(Reshape): depends on whether}}
+  %0 = ncnn.reshape %x shape [64, 592] : (tensor<592x64xf32>) -> tensor<64x592xf32>
+  func.return %0 : tensor<64x592xf32>
+}
+
+// -----
+
+// Where two extents may or may not be equal, the layer is not one.
+#in = affine_map<()[s0] -> (s0, 64)>
+func.func @main(%x: tensor<592x64xf32> {ncnn.extents = #in}, %y: tensor<64xf32>) -> tensor<592x64xf32> attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 512 : i64, planned = 592 : i64}]} {
+  // expected-error @+1 {{(BinaryOp): depends on whether T == 64, of T=1..512}}
+  %0 = ncnn.binaryop add %x, %y : (tensor<592x64xf32>, tensor<64xf32>) -> tensor<592x64xf32>
+  func.return %0 : tensor<592x64xf32>
+}
