@@ -16,6 +16,7 @@ from xdsl.rewriter import Rewriter
 
 from ...dialects.element_types import element_of
 from ...dialects.kernel.base import buffer_shape
+from ...dialects.kernel.bounds import bounds_of, set_bounds
 from ..common.epilogues import append_copy
 from ..common.instruction_count import count_instructions
 from ..common.locations import fuse_locations
@@ -46,6 +47,8 @@ class FusionGroup:
 
     def take(self, producer: FusionGroup, limits: FuseElementwisePass) -> bool:
         """Add a producer, unless that is too much for one loop; whether it was added."""
+        if bounds_of(producer.ops[0]) != bounds_of(self.ops[0]):
+            return False
         result = producer.ops[0].res[0]
         others = {read: order for read, order in self.reads.items() if read[0] is not result}
         reads = producer.reads | others
@@ -141,6 +144,7 @@ def merge(group: FusionGroup) -> None:
         last.iterator_types,
         [last.res[0].type],
     )
+    set_bounds(merged, bounds_of(last))
     merged.location = fuse_locations(*ops)
     Rewriter.replace_op(last, merged)
     for op in group.ops[1:]:
@@ -158,7 +162,7 @@ class FuseElementwisePass(ModulePass):
 
     Element-wise ops that remain after `fuse-epilogue` then read and write memory once. Chains are
     cut where a loop would have more than `most_inputs`, more than `most_instructions` of vectors,
-    or more than one transposed input.
+    or more than one transposed input, and where bounds differ.
     """
 
     name = "fuse-elementwise"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import MemRefType, ModuleOp, i1
@@ -13,6 +14,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
+from ...dialects.kernel.bounds import bounds_of
 from ..common.target import lanes_for, target_of, vector_length
 from .emit.building.appending import appended_in_place_of
 from .emit.building.builder import Index, LoopBuilder
@@ -33,9 +35,10 @@ class VectorizeLinalgPass(ModulePass):
     Loops that all operands traverse alike are merged. The vector is the innermost parallel
     dimension along which the output is contiguous and no input strides; its last part is masked. It
     has as many lanes for all values as the target's vectors of the type that has the fewest.
-    Reductions start from the output's previous value.
+    Reductions start from the output's previous value. Loops end at `kernel.bounds`, that of the
+    vector at the end of a vector.
 
-    Raises: PassFailedException for what is no affine, static loop nest.
+    Raises: PassFailedException for what is no affine loop nest, or has bounds of other loops.
     """
 
     name = "vectorize-linalg"
@@ -64,8 +67,12 @@ def lower_generic(b: LoopBuilder, op: GenericOp, lanes: int) -> None:
     if len(op.outputs) != 1 or not all(isinstance(v.type, MemRefType) for v in operands):
         raise PassFailedException("linalg.generic must have one output, and memrefs as operands")
     maps = [a.data for a in op.indexing_maps]
+    extents, bounds = loop_extents(operands, maps), bounds_of(op)
+    if bounds is not None and len(bounds.results) != len(extents):
+        raise PassFailedException(f"linalg.generic must have bounds of its {len(extents)} loops")
     nest = Nest(
-        loop_extents(operands, maps),
+        extents,
+        tuple(b.extent(op, d, extent) for d, extent in enumerate(extents)),
         tuple(access(v, m) for v, m in zip(operands, maps, strict=True)),
     )
     kinds = [iterator.data for iterator in op.iterator_types]
@@ -77,7 +84,7 @@ def lower_generic(b: LoopBuilder, op: GenericOp, lanes: int) -> None:
     # Without inputs it is the output's vectors that say how many lanes constants have.
     reads_output = block.args[-1].first_use is not None or not op.inputs
     if reads_output:
-        nest = Nest(nest.extents, (*nest.inputs, nest.output, nest.output))
+        nest = replace(nest, accesses=(*nest.inputs, nest.output, nest.output))
 
     def body(values: Sequence[SSAValue]) -> SSAValue:
         arguments = list(values)
@@ -117,9 +124,9 @@ class LinalgReduction:
         def body(i: Index, lanes: int | None = partial) -> None:
             self.level(position + 1, self.nest.advance(self.b, starts, d, i), lanes)
 
-        b.loop(0, whole, step, body)
+        b.loop(0, nest.whole_vectors(b, d, step), step, body)
         if whole < extent:
-            body(whole, extent - whole)
+            nest.when_reached(b, d, whole, lambda: body(whole, extent - whole))
 
     def accumulate(
         self, starts: list[Index], position: int, value: SSAValue, partial: int | None
@@ -139,7 +146,7 @@ class LinalgReduction:
                 )
             ]
 
-        return self.b.loop(0, nest.extents[d], 1, step, [value])[0]
+        return self.b.loop(0, nest.ends[d], 1, step, [value])[0]
 
     def load(self, access: AffineAccess, at: Index, partial: int | None) -> SSAValue:
         """An operand's vector."""

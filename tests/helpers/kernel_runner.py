@@ -15,7 +15,8 @@ from ncnnc.dialects.element_types import dtype_of
 from ncnnc.dialects.entry_points import ArgumentRole
 from ncnnc.dialects.kernel import KernelOp
 from ncnnc.dialects.kernel.aliasing import argument_entry
-from ncnnc.dialects.kernel.role import with_role
+from ncnnc.dialects.kernel.base import buffer_shape
+from ncnnc.dialects.kernel.role import argument_of, with_role
 from ncnnc.dialects.simd.extrema import MaximumOp
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.common.target import set_target
@@ -123,8 +124,8 @@ def compile_functions(
     source: str | ModuleOp, target: str, passes: Sequence[ModulePass] = ()
 ) -> list[Kernel]:
     """
-    Compile the functions of a module, or of its text, lowered by some passes; the last argument of
-    each is its output. Verified after each pass.
+    Compile the functions of a module, or of its text, lowered by some passes; the last buffer of
+    each is its output, the first are the symbols, if there are any. Verified after each pass.
     """
     needs_features_of(target)
     found, ctx = Target.parse(target), make_context()
@@ -140,9 +141,11 @@ def compile_functions(
     kernels: list[Kernel] = []
     for function in module.ops:
         assert isinstance(function, func.FuncOp)
-        output = function.body.block.args[-1].type
-        assert isinstance(output, MemRefType)
-        kernels.append(Kernel(output, [], llvm, code.address(function.sym_name.data), [code]))
+        buffers = [a.type for a in function.body.block.args if isinstance(a.type, MemRefType)]
+        told = argument_of(function, ArgumentRole.SYMBOLS)
+        symbols = None if told is None else np.zeros(buffer_shape(told), np.int64)
+        address = code.address(function.sym_name.data)
+        kernels.append(Kernel(buffers[-1], [], llvm, address, [code], symbols))
     return kernels
 
 

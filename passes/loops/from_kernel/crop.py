@@ -17,12 +17,13 @@ from . import loops
 def crop(b: LoopBuilder, op: CropKernelOp, target: Target) -> None:
     """One nest of loops."""
     x, y = op.inputs[0], op.outputs[0]
+    extents = buffer_shape(y)
+    ends = tuple(b.extent(op, d, extent) for d, extent in enumerate(extents))
     strides = row_major_strides(buffer_shape(x))
     first = sum(o * s for o, s in zip(int_list(op.offsets), strides, strict=True))
     accesses = (
         AffineAccess(x, first, tuple(strides)),
-        AffineAccess(y, 0, tuple(row_major_strides(buffer_shape(y)))),
+        AffineAccess(y, 0, tuple(row_major_strides(extents))),
     )
-    emit_nest(
-        b, Nest(buffer_shape(y), accesses), lanes_for(target, x.type), lambda values: values[0]
-    )
+    nest = Nest(extents, ends, accesses)
+    emit_nest(b, nest, lanes_for(target, x.type), lambda values: values[0])

@@ -4,7 +4,10 @@ Perfect loop nests over flat memory: one scalar formula for every point of a box
 Operands are accessed at `offset + sum of index * stride`, so that broadcasting is a stride of 0, an
 axis in reverse a negative one, a transposition other strides, and a part of a larger buffer an
 offset. Loops that all operands
-traverse as one are merged; one dimension becomes the vector.
+traverse as one are merged; one dimension becomes the vector. A loop that ends at an extent known at
+run time is merged with a static one inside of it, which keeps its end exact, but with none around
+it. Where the vector is along such a loop, the last one may reach past its end: it is masked where
+the buffer ends, not where the loop does.
 """
 
 from __future__ import annotations
@@ -70,6 +73,9 @@ class Nest:
     """A box of points, and how each operand is accessed; the last operand is the output."""
 
     extents: tuple[int, ...]
+    """The largest."""
+    ends: tuple[Index, ...]
+    """Ends of the loops: the extents, or less, known at run time."""
     accesses: tuple[AffineAccess, ...]
 
     @property
@@ -88,28 +94,36 @@ class Nest:
         pairs = zip(starts, self.accesses, strict=True)
         return [b.add(start, b.mul(index, access.strides[loop])) for start, access in pairs]
 
-    def simplified(self) -> Nest:
+    def is_bounded(self, d: int) -> bool:
+        """Return whether a loop may end before its largest extent."""
+        return self.ends[d] != self.extents[d]
+
+    def simplified(self, b: LoopBuilder) -> Nest:
         """Without loops of one iteration, neighbours merged that all operands walk through."""
         extents: list[int] = []
+        ends: list[Index] = []
         strides: list[list[int]] = [[] for _ in self.accesses]
         for d, extent in enumerate(self.extents):
             if extent == 1:
                 continue
             steps = [a.strides[d] for a in self.accesses]
-            if extents and all(
-                known[-1] == step * extent for known, step in zip(strides, steps, strict=True)
-            ):
+            together = all(
+                known[-1:] == [step * extent] for known, step in zip(strides, steps, strict=True)
+            )
+            if together and not self.is_bounded(d):
                 extents[-1] *= extent
+                ends[-1] = b.mul(ends[-1], extent)
                 for known, step in zip(strides, steps, strict=True):
                     known[-1] = step
                 continue
             extents.append(extent)
+            ends.append(self.ends[d])
             for known, step in zip(strides, steps, strict=True):
                 known.append(step)
         accesses = tuple(
             replace(a, strides=tuple(s)) for a, s in zip(self.accesses, strides, strict=True)
         )
-        return Nest(tuple(extents), accesses)
+        return Nest(tuple(extents), tuple(ends), accesses)
 
     def vector_dimension(self) -> int | None:
         """The innermost loop that all operands are vectors along (`load_vector`), if any."""
@@ -123,12 +137,28 @@ class Nest:
         accesses = tuple(
             replace(a, strides=a.strides[:d] + a.strides[d + 1 :]) for a in self.accesses
         )
-        return Nest(self.extents[:d] + self.extents[d + 1 :], accesses)
+        extents, ends = self.extents[:d] + self.extents[d + 1 :], self.ends[:d] + self.ends[d + 1 :]
+        return Nest(extents, ends, accesses)
+
+    def whole_vectors(self, b: LoopBuilder, d: int, step: int) -> Index:
+        """The end of the whole vectors along a loop, the one included in which a bound lies."""
+        whole = self.extents[d] // step * step
+        if not self.is_bounded(d):
+            return whole
+        end = b.mul(b.div_up(self.ends[d], step), step)
+        return b.min(end, whole) if whole < self.extents[d] else end
+
+    def when_reached(self, b: LoopBuilder, d: int, index: int, body: Callable[[], None]) -> None:
+        """Do `body` if a loop goes on at an index that is less than its largest extent."""
+        if self.is_bounded(d):
+            b.when(b.compare("sgt", self.ends[d], index), body)
+        else:
+            body()
 
 
 def emit_nest(b: LoopBuilder, nest: Nest, lanes: int, body: PointBody) -> None:
     """Append the loops that compute `output = body(inputs)` for every point of the nest."""
-    _Emitter(b, nest.simplified(), lanes, body).run()
+    _Emitter(b, nest.simplified(b), lanes, body).run()
 
 
 class _Emitter:
@@ -164,14 +194,15 @@ class _Emitter:
         if len(self.nest.extents) == 1:
             self.innermost(starts, big)
         elif big:
-            self.share(self.nest.extents)
+            self.share(self.nest.ends)
         else:
             self.level(0, starts)
 
-    def share(self, extents: Sequence[int]) -> None:
+    def share(self, ends: Sequence[Index]) -> None:
         """Share the iterations of the outermost loop, of few those of the next one too."""
-        outer, inner, *others = extents
-        if outer >= MANY_ITERATIONS or not others:
+        outer, inner, *others = ends
+        many = isinstance(outer, int) and outer >= MANY_ITERATIONS
+        if many or not others:
             starts: list[Index] = [0] * len(self.nest.accesses)
             self.b.parallel(outer, lambda i: self.level(1, self.nest.advance(self.b, starts, 0, i)))
             return
@@ -187,17 +218,18 @@ class _Emitter:
         if d == len(self.nest.extents) - 1:
             self.innermost(starts, False)
             return
-        extent = self.nest.extents[d]
-        self.b.loop(
-            0, extent, 1, lambda i: self.level(d + 1, self.nest.advance(self.b, starts, d, i))
-        )
+        end = self.nest.ends[d]
+        self.b.loop(0, end, 1, lambda i: self.level(d + 1, self.nest.advance(self.b, starts, d, i)))
 
     def innermost(self, starts: list[Index], parallel: bool) -> None:
         """The innermost loop: unrolled, then single vectors, then a partial one."""
         b, d, step = self.b, len(self.nest.extents) - 1, self.steps[-1]
         extent = self.nest.extents[d]
         together = step * UNROLL
-        whole, main = extent // step * step, extent // together * together
+        whole = self.nest.whole_vectors(b, d, step)
+        count = b.div(whole, together)
+        main = b.mul(count, together)
+        bounded = self.nest.is_bounded(d)
 
         def unrolled(first: Index, last: Index) -> dict[int, SSAValue]:
             fixed = self.fixed(starts)
@@ -210,23 +242,30 @@ class _Emitter:
             )
             return fixed
 
-        def rest(fixed: dict[int, SSAValue]) -> None:
-            if main < whole:
-                self.points(starts, list(range(main, whole, step)), self.partial, fixed)
-            if whole < extent:
-                self.points(starts, [whole], extent - whole, fixed)
+        def single(i: Index, fixed: dict[int, SSAValue]) -> None:
+            self.points(self.nest.advance(b, starts, d, i), [0], self.partial, fixed)
 
-        if not parallel or not main:
+        def rest(fixed: dict[int, SSAValue]) -> None:
+            if bounded:
+                b.loop(main, whole, step, lambda i: single(i, fixed))
+            elif isinstance(main, int) and isinstance(whole, int) and main < whole:
+                self.points(starts, list(range(main, whole, step)), self.partial, fixed)
+            last = extent // step * step
+            if last < extent:
+                self.nest.when_reached(
+                    b, d, last, lambda: self.points(starts, [last], extent - last, fixed)
+                )
+
+        if not parallel or main == 0:
             rest(unrolled(0, main))
             return
-        count = main // together
 
         def part(low: SSAValue, high: SSAValue) -> None:
             unrolled(b.mul(low, together), b.mul(b.min(high, count), together))
-            if main < extent:
+            if main != extent:
                 b.when(b.compare("sgt", high, count), lambda: rest(self.fixed(starts)))
 
-        b.share(count + (main < extent), part)
+        b.share(b.add(count, int(main != extent)), part)
 
     def fixed(self, starts: list[Index]) -> dict[int, SSAValue]:
         """The inputs that do not change in the innermost loop."""
@@ -267,4 +306,5 @@ class _Emitter:
 def _moved_innermost(nest: Nest, d: int) -> Nest:
     order = [e for e in range(len(nest.extents)) if e != d] + [d]
     accesses = tuple(replace(a, strides=tuple(a.strides[e] for e in order)) for a in nest.accesses)
-    return Nest(tuple(nest.extents[e] for e in order), accesses)
+    extents, ends = tuple(nest.extents[e] for e in order), tuple(nest.ends[e] for e in order)
+    return Nest(extents, ends, accesses)

@@ -23,11 +23,12 @@ TilesBody = Callable[[Index, int, Index, Index], None]
 """`body(first vector, number of vectors, first, last)` of some tiles."""
 
 
-def share_ranges(b: LoopBuilder, outer: int, inner: int, body: RangeBody) -> None:
+def share_ranges(b: LoopBuilder, outer: Index, inner: Index, body: RangeBody) -> None:
     """Share `outer * inner` units, those of an outer one next to each other."""
+    divisor = inner if isinstance(inner, int) else b.max(inner, 1)
 
     def share(first: SSAValue, last: SSAValue) -> None:
-        if outer == 1:
+        if isinstance(outer, int) and outer == 1:
             body(0, first, last)
             return
 
@@ -35,9 +36,9 @@ def share_ranges(b: LoopBuilder, outer: int, inner: int, body: RangeBody) -> Non
             at = b.mul(i, inner)
             body(i, b.max(b.sub(first, at), 0), b.min(b.sub(last, at), inner))
 
-        b.loop(b.div(first, inner), b.div_up(last, inner), 1, one)
+        b.loop(b.div(first, divisor), b.div_up(last, divisor), 1, one)
 
-    b.share(outer * inner, share)
+    b.share(b.mul(outer, inner), share)
 
 
 def for_blocks(

@@ -27,7 +27,7 @@ Starts = list[Index]
 
 def emit_elementwise(b: LoopBuilder, nest: Nest, lanes: int, body: PointBody) -> None:
     """Emit the nest along the output, transposing blocks of the input across it."""
-    nest = nest.simplified()
+    nest = nest.simplified(b)
     row = contiguous_loop(nest.output)
     across: list[int] = []
     if row is not None:
@@ -68,10 +68,8 @@ class _TransposedNest:
         if not outer:
             self.plane(starts, big)
         elif big:
-            extent = self.nest.extents[outer[0]]
-            b.parallel(
-                extent, lambda i: self.level(self.nest.advance(self.b, starts, outer[0], i), 1)
-            )
+            end = self.nest.ends[outer[0]]
+            b.parallel(end, lambda i: self.level(self.nest.advance(self.b, starts, outer[0], i), 1))
         else:
             self.level(starts, 0)
 
@@ -85,11 +83,10 @@ class _TransposedNest:
         def body(i: Index) -> None:
             self.level(self.nest.advance(self.b, starts, d, i), position + 1)
 
-        self.b.loop(0, self.nest.extents[d], 1, body)
+        self.b.loop(0, self.nest.ends[d], 1, body)
 
     def plane(self, starts: Starts, parallel: bool) -> None:
         """All blocks of the loops `row` and `column`."""
-        rows, columns = self.nest.extents[self.row], self.nest.extents[self.column]
 
         def row_of_blocks(i: Index, height: int) -> None:
             at = self.nest.advance(self.b, starts, self.row, i)
@@ -97,20 +94,21 @@ class _TransposedNest:
             def block(j: Index, width: int) -> None:
                 self.block(self.nest.advance(self.b, at, self.column, j), height, width)
 
-            self.blocks(columns, block, False)
+            self.blocks(self.column, block, False)
 
-        self.blocks(rows, row_of_blocks, parallel)
+        self.blocks(self.row, row_of_blocks, parallel)
 
-    def blocks(self, extent: int, body: Callable[[Index, int], None], parallel: bool) -> None:
+    def blocks(self, d: int, body: Callable[[Index, int], None], parallel: bool) -> None:
         """Visit whole blocks along one loop, then the partial last one."""
-        b, lanes = self.b, self.lanes
-        whole = extent // lanes
-        if parallel and whole > 1:
-            b.parallel(whole, lambda i: body(b.mul(i, lanes), lanes))
+        b, lanes, extent = self.b, self.lanes, self.nest.extents[d]
+        end = self.nest.whole_vectors(b, d, lanes)
+        if parallel and extent >= 2 * lanes:
+            b.parallel(b.div(end, lanes), lambda i: body(b.mul(i, lanes), lanes))
         else:
-            b.loop(0, whole * lanes, lanes, lambda i: body(i, lanes))
-        if extent % lanes:
-            body(whole * lanes, extent % lanes)
+            b.loop(0, end, lanes, lambda i: body(i, lanes))
+        whole = extent // lanes * lanes
+        if whole < extent:
+            self.nest.when_reached(b, d, whole, lambda: body(whole, extent - whole))
 
     def block(self, starts: Starts, height: int, width: int) -> None:
         """A block of `height` indices of `row` and `width` of `column`."""

@@ -160,3 +160,46 @@ func.func @types(%x: tensor<8xi8>, %s: tensor<8xf32>) -> tensor<8xi8> {
 // CHECK-NEXT:    arith.mulf
 // CHECK-NEXT:    arith.fptosi
 // CHECK-NOT:     linalg.generic
+
+// Loops with the same bounds become one with these.
+#id2 = affine_map<(d0, d1) -> (d0, d1)>
+#rows = affine_map<()[s0] -> (s0, 8)>
+func.func @bounded(%x: tensor<32x8xf32>) -> tensor<32x8xf32> {
+  %0 = tensor.empty() : tensor<32x8xf32>
+  %1 = linalg.generic {indexing_maps = [#id2, #id2], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<32x8xf32>) outs(%0 : tensor<32x8xf32>) attrs = {kernel.bounds = #rows} {
+  ^bb0(%a: f32, %b: f32):
+    %r = math.absf %a : f32
+    linalg.yield %r : f32
+  } -> tensor<32x8xf32>
+  %2 = tensor.empty() : tensor<32x8xf32>
+  %3 = linalg.generic {indexing_maps = [#id2, #id2], iterator_types = ["parallel", "parallel"]} ins(%1 : tensor<32x8xf32>) outs(%2 : tensor<32x8xf32>) attrs = {kernel.bounds = #rows} {
+  ^bb0(%a: f32, %b: f32):
+    %r = arith.negf %a : f32
+    linalg.yield %r : f32
+  } -> tensor<32x8xf32>
+  func.return %3 : tensor<32x8xf32>
+}
+// CHECK-LABEL: @bounded(
+// CHECK:         linalg.generic {{.*}} ins(%x : {{.*}} attrs = {kernel.bounds = affine_map<()[s0] -> (s0, 8)>} {
+// CHECK:         math.absf
+// CHECK-NEXT:    arith.negf
+// CHECK-NOT:     linalg.generic
+
+// With other bounds they are left alone: the first is read past those that it has.
+func.func @other_bounds(%x: tensor<32x8xf32>) -> tensor<32x8xf32> {
+  %0 = tensor.empty() : tensor<32x8xf32>
+  %1 = linalg.generic {indexing_maps = [#id2, #id2], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<32x8xf32>) outs(%0 : tensor<32x8xf32>) attrs = {kernel.bounds = #rows} {
+  ^bb0(%a: f32, %b: f32):
+    %r = math.absf %a : f32
+    linalg.yield %r : f32
+  } -> tensor<32x8xf32>
+  %2 = tensor.empty() : tensor<32x8xf32>
+  %3 = linalg.generic {indexing_maps = [#id2, #id2], iterator_types = ["parallel", "parallel"]} ins(%1 : tensor<32x8xf32>) outs(%2 : tensor<32x8xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %r = arith.negf %a : f32
+    linalg.yield %r : f32
+  } -> tensor<32x8xf32>
+  func.return %3 : tensor<32x8xf32>
+}
+// CHECK-LABEL: @other_bounds(
+// CHECK-COUNT-2: linalg.generic

@@ -252,3 +252,84 @@ func.func @products(%x: memref<4x3xi16>, %w: memref<3x8xi16>, %y: memref<4x8xi32
 // CHECK:         arith.addi %{{.*}} : vector<8xi32>
 // CHECK:         simd.store %{{.*}} : vector<8xi32>, memref<4x8xi32>
 }
+
+// -----
+
+builtin.module attributes {target.machine = #target.machine<"x86-avx2", [], l2 = 1048576>} {
+
+// Rows that end at run time: rows and columns are one loop of s0 * 20 elements, of four vectors, then
+// of one; the last may reach past the bound, not past the buffer.
+func.func @bounded_rows(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<32x20xf32>, %y: memref<32x20xf32>) {
+  linalg.generic {
+    indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>],
+    iterator_types = ["parallel", "parallel"]
+  } ins(%x : memref<32x20xf32>) outs(%y : memref<32x20xf32>) attrs = {kernel.bounds = affine_map<()[s0] -> (s0, 20)>} {
+  ^bb0(%a: f32, %b: f32):
+    %r = math.absf %a : f32
+    linalg.yield %r : f32
+  }
+  func.return
+}
+// CHECK-LABEL: @bounded_rows
+// CHECK:         %[[T:.*]] = simd.load %n[0] : memref<1xi64> -> i64
+// CHECK-NEXT:    %[[ROWS:.*]] = arith.index_cast %[[T]]
+// CHECK-NEXT:    %[[END:.*]] = arith.muli %[[ROWS]], %{{.*}}
+// CHECK-NEXT:    %[[ADDED:.*]] = arith.addi %[[END]], %{{.*}}
+// CHECK-NEXT:    %[[VECTORS:.*]] = arith.shrui %[[ADDED]], %{{.*}}
+// CHECK-NEXT:    %[[WHOLE:.*]] = arith.muli %[[VECTORS]], %{{.*}}
+// CHECK:         scf.for %{{.*}} = %{{.*}} to %[[MAIN:.*]] step
+// CHECK-COUNT-4:   simd.store
+// CHECK:         scf.for %{{.*}} = %[[MAIN]] to %[[WHOLE]] step
+// CHECK:           simd.store
+// CHECK-NOT:       simd.store
+}
+
+// -----
+
+builtin.module attributes {target.machine = #target.machine<"x86-avx2", [], l2 = 1048576>} {
+
+// Columns that end at run time are not merged with the rows around them. Where the buffer ends
+// within a vector, that one is masked, and only worked on if the loop comes so far.
+func.func @bounded_columns(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<3x20xf32>, %y: memref<3x20xf32>) {
+  linalg.generic {
+    indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>],
+    iterator_types = ["parallel", "parallel"]
+  } ins(%x : memref<3x20xf32>) outs(%y : memref<3x20xf32>) attrs = {kernel.bounds = affine_map<()[s0] -> (3, s0)>} {
+  ^bb0(%a: f32, %b: f32):
+    %r = math.absf %a : f32
+    linalg.yield %r : f32
+  }
+  func.return
+}
+// CHECK-LABEL: @bounded_columns
+// CHECK-DAG:     %[[ROWS:.*]] = arith.constant 3 : index
+// CHECK-DAG:     %[[LAST:.*]] = arith.constant 16 : index
+// CHECK:         %[[COLUMNS:.*]] = arith.index_cast
+// CHECK:         scf.for %{{.*}} = %{{.*}} to %[[ROWS]] step
+// CHECK:           %[[WHOLE:.*]] = arith.minsi %{{.*}}, %[[LAST]]
+// CHECK:           scf.for %{{.*}} to %[[WHOLE]] step
+// CHECK:           %[[REACHED:.*]] = arith.cmpi sgt, %[[COLUMNS]], %[[LAST]]
+// CHECK-NEXT:      scf.if %[[REACHED]] {
+// CHECK-NEXT:        simd.load {{.*}} first 4
+}
+
+// -----
+
+builtin.module attributes {target.machine = #target.machine<"x86-64", [], l2 = 1048576>} {
+
+// A reduction ends exactly at its bound.
+func.func @bounded_sum(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<16x4xf32>, %y: memref<4xf32>) {
+  linalg.generic {
+    indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0)>],
+    iterator_types = ["parallel", "reduction"]
+  } ins(%x : memref<16x4xf32>) outs(%y : memref<4xf32>) attrs = {kernel.bounds = affine_map<()[s0] -> (4, s0)>} {
+  ^bb0(%a: f32, %b: f32):
+    %r = arith.addf %a, %b : f32
+    linalg.yield %r : f32
+  }
+  func.return
+}
+// CHECK-LABEL: @bounded_sum
+// CHECK:         %[[END:.*]] = arith.index_cast
+// CHECK:         scf.for %{{.*}} = %{{.*}} to %[[END]] step %{{.*}} iter_args
+}
