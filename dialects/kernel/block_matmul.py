@@ -22,7 +22,8 @@ class BlockMatmulOp(MatrixProductOp):
     `#ncnn.block_integers` and `#ncnn.block_factors`. The batch is one matrix, x not in panels.
 
     With `block` the panel of a group of vectors is widened into the workspace, once for that many
-    register tiles; without it, in registers, for each tile.
+    register tiles; without it, in registers, for each tile. So it is with `block` too, if a run
+    tells that there are few rows.
     """
 
     name = "kernel.block_matmul"

@@ -13,9 +13,10 @@ from ....dialects.element_types import vector_type
 from ....dialects.kernel.block_matmul import BlockMatmulOp
 from ....dialects.kernel.block_words import WORDS
 from ....dialects.target.records import Target
+from ...common.few_rows import most_rows_in_registers
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.conversions import convert, integer_op
-from ..emit.building.shared_work import for_register_tiles
+from ..emit.building.shared_work import for_count, for_register_tiles
 from ..emit.rows.row_products import ACCUMULATORS
 from . import loops
 from .matmul import MatrixProduct
@@ -49,24 +50,36 @@ class BlockMatmul(MatrixProduct):
         self.steps = words.steps(self.depth)
         self.block_steps = self.size // self.together
         self.count = -(-self.depth // self.size)
+        self.count_rows = b.extent(op, 1, self.most_rows)
+        self.few = min(most_rows_in_registers(self.vectors, target), self.tile_rows)
         if op.workspace is not None:
             self.panels = op.workspace
 
     def tiles(
         self, i: Index, group: Index, vectors: int, partial: int | None, first: Index, last: Index
     ) -> None:
-        """Register tiles [first, last) with one panel, which is widened for all if it is so."""
+        """Register tiles [first, last) with one panel; only a run may tell that they are few."""
         b = self.b
         tiles = self.register_tiles(first, last)
-        body = self.streamed if self.op.workspace is None else self.tile
+        tile, streamed = (
+            functools.partial(body, i, group, vectors, partial)
+            for body in (self.tile, self.streamed)
+        )
 
-        def tile(t: Index, rows: int) -> None:
-            body(i, group, vectors, partial, t, rows)
+        def few() -> None:
+            for_count(b, self.count_rows, self.few + 1, functools.partial(streamed, 0))
+
+        def many() -> None:
+            self.widen(group, vectors)
+            for_register_tiles(b, tiles, tile)
 
         def work() -> None:
-            if self.op.workspace is not None:
-                self.widen(group, vectors)
-            for_register_tiles(b, tiles, tile)
+            if self.op.workspace is None:
+                for_register_tiles(b, tiles, streamed)
+            elif isinstance(self.count_rows, int):
+                many()
+            else:
+                b.when(b.compare("sle", self.count_rows, self.few), few, many)
 
         if isinstance(first, int) and isinstance(last, int):
             work()

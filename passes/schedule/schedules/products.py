@@ -22,6 +22,7 @@ from ....dialects.target.elements import product_types
 from ....dialects.target.products import BFLOAT16, F32, INT8
 from ....dialects.target.records import Target
 from ...common.epilogues import gemm_epilogue
+from ...common.few_rows import most_rows_in_registers
 from ...common.geometry.matrices import Matrices, gemm_matrices, matmul_matrices
 from ...common.target import product_of
 from ..cost.late_epilogue import late_epilogue_of_rows
@@ -51,7 +52,7 @@ def blocks_schedule(x: Matrices, w: Matrices, target: Target) -> Schedule:
     rows. For few rows their numbers are widened in registers; else once for all register tiles.
     """
     vectors = min(PANEL_VECTORS, -(-w.rows // target.lanes))
-    if x.rows * vectors * 4 <= target.registers:
+    if x.rows <= most_rows_in_registers(vectors, target):
         return Schedule((x.rows, vectors))
     rows = min((target.registers - vectors - 1) // vectors, x.rows)
     ahead = weights_ahead(w.columns * vectors * target.lanes * F32.bytes)

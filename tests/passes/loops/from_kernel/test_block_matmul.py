@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from ncnnc.dialects.constraints import int_array, int_attr
@@ -9,10 +11,14 @@ from ncnnc.dialects.element_types import element_of_array
 from ncnnc.dialects.kernel.block_matmul import BlockMatmulOp
 from ncnnc.dialects.ncnn.families.block_quantization import BlockQuantization
 from ncnnc.dialects.ncnn.internal.weight_forms import BlockFactors, BlockIntegers
+from ncnnc.dialects.target.records import Target
+from ncnnc.passes.common.few_rows import most_rows_in_registers
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Attribute
+from xdsl.ir.affine import AffineExpr
 
-from tests.helpers.kernel_runner import bias, compile_kernel, make_epilogue
+from tests.helpers.kernel_runner import Kernel, bias, compile_kernel, make_epilogue, symbolic
 
 pytestmark = pytest.mark.isa
 
@@ -30,37 +36,54 @@ def stored(rows: int, columns: int, blocks: BlockQuantization) -> tuple[np.ndarr
     return integers, scales
 
 
-def check(extents, bits: int, target: str, block: int = 0, transposed: bool = False) -> None:
+def arrays_of(
+    extents: tuple[int, int, int], bits: int, target: str, transposed: bool = False
+) -> tuple[list[np.ndarray], np.ndarray]:
+    """Return the operands of a product with a bias, and the product in float64."""
     m, n, k = extents
     blocks, lanes = BlockQuantization(bits, 32), LANES[target]
     integers, scales = stored(n, k, blocks)
     rng = np.random.default_rng(m)
     x, extra = (rng.standard_normal(s).astype(np.float32) for s in ((m, k), (1, n)))
-    source = np.ascontiguousarray(x.T) if transposed else x
-    arrays = [
-        source,
+    packed = (
         pack_arrays(BlockIntegers(lanes, 2, bits, k), [integers]),
         pack_arrays(BlockFactors(lanes, 2), [scales]),
-        extra,
-    ]
-    kernel = compile_kernel(
-        BlockMatmulOp,
-        [MemRefType(element_of_array(a), a.shape) for a in arrays],
-        (m, n),
-        {
-            "extents": int_array([1, m, n, k]),
-            "x_strides": int_array([0, 1, m] if transposed else [0, k, 1]),
-            "y_strides": int_array([0, n]),
-            "bits": int_attr(bits),
-            "size": int_attr(32),
-            "lanes": int_attr(lanes),
-            "register": int_array([min(m, 4), 2]),
-            **({"block": int_attr(block)} if block else {}),
-        },
-        make_epilogue(1, bias),
-        target,
     )
     expected = x.astype(np.float64) @ blocks.numbers(integers, scales, k).T + extra
+    return [np.ascontiguousarray(x.T) if transposed else x, *packed, extra], expected
+
+
+def compiled(
+    arrays: Sequence[np.ndarray],
+    extents: tuple[int, int, int],
+    bits: int,
+    target: str,
+    rows: int,
+    **more: Attribute,
+) -> Kernel:
+    """Compile a product of such operands, by tiles of so many rows."""
+    m, n, k = extents
+    properties = {
+        "extents": int_array([1, m, n, k]),
+        "x_strides": int_array([0, k, 1]),
+        "y_strides": int_array([0, n]),
+        "bits": int_attr(bits),
+        "size": int_attr(32),
+        "lanes": int_attr(LANES[target]),
+        "register": int_array([rows, 2]),
+        **more,
+    }
+    operands = [MemRefType(element_of_array(a), a.shape) for a in arrays]
+    epilogue = make_epilogue(1, bias)
+    return compile_kernel(BlockMatmulOp, operands, (m, n), properties, epilogue, target)
+
+
+def check(extents, bits: int, target: str, block: int = 0, transposed: bool = False) -> None:
+    arrays, expected = arrays_of(extents, bits, target, transposed)
+    more = {"block": int_attr(block)} if block else {}
+    if transposed:
+        more["x_strides"] = int_array([0, 1, extents[0]])
+    kernel = compiled(arrays, extents, bits, target, min(extents[0], 4), **more)
     np.testing.assert_allclose(kernel(*arrays), expected, atol=1e-5 * np.abs(expected).max())
 
 
@@ -82,3 +105,31 @@ def test_widened_in_the_cache(extents, bits, target):
 @pytest.mark.parametrize("block", [0, 1])
 def test_rows_may_lie_apart(block, target):
     check((3, 20, 70), 4, target, block, transposed=True)
+
+
+@TARGETS
+@BITS
+def test_rows_known_at_run_time(bits, target):
+    """The same bits as with so many rows; those past the bound are left alone."""
+    extents = (80, 37, 70)
+    few = most_rows_in_registers(2, Target.parse(target))
+    arrays, _ = arrays_of(extents, bits, target)
+    widened = {"block": int_attr(20)}
+    many = compiled(arrays, extents, bits, target, 4, **widened)(*arrays)
+    kernel = compiled(
+        *(arrays, extents, bits, target, 4),
+        bounds=symbolic(1, AffineExpr.symbol(0), *extents[1:]),
+        **widened,
+    )
+    assert kernel.symbols is not None
+    for count in (*range(1, 21), 77, 80):
+        expected = many[:count]
+        if count <= few:
+            rows = [arrays[0][:count], *arrays[1:]]
+            expected = compiled(rows, (count, *extents[1:]), bits, target, count)(*rows)
+        kernel.symbols[:] = count
+        x = arrays[0].copy()
+        x[count:] = np.nan
+        y = kernel(x, *arrays[1:])
+        np.testing.assert_array_equal(y[:count], expected)
+        assert np.isnan(y[count:]).all()
