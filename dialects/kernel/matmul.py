@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from math import prod
 from typing import ClassVar
 
-from xdsl.dialects.builtin import UnitAttr
+from xdsl.dialects.builtin import AffineMapAttr, UnitAttr
 from xdsl.ir import SSAValue
-from xdsl.ir.affine import AffineMap
+from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -133,9 +133,15 @@ class PackPanelsOp(KernelOp):
     `strides`, of which one of the last two is 1. A panel is a group of `vectors` vectors of rows:
     `[columns][vectors][lanes]`, the last one with the vectors that are left; rows past the end are
     zero. With one lane these are panels of just `vectors` rows.
+
+    Bounds end the rows or the columns; the panels are those of `extents`. With `begin`, which is
+    [row, column], that many are packed from there on: the panels are a state, which is appended to
+    and otherwise stays as it is. Only rows that are contiguous have columns appended.
     """
 
     name = "kernel.pack_panels"
+    BOUNDED: ClassVar[bool] = True
+    begin = opt_prop_def(AffineMapAttr)
     extents = prop_def(I64Array)
     strides = prop_def(I64Array)
     lanes = prop_def(I64)
@@ -146,12 +152,35 @@ class PackPanelsOp(KernelOp):
         """Rows of a panel."""
         return self.lanes.value.data * self.vectors.value.data
 
+    def iteration_space(self) -> tuple[int, ...]:
+        return tuple(int_list(self.extents))
+
+    def _verify_bounds(self, bounds: AffineMap) -> None:
+        super()._verify_bounds(bounds)
+        if self.is_bounded(0):
+            raise VerifyException("the batch has a static number")
+        if self.is_bounded(1) and self.is_bounded(2):
+            raise VerifyException("rows or columns have a static number")
+
+    def _verify_begin(self, begin: AffineMap) -> None:
+        if begin.num_dims or len(begin.results) != 2:
+            raise VerifyException("begin must be a row and a column, made of symbols")
+        if self.bounds is None or not (self.is_bounded(1) or self.is_bounded(2)):
+            raise VerifyException("panels that are appended to need bounds")
+        row, column = (expression != AffineExpr.constant(0) for expression in begin.results)
+        if (row and not self.is_bounded(1)) or (column and not self.is_bounded(2)):
+            raise VerifyException("what is appended to is bounded")
+        if self.is_bounded(2) and int_list(self.strides)[1] != 1:
+            raise VerifyException("columns are appended to contiguous rows")
+
     def verify_(self) -> None:
         super().verify_()
         if len(int_list(self.extents)) != 3 or len(int_list(self.strides)) != 3:
             raise VerifyException("needs 3 extents and 3 strides")
         if 1 not in int_list(self.strides)[1:]:
             raise VerifyException("rows or columns must be contiguous")
+        if self.begin is not None:
+            self._verify_begin(self.begin.data)
         batch, rows, columns = int_list(self.extents)
         expected = (batch * panel_elements(rows, columns, self.lanes.value.data),)
         if buffer_shape(self.outputs[0]) != expected:

@@ -7,8 +7,12 @@ from ....dialects.kernel.matmul import PackPanelsOp, panel_elements
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.shared_work import share_ranges
 from ..emit.building.transpose import MOST_ROWS, transpose
 from . import loops
+
+ROW_STEPS = 8
+"""Elements of a single row that are packed together."""
 
 
 @loops.register(PackPanelsOp)
@@ -16,7 +20,10 @@ def pack_panels(b: LoopBuilder, op: PackPanelsOp, target: Target) -> None:
     """Panels in parallel: rows that lie side by side are copied, others transposed in blocks."""
     widest = min(lanes_for(target, op.inputs[0].type), MOST_ROWS)
     panels = Panels(b, op, widest)
-    whole, rest = divmod(panels.rows, op.width)
+    if op.bounds is not None:
+        panels.share_between_bounds()
+        return
+    whole, rest = panels.whole, panels.rest
     if whole:
         b.parallel(
             panels.batch * whole,
@@ -33,18 +40,82 @@ class Panels:
         self.b, self.op = b, op
         self.x, self.y = op.inputs[0], op.outputs[0]
         self.batch, self.rows, self.columns = int_list(op.extents)
+        self.whole, self.rest = divmod(self.rows, op.width)
         self.strides = int_list(op.strides)
         self.lanes = op.lanes.value.data
         self.together = self.lanes if self.lanes > 1 else widest
+        self.columns_end = b.extent(op, 2, self.columns)
+        begin = (0, 0) if op.begin is None else map(b.affine, op.begin.data.results)
+        self.first_row, self.first_column = begin
+        self.keeps_rows = op.begin is not None and op.is_bounded(1)
 
-    def panel(self, batch: Index, i: Index, rows: int) -> None:
-        """Panel i of a matrix, which has so many rows."""
+    # Panels between bounds -----------------------------------------------------------------------
+
+    def share_between_bounds(self) -> None:
+        """Share the panels that have rows which a run tells."""
+        b, width = self.b, self.op.width
+        end = b.add(self.first_row, b.extent(self.op, 1, self.rows))
+        first = b.div(self.first_row, width)
+        count = b.max(b.sub(b.div_up(end, width), first), 1)
+
+        def panels(i: Index, low: Index, high: Index) -> None:
+            last = b.add(first, high)
+            if self.whole:
+                whole_end = b.min(last, self.whole) if self.rest else last
+                b.loop(
+                    b.add(first, low), whole_end, 1, lambda p: self.panel_until(i, p, width, end)
+                )
+            if self.rest:
+                b.when(
+                    b.compare("sgt", last, self.whole),
+                    lambda: self.panel_until(i, self.whole, self.rest, end),
+                )
+
+        share_ranges(b, self.batch, count, panels)
+
+    def panel_until(self, batch: Index, i: Index, rows: int, end: Index) -> None:
+        """The rows of panel i that are packed: all of them, or one by one."""
+        b = self.b
+        if not self.keeps_rows:
+            self.panel(batch, i, rows)
+            return
+        at = b.mul(i, self.op.width)
+        low, high = b.max(b.sub(self.first_row, at), 0), b.min(b.sub(end, at), rows)
+        b.when(
+            b.compare("eq", b.sub(high, low), rows),
+            lambda: self.panel(batch, i, rows),
+            lambda: b.loop(low, high, 1, lambda m: self.single_row(batch, i, m, rows)),
+        )
+
+    def single_row(self, batch: Index, i: Index, m: Index, rows: int) -> None:
+        """Pack row m of panel i, which has so many rows, and leave the others alone."""
+        b, (at, to, width) = self.b, self.places(batch, i, rows)
+        _, row, column = self.strides
+
+        def some(k: Index, count: int) -> None:
+            place = b.add(b.add(at, b.mul(m, row)), b.mul(k, column))
+            out = b.add(b.add(to, m), b.mul(k, width))
+            for j in range(count):
+                b.store(b.load(self.x, place, j * column, 1), self.y, out, j * width)
+
+        b.for_vectors(self.columns, ROW_STEPS, some, self.columns_end)
+
+    # One panel -----------------------------------------------------------------------------------
+
+    def places(self, batch: Index, i: Index, rows: int) -> tuple[Index, Index, int]:
+        """Return where panel i begins in the matrix and among the panels, and its width."""
         b = self.b
         width = -(-rows // self.lanes) * self.lanes
         first = b.mul(i, self.op.width)
-        at = b.linear((batch, self.strides[0]), (first, self.strides[1]))
+        row = b.sub(first, self.first_row)
+        at = b.linear((batch, self.strides[0]), (row, self.strides[1]))
         size = panel_elements(self.rows, self.columns, self.lanes)
-        to = b.linear((batch, size), (first, self.columns))
+        to = b.linear((batch, size), (first, self.columns), (self.first_column, width))
+        return at, to, width
+
+    def panel(self, batch: Index, i: Index, rows: int) -> None:
+        """Panel i of a matrix, which has so many rows."""
+        b, (at, to, width) = self.b, self.places(batch, i, rows)
         for row in range(0, width, self.together):
             stored = min(self.together, width - row)
             self.some_rows(
@@ -61,7 +132,7 @@ class Panels:
                 value = b.load(self.x, b.add(at, b.mul(k, column)), 0, lanes, valid)
                 b.store(value, self.y, b.add(to, b.mul(k, width)), 0, stored)
 
-            b.loop(0, self.columns, 1, copy)
+            b.loop(0, self.columns_end, 1, copy)
             return
 
         def turn(k: Index, count: int) -> None:
@@ -71,4 +142,4 @@ class Panels:
             for j, value in enumerate(transpose(b, loaded)[:count]):
                 b.store(value, self.y, out, j * width, stored)
 
-        b.for_vectors(self.columns, lanes, turn)
+        b.for_vectors(self.columns, lanes, turn, self.columns_end)

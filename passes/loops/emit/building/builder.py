@@ -67,9 +67,9 @@ class LoopBuilder(VectorBuilder):
     def extent(self, op: Operation, d: int, largest: int) -> Index:
         """Extent d of a kernel's iteration space: the largest, or one that a run tells."""
         bounds = bounds_of(op)
-        return largest if bounds is None else self._affine(bounds.results[d])
+        return largest if bounds is None else self.affine(bounds.results[d])
 
-    def _affine(self, expression: AffineExpr) -> Index:
+    def affine(self, expression: AffineExpr) -> Index:
         """An expression of the symbols, computed once, where the kernel begins."""
         if isinstance(expression, AffineConstantExpr):
             return expression.value
@@ -85,7 +85,7 @@ class LoopBuilder(VectorBuilder):
             value: Index = self.load_index(symbols, expression.position)
         else:
             assert isinstance(expression, AffineBinaryOpExpr)  # there are no dimensions
-            a, b = self._affine(expression.lhs), self._affine(expression.rhs)
+            a, b = self.affine(expression.lhs), self.affine(expression.rhs)
             value = _AFFINE[expression.kind](self, a, b)
         self.block = outer
         self._extents[expression] = value
@@ -118,12 +118,22 @@ class LoopBuilder(VectorBuilder):
         outer.add_op(op)
         return op.results
 
-    def for_vectors(self, count: int, lanes: int, body: Callable[[Index, int], None]) -> None:
-        """`body(first, how many)` for vectors of elements; the last may have fewer than `lanes`."""
-        whole = count // lanes * lanes
-        self.loop(0, whole, lanes, lambda i: body(i, lanes))
-        if whole < count:
-            body(whole, count - whole)
+    def for_vectors(
+        self, count: int, lanes: int, body: Callable[[Index, int], None], end: Index | None = None
+    ) -> None:
+        """
+        `body(first, how many)` for vectors of elements, or only for those that begin before `end`;
+        the last of all may have fewer than `lanes`.
+        """
+        whole, rest = count // lanes * lanes, count % lanes
+        if end is None or isinstance(end, int):
+            self.loop(0, whole, lanes, lambda i: body(i, lanes))
+            if rest:
+                body(whole, rest)
+            return
+        self.loop(0, self.min(end, whole) if rest else end, lanes, lambda i: body(i, lanes))
+        if rest:
+            self.when(self.compare("sgt", end, whole), lambda: body(whole, rest))
 
     def parallel(self, upper: Index, body: Callable[[SSAValue], None]) -> None:
         """`scf.parallel` from 0 to upper: a kernel's outermost loop, iterations independent."""

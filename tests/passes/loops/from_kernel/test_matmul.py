@@ -236,3 +236,110 @@ def test_packing_agrees_with_the_weight_form(extents, panel, turned, target):
         target=target,
     )
     np.testing.assert_array_equal(kernel(x), expected)
+
+
+@TARGETS
+@pytest.mark.parametrize("turned", [False, True], ids=["rows", "columns"])
+@pytest.mark.parametrize("vectors", [1, 3])
+@pytest.mark.parametrize("columns", [1, 3, 17, 64, 128])
+def test_rows_appended_to_panels(columns, vectors, turned, target):
+    """Rows after those of before; what lies around them stays."""
+    lanes, batch, rows, most = LANES[target], 2, 96, 80
+    shape = (batch, columns, most) if turned else (batch, most, columns)
+    size = panel_elements(rows, columns, lanes)
+    past, count = AffineExpr.symbol(0), AffineExpr.symbol(1)
+    kernel = compile_kernel(
+        PackPanelsOp,
+        [shape],
+        (batch * size,),
+        {
+            "extents": int_array([batch, rows, columns]),
+            "strides": int_array([most * columns, *((1, most) if turned else (columns, 1))]),
+            "lanes": int_attr(lanes),
+            "vectors": int_attr(vectors),
+            "bounds": symbolic(batch, count, columns),
+            "begin": symbolic(past, 0),
+        },
+        target=target,
+    )
+    x = random(*shape)
+    source = x.transpose(0, 2, 1) if turned else x
+    assert kernel.symbols is not None
+    for before, more in [(0, 1), (3, 1), (3, 17), (16, 24), (15, 1), (40, 30), (16, 80), (95, 1)]:
+        kernel.symbols[:] = before, more
+        held = random(batch, rows, columns)
+        y = panels(held, lanes, vectors)
+        held[:, before : before + more] = source[:, :more]
+        given = source.copy()
+        given[:, more:] = np.nan
+        given = np.ascontiguousarray(given.transpose(0, 2, 1) if turned else given)
+        kernel.bind([given], y)()
+        np.testing.assert_array_equal(y, panels(held, lanes, vectors))
+
+
+@TARGETS
+@pytest.mark.parametrize(("rows", "vectors"), [(1, 1), (3, 1), (17, 2), (128, 3)])
+def test_columns_appended_to_panels(rows, vectors, target):
+    """As values of attention are: a column is what a token brings."""
+    lanes, batch, columns, most = LANES[target], 2, 48, 32
+    size = panel_elements(rows, columns, lanes)
+    past, count = AffineExpr.symbol(0), AffineExpr.symbol(1)
+    kernel = compile_kernel(
+        PackPanelsOp,
+        [(most, batch, rows)],
+        (batch * size,),
+        {
+            "extents": int_array([batch, rows, columns]),
+            "strides": int_array([rows, 1, batch * rows]),
+            "lanes": int_attr(lanes),
+            "vectors": int_attr(vectors),
+            "bounds": symbolic(batch, rows, count),
+            "begin": symbolic(0, past),
+        },
+        target=target,
+    )
+    assert kernel.symbols is not None
+    for before, more in [(0, 1), (5, 1), (5, 17), (16, 32), (47, 1)]:
+        kernel.symbols[:] = before, more
+        x, held = random(most, batch, rows), random(batch, rows, columns)
+        y = panels(held, lanes, vectors)
+        held[:, :, before : before + more] = x[:more].transpose(1, 2, 0)
+        x[more:] = np.nan
+        kernel.bind([x], y)()
+        np.testing.assert_array_equal(y, panels(held, lanes, vectors))
+
+
+@TARGETS
+@pytest.mark.parametrize("bounded", ["rows", "columns"])
+@pytest.mark.parametrize("turned", [False, True], ids=["rows", "columns"])
+@pytest.mark.parametrize("extents", [(1, 1, 1), (2, 33, 19), (2, 80, 32), (1, 48, 128)], ids=str)
+def test_packing_of_extents_known_at_run_time(extents, turned, bounded, target):
+    """The rows and columns up to the bounds are those of the whole matrix."""
+    lanes, (batch, rows, columns) = LANES[target], extents
+    n = AffineExpr.symbol(0)
+    bounds = (batch, n, columns) if bounded == "rows" else (batch, rows, n)
+    shape = (batch, columns, rows) if turned else extents
+    kernel = compile_kernel(
+        PackPanelsOp,
+        [shape],
+        (batch * panel_elements(rows, columns, lanes),),
+        {
+            "extents": int_array(extents),
+            "strides": int_array([rows * columns, *((1, rows) if turned else (columns, 1))]),
+            "lanes": int_attr(lanes),
+            "vectors": int_attr(2),
+            "bounds": symbolic(*bounds),
+        },
+        target=target,
+    )
+    assert kernel.symbols is not None
+    most = rows if bounded == "rows" else columns
+    x = random(*shape)
+    source = np.ascontiguousarray(x.transpose(0, 2, 1) if turned else x)
+    for count in {min(count, most) for count in (1, 7, 8, 17, 24, 31, most)}:
+        kernel.symbols[0] = count
+        inside = np.zeros(source.shape, np.float32)
+        inside[(slice(None), slice(count)) if bounded == "rows" else (..., slice(count))] = 1
+        kept = panels(inside, lanes, 2) == 1
+        expected = panels(source, lanes, 2)
+        np.testing.assert_array_equal(kernel(x)[kept], expected[kept])

@@ -36,3 +36,30 @@ func.func @narrow(%x: memref<5x16xf32>, %y: memref<80xf32>) {
 // CHECK-LABEL: @narrow
 // CHECK-COUNT-5: simd.load %x
 // CHECK-COUNT-8: simd.store {{.*}} first 5
+
+// Rows appended to a state: whole panels at once, rows of others one by one.
+func.func @append(%n: memref<2xi64> {kernel.role = #kernel<role symbols>}, %x: memref<32x16xf32>, %y: memref<1024xf32>) {
+  kernel.pack_panels ins(%x : memref<32x16xf32>) outs(%y : memref<1024xf32>) {extents = array<i64: 1, 64, 16>, strides = array<i64: 0, 16, 1>, lanes = 8 : i64, vectors = 2 : i64, bounds = affine_map<()[s0, s1] -> (1, s0, 16)>, begin = affine_map<()[s0, s1] -> (s1, 0)>}
+  func.return
+}
+// CHECK-LABEL: @append
+// CHECK:         [[PAST:%.*]] = simd.load %n[1]
+// CHECK:         [[MORE:%.*]] = simd.load %n[0]
+// CHECK:         simd.share
+// CHECK:           scf.if
+// CHECK-COUNT-48:    simd.shuffle
+// CHECK:           } else {
+// CHECK:             scf.for
+// CHECK:               scf.for
+// CHECK-COUNT-8:         simd.store {{.*}}, %y
+// CHECK-NOT:             simd.store
+
+// Columns appended, where rows are contiguous: a loop that begins later.
+func.func @append_columns(%n: memref<2xi64> {kernel.role = #kernel<role symbols>}, %x: memref<32x16xf32>, %y: memref<1024xf32>) {
+  kernel.pack_panels ins(%x : memref<32x16xf32>) outs(%y : memref<1024xf32>) {extents = array<i64: 1, 16, 64>, strides = array<i64: 0, 1, 16>, lanes = 8 : i64, vectors = 2 : i64, bounds = affine_map<()[s0, s1] -> (1, 16, s0)>, begin = affine_map<()[s0, s1] -> (0, s1)>}
+  func.return
+}
+// CHECK-LABEL: @append_columns
+// CHECK-NOT:     scf.if
+// CHECK-COUNT-2: simd.store {{.*}}, %y
+// CHECK-NOT:     simd.store

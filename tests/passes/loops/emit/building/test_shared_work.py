@@ -13,8 +13,8 @@ from ncnnc.passes.loops.emit.building.builder import LoopBuilder
 from ncnnc.passes.loops.emit.building.shared_work import (
     RegisterTiles,
     for_register_tiles,
+    share_blocks_of_tiles,
     share_ranges,
-    share_tiles,
 )
 from xdsl.ir import Block
 
@@ -79,7 +79,7 @@ def check_tiles(tiles: int, most: int, blocks: int, vectors: int, threads: int) 
             assert vector % vectors == 0
             done += [(t, vector + n) for t in range(first, last) for n in range(count)]
 
-        share_tiles(OneThread(thread, threads), tiles, most, blocks, vectors, body)
+        share_blocks_of_tiles(OneThread(thread, threads), tiles, most, blocks, vectors, body)
         shares.append(done)
     everything = Counter(chain.from_iterable(shares))
     assert everything == Counter((t, n) for t in range(tiles) for n in range(blocks))
@@ -88,7 +88,7 @@ def check_tiles(tiles: int, most: int, blocks: int, vectors: int, threads: int) 
 
 def test_blocks_are_worked_on_one_after_the_other():
     order: list[tuple[int, int, int]] = []
-    share_tiles(OneThread(0, 1), 10, 4, 3, 2, lambda f, n, a, z: order.append((f, a, z)))
+    share_blocks_of_tiles(OneThread(0, 1), 10, 4, 3, 2, lambda f, n, a, z: order.append((f, a, z)))
     assert order == [(0, 0, 4), (2, 0, 4), (0, 4, 8), (2, 4, 8), (0, 8, 10), (2, 8, 10)]
 
 
