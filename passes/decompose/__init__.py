@@ -27,5 +27,6 @@ DECOMPOSE_PASSES: tuple[str, ...] = (
     "expand-normalize",
     "expand-multiheadattention",
     "expand-sdpa",
+    "share-repeated-keys",
 )
 """Passes that run after the fixed point of the graph rewrites, before a target is known."""

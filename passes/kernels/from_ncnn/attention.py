@@ -84,7 +84,7 @@ def sdpa(k: KernelBuilder, op: SDPAOp, operands: Sequence[SSAValue]) -> Sequence
     rows = heads // groups * queries
     mask = None if op.mask is None else physical[op.mask]
     if mask is not None and groups < heads:
-        mask = repeated_mask(k, mask, heads, queries, keys)
+        mask = repeated_mask(k, mask, heads // groups, queries, keys)
     y = attend(
         k,
         schedule_of(op).parts,
@@ -153,7 +153,7 @@ def by_matrix(k: KernelBuilder, x: Factor) -> Factor:
 def repeated_mask(
     k: KernelBuilder, mask: SSAValue, heads: int, queries: int, keys: int
 ) -> SSAValue:
-    """A mask for every head, from one for all."""
+    """A mask for each of the heads that share keys, from one for all."""
     if prod(buffer_shape(mask)) > queries * keys:
         return mask
     plane = k.view(mask, (queries, keys))

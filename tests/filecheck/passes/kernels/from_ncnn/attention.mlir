@@ -36,14 +36,14 @@ func.func @packed_once(%x: tensor<6x1024xf32>) -> tensor<6x1024xf32> {
 
 // -----
 
-// Six heads of queries share the keys of two: 3 x 4 rows each. One mask for all is repeated.
+// Six heads of queries share the keys of two: 3 x 4 rows each. One mask for all is repeated three times.
 func.func @grouped(%q: tensor<6x4x8xf32>, %k: tensor<2x5x8xf32>, %m: tensor<4x5xf32>) -> tensor<6x4x8xf32> {
   %y = ncnn.sdpa %q, %k, %k mask %m : tensor<4x5xf32> scale 0.5 : tensor<6x4x8xf32>, tensor<2x5x8xf32>, tensor<2x5x8xf32> -> tensor<6x4x8xf32>
   func.return %y : tensor<6x4x8xf32>
 }
 // CHECK-LABEL: @grouped
-// CHECK:         linalg.generic {{.*}} ins(%m : tensor<4x5xf32>) outs(%{{.*}} : tensor<6x4x5xf32>)
-// CHECK:         kernel.attention ins(%q, {{.*}}, tensor<2x12x5xf32>) outs(%{{.*}} : tensor<2x12x8xf32>) {extents = array<i64: 2, 12, 5, 8, 8>, q_strides = array<i64: 96, 8, 1>, y_strides = array<i64: 96, 8>{{.*}} scale = 5.000000e-01
+// CHECK:         linalg.generic {{.*}} ins(%m : tensor<4x5xf32>) outs(%{{.*}} : tensor<3x4x5xf32>)
+// CHECK:         kernel.attention ins(%q, {{.*}}, tensor<12x5xf32>) outs(%{{.*}} : tensor<2x12x8xf32>) {extents = array<i64: 2, 12, 5, 8, 8>, q_strides = array<i64: 96, 8, 1>, y_strides = array<i64: 96, 8>{{.*}} scale = 5.000000e-01
 
 // -----
 
