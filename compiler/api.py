@@ -13,14 +13,19 @@ from ..runtime.model.tensors import blobs_only
 from ..runtime.sessions.compiled_model import CompiledModel
 from ..runtime.sessions.dynamic_model import KEEP, KEEP_BYTES
 from .diagnostics import OptionValueError
-from .image import Image
 from .library.library_options import SUFFIXES as LIBRARIES
 from .library.library_options import LibraryOptions
-from .library.names import c_name
-from .option_values import FileOrBytes, flag, names, path, text
-from .options.compile_options import OPTIONS, CompileOptions, check_option_names, require_runnable
-from .options.keywords import CompileKeywords, LibraryKeywords
-from .options.signature import with_keywords
+from .option_values import FileOrBytes, flag, names, path
+from .options.compile_options import CompileOptions, require_runnable
+from .options.keywords import (
+    BlockKeywords,
+    CompileKeywords,
+    GraphKeywords,
+    LibraryKeywords,
+    QuantizeKeywords,
+)
+from .options.record import OptionGroup, options_of
+from .options.signature import check_keywords, with_keywords
 from .options.target import parse_target
 from .pipeline.build import optimizer_steps
 from .quantize.blocks.block_options import BlockOptions
@@ -63,7 +68,7 @@ def compile(
 ) -> DynamicModel: ...
 
 
-@with_keywords(CompileKeywords, OPTIONS)
+@with_keywords(CompileKeywords, CompileOptions)
 def compile(
     param: FileOrBytes,
     weights: FileOrBytes | None = None,
@@ -90,7 +95,7 @@ def compile(
 
     Raises: NcnncError; its text is one line that names file, line, layer and reason.
     """
-    check_option_names(options, "progress", "dynamic", "keep", "keep_bytes")
+    check_keywords(options, CompileKeywords, "progress", "dynamic", "keep", "keep_bytes")
     wanted = _options(param, weights, options)
     require_runnable(wanted)
     from .driver.sessions import compiled_model, dynamic_model
@@ -102,7 +107,7 @@ def compile(
     return compiled_model(wanted, progress)
 
 
-@with_keywords(LibraryKeywords, OPTIONS)
+@with_keywords(LibraryKeywords, CompileOptions, LibraryOptions)
 def compile_library(
     param: FileOrBytes,
     weights: FileOrBytes | None,
@@ -113,8 +118,6 @@ def compile_library(
     | Sequence[Mapping[str, tuple[int, ...]]]
     | Literal["auto"]
     | None = None,
-    name: str = LibraryOptions.name,
-    weights_file: str | os.PathLike[str] | None = None,
     progress: Callable[[str], None] | None = None,
     **options: Unpack[LibraryKeywords],
 ) -> tuple[Path, ...]:
@@ -125,13 +128,13 @@ def compile_library(
     where it is used. `inputs` are the shapes by blob name, several such sets, or `"auto"` for some
     that fit. Names in C begin with `name` (default: the stem of `output`); `weights_file` takes the
     weights if they are not to be in the library. With `threads=1`, the default, it does without
-    OpenMP. Further keywords are
-    fields of `CompileOptions`. Returns the files that are written. See docs/deploy.md.
+    OpenMP. The other keywords are fields of `CompileOptions`. Returns the files that are written.
+    See docs/deploy.md.
 
     Raises: NcnncError if the model or an option is wrong, or nothing here links a `.so`; OSError if
     a file cannot be written.
     """
-    check_option_names(options)
+    check_keywords(options, LibraryKeywords, "targets", "inputs", "progress")
     path_of_library = Path(path(output, "output"))
     if isinstance(inputs, Sequence) and not isinstance(inputs, str):
         sets = list(inputs)
@@ -140,15 +143,12 @@ def compile_library(
     if path_of_library.suffix not in LIBRARIES:
         raise OptionValueError(f"the suffix of output must be one of {', '.join(LIBRARIES)}")
     wanted = names(targets, "targets") or (CompileOptions.target,)
-    given = {"target": wanted[0], **options}
+    of_library, given = _split(options, LibraryOptions)
+    given["target"] = wanted[0]
     shapes = [_options(param, weights, {**given, "inputs": one}) for one in sets]
     for target in wanted:
         parse_target(target)
-    library = LibraryOptions(
-        c_name(text(name, "name")) if name else "",
-        "" if weights_file is None else path(weights_file, "weights_file"),
-        shapes[0].threads,
-    )
+    library = LibraryOptions(**of_library, threads=shapes[0].threads)
     check_outputs(path_of_library, library.weights_file or None)
     from .driver.compile import program_makers
     from .library.writing import write_library
@@ -158,18 +158,18 @@ def compile_library(
     return write_library(path_of_library, programs, library)
 
 
+@with_keywords(GraphKeywords, CompileOptions)
 def optimize(
     param: FileOrBytes,
     weights: FileOrBytes | None,
     out_param: str | os.PathLike[str],
     out_weights: str | os.PathLike[str],
     *,
-    inputs: Mapping[str, tuple[int, ...]] | Literal["auto"] | None = None,
-    outputs: Sequence[str] = CompileOptions.outputs,
     fp16: bool = False,
     only: Sequence[str] = (),
     skip: Sequence[str] = (),
     check: bool = False,
+    **options: Unpack[GraphKeywords],
 ) -> tuple[Remark, ...]:
     """
     Rewrite the files of a model into smaller ones that ncnn loads, as `ncnnc optimize` does.
@@ -181,20 +181,22 @@ def optimize(
 
     Raises: NcnncError if the model is wrong; OSError if a file cannot be written.
     """
-    options = _options(param, weights, {"inputs": inputs, "outputs": outputs})
+    check_keywords(options, GraphKeywords, "fp16", "only", "skip", "check")
+    wanted = _options(param, weights, options)
     optimizer_steps(only, skip)
     check_outputs(out_param, out_weights)
     from .export import WeightStorage
     from .optimizer import check_optimized, optimize_files, write_optimized
 
     storage = WeightStorage.FLOAT16 if fp16 else WeightStorage.FLOAT32
-    optimized = optimize_files(options, only=only, skip=skip, storage=storage)
+    optimized = optimize_files(wanted, only=only, skip=skip, storage=storage)
     if check:
-        check_optimized(options, optimized)
+        check_optimized(wanted, optimized)
     write_optimized(optimized, out_param, out_weights)
     return optimized.remarks
 
 
+@with_keywords(QuantizeKeywords, CompileOptions, QuantizeOptions)
 def quantize(
     param: FileOrBytes,
     weights: FileOrBytes | None,
@@ -202,20 +204,8 @@ def quantize(
     out_weights: str | os.PathLike[str],
     data: Data | Mapping[str, Data] | None = None,
     *,
-    inputs: Mapping[str, tuple[int, ...]] | Literal["auto"] | None = None,
-    outputs: Sequence[str] = CompileOptions.outputs,
-    method: str = QuantizeOptions.method,
-    keep: Sequence[str] = (),
-    max_error: float | None = None,
-    table: str | os.PathLike[str] | None = None,
     write_table: str | os.PathLike[str] | None = None,
-    optimize: bool = False,
-    small_winograd: bool = False,
-    mean: Sequence[float] = Image.mean,
-    norm: Sequence[float] = Image.norm,
-    target: str = CompileOptions.target,
-    threads: int = CompileOptions.threads,
-    random_weights: int | None = CompileOptions.random_weights,
+    **options: Unpack[QuantizeKeywords],
 ) -> QuantizationReport:
     """
     Write a float32 model as int8 files that ncnn loads, as `ncnnc quantize` does.
@@ -230,50 +220,25 @@ def quantize(
     Raises: NcnncError if the model, the data or the table are wrong; OSError if a file cannot be
     written.
     """
-    given = {
-        "inputs": inputs,
-        "outputs": outputs,
-        "target": target,
-        "threads": threads,
-        "random_weights": random_weights,
-    }
-    options = _options(param, weights, given)
-    wanted = QuantizeOptions(
-        method=method,
-        keep=names(keep, "keep"),
-        table=None if table is None else path(table, "table"),
-        max_error=max_error,
-        optimize=flag(optimize, "optimize"),
-        small_winograd=flag(small_winograd, "small_winograd"),
-        images=Image(mean=tuple(mean), norm=tuple(norm)),
-    )
+    check_keywords(options, QuantizeKeywords, "write_table")
+    of_quantization, given = _split(options, QuantizeOptions)
+    model, wanted = _options(param, weights, given), QuantizeOptions(**of_quantization)
     check_outputs(out_param, out_weights, write_table)
     from .quantize.quantizer import quantize_files, write_quantized
 
-    quantized = quantize_files(options, wanted, data)
+    quantized = quantize_files(model, wanted, data)
     write_quantized(quantized, out_param, out_weights, write_table)
     return quantized.report
 
 
+@with_keywords(BlockKeywords, CompileOptions, BlockOptions)
 def quantize_blocks(
     param: FileOrBytes,
     weights: FileOrBytes | None,
     out_param: str | os.PathLike[str],
     out_weights: str | os.PathLike[str],
     data: Data | Mapping[str, Data] | None = None,
-    *,
-    inputs: Mapping[str, tuple[int, ...]] | Literal["auto"] | None = None,
-    outputs: Sequence[str] = CompileOptions.outputs,
-    bits: int = BlockOptions.bits,
-    block: int = BlockOptions.block,
-    method: str = BlockOptions.method,
-    keep: Sequence[str] = (),
-    max_error: float | None = None,
-    mean: Sequence[float] = Image.mean,
-    norm: Sequence[float] = Image.norm,
-    target: str = CompileOptions.target,
-    threads: int = CompileOptions.threads,
-    random_weights: int | None = CompileOptions.random_weights,
+    **options: Unpack[BlockKeywords],
 ) -> BlockReport:
     """
     Write a float32 model with the matrices of Gemm and MultiHeadAttention as integers of few bits,
@@ -285,28 +250,24 @@ def quantize_blocks(
 
     Raises: NcnncError if the model or the data are wrong; OSError if a file cannot be written.
     """
-    given = {
-        "inputs": inputs,
-        "outputs": outputs,
-        "target": target,
-        "threads": threads,
-        "random_weights": random_weights,
-    }
-    options = _options(param, weights, given)
-    wanted = BlockOptions(
-        bits=bits,
-        block=block,
-        method=method,
-        keep=names(keep, "keep"),
-        max_error=max_error,
-        images=Image(mean=tuple(mean), norm=tuple(norm)),
-    )
+    check_keywords(options, BlockKeywords)
+    of_quantization, given = _split(options, BlockOptions)
+    model, wanted = _options(param, weights, given), BlockOptions(**of_quantization)
     check_outputs(out_param, out_weights)
     from .quantize.blocks.quantizer import quantize_blocks_of_files, write_block_model
 
-    quantized = quantize_blocks_of_files(options, wanted, data)
+    quantized = quantize_blocks_of_files(model, wanted, data)
     write_block_model(quantized, out_param, out_weights)
     return quantized.report
+
+
+def _split(
+    given: Mapping[str, Any], group: type[OptionGroup]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the options of a group, and the others."""
+    names = options_of(group)
+    own = {name: value for name, value in given.items() if name in names}
+    return own, {name: value for name, value in given.items() if name not in names}
 
 
 def _options(

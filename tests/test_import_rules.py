@@ -62,6 +62,7 @@ COMPILER_ORDER = (
     "options/record",
     "options/choices",
     "options/words",
+    "options/channel_options",
     "options/keywords",
     "options/signature",
     "forks",

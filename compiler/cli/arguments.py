@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import Field
 from pathlib import Path
 from typing import Any
 
 from ...runtime.files.replacing_files import check_outputs, is_stream
 from ..bundle.location import is_bundle
 from ..diagnostics import UsageError
-from ..image import Image
 from ..options.code_options import CODE_OPTIONS
 from ..options.compile_options import OPTIONS, CompileOptions
+from ..options.record import Option, OptionGroup, options_of
 from .output.shape_notes import say_shapes_beside
 from .parser import ArgumentContainer
-from .values import blob_names, named_shape, numbers, parsed, positive_seconds
+from .values import blob_names, named_shape, parsed, positive_seconds
 
 
 def add_model_arguments(
@@ -135,9 +136,17 @@ def add_code_arguments(group: ArgumentContainer) -> None:
         add_option(group, name)
 
 
-def add_option(parser: ArgumentContainer, name: str) -> None:
+def add_options(parser: ArgumentContainer, *groups: type[OptionGroup]) -> None:
+    """Add the arguments of all options of some groups."""
+    for name, described in {n: o for group in groups for n, o in options_of(group).items()}.items():
+        add_option(parser, name, described)
+
+
+def add_option(
+    parser: ArgumentContainer, name: str, described: tuple[Field[Any], Option] | None = None
+) -> None:
     """Add the argument of an option, if it has one; None if it is not given."""
-    default, record = OPTIONS[name]
+    default, record = described or OPTIONS[name]
     argument = record.argument
     if argument is None:
         return
@@ -150,8 +159,17 @@ def add_option(parser: ArgumentContainer, name: str) -> None:
             more["type"] = parsed(argument.parse)
         if argument.repeated:
             more["action"] = "append"
+        if argument.nargs is not None:
+            more |= {"nargs": argument.nargs, "action": "extend"}
     help = argument.help.replace("{default}", str(default.default))
-    parser.add_argument(option_of(name), dest=name, default=None, help=help, **more)
+    spelled = argument.name or spelling(name)
+    parser.add_argument(spelled, dest=name, default=None, help=help, **more)
+
+
+def given_of(arguments: argparse.Namespace, group: type[OptionGroup]) -> dict[str, Any]:
+    """Return the options of a group that a command line gives, by name."""
+    values = {name: getattr(arguments, name) for name in options_of(group)}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def given_options(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -167,7 +185,12 @@ def option_of(name: str) -> str:
     argument = OPTIONS[name][1].argument if name in OPTIONS else None
     if argument is not None and argument.name is not None:
         return argument.name
-    return "WEIGHTS" if name == "weights" else f"--{name.replace('_', '-')}"
+    return "WEIGHTS" if name == "weights" else spelling(name)
+
+
+def spelling(name: str) -> str:
+    """Return the usual spelling of an option."""
+    return f"--{name.replace('_', '-')}"
 
 
 def add_shape_argument(parser: argparse.ArgumentParser) -> None:
@@ -197,23 +220,7 @@ def add_outputs_argument(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_image_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add options of the channels of images."""
-    parser.add_argument("--mean", type=numbers, help="of an image's channels, to be subtracted")
-    parser.add_argument("--norm", type=numbers, help="what its channels are then multiplied by")
-
-
-def image_of(arguments: argparse.Namespace) -> Image:
-    """Return what is done to the channels of images."""
-    return Image(
-        mean=Image.mean if arguments.mean is None else arguments.mean,
-        norm=Image.norm if arguments.norm is None else arguments.norm,
-    )
-
-
-def shape_sets(
-    given: Sequence[tuple[str, tuple[int, ...]]],
-) -> list[dict[str, tuple[int, ...]]]:
+def shape_sets(given: Sequence[tuple[str, tuple[int, ...]]]) -> list[dict[str, tuple[int, ...]]]:
     """
     The sets of shapes that a command line gives, at least one: an input that is named again begins
     the next set, in which inputs that it does not name are as in the one before.

@@ -10,6 +10,7 @@ import argparse
 import math
 import re
 from collections.abc import Callable
+from functools import wraps
 from typing import TypeVar
 
 from ...runtime.errors import shortened
@@ -23,6 +24,7 @@ T = TypeVar("T")
 def parsed(parse: Callable[[str], T]) -> Callable[[str], T]:
     """Return a parser of an option as argparse takes it."""
 
+    @wraps(parse)
     def value(text: str) -> T:
         try:
             return parse(text)
@@ -33,6 +35,7 @@ def parsed(parse: Callable[[str], T]) -> Callable[[str], T]:
 
 
 count = parsed(words.count)
+numbers = parsed(words.numbers)
 precision = parsed(words.precision)
 
 
@@ -94,14 +97,6 @@ def input_value(text: str) -> tuple[str, tuple[int | str, ...] | str]:
         shown = shortened(text)
         raise argparse.ArgumentTypeError(f"'{shown}' is no shape; a file has an @: {name}=@{path}")
     return named_shape(text)
-
-
-def numbers(text: str) -> tuple[float, ...]:
-    """`104,117,123` as floats."""
-    try:
-        return tuple(float(word) for word in text.split(","))
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a list of numbers") from error
 
 
 def positive_seconds(text: str) -> float:

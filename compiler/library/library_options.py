@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .. import option_values as values
+from ..options.record import Argument, OptionGroup, option
+from .names import c_name
+
 SUFFIXES = {
     ".so": "shared library for C, with a header beside it",
     ".a": "static library for C, with a header",
@@ -11,13 +15,39 @@ SUFFIXES = {
 }
 
 
-@dataclass(frozen=True)
-class LibraryOptions:
+def name_in_c(value: object, name: str) -> str:
+    """Return a name that is valid in C, or empty. Raises: OptionTypeError; OptionValueError."""
+    text = values.text(value, name)
+    return c_name(text) if text else ""
+
+
+def path_if_any(value: object, name: str) -> str:
+    """Return a path, empty for None. Raises: OptionTypeError."""
+    return "" if value is None else values.path(value, name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LibraryOptions(OptionGroup):
     """Options of a library; none of them changes the code of its programs."""
 
-    name: str = ""
-    """Prefix of its names in C; derived from the file's name if empty."""
-    weights_file: str = ""
-    """Separate file for the weights; inside the library if empty."""
+    name: str = option(
+        name_in_c,
+        "",
+        argument=Argument(
+            "what the names of a library begin with in C (default: the stem of OUT)",
+            metavar="NAME",
+        ),
+    )
+    """Prefix of its names in C; empty means the stem of the library's file."""
+    weights_file: str = option(
+        path_if_any,
+        "",
+        accepts="str | os.PathLike[str] | None",
+        argument=Argument(
+            "put the weights of a library into this file, not into the library",
+            metavar="FILE",
+        ),
+    )
+    """Separate file for the weights; they are in the library if it is empty or None."""
     threads: int = 1
     """Default number of threads; with 1 the library does not use OpenMP."""

@@ -27,7 +27,7 @@ from .interface import FUNCTIONS, PREFIX
 from .library_options import LibraryOptions
 from .linking import LinkError, link, no_linker
 from .module import runtime_objects
-from .names import c_name, name_of_file
+from .names import name_of_file
 from .object_file import WeightedObject
 from .raw_object import raw_object
 from .tables import Entry
@@ -64,7 +64,7 @@ class Library:
     def name(self) -> str:
         """Return the prefix of its names in C."""
         name = self.options.name
-        return c_name(name) if name else name_of_file(self.output.name.partition(".")[0])
+        return name or name_of_file(self.output.name.partition(".")[0])
 
     @property
     def exported(self) -> dict[str, str]:

@@ -22,7 +22,7 @@ from .conversions import (
     target_name,
     unnamed,
 )
-from .record import Argument, OptionGroup, option, options_of
+from .record import Argument, OptionGroup, option, options_of, words_of
 from .symbolic_inputs import ranges, shapes
 from .target import HOST, parse_target
 
@@ -88,7 +88,7 @@ class CodeOptions(OptionGroup):
     conv_policy: str = option(
         policy_name,
         ConvPolicy.COST.value,
-        accepts='Literal["cost", "ncnn", "measure"]',
+        accepts=words_of(ConvPolicy),
         argument=Argument(
             "how convolution algorithms are chosen: by a cost model, by ncnn's rules, or by "
             "measuring on this machine (default: {default})",
@@ -126,7 +126,7 @@ class CodeOptions(OptionGroup):
     precision: str = option(
         precision_name,
         Precision.FP32.value,
-        accepts='Literal["fp32", "bf16", "auto"]',
+        accepts=words_of(Precision),
         argument=Argument(
             "what blobs are stored in and multiplied as; bf16 is faster where the machine has "
             "products of it, and rounds (default: {default})",

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 
 from .. import option_values as values
 from ..bundle.archive import ArchivedFile
 from ..diagnostics import (
     PARAM_IN_MEMORY,
-    OptionTypeError,
     OptionValueError,
     UnrunnableTargetError,
     unknown_name,
@@ -113,14 +111,6 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
 SHOWN = fields(ShowOptions)
 OPTIONS = options_of(CompileOptions)
 """The options by name."""
-
-
-def check_option_names(names: Iterable[str], *more: str) -> None:
-    """Raises: OptionTypeError for a name that is neither an option nor one of `more`."""
-    known = [*OPTIONS, *more]
-    for name in names:
-        if name not in known:
-            raise OptionTypeError(str(unknown_name("option", name, known)).removeprefix("error: "))
 
 
 def require_runnable(options: CompileOptions) -> None:

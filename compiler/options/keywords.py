@@ -1,7 +1,7 @@
 """
-The options of a compilation as keywords: `Unpack` of these types one function's arguments.
+The options of functions as keywords: `Unpack` of these types one function's arguments.
 
-Written by `python -m tests.generators.keywords` from the fields of `CompileOptions`.
+Written by `python -m tests.generators.keywords` from the classes of options.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from ..image import Image
 
 
-class LibraryKeywords(TypedDict, total=False):
-    """Options of `ncnnc.compile_library`."""
+class ProgramKeywords(TypedDict, total=False):
+    """Options of `ncnnc.compile` and `ncnnc.compile_library`."""
 
     tune: bool
     """
@@ -84,7 +84,7 @@ class LibraryKeywords(TypedDict, total=False):
     """Measure the time of every pass; the command line prints it."""
 
 
-class CompileKeywords(LibraryKeywords, total=False):
+class CompileKeywords(ProgramKeywords, total=False):
     """Options of `ncnnc.compile`."""
 
     target: str
@@ -94,3 +94,72 @@ class CompileKeywords(LibraryKeywords, total=False):
     Shapes by blob name; `auto` finds shapes that fit. An extent that a run tells is a `Dim`, an
     expression of some, or such a text.
     """
+
+
+class LibraryKeywords(ProgramKeywords, total=False):
+    """Options of `ncnnc.compile_library`."""
+
+    name: str
+    """Prefix of its names in C; empty means the stem of the library's file."""
+    weights_file: str | os.PathLike[str] | None
+    """Separate file for the weights; they are in the library if it is empty or None."""
+
+
+class GraphKeywords(TypedDict, total=False):
+    """Options of functions that rewrite graphs."""
+
+    inputs: Mapping[str, Sequence[int | str | Dim | DimExpression]] | Literal["auto"] | None
+    """
+    Shapes by blob name; `auto` finds shapes that fit. An extent that a run tells is a `Dim`, an
+    expression of some, or such a text.
+    """
+    outputs: Sequence[str]
+    """Blobs to compute, in this order, and nothing that they do not need; default: as the file."""
+
+
+class CalibrationKeywords(GraphKeywords, total=False):
+    """Options of running a model on samples."""
+
+    target: str
+    """Machine to compile for, one of `ncnnc targets`; `host` is this machine."""
+    threads: int
+    """From 1 to 1024: how many run the model where nothing else is said."""
+    random_weights: int | None
+    """Seed of generated weights; None means that the weights are read."""
+
+
+class CommonQuantizeKeywords(CalibrationKeywords, total=False):
+    """Options of both kinds of quantization."""
+
+    mean: Sequence[float]
+    """Subtracted from the channels of images, 0..255: a number for each, or one for all."""
+    norm: Sequence[float]
+    """Factor of the channels after the subtraction."""
+    keep: Sequence[str]
+    """Layers that stay float32."""
+    max_error: float | None
+    """Largest error of the model, or by blocks the largest relative error of a layer, if any."""
+
+
+class QuantizeKeywords(CommonQuantizeKeywords, total=False):
+    """Options of `ncnnc.quantize`."""
+
+    method: Literal["minmax", "kl", "aciq", "mse"]
+    """Method that chooses the scale of a layer's input."""
+    table: str | os.PathLike[str] | None
+    """A file of scales, as ncnn2table writes it, in place of those found with samples."""
+    optimize: bool
+    """Rewrite the graph first, as `ncnnc optimize` does."""
+    small_winograd: bool
+    """Limit the weights of 3x3 convolutions to 31, as ncnn's Winograd needs."""
+
+
+class BlockKeywords(CommonQuantizeKeywords, total=False):
+    """Options of `ncnnc.quantize_blocks`."""
+
+    bits: Literal[4, 6, 8]
+    """Bits of an integer."""
+    block: Literal[32, 64, 128]
+    """Columns that share a scale."""
+    method: Literal["minmax", "mse", "awq", "gptq"]
+    """Method that chooses the integers and the scales of a matrix."""

@@ -8,9 +8,12 @@ and the key of the cache are all derived from it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import Field, dataclass, field, fields
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
+
+from .. import option_values as values
+from ..diagnostics import OptionValueError, unknown_name
 
 Convert: TypeAlias = Callable[[object, str], object]
 """Return a value of Python, named so in errors, as the option has it. Raises: UsageError."""
@@ -28,7 +31,9 @@ class Argument:
     metavar: str | None = None
     parse: Callable[[str], object] | None = None
     """Return the value of a word. Raises: UsageError."""
-    choices: Sequence[str] | None = None
+    choices: Sequence[str | int] | None = None
+    nargs: Literal["+"] | None = None
+    """`+` takes several words each time; the option is a tuple of them all."""
     repeated: bool = False
     """May be given several times; the option is a tuple of the values, or a mapping of pairs."""
     name: str | None = None
@@ -68,6 +73,30 @@ def options_of(kind: Any) -> dict[str, tuple[Field[Any], Option]]:
 def optional(convert: Convert) -> Convert:
     """Return a conversion that keeps None."""
     return lambda value, name: None if value is None else convert(value, name)
+
+
+def member_of(known: Iterable[str | int]) -> Convert:
+    """Return a conversion that takes one of several words or integers."""
+    members = tuple(known)
+
+    def member(value: object, name: str) -> object:
+        if isinstance(members[0], str):
+            if (word := values.text(value, name)) not in members:
+                raise unknown_name(name, word, list(map(str, members)))
+            return str(word)
+        number = values.checked_integer(value, name, 0)
+        if number not in members:
+            listed = ", ".join(map(str, members))
+            raise OptionValueError(f"{name} must be one of {listed}, not {number}")
+        return number
+
+    return member
+
+
+def words_of(known: Iterable[str | int]) -> str:
+    """Return the type of values that are one of several."""
+    words = (f'"{each}"' if isinstance(each, str) else str(each) for each in known)
+    return f"Literal[{', '.join(words)}]"
 
 
 @dataclass(frozen=True)

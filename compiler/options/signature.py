@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import MISSING, Field
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
-from .record import Option
+from ..diagnostics import OptionTypeError, unknown_name
+from .record import OptionGroup, options_of
 
 F = TypeVar("F", bound=Callable[..., Any])
-Options: TypeAlias = dict[str, tuple[Field[Any], Option]]
-"""As `options_of` gives them."""
 
 
-def with_keywords(keywords: type, options: Options) -> Callable[[F], F]:
+def with_keywords(keywords: type, *groups: type[OptionGroup]) -> Callable[[F], F]:
     """Decorate: show the keywords of `**options` in `help()` and completion."""
 
     def decorate(function: F) -> F:
@@ -22,12 +21,10 @@ def with_keywords(keywords: type, options: Options) -> Callable[[F], F]:
         parameters = [
             one for one in signature.parameters.values() if one.kind is not one.VAR_KEYWORD
         ]
-        types: dict[str, object] = {}
-        for kind in reversed(keywords.__mro__):
-            types |= inspect.get_annotations(kind)
-        for name, type in types.items():
+        fields = {name: field for group in groups for name, (field, _) in options_of(group).items()}
+        for name, type in inspect.get_annotations(keywords).items():
             shown = getattr(type, "__forward_arg__", type)
-            default = default_of(options[name][0])
+            default = default_of(fields[name])
             parameters.append(
                 inspect.Parameter(
                     name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=shown
@@ -37,6 +34,14 @@ def with_keywords(keywords: type, options: Options) -> Callable[[F], F]:
         return function
 
     return decorate
+
+
+def check_keywords(given: Iterable[str], keywords: type, *more: str) -> None:
+    """Raises: OptionTypeError for a name that is neither a keyword nor one of `more`."""
+    known = [*inspect.get_annotations(keywords), *more]
+    for name in given:
+        if name not in known:
+            raise OptionTypeError(str(unknown_name("option", name, known)).removeprefix("error: "))
 
 
 def default_of(field: Field[Any]) -> object:

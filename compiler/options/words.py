@@ -17,6 +17,14 @@ def count(text: str) -> int:
     return int(text)
 
 
+def numbers(text: str) -> tuple[float, ...]:
+    """Return `104,117,123` as floats."""
+    try:
+        return tuple(float(word) for word in text.split(","))
+    except ValueError as error:
+        raise OptionValueError(f"'{text}' is not a list of numbers") from error
+
+
 def layer_algorithm(text: str) -> tuple[str, str]:
     """Return `conv1=gemm` as layer name and algorithm."""
     layer, _, algorithm = text.rpartition("=")

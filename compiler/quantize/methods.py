@@ -13,8 +13,8 @@ from collections.abc import Callable
 import numpy as np
 
 from ...dialects.int8_rounding import LARGEST_INT8
+from .common_options import Method
 from .histogram import Histogram
-from .quantize_options import Method
 
 KL_LEVELS = 128
 """Magnitudes that int8 tells apart."""

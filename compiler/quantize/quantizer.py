@@ -74,11 +74,12 @@ def quantize_files(
     progress: Progress = lambda step: None,
 ) -> QuantizedModel:
     """Quantize a model. Raises: NcnncError if the model, samples or names of layers do not do."""
+    image = wanted.image
     if data is None:
         check_without_data(wanted)
     else:
         options = with_shapes_beside(options)
-        wanted = replace(wanted, images=images_of_metadata(options, wanted.images))
+        image = image_of_metadata(options, image)
     if wanted.optimize:
         progress("optimizing the graph")
         options = optimized_options(options)
@@ -86,7 +87,7 @@ def quantize_files(
     layers, others = find_layers(module, ctx, options.name)
     check_kept([layer.name for layer in layers], wanted.keep, module)
     reasons = dict.fromkeys(wanted.keep, KEPT)
-    samples = None if data is None else samples_of(options, wanted.images, data)
+    samples = None if data is None else samples_of(options, image, data)
     candidates = [layer for layer in layers if layer.name not in reasons]
     scales = find_scales(options, wanted, candidates, samples, module, progress)
     missing = DEAD if wanted.table is None else NOT_IN_TABLE
@@ -122,11 +123,11 @@ def write_quantized(
     write_exported(quantized.exported, param, weights, others)
 
 
-def images_of_metadata(options: CompileOptions, images: Image) -> Image:
+def image_of_metadata(options: CompileOptions, image: Image) -> Image:
     """Prepare images as a model's metadata say, unless a mean is given. Raises: ModelError."""
-    metadata = metadata_beside(options.param) if images == Image() else None
+    metadata = metadata_beside(options.param) if image == Image() else None
     if metadata is None or metadata.task not in TASKS:
-        return images
+        return image
     return sample_image(metadata)
 
 
@@ -154,7 +155,7 @@ def graph_for_export(options: CompileOptions) -> tuple[ModuleOp, NcnncContext]:
 
 
 def samples_of(
-    options: CompileOptions, images: Image, data: Data | Mapping[str, Data]
+    options: CompileOptions, image: Image, data: Data | Mapping[str, Data]
 ) -> CalibrationSamples:
     """
     The samples for the inputs of a model; those that are empty or unread need none.
@@ -165,7 +166,7 @@ def samples_of(
     main = find_main(lowered.module)
     arguments = zip(input_names(main), main.body.block.args, strict=True)
     unread = [name for name, value in arguments if not is_read(value) or 0 in shape_of(value)]
-    return open_samples(lowered.inputs, data, images, unread)
+    return open_samples(lowered.inputs, data, image, unread)
 
 
 def is_read(value: SSAValue) -> bool:

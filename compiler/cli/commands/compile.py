@@ -26,10 +26,13 @@ from ...pipeline.steps import Level
 from ..arguments import (
     add_compile_arguments,
     add_model_arguments,
+    add_options,
     add_outputs_argument,
     add_shape_argument,
     compile_options,
+    given_of,
     only_shapes,
+    option_of,
     shape_sets,
 )
 from ..imports import add_import_argument
@@ -67,16 +70,7 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
         help="threads of a compiled model where nothing else is said; a library for 1 does without "
         f"OpenMP (default: {CompileOptions.threads})",
     )
-    parser.add_argument(
-        "--name",
-        metavar="NAME",
-        help="what the names of a library begin with in C (default: the stem of OUT)",
-    )
-    parser.add_argument(
-        "--weights-file",
-        metavar="FILE",
-        help="put the weights of a library into this file, not into the library",
-    )
+    add_options(parser, LibraryOptions)
     parser.add_argument(
         "--emit-level",
         metavar="LEVEL",
@@ -161,14 +155,12 @@ def check_library_arguments(arguments: argparse.Namespace, output: Path) -> None
         if arguments.weights_file and Path(arguments.weights_file) == output:
             raise UsageError(f"library and weights are both named '{shown_path(output)}'")
         return
-    for option in ("name", "weights_file"):
-        if getattr(arguments, option) is not None:
-            known = ", ".join(LIBRARIES)
-            raise UsageError(f"--{option.replace('_', '-')} is for libraries: {known}")
+    for option in given_of(arguments, LibraryOptions):
+        raise UsageError(f"{option_of(option)} is for libraries: {', '.join(LIBRARIES)}")
 
 
 def library_options(arguments: argparse.Namespace, options: CompileOptions) -> LibraryOptions:
-    return LibraryOptions(arguments.name or "", arguments.weights_file or "", options.threads)
+    return LibraryOptions(**given_of(arguments, LibraryOptions), threads=options.threads)
 
 
 def write_model(

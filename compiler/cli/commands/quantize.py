@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 
 from ....runtime.files.replacing_files import check_outputs
 from ...diagnostics import UsageError
-from ...quantize.blocks.block_options import BITS, BLOCKS, BlockMethod, BlockOptions
-from ...quantize.quantize_options import Method
+from ...options.record import options_of
+from ...quantize.blocks.block_options import BlockOptions
+from ...quantize.quantize_options import QuantizeOptions
 from ..arguments import (
-    add_image_arguments,
+    add_options,
     add_outputs_argument,
     add_rewriting_arguments,
     add_shape_argument,
     check_rewritten_files,
-    image_of,
+    given_of,
     option_of,
     rewriting_options,
 )
@@ -49,59 +50,8 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     )
     add_rewriting_arguments(parser)
     add_data_arguments(parser)
-    parser.add_argument(
-        "--blocks",
-        metavar="BITS",
-        type=int,
-        choices=BITS,
-        help="store matrices as integers of 4, 6 or 8 bits, with a scale for each block of a row",
-    )
-    parser.add_argument(
-        "--block",
-        metavar="SIZE",
-        type=int,
-        choices=BLOCKS,
-        help=f"columns of a block: 32, 64 or 128 (default: {BlockOptions.block})",
-    )
-    parser.add_argument(
-        "--method",
-        choices=[*dict.fromkeys([*map(str, Method), *map(str, BlockMethod)])],
-        default=Method.MSE.value,
-        help="where magnitudes are cut off: at the largest one (minmax), where the distribution "
-        "changes least (kl), where it is best for a Gaussian or Laplace distribution (aciq), or "
-        "where the mean square error is least (mse, the default); for blocks minmax, mse, and by "
-        "what samples show: columns scaled by their inputs (awq), or errors made up for by later "
-        "columns (gptq)",
-    )
-    parser.add_argument(
-        "--keep",
-        metavar="LAYER",
-        nargs="+",
-        action="extend",
-        default=[],
-        help="layers that stay float32",
-    )
-    parser.add_argument(
-        "--max-error",
-        metavar="E",
-        type=float,
-        help="keep the layers float32 that hurt most, until no output is further from that of the "
-        "float32 model than E times its largest magnitude, 0.01 say; for blocks those whose own "
-        "relative error is larger",
-    )
-    parser.add_argument("--table", metavar="FILE", help="take the scales from this file")
+    add_options(parser, BlockOptions, QuantizeOptions)
     parser.add_argument("--write-table", metavar="FILE", help="also write the scales")
-    parser.add_argument(
-        "--optimize",
-        action="store_true",
-        help="first rewrite the graph as `ncnnc optimize` does, so that int8 layers take over more",
-    )
-    parser.add_argument(
-        "--small-winograd",
-        action="store_true",
-        help="let the weights of 3x3 convolutions of stride 1 be at most 31, as ncnn2table does: "
-        "larger sums of products overflow where ncnn computes them by Winograd",
-    )
     add_shape_argument(parser)
     add_outputs_argument(parser)
     add_import_argument(parser)
@@ -120,7 +70,6 @@ def add_data_arguments(parser: argparse.ArgumentParser) -> None:
         help="samples: a folder of images or .npy files, a .txt file that lists some, or a .npy of "
         "one or of many; NAME=@PATH for each input of a model with several",
     )
-    add_image_arguments(parser)
 
 
 def named_data(text: str) -> tuple[str, str]:
@@ -131,27 +80,18 @@ def named_data(text: str) -> tuple[str, str]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Quantize, print the errors, and write all files or none. Raises: NcnncError; OSError."""
-    from ...quantize.quantize_options import QuantizeOptions
     from ...quantize.quantizer import quantize_files, write_quantized
     from ..output.console import progress
 
     check_rewritten_files(arguments)
-    if arguments.blocks is not None:
+    if arguments.bits is not None:
         return run_blocks(arguments)
     if arguments.block is not None:
         raise UsageError("--block is for --blocks BITS")
     check_outputs(arguments.write_table)
     data = data_by_input(arguments.data)
-    wanted = QuantizeOptions(
-        method=arguments.method,
-        keep=tuple(arguments.keep),
-        table=arguments.table,
-        max_error=arguments.max_error,
-        optimize=arguments.optimize,
-        small_winograd=arguments.small_winograd,
-        images=image_of(arguments),
-    )
-    options = options_of(arguments)
+    wanted = QuantizeOptions(**given_of(arguments, QuantizeOptions))
+    options = model_options(arguments)
     with progress(f"quantizing {arguments.model}") as show:
         quantized = quantize_files(options, wanted, data, show)
     files = arguments.out_param, arguments.out_weights
@@ -160,7 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def options_of(arguments: argparse.Namespace) -> CompileOptions:
+def model_options(arguments: argparse.Namespace) -> CompileOptions:
     """The model, its shapes, and the machine to run it on."""
     target = {} if arguments.target is None else {"target": arguments.target}
     options = rewriting_options(arguments, threads=arguments.threads, **target)
@@ -168,28 +108,18 @@ def options_of(arguments: argparse.Namespace) -> CompileOptions:
     return options
 
 
-INT8_ALONE = ("table", "write_table", "optimize", "small_winograd")
-"""Options that have no meaning for blocks."""
-
-
 def run_blocks(arguments: argparse.Namespace) -> int:
     """The same with matrices of few bits. Raises: NcnncError; OSError."""
     from ...quantize.blocks.quantizer import quantize_blocks_of_files, write_block_model
     from ..output.console import progress
 
-    for name in INT8_ALONE:
+    int8_alone = options_of(QuantizeOptions).keys() - options_of(BlockOptions).keys()
+    for name in (*sorted(int8_alone), "write_table"):
         if getattr(arguments, name):
             raise UsageError(f"{option_of(name)} is for int8, not for --blocks")
-    wanted = BlockOptions(
-        bits=arguments.blocks,
-        block=arguments.block or BlockOptions.block,
-        method=arguments.method,
-        keep=tuple(arguments.keep),
-        max_error=arguments.max_error,
-        images=image_of(arguments),
-    )
+    wanted = BlockOptions(**given_of(arguments, BlockOptions))
     data = data_by_input(arguments.data)
-    options = options_of(arguments)
+    options = model_options(arguments)
     with progress(f"quantizing {arguments.model}") as show:
         quantized = quantize_blocks_of_files(options, wanted, data, show)
     write_block_model(quantized, arguments.out_param, arguments.out_weights)

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from ....runtime.files.replacing_files import check_outputs, write_atomically
 from ...diagnostics import UsageError
+from ...options.channel_options import ChannelOptions
 from ...options.compile_options import CompileOptions
 from ..arguments import (
     add_compile_arguments,
-    add_image_arguments,
     add_model_arguments,
+    add_options,
     add_outputs_argument,
     compile_options,
-    image_of,
+    given_of,
     shape_sets,
 )
 from ..found_objects import (
@@ -66,7 +67,7 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     )
     add_outputs_argument(parser)
     add_import_argument(parser)
-    add_image_arguments(parser)
+    add_options(parser, ChannelOptions)
     parser.add_argument(
         "--threads", metavar="N", type=count, help="threads to run on (default: as compiled, or 1)"
     )
@@ -196,7 +197,8 @@ def run_once(
     picture = picture_for(arguments, model, files, metadata)
     others = {} if picture is None else {picture.name: picture.blob}
     left = {name: path for name, path in files.items() if name not in others}
-    inputs = read_inputs(model.inputs, left, image_of(arguments)) | others
+    channels = ChannelOptions(**given_of(arguments, ChannelOptions))
+    inputs = read_inputs(model.inputs, left, channels.image) | others
     outputs = model.run(inputs)
     if picture is None or metadata is None or not show_found(arguments, picture, outputs, metadata):
         print_outputs(outputs)

@@ -10,8 +10,8 @@ import numpy as np
 from ....dialects.ncnn.families.block_quantization import BlockQuantization
 from ....dialects.weight_store import WeightStore
 from ...reference.int8 import block_input
+from ..common_options import BlockMethod
 from .awq import choose_factors
-from .block_options import BlockMethod
 from .gptq import gptq, inverse_factor
 from .inputs import LayerInputs, spread
 from .layers import CHUNK, BlockLayer, StoredMatrix

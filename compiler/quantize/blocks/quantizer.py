@@ -16,17 +16,18 @@ from ...optimizer import write_exported
 from ...options.compile_options import CompileOptions
 from ...options.found_shapes import with_shapes_beside
 from ..calibration import Progress
+from ..common_options import BlockMethod
 from ..layers import check_kept
 from ..quantizer import (
     KEPT,
     TOO_NOISY,
     graph_for_export,
-    images_of_metadata,
+    image_of_metadata,
     samples_of,
     weight_bytes,
 )
 from ..samples import Data
-from .block_options import BlockMethod, BlockOptions
+from .block_options import BlockOptions
 from .inputs import LayerInputs, collect_inputs
 from .layers import BlockLayer, find_block_layers
 from .matrices import MatrixQuantizer, SquaredError
@@ -65,7 +66,7 @@ def quantize_blocks_of_files(
     check_kept([layer.name for layer in layers if layer.matrices], wanted.keep, module)
     if data is not None:
         options = with_shapes_beside(options)
-        samples = samples_of(options, images_of_metadata(options, wanted.images), data)
+        samples = samples_of(options, image_of_metadata(options, wanted.image), data)
         progress("compiling the float32 model")
         inputs, count = collect_inputs(options, wanted.form, samples, progress), len(samples)
     reports, saved = quantize_layers(layers, wanted, inputs, ctx, progress)

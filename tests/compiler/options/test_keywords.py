@@ -13,9 +13,13 @@ from typing import Literal, get_args
 
 import ncnnc
 import pytest
+from ncnnc.compiler.library.library_options import LibraryOptions
 from ncnnc.compiler.options.choices import ConvPolicy, Precision
 from ncnnc.compiler.options.compile_options import OPTIONS
 from ncnnc.compiler.options.keywords import CompileKeywords
+from ncnnc.compiler.options.record import options_of
+from ncnnc.compiler.quantize.blocks.block_options import BlockOptions
+from ncnnc.compiler.quantize.quantize_options import QuantizeOptions
 
 from tests.generators.keywords import FILES, KEYWORDS_FILE, ONE_OF_EACH, keywords_text
 
@@ -27,6 +31,8 @@ model = ncnnc.compile("m.param", inputs={"data": (3, 8, 8)}, threads=2, precisio
 model(np.zeros((3, 8, 8), np.float32))
 ncnnc.compile("m.param", dynamic=True, keep=3).prepare
 ncnnc.compile_library("m.param", None, "m.so", targets=["x86-64"], memory_limit="1G")
+ncnnc.quantize("m.param", None, "o.param", "o.bin", keep=["a"], mean=(1, 2, 3), method="kl")
+ncnnc.quantize_blocks("m.param", None, "o.param", "o.bin", bits=6, method="awq", target="x86-64")
 ncnnc.compile("m.param", inptus={"data": (3, 8, 8)})
 ncnnc.compile("m.param", threads="two")
 ncnnc.compile("m.param", precision="int8")
@@ -34,10 +40,15 @@ ncnnc.compile_library("m.param", None, "m.so", conv_policy="best")
 ncnnc.compile_library("m.param", None, "m.so", jops=1)
 ncnnc.quantize("m.param", None, "o.param", "o.bin", methot="kl")
 ncnnc.quantize("m.param", None, "o.param", "o.bin", threads="two")
+ncnnc.quantize("m.param", None, "o.param", "o.bin", method="awq")
+ncnnc.quantize_blocks("m.param", None, "o.param", "o.bin", tabel="t")
+ncnnc.quantize_blocks("m.param", None, "o.param", "o.bin", bits=5)
+ncnnc.optimize("m.param", None, "o.param", "o.bin", outputs=3)
+ncnnc.optimize("m.param", None, "o.param", "o.bin", threads=1)
 ncnnc.load("m.ncnnc", treads=1)
 ncnnc.load("m.ncnnc", threads="two")
 """
-WRONG = range(9, 18)
+WRONG = range(11, 25)
 """Lines with a misspelt or an ill-typed option, of each function one of both at least."""
 
 
@@ -52,7 +63,12 @@ def test_signatures_show_every_option():
     assert shown["threads"].annotation == "int"
     assert not any(one.kind is one.VAR_KEYWORD for one in shown.values())
     library = inspect.signature(ncnnc.compile_library).parameters
-    assert set(OPTIONS) - {*FILES, *ONE_OF_EACH} <= set(library)
+    assert {*OPTIONS, *options_of(LibraryOptions)} - {*FILES, *ONE_OF_EACH} <= set(library)
+    for function, group in (
+        (ncnnc.quantize, QuantizeOptions),
+        (ncnnc.quantize_blocks, BlockOptions),
+    ):
+        assert set(options_of(group)) <= set(inspect.signature(function).parameters)
 
 
 def test_choices_are_those_of_the_enumerations():
@@ -72,6 +88,10 @@ def test_an_unknown_option_is_refused_with_a_guess():
         ncnnc.compile("m.param", inptus={})  # pyright: ignore[reportCallIssue]
     with pytest.raises(ncnnc.UsageError, match="did you mean 'dynamic'"):
         ncnnc.compile("m.param", dynamc=True)  # pyright: ignore[reportCallIssue]
+    with pytest.raises(ncnnc.UsageError, match="did you mean 'write_table'"):
+        ncnnc.quantize("m.param", None, "o", "p", writetable="t")  # pyright: ignore[reportCallIssue]
+    with pytest.raises(ncnnc.UsageError, match="unknown option 'threads'"):
+        ncnnc.optimize("m.param", None, "o", "p", threads=1)  # pyright: ignore[reportCallIssue]
 
 
 @pytest.mark.slow

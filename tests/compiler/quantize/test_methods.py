@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from ncnnc.compiler.quantize.common_options import Method
 from ncnnc.compiler.quantize.histogram import Histogram
 from ncnnc.compiler.quantize.methods import (
     GAUSSIAN_CLIP,
@@ -15,7 +16,6 @@ from ncnnc.compiler.quantize.methods import (
     minmax,
     mse,
 )
-from ncnnc.compiler.quantize.quantize_options import Method
 from ncnnc.compiler.reference.int8 import to_int8
 
 

@@ -184,7 +184,7 @@ def test_a_model_without_a_layer_for_int8(folder: Path):
         (None, {}, "neither a table of scales nor data"),
         (None, {"max_error": 0.1, "table": "m.table"}, "an error is measured on data"),
         (samples(1, VECTOR), {"method": "median"}, "unknown method 'median'"),
-        (samples(1, VECTOR), {"max_error": -1}, "the error must be a number from 0 on, not -1"),
+        (samples(1, VECTOR), {"max_error": -1}, "max_error must be at least 0, not -1"),
         (samples(1, VECTOR), {"keep": ["fist"]}, "unknown layer 'fist'; did you mean 'first'"),
         (samples(1, VECTOR), {"keep": 5}, "keep must be"),
         (samples(1, VECTOR), {"table": 5}, "table must be a path"),

@@ -166,10 +166,10 @@ def test_layers_with_large_errors_are_kept(folder: Path, data: Any):
         ({"method": "gptq"}, "hint: give samples, or take 'mse'"),
         ({"method": "kl"}, "unknown method 'kl'"),
         ({"bits": 5}, "bits must be one of 4, 6, 8, not 5"),
-        ({"block": 48}, "a block must be one of 32, 64, 128, not 48"),
+        ({"block": 48}, "block must be one of 32, 64, 128, not 48"),
         ({"keep": ["dow"]}, "unknown layer 'dow'; did you mean 'down'"),
         ({"keep": ["act"]}, r"layer 'act' \(InnerProduct\) is float32 in any case"),
-        ({"max_error": -1.0}, "the error must be a number from 0 on"),
+        ({"max_error": -1.0}, "max_error must be at least 0"),
         ({"data": np.full((1, 12, 64), np.inf, np.float32)}, "has NaN or infinite elements"),
     ],
 )
