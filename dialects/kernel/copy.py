@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from math import prod
+from typing import ClassVar
 
+from xdsl.dialects.builtin import AffineMapAttr
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -13,14 +15,53 @@ from .base import KernelOp, buffer_shape
 
 @irdl_op_definition
 class CopyOp(KernelOp):
-    """All elements of the input to the output, in order; the shapes may differ."""
+    """
+    All elements of the input to the output, in order; the shapes may differ. Bounds are those of
+    the output's axes.
+    """
 
     name = "kernel.copy"
+    BOUNDED: ClassVar[bool] = True
 
     def verify_(self) -> None:
         super().verify_()
         if prod(buffer_shape(self.inputs[0])) != prod(buffer_shape(self.outputs[0])):
             raise VerifyException("input and output must have the same number of elements")
+
+
+@irdl_op_definition
+class CopyRowsOp(KernelOp):
+    """
+    All rows of `outer, rows, n` to `outer, most, n` from row `begin` on; other rows of the output
+    keep what they hold.
+
+    Concat along an axis whose extents only a run tells is one such op for each operand; states that
+    are rows are appended to so. `begin` is an expression of the symbols. Bounds are those of the
+    input's axes, and end the rows exactly; whole rows are copied.
+
+        kernel.copy_rows ins(%new : memref<8x64x128xf32>) outs(%past : memref<8x512x128xf32>)
+            {begin = affine_map<()[s0, s1] -> (s1)>,
+             bounds = affine_map<()[s0, s1] -> (8, s0, 128)>}
+    """
+
+    name = "kernel.copy_rows"
+    BOUNDED: ClassVar[bool] = True
+    begin = prop_def(AffineMapAttr)
+
+    def iteration_space(self) -> tuple[int, ...]:
+        """The extents of the input."""
+        return buffer_shape(self.inputs[0])
+
+    def verify_(self) -> None:
+        super().verify_()
+        x, y = buffer_shape(self.inputs[0]), buffer_shape(self.outputs[0])
+        if len(x) != 3 or len(y) != 3 or (x[0], x[2]) != (y[0], y[2]):
+            raise VerifyException("input and output must be outer,rows,n, alike but for the rows")
+        if x[1] > y[1]:
+            raise VerifyException("the rows reach beyond the output")
+        begin, symbols = self.begin.data, 0 if self.bounds is None else self.bounds.data.num_symbols
+        if begin.num_dims or len(begin.results) != 1 or begin.num_symbols != symbols:
+            raise VerifyException("begin must be a row, made of the symbols that bounds have")
 
 
 @irdl_op_definition

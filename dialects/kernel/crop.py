@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -14,6 +16,7 @@ class CropKernelOp(KernelOp):
     """The box of the input that begins at `offsets` and has the output's extents."""
 
     name = "kernel.crop"
+    BOUNDED: ClassVar[bool] = True
     offsets = prop_def(I64Array)
 
     def verify_(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from xdsl.dialects.builtin import f32, i8
 from xdsl.ir import SSAValue
@@ -19,10 +20,11 @@ class GatherRowsKernelOp(Float32KernelOp):
     `out[i] = table[words[i]] + bias`: `n`, `rows,out`, perhaps `out`; words are clamped.
 
     ins: words, table, [scale,] [bias]. A table of i8 is divided by its scale, `1`; one of f16 is
-    widened.
+    widened. Bounds end the words.
     """
 
     name = "kernel.gather_rows"
+    BOUNDED: ClassVar[bool] = True
 
     def flops(self) -> int:
         return 0

@@ -15,10 +15,11 @@ from .base import Float32KernelOp, buffer_shape
 @irdl_op_definition
 class NormalizeRowsOp(Float32KernelOp):
     """
-    Rows of `rows,n`, less their mean if `centred`, over the root of their mean square plus `eps`.
+    Rows of `rows,n` or `outer,rows,n`, less their mean if `centred`, over the root of their mean
+    square plus `eps`.
 
     ins: x, then if there are any a factor and a term for each of the n places (or just a factor).
-    Bounds end the rows.
+    Bounds end the rows, and the outer axis.
     """
 
     name = "kernel.normalize_rows"
@@ -29,7 +30,7 @@ class NormalizeRowsOp(Float32KernelOp):
     def verify_(self) -> None:
         super().verify_()
         x, *vectors = (buffer_shape(v) for v in self.inputs)
-        if len(x) != 2 or buffer_shape(self.outputs[0]) != x:
+        if len(x) not in (2, 3) or buffer_shape(self.outputs[0]) != x:
             raise VerifyException("input and output must have the same rows,n")
-        if len(vectors) > 2 or any(vector != x[1:] for vector in vectors):
-            raise VerifyException(f"factor and term must have {x[1]} elements")
+        if len(vectors) > 2 or any(vector != x[-1:] for vector in vectors):
+            raise VerifyException(f"factor and term must have {x[-1]} elements")

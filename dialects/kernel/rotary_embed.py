@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.irdl import irdl_op_definition, opt_prop_def
 from xdsl.utils.exceptions import VerifyException
@@ -14,10 +16,11 @@ class RotaryEmbedKernelOp(Float32KernelOp):
     """
     Rows of pairs `(a, b)` to `(a cos - b sin, a sin + b cos)`: ins `heads,rows,2n`, and cos and sin
     of at least `rows,n`. Pairs are halves of a row, or neighbours. With `apart` (of halves) b has
-    the cosines and sines of the columns from n on.
+    the cosines and sines of the columns from n on. Bounds end the heads and rows.
     """
 
     name = "kernel.rotary_embed"
+    BOUNDED: ClassVar[bool] = True
     interleaved = opt_prop_def(UnitAttr)
     apart = opt_prop_def(UnitAttr)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from xdsl.irdl import irdl_op_definition
 from xdsl.utils.exceptions import VerifyException
 
@@ -10,9 +12,13 @@ from .base import Float32KernelOp, buffer_shape
 
 @irdl_op_definition
 class SoftmaxKernelOp(Float32KernelOp):
-    """Softmax along the middle axis of `outer, n, inner`: `exp(x - max) / sum(exp(x - max))`."""
+    """
+    Softmax along the middle axis of `outer, n, inner`: `exp(x - max) / sum(exp(x - max))`. Bounds
+    end any of them.
+    """
 
     name = "kernel.softmax"
+    BOUNDED: ClassVar[bool] = True
 
     def verify_(self) -> None:
         super().verify_()

@@ -72,7 +72,7 @@ def lower_generic(b: LoopBuilder, op: GenericOp, lanes: int) -> None:
         raise PassFailedException(f"linalg.generic must have bounds of its {len(extents)} loops")
     nest = Nest(
         extents,
-        tuple(b.extent(op, d, extent) for d, extent in enumerate(extents)),
+        b.extents(op, extents),
         tuple(access(v, m) for v, m in zip(operands, maps, strict=True)),
     )
     kinds = [iterator.data for iterator in op.iterator_types]

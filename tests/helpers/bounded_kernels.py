@@ -16,7 +16,7 @@ MOST = 512
 COUNTS = (*range(21), 77, MOST)
 GUARD = 64
 """Elements on each side of an output."""
-SENTINEL = -77
+SENTINEL = 77
 """The value of elements that no kernel may write."""
 
 T, P = AffineExpr.symbol(0), AffineExpr.symbol(1)

@@ -5,10 +5,14 @@ from __future__ import annotations
 from math import prod
 
 from ....dialects.kernel.base import buffer_shape
-from ....dialects.kernel.copy import CopyColumnsOp, CopyOp, JoinColumnsOp
+from ....dialects.kernel.copy import CopyColumnsOp, CopyOp, CopyRowsOp, JoinColumnsOp
 from ....dialects.target.records import Target
+from ...common.strides import row_major_strides
 from ...common.target import lanes_for
 from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.loop_nest import AffineAccess, Nest, emit_nest
+from ..emit.building.shared_work import share_ranges
+from ..emit.rows.row_copy import RowCopy
 from . import loops
 
 CHUNK = 1 << 12
@@ -17,9 +21,15 @@ CHUNK = 1 << 12
 
 @loops.register(CopyOp)
 def copy(b: LoopBuilder, op: CopyOp, target: Target) -> None:
-    """Chunks of vectors; the last vector of all may be partial."""
+    """Chunks of vectors, the last vector of all may be partial; or loops, if they have bounds."""
     x, y = op.inputs[0], op.outputs[0]
     lanes, total = lanes_for(target, x.type), prod(buffer_shape(x))
+    if op.bounds is not None:
+        extents = buffer_shape(y)
+        strides = tuple(row_major_strides(extents))
+        accesses = (AffineAccess(x, 0, strides), AffineAccess(y, 0, strides))
+        emit_nest(b, Nest(extents, b.extents(op, extents), accesses), lanes, lambda v: v[0])
+        return
     whole = total // lanes * lanes
 
     def chunk(i: Index) -> None:
@@ -34,6 +44,22 @@ def copy(b: LoopBuilder, op: CopyOp, target: Target) -> None:
         b.parallel(-(-whole // CHUNK), chunk)
     if total % lanes:
         b.parallel(1, rest)
+
+
+@loops.register(CopyRowsOp)
+def copy_rows(b: LoopBuilder, op: CopyRowsOp, target: Target) -> None:
+    """Threads share rows; those of a thread are copied in one piece, exactly."""
+    x, y = op.inputs[0], op.outputs[0]
+    (_, rows, width), most = buffer_shape(x), buffer_shape(y)[1]
+    outer_end, rows_end, _ = b.extents(op, buffer_shape(x))
+    begin = b.affine(op.begin.data.results[0])
+    row = RowCopy(b, x, y, lanes_for(target, x.type))
+
+    def some(o: Index, first: Index, last: Index) -> None:
+        at, to = b.mul(o, rows * width), b.mul(b.add(b.mul(o, most), begin), width)
+        row.copy(at, 1, to, b.mul(first, width), b.mul(last, width))
+
+    share_ranges(b, outer_end, rows_end, some)
 
 
 @loops.register(CopyColumnsOp)

@@ -18,12 +18,11 @@ def crop(b: LoopBuilder, op: CropKernelOp, target: Target) -> None:
     """One nest of loops."""
     x, y = op.inputs[0], op.outputs[0]
     extents = buffer_shape(y)
-    ends = tuple(b.extent(op, d, extent) for d, extent in enumerate(extents))
     strides = row_major_strides(buffer_shape(x))
     first = sum(o * s for o, s in zip(int_list(op.offsets), strides, strict=True))
     accesses = (
         AffineAccess(x, first, tuple(strides)),
         AffineAccess(y, 0, tuple(row_major_strides(extents))),
     )
-    nest = Nest(extents, ends, accesses)
+    nest = Nest(extents, b.extents(op, extents), accesses)
     emit_nest(b, nest, lanes_for(target, x.type), lambda values: values[0])

@@ -38,4 +38,4 @@ def gather_rows(b: LoopBuilder, op: GatherRowsKernelOp, target: Target) -> None:
 
         b.for_vectors(width, lanes, copy)
 
-    b.parallel(buffer_shape(words)[0], copy_row)
+    b.parallel(b.extent(op, 0, buffer_shape(words)[0]), copy_row)

@@ -11,6 +11,7 @@ from ....dialects.kernel.layernorm import NormalizeRowsOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for, vector_length
 from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.shared_work import parallel_rows
 from ..emit.building.vector_math import rsqrt
 from ..emit.rows.run import ElementRun
 from . import loops
@@ -21,8 +22,10 @@ MOST_SHIFTED = 16
 
 @loops.register(NormalizeRowsOp)
 def normalize_rows(b: LoopBuilder, op: NormalizeRowsOp, target: Target) -> None:
-    rows = LayerNormLoops(b, op, lanes_for(target, op.inputs[0].type))
-    b.parallel(b.extent(op, 0, buffer_shape(op.inputs[0])[0]), rows.row)
+    loops_of_row = LayerNormLoops(b, op, lanes_for(target, op.inputs[0].type))
+    shape = buffer_shape(op.inputs[0])
+    *outer, rows, _ = b.extents(op, shape)
+    parallel_rows(b, (outer[0] if outer else 1, rows), shape[-2], loops_of_row.row)
 
 
 class LayerNormLoops:
@@ -32,7 +35,7 @@ class LayerNormLoops:
         self.b, self.op = b, op
         self.x, *self.vectors = op.inputs
         self.y = op.outputs[0]
-        self.length = buffer_shape(self.x)[1]
+        self.length = buffer_shape(self.x)[-1]
         self.run = ElementRun(b, self.x, self.length, vector_length(self.length, lanes))
 
     def row(self, i: Index) -> None:

@@ -9,6 +9,7 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.rotary_embed import RotaryEmbedKernelOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.shared_work import parallel_rows
 from . import loops
 
 
@@ -16,7 +17,7 @@ from . import loops
 def rotary_embed(b: LoopBuilder, op: RotaryEmbedKernelOp, target: Target) -> None:
     """Row by row of all heads; whole vectors of pairs, and a partial one."""
     x, cos, sin = op.inputs
-    heads, rows, width = buffer_shape(x)
+    _, rows, width = buffer_shape(x)
     lanes, pairs = target.lanes, width // 2
     vectors = Interleaved(b, op, lanes) if op.interleaved else HalfRowPairs(b, op, lanes)
 
@@ -41,7 +42,8 @@ def rotary_embed(b: LoopBuilder, op: RotaryEmbedKernelOp, target: Target) -> Non
         if whole < pairs:
             turn(whole, pairs - whole)
 
-    b.parallel(heads * rows, row)
+    heads_end, rows_end, _ = b.extents(op, buffer_shape(x))
+    parallel_rows(b, (heads_end, rows_end), rows, row)
 
 
 class HalfRowPairs:

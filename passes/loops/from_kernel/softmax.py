@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
+from math import gcd
 
 from xdsl.ir import SSAValue
 
@@ -14,7 +15,7 @@ from ...common.target import lanes_for, vector_length
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.shared_work import RegisterTiles, for_register_tiles, share_ranges
 from ..emit.building.vector_math import exp_of_negative
-from ..emit.rows.run import LOWEST, ElementRun
+from ..emit.rows.run import LOWEST, BoundedRun, ElementRun
 from . import loops
 
 MOST_KEPT = 8
@@ -24,25 +25,26 @@ MOST_KEPT = 8
 @loops.register(SoftmaxKernelOp)
 def softmax(b: LoopBuilder, op: SoftmaxKernelOp, target: Target) -> None:
     """Each column (element of the inner axis) is a softmax by itself; vectors span columns."""
-    outer, count, inner = buffer_shape(op.inputs[0])
+    most = buffer_shape(op.inputs[0])
+    (outer, count, columns_end), (_, rows, inner) = b.extents(op, most), most
     lanes = lanes_for(target, op.inputs[0].type)
     if inner == 1:
-        b.parallel(outer, lambda o: row(b, op, b.mul(o, count), count, lanes))
+        b.parallel(outer, lambda o: row(b, op, b.mul(o, rows), count, lanes))
         return
 
     def columns(o: Index, first: Index, last: Index) -> None:
-        at = b.mul(o, count * inner)
+        at = b.mul(o, rows * inner)
         for_register_tiles(
             b,
             RegisterTiles.of(inner, lanes, first, last),
             lambda v, width: column(b, op, b.add(at, b.mul(v, lanes)), count, inner, lanes, width),
         )
 
-    share_ranges(b, outer, -(-inner // lanes), columns)
+    share_ranges(b, outer, b.div_up(columns_end, lanes), columns)
 
 
 def column(
-    b: LoopBuilder, op: SoftmaxKernelOp, at: Index, count: int, inner: int, lanes: int, width: int
+    b: LoopBuilder, op: SoftmaxKernelOp, at: Index, count: Index, inner: int, lanes: int, width: int
 ) -> None:
     """`width` neighbouring columns, from element `at` on; their elements are `inner` apart."""
     x, y = op.inputs[0], op.outputs[0]
@@ -69,7 +71,10 @@ def column(
     b.loop(0, count, 1, divide)
 
 
-def row(b: LoopBuilder, op: SoftmaxKernelOp, at: Index, count: int, lanes: int) -> None:
+def row(b: LoopBuilder, op: SoftmaxKernelOp, at: Index, count: Index, lanes: int) -> None:
+    if not isinstance(count, int):
+        bounded_row(b, op, at, count, lanes)
+        return
     run = ElementRun(b, op.inputs[0], count, vector_length(count, lanes))
     if count <= run.width * MOST_KEPT:
         short_row(run, op.outputs[0], at)
@@ -117,6 +122,34 @@ def long_row(run: ElementRun, y: SSAValue, at: Index) -> None:
         b.store(b.mulf(value, scale), y, place, 0, partial)
 
     run.each(divide)
+
+
+def bounded_row(b: LoopBuilder, op: SoftmaxKernelOp, at: Index, count: Index, lanes: int) -> None:
+    """A row whose end a run tells, in vectors that divide the largest: the last one is masked."""
+    x, y = op.inputs[0], op.outputs[0]
+    run = BoundedRun(b, count, gcd(buffer_shape(x)[1], lanes))
+    type = b.vector(x, run.width)
+    lowest, zero = b.constant(LOWEST, type), b.constant(0.0, type)
+
+    def take(best: SSAValue, i: Index, mask: SSAValue | None) -> SSAValue:
+        value = b.load(x, b.add(at, i), 0, run.width)
+        return b.maxf(best, value if mask is None else b.select(mask, value, lowest))
+
+    highest = b.splat(b.reduce("max", run.fold(lowest, take)), run.width)
+
+    def exponential(total: SSAValue, i: Index, mask: SSAValue | None) -> SSAValue:
+        place = b.add(at, i)
+        value = exp_of_negative(b, b.subf(b.load(x, place, 0, run.width), highest))
+        b.store(value, y, place, 0)
+        return b.addf(total, value if mask is None else b.select(mask, value, zero))
+
+    scale = reciprocal(b, b.reduce("add", run.fold(zero, exponential)), run.width)
+
+    def divide(i: Index) -> None:
+        place = b.add(at, i)
+        b.store(b.mulf(b.load(y, place, 0, run.width), scale), y, place, 0)
+
+    b.loop(0, run.end, run.width, divide)
 
 
 def reciprocal(b: LoopBuilder, total: SSAValue, lanes: int) -> SSAValue:

@@ -12,6 +12,7 @@ from ....dialects.kernel.top_k import BLOCK, TopKKernelOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.conversions import clamped_index, convert, index_as
+from ..emit.building.lane_masks import lane_numbers
 from . import loops
 
 NONE = -1.0
@@ -79,7 +80,7 @@ class RowsOfLargest:
             best, at = b.select(taken, x, best), b.select(taken, places, at)
             return [best, at, b.addf(places, steps)]
 
-        state = [self.number(-inf), self.number(NONE), self.lane_numbers()]
+        state = [self.number(-inf), self.number(NONE), lane_numbers(b, self.type)]
         best, at, _ = b.loop(0, BLOCK, self.lanes, vector, state)
         found = b.compare_lanes("oge", at, self.number(0.0))
         value, place = self.first_largest(best, b.select(found, at, self.number(inf)))
@@ -121,13 +122,3 @@ class RowsOfLargest:
     def number(self, value: float) -> SSAValue:
         """Return a constant in all lanes."""
         return self.b.constant(value, self.type)
-
-    def lane_numbers(self) -> SSAValue:
-        """Return 0, 1, 2, ...: the sum over the bits of a lane's number."""
-        total, bit = self.number(0.0), 1
-        while bit < self.lanes:
-            has_bit = [i + self.lanes if i & bit else i for i in range(self.lanes)]
-            part = self.b.shuffle(self.number(0.0), self.number(float(bit)), has_bit)
-            total = self.b.addf(total, part)
-            bit *= 2
-        return total

@@ -69,6 +69,10 @@ class LoopBuilder(VectorBuilder):
         bounds = bounds_of(op)
         return largest if bounds is None else self.affine(bounds.results[d])
 
+    def extents(self, op: Operation, largest: Sequence[int]) -> tuple[Index, ...]:
+        """All extents of a kernel's iteration space."""
+        return tuple(self.extent(op, d, extent) for d, extent in enumerate(largest))
+
     def affine(self, expression: AffineExpr) -> Index:
         """An expression of the symbols, computed once, where the kernel begins."""
         if isinstance(expression, AffineConstantExpr):

@@ -41,6 +41,23 @@ def share_ranges(b: LoopBuilder, outer: Index, inner: Index, body: RangeBody) ->
     b.share(b.mul(outer, inner), share)
 
 
+def parallel_rows(
+    b: LoopBuilder, ends: tuple[Index, Index], most: int, body: Callable[[Index], None]
+) -> None:
+    """
+    `body(row)` in parallel for the rows of `outer,rows` up to such ends, numbered as if each outer
+    one had `most`, the largest number of rows.
+    """
+    outer, rows = ends
+    if isinstance(outer, int) and outer == 1:
+        b.parallel(rows, body)
+    elif isinstance(rows, int) and rows == most:
+        b.parallel(b.mul(outer, rows), body)
+    else:
+        skipped = b.sub(most, rows)
+        b.parallel(b.mul(outer, rows), lambda i: body(b.add(i, b.mul(b.div(i, rows), skipped))))
+
+
 def for_blocks(
     b: LoopBuilder, first: Index, last: Index, most: int, body: Callable[[Index, Index], None]
 ) -> None:

@@ -9,6 +9,7 @@ from functools import reduce
 from xdsl.ir import SSAValue
 
 from ..building.builder import Index, LoopBuilder
+from ..building.lane_masks import first_lanes
 
 LOWEST = -3.4028234663852886e38
 """The most negative float32; a maximum begins here."""
@@ -17,6 +18,8 @@ TOGETHER = 4
 
 SumStep = Callable[[Sequence[SSAValue], SSAValue], Sequence[SSAValue]]
 """From sums and a vector of elements to the sums with these."""
+MaskedVisit = Callable[[SSAValue, Index, SSAValue | None], SSAValue]
+"""From a value and the place of a vector to the next one; a mask of its lanes (None: all)."""
 Combine = Callable[[SSAValue, SSAValue], SSAValue]
 Visit = Callable[[Sequence[SSAValue], Index, int | None], Sequence[SSAValue]]
 """The same from the place of a vector, and how many elements it has (None: all)."""
@@ -101,3 +104,29 @@ class ElementRun:
         """A value in the lanes of the run's last vector, another in those past its end."""
         lanes = [i if i < self.rest else self.width + i for i in range(self.width)]
         return self.b.shuffle(value, other, lanes)
+
+
+class BoundedRun:
+    """
+    Neighbouring elements, as many as a run tells, in vectors of `width`, which divides the largest
+    number: the last vector is read whole, and its lanes past the end are masked.
+    """
+
+    def __init__(self, b: LoopBuilder, count: Index, width: int):
+        self.b, self.count, self.width = b, count, width
+        self.whole = b.mul(b.div(count, width), width)
+        self.end = b.mul(b.div_up(count, width), width)
+        """The end of all vectors."""
+
+    def fold(self, start: SSAValue, visit: MaskedVisit) -> SSAValue:
+        """Fold a value over the run, one vector after another."""
+        b = self.b
+        (value,) = b.loop(0, self.whole, self.width, lambda i, v: [visit(v, i, None)], [start])
+        if self.width == 1:
+            return value
+        left = b.sub(self.count, self.whole)
+
+        def last() -> list[SSAValue]:
+            return [visit(value, self.whole, first_lanes(b, left, start.type))]
+
+        return b.when(b.compare("sgt", left, 0), last, lambda: [value])[0]

@@ -11,9 +11,11 @@ func.func @main(%x: tensor<24x4x4xf32>, %p: tensor<2x4x4x16xf32>, %m: memref<24x
 }
 
 // Kernels that move data around.
-func.func @moves(%x: memref<2x4x4x8xf32>, %y: memref<2x4x4x8xf32>, %a: memref<3x8xf32>, %b: memref<3x16xf32>, %t: memref<24xi64>, %s: memref<2x5x3xf32>, %j: memref<5x4xf32>) {
+func.func @moves(%x: memref<2x4x4x8xf32>, %y: memref<2x4x4x8xf32>, %a: memref<3x8xf32>, %b: memref<3x16xf32>, %t: memref<24xi64>, %s: memref<2x5x3xf32>, %j: memref<5x4xf32>, %l: memref<2x9x3xf32>) {
   kernel.gather_channels ins(%x, %y : memref<2x4x4x8xf32>, memref<2x4x4x8xf32>) outs(%x : memref<2x4x4x8xf32>) {channels = array<i64: 0, 1048577>}
   kernel.copy_columns ins(%a : memref<3x8xf32>) outs(%b : memref<3x16xf32>) {source = 0 : i64, destination = 8 : i64, count = 8 : i64}
+  kernel.copy_rows ins(%s : memref<2x5x3xf32>) outs(%l : memref<2x9x3xf32>) {begin = affine_map<() -> (4)>}
+  kernel.copy_rows ins(%s : memref<2x5x3xf32>) outs(%l : memref<2x9x3xf32>) {begin = affine_map<()[s0, s1] -> (s1)>, bounds = affine_map<()[s0, s1] -> (2, s0, 3)>}
   kernel.join_columns ins(%s : memref<2x5x3xf32>) outs(%j : memref<5x4xf32>)
   kernel.gather ins(%b, %t : memref<3x16xf32>, memref<24xi64>) outs(%a : memref<3x8xf32>)
   kernel.softmax ins(%s : memref<2x5x3xf32>) outs(%s : memref<2x5x3xf32>)

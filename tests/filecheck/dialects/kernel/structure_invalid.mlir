@@ -1,6 +1,6 @@
 // RUN: verify-diagnostics %s
 
-func.func @main(%x: tensor<24x4x4xf32>, %p: tensor<2x4x4x16xf32>, %x1: memref<24xf32>, %x2: tensor<2x4xf32>, %y: memref<5x5xf32>, %x3: memref<3x8xf32>, %y1: memref<4x8xf32>, %y2: memref<3x9xf32>, %t: memref<4xi64>, %y3: memref<5xf32>, %y4: memref<3x8xf32>, %x4: tensor<2x4xi8>, %x5: memref<24xi8>, %y5: memref<24xi16>, %t1: memref<24xi32>, %y6: memref<24xi8>, %x6: memref<2x4x1xi8>, %x7: memref<2x5x3xf32>, %y7: memref<5x7xf32>, %y8: memref<4x6xf32>, %y9: memref<5x3x2xf32>) {
+func.func @main(%x: tensor<24x4x4xf32>, %p: tensor<2x4x4x16xf32>, %x1: memref<24xf32>, %x2: tensor<2x4xf32>, %y: memref<5x5xf32>, %x3: memref<3x8xf32>, %y1: memref<4x8xf32>, %y2: memref<3x9xf32>, %t: memref<4xi64>, %y3: memref<5xf32>, %y4: memref<3x8xf32>, %x4: tensor<2x4xi8>, %x5: memref<24xi8>, %y5: memref<24xi16>, %t1: memref<24xi32>, %y6: memref<24xi8>, %x6: memref<2x4x1xi8>, %x7: memref<2x5x3xf32>, %y7: memref<5x7xf32>, %y8: memref<4x6xf32>, %y9: memref<5x3x2xf32>, %y10: memref<2x4x3xf32>) {
   // expected-error @+1 {{expected 1 results, one per tensor in outs}}
   kernel.pack ins(%x : tensor<24x4x4xf32>) outs(%p : tensor<2x4x4x16xf32>)
   // expected-error @+1 {{the offset must not be negative}}
@@ -37,5 +37,13 @@ func.func @main(%x: tensor<24x4x4xf32>, %p: tensor<2x4x4x16xf32>, %x1: memref<24
   kernel.join_columns ins(%x7 : memref<2x5x3xf32>) outs(%y8 : memref<4x6xf32>)
   // expected-error @+1 {{joins blocks of rows to rows}}
   kernel.join_columns ins(%x7 : memref<2x5x3xf32>) outs(%y9 : memref<5x3x2xf32>)
+  // expected-error @+1 {{input and output must be outer,rows,n, alike but for the rows}}
+  kernel.copy_rows ins(%x7 : memref<2x5x3xf32>) outs(%y9 : memref<5x3x2xf32>) {begin = affine_map<() -> (0)>}
+  // expected-error @+1 {{the rows reach beyond the output}}
+  kernel.copy_rows ins(%x7 : memref<2x5x3xf32>) outs(%y10 : memref<2x4x3xf32>) {begin = affine_map<() -> (0)>}
+  // expected-error @+1 {{begin must be a row, made of the symbols that bounds have}}
+  kernel.copy_rows ins(%x7 : memref<2x5x3xf32>) outs(%x7 : memref<2x5x3xf32>) {begin = affine_map<()[s0] -> (s0)>}
+  // expected-error @+1 {{bounds must be 3 extents, made of symbols}}
+  kernel.copy_rows ins(%x7 : memref<2x5x3xf32>) outs(%x7 : memref<2x5x3xf32>) {begin = affine_map<()[s0] -> (s0)>, bounds = affine_map<()[s0] -> (s0)>}
   func.return
 }

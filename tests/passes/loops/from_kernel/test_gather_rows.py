@@ -10,6 +10,7 @@ from ncnnc.dialects.target.products import F16, F32
 from ncnnc.dialects.target.records import ISAS, Target
 from xdsl.dialects.builtin import MemRefType
 
+from tests.helpers.bounded_kernels import COUNTS, MOST, T, bounds, run_bounded, within
 from tests.helpers.kernel_runner import compile_kernel
 
 pytestmark = pytest.mark.isa
@@ -43,3 +44,17 @@ def test_narrow_tables(dtype: type[np.generic], target: str):
     kernel = compile_kernel(GatherRowsKernelOp, types, (len(WORDS), 37), {}, target=target)
     numbers = table.astype(np.float32) * (np.float32(1) / scale if dtype == np.int8 else 1)
     np.testing.assert_array_equal(kernel(*inputs), numbers[ROWS] + bias)
+
+
+@pytest.mark.parametrize("target", ISAS)
+def test_words_known_at_run_time(target: str):
+    random = np.random.default_rng(0)
+    words = random.integers(0, 7, MOST).astype(np.float32)
+    table = random.uniform(-1, 1, (7, 37)).astype(np.float32)
+    properties, out = {"bounds": bounds(T, 37)}, (MOST, 37)
+    shapes = [words.shape, table.shape]
+    kernel = compile_kernel(GatherRowsKernelOp, shapes, out, properties, target=target)
+    for count in COUNTS:
+        result = run_bounded(kernel, [within(words, count), table], [count])
+        np.testing.assert_array_equal(result[:count], table[words.astype(int)][:count])
+        assert np.isnan(result[count:]).all()

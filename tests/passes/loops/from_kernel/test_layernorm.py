@@ -8,6 +8,7 @@ from ncnnc.dialects.kernel.layernorm import NormalizeRowsOp
 from xdsl.dialects.builtin import AffineMapAttr, FloatAttr, UnitAttr, f32
 from xdsl.ir.affine import AffineExpr, AffineMap
 
+from tests.helpers.bounded_kernels import COUNTS, MOST, T, bounds, run_bounded, within
 from tests.helpers.kernel_runner import compile_kernel
 
 pytestmark = pytest.mark.isa
@@ -74,3 +75,19 @@ def test_rows_known_at_run_time(target):
         count, result = symbols[0] + 2 * symbols[1], kernels[1](x)
         np.testing.assert_array_equal(result[:count], expected[:count])
         assert np.isnan(result[count:]).all()
+
+
+@pytest.mark.parametrize("target", ["x86-avx512", "x86-avx2", "x86-64"])
+@pytest.mark.parametrize("heads", [1, 3])
+def test_rows_of_heads_known_at_run_time(target, heads):
+    shape = (heads, MOST, 20)
+    x = np.random.default_rng(0).standard_normal(shape, np.float32)
+    eps, rows = FloatAttr(EPS, f32), (heads * MOST, 20)
+    kernel = compile_kernel(NormalizeRowsOp, [rows], rows, {"eps": eps}, target=target)
+    expected = kernel(x.reshape(rows)).reshape(shape)
+    properties = {"eps": eps, "bounds": bounds(heads, T, 20)}
+    kernel = compile_kernel(NormalizeRowsOp, [shape], shape, properties, target=target)
+    for count in COUNTS:
+        result = run_bounded(kernel, [within(x, heads, count)], [count])
+        np.testing.assert_array_equal(result[:, :count], expected[:, :count])
+        assert np.isnan(result[:, count:]).all()

@@ -8,6 +8,7 @@ from ncnnc.dialects.kernel.rotary_embed import RotaryEmbedKernelOp
 from ncnnc.dialects.target.records import ISAS
 from xdsl.dialects.builtin import UnitAttr
 
+from tests.helpers.bounded_kernels import COUNTS, MOST, T, bounds, run_bounded, within
 from tests.helpers.kernel_runner import compile_kernel
 
 pytestmark = pytest.mark.isa
@@ -45,3 +46,25 @@ def test_second_halves_have_angles_of_their_own(target: str):
         rotated = np.concatenate([-x[..., pairs:], x[..., :pairs]], axis=-1)
         expected = x * cos + rotated * sin
         np.testing.assert_allclose(kernel(x, cos, sin), expected, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("target", ISAS)
+@pytest.mark.parametrize("interleaved", [False, True], ids=["halves", "neighbours"])
+@pytest.mark.parametrize("heads", [1, 3])
+def test_rows_known_at_run_time(heads: int, interleaved: bool, target: str):
+    shape, angle = (heads, MOST, 26), (MOST, 13)
+    rng = np.random.default_rng(heads)
+    x, cos, sin = (rng.uniform(-1, 1, s).astype(np.float32) for s in (shape, angle, angle))
+    properties = {"interleaved": UnitAttr()} if interleaved else {}
+    kernels = [
+        compile_kernel(
+            RotaryEmbedKernelOp, [shape, angle, angle], shape, properties | more, target=target
+        )
+        for more in ({}, {"bounds": bounds(heads, T, 26)})
+    ]
+    expected = kernels[0](x, cos, sin)
+    for count in COUNTS:
+        given = [within(x, heads, count), within(cos, count), within(sin, count)]
+        result = run_bounded(kernels[1], given, [count])
+        np.testing.assert_array_equal(result[:, :count], expected[:, :count])
+        assert np.isnan(result[:, count:]).all()

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from ncnnc.dialects.kernel.softmax import SoftmaxKernelOp
 
+from tests.helpers.bounded_kernels import COUNTS, MOST, T, bounds, run_bounded, within
+from tests.helpers.elements import on_all_targets
 from tests.helpers.kernel_runner import compile_kernel
 
 pytestmark = pytest.mark.isa
@@ -33,3 +35,41 @@ def test_what_is_masked_is_zero(shape: tuple[int, int, int]):
     y = compile_kernel(SoftmaxKernelOp, [shape], shape, {}, target="x86-avx2")(x)
     np.testing.assert_allclose(y[:, :2], 0.5, rtol=1e-6)
     assert np.abs(y[:, 2:]).max() < 1e-37
+
+
+def scores(*shape: int) -> np.ndarray:
+    return np.random.default_rng(1).standard_normal(shape, np.float32) * 9 - 40
+
+
+@on_all_targets
+@pytest.mark.parametrize("shape", [(3, MOST, 1), (3, 20, 1), (2, MOST, 5), (2, MOST, 21)])
+def test_elements_known_at_run_time(target: str, shape: tuple[int, int, int]):
+    """Sums are in the order of the fixed extent, if vectors divide the largest."""
+    outer, most, inner = shape
+    x, properties = scores(*shape), {"bounds": bounds(outer, T, inner)}
+    kernel = compile_kernel(SoftmaxKernelOp, [shape], shape, properties, target=target)
+    for count in {0, 1, 2, 3, 7, 8, 9, 16, 17, min(77, most - 1), most}:
+        result = run_bounded(kernel, [within(x, outer, count)], [count])
+        if count:
+            fixed = (outer, count, inner)
+            expected = compile_kernel(SoftmaxKernelOp, [fixed], fixed, {}, target=target)
+            rtol = 1e-6 if most % 16 else 0
+            np.testing.assert_allclose(result[:, :count], expected(x[:, :count]), rtol=rtol)
+
+
+@on_all_targets
+@pytest.mark.parametrize("shape", [(MOST, 37, 1), (MOST, 7, 3), (3, 7, MOST), (3, 7, 44)])
+def test_softmaxes_known_at_run_time(target: str, shape: tuple[int, int, int]):
+    axis = 0 if shape[2] < 44 else 2
+    x, most = scores(*shape), shape[axis]
+    limits = [T if d == axis else extent for d, extent in enumerate(shape)]
+    kernels = [
+        compile_kernel(SoftmaxKernelOp, [shape], shape, properties, target=target)
+        for properties in ({}, {"bounds": bounds(*limits)})
+    ]
+    expected = kernels[0](x)
+    for count in [c for c in COUNTS if c < most] + [most]:
+        extents = (count,) if axis == 0 else (*shape[:2], count)
+        result = run_bounded(kernels[1], [within(x, *extents)], [count])
+        valid = tuple(map(slice, extents))
+        np.testing.assert_array_equal(result[valid], expected[valid])

@@ -1,0 +1,28 @@
+"""Lanes by number: masks of so many lanes, known at run time."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import f32, i32
+from xdsl.ir import Attribute, SSAValue
+
+from .....dialects.element_types import lanes_of
+from .builder import Index, LoopBuilder
+from .conversions import convert, index_as
+
+
+def lane_numbers(b: LoopBuilder, type: Attribute) -> SSAValue:
+    """Return 0, 1, 2, ..., floats: the sum over the bits of a lane's number."""
+    lanes, bit = lanes_of(type), 1
+    zero = total = b.constant(0.0, type)
+    while bit < lanes:
+        has_bit = [i + lanes if i & bit else i for i in range(lanes)]
+        total = b.addf(total, b.shuffle(zero, b.constant(float(bit), type), has_bit))
+        bit *= 2
+    return total
+
+
+def first_lanes(b: LoopBuilder, count: Index, type: Attribute) -> SSAValue:
+    """Return a mask of the first so many lanes of vectors of floats."""
+    number = convert(b, "sitofp", index_as(b, count, i32), f32)
+    limit = b.splat(number, lanes_of(type))
+    return b.compare_lanes("olt", lane_numbers(b, type), limit)
