@@ -9,6 +9,7 @@ from xdsl.ir import Operation, SSAValue
 from ...dialects.contrib import marked_type
 from ...dialects.main_function import argument_attributes, blob_name
 from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of
+from ...dialects.symbols import symbols_of
 from ...passes.common.errors import OperationError, layer_type_of, place_of
 from ..diagnostics import ModelError
 from ..format.records import LayerRecord, ModelRecord
@@ -47,7 +48,9 @@ def model_error_from_pass(error: OperationError) -> ModelError:
 def input_hint(op: Operation) -> str | None:
     """Name the inputs whose shapes do not fit the layers, for an op that rejects its operands."""
     main = op.parent_op()
-    return misfit_hint(main) if isinstance(main, FuncOp) and isinstance(op, NcnnOp) else None
+    if not isinstance(main, FuncOp) or not isinstance(op, NcnnOp) or symbols_of(main):
+        return None
+    return misfit_hint(main)
 
 
 def batch_hint(op: Operation) -> str | None:

@@ -170,6 +170,7 @@ def write_library(
     """
     path = Path(output)
     check_call_backs(programs)
+    check_extents(programs)
     library = Library(path, contents_of_programs(best_first(programs)), options)
     if library.weights.size > MOST_BYTES and not library.is_beside:
         raise OptionValueError(
@@ -189,6 +190,17 @@ def write_library(
         replace_files(writers)
         raise
     return tuple(map(Path, writers))
+
+
+def check_extents(programs: Sequence[Program]) -> None:
+    """Raises: OptionValueError for a program with extents that a run tells."""
+    for program in programs:
+        if program.symbols:
+            names = ", ".join(map(str, program.symbols))
+            raise OptionValueError(
+                f"a library for C has static extents, not {names}; hint: a .ncnnc file, or several "
+                "sets of shapes"
+            )
 
 
 def writer_of(library: Library) -> Callable[[BinaryIO], None]:

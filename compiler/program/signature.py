@@ -119,14 +119,16 @@ def _specs(types: Iterable[Attribute], names: Sequence[str]) -> tuple[TensorSpec
 def with_extents(
     specs: Sequence[TensorSpec], entries: Sequence[DictionaryAttr], main: FuncOp
 ) -> tuple[TensorSpec, ...]:
-    """Add the extents that a run tells, by the names of symbols."""
-    names = [symbol.name for symbol in symbols_of(main)]
+    """Add the extents that a run tells, by the names of symbols; shapes are the largest."""
+    symbols = symbols_of(main)
+    names, most = [s.name for s in symbols], [s.most for s in symbols]
     found: list[TensorSpec] = []
     for spec, entry in zip(specs, entries, strict=True):
         map = entry.data.get(EXTENTS_ATTRIBUTE)
         if isinstance(map, AffineMapAttr) and not is_static(map.data):
             texts = tuple(extent_text(extent, names) for extent in map.data.results)
-            spec = replace(spec, symbolic=texts)
+            largest = tuple(map.data.eval((), most))
+            spec = replace(spec, shape=largest, planned=spec.shape, symbolic=texts)
         found.append(spec)
     return tuple(found)
 

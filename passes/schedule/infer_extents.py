@@ -96,9 +96,10 @@ def check_condition(
 ) -> None:
     """
     Raises: OperationError for a comparison whose outcome depends on the symbols, unless it tells
-    an extent of 1, to which rules of broadcasting have an eye, and its result is the same.
+    an extent of 1, which rules of broadcasting look for, or of 0, as an empty cache has, and the
+    shape is that of the formulas all the same.
     """
-    values = shapes.ones(condition)
+    values = shapes.special_values(condition)
     if values is not None:
         types = {operand: operand.type for operand in op.operands}
         try:

@@ -53,8 +53,10 @@ class TensorSpec:
     symbolic: tuple[str, ...] = ()
     """
     The extents as texts, of a blob some of whose extents a run tells: `("P + T", "64")`; `shape` is
-    then the one that memory is planned for.
+    then the largest.
     """
+    planned: tuple[int, ...] = ()
+    """The extents of such a blob in memory: code takes their strides for those of all shapes."""
 
     @property
     def nbytes(self) -> int:

@@ -167,7 +167,7 @@ class _Place:
         self.dtype = np.dtype(spec.dtype)
         # Blobs of which a run tells extents have the strides of the planned ones.
         is_staged = (spec.nbytes <= STAGED_BYTES and not spec.extents) or bool(spec.symbolic)
-        self.staged = aligned_empty(spec.shape, spec.dtype) if is_staged else None
+        self.staged = aligned_empty(spec.planned or spec.shape, spec.dtype) if is_staged else None
 
 
 def pointers(places: Sequence[_Place], *more: np.ndarray) -> ctypes.Array[ctypes.c_void_p]:

@@ -70,19 +70,22 @@ class SymbolicShapes:
         """Return the comparisons whose outcome is another for some values of the symbols."""
         return [c for c in self.formulas.conditions if not self._holds(c)]
 
-    def ones(self, condition: Condition) -> list[int] | None:
+    def special_values(self, condition: Condition) -> list[int] | None:
         """
-        Return values of the symbols where an extent is 1 that a condition says is not; None for
-        another condition.
+        Return values of the symbols where an extent is 0 or 1 that a condition says is not; None
+        for another condition.
         """
-        numbers = (condition.first, condition.second)
-        is_one = [self.formulas.constant(n) == 1 for n in numbers]
-        if condition.comparison != "==" or condition.outcome or not any(is_one):
+        number, node = self.formulas.constant(condition.second), condition.first
+        if number is None:
+            number, node = self.formulas.constant(condition.first), condition.second
+        if condition.comparison != "==" or condition.outcome or number not in (0, 1):
             return None
-        kind, variable, _ = self.formulas.nodes[numbers[is_one[0]]]
-        if kind != VARIABLE:
-            return None
-        return [1 if i == variable else s.planned for i, s in enumerate(self.symbols)]
+        kind, variable, _ = self.formulas.nodes[node]
+        if kind == VARIABLE:
+            return [number if i == variable else s.planned for i, s in enumerate(self.symbols)]
+        read = self.formulas.variables_of[node]
+        least = [s.least if read >> i & 1 else s.planned for i, s in enumerate(self.symbols)]
+        return least if self._number(node, tuple(least)) == number else None
 
     def text(self, condition: Condition) -> str:
         """Return a condition for people: `T == 1`."""

@@ -10,11 +10,12 @@ from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, TensorType
 from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
 from xdsl.dialects.linalg.ops import GenericOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.ir.affine import AffineMap
+from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ....dialects.context import NcnncContext
 from ....dialects.element_types import element_of, element_of_array
 from ....dialects.kernel.base import buffer_shape as extents
+from ....dialects.kernel.copy import CopyRowsOp
 from ....dialects.kernel.structure import ViewOp
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.target.records import Target
@@ -63,6 +64,13 @@ class KernelBuilder:
             return source
         type = TensorType(element_of(source.type), shape)
         return self.insert(ViewOp(source, offset, type))
+
+    def copy_rows(self, rows: SSAValue, to: SSAValue, begin: AffineExpr) -> SSAValue:
+        """Copy `outer,rows,n` into `outer,most,n` from a row on; the whole afterwards."""
+        map = AffineMapAttr(self.extents.map([begin]))
+        bounds = AffineMapAttr(self.extents.map(self.extents.of(rows)))
+        properties = {"begin": map, "bounds": bounds}
+        return self.insert(CopyRowsOp.make([rows], [to], properties))
 
     def constant(self, key: str, array: np.ndarray) -> SSAValue:
         """A small constant made by the compiler (a table, a mask)."""

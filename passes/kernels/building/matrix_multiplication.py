@@ -13,6 +13,7 @@ from xdsl.ir.affine import AffineMap
 
 from ....dialects.constraints import int_array, int_attr
 from ....dialects.element_types import element_of
+from ....dialects.kernel import KernelOp
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.block_matmul import BlockMatmulOp
 from ....dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
@@ -25,7 +26,7 @@ from ....dialects.ncnn.schedule import Schedule
 from ...common.geometry.matrices import Matrices, one_matrix
 from .kernel_builder import PARALLEL, KernelBuilder
 from .scheduled import scheduled
-from .symbolic_extents import Extents, Factor
+from .symbolic_extents import Extents, Factor, no_extents
 from .weight_operands import packed_weight
 
 
@@ -69,18 +70,20 @@ def multiply(
         **scheduled(replace(schedule, panels=False)),
     }
     y = MatmulOp.make(inputs, [k.empty(to.shape, made)], properties, epilogue)
-    return insert_product(k, y, k.extents.of_product(x, w), to)
+    return insert_bounded(k, y, k.extents.of_product(x, w), x.at.rows, to)
 
 
-def insert_product(
-    k: KernelBuilder, op: MatmulOp | BlockMatmulOp, bounds: Extents | None, to: ProductDestination
+def insert_bounded(
+    k: KernelBuilder, op: KernelOp, bounds: Extents | None, rows: int, to: ProductDestination
 ) -> SSAValue:
-    """Append a product whose rows a run may tell; its result."""
+    """Append a kernel, of whose planned rows a run may tell the number; its result."""
     if bounds is None:
         return k.insert(op)
+    if not op.BOUNDED:
+        raise ValueError(no_extents(op))
     op.properties["bounds"] = AffineMapAttr(k.extents.map(bounds))
     y = k.insert(op)
-    at = Matrices(1, op.iteration_space()[1], 1, (0, to.strides[1], 0))
+    at = Matrices(1, rows, 1, (0, to.strides[1], 0))
     k.extents.set(y, k.extents.placed(y, at, bounds[1]))
     return y
 
@@ -111,7 +114,8 @@ def multiply_blocks(
     inputs = [x.value, integers, factors, *extras]
     empty = [k.empty(to.shape, x.value.type)]
     bounds = k.extents.of_product(x, stored_rows(w.output, rows, columns))
-    return insert_product(k, BlockMatmulOp.make(inputs, empty, properties, epilogue), bounds, to)
+    y = BlockMatmulOp.make(inputs, empty, properties, epilogue)
+    return insert_bounded(k, y, bounds, x.at.rows, to)
 
 
 def rounded(k: KernelBuilder, x: Factor) -> Factor:

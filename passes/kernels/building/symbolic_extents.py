@@ -9,7 +9,14 @@ from math import prod
 from xdsl.dialects.builtin import AffineMapAttr
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+)
 
 from ....dialects.kernel import KernelOp
 from ....dialects.kernel.base import buffer_shape
@@ -30,6 +37,26 @@ class Factor:
 
 def is_number(extent: AffineExpr) -> bool:
     return isinstance(extent, AffineConstantExpr)
+
+
+def no_extents(op: KernelOp) -> str:
+    """Say that a kernel has static extents only."""
+    return f"its kernel {op.name.removeprefix('kernel.')} takes no extents known at run time"
+
+
+def quotient(extent: AffineExpr, divisor: int) -> AffineExpr | None:
+    """An extent divided by a number; None if there is a rest, or may be one."""
+    if isinstance(extent, AffineConstantExpr):
+        return None if extent.value % divisor else AffineExpr.constant(extent.value // divisor)
+    if not isinstance(extent, AffineBinaryOpExpr):
+        return extent if divisor == 1 else None
+    if extent.kind is AffineBinaryOpKind.Add:
+        parts = quotient(extent.lhs, divisor), quotient(extent.rhs, divisor)
+        return None if parts[0] is None or parts[1] is None else parts[0] + parts[1]
+    if extent.kind is AffineBinaryOpKind.Mul:
+        factor = quotient(extent.rhs, divisor)
+        return None if factor is None else extent.lhs * factor
+    return extent if divisor == 1 else None
 
 
 class SymbolicExtents:
@@ -81,13 +108,12 @@ class SymbolicExtents:
         """Give a kernel its bounds, unless it has them. Raises: ValueError."""
         if op.bounds is not None:
             return
-        kind = op.name.removeprefix("kernel.")
         if not op.BOUNDED:
-            raise ValueError(f"its kernel {kind} takes no extents known at run time")
+            raise ValueError(no_extents(op))
         try:
             bounds = op.inferred_bounds([self.of(v) for v in op.inputs])
         except ValueError as error:
-            raise ValueError(f"its kernel {kind} {error}") from None
+            raise ValueError(f"its kernel {op.name.removeprefix('kernel.')} {error}") from None
         op.properties["bounds"] = AffineMapAttr(self.map(bounds))
         for result in op.results:
             self.set(result, bounds)
@@ -144,11 +170,8 @@ class SymbolicExtents:
             )
             if place is None and len(told) == 1 and prod(planned[:d]) == 1:
                 place = next((e for e in range(len(shape)) if shape[e] > 1), 0)
-                factor, rest = divmod(behind, prod(shape[place + 1 :]))
-                if rest or factor == 0:
-                    place = None
-                extent = extent * factor
-            if place is None:
+                extent = quotient(extent * behind, prod(shape[place + 1 :]))
+            if place is None or extent is None:
                 raise ValueError("merges axes of which a run tells the extents")
             extents[place] = extent
         return tuple(extents)
@@ -182,6 +205,18 @@ class SymbolicExtents:
         batch, rows, terms = self.of_matrices(x.value, x.at)
         batches, columns, _ = self.of_matrices(w.value, w.at)
         return batch if w.at.batch == 1 else batches, rows, columns, terms
+
+    def of_attention(self, query: Factor, key: Factor, value: Factor) -> Extents | None:
+        """
+        The numbers of matrices, queries, keys, columns of keys and of values; None if a run tells
+        nothing. Raises: ValueError.
+        """
+        if not any(self.is_symbolic(factor.value) for factor in (query, key, value)):
+            return None
+        (batch, rows, size), (_, keys, _), (_, _, columns) = (
+            self.of_matrices(factor.value, factor.at) for factor in (query, key, value)
+        )
+        return batch, rows, keys, size, columns
 
     def placed(self, value: SSAValue, at: Matrices, rows: AffineExpr) -> Extents:
         """The extents of a value in which matrices have so many rows. Raises: ValueError."""

@@ -24,6 +24,7 @@ from ..building.matrix_multiplication import (
     Factor,
     ProductDestination,
     in_panels,
+    insert_bounded,
     multiply,
     stored_rows,
 )
@@ -118,29 +119,29 @@ def attend(
     if mask is not None:
         is_shared = prod(buffer_shape(mask)) == rows * keys
         extras.append(k.view(mask, (rows, keys) if is_shared else (batch, rows, keys)))
-    return k.insert(
-        AttentionKernelOp.make(
-            [
-                query.value,
-                in_panels(k, key, k.lanes, scores.register[1]),
-                in_panels(k, Factor(value.value, value.at.transposed), k.lanes, values.register[1]),
-                *extras,
-            ],
-            [k.empty(to.shape, query.value.type)],
-            {
-                "extents": int_array([batch, rows, keys, size, columns]),
-                "q_strides": int_array(query.at.strides),
-                "y_strides": int_array(to.strides),
-                "lanes": int_attr(k.lanes),
-                "score_tile": int_array(scores.register),
-                "value_tile": int_array(values.register),
-                "block": int_attr(scores.block),
-                "keys_ahead": int_array(scores.weights_ahead) if scores.weights_ahead else None,
-                "values_ahead": int_array(values.weights_ahead) if values.weights_ahead else None,
-                "scale": float_attribute(scale),
-            },
-        )
+    bounds = k.extents.of_attention(query, key, value)
+    op = AttentionKernelOp.make(
+        [
+            query.value,
+            in_panels(k, key, k.lanes, scores.register[1]),
+            in_panels(k, Factor(value.value, value.at.transposed), k.lanes, values.register[1]),
+            *extras,
+        ],
+        [k.empty(to.shape, query.value.type)],
+        {
+            "extents": int_array([batch, rows, keys, size, columns]),
+            "q_strides": int_array(query.at.strides),
+            "y_strides": int_array(to.strides),
+            "lanes": int_attr(k.lanes),
+            "score_tile": int_array(scores.register),
+            "value_tile": int_array(values.register),
+            "block": int_attr(scores.block),
+            "keys_ahead": int_array(scores.weights_ahead) if scores.weights_ahead else None,
+            "values_ahead": int_array(values.weights_ahead) if values.weights_ahead else None,
+            "scale": float_attribute(scale),
+        },
     )
+    return insert_bounded(k, op, bounds, rows, to)
 
 
 def by_matrix(k: KernelBuilder, x: Factor) -> Factor:

@@ -21,6 +21,7 @@ from ....dialects.ncnn.layers.shuffle import ShuffleChannelOp
 from ....dialects.ncnn.layers.slice import SliceOp
 from ..building.channel_origins import SourceChannel
 from ..building.kernel_builder import PARALLEL, KernelBuilder
+from ..building.symbolic_extents import is_number
 from ..building.weight_operands import packed_operand, plain_operand
 from . import conversions
 
@@ -32,6 +33,8 @@ def concat(k: KernelBuilder, op: ConcatOp, operands: Sequence[SSAValue]) -> Sequ
     inputs = [in_layout(k, v, x, lanes) for v, x in zip(op.inputs, operands, strict=True)]
     axis = op.resolved_axis()
     out = result_shape(op.output)
+    if not all(is_number(k.extents.of(x)[axis]) for x in inputs):
+        return [concat_rows(k, inputs, out, axis)]
     if axis > 0:
         return [concat_columns(k, inputs, out, axis)]
     counts = [shape_of(v)[0] for v in op.inputs]
@@ -140,6 +143,21 @@ def concat_columns(
         part = columns(buffer_shape(x), axis)
         y = copy_columns(k, k.view(x, part), y, 0, at, part[1])
         at += part[1]
+    return k.view(y, out)
+
+
+def concat_rows(
+    k: KernelBuilder, inputs: Sequence[SSAValue], out: tuple[int, ...], axis: int
+) -> SSAValue:
+    """Along an axis of which a run tells extents: each part begins where the last one ends."""
+    outer, row = prod(out[:axis]), prod(out[axis + 1 :])
+    y, begin = k.empty((outer, out[axis], row), inputs[0].type), AffineExpr.constant(0)
+    for x in inputs:
+        extent = k.extents.of(x)[axis]
+        rows = k.view(x, (outer, buffer_shape(x)[axis], row))
+        y = k.copy_rows(rows, y, begin)
+        begin = begin + extent
+    k.extents.set(y, (AffineExpr.constant(outer), begin, AffineExpr.constant(row)))
     return k.view(y, out)
 
 

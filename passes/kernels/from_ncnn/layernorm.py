@@ -12,6 +12,7 @@ from ....dialects.kernel.layernorm import NormalizeRowsOp
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.layernorm import LayerNormOp, RowNormalizationOp
 from ..building.kernel_builder import KernelBuilder
+from ..building.symbolic_extents import is_number
 from . import conversions
 
 
@@ -21,8 +22,13 @@ def normalization(
 ) -> Sequence[SSAValue]:
     """Normalize rows: elements that are normalized together."""
     full = shape_of(op.operands[0])
-    flat = (prod(full) // op.run_length(), op.run_length())
+    length = op.run_length()
+    flat = (prod(full) // length, length)
     x, *vectors = operands
+    told = [d for d, extent in enumerate(k.extents.of(x)) if not is_number(extent)]
+    if told and told[0] > 0:
+        # Rows between those of other axes are no rows of one matrix.
+        flat = (prod(full[: told[0]]), prod(full[told[0] :]) // length, length)
     properties = {
         "eps": op.eps,
         "centred": UnitAttr() if isinstance(op, LayerNormOp) else None,

@@ -1,0 +1,67 @@
+"""Networks of extents that a run tells compute what they compute compiled for each shape."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import ncnnc
+import numpy as np
+import pytest
+from ncnnc import Dim
+
+from tests.helpers.small_decoder import SmallDecoder
+
+pytestmark = pytest.mark.isa
+
+T, P = Dim("T", 1, 40), Dim("P", 0, 100)
+PAIRS = [(1, 0), (3, 5), (1, 64), (16, 0), (7, 100), (40, 1), (40, 100)]
+
+
+@pytest.mark.parametrize("target", ["x86-avx2", "x86-64"])
+def test_heads_of_rows(target: str, tmp_path: Path):
+    """Norms, products, transposes and turned pairs, up to attention."""
+    decoder = SmallDecoder(key_heads=2)
+    param = tmp_path / "m.param"
+    param.write_text(decoder.text())
+
+    def compiled(rows: object) -> ncnnc.CompiledModel:
+        shapes = decoder.shapes(rows, 1, 1)
+        shapes = {name: shapes[name] for name in ("in0", "in2", "in3")}
+        return ncnnc.compile(
+            param,
+            random_weights=1,
+            inputs=shapes,
+            outputs=["a0_qo", "a0_ko", "a0_vt"],
+            target=target,
+            cache=False,
+        )
+
+    model, rng = compiled(T), np.random.default_rng(0)
+    for rows in (1, 3, 7, 16, 40):
+        fixed = compiled(rows)
+        inputs = {s.name: rng.standard_normal(s.shape, np.float32) for s in fixed.inputs}
+        found = model.run(inputs)
+        for name, value in fixed.run(inputs).items():
+            np.testing.assert_array_equal(found[name], value)
+
+
+def test_rows_behind_rows_of_the_past(tmp_path: Path):
+    param = tmp_path / "m.param"
+    param.write_text(
+        "7767517\n4 4\nInput a 0 1 a\nInput b 0 1 b\nConcat c 2 1 a b c 0=1\nReLU r 1 1 c y\n"
+    )
+    model = ncnnc.compile(param, inputs={"a": (3, P, 20), "b": (3, T, 20)}, cache=False)
+    assert "y: float32[3, P + T, 20]" in repr(model)
+    rng = np.random.default_rng(0)
+    for rows, past in PAIRS:
+        a, b = (rng.standard_normal((3, n, 20), np.float32) for n in (past, rows))
+        np.testing.assert_array_equal(model(a, b), np.maximum(np.concatenate([a, b], 1), 0))
+    with pytest.raises(ValueError, match="P is 101, out of the range 0 to 100"):
+        model(np.zeros((3, 101, 20), np.float32), np.zeros((3, 1, 20), np.float32))
+
+
+def test_a_library_has_static_extents(tmp_path: Path):
+    param = tmp_path / "m.param"
+    param.write_text("7767517\n2 2\nInput a 0 1 a\nReLU r 1 1 a y\n")
+    with pytest.raises(ncnnc.NcnncError, match=r"static extents, not T=1\.\.40"):
+        ncnnc.compile_library(param, None, tmp_path / "m.so", inputs={"a": (T, 8)})
