@@ -1,0 +1,150 @@
+"""
+Serves a decoder in a folder by the completions interface that OpenAI's client speaks.
+
+    python examples/chat/server.py FOLDER --port 8000
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from chat import MOST, add_model, opened
+from generate import Completion, Generator
+from sampling import Sampling
+
+try:
+    import uvicorn
+    from starlette.applications import Starlette
+    from starlette.concurrency import run_in_threadpool
+    from starlette.requests import Request
+    from starlette.responses import JSONResponse, Response, StreamingResponse
+    from starlette.routing import Route
+except ImportError:
+    sys.exit("error: serving needs starlette and uvicorn: pip install 'ncnnc[chat]'")
+
+
+def sampling_of(body: dict[str, Any]) -> Sampling:
+    """Return the filters that a request names. Raises: ValueError; TypeError."""
+    return Sampling(
+        float(body.get("repetition_penalty") or 1.0),
+        float(1.0 if body.get("temperature") is None else body["temperature"]),
+        int(body.get("top_k") or 0),
+        float(1.0 if body.get("top_p") is None else body["top_p"]),
+        body.get("seed"),
+    )
+
+
+def completion_of(generator: Generator, body: dict[str, Any], chat: bool) -> Completion:
+    """Return the completion of a request. Raises: ValueError; TypeError; KeyError."""
+    most = int(body.get("max_completion_tokens") or body.get("max_tokens") or MOST)
+    if chat:
+        prompt = generator.description.prompt(generator.fitted(body["messages"], most))
+    else:
+        prompt = body["prompt"]
+    if body.get("n", 1) != 1 or not isinstance(prompt, str):
+        raise ValueError("a request is one text, and n is 1")
+    stop = body.get("stop") or []
+    stops = [stop] if isinstance(stop, str) else stop
+    return generator.complete(prompt, sampling_of(body), most, stops)
+
+
+class Answer:
+    """The JSON of a completion, whole or in parts."""
+
+    def __init__(self, completion: Completion, model: str, chat: bool, stream: bool):
+        self.completion, self.chat = completion, chat
+        kind = "chat.completion" + ".chunk" * stream if chat else "text_completion"
+        name = f"{'chatcmpl' if chat else 'cmpl'}-{uuid.uuid4().hex}"
+        self.head = {"id": name, "object": kind, "created": int(time.time()), "model": model}
+
+    def saying(self, key: str, text: str | None, reason: str | None) -> dict[str, Any]:
+        """Return a part with a text, of the role under `key` in chats."""
+        role = {} if text is None else {"role": "assistant", "content": text}
+        said = {key: role} if self.chat else {"text": text or ""}
+        choice = {"index": 0, "finish_reason": reason, "logprobs": None, **said}
+        return {**self.head, "choices": [choice]}
+
+    def whole(self) -> dict[str, Any]:
+        """Return the answer, generated to its end."""
+        text = "".join(self.completion)
+        return {**self.saying("message", text, self.completion.reason), "usage": self.usage()}
+
+    def usage(self) -> dict[str, Any]:
+        """Return counts of tokens."""
+        prompt, new = len(self.completion.prompt), len(self.completion.tokens)
+        counts = {"prompt_tokens": prompt, "completion_tokens": new, "total_tokens": prompt + new}
+        return {**counts, "prompt_tokens_details": {"cached_tokens": self.completion.cached}}
+
+    def parts(self, with_usage: bool) -> Iterator[dict[str, Any]]:
+        """Yield pieces of text, and why it ended."""
+        for piece in self.completion:
+            if piece:
+                yield self.saying("delta", piece, None)
+        yield self.saying("delta", None, self.completion.reason)
+        if with_usage:
+            yield {**self.head, "choices": [], "usage": self.usage()}
+
+    def events(self, with_usage: bool) -> Iterator[str]:
+        """Yield the parts as server-sent events."""
+        for part in self.parts(with_usage):
+            yield f"data: {json.dumps(part)}\n\n"
+        yield "data: [DONE]\n\n"
+
+
+def application(generator: Generator) -> Starlette:
+    """Return the server's application for a model."""
+    name = generator.description.name
+
+    def completions(chat: bool) -> Callable[[Request], Any]:
+        async def respond(request: Request) -> Response:
+            try:
+                body = await request.json()
+                if not isinstance(body, dict):
+                    return refusal("the body of a request must be an object")
+                completion = await run_in_threadpool(completion_of, generator, body, chat)
+            except KeyError as error:
+                return refusal(f"the request has no {error}")
+            except (ValueError, TypeError, AttributeError) as error:
+                return refusal(str(error))
+            stream = bool(body.get("stream"))
+            answer = Answer(completion, name, chat, stream)
+            if stream:
+                with_usage = bool((body.get("stream_options") or {}).get("include_usage"))
+                return StreamingResponse(answer.events(with_usage), media_type="text/event-stream")
+            return JSONResponse(await run_in_threadpool(answer.whole))
+
+        return respond
+
+    async def models(request: Request) -> Response:
+        model = {"id": name, "object": "model", "created": 0, "owned_by": "ncnnc"}
+        return JSONResponse({"object": "list", "data": [model]})
+
+    routes = [Route("/v1/models", models)]
+    for path, chat in (("/v1/completions", False), ("/v1/chat/completions", True)):
+        routes.append(Route(path, completions(chat), methods=["POST"]))
+    return Starlette(routes=routes)
+
+
+def refusal(message: str) -> Response:
+    """Return the answer to a request that cannot be met, as OpenAI's client reads it."""
+    error = {"message": message, "type": "invalid_request_error", "param": None, "code": None}
+    return JSONResponse({"error": error}, status_code=400)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").strip().splitlines()[0])
+    add_model(parser)
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=8000)
+    arguments = parser.parse_args()
+    uvicorn.run(application(opened(arguments)), host=arguments.host, port=arguments.port)
+
+
+if __name__ == "__main__":
+    main()
