@@ -18,7 +18,7 @@ class Session:
     """
     Runs a decoder on tokens that follow those of earlier runs.
 
-    Caches have their full length from the beginning; a mask hides what is not written yet.
+    Caches have their full length from the beginning; a mask hides the rows that are still empty.
     """
 
     def __init__(self, model: ncnnc.DynamicModel, caches: Mapping[str, tuple[int, ...]], mask: str):

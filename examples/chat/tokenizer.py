@@ -112,6 +112,11 @@ def merging(description: Description, entry: dict[str, Any]) -> tokenizers.Token
     bytes_of = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
     made.pre_tokenizer = pre_tokenizers.Sequence([split, bytes_of])
     made.decoder = decoders.ByteLevel()
-    special = entry.get("additional_special_tokens", ())
-    made.add_special_tokens([AddedToken(token, normalized=False) for token in special])
+    added = entry.get("additional_special_tokens", ())
+    made.add_tokens(
+        [
+            AddedToken(token, normalized=False, special=token.startswith("<|"))
+            for token in added  # Tokens such as <think> are part of the text.
+        ]
+    )
     return made

@@ -37,7 +37,7 @@ def modules(held_out: bool) -> Iterator[tuple[str, ast.Module]]:
 
 
 def entries(node: ast.AST, name: str) -> Iterator[str]:
-    """Yield the entries of a module, class or function, and of what is in it."""
+    """Yield the entries of the classes and functions of a module or class, inner ones too."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             inner = f"{name}.{child.name}"

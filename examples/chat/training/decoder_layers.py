@@ -11,7 +11,7 @@ from ncnnc.digits.layers import FP32_TAG, Layer, Residual, Sequence
 from shape import DecoderShape
 
 SMALLER = 0.3
-"""Gain of what is added to the residual, so that layers begin near the identity."""
+"""Gain of the last matrix of a branch, so that layers begin near the identity."""
 EPSILON = np.float32(1e-6)
 MASKED = np.float32(-1e9)
 
@@ -204,6 +204,6 @@ class Decoder(Sequence):
 
 
 def log_probabilities(scores: np.ndarray) -> np.ndarray:
-    """Return the logarithms of what softmax makes of scores."""
+    """Return the logarithms of softmax."""
     scores = scores - scores.max(-1, keepdims=True)
     return scores - np.log(np.exp(scores).sum(-1, keepdims=True))

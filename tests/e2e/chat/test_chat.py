@@ -76,6 +76,15 @@ def test_models_that_cannot_be_opened(monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert error().startswith(f"error: {path}: Expecting property name")
 
 
+def test_the_description_of_qwen3():
+    found = read_description(FOLDER.parent / "qwen3_0.6b")
+    assert found.files("proj_out")[1] == found.files("embed_token")[1]
+    assert (found.head_size, found.rope_theta) == (128, 1e6)
+    # Tokens of Qwen3 behind 151,643 of its vocabulary.
+    assert found.tokenizer["additional_special_tokens"].index("<|im_end|>") == 2
+    assert found.tokenizer["additional_special_tokens"].index("</think>") == 25
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

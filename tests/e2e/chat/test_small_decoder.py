@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -67,6 +68,7 @@ def test_the_same_scores_as_numpy(bits: int, formats: dict[int, Path]):
     np.testing.assert_allclose(np.concatenate(found), expected, rtol=0, atol=tolerance * largest)
 
 
+@pytest.mark.slow
 @pytest.mark.isa
 def test_perplexity_by_format(formats: dict[int, Path]):
     text = tokens(read(held_out=True))
@@ -123,6 +125,8 @@ def test_a_seed_trains_the_same_weights(monkeypatch: pytest.MonkeyPatch):
     import train
 
     monkeypatch.setattr(train, "STEPS", 3)
+    monkeypatch.setattr(train, "LENGTH", 32)
+    monkeypatch.setattr(train, "SHAPE", replace(TINY, vocabulary=len(CHARACTERS)))
     text = tokens("".join(CHARACTERS) * 5)
     first, second = train.train(text), train.train(text)
     assert first.ncnn_weights() == second.ncnn_weights()

@@ -117,6 +117,7 @@ def test_tokens_that_are_not_there(folder: Path, trained: tokenizers.Tokenizer):
         merging(described, {"type": "bpe"})
 
 
+@pytest.mark.slow
 @pytest.mark.isa
 def test_a_decoder_of_this_form_answers(folder: Path):
     generator = open_generator(folder)
