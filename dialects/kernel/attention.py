@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import MemRefType
+from typing import ClassVar
+
+from xdsl.dialects.builtin import MemRefType, UnitAttr
+from xdsl.ir.affine import AffineMap
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -29,6 +32,11 @@ class AttentionKernelOp(Float32KernelOp):
     The scores of `block` rows lie in the workspace at a time, and never elsewhere: a row is a
     softmax by itself, whose sum divides the products with the values. `keys_ahead` and
     `values_ahead` are the `weights_ahead` of schedules, by page.
+
+    With `queries_per_key` so many matrices of q, of y and of a mask for each follow each other for
+    one of keys and values, of which there are `batch`; a block has rows of all of them. Bounds end
+    the rows and the keys. If it is `causal`, row t attends to the keys up to t, of those that are
+    as many as the rows, and to all before.
     """
 
     name = "kernel.attention"
@@ -42,6 +50,20 @@ class AttentionKernelOp(Float32KernelOp):
     keys_ahead = opt_prop_def(I64Array)
     values_ahead = opt_prop_def(I64Array)
     scale = prop_def(F32)
+    queries_per_key = opt_prop_def(I64)
+    causal = opt_prop_def(UnitAttr)
+
+    BOUNDED: ClassVar[bool] = True
+
+    @property
+    def sharing(self) -> int:
+        """Return the number of matrices of queries for one of keys."""
+        return 1 if self.queries_per_key is None else self.queries_per_key.value.data
+
+    @property
+    def ends_early(self) -> bool:
+        """Return true if rows of scores may end before the last key."""
+        return self.is_bounded(2) or self.causal is not None
 
     @property
     def padded_keys(self) -> int:
@@ -52,16 +74,31 @@ class AttentionKernelOp(Float32KernelOp):
     @property
     def pitch(self) -> int:
         """From one row of scores to the next: an odd number of lines, which meets all sets."""
-        return (-(-self.padded_keys // LINE_ELEMENTS) | 1) * LINE_ELEMENTS
+        # A vector is stored at the end of a row, wherever that is.
+        length = self.padded_keys + (self.lanes.value.data if self.ends_early else 0)
+        return (-(-length // LINE_ELEMENTS) | 1) * LINE_ELEMENTS
+
+    @property
+    def queries_at(self) -> int:
+        """Return the place in the workspace of the queries that a block copies."""
+        return self.block.value.data * (self.pitch + 1)
 
     def workspace_type(self) -> MemRefType:
-        """The scores of a block, and the factor of each row."""
-        block = self.block.value.data
-        return MemRefType(arithmetic_element(self.inputs[0].type), [block * (self.pitch + 1)])
+        """The scores of a block, the factor of each row, and its queries from several matrices."""
+        size = self.block.value.data * int_list(self.extents)[3] if self.sharing > 1 else 0
+        return MemRefType(arithmetic_element(self.inputs[0].type), [self.queries_at + size])
 
     def flops(self) -> int:
         batch, rows, keys, size, values = int_list(self.extents)
-        return 2 * batch * rows * keys * (size + values)
+        return 2 * batch * self.sharing * rows * keys * (size + values)
+
+    def iteration_space(self) -> tuple[int, ...]:
+        return tuple(int_list(self.extents))
+
+    def _verify_bounds(self, bounds: AffineMap) -> None:
+        super()._verify_bounds(bounds)
+        if any(map(self.is_bounded, (0, 3, 4))):
+            raise VerifyException("only rows and keys may end at bounds")
 
     def verify_(self) -> None:
         super().verify_()
@@ -76,6 +113,10 @@ class AttentionKernelOp(Float32KernelOp):
             one = panel_elements(*shape, lanes)
             if buffer_shape(panels) not in ((one,), (batch * one,)):
                 raise VerifyException(f"panels must have {one} elements, or that for each matrix")
-        masks = ((rows, keys), (batch, rows, keys))
+        if self.sharing < 1 or self.block.value.data % self.sharing:
+            raise VerifyException("a block needs rows of all matrices that share keys")
+        if self.causal is not None and (self.inputs[3:] or (self.bounds is None and keys < rows)):
+            raise VerifyException("causal attention takes no mask, and as many keys as rows")
+        masks = ((rows, keys), (batch * self.sharing, rows, keys))
         if any(buffer_shape(mask) not in masks for mask in self.inputs[3:]):
             raise VerifyException(f"the mask must be {rows}x{keys}, for all or for each matrix")

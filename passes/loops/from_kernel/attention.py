@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from math import inf
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import gcd, inf
 
 from xdsl.ir import Attribute, SSAValue
 
@@ -15,6 +15,7 @@ from ....dialects.kernel.matmul import panel_elements
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.prefetching import shares_of
+from ..emit.building.shared_work import for_count
 from ..emit.building.vector_math import exp_of_negative
 from ..emit.conv.conv_tile import (
     Channels,
@@ -34,6 +35,9 @@ from .softmax import LOWEST
 def attention(b: LoopBuilder, op: AttentionKernelOp, target: Target) -> None:
     """Blocks of rows of all matrices are shared among threads; then the rows that are left."""
     kernel = AttentionLoops(b, op, target)
+    if not isinstance(kernel.rows, int):
+        kernel.share_blocks(kernel.rows)
+        return
     blocks, rest = divmod(kernel.rows, kernel.block)
     if blocks:
 
@@ -70,69 +74,153 @@ class AttentionLoops:
         self.y = op.outputs[0]
         assert op.workspace is not None
         self.scores = op.workspace
-        self.batch, self.rows, self.keys, self.size, self.values = int_list(op.extents)
-        self.lanes, self.block = op.lanes.value.data, op.block.value.data
+        self.batch, most_rows, self.keys, self.size, self.values = int_list(op.extents)
+        self.rows, self.keys_end = b.extent(op, 1, most_rows), b.extent(op, 2, self.keys)
+        self.sharing = op.sharing
+        self.lanes, self.block = op.lanes.value.data, op.block.value.data // self.sharing
         self.mask_batch = (
-            0 if not masks or len(buffer_shape(masks[0])) == 2 else self.rows * self.keys
+            0 if not masks or len(buffer_shape(masks[0])) == 2 else most_rows * self.keys
         )
         self.pitch, self.factors = op.pitch, op.block.value.data * op.pitch
 
-    def rows_of(self, i: Index, first: Index, count: int) -> None:
-        """`count` rows of matrix i from `first` on."""
-        b = self.b
+    # Blocks of rows ------------------------------------------------------------------------------
+
+    def share_blocks(self, rows: SSAValue) -> None:
+        """Share blocks of all matrices, each with as many of the rows as are left."""
+        b, blocks = self.b, self.b.div_up(rows, self.block)
+
+        def block(t: Index) -> None:
+            first = b.mul(b.rem(t, blocks), self.block)
+            self.rows_of(b.div(t, blocks), first, b.min(b.sub(rows, first), self.block))
+
+        b.parallel(b.mul(blocks, self.batch), block)
+
+    def rows_of(self, i: Index, first: Index, rows: Index) -> None:
+        """Attend with some rows from `first` on, of all matrices that share keys i."""
+        b, count = self.b, self.b.mul(rows, self.sharing)
+        if self.sharing > 1:
+            b.loop(0, count, 1, lambda m: self.copy_query(i, first, m))
+        end = self.end_of_keys(first, b.sub(count, 1))
         self.over_tiles(
-            (self.keys, count),
+            (self.keys, end, count),
             int_list(self.op.score_tile),
             lambda group, m, rows: self.score_tile(i, first, group, m, rows),
         )
-        b.loop(0, count, 1, self.softmax)
+        b.loop(0, count, 1, lambda m: self.softmax(m, self.end_of_keys(first, m), end))
         self.over_tiles(
-            (self.values, count),
+            (self.values, self.values, count),
             int_list(self.op.value_tile),
             lambda group, m, rows: self.value_tile(i, first, group, m, rows),
         )
 
+    def end_of_keys(self, first: Index, m: Index) -> Index:
+        """Return how many keys row m of the block that begins with row `first` attends to."""
+        if self.op.causal is None:
+            return self.keys_end
+        b = self.b
+        before = b.sub(self.keys_end, self.rows)
+        return b.add(b.add(b.add(before, first), b.div(m, self.sharing)), 1)
+
     def over_tiles(
         self,
-        extents: tuple[int, int],
+        extents: tuple[int, Index, Index],
         register: list[int],
         tile: Callable[[ColumnGroup, Index, int], None],
     ) -> None:
-        """`tile(vectors, first row, rows)`: groups of vectors, in each all rows."""
-        b, (columns, count), (rows, vectors) = self.b, extents, register
-        whole, rest = divmod(count, rows)
+        """`tile(vectors, first row, rows)`: groups of vectors up to an end, in each all rows."""
+        b, (columns, end, count), (rows, vectors) = self.b, extents, register
+        whole = b.div(count, rows)
+        left = b.mul(whole, rows)
+        rest, step = b.sub(count, left), gcd(rows, self.sharing)
 
         def all_rows(first: Index, number: int, partial: int | None) -> None:
             group = ColumnGroup(first, number, partial)
             b.loop(0, whole, 1, lambda t: tile(group, b.mul(t, rows), rows))
-            if rest:
-                tile(group, whole * rows, rest)
+            for_count(b, rest, range(step, rows, step), lambda n: tile(group, left, n))
 
-        for_groups_of_columns(b, for_vector_groups, columns, self.lanes, vectors, all_rows)
+        def begins(first: int) -> SSAValue:
+            return b.compare("sgt", end, first * self.lanes)
+
+        def until_end(
+            b: LoopBuilder, blocks: int, vectors: int, body: Callable[[Index, int], None]
+        ) -> None:
+            alike, last = divmod(blocks, vectors)
+            groups = b.min(b.div_up(end, vectors * self.lanes), alike)
+            b.loop(0, groups, 1, lambda g: body(b.mul(g, vectors), vectors))
+            if last:
+                b.when(begins(alike * vectors), lambda: body(alike * vectors, last))
+
+        loop = for_vector_groups if end == columns else until_end
+        for_groups_of_columns(b, loop, columns, self.lanes, vectors, all_rows)
+
+    # Queries -------------------------------------------------------------------------------------
+
+    def places(
+        self, i: Index, first: Index, row: Index, rows: int, strides: Sequence[int]
+    ) -> list[tuple[Index, int]]:
+        """
+        Return the places of a block's rows from `row` on, by the strides of matrices and rows of
+        queries: a row of each matrix, then the next.
+        """
+        b, (batch, stride, *_) = self.b, strides
+        if self.sharing == 1:
+            at = b.linear((i, batch), (b.add(first, row), stride))
+            return [(at, m * stride) for m in range(rows)]
+        numbers = [b.add(row, m) for m in range(rows)]
+        return [
+            (
+                b.linear(
+                    (b.add(b.mul(i, self.sharing), b.rem(m, self.sharing)), batch),
+                    (b.add(first, b.div(m, self.sharing)), stride),
+                ),
+                0,
+            )
+            for m in numbers
+        ]
+
+    def copy_query(self, i: Index, first: Index, m: Index) -> None:
+        """Copy row m of a block to the workspace."""
+        b, strides = self.b, int_list(self.op.q_strides)
+        [(at, _)] = self.places(i, first, m, 1, strides)
+        to, step = b.mul(m, self.size), strides[2]
+
+        def some(k: Index, count: int) -> None:
+            value = b.load(self.q, b.add(at, b.mul(k, step)), 0, count)
+            b.store(value, self.scores, b.add(to, k), self.op.queries_at)
+
+        b.for_vectors(self.size, self.lanes if step == 1 else 1, some)
+
+    def queries(self, i: Index, first: Index, row: Index, rows: int) -> Pixels:
+        """Rows of queries, where they are or copied."""
+        b, (batch, stride, step) = self.b, int_list(self.op.q_strides)
+        channels = Channels(self.size, 1, step, overwrites=self.overwrites)
+        if self.sharing == 1:
+            at = b.linear((i, batch), (b.add(first, row), stride))
+            return Pixels(self.q, at, [m * stride for m in range(rows)], channels)
+        at = b.add(b.mul(row, self.size), self.op.queries_at)
+        offsets = [m * self.size for m in range(rows)]
+        return Pixels(self.scores, at, offsets, replace(channels, block_stride=1))
 
     # Products ------------------------------------------------------------------------------------
 
     def score_tile(self, i: Index, first: Index, group: ColumnGroup, row: Index, rows: int) -> None:
         """Return scaled, masked scores of rows with vectors of keys; -infinity past the end."""
-        b, (batch, stride, step) = self.b, int_list(self.op.q_strides)
-        at = b.linear((i, batch), (b.add(first, row), stride))
-        channels = Channels(self.size, 1, step, overwrites=self.overwrites)
-        x = Pixels(self.q, at, [m * stride for m in range(rows)], channels)
+        b, x = self.b, self.queries(i, first, row, rows)
         panels = self.panel(self.keys_panels, (self.keys, self.size), i, group, self.op.keys_ahead)
         tile = self.product(x, panels, rows, group)
         type = b.vector(self.scores, self.lanes)
         scale, none = b.constant(self.op.scale.value.data, type), b.constant(-inf, type)
         to = b.linear((row, self.pitch), (group.first, self.lanes))
-        mask_at = b.linear(
-            (i, self.mask_batch), (b.add(first, row), self.keys), (group.first, self.lanes)
-        )
+        strides = self.mask_batch, self.keys
+        masks = [] if self.mask is None else self.places(i, first, row, rows, strides)
+        column = b.mul(group.first, self.lanes)
         for m, sums in enumerate(tile):
             for n, value in enumerate(sums):
                 if self.mask is None:
                     score = b.mulf(value, scale)
                 else:
-                    offset = m * self.keys + n * self.lanes
-                    term = b.load(self.mask, mask_at, offset, self.lanes, group.width(n))
+                    at, offset = b.add(masks[m][0], column), masks[m][1] + n * self.lanes
+                    term = b.load(self.mask, at, offset, self.lanes, group.width(n))
                     score = b.fma(value, scale, term)
                 place, width = m * self.pitch + n * self.lanes, group.width(n)
                 b.store(score, self.scores, to, place)
@@ -141,20 +229,23 @@ class AttentionLoops:
 
     def value_tile(self, i: Index, first: Index, group: ColumnGroup, row: Index, rows: int) -> None:
         """Means of values for `rows` rows."""
-        b, (batch, stride) = self.b, int_list(self.op.y_strides)
-        channels = Channels(self.keys, 1, 1, overwrites=self.overwrites)
+        b, end = self.b, self.end_of_keys(first, self.b.add(row, rows - 1))
+        bounds = None if end == self.keys else (b.index(0), b.index(end))
+        channels = Channels(self.keys, 1, 1, overwrites=self.overwrites, bounds=bounds)
         offsets = [m * self.pitch for m in range(rows)]
         x = Pixels(self.scores, b.mul(row, self.pitch), offsets, channels)
         panels = self.panel(
             self.values_panels, (self.values, self.keys), i, group, self.op.values_ahead
         )
         tile = self.product(x, panels, rows, group)
-        to = b.linear((i, batch), (b.add(first, row), stride), (group.first, self.lanes))
+        places = self.places(i, first, row, rows, int_list(self.op.y_strides))
+        column = b.mul(group.first, self.lanes)
         for m, sums in enumerate(tile):
+            to, offset = b.add(places[m][0], column), places[m][1]
             factor = b.broadcast(self.scores, row, self.factors + m, self.lanes)
             for n, value in enumerate(sums):
-                mean, place = b.mulf(value, factor), m * stride + n * self.lanes
-                b.store(mean, self.y, to, place, group.width(n))
+                mean = b.mulf(value, factor)
+                b.store(mean, self.y, to, offset + n * self.lanes, group.width(n))
 
     def panel(
         self,
@@ -177,10 +268,16 @@ class AttentionLoops:
 
     # Softmax -------------------------------------------------------------------------------------
 
-    def softmax(self, m: Index) -> None:
-        """Powers of row m of the block, and what their sum divides by."""
+    def softmax(self, m: Index, end: Index, last: Index) -> None:
+        """
+        Powers of row m of the block, which ends before key `end`, and what their sum divides by;
+        zeros up to key `last`.
+        """
         b, lanes, padded = self.b, self.lanes, self.op.padded_keys
         at, type = b.mul(m, self.pitch), b.vector(self.scores, lanes)
+        if end != self.keys:
+            b.store(b.constant(-inf, type), self.scores, b.add(at, end), 0)
+            padded = b.mul(b.div_up(end, lanes), lanes)
 
         def largest(n: Index, best: SSAValue) -> list[SSAValue]:
             return [b.maxf(best, b.load(self.scores, b.add(at, n), 0, lanes))]
@@ -197,3 +294,6 @@ class AttentionLoops:
         (total,) = b.loop(0, padded, lanes, power, [b.constant(0.0, type)])
         total = b.reduce("add", total)
         b.store(b.divf(b.constant(1.0, total.type), total), self.scores, m, self.factors)
+        if end != last:
+            none = b.constant(0.0, type)
+            b.loop(padded, last, lanes, lambda n: b.store(none, self.scores, b.add(at, n), 0))

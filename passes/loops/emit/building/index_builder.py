@@ -137,8 +137,10 @@ class IndexBuilder:
             return self._index_op(arith.ShRUIOp, a, b.bit_length() - 1)
         return self._index_op(arith.DivUIOp, a, b)
 
-    def rem(self, a: Index, b: int) -> Index:
+    def rem(self, a: Index, b: Index) -> Index:
         """a mod b for a >= 0, b > 0."""
+        if not isinstance(b, int):
+            return self._index_op(arith.RemUIOp, a, b)
         if isinstance(a, int):
             return a % b
         if b == 1:

@@ -8,7 +8,7 @@ each thread blocks its own share for the cache.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from xdsl.ir import SSAValue
@@ -210,20 +210,22 @@ def for_rest(b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int], 
     whole, last, rest = tiles.whole, tiles.last, tiles.rest
     if rest == 0:
         return
-    if isinstance(last, int) and isinstance(whole, int):
-        if last > whole:
-            for_count(b, rest, tiles.size, lambda pixels: body(whole, pixels))
-        return
-    b.when(
-        b.compare("sgt", last, whole),
-        lambda: for_count(b, rest, tiles.size, lambda pixels: body(whole, pixels)),
-    )
+
+    def one() -> None:
+        for_count(b, rest, range(1, tiles.size), lambda pixels: body(whole, pixels))
+
+    if not (isinstance(last, int) and isinstance(whole, int)):
+        b.when(b.compare("sgt", last, whole), one)
+    elif last > whole:
+        one()
 
 
-def for_count(b: LoopBuilder, count: Index, end: int, body: Callable[[int], None]) -> None:
-    """`body(count)`, where the count is less than `end`; one that a run tells is looked up."""
-    if isinstance(count, int):
+def for_count(
+    b: LoopBuilder, count: Index, counts: Sequence[int], body: Callable[[int], None]
+) -> None:
+    """`body(count)` unless it is 0; a count that a run tells is looked up among some."""
+    if not isinstance(count, int):
+        for n in counts:
+            b.when(b.compare("eq", count, n), functools.partial(body, n))
+    elif count:
         body(count)
-        return
-    for n in range(1, end):
-        b.when(b.compare("eq", count, n), functools.partial(body, n))

@@ -14,3 +14,28 @@ func.func @attention(%q: memref<2x3x4xf32>, %k: memref<64xf32>, %v: memref<80xf3
 // CHECK:           simd.store {{.*}}, %w[{{.*}} + 32]
 // CHECK:           simd.store {{.*}}, %y[{{.*}} + 0] first 6
 // CHECK:         scf.parallel
+
+// Rows and keys known at run time, two queries for each key, causal: blocks of 2 rows of both, whose
+// queries are copied; scores end at the block's last key, sums of values at the tile's.
+func.func @bounded(%n: memref<2xi64> {kernel.role = #kernel<role symbols>}, %q: memref<2x16x4xf32>, %k: memref<192xf32>, %v: memref<384xf32>, %y: memref<2x16x6xf32>, %w: memref<340xf32>) {
+  kernel.attention ins(%q, %k, %v : memref<2x16x4xf32>, memref<192xf32>, memref<384xf32>) outs(%y : memref<2x16x6xf32>) workspace(%w : memref<340xf32>) {extents = array<i64: 1, 16, 48, 4, 6>, q_strides = array<i64: 64, 4, 1>, y_strides = array<i64: 96, 6>, lanes = 8 : i64, score_tile = array<i64: 4, 1>, value_tile = array<i64: 4, 1>, block = 4 : i64, scale = 5.000000e-01 : f32, queries_per_key = 2 : i64, causal, bounds = affine_map<()[s0, s1] -> (1, s0, (s0 + s1), 4, 6)>}
+  func.return
+}
+// CHECK-LABEL: @bounded
+// CHECK:         [[ROWS:%.*]] = arith.index_cast
+// CHECK:         [[KEYS:%.*]] = arith.addi
+// CHECK:         scf.parallel
+// CHECK:             simd.load %q
+// CHECK-NEXT:        simd.store {{.*}}, %w[{{.*}} + 324]
+// CHECK:           arith.subi [[KEYS]], [[ROWS]]
+// CHECK-NOT:       simd.broadcast_load %q
+// CHECK:           scf.for
+// CHECK:             simd.load %k
+// CHECK:             simd.broadcast_load %w
+// CHECK:           simd.store {{.*}}, %w
+// CHECK:           simd.reduce max
+// CHECK:           simd.reduce add
+// CHECK:           scf.for
+// CHECK:             simd.load %v
+// CHECK:             simd.broadcast_load %w
+// CHECK:           simd.store {{.*}}, %y
