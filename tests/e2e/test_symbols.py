@@ -65,3 +65,26 @@ def test_a_library_has_static_extents(tmp_path: Path):
     param.write_text("7767517\n2 2\nInput a 0 1 a\nReLU r 1 1 a y\n")
     with pytest.raises(ncnnc.NcnncError, match=r"static extents, not T=1\.\.40"):
         ncnnc.compile_library(param, None, tmp_path / "m.so", inputs={"a": (T, 8)})
+
+
+@pytest.mark.parametrize("key_heads", [4, 2])
+@pytest.mark.parametrize("target", ["x86-avx2", "x86-64"])
+def test_a_decoder(key_heads: int, target: str, tmp_path: Path):
+    decoder = SmallDecoder(key_heads=key_heads)
+    param = tmp_path / "m.param"
+    param.write_text(decoder.text())
+
+    def compiled(shapes: dict[str, tuple[object, ...]]) -> ncnnc.CompiledModel:
+        return ncnnc.compile(param, random_weights=1, inputs=shapes, target=target, cache=False)
+
+    model = compiled(decoder.shapes(T, P, P + T))
+    rng = np.random.default_rng(0)
+    for rows, past in PAIRS:
+        shapes = decoder.shapes(rows, past, rows + past)
+        inputs = {n: rng.standard_normal(s, np.float32) for n, s in shapes.items()}
+        found = model.run(inputs)
+        given = {name: x for name, x in inputs.items() if x.size}
+        expected = compiled({name: x.shape for name, x in given.items()}).run(given)
+        for name, value in expected.items():
+            assert found[name].shape == value.shape
+            np.testing.assert_allclose(found[name], value, atol=1e-5 * abs(value).max())

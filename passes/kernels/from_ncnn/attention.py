@@ -76,25 +76,29 @@ def multiheadattention(
 
 @conversions.register(SDPAOp)
 def sdpa(k: KernelBuilder, op: SDPAOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """The queries of heads that share keys are rows of one matrix."""
+    """
+    The queries of heads that share keys are rows of one matrix; matrices that follow each other if
+    a run tells their rows.
+    """
     if op.int8_scale_term.value.data or op.kv_cache is not None:
         raise OperationError(op, "int8 and caches are not supported")
     physical = dict(zip(op.operands, operands, strict=True))
     heads, queries, size = shape_of(op.query)
     groups, keys, outputs = shape_of(op.value)
-    rows = heads // groups * queries
+    sharing = heads // groups if k.extents.is_symbolic(physical[op.query]) else 1
+    matrices, rows = groups * sharing, heads // groups // sharing * queries
     mask = None if op.mask is None else physical[op.mask]
-    if mask is not None and groups < heads:
+    if mask is not None and matrices < heads:
         mask = repeated_mask(k, mask, heads // groups, queries, keys)
     y = attend(
         k,
         schedule_of(op).parts,
-        Factor(physical[op.query], by_group(groups, rows, size)),
+        Factor(physical[op.query], by_group(matrices, rows, size)),
         Factor(physical[op.key], by_group(groups, keys, size)),
         Factor(physical[op.value], by_group(groups, keys, outputs)),
         mask,
         op.resolved_scale(),
-        ProductDestination((groups, rows, outputs), (rows * outputs, outputs)),
+        ProductDestination((matrices, rows, outputs), (rows * outputs, outputs)),
     )
     return [k.view(y, shape_of(op.output))]
 
@@ -109,16 +113,20 @@ def attend(
     scale: float,
     to: ProductDestination,
 ) -> SSAValue:
-    """`softmax(scale * q k^T + mask) v` for each matrix of the batch."""
-    batch, rows, size = query.at.batch, query.at.rows, query.at.columns
-    keys, columns = key.at.rows, value.at.columns
+    """
+    `softmax(scale * q k^T + mask) v` for each matrix of queries; as many as there are more of these
+    share a matrix of keys.
+    """
+    batch, rows, size = key.at.batch, query.at.rows, query.at.columns
+    keys, columns, sharing = key.at.rows, value.at.columns, query.at.batch // key.at.batch
     scores, values = parts["scores"], parts["values"]
     if scores.regrouped:
         query = by_matrix(k, query)
     extras: list[SSAValue] = []
     if mask is not None:
         is_shared = prod(buffer_shape(mask)) == rows * keys
-        extras.append(k.view(mask, (rows, keys) if is_shared else (batch, rows, keys)))
+        shape = (rows, keys) if is_shared else (batch * sharing, rows, keys)
+        extras.append(k.view(mask, shape))
     bounds = k.extents.of_attention(query, key, value)
     op = AttentionKernelOp.make(
         [
@@ -135,7 +143,8 @@ def attend(
             "lanes": int_attr(k.lanes),
             "score_tile": int_array(scores.register),
             "value_tile": int_array(values.register),
-            "block": int_attr(scores.block),
+            "block": int_attr(-(-scores.block // sharing) * sharing),
+            "queries_per_key": int_attr(sharing) if sharing > 1 else None,
             "keys_ahead": int_array(scores.weights_ahead) if scores.weights_ahead else None,
             "values_ahead": int_array(values.weights_ahead) if values.weights_ahead else None,
             "scale": float_attribute(scale),

@@ -18,6 +18,7 @@ from ....dialects.ncnn.layers.gemm import GemmOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.ncnn.layers.matmul import MatMulOp
 from ....dialects.ncnn.schedule import Schedule
+from ....dialects.symbols import extents_of
 from ....dialects.target.elements import product_types
 from ....dialects.target.products import BFLOAT16, F32, INT8
 from ....dialects.target.records import Target
@@ -68,7 +69,9 @@ def product_schedule(
 ) -> Schedule:
     """Return the schedule of `x w^T` for matrices in two values."""
     is_stored = isinstance(weights.owner, WeightOp)
-    return schedule_of_types(x, w, rows.type, weights.type, target, is_stored=is_stored)
+    schedule = schedule_of_types(x, w, rows.type, weights.type, target, is_stored=is_stored)
+    # Of rows that a run tells, panels would be of as many as each run has.
+    return schedule if extents_of(rows) is None else replace(schedule, panels=False)
 
 
 def schedule_of_types(
