@@ -11,10 +11,10 @@ import numpy as np
 from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
-from ..ncnn.base import Shape
 from ..ncnn.internal.correlation import correlation_shape
 from ..ncnn.internal.project_flow import check_project_flow
 from ..ncnn.internal.warp import check_filter_interpolation
+from ..ncnn.shapes import Shape
 from .layer import Builder, ContribLayer, check_rank, from_inputs, refused
 
 PROJECT = "nihui/dain-ncnn-vulkan"

@@ -9,8 +9,8 @@ import numpy as np
 from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
-from ..ncnn.base import Shape
 from ..ncnn.rules.axes import MAX_RANK
+from ..ncnn.shapes import Shape
 from .layer import Builder, ContribLayer, WeightOperands, check_rank, refused
 
 

@@ -11,7 +11,8 @@ import numpy as np
 from xdsl.ir import SSAValue
 
 from ..custom_layers import CustomLayer, LayerParams
-from ..ncnn.base import InvalidLayerError, Shape
+from ..ncnn.errors import InvalidLayerError
+from ..ncnn.shapes import Shape
 
 WeightOperands = Mapping[str, SSAValue]
 """The weights of a layer by name, as its lowering gets them."""

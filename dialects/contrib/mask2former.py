@@ -6,8 +6,8 @@ import numpy as np
 from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
-from ..ncnn.base import Shape
 from ..ncnn.internal.deformable_attention import deformable_attention_shape
+from ..ncnn.shapes import Shape
 from .layer import Builder, ContribLayer, check_rank, from_inputs, refused
 
 PROJECT = "FeiGeChuanShu/Mask2Former-ncnn"

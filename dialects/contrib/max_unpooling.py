@@ -9,9 +9,9 @@ import numpy as np
 from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
-from ..ncnn.base import Shape
 from ..ncnn.families.pooling_windows import PadMode, Sliding
 from ..ncnn.internal.pooling_index import pooling_index_shape, unpool_shape
+from ..ncnn.shapes import Shape
 from .layer import (
     Builder,
     ContribLayer,

@@ -9,7 +9,7 @@ import numpy as np
 from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
-from ..ncnn.base import Shape
+from ..ncnn.shapes import Shape
 from .layer import Builder, ContribLayer, check_rank, from_inputs, matrix_shape, refused
 from .rational_quadratic import build_inverse_spline, inverse_spline
 from .relative_positions import (

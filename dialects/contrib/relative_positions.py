@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from xdsl.ir import SSAValue
 
-from ..ncnn.base import Shape
+from ..ncnn.shapes import Shape
 from .layer import Builder, check_rank, refused
 
 WINDOW = 4

@@ -8,7 +8,7 @@ import numpy as np
 from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
-from ..ncnn.base import Shape
+from ..ncnn.shapes import Shape
 from .layer import Builder, ContribLayer, WeightOperands, refused
 
 

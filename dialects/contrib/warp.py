@@ -11,8 +11,8 @@ import numpy as np
 from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
-from ..ncnn.base import Shape
 from ..ncnn.internal.warp import check_warp
+from ..ncnn.shapes import Shape
 from .layer import Builder, ContribLayer, from_inputs
 
 

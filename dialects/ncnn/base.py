@@ -1,23 +1,11 @@
-"""The base class of all graph-level ops, and small helpers that their definitions share."""
+"""The base class of all graph-level ops."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
-from xdsl.dialects.builtin import (
-    DenseArrayBase,
-    FloatAttr,
-    IntegerAttr,
-    StringAttr,
-    TensorType,
-    UnitAttr,
-    UnrankedTensorType,
-    bf16,
-    f32,
-    i64,
-)
-from xdsl.dialects.utils import EnumAttribute
+from xdsl.dialects.builtin import UnitAttr, bf16
 from xdsl.ir import Attribute, OpResult, SSAValue
 from xdsl.irdl import (
     BaseAttr,
@@ -29,139 +17,28 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
-from xdsl.utils.str_enum import StrEnum
 
-from ..constraints import array_values
+from .errors import BatchedResultError as BatchedResultError
+from .errors import InvalidLayerError, RuntimeShapeError, ShapeError
+from .errors import UnknownShapeError as UnknownShapeError
 from .layer import LayerFamily, LayerSpec, Params, ParamValue
+from .param_values import attribute_of, flag_property, value_of
+from .param_values import enum_of_code as enum_of_code
+from .param_values import float_param as float_param
+from .param_values import int_param as int_param
+from .param_values import ints_param as ints_param
+from .param_values import number_of as number_of
+from .param_values import numbers_of as numbers_of
 from .parameters import numbered_parameters
 from .rules.implied_shapes import ImpliedShapes, any_extents
 from .rules.ranks import Rank, RankOf, SameRank
 from .rules.value_range import ANY, Range, RangeOf
-
-Shape = tuple[int, ...]
-"""Extents of a blob as numpy has them: `(w,)`, `(h, w)`, `(c, h, w)` or `(c, d, h, w)`."""
-
-UNRANKED = UnrankedTensorType(f32)
+from .shapes import UNRANKED, Shape, has_shape, shape_of
+from .shapes import AnyTensor as AnyTensor
+from .shapes import tensor_type as tensor_type
 
 TAKES_BF16 = frozenset[Attribute]({bf16})
 """`NARROW_ELEMENTS` of an op that may read and make blobs of bfloat16."""
-
-AnyTensor = BaseAttr(TensorType) | BaseAttr(UnrankedTensorType)
-"""Constraint of every blob: a tensor, whose shape `infer-shapes` fills in."""
-
-
-class ShapeError(ValueError):
-    """The operands of an op do not fit its parameters; the text is the reason alone."""
-
-
-class InvalidLayerError(ShapeError):
-    """The layer is one that ncnn cannot run either."""
-
-
-class UnknownShapeError(ShapeError):
-    """The operands of an op fit its parameters, but do not say which shapes its results have."""
-
-
-class RuntimeShapeError(UnknownShapeError):
-    """The shapes of an op's results are known only when it runs."""
-
-
-class BatchedResultError(UnknownShapeError):
-    """The result of an op is a batch of several items, which no tensor is: see `expand-batches`."""
-
-
-def shape_of(value: SSAValue) -> Shape:
-    """The static shape of a tensor. Raises: ShapeError before `infer-shapes` knows it."""
-    if not isinstance(value.type, TensorType):
-        raise ShapeError("the shape of an operand is unknown")
-    return value.type.get_shape()
-
-
-def has_shape(value: SSAValue) -> bool:
-    """Return whether the value is a tensor of known shape."""
-    return isinstance(value.type, TensorType)
-
-
-def tensor_type(shape: Sequence[int], encoding: Attribute | None = None) -> TensorType:
-    """`tensor<AxBxCxf32>`, with a layout as encoding if given."""
-    if encoding is None:
-        return TensorType(f32, shape)
-    return TensorType(f32, shape, encoding)
-
-
-def attribute_of(value: ParamValue, kind: str) -> Attribute:
-    """The property that stores a layer parameter: i64, f32, dense arrays of these, or a string."""
-    match kind:
-        case "int":
-            return IntegerAttr(int(number_of(value)), i64)
-        case "float":
-            return FloatAttr(float(number_of(value)), f32)
-        case "ints":
-            return DenseArrayBase.from_list(i64, [int(v) for v in numbers_of(value)])
-        case "floats":
-            return DenseArrayBase.from_list(f32, numbers_of(value))
-        case _:
-            return StringAttr(str(value))
-
-
-def flag_property(value: object) -> UnitAttr | None:
-    """The property of a flag: there unless the parameter is 0."""
-    return UnitAttr() if value else None
-
-
-def value_of(attribute: Attribute) -> ParamValue:
-    """Invert `attribute_of`: a flag is 1, a member of an enumeration its number."""
-    match attribute:
-        case IntegerAttr() | FloatAttr():
-            return attribute.value.data
-        case DenseArrayBase():
-            return list(array_values(attribute))
-        case StringAttr():
-            return attribute.data
-        case UnitAttr():
-            return 1
-        case EnumAttribute():
-            return list(type(attribute.data)).index(attribute.data)
-        case _:
-            raise ShapeError(f"{attribute} is no layer parameter")
-
-
-def number_of(value: ParamValue) -> float:
-    assert not isinstance(value, str | list)
-    return value
-
-
-def numbers_of(value: ParamValue) -> Sequence[float]:
-    """Return the value of a parameter that is an array."""
-    assert not isinstance(value, int | float | str)
-    return value
-
-
-def int_param(params: Params, name: str) -> int:
-    """An integer parameter."""
-    return int(number_of(params[name]))
-
-
-def float_param(params: Params, name: str) -> float:
-    return float(number_of(params[name]))
-
-
-def ints_param(params: Params, name: str) -> list[int]:
-    """An array of integers."""
-    return [int(value) for value in numbers_of(params[name])]
-
-
-EnumT = TypeVar("EnumT", bound=StrEnum)
-
-
-def enum_of_code(kind: type[EnumT], params: Params, name: str, first: int = 0) -> EnumT:
-    """Return the member that parameter `name` numbers from `first`. Raises: InvalidLayerError."""
-    code = int_param(params, name)
-    members = list(kind)
-    last = first + len(members) - 1
-    if not first <= code <= last:
-        raise InvalidLayerError(f"{name} {code} is unknown, ncnn has {first} to {last}")
-    return members[code - first]
 
 
 class NcnnOp(IRDLOperation):
