@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from xdsl.dialects.builtin import ModuleOp
 
 from ..dialects.context import NcnncContext, Remark
-from ..dialects.ncnn.base import NcnnOp, has_shape
+from ..dialects.ncnn.base import NcnnOp
+from ..dialects.ncnn.shapes import has_shape
 from ..runtime.files.replacing_files import write_all_atomically
 from .analysis.comparison import graph_of_bytes, open_graph
 from .analysis.model_inputs import smooth_inputs

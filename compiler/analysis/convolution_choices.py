@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
+from ...dialects.ncnn.shapes import shape_of
 from ...passes.common.errors import place_of
 from ...passes.schedule.cost.algorithm_choice import AlgorithmChoice
 from ...passes.schedule.select_conv_algorithm import SelectConvAlgorithmPass

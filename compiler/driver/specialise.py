@@ -12,7 +12,7 @@ from xdsl.rewriter import Rewriter
 
 from ...dialects.context import NcnncContext
 from ...dialects.main_function import find_main
-from ...dialects.ncnn.base import tensor_type
+from ...dialects.ncnn.shapes import tensor_type
 from ...passes.common.limits import MAX_ELEMENTS
 from ...runtime.errors import ArrayShapeError
 from ...runtime.model.program import Program

@@ -10,7 +10,6 @@ from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr
 from xdsl.ir import Attribute, SSAValue
 
 from ...dialects.constraints import int_list
-from ...dialects.ncnn.base import Shape, has_shape, shape_of
 from ...dialects.ncnn.layer_attributes import (
     FEATURE_MASK_ATTRIBUTE,
     OTHER_PARAMS_ATTRIBUTE,
@@ -18,6 +17,7 @@ from ...dialects.ncnn.layer_attributes import (
     raw_params,
 )
 from ...dialects.ncnn.rules.found_rows import has_found_rows
+from ...dialects.ncnn.shapes import Shape, has_shape, shape_of
 from ..format.records import FEATURE_MASK, SHAPE_HINT, RecordValue
 
 VOLUME_RANK = 4

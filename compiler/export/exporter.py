@@ -13,10 +13,12 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from ...dialects.context import NcnncContext
 from ...dialects.main_function import argument_attributes, find_main
-from ...dialects.ncnn.base import NcnnOp, Shape, ShapeError, has_shape, shape_of
+from ...dialects.ncnn.base import NcnnOp
+from ...dialects.ncnn.errors import ShapeError
 from ...dialects.ncnn.internal.weight import WeightOp, is_weight
 from ...dialects.ncnn.layer import LayerSpec, Params
 from ...dialects.ncnn.rules.integer_operands import integer_sources
+from ...dialects.ncnn.shapes import Shape, has_shape, shape_of
 from ...passes.common.constants import is_constant
 from ...passes.common.errors import OperationError, place_of
 from ...passes.graph.eliminate_split import EliminateSplitPass

@@ -8,9 +8,11 @@ import numpy as np
 from xdsl.dialects.builtin import NoneAttr, TensorType
 from xdsl.ir import Operation, SSAValue
 
-from ...dialects.ncnn.base import NcnnOp, Shape, number_of, numbers_of
+from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.layer import LayerSpec, ParamKind, Params, ParamValue
+from ...dialects.ncnn.param_values import number_of, numbers_of
 from ...dialects.ncnn.rules.axes import AXIS_NAMES
+from ...dialects.ncnn.shapes import Shape
 from ..diagnostics import ModelError
 from ..format.records import RecordValue
 from ..frontend.locations import model_error_from

@@ -22,13 +22,13 @@ from xdsl.rewriter import Rewriter
 from ...dialects.constraints import int_array
 from ...dialects.element_types import u8
 from ...dialects.main_function import NAME_ATTRIBUTE, argument_attributes, find_main, input_names
-from ...dialects.ncnn.base import Shape, has_shape, shape_of, tensor_type
 from ...dialects.ncnn.internal.from_pixels import (
     IMAGE_EXTENTS,
     FromPixelsOp,
     FromPixelsResizeOp,
     PixelsOp,
 )
+from ...dialects.ncnn.shapes import Shape, has_shape, shape_of, tensor_type
 from ..diagnostics import UsageError, unknown_name
 from ..image import Image
 

@@ -8,7 +8,8 @@ from xdsl.ir import Operation, SSAValue
 
 from ...dialects.contrib import marked_type
 from ...dialects.main_function import argument_attributes, blob_name
-from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of
+from ...dialects.ncnn.base import NcnnOp
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ...dialects.symbols import symbols_of
 from ...passes.common.errors import OperationError, layer_type_of, place_of
 from ..diagnostics import ModelError

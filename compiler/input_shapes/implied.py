@@ -8,9 +8,11 @@ from contextlib import suppress
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
 
-from ...dialects.ncnn.base import NcnnOp, ShapeError, shape_of
+from ...dialects.ncnn.base import NcnnOp
+from ...dialects.ncnn.errors import ShapeError
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.rules.implied_shapes import ImpliedShapes, PartialShape, any_extents
+from ...dialects.ncnn.shapes import shape_of
 
 MOST_ROUNDS = 20
 """Largest number of passes forward and back through the graph; the rest stays unknown."""

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 from xdsl.ir import Operation
 
-from ...dialects.ncnn.base import Shape, has_shape, shape_of
 from ...dialects.ncnn.layers.binaryop import BinaryOpOp
 from ...dialects.ncnn.rules.extents import is_unknown
 from ...dialects.ncnn.rules.formulas import VARIABLE
+from ...dialects.ncnn.shapes import Shape, has_shape, shape_of
 from .moves import Move, Moves
 from .variables import FOLLOWING
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.rules.extents import is_unknown
 from ...dialects.ncnn.rules.formulas import Formulas
 from ...dialects.ncnn.rules.implied_shapes import ImpliedShapes
+from ...dialects.ncnn.shapes import shape_of
 from .changes import Changes
 from .groups import Groups
 from .limits import FULL_EFFORT, Clock, Effort

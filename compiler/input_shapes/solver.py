@@ -11,13 +11,13 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialects.main_function import input_names
-from ...dialects.ncnn.base import Shape, has_shape, shape_of, tensor_type
 from ...dialects.ncnn.families.attention import EMPTY_CACHE, AttentionOp, is_empty
 from ...dialects.ncnn.layers.reshape import FlattenOp, ReshapeOp
 from ...dialects.ncnn.rules.borrowed_types import borrowed_types, set_type
 from ...dialects.ncnn.rules.extents import is_unknown
 from ...dialects.ncnn.rules.formulas import Formulas
 from ...dialects.ncnn.rules.implied_shapes import PartialShape, any_extents
+from ...dialects.ncnn.shapes import Shape, has_shape, shape_of, tensor_type
 from .families import Family, families_of
 from .implied import proposed_shapes, required_shapes
 from .limits import EFFORTS, Clock, OutOfTime

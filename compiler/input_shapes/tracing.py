@@ -11,16 +11,8 @@ from typing import Any
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, SSAValue
 
-from ...dialects.ncnn.base import (
-    UNRANKED,
-    NcnnOp,
-    Shape,
-    ShapeError,
-    UnknownShapeError,
-    has_shape,
-    shape_of,
-    tensor_type,
-)
+from ...dialects.ncnn.base import NcnnOp
+from ...dialects.ncnn.errors import ShapeError, UnknownShapeError
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layers.reshape import ReshapeOp
 from ...dialects.ncnn.opaque import OpaqueOp
@@ -28,6 +20,7 @@ from ...dialects.ncnn.rules.axes import MAX_RANK
 from ...dialects.ncnn.rules.borrowed_types import set_type
 from ...dialects.ncnn.rules.extents import Extent, is_unknown
 from ...dialects.ncnn.rules.formulas import Condition, Formulas
+from ...dialects.ncnn.shapes import UNRANKED, Shape, has_shape, shape_of, tensor_type
 from ...passes.common.limits import MAX_BATCHED_LAYERS, MAX_ELEMENTS
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import prod
 
-from ...dialects.ncnn.base import Shape
+from ...dialects.ncnn.shapes import Shape
 from .families import LARGEST_TRIED, Family
 from .solver import Solution
 from .variables import Role

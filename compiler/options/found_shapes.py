@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..image import shapes_of_images
 
 if TYPE_CHECKING:
-    from ...dialects.ncnn.base import Shape
+    from ...dialects.ncnn.shapes import Shape
     from ..bundle.suggestions import Suggestion
     from ..input_shapes.solver import Solution
     from .compile_options import CompileOptions

@@ -8,9 +8,9 @@ from dataclasses import replace
 from xdsl.dialects.builtin import ModuleOp
 
 from ...dialects.main_function import find_main, input_names, output_names
-from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.families.attention import EMPTY_CACHE, AttentionOp
 from ...dialects.ncnn.rules.integer_operands import integer_sources
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ...runtime.errors import ArrayShapeError
 from ...runtime.model.program_set import DynamicInput, Interface, Shape
 from ...runtime.model.tensors import TensorSpec

@@ -13,8 +13,8 @@ from xdsl.ir import SSAValue
 from ...dialects.element_types import aligned, buffer_bytes, element_bytes, element_of
 from ...dialects.entry_points import ArgumentRole
 from ...dialects.main_function import find_main
-from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.internal.weight import WeightOp
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ...passes.kernels.bufferize import KEY_ATTRIBUTE
 from ...runtime.files.input_files import shown_path
 from ..diagnostics import MEBIBYTE, ModelError, mebibytes_above

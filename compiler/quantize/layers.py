@@ -12,7 +12,7 @@ from xdsl.ir import BlockArgument, SSAValue
 from ...dialects.context import NcnncContext
 from ...dialects.int8_rounding import LARGEST_INT8, SMALLEST_SCALED
 from ...dialects.main_function import find_main, input_names
-from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of
+from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.families.linear import LinearOp
 from ...dialects.ncnn.layer_attributes import FEATURE_MASK_ATTRIBUTE
 from ...dialects.ncnn.layers.convolution import (
@@ -22,6 +22,7 @@ from ...dialects.ncnn.layers.convolution import (
 )
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
 from ...dialects.ncnn.layers.split import source_of
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ...passes.common.constants import stored_array
 from ...passes.common.errors import layer_type_of, place_of
 from ...passes.common.locations import layers_of
@@ -104,7 +105,7 @@ def find_layers(
     """Layers that can be int8, and those that cannot. Raises: ModelError if there are none."""
     ops = [op for op in module.walk() if isinstance(op, INT8_OPS)]
     for op in ops:
-        check_not_quantized(op, file)
+        check_not_quantized(op)
     found: list[QuantizableLayer] = []
     others: list[FloatLayer] = []
     for op in ops:
@@ -131,19 +132,10 @@ def nothing_to_quantize(others: Sequence[FloatLayer], file: str) -> ModelError:
     return ModelError(f"no layer can compute with int8: {'; '.join(listed)}{more}", file=file)
 
 
-def check_not_quantized(op: LinearOp, file: str) -> None:
+def check_not_quantized(op: LinearOp) -> None:
     """Raises: ModelError for a layer that computes with int8 already."""
     if op.scale_term:
-        place = place_of(op)
-        raise ModelError(
-            "is quantized already",
-            file=file,
-            line=place.line,
-            offset=place.offset,
-            layer=place.layer,
-            layer_type=layer_type_of(op),
-            hint="quantize the float32 model",
-        )
+        raise model_error_from(op, "is quantized already", "quantize the float32 model")
 
 
 def why_float(op: Int8Op, ctx: NcnncContext) -> str | None:

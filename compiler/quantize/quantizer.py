@@ -12,10 +12,10 @@ from xdsl.ir import SSAValue
 
 from ...dialects.context import NcnncContext
 from ...dialects.main_function import find_main, input_names
-from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.normalization import BatchNormOp, ScaleOp
 from ...dialects.ncnn.layers.split import source_of
+from ...dialects.ncnn.shapes import shape_of
 from ..bundle.metadata import TASKS, metadata_beside
 from ..diagnostics import UsageError
 from ..driver.import_model import import_graph, make_context

@@ -26,7 +26,7 @@ from xdsl.pattern_rewriter import PatternRewriter
 
 from ...dialects.context import NcnncContext
 from ...dialects.main_function import find_main, input_names
-from ...dialects.ncnn.base import shape_of, tensor_type
+from ...dialects.ncnn.shapes import shape_of, tensor_type
 from ...passes.common.rebuild import rebuild
 from ...passes.decompose.building.replacement_builder import ReplacementBuilder
 from ...runtime.sessions.compiled_model import CompiledModel

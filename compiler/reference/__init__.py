@@ -31,9 +31,9 @@ from xdsl.utils.exceptions import InterpretationError
 from ...dialects.discovery import module_names, modules_named_after
 from ...dialects.element_types import element_of
 from ...dialects.main_function import MAIN, find_main, input_names, output_names
-from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.internal.from_pixels import image_extents
 from ...dialects.ncnn.rules.found_rows import has_found_rows
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ...dialects.weight_store import WeightStore
 from ...runtime.model.tensors import rows_found
 from .weight import WeightFunctions

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.layers.matmul import MatMulOp
+from ...dialects.ncnn.shapes import shape_of
 from .support import array_function
 
 

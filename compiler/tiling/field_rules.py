@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from xdsl.ir import Operation
 
-from ...dialects.ncnn.base import RuntimeShapeError, Shape, shape_of
+from ...dialects.ncnn.errors import RuntimeShapeError
 from ...dialects.ncnn.families.convolution_nd import ConvolutionND
 from ...dialects.ncnn.families.deconvolution_nd import DeconvolutionND
 from ...dialects.ncnn.families.pooling_nd import PoolingND
@@ -33,6 +33,7 @@ from ...dialects.ncnn.layers.slice import SliceOp
 from ...dialects.ncnn.layers.softmax import SoftmaxOp
 from ...dialects.ncnn.layers.split import SplitOp
 from ...dialects.ncnn.rules.window import dilated_extent
+from ...dialects.ncnn.shapes import Shape, shape_of
 from .reach import AxisReaches, Number, Reach
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...dialects.main_function import find_main
-from ...dialects.ncnn.base import has_shape, shape_of
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ...runtime.errors import ArrayShapeError
 from ...runtime.model.program_set import Shape
 from ..driver.specialise import Specialiser

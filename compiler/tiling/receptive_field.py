@@ -15,7 +15,8 @@ from fractions import Fraction
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 
-from ...dialects.ncnn.base import NcnnOp, Shape, has_shape, shape_of
+from ...dialects.ncnn.base import NcnnOp
+from ...dialects.ncnn.shapes import Shape, has_shape, shape_of
 from ...passes.common.errors import layer_name, layer_type_of
 from .field_rules import Unbounded, result_axes
 from .reach import AxisReaches, Reach

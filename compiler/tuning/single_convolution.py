@@ -13,8 +13,9 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from ...dialects.context import NcnncContext
 from ...dialects.element_types import dtype_of, element_of, tensor_type_of
 from ...dialects.kernel.attributes import Algorithm, AlgorithmAttr
-from ...dialects.ncnn.base import NcnnOp, shape_of
+from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.internal.weight import WeightOp
+from ...dialects.ncnn.shapes import shape_of
 from ...passes.common.constants import is_constant
 from ...passes.schedule.fuse_epilogue import fusible_consumer
 

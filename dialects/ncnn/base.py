@@ -18,24 +18,14 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from .errors import BatchedResultError as BatchedResultError
 from .errors import InvalidLayerError, RuntimeShapeError, ShapeError
-from .errors import UnknownShapeError as UnknownShapeError
 from .layer import LayerFamily, LayerSpec, Params, ParamValue
 from .param_values import attribute_of, flag_property, value_of
-from .param_values import enum_of_code as enum_of_code
-from .param_values import float_param as float_param
-from .param_values import int_param as int_param
-from .param_values import ints_param as ints_param
-from .param_values import number_of as number_of
-from .param_values import numbers_of as numbers_of
 from .parameters import numbered_parameters
 from .rules.implied_shapes import ImpliedShapes, any_extents
 from .rules.ranks import Rank, RankOf, SameRank
 from .rules.value_range import ANY, Range, RangeOf
 from .shapes import UNRANKED, Shape, has_shape, shape_of
-from .shapes import AnyTensor as AnyTensor
-from .shapes import tensor_type as tensor_type
 
 TAKES_BF16 = frozenset[Attribute]({bf16})
 """`NARROW_ELEMENTS` of an op that may read and make blobs of bfloat16."""

@@ -15,7 +15,7 @@ from ..constraints import int_array, int_attr
 from ..element_types import element_of
 from ..weight_store import WeightStore
 from . import layer_op
-from .base import UNRANKED, NcnnOp, has_shape, shape_of, tensor_type
+from .base import NcnnOp
 from .internal.weight import WeightOp
 from .layers.binaryop import BinaryOperator, BinaryOperatorAttr, BinaryOpOp, BinaryScalarOp
 from .layers.concat import ConcatOp
@@ -32,6 +32,7 @@ from .layers.unaryop import UnaryOperator, UnaryOperatorAttr, UnaryOpOp
 from .rules.axes import AXIS_NAMES
 from .rules.broadcast import broadcast_shapes
 from .rules.layer_arguments import check_weights, named_params
+from .shapes import UNRANKED, has_shape, shape_of, tensor_type
 
 
 class LayerBuilder:

@@ -14,12 +14,14 @@ from xdsl.utils.exceptions import VerifyException
 from ..contrib import find_layer
 from ..contrib.layer import ContribLayer
 from ..custom_layers import CustomLayer, LayerParams, LayerWeight, described_failure, frozen_params
-from .base import AnyTensor, NcnnOp, RuntimeShapeError, Shape, ShapeError, shape_of
+from .base import NcnnOp
+from .errors import RuntimeShapeError, ShapeError
 from .layer import LayerSpec, Params, Weight
 from .layer_attributes import raw_params
 from .raw_layer import RawLayerOp
 from .rules.axes import MAX_RANK
 from .rules.implied_shapes import ImpliedShapes, any_extents
+from .shapes import AnyTensor, Shape, shape_of
 
 
 @irdl_op_definition

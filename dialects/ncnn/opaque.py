@@ -5,9 +5,10 @@ from __future__ import annotations
 from xdsl.dialects.builtin import UnrankedTensorType
 from xdsl.irdl import BaseAttr, irdl_op_definition, var_result_def
 
-from .base import RuntimeShapeError, Shape, ShapeError
+from .errors import RuntimeShapeError, ShapeError
 from .layer import LayerSpec
 from .raw_layer import RawLayerOp
+from .shapes import Shape
 
 
 @irdl_op_definition

@@ -13,9 +13,11 @@ from xdsl.irdl import AttrSizedOperandSegments, prop_def, traits_def, var_operan
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from xdsl.utils.exceptions import VerifyException
 
-from .base import UNRANKED, AnyTensor, NcnnOp, ShapeError
+from .base import NcnnOp
+from .errors import ShapeError
 from .layer import LayerSpec, Param, ParamKind, ParamValue, Weight
 from .layer_attributes import RawValue, raw_dictionary, raw_params
+from .shapes import UNRANKED, AnyTensor
 
 NEVER_GIVEN: dict[ParamKind, ParamValue] = {
     "int": 1 << 40,

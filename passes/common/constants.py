@@ -8,9 +8,9 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.traits import Pure
 
 from ...dialects.element_types import dtype_of, element_of
-from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.raw_layer import RawLayerOp
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ...dialects.weight_store import WeightStore
 
 

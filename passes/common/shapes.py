@@ -7,15 +7,9 @@ import math
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
-from ...dialects.ncnn.base import (
-    NcnnOp,
-    Shape,
-    ShapeError,
-    UnknownShapeError,
-    has_shape,
-    shape_of,
-    tensor_type,
-)
+from ...dialects.ncnn.base import NcnnOp
+from ...dialects.ncnn.errors import ShapeError, UnknownShapeError
+from ...dialects.ncnn.shapes import Shape, has_shape, shape_of, tensor_type
 from .errors import OperationError
 from .limits import MAX_ELEMENTS
 

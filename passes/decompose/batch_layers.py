@@ -16,9 +16,10 @@ from xdsl.rewriter import Rewriter
 
 from ...dialects.constraints import int_attr
 from ...dialects.element_types import element_of
-from ...dialects.ncnn.base import NcnnOp, Shape, shape_of
+from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.internal.from_pixels import FromPixelsResizeOp, image_extents
 from ...dialects.ncnn.rules.axes import MAX_RANK
+from ...dialects.ncnn.shapes import Shape, shape_of
 from ..common.errors import OperationError
 from ..common.limits import MAX_BATCHED_LAYERS, MAX_LAYERS_APART
 from ..common.target import target_of

@@ -5,11 +5,11 @@ from __future__ import annotations
 from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
-from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.gemm import GemmOp
 from ...dialects.ncnn.layers.normalization import ScaleOp
 from ...dialects.ncnn.layers.spectrogram import SpectrogramOp
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ..common.rebuild import rebuild
 from ..common.rewrite import RewritePass
 from .building.replacement_builder import ReplacementBuilder

@@ -11,7 +11,7 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker, RewritePattern
 
 from ...dialects.constraints import int_array
-from ...dialects.ncnn.base import NcnnOp, Shape, has_shape, shape_of, tensor_type
+from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.builder import LayerBuilder
 from ...dialects.ncnn.families.convolution_nd import ConvolutionND
 from ...dialects.ncnn.families.linear import LinearOp
@@ -22,6 +22,7 @@ from ...dialects.ncnn.layers.deconvolution import DeconvolutionDepthWiseOp, Deco
 from ...dialects.ncnn.layers.deconvolution1d import Deconvolution1DOp, DeconvolutionDepthWise1DOp
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.layers.pooling1d import Pooling1DOp
+from ...dialects.ncnn.shapes import Shape, has_shape, shape_of, tensor_type
 from .building.replacement_builder import ReplacementBuilder
 
 IMAGE_OPS: dict[type[Operation], type[NcnnOp]] = {

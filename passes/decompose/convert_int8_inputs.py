@@ -24,8 +24,8 @@ from xdsl.rewriter import Rewriter
 from ...dialects.context import ncnnc_context
 from ...dialects.element_types import element_of
 from ...dialects.main_function import SCALE_ATTRIBUTE, argument_attributes, input_names
-from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.layers.quantize import QuantizeOp
+from ...dialects.ncnn.shapes import shape_of
 from ...dialects.weight_store import WeightStore
 from ..common.constants import stored_array
 from ..common.errors import OperationError, layer_name

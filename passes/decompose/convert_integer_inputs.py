@@ -10,9 +10,9 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from ...dialects.element_types import element_of
-from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.internal.convert_integers import ConvertIntegersOp
 from ...dialects.ncnn.rules.integer_operands import integer_sources
+from ...dialects.ncnn.shapes import has_shape, shape_of
 
 
 def convert_arguments(function: FuncOp) -> None:

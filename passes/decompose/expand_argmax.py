@@ -7,11 +7,11 @@ from math import prod
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.constraints import int_array
-from ...dialects.ncnn.base import has_shape, shape_of, tensor_type
 from ...dialects.ncnn.internal.top_k import TopKOp
 from ...dialects.ncnn.layers.argmax import ArgMaxOp
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.flip import FlipOp
+from ...dialects.ncnn.shapes import has_shape, shape_of, tensor_type
 from ..common.rewrite import RewritePass
 from .building.replacement_builder import ReplacementBuilder
 

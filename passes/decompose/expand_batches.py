@@ -12,9 +12,11 @@ from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter
 
-from ...dialects.ncnn.base import NcnnOp, ShapeError, has_shape, shape_of
+from ...dialects.ncnn.base import NcnnOp
+from ...dialects.ncnn.errors import ShapeError
 from ...dialects.ncnn.layers.reshape import Batch, ReshapeOp
 from ...dialects.ncnn.rules.axes import AXIS_NAMES
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ..common.errors import OperationError
 from ..common.limits import MAX_BATCHED_LAYERS
 from ..common.shapes import extents_text, infer_op

@@ -8,8 +8,9 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewri
 
 from ...dialects.contrib.layer import ContribLayer
 from ...dialects.custom_layers import described_failure
-from ...dialects.ncnn.base import InvalidLayerError, has_shape
 from ...dialects.ncnn.custom import CustomOp
+from ...dialects.ncnn.errors import InvalidLayerError
+from ...dialects.ncnn.shapes import has_shape
 from ...dialects.weight_store import WeightStore
 from ..common.errors import OperationError
 from ..common.rewrite import RewritePass

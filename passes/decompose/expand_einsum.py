@@ -5,8 +5,8 @@ from __future__ import annotations
 from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
-from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.layers.einsum import EinsumOp
+from ...dialects.ncnn.shapes import has_shape
 from ..common.rewrite import RewritePass
 from .building.contraction import Contraction, Term
 from .building.replacement_builder import ReplacementBuilder

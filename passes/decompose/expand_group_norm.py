@@ -9,8 +9,8 @@ from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.kernel.attributes import EpsGuard
-from ...dialects.ncnn.base import Shape, has_shape, shape_of
 from ...dialects.ncnn.layers.groupnorm import ChannelNormalizationOp, GroupNormOp, InstanceNormOp
+from ...dialects.ncnn.shapes import Shape, has_shape, shape_of
 from ...dialects.weight_store import WeightStore
 from ..common.rewrite import RewritePass
 from .building.normalization import GroupNormalization, image_of

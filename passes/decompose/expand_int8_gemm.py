@@ -8,10 +8,10 @@ from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
-from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.builder import LayerBuilder
 from ...dialects.ncnn.families.block_quantization import is_int8
 from ...dialects.ncnn.layers.gemm import GemmOp
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ...dialects.weight_store import WeightStore
 from ..common.rebuild import rebuild
 from ..common.rewrite import RewritePass

@@ -10,7 +10,6 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from ...dialects.constraints import int_attr
-from ...dialects.ncnn.base import has_shape, shape_of, tensor_type
 from ...dialects.ncnn.builder import LayerBuilder
 from ...dialects.ncnn.families.fused_activation import NO_ACTIVATION, NO_FLOATS
 from ...dialects.ncnn.families.linear import QUANTIZED_RESULT
@@ -19,6 +18,7 @@ from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
 from ...dialects.ncnn.layers.quantize import DequantizeOp
 from ...dialects.ncnn.rules.int8_blobs import is_int8_blob
+from ...dialects.ncnn.shapes import has_shape, shape_of, tensor_type
 from ...dialects.weight_store import Array, WeightStore
 from ..common.constants import dense_weight, stored_array
 from ..common.rebuild import rebuild

@@ -8,13 +8,13 @@ from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
 from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
-from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.builder import LayerBuilder
 from ...dialects.ncnn.families.block_quantization import has_block_scales, is_int8
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.elementwise import float_attribute
 from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ...dialects.ncnn.layers.sdpa import SDPAOp
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ...dialects.weight_store import WeightStore
 from ..common.constants import stored_array
 from ..common.rewrite import RewritePass

@@ -8,10 +8,10 @@ import numpy as np
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.kernel.attributes import EpsGuard
-from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.mvn import MVNOp
 from ...dialects.ncnn.layers.reduction import ReductionKind
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ...dialects.weight_store import WeightStore
 from ..common.rewrite import RewritePass
 from .building.normalization import GroupNormalization, image_of

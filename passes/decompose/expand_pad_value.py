@@ -10,10 +10,10 @@ from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker, Rewrite
 
 from ...dialects.constraints import int_array
 from ...dialects.element_types import element_of
-from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.families.spatial import zeros
 from ...dialects.ncnn.layers.padding import PaddingKind, PaddingKindAttr, PaddingOp
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ..common.rebuild import rebuild
 
 

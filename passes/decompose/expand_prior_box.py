@@ -15,9 +15,9 @@ from xdsl.pattern_rewriter import (
 )
 
 from ...dialects.context import ncnnc_context
-from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layers.prior_box import PriorBoxOp
+from ...dialects.ncnn.shapes import has_shape
 from ...dialects.weight_store import WeightStore
 from ..common.errors import place_of
 

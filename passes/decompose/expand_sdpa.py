@@ -5,10 +5,10 @@ from __future__ import annotations
 from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
-from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.builder import LayerBuilder
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.sdpa import SDPAOp
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ..common.rewrite import RewritePass
 from .building.int8 import rounded
 from .building.replacement_builder import ReplacementBuilder

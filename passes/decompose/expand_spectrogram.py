@@ -8,13 +8,13 @@ from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.constraints import int_array
-from ...dialects.ncnn.base import has_shape, shape_of, tensor_type
 from ...dialects.ncnn.builder import LayerBuilder
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.padding import PaddingKind
 from ...dialects.ncnn.layers.spectrogram import PAD_KINDS, InverseSpectrogramOp, SpectrogramOp
 from ...dialects.ncnn.layers.unaryop import UnaryOperator
 from ...dialects.ncnn.layers.unfold import FoldOp, UnfoldOp
+from ...dialects.ncnn.shapes import has_shape, shape_of, tensor_type
 from ...dialects.weight_store import WeightStore
 from ..common.rewrite import RewritePass
 from .building.replacement_builder import ReplacementBuilder

@@ -6,12 +6,12 @@ from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.constraints import int_array
-from ...dialects.ncnn.base import has_shape, shape_of, tensor_type
 from ...dialects.ncnn.builder import LayerBuilder
 from ...dialects.ncnn.families.pooling_windows import PadMode, PadModeAttr
 from ...dialects.ncnn.layers.padding import PaddingKind
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.layers.spp import Grid, SPPOp
+from ...dialects.ncnn.shapes import has_shape, shape_of, tensor_type
 from ..common.rewrite import RewritePass
 from .building.replacement_builder import ReplacementBuilder
 

@@ -6,10 +6,10 @@ from math import sqrt
 
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
-from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.reduction import ReductionKind
 from ...dialects.ncnn.layers.statisticspooling import StatisticsPoolingOp
+from ...dialects.ncnn.shapes import has_shape
 from ..common.rewrite import RewritePass
 from .building.replacement_builder import ReplacementBuilder
 

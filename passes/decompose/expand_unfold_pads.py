@@ -5,10 +5,10 @@ from __future__ import annotations
 from xdsl.dialects.builtin import FloatAttr, f32
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
-from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.families.spatial import zeros
 from ...dialects.ncnn.layers.padding import PaddingKind
 from ...dialects.ncnn.layers.unfold import UnfoldOp
+from ...dialects.ncnn.shapes import has_shape
 from ..common.rebuild import rebuild
 from ..common.rewrite import RewritePass
 from .building.replacement_builder import ReplacementBuilder

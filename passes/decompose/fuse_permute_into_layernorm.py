@@ -12,10 +12,10 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
-from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.internal.channel_norm import ChannelNormOp
 from ...dialects.ncnn.layers.layernorm import LayerNormOp, RMSNormOp, RowNormalizationOp
 from ...dialects.ncnn.layers.permute import PermuteOp
+from ...dialects.ncnn.shapes import has_shape, shape_of
 
 INNERMOST_CHANNELS = {2: (1, 0), 3: (1, 2, 0)}
 """The axes of the input in the order in which its channels are innermost, by rank."""

@@ -7,8 +7,8 @@ from xdsl.ir import OpResult
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.element_types import element_of
-from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.layers.quantize import DequantizeOp, QuantizeOp, RequantizeOp
+from ...dialects.ncnn.shapes import shape_of
 from ..common.locations import fuse_locations
 from ..common.rewrite import RewritePass
 

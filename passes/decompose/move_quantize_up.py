@@ -13,7 +13,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialects.element_types import element_of
-from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of
+from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.families.pooling_windows import PoolingKind
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layers.activation import ReLUOp
@@ -29,6 +29,7 @@ from ...dialects.ncnn.layers.shuffle import ShuffleChannelOp
 from ...dialects.ncnn.layers.slice import SliceOp
 from ...dialects.ncnn.layers.split import SplitOp
 from ...dialects.ncnn.layers.squeeze import ExpandDimsOp, SqueezeOp
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ..common.constants import carried_array, dense_weight
 from ..common.rebuild import rebuild
 from .building.int8 import to_int8

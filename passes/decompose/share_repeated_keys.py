@@ -7,10 +7,10 @@ from math import prod
 from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
-from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.layers.reshape import ReshapingOp
 from ...dialects.ncnn.layers.sdpa import SDPAOp
 from ...dialects.ncnn.layers.tile import TileOp
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ..common.rebuild import rebuild
 from ..common.rewrite import RewritePass
 

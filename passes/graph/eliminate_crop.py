@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
-from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.layers.crop import CropOp
+from ...dialects.ncnn.shapes import has_shape
 from ..common.rewrite import RewritePass
 from .rewriting.elide import ElidingPattern
 

@@ -9,9 +9,10 @@ from math import prod
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
-from ...dialects.ncnn.base import NcnnOp, shape_of
+from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.internal.weight import is_weight
 from ...dialects.ncnn.raw_layer import RawLayerOp
+from ...dialects.ncnn.shapes import shape_of
 from ...dialects.weight_store import WeightStore
 from ..common.constants import constant_array
 from ..common.remarks import GraphPattern

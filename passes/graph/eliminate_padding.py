@@ -5,8 +5,8 @@ from __future__ import annotations
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.constraints import int_list
-from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.layers.padding import PaddingOp
+from ...dialects.ncnn.shapes import has_shape
 from ..common.rewrite import RewritePass
 from .rewriting.elide import ElidingPattern
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
-from ...dialects.ncnn.base import Shape, has_shape, shape_of
 from ...dialects.ncnn.layers.permute import ORDERS, PermuteOp
 from ...dialects.ncnn.rules.axes import AXIS_NAMES
+from ...dialects.ncnn.shapes import Shape, has_shape, shape_of
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
 from ..common.rebuild import rebuild

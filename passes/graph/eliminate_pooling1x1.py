@@ -5,9 +5,9 @@ from __future__ import annotations
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.constraints import int_list
-from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.families.pooling_windows import AxisWindows
 from ...dialects.ncnn.layers.pooling import PoolingOp
+from ...dialects.ncnn.shapes import has_shape
 from ..common.rewrite import RewritePass
 from .analysis.ranks import rank_of
 from .rewriting.elide import ElidingPattern

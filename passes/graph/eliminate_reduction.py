@@ -5,8 +5,8 @@ from __future__ import annotations
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.constraints import int_list
-from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.layers.reduction import ReductionKind, ReductionOp
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ..common.rewrite import RewritePass
 from .analysis.ranks import rank_of
 from .rewriting.elide import ElidingPattern

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
-from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.layers.reshape import FlattenOp, ReshapingOp
+from ...dialects.ncnn.shapes import has_shape
 from ..common.rewrite import RewritePass
 from .analysis.ranks import rank_of
 from .rewriting.elide import ElidingPattern

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
-from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.layers.reshape import ReshapeOp
+from ...dialects.ncnn.shapes import has_shape
 from ..common.rewrite import RewritePass
 from .analysis.ranks import rank_of
 from .rewriting.elide import ElidingPattern

@@ -8,10 +8,10 @@ from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker, op_type_rewrite_pattern
 
-from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.layers.binaryop import BinaryOpOp
 from ...dialects.ncnn.layers.reshape import ReshapingOp
 from ...dialects.ncnn.rules.broadcast import align
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ..common.locations import fuse_locations
 from ..common.rebuild import rebuild
 from ..common.remarks import GraphPattern, Remarks

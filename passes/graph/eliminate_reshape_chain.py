@@ -6,8 +6,8 @@ from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.constraints import int_array
-from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.layers.reshape import FlattenOp, ReshapeOp, ReshapingOp
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
 from ..common.rebuild import attributes_for_other_type, rebuild

@@ -5,10 +5,10 @@ from __future__ import annotations
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.constraints import int_list
-from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.layers.concat import ConcatOp
 from ...dialects.ncnn.layers.slice import SliceOp
 from ...dialects.ncnn.rules.axes import REST
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ..common.errors import layer_name
 from ..common.rewrite import RewritePass
 from .rewriting.elide import ElidingPattern

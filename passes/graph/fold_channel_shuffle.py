@@ -16,7 +16,7 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.rewriter import InsertPoint
 
-from ...dialects.ncnn.base import NcnnOp, has_shape
+from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.layers.convolution import (
     ConvolutionBase,
     ConvolutionDepthWiseOp,
@@ -25,6 +25,7 @@ from ...dialects.ncnn.layers.convolution import (
 from ...dialects.ncnn.layers.elementwise import UnaryElementwiseOp
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.layers.shuffle import ShuffleChannelOp
+from ...dialects.ncnn.shapes import has_shape
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
 from ..common.rebuild import rebuild

@@ -14,9 +14,10 @@ from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker, Rewrite
 from xdsl.utils.exceptions import InterpretationError
 
 from ...dialects.context import Evaluate, NcnncContext
-from ...dialects.ncnn.base import NcnnOp, shape_of
+from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.raw_layer import RawLayerOp
+from ...dialects.ncnn.shapes import shape_of
 from ...dialects.weight_store import WeightStore, WidenedHalves
 from ..common.constants import constant_array, dense_weight
 

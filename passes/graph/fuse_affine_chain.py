@@ -8,7 +8,7 @@ from xdsl.ir import Operation, OpResult
 from xdsl.pattern_rewriter import PatternRewriter
 
 from ...dialects.context import NcnncContext
-from ...dialects.ncnn.base import has_shape
+from ...dialects.ncnn.shapes import has_shape
 from ..common.errors import layer_name
 from ..common.remarks import GraphPattern
 from ..common.rewrite import RewritePass

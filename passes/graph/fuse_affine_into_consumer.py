@@ -15,12 +15,13 @@ from xdsl.rewriter import InsertPoint
 
 from ...dialects.constraints import int_array
 from ...dialects.context import NcnncContext, ncnnc_context
-from ...dialects.ncnn.base import NcnnOp, shape_of, tensor_type
+from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.families.convolution_nd import ConvolutionND
 from ...dialects.ncnn.families.linear import LinearOp
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
 from ...dialects.ncnn.layers.reduction import ReductionKind, ReductionKindAttr, ReductionOp
+from ...dialects.ncnn.shapes import shape_of, tensor_type
 from ..common.constants import dense_weight
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations

@@ -9,8 +9,8 @@ from xdsl.ir import Operation, OpResult
 from xdsl.pattern_rewriter import PatternRewriter
 
 from ...dialects.context import NcnncContext
-from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.layers.groupnorm import GroupNormOp, InstanceNormOp, channel_count
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ..common.constants import dense_weight
 from ..common.errors import layer_name
 from ..common.remarks import GraphPattern

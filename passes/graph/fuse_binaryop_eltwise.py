@@ -8,9 +8,9 @@ from xdsl.dialects.builtin import DenseArrayBase, f32
 from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
-from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.layers.binaryop import BinaryOperator, BinaryOpOp, BinaryScalarOp
 from ...dialects.ncnn.layers.eltwise import EltwiseOp, EltwiseOperator, EltwiseOperatorAttr
+from ...dialects.ncnn.shapes import has_shape
 from ..common.locations import fuse_locations
 from ..common.remarks import GraphPattern
 from ..common.rewrite import RewritePass

@@ -10,12 +10,12 @@ from xdsl.ir import Attribute
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.constraints import int_array, int_list
-from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.families.convolution_nd import ConvolutionND
 from ...dialects.ncnn.families.pooling_windows import AxisWindows, PoolingKind
 from ...dialects.ncnn.layers.padding import PaddingKind, PaddingOp
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.rules.value_range import FLOAT_MAX
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
 from ..common.rebuild import rebuild

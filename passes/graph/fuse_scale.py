@@ -7,10 +7,10 @@ from functools import partial
 from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
-from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.families.linear import LinearOp
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.normalization import BiasOp, ScaleOp
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ..common.constants import is_constant
 from ..common.errors import layer_name
 from ..common.rewrite import RewritePass

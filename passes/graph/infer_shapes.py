@@ -8,8 +8,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
 
-from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of
+from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.families.attention import AttentionOp, is_empty
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ..common.shapes import check_size, infer_op
 
 

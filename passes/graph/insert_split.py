@@ -11,7 +11,8 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects.main_function import argument_attributes, blob_name, result_attributes
-from ...dialects.ncnn.base import NcnnOp, ShapeError
+from ...dialects.ncnn.base import NcnnOp
+from ...dialects.ncnn.errors import ShapeError
 from ...dialects.ncnn.layers.split import SplitOp
 from ..common.errors import OperationError
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.context import NcnncContext
-from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layers.binaryop import BinaryOpOp
+from ...dialects.ncnn.shapes import shape_of
 from ..common.errors import layer_name
 from ..common.remarks import GraphPattern
 from ..common.rewrite import RewritePass

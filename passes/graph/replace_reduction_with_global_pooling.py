@@ -6,7 +6,7 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import OpResult
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
-from ...dialects.ncnn.base import ShapeError
+from ...dialects.ncnn.errors import ShapeError
 from ...dialects.ncnn.families.pooling_windows import PoolingKind, PoolingKindAttr
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.layers.reduction import ReductionKind, ReductionOp

@@ -16,10 +16,10 @@ from xdsl.rewriter import Rewriter
 from ...dialects.context import ncnnc_context
 from ...dialects.element_types import dtype_of, element_bytes, tensor_type_of
 from ...dialects.kernel.gather import GatherOp
-from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.internal.pack_weights import PackWeightsOp
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.internal.weight_form import WeightForm
+from ...dialects.ncnn.shapes import shape_of
 from ...dialects.weight_store import WeightStore, array_content, release_pages
 from ..common.errors import OperationError
 from .weights.packing import pack_arrays, row_ranges

@@ -10,11 +10,11 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects.context import ncnnc_context
-from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.layer_attributes import takes_bfloat16
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
+from ...dialects.ncnn.shapes import shape_of
 from ...dialects.target.products import BFLOAT16
 from ...dialects.target.records import Target
 from ..common.geometry.packed_channels import PLAIN_CHANNELS

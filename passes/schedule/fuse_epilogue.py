@@ -16,7 +16,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ...dialects.constraints import int_list
 from ...dialects.element_types import arithmetic_element, element_of
 from ...dialects.ncnn.attributes import pack_of
-from ...dialects.ncnn.base import NcnnOp, shape_of
+from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.families.linear import LinearOp
 from ...dialects.ncnn.internal.normalize_groups import NormalizeGroupsOp
@@ -26,6 +26,7 @@ from ...dialects.ncnn.layers.elementwise import ElementwiseOp
 from ...dialects.ncnn.layers.gemm import GemmOp
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
 from ...dialects.ncnn.rules.broadcast import Axes
+from ...dialects.ncnn.shapes import shape_of
 from ..common.constants import carried_array
 from ..common.locations import fuse_locations
 from ..common.scalar import ScalarBody, scalar_body

@@ -12,11 +12,13 @@ from xdsl.ir.affine import AffineMap
 from xdsl.passes import ModulePass
 
 from ...dialects.main_function import result_attributes
-from ...dialects.ncnn.base import NcnnOp, ShapeError, has_shape, shape_of, tensor_type
+from ...dialects.ncnn.base import NcnnOp
+from ...dialects.ncnn.errors import ShapeError
 from ...dialects.ncnn.rules.borrowed_types import borrowed_types, set_type
 from ...dialects.ncnn.rules.extents import is_unknown
 from ...dialects.ncnn.rules.formulas import Condition
 from ...dialects.ncnn.rules.symbolic_shapes import SymbolicShapes
+from ...dialects.ncnn.shapes import has_shape, shape_of, tensor_type
 from ...dialects.symbols import EXTENTS_ATTRIBUTE, extents_of, symbols_of
 from ..common.errors import OperationError
 

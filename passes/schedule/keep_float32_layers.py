@@ -11,11 +11,11 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.families.pooling_nd import PoolingND
 from ...dialects.ncnn.layer_attributes import keep_float32
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
+from ...dialects.ncnn.shapes import shape_of
 from ...dialects.target.records import Target
 from ..common.target import target_of
 from .cost.conv_shape import multiplies_bfloats

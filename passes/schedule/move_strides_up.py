@@ -13,12 +13,13 @@ from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker
 
 from ...dialects.constraints import int_array, int_list
 from ...dialects.element_types import element_of
-from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of
+from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.families.spatial import ones
 from ...dialects.ncnn.layers.concat import ConcatOp
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.elementwise import ElementwiseOp
 from ...dialects.ncnn.layers.pooling import PoolingOp
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ...dialects.target.records import Target
 from ..common.errors import layer_name
 from ..common.rebuild import rebuild

@@ -17,10 +17,10 @@ from xdsl.pattern_rewriter import (
 )
 
 from ...dialects.element_types import element_of
-from ...dialects.ncnn.base import has_shape, shape_of, tensor_type
 from ...dialects.ncnn.layers.concat import ConcatOp
 from ...dialects.ncnn.layers.convolution import ConvolutionDepthWiseOp, ConvolutionOp
 from ...dialects.ncnn.layers.slice import SliceOp
+from ...dialects.ncnn.shapes import has_shape, shape_of, tensor_type
 from ..common.constants import is_constant
 from ..common.target import target_of
 

@@ -17,8 +17,8 @@ from ncnnc.compiler.driver.import_model import import_graph, make_context
 from ncnnc.compiler.frontend.shapes import infer_shapes
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.dialects.main_function import find_main, input_names, output_names
-from ncnnc.dialects.ncnn.base import shape_of
 from ncnnc.dialects.ncnn.internal.weight import WeightOp
+from ncnnc.dialects.ncnn.shapes import shape_of
 from ncnnc.dialects.weight_store import WeightStore
 from onnx import TensorProto, helper, numpy_helper
 from xdsl.dialects.func import ReturnOp

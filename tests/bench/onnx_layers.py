@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from ncnnc.dialects.constraints import float_list
 from ncnnc.dialects.ncnn.attributes import Activation
-from ncnnc.dialects.ncnn.base import shape_of
 from ncnnc.dialects.ncnn.families.pooling_windows import PoolingKind
 from ncnnc.dialects.ncnn.layers import activation, normalization, reshape
 from ncnnc.dialects.ncnn.layers.binaryop import BinaryOperator, BinaryOpOp, BinaryScalarOp
@@ -27,6 +26,7 @@ from ncnnc.dialects.ncnn.layers.slice import SliceOp
 from ncnnc.dialects.ncnn.layers.softmax import SoftmaxOp
 from ncnnc.dialects.ncnn.layers.split import SplitOp
 from ncnnc.dialects.ncnn.rules.broadcast import align
+from ncnnc.dialects.ncnn.shapes import shape_of
 from xdsl.ir import Operation
 
 from .onnx_graph import Emitter, NotImplementedLayerError, OnnxGraph

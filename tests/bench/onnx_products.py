@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from ncnnc.compiler.reference.deconvolution import output_major
 from ncnnc.dialects.constraints import float_list
-from ncnnc.dialects.ncnn.base import shape_of
 from ncnnc.dialects.ncnn.families.linear import LinearOp
 from ncnnc.dialects.ncnn.layers.convolution import (
     ConvolutionBase,
@@ -21,6 +20,7 @@ from ncnnc.dialects.ncnn.layers.gemm import GemmOp
 from ncnnc.dialects.ncnn.layers.innerproduct import InnerProductOp
 from ncnnc.dialects.ncnn.layers.layernorm import LayerNormOp
 from ncnnc.dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
+from ncnnc.dialects.ncnn.shapes import shape_of
 from xdsl.ir import SSAValue
 
 from .onnx_graph import NotImplementedLayerError, OnnxGraph

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from ncnnc.dialects.ncnn import LAYER_OPS, NcnnOp
-from ncnnc.dialects.ncnn.base import Shape, tensor_type
 from ncnnc.dialects.ncnn.layer import ParamValue
+from ncnnc.dialects.ncnn.shapes import Shape, tensor_type
 from xdsl.utils.test_value import create_ssa_value
 
 MakeLayer = Callable[..., Any]

@@ -17,7 +17,8 @@ import numpy as np
 from ncnnc.compiler.diagnostics import ModelError
 from ncnnc.compiler.reference import evaluate
 from ncnnc.dialects.ncnn import LAYER_OPS
-from ncnnc.dialects.ncnn.base import ShapeError, tensor_type
+from ncnnc.dialects.ncnn.errors import ShapeError
+from ncnnc.dialects.ncnn.shapes import tensor_type
 from ncnnc.passes.common.errors import OperationError
 from ncnnc.passes.common.shapes import infer_op
 from xdsl.ir import SSAValue

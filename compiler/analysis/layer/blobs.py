@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from xdsl.ir import Operation, SSAValue
 
 from ....dialects.element_types import buffer_bytes
-from ....dialects.ncnn.base import NcnnOp, has_shape, shape_of
+from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.rules.found_rows import has_found_rows
+from ....dialects.ncnn.shapes import has_shape, shape_of
 
 
 @dataclass(frozen=True)

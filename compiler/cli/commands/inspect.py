@@ -28,7 +28,7 @@ from ..values import count
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ....dialects.ncnn.base import Shape
+    from ....dialects.ncnn.shapes import Shape
     from ...format.records import ModelRecord
     from ...format.weights_reader import WeightsReader
 

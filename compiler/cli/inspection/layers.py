@@ -48,7 +48,8 @@ def print_layers(module: ModuleOp, record: ModelRecord) -> None:
     """The table of layers, then the sums, inputs and outputs."""
     types = types_by_place(record)
     from ....dialects.contrib.layer import CONTRIB
-    from ....dialects.ncnn.base import NcnnOp, has_shape
+    from ....dialects.ncnn.base import NcnnOp
+    from ....dialects.ncnn.shapes import has_shape
     from ....passes.common.errors import layer_type_of, place_of
 
     rows: list[tuple[str, ...]] = []
@@ -146,7 +147,7 @@ def described_contrib_layers(module: ModuleOp) -> list[str]:
 def described_signature(module: ModuleOp) -> tuple[list[str], list[str]]:
     """Inputs and outputs, as far as they are known."""
     from ....dialects.main_function import find_main, input_names, output_names
-    from ....dialects.ncnn.base import has_shape
+    from ....dialects.ncnn.shapes import has_shape
     from ...program.signature import signature
 
     main = find_main(module)
@@ -174,8 +175,8 @@ def weight_bytes(ops: Sequence[Operation]) -> int:
 
 def describe_shape(value: SSAValue) -> str:
     """`64x56x56`, outermost extent first; `<=100x6` of as many detections as there can be."""
-    from ....dialects.ncnn.base import has_shape, shape_of
     from ....dialects.ncnn.rules.found_rows import has_found_rows
+    from ....dialects.ncnn.shapes import has_shape, shape_of
 
     extents = "x".join(map(str, shape_of(value))) if has_shape(value) else "?"
     return f"<={extents}" if has_found_rows(value) else extents

@@ -55,8 +55,8 @@ def plan_of(module: ModuleOp) -> tuple[LayoutPlan, FuncOp]:
 
 def rows_of(plan: LayoutPlan, main: FuncOp, blob_names: Mapping[str, str]) -> list[tuple[str, ...]]:
     """The edges in order, weights stored as layers want them excepted; names are the file's."""
-    from ....dialects.ncnn.base import shape_of
     from ....dialects.ncnn.internal.weight import is_weight
+    from ....dialects.ncnn.shapes import shape_of
 
     rows: list[tuple[str, ...]] = []
     for (op, index), choice in plan.choices.items():
@@ -122,6 +122,6 @@ def conversion_text(plan: LayoutPlan, op: Operation, index: int) -> str:
 def is_view(value: SSAValue, wanted: TensorType) -> bool:
     """Return whether a conversion copies nothing."""
     from ....dialects.ncnn.attributes import converts_as_view, pack_of
-    from ....dialects.ncnn.base import shape_of
+    from ....dialects.ncnn.shapes import shape_of
 
     return converts_as_view(shape_of(value), pack_of(wanted))

@@ -6,8 +6,9 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from ....dialects.ncnn.base import Shape, ShapeError
+from ....dialects.ncnn.errors import ShapeError
 from ....dialects.ncnn.layer import LayerSpec, Weight
+from ....dialects.ncnn.shapes import Shape
 from ....dialects.unique_names import UniqueNames
 from ....runtime.suggestions import nearest
 from ...diagnostics import ModelError, unknown_name

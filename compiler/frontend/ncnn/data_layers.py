@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ....dialects.ncnn.base import Shape, int_param
 from ....dialects.ncnn.layer import LayerSpec, Param, Params, Weight
+from ....dialects.ncnn.param_values import int_param
+from ....dialects.ncnn.shapes import Shape
 
 EXTENTS = (
     Param(0, "w", "int", 0),

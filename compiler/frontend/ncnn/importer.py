@@ -23,14 +23,8 @@ from ....dialects.context import NcnncContext
 from ....dialects.element_types import element_of
 from ....dialects.main_function import MAIN
 from ....dialects.ncnn import layer_op
-from ....dialects.ncnn.base import (
-    UNRANKED,
-    InvalidLayerError,
-    NcnnOp,
-    Shape,
-    ShapeError,
-    tensor_type,
-)
+from ....dialects.ncnn.base import NcnnOp
+from ....dialects.ncnn.errors import InvalidLayerError, ShapeError
 from ....dialects.ncnn.families.attention import CACHES, EMPTY_CACHE, KV_CACHE, AttentionOp
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.layer import LayerSpec, Params, Weight
@@ -38,6 +32,7 @@ from ....dialects.ncnn.layer_attributes import LOAD_TYPE_ATTRIBUTE
 from ....dialects.ncnn.opaque import OpaqueOp
 from ....dialects.ncnn.raw_layer import RawLayerOp
 from ....dialects.ncnn.rules.integer_operands import integer_sources
+from ....dialects.ncnn.shapes import UNRANKED, Shape, tensor_type
 from ....dialects.unique_names import UniqueNames
 from ....dialects.weight_store import WeightStore
 from ....passes.common.limits import MAX_ELEMENTS

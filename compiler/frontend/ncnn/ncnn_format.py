@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
     from ....dialects.context import NcnncContext
-    from ....dialects.ncnn.base import Shape
+    from ....dialects.ncnn.shapes import Shape
     from ...bundle.suggestions import Suggestion
     from ...input_shapes.solver import Solution
 

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from ....dialects.ncnn.base import Shape
 from ....dialects.ncnn.layer import Weight
+from ....dialects.ncnn.shapes import Shape
 from ...format.records import LayerRecord
 from ...format.weights import StoredArray, WeightSource
 

@@ -9,10 +9,10 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ....dialects.context import NcnncContext
 from ....dialects.main_function import find_main, input_names
-from ....dialects.ncnn.base import Shape, tensor_type
 from ....dialects.ncnn.families.attention import EMPTY_CACHE
 from ....dialects.ncnn.rules.borrowed_types import set_type
 from ....dialects.ncnn.rules.implied_shapes import PartialShape
+from ....dialects.ncnn.shapes import Shape, tensor_type
 from ...diagnostics import ModelError
 from ...format.records import ModelRecord
 from ...input_shapes.solver import SECONDS, Solution, Solver, Unsolved

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from ....dialects.ncnn.base import Shape
+from ....dialects.ncnn.shapes import Shape
 from ...bundle.suggestions import Suggestion, suggested_shapes
 from ...diagnostics import ModelError
 from ...format.records import LayerRecord, ModelRecord

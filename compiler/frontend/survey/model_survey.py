@@ -10,8 +10,9 @@ from xdsl.ir import Attribute
 
 from ....dialects.context import NcnncContext
 from ....dialects.main_function import find_main
-from ....dialects.ncnn.base import UNRANKED, NcnnOp, Shape, has_shape
+from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.opaque import OpaqueOp
+from ....dialects.ncnn.shapes import UNRANKED, Shape, has_shape
 from ....passes.common.errors import OperationError
 from ....passes.common.shapes import infer_op
 from ...diagnostics import ModelError

@@ -9,9 +9,9 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
 
 from ....dialects.main_function import find_main, input_names
-from ....dialects.ncnn.base import has_shape, shape_of
 from ....dialects.ncnn.rules.implied_shapes import PartialShape
 from ....dialects.ncnn.rules.integer_operands import integer_sources
+from ....dialects.ncnn.shapes import has_shape, shape_of
 from ....passes.common.errors import place_of
 from ...diagnostics import ModelError
 from ...format.records import ModelRecord

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i8
 
 from ....dialects.contrib import find_layer
 from ....dialects.ncnn import layer_op
-from ....dialects.ncnn.base import NcnnOp, has_shape, shape_of
+from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.families.linear import Int8ScalesOp
 from ....dialects.ncnn.families.recurrent import RecurrentOp
 from ....dialects.ncnn.layers.quantize import QuantizationOp
@@ -17,6 +17,7 @@ from ....dialects.ncnn.layers.split import SplitOp
 from ....dialects.ncnn.opaque import OpaqueOp
 from ....dialects.ncnn.opaque_layers import OPAQUE_LAYERS
 from ....dialects.ncnn.rules.found_rows import has_found_rows
+from ....dialects.ncnn.shapes import has_shape, shape_of
 from ....passes.common.errors import LayerPlace, place_of
 from ....runtime.suggestions import did_you_mean
 from ...diagnostics import ModelError, UnsupportedError

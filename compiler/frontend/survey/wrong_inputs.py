@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import ModuleOp
 
 from ....dialects.main_function import find_main, input_names
-from ....dialects.ncnn.base import UNRANKED, Shape
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.rules.borrowed_types import set_type
+from ....dialects.ncnn.shapes import UNRANKED, Shape
 from ....passes.common.errors import LayerPlace, place_at
 from ....runtime.files.input_files import shown_path
 from ...input_shapes.solver import HINT_SECONDS, Solver, Unsolved

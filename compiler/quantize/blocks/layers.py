@@ -12,12 +12,12 @@ from xdsl.ir import SSAValue
 from ....dialects.context import NcnncContext
 from ....dialects.element_types import element_of
 from ....dialects.ncnn.attributes import Activation
-from ....dialects.ncnn.base import has_shape, shape_of
 from ....dialects.ncnn.families.block_quantization import BlockQuantization
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.layers.gemm import GemmOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.ncnn.layers.multiheadattention import PROJECTIONS, MultiHeadAttentionOp
+from ....dialects.ncnn.shapes import has_shape, shape_of
 from ....dialects.weight_store import WeightStore, release_pages
 from ....passes.common.errors import layer_type_of, place_of
 from ...diagnostics import ModelError

@@ -12,10 +12,10 @@ from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import Rewriter
 
 from ....dialects.context import NcnncContext
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.families.block_quantization import BlockQuantization
 from ....dialects.ncnn.layers.gemm import GemmOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
+from ....dialects.ncnn.shapes import shape_of
 from ....passes.common.constants import stored_array
 from ....passes.common.rebuild import rebuild
 from ....passes.decompose.building.replacement_builder import ReplacementBuilder

@@ -9,10 +9,11 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import SSAValue
 from xdsl.irdl import opt_operand_def, opt_prop_def, result_def, var_operand_def, var_result_def
 
-from ..base import AnyTensor, InvalidLayerError, Shape, ShapeError, shape_of
+from ..errors import InvalidLayerError, ShapeError
 from ..layer import LayerFamily, Params, ParamValue
 from ..rules.layer_params import flag_code
 from ..schedule import ScheduledOp
+from ..shapes import AnyTensor, Shape, shape_of
 
 MAX_ATTENDING = 3
 """Most inputs that attend: queries, keys and values."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..base import InvalidLayerError, ShapeError
+from ..errors import InvalidLayerError, ShapeError
 
 INT8_TERMS = (0, 1, 2, 3)
 """Quantization terms without blocks; 0 is float32."""

@@ -12,11 +12,12 @@ from ...constraints import F32, I64
 from ...kernel.attributes import Algorithm, AlgorithmAttr
 from ..assembly import optional
 from ..attributes import pack_of
-from ..base import Shape, ShapeError, shape_of
+from ..errors import ShapeError
 from ..layer import LayerSpec, Param, Weight
 from ..rules.implied_shapes import ImpliedShapes, any_extents
 from ..rules.window import check_steps, dilated_extent, resolve_pads, window_counts
 from ..schedule import SCHEDULE_FORMAT, ScheduledOp
+from ..shapes import Shape, shape_of
 from .linear import (
     ACTIVATION_FORMAT,
     EPILOGUE_FORMAT,

@@ -9,11 +9,12 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute
 from xdsl.irdl import opt_prop_def
 
-from ..base import Shape, ShapeError, has_shape, shape_of
+from ..errors import ShapeError
 from ..layer import LayerSpec, Param, Params, ParamValue
 from ..rules.param_rules import same, stored_weights
 from ..rules.window import cut_extents, full_extents, resolve_cuts
 from ..schedule import SCHEDULE_FORMAT, ScheduledOp
+from ..shapes import Shape, has_shape, shape_of
 from .linear import ACTIVATION_FORMAT, LINEAR_TYPES_FORMAT, WEIGHTS_FORMAT, GroupedOp
 from .linear_spatial import LinearSpatialOp, linear_spatial_layer
 from .spatial import AXES, SIDES, axis_names

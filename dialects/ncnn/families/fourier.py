@@ -10,8 +10,10 @@ from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.irdl import prop_def
 
 from ...constraints import I64
-from ..base import InvalidLayerError, NcnnOp, ShapeError, int_param
+from ..base import NcnnOp
+from ..errors import InvalidLayerError, ShapeError
 from ..layer import LayerFamily, Param, Params, ParamValue
+from ..param_values import int_param
 
 LARGEST_FFT = 1 << 12
 """The matrix of a transform is kept as a constant."""

@@ -8,8 +8,9 @@ from xdsl.dialects.builtin import DenseArrayBase, f32
 from xdsl.ir import Attribute
 
 from ..attributes import ACTIVATION_CODES, ACTIVATION_PARAMETERS, Activation, ActivationAttr
-from ..base import InvalidLayerError, int_param, numbers_of
+from ..errors import InvalidLayerError
 from ..layer import Param, Params
+from ..param_values import int_param, numbers_of
 from ..rules.value_range import ANY, POSITIVE, UNIT, Range
 
 NO_FLOATS = DenseArrayBase.from_list(f32, [])

@@ -25,22 +25,14 @@ from ...constraints import I64, F32Array, float_list
 from ...element_types import element_of
 from ..assembly import optional_operands
 from ..attributes import ActivationAttr
-from ..base import (
-    UNRANKED,
-    AnyTensor,
-    InvalidLayerError,
-    NcnnOp,
-    Shape,
-    ShapeError,
-    has_shape,
-    int_param,
-    shape_of,
-    value_of,
-)
+from ..base import NcnnOp
+from ..errors import InvalidLayerError, ShapeError
 from ..layer import Params, ParamValue
+from ..param_values import int_param, value_of
 from ..rules.layer_params import weight_parameters
 from ..rules.param_rules import stored_weights
 from ..rules.value_range import Range, RangeOf
+from ..shapes import UNRANKED, AnyTensor, Shape, has_shape, shape_of
 from .fused_activation import NO_ACTIVATION, NO_FLOATS, activation_properties, range_of_activation
 
 QUANTIZED_RESULT = 100

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from xdsl.ir import OpResult
 
-from ..base import Shape, ShapeError, shape_of
+from ..errors import ShapeError
 from ..layer import LayerFamily, LayerSpec, Param, ParamValue, Weight
 from ..rules.implied_shapes import ImpliedShapes, any_extents
 from ..rules.layer_params import weight_parameters
@@ -19,6 +19,7 @@ from ..rules.param_rules import (
     weight_and_bias,
 )
 from ..rules.ranks import Rank, RankOf
+from ..shapes import Shape, shape_of
 from .fused_activation import ACTIVATION_PARAMS
 from .linear import LinearOp
 from .spatial import SpatialOp, axis_names, axis_params, pad_params, side_names

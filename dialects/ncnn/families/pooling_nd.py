@@ -10,12 +10,14 @@ from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def
 
 from ..assembly import INPUT_TO_OUTPUT, optional
-from ..base import TAKES_BF16, AnyTensor, Shape, enum_of_code, shape_of, value_of
+from ..base import TAKES_BF16
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
+from ..param_values import enum_of_code, value_of
 from ..rules.implied_shapes import ImpliedShapes, any_extents
 from ..rules.layer_params import flag_code
 from ..rules.ranks import Rank, RankOf
 from ..rules.value_range import ZERO, Range, RangeOf
+from ..shapes import AnyTensor, Shape, shape_of
 from .pooling_windows import (
     AxisWindows,
     PadMode,

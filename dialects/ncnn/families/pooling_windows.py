@@ -12,7 +12,7 @@ from xdsl.utils.str_enum import StrEnum
 
 from ...kernel.attributes import PoolingKind as PoolingKind
 from ...kernel.attributes import PoolingKindAttr as PoolingKindAttr
-from ..base import ShapeError
+from ..errors import ShapeError
 from ..rules.axes import REST
 from ..rules.window import check_pads, check_steps
 

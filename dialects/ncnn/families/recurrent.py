@@ -21,22 +21,13 @@ from xdsl.irdl import (
 from ...constraints import I64
 from ...kernel.attributes import Direction, DirectionAttr, RecurrentCell
 from ..assembly import optional
-from ..base import (
-    UNRANKED,
-    AnyTensor,
-    InvalidLayerError,
-    Shape,
-    ShapeError,
-    attribute_of,
-    enum_of_code,
-    int_param,
-    shape_of,
-    value_of,
-)
+from ..errors import InvalidLayerError, ShapeError
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue, Weight
+from ..param_values import attribute_of, enum_of_code, int_param, value_of
 from ..rules.implied_shapes import ImpliedShapes, rows_and_columns
 from ..rules.param_rules import INT8_SCALE_TERM, NUM_OUTPUT, flag
 from ..schedule import SCHEDULE_FORMAT, ScheduledOp
+from ..shapes import UNRANKED, AnyTensor, Shape, shape_of
 
 RECURRENT_FORMAT = (
     "$input (`from` $states^ `:` type($states))? `weights` $weight_xc `,` $bias `,` $weight_hc "

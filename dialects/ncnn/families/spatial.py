@@ -9,9 +9,12 @@ from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, i64
 from xdsl.ir import Attribute, SSAValue
 
 from ...constraints import int_array, int_list
-from ..base import NcnnOp, Shape, ShapeError, int_param, shape_of
+from ..base import NcnnOp
+from ..errors import ShapeError
 from ..layer import Param, Params, ParamValue
+from ..param_values import int_param
 from ..rules.param_rules import same
+from ..shapes import Shape, shape_of
 
 AXES = {1: "w", 2: "hw", 3: "dhw"}
 """Names of the spatial axes by their number, outermost first."""

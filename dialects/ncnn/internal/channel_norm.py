@@ -16,8 +16,10 @@ from xdsl.irdl import (
 )
 
 from ...constraints import F32
-from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..base import NcnnOp
+from ..errors import ShapeError
 from ..layer import LayerFamily
+from ..shapes import AnyTensor, Shape, shape_of
 
 
 @irdl_op_definition

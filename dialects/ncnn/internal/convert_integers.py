@@ -8,7 +8,8 @@ from xdsl.irdl import irdl_op_definition, operand_def, result_def
 from xdsl.utils.exceptions import VerifyException
 
 from ...element_types import element_of
-from ..base import AnyTensor, NcnnOp, Shape, has_shape, shape_of, tensor_type
+from ..base import NcnnOp
+from ..shapes import AnyTensor, Shape, has_shape, shape_of, tensor_type
 
 
 @irdl_op_definition

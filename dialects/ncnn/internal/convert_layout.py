@@ -8,7 +8,7 @@ from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, result_def
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from ..base import shape_of
+from ..shapes import shape_of
 
 
 @irdl_op_definition

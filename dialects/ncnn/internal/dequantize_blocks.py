@@ -16,8 +16,8 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from ...constraints import I64
-from ..base import shape_of, tensor_type
 from ..families.block_quantization import BlockQuantization
+from ..shapes import shape_of, tensor_type
 
 
 @irdl_op_definition

@@ -11,7 +11,9 @@ from xdsl.utils.exceptions import VerifyException
 from ...constraints import F32, I64, F32Array, I64Array, float_list, int_list
 from ...element_types import element_of, u8
 from ...pixel_types import PIXEL_TYPES, formats_of
-from ..base import AnyTensor, NcnnOp, Shape, ShapeError, has_shape, shape_of
+from ..base import NcnnOp
+from ..errors import ShapeError
+from ..shapes import AnyTensor, Shape, has_shape, shape_of
 
 IMAGE_EXTENTS = 3
 """Number of run-time extents of an image: height, width, and row stride in bytes."""

@@ -8,11 +8,13 @@ from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import I64
-from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..base import NcnnOp
+from ..errors import ShapeError
 from ..layer import LayerFamily
 from ..rules.axes import resolve_axis
 from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import Range, RangeOf
+from ..shapes import AnyTensor, Shape, shape_of
 
 
 @irdl_op_definition

@@ -10,10 +10,11 @@ from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, r
 
 from ...constraints import F32, I64
 from ...kernel.attributes import EpsGuardAttr
-from ..base import AnyTensor, Shape, ShapeError, shape_of
+from ..errors import ShapeError
 from ..families.linear import EPILOGUE_FORMAT, EpilogueOp
 from ..layer import LayerFamily
 from ..rules.ranks import Rank, RankOf, SameRank
+from ..shapes import AnyTensor, Shape, shape_of
 
 
 @irdl_op_definition

@@ -18,7 +18,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from ..base import shape_of
+from ..shapes import shape_of
 from .weight_form import WeightForm
 
 

@@ -10,11 +10,13 @@ from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import I64Array, int_list
 from ..assembly import FUNCTION_TYPE, INPUT_TO_OUTPUT
-from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..base import NcnnOp
+from ..errors import ShapeError
 from ..families.pooling_windows import check_pooling_pads, check_window_count
 from ..layer import LayerFamily
 from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.window import check_steps
+from ..shapes import AnyTensor, Shape, shape_of
 
 MOST_CELLS = 1 << 24
 """Cells of a channel whose numbers float32 holds."""

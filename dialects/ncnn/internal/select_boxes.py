@@ -9,9 +9,11 @@ from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import F32, I64
 from ..assembly import FUNCTION_TYPE
-from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..base import NcnnOp
+from ..errors import ShapeError
 from ..layer import LayerFamily
 from ..rules.ranks import Rank, RankOf
+from ..shapes import AnyTensor, Shape, shape_of
 
 MOST_BOXES = 1 << 24
 """Boxes whose numbers float32 holds."""

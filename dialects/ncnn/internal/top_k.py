@@ -8,10 +8,12 @@ from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import I64
-from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..base import NcnnOp
+from ..errors import ShapeError
 from ..layer import LayerFamily
 from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import Range, RangeOf
+from ..shapes import AnyTensor, Shape, shape_of
 
 MOST_ELEMENTS = 1 << 24
 """Elements of a row at most: float32 has all integers up to this."""

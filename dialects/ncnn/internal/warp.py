@@ -9,8 +9,10 @@ from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
 
 from ..assembly import FUNCTION_TYPE, optional
-from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..base import NcnnOp
+from ..errors import ShapeError
 from ..rules.ranks import Rank, RankOf, SameRank
+from ..shapes import AnyTensor, Shape, shape_of
 
 
 @irdl_op_definition

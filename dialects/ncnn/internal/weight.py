@@ -17,7 +17,7 @@ from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
 from xdsl.utils.exceptions import VerifyException
 
-from ..base import tensor_type
+from ..shapes import tensor_type
 
 
 @irdl_op_definition

@@ -12,7 +12,7 @@ from xdsl.irdl import AtLeast, IntSetConstraint
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from ..base import Shape
+from ..shapes import Shape
 
 Ints = DenseArrayBase[IntegerType]
 

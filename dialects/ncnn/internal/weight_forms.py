@@ -16,7 +16,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ...constraints import F32
 from ...kernel.block_words import WORDS
-from ..base import Shape
+from ..shapes import Shape
 from .weight_form import (
     COUNT,
     NUMBER,

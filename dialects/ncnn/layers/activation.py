@@ -8,12 +8,14 @@ from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
 from ..assembly import FUNCTION_TYPE, optional
-from ..base import AnyTensor, Shape, ShapeError, int_param, shape_of
+from ..errors import ShapeError
 from ..layer import LayerFamily, LayerSpec, Param, ParamValue, Weight
+from ..param_values import int_param
 from ..parameters import flag_parameter, float_parameter
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import FLOAT_MAX, POSITIVE, UNIT, Range
+from ..shapes import AnyTensor, Shape, shape_of
 from .elementwise import ElementwiseOp, UnaryElementwiseOp
 
 ALPHA_BETA_FORMAT = f"$input {optional('alpha', 'beta')}{FUNCTION_TYPE}"

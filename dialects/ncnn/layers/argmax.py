@@ -10,13 +10,16 @@ from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
 
 from ..assembly import INPUT_TO_OUTPUT, optional
-from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, flag_property, shape_of
+from ..base import NcnnOp
+from ..errors import InvalidLayerError, ShapeError
 from ..internal.top_k import MOST_ELEMENTS
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
+from ..param_values import flag_property
 from ..parameters import int_parameter
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.layer_params import flag_code
 from ..rules.ranks import Rank, RankOf
+from ..shapes import AnyTensor, Shape, shape_of
 
 ALIGNMENT = 4
 """Elements to whose multiples ncnn pads the channels of an image; it compares these, too."""

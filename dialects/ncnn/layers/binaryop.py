@@ -12,21 +12,14 @@ from xdsl.utils.str_enum import StrEnum
 
 from ...constraints import F32
 from ..assembly import FUNCTION_TYPE
-from ..base import (
-    UNRANKED,
-    AnyTensor,
-    InvalidLayerError,
-    NcnnOp,
-    enum_of_code,
-    float_param,
-    has_shape,
-    shape_of,
-    value_of,
-)
+from ..base import NcnnOp
+from ..errors import InvalidLayerError
 from ..layer import LayerSpec, Param, Params, ParamValue
+from ..param_values import enum_of_code, float_param, value_of
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import ANY, POSITIVE, Range, RangeOf
+from ..shapes import UNRANKED, AnyTensor, has_shape, shape_of
 from .elementwise import ElementwiseOp, UnaryElementwiseOp, float_attribute
 
 

@@ -10,9 +10,11 @@ from xdsl.irdl import irdl_attr_definition, irdl_op_definition, prop_def
 from xdsl.utils.str_enum import StrEnum
 
 from ..assembly import FUNCTION_TYPE, optional
-from ..base import InvalidLayerError, Shape, ShapeError, int_param, shape_of
+from ..errors import InvalidLayerError, ShapeError
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
+from ..param_values import int_param
 from ..parameters import flag_parameter, int_parameter
+from ..shapes import Shape, shape_of
 from .elementwise import UnaryElementwiseOp
 
 

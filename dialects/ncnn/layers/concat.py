@@ -8,12 +8,14 @@ from typing import ClassVar
 from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, result_def, var_operand_def
 
-from ..base import TAKES_BF16, AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..base import TAKES_BF16, NcnnOp
+from ..errors import ShapeError
 from ..layer import LayerSpec
 from ..parameters import int_parameter
 from ..rules.axes import resolve_axis
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.value_range import Range, RangeOf
+from ..shapes import AnyTensor, Shape, shape_of
 
 
 @irdl_op_definition

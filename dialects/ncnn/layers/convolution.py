@@ -8,7 +8,8 @@ from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, opt_operand_def, prop_def
 
 from ...constraints import I64Array
-from ..base import TAKES_BF16, AnyTensor, NcnnOp, Shape, ShapeError, has_shape, int_param, shape_of
+from ..base import TAKES_BF16, NcnnOp
+from ..errors import ShapeError
 from ..families.convolution_nd import (
     ALGORITHM_FORMAT,
     DYNAMIC_WEIGHT,
@@ -21,8 +22,10 @@ from ..families.convolution_nd import (
 from ..families.linear import INT8_FORMAT, SCALES_FORMAT, EpilogueOp, Int8ScalesOp
 from ..families.spatial import ones, zeros
 from ..layer import Params, ParamValue, Weight
+from ..param_values import int_param
 from ..rules.param_rules import GROUP, INT8_SCALE_TERM, has_int8_scales, int8_scales, one
 from ..rules.ranks import Rank, RankOf, SameRank
+from ..shapes import AnyTensor, Shape, has_shape, shape_of
 
 VOLUME_RANK = 4
 """Dimensions of a volume `c,d,h,w`."""

@@ -7,7 +7,6 @@ from typing import ClassVar
 from xdsl.irdl import irdl_op_definition, prop_def
 
 from ...constraints import I64, I64Array
-from ..base import Shape, has_shape, shape_of
 from ..families.convolution_nd import (
     DYNAMIC_WEIGHT,
     ConvolutionND,
@@ -19,6 +18,7 @@ from ..families.convolution_nd import (
 from ..families.spatial import ONE, zeros
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.param_rules import GROUP
+from ..shapes import Shape, has_shape, shape_of
 
 
 class Convolution1DBase(ConvolutionND):

@@ -12,21 +12,15 @@ from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 from ...alignment import align_up
 from ...constraints import I64Array, int_array, int_list
 from ..assembly import FUNCTION_TYPE, optional
-from ..base import (
-    AnyTensor,
-    InvalidLayerError,
-    NcnnOp,
-    Shape,
-    ShapeError,
-    int_param,
-    ints_param,
-    shape_of,
-)
+from ..base import NcnnOp
+from ..errors import InvalidLayerError, ShapeError
 from ..layer import LayerSpec, Param, Params, ParamValue
+from ..param_values import int_param, ints_param
 from ..rules.axes import AXIS_NAMES, REST, named_extents, sized_list
 from ..rules.layer_params import named_integers
 from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import Range, RangeOf
+from ..shapes import AnyTensor, Shape, shape_of
 
 NONE = int_array([0, 0, 0, 0])
 CHANNEL_ALIGNMENT = 4

@@ -21,24 +21,17 @@ from xdsl.utils.str_enum import StrEnum
 
 from ...constraints import I64Array, int_array, int_list
 from ..assembly import FUNCTION_TYPE, optional
-from ..base import (
-    TAKES_BF16,
-    AnyTensor,
-    NcnnOp,
-    RuntimeShapeError,
-    Shape,
-    ShapeError,
-    int_param,
-    ints_param,
-    shape_of,
-)
+from ..base import TAKES_BF16, NcnnOp
+from ..errors import RuntimeShapeError, ShapeError
 from ..internal.weight import WeightOp
 from ..layer import LayerSpec, Param, Params, ParamValue
+from ..param_values import int_param, ints_param
 from ..rules.axes import AXIS_NAMES, MAX_RANK, REST, named_extents, resolve_axis, sized_list
 from ..rules.expression import evaluate_expression
 from ..rules.implied_shapes import ImpliedShapes, PartialShape, any_extents
 from ..rules.layer_params import named_integers
 from ..rules.value_range import Range, RangeOf
+from ..shapes import AnyTensor, Shape, shape_of
 from .split import readers_of, source_of
 
 NONE = int_array([0, 0, 0, 0])

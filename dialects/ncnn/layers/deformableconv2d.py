@@ -10,13 +10,15 @@ from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, prop_def
 
 from ...constraints import I64Array
-from ..base import UNRANKED, AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
+from ..base import NcnnOp
+from ..errors import InvalidLayerError, ShapeError
 from ..families.linear import ACTIVATION_FORMAT, EPILOGUE_FORMAT, EpilogueOp
 from ..families.linear_spatial import LinearSpatialOp, linear_spatial_layer
 from ..families.spatial import ones, zeros
 from ..layer import Params, ParamValue
 from ..rules.window import check_steps, dilated_extent
 from ..schedule import SCHEDULE_FORMAT, ScheduledOp
+from ..shapes import UNRANKED, AnyTensor, Shape, shape_of
 
 
 class OffsetOp(NcnnOp):

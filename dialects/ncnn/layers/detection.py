@@ -12,10 +12,12 @@ from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, var
 
 from ...constraints import F32, I64, F32Array, float_list
 from ...detections import DETECTION_FIELDS, YOLO_BOX_FIELDS
-from ..base import AnyTensor, Shape, ShapeError, attribute_of, shape_of
+from ..errors import ShapeError
 from ..families.fused_activation import NO_FLOATS
 from ..layer import LayerSpec, Param, Params, ParamValue
+from ..param_values import attribute_of
 from ..rules.found_rows import FoundRowsOp
+from ..shapes import AnyTensor, Shape, shape_of
 from .prior_box import (
     DEFAULT_VARIANCES,
     VARIANCE_NAMES,

@@ -8,11 +8,13 @@ from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
 from ..assembly import INPUT_TO_OUTPUT, optional
-from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..base import NcnnOp
+from ..errors import ShapeError
 from ..layer import LayerSpec
 from ..parameters import int_parameter
 from ..rules.ranks import Rank, RankOf
 from ..rules.value_range import ZERO, Range, RangeOf
+from ..shapes import AnyTensor, Shape, shape_of
 
 
 @irdl_op_definition

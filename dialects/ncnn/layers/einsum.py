@@ -9,9 +9,12 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, prop_def, result_def, var_operand_def
 
-from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ints_param, shape_of
+from ..base import NcnnOp
+from ..errors import InvalidLayerError
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
+from ..param_values import ints_param
 from ..rules.ranks import Rank, RankOf
+from ..shapes import AnyTensor, Shape, shape_of
 
 TRACE = "ii"
 """The one equation without an arrow: the sum of a matrix's diagonal."""

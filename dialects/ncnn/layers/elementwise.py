@@ -8,11 +8,12 @@ from xdsl.dialects.builtin import FloatAttr, f32
 from xdsl.ir import OpResult
 from xdsl.irdl import operand_def, result_def
 
-from ..base import TAKES_BF16, AnyTensor, NcnnOp, Shape, shape_of
+from ..base import TAKES_BF16, NcnnOp
 from ..layer import LayerFamily
 from ..rules.broadcast import Axes, broadcast_axes, broadcast_shapes
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.ranks import Rank, RankOf, SameRank
+from ..shapes import AnyTensor, Shape, shape_of
 
 
 def float_attribute(value: float) -> FloatAttr:

@@ -17,10 +17,12 @@ from xdsl.utils.str_enum import StrEnum
 
 from ...constraints import float_list
 from ..assembly import FUNCTION_TYPE, optional
-from ..base import AnyTensor, Shape, ShapeError, attribute_of, enum_of_code, shape_of
+from ..errors import ShapeError
 from ..layer import LayerSpec, Param, Params
+from ..param_values import attribute_of, enum_of_code
 from ..parameters import floats_parameter
 from ..rules.implied_shapes import ImpliedShapes
+from ..shapes import AnyTensor, Shape, shape_of
 from .elementwise import ElementwiseOp
 
 

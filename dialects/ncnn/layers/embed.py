@@ -15,7 +15,8 @@ from xdsl.irdl import (
 )
 
 from ...element_types import element_of
-from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, has_shape, shape_of
+from ..base import NcnnOp
+from ..errors import InvalidLayerError, ShapeError
 from ..layer import LayerFamily, LayerSpec, Param, ParamValue, Weight
 from ..parameters import int_parameter
 from ..rules.implied_shapes import ImpliedShapes
@@ -23,6 +24,7 @@ from ..rules.integer_operands import Bounds
 from ..rules.layer_params import flag_code
 from ..rules.param_rules import NUM_OUTPUT, flag, one, output_rows, vector
 from ..rules.ranks import Rank, RankOf
+from ..shapes import AnyTensor, Shape, has_shape, shape_of
 
 
 @irdl_op_definition

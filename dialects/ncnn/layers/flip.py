@@ -8,12 +8,15 @@ from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
 from ...constraints import int_list
-from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ints_param, shape_of
+from ..base import NcnnOp
+from ..errors import InvalidLayerError
 from ..layer import LayerSpec, Params
+from ..param_values import ints_param
 from ..parameters import ints_parameter
 from ..rules.axes import MAX_RANK, check_axes
 from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import Range, RangeOf
+from ..shapes import AnyTensor, Shape, shape_of
 
 
 @irdl_op_definition

@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, result_def
 
 from ..assembly import optional, optional_operands
-from ..base import UNRANKED, AnyTensor, InvalidLayerError, Shape, ShapeError, int_param, shape_of
+from ..errors import InvalidLayerError, ShapeError
 from ..families.block_quantization import (
     block_scales,
     check_term,
@@ -21,11 +21,13 @@ from ..families.block_quantization import (
 )
 from ..families.linear import EPILOGUE_FORMAT, EpilogueOp
 from ..layer import LayerFamily, LayerSpec, Params, Weight
+from ..param_values import int_param
 from ..parameters import flag_parameter, float_parameter, int_parameter
 from ..rules.broadcast import Axes
 from ..rules.implied_shapes import ImpliedShapes, rows_and_columns
 from ..rules.param_rules import flag, one
 from ..schedule import SCHEDULE_FORMAT, ScheduledOp
+from ..shapes import UNRANKED, AnyTensor, Shape, shape_of
 
 ABSENT_C = -1
 """The broadcast code of a layer without C."""

@@ -7,11 +7,13 @@ from typing import ClassVar
 from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
-from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..base import NcnnOp
+from ..errors import ShapeError
 from ..layer import LayerFamily, LayerSpec
 from ..parameters import int_parameter
 from ..rules.axes import resolve_axis
 from ..rules.ranks import Rank, RankOf, SameRank
+from ..shapes import AnyTensor, Shape, shape_of
 
 
 @irdl_op_definition

@@ -10,19 +10,14 @@ from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, r
 
 from ...kernel.attributes import SampleMode, SampleModeAttr, SamplePadding, SamplePaddingAttr
 from ..assembly import FUNCTION_TYPE, optional
-from ..base import (
-    AnyTensor,
-    InvalidLayerError,
-    NcnnOp,
-    Shape,
-    enum_of_code,
-    flag_property,
-    shape_of,
-)
+from ..base import NcnnOp
+from ..errors import InvalidLayerError
 from ..layer import LayerSpec, Param, Params, ParamValue
+from ..param_values import enum_of_code, flag_property
 from ..parameters import flag_parameter
 from ..rules.layer_params import flag_code
 from ..rules.ranks import Rank, RankOf, SameRank
+from ..shapes import AnyTensor, Shape, shape_of
 
 
 @irdl_op_definition

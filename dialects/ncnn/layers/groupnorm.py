@@ -16,13 +16,15 @@ from xdsl.irdl import (
 
 from ...constraints import F32, I64
 from ..assembly import INPUT_TO_OUTPUT, optional
-from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
+from ..base import NcnnOp
+from ..errors import InvalidLayerError, ShapeError
 from ..layer import LayerFamily, LayerSpec, Param, ParamValue, Weight
 from ..parameters import int_parameter
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.layer_params import flag_code
 from ..rules.param_rules import flag
 from ..rules.ranks import Rank, RankOf, SameRank
+from ..shapes import AnyTensor, Shape, shape_of
 from .elementwise import float_attribute
 from .normalization import channel_weight
 

@@ -8,7 +8,8 @@ from typing import ClassVar
 from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition
 
-from ..base import TAKES_BF16, Shape, ShapeError, shape_of
+from ..base import TAKES_BF16
+from ..errors import ShapeError
 from ..families.fused_activation import ACTIVATION_PARAMS
 from ..families.linear import (
     ACTIVATION_FORMAT,
@@ -34,6 +35,7 @@ from ..rules.param_rules import (
 )
 from ..rules.ranks import Rank, RankOf
 from ..schedule import SCHEDULE_FORMAT, ScheduledOp
+from ..shapes import Shape, shape_of
 
 
 @irdl_op_definition

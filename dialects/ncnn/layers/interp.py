@@ -24,24 +24,16 @@ from xdsl.utils.str_enum import StrEnum
 
 from ...constraints import F32Array, I64Array, float_list, int_array
 from ..assembly import FUNCTION_TYPE, optional
-from ..base import (
-    TAKES_BF16,
-    AnyTensor,
-    NcnnOp,
-    Shape,
-    ShapeError,
-    enum_of_code,
-    flag_property,
-    float_param,
-    int_param,
-    shape_of,
-)
+from ..base import TAKES_BF16, NcnnOp
+from ..errors import ShapeError
 from ..layer import LayerSpec, Param, Params, ParamValue
+from ..param_values import enum_of_code, flag_property, float_param, int_param
 from ..parameters import flag_parameter
 from ..rules.axes import named_extents, sized_list
 from ..rules.expression import evaluate_expression
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.layer_params import flag_code, named_integers
+from ..shapes import AnyTensor, Shape, shape_of
 
 LARGEST_DENOMINATOR = 4096
 """Largest denominator of a scale as a fraction near the stored float32."""

@@ -18,11 +18,14 @@ from xdsl.irdl import (
 
 from ...constraints import F32, I64
 from ..assembly import INPUT_TO_OUTPUT, optional, optional_operands
-from ..base import AnyTensor, NcnnOp, Shape, ShapeError, attribute_of, int_param, shape_of
+from ..base import NcnnOp
+from ..errors import ShapeError
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue, Weight
+from ..param_values import attribute_of, int_param
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.param_rules import flag, vector
 from ..rules.ranks import Rank, RankOf, SameRank
+from ..shapes import AnyTensor, Shape, shape_of
 from .elementwise import float_attribute
 
 NORM_PARAMS = (

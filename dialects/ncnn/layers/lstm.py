@@ -7,7 +7,6 @@ from typing import ClassVar
 from xdsl.irdl import irdl_op_definition, opt_operand_def
 
 from ...kernel.attributes import RecurrentCell
-from ..base import AnyTensor
 from ..families.recurrent import (
     PROJECTION_FORMAT,
     RECURRENT_FORMAT,
@@ -17,6 +16,7 @@ from ..families.recurrent import (
 )
 from ..layer import Param, ParamValue
 from ..rules.param_rules import same
+from ..shapes import AnyTensor
 
 
 @irdl_op_definition

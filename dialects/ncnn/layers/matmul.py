@@ -8,11 +8,12 @@ from typing import ClassVar
 from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
 from ..assembly import FUNCTION_TYPE, optional
-from ..base import AnyTensor, Shape, ShapeError, shape_of
+from ..errors import ShapeError
 from ..layer import LayerFamily, LayerSpec
 from ..parameters import flag_parameter
 from ..rules.implied_shapes import ImpliedShapes, any_extents
 from ..schedule import SCHEDULE_FORMAT, ScheduledOp
+from ..shapes import AnyTensor, Shape, shape_of
 
 
 def broadcast_batch(a: Shape, b: Shape) -> Shape:

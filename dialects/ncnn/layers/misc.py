@@ -8,11 +8,13 @@ from typing import ClassVar
 from xdsl.ir import OpResult, SSAValue
 from xdsl.irdl import irdl_op_definition, var_operand_def, var_result_def
 
-from ..base import UNRANKED, AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
+from ..base import NcnnOp
+from ..errors import InvalidLayerError, ShapeError
 from ..layer import LayerFamily, LayerSpec, Params
 from ..parameters import float_parameter
 from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import Range, RangeOf
+from ..shapes import UNRANKED, AnyTensor, Shape, shape_of
 from .elementwise import UnaryElementwiseOp
 
 

@@ -19,7 +19,7 @@ from xdsl.irdl import (
 
 from ...constraints import F32, I64
 from ..assembly import optional, optional_operands
-from ..base import UNRANKED, AnyTensor, Shape, ShapeError, int_param, shape_of
+from ..errors import ShapeError
 from ..families.attention import KV_CACHE, AttentionOp, check_mask
 from ..families.block_quantization import (
     block_scales,
@@ -29,8 +29,10 @@ from ..families.block_quantization import (
     stored_matrix,
 )
 from ..layer import LayerSpec, Param, Params, ParamValue, Weight
+from ..param_values import int_param
 from ..rules.implied_shapes import ImpliedShapes, rows_and_columns
 from ..schedule import SCHEDULE_FORMAT
+from ..shapes import UNRANKED, AnyTensor, Shape, shape_of
 
 
 def _embedding(params: Params) -> int:

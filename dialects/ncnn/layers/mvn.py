@@ -8,10 +8,11 @@ from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
 from ..assembly import INPUT_TO_OUTPUT, optional
-from ..base import AnyTensor, NcnnOp, Shape, shape_of
+from ..base import NcnnOp
 from ..layer import LayerFamily, LayerSpec
 from ..parameters import flag_parameter, float_parameter
 from ..rules.ranks import Rank, RankOf, SameRank
+from ..shapes import AnyTensor, Shape, shape_of
 
 IMAGE_RANK = 3
 """ncnn gives results of fewer dimensions axes of extent 1 in front."""

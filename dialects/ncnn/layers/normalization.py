@@ -18,26 +18,18 @@ from xdsl.irdl import (
 
 from ...kernel.attributes import LRNRegion, LRNRegionAttr
 from ..assembly import FUNCTION_TYPE, optional
-from ..base import (
-    UNRANKED,
-    AnyTensor,
-    InvalidLayerError,
-    NcnnOp,
-    Shape,
-    ShapeError,
-    enum_of_code,
-    int_param,
-    shape_of,
-    value_of,
-)
+from ..base import NcnnOp
+from ..errors import InvalidLayerError, ShapeError
 from ..internal.weight import is_weight
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue, Weight
+from ..param_values import enum_of_code, int_param, value_of
 from ..parameters import float_parameter, int_parameter
 from ..rules.broadcast import Axes
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.layer_params import flag_code
 from ..rules.param_rules import vector
 from ..rules.ranks import Rank, RankOf, SameRank
+from ..shapes import UNRANKED, AnyTensor, Shape, shape_of
 from .elementwise import ElementwiseOp
 
 ZERO_DEVIATION = 1e-4

@@ -11,11 +11,14 @@ from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, r
 from ...constraints import F32
 from ...kernel.attributes import EpsGuard, EpsGuardAttr
 from ..assembly import FUNCTION_TYPE, optional
-from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, int_param, shape_of
+from ..base import NcnnOp
+from ..errors import InvalidLayerError, ShapeError
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue, Weight
+from ..param_values import int_param
 from ..rules.layer_params import flag_code
 from ..rules.param_rules import vector
 from ..rules.ranks import Rank, RankOf, SameRank
+from ..shapes import AnyTensor, Shape, shape_of
 from .elementwise import float_attribute
 from .groupnorm import channel_count
 

@@ -11,23 +11,15 @@ from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, prop_def
 
 from ...constraints import I64Array, int_array
 from ...kernel.attributes import PaddingKind, PaddingKindAttr
-from ..base import (
-    TAKES_BF16,
-    AnyTensor,
-    NcnnOp,
-    Shape,
-    ShapeError,
-    enum_of_code,
-    float_param,
-    int_param,
-    shape_of,
-    value_of,
-)
+from ..base import TAKES_BF16, NcnnOp
+from ..errors import ShapeError
 from ..layer import LayerSpec, Param, Params, ParamValue, Weight
+from ..param_values import enum_of_code, float_param, int_param, value_of
 from ..parameters import float_parameter
 from ..rules.axes import sized_list
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.layer_params import named_integers
+from ..shapes import AnyTensor, Shape, shape_of
 
 NONE = int_array([0, 0, 0])
 OUTSIDE = -1

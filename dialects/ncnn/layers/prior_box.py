@@ -12,10 +12,13 @@ from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, result_def, va
 
 from ...constraints import F32, I64, F32Array, float_list
 from ..assembly import FUNCTION_TYPE, optional
-from ..base import AnyTensor, NcnnOp, Shape, ShapeError, attribute_of, float_param, shape_of
+from ..base import NcnnOp
+from ..errors import ShapeError
 from ..families.fused_activation import NO_FLOATS
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
+from ..param_values import attribute_of, float_param
 from ..rules.layer_params import flag_code
+from ..shapes import AnyTensor, Shape, shape_of
 
 AUTO = -233
 """An extent that follows from the shapes of the inputs."""

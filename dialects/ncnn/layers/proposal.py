@@ -9,12 +9,13 @@ import numpy as np
 from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, var_result_def
 
-from ..base import AnyTensor, InvalidLayerError, Shape, ShapeError, shape_of
+from ..errors import InvalidLayerError, ShapeError
 from ..layer import LayerSpec
 from ..parameters import float_parameter, int_parameter
 from ..rules.found_rows import FoundRowsOp
 from ..rules.implied_shapes import ImpliedShapes, any_extents
 from ..rules.ranks import Rank, RankOf
+from ..shapes import AnyTensor, Shape, shape_of
 
 RATIOS = (0.5, 1.0, 2.0)
 """Heights of the anchors over their widths; files cannot say others."""

@@ -20,14 +20,16 @@ from ...constraints import I64, F32Array
 from ...element_types import element_of
 from ..assembly import FUNCTION_TYPE, optional
 from ..attributes import ActivationAttr
-from ..base import AnyTensor, Shape, ShapeError, has_shape, shape_of, value_of
+from ..errors import ShapeError
 from ..families.fused_activation import NO_ACTIVATION, NO_FLOATS, activation_properties
 from ..families.linear import ACTIVATION_FORMAT
 from ..layer import LayerSpec, Param, Params, ParamValue, Weight
+from ..param_values import value_of
 from ..rules.broadcast import Axes
 from ..rules.param_rules import flag, vector
 from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import INT8_RANGE
+from ..shapes import AnyTensor, Shape, has_shape, shape_of
 from .elementwise import ElementwiseOp
 
 AXIS_FORMAT = "(`axis` $axis^)? "

@@ -18,20 +18,14 @@ from xdsl.utils.str_enum import StrEnum
 
 from ...constraints import I64Array, int_array, int_list
 from ..assembly import INPUT_TO_OUTPUT, optional
-from ..base import (
-    AnyTensor,
-    InvalidLayerError,
-    NcnnOp,
-    Shape,
-    enum_of_code,
-    ints_param,
-    shape_of,
-    value_of,
-)
+from ..base import NcnnOp
+from ..errors import InvalidLayerError
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
+from ..param_values import enum_of_code, ints_param, value_of
 from ..parameters import flag_parameter, float_parameter
 from ..rules.axes import AXIS_NAMES, resolve_axis
 from ..rules.implied_shapes import ImpliedShapes
+from ..shapes import AnyTensor, Shape, shape_of
 
 
 class ReductionKind(StrEnum):

@@ -20,22 +20,16 @@ from xdsl.irdl import (
 
 from ...constraints import I64, I64Array, int_array, int_attr, int_list
 from ..assembly import FUNCTION_TYPE, optional
-from ..base import (
-    TAKES_BF16,
-    AnyTensor,
-    BatchedResultError,
-    NcnnOp,
-    Shape,
-    ShapeError,
-    int_param,
-    shape_of,
-)
+from ..base import TAKES_BF16, NcnnOp
+from ..errors import BatchedResultError, ShapeError
 from ..layer import LayerSpec, Param, Params, ParamValue
+from ..param_values import int_param
 from ..rules.axes import AXIS_NAMES, named_extents, resolve_axis
 from ..rules.expression import evaluate_expression
 from ..rules.implied_shapes import ImpliedShapes, PartialShape, cell_count
 from ..rules.ranks import Rank, RankOf
 from ..rules.value_range import Range, RangeOf
+from ..shapes import AnyTensor, Shape, shape_of
 
 ABSENT = -233
 """Code of an extent that is not given."""

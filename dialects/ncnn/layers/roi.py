@@ -10,20 +10,14 @@ from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
 from ...constraints import F32, I64
-from ..base import (
-    AnyTensor,
-    InvalidLayerError,
-    NcnnOp,
-    Shape,
-    ShapeError,
-    flag_property,
-    int_param,
-    shape_of,
-)
+from ..base import NcnnOp
+from ..errors import InvalidLayerError, ShapeError
 from ..families.spatial import ZERO
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
+from ..param_values import flag_property, int_param
 from ..rules.layer_params import flag_code
 from ..rules.ranks import Rank, RankOf
+from ..shapes import AnyTensor, Shape, shape_of
 
 DETECTRON = 1
 """The version of ROIAlign that counts samples by the region, not by the part in the image."""

@@ -8,11 +8,13 @@ from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
 from ..assembly import FUNCTION_TYPE, optional
-from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
+from ..base import NcnnOp
+from ..errors import InvalidLayerError, ShapeError
 from ..layer import LayerFamily, LayerSpec
 from ..parameters import flag_parameter
 from ..rules.implied_shapes import ImpliedShapes, any_extents
 from ..rules.ranks import Rank, RankOf, SameRank
+from ..shapes import AnyTensor, Shape, shape_of
 
 
 @irdl_op_definition

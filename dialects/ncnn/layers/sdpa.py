@@ -12,11 +12,12 @@ from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, operand_def,
 
 from ...constraints import F32, I64
 from ..assembly import optional, optional_operands
-from ..base import UNRANKED, AnyTensor, InvalidLayerError, Shape, ShapeError, shape_of
+from ..errors import InvalidLayerError, ShapeError
 from ..families.attention import KV_CACHE, AttentionOp, check_mask
 from ..layer import LayerSpec, Param, Params
 from ..rules.implied_shapes import ImpliedShapes, any_extents
 from ..schedule import SCHEDULE_FORMAT
+from ..shapes import UNRANKED, AnyTensor, Shape, shape_of
 from .elementwise import float_attribute
 
 

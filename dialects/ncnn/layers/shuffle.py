@@ -12,23 +12,15 @@ from xdsl.utils.str_enum import StrEnum
 
 from ...constraints import I64
 from ..assembly import INPUT_TO_OUTPUT, optional
-from ..base import (
-    TAKES_BF16,
-    AnyTensor,
-    InvalidLayerError,
-    NcnnOp,
-    Shape,
-    ShapeError,
-    enum_of_code,
-    int_param,
-    shape_of,
-    value_of,
-)
+from ..base import TAKES_BF16, NcnnOp
+from ..errors import InvalidLayerError, ShapeError
 from ..layer import LayerSpec, Param, Params, ParamValue
+from ..param_values import enum_of_code, int_param, value_of
 from ..parameters import flag_parameter, int_parameter
 from ..rules.axes import named_extents
 from ..rules.ranks import Rank, RankOf
 from ..rules.value_range import Range, RangeOf
+from ..shapes import AnyTensor, Shape, shape_of
 
 
 @irdl_op_definition

@@ -10,12 +10,14 @@ from xdsl.irdl import irdl_op_definition, operand_def, var_result_def
 
 from ...constraints import int_list
 from ..assembly import FUNCTION_TYPE, optional
-from ..base import TAKES_BF16, AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..base import TAKES_BF16, NcnnOp
+from ..errors import ShapeError
 from ..layer import LayerSpec
 from ..parameters import int_parameter, ints_parameter
 from ..rules.axes import REST, resolve_axis
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.value_range import Range, RangeOf
+from ..shapes import AnyTensor, Shape, shape_of
 
 
 @irdl_op_definition

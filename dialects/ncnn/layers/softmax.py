@@ -7,13 +7,16 @@ from typing import ClassVar
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
-from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, int_param, shape_of
+from ..base import NcnnOp
+from ..errors import InvalidLayerError
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
+from ..param_values import int_param
 from ..parameters import int_parameter
 from ..rules.axes import resolve_axis
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import UNIT
+from ..shapes import AnyTensor, Shape, shape_of
 
 
 @irdl_op_definition

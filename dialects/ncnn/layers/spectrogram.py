@@ -10,10 +10,11 @@ from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import I64
 from ..assembly import INPUT_TO_OUTPUT, optional
-from ..base import AnyTensor, InvalidLayerError, Shape, ShapeError, shape_of
+from ..errors import InvalidLayerError, ShapeError
 from ..families.fourier import PARAMS, WINDOW_FORMAT, FourierOp, number
 from ..layer import LayerSpec, Param
 from ..rules.ranks import Rank, RankOf
+from ..shapes import AnyTensor, Shape, shape_of
 
 PAD_KINDS = ("constant", "replicate", "reflect")
 REFLECT = 2

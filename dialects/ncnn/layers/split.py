@@ -8,9 +8,11 @@ from typing import ClassVar
 from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, var_result_def
 
-from ..base import TAKES_BF16, AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
+from ..base import TAKES_BF16, NcnnOp
+from ..errors import InvalidLayerError, ShapeError
 from ..layer import LayerSpec, Params
 from ..rules.implied_shapes import ImpliedShapes
+from ..shapes import AnyTensor, Shape, shape_of
 
 
 @irdl_op_definition

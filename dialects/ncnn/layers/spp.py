@@ -12,20 +12,13 @@ from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import I64
 from ..assembly import INPUT_TO_OUTPUT, optional
-from ..base import (
-    AnyTensor,
-    InvalidLayerError,
-    NcnnOp,
-    Shape,
-    ShapeError,
-    enum_of_code,
-    int_param,
-    shape_of,
-    value_of,
-)
+from ..base import NcnnOp
+from ..errors import InvalidLayerError, ShapeError
 from ..families.pooling_windows import PoolingKind, PoolingKindAttr
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
+from ..param_values import enum_of_code, int_param, value_of
 from ..rules.ranks import Rank, RankOf
+from ..shapes import AnyTensor, Shape, shape_of
 
 MOST_LEVELS = 12
 

@@ -10,11 +10,11 @@ from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 
 from ...constraints import I64Array, int_array, int_list
-from ..base import Shape, shape_of
 from ..layer import LayerSpec, Param, Params
 from ..rules.axes import AXIS_NAMES, check_axes
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.ranks import Rank, RankOf
+from ..shapes import Shape, shape_of
 from .reshape import ReshapingOp
 
 NO_AXES = int_array([])

@@ -9,9 +9,11 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
 
-from ..base import AnyTensor, NcnnOp, Shape, flag_property, shape_of
+from ..base import NcnnOp
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
+from ..param_values import flag_property
 from ..rules.ranks import Rank, RankOf
+from ..shapes import AnyTensor, Shape, shape_of
 
 
 @irdl_op_definition

@@ -9,21 +9,15 @@ from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
 from ...constraints import int_list
 from ..assembly import FUNCTION_TYPE, optional
-from ..base import (
-    AnyTensor,
-    InvalidLayerError,
-    NcnnOp,
-    Shape,
-    ShapeError,
-    int_param,
-    ints_param,
-    shape_of,
-)
+from ..base import NcnnOp
+from ..errors import InvalidLayerError, ShapeError
 from ..layer import LayerSpec, Params
+from ..param_values import int_param, ints_param
 from ..parameters import int_parameter, ints_parameter
 from ..rules.axes import AXIS_NAMES, MAX_RANK, named_extents
 from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import Range, RangeOf
+from ..shapes import AnyTensor, Shape, shape_of
 
 
 @irdl_op_definition

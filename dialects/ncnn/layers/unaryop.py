@@ -9,8 +9,8 @@ from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import irdl_attr_definition, irdl_op_definition, prop_def
 from xdsl.utils.str_enum import StrEnum
 
-from ..base import enum_of_code
 from ..layer import LayerSpec, Param, Params
+from ..param_values import enum_of_code
 from .elementwise import UnaryElementwiseOp
 
 

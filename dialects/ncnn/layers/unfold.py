@@ -12,7 +12,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import F32, I64Array, int_array
 from ..assembly import INPUT_TO_OUTPUT, optional
-from ..base import AnyTensor, InvalidLayerError, Shape, ShapeError, shape_of
+from ..errors import InvalidLayerError, ShapeError
 from ..families.spatial import SpatialOp, axis_names, dilated_window_params, ones, side_names, zeros
 from ..layer import LayerSpec, Param
 from ..rules.param_rules import same
@@ -25,6 +25,7 @@ from ..rules.window import (
     resolve_pads,
     window_counts,
 )
+from ..shapes import AnyTensor, Shape, shape_of
 
 WINDOW_FORMAT = "`kernel` $kernel (`stride` $stride^)? (`dilation` $dilation^)? (`pad` $pad^)? "
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from xdsl.ir import Attribute
 
 from ...constraints import int_list
-from ..base import InvalidLayerError, Shape, ShapeError, ints_param
+from ..errors import InvalidLayerError, ShapeError
 from ..layer import Params
+from ..param_values import ints_param
+from ..shapes import Shape
 from .ranks import MAX_RANK
 
 REST = -233

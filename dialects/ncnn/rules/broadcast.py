@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..base import Shape, ShapeError
+from ..errors import ShapeError
+from ..shapes import Shape
 
 Axes = tuple[int | None, ...]
 """For each axis of an operand the output axis that it follows; None where only index 0 is read."""

@@ -20,7 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from ..base import Shape, ShapeError
+from ..errors import ShapeError
+from ..shapes import Shape
 from .axes import named_extents
 
 Value = int | np.float32

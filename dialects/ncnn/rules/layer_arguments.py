@@ -7,8 +7,8 @@ from typing import Any
 
 from xdsl.ir import SSAValue
 
-from ..base import shape_of
 from ..layer import LayerSpec, Param, ParamValue
+from ..shapes import shape_of
 
 
 def named_params(spec: LayerSpec, params: Mapping[int, Any]) -> dict[str, ParamValue]:

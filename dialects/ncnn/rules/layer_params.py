@@ -9,9 +9,10 @@ from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.ir import SSAValue
 
 from ...constraints import int_list
-from ..base import ShapeError, has_shape, shape_of
+from ..errors import ShapeError
 from ..internal.weight import is_weight
 from ..layer import ParamValue
+from ..shapes import has_shape, shape_of
 
 
 def named_integers(values: DenseArrayBase, *names: str) -> dict[str, ParamValue]:

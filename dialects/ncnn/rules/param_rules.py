@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import prod
 
-from ..base import ShapeError, int_param
+from ..errors import ShapeError
 from ..layer import Param, Params, ParamValue, Weight
+from ..param_values import int_param
 
 ShapeRule = Callable[[Params], tuple[int, ...]]
 ParamCondition = Callable[[Params], bool]

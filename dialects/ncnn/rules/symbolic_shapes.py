@@ -10,7 +10,7 @@ import numpy as np
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ...symbols import SymbolicExtent
-from ..base import Shape
+from ..shapes import Shape
 from .extents import Extent, is_unknown
 from .formulas import COMPARISONS, CONSTANT, OPERATORS, VARIABLE, Condition, Formulas
 

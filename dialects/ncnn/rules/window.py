@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..base import ShapeError
+from ..errors import ShapeError
 
 SAME_UPPER = -233
 """Pad code: the output is `ceil(in / stride)`, the odd cell of padding goes after."""

@@ -12,13 +12,13 @@ from xdsl.ir import SSAValue
 from ....dialects.constraints import int_array
 from ....dialects.element_types import element_of
 from ....dialects.ncnn.attributes import LayoutAttr
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.families.deconvolution_nd import DeconvolutionND
 from ....dialects.ncnn.internal.weight_forms import DeconvolutionPhases
 from ....dialects.ncnn.layers.convolution import ConvolutionDepthWiseOp, ConvolutionOp
 from ....dialects.ncnn.layers.convolution3d import Convolution3DOp, ConvolutionDepthWise3DOp
 from ....dialects.ncnn.schedule import Schedule
+from ....dialects.ncnn.shapes import shape_of
 from .output_phases import DeconvolutionAxis, PhaseWindow
 
 CONVOLUTIONS: dict[tuple[int, bool], type[ScheduledConvolution]] = {

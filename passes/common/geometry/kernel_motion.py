@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
+from ....dialects.ncnn.shapes import shape_of
 
 
 @dataclass(frozen=True)

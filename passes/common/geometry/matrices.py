@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
-from ....dialects.ncnn.base import Shape, shape_of
 from ....dialects.ncnn.layers.gemm import GemmOp
 from ....dialects.ncnn.layers.matmul import MatMulOp, broadcast_batch
+from ....dialects.ncnn.shapes import Shape, shape_of
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,10 @@ from xdsl.rewriter import Rewriter
 
 from ....dialects.constraints import int_array
 from ....dialects.element_types import element_of
-from ....dialects.ncnn.base import NcnnOp, Shape, has_shape, shape_of
+from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.layers.crop import CropMode, CropModeAttr, CropOp
 from ....dialects.ncnn.rules.axes import MAX_RANK
+from ....dialects.ncnn.shapes import Shape, has_shape, shape_of
 from ..building.replacement_builder import ReplacementBuilder
 
 

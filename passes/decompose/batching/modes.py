@@ -15,10 +15,11 @@ from math import inf, prod
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import element_bytes, element_of
-from ....dialects.ncnn.base import NcnnOp, shape_of
+from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.layers.convolution import ConvolutionOp
 from ....dialects.ncnn.layers.elementwise import ElementwiseOp
+from ....dialects.ncnn.shapes import shape_of
 from ....dialects.target.records import Target
 from .rules import rules
 

@@ -9,11 +9,11 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.builder import LayerBuilder
 from ....dialects.ncnn.layers.binaryop import BinaryOperator
 from ....dialects.ncnn.layers.reduction import ReductionKind
 from ....dialects.ncnn.rules.axes import AXIS_NAMES
+from ....dialects.ncnn.shapes import shape_of
 
 MOST_AXES = max(AXIS_NAMES)
 FIRST_NAME = 0x100

@@ -9,8 +9,8 @@ import numpy as np
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
-from ....dialects.ncnn.base import Shape, shape_of
 from ....dialects.ncnn.custom import CustomOp
+from ....dialects.ncnn.shapes import Shape, shape_of
 from ....dialects.weight_store import WeightStore
 from ...common.constants import stored_array
 from .own_ops_builder import OwnOpsBuilder

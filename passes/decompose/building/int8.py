@@ -6,7 +6,6 @@ import numpy as np
 from xdsl.ir import SSAValue
 
 from ....dialects.int8_rounding import LARGEST_INT8, SMALLEST_SCALED
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.builder import LayerBuilder
 from ....dialects.ncnn.families.block_quantization import BlockQuantization
 from ....dialects.ncnn.internal.dequantize_blocks import DequantizeBlocksOp
@@ -14,6 +13,7 @@ from ....dialects.ncnn.internal.weight import is_weight
 from ....dialects.ncnn.layers.binaryop import BinaryOperator
 from ....dialects.ncnn.layers.reduction import ReductionKind
 from ....dialects.ncnn.layers.unaryop import UnaryOperator
+from ....dialects.ncnn.shapes import shape_of
 from ....dialects.weight_store import WeightStore
 from ...common.constants import stored_array
 

@@ -9,9 +9,9 @@ from xdsl.ir import SSAValue
 
 from ....dialects.constraints import int_attr
 from ....dialects.kernel.attributes import EpsGuard, EpsGuardAttr
-from ....dialects.ncnn.base import Shape
 from ....dialects.ncnn.builder import LayerBuilder
 from ....dialects.ncnn.internal.normalize_groups import NormalizeGroupsOp
+from ....dialects.ncnn.shapes import Shape
 
 IMAGE_RANK = 3
 

@@ -8,7 +8,6 @@ from xdsl.dialects.builtin import FloatAttr, UnitAttr, f32
 from xdsl.ir import SSAValue
 
 from ....dialects.constraints import int_array, int_attr
-from ....dialects.ncnn.base import UNRANKED
 from ....dialects.ncnn.internal.correlation import CorrelationOp
 from ....dialects.ncnn.internal.deformable_attention import DeformableAttentionOp
 from ....dialects.ncnn.internal.gather import GatherElementsOp, GatherRowsOp
@@ -17,6 +16,7 @@ from ....dialects.ncnn.internal.project_flow import ProjectFlowOp
 from ....dialects.ncnn.internal.select_boxes import SelectBoxesOp
 from ....dialects.ncnn.internal.top_k import TopKOp
 from ....dialects.ncnn.internal.warp import FilterInterpolationOp, WarpOp
+from ....dialects.ncnn.shapes import UNRANKED
 from .replacement_builder import ReplacementBuilder
 
 

@@ -10,12 +10,12 @@ import numpy as np
 from xdsl.ir import Operation, SSAValue
 
 from ....dialects.context import NcnncContext
-from ....dialects.ncnn.base import has_shape, shape_of
 from ....dialects.ncnn.layers.binaryop import BinaryOpOp
 from ....dialects.ncnn.layers.elementwise import UnaryElementwiseOp
 from ....dialects.ncnn.layers.misc import DropoutOp
 from ....dialects.ncnn.layers.normalization import BatchNormOp, BiasOp, ScaleOp
 from ....dialects.ncnn.rules.broadcast import align
+from ....dialects.ncnn.shapes import has_shape, shape_of
 from ...common.batchnorm import batchnorm_map
 from ...common.constants import is_constant
 from ..analysis.constant_values import constant_values

@@ -6,12 +6,13 @@ from math import prod
 
 import numpy as np
 
-from ....dialects.ncnn.base import ShapeError, has_shape, shape_of
+from ....dialects.ncnn.errors import ShapeError
 from ....dialects.ncnn.families.convolution_nd import ConvolutionND
 from ....dialects.ncnn.families.deconvolution_nd import DeconvolutionND
 from ....dialects.ncnn.families.linear import LinearOp
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
+from ....dialects.ncnn.shapes import has_shape, shape_of
 from ...common.errors import layer_name
 from ..analysis.ranks import rank_of
 from ..linear.linear_guards import Reason, why_not_change_weights

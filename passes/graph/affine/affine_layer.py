@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from xdsl.ir import SSAValue
 
-from ....dialects.ncnn.base import NcnnOp, has_shape, shape_of
+from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.layers.binaryop import BinaryOperator, BinaryScalarOp
 from ....dialects.ncnn.layers.normalization import BatchNormOp, BiasOp, ScaleOp
+from ....dialects.ncnn.shapes import has_shape, shape_of
 from ...common.constants import dense_weight
 from .affine import AffineMap
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from xdsl.ir import OpResult, SSAValue
 
-from ....dialects.ncnn.base import NcnnOp, has_shape, shape_of
+from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.rules.ranks import SameRank
+from ....dialects.ncnn.shapes import has_shape, shape_of
 
 
 def rank_of(value: SSAValue) -> int | None:

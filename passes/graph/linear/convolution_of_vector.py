@@ -7,11 +7,11 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
 from ....dialects.constraints import int_array, int_list
-from ....dialects.ncnn.base import has_shape, shape_of, tensor_type
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.layers.convolution import ConvolutionOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.ncnn.layers.reshape import FlattenOp, ReshapeOp
+from ....dialects.ncnn.shapes import has_shape, shape_of, tensor_type
 from ...common.constants import is_constant
 from ...common.remarks import GraphPattern
 from ..analysis.ranks import rank_of

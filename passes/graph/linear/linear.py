@@ -16,7 +16,7 @@ from math import prod
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
-from ....dialects.ncnn.base import NcnnOp, shape_of, tensor_type
+from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.families.linear import LinearOp
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.layers.binaryop import (
@@ -26,6 +26,7 @@ from ....dialects.ncnn.layers.binaryop import (
     BinaryScalarOp,
 )
 from ....dialects.ncnn.layers.reshape import FlattenOp
+from ....dialects.ncnn.shapes import shape_of, tensor_type
 from ...common.constants import uniform_weight
 from ...common.locations import fuse_locations
 from ...common.rebuild import rebuild

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from xdsl.ir import SSAValue
 
 from ....dialects.ncnn.attributes import Activation
-from ....dialects.ncnn.base import NcnnOp, Shape, has_shape, shape_of, tensor_type
+from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.families.linear import LinearOp
 from ....dialects.ncnn.families.spatial import SpatialOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.ncnn.rules.broadcast import align
+from ....dialects.ncnn.shapes import Shape, has_shape, shape_of, tensor_type
 from ...common.constants import is_constant
 from ...common.errors import layer_name
 from ..analysis.ranks import rank_of

@@ -9,10 +9,11 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
 from ....dialects.constraints import int_array, int_attr
-from ....dialects.ncnn.base import NcnnOp, shape_of, tensor_type
+from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.layers.permute import ORDERS, PermuteOp
 from ....dialects.ncnn.layers.reshape import ReshapeOp
 from ....dialects.ncnn.layers.shuffle import ShuffleChannelOp
+from ....dialects.ncnn.shapes import shape_of, tensor_type
 from .linear import as_vector, insert
 
 Order = Mapping[str, Attribute]

@@ -12,9 +12,9 @@ from ....dialects.constraints import int_attr
 from ....dialects.kernel.attributes import AlgorithmAttr
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import ConvolutionKernelOp
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.internal.weight_forms import GroupedWeights
+from ....dialects.ncnn.shapes import shape_of
 from ...common.epilogues import bias_and_activation
 from ...common.geometry.channel_groups import channel_ranges, widest_range
 from .convolution_properties import window

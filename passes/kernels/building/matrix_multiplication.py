@@ -17,12 +17,12 @@ from ....dialects.kernel import KernelOp
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.block_matmul import BlockMatmulOp
 from ....dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.internal.dequantize_blocks import DequantizeBlocksOp
 from ....dialects.ncnn.internal.pack_weights import PackWeightsOp
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.internal.weight_forms import BlockFactors, BlockIntegers, MatrixPanels
 from ....dialects.ncnn.schedule import Schedule
+from ....dialects.ncnn.shapes import shape_of
 from ...common.geometry.matrices import Matrices, one_matrix
 from .kernel_builder import PARALLEL, KernelBuilder
 from .scheduled import scheduled

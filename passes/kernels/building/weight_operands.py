@@ -7,11 +7,11 @@ from xdsl.ir import SSAValue
 from ....dialects.element_types import tensor_type_of
 from ....dialects.kernel.structure import PackOp, UnpackOp
 from ....dialects.ncnn.attributes import converts_as_view, pack_of, physical_shape
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.internal.pack_weights import PackWeightsOp
 from ....dialects.ncnn.internal.weight import is_weight
 from ....dialects.ncnn.internal.weight_form import WeightForm
 from ....dialects.ncnn.internal.weight_forms import PackedBlob
+from ....dialects.ncnn.shapes import shape_of
 from .kernel_builder import KernelBuilder
 
 

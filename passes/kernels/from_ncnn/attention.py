@@ -11,11 +11,11 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from ....dialects.constraints import int_array, int_attr
 from ....dialects.kernel.attention import AttentionKernelOp
 from ....dialects.kernel.base import buffer_shape
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.elementwise import float_attribute
 from ....dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ....dialects.ncnn.layers.sdpa import SDPAOp
 from ....dialects.ncnn.schedule import Schedule
+from ....dialects.ncnn.shapes import shape_of
 from ...common.epilogues import epilogue_region
 from ...common.errors import OperationError
 from ...common.geometry.matrices import by_group, side_by_side

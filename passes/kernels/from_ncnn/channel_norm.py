@@ -11,8 +11,8 @@ from ....dialects.constraints import int_attr
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.channel_norm import NormalizeChannelsOp
 from ....dialects.ncnn.attributes import pack_of
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.internal.channel_norm import ChannelNormOp
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
 

@@ -15,10 +15,10 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.copy import CopyColumnsOp
 from ....dialects.kernel.structure import ConcatBuffersOp, GatherChannelsOp
 from ....dialects.ncnn.attributes import pack_of, physical_shape
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.concat import ConcatOp
 from ....dialects.ncnn.layers.shuffle import ShuffleChannelOp
 from ....dialects.ncnn.layers.slice import SliceOp
+from ....dialects.ncnn.shapes import shape_of
 from ..building.channel_origins import SourceChannel
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from ..building.symbolic_extents import is_number

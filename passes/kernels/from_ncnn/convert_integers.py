@@ -9,8 +9,8 @@ from xdsl.dialects.builtin import f32
 from xdsl.ir import Block, SSAValue
 
 from ....dialects.element_types import tensor_type_of
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.internal.convert_integers import ConvertIntegersOp
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
 from .elementwise import apply_body

@@ -18,7 +18,6 @@ from ....dialects.kernel.im2col import Im2colOp
 from ....dialects.kernel.structure import UnpackOp
 from ....dialects.kernel.winograd_workspace import winograd_data_shape, winograd_tiles
 from ....dialects.ncnn.attributes import pack_of
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.internal.weight_forms import (
     DepthwiseRowWeights,
@@ -28,6 +27,7 @@ from ....dialects.ncnn.internal.weight_forms import (
     WinogradWeights,
 )
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
+from ....dialects.ncnn.shapes import shape_of
 from ...common.epilogues import bias_and_activation, epilogue_operands
 from ...common.errors import OperationError
 from ...common.geometry.kernel_motion import kernel_motion

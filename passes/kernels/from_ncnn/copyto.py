@@ -16,10 +16,10 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.gather import GatherOp
 from ....dialects.kernel.insert_box import InsertBoxOp
 from ....dialects.kernel.structure import ConcatBuffersOp
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.copyto import CopyToOp
 from ....dialects.ncnn.layers.diag import DiagOp
 from ....dialects.ncnn.rules.axes import AXIS_NAMES
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from . import conversions
 from .channels import first_argument

@@ -8,8 +8,8 @@ from math import prod
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.cumulative_sum import CumulativeSumKernelOp
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.cumulativesum import CumulativeSumOp
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
 

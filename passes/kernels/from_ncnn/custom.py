@@ -9,8 +9,8 @@ from xdsl.ir import SSAValue
 
 from ....dialects.constraints import int_attr
 from ....dialects.kernel.call_back import CallBackKernelOp
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.custom import CustomOp
+from ....dialects.ncnn.shapes import shape_of
 from ...common.errors import layer_name
 from ..building.kernel_builder import KernelBuilder
 from . import conversions

@@ -15,12 +15,12 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.interleave import DepthToSpaceOp, InterleaveOp
 from ....dialects.kernel.structure import UnpackOp
 from ....dialects.ncnn.attributes import pack_of
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.families.deconvolution_nd import DeconvolutionND
 from ....dialects.ncnn.internal.weight_forms import RepeatedVector
 from ....dialects.ncnn.layers.deconvolution import DeconvolutionBase
 from ....dialects.ncnn.layers.deconvolution3d import Deconvolution3DBase
 from ....dialects.ncnn.schedule import Schedule, ScheduleAttr
+from ....dialects.ncnn.shapes import shape_of
 from ...common.geometry.deconvolution_phases import phase_convolution, phase_form, phase_windows
 from ...common.geometry.output_phases import PhaseWindow
 from ..building.kernel_builder import KernelBuilder

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.deformable_attention import DeformableAttentionKernelOp
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.internal.deformable_attention import DeformableAttentionOp
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
 

@@ -12,8 +12,8 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.deformable_im2col import DeformableIm2colOp
 from ....dialects.kernel.structure import UnpackOp
 from ....dialects.ncnn.attributes import pack_of
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
+from ....dialects.ncnn.shapes import shape_of
 from ...common.epilogues import epilogue_operands
 from ..building.kernel_builder import KernelBuilder
 from ..building.packed_image import packed_image

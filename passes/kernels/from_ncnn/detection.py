@@ -10,13 +10,13 @@ from xdsl.ir import SSAValue
 
 from ....dialects.detections import DETECTION_FIELDS, SIZED_DETECTION_FIELDS
 from ....dialects.kernel.detection import ClassDetectionsOp, DecodeYoloOp, SelectDetectionsOp
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.detection import (
     DetectionOutputOp,
     YoloDetectionOutputOp,
     YoloOp,
     Yolov3DetectionOutputOp,
 )
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
 

@@ -12,7 +12,6 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from ....dialects.element_types import arithmetic_element, element_of, tensor_type_of
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.ncnn.attributes import pack_of, physical_shape
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.internal.weight import is_weight
 from ....dialects.ncnn.internal.weight_forms import BatchNormScale, BatchNormShift
 from ....dialects.ncnn.layers.cast import CastOp, PackingOp
@@ -20,6 +19,7 @@ from ....dialects.ncnn.layers.elementwise import ElementwiseOp
 from ....dialects.ncnn.layers.misc import DeepCopyOp, DropoutOp, NoopOp
 from ....dialects.ncnn.layers.normalization import BatchNormOp, ScaleOp
 from ....dialects.ncnn.rules.broadcast import Axes
+from ....dialects.ncnn.shapes import shape_of
 from ...common.scalar import ScalarBody, scalar_body
 from ...common.scalar.scalar import Scalar
 from ..building.kernel_builder import PARALLEL, KernelBuilder

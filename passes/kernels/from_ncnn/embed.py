@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.gather_rows import GatherRowsKernelOp
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.embed import EmbedOp
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
 

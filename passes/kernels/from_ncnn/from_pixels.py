@@ -8,8 +8,8 @@ from xdsl.dialects.builtin import f32
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.from_pixels import FromPixelsKernelOp, FromPixelsResizeKernelOp
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.internal.from_pixels import FromPixelsOp, FromPixelsResizeOp, PixelsOp
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
 

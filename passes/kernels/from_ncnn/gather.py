@@ -9,8 +9,8 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.gather_elements import GatherElementsKernelOp
 from ....dialects.kernel.gather_rows import GatherRowsKernelOp
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.internal.gather import GatherElementsOp, GatherRowsOp
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
 

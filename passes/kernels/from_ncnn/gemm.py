@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from xdsl.ir import SSAValue
 
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.internal.dequantize_blocks import DequantizeBlocksOp
 from ....dialects.ncnn.layers.gemm import GemmOp
+from ....dialects.ncnn.shapes import shape_of
 from ...common.epilogues import gemm_epilogue
 from ...common.errors import OperationError
 from ...common.geometry.matrices import gemm_matrices

@@ -8,8 +8,8 @@ from math import prod
 from xdsl.ir import Block, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.glu import GLUOp
+from ....dialects.ncnn.shapes import shape_of
 from ...common.scalar.activation import sigmoid
 from ...common.scalar.scalar import Scalar
 from ..building.kernel_builder import PARALLEL, KernelBuilder

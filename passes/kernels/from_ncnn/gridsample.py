@@ -10,8 +10,8 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.gridsample import GridSampleKernelOp
 from ....dialects.ncnn.attributes import pack_of
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.gridsample import GridSampleOp
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import KernelBuilder
 from ..building.packed_image import on_packed_image
 from . import conversions

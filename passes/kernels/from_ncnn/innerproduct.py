@@ -11,9 +11,9 @@ from ....dialects.constraints import int_attr
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.matvec import MatvecOp
 from ....dialects.ncnn.attributes import pack_of
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.internal.weight_forms import MatvecWeights
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
+from ....dialects.ncnn.shapes import shape_of
 from ...common.epilogues import bias_and_activation, epilogue_operands
 from ...common.errors import OperationError
 from ..building.int8_operands import sum_starts

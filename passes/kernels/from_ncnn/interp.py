@@ -10,8 +10,8 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ....dialects.kernel import interp as kernel
 from ....dialects.kernel.base import buffer_shape
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.interp import AxisSamples, InterpOp
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from ..building.packed_image import on_packed_image
 from . import conversions

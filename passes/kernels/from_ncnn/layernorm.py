@@ -9,8 +9,8 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.layernorm import NormalizeRowsOp
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.layernorm import LayerNormOp, RowNormalizationOp
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import KernelBuilder
 from ..building.symbolic_extents import is_number
 from . import conversions

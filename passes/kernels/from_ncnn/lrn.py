@@ -10,8 +10,8 @@ from xdsl.ir import SSAValue
 from ....dialects.constraints import int_attr
 from ....dialects.kernel import lrn as kernel
 from ....dialects.kernel.base import buffer_shape
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.normalization import LRNOp, LRNRegion
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import KernelBuilder
 from ..building.packed_image import on_packed_image
 from . import conversions

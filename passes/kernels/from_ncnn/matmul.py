@@ -9,8 +9,8 @@ from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ....dialects.kernel.base import buffer_shape
-from ....dialects.ncnn.base import Shape, shape_of
 from ....dialects.ncnn.layers.matmul import MatMulOp, broadcast_batch
+from ....dialects.ncnn.shapes import Shape, shape_of
 from ...common.geometry.matrices import matmul_matrices
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from ..building.matrix_multiplication import Factor, ProductDestination, multiply

@@ -15,8 +15,8 @@ from ....dialects.kernel import padding as kernel
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.structure import ConcatBuffersOp
 from ....dialects.ncnn.attributes import pack_of
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.padding import PaddingKind, PaddingKindAttr, PaddingOp
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from ..building.weight_operands import packed_operand, plain_operand
 from . import conversions

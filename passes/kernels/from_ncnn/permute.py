@@ -10,10 +10,10 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.copy import JoinColumnsOp
 from ....dialects.ncnn.attributes import pack_of
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.permute import PermuteOp
 from ....dialects.ncnn.layers.shuffle import PixelOrder, PixelShuffleOp, ReorgOp
 from ....dialects.ncnn.rules.axes import named_extents
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from . import conversions
 from .channels import first_argument

@@ -15,11 +15,11 @@ from ....dialects.kernel import pooling as kernel
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.pooling import WindowRun, window_runs
 from ....dialects.ncnn.attributes import pack_of
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.families.pooling_nd import PoolingND
 from ....dialects.ncnn.families.pooling_windows import AxisWindows, PoolingKind, adaptive_windows
 from ....dialects.ncnn.layers.pooling import PoolingOp
 from ....dialects.ncnn.layers.pooling3d import Pooling3DOp
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import KernelBuilder
 from ..building.packed_image import on_packed_image
 from . import conversions

@@ -10,8 +10,8 @@ from xdsl.ir import SSAValue
 from ....dialects.constraints import int_array, int_list
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.pooling_index import PoolingIndexKernelOp, UnpoolKernelOp
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.internal.pooling_index import PoolingIndexOp, UnpoolOp
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import KernelBuilder
 from ..building.packed_image import on_packed_image
 from . import conversions

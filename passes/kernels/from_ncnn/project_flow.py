@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.project_flow import SCRATCH_PLANES, ProjectFlowKernelOp
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.internal.project_flow import ProjectFlowOp
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
 

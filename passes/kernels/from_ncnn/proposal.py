@@ -9,8 +9,8 @@ from xdsl.ir import SSAValue
 from ....dialects.constraints import int_attr
 from ....dialects.detections import DETECTION_FIELDS
 from ....dialects.kernel.proposal import DecodeProposalsOp, SelectProposalsOp
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.proposal import PROPOSAL_ANCHORS, ProposalOp
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
 

@@ -11,12 +11,12 @@ from ....dialects.constraints import int_attr
 from ....dialects.kernel.attributes import RecurrentCellAttr
 from ....dialects.kernel.matvec import MatvecOp
 from ....dialects.kernel.recurrence import QuantizeRowsOp, RecurrenceOp
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.families.recurrent import RecurrentOp
 from ....dialects.ncnn.internal.weight_forms import GateRows, MatvecWeights
 from ....dialects.ncnn.layers.gru import GRUOp
 from ....dialects.ncnn.layers.lstm import LSTMOp
 from ....dialects.ncnn.layers.rnn import RNNOp
+from ....dialects.ncnn.shapes import shape_of
 from ...common.epilogues import epilogue_region
 from ..building.kernel_builder import KernelBuilder
 from ..building.matrix_multiplication import ProductDestination, multiply, stored_rows

@@ -13,8 +13,8 @@ from ....dialects.element_types import tensor_type_of
 from ....dialects.kernel import pooling as kernel
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.ncnn.attributes import pack_of, physical_shape
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.reduction import ReductionKind, ReductionOp
+from ....dialects.ncnn.shapes import shape_of
 from ...common.epilogues import epilogue_region
 from ...common.scalar.scalar import Scalar
 from ..building.kernel_builder import KernelBuilder

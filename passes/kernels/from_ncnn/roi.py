@@ -9,8 +9,8 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.roi import RoiAlignKernelOp, RoiKernelOp, RoiMaxOp, RoiMeanOp
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.roi import PSROIPoolingOp, ROIAlignOp, RoiOp, ROIPoolingOp
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import KernelBuilder
 from ..building.packed_image import on_packed_image
 from . import conversions

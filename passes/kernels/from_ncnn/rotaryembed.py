@@ -9,8 +9,8 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.rotary_embed import RotaryEmbedKernelOp
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.rotaryembed import RotaryEmbedOp
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
 

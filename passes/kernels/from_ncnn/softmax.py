@@ -8,8 +8,8 @@ from math import prod
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.softmax import SoftmaxKernelOp
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.softmax import SoftmaxOp
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
 

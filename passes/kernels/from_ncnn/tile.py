@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.flip import FlipOp
 from ....dialects.ncnn.layers.tile import TileOp
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from . import conversions
 from .channels import first_argument

@@ -8,8 +8,8 @@ from math import prod
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.top_k import TopKKernelOp
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.internal.top_k import TopKOp
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
 

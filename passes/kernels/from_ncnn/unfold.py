@@ -9,8 +9,8 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ....dialects.constraints import int_array
 from ....dialects.kernel.fold import FoldKernelOp
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.unfold import FoldOp, UnfoldOp
+from ....dialects.ncnn.shapes import shape_of
 from ...common.errors import OperationError
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from . import conversions

@@ -8,8 +8,8 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.warp import FilterInterpolationKernelOp, WarpKernelOp
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.internal.warp import FilterInterpolationOp, WarpOp
+from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import KernelBuilder
 from ..building.packed_image import on_packed_image
 from . import conversions

@@ -9,7 +9,6 @@ from xdsl.ir import Operation, SSAValue
 
 from ....dialects.constraints import int_array, int_list
 from ....dialects.element_types import element_of
-from ....dialects.ncnn.base import Shape, has_shape, shape_of
 from ....dialects.ncnn.families.pooling_windows import (
     AxisWindows,
     PadMode,
@@ -19,6 +18,7 @@ from ....dialects.ncnn.families.pooling_windows import (
 )
 from ....dialects.ncnn.layers.convolution import ConvolutionBase
 from ....dialects.ncnn.layers.pooling import PoolingOp
+from ....dialects.ncnn.shapes import Shape, has_shape, shape_of
 from ...common.users import users_of
 
 Stride = tuple[int, int]

@@ -7,10 +7,10 @@ from math import prod
 
 from ....dialects.element_types import element_of
 from ....dialects.kernel.winograd_workspace import sub_image_steps
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layer_attributes import takes_bfloat16
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
+from ....dialects.ncnn.shapes import shape_of
 from ....dialects.target.elements import product_types
 from ....dialects.target.products import BFLOAT16, InnerKernel, ProductTypes
 from ....dialects.target.records import Target

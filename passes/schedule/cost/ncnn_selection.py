@@ -19,8 +19,8 @@ from typing import TypeAlias
 
 from ....dialects.constraints import int_list
 from ....dialects.kernel.attributes import Algorithm
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.convolution import ConvolutionBase
+from ....dialects.ncnn.shapes import shape_of
 from ....dialects.target.records import Target
 from ..layout.elempack import elempack
 

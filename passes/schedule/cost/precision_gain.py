@@ -8,9 +8,10 @@ from math import prod
 from xdsl.ir import Operation, SSAValue
 
 from ....dialects.element_types import buffer_bytes
-from ....dialects.ncnn.base import NcnnOp, shape_of
+from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.split import SplitOp
+from ....dialects.ncnn.shapes import shape_of
 from ....dialects.target.products import BFLOAT16
 from ....dialects.target.records import Target
 from ...common.constants import is_constant

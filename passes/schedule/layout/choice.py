@@ -11,11 +11,12 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ....dialects.element_types import element_bytes, element_of
 from ....dialects.ncnn.attributes import LayoutAttr, pack_of
-from ....dialects.ncnn.base import NcnnOp, shape_of
+from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.deconvolution import DeconvolutionOp
 from ....dialects.ncnn.layers.permute import PermuteOp
 from ....dialects.ncnn.rules.axes import AXIS_NAMES
+from ....dialects.ncnn.shapes import shape_of
 from ....dialects.target.records import Target
 from ...common.geometry.packed_channels import PLAIN_CHANNELS
 from .elempack import Policy, pack_by_policy, packed_axis, packed_count

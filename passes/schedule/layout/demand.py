@@ -10,8 +10,9 @@ from xdsl.dialects.builtin import TensorType, f32
 from xdsl.ir import Operation, SSAValue
 
 from ....dialects.element_types import buffer_bytes, element_of, tensor_type_of
-from ....dialects.ncnn.base import NcnnOp, shape_of
+from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
+from ....dialects.ncnn.shapes import shape_of
 from ...common.geometry.packed_channels import PLAIN_CHANNELS
 from .choice import LayoutOptions, reads_as_it_comes
 from .storage import narrow_element

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ....dialects.ncnn.base import Shape
 from ....dialects.ncnn.rules.axes import AXIS_NAMES
+from ....dialects.ncnn.shapes import Shape
 
 Policy = Literal["padded", "divisible"]
 

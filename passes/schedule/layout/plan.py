@@ -11,10 +11,11 @@ from xdsl.ir import Operation, SSAValue
 
 from ....dialects.element_types import arithmetic_element, tensor_type_of
 from ....dialects.ncnn.attributes import pack_of
-from ....dialects.ncnn.base import NcnnOp, shape_of
+from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.internal.weight import is_weight
 from ....dialects.ncnn.layers.cast import CastOp
+from ....dialects.ncnn.shapes import shape_of
 from .choice import (
     LayoutChoice,
     LayoutOptions,

@@ -7,10 +7,10 @@ from xdsl.ir import Attribute
 
 from ....dialects.element_types import element_bytes, element_of
 from ....dialects.kernel.matmul import panel_elements
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ....dialects.ncnn.layers.sdpa import SDPAOp
 from ....dialects.ncnn.schedule import Schedule
+from ....dialects.ncnn.shapes import shape_of
 from ....dialects.target.elements import product_types
 from ....dialects.target.records import Target
 from ...common.geometry.matrices import Matrices, by_group, one_matrix, side_by_side

@@ -11,12 +11,12 @@ from xdsl.ir import Operation
 from ....dialects.element_types import element_of
 from ....dialects.kernel.attributes import Algorithm, AlgorithmAttr
 from ....dialects.ncnn.attributes import pack_of
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.families.deconvolution_nd import DeconvolutionND
 from ....dialects.ncnn.internal.pack_weights import PackWeightsOp
 from ....dialects.ncnn.internal.weight_forms import RepeatedVector
 from ....dialects.ncnn.schedule import Schedule
+from ....dialects.ncnn.shapes import shape_of
 from ....dialects.target.elements import product_types
 from ....dialects.target.products import INT8
 from ....dialects.target.records import Target

@@ -10,10 +10,10 @@ from xdsl.dialects.builtin import bf16
 from ....dialects.element_types import element_of
 from ....dialects.kernel.attributes import Algorithm
 from ....dialects.ncnn.attributes import pack_of
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.ncnn.schedule import Schedule
+from ....dialects.ncnn.shapes import shape_of
 from ....dialects.target.products import BFLOAT16, F32, INT8
 from ....dialects.target.records import Target
 from ...common.epilogues import bias_and_activation

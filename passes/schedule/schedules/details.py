@@ -9,7 +9,6 @@ from typing import Any
 from ....dialects.element_types import element_bytes, element_of
 from ....dialects.kernel.attributes import Algorithm
 from ....dialects.ncnn.attributes import pack_of
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.internal.weight_form import padded
 from ....dialects.ncnn.internal.weight_forms import WinogradWeights
@@ -19,6 +18,7 @@ from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.ncnn.layers.shuffle import ShuffleChannelOp
 from ....dialects.ncnn.layers.slice import SliceOp
 from ....dialects.ncnn.schedule import Schedule
+from ....dialects.ncnn.shapes import shape_of
 from ....dialects.target.products import INT8
 from ....dialects.target.records import Target
 from ...common.epilogues import bias_and_activation

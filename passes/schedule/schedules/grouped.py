@@ -11,9 +11,9 @@ from xdsl.ir import SSAValue
 from ....dialects.element_types import element_bytes, element_of
 from ....dialects.kernel.depthwise import ROWS_TOGETHER
 from ....dialects.ncnn.attributes import pack_of
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.schedule import Schedule
+from ....dialects.ncnn.shapes import shape_of
 from ....dialects.simd.int8 import rounding_of
 from ....dialects.target.attributes import ProductAttr
 from ....dialects.target.products import FLOAT32, INT8, INT16, S32, InputForm

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ....dialects.ncnn.attributes import pack_of
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
+from ....dialects.ncnn.shapes import shape_of
 from ....dialects.target.records import Target
 
 SumOfWindows = ScheduledConvolution | DeformableConv2DOp

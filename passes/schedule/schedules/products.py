@@ -11,13 +11,13 @@ from xdsl.ir import Attribute, SSAValue
 from ....dialects.element_types import element_bytes, element_of
 from ....dialects.kernel.matmul import panel_elements
 from ....dialects.ncnn.attributes import pack_of
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.internal.dequantize_blocks import DequantizeBlocksOp
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.layers.gemm import GemmOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.ncnn.layers.matmul import MatMulOp
 from ....dialects.ncnn.schedule import Schedule
+from ....dialects.ncnn.shapes import shape_of
 from ....dialects.symbols import extents_of
 from ....dialects.target.elements import product_types
 from ....dialects.target.products import BFLOAT16, F32, INT8

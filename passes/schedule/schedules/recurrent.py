@@ -5,10 +5,10 @@ from __future__ import annotations
 from xdsl.dialects.builtin import f32
 
 from ....dialects.element_types import element_bytes
-from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.families.recurrent import RecurrentOp
 from ....dialects.ncnn.layers.lstm import LSTMOp
 from ....dialects.ncnn.schedule import Schedule
+from ....dialects.ncnn.shapes import shape_of
 from ....dialects.target.records import Target
 from ...common.geometry.matrices import one_matrix
 from .products import schedule_of_types, vector_tile

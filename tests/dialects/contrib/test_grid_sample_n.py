@@ -7,7 +7,7 @@ from math import floor
 import numpy as np
 import pytest
 from ncnnc.dialects.contrib import contrib_layers
-from ncnnc.dialects.ncnn.base import InvalidLayerError
+from ncnnc.dialects.ncnn.errors import InvalidLayerError
 
 from tests.helpers.lowering import TARGETS, check_layers
 

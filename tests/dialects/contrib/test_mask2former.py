@@ -7,7 +7,7 @@ from math import floor
 import numpy as np
 import pytest
 from ncnnc.dialects.contrib import contrib_layers
-from ncnnc.dialects.ncnn.base import InvalidLayerError, ShapeError
+from ncnnc.dialects.ncnn.errors import InvalidLayerError, ShapeError
 
 from tests.helpers.lowering import TARGETS, compile_layers
 

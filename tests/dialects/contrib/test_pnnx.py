@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from ncnnc.dialects.contrib import contrib_layers
 from ncnnc.dialects.contrib.pnnx import IDENTITIES, UNARY
-from ncnnc.dialects.ncnn.base import InvalidLayerError
+from ncnnc.dialects.ncnn.errors import InvalidLayerError
 
 from tests.helpers.contrib_layers import Case, check_code, check_reference, uniform
 from tests.helpers.lowering import TARGETS

@@ -8,7 +8,7 @@ import ncnnc
 import numpy as np
 import pytest
 from ncnnc.dialects.contrib import contrib_layers
-from ncnnc.dialects.ncnn.base import InvalidLayerError
+from ncnnc.dialects.ncnn.errors import InvalidLayerError
 
 from tests.helpers.contrib_layers import Case, check_code, check_reference, uniform
 from tests.helpers.lowering import TARGETS, check_layers

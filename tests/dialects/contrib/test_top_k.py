@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from ncnnc.dialects.contrib import contrib_layers
-from ncnnc.dialects.ncnn.base import InvalidLayerError
+from ncnnc.dialects.ncnn.errors import InvalidLayerError
 
 from tests.helpers.contrib_layers import Case, check_code, check_reference
 from tests.helpers.lowering import TARGETS

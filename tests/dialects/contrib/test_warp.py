@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from ncnnc.dialects.contrib import contrib_layers
 from ncnnc.dialects.contrib.warp import warped
-from ncnnc.dialects.ncnn.base import ShapeError
+from ncnnc.dialects.ncnn.errors import ShapeError
 
 from tests.helpers.lowering import TARGETS, compile_layers
 

@@ -9,8 +9,8 @@ import pytest
 from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.compiler.program.compile_module import compile_module
 from ncnnc.compiler.reference import run_reference
-from ncnnc.dialects.ncnn.base import shape_of, tensor_type
 from ncnnc.dialects.ncnn.builder import LayerBuilder
+from ncnnc.dialects.ncnn.shapes import shape_of, tensor_type
 from ncnnc.dialects.target.records import Target
 from ncnnc.dialects.weight_store import WeightStore
 from xdsl.builder import Builder

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from ncnnc.compiler.format.layer_types import LAYER_TYPES
 from ncnnc.dialects.ncnn import LAYER_OPS
-from ncnnc.dialects.ncnn.base import RuntimeShapeError, tensor_type
+from ncnnc.dialects.ncnn.errors import RuntimeShapeError
 from ncnnc.dialects.ncnn.layer import LayerSpec
 from ncnnc.dialects.ncnn.opaque import OpaqueOp
 from ncnnc.dialects.ncnn.opaque_layers import OPAQUE_LAYERS
 from ncnnc.dialects.ncnn.raw_layer import kind_of
+from ncnnc.dialects.ncnn.shapes import tensor_type
 from xdsl.ir import Attribute
 from xdsl.utils.test_value import create_ssa_value
 

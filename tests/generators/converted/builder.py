@@ -8,7 +8,7 @@ from math import prod, sqrt
 
 import numpy as np
 from ncnnc.dialects.ncnn import LAYER_OPS
-from ncnnc.dialects.ncnn.base import shape_of, tensor_type
+from ncnnc.dialects.ncnn.shapes import shape_of, tensor_type
 from ncnnc.passes.common.shapes import infer_op
 from xdsl.utils.test_value import create_ssa_value
 

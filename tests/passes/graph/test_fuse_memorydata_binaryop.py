@@ -18,7 +18,6 @@ from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.compiler.driver.lower import lower
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.reference import evaluate
-from ncnnc.dialects.ncnn.base import tensor_type
 from ncnnc.dialects.ncnn.internal.weight import WeightOp
 from ncnnc.dialects.ncnn.layers.binaryop import (
     BinaryOperator,
@@ -27,6 +26,7 @@ from ncnnc.dialects.ncnn.layers.binaryop import (
     BinaryScalarOp,
 )
 from ncnnc.dialects.ncnn.rules.broadcast import broadcast_shapes
+from ncnnc.dialects.ncnn.shapes import tensor_type
 from xdsl.dialects.scf import ForOp
 from xdsl.utils.test_value import create_ssa_value
 

@@ -7,7 +7,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from .....dialects.constraints import int_array
 from .....dialects.element_types import element_of
-from .....dialects.ncnn.base import NcnnOp, shape_of
+from .....dialects.ncnn.base import NcnnOp
 from .....dialects.ncnn.families.convolution_nd import ConvolutionND
 from .....dialects.ncnn.families.linear import LinearOp
 from .....dialects.ncnn.families.spatial import SpatialOp
@@ -19,6 +19,7 @@ from .....dialects.ncnn.layers.deconvolution3d import Deconvolution3DOp, Deconvo
 from .....dialects.ncnn.layers.pooling import PoolingOp
 from .....dialects.ncnn.layers.pooling3d import Pooling3DOp
 from .....dialects.ncnn.rules.axes import REST
+from .....dialects.ncnn.shapes import shape_of
 from ..blob import BatchBuilder, BatchedBlob
 from ..operands import Operands
 from . import Results, rules

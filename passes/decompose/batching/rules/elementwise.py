@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from xdsl.ir import SSAValue
 
 from .....dialects.constraints import int_attr
-from .....dialects.ncnn.base import Shape, shape_of
 from .....dialects.ncnn.internal.convert_integers import ConvertIntegersOp
 from .....dialects.ncnn.layers.activation import PReLUOp
 from .....dialects.ncnn.layers.elementwise import ElementwiseOp, UnaryElementwiseOp
@@ -15,6 +14,7 @@ from .....dialects.ncnn.layers.normalization import ChannelwiseOp
 from .....dialects.ncnn.layers.quantize import QuantizationOp
 from .....dialects.ncnn.rules.axes import MAX_RANK
 from .....dialects.ncnn.rules.broadcast import Axes
+from .....dialects.ncnn.shapes import Shape, shape_of
 from ..blob import BatchBuilder, BatchedBlob
 from ..operands import Operand, Operands, one_batched
 from . import Results, rules

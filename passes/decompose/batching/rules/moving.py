@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from .....dialects.ncnn.base import NcnnOp, shape_of
+from .....dialects.ncnn.base import NcnnOp
 from .....dialects.ncnn.layers.concat import ConcatOp
 from .....dialects.ncnn.layers.crop import CropOp
 from .....dialects.ncnn.layers.interp import InterpOp
@@ -13,6 +13,7 @@ from .....dialects.ncnn.layers.permute import PermuteOp
 from .....dialects.ncnn.layers.reshape import ReshapingOp
 from .....dialects.ncnn.layers.shuffle import ShuffleChannelOp
 from .....dialects.ncnn.layers.slice import SliceOp
+from .....dialects.ncnn.shapes import shape_of
 from ..blob import BatchBuilder, BatchedBlob
 from ..operands import Operands, behind, one_batched, only_batched
 from . import Results, rules

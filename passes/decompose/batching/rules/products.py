@@ -6,13 +6,13 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
-from .....dialects.ncnn.base import shape_of
 from .....dialects.ncnn.layers.embed import EmbedOp
 from .....dialects.ncnn.layers.gemm import GemmOp
 from .....dialects.ncnn.layers.innerproduct import InnerProductOp
 from .....dialects.ncnn.layers.matmul import MatMulOp
 from .....dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from .....dialects.ncnn.layers.sdpa import SDPAOp
+from .....dialects.ncnn.shapes import shape_of
 from ..blob import BatchBuilder, BatchedBlob
 from ..operands import Operand, Operands, one_batched
 from . import Results, rules

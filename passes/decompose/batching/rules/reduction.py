@@ -5,11 +5,11 @@ from __future__ import annotations
 from xdsl.dialects.builtin import IntegerAttr, i64
 
 from .....dialects.constraints import int_array
-from .....dialects.ncnn.base import shape_of
 from .....dialects.ncnn.internal.channel_norm import ChannelNormOp
 from .....dialects.ncnn.layers.layernorm import RowNormalizationOp
 from .....dialects.ncnn.layers.reduction import ReductionOp
 from .....dialects.ncnn.layers.softmax import SoftmaxOp
+from .....dialects.ncnn.shapes import shape_of
 from ..blob import BatchBuilder, BatchedBlob
 from ..operands import Operands, behind, one_batched, only_batched
 from . import Results, rules

@@ -13,10 +13,10 @@ from ncnnc.compiler.frontend.survey.support_check import check_runnable
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.ir_parser import IRParser
 from ncnnc.dialects.ncnn import Ncnn
-from ncnnc.dialects.ncnn.base import UNRANKED, shape_of
 from ncnnc.dialects.ncnn.internal.weight import WeightOp
 from ncnnc.dialects.ncnn.layers.activation import ReLUOp
 from ncnnc.dialects.ncnn.layers.convolution import ConvolutionOp
+from ncnnc.dialects.ncnn.shapes import UNRANKED, shape_of
 from ncnnc.passes.common.errors import OperationError, place_of
 from xdsl.dialects.builtin import Builtin, FusedLoc, NoneAttr, StringAttr
 from xdsl.dialects.func import Func, ReturnOp

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 from ncnnc.dialects.ncnn import LAYER_OPS
-from ncnnc.dialects.ncnn.base import NcnnOp, Shape, ShapeError, tensor_type
+from ncnnc.dialects.ncnn.base import NcnnOp
+from ncnnc.dialects.ncnn.errors import ShapeError
 from ncnnc.dialects.ncnn.layers.convolution3d import Convolution3DOp
 from ncnnc.dialects.ncnn.layers.deconvolution3d import DeconvolutionDepthWise3DOp
 from ncnnc.dialects.ncnn.layers.pooling3d import Pooling3DOp
+from ncnnc.dialects.ncnn.shapes import Shape, tensor_type
 from xdsl.utils.test_value import create_ssa_value
 
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 from ncnnc.dialects.kernel.attributes import EpsGuard
-from ncnnc.dialects.ncnn.base import InvalidLayerError, Shape, ShapeError
+from ncnnc.dialects.ncnn.errors import InvalidLayerError, ShapeError
 from ncnnc.dialects.ncnn.layer import ParamValue
 from ncnnc.dialects.ncnn.rules.ranks import SameRank
+from ncnnc.dialects.ncnn.shapes import Shape
 
 MakeLayer = Callable[..., Any]
 Params = dict[int, ParamValue]

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from ncnnc.dialects.constraints import int_list
 from ncnnc.dialects.ncnn.attributes import Activation
-from ncnnc.dialects.ncnn.base import ShapeError, shape_of
+from ncnnc.dialects.ncnn.errors import ShapeError
+from ncnnc.dialects.ncnn.shapes import shape_of
 
 MakeLayer = Callable[..., Any]
 BASE = {0: 6, 1: 3, 6: 6 * 4 * 3}

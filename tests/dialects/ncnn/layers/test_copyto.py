@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from ncnnc.dialects.ncnn.base import InvalidLayerError, Shape, ShapeError
+from ncnnc.dialects.ncnn.errors import InvalidLayerError, ShapeError
 from ncnnc.dialects.ncnn.rules.ranks import SameRank
 from ncnnc.dialects.ncnn.rules.value_range import POSITIVE, UNIT, Range
+from ncnnc.dialects.ncnn.shapes import Shape
 
 W, H, C, STARTS, AXES, D = 0, 1, 2, 9, 11, 13
 

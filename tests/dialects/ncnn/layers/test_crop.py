@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from ncnnc.dialects.ncnn.base import RuntimeShapeError, Shape
+from ncnnc.dialects.ncnn.errors import RuntimeShapeError
 from ncnnc.dialects.ncnn.layers.crop import CropMode
+from ncnnc.dialects.ncnn.shapes import Shape
 
 MakeLayer = Callable[..., Any]
 SHAPE = (4, 7, 9)

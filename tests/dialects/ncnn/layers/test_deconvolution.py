@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from ncnnc.dialects.constraints import int_list
-from ncnnc.dialects.ncnn.base import ShapeError
+from ncnnc.dialects.ncnn.errors import ShapeError
 
 MakeLayer = Callable[..., Any]
 BASE = {0: 6, 1: 3, 6: 6 * 4 * 9, 3: 2}

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from ncnnc.dialects.ncnn.base import InvalidLayerError, ShapeError
+from ncnnc.dialects.ncnn.errors import InvalidLayerError, ShapeError
 
 MakeLayer = Callable[..., Any]
 PARAMS = {0: 6, 1: 3, 6: 6 * 4 * 9}

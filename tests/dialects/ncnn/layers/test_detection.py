@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from ncnnc.dialects.ncnn.base import UNRANKED, ShapeError
+from ncnnc.dialects.ncnn.errors import ShapeError
 from ncnnc.dialects.ncnn.layers.activation import ReLUOp
 from ncnnc.dialects.ncnn.layers.split import SplitOp
 from ncnnc.dialects.ncnn.rules.found_rows import has_found_rows
+from ncnnc.dialects.ncnn.shapes import UNRANKED
 
 MakeLayer = Callable[..., Any]
 SSD = [(48,), (36,), (2, 48)]

@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 from ncnnc.dialects.ncnn import LAYER_OPS
-from ncnnc.dialects.ncnn.base import UNRANKED, Shape, ShapeError, tensor_type
+from ncnnc.dialects.ncnn.errors import ShapeError
 from ncnnc.dialects.ncnn.layer import ParamValue
 from ncnnc.dialects.ncnn.layers.activation import PReLUOp
 from ncnnc.dialects.ncnn.layers.binaryop import (
@@ -17,6 +17,7 @@ from ncnnc.dialects.ncnn.layers.binaryop import (
 )
 from ncnnc.dialects.ncnn.layers.eltwise import EltwiseOp
 from ncnnc.dialects.ncnn.layers.unaryop import UnaryOperator, UnaryOpOp
+from ncnnc.dialects.ncnn.shapes import UNRANKED, Shape, tensor_type
 from xdsl.ir import SSAValue
 from xdsl.utils.test_value import create_ssa_value
 

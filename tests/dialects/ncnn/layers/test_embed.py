@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from ncnnc.dialects.ncnn.base import InvalidLayerError, Shape
+from ncnnc.dialects.ncnn.errors import InvalidLayerError
 from ncnnc.dialects.ncnn.layer import ParamValue
+from ncnnc.dialects.ncnn.shapes import Shape
 
 PARAMS: dict[int, ParamValue] = {0: 5, 1: 7, 3: 35}
 

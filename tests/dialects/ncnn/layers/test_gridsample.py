@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from ncnnc.dialects.kernel.attributes import SampleMode, SamplePadding
-from ncnnc.dialects.ncnn.base import InvalidLayerError, Shape
+from ncnnc.dialects.ncnn.errors import InvalidLayerError
 from ncnnc.dialects.ncnn.rules.ranks import SameRank
+from ncnnc.dialects.ncnn.shapes import Shape
 
 MakeLayer = Callable[..., Any]
 

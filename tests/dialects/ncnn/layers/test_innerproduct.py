@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from ncnnc.dialects.ncnn.attributes import Activation
-from ncnnc.dialects.ncnn.base import Shape, ShapeError
+from ncnnc.dialects.ncnn.errors import ShapeError
+from ncnnc.dialects.ncnn.shapes import Shape
 
 MakeLayer = Callable[..., Any]
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from ncnnc.dialects.ncnn.base import Shape, ShapeError
+from ncnnc.dialects.ncnn.errors import ShapeError
 from ncnnc.dialects.ncnn.layers.interp import InterpMode, cubic_weights
+from ncnnc.dialects.ncnn.shapes import Shape
 
 MakeLayer = Callable[..., Any]
 NEAREST, BILINEAR, BICUBIC = 1, 2, 3

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from ncnnc.dialects.ncnn.base import Shape
 from ncnnc.dialects.ncnn.rules.ranks import SameRank
+from ncnnc.dialects.ncnn.shapes import Shape
 
 MakeLayer = Callable[..., Any]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from ncnnc.dialects.ncnn.base import Shape
+from ncnnc.dialects.ncnn.shapes import Shape
 
 MakeLayer = Callable[..., Any]
 PAIRS = [

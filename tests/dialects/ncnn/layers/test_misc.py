@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from ncnnc.dialects.ncnn.base import Shape, ShapeError, tensor_type
+from ncnnc.dialects.ncnn.errors import ShapeError
 from ncnnc.dialects.ncnn.layers.misc import NoopOp
+from ncnnc.dialects.ncnn.shapes import Shape, tensor_type
 from xdsl.ir import SSAValue
 from xdsl.utils.test_value import create_ssa_value
 

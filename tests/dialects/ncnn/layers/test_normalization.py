@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 import pytest
-from ncnnc.dialects.ncnn.base import UNRANKED, Shape, ShapeError, tensor_type
+from ncnnc.dialects.ncnn.errors import ShapeError
 from ncnnc.dialects.ncnn.layer import ParamValue
 from ncnnc.dialects.ncnn.layers.normalization import (
     BatchNormOp,
@@ -14,6 +14,7 @@ from ncnnc.dialects.ncnn.layers.normalization import (
     LRNRegion,
     ScaleOp,
 )
+from ncnnc.dialects.ncnn.shapes import UNRANKED, Shape, tensor_type
 from xdsl.ir import SSAValue
 from xdsl.utils.test_value import create_ssa_value
 

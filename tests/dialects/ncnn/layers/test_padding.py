@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from ncnnc.dialects.constraints import int_list
-from ncnnc.dialects.ncnn.base import Shape, ShapeError
+from ncnnc.dialects.ncnn.errors import ShapeError
 from ncnnc.dialects.ncnn.layers.padding import OUTSIDE, PaddingKind
+from ncnnc.dialects.ncnn.shapes import Shape
 
 MakeLayer = Callable[..., Any]
 PADS = {0: 1, 1: 2, 2: 3, 3: 4, 7: 5, 8: 6}

@@ -7,8 +7,8 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from ncnnc.dialects.ncnn.base import Shape
 from ncnnc.dialects.ncnn.layers.permute import ORDERS
+from ncnnc.dialects.ncnn.shapes import Shape
 
 MakeLayer = Callable[..., Any]
 

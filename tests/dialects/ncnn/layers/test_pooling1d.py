@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from ncnnc.dialects.constraints import int_list
-from ncnnc.dialects.ncnn.base import ShapeError
+from ncnnc.dialects.ncnn.errors import ShapeError
 from ncnnc.dialects.ncnn.families.pooling_windows import AxisWindows
 
 MakeLayer = Callable[..., Any]

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from ncnnc.dialects.ncnn.base import InvalidLayerError, Shape, ShapeError
+from ncnnc.dialects.ncnn.errors import InvalidLayerError, ShapeError
 from ncnnc.dialects.ncnn.rules.ranks import SameRank
 from ncnnc.dialects.ncnn.rules.value_range import ANY, INT8_RANGE
+from ncnnc.dialects.ncnn.shapes import Shape
 
 MakeLayer = Callable[..., Any]
 

@@ -10,8 +10,9 @@ import pytest
 from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.compiler.export import export_model, param_text
 from ncnnc.dialects.ncnn import LAYER_OPS
-from ncnnc.dialects.ncnn.base import InvalidLayerError, Shape, ShapeError
+from ncnnc.dialects.ncnn.errors import InvalidLayerError, ShapeError
 from ncnnc.dialects.ncnn.rules.value_range import ANY, Range
+from ncnnc.dialects.ncnn.shapes import Shape
 
 from tests.helpers.importing import load_model_files
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from ncnnc.dialects.constraints import int_list
-from ncnnc.dialects.ncnn.base import Shape, ShapeError, tensor_type
+from ncnnc.dialects.ncnn.errors import ShapeError
 from ncnnc.dialects.ncnn.layers.reshape import Batch
+from ncnnc.dialects.ncnn.shapes import Shape, tensor_type
 from xdsl.rewriter import Rewriter
 
 MakeLayer = Callable[..., Any]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from ncnnc.dialects.ncnn.base import InvalidLayerError, Shape, ShapeError
+from ncnnc.dialects.ncnn.errors import InvalidLayerError, ShapeError
 from ncnnc.dialects.ncnn.layers.einsum import parse_equation
 from ncnnc.dialects.ncnn.rules.ranks import SameRank
+from ncnnc.dialects.ncnn.shapes import Shape
 
 EINSUM: dict[int, Any] = {0: [ord(letter) for letter in "ilk,ijl->ijk"]}
 SPECTRUM = {0: 16, 4: 1}

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from ncnnc.dialects.ncnn.base import InvalidLayerError, Shape, ShapeError
+from ncnnc.dialects.ncnn.errors import InvalidLayerError, ShapeError
 from ncnnc.dialects.ncnn.layers.shuffle import PixelOrder
+from ncnnc.dialects.ncnn.shapes import Shape
 
 MakeLayer = Callable[..., Any]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from ncnnc.dialects.ncnn.base import InvalidLayerError, Shape
+from ncnnc.dialects.ncnn.errors import InvalidLayerError
+from ncnnc.dialects.ncnn.shapes import Shape
 
 W, H, D, C, AXES = 0, 1, 11, 2, 3
 

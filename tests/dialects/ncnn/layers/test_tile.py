@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from ncnnc.dialects.ncnn.base import InvalidLayerError, Shape
+from ncnnc.dialects.ncnn.errors import InvalidLayerError
 from ncnnc.dialects.ncnn.rules.ranks import SameRank
 from ncnnc.dialects.ncnn.rules.value_range import UNIT
+from ncnnc.dialects.ncnn.shapes import Shape
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from ncnnc.dialects.constraints import int_array
-from ncnnc.dialects.ncnn.base import ShapeError
+from ncnnc.dialects.ncnn.errors import ShapeError
 from ncnnc.dialects.ncnn.rules.axes import named_extents, resolve_axis, sized_list
 
 

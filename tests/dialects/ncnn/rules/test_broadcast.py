@@ -7,8 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.dialects.ncnn.base import Shape, ShapeError
+from ncnnc.dialects.ncnn.errors import ShapeError
 from ncnnc.dialects.ncnn.rules.broadcast import align, broadcast_axes, broadcast_shapes
+from ncnnc.dialects.ncnn.shapes import Shape
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from ncnnc.dialects.ncnn.base import ShapeError
+from ncnnc.dialects.ncnn.errors import ShapeError
 from ncnnc.dialects.ncnn.rules.expression import evaluate_expression
 
 SHAPES = [(3, 4, 5), (7, 8), (2, 6, 4, 5)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from ncnnc.dialects.ncnn.base import Shape
+from ncnnc.dialects.ncnn.shapes import Shape
 from ncnnc.dialects.target.records import ISAS, Target
 from ncnnc.passes.schedule.layout.elempack import (
     elempack,
