@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 PACKAGES = ("graph", "decompose", "schedule", "kernels", "loops")
 
 
+@cache
 def _load(module: str, name: str) -> type[ModulePass]:
     from xdsl.passes import ModulePass
 
@@ -44,11 +45,16 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
     return passes
 
 
-def make_pass(spec: ArgSpec) -> ModulePass:
-    """Make a pass of ours or xDSL's. Raises: ValueError for unknown ones, or options."""
+def find_pass(name: str) -> type[ModulePass]:
+    """Import a pass of ours or xDSL's. Raises: ValueError for unknown ones."""
     from xdsl.transforms import get_all_passes as get_xdsl_passes
 
-    load = get_all_passes().get(spec.name) or get_xdsl_passes().get(spec.name)
+    load = get_all_passes().get(name) or get_xdsl_passes().get(name)
     if load is None:
-        raise ValueError(f"unknown pass '{spec.name}'")
-    return load().from_spec(spec)
+        raise ValueError(f"unknown pass '{name}'")
+    return load()
+
+
+def make_pass(spec: ArgSpec) -> ModulePass:
+    """Make a pass of ours or xDSL's. Raises: ValueError for unknown ones, or options."""
+    return find_pass(spec.name).from_spec(spec)

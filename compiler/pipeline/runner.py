@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Protocol
 
@@ -17,7 +18,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ...dialects.context import NcnncContext
 from ...dialects.ir_printer import IRPrinter
-from ...passes import make_pass
+from ...passes import find_pass
 from ...passes.common.contents import OpContents, module_contents
 from ...passes.common.errors import OperationError
 from ...passes.common.remarks import forget_declined
@@ -69,10 +70,16 @@ class Watcher(Protocol):
 
 def instance_of(step: PassStep) -> ModulePass:
     """The pass that a step describes. Raises: ValueError for options that it does not take."""
+    return _made(find_pass(step.name), step)
+
+
+@cache
+def _made(kind: type[ModulePass], step: PassStep) -> ModulePass:
+    """Make a pass, once in a process: it is frozen, and reading its type hints is slow."""
     options: dict[str, ParameterListType] = {
         name: value if isinstance(value, tuple) else (value,) for name, value in step.options
     }
-    return make_pass(ArgSpec(step.name, options))
+    return kind.from_spec(ArgSpec(step.name, options))
 
 
 def module_text(module: ModuleOp, *, locations: bool = False) -> str:
