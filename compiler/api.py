@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from .quantize.report import QuantizationReport
     from .quantize.samples import Data
 
-MAPPINGS = ("inputs", "dims", "conv", "schedule", "preprocess", "input_types")
+MAPPINGS = ("inputs", "dims", "states", "conv", "schedule", "preprocess", "input_types")
 """Options for which None stands for an empty mapping."""
 
 __all__ = ["compile", "compile_library", "load", "optimize", "quantize", "quantize_blocks"]
@@ -101,6 +101,9 @@ def compile(
     from .driver.sessions import compiled_model, dynamic_model
 
     if flag(dynamic, "dynamic"):
+        if wanted.states:
+            hint = "hint: name extents, such as P, in the shapes of inputs"
+            raise OptionValueError(f"a dynamic model has no states; {hint}")
         return dynamic_model(wanted, progress, keep, keep_bytes)
     if (keep, keep_bytes) != (KEEP, KEEP_BYTES):
         raise OptionValueError("keep and keep_bytes are for a dynamic model; hint: dynamic=True")

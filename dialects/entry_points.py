@@ -18,6 +18,8 @@ class ArgumentRole(StrEnum):
 
     INPUT = "input"
     """A blob that is read, one argument for each."""
+    STATE = "state"
+    """A blob that stays from run to run, read and written; its pointer is among those of inputs."""
     OUTPUT = "output"
     """A blob that is written, one argument for each."""
     SYMBOLS = "symbols"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FloatAttr, ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import BlockArgument
 
 MAIN = "main"
 
@@ -11,6 +14,8 @@ NAME_ATTRIBUTE = "ncnn.name"
 """On an argument or result: the name of the blob."""
 SCALE_ATTRIBUTE = "ncnn.scale"
 """On an argument of i8: what the numbers that its integers stand for are multiplied by."""
+STATE_ATTRIBUTE = "ncnn.state"
+"""On an argument: the name of the blob that is its value in the next run."""
 
 
 def find_main(module: ModuleOp) -> FuncOp:
@@ -67,3 +72,33 @@ def output_names(function: FuncOp) -> list[str]:
 def _names(entries: list[DictionaryAttr], prefix: str) -> list[str]:
     names = map(blob_name, entries)
     return [f"{prefix}{i}" if name is None else name for i, name in enumerate(names)]
+
+
+def next_value(entry: DictionaryAttr) -> str | None:
+    """Return the name of the blob that is the next value of an argument; None for no state."""
+    name = entry.data.get(STATE_ATTRIBUTE)
+    return name.data if isinstance(name, StringAttr) else None
+
+
+def states_of(function: FuncOp) -> dict[BlockArgument, str]:
+    """Return the states among the arguments, with the name of the next value of each."""
+    entries = zip(function.body.block.args, argument_attributes(function), strict=True)
+    named = ((argument, next_value(entry)) for argument, entry in entries)
+    return {argument: name for argument, name in named if name is not None}
+
+
+def set_states(function: FuncOp, states: Mapping[str, str]) -> None:
+    """Declare states: names of arguments, with those of the blobs that are their next values."""
+    entries = zip(input_names(function), argument_attributes(function), strict=True)
+    function.arg_attrs = ArrayAttr(
+        DictionaryAttr({**entry.data, STATE_ATTRIBUTE: StringAttr(states[name])})
+        if name in states
+        else entry
+        for name, entry in entries
+    )
+
+
+def is_updated_in_place(function: FuncOp, entry: DictionaryAttr) -> bool:
+    """Return true for a state whose next value is no result: it is written to its own memory."""
+    name = next_value(entry)
+    return name is not None and name not in output_names(function)

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from ncnnc.runtime.model.tensors import TensorSpec
     from ncnnc.runtime.sessions.compiled_model import CompiledModel
     from ncnnc.runtime.sessions.dynamic_model import DynamicModel
+    from ncnnc.runtime.sessions.session import Session
 
 if sys.byteorder != "little":
     raise ImportError("ncnnc: models are little-endian, as is compiled code; this machine is not")
@@ -55,6 +56,7 @@ _MODULES = {
     "ModelError": "ncnnc.compiler.diagnostics",
     "NcnncError": "ncnnc.runtime.errors",
     "QuantizationReport": "ncnnc.compiler.quantize.report",
+    "Session": "ncnnc.runtime.sessions.session",
     "Target": "ncnnc.dialects.target.records",
     "TensorSpec": "ncnnc.runtime.model.tensors",
     "TiledModel": "ncnnc.compiler.tiling.tiled_model",
@@ -103,6 +105,7 @@ __all__ = [
     "ModelError",
     "NcnncError",
     "QuantizationReport",
+    "Session",
     "Target",
     "TensorSpec",
     "TiledModel",

@@ -17,6 +17,7 @@ from ..frontend.model_format import ImportOptions
 from ..image import shapes_of_images
 from ..option_values import size
 from ..options.compile_options import CompileOptions
+from .states import declare_states
 from .symbols import declare_symbols, planned_shapes
 
 
@@ -67,4 +68,6 @@ def import_graph(
     insert_images(module, options.preprocess)
     if options.dims:
         declare_symbols(find_main(module), options)
+    if options.states:
+        declare_states(find_main(module), options.states)
     return module

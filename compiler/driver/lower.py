@@ -22,7 +22,7 @@ from ..pipeline.steps import Level, comes_after
 from ..pipeline.timed import timed
 from ..program.lowered import Lowered
 from ..program.memory_limit import WeightSaving, check_blobs, check_program, program_bytes
-from ..program.signature import of_given_types, signature
+from ..program.signature import of_given_types, of_states, signature
 from .collector import collector_paused
 from .import_model import import_model
 
@@ -67,6 +67,7 @@ def lower(
             inputs, outputs = signature(module, options.batch)
             runner.run(module, pipeline.until(level).after(Level.IMPORT))
             inputs = of_given_types(inputs, module)
+            inputs, outputs = of_states(inputs, outputs, module)
         if comes_after(level, Level.SCHEDULED):
             if exceeds_max_memory(module, options):
                 limited = replace(options, memory_limit=options.most_bytes)

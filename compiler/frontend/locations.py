@@ -43,7 +43,10 @@ def model_error_from(op: Operation, reason: str, hint: str | None = None) -> Mod
 
 def model_error_from_pass(error: OperationError) -> ModelError:
     """The error that a user sees for a pass that gave up."""
-    return model_error_from(error.op, error.reason, batch_hint(error.op) or input_hint(error.op))
+    hint = None
+    if "hint: " not in error.reason:
+        hint = batch_hint(error.op) or input_hint(error.op)
+    return model_error_from(error.op, error.reason, hint)
 
 
 def input_hint(op: Operation) -> str | None:

@@ -19,6 +19,7 @@ from .conversions import (
     policy_name,
     precision_name,
     schedules,
+    state_names,
     target_name,
     unnamed,
 )
@@ -83,6 +84,23 @@ class CodeOptions(OptionGroup):
         ),
     )
     """Least and largest value of the extents that a run tells, by name."""
+    states: Mapping[str, str] = option(
+        state_names,
+        factory=dict[str, str],
+        accepts='Mapping[str, str] | Literal["auto"] | None',
+        argument=Argument(
+            "keep an input from run to run, in a session: the output is its next value; `auto` for "
+            "all caches of attention and states of recurrent layers",
+            metavar="INPUT=OUTPUT",
+            parse=words.state,
+            repeated=True,
+            name="--state",
+        ),
+    )
+    """
+    Inputs that a session keeps from run to run, with the outputs that are their next values; `auto`
+    stands for all caches of attention and states of recurrent layers.
+    """
     outputs: tuple[str, ...] = option(unnamed(values.outputs), (), accepts="Sequence[str]")
     """Blobs to compute, in this order, and nothing that they do not need; default: as the file."""
     conv_policy: str = option(

@@ -100,6 +100,8 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
         if self.dims and (self.batch or self.preprocess):
             other = "batches" if self.batch else "images"
             raise OptionValueError(f"extents that a run tells and {other} do not go together")
+        if self.states and self.batch:
+            raise OptionValueError("states and batches do not go together")
         if self.print_ir_after:
             passes = dict.fromkeys(step.name for step in build_pipeline(self).passes)
             known = [ALL_PASSES, *passes]

@@ -69,6 +69,16 @@ def schedules(value: object, name: str) -> dict[str, object]:
     return given
 
 
+def state_names(value: object, name: str) -> dict[str, object]:
+    """Return states with their next values; `auto` stands for itself."""
+    if values.is_auto(value):
+        return {values.AUTO: values.AUTO}
+    given = ordered_mapping(value, name)
+    for blob, output in given.items():
+        values.text(output, f"the next value of state '{blob}'")
+    return given
+
+
 def element_types(value: object, name: str) -> dict[str, object]:
     """Check that inputs can have such types."""
     given = ordered_mapping(value, name)

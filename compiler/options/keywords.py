@@ -25,6 +25,11 @@ class ProgramKeywords(TypedDict, total=False):
     """
     dims: Mapping[str, tuple[int, int]] | None
     """Least and largest value of the extents that a run tells, by name."""
+    states: Mapping[str, str] | Literal["auto"] | None
+    """
+    Inputs that a session keeps from run to run, with the outputs that are their next values; `auto`
+    stands for all caches of attention and states of recurrent layers.
+    """
     outputs: Sequence[str]
     """Blobs to compute, in this order, and nothing that they do not need; default: as the file."""
     conv_policy: Literal["cost", "ncnn", "measure"]

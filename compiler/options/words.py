@@ -8,6 +8,7 @@ from ...runtime.errors import shortened
 from ...runtime.sessions.arguments import MOST_THREADS
 from ..diagnostics import OptionValueError
 from ..image import Image
+from ..option_values import AUTO
 
 
 def count(text: str) -> int:
@@ -55,6 +56,16 @@ def named_range(text: str) -> tuple[str, tuple[int, int]]:
     if match is None:
         raise OptionValueError(f"'{shortened(text)}' is not of the form NAME=LEAST..MOST")
     return match[1], (int(match[2]), int(match[3]))
+
+
+def state(text: str) -> tuple[str, str]:
+    """Return `h=h_out` as a state and its next value; `auto` as a pair of that word."""
+    name, _, output = text.partition("=")
+    if text == AUTO:
+        return AUTO, AUTO
+    if not name or not output:
+        raise OptionValueError(f"'{shortened(text)}' is not of the form INPUT=OUTPUT")
+    return name, output
 
 
 def typed_input(text: str) -> tuple[str, str]:

@@ -13,6 +13,8 @@ from xdsl.ir import Attribute, BlockArgument
 from xdsl.ir.affine import AffineExpr
 
 from ...dialects.element_types import dtype_of
+from ...dialects.entry_points import ArgumentRole
+from ...dialects.kernel.role import argument_roles
 from ...dialects.main_function import (
     argument_attributes,
     find_main,
@@ -20,6 +22,7 @@ from ...dialects.main_function import (
     input_scales,
     output_names,
     result_attributes,
+    states_of,
 )
 from ...dialects.ncnn.internal.from_pixels import FromPixelsResizeOp, PixelsOp
 from ...dialects.ncnn.rules.found_rows import has_found_rows
@@ -52,6 +55,33 @@ def of_given_types(specs: Iterable[TensorSpec], module: ModuleOp) -> tuple[Tenso
         else spec
         for spec in specs
     )
+
+
+def of_states(
+    inputs: Iterable[TensorSpec], outputs: Iterable[TensorSpec], module: ModuleOp
+) -> tuple[tuple[TensorSpec, ...], tuple[TensorSpec, ...]]:
+    """Return inputs and outputs of a graph, some of which have become states on the way."""
+    main = find_main(module)
+    names = {argument.index: name for argument, name in states_of(main).items()}
+    if not names:
+        return tuple(inputs), tuple(outputs)
+    returned = output_names(main) or names_of_role(main, ArgumentRole.OUTPUT)
+    by_name = {spec.name: spec for spec in outputs}
+    kept: list[TensorSpec] = []
+    for i, spec in enumerate(inputs):
+        if i in names:
+            after, spec = by_name[names[i]], replace(spec, state=names[i])
+            if after.name not in returned:
+                grown = replace(after, name=spec.name, state=names[i])
+                spec = replace(grown, symbolic=spec.symbolic, extents_after=after.symbolic)
+        kept.append(spec)
+    return tuple(kept), tuple(by_name[name] for name in returned)
+
+
+def names_of_role(main: FuncOp, role: ArgumentRole) -> list[str]:
+    """Return the names of the arguments of a role, once they are buffers."""
+    named = zip(input_names(main), argument_roles(main), strict=True)
+    return [name for name, found in named if found == role]
 
 
 def _of_batch(specs: Iterable[TensorSpec], size: int) -> tuple[TensorSpec, ...]:

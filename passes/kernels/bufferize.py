@@ -8,7 +8,15 @@ from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects import arith, memref, tensor
-from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, StringAttr, TensorType, i64
+from xdsl.dialects.builtin import (
+    DictionaryAttr,
+    IndexType,
+    MemRefType,
+    ModuleOp,
+    StringAttr,
+    TensorType,
+    i64,
+)
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -22,7 +30,7 @@ from ...dialects.kernel.base import buffer_shape
 from ...dialects.kernel.copy import CopyOp
 from ...dialects.kernel.role import with_role
 from ...dialects.kernel.structure import ConcatBuffersOp, ViewOp
-from ...dialects.main_function import argument_attributes, result_attributes
+from ...dialects.main_function import argument_attributes, is_updated_in_place, result_attributes
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.symbols import symbols_of
 from ...dialects.weight_layout import StoredWeight, WeightLayout
@@ -90,7 +98,8 @@ class BufferizePass(ModulePass):
     cannot be moved is copied. Weights become views of one argument, each with its key as attribute,
     at offsets that the context's `weight_layout` gives; those that nothing reads are left out.
 
-    The arguments are: inputs, outputs, the symbols of a graph that has some, weights (bytes).
+    A kernel may write to an argument that is a state. The arguments are: inputs and states,
+    outputs, the symbols of a graph that has some, weights (bytes).
     """
 
     name = "bufferize"
@@ -232,7 +241,7 @@ class Bufferizer:
         for root, value in zip(self.outputs, new.args[len(inputs) :], strict=False):
             root.value = value
         attributes = [
-            *(with_role(a, ArgumentRole.INPUT) for a in argument_attributes(self.function)),
+            *(with_role(a, self.role_of(a)) for a in argument_attributes(self.function)),
             *(with_role(a, ArgumentRole.OUTPUT) for a in result_attributes(self.function)),
         ]
         region = self.function.body
@@ -252,6 +261,11 @@ class Bufferizer:
             op.detach()
             op.erase(safe_erase=False)
         block.erase(safe_erase=False)
+
+    def role_of(self, entry: DictionaryAttr) -> ArgumentRole:
+        """Return the role of an argument of the function."""
+        in_place = is_updated_in_place(self.function, entry)
+        return ArgumentRole.STATE if in_place else ArgumentRole.INPUT
 
     def emit(self, op: Operation) -> None:
         """Append the memref form of one op."""

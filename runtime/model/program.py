@@ -64,6 +64,17 @@ class Program:
     symbols: tuple[ProgramSymbol, ...] = ()
     """The extents that a run tells, in the order in which code reads them."""
 
+    @property
+    def states(self) -> tuple[TensorSpec, ...]:
+        """The inputs that stay from run to run."""
+        return tuple(spec for spec in self.inputs if spec.state)
+
+    @property
+    def given_outputs(self) -> tuple[TensorSpec, ...]:
+        """The outputs that a caller gets: all but the next values of states."""
+        kept = {spec.state for spec in self.inputs}
+        return tuple(spec for spec in self.outputs if spec.name not in kept)
+
     def __copy__(self) -> Program:
         return self
 

@@ -23,7 +23,7 @@ class Specialisation:
 
     @classmethod
     def of(cls, program: Program) -> Specialisation:
-        return cls(given_inputs(program.inputs), program.outputs, bytes_of(program))
+        return cls(given_inputs(program.inputs), program.given_outputs, bytes_of(program))
 
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:

@@ -58,6 +58,14 @@ class TensorSpec:
     planned: tuple[int, ...] = ()
     """The extents of such a blob in memory: code takes their strides for those of all shapes."""
 
+    state: str = ""
+    """Name of the blob that is the next value of an input that stays from run to run."""
+    extents_after: tuple[str, ...] = ()
+    """
+    Extents after a run of a state that grows, which is updated where it lies. The next value of any
+    other state is an output of its shape.
+    """
+
     @property
     def nbytes(self) -> int:
         """Size of the dense array in bytes."""
@@ -153,9 +161,9 @@ class TensorSpec:
 
 
 def given_inputs(specs: Sequence[TensorSpec]) -> tuple[TensorSpec, ...]:
-    """The inputs that a caller gives arrays for: all but those that tell the size of an image."""
+    """The inputs that a caller gives arrays for: no states, and no sizes of images."""
     told = {spec.extents for spec in specs}
-    return tuple(spec for spec in specs if spec.name not in told)
+    return tuple(spec for spec in specs if spec.name not in told and not spec.state)
 
 
 @dataclass(frozen=True)

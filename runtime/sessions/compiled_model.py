@@ -34,6 +34,8 @@ from .threads import OpenMP, team
 
 if TYPE_CHECKING:
     from .profiling import Rounds, StepTime
+    from .session import Session
+    from .states import StateMemory
 
 _FUNCTION = ctypes.CFUNCTYPE(None)
 """Arguments are passed as they are: all are pointers that `Memory` has prepared."""
@@ -82,8 +84,9 @@ class CompiledModel:
         self._is_long = work >= LONG_WORK or self._call_backs is not None
         self._weights = np.frombuffer(aligned_weights(program.weights), np.uint8)
         self._inputs = given_inputs(program.inputs)
+        self._outputs = program.given_outputs
         self._input_names = [spec.name for spec in self._inputs]
-        self._output_names = [spec.name for spec in program.outputs]
+        self._output_names = [spec.name for spec in self._outputs]
 
     def __reduce__(self) -> tuple[type[CompiledModel], tuple[Program, int, str]]:
         return CompiledModel, (self.program, self._threads, self.source)
@@ -109,7 +112,18 @@ class CompiledModel:
     @property
     def outputs(self) -> tuple[TensorSpec, ...]:
         """Names and shapes of the outputs, in order; of detections, the most there can be."""
-        return self.program.outputs
+        return self._outputs
+
+    def session(self, max_length: int | None = None) -> Session:
+        """
+        Return a session, which keeps the states of the model from run to run: at most so many rows,
+        or as many as the model was compiled for.
+
+        Raises: ArgumentError for a model without states, and for a length out of range.
+        """
+        from .session import Session
+
+        return Session(self, max_length)
 
     def __call__(self, *arrays: np.ndarray) -> np.ndarray | tuple[np.ndarray, ...]:
         """
@@ -120,9 +134,15 @@ class CompiledModel:
         Raises: ValueError for a wrong number or shape of arrays, TypeError for a wrong element
         type.
         """
+        return self.called(arrays)
+
+    def called(
+        self, arrays: Sequence[np.ndarray], states: StateMemory | None = None
+    ) -> np.ndarray | tuple[np.ndarray, ...]:
+        """Run as a call does, with the states of a session. Raises: as `__call__`."""
         if len(arrays) != len(self._input_names):
             raise ArrayShapeError(f"the model takes {len(self.inputs)} inputs, not {len(arrays)}")
-        results = self._execute(arrays)
+        results = self._execute(arrays, states)
         return results[0] if len(results) == 1 else tuple(results)
 
     def run(self, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
@@ -133,7 +153,14 @@ class CompiledModel:
         Raises: ValueError for a missing or unknown name or a wrong shape, TypeError for a wrong
         type.
         """
-        return dict(zip(self._output_names, self._execute(self._ordered(arrays)), strict=True))
+        return self.run_named(arrays)
+
+    def run_named(
+        self, arrays: Mapping[str, np.ndarray], states: StateMemory | None = None
+    ) -> dict[str, np.ndarray]:
+        """Run as `run` does, with the states of a session. Raises: as `run`."""
+        results = self._execute(self._ordered(arrays), states)
+        return dict(zip(self._output_names, results, strict=True))
 
     def profile(
         self, arrays: Mapping[str, np.ndarray], repeats: int = 20
@@ -262,11 +289,13 @@ class CompiledModel:
         absent = {spec.name: spec.empty() for spec in self.inputs if spec.is_empty}
         return arrays_in_order(arrays, names, absent)
 
-    def _execute(self, arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
+    def _execute(
+        self, arrays: Sequence[np.ndarray], states: StateMemory | None = None
+    ) -> list[np.ndarray]:
         """Run the program; most of a call's Python overhead is here."""
         memory = self._take()
         try:
-            kept = memory.take_inputs(arrays)
+            kept = memory.take_inputs(arrays, states)
             outputs = memory.new_outputs()
             checked = memory.failure is not None
             if checked:
@@ -278,6 +307,8 @@ class CompiledModel:
             del kept  # Till here it had to live.
             if checked:
                 self._check_failure(memory)
+            if states is not None:
+                states.advance()
             return memory.results(outputs)
         finally:
             self._idle.append(memory)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -23,9 +23,11 @@ from ...dialects.entry_points import (
     WORKSPACE,
     Failure,
 )
+from ..errors import ArgumentError
 from ..model.program import Program
 from ..model.symbol_numbers import SymbolNumbers
 from ..model.tensors import TensorSpec, aligned_empty, given_inputs
+from .states import StateMemory
 from .stopping import Control
 from .threads import OpenMP
 
@@ -56,18 +58,21 @@ class Memory:
             at, size = program.bounds_checks.failure_at, FAILURE_WORDS * 8
             self.failure = self._arrays[ARENA][at : at + size].view(np.int64)
         self._told = SymbolNumbers(program)
+        self._has_states = bool(program.states)
         places = [_Place(spec, i) for i, spec in enumerate(program.inputs)]
         extents = (spec.extents for spec in program.inputs if spec.extents)
         self._extents = {name: aligned_empty((3,), "int32") for name in extents}
         """The inputs that tell the size of images, by their names."""
         given = set(given_inputs(program.inputs))
         self._inputs = [place for place in places if place.spec in given]
-        self._outputs = [_Place(spec, i) for i, spec in enumerate(program.outputs)]
+        outputs = [_Place(spec, i) for i, spec in enumerate(program.outputs)]
+        returned = set(program.given_outputs)
+        self._outputs = [place for place in outputs if place.spec in returned]
         self._input_pointers = pointers(places, self._told.array)
         for place in places:
             if place.spec.name in self._extents:
                 self._input_pointers[place.index] = self._extents[place.spec.name].ctypes.data
-        self._output_pointers = pointers(self._outputs)
+        self._output_pointers = pointers(outputs)
         addresses = {parameter: array.ctypes.data for parameter, array in self._arrays.items()}
         addresses[INPUTS] = ctypes.addressof(self._input_pointers)
         addresses[OUTPUTS] = ctypes.addressof(self._output_pointers)
@@ -97,13 +102,26 @@ class Memory:
         setattr(self._call, STAMPS.name, stamps.ctypes.data)
         return self.call(team, control)
 
-    def take_inputs(self, arrays: Sequence[object]) -> list[np.ndarray]:
+    def take_inputs(
+        self, arrays: Sequence[object], states: StateMemory | None = None
+    ) -> list[np.ndarray]:
         """
-        Put inputs where code reads them; return arrays to keep. Raises: as `TensorSpec.check`.
+        Put inputs where code reads them; return arrays to keep. Raises: as `TensorSpec.check`, and
+        as `StateMemory.prepare`.
         """
+        if states is None and self._has_states:
+            hint = "hint: session = model.session(); session.run(...)"
+            raise ArgumentError(f"the model has states, which a session keeps; {hint}")
         kept: list[np.ndarray] = []
+        known: Mapping[str, int] = {} if states is None else states.numbers
         if self._told.symbols:
-            arrays = self._told.take([place.spec for place in self._inputs], arrays)
+            arrays = self._told.take([place.spec for place in self._inputs], arrays, known)
+        if states is not None:
+            states.prepare(self._told.told)
+            for i, address in states.input_addresses():
+                self._input_pointers[i] = address
+            for i, address in states.output_addresses():
+                self._output_pointers[i] = address
         for place, array in zip(self._inputs, arrays, strict=True):
             if type(array) is not np.ndarray or array.dtype != place.dtype:
                 array = place.spec.check(array)
@@ -167,6 +185,7 @@ class _Place:
         self.dtype = np.dtype(spec.dtype)
         # Blobs of which a run tells extents have the strides of the planned ones.
         is_staged = (spec.nbytes <= STAGED_BYTES and not spec.extents) or bool(spec.symbolic)
+        is_staged = is_staged and not spec.state  # A session has the memory of states.
         self.staged = aligned_empty(spec.planned or spec.shape, spec.dtype) if is_staged else None
 
 

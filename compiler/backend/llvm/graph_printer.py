@@ -53,6 +53,7 @@ find noted that the others stop after a later one, and goes on till then.
 
 ARRAYS = {
     ArgumentRole.INPUT: ArgumentRole.INPUT,
+    ArgumentRole.STATE: ArgumentRole.INPUT,
     ArgumentRole.SYMBOLS: ArgumentRole.INPUT,
     ArgumentRole.OUTPUT: ArgumentRole.OUTPUT,
 }
@@ -77,7 +78,7 @@ class GraphPrinter(FunctionPrinter):
     def __init__(self, lines: list[str], declarations: set[str]):
         super().__init__(lines, declarations)
         self.blobs: dict[SSAValue, str] = {}
-        """Pointers to inputs, symbols and outputs."""
+        """Pointers to inputs, states, symbols and outputs."""
         self.calls = 0
         """Of kernels, in the graph that is printed, so far."""
 

@@ -68,7 +68,8 @@ def test_the_key_is_the_same_in_every_process():
         '{"batch": 0, "conv": {}, "conv_policy": "cost", '
         '"debug_bounds": false, "dims": {}, "input_types": {}, "inputs": {"a": ["5"]}, '
         '"max_memory": 4294967296, "memory_limit": 0, "outputs": [], '
-        '"precision": "fp32", "preprocess": {}, "schedule": {}, "target": "x86-avx2"}'
+        '"precision": "fp32", "preprocess": {}, "schedule": {}, "states": {}, '
+        '"target": "x86-avx2"}'
     )
     assert options.code_key == hashlib.sha256(values.encode()).hexdigest()
 

@@ -1,0 +1,53 @@
+"""Rows that are added to a state; no layer of ncnn."""
+
+from __future__ import annotations
+
+from xdsl.ir import OpResult
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+
+from ...constraints import I64
+from ..base import NcnnOp
+from ..errors import ShapeError
+from ..rules.axes import resolve_axis
+from ..rules.ranks import Rank, RankOf, SameRank
+from ..rules.value_range import Range, RangeOf
+from ..shapes import AnyTensor, Shape, shape_of
+
+
+@irdl_op_definition
+class AppendOp(NcnnOp):
+    """
+    `ncnn.append %state, %new axis 1`: the state, with its last rows along an axis replaced by new
+    ones. Those before them are of earlier runs. The extents of a state are those after a run.
+
+    The result is in the memory of the state, an argument of the graph's function.
+    """
+
+    name = "ncnn.append"
+    state = operand_def(AnyTensor)
+    new = operand_def(AnyTensor)
+    axis = prop_def(I64)
+    output = result_def(AnyTensor)
+
+    assembly_format = (
+        "$state `,` $new `axis` $axis attr-dict `:` type($state) `,` type($new) `->` type($output)"
+    )
+
+    def resolved_axis(self) -> int:
+        """Return the axis, counted from the outermost."""
+        return resolve_axis(self.axis.value.data, len(shape_of(self.state)))
+
+    def infer_shapes(self) -> list[Shape]:
+        state, new, axis = shape_of(self.state), shape_of(self.new), self.resolved_axis()
+        fits = len(state) == len(new) and all(
+            n == s for d, (n, s) in enumerate(zip(new, state, strict=True)) if d != axis
+        )
+        if not fits or new[axis] > state[axis]:
+            raise ShapeError(f"{list(new)} are no rows of {list(state)}, axis {axis}")
+        return [state]
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return SameRank(self.state)
+
+    def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
+        return range_of(self.state) | range_of(self.new)

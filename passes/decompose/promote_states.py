@@ -1,0 +1,142 @@
+"""Let states that grow stay in their memory."""
+
+from __future__ import annotations
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Attribute, BlockArgument, SSAValue
+from xdsl.ir.affine import AffineSymExpr
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+
+from ...dialects.constraints import int_attr
+from ...dialects.main_function import (
+    argument_attributes,
+    input_names,
+    output_names,
+    result_attributes,
+    states_of,
+)
+from ...dialects.ncnn.internal.append import AppendOp
+from ...dialects.ncnn.layers.concat import ConcatOp
+from ...dialects.ncnn.rules.borrowed_types import set_type
+from ...dialects.ncnn.shapes import shape_of
+from ...dialects.symbols import EXTENTS_ATTRIBUTE, extents_of
+from ..common.errors import OperationError
+
+HINT = "hint: a state is concatenated with new rows, or replaced by a value of its shape"
+
+
+class PromoteStatesPass(ModulePass):
+    """
+    Append to states that grow, where they lie; a run then neither copies nor returns them.
+
+        func.func @main(%c: tensor<2x64x8xf32> {ncnn.state = "c1"}, %k: tensor<2x32x8xf32>)
+            -> (tensor<2x96x8xf32> {ncnn.name = "c1"}, tensor<2x96x8xf32>) {
+          %c1 = ncnn.concat %c, %k axis 1
+          %y = ncnn.relu %c1
+          func.return %c1, %y
+        ->
+        func.func @main(%c: tensor<2x96x8xf32> {ncnn.state = "c1"}, %k: tensor<2x32x8xf32>)
+            -> tensor<2x96x8xf32> {
+          %c1 = ncnn.append %c, %k axis 1
+          %y = ncnn.relu %c1
+          func.return %y
+
+    The extents of such a state become those after a run. States of a fixed size stay: an input, and
+    an output that a run writes to other memory than it reads, so that it may be stopped.
+
+    Raises: OperationError for a state that neither grows by rows nor keeps its shape.
+    """
+
+    name = "promote-states"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.body.block.ops:
+            if isinstance(function, FuncOp) and not function.is_declaration:
+                for state, name in states_of(function).items():
+                    promote(function, state, name)
+
+
+def promote(function: FuncOp, state: BlockArgument, name: str) -> None:
+    """Let one state stay. Raises: OperationError."""
+    returned = function.get_return_op()
+    names = output_names(function)
+    if returned is None or name not in names:
+        return  # It stays already.
+    value = returned.operands[names.index(name)]
+    if not grows(state, value):
+        check_fixed(returned, state, value)
+        return
+    join = value.owner
+    assert isinstance(join, ConcatOp)
+    check_growth(join, state, value)
+    axis, new = join.resolved_axis(), join.inputs[1]
+    after = drop_result(function, returned, names.index(name))
+    set_after(function, state, value.type, after)
+    append = AppendOp.build(
+        operands=[state, new], properties={"axis": int_attr(axis)}, result_types=[value.type]
+    )
+    append.location = join.location
+    Rewriter.replace_op(join, append)
+    function.update_function_type()
+
+
+def grows(state: BlockArgument, value: SSAValue) -> bool:
+    """Return true if the next value of a state is that state, with more behind it."""
+    join = value.owner
+    return isinstance(join, ConcatOp) and join.inputs[0] is state
+
+
+def check_fixed(returned: ReturnOp, state: BlockArgument, value: SSAValue) -> None:
+    """Raises: OperationError for a state that changes its shape."""
+    if shape_of(state) != shape_of(value):
+        shapes = f"{list(shape_of(state))} to {list(shape_of(value))}"
+        raise OperationError(returned, f"{label(state)} changes from {shapes}; {HINT}")
+    if extents_of(state) is not None:
+        raise OperationError(returned, f"{label(state)} has extents that a run tells; {HINT}")
+
+
+def check_growth(join: ConcatOp, state: BlockArgument, value: SSAValue) -> None:
+    """Raises: OperationError unless one axis grows, of which a run tells the extent."""
+    if len(join.inputs) != 2 or state.uses.get_length() != 1:
+        raise OperationError(join, f"{label(state)} has other readers; {HINT}")
+    axis, extents = join.resolved_axis(), extents_of(state)
+    if extents is None or not isinstance(extents.results[axis], AffineSymExpr):
+        before, after = shape_of(state)[axis], shape_of(value)[axis]
+        shape = ",".join("P" if d == axis else str(n) for d, n in enumerate(shape_of(state)))
+        hint = f"hint: --input {name_of(state)}={shape} --dim P=0..4096"
+        raise OperationError(
+            join, f"{label(state)} grows from {before} to {after}, which no run tells; {hint}"
+        )
+
+
+def label(state: BlockArgument) -> str:
+    """Return a state as errors name it."""
+    return f"state '{name_of(state)}'"
+
+
+def name_of(state: BlockArgument) -> str:
+    function = state.block.parent_op()
+    assert isinstance(function, FuncOp)  # of the graph
+    return input_names(function)[state.index]
+
+
+def drop_result(function: FuncOp, returned: ReturnOp, index: int) -> Attribute:
+    """Return one value less; the extents that it had."""
+    entries, operands = result_attributes(function), list(returned.operands)
+    extents = entries[index].data[EXTENTS_ATTRIBUTE]  # The state has some, and hence this, too.
+    del entries[index], operands[index]
+    function.res_attrs = ArrayAttr(entries)
+    returned.operands = operands
+    return extents
+
+
+def set_after(function: FuncOp, state: BlockArgument, type: Attribute, extents: Attribute) -> None:
+    """Give a state the type and the extents that it has after a run."""
+    entries = argument_attributes(function)
+    entry = {**entries[state.index].data, EXTENTS_ATTRIBUTE: extents}
+    entries[state.index] = DictionaryAttr(entry)
+    function.arg_attrs = ArrayAttr(entries)
+    set_type(state, type)

@@ -1,0 +1,155 @@
+"""A session: runs of a model that keep its states."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from threading import Lock
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from ..errors import ArgumentError
+from .arguments import path_text, whole_number
+from .state_files import read_states, write_states
+from .states import StateMemory
+
+if TYPE_CHECKING:
+    from ..model.program import Program
+    from ..model.tensors import TensorSpec
+
+
+class SessionModel(Protocol):
+    """A compiled model, as its sessions see it."""
+
+    source: str
+
+    @property
+    def program(self) -> Program: ...
+    @property
+    def inputs(self) -> tuple[TensorSpec, ...]: ...
+    @property
+    def outputs(self) -> tuple[TensorSpec, ...]: ...
+    def called(
+        self, arrays: Sequence[np.ndarray], states: StateMemory
+    ) -> np.ndarray | tuple[np.ndarray, ...]: ...
+    def run_named(
+        self, arrays: Mapping[str, np.ndarray], states: StateMemory
+    ) -> dict[str, np.ndarray]: ...
+
+
+class Session:
+    """
+    The states of a model, and runs that go on from them: `model.session()` makes one.
+
+    A session is for one run at a time; any number of a model's sessions may run at once, from as
+    many threads. A run that fails, or is interrupted, leaves the states as they were.
+    """
+
+    def __init__(self, model: SessionModel, max_length: int | None = None):
+        """Raises: ArgumentError for a model without states, and for a length out of range."""
+        if max_length is not None:
+            max_length = whole_number(max_length, "max_length", 0)
+        self._model = model
+        self._states = StateMemory(model.program, max_length)
+        self._lock = Lock()
+
+    def __repr__(self) -> str:
+        return f"<Session of {self._model.source!r}, {self.length} of {self.max_length} rows>"
+
+    @property
+    def inputs(self) -> tuple[TensorSpec, ...]:
+        """Names and shapes of the inputs of a run, without the states."""
+        return self._model.inputs
+
+    @property
+    def outputs(self) -> tuple[TensorSpec, ...]:
+        """Names and shapes of the outputs of a run, without the states."""
+        return self._model.outputs
+
+    @property
+    def length(self) -> int:
+        """Rows of the states that grow (tokens, of a decoder); 0 if none grows."""
+        return self._states.length
+
+    @property
+    def max_length(self) -> int:
+        """The most rows that there may be."""
+        return self._states.max_length
+
+    def __call__(self, *arrays: np.ndarray) -> np.ndarray | tuple[np.ndarray, ...]:
+        """
+        Run on arrays in the order of `inputs`; an array, or a tuple if there are several outputs.
+
+        Raises: as `CompiledModel.__call__`; ArgumentError if the session is full, or runs.
+        """
+        with self._used():
+            return self._model.called(arrays, self._states)
+
+    def run(self, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """
+        Run on arrays by blob name; outputs by blob name.
+
+        Raises: as `CompiledModel.run`; ArgumentError if the session is full, or runs.
+        """
+        with self._used():
+            return self._model.run_named(arrays, self._states)
+
+    def truncate(self, length: int) -> None:
+        """
+        Forget all rows from this one on.
+
+        Raises: ArgumentError for more rows than there are, and for states of a fixed size, which
+        are not made of rows.
+        """
+        length = whole_number(length, "length", 0)
+        with self._used():
+            if length > self.length:
+                raise ArgumentError(f"the session has {self.length} rows, fewer than {length}")
+            if self._states.fixed and length != self.length:
+                name = self._states.fixed[0].spec.name
+                hint = "hint: fork the session before, or reset it"
+                raise ArgumentError(f"state '{name}' has a fixed size and no rows to cut; {hint}")
+            self._states.length = length
+
+    def reset(self) -> None:
+        """Forget all: no rows, and zeros in states of a fixed size. Raises: ArgumentError."""
+        with self._used():
+            self._states.reset()
+
+    def fork(self) -> Session:
+        """Return another session with the same states, to go on apart. Raises: ArgumentError."""
+        fork = Session.__new__(Session)
+        with self._used():
+            fork._model, fork._states, fork._lock = self._model, self._states.copy(), Lock()
+        return fork
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """
+        Write the states to a file, atomically.
+
+        Raises: OSError if it cannot be written; ArgumentError, ArgumentTypeError.
+        """
+        with self._used():
+            write_states(path_text(path), self._states)
+
+    def load(self, path: str | os.PathLike[str]) -> None:
+        """
+        Take the states of a file, which a session of this model has written.
+
+        Raises: OSError if it cannot be read; ArtifactError for anything else, states of another
+        model too; ArgumentError for more rows than fit.
+        """
+        with self._used():
+            read_states(path_text(path), self._states)
+
+    @contextmanager
+    def _used(self) -> Generator[None]:
+        """Use the states alone. Raises: ArgumentError if a thread does so already."""
+        if not self._lock.acquire(blocking=False):
+            raise ArgumentError("the session is in use by another run; hint: fork it")
+        try:
+            yield
+        finally:
+            self._lock.release()
