@@ -14,6 +14,11 @@ NAME_ATTRIBUTE = "ncnn.name"
 """On an argument or result: the name of the blob."""
 SCALE_ATTRIBUTE = "ncnn.scale"
 """On an argument of i8: what the numbers that its integers stand for are multiplied by."""
+PANELS_ATTRIBUTE = "ncnn.panels"
+"""
+On an argument that is a state `heads,rows,columns` in panels: lanes, vectors, and the axis that
+panels have rows of.
+"""
 STATE_ATTRIBUTE = "ncnn.state"
 """On an argument: the name of the blob that is its value in the next run."""
 

@@ -102,6 +102,7 @@ def schedule_steps(options: CodeOptions, save_weight_bytes: int = 0) -> tuple[Pa
         PassStep.of("assign-layout", {"storage": storage_of(options)}),
         *steps("fold-layout", "fuse-epilogue", "keep-float16-weights"),
         *(PassStep.of(name, {"layers": forced}) for name in SCHEDULING),
+        *(steps("store-states-in-panels") if options.states else ()),
     )
 
 

@@ -7,15 +7,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from xdsl.dialects.builtin import AffineMapAttr, DictionaryAttr, ModuleOp, TensorType
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    ModuleOp,
+    TensorType,
+)
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, BlockArgument
 from xdsl.ir.affine import AffineExpr
 
+from ...dialects.constraints import int_list
 from ...dialects.element_types import dtype_of
 from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel.role import argument_roles
 from ...dialects.main_function import (
+    PANELS_ATTRIBUTE,
     argument_attributes,
     find_main,
     input_names,
@@ -74,8 +82,15 @@ def of_states(
             if after.name not in returned:
                 grown = replace(after, name=spec.name, state=names[i])
                 spec = replace(grown, symbolic=spec.symbolic, extents_after=after.symbolic)
+                spec = replace(spec, panels=panels_of(main, i))
         kept.append(spec)
     return tuple(kept), tuple(by_name[name] for name in returned)
+
+
+def panels_of(main: FuncOp, index: int) -> tuple[int, ...]:
+    """Lanes, vectors and axis of a state in panels; nothing of any other."""
+    found = argument_attributes(main)[index].data.get(PANELS_ATTRIBUTE)
+    return tuple(int_list(found)) if isinstance(found, DenseArrayBase) else ()
 
 
 def names_of_role(main: FuncOp, role: ArgumentRole) -> list[str]:

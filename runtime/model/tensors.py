@@ -65,6 +65,11 @@ class TensorSpec:
     Extents after a run of a state that grows, which is updated where it lies. The next value of any
     other state is an output of its shape.
     """
+    panels: tuple[int, ...] = ()
+    """
+    Of a state `heads,rows,columns` that lies in panels: lanes, vectors, and the axis that panels
+    have rows of. A panel is a group of vectors: `[other axis][vectors][lanes]`.
+    """
 
     @property
     def nbytes(self) -> int:

@@ -23,8 +23,10 @@ PREAMBLE = struct.Struct("<8s32sQ32s")
 
 
 def model_digest(program: Program) -> bytes:
-    """Return the SHA-256 of names, types and extents of the states, not of their ranges."""
-    states = [(s.name, s.dtype, s.symbolic or s.shape, s.extents_after) for s in program.states]
+    """Return the SHA-256 of names, types, extents and panels of states, but not what is planned."""
+    states = [
+        (s.name, s.dtype, s.symbolic or s.shape, s.extents_after, s.panels) for s in program.states
+    ]
     return hashlib.sha256(json.dumps(states).encode()).digest()
 
 
@@ -70,10 +72,7 @@ def read_states(path: str, states: StateMemory) -> None:
             raise ArgumentError(
                 f"{shown_path(path)} has {length} rows, more than the session's {states.max_length}"
             )
-        arrays = [
-            *(np.empty(state.shape(length), state.spec.dtype) for state in states.growing),
-            *(np.empty(state.spec.shape, state.spec.dtype) for state in states.fixed),
-        ]
+        arrays = [np.empty(array.shape, array.dtype) for array in states.contents(length)]
         for array in arrays:
             data = file.read(array.nbytes)
             if len(data) != array.nbytes:

@@ -36,13 +36,28 @@ class GrowingState:
         """The expression of its value in the next run."""
         return self.spec.extents_after[self.axis]
 
-    def rows(self, count: int) -> np.ndarray:
-        """The first rows."""
-        return self.array[(*[slice(None)] * self.axis, slice(count))]
+    def rows(self, count: int) -> list[np.ndarray]:
+        """The memory of the first rows, as views."""
+        if self.spec.panels:
+            return list(panels_of_rows(self.spec, self.array, count))
+        return [self.array[(*[slice(None)] * self.axis, slice(count))]]
 
-    def shape(self, count: int) -> tuple[int, ...]:
-        """The shape of so many rows."""
-        return tuple(count if d == self.axis else n for d, n in enumerate(self.spec.shape))
+
+def panels_of_rows(spec: TensorSpec, array: np.ndarray, count: int) -> Iterator[np.ndarray]:
+    """
+    Yield the memory of the first rows of a state in panels `[other axis][vectors][lanes]`: of rows,
+    all panels up to the last that has some; of columns the beginning of each.
+    """
+    lanes, vectors, axis = spec.panels
+    heads, rows, columns = array.shape
+    width = lanes * vectors
+    for head in array.reshape(heads, -1):
+        if axis == 1:
+            yield head[: min(-(-count // width) * width, -(-rows // lanes) * lanes) * columns]
+            continue
+        padded = -(-columns // lanes) * lanes
+        for first in range(0, padded, width):
+            yield head[first * rows :][: min(width, padded - first) * count]
 
 
 class FixedState:
@@ -142,7 +157,8 @@ class StateMemory:
             array[...] = other
         return copy
 
-    def contents(self) -> Sequence[np.ndarray]:
-        """The values, as views."""
-        growing = (state.rows(self.length) for state in self.growing)
+    def contents(self, length: int | None = None) -> Sequence[np.ndarray]:
+        """The values, as views: of so many rows, or of those in use."""
+        count = self.length if length is None else length
+        growing = (rows for state in self.growing for rows in state.rows(count))
         return [*growing, *(state.array for state in self.fixed)]

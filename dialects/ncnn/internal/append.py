@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import OpResult
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+from xdsl.irdl import (
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+)
+from xdsl.utils.exceptions import VerifyException
 
-from ...constraints import I64
+from ...constraints import I64, I64Array, int_list
 from ..base import NcnnOp
 from ..errors import ShapeError
 from ..rules.axes import resolve_axis
@@ -20,22 +28,37 @@ class AppendOp(NcnnOp):
     `ncnn.append %state, %new axis 1`: the state, with its last rows along an axis replaced by new
     ones. Those before them are of earlier runs. The extents of a state are those after a run.
 
-    The result is in the memory of the state, an argument of the graph's function.
+    The result is in the memory of the state, an argument of the graph's function. With `panels`,
+    which are [lanes, vectors], it lies there as attention reads it: the matrices `rows,columns` in
+    panels (`kernel.pack_panels`), or `transposed` ones.
     """
 
     name = "ncnn.append"
     state = operand_def(AnyTensor)
     new = operand_def(AnyTensor)
     axis = prop_def(I64)
+    panels = opt_prop_def(I64Array)
+    transposed = opt_prop_def(UnitAttr)
     output = result_def(AnyTensor)
 
     assembly_format = (
-        "$state `,` $new `axis` $axis attr-dict `:` type($state) `,` type($new) `->` type($output)"
+        "$state `,` $new `axis` $axis (`panels` $panels^)? (`transposed` $transposed^)? attr-dict "
+        "`:` type($state) `,` type($new) `->` type($output)"
     )
 
     def resolved_axis(self) -> int:
         """Return the axis, counted from the outermost."""
         return resolve_axis(self.axis.value.data, len(shape_of(self.state)))
+
+    def verify_(self) -> None:
+        super().verify_()
+        if self.panels is None:
+            return
+        if len(int_list(self.panels)) != 2 or len(shape_of(self.state)) != 3:
+            raise VerifyException("panels are lanes and vectors, of a state of three axes")
+        rows = shape_of(self.state)[1 if self.transposed is None else 2]
+        if self.resolved_axis() != 1 or rows % int_list(self.panels)[0]:
+            raise VerifyException("panels have rows of axis 1, in whole vectors")
 
     def infer_shapes(self) -> list[Shape]:
         state, new, axis = shape_of(self.state), shape_of(self.new), self.resolved_axis()

@@ -147,7 +147,9 @@ def is_rounding(op: GenericOp) -> bool:
 
 
 def in_panels(k: KernelBuilder, w: Factor, lanes: int, vectors: int, steps: int = 1) -> SSAValue:
-    """The matrices in panels: packed at compile time if constant, else by a kernel."""
+    """The matrices in panels: packed at compile time if constant, else by a kernel, or before."""
+    if w.panels is not None:
+        return w.value
     if isinstance(w.value.owner, WeightOp | PackWeightsOp) and w.at.batch == 1:
         form = MatrixPanels(lanes, vectors, w.at.rows, w.at.strides[2] != 1, steps)
         return packed_weight(k, form, w.value)

@@ -33,6 +33,8 @@ class Factor:
 
     value: SSAValue
     at: Matrices
+    panels: Extents | None = None
+    """The extents of matrices that lie in panels, as those of states may."""
 
 
 def is_number(extent: AffineExpr) -> bool:
@@ -211,10 +213,11 @@ class SymbolicExtents:
         The numbers of matrices, queries, keys, columns of keys and of values; None if a run tells
         nothing. Raises: ValueError.
         """
-        if not any(self.is_symbolic(factor.value) for factor in (query, key, value)):
+        factors = (query, key, value)
+        if not any(factor.panels or self.is_symbolic(factor.value) for factor in factors):
             return None
         (batch, rows, size), (_, keys, _), (_, _, columns) = (
-            self.of_matrices(factor.value, factor.at) for factor in (query, key, value)
+            factor.panels or self.of_matrices(factor.value, factor.at) for factor in factors
         )
         return batch, rows, keys, size, columns
 

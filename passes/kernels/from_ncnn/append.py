@@ -7,11 +7,18 @@ from math import prod
 
 from xdsl.dialects.builtin import AffineMapAttr
 from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineExpr
 
+from ....dialects.constraints import int_array, int_attr, int_list
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.copy import CopyRowsOp
+from ....dialects.kernel.matmul import PackPanelsOp
 from ....dialects.ncnn.internal.append import AppendOp
+from ....dialects.ncnn.shapes import shape_of
+from ....dialects.symbols import extents_of
+from ...common.geometry.matrices import by_group
 from ..building.kernel_builder import KernelBuilder
+from ..building.symbolic_extents import Factor
 from . import conversions
 
 
@@ -21,7 +28,11 @@ def append(k: KernelBuilder, op: AppendOp, operands: Sequence[SSAValue]) -> Sequ
     state, new = operands
     axis = op.resolved_axis()
     symbols = k.extents.symbols
-    begin = (k.extents.of(state)[axis] - k.extents.of(new)[axis]).simplify(0, symbols)
+    after = extents_of(op.state)
+    assert after is not None  # of a state that grows
+    begin = (after.results[axis] - k.extents.of(new)[axis]).simplify(0, symbols)
+    if op.panels is not None:
+        return [append_panels(k, op, state, new, begin)]
     rows = k.view(state, rows_of(state, axis))
     copy = CopyRowsOp.make(
         [k.view(new, rows_of(new, axis))],
@@ -31,6 +42,30 @@ def append(k: KernelBuilder, op: AppendOp, operands: Sequence[SSAValue]) -> Sequ
     copied = k.insert(copy)
     k.extents.set(copied, k.extents.of(rows))
     return [k.view(copied, buffer_shape(state))]
+
+
+def append_panels(
+    k: KernelBuilder, op: AppendOp, state: SSAValue, new: SSAValue, begin: AffineExpr
+) -> SSAValue:
+    """Pack new rows of matrices into their panels, or those of the transposed matrices."""
+    assert op.panels is not None  # says who calls
+    lanes, vectors = int_list(op.panels)
+    heads, planned, columns = shape_of(op.state)
+    rows = buffer_shape(new)[1]
+    given = Factor(new, by_group(heads, rows, columns))
+    at, extents = given.at, list(shape_of(op.state))
+    place = [begin, AffineExpr.constant(0)]
+    if op.transposed is not None:
+        at, extents, place = at.transposed, [heads, columns, planned], place[::-1]
+    properties = {
+        "extents": int_array(extents),
+        "strides": int_array(at.strides),
+        "lanes": int_attr(lanes),
+        "vectors": int_attr(vectors),
+        "bounds": AffineMapAttr(k.extents.map(k.extents.of_matrices(new, at))),
+        "begin": AffineMapAttr(k.extents.map(place)),
+    }
+    return k.insert(PackPanelsOp.make([new], [state], properties))
 
 
 def rows_of(value: SSAValue, axis: int) -> tuple[int, int, int]:

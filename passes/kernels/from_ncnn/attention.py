@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import prod
 
 from xdsl.ir import SSAValue
@@ -11,11 +12,13 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from ....dialects.constraints import int_array, int_attr
 from ....dialects.kernel.attention import AttentionKernelOp
 from ....dialects.kernel.base import buffer_shape
+from ....dialects.ncnn.internal.append import AppendOp
 from ....dialects.ncnn.layers.elementwise import float_attribute
 from ....dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ....dialects.ncnn.layers.sdpa import SDPAOp
 from ....dialects.ncnn.schedule import Schedule
 from ....dialects.ncnn.shapes import shape_of
+from ....dialects.symbols import extents_of
 from ...common.epilogues import epilogue_region
 from ...common.errors import OperationError
 from ...common.geometry.matrices import by_group, side_by_side
@@ -94,13 +97,23 @@ def sdpa(k: KernelBuilder, op: SDPAOp, operands: Sequence[SSAValue]) -> Sequence
         k,
         schedule_of(op).parts,
         Factor(physical[op.query], by_group(matrices, rows, size)),
-        Factor(physical[op.key], by_group(groups, keys, size)),
-        Factor(physical[op.value], by_group(groups, keys, outputs)),
+        attended(op.key, physical[op.key]),
+        attended(op.value, physical[op.value]),
         mask,
         op.resolved_scale(),
         ProductDestination((matrices, rows, outputs), (rows * outputs, outputs)),
     )
     return [k.view(y, shape_of(op.output))]
+
+
+def attended(logical: SSAValue, physical: SSAValue) -> Factor:
+    """Keys or values, which may lie in panels."""
+    at, owner = by_group(*shape_of(logical)), logical.owner
+    if not isinstance(owner, AppendOp) or owner.panels is None:
+        return Factor(physical, at)
+    extents = extents_of(logical)
+    assert extents is not None  # of a state that grows
+    return Factor(physical, at, extents.results)
 
 
 def attend(
@@ -132,7 +145,7 @@ def attend(
         [
             query.value,
             in_panels(k, key, k.lanes, scores.register[1]),
-            in_panels(k, Factor(value.value, value.at.transposed), k.lanes, values.register[1]),
+            in_panels(k, replace(value, at=value.at.transposed), k.lanes, values.register[1]),
             *extras,
         ],
         [k.empty(to.shape, query.value.type)],

@@ -3,5 +3,6 @@
 func.func @main(%s: tensor<2x9x4xf32>, %n: tensor<2x3x4xf32>, %u: tensor<*xf32>) {
   %0 = ncnn.append %s, %n axis 1 : tensor<2x9x4xf32>, tensor<2x3x4xf32> -> tensor<2x9x4xf32>
   %1 = ncnn.append %s, %u axis -2 : tensor<2x9x4xf32>, tensor<*xf32> -> tensor<*xf32>
+  %2 = ncnn.append %s, %n axis 1 panels [4, 2] transposed : tensor<2x9x4xf32>, tensor<2x3x4xf32> -> tensor<2x9x4xf32>
   func.return
 }

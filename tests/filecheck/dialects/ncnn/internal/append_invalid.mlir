@@ -1,6 +1,6 @@
 // RUN: verify-diagnostics %s
 
-func.func @main(%s: tensor<2x9x4xf32>, %n: tensor<2x3x5xf32>, %l: tensor<2x10x4xf32>, %m: tensor<3x4xf32>) {
+func.func @main(%s: tensor<2x9x4xf32>, %n: tensor<2x3x5xf32>, %l: tensor<2x10x4xf32>, %m: tensor<3x4xf32>, %n1: tensor<2x3x4xf32>) {
   // expected-error @+1 {{[2, 3, 5] are no rows of [2, 9, 4], axis 1}}
   ncnn.append %s, %n axis 1 : tensor<2x9x4xf32>, tensor<2x3x5xf32> -> tensor<2x9x4xf32>
   // expected-error @+1 {{[2, 10, 4] are no rows of [2, 9, 4], axis 1}}
@@ -9,5 +9,9 @@ func.func @main(%s: tensor<2x9x4xf32>, %n: tensor<2x3x5xf32>, %l: tensor<2x10x4x
   ncnn.append %s, %m axis 1 : tensor<2x9x4xf32>, tensor<3x4xf32> -> tensor<2x9x4xf32>
   // expected-error @+1 {{axis}}
   ncnn.append %s, %m axis 3 : tensor<2x9x4xf32>, tensor<3x4xf32> -> tensor<2x9x4xf32>
+  // expected-error @+1 {{panels have rows of axis 1, in whole vectors}}
+  ncnn.append %s, %n1 axis 1 panels [4, 2] : tensor<2x9x4xf32>, tensor<2x3x4xf32> -> tensor<2x9x4xf32>
+  // expected-error @+1 {{panels are lanes and vectors, of a state of three axes}}
+  ncnn.append %s, %n1 axis 1 panels [4] : tensor<2x9x4xf32>, tensor<2x3x4xf32> -> tensor<2x9x4xf32>
   func.return
 }

@@ -1,0 +1,89 @@
+"""Store states of attention as its kernel reads them."""
+
+from __future__ import annotations
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, UnitAttr, f32
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import BlockArgument, SSAValue
+from xdsl.passes import ModulePass
+
+from ...dialects.constraints import int_array
+from ...dialects.element_types import element_of
+from ...dialects.main_function import PANELS_ATTRIBUTE, argument_attributes
+from ...dialects.ncnn.internal.append import AppendOp
+from ...dialects.ncnn.layers.sdpa import SDPAOp
+from ...dialects.ncnn.shapes import shape_of
+from ..common.target import target_of
+
+ROWS, COLUMNS = 1, 2
+"""Axes of a state `heads,rows,columns`."""
+
+
+class StoreStatesInPanelsPass(ModulePass):
+    """
+    Append to the panels of keys and values, which then are never packed again.
+
+        %k = ncnn.append %state, %new axis 1
+        %y = ncnn.sdpa %q, %k, %v schedule <scores = <register = [6, 2]>, ...>
+        -> %k = ncnn.append %state, %new axis 1 panels [8, 2]
+
+    For states that only attention reads, all as keys or all as values, by schedules with equal
+    panels. The argument that is the state says so, too (`ncnn.panels`: lanes, vectors, and the axis
+    that panels have rows of), for the sessions that keep it.
+    """
+
+    name = "store-states-in-panels"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.body.block.ops:
+            if not isinstance(function, FuncOp) or function.is_declaration:
+                continue
+            for append in [o for o in function.body.block.ops if isinstance(o, AppendOp)]:
+                store_in_panels(function, append, target_of(op).lanes)
+
+
+def store_in_panels(function: FuncOp, append: AppendOp, lanes: int) -> None:
+    """Set the panels of one state, if there are some that serve all readers."""
+    axis = panel_axis(append)
+    if axis is None or shape_of(append.state)[axis] % lanes:
+        return
+    part = "scores" if axis == ROWS else "values"
+    readers = readers_of(append.output)
+    schedules = [reader.schedule.data for reader in readers if reader.schedule is not None]
+    vectors = {schedule.parts[part].register[1] for schedule in schedules}
+    if len(vectors) != 1:
+        return
+    panels = [lanes, *vectors]
+    append.properties["panels"] = int_array(panels)
+    if axis == COLUMNS:
+        append.properties["transposed"] = UnitAttr()
+    entries = argument_attributes(function)
+    assert isinstance(append.state, BlockArgument)  # states are
+    index = append.state.index
+    entry = {**entries[index].data, PANELS_ATTRIBUTE: int_array([*panels, axis])}
+    entries[index] = DictionaryAttr(entry)
+    function.arg_attrs = ArrayAttr(entries)
+
+
+def panel_axis(append: AppendOp) -> int | None:
+    """The axis that panels have rows of; None for a state that is no keys or values alone."""
+    state = append.state
+    if append.panels is not None or len(shape_of(state)) != 3 or append.resolved_axis() != ROWS:
+        return None
+    if element_of(state.type) != f32:
+        return None
+    readers = readers_of(append.output)
+    if not readers or len(readers) < append.output.uses.get_length():
+        return None
+    if all(r.key is append.output and r.value is not append.output for r in readers):
+        return ROWS
+    if all(r.value is append.output and r.key is not append.output for r in readers):
+        return COLUMNS
+    return None
+
+
+def readers_of(value: SSAValue) -> list[SDPAOp]:
+    """The attention that reads a value."""
+    users = (use.operation for use in value.uses)
+    return [op for op in users if isinstance(op, SDPAOp) and not op.int8_scale_term.value.data]
