@@ -67,7 +67,7 @@ class BlockMatmul(MatrixProduct):
         )
 
         def few() -> None:
-            for_count(b, self.count_rows, self.few + 1, functools.partial(streamed, 0))
+            for_count(b, self.count_rows, range(1, self.few + 1), functools.partial(streamed, 0))
 
         def many() -> None:
             self.widen(group, vectors)
