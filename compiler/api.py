@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from .quantize.report import QuantizationReport
     from .quantize.samples import Data
 
-MAPPINGS = ("inputs", "dims", "states", "conv", "schedule", "preprocess", "input_types")
+MAPPINGS = ("inputs", "dims", "states", "conv", "schedule", "preprocess", "input_types", "masks")
 """Options for which None stands for an empty mapping."""
 
 __all__ = ["compile", "compile_library", "load", "optimize", "quantize", "quantize_blocks"]

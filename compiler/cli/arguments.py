@@ -255,7 +255,7 @@ def compile_options(arguments: argparse.Namespace, **changes: Any) -> CompileOpt
     values |= {name: value for name, value in changes.items() if value is not None}
     if getattr(arguments, "cache", None) is False:
         values["cache"] = False
-    for name in ("conv", "schedule", "preprocess", "input_types", "dims", "states"):
+    for name in ("conv", "schedule", "preprocess", "input_types", "masks", "dims", "states"):
         values[name] = dict(values.get(name, ()))
     options = CompileOptions(arguments.model, **values)
     say_shapes_beside(arguments, options)

@@ -13,6 +13,7 @@ from ...dialects.context import NcnncContext
 from ...dialects.main_function import find_main, input_names
 from ..diagnostics import unknown_name
 from ..frontend.images import insert_images
+from ..frontend.masks import leave_out_causal_masks
 from ..frontend.model_format import ImportOptions
 from ..image import shapes_of_images
 from ..option_values import size
@@ -55,12 +56,14 @@ def import_graph(
         options.source,
         ImportOptions(
             shapes_of_images(options.preprocess, planned_shapes(options.inputs)),
-            options.outputs,
+            without_shape=options.masks,
+            outputs=options.outputs,
             allow_unknown_shapes=for_export or allow_unknown_shapes,
             keep_unsupported=for_export,
             most_random_bytes=size(options.max_memory, "max_memory"),
         ),
     )
+    leave_out_causal_masks(find_main(module), options.masks)
     known = input_names(find_main(module))
     for input in options.input_types:
         if input not in known:

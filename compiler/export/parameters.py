@@ -65,11 +65,13 @@ def check_layout(op: Operation, values: Iterable[SSAValue]) -> None:
 
 
 def check_level(op: NcnnOp) -> None:
-    """Raises: ModelError for what later levels add to an op: an algorithm, an epilogue."""
+    """Raises: ModelError for what later levels add to an op, such as an algorithm."""
     if op.properties.get("algorithm") is not None:
         raise _inexpressible(op, "a chosen algorithm")
     if any(region.blocks for region in op.regions):
         raise _inexpressible(op, "an epilogue")
+    if op.properties.get("causal") is not None:
+        raise _inexpressible(op, "causal attention")
 
 
 def _inexpressible(op: Operation, what: str) -> ModelError:

@@ -39,6 +39,8 @@ class ImportOptions:
 
     shapes: Mapping[str, Shape] = field(default_factory=dict[str, "Shape"])
     """Of inputs by blob name; an inner blob with a shape becomes an input."""
+    without_shape: Collection[str] = ()
+    """Inputs whose shapes are not needed."""
     outputs: Sequence[str] = ()
     """Blobs that become the results; none means those of the model."""
     allow_unknown_shapes: bool = False

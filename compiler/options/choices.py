@@ -30,6 +30,9 @@ class Precision(StrEnum):
 INPUT_TYPES = ("int8",)
 """The element types that an input can be given, which has another one by itself."""
 
+MASKS = ("causal",)
+"""The masks of attention that need not be given: of all keys that come later than a query."""
+
 CONV_ALGORITHMS = (
     "packed",
     "gemm",

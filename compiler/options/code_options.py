@@ -11,10 +11,9 @@ from ...dialects.target.records import Target
 from .. import option_values as values
 from ..image import Image, images
 from . import words
-from .choices import ConvPolicy, Precision
+from .choices import INPUT_TYPES, MASKS, ConvPolicy, Precision
 from .conversions import (
     algorithms,
-    element_types,
     integer,
     policy_name,
     precision_name,
@@ -22,6 +21,7 @@ from .conversions import (
     state_names,
     target_name,
     unnamed,
+    word_by_input,
 )
 from .record import Argument, OptionGroup, option, options_of, words_of
 from .symbolic_inputs import ranges, shapes
@@ -214,7 +214,7 @@ class CodeOptions(OptionGroup):
     )
     """The inputs that are given as images, by blob name."""
     input_types: Mapping[str, str] = option(
-        element_types,
+        word_by_input("type of input", INPUT_TYPES),
         factory=dict[str, str],
         accepts="Mapping[str, str] | None",
         argument=Argument(
@@ -228,6 +228,24 @@ class CodeOptions(OptionGroup):
     """
     The type `int8` by blob name, for inputs that are given as integers: those that all their
     readers quantize, and by one scale. `TensorSpec.scale` of the model's inputs tells it.
+    """
+
+    masks: Mapping[str, str] = option(
+        word_by_input("mask", MASKS),
+        factory=dict[str, str],
+        accepts="Mapping[str, str] | None",
+        argument=Argument(
+            "leave out an input that is a mask of attention: causal, 0 for all keys up to a "
+            "query's own and minus infinity for later ones",
+            metavar="NAME=causal",
+            parse=words.named_mask,
+            repeated=True,
+            name="--mask",
+        ),
+    )
+    """
+    `causal` by blob name, for inputs that are masks of attention which hide later keys from a
+    query: they are inputs no more, and keys that are hidden are not read.
     """
 
     @property

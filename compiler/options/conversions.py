@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ...dialects.schedule_text import ScheduleTextError, parse_schedule
 from .. import option_values as values
 from ..diagnostics import OptionValueError, UsageError, unknown_name, why_unknown
-from .choices import CONV_ALGORITHMS, INPUT_TYPES, ConvPolicy, Precision, is_conv_algorithm
+from .choices import CONV_ALGORITHMS, ConvPolicy, Precision, is_conv_algorithm
 from .record import Convert
 from .target import HOST, parse_target
 from .words import hint_for_precision
@@ -79,11 +79,15 @@ def state_names(value: object, name: str) -> dict[str, object]:
     return given
 
 
-def element_types(value: object, name: str) -> dict[str, object]:
-    """Check that inputs can have such types."""
-    given = ordered_mapping(value, name)
-    for blob, type in given.items():
-        text = values.text(type, f"the type of input '{blob}'")
-        if text not in INPUT_TYPES:
-            raise unknown_name(f"type of input '{blob}'", text, INPUT_TYPES)
-    return given
+def word_by_input(what: str, known: Sequence[str]) -> Convert:
+    """Return the conversion of a mapping from inputs to one of some words."""
+
+    def convert(value: object, name: str) -> dict[str, object]:
+        given = ordered_mapping(value, name)
+        for blob, word in given.items():
+            text = values.text(word, f"the {what} '{blob}'")
+            if text not in known:
+                raise unknown_name(f"{what} '{blob}'", text, known)
+        return given
+
+    return convert

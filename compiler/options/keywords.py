@@ -66,6 +66,11 @@ class ProgramKeywords(TypedDict, total=False):
     The type `int8` by blob name, for inputs that are given as integers: those that all their
     readers quantize, and by one scale. `TensorSpec.scale` of the model's inputs tells it.
     """
+    masks: Mapping[str, str] | None
+    """
+    `causal` by blob name, for inputs that are masks of attention which hide later keys from a
+    query: they are inputs no more, and keys that are hidden are not read.
+    """
     threads: int
     """From 1 to 1024: how many run the model where nothing else is said."""
     random_weights: int | None

@@ -70,10 +70,19 @@ def state(text: str) -> tuple[str, str]:
 
 def typed_input(text: str) -> tuple[str, str]:
     """Return `data=int8` as name and type."""
-    name, _, type = text.rpartition("=")
-    if not name or not type:
-        raise OptionValueError(f"'{shortened(text)}' is not of the form NAME=TYPE")
-    return name, type
+    return _named_word(text, "NAME=TYPE")
+
+
+def named_mask(text: str) -> tuple[str, str]:
+    """Return `in1=causal` as name and mask."""
+    return _named_word(text, "NAME=causal")
+
+
+def _named_word(text: str, form: str) -> tuple[str, str]:
+    name, _, word = text.rpartition("=")
+    if not name or not word:
+        raise OptionValueError(f"'{shortened(text)}' is not of the form {form}")
+    return name, word
 
 
 def precision(text: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
+from ...dialects.ncnn.families.attention import AttentionOp, causal_mask
 from ...dialects.ncnn.families.block_quantization import BlockQuantization, is_int8
 from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ...dialects.ncnn.layers.sdpa import SDPAOp
@@ -40,6 +41,11 @@ def attend(
     if in_int8:
         weights = rounded_to_int8(weights, 2)
     return weights @ np.repeat(value, shared, 0)
+
+
+def mask_of(op: AttentionOp, mask: np.ndarray | None, queries: int, keys: int) -> np.ndarray | None:
+    """The mask of an attention, spelled out where it is causal."""
+    return mask if op.causal is None else causal_mask(queries, keys)
 
 
 def behind(past: Sequence[np.ndarray], *new: np.ndarray) -> list[np.ndarray]:
@@ -81,7 +87,8 @@ class AttentionFunctions(InterpreterFunctions):
         else:
             new = by_head("key", blobs[min(1, len(blobs) - 1)]), by_head("value", blobs[-1])
             key, value = behind(arrays["caches"], *new)
-        attended = attend(query, key, value, arrays["mask"], 1.0, in_int8)
+        mask = mask_of(op, arrays["mask"], query.shape[1], key.shape[1])
+        attended = attend(query, key, value, mask, 1.0, in_int8)
         rows = attended.transpose(1, 0, 2).reshape(len(blobs[0]), -1)
         y = projected("out", rows, 1).astype(np.float32)
         return (y, key, value) if op.new_caches else (y,)
@@ -91,6 +98,8 @@ class AttentionFunctions(InterpreterFunctions):
         arrays = operand_arrays(op, args)
         key, value = behind(arrays["caches"], arrays["key"], arrays["value"])
         in_int8 = op.int8_scale_term.value.data != 0
-        y = attend(arrays["query"], key, value, arrays["mask"], op.resolved_scale(), in_int8)
+        query = arrays["query"]
+        mask = mask_of(op, arrays["mask"], query.shape[1], key.shape[1])
+        y = attend(query, key, value, mask, op.resolved_scale(), in_int8)
         y = y.astype(np.float32)
         return (y, key, value) if op.new_caches else (y,)

@@ -28,6 +28,7 @@ DECOMPOSE_PASSES: tuple[str, ...] = (
     "expand-group-norm",
     "expand-mvn",
     "expand-normalize",
+    "fuse-causal-mask",
     "expand-multiheadattention",
     "expand-sdpa",
     "share-repeated-keys",

@@ -92,6 +92,7 @@ class SplitProjections(RewritePattern):
             properties={
                 "scale": float_attribute(1.0),
                 "int8_scale_term": IntegerAttr(term if is_int8(term) else 0, i64),
+                "causal": op.causal,
                 "kv_cache": UnitAttr() if cached else None,
             },
             result_types=[query.type, [v.type for v in op.new_caches] if cached else []],

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.ncnn.builder import LayerBuilder
+from ...dialects.ncnn.families.attention import causal_mask
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.sdpa import SDPAOp
 from ...dialects.ncnn.shapes import has_shape, shape_of
+from ...dialects.symbols import symbols_of
+from ...dialects.weight_store import WeightStore
+from ..common.errors import OperationError
 from ..common.rewrite import RewritePass
 from .building.int8 import rounded
 from .building.replacement_builder import ReplacementBuilder
 
 
-def attend_in_int8(layers: LayerBuilder, op: SDPAOp, key: SSAValue, value: SSAValue) -> SSAValue:
+def attend_in_int8(
+    layers: LayerBuilder, op: SDPAOp, key: SSAValue, value: SSAValue, mask: SSAValue | None
+) -> SSAValue:
     """Multiply fake-quantized operands: queries, weights by row, keys, values by head."""
     heads, queries, size = shape_of(op.query)
     groups, keys, _ = shape_of(key)
@@ -22,8 +31,8 @@ def attend_in_int8(layers: LayerBuilder, op: SDPAOp, key: SSAValue, value: SSAVa
     query = layers.reshape(rounded(layers, op.query, [2]), (*together, size))
     scores = layers.matmul(query, rounded(layers, key, [1, 2]), transpose_b=True)
     scores = layers.scalar(BinaryOperator.MUL, scores, op.resolved_scale())
-    if op.mask is not None:
-        mask = layers.reshape(op.mask, (1, *shape_of(op.mask))[-3:])
+    if mask is not None:
+        mask = layers.reshape(mask, (1, *shape_of(mask))[-3:])
         by_head = layers.reshape(scores, (heads, queries, keys))
         scores = layers.binary(BinaryOperator.ADD, by_head, mask)
     flat = layers.reshape(scores, (heads * queries, keys))
@@ -34,21 +43,25 @@ def attend_in_int8(layers: LayerBuilder, op: SDPAOp, key: SSAValue, value: SSAVa
     return layers.reshape(means, shape_of(op.output))
 
 
-def attend(layers: LayerBuilder, op: SDPAOp, key: SSAValue, value: SSAValue) -> SSAValue:
+def attend(
+    layers: LayerBuilder, op: SDPAOp, key: SSAValue, value: SSAValue, mask: SSAValue | None
+) -> SSAValue:
     """The same layer with these keys and values, and without caches."""
-    mask = [] if op.mask is None else [op.mask]
-    properties = {"scale": op.scale, "int8_scale_term": op.int8_scale_term}
+    properties = {"scale": op.scale, "causal": op.causal, "int8_scale_term": op.int8_scale_term}
     return layers.insert(
         SDPAOp.build(
-            operands=[op.query, key, value, mask, []],
+            operands=[op.query, key, value, [] if mask is None else [mask], []],
             properties=properties,
             result_types=[op.output.type, []],
         )
     )
 
 
+@dataclass(frozen=True)
 class JoinCachesAndRound(RewritePattern):
     """Put keys and values behind those of earlier runs; round the operands of int8 products."""
+
+    weights: WeightStore
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: SDPAOp, rewriter: PatternRewriter) -> None:
@@ -64,8 +77,18 @@ class JoinCachesAndRound(RewritePattern):
                 layers.concat([past, new], 1)
                 for past, new in zip(op.caches, (key, value), strict=True)
             )
-        result = (attend_in_int8 if in_int8 else attend)(layers, op, key, value)
+        mask = op.mask
+        if in_int8 and op.causal is not None:
+            mask = self._spelled_out(layers, op, shape_of(key)[1])
+        result = (attend_in_int8 if in_int8 else attend)(layers, op, key, value, mask)
         rewriter.replace(op, [], [result, *([key, value] if op.kv_cache is not None else [])])
+
+    def _spelled_out(self, layers: LayerBuilder, op: SDPAOp, keys: int) -> SSAValue:
+        """The mask of causal attention. Raises: OperationError if only a run tells its extents."""
+        function = op.parent_op()
+        if isinstance(function, FuncOp) and symbols_of(function):
+            raise OperationError(op, "causal attention in int8 takes no extents known at run time")
+        return layers.constant(self.weights, "mask", causal_mask(shape_of(op.query)[1], keys))
 
 
 class ExpandSdpaPass(RewritePass):
@@ -83,6 +106,8 @@ class ExpandSdpaPass(RewritePass):
         ->
         %s = ncnn.binaryop_scalar mul (ncnn.matmul %rq, %rk transpose_b), 0.5   // q, k rounded
         %y = ncnn.matmul %rs, %rv                                     // softmax of %s, v rounded
+
+    Causal attention stays so; in int8 its mask is spelled out.
 
     Source: ncnn, sdpa.cpp, `forward_int8`.
     """

@@ -91,7 +91,7 @@ def import_model(
         require_supported_types(record)
     check_graph(record)
     if not options.allow_unknown_shapes:
-        require_shapes(record, options.shapes)
+        require_shapes(record, options)
     importer = ModelImporter(ctx, record, weights, options)
     importer.add_layers()
     if importer.refused and not options.keep_unsupported:
@@ -108,11 +108,12 @@ def require_supported_types(record: ModelRecord) -> None:
         raise unsupported_error(record, importer.refused, graph_if_valid(importer))
 
 
-def require_shapes(record: ModelRecord, shapes: Mapping[str, Shape]) -> None:
+def require_shapes(record: ModelRecord, options: ImportOptions) -> None:
     """Raises: ModelError that names the inputs without a shape, with a proposal."""
-    if missing := inputs_without_shape(record, {*shapes, *caches_of(record)}):
-        module = graph_if_valid(importer_without_weights(record, shapes))
-        raise missing_shapes_error(record, missing, module, shapes)
+    known = {*options.shapes, *options.without_shape, *caches_of(record)}
+    if missing := inputs_without_shape(record, known):
+        module = graph_if_valid(importer_without_weights(record, options.shapes))
+        raise missing_shapes_error(record, missing, module, options.shapes)
 
 
 def importer_without_weights(

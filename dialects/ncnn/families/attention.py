@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+import numpy as np
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import SSAValue
 from xdsl.irdl import opt_operand_def, opt_prop_def, result_def, var_operand_def, var_result_def
@@ -45,9 +46,18 @@ def check_mask(mask: SSAValue | None, heads: int, queries: int, keys: int) -> No
         )
 
 
+def causal_mask(queries: int, keys: int) -> np.ndarray:
+    """Return the mask of causal attention: 0 where a query sees a key, else minus infinity."""
+    seen = np.tri(queries, keys, keys - queries, dtype=bool)
+    return np.where(seen, np.float32(0), np.float32("-inf"))
+
+
 class AttentionOp(ScheduledOp):
     """
     Common parts of both layers: an optional mask added to the scores, and caches.
+
+    Causal attention lets query t see all keys but those that come later: the first
+    `keys - queries + t + 1`. It has no mask; ncnn has no such layer.
 
     A cache holds keys, or values, of earlier runs, `heads,past,dim`; one with an extent of 0 is
     empty, as in the first run. The new caches are all that were attended to.
@@ -57,6 +67,7 @@ class AttentionOp(ScheduledOp):
     mask = opt_operand_def(AnyTensor)
     caches = var_operand_def(AnyTensor)
     kv_cache = opt_prop_def(UnitAttr)
+    causal = opt_prop_def(UnitAttr)
     output = result_def(AnyTensor)
     new_caches = var_result_def(AnyTensor)
 
@@ -75,6 +86,14 @@ class AttentionOp(ScheduledOp):
             raise ShapeError(counts)
         rest = list(inputs)
         return rest[:count], rest[count : count + masked], rest[count + masked :]
+
+    def check_masks(self, heads: int, queries: int, keys: int) -> None:
+        """Raises: ShapeError for a mask of another shape, or causal attention that cannot be."""
+        check_mask(self.mask, heads, queries, keys)
+        if self.causal is not None and self.mask is not None:
+            raise ShapeError("causal attention takes no mask")
+        if self.causal is not None and keys < queries:
+            raise ShapeError(f"causal attention of {queries} queries to only {keys} keys")
 
     @property
     def past(self) -> int:

@@ -20,7 +20,7 @@ from xdsl.irdl import (
 from ...constraints import F32, I64
 from ..assembly import optional, optional_operands
 from ..errors import ShapeError
-from ..families.attention import KV_CACHE, AttentionOp, check_mask
+from ..families.attention import KV_CACHE, AttentionOp
 from ..families.block_quantization import (
     block_scales,
     check_term,
@@ -172,8 +172,8 @@ class MultiHeadAttentionOp(AttentionOp):
         f"$inputs `:` type($inputs) {optional_operands('mask', 'caches')}{_WEIGHT_FORMAT} "
         f"{_SCALE_FORMAT} `embed_dim` $embed_dim {optional('num_heads')}`query_dim` $query_dim "
         "`key_dim` $key_dim `value_dim` $value_dim `scale` $scale "
-        f"{optional('kv_cache', 'quantize_term')}{SCHEDULE_FORMAT}attr-dict `->` type($output) "
-        "(`,` type($new_caches)^)?"
+        f"{optional('causal', 'kv_cache', 'quantize_term')}{SCHEDULE_FORMAT}attr-dict "
+        "`->` type($output) (`,` type($new_caches)^)?"
     )
 
     LAYER: ClassVar = LayerSpec(
@@ -219,7 +219,7 @@ class MultiHeadAttentionOp(AttentionOp):
         if shapes[1][0] != shapes[2][0]:
             raise ShapeError(f"{shapes[1][0]} keys for {shapes[2][0]} values")
         keys = self.attended_keys
-        check_mask(self.mask, heads, shapes[0][0], keys)
+        self.check_masks(heads, shapes[0][0], keys)
         self._check_weights()
         by_head = (heads, keys, embedding // heads)
         return [shapes[0], *self.cached_shapes(by_head, by_head)]

@@ -13,7 +13,7 @@ from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, operand_def,
 from ...constraints import F32, I64
 from ..assembly import optional, optional_operands
 from ..errors import InvalidLayerError, ShapeError
-from ..families.attention import KV_CACHE, AttentionOp, check_mask
+from ..families.attention import KV_CACHE, AttentionOp
 from ..layer import LayerSpec, Param, Params
 from ..rules.implied_shapes import ImpliedShapes, any_extents
 from ..schedule import SCHEDULE_FORMAT
@@ -44,8 +44,9 @@ class SDPAOp(AttentionOp):
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     assembly_format = (
         f"$query `,` $key `,` $value {optional_operands('mask', 'caches')}"
-        f"{optional('scale', 'kv_cache', 'int8_scale_term')}{SCHEDULE_FORMAT}attr-dict `:` "
-        "type($query) `,` type($key) `,` type($value) `->` type($output) (`,` type($new_caches)^)?"
+        f"{optional('scale', 'causal', 'kv_cache', 'int8_scale_term')}{SCHEDULE_FORMAT}attr-dict "
+        "`:` type($query) `,` type($key) `,` type($value) `->` type($output) "
+        "(`,` type($new_caches)^)?"
     )
 
     LAYER: ClassVar = LayerSpec(
@@ -69,7 +70,7 @@ class SDPAOp(AttentionOp):
         if key[2] != query[2] or key[:2] != value[:2] or key[0] == 0 or query[0] % key[0]:
             raise ShapeError(f"{list(query)}, {list(key)} and {list(value)} do not fit")
         keys = self.past + key[1]
-        check_mask(self.mask, query[0], query[1], keys)
+        self.check_masks(query[0], query[1], keys)
         caches = self.cached_shapes((key[0], keys, key[2]), (key[0], keys, value[2]))
         return [(*query[:2], value[2]), *caches]
 

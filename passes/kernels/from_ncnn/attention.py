@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import prod
 
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ....dialects.constraints import int_array, int_attr
 from ....dialects.kernel.attention import AttentionKernelOp
 from ....dialects.kernel.base import buffer_shape
+from ....dialects.ncnn.families.attention import AttentionOp
 from ....dialects.ncnn.internal.append import AppendOp
 from ....dialects.ncnn.layers.elementwise import float_attribute
 from ....dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
@@ -73,6 +75,7 @@ def multiheadattention(
         mask,
         1.0,
         ProductDestination((queries, width), (size, width)),
+        causal_rows(k, op, q, queries),
     )
     return [projected("out", attended, op.out_weight, op.out_bias)]
 
@@ -81,14 +84,16 @@ def multiheadattention(
 def sdpa(k: KernelBuilder, op: SDPAOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """
     The queries of heads that share keys are rows of one matrix; matrices that follow each other if
-    a run tells their rows.
+    a run tells their rows, or attention is causal.
     """
     if op.int8_scale_term.value.data or op.kv_cache is not None:
         raise OperationError(op, "int8 and caches are not supported")
     physical = dict(zip(op.operands, operands, strict=True))
     heads, queries, size = shape_of(op.query)
     groups, keys, outputs = shape_of(op.value)
-    sharing = heads // groups if k.extents.is_symbolic(physical[op.query]) else 1
+    causal = causal_rows(k, op, physical[op.query], queries)
+    is_apart = causal is not None or k.extents.is_symbolic(physical[op.query])
+    sharing = heads // groups if is_apart else 1
     matrices, rows = groups * sharing, heads // groups // sharing * queries
     mask = None if op.mask is None else physical[op.mask]
     if mask is not None and matrices < heads:
@@ -102,6 +107,7 @@ def sdpa(k: KernelBuilder, op: SDPAOp, operands: Sequence[SSAValue]) -> Sequence
         mask,
         op.resolved_scale(),
         ProductDestination((matrices, rows, outputs), (rows * outputs, outputs)),
+        causal,
     )
     return [k.view(y, shape_of(op.output))]
 
@@ -116,6 +122,13 @@ def attended(logical: SSAValue, physical: SSAValue) -> Factor:
     return Factor(physical, at, extents.results)
 
 
+def causal_rows(
+    k: KernelBuilder, op: AttentionOp, query: SSAValue, queries: int
+) -> UnitAttr | None:
+    """Return the mark of causal attention; None for one query, which attends to all keys."""
+    return op.causal if queries > 1 or k.extents.is_symbolic(query) else None
+
+
 def attend(
     k: KernelBuilder,
     parts: Mapping[str, Schedule],
@@ -125,6 +138,7 @@ def attend(
     mask: SSAValue | None,
     scale: float,
     to: ProductDestination,
+    causal: UnitAttr | None,
 ) -> SSAValue:
     """
     `softmax(scale * q k^T + mask) v` for each matrix of queries; as many as there are more of these
@@ -158,6 +172,7 @@ def attend(
             "value_tile": int_array(values.register),
             "block": int_attr(-(-scores.block // sharing) * sharing),
             "queries_per_key": int_attr(sharing) if sharing > 1 else None,
+            "causal": causal,
             "keys_ahead": int_array(scores.weights_ahead) if scores.weights_ahead else None,
             "values_ahead": int_array(values.weights_ahead) if values.weights_ahead else None,
             "scale": float_attribute(scale),

@@ -53,6 +53,7 @@ def test_code_options_are_compared_by_value():
         {"conv_policy": "measure"},
         {"conv": {"x": "gemm"}},
         {"input_types": {"a": "int8"}},
+        {"masks": {"a": "causal"}},
         {"debug_bounds": True},
     ],
 )
@@ -67,7 +68,7 @@ def test_the_key_is_the_same_in_every_process():
     values = (
         '{"batch": 0, "conv": {}, "conv_policy": "cost", '
         '"debug_bounds": false, "dims": {}, "input_types": {}, "inputs": {"a": ["5"]}, '
-        '"max_memory": 4294967296, "memory_limit": 0, "outputs": [], '
+        '"masks": {}, "max_memory": 4294967296, "memory_limit": 0, "outputs": [], '
         '"precision": "fp32", "preprocess": {}, "schedule": {}, "states": {}, '
         '"target": "x86-avx2"}'
     )
@@ -143,6 +144,7 @@ def test_names_are_those_of_the_dialect_and_the_pipeline():
         ({"target": "nosuch"}, "unknown target 'nosuch'"),
         ({"target": "x" * 5000}, "unknown target 'x{40}...' "),
         ({"print_ir_after": ("nosuch",)}, "unknown pass 'nosuch'"),
+        ({"masks": {"x": "casual"}}, "unknown mask 'x' 'casual'; did you mean 'causal'"),
         ({"input_types": {"x": "i8"}}, "unknown type of input 'x' 'i8'; did you mean 'int8'"),
         (
             {"input_types": {"x": "int8"}, "preprocess": {"x": Image()}},

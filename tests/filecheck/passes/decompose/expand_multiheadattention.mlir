@@ -33,3 +33,11 @@ func.func @plain(%x: tensor<3x8xf32>, %w: tensor<8x8xf32>, %b: tensor<8xf32>) ->
 }
 // CHECK-LABEL: @plain
 // CHECK-NEXT:    ncnn.multiheadattention
+
+// Causal attention remains.
+func.func @causal(%x: tensor<1x8xf32>, %w: tensor<8x8xf32>, %b: tensor<8xf32>, %p: tensor<2x5x4xf32>) -> tensor<1x8xf32> {
+  %y, %k, %v = ncnn.multiheadattention %x : tensor<1x8xf32> caches %p, %p : tensor<2x5x4xf32>, tensor<2x5x4xf32> query %w : tensor<8x8xf32> bias %b : tensor<8xf32> key %w : tensor<8x8xf32> bias %b : tensor<8xf32> value %w : tensor<8x8xf32> bias %b : tensor<8xf32> out %w : tensor<8x8xf32> bias %b : tensor<8xf32> embed_dim 8 num_heads 2 query_dim 8 key_dim 8 value_dim 8 scale 0.5 causal kv_cache -> tensor<1x8xf32>, tensor<2x6x4xf32>, tensor<2x6x4xf32>
+  func.return %y : tensor<1x8xf32>
+}
+// CHECK-LABEL: @causal
+// CHECK:         ncnn.sdpa {{.*}} scale 1.000000e+00 causal kv_cache :

@@ -36,6 +36,18 @@ func.func @int8(%q: tensor<4x3x8xf32>, %k: tensor<2x5x8xf32>, %v: tensor<2x5x6xf
 // CHECK:         ncnn.softmax {{.*}} axis 1 : tensor<12x5xf32>
 // CHECK:         ncnn.matmul {{.*}} -> tensor<2x6x6xf32>
 
+// Causal attention stays so; in int8 its mask is spelled out, of keys with those of earlier runs.
+func.func @causal(%q: tensor<4x3x8xf32>, %k: tensor<2x3x8xf32>, %p: tensor<2x5x8xf32>) -> (tensor<4x3x8xf32>, tensor<4x3x8xf32>) {
+  %y, %nk, %nv = ncnn.sdpa %q, %k, %k caches %p, %p : tensor<2x5x8xf32>, tensor<2x5x8xf32> causal kv_cache : tensor<4x3x8xf32>, tensor<2x3x8xf32>, tensor<2x3x8xf32> -> tensor<4x3x8xf32>, tensor<2x8x8xf32>, tensor<2x8x8xf32>
+  %z = ncnn.sdpa %q, %k, %k causal int8_scale_term 2 : tensor<4x3x8xf32>, tensor<2x3x8xf32>, tensor<2x3x8xf32> -> tensor<4x3x8xf32>
+  func.return %y, %z : tensor<4x3x8xf32>, tensor<4x3x8xf32>
+}
+// CHECK-LABEL: @causal
+// CHECK:         ncnn.sdpa %q, {{.*}} causal : {{.*}}, tensor<2x8x8xf32> -> tensor<4x3x8xf32>
+// CHECK:         [[W:%.*]] = ncnn.weight <"{{.*}}mask"> : tensor<3x3xf32>
+// CHECK:         [[M:%.*]] = ncnn.reshape [[W]] {{.*}} -> tensor<1x3x3xf32>
+// CHECK:         ncnn.binaryop add {{.*}}, [[M]]
+
 // Others stay.
 func.func @float32(%q: tensor<4x3x8xf32>, %k: tensor<2x5x8xf32>) -> tensor<4x3x8xf32> {
   %y = ncnn.sdpa %q, %k, %k : tensor<4x3x8xf32>, tensor<2x5x8xf32>, tensor<2x5x8xf32> -> tensor<4x3x8xf32>

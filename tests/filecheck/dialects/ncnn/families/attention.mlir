@@ -14,6 +14,13 @@ func.func @quantized(%q: tensor<4x6xf32>, %w: tensor<6x6xi8>, %b: tensor<6xf32>,
   func.return
 }
 
+// Query t sees the keys up to its own.
+func.func @causal(%x: tensor<4x6xf32>, %w: tensor<6x6xf32>, %b: tensor<6xf32>, %q: tensor<6x4x8xf32>, %k: tensor<2x5x8xf32>) {
+  %0 = ncnn.multiheadattention %x : tensor<4x6xf32> query %w : tensor<6x6xf32> bias %b : tensor<6xf32> key %w : tensor<6x6xf32> bias %b : tensor<6xf32> value %w : tensor<6x6xf32> bias %b : tensor<6xf32> out %w : tensor<6x6xf32> bias %b : tensor<6xf32> embed_dim 6 query_dim 6 key_dim 6 value_dim 6 scale 2.500000e-01 causal -> tensor<4x6xf32>
+  %1 = ncnn.sdpa %q, %k, %k scale 5.000000e-01 causal : tensor<6x4x8xf32>, tensor<2x5x8xf32>, tensor<2x5x8xf32> -> tensor<6x4x8xf32>
+  func.return
+}
+
 // Heads side by side; six share the keys of two. Caches grow.
 func.func @sdpa(%q: tensor<6x4x8xf32>, %k: tensor<2x5x8xf32>, %v: tensor<2x5x7xf32>, %m: tensor<6x4x5xf32>) {
   %0 = ncnn.sdpa %q, %k, %v : tensor<6x4x8xf32>, tensor<2x5x8xf32>, tensor<2x5x7xf32> -> tensor<6x4x7xf32>
