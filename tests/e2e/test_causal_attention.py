@@ -141,3 +141,25 @@ def test_int8_takes_no_extents_that_a_run_tells(tmp_path: Path):
     error = r"layer 's' \(SDPA\): causal attention in int8 takes no extents known at run time"
     with pytest.raises(NcnncError, match=error):
         ncnnc.compile(param, target="x86-avx2", inputs=inputs, masks={"m": "causal"})
+
+
+@pytest.mark.isa
+@pytest.mark.parametrize("layer", ["cached", "projections"])
+def test_extents_that_a_run_tells(layer: str, tmp_path: Path):
+    """One model without the mask, for as many queries and earlier keys as there are."""
+    rows, past = ncnnc.Dim("T", 1, 70), ncnnc.Dim("P", 0, 120)
+    parts = {"q": (9, rows, 8), "k": (3, rows, 8), "v": (3, rows, 5)}
+    inputs = parts | {"pk": (3, past, 8), "pv": (3, past, 5)}
+    if layer == "projections":
+        inputs = {"q": (rows, 12), "x": (rows + past, 12)}
+    param = network(layer, shapes_of(layer, 5, 11), tmp_path)
+    model = ncnnc.compile(
+        param, target="x86-avx2", inputs=inputs, random_weights=1, masks={"m": "causal"}
+    )
+    for place in PLACES:
+        shapes = shapes_of(layer, *place)
+        arrays = arrays_of(shapes)
+        expected = compiled(network(layer, shapes, tmp_path), arrays).run(arrays)
+        given = {n: arrays.get(n, np.zeros(shapes[n], np.float32)) for n in inputs}
+        for name, result in model.run(given).items():
+            np.testing.assert_allclose(result, expected[name], rtol=0, atol=2e-6)

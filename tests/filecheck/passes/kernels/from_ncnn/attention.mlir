@@ -52,3 +52,28 @@ func.func @int8(%q: tensor<6x4x8xf32>) {
   %y = ncnn.sdpa %q, %q, %q int8_scale_term 2 : tensor<6x4x8xf32>, tensor<6x4x8xf32>, tensor<6x4x8xf32> -> tensor<6x4x8xf32>
   func.return
 }
+
+// -----
+
+// Causal queries that share keys are matrices of their own; a single query attends to all keys.
+func.func @causal(%q: tensor<6x4x8xf32>, %k: tensor<2x5x8xf32>, %t: tensor<6x1x8xf32>) -> (tensor<6x4x8xf32>, tensor<6x1x8xf32>) {
+  %y = ncnn.sdpa %q, %k, %k scale 0.5 causal : tensor<6x4x8xf32>, tensor<2x5x8xf32>, tensor<2x5x8xf32> -> tensor<6x4x8xf32>
+  %z = ncnn.sdpa %t, %k, %k scale 0.5 causal : tensor<6x1x8xf32>, tensor<2x5x8xf32>, tensor<2x5x8xf32> -> tensor<6x1x8xf32>
+  func.return %y, %z : tensor<6x4x8xf32>, tensor<6x1x8xf32>
+}
+// CHECK-LABEL: @causal
+// CHECK:         kernel.attention ins(%q, {{.*}} {extents = array<i64: 2, 4, 5, 8, 8>, q_strides = array<i64: 32, 8, 1>, y_strides = array<i64: 32, 8>{{.*}} queries_per_key = 3 : i64, causal, 
+// CHECK:         kernel.attention ins(%t, {{.*}} {extents = array<i64: 2, 3, 5, 8, 8>
+// CHECK-NOT:     causal
+
+// -----
+
+// So are heads of projections.
+func.func @causal_projections(%x: tensor<5x6xf32>) -> tensor<5x6xf32> {
+  %w = ncnn.weight <"w"> : tensor<6x6xf32>
+  %b = ncnn.weight <"b"> : tensor<6xf32>
+  %y = ncnn.multiheadattention %x : tensor<5x6xf32> query %w : tensor<6x6xf32> bias %b : tensor<6xf32> key %w : tensor<6x6xf32> bias %b : tensor<6xf32> value %w : tensor<6x6xf32> bias %b : tensor<6xf32> out %w : tensor<6x6xf32> bias %b : tensor<6xf32> embed_dim 6 num_heads 2 query_dim 6 key_dim 6 value_dim 6 scale 0.5 causal -> tensor<5x6xf32>
+  func.return %y : tensor<5x6xf32>
+}
+// CHECK-LABEL: @causal_projections
+// CHECK:         kernel.attention ins({{.*}} {extents = array<i64: 2, 5, 5, 3, 3>{{.*}} causal, 
