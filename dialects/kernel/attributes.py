@@ -1,4 +1,4 @@
-"""Kinds and modes that kernels share with layers: algorithms, poolings, paddings, sampling."""
+"""Kinds and modes of kernels and layers: algorithms, pooling, reductions, padding, sampling."""
 
 from __future__ import annotations
 
@@ -52,6 +52,26 @@ class PoolingKind(StrEnum):
 @irdl_attr_definition
 class PoolingKindAttr(EnumAttribute[PoolingKind], SpacedOpaqueSyntaxAttribute):
     name = "kernel.pooling_kind"
+
+
+class AxisReduction(StrEnum):
+    """How the elements along an axis become one."""
+
+    SUM = "sum"
+    ASUM = "asum"
+    """The sum of absolute values."""
+    SUMSQ = "sumsq"
+    """The sum of squares."""
+    SUMEXP = "sumexp"
+    """The sum of exponentials."""
+    PROD = "prod"
+    MAX = "max"
+    MIN = "min"
+
+
+@irdl_attr_definition
+class AxisReductionAttr(EnumAttribute[AxisReduction], SpacedOpaqueSyntaxAttribute):
+    name = "kernel.axis_reduction"
 
 
 class PaddingKind(StrEnum):

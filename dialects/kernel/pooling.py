@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import StringAttr, bf16, f32, i8, i64
+from xdsl.dialects.builtin import bf16, f32, i8, i64
 from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..constraints import I64Array, int_list
 from ..element_types import element_of
-from .attributes import PoolingKind, PoolingKindAttr
+from .attributes import AxisReductionAttr, PoolingKind, PoolingKindAttr
 from .base import Float32KernelOp, KernelOp, buffer_shape
 
 
@@ -111,9 +111,6 @@ def _runs(values: list[int]) -> list[WindowRun]:
     return [WindowRun(*values[i : i + FIELDS]) for i in range(0, len(values), FIELDS)]
 
 
-REDUCTIONS = ("sum", "asum", "sumsq", "sumexp", "prod", "max", "min")
-
-
 @irdl_op_definition
 class ReductionKernelOp(Float32KernelOp):
     """
@@ -122,12 +119,10 @@ class ReductionKernelOp(Float32KernelOp):
     """
 
     name = "kernel.reduction"
-    kind = prop_def(StringAttr)
+    kind = prop_def(AxisReductionAttr)
 
     def verify_(self) -> None:
         super().verify_()
-        if self.kind.data not in REDUCTIONS:
-            raise VerifyException(f"unknown reduction '{self.kind.data}'")
         source, out = buffer_shape(self.inputs[0]), buffer_shape(self.outputs[0])
         if len(source) != 3 or out != (source[0], source[2]):
             raise VerifyException("reduces outer,reduced,inner to outer,inner")

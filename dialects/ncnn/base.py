@@ -134,6 +134,10 @@ class NcnnOp(IRDLOperation):
         """Multiply-adds of a layer of products, as if computed directly; 0 for all others."""
         return 0
 
+    def supports_int8(self) -> bool:
+        """Return whether what a file says of int8 is computed: weights, scales, rounded values."""
+        return False
+
     def supports_packing(self) -> bool:
         """Return whether all tensor operands and results may have a packed layout."""
         return False

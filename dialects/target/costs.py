@@ -92,6 +92,15 @@ class Costs:
     """
     panel_columns: int = 64
     """Columns of a product from which on it pays to put scattered rows in order first."""
+    heavy_epilogue: int = 12
+    """Vector instructions of an epilogue up to which it is unrolled over a tile."""
+    heavy_row_epilogue: int = 40
+    """The same over large tiles of a product, whose rows lie far apart: their stores would wait."""
+    stores_under_way: int = 16
+    """
+    Vectors of a tile that may be stored, and stored again after the epilogue: Zen 4 has 32 under
+    way of 64 bytes each.
+    """
     reduced_channels: int = 128
     """
     Channels that a tile of vectors narrower than a cache line sums over at a time. Its pixels are

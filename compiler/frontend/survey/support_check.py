@@ -10,9 +10,6 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i8
 from ....dialects.contrib import find_layer
 from ....dialects.ncnn import layer_op
 from ....dialects.ncnn.base import NcnnOp
-from ....dialects.ncnn.families.linear import Int8ScalesOp
-from ....dialects.ncnn.families.recurrent import RecurrentOp
-from ....dialects.ncnn.layers.quantize import QuantizationOp
 from ....dialects.ncnn.layers.split import SplitOp
 from ....dialects.ncnn.opaque import OpaqueOp
 from ....dialects.ncnn.opaque_layers import OPAQUE_LAYERS
@@ -26,8 +23,6 @@ from ...format.records import LayerRecord, ModelRecord
 
 PLACES_SHOWN = 8
 _QUANTIZED_PROPERTIES = ("int8_scale_term", "quantize_term")
-ROUNDED_OPS = ("ncnn.gemm", "ncnn.multiheadattention", "ncnn.sdpa")
-"""Ops that compute in float32 on values after fake quantization."""
 CORNERS = 4
 """Inputs of a layer that pools a region: with at least 4 in a row, only the best one."""
 
@@ -222,15 +217,10 @@ def _hint(type: str) -> str | None:
 
 def _is_quantized(op: NcnnOp) -> bool:
     """Return whether an op uses quantized weights in a way that has no float32 equivalent."""
-    if op.name == "ncnn.embed" or isinstance(op, RecurrentOp | QuantizationOp):
-        return False
-    if isinstance(op, Int8ScalesOp) and op.weight_scale is not None:
+    if op.supports_int8():
         return False
     found = (op.properties.get(name) for name in _QUANTIZED_PROPERTIES)
-    terms = [term.value.data for term in found if isinstance(term, IntegerAttr)]
-    if op.name in ROUNDED_OPS:
-        return False
-    if any(terms):
+    if any(term.value.data for term in found if isinstance(term, IntegerAttr)):
         return True
     types = (value.type for value in (*op.operands, *op.results))
     return any(isinstance(type, TensorType) and type.element_type == i8 for type in types)

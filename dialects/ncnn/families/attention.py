@@ -71,6 +71,9 @@ class AttentionOp(ScheduledOp):
     output = result_def(AnyTensor)
     new_caches = var_result_def(AnyTensor)
 
+    def supports_int8(self) -> bool:
+        return True
+
     @classmethod
     def split_inputs(
         cls, params: Params, inputs: Sequence[SSAValue], top_count: int

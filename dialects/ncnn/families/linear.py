@@ -213,6 +213,9 @@ class Int8ScalesOp(NcnnOp):
     input_scale = opt_operand_def(AnyTensor)
     int8_scale_term = prop_def(I64, default_value=IntegerAttr(0, i64))
 
+    def supports_int8(self) -> bool:
+        return self.weight_scale is not None
+
 
 class EpilogueOp(NcnnOp):
     """

@@ -129,6 +129,9 @@ class RecurrentOp(ScheduledOp):
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
+    def supports_int8(self) -> bool:
+        return True
+
     @property
     def directions(self) -> int:
         """1, or 2 for both."""

@@ -73,6 +73,9 @@ class EmbedOp(NcnnOp):
         ),
     )
 
+    def supports_int8(self) -> bool:
+        return True
+
     @property
     def has_int8_table(self) -> bool:
         """Return whether the table is int8."""

@@ -172,6 +172,9 @@ class GemmOp(EpilogueOp, ScheduledOp):
         ),
     )
 
+    def supports_int8(self) -> bool:
+        return True
+
     @property
     def quantizes_inputs(self) -> bool:
         """Return whether float32 operands become int8 at run time: a by rows, b as a whole."""

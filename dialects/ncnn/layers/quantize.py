@@ -55,6 +55,9 @@ class QuantizationOp(ElementwiseOp):
     MAKES: ClassVar[tuple[Attribute, ...]] = (f32,)
     """The types of the result's elements."""
 
+    def supports_int8(self) -> bool:
+        return True
+
     @property
     def vector_axis(self) -> int:
         """The axis along which vectors lie that have more than one element."""

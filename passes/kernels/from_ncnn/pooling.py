@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from math import prod
 
 import numpy as np
-from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import SSAValue
 
 from ....dialects.constraints import int_array
 from ....dialects.element_types import element_of
 from ....dialects.kernel import pooling as kernel
+from ....dialects.kernel.attributes import AxisReduction
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.pooling import WindowRun, window_runs
 from ....dialects.ncnn.attributes import pack_of
@@ -100,7 +100,7 @@ def global_pooling(k: KernelBuilder, op: PoolingND, x: SSAValue) -> SSAValue:
     result = reduce_axis(
         k,
         k.view(x, (outer, size, lanes)),
-        StringAttr("sum" if is_mean else "max"),
+        AxisReduction.SUM if is_mean else AxisReduction.MAX,
         (lambda value: value * (1.0 / size)) if is_mean else unchanged,
         op.output.type,
     )

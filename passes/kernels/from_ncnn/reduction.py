@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from math import prod
 
 from xdsl.dialects import math
-from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, SSAValue
 
 from ....dialects.element_types import tensor_type_of
 from ....dialects.kernel import pooling as kernel
+from ....dialects.kernel.attributes import AxisReduction, AxisReductionAttr
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.ncnn.attributes import pack_of, physical_shape
 from ....dialects.ncnn.layers.reduction import ReductionKind, ReductionOp
@@ -24,18 +24,18 @@ from . import conversions
 Finish = Callable[[Scalar], Scalar]
 """The epilogue of a reduction, as a formula."""
 
-KINDS: dict[ReductionKind, tuple[str, str]] = {
-    ReductionKind.SUM: ("sum", "sum"),
-    ReductionKind.ASUM: ("asum", "sum"),
-    ReductionKind.SUMSQ: ("sumsq", "sum"),
-    ReductionKind.MEAN: ("sum", "sum"),
-    ReductionKind.MAX: ("max", "max"),
-    ReductionKind.MIN: ("min", "min"),
-    ReductionKind.PROD: ("prod", "prod"),
-    ReductionKind.L1: ("asum", "sum"),
-    ReductionKind.L2: ("sumsq", "sum"),
-    ReductionKind.LOGSUM: ("sum", "sum"),
-    ReductionKind.LOGSUMEXP: ("sumexp", "sum"),
+KINDS: dict[ReductionKind, tuple[AxisReduction, AxisReduction]] = {
+    ReductionKind.SUM: (AxisReduction.SUM, AxisReduction.SUM),
+    ReductionKind.ASUM: (AxisReduction.ASUM, AxisReduction.SUM),
+    ReductionKind.SUMSQ: (AxisReduction.SUMSQ, AxisReduction.SUM),
+    ReductionKind.MEAN: (AxisReduction.SUM, AxisReduction.SUM),
+    ReductionKind.MAX: (AxisReduction.MAX, AxisReduction.MAX),
+    ReductionKind.MIN: (AxisReduction.MIN, AxisReduction.MIN),
+    ReductionKind.PROD: (AxisReduction.PROD, AxisReduction.PROD),
+    ReductionKind.L1: (AxisReduction.ASUM, AxisReduction.SUM),
+    ReductionKind.L2: (AxisReduction.SUMSQ, AxisReduction.SUM),
+    ReductionKind.LOGSUM: (AxisReduction.SUM, AxisReduction.SUM),
+    ReductionKind.LOGSUMEXP: (AxisReduction.SUMEXP, AxisReduction.SUM),
 }
 """The kernel's kind for the first axes, and for those after."""
 
@@ -56,7 +56,7 @@ def reduction(
     for position, (first, last) in enumerate(reversed(groups)):
         view = k.view(x, (prod(kept[:first]), prod(kept[first:last]), prod(kept[last:])))
         finish = finisher(op, extents) if position == len(groups) - 1 else unchanged
-        x = reduce_axis(k, view, StringAttr(kinds[min(position, 1)]), finish)
+        x = reduce_axis(k, view, kinds[min(position, 1)], finish)
         del kept[first:last]
     if packed:
         if pack_of(op.output.type) == lanes:
@@ -77,13 +77,19 @@ def axis_groups(axes: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def reduce_axis(
-    k: KernelBuilder, x: SSAValue, kind: StringAttr, finish: Finish, like: Attribute | None = None
+    k: KernelBuilder,
+    x: SSAValue,
+    kind: AxisReduction,
+    finish: Finish,
+    like: Attribute | None = None,
 ) -> SSAValue:
     """The kernel that reduces the middle axis of x; its result is of elements like those."""
     outer, _, inner = buffer_shape(x)
     y = k.empty((outer, inner), like or x.type)
     epilogue = epilogue_region([x], finish)
-    return k.insert(kernel.ReductionKernelOp.make([x], [y], {"kind": kind}, epilogue))
+    return k.insert(
+        kernel.ReductionKernelOp.make([x], [y], {"kind": AxisReductionAttr(kind)}, epilogue)
+    )
 
 
 def unchanged(value: Scalar) -> Scalar:

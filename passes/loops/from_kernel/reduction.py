@@ -8,6 +8,7 @@ from math import inf
 from xdsl.dialects import math
 from xdsl.ir import SSAValue
 
+from ....dialects.kernel.attributes import AxisReduction
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.pooling import ReductionKernelOp
 from ....dialects.target.records import Target
@@ -56,11 +57,11 @@ class ReductionLoops:
     def prepared(self, value: SSAValue) -> SSAValue:
         """Return the summand of an element."""
         match self.op.kind.data:
-            case "asum":
+            case AxisReduction.ASUM:
                 return self.b.float_op(math.AbsFOp, value)
-            case "sumsq":
+            case AxisReduction.SUMSQ:
                 return self.b.mulf(value, value)
-            case "sumexp":
+            case AxisReduction.SUMEXP:
                 return exp(self.b, value)
             case _:
                 return value
@@ -150,12 +151,12 @@ class ReductionLoops:
 
 
 _COMBINERS = {
-    "sum": ("add", 0.0),
-    "asum": ("add", 0.0),
-    "sumsq": ("add", 0.0),
-    "sumexp": ("add", 0.0),
-    "prod": ("mul", 1.0),
-    "max": ("max", -inf),
-    "min": ("min", inf),
+    AxisReduction.SUM: ("add", 0.0),
+    AxisReduction.ASUM: ("add", 0.0),
+    AxisReduction.SUMSQ: ("add", 0.0),
+    AxisReduction.SUMEXP: ("add", 0.0),
+    AxisReduction.PROD: ("mul", 1.0),
+    AxisReduction.MAX: ("max", -inf),
+    AxisReduction.MIN: ("min", inf),
 }
 """Kind -> how vectors and lanes combine, and what changes nothing."""

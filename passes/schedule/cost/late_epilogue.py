@@ -9,18 +9,8 @@ from ....dialects.element_types import element_of
 from ....dialects.target.records import Target
 from ...common.instruction_count import count_instructions
 
-HEAVY_EPILOGUE = 12
-"""Vector instructions of an epilogue up to which it is unrolled over a tile."""
-HEAVY_ROW_EPILOGUE = 40
-"""The same over large tiles of a product, whose rows lie far apart: stores of them would wait."""
-STORES_UNDER_WAY = 16
-"""
-Vectors of a tile that may be stored, and stored again after the epilogue: Zen 4 has 32 under way
-of 64 bytes each.
-"""
 
-
-def is_heavy(epilogue: Region | None, most: int = HEAVY_EPILOGUE) -> bool:
+def is_heavy(epilogue: Region | None, most: int) -> bool:
     """Return whether an epilogue has more than `most` vector instructions."""
     return epilogue is not None and count_instructions(epilogue.block) > most
 
@@ -34,11 +24,14 @@ def late_epilogue(
     Sums wait for it in the output, which needs their type.
     """
     sums = i32 if element_of(read) == i8 else f32
-    return target.registers if is_heavy(epilogue) and element_of(stored) == sums else 0
+    is_late = is_heavy(epilogue, target.costs.heavy_epilogue) and element_of(stored) == sums
+    return target.registers if is_late else 0
 
 
 def late_epilogue_of_rows(epilogue: Region | None, stored: Attribute, target: Target) -> int:
     """Return the same for a product of matrices of floats."""
-    if not is_heavy(epilogue) or element_of(stored) != f32:
+    costs = target.costs
+    if not is_heavy(epilogue, costs.heavy_epilogue) or element_of(stored) != f32:
         return 0
-    return target.registers if is_heavy(epilogue, HEAVY_ROW_EPILOGUE) else STORES_UNDER_WAY
+    is_heaviest = is_heavy(epilogue, costs.heavy_row_epilogue)
+    return target.registers if is_heaviest else costs.stores_under_way

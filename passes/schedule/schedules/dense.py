@@ -75,7 +75,7 @@ def tiled_schedule(op: ScheduledConvolution, shape: ConvolutionShape, target: Ta
 
 def pipelined_of(op: ScheduledConvolution, tile: tuple[int, int], target: Target) -> int:
     """Return the vectors of the largest tile of int8, as high as this one, that is pipelined."""
-    if is_heavy(bias_and_activation(op)):
+    if is_heavy(bias_and_activation(op), target.costs.heavy_epilogue):
         return 0
     channels, pack = shape_of(op.input)[0], pack_of(op.input.type)
     pack = pack if pack > 1 else int8_pack(channels, target.lanes)

@@ -27,9 +27,9 @@ func.func @global(%x: tensor<12x7x7xf32, #ncnn.layout<pack = 8>>, %z: tensor<5x7
   func.return %y, %v : tensor<12xf32, #ncnn.layout<pack = 8>>, tensor<5xf32>
 }
 // CHECK-LABEL: @global
-// CHECK:         kernel.reduction ins(%{{.*}} : tensor<2x49x8xf32>) outs(%{{.*}} : tensor<2x8xf32>) {kind = "sum"} epilogue {
+// CHECK:         kernel.reduction ins(%{{.*}} : tensor<2x49x8xf32>) outs(%{{.*}} : tensor<2x8xf32>) {kind = #kernel<axis_reduction sum>} epilogue {
 // CHECK:           arith.mulf
-// CHECK:         kernel.reduction ins(%{{.*}} : tensor<5x49x1xf32>) outs(%{{.*}} : tensor<5x1xf32>) {kind = "max"} -> tensor<5x1xf32>
+// CHECK:         kernel.reduction ins(%{{.*}} : tensor<5x49x1xf32>) outs(%{{.*}} : tensor<5x1xf32>) {kind = #kernel<axis_reduction max>} -> tensor<5x1xf32>
 
 // Windows that are all different are read from tables.
 func.func @tables(%x: tensor<8x47x43xf32, #ncnn.layout<pack = 8>>) -> tensor<8x31x29xf32, #ncnn.layout<pack = 8>> {

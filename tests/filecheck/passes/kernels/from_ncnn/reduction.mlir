@@ -7,7 +7,7 @@ func.func @mean(%x: tensor<2x3x4xf32>) -> tensor<2xf32> {
 }
 // CHECK-LABEL: @mean
 // CHECK:         [[V:%.*]] = kernel.view %x[0] : tensor<2x3x4xf32> -> tensor<2x12x1xf32>
-// CHECK:         kernel.reduction ins([[V]] : tensor<2x12x1xf32>) outs(%{{.*}} : tensor<2x1xf32>) {kind = "sum"} epilogue {
+// CHECK:         kernel.reduction ins([[V]] : tensor<2x12x1xf32>) outs(%{{.*}} : tensor<2x1xf32>) {kind = #kernel<axis_reduction sum>} epilogue {
 // CHECK:           arith.constant 0.0833333358
 
 // Other axes one after the other, the innermost first; squares are summed once.
@@ -16,8 +16,8 @@ func.func @norm(%x: tensor<2x3x4xf32>) -> tensor<3xf32> {
   func.return %y : tensor<3xf32>
 }
 // CHECK-LABEL: @norm
-// CHECK:         kernel.reduction ins(%{{.*}} : tensor<6x4x1xf32>) outs(%{{.*}} : tensor<6x1xf32>) {kind = "sumsq"} ->
-// CHECK:         kernel.reduction ins(%{{.*}} : tensor<1x2x3xf32>) outs(%{{.*}} : tensor<1x3xf32>) {kind = "sum"} epilogue {
+// CHECK:         kernel.reduction ins(%{{.*}} : tensor<6x4x1xf32>) outs(%{{.*}} : tensor<6x1xf32>) {kind = #kernel<axis_reduction sumsq>} ->
+// CHECK:         kernel.reduction ins(%{{.*}} : tensor<1x2x3xf32>) outs(%{{.*}} : tensor<1x3xf32>) {kind = #kernel<axis_reduction sum>} epilogue {
 // CHECK:           math.sqrt
 
 // Pixels of a packed image are reduced as they lie; other axes of it are not.
@@ -27,7 +27,7 @@ func.func @packed(%x: tensor<12x3x4xf32, #ncnn.layout<pack = 8>>) -> tensor<12xf
 }
 // CHECK-LABEL: @packed
 // CHECK-NOT:     kernel.unpack
-// CHECK:         kernel.reduction ins(%{{.*}} : tensor<2x12x8xf32>) outs(%{{.*}} : tensor<2x8xf32>) {kind = "max"}
+// CHECK:         kernel.reduction ins(%{{.*}} : tensor<2x12x8xf32>) outs(%{{.*}} : tensor<2x8xf32>) {kind = #kernel<axis_reduction max>}
 
 // Over no axis: each element by itself.
 func.func @nothing(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
@@ -35,5 +35,5 @@ func.func @nothing(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
   func.return %y : tensor<2x3x4xf32>
 }
 // CHECK-LABEL: @nothing
-// CHECK:         kernel.reduction ins(%{{.*}} : tensor<1x1x24xf32>) outs(%{{.*}} : tensor<1x24xf32>) {kind = "sumsq"} epilogue {
+// CHECK:         kernel.reduction ins(%{{.*}} : tensor<1x1x24xf32>) outs(%{{.*}} : tensor<1x24xf32>) {kind = #kernel<axis_reduction sumsq>} epilogue {
 // CHECK:           math.sqrt

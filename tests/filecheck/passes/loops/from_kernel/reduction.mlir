@@ -2,7 +2,7 @@
 
 // Across: four vectors of sums, added at the end.
 func.func @across(%x: memref<2x49x8xf32>, %y: memref<2x8xf32>) {
-  kernel.reduction ins(%x : memref<2x49x8xf32>) outs(%y : memref<2x8xf32>) {kind = "sum"}
+  kernel.reduction ins(%x : memref<2x49x8xf32>) outs(%y : memref<2x8xf32>) {kind = #kernel<axis_reduction sum>}
   func.return
 }
 // CHECK-LABEL: @across
@@ -13,7 +13,7 @@ func.func @across(%x: memref<2x49x8xf32>, %y: memref<2x8xf32>) {
 
 // Eight neighbouring vectors of a row are added to at once; without an outer axis they are shared.
 func.func @neighbours(%x: memref<1x49x147xf32>, %y: memref<1x147xf32>) {
-  kernel.reduction ins(%x : memref<1x49x147xf32>) outs(%y : memref<1x147xf32>) {kind = "sum"}
+  kernel.reduction ins(%x : memref<1x49x147xf32>) outs(%y : memref<1x147xf32>) {kind = #kernel<axis_reduction sum>}
   func.return
 }
 // CHECK-LABEL: @neighbours
@@ -29,7 +29,7 @@ func.func @neighbours(%x: memref<1x49x147xf32>, %y: memref<1x147xf32>) {
 
 // Along: lanes past the end hold what changes nothing, then the lanes are put together.
 func.func @along(%x: memref<2x13x1xf32>, %y: memref<2x1xf32>) {
-  kernel.reduction ins(%x : memref<2x13x1xf32>) outs(%y : memref<2x1xf32>) {kind = "max"}
+  kernel.reduction ins(%x : memref<2x13x1xf32>) outs(%y : memref<2x1xf32>) {kind = #kernel<axis_reduction max>}
   func.return
 }
 // CHECK-LABEL: @along
@@ -39,7 +39,7 @@ func.func @along(%x: memref<2x13x1xf32>, %y: memref<2x1xf32>) {
 
 // The epilogue ends it.
 func.func @norm(%x: memref<1x8x1xf32>, %y: memref<1x1xf32>) {
-  kernel.reduction ins(%x : memref<1x8x1xf32>) outs(%y : memref<1x1xf32>) {kind = "sumsq"} epilogue {
+  kernel.reduction ins(%x : memref<1x8x1xf32>) outs(%y : memref<1x1xf32>) {kind = #kernel<axis_reduction sumsq>} epilogue {
   ^bb0(%a: f32):
     %r = math.sqrt %a : f32
     linalg.yield %r : f32
