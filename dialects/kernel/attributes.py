@@ -55,7 +55,7 @@ class PoolingKindAttr(EnumAttribute[PoolingKind], SpacedOpaqueSyntaxAttribute):
 
 
 class AxisReduction(StrEnum):
-    """How the elements along an axis become one."""
+    """Reduction of the elements along an axis to one."""
 
     SUM = "sum"
     ASUM = "asum"
