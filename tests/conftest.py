@@ -20,6 +20,7 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NoReturn
 from zlib import crc32
@@ -27,6 +28,8 @@ from zlib import crc32
 import pytest
 from hypothesis import HealthCheck, settings
 from ncnnc.compiler.backend.object import machine_code
+from ncnnc.compiler.program import lowered
+from ncnnc.dialects.target.records import Target
 from ncnnc.runtime.code.jit import LoadedCode
 from ncnnc.runtime.errors import MissingFeaturesError
 
@@ -49,6 +52,8 @@ INTERNAL_ERROR = 70
 NOT_QUICK = ("isa", "slow", "oracle", "bench", "e2e", "reliability")
 """Markers, and folders below `tests`."""
 REACHED = pytest.StashKey[set[Path]]()
+PROGRAMS_KEPT = 64
+"""Programs of a test process whose machine code is kept; equal ones mostly follow soon."""
 CACHE = tempfile.TemporaryDirectory(prefix="ncnnc-tests-")
 
 
@@ -131,6 +136,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in others]
 
 
+def keep_machine_code() -> None:
+    """Generate machine code once for equal programs: half of them, where tests vary options."""
+    emit = lru_cache(maxsize=PROGRAMS_KEPT)(lowered.emit_program)
+
+    def emit_program(texts: list[str], target: Target, jobs: int) -> bytes:
+        return emit(tuple(texts), target, jobs)
+
+    lowered.emit_program = emit_program
+
+
 def skip_code_generation() -> None:
     """Skip every test that is about to generate code in this process."""
 
@@ -153,6 +168,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.stash[REACHED] = {ROOT / test for test in tests_that_reach(changed)}
     if config.option.quick:
         skip_code_generation()
+    keep_machine_code()
     LoadedCodeCount.install()
     os.environ["NCNNC_CACHE_DIR"] = CACHE.name
     os.environ["NCNNC_CACHE_SIZE"] = "0"
