@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ...dialects.target.products import BFLOAT16
-from ...passes.decompose import DECOMPOSE_PASSES, EXPAND_CUSTOM_LAYERS, PROMOTE_STATES
+from ...passes.decompose import DECOMPOSE_PASSES, EXPAND_CUSTOM_LAYERS, STATE_PASSES
 from ...passes.graph import GRAPH_PASSES
 from ..diagnostics import unknown_name
 from ..options.choices import Precision
@@ -51,7 +51,7 @@ def graph_steps(options: CodeOptions) -> tuple[PassStep | FixedPoint, ...]:
     dropping: dict[str, Mapping[str, PassOption]] = {"eliminate-noop": {"drop_branches": True}}
     rewrites = FixedPoint(tuple(PassStep.of(name, dropping.get(name)) for name in GRAPH_PASSES))
     fixed = {"fixed": tuple(options.conv)}
-    states = steps(PROMOTE_STATES) if options.states else ()
+    states = steps(*STATE_PASSES) if options.states else ()
     return (
         *steps(EXPAND_CUSTOM_LAYERS),
         rewrites,

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, BlockArgument
-from xdsl.ir.affine import AffineExpr
+from xdsl.ir.affine import AffineConstantExpr, AffineExpr
 
 from ...dialects.constraints import int_list
 from ...dialects.element_types import dtype_of
@@ -70,27 +70,50 @@ def of_states(
 ) -> tuple[tuple[TensorSpec, ...], tuple[TensorSpec, ...]]:
     """Return inputs and outputs of a graph, some of which have become states on the way."""
     main = find_main(module)
-    names = {argument.index: name for argument, name in states_of(main).items()}
+    names = states_of(main)
     if not names:
         return tuple(inputs), tuple(outputs)
     returned = output_names(main) or names_of_role(main, ArgumentRole.OUTPUT)
     by_name = {spec.name: spec for spec in outputs}
+    entries = zip(main.body.block.args, argument_attributes(main), strict=True)
     kept: list[TensorSpec] = []
-    for i, spec in enumerate(inputs):
-        if i in names:
-            after, spec = by_name[names[i]], replace(spec, state=names[i])
-            if after.name not in returned:
-                grown = replace(after, name=spec.name, state=names[i])
-                spec = replace(grown, symbolic=spec.symbolic, extents_after=after.symbolic)
-                spec = replace(spec, panels=panels_of(main, i))
+    for spec, (argument, entry) in zip(inputs, entries, strict=False):
+        if (name := names.get(argument)) is not None:
+            spec = replace(spec, state=name)
+            if name not in returned:
+                spec = grown(spec, by_name[name], entry, main)
         kept.append(spec)
     return tuple(kept), tuple(by_name[name] for name in returned)
 
 
-def panels_of(main: FuncOp, index: int) -> tuple[int, ...]:
+def panels_of(entry: DictionaryAttr) -> tuple[int, ...]:
     """Lanes, vectors and axis of a state in panels; nothing of any other."""
-    found = argument_attributes(main)[index].data.get(PANELS_ATTRIBUTE)
+    found = entry.data.get(PANELS_ATTRIBUTE)
     return tuple(int_list(found)) if isinstance(found, DenseArrayBase) else ()
+
+
+def grown(before: TensorSpec, after: TensorSpec, entry: DictionaryAttr, main: FuncOp) -> TensorSpec:
+    """Return the spec of a state that grows from one spec to another, by what its argument says."""
+    extents = entry.data[EXTENTS_ATTRIBUTE]
+    assert isinstance(extents, AffineMapAttr)  # of a state that grows
+    # Of static extents, a pass may have changed some: nobody else sees a state.
+    planned = tuple(
+        extent.value if isinstance(extent, AffineConstantExpr) else known
+        for extent, known in zip(extents.data.results, after.planned, strict=True)
+    )
+    (spec,) = with_extents([replace(after, shape=planned)], [entry], main)
+    symbolic = tuple(
+        extent if old == new else old
+        for extent, old, new in zip(spec.symbolic, before.symbolic, after.symbolic, strict=True)
+    )
+    return replace(
+        spec,
+        name=before.name,
+        state=after.name,
+        symbolic=symbolic,
+        extents_after=spec.symbolic,
+        panels=panels_of(entry),
+    )
 
 
 def names_of_role(main: FuncOp, role: ArgumentRole) -> list[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 EXPAND_CUSTOM_LAYERS = "expand-custom-layers"
 """Pass that runs before the rewrites of the graph, so that custom layers profit from them."""
 
-PROMOTE_STATES = "promote-states"
-"""Pass that runs when all else of the graph is as it will be."""
+STATE_PASSES = ("promote-states", "share-repeated-states")
+"""Passes that run when all else of the graph is as it will be."""
 
 DECOMPOSE_PASSES: tuple[str, ...] = (
     "convert-integer-inputs",

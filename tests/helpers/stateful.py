@@ -10,6 +10,8 @@ from typing import Any, Protocol
 import ncnnc
 import numpy as np
 
+T, P = ncnnc.Dim("T", 1, 16), ncnnc.Dim("P", 0, 48)
+"""New rows, and those of earlier runs."""
 Arrays = Mapping[str, np.ndarray]
 
 GROWING = """7767517
@@ -43,8 +45,7 @@ def stateful_model(folder: Path, param: str, **options: Any) -> ncnnc.CompiledMo
 def growing_model(folder: Path, axis: int = 1, **options: Any) -> ncnnc.CompiledModel:
     """`GROWING` along an axis of `2,rows,12`, or of `rows,12`: 0 to 48 rows, 1 to 16 new ones."""
     outer = (2,) * axis
-    t, p = ncnnc.Dim("T", 1, 16), ncnnc.Dim("P", 0, 48)
-    shapes = {"in0": (*outer, t, 12), "c0": (*outer, p, 12)}
+    shapes = {"in0": (*outer, T, 12), "c0": (*outer, P, 12)}
     given = {"inputs": shapes, "states": {"c0": "out1"}} | options
     return stateful_model(folder, GROWING.format(axis=axis), **given)
 
