@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import ClassVar
 
 from xdsl.dialects.builtin import AffineMapAttr
+from xdsl.ir.affine import AffineExpr
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -67,23 +69,32 @@ class CopyRowsOp(KernelOp):
 @irdl_op_definition
 class CopyColumnsOp(KernelOp):
     """
-    `count` columns of `rows, n` from column `source` on, to `rows, m` from column `destination` on.
+    `count` columns of `rows, n` from column `source` on, to `rows, m` from column `destination` on,
+    or of `outer, rows, n` to `outer, rows, m`.
 
-    The other columns of the output keep what they hold.
+    The other columns of the output keep what they hold. Bounds are those of `rows, count`, with the
+    outer axis if there is one, and end the rows.
     """
 
     name = "kernel.copy_columns"
+    BOUNDED: ClassVar[bool] = True
     source = prop_def(I64)
     destination = prop_def(I64)
     count = prop_def(I64)
 
+    def iteration_space(self) -> tuple[int, ...]:
+        return (*buffer_shape(self.inputs[0])[:-1], self.count.value.data)
+
+    def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
+        return (*extents[0][:-1], AffineExpr.constant(self.count.value.data))
+
     def verify_(self) -> None:
         super().verify_()
-        (x_rows, x_width), (y_rows, y_width) = (
-            buffer_shape(self.inputs[0]),
-            buffer_shape(self.outputs[0]),
-        )
+        *x_rows, x_width = buffer_shape(self.inputs[0])
+        *y_rows, y_width = buffer_shape(self.outputs[0])
         count = self.count.value.data
+        if len(x_rows) not in (1, 2):
+            raise VerifyException("columns are of rows, or of outer,rows")
         if x_rows != y_rows:
             raise VerifyException("input and output must have the same number of rows")
         if self.source.value.data + count > x_width:

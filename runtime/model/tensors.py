@@ -67,8 +67,8 @@ class TensorSpec:
     """
     panels: tuple[int, ...] = ()
     """
-    Of a state `heads,rows,columns` that lies in panels: lanes, vectors, and the axis that panels
-    have rows of. A panel is a group of vectors: `[other axis][vectors][lanes]`.
+    Lanes, vectors, and the axis that panels have rows of, for a state `heads,rows,columns` that
+    lies in panels. A panel is a group of vectors: `[other axis][vectors][lanes]`.
     """
 
     @property

@@ -60,6 +60,20 @@ def test_rows_behind_rows_of_the_past(tmp_path: Path):
         model(np.zeros((3, 101, 20), np.float32), np.zeros((3, 1, 20), np.float32))
 
 
+def test_columns_of_heads(tmp_path: Path):
+    """Parts of the columns of heads, put together in another order, as rotated parts are."""
+    param = tmp_path / "m.param"
+    param.write_text(
+        "7767517\n5 6\nInput a 0 1 a\nSlice s 1 2 a b c -23300=2,5,11 1=2\nSwish w 1 1 b d\n"
+        "Concat k 2 1 c d e 0=2\nReLU r 1 1 e y\n"
+    )
+    model = ncnnc.compile(param, inputs={"a": (3, T, 16)}, cache=False)
+    for rows in (1, 7, 40):
+        x = np.random.default_rng(rows).standard_normal((3, rows, 16), np.float32)
+        expected = ncnnc.compile(param, inputs={"a": x.shape}, cache=False)(x)
+        np.testing.assert_array_equal(model(x), expected)
+
+
 def test_a_library_has_static_extents(tmp_path: Path):
     param = tmp_path / "m.param"
     param.write_text("7767517\n2 2\nInput a 0 1 a\nReLU r 1 1 a y\n")

@@ -116,9 +116,15 @@ def gather_channels(
     return k.insert(GatherChannelsOp.of(sources, k.empty(out, sources[0][0].type)))
 
 
-def columns(extents: tuple[int, ...], axis: int) -> tuple[int, int]:
-    """Rows before an axis, and elements of a row from the axis on."""
-    return prod(extents[:axis]), prod(extents[axis:])
+def columns(k: KernelBuilder, x: SSAValue, extents: tuple[int, ...], axis: int) -> tuple[int, ...]:
+    """
+    Rows before an axis, and elements of a row from the axis on; rows of an outer axis if a run
+    tells how many x has.
+    """
+    told = [d for d, extent in enumerate(k.extents.of(x)) if not is_number(extent)]
+    if not told or told[0] == 0:
+        return prod(extents[:axis]), prod(extents[axis:])
+    return prod(extents[: told[0]]), prod(extents[told[0] : axis]), prod(extents[axis:])
 
 
 def copy_columns(
@@ -130,19 +136,23 @@ def copy_columns(
         "destination": int_attr(destination),
         "count": int_attr(count),
     }
-    return k.insert(CopyColumnsOp.make([x], [y], properties))
+    copied = k.insert(CopyColumnsOp.make([x], [y], properties))
+    if k.extents.is_symbolic(copied):
+        whole = AffineExpr.constant(buffer_shape(y)[-1])
+        k.extents.set(copied, (*k.extents.of(copied)[:-1], whole))
+    return copied
 
 
 def concat_columns(
     k: KernelBuilder, inputs: Sequence[SSAValue], out: tuple[int, ...], axis: int
 ) -> SSAValue:
     """Along an inner axis: row by row, part after part."""
-    y = k.empty(columns(out, axis), inputs[0].type)
+    y = k.empty(columns(k, inputs[0], out, axis), inputs[0].type)
     at = 0
     for x in inputs:
-        part = columns(buffer_shape(x), axis)
-        y = copy_columns(k, k.view(x, part), y, 0, at, part[1])
-        at += part[1]
+        part = columns(k, x, buffer_shape(x), axis)
+        y = copy_columns(k, k.view(x, part), y, 0, at, part[-1])
+        at += part[-1]
     return k.view(y, out)
 
 
@@ -165,7 +175,7 @@ def slice_columns(
     k: KernelBuilder, x: SSAValue, out: tuple[int, ...], axis: int, start: int
 ) -> SSAValue:
     """A range of an inner axis."""
-    part = columns(out, axis)
-    source = k.view(x, columns(buffer_shape(x), axis))
+    part = columns(k, x, out, axis)
+    source = k.view(x, columns(k, x, buffer_shape(x), axis))
     at = start * prod(out[axis + 1 :])
-    return k.view(copy_columns(k, source, k.empty(part, x.type), at, 0, part[1]), out)
+    return k.view(copy_columns(k, source, k.empty(part, x.type), at, 0, part[-1]), out)

@@ -64,11 +64,21 @@ def copy_rows(b: LoopBuilder, op: CopyRowsOp, target: Target) -> None:
 
 @loops.register(CopyColumnsOp)
 def copy_columns(b: LoopBuilder, op: CopyColumnsOp, target: Target) -> None:
-    """Row by row, whole vectors and a partial one."""
+    """Row by row, whole vectors and a partial one; or loops, if they have bounds."""
     x, y = op.inputs[0], op.outputs[0]
-    (rows, x_width), y_width = buffer_shape(x), buffer_shape(y)[1]
     source, destination = op.source.value.data, op.destination.value.data
     lanes, count = lanes_for(target, x.type), op.count.value.data
+    if op.bounds is not None:
+        space, strides = op.iteration_space(), (row_major_strides(buffer_shape(v)) for v in (x, y))
+        from_x, to_y = (
+            AffineAccess(v, at, tuple(steps))
+            for v, at, steps in zip((x, y), (source, destination), strides, strict=True)
+        )
+        nest = Nest(space, b.extents(op, space), (from_x, to_y))
+        emit_nest(b, nest, lanes, lambda v: v[0])
+        return
+    (*outer, x_width), y_width = buffer_shape(x), buffer_shape(y)[-1]
+    rows = prod(outer)
     whole = count // lanes * lanes
 
     def row(r: Index) -> None:

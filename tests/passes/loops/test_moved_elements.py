@@ -16,8 +16,9 @@ from ncnnc.dialects.kernel.interleave import DepthToSpaceOp, InterleaveOp
 from ncnnc.dialects.kernel.matmul import PackPanelsOp
 from ncnnc.dialects.kernel.padding import PaddingKernelOp
 from ncnnc.dialects.kernel.structure import GatherChannelsOp, PackOp, UnpackOp
-from xdsl.dialects.builtin import FloatAttr, MemRefType, f32, i64
+from xdsl.dialects.builtin import AffineMapAttr, FloatAttr, MemRefType, f32, i64
 from xdsl.ir import Attribute
+from xdsl.ir.affine import AffineExpr, AffineMap
 
 from tests.helpers.elements import (
     ELEMENTS,
@@ -211,3 +212,29 @@ def test_phases_and_blocks(target: str, element: str):
     blocks: dict[str, Attribute] = {"block": int_array([2, 2]), "start": int_array([0, 0])}
     result = moved(DepthToSpaceOp, packed(channels, 4), element, plane.shape, target, blocks)
     assert_same_bits(result, plane)
+
+
+@pytest.mark.parametrize("target", ["x86-avx2", "x86-64"])
+@pytest.mark.parametrize("count", [3, 21])
+def test_columns_of_rows_known_at_run_time(target: str, count: int):
+    x = np.random.default_rng(count).standard_normal((2, 16, count + 2), np.float32)
+    rows = (AffineExpr.constant(2), AffineExpr.symbol(0), AffineExpr.constant(count))
+    kernel = compile_kernel(
+        CopyColumnsOp,
+        [x.shape],
+        (2, 16, count + 1),
+        {
+            "source": int_attr(2),
+            "destination": int_attr(1),
+            "count": int_attr(count),
+            "bounds": AffineMapAttr(AffineMap(0, 1, rows)),
+        },
+        target=target,
+    )
+    assert kernel.symbols is not None
+    for n in (0, 1, 7, 16):
+        kernel.symbols[:] = n
+        result = kernel(x)
+        np.testing.assert_array_equal(result[:, :n, 1:], x[:, :n, 2:])
+        assert np.isnan(result[:, n:]).all()
+        assert np.isnan(result[..., 0]).all()
