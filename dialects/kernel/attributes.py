@@ -58,6 +58,8 @@ class AxisReduction(StrEnum):
     """Reduction of the elements along an axis to one."""
 
     SUM = "sum"
+    MEAN = "mean"
+    """The sum, divided by the number of elements."""
     ASUM = "asum"
     """The sum of absolute values."""
     SUMSQ = "sumsq"

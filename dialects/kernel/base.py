@@ -116,12 +116,16 @@ class KernelOp(IRDLOperation):
 
     def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
         """
-        Return the bounds of the kernel from the extents of each input, which are those of its
-        result, too: by default those of the first input. Raises: ValueError if there are none.
+        Return the bounds of the kernel from the extents of each input: by default those of the
+        first input. Raises: ValueError if there are none.
         """
         if buffer_shape(self.inputs[0]) != self.iteration_space():
             raise ValueError("has extents of its own")
         return extents[0]
+
+    def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[AffineExpr]:
+        """Return the extents of the result of a kernel with such bounds: by default these."""
+        return bounds
 
     def _verify_bounds(self, bounds: AffineMap) -> None:
         if not self.BOUNDED:

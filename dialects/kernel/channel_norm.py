@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
@@ -17,9 +19,11 @@ class NormalizeChannelsOp(Float32KernelOp):
 
     A column is `groups, p` elements, of which the first `channels` count: a place of a packed blob,
     or with `p` 1 of a plain one. ins: x, and `groups, p` gains and shifts, or only gains, or none.
+    Bounds end the columns.
     """
 
     name = "kernel.normalize_channels"
+    BOUNDED: ClassVar[bool] = True
     channels = prop_def(I64)
     eps = prop_def(F32)
     centred = opt_prop_def(UnitAttr)
@@ -33,3 +37,5 @@ class NormalizeChannelsOp(Float32KernelOp):
             raise VerifyException("the last group must hold the last channel")
         if len(self.inputs) > 3 or any(buffer_shape(v) != (x[0], x[2]) for v in self.inputs[1:]):
             raise VerifyException("gains and shifts must have the extents of a column")
+        if self.is_bounded(0) or self.is_bounded(2):
+            raise VerifyException("columns have a static number of elements")

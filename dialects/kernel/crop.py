@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
+from xdsl.ir.affine import AffineConstantExpr, AffineExpr
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -13,11 +15,24 @@ from .base import KernelOp, buffer_shape
 
 @irdl_op_definition
 class CropKernelOp(KernelOp):
-    """The box of the input that begins at `offsets` and has the output's extents."""
+    """The box of the input that begins at `offsets` and has the output's extents, or bounds."""
 
     name = "kernel.crop"
     BOUNDED: ClassVar[bool] = True
     offsets = prop_def(I64Array)
+
+    def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
+        """An axis that a run tells is whole."""
+        bounds: list[AffineExpr] = []
+        sizes = zip(buffer_shape(self.inputs[0]), self.iteration_space(), strict=True)
+        for extent, (planned, size) in zip(extents[0], sizes, strict=True):
+            if isinstance(extent, AffineConstantExpr):
+                bounds.append(AffineExpr.constant(size))
+            elif planned == size:
+                bounds.append(extent)
+            else:
+                raise ValueError("cuts an axis whose extent a run tells")
+        return bounds
 
     def verify_(self) -> None:
         super().verify_()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from xdsl.irdl import irdl_op_definition
 from xdsl.utils.exceptions import VerifyException
 
@@ -10,9 +12,10 @@ from .base import Float32KernelOp, buffer_shape
 
 @irdl_op_definition
 class CumulativeSumKernelOp(Float32KernelOp):
-    """Running sums along the middle axis of `outer, n, inner`."""
+    """Running sums along the middle axis of `outer, n, inner`. Bounds end any of them."""
 
     name = "kernel.cumulative_sum"
+    BOUNDED: ClassVar[bool] = True
 
     def verify_(self) -> None:
         super().verify_()

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import f32, i8
 from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineExpr
 from xdsl.irdl import irdl_op_definition
 from xdsl.utils.exceptions import VerifyException
 
@@ -25,6 +26,10 @@ class GatherRowsKernelOp(Float32KernelOp):
 
     name = "kernel.gather_rows"
     BOUNDED: ClassVar[bool] = True
+
+    def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
+        """Rows are as many as words."""
+        return [*extents[0], AffineExpr.constant(self.iteration_space()[1])]
 
     def flops(self) -> int:
         return 0

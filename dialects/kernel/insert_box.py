@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import ClassVar
+
+from xdsl.ir.affine import AffineConstantExpr, AffineExpr
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -11,10 +15,21 @@ from .base import KernelOp, buffer_shape
 
 @irdl_op_definition
 class InsertBoxOp(KernelOp):
-    """The first input, with the second in the place of the box that begins at `offsets`."""
+    """
+    The first input, with the second in the place of the box that begins at `offsets`. Bounds
+    are those of the first input; an axis of the box that ends at run time ends there, too.
+    """
 
     name = "kernel.insert_box"
+    BOUNDED: ClassVar[bool] = True
     offsets = prop_def(I64Array)
+
+    def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
+        """An axis of the box that a run tells is that of the input."""
+        for extent, of_box in zip(*extents, strict=True):
+            if not isinstance(of_box, AffineConstantExpr) and of_box != extent:
+                raise ValueError("inserts a box whose extents a run tells")
+        return extents[0]
 
     def verify_(self) -> None:
         super().verify_()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
+from typing import ClassVar
 
+from xdsl.ir.affine import AffineConstantExpr, AffineExpr
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -20,12 +22,30 @@ class InterleaveOp(KernelOp):
     `(i mod sy, j mod sx)`, with `stride` [sy, sx]. So it is with volumes and three axes.
 
     ins: the phases row by row, `c/p,rows,columns,p`, each as large as its places need, or all as
-    large as phase 0. The output is `c/p,h,w,p`.
+    large as phase 0. The output is `c/p,h,w,p`. Bounds end its blocks of channels and pixels.
     """
 
     name = "kernel.interleave"
+    BOUNDED: ClassVar[bool] = True
     stride = prop_def(I64Array)
     start = prop_def(I64Array)
+
+    def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
+        """An axis that a run tells has all the places of its phases, which are alike."""
+        if any(list(other) != list(extents[0]) for other in extents):
+            raise ValueError("has phases of several extents")
+        blocks, *size, lanes = extents[0]
+        _, *phase, _ = buffer_shape(self.inputs[0])
+        _, *out, _ = self.iteration_space()
+        along: list[AffineExpr] = []
+        for d, stride in enumerate(int_list(self.stride)):
+            if isinstance(size[d], AffineConstantExpr):
+                along.append(AffineExpr.constant(out[d]))
+            elif phase[d] * stride == out[d]:
+                along.append(size[d] * stride)
+            else:
+                raise ValueError("has places that are no pixels")
+        return [blocks, *along, lanes]
 
     def phases(self) -> Iterator[tuple[int, ...]]:
         """The phases that have places, in order: which one each is along every axis."""

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import bf16, f32, i8, i64
 from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineExpr
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -115,11 +116,19 @@ def _runs(values: list[int]) -> list[WindowRun]:
 class ReductionKernelOp(Float32KernelOp):
     """
     `outer, reduced, inner` to `outer, inner`: the sum (of absolute values, squares, exponentials),
-    product, maximum or minimum along the middle axis, then the epilogue.
+    mean, product, maximum or minimum along the middle axis, then the epilogue. Bounds are those of
+    the input: a mean is that of the elements within.
     """
 
     name = "kernel.reduction"
+    BOUNDED: ClassVar[bool] = True
     kind = prop_def(AxisReductionAttr)
+
+    def iteration_space(self) -> tuple[int, ...]:
+        return buffer_shape(self.inputs[0])
+
+    def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[AffineExpr]:
+        return [bounds[0], bounds[2]]
 
     def verify_(self) -> None:
         super().verify_()

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import MemRefType, TensorType
 from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineConstantExpr, AffineExpr
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -27,16 +28,40 @@ from .base import AnyBuffer, KernelOp, buffer_shape
 
 @irdl_op_definition
 class PackOp(KernelOp):
-    """`c,h,w` to `ceil(c/p),h,w,p` (or `w` to `ceil(w/p),p`); lanes past the end are zero."""
+    """
+    `c,h,w` to `ceil(c/p),h,w,p` (or `w` to `ceil(w/p),p`); lanes past the end are zero. Bounds end
+    blocks of channels, and an axis of pixels.
+    """
 
     name = "kernel.pack"
+    BOUNDED: ClassVar[bool] = True
+
+    def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
+        """Blocks hold the channels that a run tells."""
+        lanes = buffer_shape(self.outputs[0])[-1]
+        channels, *size = extents[0]
+        blocks: AffineExpr = AffineExpr.constant(buffer_shape(self.outputs[0])[0])
+        if not isinstance(channels, AffineConstantExpr):
+            blocks = channels.ceil_div(lanes)
+        return [blocks, *size, AffineExpr.constant(lanes)]
 
 
 @irdl_op_definition
 class UnpackOp(KernelOp):
-    """`ceil(c/p),h,w,p` to `c,h,w` (or `ceil(w/p),p` to `w`)."""
+    """
+    `ceil(c/p),h,w,p` to `c,h,w` (or `ceil(w/p),p` to `w`). Bounds end channels, and an axis of
+    pixels.
+    """
 
     name = "kernel.unpack"
+    BOUNDED: ClassVar[bool] = True
+
+    def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
+        """Channels have a static number: blocks do not tell it."""
+        blocks, *size, _ = extents[0]
+        if not isinstance(blocks, AffineConstantExpr):
+            raise ValueError("unpacks channels whose number a run tells")
+        return [AffineExpr.constant(buffer_shape(self.outputs[0])[0]), *size]
 
 
 @irdl_op_definition

@@ -118,15 +118,13 @@ class LinalgReduction:
             b.store(value, nest.output.memref, starts[-1], nest.output.offset, partial)
             return
         d = self.parallel[position]
-        extent, step = nest.extents[d], self.width if d == self.vector else 1
-        whole = extent // step * step
+        step = self.width if d == self.vector else 1
 
-        def body(i: Index, lanes: int | None = partial) -> None:
+        def body(i: Index, count: int) -> None:
+            lanes = partial if count == step else count
             self.level(position + 1, self.nest.advance(self.b, starts, d, i), lanes)
 
-        b.loop(0, nest.whole_vectors(b, d, step), step, body)
-        if whole < extent:
-            nest.when_reached(b, d, whole, lambda: body(whole, extent - whole))
+        b.for_vectors(nest.extents[d], step, body, nest.ends[d])
 
     def accumulate(
         self, starts: list[Index], position: int, value: SSAValue, partial: int | None

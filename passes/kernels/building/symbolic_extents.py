@@ -118,7 +118,7 @@ class SymbolicExtents:
             raise ValueError(f"its kernel {op.name.removeprefix('kernel.')} {error}") from None
         op.properties["bounds"] = AffineMapAttr(self.map(bounds))
         for result in op.results:
-            self.set(result, bounds)
+            self.set(result, op.result_extents(bounds))
 
     def add_generic(self, op: GenericOp) -> None:
         """Give a loop nest its bounds: those of the axes that a loop alone indexes."""

@@ -23,7 +23,7 @@ from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import KernelBuilder
 from ..building.packed_image import on_packed_image
 from . import conversions
-from .reduction import reduce_axis, unchanged
+from .reduction import is_counted_by_run, reduce_axis, unchanged
 
 MAX_CODES = 64
 """Kinds of rows times kinds of columns that may each become code of their own."""
@@ -95,13 +95,12 @@ def global_pooling(k: KernelBuilder, op: PoolingND, x: SSAValue) -> SSAValue:
     """A reduction of all pixels: packed `c/p,h,w,p` to `c/p,p`, or plain to plain."""
     lanes = pack_of(op.output.type)
     outer, *pixels = buffer_shape(x)[: 1 + op.SPATIAL_AXES]
-    size = prod(pixels)
-    is_mean = op.kind.data is PoolingKind.AVG
-    result = reduce_axis(
-        k,
-        k.view(x, (outer, size, lanes)),
-        AxisReduction.SUM if is_mean else AxisReduction.MAX,
-        (lambda value: value * (1.0 / size)) if is_mean else unchanged,
-        op.output.type,
-    )
+    view, like = k.view(x, (outer, prod(pixels), lanes)), op.output.type
+    if op.kind.data is not PoolingKind.AVG:
+        result = reduce_axis(k, view, AxisReduction.MAX, unchanged, like)
+    elif is_counted_by_run(k, view):
+        result = reduce_axis(k, view, AxisReduction.MEAN, unchanged, like)
+    else:
+        factor = 1.0 / prod(pixels)
+        result = reduce_axis(k, view, AxisReduction.SUM, lambda value: value * factor, like)
     return k.view(result, (outer, lanes) if lanes > 1 else (outer,))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from math import prod
 
 from xdsl.dialects import math
@@ -18,6 +18,7 @@ from ....dialects.ncnn.shapes import shape_of
 from ...common.epilogues import epilogue_region
 from ...common.scalar.scalar import Scalar
 from ..building.kernel_builder import KernelBuilder
+from ..building.symbolic_extents import is_number
 from ..building.weight_operands import converted_result, plain_operand
 from . import conversions
 
@@ -46,17 +47,23 @@ def reduction(
 ) -> Sequence[SSAValue]:
     """The innermost axes first; what finishes the result is the last kernel's epilogue."""
     lanes = pack_of(op.input.type)
-    axes, extents = op.resolved_axes(), shape_of(op.input)
+    axes, count = op.resolved_axes(), 1
     x = operands[0]
     packed = lanes > 1 and axes == (1, 2)
     if not packed:
         x, lanes = plain_operand(k, op.input, x), 1
-    kinds, groups = KINDS[op.kind.data], axis_groups(axes)
+    told = {d for d, extent in enumerate(k.extents.of(x)) if not is_number(extent)}
+    kinds, groups = KINDS[op.kind.data], axis_groups(axes, told)
     kept = list(buffer_shape(x))
     for position, (first, last) in enumerate(reversed(groups)):
         view = k.view(x, (prod(kept[:first]), prod(kept[first:last]), prod(kept[last:])))
-        finish = finisher(op, extents) if position == len(groups) - 1 else unchanged
-        x = reduce_axis(k, view, kinds[min(position, 1)], finish)
+        kind = kinds[min(position, 1)]
+        if op.kind.data is ReductionKind.MEAN and is_counted_by_run(k, view):
+            kind = AxisReduction.MEAN
+        else:
+            count *= prod(kept[first:last])
+        finish = finisher(op, count) if position == len(groups) - 1 else unchanged
+        x = reduce_axis(k, view, kind, finish)
         del kept[first:last]
     if packed:
         if pack_of(op.output.type) == lanes:
@@ -65,15 +72,23 @@ def reduction(
     return [converted_result(k, op.output, k.view(x, shape_of(op.output)))]
 
 
-def axis_groups(axes: Sequence[int]) -> list[tuple[int, int]]:
-    """Runs of neighbouring axes, as [first, end); an empty one if there are no axes."""
+def axis_groups(axes: Sequence[int], apart: Container[int]) -> list[tuple[int, int]]:
+    """
+    Runs of neighbouring axes, as [first, end), some axes apart; an empty one if there are no axes.
+    """
     groups: list[tuple[int, int]] = [] if axes else [(0, 0)]
     for axis in axes:
-        if groups and groups[-1][1] == axis:
+        is_next = bool(groups) and groups[-1][1] == axis
+        if is_next and axis not in apart and axis - 1 not in apart:
             groups[-1] = (groups[-1][0], axis + 1)
         else:
             groups.append((axis, axis + 1))
     return groups
+
+
+def is_counted_by_run(k: KernelBuilder, x: SSAValue) -> bool:
+    """Return whether a run tells how many elements the middle axis of x has."""
+    return not is_number(k.extents.of(x)[1])
 
 
 def reduce_axis(
@@ -97,12 +112,14 @@ def unchanged(value: Scalar) -> Scalar:
     return value
 
 
-def finisher(op: ReductionOp, extents: Sequence[int]) -> Finish:
-    """Return the computation after the sum: division, root, logarithm, coefficient."""
+def finisher(op: ReductionOp, count: int) -> Finish:
+    """
+    Return the computation after the sum: division by the number of elements, but for those that a
+    run counts, root, logarithm, coefficient.
+    """
     coeff = op.coeff.value.data
     match op.kind.data:
         case ReductionKind.MEAN:
-            count = prod(extents[axis] for axis in op.resolved_axes())
             return lambda value: value * (coeff / count)
         case ReductionKind.L2:
             return lambda value: value.math(math.SqrtOp) * coeff

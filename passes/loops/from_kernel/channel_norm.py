@@ -42,7 +42,8 @@ def normalize_channels(b: LoopBuilder, op: NormalizeChannelsOp, target: Target) 
         else:
             ChannelNormLoops(b, op, width, together * width).normalize(start)
 
-    b.parallel(whole + bool(rest), tile)
+    end = b.mul(b.extent(op, 1, count), pack)
+    b.parallel(b.div_up(end, together * width), tile)
 
 
 class ChannelNormLoops:

@@ -10,6 +10,7 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.cumulative_sum import CumulativeSumKernelOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.shared_work import parallel_pairs
 from . import loops
 
 VECTORS = 4
@@ -19,19 +20,19 @@ VECTORS = 4
 @loops.register(CumulativeSumKernelOp)
 def cumulative_sum(b: LoopBuilder, op: CumulativeSumKernelOp, target: Target) -> None:
     """Along rows in one piece within vectors, else a few vectors of neighbouring sums at a time."""
-    outer, n, inner = buffer_shape(op.inputs[0])
+    _, n, inner = buffer_shape(op.inputs[0])
+    outer_end, end, inner_end = b.extents(op, buffer_shape(op.inputs[0]))
     if inner == 1:
-        b.parallel(outer, lambda r: sum_row(b, op, b.mul(r, n), target.lanes))
+        b.parallel(outer_end, lambda r: sum_row(b, op, b.mul(r, n), end, target.lanes))
         return
     chunk = VECTORS * target.lanes
     chunks = -(-inner // chunk)
 
-    def columns(at: Index) -> None:
-        first = b.mul(b.div(at, chunks), n * inner)
-        part = b.rem(at, chunks)
+    def columns(row: Index, part: Index) -> None:
+        first = b.mul(row, n * inner)
 
         def of_width(width: int) -> None:
-            sum_columns(b, op, b.add(first, b.mul(part, chunk)), width, target.lanes)
+            sum_columns(b, op, b.add(first, b.mul(part, chunk)), end, width, target.lanes)
 
         last = inner - (chunks - 1) * chunk
         if last == chunk:
@@ -40,15 +41,15 @@ def cumulative_sum(b: LoopBuilder, op: CumulativeSumKernelOp, target: Target) ->
             is_last = b.compare("eq", part, chunks - 1)
             b.when(is_last, lambda: of_width(last), lambda: of_width(chunk))
 
-    b.parallel(outer * chunks, columns)
+    parallel_pairs(b, outer_end, b.div_up(inner_end, chunk), columns)
 
 
 def sum_columns(
-    b: LoopBuilder, op: CumulativeSumKernelOp, first: Index, width: int, lanes: int
+    b: LoopBuilder, op: CumulativeSumKernelOp, first: Index, end: Index, width: int, lanes: int
 ) -> None:
     """The running sums of neighbouring columns, in vectors that are carried from row to row."""
     x, y = op.inputs[0], op.outputs[0]
-    _, n, inner = buffer_shape(x)
+    inner = buffer_shape(x)[2]
     parts = [(at, min(lanes, width - at)) for at in range(0, width, lanes)]
     zero = b.constant(0.0, vector_type(f32, lanes))
 
@@ -60,10 +61,12 @@ def sum_columns(
             b.store(totals[-1], y, start, at, count)
         return totals
 
-    b.loop(0, n, 1, row, [zero] * len(parts))
+    b.loop(0, end, 1, row, [zero] * len(parts))
 
 
-def sum_row(b: LoopBuilder, op: CumulativeSumKernelOp, first: Index, lanes: int) -> None:
+def sum_row(
+    b: LoopBuilder, op: CumulativeSumKernelOp, first: Index, end: Index, lanes: int
+) -> None:
     """The running sums of a row: those of a vector, plus the last of the vector before."""
     x, y = op.inputs[0], op.outputs[0]
     n = buffer_shape(x)[1]
@@ -83,6 +86,10 @@ def sum_row(b: LoopBuilder, op: CumulativeSumKernelOp, first: Index, lanes: int)
         b.store(total, y, at, 0, count)
         return [b.shuffle(total, total, [lanes - 1] * lanes)]
 
-    (carried,) = b.loop(0, whole, lanes, vector, [zero])
-    if whole < n:
+    (carried,) = b.loop(0, b.whole_vectors(n, lanes, end), lanes, vector, [zero])
+
+    def rest() -> None:
         vector(whole, carried, n - whole)
+
+    if whole < n:
+        b.when_reached(whole, end, rest)

@@ -28,6 +28,8 @@ def insert_box(b: LoopBuilder, op: InsertBoxOp, target: Target) -> None:
     width, part = prod(shape[axis:]), prod(sizes[axis:])
     start = offsets[axis] * prod(shape[axis + 1 :])
     strides = row_major_strides(sizes[:axis])
+    # Rows past the bounds may be copied too, but for those that are all past the first axis.
+    end = b.extent(op, 0, shape[0]) if axis else 1
 
     def row(r: Index) -> None:
         at = b.mul(r, width)
@@ -49,7 +51,7 @@ def insert_box(b: LoopBuilder, op: InsertBoxOp, target: Target) -> None:
         else:
             b.when(inside, replace)
 
-    b.parallel(prod(shape[:axis]), row)
+    b.parallel(b.mul(end, prod(shape[1:axis])), row)
 
 
 def copy_row(

@@ -17,7 +17,8 @@ from . import loops
 @loops.register(InterleaveOp)
 def interleave(b: LoopBuilder, op: InterleaveOp, target: Target) -> None:
     """Channel blocks in parallel; rows of phases are read in order and written with a stride."""
-    blocks, *out_size, lanes = buffer_shape(op.outputs[0])
+    _, *out_size, lanes = buffer_shape(op.outputs[0])
+    blocks, *ends, _ = b.extents(op, buffer_shape(op.outputs[0]))
     stride, start = int_list(op.stride), int_list(op.start)
 
     def copy_phase(block: SSAValue, phase: SSAValue, position: Sequence[int]) -> None:
@@ -27,7 +28,7 @@ def interleave(b: LoopBuilder, op: InterleaveOp, target: Target) -> None:
         def copy_axis(axis: int, at: Index, to: Index) -> None:
             """Cells before those of the axes so far, of the phase and of the output."""
             place, cell = firsts[axis]
-            count = -(-(out_size[axis] - place) // stride[axis])
+            count = b.div_up(b.max(b.sub(ends[axis], place), 0), stride[axis])
             if axis < len(size) - 1:
                 b.loop(0, count, 1, lambda i: descend(axis, at, to, i))
                 return

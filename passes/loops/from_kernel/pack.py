@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from math import prod
 
-from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.base import KernelOp, buffer_shape
 from ....dialects.kernel.structure import PackOp, UnpackOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
@@ -32,7 +33,8 @@ def pack(b: LoopBuilder, op: PackOp, target: Target) -> None:
         for j, vector in enumerate(transpose(b, vectors)[:width]):
             b.store(vector, y, to, j * lanes)
 
-    over_blocks(b, channels, pixels, lanes, rows)
+    blocks = b.extent(op, 0, buffer_shape(y)[0])
+    over_blocks(b, channels, blocks, PixelLines.of(b, op, buffer_shape(x)[1:]), lanes, rows)
 
 
 @loops.register(UnpackOp)
@@ -50,23 +52,45 @@ def unpack(b: LoopBuilder, op: UnpackOp, target: Target) -> None:
         for c, vector in enumerate(transpose(b, vectors)[:valid]):
             b.store(vector, y, to, c * pixels, width)
 
-    over_blocks(b, channels, pixels, lanes, rows)
+    blocks = b.div_up(b.extent(op, 0, channels), lanes)
+    over_blocks(b, channels, blocks, PixelLines.of(b, op, buffer_shape(y)[1:]), lanes, rows)
 
 
-def over_blocks(b: LoopBuilder, channels: int, pixels: int, lanes: int, rows: PackRows) -> None:
-    """Visit all channels and pixels in groups of `lanes`, remainders last."""
+@dataclass(frozen=True)
+class PixelLines:
+    """Pixels that lie in one piece, `most` of them and up to `end`, and how many such pieces."""
+
+    count: int
+    most: int
+    end: Index
+
+    @classmethod
+    def of(cls, b: LoopBuilder, op: KernelOp, size: Sequence[int]) -> PixelLines:
+        """The pixels of a plain blob, in one line from the first axis on that ends at run time."""
+        first = next((d for d in range(len(size)) if op.is_bounded(d + 1)), 0)
+        end = b.extent(op, first + 1, size[first]) if size else 1
+        return cls(prod(size[:first]), prod(size[first:]), b.mul(end, prod(size[first + 1 :])))
+
+
+def over_blocks(
+    b: LoopBuilder, channels: int, blocks: Index, lines: PixelLines, lanes: int, rows: PackRows
+) -> None:
+    """Visit channels, of so many blocks, and pixels in groups of `lanes`, remainders last."""
     full, rest = divmod(channels, lanes)
 
     def block(i: Index, valid: int, begin: Index, end: Index) -> None:
-        first = b.mul(i, lanes * pixels)
+        first = b.mul(b.div(i, lines.count), lanes * lines.count * lines.most)
+        line = b.mul(b.rem(i, lines.count), lines.most)
         for_register_tiles(
             b,
-            RegisterTiles.of(pixels, lanes, begin, end),
-            lambda t, count: rows(first, b.mul(t, lanes), count, valid),
+            RegisterTiles.of(lines.most, lanes, begin, end),
+            lambda t, count: rows(first, b.add(line, b.mul(t, lanes)), count, valid),
         )
 
-    groups = -(-pixels // lanes)
+    groups = b.div_up(lines.end, lanes)
     if full:
-        share_ranges(b, full, groups, lambda i, a, z: block(i, lanes, a, z))
+        whole = b.mul(b.min(blocks, full), lines.count)
+        share_ranges(b, whole, groups, lambda i, a, z: block(i, lanes, a, z))
     if rest:
-        share_ranges(b, 1, groups, lambda i, a, z: block(b.add(i, full), rest, a, z))
+        before = full * lines.count
+        share_ranges(b, lines.count, groups, lambda i, a, z: block(b.add(i, before), rest, a, z))

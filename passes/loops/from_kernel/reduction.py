@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import inf
+from math import gcd, inf
 
 from xdsl.dialects import math
+from xdsl.dialects.builtin import f32, i32
 from xdsl.ir import SSAValue
 
+from ....dialects.element_types import lanes_of
 from ....dialects.kernel.attributes import AxisReduction
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.pooling import ReductionKernelOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for, vector_length
 from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.conversions import convert, index_as
 from ..emit.building.inline_body import inline_body
+from ..emit.building.lane_masks import first_lanes
 from ..emit.building.vector_math import exp
 from . import loops
 
@@ -29,12 +33,13 @@ def reduction(b: LoopBuilder, op: ReductionKernelOp, target: Target) -> None:
     """The outer axis in parallel, or neighbouring results if there is none."""
     outer, _, inner = buffer_shape(op.inputs[0])
     kernel = ReductionLoops(b, op, lanes_for(target, op.inputs[0].type))
+    end = b.extent(op, 0, outer)
     if inner == 1:
-        b.parallel(outer, kernel.along)
+        b.parallel(end, kernel.along)
     elif outer == 1:
         kernel.across_in_parallel()
     else:
-        b.parallel(outer, kernel.across)
+        b.parallel(end, kernel.across)
 
 
 class ReductionLoops:
@@ -44,7 +49,11 @@ class ReductionLoops:
         self.b, self.op = b, op
         self.x, self.y = op.inputs[0], op.outputs[0]
         _, self.reduced, self.inner = buffer_shape(self.x)
+        _, self.end, self.inner_end = b.extents(op, buffer_shape(self.x))
         self.width = vector_length(self.reduced if self.inner == 1 else self.inner, lanes)
+        if self.inner == 1 and op.is_bounded(1):
+            # The last vector is read whole, and lies in its row.
+            self.width = gcd(self.reduced, lanes)
         self.horizontal, neutral = _COMBINERS[op.kind.data]
         self.nothing = b.constant(neutral, b.vector(self.x, self.width))
         self.combine: Callable[[SSAValue, SSAValue], SSAValue] = {
@@ -53,6 +62,7 @@ class ReductionLoops:
             "max": b.maxf,
             "min": b.minf,
         }[self.horizontal]
+        self.factor = reciprocal(b, self.end) if op.kind.data is AxisReduction.MEAN else None
 
     def prepared(self, value: SSAValue) -> SSAValue:
         """Return the summand of an element."""
@@ -68,39 +78,56 @@ class ReductionLoops:
 
     def finished(self, value: SSAValue) -> SSAValue:
         """The result after the epilogue."""
+        if self.factor is not None:
+            value = self.b.mulf(value, self.b.splat(self.factor, lanes_of(value.type)))
         if self.op.epilogue is None:
             return value
         return inline_body(self.b, self.op.epilogue.block, [value])[0]
 
     def accumulate(
-        self, start: Index, step: int, count: int, vectors: int = 1, partial: int | None = None
+        self, start: Index, step: int, count: Index, vectors: int = 1, partial: int | None = None
     ) -> list[SSAValue]:
         """Reduce `count` rows of `vectors` vectors, `step` apart, the last perhaps partial."""
         b = self.b
-        together = min(-(-ACCUMULATORS // vectors), count)
-        whole = count // together * together
+        together = -(-ACCUMULATORS // vectors)
+        if isinstance(count, int):
+            together = min(together, count)
+        whole = b.mul(b.div(count, together), together)
         lanes = [None] * (vectors - 1) + [partial]
 
-        def row(start: Index, place: int, values: Sequence[SSAValue]) -> list[SSAValue]:
+        def row(at: Index, place: int, values: Sequence[SSAValue]) -> list[SSAValue]:
             loaded = [
-                b.load(self.x, start, place + v * self.width, self.width, lanes[v])
+                b.load(self.x, at, place + v * self.width, self.width, lanes[v])
                 for v in range(vectors)
             ]
             return [self.combine(v, self.prepared(e)) for v, e in zip(values, loaded, strict=True)]
 
-        def rows(
-            start: Index, first: int, values: Sequence[SSAValue], number: int
-        ) -> list[SSAValue]:
+        def rows(first: Index, values: Sequence[SSAValue], left: Index) -> list[SSAValue]:
+            """Up to `together` rows, as many as are left: one for each of the accumulators."""
             parts = [values[u * vectors : (u + 1) * vectors] for u in range(together)]
-            for u in range(number):
-                parts[u] = row(start, (first + u) * step, parts[u])
+            at, place = start, 0
+            if isinstance(first, int):
+                place = first * step
+            else:
+                at = b.add(start, b.mul(first, step))
+
+            def added(u: int) -> Sequence[SSAValue]:
+                return row(at, place + u * step, parts[u])
+
+            def perhaps_added(u: int) -> Sequence[SSAValue]:
+                return b.when(b.compare("sgt", left, u), lambda: added(u), lambda: parts[u])
+
+            if isinstance(left, int):
+                parts[:left] = map(added, range(left))
+            else:
+                parts[:-1] = map(perhaps_added, range(together - 1))
             return [value for part in parts for value in part]
 
-        def some(i: Index, *values: SSAValue) -> list[SSAValue]:
-            return rows(b.add(start, b.mul(i, step)), 0, values, together)
+        def all_together(i: Index, *values: SSAValue) -> list[SSAValue]:
+            return rows(i, values, together)
 
         nothing = [self.nothing] * (together * vectors)
-        values = rows(start, whole, b.loop(0, whole, together, some, nothing), count - whole)
+        values = rows(whole, b.loop(0, whole, together, all_together, nothing), b.sub(count, whole))
         results = values[:vectors]
         for i, value in enumerate(values[vectors:]):
             results[i % vectors] = self.combine(results[i % vectors], value)
@@ -109,17 +136,18 @@ class ReductionLoops:
     def across(self, outer: Index) -> None:
         """Vectors of neighbouring results, several at a time."""
         group = self.width * NEIGHBOURS
-        whole = self.inner // group * group
-        self.b.loop(0, whole, group, lambda j: self.neighbours(outer, j, group))
-        if whole < self.inner:
-            self.neighbours(outer, whole, self.inner - whole)
+        self.b.for_vectors(
+            self.inner, group, lambda j, count: self.neighbours(outer, j, count), self.inner_end
+        )
 
     def across_in_parallel(self) -> None:
         """The same of the only outer index."""
         b, group = self.b, self.width * NEIGHBOURS
         whole, rest = divmod(self.inner, group)
+        end = b.whole_vectors(self.inner, group, self.inner_end)
         if whole:
-            b.parallel(whole, lambda i: self.neighbours(0, b.mul(i, group), group))
+            groups = b.div_up(end, group)
+            b.parallel(groups, lambda i: self.neighbours(0, b.mul(i, group), group))
         if rest:
             b.parallel(1, lambda _: self.neighbours(0, whole * group, rest))
 
@@ -129,29 +157,59 @@ class ReductionLoops:
         x_at = b.add(b.mul(outer, self.reduced * self.inner), first)
         y_at = b.add(b.mul(outer, self.inner), first)
         vectors, partial = -(-results // width), results % width or None
-        values = self.accumulate(x_at, self.inner, self.reduced, vectors, partial)
+        values = self.accumulate(x_at, self.inner, self.end, vectors, partial)
         for v, value in enumerate(values):
             last = partial if v == vectors - 1 else None
             b.store(self.finished(value), self.y, y_at, v * width, last)
 
     def along(self, outer: Index) -> None:
         """One result from vectors along the reduced axis."""
-        b, width = self.b, self.width
+        b = self.b
         x_at = b.mul(outer, self.reduced)
+        value = self.bounded_row(x_at) if self.op.is_bounded(1) else self.row(x_at)
+        b.store(self.finished(b.reduce(self.horizontal, value)), self.y, outer, 0)
+
+    def row(self, x_at: Index) -> SSAValue:
+        """Lane by lane, what the elements of a row make."""
+        b, width = self.b, self.width
         vectors, rest = divmod(self.reduced, width)
         value = self.accumulate(x_at, width, vectors)[0] if vectors else self.nothing
-        if rest:
-            last = self.prepared(b.load(self.x, x_at, vectors * width, width, rest))
-            if width > 1:
-                # Lanes past the end must change nothing.
-                lanes = [i if i < rest else width + i for i in range(width)]
-                last = b.shuffle(last, self.nothing, lanes)
-            value = self.combine(value, last)
-        b.store(self.finished(b.reduce(self.horizontal, value)), self.y, outer, 0)
+        if not rest:
+            return value
+        last = self.prepared(b.load(self.x, x_at, vectors * width, width, rest))
+        if width > 1:
+            # Lanes past the end must change nothing.
+            lanes = [i if i < rest else width + i for i in range(width)]
+            last = b.shuffle(last, self.nothing, lanes)
+        return self.combine(value, last)
+
+    def bounded_row(self, x_at: Index) -> SSAValue:
+        """The same of a row that ends at run time."""
+        b, width = self.b, self.width
+        vectors = b.div(self.end, width)
+        value = self.accumulate(x_at, width, vectors)[0]
+        if width == 1:
+            return value
+        at = b.mul(vectors, width)
+        left = b.sub(self.end, at)
+
+        def last() -> list[SSAValue]:
+            elements = self.prepared(b.load(self.x, b.add(x_at, at), 0, width))
+            mask = first_lanes(b, left, elements.type)
+            return [self.combine(value, b.select(mask, elements, self.nothing))]
+
+        return b.when(b.compare("sgt", left, 0), last, lambda: [value])[0]
+
+
+def reciprocal(b: LoopBuilder, count: Index) -> SSAValue:
+    """Return the reciprocal of a number as float32."""
+    number = convert(b, "sitofp", index_as(b, count, i32), f32)
+    return b.divf(b.constant(1.0, f32), number)
 
 
 _COMBINERS = {
     AxisReduction.SUM: ("add", 0.0),
+    AxisReduction.MEAN: ("add", 0.0),
     AxisReduction.ASUM: ("add", 0.0),
     AxisReduction.SUMSQ: ("add", 0.0),
     AxisReduction.SUMEXP: ("add", 0.0),

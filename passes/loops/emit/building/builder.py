@@ -129,15 +129,24 @@ class LoopBuilder(VectorBuilder):
         `body(first, how many)` for vectors of elements, or only for those that begin before `end`;
         the last of all may have fewer than `lanes`.
         """
-        whole, rest = count // lanes * lanes, count % lanes
+        whole = count // lanes * lanes
+        self.loop(0, self.whole_vectors(count, lanes, end), lanes, lambda i: body(i, lanes))
+        if whole < count:
+            self.when_reached(whole, end, lambda: body(whole, count - whole))
+
+    def whole_vectors(self, count: int, lanes: int, end: Index | None) -> Index:
+        """Return the end of a loop over whole vectors, or over those that begin before `end`."""
+        whole = count // lanes * lanes
         if end is None or isinstance(end, int):
-            self.loop(0, whole, lanes, lambda i: body(i, lanes))
-            if rest:
-                body(whole, rest)
-            return
-        self.loop(0, self.min(end, whole) if rest else end, lanes, lambda i: body(i, lanes))
-        if rest:
-            self.when(self.compare("sgt", end, whole), lambda: body(whole, rest))
+            return whole
+        return self.min(end, whole) if whole < count else end
+
+    def when_reached(self, index: int, end: Index | None, body: Callable[[], None]) -> None:
+        """Do `body` if a loop goes on at an index: always if no run tells its end."""
+        if end is None or isinstance(end, int):
+            body()
+        else:
+            self.when(self.compare("sgt", end, index), body)
 
     def parallel(self, upper: Index, body: Callable[[SSAValue], None]) -> None:
         """`scf.parallel` from 0 to upper: a kernel's outermost loop, iterations independent."""

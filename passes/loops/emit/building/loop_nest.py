@@ -140,21 +140,6 @@ class Nest:
         extents, ends = self.extents[:d] + self.extents[d + 1 :], self.ends[:d] + self.ends[d + 1 :]
         return Nest(extents, ends, accesses)
 
-    def whole_vectors(self, b: LoopBuilder, d: int, step: int) -> Index:
-        """The end of the whole vectors along a loop, the one included in which a bound lies."""
-        whole = self.extents[d] // step * step
-        if not self.is_bounded(d):
-            return whole
-        end = b.mul(b.div_up(self.ends[d], step), step)
-        return b.min(end, whole) if whole < self.extents[d] else end
-
-    def when_reached(self, b: LoopBuilder, d: int, index: int, body: Callable[[], None]) -> None:
-        """Do `body` if a loop goes on at an index that is less than its largest extent."""
-        if self.is_bounded(d):
-            b.when(b.compare("sgt", self.ends[d], index), body)
-        else:
-            body()
-
 
 def emit_nest(b: LoopBuilder, nest: Nest, lanes: int, body: PointBody) -> None:
     """Append the loops that compute `output = body(inputs)` for every point of the nest."""
@@ -224,9 +209,9 @@ class _Emitter:
     def innermost(self, starts: list[Index], parallel: bool) -> None:
         """The innermost loop: unrolled, then single vectors, then a partial one."""
         b, d, step = self.b, len(self.nest.extents) - 1, self.steps[-1]
-        extent = self.nest.extents[d]
+        extent, end = self.nest.extents[d], self.nest.ends[d]
         together = step * UNROLL
-        whole = self.nest.whole_vectors(b, d, step)
+        whole = b.whole_vectors(extent, step, end)
         count = b.div(whole, together)
         main = b.mul(count, together)
         bounded = self.nest.is_bounded(d)
@@ -252,9 +237,7 @@ class _Emitter:
                 self.points(starts, list(range(main, whole, step)), self.partial, fixed)
             last = extent // step * step
             if last < extent:
-                self.nest.when_reached(
-                    b, d, last, lambda: self.points(starts, [last], extent - last, fixed)
-                )
+                b.when_reached(last, end, lambda: self.points(starts, [last], extent - last, fixed))
 
         if not parallel or main == 0:
             rest(unrolled(0, main))

@@ -58,6 +58,19 @@ def parallel_rows(
         b.parallel(b.mul(outer, rows), lambda i: body(b.add(i, b.mul(b.div(i, rows), skipped))))
 
 
+def parallel_pairs(
+    b: LoopBuilder, outer: Index, inner: Index, body: Callable[[Index, Index], None]
+) -> None:
+    """`body(i, j)` in parallel for all i < outer and j < inner."""
+
+    def pair(at: Index) -> None:
+        i = b.div(at, inner)
+        j = b.rem(at, inner) if isinstance(inner, int) else b.sub(at, b.mul(i, inner))
+        body(i, j)
+
+    b.parallel(b.mul(outer, inner), pair)
+
+
 def for_blocks(
     b: LoopBuilder, first: Index, last: Index, most: int, body: Callable[[Index, Index], None]
 ) -> None:

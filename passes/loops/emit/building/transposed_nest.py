@@ -100,15 +100,15 @@ class _TransposedNest:
 
     def blocks(self, d: int, body: Callable[[Index, int], None], parallel: bool) -> None:
         """Visit whole blocks along one loop, then the partial last one."""
-        b, lanes, extent = self.b, self.lanes, self.nest.extents[d]
-        end = self.nest.whole_vectors(b, d, lanes)
-        if parallel and extent >= 2 * lanes:
-            b.parallel(b.div(end, lanes), lambda i: body(b.mul(i, lanes), lanes))
-        else:
-            b.loop(0, end, lanes, lambda i: body(i, lanes))
+        b, lanes, extent, end = self.b, self.lanes, self.nest.extents[d], self.nest.ends[d]
+        if not parallel or extent < 2 * lanes:
+            b.for_vectors(extent, lanes, body, end)
+            return
+        blocks = b.div_up(b.whole_vectors(extent, lanes, end), lanes)
+        b.parallel(blocks, lambda i: body(b.mul(i, lanes), lanes))
         whole = extent // lanes * lanes
         if whole < extent:
-            self.nest.when_reached(b, d, whole, lambda: body(whole, extent - whole))
+            b.when_reached(whole, end, lambda: body(whole, extent - whole))
 
     def block(self, starts: Starts, height: int, width: int) -> None:
         """A block of `height` indices of `row` and `width` of `column`."""

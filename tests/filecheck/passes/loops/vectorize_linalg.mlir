@@ -274,12 +274,9 @@ func.func @bounded_rows(%n: memref<1xi64> {kernel.role = #kernel<role symbols>},
 // CHECK:         %[[T:.*]] = simd.load %n[0] : memref<1xi64> -> i64
 // CHECK-NEXT:    %[[ROWS:.*]] = arith.index_cast %[[T]]
 // CHECK-NEXT:    %[[END:.*]] = arith.muli %[[ROWS]], %{{.*}}
-// CHECK-NEXT:    %[[ADDED:.*]] = arith.addi %[[END]], %{{.*}}
-// CHECK-NEXT:    %[[VECTORS:.*]] = arith.shrui %[[ADDED]], %{{.*}}
-// CHECK-NEXT:    %[[WHOLE:.*]] = arith.muli %[[VECTORS]], %{{.*}}
 // CHECK:         scf.for %{{.*}} = %{{.*}} to %[[MAIN:.*]] step
 // CHECK-COUNT-4:   simd.store
-// CHECK:         scf.for %{{.*}} = %[[MAIN]] to %[[WHOLE]] step
+// CHECK:         scf.for %{{.*}} = %[[MAIN]] to %[[END]] step
 // CHECK:           simd.store
 // CHECK-NOT:       simd.store
 }

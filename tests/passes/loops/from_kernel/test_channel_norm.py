@@ -8,7 +8,8 @@ from ncnnc.dialects.constraints import int_attr
 from ncnnc.dialects.kernel.channel_norm import NormalizeChannelsOp
 from xdsl.dialects.builtin import FloatAttr, UnitAttr, f32
 
-from tests.helpers.kernel_runner import compile_kernel
+from tests.helpers.bounded_kernels import COUNTS, MOST, T, bounds, run_bounded, within
+from tests.helpers.kernel_runner import compile_kernel, unpack
 
 pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
@@ -46,3 +47,21 @@ def test_columns(channels, centred, count, places, pack, target):
         expected = apply(expected, vector[:channels, None])
     unpacked = found.transpose(0, 2, 1).reshape(groups * pack, places)[:channels]
     np.testing.assert_allclose(unpacked, expected, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("target", ["x86-avx512", "x86-avx2", "x86-64"])
+@pytest.mark.parametrize("pack", [1, 8])
+def test_columns_known_at_run_time(pack, target):
+    groups, channels = -(-13 // pack), 13
+    x = np.random.default_rng(pack).standard_normal((groups, MOST, pack)).astype(np.float32)
+    properties = {"channels": int_attr(channels), "eps": FloatAttr(EPS, f32), "centred": UnitAttr()}
+    expected, kernel = (
+        compile_kernel(NormalizeChannelsOp, [x.shape], x.shape, properties | more, target=target)
+        for more in ({}, {"bounds": bounds(groups, T, pack)})
+    )
+    whole = expected(x)
+    for count in COUNTS:
+        result = run_bounded(kernel, [within(x, groups, count)], [count])
+        np.testing.assert_array_equal(
+            unpack(result[:, :count], channels), unpack(whole[:, :count], channels)
+        )

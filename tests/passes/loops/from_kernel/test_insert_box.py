@@ -11,6 +11,7 @@ from ncnnc.dialects.target.records import ISAS
 from xdsl.dialects.builtin import MemRefType, f32, i8
 from xdsl.ir import Attribute
 
+from tests.helpers.bounded_kernels import T, bounds, first_elements, run_bounded, within
 from tests.helpers.kernel_runner import compile_kernel
 
 pytestmark = pytest.mark.isa
@@ -38,3 +39,25 @@ def test_box_replaces_elements(element: Attribute, target: str):
         expected = x.copy()
         expected[tuple(slice(o, o + n) for o, n in zip(offsets, sizes, strict=True))] = box
         np.testing.assert_array_equal(result, expected)
+
+
+@pytest.mark.parametrize("target", ISAS)
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_extents_known_at_run_time(axis: int, target: str):
+    """The box has the whole axis, and ends with it."""
+    shape = (32, 16, 48)
+    sizes = tuple(extent if d == axis else 3 for d, extent in enumerate(shape))
+    offsets = [0 if d == axis else 2 for d in range(3)]
+    x, box = np.arange(np.prod(shape), dtype=np.float32).reshape(shape), np.ones(sizes, np.float32)
+    limits = [T if d == axis else extent for d, extent in enumerate(shape)]
+    properties = {"offsets": int_array(offsets), "bounds": bounds(*limits)}
+    kernel = compile_kernel(InsertBoxOp, [shape, sizes], shape, properties, target=target)
+    expected = x.copy()
+    expected[tuple(slice(o, o + n) for o, n in zip(offsets, sizes, strict=True))] = 1
+    for count in range(shape[axis] + 1):
+        extents, of_box = (
+            [count if d == axis else extent for d, extent in enumerate(of)] for of in (shape, sizes)
+        )
+        result = run_bounded(kernel, [within(x, *extents), within(box, *of_box)], [count])
+        found = first_elements(result, extents)
+        np.testing.assert_array_equal(found, first_elements(expected, extents))

@@ -9,6 +9,7 @@ import pytest
 from ncnnc.dialects.constraints import int_array
 from ncnnc.dialects.kernel.interleave import InterleaveOp
 
+from tests.helpers.bounded_kernels import T, bounds, run_bounded, within
 from tests.helpers.kernel_runner import compile_kernel
 
 pytestmark = pytest.mark.isa
@@ -70,3 +71,30 @@ def test_volumes(size, stride):
     shapes = [p.shape for p in phases]
     kernel = compile_kernel(InterleaveOp, shapes, volume.shape, properties, target="x86-avx2")
     np.testing.assert_array_equal(kernel(*phases), volume)
+
+
+@pytest.mark.parametrize(("stride", "start"), [(2, 0), (3, 2)])
+@pytest.mark.parametrize("bounded", [1, 2])
+def test_pixels_known_at_run_time(bounded, stride, start):
+    """Run with each number of pixels along an axis of 30."""
+    size = (30, 3) if bounded == 1 else (3, 30)
+    image = np.random.default_rng(6).standard_normal((2, *size, 8), np.float32)
+    strides = [stride if d == bounded else 1 for d in (1, 2)]
+    starts = [start if d == bounded else 0 for d in (1, 2)]
+    places = np.pad(image, [(start if d == bounded else 0, 0) for d in range(4)])
+    along = [slice(None)] * bounded
+    phases = [np.ascontiguousarray(places[*along, p::stride]) for p in range(stride)]
+    limits = [T if d == bounded else extent for d, extent in enumerate(image.shape)]
+    kernel = compile_kernel(
+        InterleaveOp,
+        [p.shape for p in phases],
+        image.shape,
+        {"stride": int_array(strides), "start": int_array(starts), "bounds": bounds(*limits)},
+        target="x86-avx2",
+    )
+    for count in range(31):
+        needed = [max(-(-(start + count - p) // stride), 0) for p in range(stride)]
+        extents = [(*image.shape[:bounded], n) for n in needed]
+        given = [within(p, *e) for p, e in zip(phases, extents, strict=True)]
+        result = run_bounded(kernel, given, [count])
+        np.testing.assert_array_equal(result[*along, :count], image[*along, :count])

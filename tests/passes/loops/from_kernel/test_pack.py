@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from ncnnc.dialects.kernel.structure import PackOp, UnpackOp
 
+from tests.helpers.bounded_kernels import T, bounds, first_elements, run_bounded, within
 from tests.helpers.kernel_runner import compile_kernel, pack, unpack
 
 pytestmark = pytest.mark.isa
@@ -47,3 +48,36 @@ def test_vectors(count: int):
     assert not packed.reshape(-1)[count:].any()
     plain = compile_kernel(UnpackOp, [(blocks, 8)], (count,), {}, target="x86-avx2")(packed)
     np.testing.assert_array_equal(plain, x)
+
+
+@pytest.mark.parametrize("shape", [(48, 3, 5), (19, 32, 3), (19, 3, 32), (19, 20, 1), (19, 5, 12)])
+@pytest.mark.parametrize("target", LANES)
+def test_extents_known_at_run_time(target: str, shape: tuple[int, int, int]):
+    lanes, x = LANES[target], counting(*shape)
+    blocks = -(-shape[0] // lanes)
+    for axis in range(3):
+        out, most = (blocks, *shape[1:], lanes), shape[axis]
+        limits = [T if d == axis else extent for d, extent in enumerate(shape)]
+        plain = {"bounds": bounds(*limits)}
+        if axis == 0:
+            limits[0] = T.ceil_div(lanes)
+        packed = {"bounds": bounds(blocks if axis else limits[0], *limits[1:], lanes)}
+        packing = compile_kernel(PackOp, [shape], out, packed, target=target)
+        unpacking = compile_kernel(UnpackOp, [out], shape, plain, target=target)
+        for count in range(most + 1):
+            extents = [count if d == axis else extent for d, extent in enumerate(shape)]
+            result = run_bounded(packing, [within(x, *extents)], [count])
+            valid = (extents[0], *extents[1:])
+            np.testing.assert_array_equal(
+                first_elements(unpack(result, extents[0]), valid), first_elements(x, valid)
+            )
+            result = run_bounded(unpacking, [pack(within(x, *extents), lanes)], [count])
+            np.testing.assert_array_equal(first_elements(result, valid), first_elements(x, valid))
+
+
+def test_lanes_past_the_last_channel_are_zero():
+    x = counting(13, 2, 16)
+    properties = {"bounds": bounds(2, 2, T, 8)}
+    kernel = compile_kernel(PackOp, [x.shape], (2, 2, 16, 8), properties, target="x86-avx2")
+    result = run_bounded(kernel, [within(x, 13, 2, 5)], [5])
+    assert not result[1, :, :5, 5:].any()

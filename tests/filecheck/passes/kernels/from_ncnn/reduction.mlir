@@ -37,3 +37,14 @@ func.func @nothing(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
 // CHECK-LABEL: @nothing
 // CHECK:         kernel.reduction ins(%{{.*}} : tensor<1x1x24xf32>) outs(%{{.*}} : tensor<1x24xf32>) {kind = #kernel<axis_reduction sumsq>} epilogue {
 // CHECK:           math.sqrt
+
+// Elements that a run counts are divided by their number, and their axis is reduced by itself; the
+// numbers of others are part of the factor.
+func.func @counted(%x: tensor<6x32x8xf32> {ncnn.extents = affine_map<()[s0] -> (6, s0, 8)>}) -> tensor<8xf32> attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 20 : i64, planned = 32 : i64}]} {
+  %y = ncnn.reduction mean %x axes [0, 1] : tensor<6x32x8xf32> -> tensor<8xf32>
+  func.return %y : tensor<8xf32>
+}
+// CHECK-LABEL: @counted
+// CHECK:         kernel.reduction ins(%x : tensor<6x32x8xf32>) outs(%{{.*}} : tensor<6x8xf32>) {kind = #kernel<axis_reduction mean>, bounds = affine_map<()[s0] -> (6, s0, 8)>} ->
+// CHECK:         kernel.reduction ins(%{{.*}} : tensor<1x6x8xf32>) outs(%{{.*}} : tensor<1x8xf32>) {kind = #kernel<axis_reduction sum>} epilogue {
+// CHECK:           arith.constant 0.166666672

@@ -51,3 +51,20 @@ func.func @norm(%x: memref<1x8x1xf32>, %y: memref<1x1xf32>) {
 // CHECK:         [[SUM:%.*]] = simd.reduce add
 // CHECK-NEXT:    [[R:%.*]] = math.sqrt [[SUM]] : f32
 // CHECK-NEXT:    simd.store [[R]], %y
+
+// A row that ends at run time: vectors that divide the largest, the last one masked; the sum is then
+// multiplied by the reciprocal of the number of elements.
+func.func @mean(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<2x32x1xf32>, %y: memref<2x1xf32>) {
+  kernel.reduction ins(%x : memref<2x32x1xf32>) outs(%y : memref<2x1xf32>) {kind = #kernel<axis_reduction mean>, bounds = affine_map<()[s0] -> (2, s0, 1)>}
+  func.return
+}
+// CHECK-LABEL: @mean
+// CHECK:         [[NUMBER:%.*]] = simd.convert sitofp
+// CHECK-NEXT:    [[FACTOR:%.*]] = arith.divf %{{.*}}, [[NUMBER]]
+// CHECK:         scf.parallel
+// CHECK:           scf.for
+// CHECK:           scf.if
+// CHECK:             [[MASK:%.*]] = simd.compare olt
+// CHECK:             simd.select [[MASK]]
+// CHECK:           [[SUM:%.*]] = simd.reduce add
+// CHECK-NEXT:      arith.mulf [[SUM]], [[FACTOR]]
