@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import ncnnc
 import numpy as np
@@ -16,10 +17,10 @@ pytestmark = pytest.mark.isa
 T, P = Dim("T", 1, 40), Dim("P", 0, 100)
 
 
-@pytest.mark.parametrize("key_heads", [4, 2])
+@pytest.mark.parametrize(("key_heads", "repeats"), [(4, False), (2, False), (2, True)])
 @pytest.mark.parametrize("target", ["x86-avx2", "x86-64"])
-def test_a_decoder(key_heads: int, target: str, tmp_path: Path):
-    decoder = SmallDecoder(key_heads=key_heads)
+def test_a_decoder(key_heads: int, repeats: bool, target: str, tmp_path: Path):
+    decoder = SmallDecoder(key_heads=key_heads, repeats=repeats)
     param = tmp_path / "m.param"
     param.write_text(decoder.text())
 
@@ -31,6 +32,7 @@ def test_a_decoder(key_heads: int, target: str, tmp_path: Path):
 
     plain, model = compiled(), compiled(states="auto")
     assert [spec.panels[2] for spec in model.program.states] == [1, 2] * decoder.layers
+    assert {spec.shape[0] for spec in model.program.states} == {key_heads}
     rng = np.random.default_rng(0)
 
     def inputs(rows: int, past: int) -> dict[str, np.ndarray]:
@@ -58,3 +60,30 @@ def test_a_decoder(key_heads: int, target: str, tmp_path: Path):
     results = [one.run(given)["out0"] for one in (session, fork, loaded)]
     np.testing.assert_array_equal(results[0], results[1])
     np.testing.assert_array_equal(results[0], results[2])
+
+
+def test_a_decoder_without_its_mask(tmp_path: Path):
+    """Causal attention to states, with heads that share keys, as with a mask that is given."""
+    decoder = SmallDecoder(key_heads=2, repeats=True)
+    param = tmp_path / "m.param"
+    param.write_text(decoder.text())
+    shapes = decoder.shapes(T, P, P + T)
+    options: dict[str, Any] = {"random_weights": 1, "cache": False, "states": "auto"}
+    masked = ncnnc.compile(param, inputs=shapes, **options).session()
+    del shapes["in1"]
+    causal = ncnnc.compile(param, inputs=shapes, masks={"in1": "causal"}, **options).session()
+    assert [spec.name for spec in causal.inputs] == ["in0", "in2", "in3"]
+    rng = np.random.default_rng(0)
+    for rows in (3, 1, 20, 1, 33):
+        past = masked.length
+        given = {
+            name: rng.standard_normal(shape, np.float32)
+            for name, shape in decoder.shapes(rows, past, past + rows).items()
+            if name not in decoder.caches
+        }
+        hidden = np.arange(past + rows) > np.arange(rows)[:, None] + past
+        given["in1"] = np.where(hidden, -np.inf, 0).astype(np.float32)
+        expected = masked.run(given)["out0"]
+        del given["in1"]
+        result = causal.run(given)["out0"]
+        np.testing.assert_allclose(result, expected, rtol=0, atol=1e-5 * np.abs(expected).max())

@@ -14,6 +14,8 @@ class SmallDecoder:
     width: int = 64
     heads: int = 4
     key_heads: int = 4
+    repeats: bool = False
+    """True for keys and values whose heads are repeated for those of queries, in caches too."""
     size: int = 16
     """Columns of a head."""
     inner: int = 96
@@ -71,6 +73,13 @@ class SmallDecoder:
         self.add("RotaryEmbed", [f"{name}t", "in2", "in3"], [f"{name}o"], "0=0")
         return f"{name}o"
 
+    def repeated(self, x: str) -> str:
+        """Append the layers that repeat each head, as converters write them."""
+        self.add("ExpandDims", [x], [f"{x}e"], "-23303=1,1")
+        self.add("Tile", [f"{x}e"], [f"{x}m"], f"-23302=4,1,{self.heads // self.key_heads},1,1")
+        self.add("Reshape", [f"{x}m"], [f"{x}g"], f"0={self.size} 1=-1 2={self.heads}")
+        return f"{x}g"
+
     def attention(self, x: str, number: int) -> str:
         """Append attention to earlier rows, and the sum with x."""
         p = f"a{number}_"
@@ -80,6 +89,8 @@ class SmallDecoder:
         q = self.heads_of(sources[0], f"{p}q", self.heads, True)
         k = self.heads_of(sources[1], f"{p}k", self.key_heads, True)
         v = self.heads_of(sources[2], f"{p}v", self.key_heads, False)
+        if self.repeats:
+            k, v = self.repeated(k), self.repeated(v)
         old = [f"cache_k{number}", f"cache_v{number}"]
         new = [f"out_{name}" for name in old]
         self.add("SDPA", [q, k, v, "in1", *old], [f"{p}s", *new], "5=1 7=1")
@@ -104,7 +115,8 @@ class SmallDecoder:
 
     def shapes(self, rows: object, past: object, both: object) -> dict[str, tuple[object, ...]]:
         """The shapes of the inputs, for rows and rows of the past."""
-        caches = dict.fromkeys(self.caches, (self.key_heads, past, self.size))
+        heads = self.heads if self.repeats else self.key_heads
+        caches = dict.fromkeys(self.caches, (heads, past, self.size))
         half = self.size // 2
         return {
             "in0": (rows, self.width),
