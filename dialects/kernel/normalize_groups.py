@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import prod
+from math import lcm, prod
 
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
@@ -11,6 +11,12 @@ from xdsl.utils.exceptions import VerifyException
 from ..constraints import F32, I64
 from .attributes import EpsGuardAttr
 from .base import Float32KernelOp, buffer_shape
+
+
+def blocks_of_groups(blocks: int, lanes: int, channels_per_group: int) -> int:
+    """Return the least number of blocks of that many lanes that whole groups fill."""
+    filled = lcm(channels_per_group, lanes) // lanes
+    return blocks if blocks % filled else filled
 
 
 @irdl_op_definition
@@ -23,6 +29,9 @@ class NormalizeGroupsKernelOp(Float32KernelOp):
     the first `channels` channels have an m and an s each: the mean, or 0 if not `centred`, and the
     mean of the squares of `x - m`, or their sum if `summed`; `guard` says how eps keeps the root of
     s from 0. outs: y, and if a group has several channels `2,blocks * p` for what is known of each.
+
+    The mean of the first `sample` elements of a block, or of all, is subtracted before squares are
+    summed. Threads share groups of several channels; with `shares_vectors` blocks of channels.
     """
 
     name = "kernel.normalize_groups"
@@ -32,6 +41,8 @@ class NormalizeGroupsKernelOp(Float32KernelOp):
     eps = prop_def(F32)
     centred = opt_prop_def(UnitAttr)
     summed = opt_prop_def(UnitAttr)
+    sample = opt_prop_def(I64)
+    shares_vectors = opt_prop_def(UnitAttr)
 
     @property
     def channels_per_group(self) -> int:
@@ -48,6 +59,10 @@ class NormalizeGroupsKernelOp(Float32KernelOp):
             raise VerifyException("the channels must end in the last block")
         if self.groups.value.data < 1 or self.channels.value.data % self.groups.value.data:
             raise VerifyException("the groups must have equal numbers of channels")
+        if self.sample is not None and not 0 < self.sample.value.data <= prod(source[1:]):
+            raise VerifyException("the sample must be elements of a block")
+        if self.shares_vectors is not None and self.channels_per_group == 1:
+            raise VerifyException("only groups of several channels are shared by blocks")
         sizes = [prod(buffer_shape(v)) for v in self.inputs[1:]]
         if len(sizes) < 2 or sizes[:2] != [channels] * 2:
             raise VerifyException(f"factor and term must have {channels} elements")

@@ -69,9 +69,11 @@ class Schedule:
     epilogue_rows: int = 0
     """Rows of outputs of a depthwise convolution that are stored before their epilogue runs."""
     shares_vectors: bool = False
-    """Share vectors of outputs among threads, instead of tiles, rows or directions."""
+    """Share vectors of outputs among threads, instead of tiles, rows, directions or groups."""
     shares_rows: bool = False
     """Share rows of a depthwise convolution among threads, instead of vectors of channels."""
+    sample: int = 0
+    """Elements of channels whose mean is subtracted before squares are summed; 0: all."""
     group: int = 0
     """Vectors of a recurrent layer's outputs whose gates are computed together."""
     period: tuple[int, ...] = ()

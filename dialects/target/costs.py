@@ -27,6 +27,11 @@ class Caches:
     l3: int
 
     @property
+    def l1(self) -> int:
+        """Return the size of the first-level cache."""
+        return self.l1_way * self.l1_ways
+
+    @property
     def ways_of_rows(self) -> int:
         """Return the lines of a set that the rows of a tile may take: weights need some, too."""
         return self.l1_ways // 2

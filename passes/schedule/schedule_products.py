@@ -1,4 +1,4 @@
-"""Schedule matrix products, attention and recurrent layers."""
+"""Schedule matrix products, attention, recurrent layers and normalizations of groups."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ...dialects.ncnn.families.recurrent import RecurrentOp
+from ...dialects.ncnn.internal.normalize_groups import NormalizeGroupsOp
 from ...dialects.ncnn.layers.gemm import GemmOp
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
 from ...dialects.ncnn.layers.matmul import MatMulOp
@@ -18,6 +19,7 @@ from ...dialects.ncnn.schedule import Schedule, ScheduledOp
 from ...dialects.target.records import Target
 from .schedules.attention import multiheadattention_schedule, sdpa_schedule
 from .schedules.forced import set_schedules
+from .schedules.normalization import normalize_groups_schedule
 from .schedules.products import gemm_schedule, innerproduct_schedule, matmul_schedule
 from .schedules.recurrent import recurrent_schedule
 
@@ -25,7 +27,8 @@ from .schedules.recurrent import recurrent_schedule
 @dataclass(frozen=True)
 class ScheduleProductsPass(ModulePass):
     """
-    Set `schedule` on every product of matrices, attention and recurrent layer, by the cost model.
+    Set `schedule` on every product of matrices, attention, recurrent layer and normalization of
+    groups of channels, by the cost model.
 
         ncnn.innerproduct %x, %w : tensor<512xf32>, tensor<1000x512xf32> -> tensor<1000xf32>
         -> ncnn.innerproduct %x, %w schedule <register = [1, 4]> : ...
@@ -46,7 +49,7 @@ class ScheduleProductsPass(ModulePass):
 
 
 def schedule_of(op: ScheduledOp, target: Target) -> Schedule | None:
-    """Return the schedule of a layer; None if it is no product, or has weights of no kernel."""
+    """Return the schedule of a layer; None if it needs none, or has weights of no kernel."""
     match op:
         case InnerProductOp() if not op.int8_scale_term.value.data:
             return innerproduct_schedule(op, target)
@@ -58,6 +61,8 @@ def schedule_of(op: ScheduledOp, target: Target) -> Schedule | None:
             return multiheadattention_schedule(op, target)
         case SDPAOp() if not op.int8_scale_term.value.data and op.kv_cache is None:
             return sdpa_schedule(op, target)
+        case NormalizeGroupsOp():
+            return normalize_groups_schedule(op, target)
         case RecurrentOp():
             return recurrent_schedule(op, target)
         case _:

@@ -14,11 +14,12 @@ from ..errors import ShapeError
 from ..families.linear import EPILOGUE_FORMAT, EpilogueOp
 from ..layer import LayerFamily
 from ..rules.ranks import Rank, RankOf, SameRank
+from ..schedule import SCHEDULE_FORMAT, ScheduledOp
 from ..shapes import AnyTensor, Shape, shape_of
 
 
 @irdl_op_definition
-class NormalizeGroupsOp(EpilogueOp):
+class NormalizeGroupsOp(EpilogueOp, ScheduledOp):
     """
     `(x - m) / root(s) * factor + term`, for each of `groups` equal runs of channels by itself.
 
@@ -39,7 +40,7 @@ class NormalizeGroupsOp(EpilogueOp):
     output = result_def(AnyTensor)
     assembly_format = (
         "$guard $input `,` $factor `,` $term `groups` $groups `eps` $eps (`centred` $centred^)? "
-        f"(`summed` $summed^)? {EPILOGUE_FORMAT}attr-dict "
+        f"(`summed` $summed^)? {SCHEDULE_FORMAT}{EPILOGUE_FORMAT}attr-dict "
         "`:` type($input) `,` type($factor) `,` type($term) `->` type($output)"
     )
     FAMILY: ClassVar = LayerFamily.POOLING

@@ -15,6 +15,7 @@ from ....dialects.ncnn.internal.normalize_groups import NormalizeGroupsOp
 from ....dialects.ncnn.shapes import shape_of
 from ...common.epilogues import epilogue_region, fused_body
 from ..building.kernel_builder import KernelBuilder
+from ..building.scheduled import scheduled
 from ..building.weight_operands import packed_operand, plain_operand
 from . import conversions
 
@@ -44,6 +45,7 @@ def normalize_groups(
         "eps": op.eps,
         "centred": op.centred,
         "summed": op.summed,
+        **({} if op.schedule is None else scheduled(op.schedule.data)),
     }
     results = [k.empty(flat, x.type)]
     if channels > op.groups.value.data:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import lcm, prod
+from math import prod
 
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import buffer_shape
-from ....dialects.kernel.normalize_groups import NormalizeGroupsKernelOp
+from ....dialects.kernel.normalize_groups import NormalizeGroupsKernelOp, blocks_of_groups
 from ....dialects.target.records import Target
 from ...common.target import lanes_for, vector_length
 from ..emit.building.builder import Index, LoopBuilder
@@ -17,31 +17,20 @@ from ..emit.building.vector_math import guarded_reciprocal_root
 from ..emit.rows.run import ElementRun
 from . import loops
 
-SAMPLE_BYTES = 16384
-"""Bytes that are read twice from the first-level cache."""
-SAMPLE_PART = 32
-"""
-The sample is at least one part of so many. The mean of a part f of all elements is at most
-`sqrt(1/f)` deviations off theirs, so that squares lose no more than 5 bits by being taken from it.
-"""
-FEWEST_UNITS = 8
-"""Fewer pieces of work than this are too few for threads."""
-
 
 @loops.register(NormalizeGroupsKernelOp)
 def normalize_groups(b: LoopBuilder, op: NormalizeGroupsKernelOp, target: Target) -> None:
-    """Normalize groups while they are cached; threads share few ones by channels."""
+    """Normalize groups while they are cached, or shared by channels."""
     kernel = NormalizeGroupsLoops(b, op, lanes_for(target, op.inputs[0].type))
     if kernel.scratch is None:
         b.parallel(kernel.blocks, kernel.channels)
         return
-    blocks = kernel.unit_blocks
-    if blocks > 1 and kernel.blocks // blocks < FEWEST_UNITS:
+    if op.shares_vectors is not None:
         b.parallel(kernel.blocks, kernel.sum_up)
         b.parallel(op.groups.value.data, kernel.combine)
         b.parallel(kernel.blocks, kernel.normalize)
     else:
-        b.parallel(kernel.blocks // blocks, kernel.unit)
+        b.parallel(kernel.blocks // kernel.unit_blocks, kernel.unit)
 
 
 class NormalizeGroupsLoops:
@@ -68,8 +57,7 @@ class NormalizeGroupsLoops:
     @property
     def unit_blocks(self) -> int:
         """The least number of blocks that groups fill."""
-        blocks = lcm(self.per_group, self.lanes) // self.lanes
-        return self.blocks if self.blocks % blocks else blocks
+        return blocks_of_groups(self.blocks, self.lanes, self.per_group)
 
     # Work that is shared ------------------------------------------------------------------------
 
@@ -157,11 +145,12 @@ class NormalizeGroupsLoops:
     @property
     def sample(self) -> ElementRun:
         """The elements whose mean is the shift."""
-        run, most = self.run, SAMPLE_BYTES // 4
-        if run.length <= most:
-            return run
-        vectors = max(most, run.length // SAMPLE_PART) // run.width
-        return ElementRun(self.b, self.x, vectors * run.width, run.width)
+        sample = self.op.sample
+        return (
+            self.run
+            if sample is None
+            else ElementRun(self.b, self.x, sample.value.data, self.run.width)
+        )
 
     def over(self, value: SSAValue, count: int) -> SSAValue:
         """A sum over the number of its terms."""

@@ -7,6 +7,10 @@ func.func @main(%x: memref<2x20x8xf32>, %f: memref<2x8xf32>, %y: memref<2x8x20xf
   kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<2x8xf32>, memref<2x8xf32>) outs(%y1 : memref<2x20x8xf32>) {guard = #kernel<eps_guard least_root>, channels = 8 : i64, groups = 8 : i64, eps = 0.5 : f32}
   // expected-error @+1 {{the groups must have equal numbers of channels}}
   kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<2x8xf32>, memref<2x8xf32>) outs(%y1 : memref<2x20x8xf32>) {guard = #kernel<eps_guard least_root>, channels = 12 : i64, groups = 5 : i64, eps = 0.5 : f32}
+  // expected-error @+1 {{the sample must be elements of a block}}
+  kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<2x8xf32>, memref<2x8xf32>) outs(%y1 : memref<2x20x8xf32>) {guard = #kernel<eps_guard least_root>, channels = 12 : i64, groups = 12 : i64, eps = 0.5 : f32, sample = 161 : i64}
+  // expected-error @+1 {{only groups of several channels are shared by blocks}}
+  kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<2x8xf32>, memref<2x8xf32>) outs(%y1 : memref<2x20x8xf32>) {guard = #kernel<eps_guard least_root>, channels = 12 : i64, groups = 12 : i64, eps = 0.5 : f32, shares_vectors}
   // expected-error @+1 {{factor and term must have 16 elements}}
   kernel.normalize_groups ins(%x, %f1, %f1 : memref<2x20x8xf32>, memref<2x4xf32>, memref<2x4xf32>) outs(%y1 : memref<2x20x8xf32>) {guard = #kernel<eps_guard least_root>, channels = 12 : i64, groups = 12 : i64, eps = 0.5 : f32}
   // expected-error @+1 {{epilogue operands have an element for each one, or each channel}}

@@ -81,3 +81,22 @@ func.func @late(%a: tensor<16x64xf32>, %f: tensor<16x64xf32>) {
   } : tensor<16x64xf32>, tensor<64x64xf32> -> tensor<16x64xf32>
   func.return
 }
+
+func.func @groups(%few: tensor<32x8x8xf32, #ncnn.layout<pack = 8>>, %many: tensor<96x8x8xf32, #ncnn.layout<pack = 8>>, %large: tensor<3x224x224xf32>) {
+  %f = ncnn.weight <"f"> : tensor<32xf32>
+  %g = ncnn.weight <"g"> : tensor<96xf32>
+  %h = ncnn.weight <"h"> : tensor<3xf32>
+  // Few groups of several blocks are shared block by block,
+  // CHECK: ncnn.normalize_groups added_to_square %few, %f, %f groups 2 eps 1.000000e-05 centred schedule <shares_vectors> :
+  %0 = ncnn.normalize_groups added_to_square %few, %f, %f groups 2 eps 1.0e-05 centred : tensor<32x8x8xf32, #ncnn.layout<pack = 8>>, tensor<32xf32>, tensor<32xf32> -> tensor<32x8x8xf32, #ncnn.layout<pack = 8>>
+  // groups that fill a block each are not,
+  // CHECK: ncnn.normalize_groups added_to_square %many, %g, %g groups 12 eps 1.000000e-05 centred :
+  %1 = ncnn.normalize_groups added_to_square %many, %g, %g groups 12 eps 1.0e-05 centred : tensor<96x8x8xf32, #ncnn.layout<pack = 8>>, tensor<96xf32>, tensor<96xf32> -> tensor<96x8x8xf32, #ncnn.layout<pack = 8>>
+  // and channels that exceed the L1 cache have a sample.
+  // CHECK: ncnn.normalize_groups added_to_square %large, %h, %h groups 3 eps 1.000000e-05 centred schedule <sample = 4096> :
+  %2 = ncnn.normalize_groups added_to_square %large, %h, %h groups 3 eps 1.0e-05 centred : tensor<3x224x224xf32>, tensor<3xf32>, tensor<3xf32> -> tensor<3x224x224xf32>
+  // Without means there is nothing to sample.
+  // CHECK: ncnn.normalize_groups added_to_square %large, %h, %h groups 3 eps 1.000000e-05 :
+  %3 = ncnn.normalize_groups added_to_square %large, %h, %h groups 3 eps 1.0e-05 : tensor<3x224x224xf32>, tensor<3xf32>, tensor<3xf32> -> tensor<3x224x224xf32>
+  func.return
+}

@@ -92,9 +92,10 @@ def check(result: np.ndarray, x: np.ndarray, normal: np.ndarray) -> None:
 )
 def test_groups(channels: int, groups: int, plain: bool, target: str, lanes: int):
     x = np.random.default_rng(0).standard_normal((channels, 3, 7), np.float32) * 2 + 1
-    check(
-        run(x, groups, target, 1 if plain else lanes, centred=UnitAttr()), x, normalized(x, groups)
-    )
+    expected = normalized(x, groups)
+    for shared in ({}, {"shares_vectors": UnitAttr()})[: 1 + (groups < channels)]:
+        result = run(x, groups, target, 1 if plain else lanes, centred=UnitAttr(), **shared)
+        check(result, x, expected)
 
 
 @pytest.mark.parametrize("shape", [(3, 1, 1), (17, 1, 1), (2, 1, 3), (8, 13, 17), (3, 70, 90)])
@@ -132,7 +133,8 @@ def test_a_large_mean_cancels_nothing(groups: int, plain: bool):
     """The mean is a thousand deviations, and what comes first is far from it."""
     x = np.random.default_rng(0).standard_normal((8, 96, 96), np.float32) + np.float32(1000)
     x[:, 0, :8] = 0
-    result = run(x, groups, "x86-avx2", 1 if plain else 8, centred=UnitAttr())
+    flags = {"centred": UnitAttr(), "sample": int_attr(4096)}
+    result = run(x, groups, "x86-avx2", 1 if plain else 8, **flags)
     factor, term, bias = parameters(8)[..., None, None]
     expected = np.maximum(normalized(x, groups) * factor + term + bias + x, 0)
     np.testing.assert_allclose(result, expected, rtol=1e-6, atol=5e-4)

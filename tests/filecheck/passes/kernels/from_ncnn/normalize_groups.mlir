@@ -8,7 +8,7 @@ func.func @plain(%x: tensor<6x4x5xf32>) -> tensor<6x4x5xf32> {
 }
 // CHECK-LABEL: @plain
 // CHECK:         [[X:%.*]] = kernel.view %x[0] : tensor<6x4x5xf32> -> tensor<6x20x1xf32>
-// CHECK:         kernel.normalize_groups ins([[X]], %f, %f : {{.*}}) outs(%{{.*}}, %{{.*}} : tensor<6x20x1xf32>, tensor<2x6xf32>) {guard = #kernel<eps_guard added_to_square>, channels = 6 : i64, groups = 2 : i64, eps = 5.000000e-01 : f32, centred}
+// CHECK:         kernel.normalize_groups ins([[X]], %f, %f : {{.*}}) outs(%{{.*}}, %{{.*}} : tensor<6x20x1xf32>, tensor<2x6xf32>) {guard = #kernel<eps_guard added_to_square>, channels = 6 : i64, groups = 2 : i64, eps = 5.000000e-01 : f32, centred, shares_vectors}
 
 // A packed blob stays packed, and so is what is fused.
 func.func @packed(%x: tensor<6x4x5xf32, #ncnn.layout<pack = 8>>) -> tensor<6x4x5xf32, #ncnn.layout<pack = 8>> {
