@@ -77,6 +77,15 @@ class ModelFiles:
     artifact: str
     preprocess: tuple[tuple[str, str], ...] = ()
     """ncnn's preprocessing of image inputs: `Image` as text, by name."""
+    rows: int = 0
+    """Rows of a run of a model that keeps states; 0 for any other."""
+    past: int = 0
+    """Rows of earlier runs."""
+
+    @property
+    def engines(self) -> tuple[str, str]:
+        """The names of our engine and ncnn's for these files."""
+        return ("ncnnc session", "ncnn caches") if self.rows else ("ncnnc", "ncnn")
 
 
 def images_text(images: Mapping[str, Image]) -> tuple[tuple[str, str], ...]:
@@ -103,7 +112,10 @@ def compare_several(
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         *ours, ncnn = (
             stack.enter_context(EngineProcess(engine, one, threads, folder))
-            for engine, one in [*(("ncnnc", one) for one in files), ("ncnn", files[0])]
+            for engine, one in [
+                *((one.engines[0], one) for one in files),
+                (files[0].engines[1], files[0]),
+            ]
         )
         *actual, expected = (engine.outputs() for engine in (*ours, ncnn))
         *our_runs, ncnn_runs = runs_in_turns((*ours, ncnn), seconds)

@@ -8,7 +8,6 @@ It imports no compiler: what the compiler leaves in memory and in caches would n
 
 from __future__ import annotations
 
-import importlib
 import json
 import sys
 from collections.abc import Callable, Mapping
@@ -18,10 +17,11 @@ import numpy as np
 
 from ...runtime.errors import NcnncError
 from ...runtime.model.tensors import TensorSpec, given_inputs
-from ..diagnostics import UsageError
 from ..image import Image
 from .model_inputs import dequantized, items_of, results_of, seeded_inputs
 from .ncnn_images import mat_of_image
+from .ncnn_wheel import import_ncnn, load_net
+from .sequences import open_caches, open_session
 from .timing import RunOnce, measure
 
 EXIT_INPUT = 1
@@ -37,29 +37,11 @@ def open_ours(request: Mapping[str, Any]) -> RunOnce:
     return lambda: model.run(inputs)
 
 
-def refusal(param: str) -> str:
-    """Return the reason why ncnn does not load a model, as far as its file tells."""
-    from ..format.layer_types import index_of_type
-    from ..frontend.ncnn.model_files import read_model_record
-
-    types = {layer.type for layer in read_model_record(param).layers}
-    foreign = sorted(type for type in types if index_of_type(type) is None)
-    names = ", ".join(f"'{type}'" for type in foreign)
-    return (
-        f"ncnn refuses the model, it has no layer {names}" if foreign else "ncnn refuses the model"
-    )
-
-
 def open_ncnn(request: Mapping[str, Any]) -> RunOnce:
     """Open the ncnn wheel on a request, in float32 but for int8 layers. Raises: UsageError."""
     from ...runtime import artifact
 
-    ncnn = import_ncnn()
-    net = ncnn.Net()
-    net.opt.num_threads = request["threads"]
-    net.opt.use_fp16_storage = net.opt.use_fp16_packed = net.opt.use_fp16_arithmetic = False
-    if net.load_param(request["param"]) != 0 or net.load_model(request["weights"]) != 0:
-        raise UsageError(refusal(request["param"]))
+    ncnn, net = import_ncnn(), load_net(request)
     program = artifact.read(request["artifact"])
     specs = given_inputs(program.inputs)
     arrays = dequantized(specs, seeded_inputs(specs))
@@ -96,17 +78,14 @@ def open_ncnn(request: Mapping[str, Any]) -> RunOnce:
     return run_once
 
 
-def import_ncnn() -> Any:
-    """The wheel's module, which has no types. Raises: UsageError if it cannot be imported."""
-    try:
-        return importlib.import_module("ncnn")
-    except ImportError as error:
-        raise UsageError(f"the ncnn wheel cannot be imported: {error}") from error
-
-
 Engine = Callable[[Mapping[str, Any]], RunOnce]
 """Opens an engine on the model of a request."""
-ENGINES: dict[str, Engine] = {"ncnnc": open_ours, "ncnn": open_ncnn}
+ENGINES: dict[str, Engine] = {
+    "ncnnc": open_ours,
+    "ncnn": open_ncnn,
+    "ncnnc session": open_session,
+    "ncnn caches": open_caches,
+}
 
 
 def serve(request: Mapping[str, Any], engines: Mapping[str, Engine], on_caller: bool) -> None:

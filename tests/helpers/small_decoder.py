@@ -20,12 +20,16 @@ class SmallDecoder:
     """Columns of a head."""
     inner: int = 96
     lines: list[str] = field(default_factory=list[str])
+    masks: list[str] = field(default_factory=list[str])
+    angles: list[list[str]] = field(default_factory=list[list[str]])
 
     def text(self) -> str:
         """The `.param`: inputs in0 (rows), in1 (mask), in2, in3 (angles), and caches."""
         self.lines.clear()
         for name in ("in0", "in1", "in2", "in3", *self.caches):
             self.add("Input", [], [name])
+        self.masks = self.split("in1", self.layers)
+        self.angles = [self.split(name, 2 * self.layers) for name in ("in2", "in3")]
         x = "in0"
         for number in range(self.layers):
             x = self.feed_forward(self.attention(x, number), f"f{number}_")
@@ -70,7 +74,8 @@ class SmallDecoder:
         self.add("Permute", [rows], [f"{name}t"], "0=2")
         if not is_turned:
             return f"{name}t"
-        self.add("RotaryEmbed", [f"{name}t", "in2", "in3"], [f"{name}o"], "0=0")
+        angles = [copies.pop() for copies in self.angles]
+        self.add("RotaryEmbed", [f"{name}t", *angles], [f"{name}o"], "0=0")
         return f"{name}o"
 
     def repeated(self, x: str) -> str:
@@ -93,7 +98,7 @@ class SmallDecoder:
             k, v = self.repeated(k), self.repeated(v)
         old = [f"cache_k{number}", f"cache_v{number}"]
         new = [f"out_{name}" for name in old]
-        self.add("SDPA", [q, k, v, "in1", *old], [f"{p}s", *new], "5=1 7=1")
+        self.add("SDPA", [q, k, v, self.masks[number], *old], [f"{p}s", *new], "5=1 7=1")
         self.add("Permute", [f"{p}s"], [f"{p}st"], "0=2")
         self.add("Reshape", [f"{p}st"], [f"{p}sr"], f"0={self.heads * self.size} 1=-1")
         self.product(f"{p}sr", f"{p}so", self.width, self.heads * self.size)

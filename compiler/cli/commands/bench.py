@@ -23,6 +23,7 @@ from ..arguments import (
 from ..imports import add_import_argument
 from ..output.console import file_of, results_on_standard_output, write_json
 from ..parser import Verbs
+from ..sequences import add_sequence_arguments, bench_sequences
 from ..values import counts, positive_seconds
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     )
     add_model_arguments(parser, compiled=True, optional=True)
     add_suite_arguments(parser)
+    add_sequence_arguments(parser)
     add_shape_argument(parser)
     add_outputs_argument(parser)
     add_import_argument(parser)
@@ -123,6 +125,10 @@ def bench_model(arguments: argparse.Namespace) -> dict[str, Any]:
     if arguments.compare and not has_ncnn():
         complain("ncnn is left out: its wheel is not installed (pip install 'ncnnc[oracle]')")
         arguments.compare = None
+    if arguments.decode or arguments.prefill:
+        print(f"{arguments.model} for {target}, on {cpu_name() or 'an unknown CPU'}")
+        threaded = [CompiledModel(m.program, n) for m in models for n in arguments.threads]
+        return {**report, "results": bench_sequences(arguments, threaded)}
     time_model = compared if arguments.compare else timed
     timed_models = [
         CompiledModel(model.program, threads) for model in models for threads in arguments.threads
@@ -190,9 +196,13 @@ def check_what_is_timed(arguments: argparse.Namespace) -> None:
         raise UsageError("bench takes a model or --suite, one of both")
     of_inputs = arguments.preprocess or arguments.input_types
     views = arguments.profile or arguments.shares or arguments.outputs
+    views = views or arguments.decode or arguments.prefill
     single = views or of_inputs or arguments.name
     if arguments.suite is not None and single:
-        options = "--profile, --shares, --outputs, --preprocess, --input-type and --name"
+        options = (
+            "--profile, --shares, --outputs, --decode, --prefill, --preprocess, --input-type and "
+            "--name"
+        )
         raise UsageError(f"{options} are for one model, not for a suite")
     if arguments.suite is None and (arguments.skip or arguments.markdown):
         raise UsageError("--skip and --markdown are for a suite: --suite FOLDER")

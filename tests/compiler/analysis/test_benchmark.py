@@ -19,7 +19,7 @@ from ncnnc.compiler.analysis.benchmark import (
     compare,
     runs_in_turns,
 )
-from ncnnc.compiler.analysis.engines import refusal
+from ncnnc.compiler.analysis.ncnn_wheel import refusal
 from ncnnc.compiler.analysis.timing import TimedRun, Timing
 
 pytestmark = pytest.mark.isa

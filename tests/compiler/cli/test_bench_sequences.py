@@ -1,0 +1,68 @@
+"""`ncnnc bench --decode --prefill`: steps of a model that keeps states."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from ncnnc.compiler.cli.main import main
+
+from tests.helpers.small_decoder import SmallDecoder
+
+pytestmark = pytest.mark.isa
+
+DECODER = SmallDecoder(layers=1)
+SHAPES = DECODER.shapes("T", "P", "P+T")
+INPUTS = [
+    word
+    for name, shape in SHAPES.items()
+    for word in ("--input", f"{name}={','.join(map(str, shape))}")
+]
+DIMS = ["--dim", "T=1..16", "--dim", "P=0..40"]
+
+
+def bench(folder: Path, *words: str) -> int:
+    path = folder / "m.param"
+    path.write_text(DECODER.text())
+    compiling = ["--random-weights", "1", "--target", "x86-avx2", "--no-cache", *INPUTS, *DIMS]
+    return main(["bench", str(path), *compiling, "--seconds", "0.01", *words])
+
+
+def test_steps_are_timed(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    file = tmp_path / "r.json"
+    steps = ["--decode", "0,20", "--prefill", "16", "--json", str(file)]
+    assert bench(tmp_path, "--state", "auto", *steps) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split("  ")[0] for line in lines[2:]] == [
+        "1 behind 0",
+        "1 behind 20",
+        "16 behind 0",
+    ]
+    results = json.loads(file.read_text())["results"]
+    assert [(r["rows"], r["past"]) for r in results] == [(1, 0), (1, 20), (16, 0)]
+    assert all(r["ncnnc"]["minimum"] > 0 for r in results)
+
+
+@pytest.mark.oracle
+def test_ncnn_computes_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    pytest.importorskip("ncnn")
+    assert bench(tmp_path, "--state", "auto", "--prefill", "7", "--compare", "ncnn") == 0
+    (line,) = [li for li in capsys.readouterr().out.splitlines() if "times as fast" in li]
+    assert float(line.split("differ by ")[1].split()[0]) < 1e-5
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--decode", "4"], "has no states that grow by the rows of a run; hint: --state auto"),
+        (["--state", "auto", "--decode", "41"], "a step has P=41, the model P=0..40"),
+        (["--state", "auto", "--prefill", "17"], "a step has T=17, the model T=1..16"),
+        (["--state", "auto", "--prefill", "0"], "--prefill needs at least one row"),
+    ],
+)
+def test_mistakes(
+    words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    assert bench(tmp_path, *words) in (1, 2)
+    assert message in capsys.readouterr().err
