@@ -12,6 +12,18 @@ from .base import buffer_shape
 from .block_words import WORDS
 from .matmul import MatrixProductOp, panel_elements
 
+FEW_TILES = 2
+"""Register tiles of rows for which integers are rather widened in registers, if all are few."""
+
+
+def rows_in_registers(tile_rows: int) -> int:
+    """
+    Return the rows of a register tile for which integers are widened in registers.
+
+    A tile with a panel of floats has more: here integers on the way need registers, too.
+    """
+    return -(-2 * tile_rows // 3)
+
 
 @irdl_op_definition
 class BlockMatmulOp(MatrixProductOp):
@@ -22,8 +34,8 @@ class BlockMatmulOp(MatrixProductOp):
     `#ncnn.block_integers` and `#ncnn.block_factors`. The batch is one matrix, x not in panels.
 
     With `block` the panel of a group of vectors is widened into the workspace, once for that many
-    register tiles; without it, in registers, for each tile. So it is with `block` too, if a run
-    tells that there are few rows.
+    register tiles; without it, in registers, for each tile. So it is with `block`, too, if a run
+    tells that there are rows for `FEW_TILES` at the most: by tiles of `rows_in_registers`.
     """
 
     name = "kernel.block_matmul"
@@ -36,10 +48,17 @@ class BlockMatmulOp(MatrixProductOp):
         return 3
 
     def workspace_type(self) -> MemRefType | None:
+        """A panel of floats, or rows of x with a term for each block; 8 bits need no such rows."""
+        _, rows, _, columns = int_list(self.extents)
+        tile, vectors = int_list(self.register)
+        size = self.size.value.data
+        panel = columns * vectors * self.lanes.value.data
+        row = -(-columns // size) * (size + 1) if WORDS[self.bits.value.data].offset else 0
         if self.block is None:
-            return None
-        columns = int_list(self.extents)[3]
-        return MemRefType(f32, [columns * int_list(self.register)[1] * self.lanes.value.data])
+            elements = rows * row
+        else:
+            elements = max(panel, FEW_TILES * tile * row) if self.is_bounded(1) else panel
+        return MemRefType(f32, [elements]) if elements else None
 
     def _verify_types(self) -> None:
         words = WORDS.get(self.bits.value.data)

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import IntegerType, i8, i32
 
+BYTES = 4
+"""Columns that come out of words together, as bytes of an i32."""
+
 
 @dataclass(frozen=True)
 class BlockWords:

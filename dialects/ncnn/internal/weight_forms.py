@@ -210,8 +210,12 @@ class BlockIntegers(WeightForm):
     Rows of packed integers of a matrix of few bits as panels `[rows/NR/p][columns/c][w][NR][p]`.
 
     `w` words have the integers of `c` neighbouring columns of a row: of 8 bits an i8 has one, of 4
-    bits an i32 eight, of 6 bits three i32 sixteen. Those in i32 follow each other from the lowest
-    bit on, with 8 or 32 added, so that none is negative. Rows and columns past the last are zero.
+    bits an i32 eight, of 6 bits three i32 sixteen. Those in i32 have 8 or 32 added, so that none is
+    negative. Byte b of word t has column `4t + b` in its lowest bits; above it, of 6 bits, two more
+    of column `12 + b`, the lowest in word 0. Of 4 bits column b is above column `4 + b`.
+
+    Of every four words of i32 the lower halves come first, then the upper ones: so vectors
+    interleave them. Rows and columns past the last are zero.
     """
 
     name = "ncnn.block_integers"

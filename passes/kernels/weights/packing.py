@@ -17,7 +17,7 @@ import numpy as np
 from ....dialects.bfloat16 import bits_of_bf16
 from ....dialects.constraints import int_list
 from ....dialects.element_types import CACHE_LINE_BYTES
-from ....dialects.kernel.block_words import WORDS
+from ....dialects.kernel.block_words import BYTES, WORDS
 from ....dialects.ncnn.internal.weight_form import WeightForm
 from ....dialects.ncnn.internal.weight_forms import (
     BatchNormForm,
@@ -279,19 +279,40 @@ def matrix_panels(form: MatrixPanels, array: np.ndarray) -> np.ndarray:
 
 @packs(BlockIntegers, group_of_vectors)
 def block_integers(form: BlockIntegers, stored: np.ndarray) -> np.ndarray:
-    """
-    Put the words of rows in panels: files have the integers in the same order of bits, and to add
-    half of their range to integers of two's complement is to turn their highest bits around.
-    """
-    kind, words = WORDS[form.bits.data], stored
-    if kind.offset:
-        steps = kind.steps(form.columns.data)
-        rows = np.zeros((len(stored), 4 * steps * kind.words), np.int8)
-        rows[:, : stored.shape[1]] = stored
-        offsets = sum(kind.offset << i * kind.bits for i in range(kind.columns))
-        pattern = np.frombuffer(offsets.to_bytes(4 * kind.words, "little"), np.int32)
-        words = rows.view(np.int32) ^ np.tile(pattern, steps)
-    return panels_of_matrix(words, form.lanes.data, form.vectors.data)
+    """Put the words of rows in panels, the halves of four words after each other."""
+    kind = WORDS[form.bits.data]
+    if kind.bits == 8:
+        return panels_of_matrix(stored, form.lanes.data, form.vectors.data)
+    steps = kind.steps(form.columns.data)
+    rows = np.zeros((len(stored), steps * kind.columns * kind.bits // 8), np.uint8)
+    rows[:, : stored.shape[1]] = stored.astype(np.int8, copy=False).view(np.uint8)
+    words = words_of_nibbles(rows) if kind.bits == 4 else words_of_six_bits(rows)
+    matrix = words.reshape(len(stored), -1).view(np.int32)
+    packed = panels_of_matrix(matrix, form.lanes.data, form.vectors.data)
+    halves = packed.view(np.int16).reshape(-1, BYTES, 2).swapaxes(1, 2)
+    return np.ascontiguousarray(halves).reshape(-1).view(np.int32)
+
+
+def words_of_nibbles(rows: np.ndarray) -> np.ndarray:
+    """Bytes of the words of 4 bits: of eight columns number i is above number i + 4."""
+    # To add half of their range to integers of two's complement is to turn their highest bits.
+    pairs = (rows ^ 0x88).reshape(-1, 2, 2)
+    words = np.empty_like(pairs)
+    even, odd = pairs & 15, pairs >> 4
+    words[:, :, 0] = even[:, 0] << 4 | even[:, 1]
+    words[:, :, 1] = odd[:, 0] << 4 | odd[:, 1]
+    return words
+
+
+def words_of_six_bits(rows: np.ndarray) -> np.ndarray:
+    """Bytes of the words of 6 bits: of sixteen columns the last four fill the others' two bits."""
+    triples = rows.reshape(-1, 4, 3).astype(np.uint32)
+    together = triples[..., 0] | triples[..., 1] << 8 | triples[..., 2] << 16
+    integers = (together[..., None] >> np.arange(0, 24, 6, dtype=np.uint32) & 63 ^ 32).astype(
+        np.uint8
+    )
+    spread = [integers[:, 3] >> 2 * place & 3 for place in range(3)]
+    return integers[:, :3] | np.stack(spread, 1) << 6
 
 
 @packs(BlockFactors, group_of_vectors)

@@ -81,9 +81,12 @@ class MatrixProduct:
         """Panels are shared, or rows of them; each with all its rows."""
 
         def share(b: LoopBuilder, blocks: int, vectors: int, body: TilesBody) -> None:
-            share_tiles(b, self.tiles_of_rows, blocks, vectors, body)
+            share_tiles(b, self.tiles_of_rows, blocks, vectors, body, begin=self.begin)
 
         self.over_groups(share, functools.partial(self.tiles, 0))
+
+    def begin(self) -> None:
+        """What a thread does before its share of the panels."""
 
     def share_tiles(self) -> None:
         """Tiles of rows are shared; each with all panels."""

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import bf16
 from xdsl.ir import Attribute, SSAValue
 
 from ....dialects.element_types import element_bytes, element_of
+from ....dialects.kernel.block_matmul import FEW_TILES, rows_in_registers
 from ....dialects.kernel.matmul import panel_elements
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.internal.dequantize_blocks import DequantizeBlocksOp
@@ -23,7 +24,6 @@ from ....dialects.target.elements import product_types
 from ....dialects.target.products import BFLOAT16, F32, INT8
 from ....dialects.target.records import Target
 from ...common.epilogues import gemm_epilogue
-from ...common.few_rows import most_rows_in_registers
 from ...common.geometry.matrices import Matrices, gemm_matrices, matmul_matrices
 from ...common.target import product_of
 from ..cost.late_epilogue import late_epilogue_of_rows
@@ -53,9 +53,10 @@ def blocks_schedule(x: Matrices, w: Matrices, target: Target) -> Schedule:
     rows. For few rows their numbers are widened in registers; else once for all register tiles.
     """
     vectors = min(PANEL_VECTORS, -(-w.rows // target.lanes))
-    if x.rows <= most_rows_in_registers(vectors, target):
-        return Schedule((x.rows, vectors))
-    rows = min((target.registers - vectors - 1) // vectors, x.rows)
+    tile = (target.registers - vectors - 1) // vectors
+    if x.rows <= FEW_TILES * tile:
+        return Schedule((min(x.rows, rows_in_registers(tile)), vectors))
+    rows = min(tile, x.rows)
     ahead = weights_ahead(w.columns * vectors * target.lanes * F32.bytes)
     return Schedule((rows, vectors), block=-(-x.rows // rows), weights_ahead=ahead)
 

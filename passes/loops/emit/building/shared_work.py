@@ -93,6 +93,7 @@ def share_tiles(
     body: TilesBody,
     *,
     last_apart: bool = False,
+    begin: Callable[[], None] | None = None,
 ) -> None:
     """
     Share the register tiles of `tiles` times `blocks` output vectors, `vectors` of them a tile.
@@ -100,13 +101,15 @@ def share_tiles(
     They are worked on by one group of vectors after the other, whose weights then serve all tiles.
     What is shared are pairs of a tile and a vector, in this order: the border between two threads
     is the tile in which theirs is. A last group that differs may stand apart, as of
-    `for_vector_groups`.
+    `for_vector_groups`. Each thread does what `begin` does before its share.
     """
     if not blocks:
         return
     groups = VectorGroups(vectors, *alike_groups(blocks, vectors, last_apart))
 
     def share(first: SSAValue, last: SSAValue) -> None:
+        if begin is not None:
+            begin()
         tiles_of_block(b, (0, tiles), (first, last), groups, body)
 
     b.share(b.mul(tiles, blocks), share)

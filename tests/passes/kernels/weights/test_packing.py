@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from ncnnc.dialects.bfloat16 import bits_of_bf16
 from ncnnc.dialects.ncnn import Ncnn
+from ncnnc.dialects.ncnn.families.block_quantization import BlockQuantization
 from ncnnc.dialects.ncnn.internal.weight_form import WeightForm
 from ncnnc.dialects.ncnn.internal.weight_forms import (
     BatchNormScale,
@@ -365,26 +366,28 @@ def test_rows_that_share_sets_of_the_cache_are_interleaved_alike(rows: int, colu
     assert not share_sets(weights.reshape(2, rows // 2, columns)[:, :8])
 
 
-@pytest.mark.parametrize(("bits", "words"), [(4, [0xFEDCBA98, 0x76543210]), (8, [2, 254])])
-def test_block_integers(bits: int, words: list[int]):
-    """Eight columns of 4 bits lie in a word, 8 added to each; of 8 bits each is alone."""
-    numbers = [*range(8), *range(-8, 0)] if bits == 4 else [2, -2]
-    stored = np.array([numbers], np.int8).view(np.uint8)
+@pytest.mark.parametrize("bits", [4, 6])
+def test_block_integers(bits: int):
+    """Words of four rows: their lower halves, then their upper ones."""
+    columns, offset = {4: 8, 6: 16}[bits], 1 << (bits - 1)
+    numbers = np.random.default_rng(bits).integers(-offset, offset, (4, 2 * columns))
+    stored = BlockQuantization(bits, 32).packed(numbers.astype(np.int8))
+    packed = pack_arrays(BlockIntegers(4, 1, bits, 2 * columns), [stored])
+    assert packed.dtype == np.int32
+    halves = packed.view(np.uint8).reshape(2, -1, 2, 4, 2)
+    words = halves.transpose(3, 0, 1, 2, 4).reshape(4, 2, -1, 4)  # [row][step][word][byte]
     if bits == 4:
-        stored = stored[:, 0::2] & 15 | stored[:, 1::2] << 4
-    form = BlockIntegers(1, 1, bits, len(numbers))
-    packed = pack_arrays(form, [stored.view(np.int8)])
-    assert packed.view(np.uint32 if bits == 4 else np.uint8).tolist() == words
-    assert packed.shape == form.packed_shape(stored.shape)
+        by_four = [words[:, :, 0] >> 4, words[:, :, 0] & 15]
+    else:
+        rest = sum((words[:, :, place] >> 6) << 2 * place for place in range(3))
+        by_four = [*(words[:, :, place] & 63 for place in range(3)), rest]
+    np.testing.assert_array_equal(np.stack(by_four, 2).reshape(4, -1), numbers + offset)
 
 
-def test_block_integers_of_6_bits_cross_words():
-    numbers = np.arange(-8, 8)
-    bits = (numbers[:, None] & 63) >> np.arange(6) & 1
-    stored = np.packbits(bits.astype(np.uint8).reshape(1, -1), axis=1, bitorder="little")
-    packed = pack_arrays(BlockIntegers(1, 1, 6, 16), [stored.view(np.int8)])
-    joined = sum(int(word) << 32 * i for i, word in enumerate(packed.view(np.uint32)))
-    assert [(joined >> 6 * i & 63) - 32 for i in range(16)] == numbers.tolist()
+def test_block_integers_of_8_bits_are_as_they_are():
+    stored = np.array([[2, -2]], np.int8)
+    packed = pack_arrays(BlockIntegers(4, 1, 8, 2), [stored])
+    assert packed.tolist() == [2, 0, 0, 0, -2, 0, 0, 0]
 
 
 def test_block_factors():

@@ -8,11 +8,9 @@ import numpy as np
 import pytest
 from ncnnc.dialects.constraints import int_array, int_attr
 from ncnnc.dialects.element_types import element_of_array
-from ncnnc.dialects.kernel.block_matmul import BlockMatmulOp
+from ncnnc.dialects.kernel.block_matmul import FEW_TILES, BlockMatmulOp, rows_in_registers
 from ncnnc.dialects.ncnn.families.block_quantization import BlockQuantization
 from ncnnc.dialects.ncnn.internal.weight_forms import BlockFactors, BlockIntegers
-from ncnnc.dialects.target.records import Target
-from ncnnc.passes.common.few_rows import most_rows_in_registers
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute
@@ -22,8 +20,9 @@ from tests.helpers.kernel_runner import Kernel, bias, compile_kernel, make_epilo
 
 pytestmark = pytest.mark.isa
 
-LANES = {"x86-avx512": 16, "x86-avx2": 8, "x86-64": 4}
+LANES = {"x86-avx512": 16, "x86-avx2": 8, "x86-avx": 8, "x86-64": 4}
 TARGETS = pytest.mark.parametrize("target", LANES)
+"""x86-avx multiplies no vectors of i16 as long as those of floats."""
 BITS = pytest.mark.parametrize("bits", [4, 6, 8])
 
 
@@ -37,11 +36,11 @@ def stored(rows: int, columns: int, blocks: BlockQuantization) -> tuple[np.ndarr
 
 
 def arrays_of(
-    extents: tuple[int, int, int], bits: int, target: str, transposed: bool = False
+    extents: tuple[int, int, int], bits: int, target: str, transposed: bool = False, size: int = 32
 ) -> tuple[list[np.ndarray], np.ndarray]:
     """Return the operands of a product with a bias, and the product in float64."""
     m, n, k = extents
-    blocks, lanes = BlockQuantization(bits, 32), LANES[target]
+    blocks, lanes = BlockQuantization(bits, size), LANES[target]
     integers, scales = stored(n, k, blocks)
     rng = np.random.default_rng(m)
     x, extra = (rng.standard_normal(s).astype(np.float32) for s in ((m, k), (1, n)))
@@ -102,6 +101,16 @@ def test_widened_in_the_cache(extents, bits, target):
 
 
 @TARGETS
+@BITS
+@pytest.mark.parametrize("size", [64, 128])
+def test_larger_blocks(size, bits, target):
+    extents = (1, 9, 150)
+    arrays, expected = arrays_of(extents, bits, target, size=size)
+    kernel = compiled(arrays, extents, bits, target, 1, size=int_attr(size))
+    np.testing.assert_allclose(kernel(*arrays), expected, atol=1e-5 * np.abs(expected).max())
+
+
+@TARGETS
 @pytest.mark.parametrize("block", [0, 1])
 def test_rows_may_lie_apart(block, target):
     check((3, 20, 70), 4, target, block, transposed=True)
@@ -112,7 +121,7 @@ def test_rows_may_lie_apart(block, target):
 def test_rows_known_at_run_time(bits, target):
     """The same bits as with so many rows; those past the bound are left alone."""
     extents = (80, 37, 70)
-    few = most_rows_in_registers(2, Target.parse(target))
+    few = rows_in_registers(4)
     arrays, _ = arrays_of(extents, bits, target)
     widened = {"block": int_attr(20)}
     many = compiled(arrays, extents, bits, target, 4, **widened)(*arrays)
@@ -124,9 +133,10 @@ def test_rows_known_at_run_time(bits, target):
     assert kernel.symbols is not None
     for count in (*range(1, 21), 77, 80):
         expected = many[:count]
-        if count <= few:
+        if count <= FEW_TILES * 4:
             rows = [arrays[0][:count], *arrays[1:]]
-            expected = compiled(rows, (count, *extents[1:]), bits, target, count)(*rows)
+            tile = min(few, count)
+            expected = compiled(rows, (count, *extents[1:]), bits, target, tile)(*rows)
         kernel.symbols[:] = count
         x = arrays[0].copy()
         x[count:] = np.nan
