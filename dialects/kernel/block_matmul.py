@@ -12,8 +12,8 @@ from .base import buffer_shape
 from .block_words import WORDS
 from .matmul import MatrixProductOp, panel_elements
 
-FEW_TILES = 2
-"""Register tiles of rows for which integers are rather widened in registers, if all are few."""
+TERMS = 2
+"""Terms of a sum for each block of a row of x, in the workspace."""
 
 
 def rows_in_registers(tile_rows: int) -> int:
@@ -23,6 +23,11 @@ def rows_in_registers(tile_rows: int) -> int:
     A tile with a panel of floats has more: here integers on the way need registers, too.
     """
     return -(-2 * tile_rows // 3)
+
+
+def most_few_rows(tile_rows: int) -> int:
+    """Return the most rows for which integers are rather widened in registers: two such tiles."""
+    return 2 * rows_in_registers(tile_rows)
 
 
 @irdl_op_definition
@@ -35,7 +40,7 @@ class BlockMatmulOp(MatrixProductOp):
 
     With `block` the panel of a group of vectors is widened into the workspace, once for that many
     register tiles; without it, in registers, for each tile. So it is with `block`, too, if a run
-    tells that there are rows for `FEW_TILES` at the most: by tiles of `rows_in_registers`.
+    tells that there are `most_few_rows`: by tiles of `rows_in_registers`.
     """
 
     name = "kernel.block_matmul"
@@ -48,16 +53,17 @@ class BlockMatmulOp(MatrixProductOp):
         return 3
 
     def workspace_type(self) -> MemRefType | None:
-        """A panel of floats, or rows of x with a term for each block; 8 bits need no such rows."""
+        """A panel of floats, or rows of x with terms of each block; 8 bits need no such rows."""
         _, rows, _, columns = int_list(self.extents)
         tile, vectors = int_list(self.register)
         size = self.size.value.data
         panel = columns * vectors * self.lanes.value.data
-        row = -(-columns // size) * (size + 1) if WORDS[self.bits.value.data].offset else 0
+        row = -(-columns // size) * (size + TERMS) if WORDS[self.bits.value.data].offset else 0
         if self.block is None:
             elements = rows * row
         else:
-            elements = max(panel, FEW_TILES * tile * row) if self.is_bounded(1) else panel
+            few = most_few_rows(tile) * row if self.is_bounded(1) else 0
+            elements = max(panel, few)
         return MemRefType(f32, [elements]) if elements else None
 
     def _verify_types(self) -> None:

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import f32
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import vector_type
-from ....dialects.kernel.block_matmul import FEW_TILES, BlockMatmulOp, rows_in_registers
+from ....dialects.kernel.block_matmul import TERMS, BlockMatmulOp, most_few_rows, rows_in_registers
 from ....dialects.kernel.block_words import WORDS
 from ....dialects.simd.vectors import FromElementsOp
 from ....dialects.target.records import Target
@@ -53,11 +53,15 @@ class BlockMatmul(MatrixProduct):
         self.count = -(-self.depth // self.size)
         self.row_count = b.extent(op, 1, self.most_rows)
         self.is_widened = op.block is not None
-        self.is_few: SSAValue | None = None
-        if self.is_widened and not isinstance(self.row_count, int):
-            self.is_few = b.compare("sle", self.row_count, FEW_TILES * self.tile_rows)
-            # A thread has all of them: how they are put in tiles must not depend on its share.
-            self.tiles_of_rows = b.select_index(self.is_few, 1, self.tiles_of_rows)
+        self.is_few: SSAValue | bool = not self.is_widened
+        if not isinstance(self.row_count, int):
+            # A thread has all rows: how they are put in tiles must not depend on its share.
+            tiles: Index = 1
+            if self.is_widened:
+                most = most_few_rows(self.tile_rows)
+                self.is_few = b.compare("sle", self.row_count, most)
+                tiles = b.select_index(self.is_few, 1, self.tiles_of_rows)
+            self.tiles_of_rows = tiles
         self.form = (
             ByteFloats(b, words, self.lanes, target) if words.offset else SignedBytes(b, self.lanes)
         )
@@ -66,48 +70,63 @@ class BlockMatmul(MatrixProduct):
 
     def begin(self) -> None:
         """Make x of rows whose integers are widened in registers: a thread has its own."""
-        if isinstance(self.form, SignedBytes):
-            return
-        if not self.is_widened:
-            self.b.loop(0, self.row_count, 1, self.prepare)
-        elif self.is_few is not None:
-            self.b.when(self.is_few, lambda: self.b.loop(0, self.row_count, 1, self.prepare))
+        if isinstance(self.form, ByteFloats):
+            self.choose(lambda: self.for_rows(self.prepare), lambda: None)
+
+    def for_rows(self, body: Callable[[Index], None]) -> None:
+        """`body(row)` for all of them."""
+        self.b.loop(0, self.row_count, 1, body)
+
+    def choose(self, few: Callable[[], None], many: Callable[[], None]) -> None:
+        """Do what suits the number of rows, which a run may tell."""
+        if not isinstance(self.is_few, bool):
+            self.b.when(self.is_few, few, many)
+        elif self.is_few:
+            few()
+        else:
+            many()
 
     def tiles(
         self, i: Index, group: Index, vectors: int, partial: int | None, first: Index, last: Index
     ) -> None:
-        """Register tiles [first, last) with one panel; only a run may tell that they are few."""
-        b = self.b
-        tiles = self.register_tiles(first, last)
-        streamed = functools.partial(self.streamed, i, group, vectors, partial)
+        """Register tiles [first, last) with one panel."""
+        b, place = self.b, (i, group, vectors, partial)
+
+        def few() -> None:
+            self.few(functools.partial(self.streamed, *place), first, last)
 
         def many() -> None:
             self.widen(group, vectors)
-            for_register_tiles(b, tiles, functools.partial(self.tile, i, group, vectors, partial))
-
-        def work() -> None:
-            if not self.is_widened:
-                for_register_tiles(
-                    b, tiles, lambda t, rows: streamed(b.mul(t, self.tile_rows), rows)
-                )
-            elif self.is_few is None:
-                many()
-            else:
-                b.when(self.is_few, lambda: self.few(streamed), many)
+            tiles = self.register_tiles(first, last)
+            for_register_tiles(b, tiles, functools.partial(self.tile, *place))
 
         if isinstance(first, int) and isinstance(last, int):
-            work()
+            self.choose(few, many)
         else:
-            b.when(b.compare("slt", b.index(first), last), work)
+            some = b.compare("slt", b.index(first), last)
+            b.when(some, lambda: self.choose(few, many))
 
-    def few(self, streamed: Callable[[Index, int], None]) -> None:
-        """`streamed(first row, rows)` for all rows, whose number a run tells."""
-        b, size = self.b, rows_in_registers(self.tile_rows)
-        whole = b.div(self.row_count, size)
+    def few(self, streamed: Callable[[Index, int, bool], None], first: Index, last: Index) -> None:
+        """Tiles of rows for which the integers are widened in registers; one row is not centred."""
+        b, count = self.b, self.row_count
+        if isinstance(count, int):
+            tiles = self.register_tiles(first, last)
+            for_register_tiles(
+                b, tiles, lambda t, rows: streamed(b.mul(t, self.tile_rows), rows, count > 1)
+            )
+            return
+        size = rows_in_registers(self.tile_rows) if self.is_widened else self.tile_rows
+        whole = b.div(count, size)
         end = b.mul(whole, size)
-        b.loop(0, whole, 1, lambda t: streamed(b.mul(t, size), size))
-        rest = b.sub(self.row_count, end)
-        for_count(b, rest, size, lambda rows: streamed(end, rows))
+
+        def several() -> None:
+            b.loop(0, whole, 1, lambda t: streamed(b.mul(t, size), size, True))
+            for_count(b, b.sub(count, end), size, lambda rows: streamed(end, rows, True))
+
+        if isinstance(self.form, SignedBytes):
+            several()
+        else:
+            b.when(b.compare("eq", count, 1), lambda: streamed(0, 1, False), several)
 
     def panel_at(self, i: Index, first: Index) -> Index:
         """The widened panel is that of the group at hand."""
@@ -202,30 +221,43 @@ class BlockMatmul(MatrixProduct):
         def one(block: Index) -> None:
             at = b.add(to, b.mul(block, self.size))
             columns = -(-self.columns_of(block) // self.together) * self.together
-            terms: list[SSAValue] = []
+            terms: dict[bool, list[SSAValue]] = {False: [], True: []}
             for first in range(0, columns, lanes):
-                x, term = form.terms(vector(block, first))
+                x, more = form.terms(vector(block, first))
                 b.store(x, self.panels, at, first)
-                terms.append(term)
-            sum = b.reduce("add", functools.reduce(b.addf, terms))
-            b.store(sum, self.panels, b.add(to, block), self.count * self.size)
+                for is_centred, term in more.items():
+                    terms[is_centred].append(term)
+            for is_centred, values in terms.items():
+                sum = b.reduce("add", functools.reduce(b.addf, values))
+                b.store(sum, self.panels, b.add(to, block), self.terms_at(is_centred))
 
         self.for_blocks(one)
 
     @property
     def prepared_row(self) -> int:
-        """Elements of a row in the workspace: its columns, then the terms of its blocks."""
-        return self.count * (self.size + 1)
+        """Elements of a row in the workspace: its columns, then two terms of each block."""
+        return self.count * (self.size + TERMS)
+
+    def terms_at(self, is_centred: bool) -> int:
+        """The place in such a row of the terms of its blocks."""
+        return self.count * (self.size + is_centred)
 
     def streamed(
-        self, i: Index, group: Index, vectors: int, partial: int | None, first_row: Index, rows: int
+        self,
+        i: Index,
+        group: Index,
+        vectors: int,
+        partial: int | None,
+        first_row: Index,
+        rows: int,
+        is_centred: bool,
     ) -> None:
         """A register tile, for which the integers are widened in registers."""
         b = self.b
         zero = b.constant(0.0, vector_type(f32, self.lanes))
 
         def block(number: Index, *sums: SSAValue) -> list[SSAValue]:
-            products = self.block_sums(group, vectors, rows, number, first_row)
+            products = self.block_sums(group, vectors, rows, number, first_row, is_centred)
             factors = self.block_factors(group, vectors, number)
             return [
                 b.fma(product, factors[n % vectors], sums[n]) for n, product in enumerate(products)
@@ -239,7 +271,13 @@ class BlockMatmul(MatrixProduct):
         self.store(tile, i, group, partial, first_row)
 
     def block_sums(
-        self, group: Index, vectors: int, rows: int, block: Index, first_row: Index
+        self,
+        group: Index,
+        vectors: int,
+        rows: int,
+        block: Index,
+        first_row: Index,
+        is_centred: bool,
     ) -> list[SSAValue]:
         """The sums of products with the integers of a block; neighbouring columns apart."""
         b, tile, form = self.b, rows * vectors, self.form
@@ -251,11 +289,12 @@ class BlockMatmul(MatrixProduct):
             apart = max(ACCUMULATORS // tile, 1)
             unroll, starts = min(apart, steps), [zero] * rows
         else:
-            memory, columns_of, ahead = self.panels, form.columns, True
+            memory, ahead = self.panels, True
+            columns_of = functools.partial(form.columns, is_centred=is_centred)
             row, column = self.prepared_row, 1
             apart, unroll = -(-SUMS // tile), min(UNROLLED // self.together, steps)
             at = b.add(b.mul(first_row, row), block)
-            places = [self.count * self.size + m * row for m in range(rows)]
+            places = [self.terms_at(is_centred) + m * row for m in range(rows)]
             starts = [b.broadcast(memory, at, place, self.lanes) for place in places]
         first = b.mul(block, self.block_steps)
 

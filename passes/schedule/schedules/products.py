@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import bf16
 from xdsl.ir import Attribute, SSAValue
 
 from ....dialects.element_types import element_bytes, element_of
-from ....dialects.kernel.block_matmul import FEW_TILES, rows_in_registers
+from ....dialects.kernel.block_matmul import most_few_rows, rows_in_registers
 from ....dialects.kernel.matmul import panel_elements
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.internal.dequantize_blocks import DequantizeBlocksOp
@@ -54,7 +54,7 @@ def blocks_schedule(x: Matrices, w: Matrices, target: Target) -> Schedule:
     """
     vectors = min(PANEL_VECTORS, -(-w.rows // target.lanes))
     tile = (target.registers - vectors - 1) // vectors
-    if x.rows <= FEW_TILES * tile:
+    if x.rows <= most_few_rows(tile):
         return Schedule((min(x.rows, rows_in_registers(tile)), vectors))
     rows = min(tile, x.rows)
     ahead = weights_ahead(w.columns * vectors * target.lanes * F32.bytes)

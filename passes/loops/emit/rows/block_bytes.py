@@ -69,20 +69,26 @@ class ByteFloats:
         self.product = ProductAttr.of(target.isa, product) if product and has_product else None
         self.even, self.low = (-256, 0x80) if self.product else (64, 0x40)
 
-    def terms(self, values: SSAValue) -> tuple[SSAValue, SSAValue]:
+    def terms(self, values: SSAValue) -> tuple[SSAValue, dict[bool, SSAValue]]:
         """
         Return what takes the place of neighbouring elements of x, and terms of the sum of a block.
 
-        That sum is one of integers times x.
+        That sum is one of integers times x. Its terms differ for floats that are centred.
         """
         b, even, scale = self.b, self.even, self.scale
-        low = (self.low << 8) - 2 * even
+        low = self.low << 8
         factors = self.alternating(even / 64 * scale, scale)
         crosswise = self.alternating(-even * ULP * scale, 0)
-        offsets = self.alternating(-(1 + even / 32) * scale, -(3 + low * ULP) * scale)
+        offsets = {
+            False: (1 + even / 32, 3 + (low - 2 * even) * ULP),
+            True: (0, (low + 64) * ULP),
+        }
         swapped = b.shuffle(values, values, [lane ^ 1 for lane in range(self.lanes)])
         x = b.fma(values, factors, b.mulf(swapped, crosswise))
-        return x, b.mulf(values, offsets)
+        return x, {
+            is_centred: b.mulf(values, self.alternating(-first * scale, -second * scale))
+            for is_centred, (first, second) in offsets.items()
+        }
 
     def alternating(self, even: float, odd: float) -> SSAValue:
         """Return a vector of two floats again and again."""
@@ -90,11 +96,18 @@ class ByteFloats:
         pairs = self.b.constant(pair, vector_type(i64, self.lanes // 2))
         return bitcast(self.b, pairs, self.floats)
 
-    def columns(self, words: Sequence[Sequence[SSAValue]]) -> Iterator[Column]:
-        """The floats of the columns of a step, from the words of each vector."""
+    def columns(self, words: Sequence[Sequence[SSAValue]], is_centred: bool) -> Iterator[Column]:
+        """
+        The floats of the columns of a step, from the words of each vector.
+
+        Centred ones are `odd / 64 - 1` and `(even - 64) / -256`: one addition more each, and sums
+        without what an offset rounds away.
+        """
         for first, pairs in self.pairs(words):
-            yield first + 1, [bitcast(self.b, pair, self.floats) for pair in pairs]
-            yield first, [self.even_float(pair) for pair in pairs]
+            odds = [bitcast(self.b, pair, self.floats) for pair in pairs]
+            yield first + 1, self.less(odds, 3 if is_centred else 0)
+            evens = [self.even_float(pair) for pair in pairs]
+            yield first, self.less(evens, 2 + 64 / self.even if is_centred else 0)
 
     def exact(self, words: Sequence[Sequence[SSAValue]]) -> Iterator[Column]:
         """The integers over the scale, by column."""
@@ -104,8 +117,13 @@ class ByteFloats:
             evens = [self.even_float(pair) for pair in pairs]
             yield first, [self.b.fma(even, factor, term) for even in evens]
             odds = [integer_op(self.b, arith.AndIOp, pair, upper) for pair in pairs]
-            floats = [bitcast(self.b, odd, self.floats) for odd in odds]
-            yield first + 1, [self.b.addf(odd, self.number(-3)) for odd in floats]
+            yield first + 1, self.less([bitcast(self.b, odd, self.floats) for odd in odds], 3)
+
+    def less(self, values: list[SSAValue], offset: float) -> list[SSAValue]:
+        """Return the values less an offset."""
+        if not offset:
+            return values
+        return [self.b.addf(value, self.number(-offset)) for value in values]
 
     def number(self, value: float) -> SSAValue:
         """A number in all lanes."""

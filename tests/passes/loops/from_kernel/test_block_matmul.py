@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from ncnnc.dialects.constraints import int_array, int_attr
 from ncnnc.dialects.element_types import element_of_array
-from ncnnc.dialects.kernel.block_matmul import FEW_TILES, BlockMatmulOp, rows_in_registers
+from ncnnc.dialects.kernel.block_matmul import BlockMatmulOp, most_few_rows, rows_in_registers
 from ncnnc.dialects.ncnn.families.block_quantization import BlockQuantization
 from ncnnc.dialects.ncnn.internal.weight_forms import BlockFactors, BlockIntegers
 from ncnnc.passes.kernels.weights.packing import pack_arrays
@@ -133,7 +133,7 @@ def test_rows_known_at_run_time(bits, target):
     assert kernel.symbols is not None
     for count in (*range(1, 21), 77, 80):
         expected = many[:count]
-        if count <= FEW_TILES * 4:
+        if count <= most_few_rows(4):
             rows = [arrays[0][:count], *arrays[1:]]
             tile = min(few, count)
             expected = compiled(rows, (count, *extents[1:]), bits, target, tile)(*rows)
