@@ -121,7 +121,7 @@ class BlockMatmul(MatrixProduct):
 
         def several() -> None:
             b.loop(0, whole, 1, lambda t: streamed(b.mul(t, size), size, True))
-            for_count(b, b.sub(count, end), size, lambda rows: streamed(end, rows, True))
+            for_count(b, b.sub(count, end), range(1, size), lambda rows: streamed(end, rows, True))
 
         if isinstance(self.form, SignedBytes):
             several()

@@ -86,7 +86,7 @@ class MatrixProduct:
         self.over_groups(share, functools.partial(self.tiles, 0))
 
     def begin(self) -> None:
-        """What a thread does before its share of the panels."""
+        """Prepare for a thread's share of the panels."""
 
     def share_tiles(self) -> None:
         """Tiles of rows are shared; each with all panels."""

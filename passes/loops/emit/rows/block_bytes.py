@@ -25,7 +25,7 @@ UPPER = -1 << 16
 ULP = 2.0**-22
 """The last bit of a float32 from 2 on."""
 
-Column = tuple[int, list[SSAValue]]
+StepColumn = tuple[int, list[SSAValue]]
 """A column of a step, and its floats in each vector."""
 
 
@@ -38,7 +38,7 @@ class SignedBytes:
     scale: float = 1
     """Floats times this are the integers."""
 
-    def exact(self, words: Sequence[Sequence[SSAValue]]) -> Iterator[Column]:
+    def exact(self, words: Sequence[Sequence[SSAValue]]) -> Iterator[StepColumn]:
         """The integers over the scale, by column."""
         integers, floats = (vector_type(type, self.lanes) for type in (i32, f32))
         wide = [convert(self.b, "extsi", word, integers) for (word,) in words]
@@ -96,7 +96,9 @@ class ByteFloats:
         pairs = self.b.constant(pair, vector_type(i64, self.lanes // 2))
         return bitcast(self.b, pairs, self.floats)
 
-    def columns(self, words: Sequence[Sequence[SSAValue]], is_centred: bool) -> Iterator[Column]:
+    def columns(
+        self, words: Sequence[Sequence[SSAValue]], is_centred: bool
+    ) -> Iterator[StepColumn]:
         """
         The floats of the columns of a step, from the words of each vector.
 
@@ -109,7 +111,7 @@ class ByteFloats:
             evens = [self.even_float(pair) for pair in pairs]
             yield first, self.less(evens, 2 + 64 / self.even if is_centred else 0)
 
-    def exact(self, words: Sequence[Sequence[SSAValue]]) -> Iterator[Column]:
+    def exact(self, words: Sequence[Sequence[SSAValue]]) -> Iterator[StepColumn]:
         """The integers over the scale, by column."""
         upper = self.repeated(UPPER)
         factor, term = self.number(self.even / 64), self.number(-(1 + self.even / 32))
