@@ -16,7 +16,6 @@ from ..frontend.images import insert_images
 from ..frontend.masks import leave_out_causal_masks
 from ..frontend.model_format import ImportOptions
 from ..image import shapes_of_images
-from ..option_values import size
 from ..options.compile_options import CompileOptions
 from .states import declare_states
 from .symbols import declare_symbols, planned_shapes
@@ -60,7 +59,7 @@ def import_graph(
             outputs=options.outputs,
             allow_unknown_shapes=for_export or allow_unknown_shapes,
             keep_unsupported=for_export,
-            most_random_bytes=size(options.max_memory, "max_memory"),
+            most_random_bytes=options.allowed_bytes,
         ),
     )
     leave_out_causal_masks(find_main(module), options.masks)

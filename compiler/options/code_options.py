@@ -13,8 +13,10 @@ from ..image import Image, images
 from . import words
 from .choices import INPUT_TYPES, MASKS, ConvPolicy, Precision
 from .conversions import (
+    AUTO_MEMORY,
     algorithms,
     integer,
+    memory,
     policy_name,
     precision_name,
     schedules,
@@ -167,16 +169,18 @@ class CodeOptions(OptionGroup):
     convolutions are then computed in ways with smaller weights where need be. 0: no limit.
     """
     max_memory: int | str = option(
-        values.size,
-        "4G",
+        memory,
+        AUTO_MEMORY,
         argument=Argument(
-            "refuse a model that takes more, before anything is allocated (default: {default})",
+            "refuse a model that takes more, before anything is allocated (default: 4G, or a "
+            "quarter more than the file of its weights has)",
             metavar="BYTES",
         ),
     )
     """
     Bytes, or as text: a model that takes more gets this for its `memory_limit`, or is refused, its
     weights and blobs before any of them is allocated. A larger `memory_limit` comes before it.
+    `auto`: 4 GiB, or a quarter more than the file of the weights has.
     """
     debug_bounds: bool = option(
         values.flag,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field, fields
 
 from .. import option_values as values
 from ..bundle.archive import ArchivedFile
+from ..bundle.location import weights_beside
 from ..diagnostics import (
     PARAM_IN_MEMORY,
     OptionValueError,
@@ -16,6 +18,7 @@ from ..frontend.model_format import ModelFormat, ModelSource
 from ..frontend.registry import format_of
 from ..pipeline.build import ALL_PASSES, build_pipeline
 from .code_options import CodeOptions
+from .conversions import AUTO_MEMORY
 from .driver_options import DriverOptions
 from .record import KEY, Option, option, optional, options_of
 from .show_options import ShowOptions
@@ -82,8 +85,20 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
     @property
     def most_bytes(self) -> int:
         """Return the memory limit. Units: bytes."""
-        sizes = {"max_memory": self.max_memory, "memory_limit": self.memory_limit}
-        return max(values.size(given, name) for name, given in sizes.items())
+        return max(self.allowed_bytes, values.size(self.memory_limit, "memory_limit"))
+
+    @property
+    def allowed_bytes(self) -> int:
+        """Return `max_memory`; by itself what the file of the weights lets expect. Units: bytes."""
+        if self.max_memory != AUTO_MEMORY:
+            return values.size(self.max_memory, "max_memory")
+        size = 0
+        weights = self.weights
+        if weights is None and isinstance(self.param, str):
+            weights = str(weights_beside(self.param))
+        if self.random_weights is None and isinstance(weights, str) and os.path.isfile(weights):
+            size = os.stat(weights).st_size
+        return max(USUAL_BYTES, size + size // 4)
 
     @property
     def show(self) -> ShowOptions:
@@ -110,6 +125,8 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
                     raise unknown_name("pass", name, known)
 
 
+USUAL_BYTES = 4 << 30
+"""The limit of memory of models whose weights are not larger."""
 SHOWN = fields(ShowOptions)
 OPTIONS = options_of(CompileOptions)
 """The options by name."""

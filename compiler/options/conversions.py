@@ -22,6 +22,15 @@ def integer(low: int, high: int | None = None) -> Convert:
     return lambda value, name: values.checked_integer(value, name, low, high)
 
 
+AUTO_MEMORY = "auto"
+"""The limit of memory that follows from the file of the weights."""
+
+
+def memory(value: object, name: str) -> object:
+    """Convert bytes, but for `auto`."""
+    return value if value == AUTO_MEMORY else values.size(value, name)
+
+
 def target_name(value: object, name: str) -> str:
     text = values.text(value, name)
     if text != HOST:

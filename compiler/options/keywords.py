@@ -51,6 +51,7 @@ class ProgramKeywords(TypedDict, total=False):
     """
     Bytes, or as text: a model that takes more gets this for its `memory_limit`, or is refused, its
     weights and blobs before any of them is allocated. A larger `memory_limit` comes before it.
+    `auto`: 4 GiB, or a quarter more than the file of the weights has.
     """
     debug_bounds: bool
     """

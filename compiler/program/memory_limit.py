@@ -105,7 +105,7 @@ class WeightSaving:
     def refuse(self, least: int, limit: int) -> None:
         """Raises: ModelError that says what the model needs at least."""
         file = shown_path(self.options.name)
-        if limit == size(self.options.max_memory, "max_memory"):
+        if limit == self.options.allowed_bytes:
             raise ModelError(needs("the model", least, limit), file=file, hint=MAX_MEMORY_HINT)
         needed = mebibytes_above(least)
         raise ModelError(

@@ -68,7 +68,7 @@ def test_the_key_is_the_same_in_every_process():
     values = (
         '{"batch": 0, "conv": {}, "conv_policy": "cost", '
         '"debug_bounds": false, "dims": {}, "input_types": {}, "inputs": {"a": ["5"]}, '
-        '"masks": {}, "max_memory": 4294967296, "memory_limit": 0, "outputs": [], '
+        '"masks": {}, "max_memory": "auto", "memory_limit": 0, "outputs": [], '
         '"precision": "fp32", "preprocess": {}, "schedule": {}, "states": {}, '
         '"target": "x86-avx2"}'
     )
@@ -215,3 +215,14 @@ def test_jobs_are_a_number_of_processes(jobs: int):
 
 def test_how_many_processes_compile_does_not_decide_the_code():
     assert CompileOptions("m", jobs=3).code_key == CompileOptions("m", jobs=1).code_key
+
+
+def test_a_large_file_of_weights_may_take_its_memory(tmp_path: Path):
+    param, weights = tmp_path / "m.param", tmp_path / "m.bin"
+    param.write_text("7767517\n")
+    with weights.open("wb") as file:
+        file.truncate(8 << 30)
+    assert CompileOptions(param).most_bytes == 10 << 30
+    assert CompileOptions(param, random_weights=1).most_bytes == 4 << 30
+    assert CompileOptions(param, max_memory="1G").most_bytes == 1 << 30
+    assert CompileOptions(param, max_memory="1G", memory_limit="2G").most_bytes == 2 << 30

@@ -80,7 +80,7 @@ def test_choices_are_those_of_the_enumerations():
 def test_help_shows_types_and_defaults():
     shown = str(inspect.signature(ncnnc.compile))
     assert "threads: 'int' = 1" in shown
-    assert "max_memory: 'int | str' = '4G'" in shown
+    assert "max_memory: 'int | str' = 'auto'" in shown
 
 
 def test_an_unknown_option_is_refused_with_a_guess():
