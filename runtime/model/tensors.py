@@ -86,7 +86,10 @@ class TensorSpec:
 
     def __str__(self) -> str:
         if self.symbolic:
-            return f"{self.name}: {self.dtype}[{', '.join(self.symbolic)}]"
+            extents = ", ".join(self.symbolic)
+            if self.extents_after:
+                extents += f" -> {', '.join(self.extents_after)}"
+            return f"{self.name}: {self.dtype}[{extents}]"
         bounded = range(2 if self.extents else int(self.has_found_rows))
         first = int(self.is_batch)
         extents = [f"{'<=' * (axis - first in bounded)}{n}" for axis, n in enumerate(self.shape)]

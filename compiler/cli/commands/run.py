@@ -199,7 +199,8 @@ def run_once(
     left = {name: path for name, path in files.items() if name not in others}
     channels = ChannelOptions(**given_of(arguments, ChannelOptions))
     inputs = read_inputs(model.inputs, left, channels.image) | others
-    outputs = model.run(inputs)
+    # A session that is new: states are as they begin.
+    outputs = (model.session() if model.program.states else model).run(inputs)
     if picture is None or metadata is None or not show_found(arguments, picture, outputs, metadata):
         print_outputs(outputs)
         for spec in model.outputs:

@@ -28,7 +28,12 @@ def print_compiled(path: str, name: str = "") -> None:
     print()
     print(f"target         {first.target}")
     print(f"weights        {describe_bytes(SharedWeights(contents.programs).size)}")
-    for kind, specs in (("input", given_inputs(first.inputs)), ("output", first.outputs)):
+    kinds = (
+        ("input", given_inputs(first.inputs)),
+        ("state", first.states),
+        ("output", first.given_outputs),
+    )
+    for kind, specs in kinds:
         for index, spec in enumerate(specs):
             label = f"{kind} {index}" if len(specs) > 1 else kind
             name = f"{spec.name} of scale {spec.scale_text}" if spec.scale else spec.name

@@ -1,0 +1,52 @@
+"""Models with states on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from ncnnc.compiler.cli import main as cli
+
+from tests.helpers.command_line import fails
+from tests.helpers.stateful import GROWING, RECURRENT
+
+pytestmark = pytest.mark.isa
+
+SHAPES = ["--input", "in0=4,12", "--input", "h0=8", "--input", "c0=8"]
+MODEL = ["m.param", "--random-weights", "1", "--target", "x86-64", "--no-cache"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "m.param").write_text(RECURRENT)
+    return tmp_path
+
+
+def test_a_compiled_model_tells_its_states(folder: Path, capsys: pytest.CaptureFixture[str]):
+    (folder / "m.param").write_text(GROWING.format(axis=0))
+    shapes = ["--input", "in0=T,12", "--input", "c0=P,12", "--dim", "T=1..16", "--dim", "P=0..48"]
+    words = ["compile", *MODEL, *shapes, "--state", "c0=out1", "-o", "m.ncnnc"]
+    assert cli.main(words) == 0
+    capsys.readouterr()
+    assert cli.main(["inspect", "m.ncnnc"]) == 0
+    lines = [line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines() if line]
+    assert ["input", "in0: float32[T, 12]"] in lines
+    assert ["state", "c0: float32[P, 12 -> T + P, 12]"] in lines
+    assert ["output", "out0: float32[T + P, 12]"] in lines
+
+
+def test_run_begins_a_session(folder: Path, capsys: pytest.CaptureFixture[str]):
+    np.save("x.npy", np.ones((4, 12), np.float32))
+    words = ["run", *MODEL, "--input", "in0=@x.npy", *SHAPES[2:], "--state", "auto"]
+    assert cli.main(words) == 0
+    assert "out0" in capsys.readouterr().out
+
+
+def test_mistakes(folder: Path, capsys: pytest.CaptureFixture[str]):
+    words = ["compile", *MODEL, *SHAPES, "-o", "m.ncnnc"]
+    fails([*words, "--state", "h=h1"], 2, "unknown input 'h'", capsys)
+    fails([*words, "--state", "h0=x"], 2, "unknown output 'x'", capsys)
+    words = ["compile", *MODEL, *SHAPES, "--state", "auto"]
+    fails([*words, "-o", "m.so"], 1, "a library for C cannot have states, such as 'h0'", capsys)
