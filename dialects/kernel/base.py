@@ -123,9 +123,9 @@ class KernelOp(IRDLOperation):
             raise ValueError("has extents of its own")
         return extents[0]
 
-    def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[AffineExpr]:
-        """Return the extents of the result of a kernel with such bounds: by default these."""
-        return bounds
+    def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:
+        """Return the extents of each result of a kernel with such bounds: by default these."""
+        return [bounds] * len(self.outputs)
 
     def _verify_bounds(self, bounds: AffineMap) -> None:
         if not self.BOUNDED:

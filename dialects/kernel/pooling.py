@@ -127,8 +127,8 @@ class ReductionKernelOp(Float32KernelOp):
     def iteration_space(self) -> tuple[int, ...]:
         return buffer_shape(self.inputs[0])
 
-    def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[AffineExpr]:
-        return [bounds[0], bounds[2]]
+    def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:
+        return [[bounds[0], bounds[2]]]
 
     def verify_(self) -> None:
         super().verify_()

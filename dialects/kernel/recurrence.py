@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import prod
+from typing import ClassVar
 
 from xdsl.dialects.builtin import MemRefType, UnitAttr
 from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineExpr
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -34,10 +36,12 @@ class RecurrenceOp(Float32KernelOp):
     outs: `steps,directions*outputs`, the final states, and with a projection a buffer
     `directions,hidden` for its input. With `quantized`, the hidden state is rounded to 127 steps of
     its largest magnitude before it is multiplied. Threads share directions; with `shares_vectors`
-    the vectors of each step of the only one.
+    the vectors of each step of the only one. Bounds are those of x, and end the steps: those in
+    reverse begin there, and final states are those after the last one. There is at least one.
     """
 
     name = "kernel.recurrence"
+    BOUNDED: ClassVar[bool] = True
     cell_kind = prop_def(RecurrentCellAttr)
     direction = prop_def(DirectionAttr)
     lanes = prop_def(I64)
@@ -46,6 +50,14 @@ class RecurrenceOp(Float32KernelOp):
     shares_vectors = opt_prop_def(UnitAttr)
     quantized = opt_prop_def(UnitAttr)
     initial = opt_prop_def(UnitAttr)
+
+    def iteration_space(self) -> tuple[int, ...]:
+        """The extents of x."""
+        return buffer_shape(self.inputs[0])
+
+    def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:
+        shapes = [list(map(AffineExpr.constant, buffer_shape(v))) for v in self.outputs]
+        return [[bounds[0], shapes[0][1]], *shapes[1:]]
 
     def input_names(self) -> list[str]:
         names = ["x", "weights"]
@@ -126,10 +138,14 @@ class QuantizeRowsOp(Float32KernelOp):
     Each row of `rows,n` as numbers of int8, in floats, with one step for all of the row.
 
     outs: `rows,n`, and `rows,1`: what they are to be multiplied by. The largest magnitude of a row
-    becomes 127; halves go away from zero.
+    becomes 127; halves go away from zero. Bounds end the rows.
     """
 
     name = "kernel.quantize_rows"
+    BOUNDED: ClassVar[bool] = True
+
+    def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:
+        return [bounds, [bounds[0], AffineExpr.constant(1)]]
 
     def verify_(self) -> None:
         super().verify_()

@@ -117,8 +117,8 @@ class SymbolicExtents:
         except ValueError as error:
             raise ValueError(f"its kernel {op.name.removeprefix('kernel.')} {error}") from None
         op.properties["bounds"] = AffineMapAttr(self.map(bounds))
-        for result in op.results:
-            self.set(result, op.result_extents(bounds))
+        for result, extents in zip(op.results, op.result_extents(bounds), strict=True):
+            self.set(result, extents)
 
     def add_generic(self, op: GenericOp) -> None:
         """Give a loop nest its bounds: those of the axes that a loop alone indexes."""

@@ -14,7 +14,7 @@ from . import loops
 @loops.register(QuantizeRowsOp)
 def quantize_rows(b: LoopBuilder, op: QuantizeRowsOp, target: Target) -> None:
     x, (y, factors) = op.inputs[0], op.outputs
-    rows, size = buffer_shape(x)
+    rows, size = b.extent(op, 0, buffer_shape(x)[0]), buffer_shape(x)[1]
     lanes = lanes_for(target, x.type)
 
     def row(r: Index) -> None:

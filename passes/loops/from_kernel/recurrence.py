@@ -75,7 +75,10 @@ class Recurrence:
         self.inputs = op.named_inputs()
         self.x, self.weights = self.inputs["x"], self.inputs["weights"]
         self.y, self.final_state = op.outputs[:2]
-        self.directions, self.steps = op.direction.data.times, buffer_shape(self.x)[0]
+        self.directions = op.direction.data.times
+        steps = b.extent(op, 0, buffer_shape(self.x)[0])
+        # The first step is no part of the loop, and stays in the buffers where a run tells 0.
+        self.steps = steps if isinstance(steps, int) else b.max(steps, 1)
         self.lanes, self.outputs, self.hidden = (
             op.lanes.value.data,
             op.output_size,
@@ -151,7 +154,7 @@ class Recurrence:
 
     def copy_final_state(self, d: Index) -> None:
         """Copy the output of the last step."""
-        last = self.output_place(d, self.row(d, self.steps - 1))
+        last = self.output_place(d, self.row(d, self.b.sub(self.steps, 1)))
         self.copy(last, BufferPlace(self.final_state, self.b.mul(d, self.outputs)), self.outputs)
 
     def first_step(self, d: Index) -> RecurrentStep:
@@ -169,7 +172,7 @@ class Recurrence:
 
     def row(self, d: Index, t: Index) -> Index:
         """The row of x that step t reads."""
-        b, last = self.b, self.steps - 1
+        b, last = self.b, self.b.sub(self.steps, 1)
         if self.direction_kind is Direction.FORWARD:
             return t
         backward = b.sub(last, t)

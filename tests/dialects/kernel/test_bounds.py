@@ -76,7 +76,7 @@ def test_bounds_follow_from_inputs(
 
 def test_a_reduction_has_the_extents_that_are_left():
     op = kernel(ReductionKernelOp, [(32, 16, 5)], (32, 5), SUM)
-    assert list(op.result_extents(constants((T, P, 5)))) == constants((T, 5))
+    assert op.result_extents(constants((T, P, 5))) == [constants((T, 5))]
 
 
 @pytest.mark.parametrize(
