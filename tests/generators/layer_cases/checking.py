@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 
 import ncnnc
 import numpy as np
@@ -112,7 +113,10 @@ class Oracle:
         Return the results of ncnn for a case, or for other files of it. Raises: UndefinedError.
         """
         param, weights = files or (case.param_text().encode(), case.weight_bytes())
-        run = param, weights, case.input_arrays, case.outputs
+        return self.run((param, weights, case.input_arrays, case.outputs))
+
+    def run(self, run: Run) -> Arrays:
+        """Return the results of ncnn for a model. Raises: UndefinedError."""
         try:
             one, other = (wheel(run) for wheel in self._wheels)
         except DiedError as death:
@@ -143,10 +147,39 @@ class Task:
 
 @dataclass(frozen=True)
 class Group:
-    """Cases that are compiled as one network."""
+    """Cases that stand side by side in one network."""
 
     cases: tuple[LayerCase, ...]
+    way: Way
     target: str
+
+    @property
+    def named(self) -> dict[str, LayerCase]:
+        """The cases by the prefix of their names."""
+        return {f"c{i}_": case for i, case in enumerate(self.cases)}
+
+    @property
+    def files(self) -> Files:
+        """The model."""
+        layers = [layer for prefix, case in self.named.items() for layer in case.layers(prefix)]
+        return param_text(layers).encode(), b"".join(case.weight_bytes() for case in self.cases)
+
+    def inputs(self, arrays_of: Callable[[LayerCase], Arrays]) -> dict[str, np.ndarray]:
+        """Return the inputs of the model, which a function gives for each case."""
+        return {
+            prefix + name: array
+            for prefix, case in self.named.items()
+            for name, array in arrays_of(case).items()
+        }
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """The outputs of the model."""
+        return tuple(prefix + name for prefix, case in self.named.items() for name in case.outputs)
+
+    def split(self, results: Arrays) -> list[Arrays]:
+        """Return the results of each case."""
+        return [{n: results[p + n] for n in case.outputs} for p, case in self.named.items()]
 
 
 def run_task(task: Task | Group) -> Arrays | list[Arrays] | Files | str:
@@ -173,18 +206,11 @@ def run_compiled(case: LayerCase, target: str) -> Arrays:
     )
 
 
-def run_group(group: Group) -> list[Arrays]:
-    """Compile the cases side by side, and run them."""
-    named = {f"c{i}_": case for i, case in enumerate(group.cases)}
-    text = param_text([layer for prefix, case in named.items() for layer in case.layers(prefix)])
-    weights = b"".join(case.weight_bytes() for case in group.cases)
-    inputs = {
-        prefix + name: array
-        for prefix, case in named.items()
-        for name, array in as_we_take_them(case).items()
-    }
-    results = compiled(text.encode(), weights, group.target).run(inputs)
-    return [{n: results[prefix + n] for n in case.outputs} for prefix, case in named.items()]
+def run_group(group: Group) -> list[Arrays] | Files:
+    """Compile the cases side by side, and run them; or optimize them."""
+    if group.way is Way.EXPORTED:
+        return optimized_files(*group.files, ())[:2]
+    return group.split(compiled(*group.files, group.target).run(group.inputs(as_we_take_them)))
 
 
 @lru_cache(maxsize=1)
@@ -236,19 +262,27 @@ class Checker:
         self.oracle.close()
         self._ours.close()
 
-    def compiled_together(self, cases: Sequence[LayerCase], target: str) -> Sequence[Arrays | None]:
-        """Return the results of cases that are compiled as one network; None if that fails."""
+    def computed_together(
+        self, cases: Sequence[LayerCase], way: Way, target: str
+    ) -> Sequence[Arrays | None]:
+        """Return the results of cases that stand in one network; None if that fails."""
+        group = Group(tuple(cases), way, target)
         try:
-            answer = self._ours(Group(tuple(cases), target))
-        except DiedError:
+            answer = self._ours(group)
+            if isinstance(answer, tuple):
+                inputs = group.inputs(lambda case: case.input_arrays)
+                answer = group.split(self.oracle.run((*answer, inputs, group.outputs)))
+        except (DiedError, UndefinedError):
             answer = None
         return answer if isinstance(answer, list) else [None] * len(cases)
 
-    def outcome(self, case: LayerCase, target: str, compiled: Arrays | None = None) -> Outcome:
+    def outcome(
+        self, case: LayerCase, target: str, known: Mapping[Way, Arrays] = MappingProxyType({})
+    ) -> Outcome:
         """
         Run a case in all ways, until one is wrong.
 
-        It is compiled by itself unless its results are known and right.
+        It is run by itself unless its results that way are known and right.
         """
         defect = known_defect(case)
         if defect is not None:
@@ -257,12 +291,11 @@ class Checker:
             expected = self.oracle.results(case)
         except UndefinedError as reason:
             return Outcome(Kind.UNDEFINED, str(reason))
-        if case.layer not in LAYER_OPS.keys() | WITHOUT_OP:
+        if not has_op(case):
             return Outcome(Kind.NO_OP)
         declined = ""
-        is_right = compiled and difference(expected, compiled, tolerance_of(case)) is None
         for way in self.ways:
-            if way is Way.COMPILED and is_right:
+            if way in known and difference(expected, known[way], tolerance_of(case)) is None:
                 continue
             detail = self._what_is_wrong(Task(case, way, target), expected)
             if detail is None:
@@ -296,6 +329,11 @@ class Checker:
             except UndefinedError as reason:
                 return f"{reason}:\n{answer[0].decode()}"
         return difference(expected, answer, tolerance_of(task.case))
+
+
+def has_op(case: LayerCase) -> bool:
+    """Return whether the importer takes the layer."""
+    return case.layer in LAYER_OPS.keys() | WITHOUT_OP
 
 
 def tolerance_of(case: LayerCase) -> Tolerance:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .case import GENERATORS, Generator, LayerCase
-from .checking import Checker, Kind, Outcome, Way
+from .checking import Checker, Kind, Outcome, Way, has_op
 from .defects import known_defect
 from .draws import Draws, Unsuitable
 from .shrinking import Choices, shrunk
@@ -94,10 +94,10 @@ def run_layer_cases(
     """
     generator, tally, started = GENERATORS[layer], Tally(layer), time.perf_counter()
     drawn = {seed: draw(generator, seed, sharing) for seed in seeds}
-    compiled = {} if sharing > 1 else compile_groups(checker, drawn, targets)
+    known = {} if sharing > 1 else run_groups(checker, drawn, targets)
     for seed, (choices, case) in drawn.items():
         target = targets[seed // sharing % len(targets)]
-        outcome = checker.outcome(case, target, compiled.get(seed))
+        outcome = checker.outcome(case, target, known.get(seed, {}))
         tally.counts[outcome.kind] += 1
         if outcome.kind in (Kind.UNDEFINED, Kind.DEFECT):
             tally.undefined[outcome.detail] += 1
@@ -108,19 +108,22 @@ def run_layer_cases(
     return tally
 
 
-def compile_groups(
+def run_groups(
     checker: Checker, drawn: Mapping[int, tuple[Choices, LayerCase]], targets: Sequence[str]
-) -> dict[int, Arrays | None]:
-    """Return the results of the cases of each target, which are compiled as one network."""
-    found: dict[int, Arrays | None] = {}
-    if Way.COMPILED in checker.ways:
-        for place, target in enumerate(targets):
-            group = {
-                seed: case
-                for seed, (_, case) in drawn.items()
-                if seed % len(targets) == place and known_defect(case) is None
-            }
-            found |= zip(group, checker.compiled_together([*group.values()], target), strict=True)
+) -> dict[int, dict[Way, Arrays]]:
+    """Return the results of cases that stand in one network: of a target, or of the optimizer."""
+    cases = {s: case for s, (_, case) in drawn.items() if not known_defect(case) and has_op(case)}
+    groups = [(Way.EXPORTED, "", cases)]
+    for place, target in enumerate(targets):
+        turn = {seed: case for seed, case in cases.items() if seed % len(targets) == place}
+        groups.append((Way.COMPILED, target, turn))
+    found: dict[int, dict[Way, Arrays]] = {seed: {} for seed in cases}
+    for way, target, group in groups:
+        if way in checker.ways and group:
+            results = checker.computed_together([*group.values()], way, target)
+            for seed, arrays in zip(group, results, strict=True):
+                if arrays is not None:
+                    found[seed][way] = arrays
     return found
 
 
