@@ -6,10 +6,13 @@ import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from threading import Lock
 
 from ..errors import ArrayShapeError
 
 _OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//"}
+_parsing = Lock()
+"""Python 3.11 and 3.12 fail to make syntax trees while the garbage collector switches threads."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +27,7 @@ class ExtentExpression:
     def parse(cls, text: str) -> ExtentExpression:
         """Read an expression. Raises: ValueError for anything else."""
         try:
-            tree = ast.parse(text.strip(), mode="eval").body
+            tree = _parsed(text.strip())
         except (SyntaxError, RecursionError):
             raise ValueError(f"'{text}' is no extent; hint: T, P+T or 2*T") from None
         _check(tree, text)
@@ -33,8 +36,8 @@ class ExtentExpression:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The named extents, in order."""
-        nodes = ast.walk(ast.parse(self.text, mode="eval"))
-        return tuple(dict.fromkeys(node.id for node in nodes if isinstance(node, ast.Name)))
+        names = (node.id for node in ast.walk(self._tree) if isinstance(node, ast.Name))
+        return tuple(dict.fromkeys(names))
 
     def value(self, numbers: Mapping[str, int]) -> int:
         """Evaluate with these extents. Raises: KeyError for one that is not told."""
@@ -42,10 +45,16 @@ class ExtentExpression:
 
     @cached_property
     def _tree(self) -> ast.expr:
-        return ast.parse(self.text, mode="eval").body
+        return _parsed(self.text)
 
     def __str__(self) -> str:
         return self.text
+
+
+def _parsed(text: str) -> ast.expr:
+    """Parse an expression. Raises: SyntaxError; RecursionError."""
+    with _parsing:
+        return ast.parse(text, mode="eval").body
 
 
 def _check(tree: ast.AST, text: str) -> None:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import gc
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from ncnnc import Dim
 from ncnnc.runtime.errors import ArrayShapeError
@@ -33,6 +38,26 @@ def test_expressions(text: str, normal: str, value: int):
 def test_other_texts_are_refused(text: str):
     with pytest.raises(ValueError, match=r"is no extent|divides by"):
         ExtentExpression.parse(text)
+
+
+def test_threads_read_expressions():
+    """A collection while one thread parses lets others parse."""
+
+    def value(number: int) -> int:
+        return ExtentExpression.parse(f"P + {number}*T").value({"T": 2, "P": 1})
+
+    thresholds, interval = gc.get_threshold(), sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    gc.callbacks.append(lambda *_: time.sleep(0))
+    gc.set_threshold(20)
+    try:
+        for _ in range(8):
+            with ThreadPoolExecutor(8) as pool:
+                assert list(pool.map(value, range(300))) == [1 + 2 * n for n in range(300)]
+    finally:
+        sys.setswitchinterval(interval)
+        gc.set_threshold(*thresholds)
+        gc.callbacks.pop()
 
 
 def test_python_builds_expressions():
