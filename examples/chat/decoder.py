@@ -7,42 +7,62 @@ from collections.abc import Sequence
 import ncnnc
 import numpy as np
 from description import Description, DescriptionError
-from session import CHUNK, MASKED, Session
+from ncnnc import Dim
+from session import Session
+
+CHUNK = 256
+"""Most tokens of a prompt that are run at once."""
+MASKED = np.float32(-1e38)
+"""Added to the scores of tokens that one does not see, as in ncnn's programs."""
 
 
 class Decoder:
     """
-    Embeddings, decoder and head of a folder, compiled.
+    Embeddings, decoder and head of a folder, compiled for prompts and pasts of any length.
 
     Raises: NcnncError; DescriptionError if the decoder lacks a blob.
     """
 
     def __init__(self, description: Description, threads: int = 1):
         self.description = description
-        self._embedding, self._decoder, self._head = (
-            ncnnc.compile(*map(str, description.files(part)), dynamic=True, threads=threads)
-            for part in ("embed_token", "decoder", "proj_out")
+        word = {"inputs": {"in0": (1,)}, "threads": threads}
+        self._embedding = ncnnc.compile(*description.files("embed_token"), **word)
+        channels = self._embedding.outputs[0].shape[-1]
+        tokens = Dim("T", 1, min(CHUNK, description.length))
+        rows = {"inputs": {"in0": (tokens, channels)}, "threads": threads}
+        self._head = ncnnc.compile(*description.files("proj_out"), **rows)
+        past = Dim("P", 0, description.length)
+        self._empty = self._empty_caches()
+        caches = {name: (c.shape[0], past, c.shape[2]) for name, c in self._empty.items()}
+        shapes = {
+            "embeddings": (tokens, channels),
+            "mask": (tokens, past + tokens),
+            "cos": (tokens, description.head_size // 2),
+            "sin": (tokens, description.head_size // 2),
+        }
+        named = {description.blobs[kind]: shape for kind, shape in shapes.items()}
+        self._decoder = ncnnc.compile(
+            *description.files("decoder"), inputs={**named, **caches}, threads=threads
         )
-        blobs = description.blobs
-        inputs = [blobs[kind] for kind in ("embeddings", "mask", "cos", "sin")]
-        for name in inputs:
-            if name not in self._decoder.inputs:
-                raise DescriptionError(f"{description.files('decoder')[0]}: no input '{name}'")
-        self._caches = self._shapes_of_caches(inputs)
 
-    def _shapes_of_caches(self, inputs: Sequence[str]) -> dict[str, tuple[int, ...]]:
-        """Return the shapes of full caches, from those behind one token."""
-        zeros = self._rows([0], 0)
-        after = self._decoder.run(zeros)
-        caches = [name for name in self._decoder.inputs if name not in inputs]
+    def _empty_caches(self) -> dict[str, np.ndarray]:
+        """Return the caches of no tokens, all like those that the first layer has after one."""
+        files = self.description.files("decoder")
+        blobs = self._rows([0], 0)
+        names = ncnnc.compile(*files, dynamic=True).inputs
+        caches = [name for name in names if name not in blobs]
+        if missing := [name for name in blobs if name not in names]:
+            raise DescriptionError(f"{files[0]}: no input '{missing[0]}'")
         if not caches:
-            raise DescriptionError(f"{self.description.files('decoder')[0]}: no caches")
-        shapes = {name: after[f"out_{name}"].shape for name in caches}
-        return {name: (h, self.description.length, w) for name, (h, _, w) in shapes.items()}
+            raise DescriptionError(f"{files[0]}: no caches")
+        first = ncnnc.compile(*files, dynamic=True, outputs=[f"out_{name}" for name in caches[:2]])
+        after = first.run({name: blobs[name] for name in first.inputs if name in blobs})
+        kinds = [after[f"out_{name}"][:, :0] for name in caches[:2]]
+        return {name: kinds[index % 2] for index, name in enumerate(caches)}
 
     def session(self) -> Session:
         """Return a session without a past."""
-        return Session(self._decoder, self._caches, self.description.blobs["mask"])
+        return Session(self._decoder, self._empty)
 
     def scores(self, session: Session, tokens: Sequence[int]) -> np.ndarray:
         """
@@ -50,36 +70,34 @@ class Decoder:
 
         Raises: ValueError if the session cannot hold as many.
         """
-        return self._head(self._states(session, tokens)[-1:])[0]
+        return self._head(self._states(session, tokens)[-1][-1:])[0]
 
     def all_scores(self, session: Session, tokens: Sequence[int]) -> np.ndarray:
         """Append tokens, and return the scores after each. Raises: as `scores` does."""
-        return self._head(self._states(session, tokens))
+        return np.concatenate([self._head(rows) for rows in self._states(session, tokens)])
 
-    def _states(self, session: Session, tokens: Sequence[int]) -> np.ndarray:
+    def _states(self, session: Session, tokens: Sequence[int]) -> list[np.ndarray]:
         """Append tokens, and return the decoder's output for each. Raises: as `scores` does."""
-        length = session.length + len(tokens)
-        if length > session.max_length:
-            raise ValueError(f"{length} tokens are more than the {session.max_length} that fit")
+        count, most = session.length + len(tokens), self.description.length
+        if count > most:
+            raise ValueError(f"{count} tokens are more than the {most} that fit")
         output = self.description.blobs["output"]
-        return np.concatenate(
-            [
-                session.run(self._rows(tokens[start : start + CHUNK], session.length))[output]
-                for start in range(0, len(tokens), CHUNK)
-            ]
-        )
+        return [
+            session.run(self._rows(tokens[start : start + CHUNK], session.length))[output]
+            for start in range(0, len(tokens), CHUNK)
+        ]
 
     def _rows(self, tokens: Sequence[int], past: int) -> dict[str, np.ndarray]:
         """Return the inputs for tokens that follow `past` others."""
         count = len(tokens)
-        padded = np.zeros(CHUNK if count > 1 else 1, np.int32)
-        padded[:count] = tokens
         size, theta = self.description.head_size, self.description.rope_theta
         positions = np.arange(past, past + count)[:, None]
         angles = positions * theta ** -(np.arange(0, size, 2) / size)
         blobs = self.description.blobs
         return {
-            blobs["embeddings"]: self._embedding(padded)[:count],
+            blobs["embeddings"]: np.concatenate(
+                [self._embedding(np.array([token], np.int32)) for token in tokens]
+            ),
             blobs["mask"]: np.triu(np.full((count, past + count), MASKED), past + 1),
             blobs["cos"]: np.cos(angles).astype(np.float32),
             blobs["sin"]: np.sin(angles).astype(np.float32),
