@@ -158,8 +158,12 @@ class LayerBuilder:
             )
         )
 
-    def reshape(self, x: SSAValue, shape: Sequence[int]) -> SSAValue:
-        """Return x in another shape, or the value of that shape that x was reshaped from."""
+    def reshape(self, x: SSAValue, shape: Sequence[int], *, rows: bool = False) -> SSAValue:
+        """
+        Return x in another shape, or the value of that shape that x was reshaped from.
+
+        With `rows`, the first extent is whatever the others leave: a run may tell it.
+        """
         if shape_of(x) == tuple(shape):
             return x
         source = x.op if isinstance(x, OpResult) else None
@@ -169,7 +173,7 @@ class LayerBuilder:
         return self.insert(
             ReshapeOp.build(
                 operands=[x, []],
-                properties={"shape": int_array(shape)},
+                properties={"shape": int_array([-1, *shape[1:]] if rows else shape)},
                 result_types=[TensorType(element_of(x.type), shape)],
             )
         )

@@ -101,6 +101,7 @@ def block_input(
     if whole > columns:
         zeros = np.zeros((rows, whole - columns), np.float32)
         scaled = layers.concat([scaled, layers.constant(weights, "zeros", zeros)], 1)
-    by_block = layers.reshape(scaled, (rows, whole // blocks.block_size, blocks.block_size))
-    left = layers.reshape(rounded(layers, by_block, [2]), (rows, whole))
+    shape = (rows, whole // blocks.block_size, blocks.block_size)
+    by_block = rounded(layers, layers.reshape(scaled, shape, rows=True), [2])
+    left = layers.reshape(by_block, (rows, whole), rows=True)
     return layers.slice(left, 1, 0, columns)
