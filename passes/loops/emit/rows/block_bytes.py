@@ -64,9 +64,10 @@ class ByteFloats:
         self.b, self.bits, self.lanes = b, words.bits, lanes
         self.scale = float(words.offset)
         self.integers, self.floats = vector_type(i32, lanes), vector_type(f32, lanes)
-        product = target.product(INT16)
-        has_product = product is not None and product.intrinsic(32 * lanes) is not None
-        self.product = ProductAttr.of(target.isa, product) if product and has_product else None
+        # Sums would need a register of zeros each, where an instruction adds to them.
+        pairs = (p for p in target.products if p.types == INT16 and not p.accumulates)
+        product = next((p for p in pairs if p.intrinsic(32 * lanes) is not None), None)
+        self.product = ProductAttr.of(target.isa, product) if product else None
         self.even, self.low = (-256, 0x80) if self.product else (64, 0x40)
 
     def terms(self, values: SSAValue) -> tuple[SSAValue, dict[bool, SSAValue]]:
