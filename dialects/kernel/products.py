@@ -143,18 +143,27 @@ class SteppedKernelOp(ProductKernelOp):
 class LateEpilogueOp(KernelOp):
     """
     A kernel that may store a register tile of up to `late_epilogue` vectors before its epilogue,
-    which then runs over the tile in a loop. Sums and outputs have one type then.
+    which then runs over the tile in a loop, `epilogue_vectors` at a time. Sums and outputs have one
+    type then.
     """
 
     late_epilogue = opt_prop_def(I64)
+    epilogue_vectors = opt_prop_def(I64)
 
     @property
     def most_late(self) -> int:
         """Vectors of the largest tile with a late epilogue; 0 for none."""
         return 0 if self.late_epilogue is None else self.late_epilogue.value.data
 
+    @property
+    def vectors_in_turn(self) -> int:
+        """Vectors that take turns in an epilogue in a loop."""
+        return 1 if self.epilogue_vectors is None else self.epilogue_vectors.value.data
+
     def verify_(self) -> None:
         super().verify_()
+        if self.vectors_in_turn < 1:
+            raise VerifyException("an epilogue in a loop takes at least one vector")
         sums = i32 if element_of(self.inputs[0].type) == i8 else f32
         if self.most_late and element_of(self.outputs[0].type) != sums:
             raise VerifyException("sums wait for a late epilogue in an output of their type")

@@ -68,6 +68,8 @@ class Schedule:
     """
     epilogue_rows: int = 0
     """Rows of outputs of a depthwise convolution that are stored before their epilogue runs."""
+    epilogue_vectors: int = 0
+    """Vectors of outputs that take turns in an epilogue that runs in a loop; 0: none does."""
     shares_vectors: bool = False
     """Share vectors of outputs among threads, instead of tiles, rows, directions or groups."""
     shares_rows: bool = False

@@ -101,6 +101,8 @@ class Costs:
     """Vector instructions of an epilogue up to which it is unrolled over a tile."""
     heavy_row_epilogue: int = 40
     """The same over large tiles of a product, whose rows lie far apart: their stores would wait."""
+    epilogue_vectors: int = 6
+    """Vectors that take turns in an epilogue in a loop, which hides latencies of 60 cycles."""
     stores_under_way: int = 16
     """
     Vectors of a tile that may be stored, and stored again after the epilogue: Zen 4 has 32 under

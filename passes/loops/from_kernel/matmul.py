@@ -27,7 +27,7 @@ from ..emit.conv.conv_tile import (
     for_vector_groups,
     zero_tile,
 )
-from ..emit.conv.tile_store import HEAVY_TOGETHER, TileAccumulators, for_together
+from ..emit.conv.tile_store import TileAccumulators, for_together
 from . import loops
 
 _More = TypeVarTuple("_More")
@@ -220,7 +220,7 @@ class MatrixProduct:
             for (k, n, width), result in zip(vectors, values, strict=True):
                 b.store(result, self.y, start, k * row + n * self.lanes, width)
 
-        for_together(b, rows, max(HEAVY_TOGETHER // len(widths), 1), again)
+        for_together(b, rows, max(self.op.vectors_in_turn // len(widths), 1), again)
 
     def widths(self, vectors: int, partial: int | None) -> list[tuple[int, int | None]]:
         """The vectors of a row, with the lanes that they have if not all."""

@@ -28,6 +28,11 @@ def late_epilogue(
     return target.registers if is_late else 0
 
 
+def vectors_in_turn(late: int, target: Target) -> int:
+    """Return the vectors that take turns in an epilogue in a loop, if it is `late`; else 0."""
+    return target.costs.epilogue_vectors if late else 0
+
+
 def late_epilogue_of_rows(epilogue: Region | None, stored: Attribute, target: Target) -> int:
     """Return the same for a product of matrices of floats."""
     costs = target.costs

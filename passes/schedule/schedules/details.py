@@ -27,7 +27,7 @@ from ...common.geometry.kernel_motion import kernel_motion
 from ...common.geometry.packed_channels import int8_pack, packed_lanes
 from ..cost.channel_table import table_vectors
 from ..cost.conv_shape import convolution_shape
-from ..cost.late_epilogue import late_epilogue
+from ..cost.late_epilogue import late_epilogue, vectors_in_turn
 from ..cost.prefetching import weights_ahead
 from .packs import SumOfWindows, output_blocks, output_lanes
 
@@ -45,14 +45,15 @@ def detailed(op: SumOfWindows, schedule: Schedule, target: Target) -> Schedule:
 def details(op: SumOfWindows, schedule: Schedule, target: Target) -> dict[str, Any]:
     """Return the entries that follow from those for the tiles of a dense or grouped convolution."""
     is_tiled, is_packed = algorithm_of(op) is Algorithm.TILED, read_lanes(op, target) > 1
-    epilogue = bias_and_activation(op)
+    late = late_epilogue(bias_and_activation(op), op.input.type, op.output.type, target)
     return {
         "reads_ahead": is_packed and not is_tiled and read_bytes(op, target) > target.l2_bytes,
         "writes_ahead": written_bytes(op, target) > target.l2_bytes,
         "table_vectors": vectors_for_table(op, schedule, target),
         "weights_ahead": next_weights(op, schedule, target),
         "shares_vectors": is_tiled and has_few_tiles(op, schedule, target),
-        "late_epilogue": late_epilogue(epilogue, op.input.type, op.output.type, target),
+        "late_epilogue": late,
+        "epilogue_vectors": vectors_in_turn(late, target),
     }
 
 

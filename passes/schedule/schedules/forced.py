@@ -27,7 +27,7 @@ from .details import details
 FORCIBLE = (
     *("register", "block", "reduction", "pipelined", "by_place", "panels", "group"),
     *("reads_ahead", "writes_ahead", "table_vectors", "late_epilogue", "epilogue_rows"),
-    *("shares_vectors", "shares_rows"),
+    *("epilogue_vectors", "shares_vectors", "shares_rows"),
 )
 """The keys that may be requested; the others follow from the layer."""
 

@@ -25,7 +25,7 @@ from ...common.geometry.packed_channels import int8_pack
 from ...common.target import product_of
 from ..cost.conv_schedule import schedule_direct, schedule_tiled
 from ..cost.conv_shape import ConvolutionShape, convolution_shape
-from ..cost.late_epilogue import late_epilogue
+from ..cost.late_epilogue import late_epilogue, vectors_in_turn
 from .packs import output_blocks, output_lanes
 
 MOST_PIXELS = 14
@@ -94,13 +94,18 @@ def depthwise_details(
     """Return the entries that follow from the tile of a depthwise kernel, and from its buffers."""
     lines = prod(axis.out_size for axis in kernel_motion(op)[:-1])
     late = late_epilogue(bias_and_activation(op), op.input.type, op.output.type, target)
-    rows = 0
+    rows, vectors = 0, vectors_in_turn(late, target)
     if late and finishes_rows(schedule, target):
         rows, late = lines if block_bytes(op, op.output, target) <= CACHED_BYTES else 1, 0
     # The 1x1 convolutions around it share pixels then: a thread reads what it has written.
     is_large = output_blocks(op, target) * block_bytes(op, op.input, target) > target.l2_bytes // 2
     shares_rows = is_large and lines >= LEAST_LINES
-    return {"late_epilogue": late, "epilogue_rows": rows, "shares_rows": shares_rows}
+    return {
+        "late_epilogue": late,
+        "epilogue_rows": rows,
+        "epilogue_vectors": vectors,
+        "shares_rows": shares_rows,
+    }
 
 
 def block_bytes(op: ScheduledConvolution, blob: SSAValue, target: Target) -> int:

@@ -26,7 +26,7 @@ from ....dialects.target.records import Target
 from ...common.epilogues import gemm_epilogue
 from ...common.geometry.matrices import Matrices, gemm_matrices, matmul_matrices
 from ...common.target import product_of
-from ..cost.late_epilogue import late_epilogue_of_rows
+from ..cost.late_epilogue import late_epilogue_of_rows, vectors_in_turn
 from ..cost.matrix_tile import puts_rows_in_panels, tile_of_few_rows
 from ..cost.prefetching import weights_ahead
 from ..cost.register_tile import choose_register_tile
@@ -44,7 +44,8 @@ def gemm_schedule(op: GemmOp, target: Target) -> Schedule:
     else:
         schedule = product_schedule(x, w, op.a, op.b, target)
     late = late_epilogue_of_rows(gemm_epilogue(op), op.output.type, target)
-    return replace(schedule, late_epilogue=late)
+    vectors = vectors_in_turn(late, target)
+    return replace(schedule, late_epilogue=late, epilogue_vectors=vectors)
 
 
 def blocks_schedule(x: Matrices, w: Matrices, target: Target) -> Schedule:

@@ -21,9 +21,6 @@ from ..int8.rounding import Half, half_of, to_int8
 TileAccumulators = list[list[SSAValue]]
 """`tile[m][n]` accumulates pixel m, channel vector n; the last may be narrower."""
 
-HEAVY_TOGETHER = 6
-"""Vectors that take turns in such a loop, which hides latencies of 60 cycles."""
-
 
 @dataclass(frozen=True)
 class Epilogue:
@@ -40,11 +37,18 @@ class Epilogue:
     """Rounding to int8."""
     is_late: bool = False
     """True if tiles are stored before it, and it runs over each in a loop."""
+    vectors: int = 1
+    """Vectors that take turns in such a loop."""
 
     @classmethod
     def of(cls, op: ConvolutionKernelOp | DepthwiseOp) -> Self:
         """Return the epilogue of a convolution."""
-        return cls(op.epilogue, op.inputs[op.epilogue_start :], is_late=op.most_late > 0)
+        return cls(
+            op.epilogue,
+            op.inputs[op.epilogue_start :],
+            is_late=op.most_late > 0,
+            vectors=op.vectors_in_turn,
+        )
 
     def channel_values(self, b: LoopBuilder, block: Index, lanes: int) -> list[SSAValue | None]:
         """Per operand its vector for output block `block`, if it is one per channel."""
@@ -181,7 +185,7 @@ def apply_in_place(
         for i, result in enumerate(values):
             b.store(result, y, place, i * stride)
 
-    for_together(b, pixels, HEAVY_TOGETHER, again)
+    for_together(b, pixels, epilogue.vectors, again)
 
 
 def for_together(

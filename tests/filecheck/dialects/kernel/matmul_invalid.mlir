@@ -19,6 +19,8 @@ func.func @main(%x: memref<5x6xf32>, %w: memref<96xf32>, %y: memref<5x13xf32>, %
   kernel.matmul ins(%x2, %w2 : memref<4x6xf32>, memref<96xbf16>) outs(%y1 : memref<4x16xf32>) {extents = array<i64: 1, 4, 16, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 16>, lanes = 16 : i64, register = array<i64: 2, 1>, product = #target.product<"x86-avx512", "vdpbf16ps">}
   // expected-error @+1 {{sums wait for a late epilogue in an output of their type}}
   kernel.matmul ins(%x, %w : memref<5x6xf32>, memref<96xf32>) outs(%y2 : memref<5x13xbf16>) {extents = array<i64: 1, 5, 13, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 13>, lanes = 8 : i64, register = array<i64: 4, 2>, late_epilogue = 16 : i64}
+  // expected-error @+1 {{an epilogue in a loop takes at least one vector}}
+  kernel.matmul ins(%x, %w : memref<5x6xf32>, memref<96xf32>) outs(%y2 : memref<5x13xbf16>) {extents = array<i64: 1, 5, 13, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 13>, lanes = 8 : i64, register = array<i64: 4, 2>, epilogue_vectors = 0 : i64}
   // expected-error @+1 {{columns have a static number}}
   kernel.matmul ins(%x, %w : memref<5x6xf32>, memref<96xf32>) outs(%y : memref<5x13xf32>) {extents = array<i64: 1, 5, 13, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 13>, lanes = 8 : i64, register = array<i64: 4, 2>, bounds = affine_map<()[s0] -> (1, 5, s0, 6)>}
   // expected-error @+1 {{rows in panels have a static number}}

@@ -64,15 +64,15 @@ func.func @recurrent(%x: tensor<13x24xf32>, %one: tensor<1x24xf32>) {
 func.func @late(%a: tensor<16x64xf32>, %f: tensor<16x64xf32>) {
   %w = ncnn.weight <"w"> : tensor<64x64xf32>
   // A long epilogue runs over a tile once it is stored, up to 16 vectors of it;
-  // CHECK: schedule <register = [6, 2], weights_ahead = [0, 1], late_epilogue = 16>
+  // CHECK: schedule <register = [6, 2], weights_ahead = [0, 1], late_epilogue = 16, epilogue_vectors = 6>
   %0 = ncnn.gemm %a, %w transpose_b epilogue {
   ^bb0(%v: f32):
     %e = math.exp %v fastmath<afn> : f32
     linalg.yield %e : f32
   } : tensor<16x64xf32>, tensor<64x64xf32> -> tensor<16x64xf32>
-  // BF16: schedule <register = [6, 4], weights_ahead = [0, 1], late_epilogue = 16>
+  // BF16: schedule <register = [6, 4], weights_ahead = [0, 1], late_epilogue = 16, epilogue_vectors = 6>
   // or more if it is longer still.
-  // BF16: schedule <register = [6, 4], weights_ahead = [0, 1], late_epilogue = 32>
+  // BF16: schedule <register = [6, 4], weights_ahead = [0, 1], late_epilogue = 32, epilogue_vectors = 6>
   %1 = ncnn.gemm %a, %w transpose_b epilogue {
   ^bb0(%v: f32):
     %e = math.log1p %v fastmath<afn> : f32

@@ -67,7 +67,11 @@ def run(
             "block": int_attr(block),
             "reduction_block": int_attr(reduction_block),
             **({"last_lanes": int_attr(last_lanes)} if last_lanes is not None else {}),
-            **({"late_epilogue": int_attr(16)} if body is many_steps else {}),
+            **(
+                {"late_epilogue": int_attr(16), "epilogue_vectors": int_attr(6)}
+                if body is many_steps
+                else {}
+            ),
         },
         make_epilogue(len(extras), body),
         TARGET,

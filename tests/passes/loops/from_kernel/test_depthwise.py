@@ -88,10 +88,17 @@ def properties(kernel, stride, dilation, pad, tile):
 @pytest.mark.parametrize(
     ("size", "late"),
     [
-        ((6, 9, 3), {"epilogue_rows": int_attr(6)}),
-        ((17, 19, 5), {"epilogue_rows": int_attr(1)}),
-        ((17, 19, 5), {"epilogue_rows": int_attr(1), "shares_rows": UnitAttr()}),
-        ((2, 26, 13), {"late_epilogue": int_attr(16)}),
+        ((6, 9, 3), {"epilogue_rows": int_attr(6), "epilogue_vectors": int_attr(6)}),
+        ((17, 19, 5), {"epilogue_rows": int_attr(1), "epilogue_vectors": int_attr(6)}),
+        (
+            (17, 19, 5),
+            {
+                "epilogue_rows": int_attr(1),
+                "epilogue_vectors": int_attr(6),
+                "shares_rows": UnitAttr(),
+            },
+        ),
+        ((2, 26, 13), {"late_epilogue": int_attr(16), "epilogue_vectors": int_attr(6)}),
         ((2, 26, 13), {}),
     ],
 )

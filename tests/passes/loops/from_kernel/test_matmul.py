@@ -96,7 +96,11 @@ def test_batch(matrices, target):
 @pytest.mark.parametrize(("body", "factor"), [(bias, 1), (many_steps, 14)], ids=["short", "long"])
 def test_epilogue(shape, body, factor, target):
     x, w, extra = random(2, 5, 7), random(2, 19, 7), random(*shape)
-    late = {"late_epilogue": int_attr(16)} if body is many_steps else {}
+    late = (
+        {"late_epilogue": int_attr(16), "epilogue_vectors": int_attr(6)}
+        if body is many_steps
+        else {}
+    )
     got = multiply(x, w, target, (4, 2), make_epilogue(1, body), [extra], **late)
     expected = x @ w.transpose(0, 2, 1) + factor * extra
     np.testing.assert_allclose(got, expected, rtol=0, atol=5e-5)
@@ -105,8 +109,8 @@ def test_epilogue(shape, body, factor, target):
 @TARGETS
 def test_late_epilogue_of_a_large_tile(target):
     x, w, extra = random(1, 11, 7), random(1, 35, 7), random(1, 35)
-    late = int_attr(16)
-    got = multiply(x, w, target, (9, 2), make_epilogue(1, many_steps), [extra], late_epilogue=late)
+    late = {"late_epilogue": int_attr(16), "epilogue_vectors": int_attr(6)}
+    got = multiply(x, w, target, (9, 2), make_epilogue(1, many_steps), [extra], **late)
     expected = x @ w.transpose(0, 2, 1) + 14 * extra
     np.testing.assert_allclose(got, expected, rtol=0, atol=5e-5)
 

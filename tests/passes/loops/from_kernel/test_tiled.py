@@ -86,7 +86,11 @@ def run(
             "channels": int_attr(window.channels),
             "register": int_array(tile),
             "block": int_attr(positions),
-            **({"late_epilogue": int_attr(16)} if body is many_steps else {}),
+            **(
+                {"late_epilogue": int_attr(16), "epilogue_vectors": int_attr(6)}
+                if body is many_steps
+                else {}
+            ),
             **({"shares_vectors": UnitAttr()} if positions == SHARING_VECTORS else {}),
         },
         make_epilogue(len(arrays) - 2, body),

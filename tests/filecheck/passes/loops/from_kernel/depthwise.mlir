@@ -44,7 +44,7 @@ func.func @one_block(%x: memref<1x20x6x8xf32>, %u: memref<1x3x3x8xf32>, %y: memr
 // An epilogue of as many rows as there are comes once all of a block are stored, over as many of their vectors as take
 // turns, then over those that are left.
 func.func @heavy(%x: memref<2x5x5x8xf32>, %u: memref<2x1x1x8xf32>, %y: memref<2x5x5x8xf32>) {
-  kernel.depthwise ins(%x, %u : memref<2x5x5x8xf32>, memref<2x1x1x8xf32>) outs(%y : memref<2x5x5x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, register = 5 : i64, epilogue_rows = 5 : i64} epilogue {
+  kernel.depthwise ins(%x, %u : memref<2x5x5x8xf32>, memref<2x1x1x8xf32>) outs(%y : memref<2x5x5x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, register = 5 : i64, epilogue_rows = 5 : i64, epilogue_vectors = 6 : i64} epilogue {
   ^bb0(%a: f32):
     %n = arith.negf %a : f32
     %e = math.exp %n fastmath<afn> : f32

@@ -84,7 +84,7 @@ func.func @bounded(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: 
 
 // A late epilogue: a loop over the tile that has been stored, in which the vectors of two rows take turns.
 func.func @long_epilogue(%x: memref<4x6xf32>, %w: memref<96xf32>, %y: memref<4x16xf32>) {
-  kernel.matmul ins(%x, %w : memref<4x6xf32>, memref<96xf32>) outs(%y : memref<4x16xf32>) {extents = array<i64: 1, 4, 16, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 16>, lanes = 8 : i64, register = array<i64: 4, 2>, late_epilogue = 16 : i64} epilogue {
+  kernel.matmul ins(%x, %w : memref<4x6xf32>, memref<96xf32>) outs(%y : memref<4x16xf32>) {extents = array<i64: 1, 4, 16, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 16>, lanes = 8 : i64, register = array<i64: 4, 2>, late_epilogue = 16 : i64, epilogue_vectors = 6 : i64} epilogue {
   ^bb0(%a: f32):
     %0 = arith.addf %a, %a : f32
     %1 = arith.addf %0, %0 : f32
@@ -113,7 +113,7 @@ func.func @long_epilogue(%x: memref<4x6xf32>, %w: memref<96xf32>, %y: memref<4x1
 
 // Larger tiles are stored once, after it.
 func.func @long_epilogue_of_a_large_tile(%x: memref<9x6xf32>, %w: memref<96xf32>, %y: memref<9x16xf32>) {
-  kernel.matmul ins(%x, %w : memref<9x6xf32>, memref<96xf32>) outs(%y : memref<9x16xf32>) {extents = array<i64: 1, 9, 16, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 16>, lanes = 8 : i64, register = array<i64: 9, 2>, late_epilogue = 16 : i64} epilogue {
+  kernel.matmul ins(%x, %w : memref<9x6xf32>, memref<96xf32>) outs(%y : memref<9x16xf32>) {extents = array<i64: 1, 9, 16, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 16>, lanes = 8 : i64, register = array<i64: 9, 2>, late_epilogue = 16 : i64, epilogue_vectors = 6 : i64} epilogue {
   ^bb0(%a: f32):
     %0 = arith.addf %a, %a : f32
     %1 = arith.addf %0, %0 : f32
