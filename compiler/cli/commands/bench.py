@@ -251,6 +251,8 @@ def compared(arguments: argparse.Namespace, model: CompiledModel) -> Result:
     from ..model_source import ncnn_files
     from ..output.console import progress
 
+    if arguments.masks:
+        raise UsageError("ncnn needs the masks that --mask leaves out; hint: compare without it")
     threads = model.threads
     images: dict[str, Image] = dict(arguments.preprocess or ())
     source = arguments.model, arguments.weights, arguments.random_weights
