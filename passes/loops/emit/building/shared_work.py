@@ -179,13 +179,26 @@ def tiles_of_block(
 
     if full:
         first, last = borders(0, whole if rest else None, group)
-        if full == 1:
-            body(0, group, b.add(start, first), b.add(start, last))
-        else:
+        if full > 1:
             b.loop(b.div(first, count), b.div_up(last, count), 1, one_group)
+        else:
+            only = functools.partial(body, 0, group, b.add(start, first), b.add(start, last))
+            if rest:
+                # The range of a thread whose pairs are all of the other group is at the end.
+                unless_empty(b, first, last, only)
+            else:
+                only()
     if rest:
         first, last = borders(whole if full else 0, None, rest)
         body(full * group, rest, b.add(start, first), b.add(start, last))
+
+
+def unless_empty(b: LoopBuilder, first: Index, last: Index, body: Callable[[], None]) -> None:
+    """`body()` for a range that has elements."""
+    if not (isinstance(first, int) and isinstance(last, int)):
+        b.when(b.compare("slt", first, last), body)
+    elif first < last:
+        body()
 
 
 @dataclass(frozen=True)

@@ -75,6 +75,7 @@ def check_tiles(tiles: int, most: int, blocks: int, vectors: int, threads: int) 
         done: list[tuple[int, int]] = []
 
         def body(vector: Any, count: int, first: Any, last: Any, done: Any = done) -> None:
+            assert first < last or last < tiles  # the last tile may be a partial one
             assert count in (vectors, blocks % vectors)
             assert vector % vectors == 0
             done += [(t, vector + n) for t in range(first, last) for n in range(count)]
