@@ -15,8 +15,14 @@ from ....dialects.kernel.matmul import MatmulOp, MatrixProductOp, panel_elements
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.inline_body import inline_body
-from ..emit.building.prefetching import Turn, shares_of
-from ..emit.building.shared_work import RegisterTiles, TilesBody, for_register_tiles, share_tiles
+from ..emit.building.prefetching import NextWeights, Turn, shares_of
+from ..emit.building.shared_work import (
+    RegisterTiles,
+    TilesBody,
+    for_count,
+    for_register_tiles,
+    share_tiles,
+)
 from ..emit.conv.conv_tile import (
     Channels,
     GroupLoop,
@@ -30,6 +36,10 @@ from ..emit.conv.conv_tile import (
 from ..emit.conv.tile_store import TileAccumulators, for_together
 from . import loops
 
+FEWEST_VECTORS = 4
+"""Vectors that keep memory busy if there are few rows: those of several panels, if need be."""
+FEWEST_SUMS = 8
+"""Sums of a tile that has rows enough not to wait for the multiply-adds before."""
 _More = TypeVarTuple("_More")
 
 
@@ -60,13 +70,17 @@ class MatrixProduct:
         self.tile_rows, self.vectors = int_list(op.register)
         self.weights_ahead = shares_of(op.weights_ahead)
         self.blocks = -(-self.columns // self.lanes)
-        rows = b.extent(op, 1, self.most_rows)
+        self.rows = rows = b.extent(op, 1, self.most_rows)
         self.whole_tiles = b.div(rows, self.tile_rows)
         self.rest_rows = b.sub(rows, b.mul(self.whole_tiles, self.tile_rows))
         self.tiles_of_rows = b.div_up(rows, self.tile_rows)
         self.y_strides = int_list(op.y_strides)
         one = panel_elements(self.columns, self.depth, self.lanes)
         self.batch_panels = one if buffer_shape(self.panels) != (one,) else 0
+        self.few_rows: Sequence[int] = ()
+        """Numbers of rows that are multiplied by several panels at a time, in order."""
+        self.panels_at_once = 1
+        """Panels that these are multiplied by at a time."""
 
     # Loops around a tile -------------------------------------------------------------------------
 
@@ -74,7 +88,8 @@ class MatrixProduct:
         """All tiles of matrix i, panel by panel."""
         self.over_groups(
             for_vector_groups,
-            lambda f, n, last: self.tiles(i, f, n, last, 0, self.tiles_of_rows),
+            lambda f, n, last: self.panels_of(i, f, n, last, 0, self.tiles_of_rows),
+            self.panels_at_once,
         )
 
     def share_panels(self) -> None:
@@ -83,7 +98,7 @@ class MatrixProduct:
         def share(b: LoopBuilder, blocks: int, vectors: int, body: TilesBody) -> None:
             share_tiles(b, self.tiles_of_rows, blocks, vectors, body, begin=self.begin)
 
-        self.over_groups(share, functools.partial(self.tiles, 0))
+        self.over_groups(share, functools.partial(self.panels_of, 0), self.panels_at_once)
 
     def begin(self) -> None:
         """Prepare for a thread's share of the panels."""
@@ -93,7 +108,9 @@ class MatrixProduct:
 
         def tile(t: Index, rows: int) -> None:
             self.over_groups(
-                for_vector_groups, lambda f, n, last: self.tile(0, f, n, last, t, rows)
+                for_vector_groups,
+                lambda f, n, last: self.wide_tile(0, f, n, last, t, rows),
+                self.panels_at_once if rows in self.few_rows else 1,
             )
 
         def tiles(first: Index, last: Index) -> None:
@@ -106,10 +123,44 @@ class MatrixProduct:
         return RegisterTiles(first, last, self.tile_rows, self.whole_tiles, self.rest_rows)
 
     def over_groups(
-        self, loop: GroupLoop[*_More], body: Callable[[Index, int, int | None, *_More], None]
+        self,
+        loop: GroupLoop[*_More],
+        body: Callable[[Index, int, int | None, *_More], None],
+        panels: int = 1,
     ) -> None:
-        """As `for_groups_of_columns`."""
-        for_groups_of_columns(self.b, loop, self.columns, self.lanes, self.vectors, body)
+        """As `for_groups_of_columns`, for groups of so many panels."""
+        vectors = self.vectors * panels
+        for_groups_of_columns(self.b, loop, self.columns, self.lanes, vectors, body)
+
+    def panels_of(
+        self, i: Index, group: Index, vectors: int, partial: int | None, first: Index, last: Index
+    ) -> None:
+        """Register tiles [first, last) of the rows of matrix i with one panel after the other."""
+        b = self.b
+        last_panel = vectors % self.vectors or (0 if partial is None else self.vectors)
+        alike = vectors - last_panel
+
+        def in_turn() -> None:
+            def panel(n: Index) -> None:
+                self.tiles(i, b.add(group, n), self.vectors, None, first, last)
+
+            b.loop(0, alike, self.vectors, panel)
+            if last_panel:
+                self.tiles(i, b.add(group, alike), last_panel, partial, first, last)
+
+        def at_once() -> None:
+            for_count(
+                b,
+                self.rows,
+                self.few_rows,
+                lambda rows: self.wide_tile(i, group, vectors, partial, 0, rows),
+            )
+
+        if vectors <= self.vectors or not self.few_rows:
+            self.tiles(i, group, vectors, partial, first, last)
+            return
+        is_few = b.compare("sle", self.rows, self.few_rows[-1])
+        b.when(is_few, lambda: b.when(b.compare("slt", first, last), at_once), in_turn)
 
     def tiles(
         self, i: Index, group: Index, vectors: int, partial: int | None, first: Index, last: Index
@@ -124,6 +175,18 @@ class MatrixProduct:
         for_register_tiles(self.b, tiles, tile)
 
     # One tile ------------------------------------------------------------------------------------
+
+    def wide_tile(
+        self, i: Index, first: Index, vectors: int, partial: int | None, t: Index, rows: int
+    ) -> None:
+        """Tile t with vectors of several panels; those of a panel that has fewer are apart."""
+        left = vectors % self.vectors
+        if left < vectors:
+            whole = vectors - left
+            self.tile(i, first, whole, None if left else partial, t, rows)
+            first = self.b.add(first, whole)
+        if left:
+            self.tile(i, first, left, partial, t, rows)
 
     def tile(
         self,
@@ -155,9 +218,17 @@ class MatrixProduct:
                 [m * row for m in range(rows)],
                 self.channels(step),
             ),
-            Panel(self.panels, at, self.lanes, following, self.weights_ahead.is_page_ahead),
+            self.panel(at, vectors, following),
         )
         self.store(tile, i, first, partial, first_row)
+
+    def panel(self, at: Index, vectors: int, following: NextWeights | None) -> Panel:
+        """Return the weights of a tile; of several panels none are prefetched."""
+        if vectors <= self.vectors:
+            is_page_ahead = self.weights_ahead.is_page_ahead
+            return Panel(self.panels, at, self.lanes, following, is_page_ahead)
+        apart = self.depth * self.vectors * self.lanes
+        return Panel(self.panels, at, self.lanes, vectors=self.vectors, apart=apart)
 
     def channels(self, step: int) -> Channels:
         """Return the columns that are summed over, `step` elements apart, for `simd.fma`."""
@@ -252,6 +323,20 @@ class Matmul(MatrixProduct):
     """The loops of a product whose panels are multiplied as they are."""
 
     op: MatmulOp
+
+    def __init__(self, b: LoopBuilder, op: MatmulOp, target: Target):
+        super().__init__(b, op, target)
+        if isinstance(self.rows, int):
+            return
+        panels = -(-FEWEST_VECTORS // self.vectors)
+        # Their sums and weights take no more registers than those of a whole tile.
+        self.few_rows = [
+            rows
+            for rows in range(1, self.tile_rows)
+            if rows * self.vectors < FEWEST_SUMS and (rows + 1) * panels <= self.tile_rows + 1
+        ]
+        if self.few_rows:
+            self.panels_at_once = panels
 
     def channels(self, step: int) -> Channels:
         channels = super().channels(step)

@@ -144,6 +144,10 @@ class Panel:
     """The share of the next weights that is prefetched."""
     page_ahead: bool = False
     """True if weights a page ahead are prefetched."""
+    vectors: int | None = None
+    """NR, if the tile has vectors of several panels."""
+    apart: int = 0
+    """From one panel to the next then. Units: elements."""
 
     def load(
         self, b: LoopBuilder, at: Index, offset: int, width: int, together: int = 1
@@ -181,6 +185,7 @@ def accumulate_channels(
 ) -> TileAccumulators:
     """`tile[m][n] += sum over k of x[pixel m, channel k] * weights[k][n]`."""
     vectors, lanes, channels = len(tile[0]), weights.lanes, x.channels
+    in_panel = weights.vectors or vectors
     widths = [lanes_of(v.type) for v in tile[0]]
     live = [m for m, offset in enumerate(x.offsets) if offset is not None]
     if not live:
@@ -193,11 +198,14 @@ def accumulate_channels(
     ) -> list[SSAValue]:
         accumulators = list(flat)
         for u, (x_at, channel) in enumerate(places):
-            row = u * products * vectors * lanes
+            row = u * products * in_panel * lanes
             # Between two channels they keep LLVM from loading what does not fit in the registers.
             if weights.next is not None and u == len(places) - 1:
                 weights.next.prefetch(b, weights.memory, k, together * len(places))
-            starts = [row + n * lanes * products for n in range(vectors)]
+            starts = [
+                row + n // in_panel * weights.apart + n % in_panel * lanes * products
+                for n in range(vectors)
+            ]
             w = [weights.load(b, w_at, starts[n], widths[n], products) for n in range(vectors)]
             if weights.page_ahead:
                 weights.prefetch_ahead(b, w_at, row, vectors * products, len(live))
@@ -214,7 +222,7 @@ def accumulate_channels(
         return accumulators
 
     flat = [v for m in live for v in tile[m]]
-    row = vectors * lanes * channels.of_element
+    row = in_panel * lanes * channels.of_element
     results = _over_channels(b, x, unroll, weights.at, row, step, flat)
     updated = list(tile)
     for i, m in enumerate(live):

@@ -147,7 +147,8 @@ def test_heads_are_columns():
 @TARGETS
 @pytest.mark.parametrize("shares", [False, True], ids=["rows", "columns"])
 @pytest.mark.parametrize(
-    ("size", "tile"), [(1, (4, 3)), (3, (1, 1)), (17, (6, 2)), (64, (2, 4)), (128, (4, 3))]
+    ("size", "tile"),
+    [(1, (4, 3)), (3, (1, 1)), (17, (6, 2)), (29, (6, 2)), (64, (2, 4)), (128, (4, 3))],
 )
 def test_rows_known_at_run_time(size, tile, shares, target):
     """The same bits as with so many rows; those past the bound are left alone, their x unread."""
