@@ -116,3 +116,33 @@ def test_rows_that_are_rounded_by_blocks(tmp_path: Path):
         fixed = ncnnc.compile(*few, inputs={"a": (rows, 96)}, cache=False)
         a = np.random.default_rng(rows).standard_normal((rows, 96), np.float32)
         np.testing.assert_allclose(model(a), fixed(a), rtol=0, atol=1e-5 * np.abs(fixed(a)).max())
+
+
+@pytest.mark.parametrize(
+    ("layer", "shape"),
+    [
+        ("LSTM l 1 1 a y 0=13 1=1248 2=2", (T, 12)),
+        ("GRU l 1 1 a y 0=13 1=468 2=1", (T, 12)),
+        ("RNN l 1 1 a y 0=13 1=156 2=0", (T, 12)),
+        ("LSTM l 1 1 a y 0=13 1=1248 2=2 8=2", (T, 12)),
+        ("Reduction l 1 1 a y 0=3 1=0 -23303=1,0 5=1", (T, 12)),
+        ("Reduction l 1 1 a y 0=4 1=0 -23303=1,1 5=1", (3, T, 12)),
+        ("Pooling l 1 1 a y 0=1 4=1", (5, 1, T)),
+        ("CumulativeSum l 1 1 a y 0=0", (T, 12)),
+        ("Softmax l 1 1 a y 0=0 1=1", (T, 12)),
+        ("Softmax l 1 1 a y 0=1 1=1", (12, T)),
+    ],
+)
+def test_sequences(layer: str, shape: tuple[object, ...], tmp_path: Path):
+    """Steps, sums, means and softmax over as many elements as a run tells."""
+    param = tmp_path / "m.param"
+    param.write_text(f"7767517\n2 2\nInput a 0 1 a\n{layer}\n")
+
+    def compiled(extents: tuple[object, ...]) -> ncnnc.CompiledModel:
+        return ncnnc.compile(param, random_weights=1, inputs={"a": extents}, cache=False)
+
+    model = compiled(shape)
+    for count in (1, 7, 16, 40):
+        fixed = tuple(count if extent is T else extent for extent in shape)
+        x = np.random.default_rng(count).standard_normal(fixed).astype(np.float32)
+        np.testing.assert_allclose(model(x), compiled(fixed)(x), rtol=1e-6, atol=1e-6)
