@@ -7,13 +7,10 @@ from collections.abc import Sequence
 import ncnnc
 import numpy as np
 from description import Description, DescriptionError
-from ncnnc import Dim
-from session import Session
+from ncnnc import Dim, Session
 
 CHUNK = 256
 """Most tokens of a prompt that are run at once."""
-MASKED = np.float32(-1e38)
-"""Added to the scores of tokens that one does not see, as in ncnn's programs."""
 
 
 class Decoder:
@@ -32,23 +29,26 @@ class Decoder:
         rows = {"inputs": {"in0": (tokens, channels)}, "threads": threads}
         self._head = ncnnc.compile(*description.files("proj_out"), **rows)
         past = Dim("P", 0, description.length)
-        self._empty = self._empty_caches()
-        caches = {name: (c.shape[0], past, c.shape[2]) for name, c in self._empty.items()}
+        caches = {name: (heads, past, size) for name, (heads, size) in self._caches().items()}
         shapes = {
             "embeddings": (tokens, channels),
-            "mask": (tokens, past + tokens),
             "cos": (tokens, description.head_size // 2),
             "sin": (tokens, description.head_size // 2),
         }
         named = {description.blobs[kind]: shape for kind, shape in shapes.items()}
         self._decoder = ncnnc.compile(
-            *description.files("decoder"), inputs={**named, **caches}, threads=threads
+            *description.files("decoder"),
+            inputs={**named, **caches},
+            masks={description.blobs["mask"]: "causal"},
+            states="auto",
+            threads=threads,
         )
 
-    def _empty_caches(self) -> dict[str, np.ndarray]:
-        """Return the caches of no tokens, all like those that the first layer has after one."""
+    def _caches(self) -> dict[str, tuple[int, int]]:
+        """Return heads and size of each cache: those that the first layer has after a token."""
         files = self.description.files("decoder")
-        blobs = self._rows([0], 0)
+        mask = {self.description.blobs["mask"]: np.zeros((1, 1), np.float32)}
+        blobs = self._rows([0], 0) | mask
         names = ncnnc.compile(*files, dynamic=True).inputs
         caches = [name for name in names if name not in blobs]
         if missing := [name for name in blobs if name not in names]:
@@ -57,12 +57,12 @@ class Decoder:
             raise DescriptionError(f"{files[0]}: no caches")
         first = ncnnc.compile(*files, dynamic=True, outputs=[f"out_{name}" for name in caches[:2]])
         after = first.run({name: blobs[name] for name in first.inputs if name in blobs})
-        kinds = [after[f"out_{name}"][:, :0] for name in caches[:2]]
+        kinds = [after[f"out_{name}"].shape[::2] for name in caches[:2]]
         return {name: kinds[index % 2] for index, name in enumerate(caches)}
 
     def session(self) -> Session:
         """Return a session without a past."""
-        return Session(self._decoder, self._empty)
+        return self._decoder.session()
 
     def scores(self, session: Session, tokens: Sequence[int]) -> np.ndarray:
         """
@@ -98,7 +98,6 @@ class Decoder:
             blobs["embeddings"]: np.concatenate(
                 [self._embedding(np.array([token], np.int32)) for token in tokens]
             ),
-            blobs["mask"]: np.triu(np.full((count, past + count), MASKED), past + 1),
             blobs["cos"]: np.cos(angles).astype(np.float32),
             blobs["sin"]: np.sin(angles).astype(np.float32),
         }

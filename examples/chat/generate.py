@@ -9,8 +9,8 @@ from pathlib import Path
 
 from decoder import Decoder
 from description import Message, read_description
+from ncnnc import Session
 from sampling import Sampler, Sampling
-from session import Session
 from text_stream import TextStream
 from tokenizer import Tokenizer, open_tokenizer
 
