@@ -35,7 +35,7 @@ def test_what_does_not_fit(capsys: pytest.CaptureFixture[str]):
         cli.main([*words, "m"])
     assert "'m' is not of the form NAME=causal" in capsys.readouterr().err
     fails([*words, "m=window"], 2, "unknown mask 'm' 'window'", capsys)
-    fails([*words, "n=causal"], 2, "unknown input 'n'", capsys)
+    fails([*words, "n=causal", "--input", "m=5,9"], 2, "unknown input 'n'", capsys)
 
 
 @pytest.mark.isa
