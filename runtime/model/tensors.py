@@ -227,6 +227,15 @@ def aligned_empty(
 ) -> np.ndarray:
     """An uninitialised C-ordered array whose first byte lies at a multiple of `alignment` bytes."""
     nbytes = math.prod(shape) * np.dtype(dtype).itemsize
-    memory = np.empty(nbytes + alignment, np.uint8)
+    return _aligned(np.empty(nbytes + alignment, np.uint8), shape, dtype, alignment)
+
+
+def aligned_zeros(shape: tuple[int, ...], dtype: str = "float32") -> np.ndarray:
+    """Zeros, aligned as `aligned_empty`; a large array has no memory where nobody writes to it."""
+    nbytes = math.prod(shape) * np.dtype(dtype).itemsize
+    return _aligned(np.zeros(nbytes + ALIGNMENT, np.uint8), shape, dtype, ALIGNMENT)
+
+
+def _aligned(memory: np.ndarray, shape: tuple[int, ...], dtype: str, alignment: int) -> np.ndarray:
     start = -memory.ctypes.data % alignment
     return np.ndarray(shape, dtype, memory, start)

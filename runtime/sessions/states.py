@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import ArgumentError
 from ..model.program import Program
 from ..model.symbols import ExtentExpression
-from ..model.tensors import TensorSpec, aligned_empty
+from ..model.tensors import TensorSpec, aligned_zeros
 
 CUT_HINT = "hint: truncate it, or compile for more, {name}=0..{needed}"
 
@@ -24,7 +24,7 @@ class GrowingState:
         """Among the inputs of the program."""
         pairs = zip(spec.symbolic, spec.extents_after, strict=True)
         (self.axis,) = (d for d, (before, after) in enumerate(pairs) if before != after)
-        self.array = aligned_empty(spec.planned, spec.dtype)
+        self.array = aligned_zeros(spec.planned, spec.dtype)
 
     @property
     def symbol(self) -> str:
@@ -70,8 +70,7 @@ class FixedState:
         self.spec = spec
         self.index, self.output = index, output
         """Among the inputs, and the outputs, of the program."""
-        self.array, self.next = (aligned_empty(spec.shape, spec.dtype) for _ in range(2))
-        self.array[...] = 0
+        self.array, self.next = (aligned_zeros(spec.shape, spec.dtype) for _ in range(2))
 
 
 class StateMemory:

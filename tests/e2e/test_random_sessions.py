@@ -80,7 +80,7 @@ def test_nothing_is_touched_outside_of_caches(
     model = decoder_model(tmp_path, decoder, inputs=shapes, states="auto")
     plain = model.session()
     buffers = GuardedMemory(at_end, 0xFF)
-    monkeypatch.setattr(states, "aligned_empty", buffers.empty)
+    monkeypatch.setattr(states, "aligned_zeros", buffers.empty)
     with guarded(buffers):
         session = ncnnc.CompiledModel(model.program).session()
         for seed, (rows, past) in enumerate(pairs(rounds(8, 200), 7)):

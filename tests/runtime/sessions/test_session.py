@@ -251,7 +251,7 @@ def test_nothing_is_touched_outside_of_states(
     model: ncnnc.CompiledModel, monkeypatch: pytest.MonkeyPatch, at_end: bool
 ):
     buffers = GuardedMemory(at_end, 0xFF)
-    monkeypatch.setattr(states, "aligned_empty", buffers.empty)
+    monkeypatch.setattr(states, "aligned_zeros", buffers.empty)
     with guarded(buffers):
         alike = ncnnc.CompiledModel(model.program)
         session, past = filled(alike, 16, 16, 1, 15)
@@ -268,3 +268,45 @@ def test_dynamic_models_and_libraries_have_no_states(
         stateful_model(tmp_path, RECURRENT, states="auto", dynamic=True)
     with pytest.raises(NcnncError, match="cannot have states, such as 'h0'"):
         write_library(tmp_path / "m.o", [recurrent.program], LibraryOptions())
+
+
+def test_rows_beside_a_fixed_size_are_not_cut(tmp_path: Path):
+    param = """7767517
+9 13
+Input in0 0 1 in0
+Input k0 0 1 k0
+Input h0 0 1 h0
+Input c0 0 1 c0
+Split s 1 2 in0 a b
+Concat cat 2 1 k0 a k1 0=0
+Split t 1 2 k1 d out1
+Sigmoid sg 1 1 d out0
+LSTM lstm 3 3 b h0 c0 out2 h1 c1 0=8 1=384 2=0
+"""
+    shapes = {"in0": (1, 12), "k0": (ncnnc.Dim("P", 0, 8), 12), "h0": (8,), "c0": (8,)}
+    states = {"auto": "auto", "k0": "out1"}
+    session = stateful_model(tmp_path, param, inputs=shapes, states=states).session()
+    x = np.ones((1, 12), np.float32)
+    first = session.run({"in0": x})
+    second = session.run({"in0": x})
+    assert set(first) == {"out0", "out2"}
+    with pytest.raises(ArgumentError, match="state 'h0' has a fixed size and no rows to cut"):
+        session.truncate(1)
+    session.truncate(2)
+    session.save(tmp_path / "s.state")
+    session.reset()
+    for expected in (first, second):
+        for name, value in session.run({"in0": x}).items():
+            np.testing.assert_array_equal(value, expected[name])
+    loaded = session.fork()
+    loaded.reset()
+    loaded.load(tmp_path / "s.state")
+    assert loaded.length == 2
+    np.testing.assert_array_equal(loaded.run({"in0": x})["out2"], session.run({"in0": x})["out2"])
+
+
+def test_equal_runs_save_equal_files(model: ncnnc.CompiledModel, tmp_path: Path):
+    for name in ("a", "b"):
+        session, _ = filled(model, 9, 3)
+        session.save(tmp_path / name)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
