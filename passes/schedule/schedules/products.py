@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from xdsl.dialects.builtin import bf16
+from xdsl.dialects.builtin import bf16, f32
 from xdsl.ir import Attribute, SSAValue
 
 from ....dialects.element_types import element_bytes, element_of
@@ -33,6 +33,8 @@ from ..cost.register_tile import choose_register_tile
 
 PANEL_VECTORS = 2
 """Output vectors in a panel of integers: a panel that is widened must fit in a cache."""
+AHEAD_FOR_ANY_ROWS = 3, 2
+"""Prefetches of large weights of float32 that serve few rows and many."""
 VECTORS = 4
 """Output vectors of a product with vectors whose weights lie together."""
 
@@ -72,8 +74,13 @@ def product_schedule(
     """Return the schedule of `x w^T` for matrices in two values."""
     is_stored = isinstance(weights.owner, WeightOp)
     schedule = schedule_of_types(x, w, rows.type, weights.type, target, is_stored=is_stored)
+    if extents_of(rows) is None:
+        return schedule
     # Of rows that a run tells, panels would be of as many as each run has.
-    return schedule if extents_of(rows) is None else replace(schedule, panels=False)
+    schedule = replace(schedule, panels=False)
+    if schedule.shares_vectors and element_of(weights.type) == f32:
+        return replace(schedule, weights_ahead=AHEAD_FOR_ANY_ROWS)
+    return schedule
 
 
 def schedule_of_types(

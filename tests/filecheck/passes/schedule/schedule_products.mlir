@@ -100,3 +100,11 @@ func.func @groups(%few: tensor<32x8x8xf32, #ncnn.layout<pack = 8>>, %many: tenso
   %3 = ncnn.normalize_groups added_to_square %large, %h, %h groups 3 eps 1.0e-05 : tensor<3x224x224xf32>, tensor<3xf32>, tensor<3xf32> -> tensor<3x224x224xf32>
   func.return
 }
+
+// Rows that a run tells are in no panels; weights are prefetched so that few rows wait little.
+func.func @any_rows(%a: tensor<208x1024xf32> {ncnn.extents = affine_map<()[s0] -> (s0, 1024)>}) {
+  %g = ncnn.weight <"g"> : tensor<300x1024xf32>
+  // CHECK: ncnn.gemm %a, %g transpose_b schedule <register = {{.*}}], weights_ahead = [3, 2], shares_vectors>
+  %0 = ncnn.gemm %a, %g transpose_b : tensor<208x1024xf32>, tensor<300x1024xf32> -> tensor<208x300xf32>
+  func.return
+}
