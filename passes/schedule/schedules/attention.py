@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from xdsl.dialects.builtin import f32
 from xdsl.ir import Attribute
 
@@ -11,6 +13,7 @@ from ....dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ....dialects.ncnn.layers.sdpa import SDPAOp
 from ....dialects.ncnn.schedule import Schedule
 from ....dialects.ncnn.shapes import shape_of
+from ....dialects.symbols import extents_of
 from ....dialects.target.elements import product_types
 from ....dialects.target.records import Target
 from ...common.geometry.matrices import Matrices, by_group, one_matrix, side_by_side
@@ -23,6 +26,8 @@ SCORES_SHARE = 2
 """The part of the second cache that scores take is 1 of so many."""
 LEAST_ROWS, MOST_ROWS = 8, 64
 """Rows whose scores are computed at a time."""
+USUAL_KEYS = 1024
+"""Keys of a usual run, where a run tells how many there are."""
 
 
 def multiheadattention_schedule(op: MultiHeadAttentionOp, target: Target) -> Schedule:
@@ -55,7 +60,12 @@ def sdpa_schedule(op: SDPAOp, target: Target) -> Schedule:
     groups, keys, outputs = shape_of(op.value)
     rows = heads // groups * queries
     query = by_group(groups, rows, size)
-    return Schedule(parts=attention_parts(query, keys, outputs, op.query.type, op.key.type, target))
+    parts = attention_parts(query, keys, outputs, op.query.type, op.key.type, target)
+    if extents_of(op.key) is not None and keys > USUAL_KEYS:
+        # Scores of the largest number of keys, which few runs have, leave room for few rows.
+        rows_of_block = rows_at_once(rows, USUAL_KEYS, target)
+        parts["scores"] = replace(parts["scores"], block=rows_of_block)
+    return Schedule(parts=parts)
 
 
 def attention_parts(
