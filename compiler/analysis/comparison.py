@@ -109,7 +109,9 @@ def graph_of_bytes(
     """The model that the contents of two files describe. Raises: as `open_graph`."""
     ctx = make_context()
     return GraphModel(
-        load_model_files(ctx, ModelSource(param, weights), ImportOptions(shapes or {}, outputs)),
+        load_model_files(
+            ctx, ModelSource(param, weights), ImportOptions(shapes or {}, outputs=outputs)
+        ),
         ctx,
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from ..diagnostics import PARAM_IN_MEMORY
@@ -39,6 +39,7 @@ class ImportOptions:
 
     shapes: Mapping[str, Shape] = field(default_factory=dict[str, "Shape"])
     """Of inputs by blob name; an inner blob with a shape becomes an input."""
+    _: KW_ONLY
     without_shape: Collection[str] = ()
     """Inputs whose shapes are not needed."""
     outputs: Sequence[str] = ()
