@@ -25,7 +25,7 @@ DIMS = ["--dim", "T=1..16", "--dim", "P=0..40"]
 def bench(folder: Path, *words: str) -> int:
     path = folder / "m.param"
     path.write_text(DECODER.text())
-    compiling = ["--random-weights", "1", "--target", "x86-avx2", "--no-cache", *INPUTS, *DIMS]
+    compiling = ["--random-weights", "1", "--target", "x86-64", "--no-cache", *INPUTS, *DIMS]
     return main(["bench", str(path), *compiling, "--seconds", "0.01", *words])
 
 
