@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping
 
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, DictionaryAttr
@@ -45,25 +44,6 @@ def expression_of(extent: int, numbers: Mapping[str, int]) -> AffineExpr:
     """An extent as an expression of symbols, which have these numbers."""
     if not isinstance(extent, PlannedExtent):
         return AffineExpr.constant(extent)
-    return _affine(ast.parse(extent.expression.text, mode="eval").body, numbers)
-
-
-def _affine(tree: ast.expr, numbers: Mapping[str, int]) -> AffineExpr:
-    match tree:
-        case ast.Name():
-            return AffineExpr.symbol(numbers[tree.id])
-        case ast.Constant(value=int(number)):
-            return AffineExpr.constant(number)
-        case ast.BinOp():
-            a, b = _affine(tree.left, numbers), _affine(tree.right, numbers)
-            match tree.op:
-                case ast.Add():
-                    return a + b
-                case ast.Sub():
-                    return a + b * -1
-                case ast.Mult():
-                    return a * b
-                case _:
-                    return a // b
-        case _:
-            raise TypeError(ast.dump(tree))
+    return extent.expression.fold(
+        lambda name: AffineExpr.symbol(numbers[name]), AffineExpr.constant
+    )

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
+from typing import Any, TypeVar
 
 from ..errors import ArrayShapeError
 
-_OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//"}
+T = TypeVar("T")
+
+_OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: lambda a, b: a // b,
+}
 _parsing = Lock()
 """Python 3.11 and 3.12 fail to make syntax trees while the garbage collector switches threads."""
 
@@ -41,7 +50,11 @@ class ExtentExpression:
 
     def value(self, numbers: Mapping[str, int]) -> int:
         """Evaluate with these extents. Raises: KeyError for one that is not told."""
-        return _value(self._tree, numbers)
+        return self.fold(numbers.__getitem__, int)
+
+    def fold(self, named: Callable[[str], T], constant: Callable[[int], T]) -> T:
+        """Compute with other values than integers, from those of names and of numbers."""
+        return _folded(self._tree, named, constant)
 
     @cached_property
     def _tree(self) -> ast.expr:
@@ -78,25 +91,17 @@ def _is_positive(tree: ast.expr) -> bool:
     return isinstance(tree, ast.Constant) and isinstance(tree.value, int) and tree.value > 0
 
 
-def _value(tree: ast.expr, numbers: Mapping[str, int]) -> int:
+def _folded(tree: ast.expr, named: Callable[[str], T], constant: Callable[[int], T]) -> T:
     match tree:
         case ast.Name():
-            return numbers[tree.id]
+            return named(tree.id)
         case ast.Constant(value=int(number)):
-            return number
-        case ast.UnaryOp():
-            return -_value(tree.operand, numbers)
+            return constant(number)
+        case ast.UnaryOp(operand=ast.Constant(value=int(number))):
+            return constant(-number)
         case ast.BinOp():
-            a, b = _value(tree.left, numbers), _value(tree.right, numbers)
-            match tree.op:
-                case ast.Add():
-                    return a + b
-                case ast.Sub():
-                    return a - b
-                case ast.Mult():
-                    return a * b
-                case _:
-                    return a // b
+            a, b = (_folded(side, named, constant) for side in (tree.left, tree.right))
+            return _OPERATORS[type(tree.op)](a, b)
         case _:
             raise TypeError(ast.dump(tree))
 

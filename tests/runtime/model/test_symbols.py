@@ -6,6 +6,7 @@ import gc
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 
 import pytest
 from ncnnc import Dim
@@ -99,3 +100,8 @@ def test_shapes_tell_extents_in_any_order():
 def test_shapes_that_do_not_fit(given: list[tuple[str, tuple[int, ...]]], message: str):
     with pytest.raises(ArrayShapeError, match=message):
         solve_extents([T, P], shapes(*given), {})
+
+
+def test_other_values_take_the_place_of_numbers():
+    expression = ExtentExpression.parse("2*(T+-1)//3 - P")
+    assert expression.fold(lambda name: Fraction(len(name)), Fraction) == -1
