@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
@@ -15,7 +16,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, OpResult, SSAValue
-from xdsl.ir.affine import AffineConstantExpr, AffineMap
+from xdsl.ir.affine import AffineConstantExpr, AffineExpr, AffineMap
 
 from .main_function import argument_attributes
 
@@ -82,6 +83,12 @@ def extents_of(value: SSAValue) -> AffineMap | None:
         if isinstance(found, ArrayAttr):
             found = found.data[value.index]
     return found.data if isinstance(found, AffineMapAttr) and not is_static(found.data) else None
+
+
+def text_of(extent: AffineExpr, names: Sequence[str]) -> str:
+    """Return an extent with the names of symbols: `T floordiv 2` for `s0 floordiv 2`."""
+    named = {f"s{i}": name for i, name in enumerate(names)}
+    return re.sub(r"\bs\d+\b", lambda match: named.get(match[0], match[0]), str(extent))
 
 
 def is_static(extents: AffineMap) -> bool:

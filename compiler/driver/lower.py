@@ -25,6 +25,7 @@ from ..program.memory_limit import WeightSaving, check_blobs, check_program, pro
 from ..program.signature import of_given_types, of_states, signature
 from .collector import collector_paused
 from .import_model import import_model
+from .model_key import source_key
 
 
 def lower(
@@ -79,6 +80,7 @@ def lower(
         batch=options.batch,
         threads=options.threads,
         jobs=options.jobs,
+        model=source_key(options) if options.states else "",
     )
 
 

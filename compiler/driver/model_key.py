@@ -12,7 +12,8 @@ from typing import TypeAlias
 
 from ...dialects.custom_layers import registered_layers
 from ...runtime.artifact import VERSION
-from ..cache.file_digests import FileDigests
+from ...runtime.files.input_files import open_input
+from ..cache.file_digests import FileDigests, digest_of_rest
 from ..cache.this_compiler import this_compiler
 from ..options.choices import ConvPolicy
 from ..options.compile_options import CompileOptions
@@ -53,3 +54,17 @@ def digest_of(source: str | bytes, digests: FileDigests) -> str:
     if isinstance(source, bytes):
         return hashlib.sha256(source).hexdigest()
     return digests.of(source)
+
+
+def source_key(options: CompileOptions) -> str:
+    """Return the fingerprint of a model's files, whatever the options. Raises: OSError."""
+    files = options.format.fingerprint(options.source, sha256_of)
+    return hashlib.sha256(json.dumps(files).encode()).hexdigest()
+
+
+def sha256_of(source: str | bytes) -> str:
+    """The SHA-256 of a content, or of that of a file, which is read. Raises: OSError."""
+    if isinstance(source, bytes):
+        return hashlib.sha256(source).hexdigest()
+    with open_input(source) as file:
+        return digest_of_rest(file)

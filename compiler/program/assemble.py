@@ -54,6 +54,7 @@ def assemble(lowered: Lowered, weights: Weights | None = None) -> Program:
         call_backs=call_backs_of(lowered.module, calling),
         bounds_checks=bounds_checks_of(main),
         symbols=program_symbols(lowered.module),
+        model=lowered.model,
     )
 
 

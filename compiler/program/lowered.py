@@ -36,6 +36,8 @@ class Lowered:
     """Default number of threads of a run."""
     jobs: int = CompileOptions.jobs
     """Processes that LLVM runs in at once; 0: one for each core, up to 4."""
+    model: str = ""
+    """Fingerprint of the model's files, if it has states."""
 
     def llvm_ir(self) -> str:
         """LLVM IR text; the module must be at level `loops`. Raises: InternalError."""

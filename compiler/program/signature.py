@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
@@ -35,7 +34,7 @@ from ...dialects.main_function import (
 from ...dialects.ncnn.internal.from_pixels import FromPixelsResizeOp, PixelsOp
 from ...dialects.ncnn.rules.found_rows import has_found_rows
 from ...dialects.ncnn.rules.integer_operands import integer_sources
-from ...dialects.symbols import EXTENTS_ATTRIBUTE, is_static, symbols_of
+from ...dialects.symbols import EXTENTS_ATTRIBUTE, is_static, symbols_of, text_of
 from ...runtime.model.symbols import ExtentExpression, ProgramSymbol
 from ...runtime.model.tensors import TensorSpec
 
@@ -203,8 +202,7 @@ def with_extents(
 
 def extent_text(extent: AffineExpr, names: Sequence[str]) -> str:
     """`s0 floordiv 2` as `T // 2`."""
-    text = re.sub(r"\bs(\d+)\b", lambda match: names[int(match[1])], str(extent))
-    return ExtentExpression.parse(text.replace("floordiv", "//")).text
+    return ExtentExpression.parse(text_of(extent, names).replace("floordiv", "//")).text
 
 
 def program_symbols(module: ModuleOp) -> tuple[ProgramSymbol, ...]:

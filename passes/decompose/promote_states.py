@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from xdsl.context import Context
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, DictionaryAttr, ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, BlockArgument, SSAValue
-from xdsl.ir.affine import AffineSymExpr
+from xdsl.ir.affine import AffineExpr, AffineSymExpr
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
@@ -22,7 +24,7 @@ from ...dialects.ncnn.internal.append import AppendOp
 from ...dialects.ncnn.layers.concat import ConcatOp
 from ...dialects.ncnn.rules.borrowed_types import set_type
 from ...dialects.ncnn.shapes import shape_of
-from ...dialects.symbols import EXTENTS_ATTRIBUTE, extents_of
+from ...dialects.symbols import EXTENTS_ATTRIBUTE, extents_of, symbols_of, text_of
 from ..common.errors import OperationError
 
 HINT = "hint: a state is concatenated with new rows, or replaced by a value of its shape"
@@ -47,7 +49,8 @@ class PromoteStatesPass(ModulePass):
     The extents of such a state become those after a run. States of a fixed size stay: an input, and
     an output that a run writes to other memory than it reads, so that it may be stopped.
 
-    Raises: OperationError for a state that neither grows by rows nor keeps its shape.
+    Raises: OperationError for a state that neither grows by rows nor keeps its shape, and for one
+    that grows by other rows than those before it: a session has one number of rows.
     """
 
     name = "promote-states"
@@ -55,25 +58,45 @@ class PromoteStatesPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.body.block.ops:
             if isinstance(function, FuncOp) and not function.is_declaration:
+                known: Growth | None = None
                 for state, name in states_of(function).items():
-                    promote(function, state, name)
+                    known = promote(function, state, name, known) or known
 
 
-def promote(function: FuncOp, state: BlockArgument, name: str) -> None:
-    """Let one state stay. Raises: OperationError."""
+@dataclass(frozen=True)
+class Growth:
+    """The rows of a state that grows."""
+
+    state: str
+    """The name of the state."""
+    before: AffineExpr
+    after: AffineExpr
+
+
+def promote(
+    function: FuncOp, state: BlockArgument, name: str, known: Growth | None
+) -> Growth | None:
+    """
+    Let one state stay; return how it grows, which must be as is `known` of others.
+
+    Raises: OperationError.
+    """
     returned = function.get_return_op()
     names = output_names(function)
     if returned is None or name not in names:
-        return  # It stays already.
-    value = returned.operands[names.index(name)]
+        return None  # It stays already.
+    index = names.index(name)
+    value = returned.operands[index]
     if not grows(state, value):
         check_fixed(returned, state, value)
-        return
+        return None
     join = value.owner
     assert isinstance(join, ConcatOp)
     check_growth(join, state, value)
     axis, new = join.resolved_axis(), join.inputs[1]
-    after = drop_result(function, returned, names.index(name))
+    growth = growth_of(function, state, index, axis)
+    check_alike(join, function, growth, known or growth)
+    after = drop_result(function, returned, index)
     set_after(function, state, value.type, after)
     append = AppendOp.build(
         operands=[state, new], properties={"axis": int_attr(axis)}, result_types=[value.type]
@@ -81,6 +104,29 @@ def promote(function: FuncOp, state: BlockArgument, name: str) -> None:
     append.location = join.location
     Rewriter.replace_op(join, append)
     function.update_function_type()
+    return growth
+
+
+def growth_of(function: FuncOp, state: BlockArgument, index: int, axis: int) -> Growth:
+    """Return how a state grows along an axis, of which its next value is a result."""
+    before, after = extents_of(state), result_attributes(function)[index].data[EXTENTS_ATTRIBUTE]
+    assert before is not None  # of a state that grows
+    assert isinstance(after, AffineMapAttr)  # `infer-extents` sets it where the state has some
+    return Growth(name_of(state), before.results[axis], after.data.results[axis])
+
+
+def check_alike(join: ConcatOp, function: FuncOp, growth: Growth, known: Growth) -> None:
+    """Raises: OperationError unless both states have the same rows, of which a session has one."""
+    if (growth.before, growth.after) == (known.before, known.after):
+        return
+    names = [symbol.name for symbol in symbols_of(function)]
+    first, second = (
+        f"'{one.state}' from {text_of(one.before, names)} to {text_of(one.after, names)} rows"
+        for one in (known, growth)
+    )
+    raise OperationError(
+        join, f"states grow alike, not {first} and {second}; hint: one --dim for all of them"
+    )
 
 
 def grows(state: BlockArgument, value: SSAValue) -> bool:

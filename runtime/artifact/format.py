@@ -11,7 +11,7 @@ from ..model.tensors import DynamicInput, padded
 from ..weights.known_weights import WeightsRange
 
 MAGIC = b"\x89NCNNC\r\n"
-VERSION = 9
+VERSION = 10
 """Version of the header and of exported functions (`dialects/entry_points.py`)."""
 PREAMBLE = struct.Struct("<8sII32s")
 WEIGHTS = "weights"

@@ -63,6 +63,8 @@ class Program:
     """Metadata of bounds checks, if the code has them."""
     symbols: tuple[ProgramSymbol, ...] = ()
     """The extents that a run tells, in the order in which code reads them."""
+    model: str = ""
+    """Fingerprint of the model's files, of a program with states: files of states compare it."""
 
     @property
     def states(self) -> tuple[TensorSpec, ...]:

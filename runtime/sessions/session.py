@@ -134,15 +134,16 @@ class Session:
         with self._used():
             write_states(path_text(path), self._states)
 
-    def load(self, path: str | os.PathLike[str]) -> None:
+    def load(self, path: str | os.PathLike[str], any_weights: bool = False) -> None:
         """
-        Take the states of a file, which a session of this model has written.
+        Take the states of a file, which a session of this model has written; with `any_weights`
+        also one of a model with the same states that was compiled from other files.
 
         Raises: OSError if it cannot be read; ArtifactError for anything else, states of another
         model too; ArgumentError for more rows than fit.
         """
         with self._used():
-            read_states(path_text(path), self._states)
+            read_states(path_text(path), self._states, any_weights)
 
     @contextmanager
     def _used(self) -> Generator[None]:

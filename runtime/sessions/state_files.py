@@ -17,17 +17,26 @@ from ..files.replacing_files import replace_files
 from ..model.program import Program
 from .states import StateMemory
 
-MAGIC = b"\x89NCNNS\r\n"
-PREAMBLE = struct.Struct("<8s32sQ32s")
-"""Magic number, digest of the types of states, their length, and digest of their values."""
+MAGIC = b"\x89NCNNT\r\n"
+PREAMBLE = struct.Struct("<8s32s32sQ32s")
+"""
+Magic number, digest of the types of states, fingerprint of the model's files, length of the states,
+and digest of their values.
+"""
+WEIGHTS_HINT = "hint: load(path, any_weights=True) takes them"
 
 
-def model_digest(program: Program) -> bytes:
+def types_digest(program: Program) -> bytes:
     """Return the SHA-256 of names, types, extents and panels of states, but not what is planned."""
     states = [
         (s.name, s.dtype, s.symbolic or s.shape, s.extents_after, s.panels) for s in program.states
     ]
     return hashlib.sha256(json.dumps(states).encode()).digest()
+
+
+def padded_fingerprint(program: Program) -> bytes:
+    """Return the fingerprint of the model's files; zeros of a program that has none."""
+    return bytes.fromhex(program.model).ljust(32, b"\0")
 
 
 def content_digest(arrays: list[np.ndarray]) -> bytes:
@@ -48,26 +57,31 @@ def write_states(path: str, states: StateMemory) -> None:
     arrays = [np.ascontiguousarray(array) for array in states.contents()]
 
     def write(file: BinaryIO) -> None:
-        digests = model_digest(states.program), content_digest(arrays)
-        file.write(PREAMBLE.pack(MAGIC, digests[0], states.length, digests[1]))
+        described = types_digest(states.program), padded_fingerprint(states.program)
+        file.write(PREAMBLE.pack(MAGIC, *described, states.length, content_digest(arrays)))
         for array in arrays:
             file.write(array.data)
 
     replace_files({path: write})
 
 
-def read_states(path: str, states: StateMemory) -> None:
-    """Take the states of a file, once all of it is verified. Raises: as `Session.load`."""
+def read_states(path: str, states: StateMemory, any_weights: bool) -> None:
+    """
+    Take the states of a file, once all of it is verified; with `any_weights` those of other weights
+    as well. Raises: as `Session.load`.
+    """
     damaged = partial(refuse, path)
     with open_input(path) as file:
         preamble = file.read(PREAMBLE.size)
         if len(preamble) < PREAMBLE.size or not preamble.startswith(MAGIC):
             damaged("not the states of a session")
-        _, model, length, content = cast(
-            "tuple[bytes, bytes, int, bytes]", PREAMBLE.unpack(preamble)
+        _, types, model, length, content = cast(
+            "tuple[bytes, bytes, bytes, int, bytes]", PREAMBLE.unpack(preamble)
         )
-        if model != model_digest(states.program):
+        if types != types_digest(states.program):
             damaged("has the states of another model")
+        if not any_weights and model != padded_fingerprint(states.program):
+            damaged(f"has the states of a model of other files; {WEIGHTS_HINT}")
         if length > states.max_length:
             raise ArgumentError(
                 f"{shown_path(path)} has {length} rows, more than the session's {states.max_length}"

@@ -133,9 +133,9 @@ def test_every_truncation_and_extension_is_refused(file: Path):
 
 def test_other_version_is_refused_by_number(file: Path):
     data = bytearray(file.read_bytes())
-    data[8] = 10
+    data[8] = 11
     file.write_bytes(data)
-    with pytest.raises(ArtifactError, match="format version 10, but this ncnnc reads version 9"):
+    with pytest.raises(ArtifactError, match="format version 11, but this ncnnc reads version 10"):
         artifact.read(file)
 
 

@@ -124,6 +124,7 @@ def test_saved_states_are_loaded(
         (lambda data: data + b"x", "damaged"),
         (lambda data: data[:-1] + bytes([data[-1] ^ 1]), "damaged"),
         (lambda data: data[:8] + bytes(32) + data[40:], "has the states of another model"),
+        (lambda data: data[:40] + bytes(32) + data[72:], "has the states of a model of other"),
     ],
 )
 def test_damaged_files_are_refused(
@@ -154,6 +155,27 @@ def test_states_of_another_model_are_refused(
         model.session(8).load(path)
     with pytest.raises(FileNotFoundError):
         model.session().load(tmp_path / "none")
+
+
+def test_states_of_other_weights_are_refused_unless_wanted(
+    model: ncnnc.CompiledModel, tmp_path: Path
+):
+    """A model of the same files, compiled for another range, is the same; of other files not."""
+    path, new = tmp_path / "s.state", rows(2, 5)
+    session, past = filled(model, 9)
+    session.save(path)
+    dims = {"T": (1, 4), "P": (0, 20)}
+    shapes = {"in0": ("2", "T", "12"), "c0": ("2", "P", "12")}
+    alike = growing_model(tmp_path, inputs=shapes, dims=dims).session()
+    alike.load(path)
+    other = growing_model(tmp_path, random_weights=2).session()
+    with pytest.raises(ArtifactError, match=r"a model of other files; hint: .*any_weights=True"):
+        other.load(path)
+    assert other.length == 0
+    other.load(path, any_weights=True)
+    expected = sigmoid(np.concatenate([past, new], 1))
+    for one in (alike, other):
+        np.testing.assert_allclose(one(new), expected, rtol=1e-5, atol=1e-6)
 
 
 def test_lengths_out_of_range_are_refused(model: ncnnc.CompiledModel):

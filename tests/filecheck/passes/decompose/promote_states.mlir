@@ -72,3 +72,18 @@ func.func @main(%c: tensor<2x64x8xf32> {ncnn.name = "c", ncnn.state = "c1"}, %k:
   %c1 = ncnn.concat %c, %k axis 1 : (tensor<2x64x8xf32>, tensor<2x1x8xf32>) -> tensor<2x65x8xf32>
   func.return %c1 : tensor<2x65x8xf32>
 }
+
+// -----
+
+// A session has one number of rows.
+#past = affine_map<()[s0, s1, s2] -> (2, s1, 8)>
+#other = affine_map<()[s0, s1, s2] -> (2, s2, 8)>
+#new = affine_map<()[s0, s1, s2] -> (2, s0, 8)>
+#all = affine_map<()[s0, s1, s2] -> (2, s0 + s1, 8)>
+#more = affine_map<()[s0, s1, s2] -> (2, s0 + s2, 8)>
+func.func @main(%c: tensor<2x64x8xf32> {ncnn.name = "c", ncnn.state = "c1", ncnn.extents = #past}, %d: tensor<2x64x8xf32> {ncnn.name = "d", ncnn.state = "d1", ncnn.extents = #other}, %k: tensor<2x32x8xf32> {ncnn.extents = #new}) -> (tensor<2x96x8xf32> {ncnn.name = "c1", ncnn.extents = #all}, tensor<2x96x8xf32> {ncnn.name = "d1", ncnn.extents = #more}) {
+  %c1 = ncnn.concat %c, %k axis 1 : (tensor<2x64x8xf32>, tensor<2x32x8xf32>) -> tensor<2x96x8xf32>
+  // expected-error @+1 {{states grow alike, not 'c' from s1 to (s0 + s1) rows and 'd' from s2 to (s0 + s2) rows; hint: one --dim for all of them}}
+  %d1 = ncnn.concat %d, %k axis 1 : (tensor<2x64x8xf32>, tensor<2x32x8xf32>) -> tensor<2x96x8xf32>
+  func.return %c1, %d1 : tensor<2x96x8xf32>, tensor<2x96x8xf32>
+}
