@@ -289,19 +289,29 @@ def block_integers(form: BlockIntegers, stored: np.ndarray) -> np.ndarray:
     words = words_of_nibbles(rows) if kind.bits == 4 else words_of_six_bits(rows)
     matrix = words.reshape(len(stored), -1).view(np.int32)
     packed = panels_of_matrix(matrix, form.lanes.data, form.vectors.data)
-    halves = packed.view(np.int16).reshape(-1, BYTES, 2).swapaxes(1, 2)
-    return np.ascontiguousarray(halves).reshape(-1).view(np.int32)
+    return halves_apart(packed)
+
+
+def halves_apart(words: np.ndarray) -> np.ndarray:
+    """The low halves of four words, then their high halves, and so on."""
+    halves = words.view(np.int16).reshape(-1, BYTES, 2)
+    apart = np.empty((len(halves), 2, BYTES), np.int16)
+    # One word at a time: numpy is slow at transposing pairs.
+    for word in range(BYTES):
+        apart[:, 0, word] = halves[:, word, 0]
+        apart[:, 1, word] = halves[:, word, 1]
+    return apart.reshape(-1).view(np.int32)
 
 
 def words_of_nibbles(rows: np.ndarray) -> np.ndarray:
-    """Bytes of the words of 4 bits: of eight columns number i is above number i + 4."""
+    """Words of 4 bits: of eight columns number i is above number i + 4."""
+    low, high = np.uint32(0x00F000F0), np.uint32(0xF000F000)
     # To add half of their range to integers of two's complement is to turn their highest bits.
-    pairs = (rows ^ 0x88).reshape(-1, 2, 2)
-    words = np.empty_like(pairs)
-    even, odd = pairs & 15, pairs >> 4
-    words[:, :, 0] = even[:, 0] << 4 | even[:, 1]
-    words[:, :, 1] = odd[:, 0] << 4 | odd[:, 1]
-    return words
+    columns = rows.view(np.uint32) ^ np.uint32(0x88888888)
+    # Bytes 0 and 2 make the low half of a word, 1 and 3 the high half: even columns, then odd ones.
+    first = columns << 4 & low | columns << 8 & high
+    second = columns >> 4 & low | columns & high
+    return (first | first >> 20) & 0xFFFF | (second | second >> 20) << 16
 
 
 def words_of_six_bits(rows: np.ndarray) -> np.ndarray:
