@@ -22,6 +22,7 @@ from ...passes import find_pass
 from ...passes.common.contents import OpContents, module_contents
 from ...passes.common.errors import OperationError
 from ...passes.common.remarks import forget_declined
+from ...passes.common.rewrite import RewritePass
 from ...passes.common.rounds import EndlessRoundsError, run_rounds
 from ..diagnostics import NcnncError
 from ..options.show_options import ShowOptions
@@ -202,8 +203,9 @@ class PassRunner:
                 self.prepare(step)
         with timed(self.seconds, step.name):
             before = self.contents or module_contents(module) if compare else None
-            self.apply(module, step)
-            changed = not compare or self.look(module) != before
+            changed = self.apply(module, step)
+            if changed and compare:
+                changed = self.look(module) != before
             if compare and not self.unverified:
                 self.verify(step)
         self.done.append(step)
@@ -219,12 +221,16 @@ class PassRunner:
         with passes_blamed(step):
             self.instances[step] = instance_of(step)
 
-    def apply(self, module: ModuleOp, step: PassStep) -> None:
-        """Apply a pass, and no more. Raises: as `run`."""
+    def apply(self, module: ModuleOp, step: PassStep) -> bool:
+        """Apply a pass, no more; return false if it says that nothing changed. Raises: as `run`."""
+        instance = self.instances[step]
         with passes_blamed(step):
             if self.watcher is not None:
-                self.watcher.before_pass(self.instances[step], self.ctx, module)
-            self.instances[step].apply(self.ctx, module)
+                self.watcher.before_pass(instance, self.ctx, module)
+            if isinstance(instance, RewritePass):
+                return instance.rewrite(self.ctx, module)
+            instance.apply(self.ctx, module)
+            return True
 
     def look(self, module: ModuleOp) -> OpContents:
         self.contents = module_contents(module)

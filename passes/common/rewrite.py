@@ -2,36 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from functools import cache
+from inspect import getclosurevars
+from types import UnionType
 from typing import ClassVar
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import GreedyRewritePatternApplier, PatternRewriteWalker, RewritePattern
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from ...dialects.context import ncnnc_context
 from .remarks import Remarks
+from .walk import walk
 
 
-def apply_patterns(module: ModuleOp, *patterns: RewritePattern) -> None:
-    """Rewrite every op once, in order, by the first pattern that fits, so that chains fold."""
-    applier = GreedyRewritePatternApplier(list(patterns), dce_enabled=False)
-    PatternRewriteWalker(applier, apply_recursively=False).rewrite_module(module)
+def apply_patterns(module: ModuleOp, *patterns: RewritePattern, backwards: bool = False) -> bool:
+    """
+    Rewrite every op once, in order or backwards, by the first pattern that fits, so that chains
+    fold; return true if any did.
+
+    Most passes find nothing: an op that no pattern looks at costs no more than a walk.
+    """
+    by_kind: dict[type[Operation], list[RewritePattern]] = {}
+    for kind in {type(op) for op in walk(module)} - {ModuleOp}:
+        looking = [pattern for pattern in patterns if issubclass(kind, root_kind(type(pattern)))]
+        if looking:
+            by_kind[kind] = looking
+    if not by_kind:
+        return False
+    ops = [op for op in walk(module) if type(op) in by_kind]
+    erased = set[Operation]()
+    changed = False
+    for op in reversed(ops) if backwards else ops:
+        if op not in erased:
+            changed |= rewrite_op(op, by_kind[type(op)], erased)
+    return changed
+
+
+def rewrite_op(op: Operation, patterns: Sequence[RewritePattern], erased: set[Operation]) -> bool:
+    """Rewrite an op by the first pattern that fits, if one does, and note what was erased."""
+    for pattern in patterns:
+        rewriter = PatternRewriter(op)
+        rewriter.operation_removal_handler.append(lambda op: erased.update(op.walk()))
+        pattern.match_and_rewrite(op, rewriter)
+        if rewriter.has_done_action:
+            return True
+    return False
+
+
+@cache
+def root_kind(pattern: type[RewritePattern]) -> type[Operation] | UnionType:
+    """Return the ops that a pattern looks at: those that xDSL's decorator lets through."""
+    return getclosurevars(pattern.match_and_rewrite).nonlocals.get("expected_type", Operation)
 
 
 class RewritePass(ModulePass):
     """A pass that applies patterns, see `apply_patterns`, and nothing else."""
 
-    PATTERNS: ClassVar[tuple[Callable[..., RewritePattern], ...]]
+    PATTERNS: ClassVar[tuple[Callable[..., RewritePattern], ...]] = ()
     """Each gets, for its fields of these names, the `remarks`, the `context` and its `weights`."""
+    BACKWARDS: ClassVar[bool] = False
+    """True for rewrites from the last layer to the first."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        self.rewrite(ctx, op)
+
+    def rewrite(self, ctx: Context, module: ModuleOp) -> bool:
+        """Apply the patterns; return true if any did something."""
+        return apply_patterns(module, *self.patterns(ctx, module), backwards=self.BACKWARDS)
+
+    def patterns(self, ctx: Context, module: ModuleOp) -> Sequence[RewritePattern]:
+        """Make the patterns; those of a pass with options take them from it."""
         context = ncnnc_context(ctx)
         remarks = Remarks.of(ctx, self.name)
         given = {"remarks": remarks, "context": context, "weights": context.weights}
-        apply_patterns(op, *(make_pattern(pattern, given) for pattern in self.PATTERNS))
+        return [make_pattern(pattern, given) for pattern in self.PATTERNS]
 
 
 def make_pattern(

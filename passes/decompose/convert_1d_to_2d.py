@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from math import prod
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker, RewritePattern
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from ...dialects.constraints import int_array
 from ...dialects.ncnn.base import NcnnOp
@@ -23,6 +20,7 @@ from ...dialects.ncnn.layers.deconvolution1d import Deconvolution1DOp, Deconvolu
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.layers.pooling1d import Pooling1DOp
 from ...dialects.ncnn.shapes import Shape, has_shape, shape_of, tensor_type
+from ..common.rewrite import RewritePass
 from .building.replacement_builder import ReplacementBuilder
 
 IMAGE_OPS: dict[type[Operation], type[NcnnOp]] = {
@@ -103,7 +101,7 @@ class ConvertToImageOp(RewritePattern):
         rewriter.replace(op, [], [layers.reshape(layers.insert(image), shape)])
 
 
-class Convert1DTo2DPass(ModulePass):
+class Convert1DTo2DPass(RewritePass):
     """
     Make convolutions, deconvolutions and poolings of sequences `h,w` layers on images `h,1,w`, so
     that every algorithm and layout of these serves them.
@@ -118,6 +116,4 @@ class Convert1DTo2DPass(ModulePass):
     """
 
     name = "convert-1d-to-2d"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        PatternRewriteWalker(ConvertToImageOp(), apply_recursively=False).rewrite_module(op)
+    PATTERNS = (ConvertToImageOp,)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import FloatAttr, ModuleOp, TensorType, f32
+from xdsl.dialects.builtin import FloatAttr, TensorType, f32
 from xdsl.ir import Operation
-from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker, RewritePattern
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from ...dialects.constraints import int_array
 from ...dialects.element_types import element_of
@@ -15,6 +13,7 @@ from ...dialects.ncnn.families.spatial import zeros
 from ...dialects.ncnn.layers.padding import PaddingKind, PaddingKindAttr, PaddingOp
 from ...dialects.ncnn.shapes import has_shape, shape_of
 from ..common.rebuild import rebuild
+from ..common.rewrite import RewritePass
 
 
 class PadBeforeConvolution(RewritePattern):
@@ -46,7 +45,7 @@ class PadBeforeConvolution(RewritePattern):
         rewriter.replace(op, [padding, copy])
 
 
-class ExpandPadValuePass(ModulePass):
+class ExpandPadValuePass(RewritePass):
     """
     Kernels pad with zeros; another value is padded explicitly.
 
@@ -56,6 +55,4 @@ class ExpandPadValuePass(ModulePass):
     """
 
     name = "expand-pad-value"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        PatternRewriteWalker(PadBeforeConvolution(), apply_recursively=False).rewrite_module(op)
+    PATTERNS = (PadBeforeConvolution,)

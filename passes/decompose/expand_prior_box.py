@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import (
     PatternRewriter,
-    PatternRewriteWalker,
     RewritePattern,
     op_type_rewrite_pattern,
 )
 
-from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layers.prior_box import PriorBoxOp
 from ...dialects.ncnn.shapes import has_shape
 from ...dialects.weight_store import WeightStore
 from ..common.errors import place_of
+from ..common.rewrite import RewritePass
 
 
 @dataclass(frozen=True)
@@ -39,7 +35,7 @@ class EvaluatePriorBox(RewritePattern):
         rewriter.replace(op, weight)
 
 
-class ExpandPriorBoxPass(ModulePass):
+class ExpandPriorBoxPass(RewritePass):
     """
     Compute the boxes of every PriorBox whose inputs have shapes.
 
@@ -50,7 +46,4 @@ class ExpandPriorBoxPass(ModulePass):
     """
 
     name = "expand-prior-box"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        pattern = EvaluatePriorBox(ncnnc_context(ctx).weights)
-        PatternRewriteWalker(pattern, apply_recursively=False).rewrite_module(op)
+    PATTERNS = (EvaluatePriorBox,)

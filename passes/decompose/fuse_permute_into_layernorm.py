@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, UnitAttr
-from xdsl.passes import ModulePass
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.pattern_rewriter import (
     PatternRewriter,
-    PatternRewriteWalker,
     RewritePattern,
     op_type_rewrite_pattern,
 )
@@ -16,6 +13,7 @@ from ...dialects.ncnn.internal.channel_norm import ChannelNormOp
 from ...dialects.ncnn.layers.layernorm import LayerNormOp, RMSNormOp, RowNormalizationOp
 from ...dialects.ncnn.layers.permute import PermuteOp
 from ...dialects.ncnn.shapes import has_shape, shape_of
+from ..common.rewrite import RewritePass
 
 INNERMOST_CHANNELS = {2: (1, 0), 3: (1, 2, 0)}
 """The axes of the input in the order in which its channels are innermost, by rank."""
@@ -56,7 +54,7 @@ def runs_are_channels(norm: RowNormalizationOp) -> bool:
     return norm.run_length() == shape_of(norm.operands[0])[-1]
 
 
-class FusePermuteIntoLayernormPass(ModulePass):
+class FusePermuteIntoLayernormPass(RewritePass):
     """
     Normalise channels where they are, instead of moving them inside and back.
 
@@ -69,6 +67,4 @@ class FusePermuteIntoLayernormPass(ModulePass):
     """
 
     name = "fuse-permute-into-layernorm"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        PatternRewriteWalker(NormalizeInPlace(), apply_recursively=False).rewrite_module(op)
+    PATTERNS = (NormalizeInPlace,)

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import BlockArgument, SSAValue
-from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.ncnn.layers.misc import DeepCopyOp, NoopOp
 from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .rewriting.elide import ElidingPattern
 
 
@@ -47,7 +46,7 @@ class ElideDeepCopy(ElidingPattern):
 
 
 @dataclass(frozen=True)
-class EliminateNoopPass(ModulePass):
+class EliminateNoopPass(RewritePass):
     """
     Remove layers that pass their inputs on: Noop, and DeepCopy, which only matters to memory.
 
@@ -62,7 +61,6 @@ class EliminateNoopPass(ModulePass):
 
     drop_branches: bool = False
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def patterns(self, ctx: Context, module: ModuleOp) -> list[RewritePattern]:
         remarks = Remarks.of(ctx, self.name)
-        noop = ElideNoop(remarks, self.drop_branches)
-        apply_patterns(op, noop, ElideDeepCopy(remarks))
+        return [ElideNoop(remarks, self.drop_branches), ElideDeepCopy(remarks)]

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
-from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker
+from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.traits import Pure
 
 from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.raw_layer import RawLayerOp
-from ..common.remarks import GraphPattern, Remarks
+from ..common.remarks import GraphPattern
+from ..common.rewrite import RewritePass
 
 
 class EraseUnreadConstant(GraphPattern):
@@ -35,7 +33,7 @@ class EraseUnreadConstant(GraphPattern):
         rewriter.erase(op)
 
 
-class EliminateOrphanedMemorydataPass(ModulePass):
+class EliminateOrphanedMemorydataPass(RewritePass):
     """
     Remove constants that nothing reads, whose bytes then stay out of the model.
 
@@ -51,7 +49,5 @@ class EliminateOrphanedMemorydataPass(ModulePass):
     """
 
     name = "eliminate-orphaned-memorydata"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        pattern = EraseUnreadConstant(Remarks.of(ctx, self.name))
-        PatternRewriteWalker(pattern, apply_recursively=False, walk_reverse=True).rewrite_module(op)
+    PATTERNS = (EraseUnreadConstant,)
+    BACKWARDS = True

@@ -9,8 +9,7 @@ import numpy as np
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, TensorType, f32
 from xdsl.ir import Operation, SSAValue
-from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker, RewritePattern
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.utils.exceptions import InterpretationError
 
 from ...dialects.context import Evaluate, NcnncContext
@@ -20,6 +19,7 @@ from ...dialects.ncnn.raw_layer import RawLayerOp
 from ...dialects.ncnn.shapes import shape_of
 from ...dialects.weight_store import WeightStore, WidenedHalves
 from ..common.constants import constant_array, dense_weight
+from ..common.rewrite import RewritePass
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def _feeds_weight(value: SSAValue) -> bool:
 
 
 @dataclass(frozen=True)
-class FoldConstantsPass(ModulePass):
+class FoldConstantsPass(RewritePass):
     """
     Evaluate ops all of whose operands are weights, with the reference meaning of each op.
 
@@ -134,8 +134,7 @@ class FoldConstantsPass(ModulePass):
 
     growth_limit: int = 65536
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def patterns(self, ctx: Context, module: ModuleOp) -> list[RewritePattern]:
         if not isinstance(ctx, NcnncContext) or ctx.evaluate is None:
-            return
-        pattern = EvaluateOpOfWeights(ctx.evaluate, ctx.weights, self.growth_limit)
-        PatternRewriteWalker(pattern, apply_recursively=False).rewrite_module(op)
+            return []
+        return [EvaluateOpOfWeights(ctx.evaluate, ctx.weights, self.growth_limit)]

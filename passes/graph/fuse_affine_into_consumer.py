@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 import numpy as np
-from xdsl.context import Context
-from xdsl.dialects.builtin import FloatAttr, ModuleOp, f32
+from xdsl.dialects.builtin import FloatAttr, f32
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker
+from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import InsertPoint
 
 from ...dialects.constraints import int_array
-from ...dialects.context import NcnncContext, ncnnc_context
+from ...dialects.context import NcnncContext
 from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.families.convolution_nd import ConvolutionND
 from ...dialects.ncnn.families.linear import LinearOp
@@ -26,7 +24,8 @@ from ..common.constants import dense_weight
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
 from ..common.rebuild import rebuild
-from ..common.remarks import GraphPattern, Remarks
+from ..common.remarks import GraphPattern
+from ..common.rewrite import RewritePass
 from ..common.users import users_of
 from .affine.affine import AffineMap, affine_of
 from .affine.affine_guards import is_padded, pad_value_before, why_not_absorb
@@ -143,7 +142,7 @@ def shifted_bias(
     return binary(rewriter, op, BinaryOperator.ADD, user.bias, sums, sums.type)
 
 
-class FuseAffineIntoConsumerPass(ModulePass):
+class FuseAffineIntoConsumerPass(RewritePass):
     """
     Make BatchNorm, Scale, Bias and arithmetic with constants part of the linear layers that read
     the result: convolutions, deconvolutions and inner products.
@@ -160,8 +159,5 @@ class FuseAffineIntoConsumerPass(ModulePass):
     """
 
     name = "fuse-affine-into-consumer"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        pattern = FoldAffineIntoUsers(Remarks.of(ctx, self.name), ncnnc_context(ctx))
-        walker = PatternRewriteWalker(pattern, apply_recursively=False, walk_reverse=True)
-        walker.rewrite_module(op)
+    PATTERNS = (FoldAffineIntoUsers,)
+    BACKWARDS = True

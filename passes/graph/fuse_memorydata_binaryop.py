@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
-from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import RewritePattern
 
 from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ..common.remarks import Remarks
-from ..common.rewrite import apply_patterns
+from ..common.rewrite import RewritePass
 from .rewriting.scalar_operand import FoldScalarPattern
 
 SWAPPED_BY_NCNNOPTIMIZE = frozenset(
@@ -40,7 +40,7 @@ class FoldVectorOfOneIntoBinaryOp(FoldScalarPattern):
 
 
 @dataclass(frozen=True)
-class FuseMemorydataBinaryopPass(ModulePass):
+class FuseMemorydataBinaryopPass(RewritePass):
     """
     Turn BinaryOps with a constant vector of one element into their scalar form.
 
@@ -56,6 +56,6 @@ class FuseMemorydataBinaryopPass(ModulePass):
 
     compat: bool = False
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def patterns(self, ctx: Context, module: ModuleOp) -> list[RewritePattern]:
         remarks, weights = Remarks.of(ctx, self.name), ncnnc_context(ctx).weights
-        apply_patterns(op, FoldVectorOfOneIntoBinaryOp(remarks, weights, self.compat))
+        return [FoldVectorOfOneIntoBinaryOp(remarks, weights, self.compat)]

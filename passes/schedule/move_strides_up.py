@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from ...dialects.constraints import int_array, int_list
 from ...dialects.element_types import element_of
@@ -24,6 +23,7 @@ from ...dialects.target.records import Target
 from ..common.errors import layer_name
 from ..common.rebuild import rebuild
 from ..common.remarks import GraphPattern, Remarks
+from ..common.rewrite import RewritePass
 from ..common.target import target_of
 from ..common.users import users_of
 from .analysis.subsampling import Stride, common_stride, subsample, subsampled_shape
@@ -214,7 +214,7 @@ def read_all(user: Operation, value: SSAValue, rewriter: PatternRewriter) -> Non
 
 
 @dataclass(frozen=True)
-class MoveStridesUpPass(ModulePass):
+class MoveStridesUpPass(RewritePass):
     """
     If all users of a value are strided 1x1 convolutions, compute only the pixels they read.
 
@@ -234,9 +234,8 @@ class MoveStridesUpPass(ModulePass):
 
     name = "move-strides-up"
     fixed: tuple[str, ...] = ()
+    BACKWARDS = True
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def patterns(self, ctx: Context, module: ModuleOp) -> list[RewritePattern]:
         remarks = Remarks.of(ctx, self.name)
-        pattern = ComputeReadPixels(remarks, target_of(op), frozenset(self.fixed))
-        walker = PatternRewriteWalker(pattern, apply_recursively=False, walk_reverse=True)
-        walker.rewrite_module(op)
+        return [ComputeReadPixels(remarks, target_of(module), frozenset(self.fixed))]

@@ -110,7 +110,7 @@ def test_bisection_of_right_passes(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_bisection_names_the_wrong_pass(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
-    right = eliminate_dropout.EliminateDropoutPass.apply
+    right = eliminate_dropout.EliminateDropoutPass.rewrite
 
     def wrong(self, ctx, op):
         right(self, ctx, op)
@@ -118,8 +118,9 @@ def test_bisection_names_the_wrong_pass(
             if layer.name == "ncnn.weight" and layer.key.data == "conv.bias":
                 key = ctx.weights.add("wrong", ctx.weights.get("conv.bias") + np.float32(1))
                 layer.properties["key"] = StringAttr(key)
+        return True
 
-    monkeypatch.setattr(eliminate_dropout.EliminateDropoutPass, "apply", wrong)
+    monkeypatch.setattr(eliminate_dropout.EliminateDropoutPass, "rewrite", wrong)
     path = write_model(tmp_path / "a.param", slope=0.1)
     assert cli.main(["diff", path, "--bisect-passes"]) == 1
     assert "first pass that changes results: eliminate-dropout" in capsys.readouterr().err
