@@ -115,6 +115,53 @@ class Costs:
     more, and in few sets of the L1 cache, the lines would be gone when the next vectors need them.
     """
 
+    loop_instructions: int = 5
+    """Instructions of a reduction step of a register tile besides loads and multiply-adds."""
+    pipelined_vectors: int = 2
+    """
+    Output vectors of a pipelined tile, if there are as many: 6 pixels x 2 vectors are as fast as
+    12 x 1, and up to 13 % faster where the weights are many; 4 x 3 is no faster (Zen 4).
+    """
+    constant_registers: int = 4
+    """
+    Registers beside a large int8 tile in which constants of the epilogue and of the gathering stay:
+    with fewer LLVM puts sums on the stack, and a 3x3 kernel takes twice the time (Zen 4, VNNI).
+    """
+    registers_per_constant: int = 8
+    """Vector registers of the ISA for each of these, or they are left to the tile."""
+    shared_tiles: int = 4
+    """Tiles of a tiled kernel, for threads, unless they would be smaller than a register tile."""
+    plane_tiles: int = 32
+    """Register tiles of the output's plane from which on threads share these, for any outputs."""
+    shared_lines: int = 16
+    """Output rows of a large image from which on threads share rows rather than channels."""
+    depthwise_pixels: int = 14
+    """Pixels of the largest depthwise tile."""
+    finished_pixels: int = 12
+    """Pixels of the largest depthwise tile whose heavy epilogue runs over rows."""
+    finished_bytes: int = 8 << 10
+    """Output of a block of channels up to which its epilogue may come after all rows."""
+    prefetched_bytes: int = 16 << 10
+    """Bytes of weights from which on register tiles prefetch them."""
+    waiting_tiles: int = 32
+    """Tiles that share weights from which on it matters little that the first waits for them."""
+    prefetching_tiles: int = 8
+    """Tiles that prefetch the next weights, each as much: the last of all."""
+    l1_prefetching_tiles: int = 4
+    """
+    Tiles below which weights are prefetched into L2: so much comes from memory at a time that the
+    requests would take all of the places that L1 has for its own misses.
+    """
+    vectors_together: int = 4
+    """Vectors that a loop works on together where it needs few registers for each."""
+    shared_elements: int = 1 << 13
+    """Elements of a loop nest from which on threads share it."""
+
+    @property
+    def sums_under_way(self) -> int:
+        """Return the independent sums that keep multiply-adds busy."""
+        return self.pipes * self.multiply_add_latency
+
     def passes(self, bytes: int) -> int:
         """Return the number of cycles that a vector occupies a pipe."""
         return max(-(-bytes // self.pipe_bytes), 1)

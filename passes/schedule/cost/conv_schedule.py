@@ -23,21 +23,8 @@ GATHER_REGISTERS = 4
 Registers in which zeros of every width, and the masks of strides, stay around a register tile if
 vectors are of positions; else there is one, of zeros for borders.
 """
-CONSTANT_REGISTERS, LEAST_TIMES = 4, 8
-"""
-Registers beside a large tile in which constants of the epilogue and of the gathering stay in int8:
-with fewer LLVM puts sums on the stack, and a 3x3 kernel takes twice the time (Zen 4, AVX-512 with
-VNNI). So it is where there are so many times as many.
-"""
 PIPELINED_STEPS = 4
 """Products that an instruction adds by itself where tiles are pipelined."""
-PIPELINED_VECTORS = 2
-"""
-Output vectors of a pipelined tile, if there are as many: 6 pixels x 2 vectors are as fast as
-12 x 1, and up to 13 % faster where the weights are many; 4 x 3 is no faster (Zen 4).
-"""
-LEAST_TILES = 4
-"""Tiles of a tiled kernel, for threads, unless they would be smaller than a register tile."""
 
 
 def schedule_direct(
@@ -73,7 +60,7 @@ def schedule_tiled(
     What a tile sees takes a quarter of the L2 cache at most, as of other kernels: of longer pieces
     of rows more is copied at once. Tiles are as equal as can be and, for threads, a few at least.
     """
-    kernel = target.inner_kernel(shape.types)
+    kernel, costs = target.inner_kernel(shape.types), target.costs
     blocks, steps = -(-shape.outputs // lanes), shape.steps(kernel)
     width = shape.pixels if positions is None else min(positions, shape.pixels)
 
@@ -84,8 +71,8 @@ def schedule_tiled(
 
     found = [scheduled(registers_beside(kernel, shape, lanes), vector_counts)]
     if vector_counts == MOST_VECTORS and is_pipelined(kernel, shape, lanes):
-        beside = (kernel.registers + CONSTANT_REGISTERS) // 2 - 1
-        found.append(scheduled(beside, (min(PIPELINED_VECTORS, blocks),)))
+        beside = (kernel.registers + costs.constant_registers) // 2 - 1
+        found.append(scheduled(beside, (min(costs.pipelined_vectors, blocks),)))
     return min(found, key=lambda schedule: multiplying_cycles(shape, *schedule, lanes, target))
 
 
@@ -94,7 +81,7 @@ def tile_positions(shape: ConvolutionShape, tile: tuple[int, int], target: Targe
     seen_bytes = tile[0] * shape.channels * shape.taps * shape.types.input.bytes
     most = max(1, target.l2_bytes // 4 // seen_bytes)
     total = -(-shape.pixels // tile[0])
-    tiles = max(-(-total // most), min(LEAST_TILES, total))
+    tiles = max(-(-total // most), min(target.costs.shared_tiles, total))
     return -(-total // tiles) * tile[0]
 
 
@@ -138,7 +125,7 @@ def is_pipelined(kernel: InnerKernel, shape: ConvolutionShape, lanes: int) -> bo
 
 def holds_two_tiles(kernel: InnerKernel, pixels: int, vectors: int) -> bool:
     """Return whether registers hold the sums of two such tiles beside the other operands."""
-    return kernel.without(CONSTANT_REGISTERS).fits(2 * pixels, vectors)
+    return kernel.without(kernel.costs.constant_registers).fits(2 * pixels, vectors)
 
 
 def pipelined_vectors(
@@ -159,7 +146,8 @@ def pipelined_vectors(
 
 def spares_constants(kernel: InnerKernel) -> bool:
     """Return whether there are enough registers to keep constants in some."""
-    return kernel.registers >= CONSTANT_REGISTERS * LEAST_TIMES
+    costs = kernel.costs
+    return kernel.registers >= costs.constant_registers * costs.registers_per_constant
 
 
 def registers_beside(kernel: InnerKernel, shape: ConvolutionShape, lanes: int) -> int:
@@ -169,7 +157,7 @@ def registers_beside(kernel: InnerKernel, shape: ConvolutionShape, lanes: int) -
         return kernel.registers - kernel.registers // 2
     if shape.types == INT8:
         has_them = spares_constants(kernel) and not kernel.needs_additions
-        return CONSTANT_REGISTERS if has_them else 0
+        return kernel.costs.constant_registers if has_them else 0
     is_plain = shape.channels <= PLAIN_CHANNELS
     return GATHER_REGISTERS if is_plain else int(shape.padded)
 

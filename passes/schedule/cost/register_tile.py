@@ -11,8 +11,6 @@ from functools import lru_cache
 
 from ....dialects.target.products import InnerKernel
 
-LOOP_INSTRUCTIONS = 5
-"""Instructions of a reduction step besides loads and multiply-adds."""
 MOST_VECTORS = (1, 2, 3, 4)
 """Channel vectors that a tile may have."""
 
@@ -28,7 +26,7 @@ def tile_cycles(kernel: InnerKernel, pixels: int, vectors: int, lanes: int) -> f
         multiply_adds = (costs.added_product * products + vectors + pixels) * passes / costs.pipes
         products = 2 * products + vectors
     loads = vectors * passes / costs.pipes + pixels / costs.pipes
-    front_end = (products + pixels + vectors + LOOP_INSTRUCTIONS) / costs.instructions
+    front_end = (products + pixels + vectors + costs.loop_instructions) / costs.instructions
     return max(multiply_adds, loads, front_end, costs.multiply_add_latency)
 
 

@@ -92,7 +92,10 @@ def attention_parts(
     is_side_by_side = query == side_by_side(query.batch, query.rows, query.columns)
     regrouped = lines > target.caches.ways_of_rows and is_side_by_side
     keys_ahead, values_ahead = (
-        weights_ahead(query.batch * panel_elements(rows, columns, lanes) * element_bytes(element))
+        weights_ahead(
+            query.batch * panel_elements(rows, columns, lanes) * element_bytes(element),
+            target.costs,
+        )
         for rows, columns in ((keys, query.columns), (outputs, keys))
     )
     return {

@@ -33,8 +33,6 @@ from .packs import SumOfWindows, output_blocks, output_lanes
 
 GATHERING = (ConcatOp, CropOp, ShuffleChannelOp, SliceOp)
 """Ops whose kernels may gather channels."""
-ENOUGH_TILES = 32
-"""Register tiles of the output's plane from which on threads share these, however many outputs."""
 
 
 def detailed(op: SumOfWindows, schedule: Schedule, target: Target) -> Schedule:
@@ -117,13 +115,14 @@ def next_weights(op: SumOfWindows, schedule: Schedule, target: Target) -> tuple[
     shape, turns = convolution_shape(op), schedule.block
     pixels, size = output_pixels(op), weight_bytes(op, schedule, target)
     if shape.types == INT8:
-        return weights_ahead(size)
+        return weights_ahead(size, target.costs)
     if m := winograd_tile(op):
         images = shape.of_sub_images() if is_dilated(op) else shape
         turns, pixels = -(-schedule.block // schedule.register[0]), images.tiles(m)
     elif algorithm_of(op) is Algorithm.TILED or not (shape.is_pointwise or gathers_columns(op)):
-        return weights_ahead(size)
-    return weights_ahead(size, min(turns, -(-pixels // schedule.register[0])))
+        return weights_ahead(size, target.costs)
+    turns = min(turns, -(-pixels // schedule.register[0]))
+    return weights_ahead(size, target.costs, turns)
 
 
 def weight_bytes(op: SumOfWindows, schedule: Schedule, target: Target) -> int:
@@ -172,4 +171,4 @@ def has_few_tiles(op: SumOfWindows, schedule: Schedule, target: Target) -> bool:
     """Return whether a tiled kernel has fewer register tiles for threads than output vectors."""
     pixels, vectors = schedule.register
     groups = -(-output_blocks(op, target) // vectors)
-    return -(-output_pixels(op) // pixels) < min(groups, ENOUGH_TILES)
+    return -(-output_pixels(op) // pixels) < min(groups, target.costs.plane_tiles)

@@ -28,15 +28,6 @@ from ..cost.conv_shape import ConvolutionShape, convolution_shape
 from ..cost.late_epilogue import late_epilogue, vectors_in_turn
 from .packs import output_blocks, output_lanes
 
-MOST_PIXELS = 14
-"""Pixels of a depthwise tile."""
-MOST_FINISHED_PIXELS = 12
-"""Pixels of the largest tile whose heavy epilogue runs over rows."""
-LEAST_LINES = 16
-"""Output rows from which on threads share rows rather than channels of large images."""
-CACHED_BYTES = 8 << 10
-"""Output of a block of channels up to which its epilogue may come after all rows."""
-
 
 def grouped_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
     """
@@ -96,10 +87,11 @@ def depthwise_details(
     late = late_epilogue(bias_and_activation(op), op.input.type, op.output.type, target)
     rows, vectors = 0, vectors_in_turn(late, target)
     if late and finishes_rows(schedule, target):
-        rows, late = lines if block_bytes(op, op.output, target) <= CACHED_BYTES else 1, 0
+        is_cached = block_bytes(op, op.output, target) <= target.costs.finished_bytes
+        rows, late = lines if is_cached else 1, 0
     # The 1x1 convolutions around it share pixels then: a thread reads what it has written.
     is_large = output_blocks(op, target) * block_bytes(op, op.input, target) > target.l2_bytes // 2
-    shares_rows = is_large and lines >= LEAST_LINES
+    shares_rows = is_large and lines >= target.costs.shared_lines
     return {
         "late_epilogue": late,
         "epilogue_rows": rows,
@@ -122,7 +114,7 @@ def finishes_rows(schedule: Schedule, target: Target) -> bool:
     Without fused multiply-adds so many vectors together do not fit in the registers.
     """
     is_fused = target.inner_kernel(FLOAT32).product.accumulates
-    return is_fused and schedule.register[0] <= MOST_FINISHED_PIXELS
+    return is_fused and schedule.register[0] <= target.costs.finished_pixels
 
 
 def depthwise_product(
@@ -174,4 +166,4 @@ def most_depthwise_pixels(shape: ConvolutionShape, target: Target) -> int:
     columns = shape.kernel[-1]
     if columns <= 3 and shape.stride[-1] == 1 and kernel.product.accumulates:
         most = kernel.registers - columns - 1
-    return min(most, MOST_PIXELS)
+    return min(most, target.costs.depthwise_pixels)

@@ -60,7 +60,7 @@ def blocks_schedule(x: Matrices, w: Matrices, target: Target) -> Schedule:
     if x.rows <= most_few_rows(tile):
         return Schedule((min(x.rows, rows_in_registers(tile)), vectors))
     rows = min(tile, x.rows)
-    ahead = weights_ahead(w.columns * vectors * target.lanes * F32.bytes)
+    ahead = weights_ahead(w.columns * vectors * target.lanes * F32.bytes, target.costs)
     return Schedule((rows, vectors), block=-(-x.rows // rows), weights_ahead=ahead)
 
 
@@ -119,7 +119,8 @@ def panel_details(
     is_batch = max(x.batch, w.batch) > 1
     shares_vectors = not is_batch and size > target.l2_bytes // 2
     turns = -(-x.rows // rows) if is_batch or shares_vectors else 0
-    return {"weights_ahead": weights_ahead(size, turns), "shares_vectors": shares_vectors}
+    ahead = weights_ahead(size, target.costs, turns)
+    return {"weights_ahead": ahead, "shares_vectors": shares_vectors}
 
 
 def multiplies_pairs(x: Matrices, w: Matrices, element: Attribute, target: Target) -> bool:

@@ -13,9 +13,6 @@ from ....dialects.target.records import Target
 from ...common.geometry.matrices import one_matrix
 from .products import schedule_of_types, vector_tile
 
-GROUP_VECTORS = 8
-"""Vectors whose weights lie together at most: as many sums as keep multiply-adds busy."""
-
 
 def recurrent_schedule(op: RecurrentOp, target: Target) -> Schedule:
     """Return the groups of the steps, and the schedule of the product for all of them."""
@@ -27,11 +24,11 @@ def recurrent_schedule(op: RecurrentOp, target: Target) -> Schedule:
         x, w = one_matrix(op.steps, inputs), one_matrix(columns, inputs)
         product = schedule_of_types(x, w, op.input.type, f32, target, is_stored=False)
     steps = Schedule(
-        group=group_size(blocks, gates), shares_vectors=shares_steps(op, columns, target)
+        group=group_size(blocks, gates, target), shares_vectors=shares_steps(op, columns, target)
     )
     parts = {"input": product, "steps": steps}
     if isinstance(op, LSTMOp) and op.weight_hr is not None:
-        parts["projection"] = Schedule(group=group_size(-(-op.outputs // target.lanes), 1))
+        parts["projection"] = Schedule(group=group_size(-(-op.outputs // target.lanes), 1, target))
     return Schedule(parts=parts)
 
 
@@ -45,7 +42,10 @@ def shares_steps(op: RecurrentOp, columns: int, target: Target) -> bool:
     return op.directions == 1 and is_float and weights > target.l2_bytes
 
 
-def group_size(blocks: int, gates: int) -> int:
-    """Return the blocks that are worked on together: a divisor of their number."""
-    most = max(GROUP_VECTORS // gates, 1)
+def group_size(blocks: int, gates: int, target: Target) -> int:
+    """
+    Return the blocks that are worked on together, whose weights lie together: a divisor of their
+    number, of as many sums as keep multiply-adds busy.
+    """
+    most = max(target.costs.sums_under_way // gates, 1)
     return max(n for n in range(1, most + 1) if blocks % n == 0)

@@ -17,7 +17,6 @@ from ncnnc.passes.schedule.cost.conv_cost import (
     winograd_cycles,
 )
 from ncnnc.passes.schedule.cost.conv_schedule import (
-    LEAST_TILES,
     multiplies_by_place,
     reduction_block,
     schedule_direct,
@@ -235,7 +234,7 @@ def test_threads_find_a_few_tiles_unless_they_would_be_small(shape, target: Targ
     (pixels, _), positions = schedule_tiled(shape, target.lanes, target)
     tiles = -(-shape.pixels // positions)
     register_tiles = -(-shape.pixels // pixels)
-    assert 2 * tiles > min(LEAST_TILES, register_tiles)
+    assert 2 * tiles > min(target.costs.shared_tiles, register_tiles)
 
 
 def column(channels: int, outputs: int, kernel: tuple[int, int], inside: float) -> ConvolutionShape:
