@@ -101,6 +101,8 @@ COMPILER_ORDER = (
 
 DECIDED_BY = frozenset({"l2_bytes", "caches", "costs", "registers", "inner_kernel"})
 """Facts of a target by which level 2 chooses; the levels below translate what it has chosen."""
+TRANSLATED_BY = frozenset({"lanes", "loops", "isa", "overwrites_operand", "converts", "truncation"})
+"""Facts of a target that code is made of: its vectors, its instructions, the sizes of its loops."""
 
 
 def is_inside(path: str, folder: str) -> bool:
@@ -160,6 +162,20 @@ def test_levels_below_the_schedule_read_no_caches_costs_or_registers() -> None:
         if isinstance(node, ast.Attribute) and node.attr in DECIDED_BY
     ]
     assert not found, "\n".join(found)
+
+
+def test_levels_below_the_schedule_read_of_a_target_what_code_is_made_of() -> None:
+    read = {
+        node.attr
+        for _, tree in below_the_schedule()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name | ast.Attribute)
+        and (node.value.id if isinstance(node.value, ast.Name) else node.value.attr)
+        in {"target", "isa"}
+    }
+    # The output of a copy is called `target`, too.
+    assert read - {"type"} == TRANSLATED_BY
 
 
 def test_levels_below_the_schedule_name_no_costs() -> None:

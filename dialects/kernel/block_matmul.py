@@ -8,6 +8,8 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..constraints import I64, int_list
 from ..element_types import element_of
+from ..target.attributes import ProductAttr
+from ..target.products import INT16
 from .base import buffer_shape
 from .block_words import WORDS
 from .matmul import MatrixProductOp, panel_elements
@@ -40,13 +42,15 @@ class BlockMatmulOp(MatrixProductOp):
 
     With `block` the panel of a group of vectors is widened into the workspace, once for that many
     register tiles; without it, in registers, for each tile. So it is with `block`, too, if a run
-    tells that there are `most_few_rows`: by tiles of `rows_in_registers`.
+    tells that there are `most_few_rows`: by tiles of `rows_in_registers`. The `product` multiplies
+    pairs of i16, of which it makes floats of even columns of 4 and 6 bits; shifts do without it.
     """
 
     name = "kernel.block_matmul"
     bits = prop_def(I64)
     size = prop_def(I64)
     block = opt_prop_def(I64)
+    product = opt_prop_def(ProductAttr)
 
     @property
     def epilogue_start(self) -> int:
@@ -72,6 +76,8 @@ class BlockMatmulOp(MatrixProductOp):
             raise VerifyException("bits are 4, 6 or 8")
         if element_of(self.inputs[1].type) != words.element:
             raise VerifyException(f"integers of {words.bits} bits lie in {words.element}")
+        if self.product is not None and (self.product.product.types != INT16 or not words.offset):
+            raise VerifyException("integers of 4 and 6 bits may have a product of i16")
         others = (self.inputs[0], *self.inputs[2:], *self.outputs)
         if any(element_of(v.type) != f32 for v in others):
             raise VerifyException("computes on f32 only")

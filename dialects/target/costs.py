@@ -38,6 +38,22 @@ class Caches:
 
 
 @dataclass(frozen=True)
+class LoopSizes:
+    """
+    Sizes of the loops of kernels that have no schedule of their own.
+
+    They are the target's, the same for all kernels of a module.
+    """
+
+    vectors: int
+    """Vectors that a loop works on together where it needs few registers for each."""
+    sums: int
+    """Independent sums under way at least, so that no multiply-add waits for the one before."""
+    shared_elements: int
+    """Elements of a loop nest from which on threads share it."""
+
+
+@dataclass(frozen=True)
 class Costs:
     """Throughput of one core of a usual CPU, for estimates compared with each other."""
 
@@ -161,6 +177,11 @@ class Costs:
     def sums_under_way(self) -> int:
         """Return the independent sums that keep multiply-adds busy."""
         return self.pipes * self.multiply_add_latency
+
+    @property
+    def loops(self) -> LoopSizes:
+        """Return the sizes of loops that these costs make the best."""
+        return LoopSizes(self.vectors_together, self.sums_under_way, self.shared_elements)
 
     def passes(self, bytes: int) -> int:
         """Return the number of cycles that a vector occupies a pipe."""

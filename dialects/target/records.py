@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from .costs import Caches, Costs, cost_text, named_cost
+from .costs import Caches, Costs, LoopSizes, cost_text, named_cost
 from .isa import Extension, Isa
 from .narrowing import FloatConversion, Pack, Truncation
 from .products import (
@@ -133,6 +133,11 @@ class Target:
         isa = self.isa
         size = isa.integer_vector_bytes if element.is_integer else isa.vector_bytes
         return size // element.bytes
+
+    @property
+    def loops(self) -> LoopSizes:
+        """Return the sizes of loops that kernels without a schedule have."""
+        return self.costs.loops
 
     @property
     def registers(self) -> int:

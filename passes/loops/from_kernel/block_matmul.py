@@ -17,7 +17,6 @@ from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.prefetching import prefetch_page_ahead
 from ..emit.building.shared_work import for_count, for_register_tiles
 from ..emit.rows.block_bytes import ByteFloats, SignedBytes
-from ..emit.rows.row_products import ACCUMULATORS
 from . import loops
 from .matmul import MatrixProduct
 
@@ -63,7 +62,9 @@ class BlockMatmul(MatrixProduct):
                 tiles = b.select_index(self.is_few, 1, self.tiles_of_rows)
             self.tiles_of_rows = tiles
         self.form = (
-            ByteFloats(b, words, self.lanes, target) if words.offset else SignedBytes(b, self.lanes)
+            ByteFloats(b, words, self.lanes, op.product)
+            if words.offset
+            else SignedBytes(b, self.lanes)
         )
         if op.workspace is not None:
             self.panels = op.workspace
@@ -286,7 +287,7 @@ class BlockMatmul(MatrixProduct):
         if isinstance(form, SignedBytes):
             memory, columns_of, ahead = self.x, form.exact, False
             _, row, column = self.x_strides(rows)
-            apart = max(ACCUMULATORS // tile, 1)
+            apart = max(b.target.loops.sums // tile, 1)
             unroll, starts = min(apart, steps), [zero] * rows
         else:
             memory, ahead = self.panels, True

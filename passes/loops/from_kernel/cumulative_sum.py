@@ -13,9 +13,6 @@ from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.shared_work import parallel_pairs
 from . import loops
 
-VECTORS = 4
-"""Sums side by side: a whole number of cache lines for each step, and adds that overlap."""
-
 
 @loops.register(CumulativeSumKernelOp)
 def cumulative_sum(b: LoopBuilder, op: CumulativeSumKernelOp, target: Target) -> None:
@@ -25,7 +22,7 @@ def cumulative_sum(b: LoopBuilder, op: CumulativeSumKernelOp, target: Target) ->
     if inner == 1:
         b.parallel(outer_end, lambda r: sum_row(b, op, b.mul(r, n), end, target.lanes))
         return
-    chunk = VECTORS * target.lanes
+    chunk = target.loops.vectors * target.lanes
     chunks = -(-inner // chunk)
 
     def columns(row: Index, part: Index) -> None:

@@ -38,8 +38,6 @@ from . import loops
 
 FEWEST_VECTORS = 4
 """Vectors that keep memory busy if there are few rows: those of several panels, if need be."""
-FEWEST_SUMS = 8
-"""Sums of a tile that has rows enough not to wait for the multiply-adds before."""
 _More = TypeVarTuple("_More")
 
 
@@ -333,7 +331,7 @@ class Matmul(MatrixProduct):
         self.few_rows = [
             rows
             for rows in range(1, self.tile_rows)
-            if rows * self.vectors < FEWEST_SUMS and (rows + 1) * panels <= self.tile_rows + 1
+            if rows * self.vectors < target.loops.sums and (rows + 1) * panels <= self.tile_rows + 1
         ]
         if self.few_rows:
             self.panels_at_once = panels

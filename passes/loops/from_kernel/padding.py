@@ -12,7 +12,6 @@ from ....dialects.target.records import Target
 from ...common.strides import row_major_strides
 from ...common.target import lanes_for, vector_length
 from ..emit.building.builder import Index, LoopBuilder
-from ..emit.building.loop_nest import UNROLL
 from . import loops
 
 
@@ -126,7 +125,7 @@ class Border:
     def copy(self, x_at: Index, y_at: Index, count: int) -> None:
         """`count` neighbouring elements."""
         b, width = self.b, self.width
-        together = width * UNROLL
+        together = width * b.target.loops.vectors
         main = count // together * together
 
         def vectors(i: Index, offsets: range, partial: int | None = None) -> None:

@@ -25,8 +25,6 @@ LOWEST = -3.4028234663852886e38
 """The maximum of no cells."""
 UNROLLED_CELLS = 64
 """Input vectors that the code for some neighbouring windows may load."""
-UNROLL = 4
-"""Windows of a row that are worked on together."""
 
 
 @loops.register(PoolingKernelOp)
@@ -97,7 +95,7 @@ class Pooling:
 
     def windows_together(self, rows: WindowRun, columns: WindowRun) -> int:
         """Return the number of windows of a row to compute at once, limited by code size."""
-        together = min(UNROLL, columns.windows)
+        together = min(self.b.target.loops.vectors, columns.windows)
         while together > 1:
             cells = (together - 1) * abs(columns.step) + columns.extent
             if cells * rows.extent <= UNROLLED_CELLS:

@@ -22,8 +22,6 @@ from ..emit.building.lane_masks import first_lanes
 from ..emit.building.vector_math import exp
 from . import loops
 
-ACCUMULATORS = 4
-"""Partial results, so that one operation need not wait for the one before."""
 NEIGHBOURS = 8
 """Vectors of neighbouring results: each row of the reduced axis is read in whole cache lines."""
 
@@ -89,7 +87,7 @@ class ReductionLoops:
     ) -> list[SSAValue]:
         """Reduce `count` rows of `vectors` vectors, `step` apart, the last perhaps partial."""
         b = self.b
-        together = -(-ACCUMULATORS // vectors)
+        together = -(-b.target.loops.vectors // vectors)
         if isinstance(count, int):
             together = min(together, count)
         whole = b.mul(b.div(count, together), together)

@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from ....dialects.element_types import element_bytes, element_of
 from ....dialects.kernel.block_matmul import most_few_rows, rows_in_registers
+from ....dialects.kernel.block_words import WORDS
 from ....dialects.kernel.matmul import panel_elements
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.internal.dequantize_blocks import DequantizeBlocksOp
@@ -20,8 +21,9 @@ from ....dialects.ncnn.layers.matmul import MatMulOp
 from ....dialects.ncnn.schedule import Schedule
 from ....dialects.ncnn.shapes import shape_of
 from ....dialects.symbols import extents_of
+from ....dialects.target.attributes import ProductAttr
 from ....dialects.target.elements import product_types
-from ....dialects.target.products import BFLOAT16, F32, INT8
+from ....dialects.target.products import BFLOAT16, F32, INT8, INT16
 from ....dialects.target.records import Target
 from ...common.epilogues import gemm_epilogue
 from ...common.geometry.matrices import Matrices, gemm_matrices, matmul_matrices
@@ -42,7 +44,7 @@ VECTORS = 4
 def gemm_schedule(op: GemmOp, target: Target) -> Schedule:
     x, w = gemm_matrices(op)
     if isinstance(op.b.owner, DequantizeBlocksOp):
-        schedule = blocks_schedule(x, w, target)
+        schedule = blocks_schedule(x, w, op.b.owner.bits.value.data, target)
     else:
         schedule = product_schedule(x, w, op.a, op.b, target)
     late = late_epilogue_of_rows(gemm_epilogue(op), op.output.type, target)
@@ -50,18 +52,31 @@ def gemm_schedule(op: GemmOp, target: Target) -> Schedule:
     return replace(schedule, late_epilogue=late, epilogue_vectors=vectors)
 
 
-def blocks_schedule(x: Matrices, w: Matrices, target: Target) -> Schedule:
+def blocks_schedule(x: Matrices, w: Matrices, bits: int, target: Target) -> Schedule:
     """
     Return the schedule of a product with integers of few bits: the same panels for any number of
     rows. For few rows their numbers are widened in registers; else once for all register tiles.
     """
     vectors = min(PANEL_VECTORS, -(-w.rows // target.lanes))
     tile = (target.registers - vectors - 1) // vectors
+    product = pairs_of_bytes(bits, target)
     if x.rows <= most_few_rows(tile):
-        return Schedule((min(x.rows, rows_in_registers(tile)), vectors))
+        return Schedule((min(x.rows, rows_in_registers(tile)), vectors), product=product)
     rows = min(tile, x.rows)
     ahead = weights_ahead(w.columns * vectors * target.lanes * F32.bytes, target.costs)
-    return Schedule((rows, vectors), block=-(-x.rows // rows), weights_ahead=ahead)
+    block = -(-x.rows // rows)
+    return Schedule((rows, vectors), block=block, weights_ahead=ahead, product=product)
+
+
+def pairs_of_bytes(bits: int, target: Target) -> ProductAttr | None:
+    """
+    Return the instruction that makes floats of even columns of integers of few bits, if any.
+
+    Where it added to sums, they would need a register of zeros each.
+    """
+    pairs = (p for p in target.products if p.types == INT16 and not p.accumulates)
+    product = next((p for p in pairs if p.intrinsic(32 * target.lanes) is not None), None)
+    return ProductAttr.of(target.isa, product) if product and WORDS[bits].offset else None
 
 
 def matmul_schedule(op: MatMulOp, target: Target) -> Schedule:

@@ -26,10 +26,6 @@ from .shared_work import share_ranges
 PointBody = Callable[[Sequence[SSAValue]], SSAValue]
 """From one value per input (scalars or vectors) to the value that is stored."""
 
-UNROLL = 4
-"""Vectors of the innermost loop that are worked on together."""
-PARALLEL_ELEMENTS = 1 << 13
-"""Fewer elements than this are not worth a parallel loop."""
 MANY_ITERATIONS = 64
 """Of fewer iterations of the outermost loop, threads share those of the next one too."""
 
@@ -150,7 +146,7 @@ class _Emitter:
     """Emits one simplified nest."""
 
     def __init__(self, b: LoopBuilder, nest: Nest, lanes: int, body: PointBody):
-        self.b = b
+        self.b, self.sizes = b, b.target.loops
         self.body = body
         self.width = 1
         self.partial: int | None = None
@@ -175,7 +171,7 @@ class _Emitter:
         if not self.nest.extents:
             self.points(starts, [0], self.partial, {})
             return
-        big = prod(self.nest.extents) * self.width >= PARALLEL_ELEMENTS * self.steps[-1]
+        big = prod(self.nest.extents) * self.width >= self.sizes.shared_elements * self.steps[-1]
         if len(self.nest.extents) == 1:
             self.innermost(starts, big)
         elif big:
@@ -210,7 +206,7 @@ class _Emitter:
         """The innermost loop: unrolled, then single vectors, then a partial one."""
         b, d, step = self.b, len(self.nest.extents) - 1, self.steps[-1]
         extent, end = self.nest.extents[d], self.nest.ends[d]
-        together = step * UNROLL
+        together = step * self.sizes.vectors
         whole = b.whole_vectors(extent, step, end)
         count = b.div(whole, together)
         main = b.mul(count, together)
@@ -218,7 +214,7 @@ class _Emitter:
 
         def unrolled(first: Index, last: Index) -> dict[int, SSAValue]:
             fixed = self.fixed(starts)
-            offsets = [u * step for u in range(UNROLL)]
+            offsets = [u * step for u in range(self.sizes.vectors)]
             b.loop(
                 *(first, last, together),
                 lambda i: self.points(

@@ -10,7 +10,6 @@ from xdsl.ir import SSAValue
 from ....common.target import vector_length
 from .builder import Index, LoopBuilder
 from .loop_nest import (
-    PARALLEL_ELEMENTS,
     VECTOR_STRIDES,
     AffineAccess,
     Nest,
@@ -63,7 +62,7 @@ class _TransposedNest:
     def run(self) -> None:
         """Append all loops, the outermost in parallel if there is enough to do."""
         b, outer = self.b, self.outer
-        big = prod(self.nest.extents) >= PARALLEL_ELEMENTS
+        big = prod(self.nest.extents) >= b.target.loops.shared_elements
         starts: Starts = [0] * len(self.nest.accesses)
         if not outer:
             self.plane(starts, big)

@@ -10,7 +10,7 @@ from xdsl.ir import SSAValue
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import integer_op
 from ..rows.row_copy import ElementConversion
-from ..rows.row_products import ACCUMULATORS, ProductRows
+from ..rows.row_products import ProductRows
 from .products import WeightVectors
 
 
@@ -31,7 +31,7 @@ def multiply_int8_rows(
     k, vectors, lanes = weights.k, weights.vectors, weights.lanes * weights.k
     tile = rows.count * vectors
     whole, rest = divmod(rows.length, k)
-    unroll = max(min(-(-ACCUMULATORS // tile), whole), 1)
+    unroll = max(min(-(-b.target.loops.sums // tile), whole), 1)
 
     def add(sums: list[SSAValue], at: int, w_at: Index, offset: int, x: Sequence[SSAValue]) -> None:
         """Add the products of one step to the sums from `at` on."""

@@ -13,8 +13,6 @@ from xdsl.ir import SSAValue
 from .....dialects.element_types import vector_type
 from .....dialects.kernel.block_words import BYTES, BlockWords
 from .....dialects.target.attributes import ProductAttr
-from .....dialects.target.products import INT16
-from .....dialects.target.records import Target
 from ..building.builder import LoopBuilder
 from ..building.conversions import bitcast, convert, integer_op
 
@@ -60,14 +58,11 @@ class ByteFloats:
     0x40 takes the place of 0x80, and the half is shifted to be `2 + even / 64`.
     """
 
-    def __init__(self, b: LoopBuilder, words: BlockWords, lanes: int, target: Target):
+    def __init__(self, b: LoopBuilder, words: BlockWords, lanes: int, product: ProductAttr | None):
         self.b, self.bits, self.lanes = b, words.bits, lanes
         self.scale = float(words.offset)
         self.integers, self.floats = vector_type(i32, lanes), vector_type(f32, lanes)
-        # Sums would need a register of zeros each, where an instruction adds to them.
-        pairs = (p for p in target.products if p.types == INT16 and not p.accumulates)
-        product = next((p for p in pairs if p.intrinsic(32 * lanes) is not None), None)
-        self.product = ProductAttr.of(target.isa, product) if product else None
+        self.product = product
         self.even, self.low = (-256, 0x80) if self.product else (64, 0x40)
 
     def terms(self, values: SSAValue) -> tuple[SSAValue, dict[bool, SSAValue]]:

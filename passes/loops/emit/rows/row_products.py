@@ -9,9 +9,6 @@ from xdsl.ir import SSAValue
 from ..building.builder import Index, LoopBuilder
 from ..conv.conv_tile import Panel
 
-ACCUMULATORS = 8
-"""Sums under way at least, so that no multiply-add waits for the one before."""
-
 
 @dataclass(frozen=True)
 class ProductRows:
@@ -27,7 +24,7 @@ def multiply_rows(b: LoopBuilder, rows: ProductRows, panel: Panel, vectors: int)
     """Multiply rows by a panel to `sums[r * vectors + v]`; small tiles sum several steps apart."""
     lanes, count = panel.lanes, rows.count
     tile = count * vectors
-    unroll = min(-(-ACCUMULATORS // tile), rows.length)
+    unroll = min(-(-b.target.loops.sums // tile), rows.length)
     zero = b.constant(0.0, b.vector(rows.memory, lanes))
 
     def step(i: Index, *sums: SSAValue, copies: int = unroll) -> list[SSAValue]:

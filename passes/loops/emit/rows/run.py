@@ -13,8 +13,6 @@ from ..building.lane_masks import first_lanes
 
 LOWEST = -3.4028234663852886e38
 """The most negative float32; a maximum begins here."""
-TOGETHER = 4
-"""Vectors that are worked on together: no sum waits for the one before."""
 
 SumStep = Callable[[Sequence[SSAValue], SSAValue], Sequence[SSAValue]]
 """From sums and a vector of elements to the sums with these."""
@@ -46,10 +44,11 @@ class ElementRun:
 
     def each(self, body: Callable[[Index, int | None], None]) -> None:
         """`body(i, partial)` for each vector's first element; `partial` (None: all) are in it."""
-        b, main = self.b, self.width * TOGETHER
+        b, together = self.b, self.b.target.loops.vectors
+        main = self.width * together
 
         def several(i: Index) -> None:
-            for n in range(TOGETHER):
+            for n in range(together):
                 body(b.add(i, n * self.width), None)
 
         several_end = self.length // main * main
@@ -77,11 +76,16 @@ class ElementRun:
         return best
 
     def fold(
-        self, neutral: Sequence[float], visit: Visit, combine: Combine, together: int = TOGETHER
+        self,
+        neutral: Sequence[float],
+        visit: Visit,
+        combine: Combine,
+        together: int | None = None,
     ) -> list[SSAValue]:
         """Fold values over the run, in `together` accumulators that start as `neutral`."""
         b, width, count = self.b, self.width, len(neutral)
         start = [b.constant(value, b.vector(self.base, width)) for value in neutral]
+        together = together or b.target.loops.vectors
         together = max(min(together, self.whole // width), 1)
         main = self.whole // (width * together) * width * together
 

@@ -7,6 +7,8 @@ func.func @main(%x: memref<5x40xf32>, %w: memref<80xi32>, %f: memref<32xf32>, %c
   kernel.block_matmul ins(%x, %w, %f : memref<5x40xf32>, memref<80xi32>, memref<32xf32>) outs(%y : memref<5x13xf32>) {extents = array<i64: 1, 5, 13, 40>, x_strides = array<i64: 0, 40, 1>, y_strides = array<i64: 0, 13>, bits = 5 : i64, size = 32 : i64, lanes = 8 : i64, register = array<i64: 5, 2>}
   // expected-error @+1 {{integers of 4 bits lie in i32}}
   kernel.block_matmul ins(%x, %b, %f : memref<5x40xf32>, memref<80xi8>, memref<32xf32>) outs(%y : memref<5x13xf32>) {extents = array<i64: 1, 5, 13, 40>, x_strides = array<i64: 0, 40, 1>, y_strides = array<i64: 0, 13>, bits = 4 : i64, size = 32 : i64, lanes = 8 : i64, register = array<i64: 5, 2>}
+  // expected-error @+1 {{integers of 4 and 6 bits may have a product of i16}}
+  kernel.block_matmul ins(%x, %w, %f : memref<5x40xf32>, memref<80xi32>, memref<32xf32>) outs(%y : memref<5x13xf32>) {extents = array<i64: 1, 5, 13, 40>, x_strides = array<i64: 0, 40, 1>, y_strides = array<i64: 0, 13>, bits = 4 : i64, size = 32 : i64, lanes = 8 : i64, register = array<i64: 5, 2>, product = #target.product<"x86-avx512", "vpdpbusd">}
   // expected-error @+1 {{computes on f32 only}}
   kernel.block_matmul ins(%x, %w, %h : memref<5x40xf32>, memref<80xi32>, memref<32xf16>) outs(%y : memref<5x13xf32>) {extents = array<i64: 1, 5, 13, 40>, x_strides = array<i64: 0, 40, 1>, y_strides = array<i64: 0, 13>, bits = 4 : i64, size = 32 : i64, lanes = 8 : i64, register = array<i64: 5, 2>}
   // expected-error @+1 {{needs 4 extents, 3 strides of x, 2 of y and a register tile}}

@@ -330,3 +330,25 @@ func.func @bounded_sum(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, 
 // CHECK:         %[[END:.*]] = arith.index_cast
 // CHECK:         scf.for %{{.*}} = %{{.*}} to %[[END]] step %{{.*}} iter_args
 }
+
+// -----
+
+// How many vectors a loop works on together, and from how many elements on threads share it, are sizes of
+// the target.
+builtin.module attributes {target.machine = #target.machine<"x86-64", [], l2 = 1048576, vectors_together = 2, shared_elements = 64>} {
+func.func @sizes_of_the_target(%x: memref<64xf32>, %y: memref<64xf32>) {
+  linalg.generic {
+    indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+    iterator_types = ["parallel"]
+  } ins(%x : memref<64xf32>) outs(%y : memref<64xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
+  }
+  func.return
+}
+// CHECK-LABEL: @sizes_of_the_target
+// CHECK:         simd.share
+// CHECK-COUNT-2:   simd.load
+// CHECK-COUNT-2:   simd.store
+// CHECK-NOT:       simd.store
+}

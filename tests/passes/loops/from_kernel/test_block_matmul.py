@@ -11,7 +11,9 @@ from ncnnc.dialects.element_types import element_of_array
 from ncnnc.dialects.kernel.block_matmul import BlockMatmulOp, most_few_rows, rows_in_registers
 from ncnnc.dialects.ncnn.families.block_quantization import BlockQuantization
 from ncnnc.dialects.ncnn.internal.weight_forms import BlockFactors, BlockIntegers
+from ncnnc.dialects.target.records import Target
 from ncnnc.passes.kernels.weights.packing import pack_arrays
+from ncnnc.passes.schedule.schedules.products import pairs_of_bytes
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute
 from xdsl.ir.affine import AffineExpr
@@ -72,6 +74,8 @@ def compiled(
         "register": int_array([rows, 2]),
         **more,
     }
+    if product := pairs_of_bytes(bits, Target.parse(target)):
+        properties["product"] = product
     operands = [MemRefType(element_of_array(a), a.shape) for a in arrays]
     epilogue = make_epilogue(1, bias)
     return compile_kernel(BlockMatmulOp, operands, (m, n), properties, epilogue, target)

@@ -58,7 +58,7 @@ func.func @blocks(%a: tensor<1x48xf32>, %m: tensor<64x48xf32>) -> (tensor<1x20xf
 // CHECK-NOT:     ncnn.dequantize_blocks
 // CHECK:         [[Q:%.*]] = ncnn.pack_weights %q into #ncnn.block_integers<lanes = 8, vectors = 2, bits = 4, columns = 48> : tensor<20x24xi8> -> tensor<144xi32>
 // CHECK-NEXT:    [[S:%.*]] = ncnn.pack_weights %s into #ncnn.block_factors<lanes = 8, vectors = 2> : tensor<20x2xf32> -> tensor<48xf32>
-// CHECK:         kernel.block_matmul ins(%a, [[Q]], [[S]] : {{.*}}extents = array<i64: 1, 1, 20, 48>{{.*}}register = array<i64: 1, 2>}
+// CHECK:         kernel.block_matmul ins(%a, [[Q]], [[S]] : {{.*}}extents = array<i64: 1, 1, 20, 48>{{.*}}register = array<i64: 1, 2>{{.*}}product = #target.product<"x86-avx2", "vpmaddwd">
 // CHECK:         kernel.block_matmul ins(%m, {{.*}}extents = array<i64: 1, 64, 20, 48>{{.*}}block = 11 : i64
 
 // -----
