@@ -8,6 +8,7 @@ from functools import partial
 from typing import TypeAlias
 
 from ...runtime.model.program import Program
+from ..diagnostics import OptionValueError
 from ..image import shapes_of_images
 from ..options.compile_options import CompileOptions
 from ..pipeline.runner import PassProgress
@@ -40,6 +41,10 @@ def program_makers(
     options: CompileOptions, sets: Sequence[ShapesByName], targets: Sequence[str] = ()
 ) -> list[ProgramMaker]:
     """Return a function that compiles targets x shapes, with shared weights. Raises: NcnncError."""
+    if options.dims and len(sets) > 1:
+        raise OptionValueError(
+            "extents that a run tells and several sets of shapes do not go together"
+        )
     names = list(targets) or [options.target]
     if len(names) == len(sets) == 1:
         chosen = replace(options, target=names[0], inputs=sets[0])

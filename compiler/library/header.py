@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
+from enum import IntEnum
 
 import numpy as np
 
@@ -12,9 +12,10 @@ from ...runtime.model.program import Program
 from ...runtime.model.specialisation import described_shapes
 from ...runtime.model.tensors import TensorSpec
 from ...runtime.version import VERSION
-from .interface import FUNCTIONS, MODEL, OPTIONS, PARALLEL, PREFIX, TASK, TENSOR, Status
-
-WIDTH = 100
+from .comments import WIDTH, comment
+from .extents_header import extents_lines
+from .interface import MODEL, OPTIONS, PARALLEL, PREFIX, TASK, TENSOR
+from .sequence_interface import EXTENTS, TOLD, functions_of, statuses_of
 
 
 def print_header(name: str, targets: Sequence[str], sets: Sequence[Program]) -> str:
@@ -33,7 +34,7 @@ def print_header(name: str, targets: Sequence[str], sets: Sequence[Program]) -> 
         "#endif",
         "",
         *blob_lines(name, sets),
-        *interface_lines(),
+        *interface_lines(functions_of(sets), statuses_of(sets)),
         "#ifdef __cplusplus",
         "}",
         "#endif",
@@ -43,38 +44,35 @@ def print_header(name: str, targets: Sequence[str], sets: Sequence[Program]) -> 
     ]
     text = "\n".join(lines)
     # A type is the same with the word struct and without it.
-    for struct in (TENSOR.name, OPTIONS.name, MODEL.removeprefix("struct ")):
+    for struct in (TENSOR.name, OPTIONS.name, type_name(MODEL), type_name(EXTENTS)):
         text = text.replace(f"const struct {struct} ", f"const {struct} ")
         text = text.replace(f"(struct {struct} ", f"({struct} ")
+    text = text.replace(TOLD.upper(), f"{name.upper()}_").replace(TOLD, f"{name}_")
     return text.replace(PREFIX.upper(), f"{name.upper()}_").replace(PREFIX, f"{name}_")
 
 
-def interface_lines() -> Iterator[str]:
-    """Yield what all libraries have, with their names for `ncnnc`."""
+def interface_lines(functions: Sequence[Function], statuses: Sequence[IntEnum]) -> Iterator[str]:
+    """Yield what libraries have, with their names for `ncnnc`."""
     yield from comment("What functions return that may fail; ncnnc_error_string says more.")
-    yield from ("enum {", *(f"  {status_name(status)} = {status.value}," for status in Status))
+    yield from ("enum {", *(f"  {status_name(status)} = {status.value}," for status in statuses))
     yield from ("};", "", *comment("A model that is ready to run."))
-    yield from (f"typedef {MODEL} {MODEL.removeprefix('struct ')};", "")
+    yield from (f"typedef {MODEL} {type_name(MODEL)};", "")
     yield from struct_lines(TENSOR)
     yield from function_type_lines(TASK)
     yield from function_type_lines(PARALLEL)
     yield from struct_lines(OPTIONS)
-    for function in FUNCTIONS:
+    for function in functions:
         yield from function_lines(function)
 
 
-def status_name(status: Status) -> str:
+def type_name(struct: str) -> str:
+    """Return the name of the type that is the same as a struct."""
+    return struct.removeprefix("struct ")
+
+
+def status_name(status: IntEnum) -> str:
     """`NCNNC_ERROR_TARGET`"""
     return f"{PREFIX.upper()}{status.name}"
-
-
-def comment(text: str, indent: str = "") -> list[str]:
-    """A comment of as many lines as it needs."""
-    lines = textwrap.wrap(text.replace("*/", "* /").replace("/*", "/ *"), WIDTH - len(indent) - 6)
-    first, *rest = lines
-    body = [f"{indent}/* {first}", *(f"{indent} * {line}" for line in rest)]
-    body[-1] += " */"
-    return body
 
 
 def struct_lines(struct: Struct) -> Iterator[str]:
@@ -122,6 +120,10 @@ def blob_lines(name: str, sets: Sequence[Program]) -> Iterator[str]:
         yield from size_lines(f"{name.upper()}_INPUT", sets[0].inputs)
         yield from size_lines(f"{name.upper()}_OUTPUT", sets[0].outputs)
     yield ""
+    if sets[0].symbols:
+        yield from extents_lines(
+            name, sets[0], {"input": sets[0].inputs, "output": sets[0].outputs}
+        )
 
 
 def described_blob(spec: TensorSpec) -> str:
@@ -136,10 +138,11 @@ def described_blob(spec: TensorSpec) -> str:
 
 
 def size_lines(start: str, specs: Sequence[TensorSpec]) -> Iterator[str]:
-    """Sizes of blobs in bytes, but for images of any size, and scales of int8."""
+    """Sizes of blobs in bytes, the most there can be, but for images, and scales of int8."""
     for number, spec in enumerate(specs):
         if spec.scale:
             yield f"#define {start}_{number}_SCALE {np.float32(spec.scale)}f"
         if spec.extents:
             continue
-        yield f"#define {start}_{number}_BYTES {spec.nbytes}"
+        most = "MOST_" if spec.symbolic else ""
+        yield f"#define {start}_{number}_{most}BYTES {spec.nbytes}"

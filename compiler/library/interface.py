@@ -7,6 +7,7 @@ library's own name in its header and in the object file.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum
 
 from ...dialects.entry_points import Function, Parameter, Struct
@@ -36,7 +37,7 @@ class Status(IntEnum):
     """The caller has stopped the run."""
 
 
-MESSAGES = {
+MESSAGES: Mapping[IntEnum, str] = {
     Status.OK: "no error",
     Status.ERROR_MEMORY: "there is not enough memory",
     Status.ERROR_ARGUMENT: "an argument is missing or out of its range",

@@ -8,6 +8,7 @@ from pathlib import Path
 from ...dialects.target.records import Target
 from ...dialects.target.system import ARCHITECTURE, BASELINE
 from ..backend.object.machine_code import emit_object
+from .sequence_interface import tells_extents
 from .tables import Entry, print_tables
 
 FOLDER = Path(__file__).with_name("runtime")
@@ -26,6 +27,7 @@ def runtime_objects(
     """
     parts = (
         *COMMON,
+        *(["extents"] if tells_extents([entry.program for entry in entries]) else []),
         "openmp" if openmp else "no_openmp",
         "weights_beside" if weights_head else "weights_inside",
     )

@@ -26,6 +26,12 @@ def c_name(text: str) -> str:
     return text
 
 
+def member_name(name: str) -> str:
+    """Name an extent as a member of a struct: keywords get an underscore behind."""
+    text = re.sub(r"[^A-Za-z0-9_]", "_", name)
+    return f"{text}_" if text in KEYWORDS else text
+
+
 def name_of_file(stem: str) -> str:
     """Name a file's library: `libdigits` is `digits`, `yolo-v4.1` is `yolo_v4_1`."""
     text = re.sub(r"[^A-Za-z0-9_]", "_", stem.removeprefix("lib")).strip("_")

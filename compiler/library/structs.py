@@ -69,6 +69,41 @@ PROGRAM = Struct(
     ),
     "The code of a model for one target and one set of shapes.",
 )
+RANGE = Struct(
+    "ncnnc_range",
+    (
+        Parameter("least", "int64_t {}", "of a run"),
+        Parameter("most", "int64_t {}", "of a run"),
+    ),
+    "The values that an extent may have.",
+)
+PLACE = Struct(
+    "ncnnc_place",
+    (
+        Parameter("index", "int64_t {}", "among the arrays of the caller"),
+        Parameter(
+            "find_extents",
+            "void (*{})(const int64_t *numbers, int64_t *extents)",
+            "computes its extents from those that a run tells; NULL if they are static",
+        ),
+        Parameter("planned", "const int64_t *{}", "extents in memory, unless they are static"),
+        Parameter("offset", "int64_t {}", "of the copy with these extents in the arena"),
+    ),
+    "An input or an output as the code takes it, of a program whose runs tell extents.",
+)
+SEQUENCE = Struct(
+    "ncnnc_sequence",
+    (
+        Parameter("ranges", "const struct ncnnc_range *{}", "of the extents that a run tells"),
+        Parameter("range_count", "int64_t {}", "how many these are"),
+        Parameter("inputs", "const struct ncnnc_place *{}", "in the order of the code"),
+        Parameter("outputs", "const struct ncnnc_place *{}", "in the order of the code"),
+        Parameter("input_count", "int64_t {}", "number of inputs"),
+        Parameter("output_count", "int64_t {}", "number of outputs"),
+        Parameter("pointers_offset", "int64_t {}", "of the arguments of the code in the arena"),
+    ),
+    "What a program has besides if its runs tell extents.",
+)
 LLVM_TYPES = {
     "int": "i32",
     "uint32_t": "i32",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +16,8 @@ from ...runtime.model.program import Program
 from ...runtime.model.tensors import TensorSpec, padded
 from ..backend.llvm.text import float_literal
 from .interface import MESSAGES, TENSOR, UNKNOWN_STATUS, Status
+from .sequence_interface import SEQUENCE_MESSAGES, statuses_of, tells_extents
+from .sequence_tables import Staging, sequence_tables
 from .structs import FEATURE, IMAGE, PROGRAM, Texts, array, c_text, constant
 
 FEATURES = tuple(BITS)
@@ -58,6 +60,9 @@ def print_tables(entries: Sequence[Entry], threads: int, weights_head: bytes) ->
         *declarations(entries),
         array("messages", "ptr", [texts.name(text) for text in messages(entries)], SHARED),
     ]
+    sequences = [entry.program for entry in entries]
+    if tells_extents(sequences):
+        lines += sequence_tables(sequences, SHARED)
     if weights_head:
         words = [str(word) for word in struct.unpack("<3Q", weights_head)]
         lines.append(array("weights_file_head", "i64", words, SHARED))
@@ -143,7 +148,7 @@ def program_item(number: int, entry: Entry, threads: int, texts: Texts) -> str:
         features=mask(program.features),
         shapes=entry.shapes,
         weights_offset=entry.offset,
-        arena_bytes=padded(program.arena_bytes),
+        arena_bytes=arena_bytes(program),
         workspace_bytes=program.workspace_bytes,
         failure_at=0 if checks is None else checks.failure_at,
         threads=threads,
@@ -154,6 +159,11 @@ def program_item(number: int, entry: Entry, threads: int, texts: Texts) -> str:
         outputs=f"@outputs{number}",
         images=f"@images{number}",
     )
+
+
+def arena_bytes(program: Program) -> int:
+    """Return the size of the arena, with copies of the arrays of runs that tell extents."""
+    return Staging(program).arena_bytes if program.symbols else padded(program.arena_bytes)
 
 
 def declarations(entries: Sequence[Entry]) -> Iterator[str]:
@@ -170,5 +180,6 @@ def messages(entries: Sequence[Entry]) -> list[str]:
         f"{entry.program.target} needs {', '.join(entry.program.features)}" for entry in entries
     )
     unfit = f"this CPU cannot run the code: {'; '.join(needs)}"
-    known: Mapping[Status, str] = {**MESSAGES, Status.ERROR_TARGET: unfit}
-    return [*(known[status] for status in Status), UNKNOWN_STATUS]
+    known = {**MESSAGES, **SEQUENCE_MESSAGES, Status.ERROR_TARGET: unfit}
+    statuses = statuses_of([entry.program for entry in entries])
+    return [*(known[status] for status in statuses), UNKNOWN_STATUS]

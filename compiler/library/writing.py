@@ -23,13 +23,14 @@ from ..backend.object.merge_objects import merge_objects
 from ..diagnostics import OptionValueError, UnsupportedError
 from .archive_file import archive_head, archive_tail
 from .header import print_header
-from .interface import FUNCTIONS, PREFIX
+from .interface import PREFIX
 from .library_options import LibraryOptions
 from .linking import LinkError, link, no_linker
 from .module import runtime_objects
 from .names import name_of_file
 from .object_file import WeightedObject
 from .raw_object import raw_object
+from .sequence_interface import functions_of, public_name
 from .tables import Entry
 from .weights_file import HEAD_BYTES, Checksum, file_head
 
@@ -69,8 +70,10 @@ class Library:
     @property
     def exported(self) -> dict[str, str]:
         """The functions, as they are called in the module and for others."""
-        names = (function.name for function in FUNCTIONS)
-        return {name: f"{self.name}_{name.removeprefix(PREFIX)}" for name in names}
+        return {
+            function.name: f"{self.name}_{public_name(function).removeprefix(PREFIX)}"
+            for function in functions_of(self.contents.programs)
+        }
 
     @property
     def is_beside(self) -> bool:
@@ -170,7 +173,6 @@ def write_library(
     """
     path = Path(output)
     check_call_backs(programs)
-    check_extents(programs)
     check_states(programs)
     library = Library(path, contents_of_programs(best_first(programs)), options)
     if library.weights.size > MOST_BYTES and not library.is_beside:
@@ -191,17 +193,6 @@ def write_library(
         replace_files(writers)
         raise
     return tuple(map(Path, writers))
-
-
-def check_extents(programs: Sequence[Program]) -> None:
-    """Raises: OptionValueError for a program with extents that a run tells."""
-    for program in programs:
-        if program.symbols:
-            names = ", ".join(map(str, program.symbols))
-            raise OptionValueError(
-                f"a library for C has static extents, not {names}; hint: a .ncnnc file, or several "
-                "sets of shapes"
-            )
 
 
 def writer_of(library: Library) -> Callable[[BinaryIO], None]:

@@ -12,6 +12,11 @@ from pathlib import Path
 
 import pytest
 from ncnnc.compiler.library.interface import FUNCTIONS
+from ncnnc.compiler.library.sequence_interface import (
+    SHAPE_FUNCTIONS,
+    TOLD_FUNCTIONS,
+    public_name,
+)
 
 from tests.helpers.c_library import build
 
@@ -62,7 +67,7 @@ def test_the_steps(folder: Path, exported: bool):
 
 
 def test_the_calls_in_c(folder: Path):
-    run, shapes, pool = blocks("c")
+    run, shapes, _, pool = blocks("c")
     shapes = shapes.replace("{3, height, width}", "{4}").replace("{3}", "{1}")
     (folder / "m.param").write_text("7767517\n2 2\nInput x 0 1 x 0=4\nReLU y 1 1 x y\n")
     subprocess.run(["ncnnc", "compile", "m.param", "--random-weights", "-o", "m.o"], check=True)
@@ -79,8 +84,31 @@ def test_the_calls_in_c(folder: Path):
     assert subprocess.run(["./main"], check=False).returncode == 0
 
 
+def test_a_run_that_tells_extents(folder: Path):
+    told = blocks("c")[2]
+    shapes = {"in0": "2,4", "mask": "T,P+T"}
+    (folder / "m.param").write_text(
+        "7767517\n4 4\nInput in0 0 1 in0\nInput mask 0 1 mask\n"
+        "ReLU a 1 1 in0 y\nReLU b 1 1 mask z\n"
+    )
+    inputs = [word for name, shape in shapes.items() for word in ("--input", f"{name}={shape}")]
+    dims = ["--dim", "T=1..8", "--dim", "P=0..9"]
+    command = ["ncnnc", "compile", "m.param", "--random-weights", *inputs, *dims, "-o", "m.o"]
+    subprocess.run(command, check=True)
+    (folder / "main.c").write_text(
+        '#include <stdlib.h>\n#include "m.h"\n'
+        "int main(void) {\n  static float in0[8], y[8], z[3 * 8];\n"
+        "  const void *inputs[] = {in0, NULL};\n  void *outputs[] = {y, z};\n"
+        "  m_model *model;\n  int status = m_create(&model);\n"
+        f"{told.replace('status = m_run', 'inputs[1] = mask; status = m_run')}"
+        "  return status || m_input_1_extent_1(&extents) != 8;\n}\n"
+    )
+    build(folder, "main.c m.o", "main", "-std=c99 -Wall -Wextra -Werror")
+    assert subprocess.run(["./main"], check=False).returncode == 0
+
+
 def test_all_functions_are_named():
-    for function in FUNCTIONS:
-        name = function.name.replace("ncnnc_", "NAME_")
+    for function in (*FUNCTIONS, *TOLD_FUNCTIONS, *SHAPE_FUNCTIONS):
+        name = public_name(function).replace("ncnnc_", "NAME_")
         short = name.removesuffix("_count")
         assert name in PAGE or (short != name and f"`{short}`" in PAGE), name

@@ -74,13 +74,6 @@ def test_columns_of_heads(tmp_path: Path):
         np.testing.assert_array_equal(model(x), expected)
 
 
-def test_a_library_has_static_extents(tmp_path: Path):
-    param = tmp_path / "m.param"
-    param.write_text("7767517\n2 2\nInput a 0 1 a\nReLU r 1 1 a y\n")
-    with pytest.raises(ncnnc.NcnncError, match=r"static extents, not T=1\.\.40"):
-        ncnnc.compile_library(param, None, tmp_path / "m.so", inputs={"a": (T, 8)})
-
-
 @pytest.mark.parametrize("key_heads", [4, 2])
 @pytest.mark.parametrize("target", ["x86-avx2", "x86-64"])
 def test_a_decoder(key_heads: int, target: str, tmp_path: Path):

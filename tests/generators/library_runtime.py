@@ -19,12 +19,20 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ncnnc.compiler.library.header import interface_lines, struct_lines
-from ncnnc.compiler.library.structs import FEATURE, IMAGE, PROGRAM
+from ncnnc.compiler.library.header import interface_lines, struct_lines, type_name
+from ncnnc.compiler.library.interface import FUNCTIONS, Status
+from ncnnc.compiler.library.sequence_interface import (
+    EXTENTS,
+    SHAPE_FUNCTIONS,
+    TOLD_FUNCTIONS,
+    SequenceStatus,
+)
+from ncnnc.compiler.library.structs import FEATURE, IMAGE, PLACE, PROGRAM, RANGE, SEQUENCE
 from ncnnc.dialects.entry_points import CALL
 from ncnnc.dialects.target.system import LINKER_TARGET
 
 FOLDER = Path(__file__).parents[2] / "compiler" / "library" / "runtime"
+STRUCTS = (CALL, FEATURE, IMAGE, PROGRAM, RANGE, PLACE, SEQUENCE)
 INTERFACE = FOLDER / "interface.h"
 ZIGLANG = "0.17.1"
 """The version of the package; its clang has the version of LLVM that llvmlite has."""
@@ -48,8 +56,11 @@ def interface() -> str:
         "/* Generated from interface.py, structs.py and entry_points.py: make library-runtime */",
         *("#ifndef NCNNC_INTERFACE_H", "#define NCNNC_INTERFACE_H", ""),
         *("#include <stddef.h>", "#include <stdint.h>", ""),
-        *interface_lines(),
-        *(line for struct in (CALL, FEATURE, IMAGE, PROGRAM) for line in struct_lines(struct)),
+        f"typedef {EXTENTS} {type_name(EXTENTS)};",
+        *interface_lines(
+            (*FUNCTIONS, *TOLD_FUNCTIONS, *SHAPE_FUNCTIONS), (*Status, *SequenceStatus)
+        ),
+        *(line for struct in STRUCTS for line in struct_lines(struct)),
         *("#endif", ""),
     ]
     return "\n".join(lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,6 +15,8 @@ import pytest
 from ncnnc.compiler.library.module import FOLDER
 from ncnnc.runtime.model.tensors import aligned_empty
 
+Empty = Callable[[tuple[int, ...], str], np.ndarray]
+"""Makes an array of a shape and an element type."""
 STRICT = "-std=c99 -Wall -Wextra -Wpedantic -Werror"
 
 
@@ -116,6 +118,21 @@ class CLibrary:
             found.append(array[:rows])
         return found
 
+    def shape(self, kind: str, extents: Sequence[int], index: int) -> tuple[int, ...]:
+        """The extents of an input or output for those that a run tells."""
+        shape = (ctypes.c_int64 * 8)()
+        status = self.call(f"{kind}_shape", self.model, numbers(extents), index, shape)
+        assert status == 0, self.message(status)
+        return tuple(shape)[: self.tensors(kind)[index].axes]
+
+    def told_outputs(self, extents: Sequence[int], empty: Empty = aligned_empty):
+        """Arrays for the outputs of a run that tells extents, full of NaN."""
+        outputs: list[np.ndarray] = []
+        for index, tensor in enumerate(self.tensors("output")):
+            outputs.append(empty(self.shape("output", extents, index), tensor.described()[1]))
+            outputs[-1].view(np.uint8)[...] = 0xFF
+        return outputs
+
     def new_outputs(self) -> list[np.ndarray]:
         """Arrays for the outputs, full of NaN."""
         described = (tensor.described() for tensor in self.tensors("output"))
@@ -123,6 +140,11 @@ class CLibrary:
         for array in outputs:
             array.view(np.uint8)[...] = 0xFF
         return outputs
+
+
+def numbers(extents: Sequence[int]) -> ctypes.Array[ctypes.c_int64]:
+    """`struct ncnnc_extents`"""
+    return (ctypes.c_int64 * len(extents))(*extents)
 
 
 def addresses(arrays: Sequence[np.ndarray]) -> ctypes.Array[ctypes.c_void_p]:

@@ -1,5 +1,5 @@
 ; Made from cpu.c by clang of ziglang 0.17.1: make library-runtime
-; 7da292e918f48f5ea6c769c43730864af1f953f1197a2b1564d43611904c23bf
+; a05e14aabc9ab8f7d76bcaf476bedfe9f1eb41ab8d880b3357ac2e42a9613b62
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 

@@ -1,5 +1,5 @@
 ; Made from images.c by clang of ziglang 0.17.1: make library-runtime
-; 6c19226b0705a76f0d0fe293a28df274661225ccedb019627b97b554df8bb97b
+; e344e8cdbaf475ef4fe526547ae5c72ec22fefbb6c5236112d1caca561e8ea27
 
 %struct.ncnnc_image = type { i64, i32, i32, i32 }
 

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+typedef struct ncnnc_extents ncnnc_extents;
 /* What functions return that may fail; ncnnc_error_string says more. */
 enum {
   NCNNC_OK = 0,
@@ -17,6 +18,7 @@ enum {
   NCNNC_ERROR_SHAPES = 7,
   NCNNC_ERROR_BOUNDS = 8,
   NCNNC_STOPPED = 9,
+  NCNNC_ERROR_EXTENTS = 10,
 };
 
 /* A model that is ready to run. */
@@ -121,6 +123,30 @@ int64_t ncnnc_rows(const struct ncnnc_tensor *tensor, const void *data);
 /* What a status means, as one line. */
 const char *ncnnc_error_string(int status);
 
+/* Runs the model on inputs of these extents, in their order, each dense and aligned as its
+ * elements are, and writes the outputs, dense too, none of which overlaps another or an input.
+ * Inputs without elements may be NULL. Any number of threads may run one model at a time: each
+ * run has memory of its own, which is kept for later ones. Of that memory, which is for the
+ * largest extents, a run touches what it uses. 0 threads are as many as compiled for. Results
+ * are the same, bit for bit, for any number of threads. */
+int ncnnc_told_run(
+    struct ncnnc_model *model, const struct ncnnc_extents *extents, const void *const *inputs, void *const *outputs, int threads);
+
+/* The same, with memory and threads of the caller's. It allocates nothing if it is given memory. */
+int ncnnc_told_run_with(
+    struct ncnnc_model *model, const struct ncnnc_extents *extents, const void *const *inputs, void *const *outputs, const struct ncnnc_options *options);
+
+/* What a status means, as one line. */
+const char *ncnnc_told_error_string(int status);
+
+/* Writes the extents that an input has for these, as many as it has axes. */
+int ncnnc_input_shape(
+    const struct ncnnc_model *model, const struct ncnnc_extents *extents, int index, int64_t *shape);
+
+/* Writes the extents that an output has for these, as many as it has axes. */
+int ncnnc_output_shape(
+    const struct ncnnc_model *model, const struct ncnnc_extents *extents, int index, int64_t *shape);
+
 /* What the threads of a team run on together. */
 typedef struct ncnnc_call {
   /* the input blobs in their order, each dense and aligned as its elements are */
@@ -215,5 +241,43 @@ typedef struct ncnnc_program {
   /* in the order of the inputs */
   const struct ncnnc_image *images;
 } ncnnc_program;
+
+/* The values that an extent may have. */
+typedef struct ncnnc_range {
+  /* of a run */
+  int64_t least;
+  /* of a run */
+  int64_t most;
+} ncnnc_range;
+
+/* An input or an output as the code takes it, of a program whose runs tell extents. */
+typedef struct ncnnc_place {
+  /* among the arrays of the caller */
+  int64_t index;
+  /* computes its extents from those that a run tells; NULL if they are static */
+  void (*find_extents)(const int64_t *numbers, int64_t *extents);
+  /* extents in memory, unless they are static */
+  const int64_t *planned;
+  /* of the copy with these extents in the arena */
+  int64_t offset;
+} ncnnc_place;
+
+/* What a program has besides if its runs tell extents. */
+typedef struct ncnnc_sequence {
+  /* of the extents that a run tells */
+  const struct ncnnc_range *ranges;
+  /* how many these are */
+  int64_t range_count;
+  /* in the order of the code */
+  const struct ncnnc_place *inputs;
+  /* in the order of the code */
+  const struct ncnnc_place *outputs;
+  /* number of inputs */
+  int64_t input_count;
+  /* number of outputs */
+  int64_t output_count;
+  /* of the arguments of the code in the arena */
+  int64_t pointers_offset;
+} ncnnc_sequence;
 
 #endif

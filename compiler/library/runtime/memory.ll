@@ -1,5 +1,5 @@
 ; Made from memory.c by clang of ziglang 0.17.1: make library-runtime
-; a6c733c4144a8a836da13657631dcd3cd477a986e05cf03c4716ac1b6aca762c
+; 383865c9bf2155038f408ffe821f405b82369f9a28c665414d4c6aa07505d8e3
 
 define hidden i64 @run_bytes(ptr noundef readonly captures(none) %program, i32 noundef %threads) local_unnamed_addr #0 {
 entry:

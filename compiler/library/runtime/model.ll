@@ -1,5 +1,5 @@
 ; Made from model.c by clang of ziglang 0.17.1: make library-runtime
-; 21720b01ac629be5570890493c88dee8763c7bd6ceb49c55e1d61e154413beb2
+; 3798db5f0518ce87bf2ae5decbd9b158c72c102bd1b6342af87180027f9fcdda
 
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
 %struct.ncnnc_options = type { i32, ptr, ptr, ptr, ptr }

@@ -1,5 +1,5 @@
 ; Made from no_openmp.c by clang of ziglang 0.17.1: make library-runtime
-; 64cc9837598512c773bdf72a61ffd5df3058c7c0e97281c9a9fddd7d5cbda334
+; 8d4d8ee9a0c34bbe56584cad48b409cc2b6b49e4a030e61e56238a2fbd4e1299
 
 define hidden noundef zeroext i1 @has_openmp() local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from openmp.c by clang of ziglang 0.17.1: make library-runtime
-; bfccc74b46417162b4d9ffe34a882a439e9eaa751e65d4db81a8639251e1b608
+; 8788c0171f8148cec9a77e377f3148e1535809b1c61ae7058976ed1f9527fa31
 
 define hidden noundef zeroext i1 @has_openmp() local_unnamed_addr #0 {
 entry:

@@ -34,6 +34,7 @@ extern const int shape_sets;
 extern const char disabled_name[]; /* the environment variable that hides features */
 extern const uint64_t weights_file_head[3];
 extern const char ncnnc_weights[];
+extern const struct ncnnc_sequence sequences[]; /* of programs whose runs tell extents */
 
 /* cpu.c: bit i stands for features[i]. */
 uint64_t cpu_features(void);

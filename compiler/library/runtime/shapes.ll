@@ -1,5 +1,5 @@
 ; Made from shapes.c by clang of ziglang 0.17.1: make library-runtime
-; 22dc596cebdbc7a792891ce0ab12529bfe11318c2f7f8360de64937823f2dd8c
+; 6844d70e3e46828850ecdde7f1a8a8e9ce3de0034e997f5e884496e200337975
 
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
 %struct.ncnnc_tensor = type { ptr, ptr, ptr, i64, i32, i32, i32, float }

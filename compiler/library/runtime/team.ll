@@ -1,5 +1,5 @@
 ; Made from team.c by clang of ziglang 0.17.1: make library-runtime
-; 5a6fabf2df42c4d7493345d0ada2eca2cdba0aadb94c98f35c5990cd42e14241
+; ea78981639c8612f216fb0f4f9a4977d868296c6a332bde6b4fb5e750a9f4b5b
 
 %struct.team = type { ptr, ptr, i32, i32, i32, i32 }
 

@@ -1,5 +1,5 @@
 ; Made from weights_beside.c by clang of ziglang 0.17.1: make library-runtime
-; 7dca0cb064aabb0ed6113a133d9b8accbf7a00d22edd8b2953bc172f9637e3c2
+; 61b7f0f840eeb56e45341ef0cb2a1abcaaf57a19c7b28a90f24c699fed376a7a
 
 @weights_file_head = external hidden constant [3 x i64], align 16
 

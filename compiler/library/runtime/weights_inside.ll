@@ -1,5 +1,5 @@
 ; Made from weights_inside.c by clang of ziglang 0.17.1: make library-runtime
-; 104157d510a6b975837355aed2eedd9460944767478804c5f25d9d99f3bf1fdf
+; 45f47315106fc0d46ac23ea4ecc0da49a9f6932088689c99e05328498a142a1b
 
 @ncnnc_weights = external hidden constant [0 x i8], align 1
 

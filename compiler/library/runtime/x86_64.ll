@@ -1,5 +1,5 @@
 ; Made from x86_64.c by clang of ziglang 0.17.1: make library-runtime
-; 1277f3176960826589dd682ecdbcb02258040a3f30ee72af39186ad59f0a4a32
+; f5ed5fefc4bf5880bb7f40e95ddf208882b2a01fc0ca3fcf65a6ddbadfcea75d
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 
