@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
+from typing import ClassVar
 
 from xdsl.dialects.builtin import MemRefType, UnitAttr, i8, i16, i32
 from xdsl.ir import Attribute, SSAValue
+from xdsl.ir.affine import AffineMap
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -29,6 +31,8 @@ INNER_ALGORITHMS = (Algorithm.PACKED, *WINOGRAD_TILES)
 Algorithms that compute sub-images. A product of gathered columns gains nothing from them: columns
 are gathered as fast from dilated windows.
 """
+BOUNDED_ALGORITHMS = (Algorithm.PACKED, Algorithm.GEMM)
+"""By which images may end where a run tells."""
 INT8_ALGORITHMS = (Algorithm.TILED, Algorithm.WINOGRAD2, Algorithm.WINOGRAD4)
 """By which int8 is multiplied: the transforms of F(6, 3) have fractions."""
 
@@ -82,6 +86,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     """
 
     name = "kernel.convolution"
+    BOUNDED: ClassVar[bool] = True
     algorithm = prop_def(AlgorithmAttr)
     inner = opt_prop_def(AlgorithmAttr)
     channels = prop_def(I64)
@@ -219,6 +224,11 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
         lanes = self.extents(self.outputs[0]).lanes
         if self.last_lanes is not None and not 0 < self.last_lanes.value.data < lanes:
             raise VerifyException(f"last_lanes must be fewer than the {lanes} of a vector")
+
+    def _verify_bounds(self, bounds: AffineMap) -> None:
+        super()._verify_bounds(bounds)
+        if self.algorithm.data not in BOUNDED_ALGORITHMS or self.is_int8:
+            raise VerifyException("direct convolutions of floats end where a run tells, no others")
 
     def _verify_tiled(self) -> None:
         """Its tiles, and the groups that only int8 has."""

@@ -39,6 +39,7 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     NEEDS_PRODUCT: ClassVar[bool] = False
 
     name = "kernel.depthwise"
+    BOUNDED: ClassVar[bool] = True
     register = prop_def(I64)
     epilogue_rows = opt_prop_def(I64)
     shares_rows = opt_prop_def(UnitAttr)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineMap
 from xdsl.irdl import prop_def
+from xdsl.utils.exceptions import VerifyException
 
 from ..constraints import I64Array, int_list
 from .base import KernelOp, buffer_shape
@@ -32,13 +34,19 @@ class WindowKernelOp(KernelOp):
     """
     A kernel that slides a window: `kernel`, `stride`, `dilation` as [h, w]; pad [t, l, b, r].
 
-    Of volumes: [d, h, w], and [front, top, left, behind, bottom, right].
+    Of volumes: [d, h, w], and [front, top, left, behind, bottom, right]. Bounds are those of the
+    output, an image; the input past its own holds zeros as far as windows of these see it.
     """
 
     kernel = prop_def(I64Array)
     stride = prop_def(I64Array)
     dilation = prop_def(I64Array)
     pad = prop_def(I64Array)
+
+    def _verify_bounds(self, bounds: AffineMap) -> None:
+        super()._verify_bounds(bounds)
+        if len(int_list(self.kernel)) != 2:
+            raise VerifyException("images end where a run tells, no volumes")
 
     def extents(self, value: SSAValue) -> ImageExtents:
         """The extents of a blob `c/p,[d,]h,w,p` or `c,[d,]h,w`."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.ir.affine import AffineMap
+from xdsl.ir.affine import AffineConstantExpr, AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 
 from ...dialects.context import NcnncContext, ncnnc_context
@@ -140,11 +141,19 @@ def lies_in_panels(value: SSAValue) -> bool:
 
 def set_extents(extents: SymbolicExtents, physical: SSAValue, told: AffineMap | None) -> None:
     """Note the extents of a blob, in memory."""
-    if told is None:
-        return
-    if len(buffer_shape(physical)) != len(told.results):
-        raise ValueError("has a packed layout")
-    extents.set(physical, told.results)
+    if told is not None:
+        extents.set(physical, in_memory(told, physical))
+
+
+def in_memory(told: AffineMap, physical: SSAValue) -> Sequence[AffineExpr]:
+    """The extents of a blob as it lies in memory: plain, or in vectors of channels."""
+    shape, extents = buffer_shape(physical), told.results
+    if len(shape) == len(extents):
+        return extents
+    channels, *size = extents
+    is_static = isinstance(channels, AffineConstantExpr)
+    blocks = AffineExpr.constant(shape[0]) if is_static else channels.ceil_div(shape[-1])
+    return [blocks, *size, AffineExpr.constant(shape[-1])]
 
 
 def check_extents(op: Operation, extents: SymbolicExtents, old: SSAValue, new: SSAValue) -> None:
@@ -154,7 +163,9 @@ def check_extents(op: Operation, extents: SymbolicExtents, old: SSAValue, new: S
         return
     if told is None and not extents.is_symbolic(new):
         return
-    expected = None if told is None else [e.simplify(0, extents.symbols) for e in told.results]
+    expected = None
+    if told is not None:
+        expected = [e.simplify(0, extents.symbols) for e in in_memory(told, new)]
     if expected != [e.simplify(0, extents.symbols) for e in extents.of(new)]:
         found = ", ".join(map(str, extents.of(new)))
         reason = f"is computed for the extents {found}, not {told}"

@@ -14,11 +14,12 @@ from xdsl.passes import ModulePass
 from ...dialects.main_function import result_attributes
 from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.errors import ShapeError
+from ...dialects.ncnn.internal.convert_layout import ConvertLayoutOp
 from ...dialects.ncnn.rules.borrowed_types import borrowed_types, set_type
 from ...dialects.ncnn.rules.extents import is_unknown
 from ...dialects.ncnn.rules.formulas import Condition
 from ...dialects.ncnn.rules.symbolic_shapes import SymbolicShapes
-from ...dialects.ncnn.shapes import has_shape, shape_of, tensor_type
+from ...dialects.ncnn.shapes import Shape, has_shape, shape_of, tensor_type
 from ...dialects.symbols import EXTENTS_ATTRIBUTE, extents_of, symbols_of
 from ..common.errors import OperationError
 
@@ -74,11 +75,11 @@ def is_symbolic(op: Operation) -> list[bool]:
 
 def infer(op: Operation, shapes: SymbolicShapes) -> None:
     """Give the results of an op their extents. Raises: OperationError."""
-    if not isinstance(op, NcnnOp):
+    if not isinstance(op, NcnnOp | ConvertLayoutOp):
         raise OperationError(op, f"takes no extents known at run time; {HINT}")
     planned = [shape_of(result) for result in op.results]
     try:
-        found = op.infer_shapes()
+        found = result_shapes(op)
         maps = [shapes.map_of(shape) for shape in found]
     except (ShapeError, ValueError, ZeroDivisionError, TypeError) as error:
         raise OperationError(op, f"takes no extents known at run time: {error}; {HINT}") from None
@@ -93,8 +94,16 @@ def infer(op: Operation, shapes: SymbolicShapes) -> None:
     op.attributes[EXTENTS_ATTRIBUTE] = ArrayAttr(map(AffineMapAttr, maps))
 
 
+def result_shapes(op: NcnnOp | ConvertLayoutOp) -> Sequence[Shape]:
+    """Return the shapes that the results should have. Raises: ShapeError."""
+    return [shape_of(op.input)] if isinstance(op, ConvertLayoutOp) else op.infer_shapes()
+
+
 def check_condition(
-    op: NcnnOp, shapes: SymbolicShapes, condition: Condition, maps: Sequence[AffineMap]
+    op: NcnnOp | ConvertLayoutOp,
+    shapes: SymbolicShapes,
+    condition: Condition,
+    maps: Sequence[AffineMap],
 ) -> None:
     """
     Raises: OperationError for a comparison whose outcome depends on the symbols, unless it tells
@@ -110,7 +119,7 @@ def check_condition(
                     extents = shapes.map_of(shape_of(operand))
                     set_type(operand, tensor_type([e.eval((), values) for e in extents.results]))
             expected = [tuple(e.eval((), values) for e in map.results) for map in maps]
-            if [tuple(shape) for shape in op.infer_shapes()] == expected:
+            if [tuple(shape) for shape in result_shapes(op)] == expected:
                 return
         except ShapeError:
             pass  # Another layer, with one.

@@ -15,7 +15,7 @@ from xdsl.utils.exceptions import PassFailedException
 from ...dialects.constraints import int_attr
 from ...dialects.context import ncnnc_context
 from ...dialects.kernel.attributes import Algorithm, AlgorithmAttr
-from ...dialects.kernel.convolution import INT8_ALGORITHMS
+from ...dialects.kernel.convolution import BOUNDED_ALGORITHMS, INT8_ALGORITHMS
 from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layer_attributes import feature_mask
@@ -270,6 +270,9 @@ def check_algorithm(
     if needs_constants and not is_constant(conv.weight):
         raise OperationError(conv, f"algorithm {algorithm} needs constant weights; use packed")
     shape = shape or convolution_shape(conv)
+    if shape.is_told and not is_bounded(algorithm, shape):
+        reason = f"algorithm {algorithm} takes no extents known at run time; use packed"
+        raise OperationError(conv, reason)
     if algorithm.winograd_tile and not shape.can_use_winograd:
         raise OperationError(
             conv, f"algorithm {algorithm} needs a 3x3 kernel, stride 1 and dilation 1"
@@ -278,6 +281,13 @@ def check_algorithm(
         raise OperationError(conv, f"algorithm {algorithm} gathers images, no volumes; use packed")
     if algorithm is Algorithm.DILATED:
         check_sub_images(conv, shape)
+
+
+def is_bounded(algorithm: Algorithm, shape: ConvolutionShape) -> bool:
+    """Return whether the kernel of an algorithm ends where a run tells."""
+    return algorithm in BOUNDED_ALGORITHMS and (
+        algorithm is not Algorithm.GEMM or shape.is_pointwise
+    )
 
 
 def check_int8(

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Attribute
+from collections.abc import Sequence
+
+from xdsl.ir import Attribute, SSAValue
+from xdsl.ir.affine import AffineExpr
 
 from ....dialects.constraints import int_array
+from ....dialects.kernel.zero_margin import ZeroMarginOp
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
+from ....dialects.ncnn.shapes import shape_of
+from ....dialects.symbols import extents_of
 from ...common.geometry.kernel_motion import kernel_motion
+from .kernel_builder import KernelBuilder
 
 
 def window(op: ScheduledConvolution) -> dict[str, Attribute]:
@@ -18,3 +25,31 @@ def window(op: ScheduledConvolution) -> dict[str, Attribute]:
         "dilation": int_array([axis.dilation for axis in axes]),
         "pad": int_array([*(axis.before for axis in axes), *(axis.after for axis in axes)]),
     }
+
+
+def output_bounds(op: ScheduledConvolution, lanes: int) -> Sequence[AffineExpr] | None:
+    """The bounds of the packed output `out/q,oh,ow,q`; None if a run tells nothing."""
+    told = extents_of(op.output)
+    if told is None:
+        return None
+    _, *size = told.results
+    blocks = AffineExpr.constant(-(-shape_of(op.output)[0] // lanes))
+    return [blocks, *size, AffineExpr.constant(lanes)]
+
+
+def zero_margin(k: KernelBuilder, op: ScheduledConvolution, x: SSAValue) -> SSAValue:
+    """
+    An image that ends where a run tells, with the zeros behind it that windows see as padding.
+
+    Raises: ValueError for other kernels than those that take such images.
+    """
+    told = extents_of(op.output)
+    if told is None:
+        return x
+    if op.sums_integers or op.SPATIAL_AXES != 2:
+        raise ValueError("takes no extents known at run time in int8, nor of volumes")
+    after = [axis.after for axis in kernel_motion(op)]
+    if not any(after):
+        return x
+    margin = ZeroMarginOp.make([], [x], {"margin": int_array(after)})
+    return k.insert_bounded(margin, k.extents.of(x))

@@ -17,7 +17,7 @@ from ....dialects.ncnn.internal.weight_forms import GroupedWeights
 from ....dialects.ncnn.shapes import shape_of
 from ...common.epilogues import bias_and_activation
 from ...common.geometry.channel_groups import channel_ranges, widest_range
-from .convolution_properties import window
+from .convolution_properties import output_bounds, window
 from .int8_operands import sum_starts
 from .kernel_builder import KernelBuilder
 from .scheduled import schedule_of, scheduled
@@ -49,20 +49,19 @@ def grouped(
     u = packed_weight(k, form, weight)
     # No block of channels is wider than a vector: to start at a multiple of more brings nothing.
     alignment = gcd(*table.flat, k.lanes)
-    return k.insert(
-        ConvolutionKernelOp.make(
-            [x, u, k.constant("group_table", table), *extras],
-            [y],
-            {
-                **window(op),
-                "algorithm": AlgorithmAttr(op.chosen_algorithm),
-                "channels": int_attr(span),
-                **scheduled(schedule),
-                "grouped": int_attr(alignment),
-            },
-            bias_and_activation(op),
-        )
+    kernel = ConvolutionKernelOp.make(
+        [x, u, k.constant("group_table", table), *extras],
+        [y],
+        {
+            **window(op),
+            "algorithm": AlgorithmAttr(op.chosen_algorithm),
+            "channels": int_attr(span),
+            **scheduled(schedule),
+            "grouped": int_attr(alignment),
+        },
+        bias_and_activation(op),
     )
+    return k.insert_bounded(kernel, output_bounds(op, lanes))
 
 
 def grouped_int8(

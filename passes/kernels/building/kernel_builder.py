@@ -14,6 +14,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ....dialects.context import NcnncContext
 from ....dialects.element_types import element_of, element_of_array
+from ....dialects.kernel import KernelOp
 from ....dialects.kernel.base import buffer_shape as extents
 from ....dialects.kernel.copy import CopyRowsOp
 from ....dialects.kernel.structure import ViewOp
@@ -53,6 +54,13 @@ class KernelBuilder:
         self._insert(op)
         self.extents.add(op)
         return op.results[0]
+
+    def insert_bounded(self, op: KernelOp, bounds: Sequence[AffineExpr] | None) -> SSAValue:
+        """Append a kernel with bounds that do not follow from its inputs; None for none."""
+        if bounds is None:
+            return self.insert(op)
+        self.extents.set_bounds(op, bounds)
+        return self.insert(op)
 
     def empty(self, shape: Sequence[int], like: Attribute) -> SSAValue:
         """An uninitialised tensor, the destination of a kernel, with the elements of a type."""

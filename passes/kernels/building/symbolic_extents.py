@@ -21,7 +21,7 @@ from xdsl.ir.affine import (
 from ....dialects.kernel import KernelOp
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.bounds import set_bounds
-from ....dialects.kernel.structure import ViewOp
+from ....dialects.kernel.structure import ConcatBuffersOp, ViewOp
 from ...common.geometry.matrices import Matrices
 
 Extents = tuple[AffineExpr, ...]
@@ -99,6 +99,8 @@ class SymbolicExtents:
             case ViewOp():
                 offset = op.offset.value.data
                 self.set(op.result, self.of_view(op.source, buffer_shape(op.result), offset))
+            case ConcatBuffersOp():
+                self.set(op.result, self.of_concat(op))
             case GenericOp():
                 self.add_generic(op)
             case KernelOp():
@@ -116,6 +118,10 @@ class SymbolicExtents:
             bounds = op.inferred_bounds([self.of(v) for v in op.inputs])
         except ValueError as error:
             raise ValueError(f"its kernel {op.name.removeprefix('kernel.')} {error}") from None
+        self.set_bounds(op, bounds)
+
+    def set_bounds(self, op: KernelOp, bounds: Sequence[AffineExpr]) -> None:
+        """Give a kernel these bounds, and its results the extents that follow."""
         op.properties["bounds"] = AffineMapAttr(self.map(bounds))
         for result, extents in zip(op.results, op.result_extents(bounds), strict=True):
             self.set(result, extents)
@@ -148,6 +154,13 @@ class SymbolicExtents:
                 for index in map.results
             ]
             self.set(result, extents)
+
+    def of_concat(self, op: ConcatBuffersOp) -> Extents:
+        """The extents of parts behind each other. Raises: ValueError for a part of any length."""
+        parts = [self.of(part) for part in op.inputs]
+        if not all(is_number(first) for first, *_ in parts) or len({p[1:] for p in parts}) > 1:
+            raise ValueError("concatenates what a run tells the extents of")
+        return (AffineExpr.constant(buffer_shape(op.result)[0]), *parts[0][1:])
 
     def of_view(self, source: SSAValue, shape: Sequence[int], offset: int) -> Extents:
         """

@@ -32,7 +32,7 @@ from ...common.epilogues import bias_and_activation, epilogue_operands
 from ...common.errors import OperationError
 from ...common.geometry.kernel_motion import kernel_motion
 from ...common.geometry.packed_channels import int8_pack
-from ..building.convolution_properties import window
+from ..building.convolution_properties import output_bounds, window, zero_margin
 from ..building.grouped_convolution import grouped
 from ..building.int8_operands import sum_starts
 from ..building.kernel_builder import KernelBuilder
@@ -75,7 +75,8 @@ def scheduled_convolution(
     extras = [packed_operand(k, v, physical[v], lanes) for v in epilogue_operands(op)]
     extras = [v if len(buffer_shape(v)) == 2 else k.view(v, buffer_shape(y)) for v in extras]
     kernel = depthwise if is_depthwise else grouped if op.groups > 1 else dense
-    return kernel(k, op, moved_input(k, op, x), weight, extras, y)
+    x = zero_margin(k, op, moved_input(k, op, x))
+    return kernel(k, op, x, weight, extras, y)
 
 
 def moved_input(k: KernelBuilder, op: ScheduledConvolution, x: SSAValue) -> SSAValue:
@@ -111,7 +112,8 @@ def dense(
         **scheduled(schedule),
     }
     epilogue = bias_and_activation(op)
-    return k.insert(ConvolutionKernelOp.make(inputs, outputs, properties, epilogue))
+    kernel = ConvolutionKernelOp.make(inputs, outputs, properties, epilogue)
+    return k.insert_bounded(kernel, output_bounds(op, lanes))
 
 
 def single_block_data(
@@ -195,4 +197,5 @@ def depthwise(
     inputs = [x, packed_weight(k, form, weight)]
     inputs += [*sum_starts(k, schedule.product, weight, lanes), *extras]
     properties = {**window(op), **scheduled(schedule), "register": int_attr(pixels)}
-    return k.insert(DepthwiseOp.make(inputs, [y], properties, bias_and_activation(op)))
+    kernel = DepthwiseOp.make(inputs, [y], properties, bias_and_activation(op))
+    return k.insert_bounded(kernel, output_bounds(op, lanes))

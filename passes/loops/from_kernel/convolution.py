@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
 from math import prod
 
@@ -19,6 +20,8 @@ from ..emit.building.prefetching import Turn, shares_of
 from ..emit.building.shared_work import (
     RegisterTiles,
     TilesBody,
+    by_outer_unit,
+    for_powers_of_two,
     for_register_tiles,
     share_blocks_of_tiles,
 )
@@ -39,7 +42,7 @@ from ..emit.conv.tile_store import (
     prefetch_tile,
     store_tile,
 )
-from ..emit.conv.window import RunOfTiles, Window
+from ..emit.conv.window import RunOfTiles, Window, for_tiles
 from . import loops
 from .tiled import TiledConvolution
 from .tiled_int8 import TiledInt8Convolution
@@ -86,6 +89,7 @@ class DirectConvolution:
         self.pixels, self.vectors = int_list(op.register)
         self.kernel, *_ = op.window()
         self.window = Window.of(op)
+        self.lines, self.width = self.window.ends(b, op)
         _, self.step = op.sub_image_steps
         self.channels = Channels(
             op.channels.value.data,
@@ -138,28 +142,36 @@ class DirectConvolution:
 
     def pointwise(self) -> None:
         """Blocks of tiles; within a block the weights of a group of vectors serve every tile."""
-        self._share(-(-self.out.pixels // self.pixels), self._tiles)
+        b, lines, pixels = self.b, self.lines, self.width
+        if isinstance(pixels, int) or lines == 1:
+            lines, pixels = 1, b.mul(lines, pixels)
+        per_line = b.div_up(pixels, self.pixels)
 
-    def _share(self, total: int, body: TilesBody) -> None:
+        def tiles(first_vector: Index, vectors: int, first: Index, last: Index) -> None:
+            units = LinesOfTiles(pixels, self.pixels, lines, per_line, (first, last))
+            self._tiles(first_vector, vectors, units)
+
+        self._share(b.mul(lines, per_line), tiles)
+
+    def _share(self, total: Index, body: TilesBody) -> None:
         """Share tiles, or rows that take their place."""
         most, apart = self.op.block.value.data, self.last_lanes < self.lanes
         share_blocks_of_tiles(
             self.b, total, most, self.blocks, self.vectors, body, last_apart=apart
         )
 
-    def _tiles(self, first_vector: Index, vectors: int, first: Index, last: Index) -> None:
+    def _tiles(self, first_vector: Index, vectors: int, tiles: LinesOfTiles) -> None:
         """One part of the reduction after the other, each for all tiles."""
         b, channels = self.b, self.channels.count
-        tiles = RegisterTiles.of(self.out.pixels, self.pixels, first, last)
         size = self.op.reduction_block.value.data or channels
         inner = -(-channels // size) - 2
 
         def sum_part(part: SumPart) -> None:
-            def tile(t: Index, count: int) -> None:
-                turn = tiles.turn(b, t)
-                self._pixels(first_vector, vectors, b.mul(t, self.pixels), count, part, turn)
+            def tile(line: Index, pixel: Index, count: int, turn: Turn) -> None:
+                first = b.add(b.mul(line, self.out.width), pixel)
+                self._pixels(first_vector, vectors, first, count, part, turn)
 
-            for_register_tiles(b, tiles, tile)
+            tiles.visit(b, tile)
 
         if inner < 0:
             sum_part(SumPart(0, channels, is_first=True, is_last=True))
@@ -209,7 +221,7 @@ class DirectConvolution:
 
     def windows(self) -> None:
         """Blocks of rows; within a block the weights of a group of vectors serve every row."""
-        self._share(self.window.lines, self._rows)
+        self._share(self.lines, self._rows)
 
     def _rows(self, first_vector: Index, vectors: int, first: Index, last: Index) -> None:
         self.b.loop(first, last, 1, lambda line: self._row(first_vector, vectors, line))
@@ -217,18 +229,11 @@ class DirectConvolution:
     def _row(self, first_vector: Index, vectors: int, line: Index) -> None:
         """One output row: runs of tiles without a border are loops, the others stand alone."""
         for run in self.window.runs(self.pixels, self.step):
-            if run.count == 1:
-                self._window_tile(first_vector, vectors, line, run.first, run)
-                continue
-
-            def body(t: Index, run: RunOfTiles = run) -> None:
-                ox = self.b.add(self.b.mul(t, run.pitch), run.first)
-                self._window_tile(first_vector, vectors, line, ox, run)
-
-            self.b.loop(0, run.count, 1, body)
+            tile = partial(self._window_tile, first_vector, vectors, line, run)
+            for_tiles(self.b, run, self.width, tile)
 
     def _window_tile(
-        self, first_vector: Index, vectors: int, line: Index, ox: Index, run: RunOfTiles
+        self, first_vector: Index, vectors: int, line: Index, run: RunOfTiles, ox: Index
     ) -> None:
         b, window = self.b, self.window
         oz, oy = window.place(b, line)
@@ -258,6 +263,45 @@ class DirectConvolution:
         zero = flatten(self.zero_tile(first_vector, run.pixels, vectors))
         result = b.loop(*slices, 1, kernel_slice, zero)
         store_tile(b, by_pixel(result, vectors), self.epilogue, to)
+
+
+LineTileBody = Callable[[Index, Index, int, Turn], None]
+"""`body(line, first pixel of it, pixels, turn)` of a tile."""
+
+
+@dataclass(frozen=True)
+class LinesOfTiles:
+    """Some of the tiles of `size` pixels of lines of so many pixels, line after line."""
+
+    pixels: Index
+    size: int
+    lines: Index
+    per_line: Index
+    range: tuple[Index, Index]
+
+    def visit(self, b: LoopBuilder, body: LineTileBody) -> None:
+        """Call `body` for these tiles; the rest of a line is one, or several smaller ones."""
+        first, last = self.range
+        whole, rest = b.div(self.pixels, self.size), b.rem(self.pixels, self.size)
+
+        def of_line(line: Index, low: Index, high: Index) -> None:
+            def tile(t: Index, count: int, after: Index = 0) -> None:
+                number = b.add(b.mul(line, self.per_line), t)
+                turn = Turn(b.sub(number, first), b.sub(last, first))
+                body(line, b.add(b.mul(t, self.size), after), count, turn)
+
+            tiles = RegisterTiles(low, high, self.size, whole, rest)
+            if isinstance(rest, int):
+                for_register_tiles(b, tiles, tile)
+                return
+            b.loop(low, tiles.end_of_whole(b), 1, lambda t: tile(t, self.size))
+            reached = b.compare("sgt", high, whole)
+            b.when(reached, lambda: for_powers_of_two(b, rest, self.size, partial(tile, whole)))
+
+        if self.lines == 1:
+            of_line(0, first, last)
+        else:
+            by_outer_unit(b, self.range, self.per_line, of_line)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from xdsl.dialects import arith
 from xdsl.ir import SSAValue
@@ -15,7 +16,7 @@ from ..emit.building.conversions import convert, integer_op
 from ..emit.building.shared_work import share_ranges
 from ..emit.conv.conv_tile import zero_tile
 from ..emit.conv.tile_store import Epilogue, TileDestination, apply_in_place, store_tile
-from ..emit.conv.window import RunOfTiles, Window
+from ..emit.conv.window import RunOfTiles, Window, for_tiles
 from ..emit.int8.taps import PairedVectors, add_taps
 from . import loops
 from .depthwise_rows import DepthwiseRows
@@ -50,6 +51,7 @@ class DepthwiseConvolution:
         source = op.extents(self.x)
         self.blocks, self.lanes = source.blocks, source.lanes
         self.window = Window.of(op)
+        self.lines, self.width = self.window.ends(b, op)
         self.pixels = op.register.value.data
         self.epilogue_rows = 0 if op.epilogue_rows is None else op.epilogue_rows.value.data
         self.is_finished_last = self.epilogue_rows >= self.window.lines
@@ -60,7 +62,7 @@ class DepthwiseConvolution:
 
     def build(self) -> None:
         """Emit the loops."""
-        b, lines = self.b, self.window.lines
+        b, lines = self.b, self.lines
         if not self.shares_rows:
             share_ranges(b, self.blocks, lines, self._rows)
             return
@@ -95,14 +97,10 @@ class DepthwiseConvolution:
 
     def _row(self, block: Index, line: Index) -> None:
         for run in self.window.runs(self.pixels):
+            tile = partial(self._tile, block, line, run)
+            for_tiles(self.b, run, self.width, tile)
 
-            def tile(t: Index, run: RunOfTiles = run) -> None:
-                ox = self.b.add(self.b.mul(t, run.pitch), run.first)
-                self._tile(block, line, ox, run)
-
-            self.b.loop(0, run.count, 1, tile)
-
-    def _tile(self, block: Index, line: Index, ox: Index, run: RunOfTiles) -> None:
+    def _tile(self, block: Index, line: Index, run: RunOfTiles, ox: Index) -> None:
         b, window, lanes = self.b, self.window, self.lanes
         slices, rows, columns = window.slices, window.rows, window.columns
         oz, oy = window.place(b, line)

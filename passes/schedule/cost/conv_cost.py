@@ -205,6 +205,8 @@ def estimated_cycles(
         return MappingProxyType(costs)
     direct = Algorithm.GEMM if shape.is_pointwise else Algorithm.PACKED
     costs = {direct: direct_cycles(shape, lanes, target)}
+    if shape.is_told:
+        return MappingProxyType(costs)
     if not shape.is_pointwise:
         costs[Algorithm.TILED] = tiled_cycles(shape, lanes, target)
     if not shape.is_pointwise and shape.depth.is_batch:

@@ -11,12 +11,14 @@ from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layer_attributes import takes_bfloat16
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.ncnn.shapes import shape_of
+from ....dialects.symbols import extents_of
 from ....dialects.target.elements import product_types
 from ....dialects.target.products import BFLOAT16, InnerKernel, ProductTypes
 from ....dialects.target.records import Target
 from ...common.geometry.kernel_motion import AxisMotion, kernel_motion
 from ...common.geometry.packed_channels import PLAIN_CHANNELS
 from ...common.geometry.winograd_matrices import INTEGER_MATRICES, largest_integer_output
+from .usual_extents import usual_shape
 
 LARGEST_INPUT = 128
 LARGEST_PRODUCT = LARGEST_INPUT * 128
@@ -68,6 +70,8 @@ class ConvolutionShape:
     """Of int8, what no output exceeds in size, as far as the weights are known."""
     sub_images: int = 1
     """Parts of each image that are computed as images of their own, all as large as the first."""
+    is_told: bool = False
+    """True if a run tells extents of the image, which are then those of a usual run."""
 
     def steps(self, kernel: InnerKernel) -> int:
         """Reduction steps of an inner kernel, over taps and groups of k input channels."""
@@ -130,6 +134,9 @@ class ConvolutionShape:
 def convolution_shape(op: ScheduledConvolution | DeformableConv2DOp) -> ConvolutionShape:
     """The `ConvolutionShape` of an op whose shapes are known; of one group if it has several."""
     *slices, rows, columns = axes = kernel_motion(op)
+    if is_told := extents_of(op.output) is not None:
+        height, width = usual_shape(op.output)[-2:]
+        rows, columns = replace(rows, out_size=height), replace(columns, out_size=width)
     return ConvolutionShape(
         channels=shape_of(op.weight)[1],
         outputs=shape_of(op.output)[0],
@@ -142,6 +149,7 @@ def convolution_shape(op: ScheduledConvolution | DeformableConv2DOp) -> Convolut
         types=product_types(element_of(op.input.type), element_of(op.weight.type)),
         depth=along_depth(slices[0]) if slices else Depth(),
         inside=prod(map(inside_part, axes)),
+        is_told=is_told,
     )
 
 

@@ -15,6 +15,7 @@ from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.schedule import Schedule
 from ....dialects.ncnn.shapes import shape_of
 from ....dialects.simd.int8 import rounding_of
+from ....dialects.symbols import extents_of
 from ....dialects.target.attributes import ProductAttr
 from ....dialects.target.products import FLOAT32, INT8, INT16, S32, InputForm
 from ....dialects.target.records import Target
@@ -61,7 +62,7 @@ def grouped_vectors(out_per_group: int, lanes: int, blocks: int) -> int:
 def depthwise_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
     """Return the schedule of a depthwise kernel: tiles that divide a row about equally."""
     shape = convolution_shape(op)
-    width = kernel_motion(op)[-1].out_size
+    width = shape.out_width
     pixels = min(width, most_depthwise_pixels(shape, target))
     product = depthwise_product(op, shape, target)
     if multiplies_rows(op, shape, target):
@@ -86,7 +87,7 @@ def depthwise_details(
     lines = prod(axis.out_size for axis in kernel_motion(op)[:-1])
     late = late_epilogue(bias_and_activation(op), op.input.type, op.output.type, target)
     rows, vectors = 0, vectors_in_turn(late, target)
-    if late and finishes_rows(schedule, target):
+    if late and finishes_rows(schedule, target) and extents_of(op.output) is None:
         is_cached = block_bytes(op, op.output, target) <= target.costs.finished_bytes
         rows, late = lines if is_cached else 1, 0
     # The 1x1 convolutions around it share pixels then: a thread reads what it has written.

@@ -32,13 +32,22 @@ def share_ranges(b: LoopBuilder, outer: Index, inner: Index, body: RangeBody) ->
             body(0, first, last)
             return
 
-        def one(i: Index) -> None:
-            at = b.mul(i, inner)
-            body(i, b.max(b.sub(first, at), 0), b.min(b.sub(last, at), inner))
-
-        b.loop(b.div(first, divisor), b.div_up(last, divisor), 1, one)
+        by_outer_unit(b, (first, last), divisor, body)
 
     b.share(b.mul(outer, inner), share)
+
+
+def by_outer_unit(
+    b: LoopBuilder, units: tuple[Index, Index], inner: Index, body: RangeBody
+) -> None:
+    """Call `body` for each outer unit of `inner` units that some are of."""
+    first, last = units
+
+    def one(i: Index) -> None:
+        at = b.mul(i, inner)
+        body(i, b.max(b.sub(first, at), 0), b.min(b.sub(last, at), inner))
+
+    b.loop(b.div(first, inner), b.div_up(last, inner), 1, one)
 
 
 def parallel_rows(
@@ -117,7 +126,7 @@ def share_tiles(
 
 def share_blocks_of_tiles(
     b: LoopBuilder,
-    tiles: int,
+    tiles: Index,
     most: int,
     blocks: int,
     vectors: int,
@@ -125,25 +134,27 @@ def share_blocks_of_tiles(
     *,
     last_apart: bool = False,
 ) -> None:
-    """As `share_tiles`, with tiles in blocks of `most` at the most, about equal."""
-    size = -(-tiles // -(-tiles // most))
+    """As `share_tiles`, with tiles in blocks of `most` at the most, about equal; not none."""
+    tiles = b.max(tiles, 1)
+    size = b.div_up(tiles, b.div_up(tiles, most))
     if size == tiles:
         share_tiles(b, tiles, blocks, vectors, body, last_apart=last_apart)
         return
     groups = VectorGroups(vectors, *alike_groups(blocks, vectors, last_apart))
-    per_block = size * blocks
+    per_block = b.mul(size, blocks)
+    is_whole = isinstance(tiles, int) and isinstance(size, int) and tiles % size == 0
 
     def share(first: SSAValue, last: SSAValue) -> None:
         def block(k: Index) -> None:
             start = b.mul(k, size)
-            count = b.min(b.sub(tiles, start), size) if tiles % size else size
+            count = size if is_whole else b.min(b.sub(tiles, start), size)
             at = b.mul(k, per_block)
             low, high = b.max(b.sub(first, at), 0), b.min(b.sub(last, at), b.mul(count, blocks))
             tiles_of_block(b, (start, count), (low, high), groups, body)
 
         b.loop(b.div(first, per_block), b.div_up(last, per_block), 1, block)
 
-    b.share(tiles * blocks, share)
+    b.share(b.mul(tiles, blocks), share)
 
 
 @dataclass(frozen=True)
@@ -247,6 +258,18 @@ def for_rest(b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int], 
         b.when(b.compare("sgt", last, whole), one)
     elif last > whole:
         one()
+
+
+def for_powers_of_two(
+    b: LoopBuilder, count: Index, most: int, body: Callable[[int, Index], None]
+) -> None:
+    """`body(n, first)` for parts of `count` units, less than `most`: n is 8, 4, 2 or 1."""
+    power = 1 << (most - 1).bit_length() >> 1
+    while power:
+        first = b.sub(count, b.rem(count, 2 * power))
+        part = functools.partial(body, power, first)
+        b.when(b.compare("ne", b.rem(b.div(count, power), 2), 0), part)
+        power //= 2
 
 
 def for_count(

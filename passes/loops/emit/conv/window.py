@@ -8,9 +8,11 @@ static set of taps that fall outside in each tile at a border.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import prod
 
+from .....dialects.kernel.base import buffer_shape
 from .....dialects.kernel.window import WindowKernelOp
 from ..building.builder import Index, LoopBuilder
 
@@ -34,6 +36,18 @@ class RunOfTiles:
     def outputs(self) -> range:
         """The output columns of the first tile."""
         return range(self.first, self.first + self.pixels * self.step, self.step)
+
+
+def for_tiles(b: LoopBuilder, run: RunOfTiles, width: Index, body: Callable[[Index], None]) -> None:
+    """`body(first output column)` for the tiles of a run that begin before column `width`."""
+    if run.count == 1:
+        b.when_reached(run.first, width, lambda: body(run.first))
+        return
+    count: Index = run.count
+    if not isinstance(width, int):
+        columns = b.max(b.sub(width, run.first), 0)
+        count = b.min(b.div_up(columns, run.pitch), run.count)
+    b.loop(0, count, 1, lambda t: body(b.add(b.mul(t, run.pitch), run.first)))
 
 
 @dataclass(frozen=True)
@@ -117,6 +131,12 @@ class Window:
     def lines(self) -> int:
         """Rows of the output, of all slices."""
         return self.slices.out_size * self.rows.out_size
+
+    def ends(self, b: LoopBuilder, op: WindowKernelOp) -> tuple[Index, Index]:
+        """Return the number of lines and of columns that are computed: all, or what a run tells."""
+        axis = len(buffer_shape(op.outputs[0])) - 3
+        rows = b.extent(op, axis, self.rows.out_size)
+        return b.mul(rows, self.slices.out_size), b.extent(op, axis + 1, self.columns.out_size)
 
     def place(self, b: LoopBuilder, line: Index) -> tuple[Index, Index]:
         """The slice of the output and the row of it that a line is."""

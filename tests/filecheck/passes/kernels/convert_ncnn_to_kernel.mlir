@@ -118,3 +118,17 @@ func.func @pixels(%x: tensor<8x9x26xf32, #ncnn.layout<pack = 8>>, %w: tensor<8x1
 // CHECK-LABEL: @pixels
 // CHECK:         kernel.depthwise {{.*}}kernel = array<i64: 3, 3>{{.*}}register = 12 : i64}
 // CHECK:         kernel.depthwise {{.*}}kernel = array<i64: 5, 5>{{.*}}register = 7 : i64}
+
+// -----
+
+// Columns that a run tells: windows see zeros behind them, and the kernel ends there.
+#in = affine_map<()[s0] -> (8, 5, s0)>
+#out = affine_map<()[s0] -> (8, 3, (s0 floordiv 2))>
+func.func @told_width(%x: tensor<8x5x32xf32, #ncnn.layout<pack = 8>> {ncnn.extents = #in}) -> (tensor<8x3x16xf32, #ncnn.layout<pack = 8>> {ncnn.extents = #out}) attributes {ncnn.symbols = [{name = "W", least = 1 : i64, most = 32 : i64, planned = 32 : i64}]} {
+  %w = ncnn.weight <"w"> : tensor<8x8x3x3xf32>
+  %y = ncnn.convolution %x, %w stride [1, 2] pad [0, 0, 0, 1] algorithm packed {ncnn.extents = [#out]} : tensor<8x5x32xf32, #ncnn.layout<pack = 8>>, tensor<8x8x3x3xf32> -> tensor<8x3x16xf32, #ncnn.layout<pack = 8>>
+  func.return %y : tensor<8x3x16xf32, #ncnn.layout<pack = 8>>
+}
+// CHECK-LABEL: @told_width
+// CHECK:         [[X:%.*]] = kernel.zero_margin outs(%x : {{.*}}) {margin = array<i64: 0, 1>, bounds = affine_map<()[s0] -> (1, 5, s0, 8)>}
+// CHECK:         kernel.convolution ins([[X]], {{.*}}) {{.*}}bounds = affine_map<()[s0] -> (1, 3, (s0 floordiv 2), 8)>

@@ -44,3 +44,13 @@ func.func @main(%x: tensor<592x64xf32> {ncnn.extents = #in}, %y: tensor<64xf32>)
   %0 = ncnn.binaryop add %x, %y : (tensor<592x64xf32>, tensor<64xf32>) -> tensor<592x64xf32>
   func.return %0 : tensor<592x64xf32>
 }
+
+// -----
+
+// Another layout has the same extents.
+#in = affine_map<()[s0] -> (8, 5, s0)>
+func.func @main(%x: tensor<8x5x32xf32> {ncnn.extents = #in}) -> tensor<8x5x32xf32, #ncnn.layout<pack = 8>> attributes {ncnn.symbols = [{name = "W", least = 1 : i64, most = 32 : i64, planned = 32 : i64}]} {
+  %0 = ncnn.convert_layout %x : tensor<8x5x32xf32> -> tensor<8x5x32xf32, #ncnn.layout<pack = 8>>
+  func.return %0 : tensor<8x5x32xf32, #ncnn.layout<pack = 8>>
+}
+// CHECK:         ncnn.convert_layout %x {ncnn.extents = [affine_map<()[s0] -> (8, 5, s0)>]} : tensor<8x5x32xf32> -> tensor<8x5x32xf32, #ncnn.layout<pack = 8>>

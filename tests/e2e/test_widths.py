@@ -1,0 +1,64 @@
+"""Images of any width and height compute what they compute compiled for each size."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import ncnnc
+import pytest
+from ncnnc import Dim
+
+from tests.helpers.told_extents import ToldModel
+
+pytestmark = pytest.mark.isa
+
+W, H = Dim("W", 7, 40), Dim("H", 6, 21)
+SIZES = [(6, 7), (13, 22), (21, 40)]
+"""The least, odd and the largest."""
+
+DIRECT = """
+Convolution c0 1 1 a b 0=13 1=3 4=1 5=1 6=351 9=1
+Convolution c1 1 1 b c 0=17 1=1 5=1 6=221
+ConvolutionDepthWise c2 1 1 c d 0=17 1=3 4=1 5=1 6=153 7=17 9=1
+Convolution c3 1 1 d e 0=7 1=3 11=2 3=2 4=0 15=2 5=1 6=714
+ConvolutionDepthWise c4 1 1 e f 0=7 1=2 11=3 2=2 4=2 5=1 6=42 7=7
+Convolution c5 1 1 f y 0=1 1=5 4=2 6=175
+"""
+GROUPS = """
+ConvolutionDepthWise c0 1 1 a b 0=48 1=3 3=2 4=1 5=1 6=1296 7=3 9=2 -23310=1,0.1
+ConvolutionDepthWise c1 1 1 b c 0=16 1=3 4=1 5=1 6=3456 7=2
+ConvolutionDepthWise c2 1 1 c y 0=16 1=5 13=2 3=1 4=2 5=1 6=400 7=16
+"""
+PACKED = {f"c{i}": "packed" for i in (0, 3, 5)}
+
+
+@pytest.mark.parametrize("target", ["x86-64", "x86-avx2", "x86-avx512"])
+@pytest.mark.parametrize(
+    ("layers", "channels", "conv", "error"),
+    [(DIRECT, 3, PACKED, 0.0), (GROUPS, 9, {}, 1e-5)],
+    ids=["direct", "groups"],
+)
+def test_convolutions(
+    layers: str, channels: int, conv: Mapping[str, str], error: float, target: str, tmp_path: Path
+):
+    """
+    Odd channels, strides, dilations, pads and groups; bit for bit by the same algorithm, and wide
+    groups of fixed sizes by Winograd's.
+    """
+    model = ToldModel(tmp_path, layers, target=target, conv=conv)
+    for extents in ((channels, 9, W), (channels, H, 11), (channels, H, W)):
+        model.check(extents, SIZES, error)
+
+
+def test_one_line_of_many_channels(tmp_path: Path):
+    """Sums in parts, and blocks of tiles that threads share."""
+    layers = "\nConvolution c0 1 1 a y 0=200 1=1 5=1 6=160000\n"
+    for height in (1, 3):
+        ToldModel(tmp_path, layers, threads=2).check((800, height, W), SIZES)
+
+
+def test_algorithms_of_fixed_sizes_are_refused(tmp_path: Path):
+    model = ToldModel(tmp_path, DIRECT, conv={"c0": "tiled"})
+    with pytest.raises(ncnnc.NcnncError, match=r"'c0' .*: algorithm tiled takes no extents known"):
+        model.compiled((3, H, W))

@@ -1,0 +1,51 @@
+"""Networks of extents that a run tells, compared with themselves compiled for each shape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import ncnnc
+import numpy as np
+from ncnnc import Dim
+
+
+class ToldModel:
+    """A network with the input `a` and the output `y`."""
+
+    def __init__(self, folder: Path, layers: str, **options: Any):
+        self.param, self.options = folder / "told.param", options
+        lines = [line.split() for line in layers.strip().splitlines()]
+        blobs = {"a"}
+        for _, _, inputs, outputs, *names in lines:
+            blobs |= set(names[: int(inputs) + int(outputs)])
+        head = f"7767517\n{len(lines) + 1} {len(blobs)}\nInput a 0 1 a\n"
+        self.param.write_text(head + "\n".join(map(" ".join, lines)) + "\n")
+
+    def compiled(self, extents: Sequence[object]) -> ncnnc.CompiledModel:
+        """The network for such an input, with random weights."""
+        inputs = {"a": tuple(extents)}
+        return ncnnc.compile(
+            self.param, random_weights=1, inputs=inputs, cache=False, **self.options
+        )
+
+    def check(
+        self, extents: Sequence[int | Dim], sizes: Iterable[Sequence[int]], error: float = 0.0
+    ) -> None:
+        """
+        Compare it for inputs whose last extents are of these sizes. Memory past them holds NaN.
+
+        Raises: AssertionError for another result, of an error relative to the largest magnitude.
+        """
+        model = self.compiled(extents)
+        largest = [e.most if isinstance(e, Dim) else e for e in extents]
+        for size in sizes:
+            numbers = (*largest[: -len(size)], *size)
+            pairs = zip(extents, numbers, strict=True)
+            shape = [n if isinstance(e, Dim) else e for e, n in pairs]
+            x = np.random.default_rng(size[-1]).standard_normal(shape, np.float32)
+            expected = self.compiled(shape)(x)
+            model(np.full(largest, np.nan, np.float32))
+            tolerance = error * np.abs(expected).max()
+            np.testing.assert_allclose(model(x), expected, rtol=0, atol=tolerance)
