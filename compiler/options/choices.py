@@ -27,6 +27,17 @@ class Precision(StrEnum):
     """bf16 for what it makes faster by the cost model: products, or weights bound by memory."""
 
 
+class StateType(StrEnum):
+    """Element type of states that attention reads as keys or values."""
+
+    FP32 = "fp32"
+    BF16 = "bf16"
+    FP16 = "fp16"
+    """If the target has instructions that convert float16."""
+    INT8 = "int8"
+    """With a float32 factor for each row of a head."""
+
+
 INPUT_TYPES = ("int8",)
 """The element types that an input can be given, which has another one by itself."""
 

@@ -11,7 +11,7 @@ from ...dialects.target.records import Target
 from .. import option_values as values
 from ..image import Image, images
 from . import words
-from .choices import INPUT_TYPES, MASKS, ConvPolicy, Precision
+from .choices import INPUT_TYPES, MASKS, ConvPolicy, Precision, StateType
 from .conversions import (
     AUTO_MEMORY,
     algorithms,
@@ -21,6 +21,7 @@ from .conversions import (
     precision_name,
     schedules,
     state_names,
+    state_type_name,
     target_name,
     unnamed,
     word_by_input,
@@ -102,6 +103,20 @@ class CodeOptions(OptionGroup):
     """
     Inputs that a session keeps from run to run, with the outputs that are their next values; `auto`
     stands for all caches of attention and states of recurrent layers.
+    """
+    state_type: str = option(
+        state_type_name,
+        StateType.FP32.value,
+        accepts=words_of(StateType),
+        argument=Argument(
+            "what the keys and values of states are kept in: a half or a quarter of the memory, "
+            "rounded when they are appended (default: {default})",
+            choices=tuple(StateType),
+        ),
+    )
+    """
+    Type that states which attention alone reads are kept in: their rows are rounded once, when they
+    are appended, and widened in registers.
     """
     outputs: tuple[str, ...] = option(unnamed(values.outputs), (), accepts="Sequence[str]")
     """Blobs to compute, in this order, and nothing that they do not need; default: as the file."""

@@ -12,7 +12,7 @@ from ...dialects.target.products import BFLOAT16
 from ...passes.decompose import DECOMPOSE_PASSES, EXPAND_CUSTOM_LAYERS, STATE_PASSES
 from ...passes.graph import GRAPH_PASSES
 from ..diagnostics import unknown_name
-from ..options.choices import Precision
+from ..options.choices import Precision, StateType
 from ..options.code_options import CodeOptions
 from .steps import FixedPoint, Level, PassOption, PassStep, Pipeline, Stage
 
@@ -102,8 +102,16 @@ def schedule_steps(options: CodeOptions, save_weight_bytes: int = 0) -> tuple[Pa
         PassStep.of("assign-layout", {"storage": storage_of(options)}),
         *steps("fold-layout", "fuse-epilogue", "keep-float16-weights"),
         *(PassStep.of(name, {"layers": forced}) for name in SCHEDULING),
-        *(steps("store-states-in-panels") if options.states else ()),
+        *(state_steps(options) if options.states else ()),
     )
+
+
+def state_steps(options: CodeOptions) -> tuple[PassStep, ...]:
+    """Return the steps that set the order and the type of states in memory."""
+    panels = steps("store-states-in-panels")
+    if options.state_type == StateType.FP32:
+        return panels
+    return (*panels, PassStep.of("narrow-states", {"type": options.state_type}))
 
 
 def storage_of(options: CodeOptions) -> str:

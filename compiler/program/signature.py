@@ -18,7 +18,7 @@ from xdsl.ir import Attribute, BlockArgument
 from xdsl.ir.affine import AffineConstantExpr, AffineExpr
 
 from ...dialects.constraints import int_list
-from ...dialects.element_types import dtype_of
+from ...dialects.element_types import dtype_of, element_of
 from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel.role import argument_roles
 from ...dialects.main_function import (
@@ -81,6 +81,7 @@ def of_states(
             spec = replace(spec, state=name)
             if name not in returned:
                 spec = grown(spec, by_name[name], entry, main)
+                spec = replace(spec, dtype=dtype_of(element_of(argument.type)).__name__)
         kept.append(spec)
     return tuple(kept), tuple(by_name[name] for name in returned)
 

@@ -12,6 +12,7 @@ from ...dialects.ncnn.families.block_quantization import BlockQuantization, is_i
 from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ...dialects.ncnn.layers.sdpa import SDPAOp
 from .int8 import block_input, dequantized, rounded_to_int8
+from .narrow import widened
 from .support import operand_arrays
 
 
@@ -96,7 +97,8 @@ class AttentionFunctions(InterpreterFunctions):
     @impl(SDPAOp)
     def run_sdpa(self, interpreter: Interpreter, op: SDPAOp, args: PythonValues) -> PythonValues:
         arrays = operand_arrays(op, args)
-        key, value = behind(arrays["caches"], arrays["key"], arrays["value"])
+        new = widened(arrays["key"]), widened(arrays["value"])
+        key, value = behind(arrays["caches"], *new)
         in_int8 = op.int8_scale_term.value.data != 0
         query = arrays["query"]
         mask = mask_of(op, arrays["mask"], query.shape[1], key.shape[1])

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import MemRefType, UnitAttr
+from xdsl.dialects.builtin import MemRefType, UnitAttr, bf16, f32
 from xdsl.ir.affine import AffineMap
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..constraints import F32, I64, I64Array, int_list
-from ..element_types import arithmetic_element
+from ..element_types import NARROW_FLOATS, arithmetic_element, element_of
 from .base import Float32KernelOp, buffer_shape
 from .matmul import panel_elements
 
@@ -37,6 +37,8 @@ class AttentionKernelOp(Float32KernelOp):
     one of keys and values, of which there are `batch`; a block has rows of all of them. Bounds end
     the rows and the keys. If it is `causal`, row t attends to the keys up to t, of those that are
     as many as the rows, and to all before.
+
+    Panels may be of bf16 or f16, which are widened in registers.
     """
 
     name = "kernel.attention"
@@ -94,6 +96,14 @@ class AttentionKernelOp(Float32KernelOp):
 
     def iteration_space(self) -> tuple[int, ...]:
         return tuple(int_list(self.extents))
+
+    def _verify_types(self) -> None:
+        panels = self.inputs[1:3]
+        if any(element_of(v.type) not in (f32, *NARROW_FLOATS) for v in panels):
+            raise VerifyException("panels are of f32, bf16 or f16")
+        others = (v for v in (*self.inputs, *self.outputs) if v not in panels)
+        if any(element_of(v.type) not in (f32, bf16) for v in others):
+            raise VerifyException("computes on f32 only")
 
     def _verify_bounds(self, bounds: AffineMap) -> None:
         super()._verify_bounds(bounds)

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from math import prod
 from typing import ClassVar
 
-from xdsl.dialects.builtin import AffineMapAttr, UnitAttr
+from xdsl.dialects.builtin import AffineMapAttr, UnitAttr, f32
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..constraints import I64, I64Array, int_list
+from ..element_types import NARROW_FLOATS, element_of
 from .base import KernelOp, buffer_shape
 from .products import LateEpilogueOp, ProductKernelOp, SteppedKernelOp
 
@@ -136,7 +137,8 @@ class PackPanelsOp(KernelOp):
 
     Bounds end the rows or the columns; the panels are those of `extents`. With `begin`, which is
     [row, column], that many are packed from there on: the panels are a state, which is appended to
-    and otherwise stays as it is. Only rows that are contiguous have columns appended.
+    and otherwise stays as it is. Only rows that are contiguous have columns appended. Panels of a
+    state may be of bf16 or f16 where the matrix is of f32, which is rounded.
     """
 
     name = "kernel.pack_panels"
@@ -161,6 +163,11 @@ class PackPanelsOp(KernelOp):
             raise VerifyException("the batch has a static number")
         if self.is_bounded(1) and self.is_bounded(2):
             raise VerifyException("rows or columns have a static number")
+
+    def _verify_types(self) -> None:
+        given, made = (element_of(v.type) for v in (self.inputs[0], self.outputs[0]))
+        if given != made and (given != f32 or made not in NARROW_FLOATS or self.begin is None):
+            raise VerifyException(f"{given} is not packed as {made}")
 
     def _verify_begin(self, begin: AffineMap) -> None:
         if begin.num_dims or len(begin.results) != 2:

@@ -101,6 +101,8 @@ def _widens(source: Attribute, result: Attribute) -> bool:
     return both and bit_width(source) < bit_width(result)
 
 
+NARROWED = ((f32, bf16), (f32, f16), (f64, f32))
+"""Pairs of floats that `truncf` converts."""
 CONVERSIONS: dict[ConversionKind, Callable[[Attribute, Attribute], bool]] = {
     ConversionKind.SITOFP: lambda source, result: _is_integer(source) and result in (f32, f64),
     ConversionKind.UITOFP: lambda source, result: _is_integer(source) and result == f32,
@@ -109,7 +111,7 @@ CONVERSIONS: dict[ConversionKind, Callable[[Attribute, Attribute], bool]] = {
     ConversionKind.EXTSI: _widens,
     ConversionKind.EXTUI: _widens,
     ConversionKind.TRUNCI: lambda source, result: _widens(result, source),
-    ConversionKind.TRUNCF: lambda source, result: (source, result) in ((f32, bf16), (f64, f32)),
+    ConversionKind.TRUNCF: lambda source, result: (source, result) in NARROWED,
     ConversionKind.EXTF: lambda source, result: source == f16 and result == f32,
     ConversionKind.BITCAST: lambda source, result: True,
 }
@@ -121,10 +123,10 @@ class ConvertOp(PureOp):
     """
     `simd.convert sitofp %x : vector<16xi32> -> vector<16xf32>`, lane by lane.
 
-    Also to f64; uitofp, fptosi, fptoui, extsi, extui, trunci, extf from f16, truncf from f64, and
-    to bf16, which is one instruction on few targets and scalar code on the others: there a bf16 is
-    made from its bits. A bitcast may also make fewer or more lanes, of as many bits in all: a pair
-    of bf16 is an f32.
+    Also to f64; uitofp, fptosi, fptoui, extsi, extui, trunci, extf from f16, truncf from f64, to
+    f16, and to bf16, which is one instruction on few targets and scalar code on the others: there a
+    bf16 is made from its bits. A bitcast may also make fewer or more lanes, of as many bits in all:
+    a pair of bf16 is an f32.
     """
 
     name = "simd.convert"

@@ -105,6 +105,14 @@ def widened_f16(values: VectorArray) -> VectorArray:
     return values.astype(np.float32)
 
 
+def rounded_f16(values: VectorArray) -> VectorArray:
+    """Round float32 to float16, to nearest with ties to even; large numbers become infinite."""
+    import numpy as np
+
+    with np.errstate(over="ignore"):
+        return values.astype(np.float16)
+
+
 def truncated(values: VectorArray) -> VectorArray:
     """Truncate float32 to int32; NaN and numbers out of range become the least int32."""
     import numpy as np

@@ -10,6 +10,7 @@ from .meaning import (
     add_integer_products,
     add_rounded_products,
     rounded_bf16,
+    rounded_f16,
     widened_f16,
 )
 from .narrowing import FloatConversion, Pack, Truncation
@@ -131,7 +132,10 @@ AVX512_PACK = Pack(
     ("vpackssdw", "vpacksswb"),
     ("llvm.x86.avx512.packssdw.512", "llvm.x86.avx512.packsswb.512"),
 )
-WIDENED_F16 = FloatConversion("vcvtph2ps", F16, F32, widened_f16)
+F16C = (
+    FloatConversion("vcvtph2ps", F16, F32, widened_f16),
+    FloatConversion("vcvtps2ph", F32, F16, rounded_f16),
+)
 
 
 X86_64 = Isa(
@@ -197,7 +201,7 @@ X86_AVX2 = Isa(
     ),
     truncations=(AVX_TRUNCATION, SSE_TRUNCATION),
     packs=(AVX2_PACK, SSE_PACK),
-    conversions=(WIDENED_F16,),
+    conversions=F16C,
     caches=CACHES,
     costs=COSTS,
     left_out_passes=("codegenprepare", "loop-reduce", "store-merging"),
@@ -221,7 +225,7 @@ X86_AVX512 = Isa(
     ),
     truncations=(AVX512_TRUNCATION, AVX_TRUNCATION, SSE_TRUNCATION),
     packs=(AVX512_PACK, AVX2_PACK, SSE_PACK),
-    conversions=(WIDENED_F16,),
+    conversions=F16C,
     caches=CACHES,
     costs=COSTS,
     left_out_passes=("codegenprepare", "loop-reduce", "machine-scheduler", "store-merging"),

@@ -49,8 +49,8 @@ def lower_kernel(kernel: KernelOp, target: Target) -> None:
 
 
 def builder_for(kernel: KernelOp) -> type[LoopBuilder]:
-    """Return the builder of the kernel; float32 kernels may have bf16 buffers."""
-    if kernel.COMPUTES_ON is None:
-        return LoopBuilder
+    """Return the builder of the kernel: float32 kernels may have buffers of narrower floats."""
     elements = {element_of(value.type) for value in (*kernel.inputs, *kernel.outputs)}
+    if kernel.COMPUTES_ON is None:
+        return LoopBuilder if len(elements) == 1 else WideningBuilder
     return WideningBuilder if bf16 in elements else LoopBuilder

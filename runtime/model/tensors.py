@@ -16,6 +16,8 @@ T = TypeVar("T")
 
 GRAY_AXES = 2
 """Height and width, of an image that is given without an axis for its one channel."""
+SHOWN_TYPES = {"uint16": "bfloat16"}
+"""Types of states that numpy has under another name: bfloat16 as its bits."""
 ALIGNMENT = 64
 """Bytes; the width of the widest vector register and of a cache line."""
 
@@ -89,7 +91,7 @@ class TensorSpec:
             extents = ", ".join(self.symbolic)
             if self.extents_after:
                 extents += f" -> {', '.join(self.extents_after)}"
-            return f"{self.name}: {self.dtype}[{extents}]"
+            return f"{self.name}: {SHOWN_TYPES.get(self.dtype, self.dtype)}[{extents}]"
         bounded = range(2 if self.extents else int(self.has_found_rows))
         first = int(self.is_batch)
         extents = [f"{'<=' * (axis - first in bounded)}{n}" for axis, n in enumerate(self.shape)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import UnitAttr
+from xdsl.dialects.builtin import UnitAttr, f32
 from xdsl.ir import OpResult
 from xdsl.irdl import (
     irdl_op_definition,
@@ -14,6 +14,7 @@ from xdsl.irdl import (
 from xdsl.utils.exceptions import VerifyException
 
 from ...constraints import I64, I64Array, int_list
+from ...element_types import NARROW_FLOATS, element_of
 from ..base import NcnnOp
 from ..errors import ShapeError
 from ..rules.axes import resolve_axis
@@ -30,7 +31,8 @@ class AppendOp(NcnnOp):
 
     The result is in the memory of the state, an argument of the graph's function. With `panels`,
     which are [lanes, vectors], it lies there as attention reads it: the matrices `rows,columns` in
-    panels (`kernel.pack_panels`), or `transposed` ones.
+    panels (`kernel.pack_panels`), or `transposed` ones. Rows of f32 are rounded to the type of a
+    state of bf16 or f16, to nearest with ties to even.
     """
 
     name = "ncnn.append"
@@ -52,6 +54,11 @@ class AppendOp(NcnnOp):
 
     def verify_(self) -> None:
         super().verify_()
+        kept, new = element_of(self.state.type), element_of(self.new.type)
+        if kept != new and (new != f32 or kept not in NARROW_FLOATS or self.panels is None):
+            raise VerifyException(f"{new} is not appended to {kept}")
+        if element_of(self.output.type) != kept:
+            raise VerifyException("the output is the state")
         if self.panels is None:
             return
         if len(int_list(self.panels)) != 2 or len(shape_of(self.state)) != 3:

@@ -158,8 +158,9 @@ def conversion_code(target: Target, found: FloatConversion, bits: int) -> Instru
     code = function(
         operands, result, [f"%r = {kind} {vector(*operands[0])} %v0 to {vector(*result)}"]
     )
-    # What it reads may stay in memory.
-    register = max(lanes * min(found.result.bits, 32), 128)
+    # What it reads may stay in memory, or, of vcvtps2ph, what it writes.
+    kept = found.source if found.result.name == "f16" else found.result
+    register = max(lanes * min(kept.bits, 32), 128)
     names = [found.instruction]
     return Instruction(target, names, register, operands, result, code, found.compute)
 

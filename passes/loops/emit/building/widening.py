@@ -1,8 +1,8 @@
-"""Arithmetic in float32 on buffers of bfloat16."""
+"""Arithmetic in float32 on buffers of narrower floats."""
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import bf16, f32
+from xdsl.dialects.builtin import bf16, f16, f32
 from xdsl.ir import Attribute, Block, SSAValue
 
 from .....dialects.element_types import arithmetic_element, element_of, lanes_of, vector_type
@@ -15,7 +15,7 @@ from .conversions import convert, extended_bf16, truncated_to_bf16
 class WideningBuilder(LoopBuilder):
     """
     A builder for kernels that compute in float32: what they load of bfloat16 is widened, and what
-    they store is rounded to it, to nearest with ties to even.
+    they store is rounded to the buffer's type, to nearest with ties to even.
     """
 
     def __init__(self, entry: Block, target: Target):
@@ -39,15 +39,15 @@ class WideningBuilder(LoopBuilder):
     def store(
         self, value: SSAValue, base: SSAValue, index: Index, offset: int, first: int | None = None
     ) -> None:
-        if (element_of(value.type), element_of(base.type)) == (f32, bf16):
-            value = self._rounded(value)
+        if element_of(value.type) == f32:
+            value = self._rounded(value, element_of(base.type))
         super().store(value, base, index, offset, first)
 
     def _widened(self, value: SSAValue) -> SSAValue:
         return extended_bf16(self, value) if element_of(value.type) == bf16 else value
 
-    def _rounded(self, value: SSAValue) -> SSAValue:
-        """By the instruction where the target has it, which takes denormal numbers for zeros."""
-        if self.rounds:
-            return convert(self, "truncf", value, vector_type(bf16, lanes_of(value.type)))
-        return truncated_to_bf16(self, value)
+    def _rounded(self, value: SSAValue, element: Attribute) -> SSAValue:
+        """To bf16 by the instruction where there is one, which takes denormal numbers for zeros."""
+        if element == f16 or (element == bf16 and self.rounds):
+            return convert(self, "truncf", value, vector_type(element, lanes_of(value.type)))
+        return truncated_to_bf16(self, value) if element == bf16 else value

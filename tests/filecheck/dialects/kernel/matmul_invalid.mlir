@@ -1,6 +1,6 @@
 // RUN: verify-diagnostics %s
 
-func.func @main(%x: memref<5x6xf32>, %w: memref<96xf32>, %y: memref<5x13xf32>, %w1: memref<78xf32>, %c: memref<13xf32>, %x1: memref<5x12xf32>, %t: memref<30xf32>, %x2: memref<4x6xf32>, %w2: memref<96xbf16>, %y1: memref<4x16xf32>, %y2: memref<5x13xbf16>, %x3: memref<4x6xbf16>) {
+func.func @main(%x: memref<5x6xf32>, %w: memref<96xf32>, %y: memref<5x13xf32>, %w1: memref<78xf32>, %c: memref<13xf32>, %x1: memref<5x12xf32>, %t: memref<30xf32>, %x2: memref<4x6xf32>, %w2: memref<96xbf16>, %y1: memref<4x16xf32>, %y2: memref<5x13xbf16>, %x3: memref<4x6xbf16>, %wb: memref<96xbf16>) {
   // expected-error @+1 {{needs 4 extents, 3 strides of x, 2 of y and a register tile}}
   kernel.matmul ins(%x, %w : memref<5x6xf32>, memref<96xf32>) outs(%y : memref<5x13xf32>) {extents = array<i64: 5, 13, 6>, y_strides = array<i64: 0, 13>, lanes = 8 : i64, register = array<i64: 4, 2>}
   // expected-error @+1 {{extents and register tile must be positive}}
@@ -39,5 +39,7 @@ func.func @main(%x: memref<5x6xf32>, %w: memref<96xf32>, %y: memref<5x13xf32>, %
   kernel.pack_panels ins(%x : memref<5x6xf32>) outs(%w : memref<96xf32>) {extents = array<i64: 1, 16, 6>, strides = array<i64: 0, 6, 1>, lanes = 8 : i64, vectors = 1 : i64, bounds = affine_map<()[s0] -> (1, s0, 6)>, begin = affine_map<()[s0] -> (0, s0)>}
   // expected-error @+1 {{columns are appended to contiguous rows}}
   kernel.pack_panels ins(%x : memref<5x6xf32>) outs(%w : memref<96xf32>) {extents = array<i64: 1, 16, 6>, strides = array<i64: 0, 6, 1>, lanes = 8 : i64, vectors = 1 : i64, bounds = affine_map<()[s0] -> (1, 16, s0)>, begin = affine_map<()[s0] -> (0, s0)>}
+  // expected-error @+1 {{f32 is not packed as bf16}}
+  kernel.pack_panels ins(%x : memref<5x6xf32>) outs(%wb : memref<96xbf16>) {extents = array<i64: 1, 16, 6>, strides = array<i64: 0, 6, 1>, lanes = 8 : i64, vectors = 1 : i64}
   func.return
 }

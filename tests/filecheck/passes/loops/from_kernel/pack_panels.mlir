@@ -63,3 +63,13 @@ func.func @append_columns(%n: memref<2xi64> {kernel.role = #kernel<role symbols>
 // CHECK-NOT:     scf.if
 // CHECK-COUNT-2: simd.store {{.*}}, %y
 // CHECK-NOT:     simd.store
+
+// Columns appended to a state of f16 are rounded by the target's instruction.
+func.func @append_rounded(%n: memref<2xi64> {kernel.role = #kernel<role symbols>}, %x: memref<32x16xf32>, %y: memref<1024xf16>) {
+  kernel.pack_panels ins(%x : memref<32x16xf32>) outs(%y : memref<1024xf16>) {extents = array<i64: 1, 16, 64>, strides = array<i64: 0, 1, 16>, lanes = 8 : i64, vectors = 2 : i64, bounds = affine_map<()[s0, s1] -> (1, 16, s0)>, begin = affine_map<()[s0, s1] -> (0, s1)>}
+  func.return
+}
+// CHECK-LABEL: @append_rounded
+// CHECK:         [[ROW:%.*]] = simd.load %x
+// CHECK:         [[HALVES:%.*]] = simd.convert truncf [[ROW]] : vector<8xf32> -> vector<8xf16>
+// CHECK:         simd.store [[HALVES]], %y
