@@ -11,6 +11,7 @@ and `%s` (this file), `%S` (its folder), `%t` (a scratch path of this test), `%%
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import io
 import os
@@ -20,7 +21,7 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NoReturn
 from zlib import crc32
@@ -32,6 +33,7 @@ from ncnnc.compiler.program import lowered
 from ncnnc.dialects.target.records import Target
 from ncnnc.runtime.code.jit import LoadedCode
 from ncnnc.runtime.errors import MissingFeaturesError
+from xdsl.universe import Universe
 
 # How long a slow machine takes to draw an example says nothing of the code.
 settings.register_profile(
@@ -54,6 +56,8 @@ NOT_QUICK = ("isa", "slow", "oracle", "bench", "e2e", "reliability")
 REACHED = pytest.StashKey[set[Path]]()
 PROGRAMS_KEPT = 64
 """Programs of a test process whose machine code is kept; equal ones mostly follow soon."""
+MADE_BETWEEN_COLLECTIONS = 20_000
+"""Objects that are made until the garbage collector looks for cycles among them."""
 CACHE = tempfile.TemporaryDirectory(prefix="ncnnc-tests-")
 
 
@@ -146,6 +150,11 @@ def keep_machine_code() -> None:
     lowered.emit_program = emit_program
 
 
+def look_for_plugins_once() -> None:
+    """Search the installed packages for xDSL's plugins once, not three times a run of a tool."""
+    Universe.get_multiverse = staticmethod(cache(Universe.get_multiverse))
+
+
 def skip_code_generation() -> None:
     """Skip every test that is about to generate code in this process."""
 
@@ -169,9 +178,17 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.option.quick:
         skip_code_generation()
     keep_machine_code()
+    look_for_plugins_once()
     LoadedCodeCount.install()
     os.environ["NCNNC_CACHE_DIR"] = CACHE.name
     os.environ["NCNNC_CACHE_SIZE"] = "0"
+
+
+def pytest_collection_finish() -> None:
+    """Leave out of all garbage collections what stays to the end, and collect more rarely."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(MADE_BETWEEN_COLLECTIONS)
 
 
 def pytest_unconfigure() -> None:
