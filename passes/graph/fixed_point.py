@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -36,8 +37,9 @@ class FixedPointPass(ModulePass):
 
     def __post_init__(self) -> None:
         """Raises: ValueError for an unknown pass, or options that one does not take."""
-        self.instances()
+        self.instances
 
+    @cached_property
     def instances(self) -> list[ModulePass]:
         """The passes."""
         return [make_pass(spec) for spec in parse_pipeline(self.passes)]
@@ -52,4 +54,4 @@ class FixedPointPass(ModulePass):
             before, contents = contents, module_contents(op)
             return contents != before
 
-        run_rounds(self.instances(), run, self.max_rounds)
+        run_rounds(self.instances, run, self.max_rounds)
