@@ -12,13 +12,12 @@ from ncnnc.compiler.reference import evaluate, run_reference
 from ncnnc.dialects.context import NcnncContext, Remark
 from ncnnc.dialects.ncnn.internal.weight import WeightOp
 from ncnnc.dialects.weight_store import WeightStore
-from ncnnc.passes import get_all_passes
 from xdsl.dialects.builtin import Builtin, ModuleOp, TensorType
 from xdsl.dialects.func import Func, FuncOp
 from xdsl.parser import Parser
-from xdsl.passes import PassPipeline
 
 from tests.helpers.linear_consumers import LINEAR_LAYERS
+from tests.helpers.pipelines import pipeline
 
 CLEAN_UP = "fold-constants,eliminate-orphaned-memorydata"
 
@@ -99,10 +98,10 @@ def run_graph_passes(
         if isinstance(type, TensorType)
     }
     before = run_inferred(module.clone(), context, inputs)
-    PassPipeline.parse_spec(get_all_passes(), passes).apply(context, module)
+    pipeline(passes).apply(context, module)
     remarks = list(context.remarks)
     if clean_up:
-        PassPipeline.parse_spec(get_all_passes(), CLEAN_UP).apply(context, module)
+        pipeline(CLEAN_UP).apply(context, module)
     module.verify()
     after = run_inferred(module, context, inputs)
     return GraphRun(module, context.weights, before, after, remarks)
@@ -112,7 +111,7 @@ def run_inferred(
     module: ModuleOp, context: NcnncContext, inputs: Mapping[str, np.ndarray]
 ) -> list[np.ndarray]:
     """The outputs of a module for whose ops shapes are inferred first."""
-    PassPipeline.parse_spec(get_all_passes(), "infer-shapes").apply(context, module)
+    pipeline("infer-shapes").apply(context, module)
     return list(run_reference(module, context.weights, inputs).values())
 
 

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 from ncnnc.compiler.program.compile_module import compile_module
 from ncnnc.dialects.target.records import Target
-from ncnnc.passes import get_all_passes
-from xdsl.passes import PassPipeline
 
 from tests.helpers.lowering import TARGETS
+from tests.helpers.pipelines import pipeline
 from tests.passes.conftest import random_array
 
 PASSES = (
@@ -143,7 +142,7 @@ NETWORK = """
 def test_compiled_by_any_number_of_threads(run_passes, parse_graph, target: str):
     run = run_passes(NETWORK, PASSES[1], clean_up=False)
     module, context = parse_graph(NETWORK)
-    PassPipeline.parse_spec(get_all_passes(), PASSES[1]).apply(context, module)
+    pipeline(PASSES[1]).apply(context, module)
     model = compile_module(module, context, Target.parse(target))
     x = random_array("arg0", (3, 9, 8))
     for threads in (1, 3):

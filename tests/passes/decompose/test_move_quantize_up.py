@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 from ncnnc.compiler.program.compile_module import compile_module
 from ncnnc.dialects.target.records import Target
-from ncnnc.passes import get_all_passes
-from xdsl.passes import PassPipeline
 
 from tests.helpers.lowering import TARGETS, pack_arguments
+from tests.helpers.pipelines import pipeline
 from tests.passes.conftest import random_array
 
 LAYERS = {
@@ -102,7 +101,7 @@ def test_compiled(run_passes, parse_graph, target: str):
     named = {f"arg{i}": x for i, x in enumerate(inputs())}
     run = run_passes(graph(), "move-quantize-up", named)
     module, context = parse_graph(graph())
-    PassPipeline.parse_spec(get_all_passes(), "move-quantize-up").apply(context, module)
+    pipeline("move-quantize-up").apply(context, module)
     pack_arguments(module, Target.parse(target).lanes)
     results = compile_module(module, context, Target.parse(target))(*named.values())
     for result, expected in zip(results, run.before, strict=True):

@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 from ncnnc.compiler.reference import evaluate, run_reference
 from ncnnc.dialects.context import NcnncContext
-from ncnnc.passes import get_all_passes
 from ncnnc.passes.graph import GRAPH_PASSES
-from xdsl.passes import PassPipeline
 
 from tests.helpers.conformance import (
     Case,
@@ -18,6 +16,7 @@ from tests.helpers.conformance import (
     needs_ncnn,
 )
 from tests.helpers.importing import load_model_files
+from tests.helpers.pipelines import pipeline
 
 pytestmark = [pytest.mark.slow, needs_cases]
 
@@ -28,11 +27,10 @@ def optimize_and_run(case: Case) -> tuple[dict[str, np.ndarray], ...]:
     context = NcnncContext(evaluate=evaluate)
     shapes = {name: array.shape for name, array in inputs.items()}
     module = load_model_files(context, param.encode(), weights, shapes)
-    available = get_all_passes()
-    PassPipeline.parse_spec(available, "infer-shapes").apply(context, module)
+    pipeline("infer-shapes").apply(context, module)
     before = run_reference(module, context.weights, inputs)
     passes = ",".join((*GRAPH_PASSES, "fold-constants"))
-    PassPipeline.parse_spec(available, passes).apply(context, module)
+    pipeline(passes).apply(context, module)
     module.verify()
     return before, run_reference(module, context.weights, inputs)
 

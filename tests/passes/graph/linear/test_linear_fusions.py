@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import pytest
-from ncnnc.passes import get_all_passes
-from xdsl.passes import PassPipeline
 
 from tests.helpers.linear_consumers import LINEAR_LAYERS
+from tests.helpers.pipelines import pipeline
 from tests.passes.conftest import parse_network
 
 TYPES = {
@@ -107,7 +106,7 @@ class Fusion:
         name = f"fuse-{(layer or self.base).replace('_', '')}-{self.name}"
         module, context = parse_network(text)
         before = str(module)
-        PassPipeline.parse_spec(get_all_passes(), name).apply(context, module)
+        pipeline(name).apply(context, module)
         module.verify()
         is_kept = str(module) == before
         if not context.remarks:
