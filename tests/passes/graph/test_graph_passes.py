@@ -16,7 +16,7 @@ from ncnnc.passes.graph import GRAPH_PASSES
 from tests.helpers.linear_consumers import LINEAR_LAYERS, layers, without_shapes
 
 ALL = ",".join(GRAPH_PASSES)
-ROUNDS = ",".join([ALL] * 6)
+ROUNDS = f'fixed-point{{passes="{ALL}"}}'
 REWRITES = ("eliminate-", "fuse-", "replace-")
 
 NETWORK = """
