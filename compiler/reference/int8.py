@@ -42,9 +42,13 @@ def block_input(x: np.ndarray, scales: np.ndarray | None, blocks: BlockQuantizat
     scaled = x if scales is None else x * scales.reshape(1, -1)
     if not blocks.rounds_inputs:
         return scaled
-    size = blocks.block_size
-    starts = range(0, x.shape[1], size)
-    return np.concatenate([rounded_to_int8(scaled[:, i : i + size], 1) for i in starts], axis=1)
+    return rounded_blocks(scaled, blocks.block_size)
+
+
+def rounded_blocks(x: np.ndarray, size: int) -> np.ndarray:
+    """Round each `size` elements along the last axis through int8 and back, by one scale."""
+    starts = range(0, x.shape[-1], size)
+    return np.concatenate([rounded_to_int8(x[..., i : i + size], -1) for i in starts], axis=-1)
 
 
 def scales_by_output(scales: np.ndarray, outputs: int) -> np.ndarray:

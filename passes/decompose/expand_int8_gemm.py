@@ -79,7 +79,7 @@ class DequantizeBlocksOfGemm(RewritePattern):
         is_turned = op.transpose_a is not None
         a = layers.reshape(op.a, (k, m) if is_turned else (m, k))
         rows = layers.permute(a, (1, 0)) if is_turned else a
-        left = block_input(layers, rows, op.b_input_scales, term, self.weights)
+        left = block_input(layers, rows, op.b_input_scales, term)
         operands["a"] = layers.permute(left, (1, 0)) if is_turned else left
         rewriter.replace(op, rebuild(op, operands=operands, properties=properties))
 

@@ -40,7 +40,7 @@ class Projections:
             matrix = block_matrix(self.layers, weight, scales, term, shape_of(x)[1])
             assert matrix is not None
             factors = getattr(self.op, f"{part}_input_scales")
-            x = block_input(self.layers, x, factors, term, self.weights)
+            x = block_input(self.layers, x, factors, term)
             n, k = shape_of(matrix)
             params = {3: 1, 5: 1, 6: 1, 8: n, 9: k, 10: 4}
             c = self.layers.reshape(bias, (1, n))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
+from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import SSAValue
 
 from ....dialects.int8_rounding import LARGEST_INT8, SMALLEST_SCALED
 from ....dialects.ncnn.builder import LayerBuilder
 from ....dialects.ncnn.families.block_quantization import BlockQuantization
 from ....dialects.ncnn.internal.dequantize_blocks import DequantizeBlocksOp
+from ....dialects.ncnn.internal.round_blocks import RoundBlocksOp
 from ....dialects.ncnn.internal.weight import is_weight
 from ....dialects.ncnn.layers.binaryop import BinaryOperator
 from ....dialects.ncnn.layers.reduction import ReductionKind
@@ -85,23 +87,18 @@ def block_matrix(
     return layers.builder.insert(matrix).output
 
 
-def block_input(
-    layers: LayerBuilder, x: SSAValue, scales: SSAValue | None, term: int, weights: WeightStore
-) -> SSAValue:
+def block_input(layers: LayerBuilder, x: SSAValue, scales: SSAValue | None, term: int) -> SSAValue:
     """Scale the columns of `rows,columns`, and round blocks to int8 if the term does."""
     blocks = BlockQuantization.of_term(term)
     assert blocks is not None
-    rows, columns = shape_of(x)
     scaled = x
     if scales is not None:
-        scaled = layers.binary(BinaryOperator.MUL, x, layers.reshape(scales, (1, columns)))
+        scaled = layers.binary(BinaryOperator.MUL, x, layers.reshape(scales, (1, shape_of(x)[1])))
     if not blocks.rounds_inputs:
         return scaled
-    whole = blocks.block_count(columns) * blocks.block_size
-    if whole > columns:
-        zeros = np.zeros((rows, whole - columns), np.float32)
-        scaled = layers.concat([scaled, layers.constant(weights, "zeros", zeros)], 1)
-    shape = (rows, whole // blocks.block_size, blocks.block_size)
-    by_block = rounded(layers, layers.reshape(scaled, shape, rows=True), [2])
-    left = layers.reshape(by_block, (rows, whole), rows=True)
-    return layers.slice(left, 1, 0, columns)
+    size = IntegerAttr(blocks.block_size, i64)
+    rounding = RoundBlocksOp.build(
+        operands=[scaled], properties={"size": size}, result_types=[scaled.type]
+    )
+    rounding.location = layers.location
+    return layers.builder.insert(rounding).output

@@ -23,7 +23,8 @@ from tests.helpers.lowering import Shapes, param_text
 
 SIZE = 3
 BEFORE_BATCHING = (
-    *("infer-shapes", "convert-1d-to-2d", "fuse-permute-into-layernorm"),
+    *("infer-shapes", "convert-1d-to-2d", "expand-int8-gemm"),
+    "fuse-permute-into-layernorm",
     "fold-constants",
 )
 
@@ -134,6 +135,11 @@ CASES: dict[str, tuple[str, Shapes, str]] = {
         "Permute p 1 1 x a 0=3\nLayerNorm l 1 1 a b 0=4 1=0.001 2=1\nPermute q 1 1 b y 0=4",
         {"x": (4, 3, 2)},
         "ncnn.channel_norm",
+    ),
+    "rounded_blocks": (
+        "Gemm g 1 1 x y 10=-1 2=0 3=1 4=0 5=1 6=1 7=0 8=3 9=40 18=800",
+        {"x": (4, 40)},
+        "ncnn.round_blocks",
     ),
     "reduction": ("Reduction r 1 1 x y 0=3 1=0 -23303=2,1,2 5=1", {"x": (4, 3, 2)}, "axes [2, 3]"),
     "reduction_of_all": ("Reduction r 1 1 x y 0=0 1=1", {"x": (4, 3, 2)}, "axes [1, 2, 3]"),

@@ -6,6 +6,7 @@ from xdsl.dialects.builtin import IntegerAttr, i64
 
 from .....dialects.constraints import int_array
 from .....dialects.ncnn.internal.channel_norm import ChannelNormOp
+from .....dialects.ncnn.internal.round_blocks import RoundBlocksOp
 from .....dialects.ncnn.layers.layernorm import RowNormalizationOp
 from .....dialects.ncnn.layers.reduction import ReductionOp
 from .....dialects.ncnn.layers.softmax import SoftmaxOp
@@ -37,6 +38,18 @@ def normalize_rows(layers: BatchBuilder, op: RowNormalizationOp, operands: Opera
     twin = op.clone()
     twin.operands = [x.stacked(layers, 0), *shared]
     twin.properties["size"] = IntegerAttr(op.run_length(), i64)
+    (y,) = layers.inserted(twin)
+    return [BatchedBlob.stacked_along(y, 0)]
+
+
+@rules.register(RoundBlocksOp)
+def round_blocks(layers: BatchBuilder, op: RoundBlocksOp, operands: Operands) -> Results:
+    """Rows; the items are outermost."""
+    found = one_batched(operands)
+    if found is None or not found[0].can_stack:
+        return None
+    twin = op.clone()
+    twin.operands = [found[0].stacked(layers, 0)]
     (y,) = layers.inserted(twin)
     return [BatchedBlob.stacked_along(y, 0)]
 

@@ -19,6 +19,30 @@ def quantize_row(
     lanes: int,
 ) -> SSAValue:
     """Store `round(x * 127 / max |x|)`, halves away from zero; return the scalar that undoes it."""
+    scale = store_steps(b, source, destination, count, lanes, lambda steps, scale: steps)
+    return b.divf(b.constant(1.0, scale.type), scale)
+
+
+def round_row(
+    b: LoopBuilder,
+    source: tuple[SSAValue, Index],
+    destination: tuple[SSAValue, Index],
+    count: int,
+    lanes: int,
+) -> None:
+    """Store `x` rounded to 127 steps of its largest magnitude, halves away from zero."""
+    store_steps(b, source, destination, count, lanes, b.divf)
+
+
+def store_steps(
+    b: LoopBuilder,
+    source: tuple[SSAValue, Index],
+    destination: tuple[SSAValue, Index],
+    count: int,
+    lanes: int,
+    stored: Callable[[SSAValue, SSAValue], SSAValue],
+) -> SSAValue:
+    """Store what is made of `round(x * scale)` and of the scale, `127 / max |x|`; return that."""
     (x, from_), (y, to) = source, destination
     type = b.vector(x, lanes)
 
@@ -44,8 +68,9 @@ def quantize_row(
     def store(i: Index, first: int | None, _: Sequence[SSAValue]) -> Sequence[SSAValue]:
         value = b.mulf(b.load(x, b.add(from_, i), 0, lanes, first), factor)
         away = b.addf(value, b.float_op(math.CopySignOp, half, value))
-        b.store(b.float_op(math.TruncOp, away), y, b.add(to, i), 0, first)
+        steps = b.float_op(math.TruncOp, away)
+        b.store(stored(steps, factor), y, b.add(to, i), 0, first)
         return []
 
     over(store, [])
-    return b.divf(b.constant(1.0, scale.type), scale)
+    return scale

@@ -76,10 +76,8 @@ func.func @blocks_of_8_bits(%a: tensor<3x40xf32>) -> tensor<3x2xf32> {
   func.return %y : tensor<3x2xf32>
 }
 // CHECK-LABEL: @blocks_of_8_bits
-// CHECK:         ncnn.concat %a, %{{.*}} axis 1 : {{.*}} -> tensor<3x64xf32>
-// CHECK-NEXT:    ncnn.reshape %{{.*}} shape [-1, 2, 32]
-// CHECK:         ncnn.reduction max %{{.*}} axes [2] keepdims : tensor<3x2x32xf32> -> tensor<3x2x1xf32>
-// CHECK:         ncnn.crop slice {{.*}} -> tensor<3x40xf32>
+// CHECK:         ncnn.dequantize_blocks
+// CHECK-NEXT:    ncnn.round_blocks %a size 32 : tensor<3x40xf32> -> tensor<3x40xf32>
 // CHECK-NEXT:    ncnn.gemm
 
 // Integers that are computed have no form that a kernel reads.

@@ -1,0 +1,31 @@
+"""Blocks of rows rounded through int8."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.irdl import irdl_op_definition, prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ..constraints import I64
+from .base import Float32KernelOp, buffer_shape
+
+
+@irdl_op_definition
+class RoundRowsOp(Float32KernelOp):
+    """
+    Each `size` columns of `rows,n`, the last ones may be fewer, rounded to 127 steps of their
+    largest magnitude, halves away from zero. Bounds end the rows.
+    """
+
+    name = "kernel.round_rows"
+    BOUNDED: ClassVar[bool] = True
+    size = prop_def(I64)
+
+    def verify_(self) -> None:
+        super().verify_()
+        x = buffer_shape(self.inputs[0])
+        if len(x) != 2 or buffer_shape(self.outputs[0]) != x:
+            raise VerifyException("input and output must have the same rows,n")
+        if self.size.value.data < 1:
+            raise VerifyException("blocks have at least one column")

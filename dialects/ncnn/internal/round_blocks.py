@@ -1,0 +1,40 @@
+"""Blocks of rows rounded through int8: what layers with weights of 8 bits do to their inputs."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+from xdsl.utils.exceptions import VerifyException
+
+from ...constraints import I64
+from ..base import NcnnOp
+from ..layer import LayerFamily
+from ..shapes import AnyTensor, Shape, shape_of
+
+
+@irdl_op_definition
+class RoundBlocksOp(NcnnOp):
+    """
+    `ncnn.round_blocks %x size 32`: each `size` elements along the innermost axis, the last ones may
+    be fewer, rounded to 127 steps of their largest magnitude, halves away from zero.
+
+    No layer of ncnn is so: products with matrices of 8 bits in blocks read such inputs.
+    """
+
+    name = "ncnn.round_blocks"
+    FAMILY: ClassVar = LayerFamily.ARITHMETIC
+
+    input = operand_def(AnyTensor)
+    size = prop_def(I64)
+    output = result_def(AnyTensor)
+
+    assembly_format = "$input `size` $size attr-dict `:` type($input) `->` type($output)"
+
+    def verify_(self) -> None:
+        super().verify_()
+        if self.size.value.data < 1:
+            raise VerifyException("blocks have at least one element")
+
+    def infer_shapes(self) -> list[Shape]:
+        return [shape_of(self.input)]

@@ -1,0 +1,32 @@
+"""Blocks of rows rounded through int8, each in two passes over its vectors."""
+
+from __future__ import annotations
+
+from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.round_rows import RoundRowsOp
+from ....dialects.target.records import Target
+from ...common.target import lanes_for
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.int8.steps import round_row
+from . import loops
+
+
+@loops.register(RoundRowsOp)
+def round_rows(b: LoopBuilder, op: RoundRowsOp, target: Target) -> None:
+    x, y = op.inputs[0], op.outputs[0]
+    (rows, columns), size = buffer_shape(x), op.size.value.data
+    lanes = lanes_for(target, x.type)
+    whole = columns // size * size
+
+    def row(r: Index) -> None:
+        start = b.mul(r, columns)
+
+        def block(column: Index, count: int) -> None:
+            at = b.add(start, column)
+            round_row(b, (x, at), (y, at), count, lanes)
+
+        b.loop(0, whole, size, lambda column: block(column, size))
+        if whole < columns:
+            block(whole, columns - whole)
+
+    b.parallel(b.extent(op, 0, rows), row)

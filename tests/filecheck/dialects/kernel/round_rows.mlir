@@ -1,0 +1,6 @@
+// RUN: round-trip %s
+
+func.func @main(%x: memref<3x40xf32>, %y: memref<3x40xf32>) {
+  kernel.round_rows ins(%x : memref<3x40xf32>) outs(%y : memref<3x40xf32>) {size = 32 : i64}
+  func.return
+}

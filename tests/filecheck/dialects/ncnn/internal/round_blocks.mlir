@@ -1,0 +1,6 @@
+// RUN: round-trip %s
+
+func.func @main(%x: tensor<3x40xf32>) {
+  %0 = ncnn.round_blocks %x size 32 : tensor<3x40xf32> -> tensor<3x40xf32>
+  func.return
+}
