@@ -7,8 +7,9 @@ Imports are read from the syntax trees of all modules, those inside functions to
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -147,43 +148,44 @@ def test_what_runs_models_does_without_xdsl(folder: str) -> None:
         assert "xdsl" not in (ROOT / file).read_text(encoding="utf-8"), file
 
 
-def below_the_schedule() -> Iterator[tuple[Path, ast.Module]]:
-    """Iterate over the modules of levels 3 and 4, parsed."""
-    for module in modules():
-        if module.parts[:2] in (("passes", "kernels"), ("passes", "loops")):
-            yield module, ast.parse((ROOT / module).read_text(encoding="utf-8"))
+class Use(NamedTuple):
+    """A name, or the last of a dotted one, in a module."""
+
+    module: Path
+    line: int
+    name: str
+    is_attribute: bool
+
+
+@cache
+def uses_below_the_schedule() -> list[Use]:
+    """Return the names in the modules of levels 3 and 4."""
+    found: list[Use] = []
+    for module in modules("passes/kernels", "passes/loops"):
+        for node in ast.walk(ast.parse((ROOT / module).read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute):
+                found.append(Use(module, node.lineno, node.attr, True))
+            elif isinstance(node, ast.Name):
+                found.append(Use(module, node.lineno, node.id, False))
+    return found
 
 
 def test_levels_below_the_schedule_read_no_caches_costs_or_registers() -> None:
     found = [
-        f"{module}:{node.lineno} reads {node.attr}"
-        for module, tree in below_the_schedule()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute) and node.attr in DECIDED_BY
+        f"{use.module}:{use.line} reads {use.name}"
+        for use in uses_below_the_schedule()
+        if use.is_attribute and use.name in DECIDED_BY
     ]
     assert not found, "\n".join(found)
 
 
-def test_levels_below_the_schedule_read_of_a_target_what_code_is_made_of() -> None:
-    read = {
-        node.attr
-        for _, tree in below_the_schedule()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute)
-        and isinstance(node.value, ast.Name | ast.Attribute)
-        and (node.value.id if isinstance(node.value, ast.Name) else node.value.attr)
-        in {"target", "isa"}
-    }
-    # The output of a copy is called `target`, too.
-    assert read - {"type"} == TRANSLATED_BY
-
-
 def test_levels_below_the_schedule_name_no_costs() -> None:
+    uses = uses_below_the_schedule()
+    assert uses
     found = [
-        f"{module}: {name}"
-        for module, tree in below_the_schedule()
-        for name in (node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
-        if {"cycles", "cost", "costs"} & set(name.lower().split("_"))
+        f"{use.module}:{use.line} names {use.name}"
+        for use in uses
+        if not use.is_attribute and {"cycles", "cost", "costs"} & set(use.name.lower().split("_"))
     ]
     assert not found, "\n".join(found)
 

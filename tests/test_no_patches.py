@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -12,10 +12,10 @@ HOOKS = {"warnings.formatwarning"}
 """Functions of Python's library that a program may replace while its own command runs."""
 
 
-def foreign_names(tree: ast.AST) -> dict[str, str]:
+def foreign_names(nodes: Iterable[ast.AST]) -> dict[str, str]:
     """Return the names that imports from other packages bind, with what they stand for."""
     names: dict[str, str] = {}
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 bound = alias.asname or alias.name.partition(".")[0]
@@ -41,10 +41,10 @@ def assigned(node: ast.AST) -> Iterator[ast.expr]:
 
 def patches(text: str) -> list[str]:
     """Return the attributes of other packages that a module assigns to or deletes."""
-    tree = ast.parse(text)
-    names = foreign_names(tree)
+    nodes = list(ast.walk(ast.parse(text)))
+    names = foreign_names(nodes)
     found: list[str] = []
-    for node in ast.walk(tree):
+    for node in nodes:
         for target in assigned(node):
             if not isinstance(target, ast.Attribute):
                 continue

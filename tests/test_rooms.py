@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import ast
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
-from tests.helpers.import_graph import ROOT, imports_of, modules
+from tests.helpers.import_graph import ROOT, Import, imports_of, modules
 
 MOST_MODULES = 20
 """In a folder that is no catalogue."""
@@ -39,10 +41,20 @@ def statements_at_module_level(body: list[ast.stmt]) -> Iterator[ast.stmt]:
             yield from statements_at_module_level([*node.body, *node.orelse])
 
 
-def module_level(module: Path) -> Iterator[ast.stmt]:
-    """Yield the statements of a module of the product."""
+class Facts(NamedTuple):
+    """The imports of a module, and its public types with their meanings."""
+
+    imports: list[Import]
+    types: list[tuple[str, str]]
+
+
+@cache
+def facts_of(module: Path) -> Facts:
+    """Read a module of the product."""
     tree = ast.parse((ROOT / module).read_text(encoding="utf-8"))
-    return statements_at_module_level(tree.body)
+    nodes = list(statements_at_module_level(tree.body))
+    imports = [found for node in nodes for found in imports_of(node, module.parent.parts)]
+    return Facts(imports, list(types_of(nodes, module)))
 
 
 def import_graph() -> dict[str, set[str]]:
@@ -58,8 +70,7 @@ def import_graph() -> dict[str, set[str]]:
     return {
         path: {
             target
-            for node in module_level(module)
-            for found in imports_of(node, module.parent.parts)
+            for found in facts_of(module).imports
             for target in resolved(found.module, found.names)
             if target in paths and target != path
         }
@@ -80,9 +91,9 @@ def circles(graph: Mapping[str, set[str]]) -> Iterator[frozenset[str]]:
             left[circle[1]].discard(circle[0])
 
 
-def types_of(module: Path) -> Iterator[tuple[str, str]]:
+def types_of(nodes: Iterable[ast.stmt], module: Path) -> Iterator[tuple[str, str]]:
     """Yield the public types of a module, each with its meaning: its place, or what an alias is."""
-    for node in module_level(module):
+    for node in nodes:
         if isinstance(node, ast.ClassDef):
             names, meaning = [node.name], module.as_posix()
         elif isinstance(node, ast.AnnAssign | ast.Assign) and node.value is not None:
@@ -114,7 +125,7 @@ def test_folders_have_few_modules() -> None:
 def test_a_type_name_has_one_meaning() -> None:
     meanings: dict[str, set[str]] = defaultdict(set)
     for module in modules():
-        for name, meaning in types_of(module):
+        for name, meaning in facts_of(module).types:
             meanings[name].add(meaning)
     several = {name: sorted(found) for name, found in meanings.items() if len(found) > 1}
     assert not several

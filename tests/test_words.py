@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.import_graph import statements
+
 ROOT = Path(__file__).parents[1]
 PENDING: set[str] = set()
 """Packages whose docstrings are still to be rewritten."""
@@ -34,7 +36,7 @@ BETTER = {
 
 def docstrings(file: Path) -> Iterator[tuple[int, str]]:
     """Yield line and text of each docstring, including those of fields and constants."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in statements(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             if isinstance(node.value.value, str):
                 yield node.lineno, " ".join(node.value.value.split())
