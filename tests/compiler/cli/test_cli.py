@@ -73,41 +73,47 @@ WITHOUT_AVX = "ncnnc.runtime.code.cpu.host_features = lambda: frozenset({'sse2'}
 """Hides what this machine has above SSE2."""
 
 
-@pytest.mark.parametrize(
-    ("words", "reason"),
-    [
-        ("compile squeezenet --target nosuch", "unknown target 'nosuch' (known: x86-64,"),
-        ("compile squeezenet --print-ir-after nosuch", "unknown pass 'nosuch'"),
-        ("compile squeezenet --conv a=nosuch", "unknown algorithm of layer 'a' 'nosuch'"),
-        ("compile squeezenet --threads 1000000000", "'1000000000' is not in 1..1024"),
-        ("compile squeezenet --conv-policy measure --target x86-avx2", "it lacks sse3"),
-        ("compile squeezenet --input data=0,8,8", "extents of at least 1"),
-        ("compile squeezenet -o m.mlir --emit-level low", "unknown level 'low'"),
-        ("inspect squeezenet --input data=0,8,8", "extents of at least 1"),
-        ("optimize squeezenet null a b --passes nosuch", "unknown pass 'nosuch'"),
-        ("optimize squeezenet null a b --skip nosuch", "unknown pass 'nosuch'"),
-        ("run squeezenet --target nosuch", "unknown target 'nosuch'"),
-        ("run squeezenet --target x86-avx512", "cannot run code for x86-avx512, it lacks sse3"),
-        ("bench squeezenet --target x86-avx512", "cannot run code for x86-avx512"),
-        ("bench squeezenet --threads 1,2000", "'2000' is not in 1..1024"),
-        ("bench squeezenet --seconds nan", "'nan' is no number of seconds above 0"),
-        ("bench squeezenet --seconds 0", "'0' is no number of seconds above 0"),
-        ("compile squeezenet --timeout 1,2", "'1,2' is no number of seconds above 0"),
-        ("diff squeezenet squeezenet --tolerance nan", "'nan' is no number"),
-        ("diff squeezenet --bisect-passes --target nosuch", "unknown target 'nosuch'"),
-        ("diff squeezenet --bisect-passes --target x86-avx512", "cannot run code for x86-avx512"),
-    ],
-)
-def test_options_are_refused_before_anything_heavy_is_imported(words: str, reason: str):
+REFUSED = [
+    ("compile squeezenet --target nosuch", "unknown target 'nosuch' (known: x86-64,"),
+    ("compile squeezenet --print-ir-after nosuch", "unknown pass 'nosuch'"),
+    ("compile squeezenet --conv a=nosuch", "unknown algorithm of layer 'a' 'nosuch'"),
+    ("compile squeezenet --threads 1000000000", "'1000000000' is not in 1..1024"),
+    ("compile squeezenet --conv-policy measure --target x86-avx2", "it lacks sse3"),
+    ("compile squeezenet --input data=0,8,8", "extents of at least 1"),
+    ("compile squeezenet -o m.mlir --emit-level low", "unknown level 'low'"),
+    ("inspect squeezenet --input data=0,8,8", "extents of at least 1"),
+    ("optimize squeezenet null a b --passes nosuch", "unknown pass 'nosuch'"),
+    ("optimize squeezenet null a b --skip nosuch", "unknown pass 'nosuch'"),
+    ("run squeezenet --target nosuch", "unknown target 'nosuch'"),
+    ("run squeezenet --target x86-avx512", "cannot run code for x86-avx512, it lacks sse3"),
+    ("bench squeezenet --target x86-avx512", "cannot run code for x86-avx512"),
+    ("bench squeezenet --threads 1,2000", "'2000' is not in 1..1024"),
+    ("bench squeezenet --seconds nan", "'nan' is no number of seconds above 0"),
+    ("bench squeezenet --seconds 0", "'0' is no number of seconds above 0"),
+    ("compile squeezenet --timeout 1,2", "'1,2' is no number of seconds above 0"),
+    ("diff squeezenet squeezenet --tolerance nan", "'nan' is no number"),
+    ("diff squeezenet --bisect-passes --target nosuch", "unknown target 'nosuch'"),
+    ("diff squeezenet --bisect-passes --target x86-avx512", "cannot run code for x86-avx512"),
+]
+"""Words of a command line, and a part of the answer that refuses them."""
+
+
+def test_options_are_refused_before_anything_heavy_is_imported():
     code = (
         "import sys, ncnnc.runtime.code.cpu\nfrom ncnnc.compiler.cli.main import main\n"
         f"{WITHOUT_AVX}"
-        f"try: status = main({words.split()})\nexcept SystemExit as ended: status = ended.code\n"
-        "print(status, 'xdsl' in sys.modules, 'rich' in sys.modules)"
+        f"for words in {[words.split() for words, _ in REFUSED]}:\n"
+        "    try: status = main(words)\n    except SystemExit as ended: status = ended.code\n"
+        "    print(status, 'xdsl' in sys.modules, 'rich' in sys.modules)\n"
+        "    print('answered', file=sys.stderr)"
     )
     result = python(code)
-    assert result.stdout.splitlines()[-1:] == [f"{cli.EXIT_USAGE} False False"], result.stderr
-    assert reason in result.stderr.splitlines()[-1]
+    statuses = result.stdout.splitlines()
+    assert statuses == [f"{cli.EXIT_USAGE} False False"] * len(REFUSED), result.stderr
+    *answers, rest = result.stderr.split("\nanswered\n")
+    assert not rest
+    for answer, (words, reason) in zip(answers, REFUSED, strict=True):
+        assert reason in answer.splitlines()[-1], words
 
 
 def test_the_pipeline_is_printed_before_anything_heavy_is_imported():
