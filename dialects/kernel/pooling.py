@@ -9,13 +9,27 @@ from typing import ClassVar
 from xdsl.dialects.builtin import bf16, f32, i8, i64
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr
-from xdsl.irdl import irdl_op_definition, prop_def
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..constraints import I64Array, int_list
 from ..element_types import element_of
 from .attributes import AxisReductionAttr, PoolingKind, PoolingKindAttr
 from .base import Float32KernelOp, KernelOp, buffer_shape
+
+
+@dataclass(frozen=True)
+class ToldWindows:
+    """
+    Windows of one axis of a size that a run tells: `extent` cells, `step` after each other, the
+    first of them `before` the first cell. Without an extent they divide the axis.
+    """
+
+    extent: int
+    step: int
+    before: int
+    counts_all: int
+    """1 if a mean divides by the extent, 0 if by the cells that exist."""
 
 
 @dataclass(frozen=True)
@@ -61,13 +75,31 @@ class PoolingKernelOp(KernelOp):
 
     With three inputs the runs are too many to be code, and say nothing: ins x, a table of i64
     `oh + ow, 2` of starts and ends, and one of f32 `oh + ow` of the counts' reciprocals.
+
+    Bounds are those of the output, and then the rows and columns of the input. `told` says of both
+    axes how the windows behind the last whole one follow from these: `[extent, step, cells before
+    the first cell, 1 if a mean counts them all]`; an extent of 0 stands for windows that divide
+    the axis.
     """
 
     name = "kernel.pooling"
+    BOUNDED: ClassVar[bool] = True
     COMPUTES_ON: ClassVar = f32
     kind = prop_def(PoolingKindAttr)
     rows = prop_def(I64Array)
     columns = prop_def(I64Array)
+    told = opt_prop_def(I64Array)
+
+    def iteration_space(self) -> tuple[int, ...]:
+        return (*buffer_shape(self.outputs[0]), *buffer_shape(self.inputs[0])[1:3])
+
+    def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:
+        return [bounds[:-2]]
+
+    def told_windows(self) -> list[ToldWindows]:
+        """The windows of both axes, if they depend on what a run tells."""
+        numbers = [] if self.told is None else int_list(self.told)
+        return [ToldWindows(*numbers[i : i + 4]) for i in range(0, len(numbers), 4)]
 
     def tables(self) -> Sequence[SSAValue]:
         return self.inputs[1:2]
@@ -101,9 +133,16 @@ class PoolingKernelOp(KernelOp):
         out = buffer_shape(self.outputs[0])
         if len(out) != 4:
             raise VerifyException("the output must be packed: c/p,oh,ow,p")
+        if (self.bounds is None) != (self.told is None):
+            raise VerifyException("bounds come with the windows that depend on them")
+        if self.told is not None and len(int_list(self.told)) != 8:
+            raise VerifyException("windows of two axes have four numbers each")
         if len(self.inputs) == 3:
             return
+        divided = [not w.extent for w in self.told_windows()] or [False] * 2
         for axis, values in ((1, int_list(self.rows)), (2, int_list(self.columns))):
+            if divided[axis - 1] and not values:
+                continue
             if len(values) % FIELDS or sum(values[::FIELDS]) != out[axis]:
                 raise VerifyException(f"the runs do not make {out[axis]} windows")
 

@@ -58,6 +58,29 @@ def test_one_line_of_many_channels(tmp_path: Path):
         ToldModel(tmp_path, layers, threads=2).check((800, height, W), SIZES)
 
 
+POOLING = """
+Pooling p0 1 1 a b 0=0 1=3 2=2 3=1
+Pooling p1 1 1 b c 0=1 1=3 5=2
+Pooling p2 1 1 c d 0=1 1=2 12=1 11=3 13=1 14=1 3=1
+Split s 1 3 d e f g
+Pooling p3 1 1 e h 0=1 7=1 8=3 18=2
+Pooling p4 1 1 f i 0=0 7=1 8=1 18=-233
+Pooling p5 1 1 g j 0=1 4=1
+Reduction r3 1 1 h k 0=3 1=0 -23303=2,1,2 5=1 4=0
+Pooling p6 1 1 i l 0=0 4=1
+BinaryOp b0 2 1 k l m 0=0
+BinaryOp b1 2 1 m j y 0=0
+"""
+
+
+@pytest.mark.parametrize("channels", [3, 16])
+def test_poolings(channels: int, tmp_path: Path):
+    """Windows at borders, of padding that counts or not, that divide an axis, and of all pixels."""
+    model = ToldModel(tmp_path, POOLING, target="x86-avx2")
+    for extents in ((channels, 9, W), (channels, H, 11), (channels, H, W)):
+        model.check(extents, SIZES, 1e-5)
+
+
 def test_algorithms_of_fixed_sizes_are_refused(tmp_path: Path):
     model = ToldModel(tmp_path, DIRECT, conv={"c0": "tiled"})
     with pytest.raises(ncnnc.NcnncError, match=r"'c0' .*: algorithm tiled takes no extents known"):

@@ -84,15 +84,16 @@ class PoolingND(SpatialOp):
         if self.is_adaptive:
             counts = self.along_axes("adaptive_size")
             return tuple(map(output_windows, size, counts))
-        sliding = self._sliding()
+        sliding = self.sliding()
         return tuple(along.windows(cells) for along, cells in zip(sliding, size, strict=True))
 
     def pads_before(self) -> list[int]:
         """Cells of padding before each axis, the codes of padding replaced."""
         size = shape_of(self.input)[1:]
-        return [along.borders(cells)[0] for along, cells in zip(self._sliding(), size, strict=True)]
+        return [along.borders(cells)[0] for along, cells in zip(self.sliding(), size, strict=True)]
 
-    def _sliding(self) -> list[Sliding]:
+    def sliding(self) -> list[Sliding]:
+        """The windows of each axis that slide along it. Raises: ShapeError."""
         pads, axes = self.along_axes("pad"), self.SPATIAL_AXES
         check_pooling_pads(pads)
         kernel, stride = self.along_axes("kernel"), self.along_axes("stride")
@@ -115,7 +116,7 @@ class PoolingND(SpatialOp):
         if self.is_adaptive:
             counts = self.along_axes("adaptive_size")
             return tuple(map(output_count, size, counts))
-        sliding = self._sliding()
+        sliding = self.sliding()
         return tuple(along.count(cells) for along, cells in zip(sliding, size, strict=True))
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:

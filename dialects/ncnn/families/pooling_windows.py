@@ -109,6 +109,11 @@ class Sliding:
 
     def count(self, size: int) -> int:
         """Windows: `floor((padded - kernel) / stride) + 1`. Raises: ShapeError."""
+        excess = size + self.before + self.after - self.kernel
+        if self.pad_mode is PadMode.FULL and excess >= 0:
+            count = (excess + self.stride - 1) // self.stride + 1
+            check_window_count(count)
+            return count
         before, after, _ = self.borders(size)
         padded = before + size + after
         if padded < self.kernel:

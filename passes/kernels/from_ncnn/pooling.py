@@ -7,6 +7,7 @@ from math import prod
 
 import numpy as np
 from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineExpr
 
 from ....dialects.constraints import int_array
 from ....dialects.element_types import element_of
@@ -16,12 +17,20 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.pooling import WindowRun, window_runs
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.families.pooling_nd import PoolingND
-from ....dialects.ncnn.families.pooling_windows import AxisWindows, PoolingKind, adaptive_windows
+from ....dialects.ncnn.families.pooling_windows import (
+    AxisWindows,
+    PadMode,
+    PoolingKind,
+    adaptive_windows,
+)
 from ....dialects.ncnn.layers.pooling import PoolingOp
 from ....dialects.ncnn.layers.pooling3d import Pooling3DOp
+from ....dialects.ncnn.rules.axes import REST
 from ....dialects.ncnn.shapes import shape_of
+from ....dialects.symbols import extents_of
 from ..building.kernel_builder import KernelBuilder
 from ..building.packed_image import on_packed_image
+from ..building.symbolic_extents import is_number
 from . import conversions
 from .reduction import is_counted_by_run, reduce_axis, unchanged
 
@@ -52,6 +61,34 @@ def pool_axes(k: KernelBuilder, op: PoolingOp | Pooling3DOp, x: SSAValue) -> SSA
     return k.view(y, (blocks, len(slices[0]), len(rows), len(columns), lanes))
 
 
+def told_windows(op: PoolingND) -> list[int]:
+    """How windows follow from the rows and columns that a run tells. Raises: ValueError."""
+    if op.is_adaptive:
+        sizes = op.along_axes("adaptive_size")
+        return [n for size in sizes for n in ((1, 1, 0, 1) if size == REST else (0, 0, 0, 0))]
+    numbers: list[int] = []
+    for axis in op.sliding():
+        before, is_same = axis.before, axis.pad_mode in (PadMode.SAME_UPPER, PadMode.SAME_LOWER)
+        if is_same and axis.stride > 1:
+            raise ValueError("pads by what depends on extents known at run time")
+        if is_same:
+            before, _, _ = axis.borders(axis.kernel)
+        numbers += [axis.kernel, axis.stride, before, int(axis.counts_padding or is_same)]
+    return numbers
+
+
+def pooled_bounds(
+    k: KernelBuilder, op: PoolingND, x: SSAValue, y: SSAValue
+) -> Sequence[AffineExpr]:
+    """The bounds of a kernel of images: of the output, and the rows and columns of the input."""
+    if op.SPATIAL_AXES != 2:
+        raise ValueError("takes no extents known at run time of volumes")
+    blocks, _, _, lanes = map(AffineExpr.constant, buffer_shape(y))
+    told = extents_of(op.output)
+    size = told.results[1:] if told else map(AffineExpr.constant, buffer_shape(y)[1:3])
+    return [blocks, *size, lanes, *k.extents.of(x)[1:3]]
+
+
 def single_windows(size: int) -> AxisWindows:
     return adaptive_windows(size, size)
 
@@ -67,7 +104,10 @@ def pool_windows(
     y = k.empty((blocks, len(rows), len(columns), lanes), op.output.type)
     row_runs, column_runs = (window_runs(w.starts, w.ends, w.counts) for w in (rows, columns))
     inputs = [x]
-    if len(row_runs) * len(column_runs) > MAX_CODES:
+    told = told_windows(op) if k.extents.is_symbolic(x) else []
+    if told:
+        row_runs, column_runs = row_runs if told[0] else [], column_runs if told[4] else []
+    elif len(row_runs) * len(column_runs) > MAX_CODES:
         inputs += window_tables(k, rows, columns)
         row_runs, column_runs = [], []
     properties = {
@@ -75,7 +115,11 @@ def pool_windows(
         "rows": int_array(_flat(row_runs)),
         "columns": int_array(_flat(column_runs)),
     }
-    return k.insert(kernel.PoolingKernelOp.make(inputs, [y], properties))
+    bounds = None
+    if told:
+        properties["told"] = int_array(told)
+        bounds = pooled_bounds(k, op, x, y)
+    return k.insert_bounded(kernel.PoolingKernelOp.make(inputs, [y], properties), bounds)
 
 
 def _flat(runs: list[WindowRun]) -> list[int]:
@@ -95,12 +139,50 @@ def global_pooling(k: KernelBuilder, op: PoolingND, x: SSAValue) -> SSAValue:
     """A reduction of all pixels: packed `c/p,h,w,p` to `c/p,p`, or plain to plain."""
     lanes = pack_of(op.output.type)
     outer, *pixels = buffer_shape(x)[: 1 + op.SPATIAL_AXES]
+    if k.extents.is_symbolic(x):
+        return k.view(told_global_pooling(k, op, x), (outer, lanes) if lanes > 1 else (outer,))
     view, like = k.view(x, (outer, prod(pixels), lanes)), op.output.type
     if op.kind.data is not PoolingKind.AVG:
         result = reduce_axis(k, view, AxisReduction.MAX, unchanged, like)
-    elif is_counted_by_run(k, view):
-        result = reduce_axis(k, view, AxisReduction.MEAN, unchanged, like)
     else:
         factor = 1.0 / prod(pixels)
         result = reduce_axis(k, view, AxisReduction.SUM, lambda value: value * factor, like)
     return k.view(result, (outer, lanes) if lanes > 1 else (outer,))
+
+
+def told_global_pooling(k: KernelBuilder, op: PoolingND, x: SSAValue) -> SSAValue:
+    """
+    The maximum or mean of the pixels of channels, one axis after the other, the one of which a run
+    tells the extent first. Raises: ValueError for volumes.
+    """
+    if op.SPATIAL_AXES != 2:
+        raise ValueError("takes no extents known at run time of volumes")
+    blocks, rows, columns, *packed = buffer_shape(x)
+    lanes, like, is_mean = prod(packed), op.output.type, op.kind.data is PoolingKind.AVG
+    _, told_rows, told_columns, *_ = k.extents.of(x)
+
+    def reduced(value: SSAValue) -> SSAValue:
+        if not is_mean:
+            return reduce_axis(k, value, AxisReduction.MAX, unchanged, like)
+        if is_counted_by_run(k, value):
+            return reduce_axis(k, value, AxisReduction.MEAN, unchanged, like)
+        factor = 1.0 / buffer_shape(value)[1]
+        return reduce_axis(k, value, AxisReduction.SUM, lambda v: v * factor, like)
+
+    if is_number(told_rows):
+        of_rows = reduced(k.view(x, (blocks * rows, columns, lanes)))
+        return reduced(k.view(of_rows, (blocks, rows, lanes)))
+    if is_number(told_columns):
+        of_columns = reduced(k.view(x, (blocks, rows, columns * lanes)))
+        return reduced(k.view(of_columns, (blocks, columns, lanes)))
+    x = k.view(x, (blocks, rows, columns, lanes))
+    y = k.empty((blocks, 1, 1, lanes), like)
+    whole = [0, 0, 0, 0]
+    properties = {
+        "kind": op.kind,
+        "rows": int_array([]),
+        "columns": int_array([]),
+        "told": int_array(2 * whole),
+    }
+    ends = [*map(AffineExpr.constant, buffer_shape(y)), told_rows, told_columns]
+    return k.insert_bounded(kernel.PoolingKernelOp.make([x], [y], properties), ends)

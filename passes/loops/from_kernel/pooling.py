@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from math import inf
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import i8
+from xdsl.dialects.builtin import f32, i8, i32
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import element_of
 from ....dialects.int8_rounding import LARGEST_INT8
 from ....dialects.kernel.attributes import PoolingKind
 from ....dialects.kernel.base import buffer_shape
-from ....dialects.kernel.pooling import PoolingKernelOp, WindowRun
+from ....dialects.kernel.pooling import PoolingKernelOp, ToldWindows, WindowRun
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
-from ..emit.building.conversions import integer_op
+from ..emit.building.conversions import convert, index_as, integer_op
 from ..emit.building.shared_work import share_ranges
 from . import loops
 
@@ -32,7 +33,36 @@ def pooling(b: LoopBuilder, op: PoolingKernelOp, target: Target) -> None:
     """Channel blocks times rows are shared; rows by rows, in code for each kind of window."""
     kernel = Pooling(b, op)
     rows = kernel.irregular_rows if len(op.inputs) == 3 else kernel.rows
-    share_ranges(b, kernel.blocks, kernel.out_height, rows)
+    share_ranges(b, kernel.blocks, kernel.ends[0], rows)
+
+
+@dataclass(frozen=True)
+class ToldAxis:
+    """Windows along an axis of `size` cells, which a run tells."""
+
+    windows: ToldWindows
+    size: Index
+    count: Index
+
+    def whole(self, b: LoopBuilder) -> Index:
+        """The first window that ends behind the last cell, or is not a whole one."""
+        extent, step = self.windows.extent, self.windows.step
+        if not extent:
+            return 0
+        cells = b.max(b.sub(b.add(self.size, self.windows.before + step), extent), 0)
+        return b.min(b.div(cells, step), self.count)
+
+    def cells(self, b: LoopBuilder, output: Index) -> tuple[Index, Index, Index]:
+        """The first cell of a window, the cells that exist, and those that a mean counts."""
+        extent, before = self.windows.extent, self.windows.before
+        if not extent:
+            first = b.div(b.mul(output, self.size), self.count)
+            end = b.div_up(b.mul(b.add(output, 1), self.size), self.count)
+            return first, b.sub(end, first), b.sub(end, first)
+        start = b.sub(b.mul(output, self.windows.step), before)
+        first, end = b.max(start, 0), b.min(b.add(start, extent), self.size)
+        seen = b.max(b.sub(end, first), 0)
+        return first, seen, extent if self.windows.counts_all else seen
 
 
 class Pooling:
@@ -50,6 +80,16 @@ class Pooling:
             self.combine = partial(integer_op, b, arith.MaxSIOp)
             initial = -LARGEST_INT8
         self.initial = b.constant(initial, b.vector(self.x, self.lanes))
+        space = op.iteration_space()
+        self.ends = b.extent(op, 1, space[1]), b.extent(op, 2, space[2])
+        self.whole: tuple[Index, Index] = self.ends
+        if op.bounds is not None:
+            rows, columns = op.told_windows()
+            self.axes = (
+                ToldAxis(rows, b.extent(op, 4, space[4]), self.ends[0]),
+                ToldAxis(columns, b.extent(op, 5, space[5]), self.ends[1]),
+            )
+            self.whole = self.axes[0].whole(b), self.axes[1].whole(b)
 
     def rows(self, block: Index, first: Index, last: Index) -> None:
         """Output rows [first, last) of a block of channels."""
@@ -65,9 +105,14 @@ class Pooling:
                 source = b.add(x_at, b.mul(y, self.width * self.lanes))
                 out = b.mul(i, self.out_width * self.lanes)
                 self.row(rows, source, b.add(y_at, out))
+                if self.op.bounds is not None:
+                    self.told_row(x_at, y_at, i, self.whole[1])
 
-            b.loop(b.max(first, begin), b.min(last, end), 1, row)
+            b.loop(b.max(first, begin), b.min(last, b.min(self.whole[0], end)), 1, row)
             begin = end
+        if self.op.bounds is not None:
+            every = b.max(first, self.whole[0])
+            b.loop(every, last, 1, lambda i: self.told_row(x_at, y_at, i, 0))
 
     def row(self, rows: WindowRun, x_at: Index, y_at: Index) -> None:
         """One output row, whose windows begin in the input row at `x_at`."""
@@ -88,9 +133,17 @@ class Pooling:
                         self.finished(value, rows.count * columns.count), self.y, out, u * lanes
                     )
 
-            b.loop(0, whole, together, partial(some, count=together))
-            if whole < columns.windows:
-                some(whole, columns.windows - whole)
+            reached = self.whole[1]
+            if isinstance(reached, int):
+                b.loop(0, whole, together, partial(some, count=together))
+                if whole < columns.windows:
+                    some(whole, columns.windows - whole)
+            else:
+                # One by one those that are fewer: the last of all may see what does not exist.
+                count = b.min(b.max(b.sub(reached, first_column), 0), columns.windows)
+                begin = b.sub(count, b.rem(count, together))
+                b.loop(0, begin, together, partial(some, count=together))
+                b.loop(begin, count, 1, partial(some, count=1))
             first_column += columns.windows
 
     def windows_together(self, rows: WindowRun, columns: WindowRun) -> int:
@@ -159,6 +212,25 @@ class Pooling:
             return value
         factor = 1.0 / count if count else inf
         return self.b.mulf(value, self.b.constant(factor, value.type))
+
+    def told_row(self, x_at: Index, y_at: Index, oy: Index, first: Index) -> None:
+        """The windows of an output row from one on, each of the cells that exist."""
+        b, lanes = self.b, self.lanes
+        rows, columns = self.axes
+        top, height, vertical = rows.cells(b, oy)
+        line_at = b.add(x_at, b.mul(top, self.width * lanes))
+
+        def window(ox: Index) -> None:
+            left, width, horizontal = columns.cells(b, ox)
+            value = self.long_window(b.add(line_at, b.mul(left, lanes)), height, width)
+            if self.is_mean:
+                cells = index_as(b, b.mul(vertical, horizontal), i32)
+                count = convert(b, "sitofp", cells, f32)
+                value = b.mulf(value, b.splat(b.divf(b.constant(1.0, f32), count), lanes))
+            pixel = b.add(b.mul(oy, self.out_width), ox)
+            b.store(value, self.y, b.add(y_at, b.mul(pixel, lanes)), 0)
+
+        b.loop(first, self.ends[1], 1, window)
 
     def irregular_rows(self, block: Index, first: Index, last: Index) -> None:
         """Output rows [first, last) of a block of channels, the windows read from tables."""
