@@ -53,6 +53,23 @@ class WidenedArray(Protocol):
 
 
 @runtime_checkable
+class LookedUpArray(Protocol):
+    """A float32 array that a file has as places in a codebook."""
+
+    shape: tuple[int, ...]
+
+    def __call__(self) -> Array: ...
+
+    def codebook(self) -> Array:
+        """All numbers of which the array consists."""
+        ...
+
+    def places(self, start: int, stop: int) -> Array:
+        """The places of the elements from `start` up to `stop` of the flat array, as uint8."""
+        ...
+
+
+@runtime_checkable
 class DescribedArray(Protocol):
     """An array that tells what is in it without being computed."""
 
@@ -114,6 +131,16 @@ class WeightStore:
         array = self._arrays[key]
         assert isinstance(array, WidenedArray)  # `has_halves` said so
         return self.add(self.requested_key(key), Float16Elements(array, self.content(key)))
+
+    def has_codebook(self, key: str) -> bool:
+        """Return whether an array is stored as places in a codebook."""
+        return isinstance(self._arrays.get(key), LookedUpArray)
+
+    def add_codebook(self, key: str) -> tuple[str, str]:
+        """Store an array that `has_codebook` as places, and the codebook; returns both keys."""
+        array, name = self._arrays[key], self.requested_key(key)
+        assert isinstance(array, LookedUpArray)  # `has_codebook` said so
+        return self.add(name, Places(array)), self.add(name, array.codebook())
 
     def add_bfloats(self, key: str) -> str:
         """Store a float32 array rounded to bfloat16; returns the key."""
@@ -212,6 +239,27 @@ class Float16Elements:
     def content(self) -> str:
         """See `WeightStore.content`."""
         return f"float16 of {self.widened_content}"
+
+
+@dataclass(frozen=True)
+class Places:
+    """The places of an array's elements in its codebook."""
+
+    array: LookedUpArray
+
+    def __call__(self) -> Array:
+        return self.elements(0, prod(self.array.shape)).reshape(self.array.shape)
+
+    def elements(self, start: int, stop: int) -> Array:
+        """The elements of the flat array from `start` up to `stop`."""
+        return self.array.places(start, stop)
+
+    def content(self) -> str:
+        """See `WeightStore.content`."""
+        places = self()
+        content = array_content(places)
+        release_pages(places)
+        return content
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,6 @@ class StorageTag(IntEnum):
     INT8 = 0x000D4B38
 
 
-CODEBOOK_ENTRIES = 256
-
 ALIGNMENT = 4
 """Bytes to whose multiple each array of a `.bin`, and each string of a `.param.bin`, is padded."""
 

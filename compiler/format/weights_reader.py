@@ -10,11 +10,12 @@ from enum import StrEnum
 
 import numpy as np
 
+from ...dialects.kernel.block_words import CODEBOOK_ENTRIES
 from ...dialects.weight_store import release_pages
 from ..diagnostics import ModelError
 from .foreign_files import LONGEST, hint_for_foreign_file
 from .records import LayerRecord
-from .weights import CODEBOOK_ENTRIES, TAG, StorageTag, StoredArray, padding
+from .weights import TAG, StorageTag, StoredArray, padding
 
 FLOAT = np.dtype("<f4")
 CODEBOOK_BYTES = CODEBOOK_ENTRIES * FLOAT.itemsize
@@ -168,9 +169,16 @@ class CodebookArray(EncodedArray):
     """An array with a byte for each element, which says where its value stands."""
 
     def elements(self, start: int, stop: int) -> np.ndarray:
-        codebook = np.frombuffer(self.data, FLOAT, CODEBOOK_ENTRIES, self.offset)
-        first = self.offset + CODEBOOK_BYTES + start
-        indices = np.frombuffer(self.data, np.uint8, stop - start, first)
-        array = codebook[indices]
-        release_pages(indices)
+        places = self.places(start, stop)
+        array = self.codebook()[places]
+        release_pages(places)
         return array
+
+    def codebook(self) -> np.ndarray:
+        """All numbers of which the array consists, as a view of the file."""
+        return np.frombuffer(self.data, FLOAT, CODEBOOK_ENTRIES, self.offset)
+
+    def places(self, start: int, stop: int) -> np.ndarray:
+        """The places of elements in the codebook, as a view of the file."""
+        first = self.offset + CODEBOOK_BYTES + start
+        return np.frombuffer(self.data, np.uint8, stop - start, first)

@@ -100,7 +100,7 @@ def schedule_steps(options: CodeOptions, save_weight_bytes: int = 0) -> tuple[Pa
         PassStep.of("select-conv-algorithm", selection),
         *((PassStep.of("convert-precision", only_faster),) if rounds else ()),
         PassStep.of("assign-layout", {"storage": storage_of(options)}),
-        *steps("fold-layout", "fuse-epilogue", "keep-float16-weights"),
+        *steps("fold-layout", "fuse-epilogue", "keep-float16-weights", "keep-codebooks"),
         *(PassStep.of(name, {"layers": forced}) for name in SCHEDULING),
         *(state_steps(options) if options.states else ()),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.internal.dequantize_blocks import DequantizeBlocksOp
+from ...dialects.ncnn.internal.stored_matrices import DequantizeBlocksOp
 from ...dialects.ncnn.shapes import shape_of
 from .support import array_function
 

@@ -1,4 +1,4 @@
-"""Words in which panels have the integers of a matrix of few bits: `#ncnn.block_integers`."""
+"""Words in which panels have a matrix of few bits: `#ncnn.block_integers`, places in a codebook."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import IntegerType, i8, i32
 
+from ..element_types import u8
+
+CODEBOOK_ENTRIES = 256
 BYTES = 4
 """Columns that come out of words together, as bytes of an i32."""
 
@@ -37,3 +40,6 @@ WORDS = {
     for words in (BlockWords(4, 8, 1, 8), BlockWords(6, 16, 3, 32), BlockWords(8, 1, 1, 0, i8))
 }
 """Bits of an integer -> its words."""
+
+INDICES = BlockWords(8, 1, 1, 0, u8)
+"""Places of numbers in a codebook."""

@@ -11,8 +11,9 @@ from xdsl.ir.affine import AffineExpr
 from xdsl.irdl import irdl_op_definition
 from xdsl.utils.exceptions import VerifyException
 
-from ..element_types import element_of
+from ..element_types import element_of, u8
 from .base import Float32KernelOp, buffer_shape
+from .block_words import CODEBOOK_ENTRIES
 
 
 @irdl_op_definition
@@ -20,8 +21,8 @@ class GatherRowsKernelOp(Float32KernelOp):
     """
     `out[i] = table[words[i]] + bias`: `n`, `rows,out`, perhaps `out`; words are clamped.
 
-    ins: words, table, [scale,] [bias]. A table of i8 is divided by its scale, `1`; one of f16 is
-    widened. Bounds end the words.
+    ins: words, table, [scale or codebook,] [bias]. A table of i8 is divided by its scale, `1`; one
+    of ui8 has places in a codebook, `256`; one of f16 is widened. Bounds end the words.
     """
 
     name = "kernel.gather_rows"
@@ -35,30 +36,31 @@ class GatherRowsKernelOp(Float32KernelOp):
         return 0
 
     @property
-    def is_int8(self) -> bool:
-        """Return whether the table has integers, and a scale."""
-        return len(self.inputs) > 1 and element_of(self.inputs[1].type) == i8
+    def parameters(self) -> int:
+        """Return the elements of the operand that says what integers stand for; 0 of floats."""
+        element = element_of(self.inputs[1].type) if len(self.inputs) > 1 else f32
+        return CODEBOOK_ENTRIES if element == u8 else int(element == i8)
 
     def streamed_weights(self) -> Sequence[SSAValue]:
         return self.inputs[1:2]
 
     def bias(self) -> Sequence[SSAValue]:
         """Return the bias, if there is one."""
-        return self.inputs[2 + self.is_int8 :]
+        return self.inputs[2 + bool(self.parameters) :]
 
     def _verify_types(self) -> None:
-        if not self.is_int8:
+        if not self.parameters:
             super()._verify_types()
         elif any(element_of(v.type) != f32 for v in (self.inputs[0], *self.inputs[2:])):
-            raise VerifyException("only a table may be of i8")
+            raise VerifyException("only a table may be of integers")
 
     def verify_(self) -> None:
         super().verify_()
-        if len(self.inputs) < 2 + self.is_int8 or len(self.bias()) > 1:
-            raise VerifyException("takes words, a table, the scale of one of i8, and a bias")
+        if len(self.inputs) < 2 + bool(self.parameters) or len(self.bias()) > 1:
+            raise VerifyException("takes words, a table, what its integers stand for, and a bias")
         words, table, *others = map(buffer_shape, self.inputs)
-        if self.is_int8 and others.pop(0) != (1,):
-            raise VerifyException("a table has one scale")
+        if self.parameters and others.pop(0) != (self.parameters,):
+            raise VerifyException("a table of i8 has one scale, one of ui8 a codebook of 256")
         if len(words) != 1 or len(table) != 2:
             raise VerifyException("words must have one extent, the table two")
         if buffer_shape(self.outputs[0]) != (*words, table[1]):

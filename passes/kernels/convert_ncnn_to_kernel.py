@@ -17,7 +17,7 @@ from ...dialects.element_types import element_of
 from ...dialects.kernel.base import buffer_shape
 from ...dialects.ncnn.attributes import physical_shape
 from ...dialects.ncnn.internal.append import AppendOp
-from ...dialects.ncnn.internal.dequantize_blocks import DequantizeBlocksOp
+from ...dialects.ncnn.internal.stored_matrices import DequantizeBlocksOp, LookupOp
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.shapes import shape_of
 from ...dialects.symbols import extents_of, symbols_of
@@ -28,7 +28,7 @@ from .building.kernel_builder import KernelBuilder
 from .building.symbolic_extents import SymbolicExtents
 from .from_ncnn import conversions
 
-STORED = (WeightOp, DequantizeBlocksOp)
+STORED = (WeightOp, DequantizeBlocksOp, LookupOp)
 """Ops that are weights, or matrices that kernels read as they are stored."""
 
 

@@ -13,7 +13,6 @@ from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.layer_attributes import takes_bfloat16
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
-from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ...dialects.ncnn.shapes import shape_of
 from ...dialects.target.products import BFLOAT16
 from ...dialects.target.records import Target
@@ -21,7 +20,7 @@ from ..common.geometry.packed_channels import PLAIN_CHANNELS
 from ..common.target import target_of
 from .cost.conv_shape import multiplies_bfloats
 from .cost.precision_gain import is_bound_by_memory
-from .cost.streamed_weights import streamed_weight
+from .cost.streamed_weights import streamed_weights
 from .layout.narrow_weights import NarrowWeights, exact_key
 
 
@@ -64,9 +63,7 @@ def narrowed_weights(op: Operation, target: Target) -> list[SSAValue]:
         return []
     if not takes_bfloat16(op):
         return []
-    weights = [streamed_weight(op, target)]
-    if isinstance(op, MultiHeadAttentionOp):
-        weights = [op.query_weight, op.key_weight, op.value_weight, op.out_weight]
-    elif isinstance(op, ConvolutionBase) and not op.inner_algorithm.winograd_tile:
+    weights = streamed_weights(op, target)
+    if isinstance(op, ConvolutionBase) and not op.inner_algorithm.winograd_tile:
         weights = [op.weight] if multiplies_bfloats(op, target) else weights
-    return [weight for weight in weights if weight is not None and exact_key(weight) is not None]
+    return [weight for weight in weights if exact_key(weight) is not None]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from ncnnc.compiler.format.weights_reader import CodebookArray
 from ncnnc.dialects.weight_store import WeightStore, WidenedHalves, release_pages
 
 
@@ -219,3 +220,21 @@ def test_parts_of_bfloats_do_not_compute_the_whole():
     widened = (part.astype(np.uint32) << 16).view(np.float32)
     np.testing.assert_allclose(widened, numbers[7:19], rtol=2**-8)
     assert "bfloat16" in store.content(key)
+
+
+def test_places_of_copies_of_a_store_have_one_content():
+    codebook = np.arange(256, dtype=np.float32)
+    data = codebook.tobytes() + bytes([3, 1, 4, 1, 5, 9])
+    stored = WeightStore()
+    key = stored.add("w", CodebookArray(data, 0, (2, 3)))
+    assert stored.has_codebook(key)
+    assert not stored.has_halves(key)
+    assert not stored.has_codebook(stored.add("v", np.ones(3, np.float32)))
+    contents = []
+    for store in (stored.copy(), stored.copy()):
+        places, numbers = store.add_codebook(key)
+        np.testing.assert_array_equal(store.get(places), [[3, 1, 4], [1, 5, 9]])
+        np.testing.assert_array_equal(store.elements(places, 2, 5), [4, 1, 5])
+        np.testing.assert_array_equal(store.get(numbers), codebook)
+        contents.append(store.content(places))
+    assert contents[0] == contents[1]

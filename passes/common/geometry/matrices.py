@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import prod
 
 from ....dialects.ncnn.layers.gemm import GemmOp
+from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.ncnn.layers.matmul import MatMulOp, broadcast_batch
 from ....dialects.ncnn.shapes import Shape, shape_of
 
@@ -52,6 +53,13 @@ def gemm_matrices(op: GemmOp) -> tuple[Matrices, Matrices]:
     a = one_matrix(m, depth) if op.transpose_a is None else one_matrix(depth, m).transposed
     b = one_matrix(n, depth) if op.transpose_b is not None else one_matrix(depth, n).transposed
     return a, b
+
+
+def product_matrices(op: InnerProductOp) -> tuple[Matrices, Matrices]:
+    """Return the rows of the input, or all of it as a row, and those of the weights."""
+    outputs, features = shape_of(op.weight)
+    rows = shape_of(op.input)[0] if op.is_per_row else 1
+    return one_matrix(rows, features), one_matrix(outputs, features)
 
 
 def matmul_matrices(op: MatMulOp) -> tuple[Matrices, Matrices]:

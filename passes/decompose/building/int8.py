@@ -9,8 +9,8 @@ from xdsl.ir import SSAValue
 from ....dialects.int8_rounding import LARGEST_INT8, SMALLEST_SCALED
 from ....dialects.ncnn.builder import LayerBuilder
 from ....dialects.ncnn.families.block_quantization import BlockQuantization
-from ....dialects.ncnn.internal.dequantize_blocks import DequantizeBlocksOp
 from ....dialects.ncnn.internal.round_blocks import RoundBlocksOp
+from ....dialects.ncnn.internal.stored_matrices import DequantizeBlocksOp
 from ....dialects.ncnn.internal.weight import is_weight
 from ....dialects.ncnn.layers.binaryop import BinaryOperator
 from ....dialects.ncnn.layers.reduction import ReductionKind

@@ -15,19 +15,21 @@ from ....dialects.constraints import int_array, int_attr
 from ....dialects.element_types import element_of
 from ....dialects.kernel import KernelOp
 from ....dialects.kernel.base import buffer_shape
-from ....dialects.kernel.block_matmul import BlockMatmulOp
 from ....dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
-from ....dialects.ncnn.internal.dequantize_blocks import DequantizeBlocksOp
+from ....dialects.kernel.widening_matmul import WideningMatmulOp
 from ....dialects.ncnn.internal.pack_weights import PackWeightsOp
+from ....dialects.ncnn.internal.stored_matrices import DequantizeBlocksOp, LookupOp
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.internal.weight_forms import BlockFactors, BlockIntegers, MatrixPanels
 from ....dialects.ncnn.schedule import Schedule
-from ....dialects.ncnn.shapes import shape_of
 from ...common.geometry.matrices import Matrices, one_matrix
 from .kernel_builder import PARALLEL, KernelBuilder
 from .scheduled import scheduled
 from .symbolic_extents import Extents, Factor, no_extents
 from .weight_operands import packed_weight
+
+WIDENED = (DequantizeBlocksOp, LookupOp)
+"""Ops whose operands are stored matrices, which kernels widen."""
 
 
 def stored_rows(value: SSAValue, rows: int, columns: int) -> Factor:
@@ -54,6 +56,8 @@ def multiply(
     epilogue: Region | None = None,
 ) -> SSAValue:
     """`x w^T` of each matrix, after the epilogue; x is rounded if pairs of bf16 multiply."""
+    if isinstance(w.value.owner, WIDENED):
+        return multiply_stored(k, schedule, x, w, to, extras, epilogue)
     made, (rows, vectors) = x.value.type, schedule.register
     if schedule.product is not None:
         x = rounded(k, x)
@@ -88,34 +92,38 @@ def insert_bounded(
     return y
 
 
-def multiply_blocks(
+def multiply_stored(
     k: KernelBuilder,
     schedule: Schedule,
     x: Factor,
-    w: DequantizeBlocksOp,
+    w: Factor,
     to: ProductDestination,
     extras: Sequence[SSAValue] = (),
     epilogue: Region | None = None,
 ) -> SSAValue:
-    """`x w^T` for integers of few bits, after the epilogue: `kernel.block_matmul`."""
-    _, vectors = schedule.register
-    bits, (rows, columns) = w.bits.value.data, shape_of(w.output)
-    integers = packed_weight(k, BlockIntegers(k.lanes, vectors, bits, columns), w.integers)
-    factors = packed_weight(k, BlockFactors(k.lanes, vectors), w.scales)
+    """`x w^T` for a w that kernels widen, after the epilogue: `kernel.widening_matmul`."""
+    stored, (_, vectors) = w.value.owner, schedule.register
+    blocks = stored if isinstance(stored, DequantizeBlocksOp) else None
+    if blocks is not None:
+        form = BlockIntegers(k.lanes, vectors, blocks.bits.value.data, w.at.columns)
+        panels = packed_weight(k, form, blocks.integers)
+        parameter = packed_weight(k, BlockFactors(k.lanes, vectors), blocks.scales)
+    else:
+        assert isinstance(stored, LookupOp)  # of WIDENED
+        panels = in_panels(k, replace(w, value=stored.places), k.lanes, vectors)
+        parameter = stored.codebook
     properties = {
-        "extents": int_array([1, x.at.rows, rows, columns]),
+        "extents": int_array([1, x.at.rows, w.at.rows, w.at.columns]),
         "x_strides": int_array(x.at.strides),
         "y_strides": int_array(to.strides),
-        "bits": w.bits,
-        "size": w.size,
+        "bits": None if blocks is None else blocks.bits,
+        "size": None if blocks is None else blocks.size,
         "lanes": int_attr(k.lanes),
         **scheduled(schedule),
     }
-    inputs = [x.value, integers, factors, *extras]
-    empty = [k.empty(to.shape, x.value.type)]
-    bounds = k.extents.of_product(x, stored_rows(w.output, rows, columns))
-    y = BlockMatmulOp.make(inputs, empty, properties, epilogue)
-    return insert_bounded(k, y, bounds, x.at.rows, to)
+    inputs = [x.value, panels, parameter, *extras]
+    y = WideningMatmulOp.make(inputs, [k.empty(to.shape, x.value.type)], properties, epilogue)
+    return insert_bounded(k, y, k.extents.of_product(x, w), x.at.rows, to)
 
 
 def rounded(k: KernelBuilder, x: Factor) -> Factor:

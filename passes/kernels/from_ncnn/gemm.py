@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 from xdsl.ir import SSAValue
 
-from ....dialects.ncnn.internal.dequantize_blocks import DequantizeBlocksOp
 from ....dialects.ncnn.layers.gemm import GemmOp
 from ....dialects.ncnn.shapes import shape_of
 from ...common.epilogues import gemm_epilogue
 from ...common.errors import OperationError
 from ...common.geometry.matrices import gemm_matrices
 from ..building.kernel_builder import KernelBuilder
-from ..building.matrix_multiplication import Factor, ProductDestination, multiply, multiply_blocks
+from ..building.matrix_multiplication import Factor, ProductDestination, multiply
 from ..building.scheduled import schedule_of
 from . import conversions
 from .permute import transposed
@@ -33,10 +32,7 @@ def gemm(k: KernelBuilder, op: GemmOp, operands: Sequence[SSAValue]) -> Sequence
     first = len(op.operands) - len(op.epilogue_operands)
     extras += [k.view(v, (m, n)) for v in operands[first:]]
     schedule, to = schedule_of(op), ProductDestination((m, n), (0, n))
-    if isinstance(op.b.owner, DequantizeBlocksOp):
-        y = multiply_blocks(k, schedule, a, op.b.owner, to, extras, gemm_epilogue(op))
-    else:
-        y = multiply(k, schedule, a, b, to, extras, gemm_epilogue(op))
+    y = multiply(k, schedule, a, b, to, extras, gemm_epilogue(op))
     if op.output_transpose is not None:
         y = transposed(k, y, (1, 0))
     return [k.view(y, shape_of(op.output))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import prod
 
 from xdsl.ir import SSAValue
@@ -11,15 +11,23 @@ from ....dialects.constraints import int_attr
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.matvec import MatvecOp
 from ....dialects.ncnn.attributes import pack_of
+from ....dialects.ncnn.internal.stored_matrices import LookupOp
 from ....dialects.ncnn.internal.weight_forms import MatvecWeights
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.ncnn.shapes import shape_of
 from ...common.epilogues import bias_and_activation, epilogue_operands
 from ...common.errors import OperationError
+from ...common.geometry.matrices import product_matrices
 from ..building.int8_operands import sum_starts
 from ..building.kernel_builder import KernelBuilder
+from ..building.matrix_multiplication import Factor, ProductDestination, multiply
 from ..building.scheduled import schedule_of, scheduled
-from ..building.weight_operands import packed_operand, packed_weight, plain_operand
+from ..building.weight_operands import (
+    converted_result,
+    packed_operand,
+    packed_weight,
+    plain_operand,
+)
 from . import conversions
 
 
@@ -31,6 +39,8 @@ def innerproduct(
     if op.int8_scale_term.value.data:
         raise OperationError(op, "int8 weights are not supported")
     physical = dict(zip(op.operands, operands, strict=True))
+    if isinstance(op.weight.owner, LookupOp):
+        return [widening_product(k, op, physical)]
     outputs, _ = shape_of(op.weight)
     rows = shape_of(op.input)[0] if op.is_per_row else 1
     lanes = pack_of(op.output.type)
@@ -52,6 +62,23 @@ def innerproduct(
     kernel = MatvecOp.make(inputs, [y], properties, bias_and_activation(op))
     result = k.insert(kernel)
     return [k.view(result, (blocks, lanes) if is_packed else shape_of(op.output))]
+
+
+def widening_product(
+    k: KernelBuilder, op: InnerProductOp, physical: Mapping[SSAValue, SSAValue]
+) -> SSAValue:
+    """A product with weights that are looked up, as those of Gemm are, in the plain layout."""
+    x_at, w_at = product_matrices(op)
+    x = k.view(plain_operand(k, op.input, physical[op.input]), (x_at.rows, x_at.columns))
+    shape = (x_at.rows, w_at.rows)
+    extras = [
+        k.view(plain_operand(k, v, physical[v]), (1, shape[1]) if len(shape_of(v)) == 1 else shape)
+        for v in epilogue_operands(op)
+    ]
+    to = ProductDestination(shape, (0, shape[1]))
+    factors = Factor(x, x_at), Factor(physical[op.weight], w_at)
+    y = multiply(k, schedule_of(op), *factors, to, extras, bias_and_activation(op))
+    return converted_result(k, op.output, k.view(y, shape_of(op.output)))
 
 
 def flat_input(

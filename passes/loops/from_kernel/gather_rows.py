@@ -9,6 +9,7 @@ from ....dialects.kernel.gather_rows import GatherRowsKernelOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.conversions import clamped_index, widened
+from ..emit.rows.codebook import CodebookFloats
 from . import loops
 
 
@@ -16,7 +17,8 @@ from . import loops
 def gather_rows(b: LoopBuilder, op: GatherRowsKernelOp, target: Target) -> None:
     """Word by word: the number of its row, then whole vectors of it, and a partial one."""
     words, table = op.inputs[:2]
-    bias, scale = op.bias(), op.inputs[2] if op.is_int8 else None
+    bias, scale = op.bias(), op.inputs[2] if op.parameters == 1 else None
+    codebook = CodebookFloats(b, op.inputs[2], target.lanes) if op.parameters > 1 else None
     y, lanes = op.outputs[0], target.lanes
     rows, width = buffer_shape(table)
 
@@ -29,7 +31,11 @@ def gather_rows(b: LoopBuilder, op: GatherRowsKernelOp, target: Target) -> None:
             factor = b.splat(b.divf(one, b.load(scale, 0, 0, 1)), lanes)
 
         def copy(at: Index, count: int) -> None:
-            value = widened(b, b.load(table, b.add(source, at), 0, lanes, count))
+            place = b.add(source, at)
+            if codebook is None:
+                value = widened(b, b.load(table, place, 0, lanes, count))
+            else:
+                value = codebook.load(table, place, 0, count)
             if factor is not None:
                 value = b.mulf(value, factor)
             if bias:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.ir import Operation, SSAValue
 
 from ....dialects.kernel.attributes import Algorithm
@@ -9,23 +11,31 @@ from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.embed import EmbedOp
 from ....dialects.ncnn.layers.gemm import GemmOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
+from ....dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ....dialects.target.products import F16
 from ....dialects.target.records import Target
 from .conv_schedule import schedule_direct, schedule_tiled
 from .conv_shape import ConvolutionShape, convolution_shape
 
 
-def streamed_weight(op: Operation, target: Target) -> SSAValue | None:
-    """The weights of a layer whose kernel does as well if it widens them; None for any other."""
+def streamed_weights(op: Operation, target: Target) -> Sequence[SSAValue]:
+    """Return the weights of a layer whose kernels do as well if they widen them."""
+    if isinstance(op, ScheduledConvolution):
+        return [op.weight] if streams_weights(op, target) else []
+    return streamed_matrices(op)
+
+
+def streamed_matrices(op: Operation) -> Sequence[SSAValue]:
+    """Return the matrices and tables that a layer which is no convolution reads by rows."""
     match op:
         case InnerProductOp() | EmbedOp():
-            return op.weight
+            return [op.weight]
         case GemmOp():
-            return op.b
-        case ScheduledConvolution():
-            return op.weight if streams_weights(op, target) else None
+            return [op.b]
+        case MultiHeadAttentionOp():
+            return [op.query_weight, op.key_weight, op.value_weight, op.out_weight]
         case _:
-            return None
+            return []
 
 
 def streams_weights(op: ScheduledConvolution, target: Target) -> bool:

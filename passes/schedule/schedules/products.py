@@ -9,11 +9,11 @@ from xdsl.dialects.builtin import bf16, f32
 from xdsl.ir import Attribute, SSAValue
 
 from ....dialects.element_types import element_bytes, element_of
-from ....dialects.kernel.block_matmul import most_few_rows, rows_in_registers
 from ....dialects.kernel.block_words import WORDS
 from ....dialects.kernel.matmul import panel_elements
+from ....dialects.kernel.widening_matmul import most_few_rows, rows_in_registers
 from ....dialects.ncnn.attributes import pack_of
-from ....dialects.ncnn.internal.dequantize_blocks import DequantizeBlocksOp
+from ....dialects.ncnn.internal.stored_matrices import DequantizeBlocksOp, LookupOp
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.layers.gemm import GemmOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
@@ -26,7 +26,7 @@ from ....dialects.target.elements import product_types
 from ....dialects.target.products import BFLOAT16, F32, INT8, INT16
 from ....dialects.target.records import Target
 from ...common.epilogues import gemm_epilogue
-from ...common.geometry.matrices import Matrices, gemm_matrices, matmul_matrices
+from ...common.geometry.matrices import Matrices, gemm_matrices, matmul_matrices, product_matrices
 from ...common.target import product_of
 from ..cost.late_epilogue import late_epilogue_of_rows, vectors_in_turn
 from ..cost.matrix_tile import puts_rows_in_panels, tile_of_few_rows
@@ -43,24 +43,22 @@ VECTORS = 4
 
 def gemm_schedule(op: GemmOp, target: Target) -> Schedule:
     x, w = gemm_matrices(op)
-    if isinstance(op.b.owner, DequantizeBlocksOp):
-        schedule = blocks_schedule(x, w, op.b.owner.bits.value.data, target)
-    else:
-        schedule = product_schedule(x, w, op.a, op.b, target)
+    schedule = product_schedule(x, w, op.a, op.b, target)
     late = late_epilogue_of_rows(gemm_epilogue(op), op.output.type, target)
     vectors = vectors_in_turn(late, target)
     return replace(schedule, late_epilogue=late, epilogue_vectors=vectors)
 
 
-def blocks_schedule(x: Matrices, w: Matrices, bits: int, target: Target) -> Schedule:
+def widening_schedule(x: Matrices, w: Matrices, bits: int | None, target: Target) -> Schedule:
     """
-    Return the schedule of a product with integers of few bits: the same panels for any number of
-    rows. For few rows their numbers are widened in registers; else once for all register tiles.
+    Return the schedule of a product with a matrix that is stored in few bits, or as places in a
+    codebook: the same panels for any number of rows. For few rows numbers are widened in registers;
+    else once for all register tiles.
     """
     vectors = min(PANEL_VECTORS, -(-w.rows // target.lanes))
     tile = (target.registers - vectors - 1) // vectors
-    product = pairs_of_bytes(bits, target)
-    if x.rows <= most_few_rows(tile):
+    product = None if bits is None else pairs_of_bytes(bits, target)
+    if x.rows <= most_few_rows(tile, is_codebook=bits is None):
         return Schedule((min(x.rows, rows_in_registers(tile)), vectors), product=product)
     rows = min(tile, x.rows)
     ahead = weights_ahead(w.columns * vectors * target.lanes * F32.bytes, target.costs)
@@ -87,7 +85,11 @@ def product_schedule(
     x: Matrices, w: Matrices, rows: SSAValue, weights: SSAValue, target: Target
 ) -> Schedule:
     """Return the schedule of `x w^T` for matrices in two values."""
-    is_stored = isinstance(weights.owner, WeightOp)
+    stored = weights.owner
+    if isinstance(stored, DequantizeBlocksOp | LookupOp):
+        bits = stored.bits.value.data if isinstance(stored, DequantizeBlocksOp) else None
+        return widening_schedule(x, w, bits, target)
+    is_stored = isinstance(stored, WeightOp)
     schedule = schedule_of_types(x, w, rows.type, weights.type, target, is_stored=is_stored)
     if extents_of(rows) is None:
         return schedule
@@ -147,6 +149,9 @@ def multiplies_pairs(x: Matrices, w: Matrices, element: Attribute, target: Targe
 
 def innerproduct_schedule(op: InnerProductOp, target: Target) -> Schedule:
     """Return the schedule of the product with the input, or with each of its rows."""
+    if isinstance(op.weight.owner, LookupOp):
+        x, w = product_matrices(op)
+        return widening_schedule(x, w, None, target)
     pack = pack_of(op.output.type)
     blocks = -(-shape_of(op.weight)[0] // (pack if pack > 1 else target.lanes))
     types = product_types(element_of(op.input.type), element_of(op.weight.type))

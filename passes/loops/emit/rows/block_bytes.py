@@ -13,7 +13,7 @@ from xdsl.ir import SSAValue
 from .....dialects.element_types import vector_type
 from .....dialects.kernel.block_words import BYTES, BlockWords
 from .....dialects.target.attributes import ProductAttr
-from ..building.builder import LoopBuilder
+from ..building.builder import Index, LoopBuilder
 from ..building.conversions import bitcast, convert, integer_op
 
 PART = 16
@@ -35,6 +35,10 @@ class SignedBytes:
     lanes: int
     scale: float = 1
     """Floats times this are the integers."""
+
+    def load(self, memory: SSAValue, at: Index, offset: int) -> SSAValue:
+        """A vector of words."""
+        return self.b.load_stored(memory, at, offset, self.lanes)
 
     def exact(self, words: Sequence[Sequence[SSAValue]]) -> Iterator[StepColumn]:
         """The integers over the scale, by column."""
@@ -64,6 +68,10 @@ class ByteFloats:
         self.integers, self.floats = vector_type(i32, lanes), vector_type(f32, lanes)
         self.product = product
         self.even, self.low = (-256, 0x80) if self.product else (64, 0x40)
+
+    def load(self, memory: SSAValue, at: Index, offset: int) -> SSAValue:
+        """A vector of words."""
+        return self.b.load_stored(memory, at, offset, self.lanes)
 
     def terms(self, values: SSAValue) -> tuple[SSAValue, dict[bool, SSAValue]]:
         """

@@ -32,17 +32,21 @@ def test_rows(with_bias: bool, target: str):
 
 
 @pytest.mark.parametrize("target", ISAS)
-@pytest.mark.parametrize("dtype", [np.int8, np.float16])
+@pytest.mark.parametrize("dtype", [np.int8, np.float16, np.uint8])
 def test_narrow_tables(dtype: type[np.generic], target: str):
     if dtype == np.float16 and not Target.parse(target).converts(F16, F32):
         pytest.skip("converts no float16")
     random, scale = np.random.default_rng(1), np.array([3], np.float32)
+    codebook = random.uniform(-1, 1, 256).astype(np.float32)
     table = random.integers(-127, 128, (7, 37)).astype(dtype)
+    parameter = {np.int8: [scale], np.uint8: [codebook]}.get(dtype, [])
     bias = random.uniform(-1, 1, 37).astype(np.float32)
-    inputs = [WORDS, table, *([scale] if dtype == np.int8 else []), bias]
+    inputs = [WORDS, table, *parameter, bias]
     types = [MemRefType(element_of_array(a), a.shape) for a in inputs]
     kernel = compile_kernel(GatherRowsKernelOp, types, (len(WORDS), 37), {}, target=target)
     numbers = table.astype(np.float32) * (np.float32(1) / scale if dtype == np.int8 else 1)
+    if dtype == np.uint8:
+        numbers = codebook[table]
     np.testing.assert_array_equal(kernel(*inputs), numbers[ROWS] + bias)
 
 

@@ -58,8 +58,22 @@ func.func @blocks(%a: tensor<1x48xf32>, %m: tensor<64x48xf32>) -> (tensor<1x20xf
 // CHECK-NOT:     ncnn.dequantize_blocks
 // CHECK:         [[Q:%.*]] = ncnn.pack_weights %q into #ncnn.block_integers<lanes = 8, vectors = 2, bits = 4, columns = 48> : tensor<20x24xi8> -> tensor<144xi32>
 // CHECK-NEXT:    [[S:%.*]] = ncnn.pack_weights %s into #ncnn.block_factors<lanes = 8, vectors = 2> : tensor<20x2xf32> -> tensor<48xf32>
-// CHECK:         kernel.block_matmul ins(%a, [[Q]], [[S]] : {{.*}}extents = array<i64: 1, 1, 20, 48>{{.*}}register = array<i64: 1, 2>{{.*}}product = #target.product<"x86-avx2", "vpmaddwd">
-// CHECK:         kernel.block_matmul ins(%m, {{.*}}extents = array<i64: 1, 64, 20, 48>{{.*}}block = 11 : i64
+// CHECK:         kernel.widening_matmul ins(%a, [[Q]], [[S]] : {{.*}}extents = array<i64: 1, 1, 20, 48>{{.*}}register = array<i64: 1, 2>{{.*}}product = #target.product<"x86-avx2", "vpmaddwd">
+// CHECK:         kernel.widening_matmul ins(%m, {{.*}}extents = array<i64: 1, 64, 20, 48>{{.*}}block = 11 : i64
+
+// -----
+
+// Places in a codebook stay so, too; those of a B that lies transposed are turned.
+func.func @codebook(%a: tensor<1x48xf32>) -> tensor<1x20xf32> {
+  %p = ncnn.weight <"p"> : tensor<48x20xui8>
+  %c = ncnn.weight <"c"> : tensor<256xf32>
+  %b = ncnn.lookup %p, %c : tensor<48x20xui8>, tensor<256xf32> -> tensor<48x20xf32>
+  %y = ncnn.gemm %a, %b constant_b n 20 k 48 : tensor<1x48xf32>, tensor<48x20xf32> -> tensor<1x20xf32>
+  func.return %y : tensor<1x20xf32>
+}
+// CHECK-LABEL: @codebook
+// CHECK:         [[P:%.*]] = ncnn.pack_weights %p into #ncnn.matrix_panels<lanes = 8, vectors = 2, rows = 20, transposed = true> : tensor<48x20xui8> -> tensor<1152xui8>
+// CHECK:         kernel.widening_matmul ins(%a, [[P]], %c : {{.*}}extents = array<i64: 1, 1, 20, 48>{{.*}}register = array<i64: 1, 2>}
 
 // -----
 

@@ -40,6 +40,22 @@ func.func @rows(%x: tensor<7x48xf32>) -> tensor<7x20xf32> {
 
 // -----
 
+// Weights that are looked up are multiplied as those of Gemm are, of plain rows.
+func.func @codebook(%x: tensor<16x2x2xf32, #ncnn.layout<pack = 8>>) -> tensor<20xf32, #ncnn.layout<pack = 8>> {
+  %p = ncnn.weight <"p"> : tensor<20x64xui8>
+  %c = ncnn.weight <"c"> : tensor<256xf32>
+  %b = ncnn.weight <"b"> : tensor<20xf32>
+  %w = ncnn.lookup %p, %c : tensor<20x64xui8>, tensor<256xf32> -> tensor<20x64xf32>
+  %y = ncnn.innerproduct %x, %w bias %b : tensor<20xf32> activation relu : tensor<16x2x2xf32, #ncnn.layout<pack = 8>>, tensor<20x64xf32> -> tensor<20xf32, #ncnn.layout<pack = 8>>
+  func.return %y : tensor<20xf32, #ncnn.layout<pack = 8>>
+}
+// CHECK-LABEL: @codebook
+// CHECK:         kernel.unpack ins(%x
+// CHECK:         kernel.widening_matmul ins(%{{.*}}, %{{.*}}, %c, %{{.*}} : tensor<1x64xf32>, tensor<1536xui8>, tensor<256xf32>, tensor<1x20xf32>) outs(%{{.*}} : tensor<1x20xf32>) {{.*}} epilogue {
+// CHECK:         kernel.pack
+
+// -----
+
 func.func @int8(%x: tensor<48xf32>) -> tensor<20xf32> {
   %w = ncnn.weight <"w"> : tensor<20x48xf32>
   // CHECK: int8 weights are not supported

@@ -1,8 +1,8 @@
-"""Matrices of few bits: stored so, read by kernels that widen them."""
+"""Matrices of few bits, and places in a codebook: stored so, read by kernels that widen them."""
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IntegerAttr, TensorType, i64
+from xdsl.dialects.builtin import IntegerAttr, TensorType, f32, i64
 from xdsl.ir import SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -16,6 +16,8 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from ...constraints import I64
+from ...element_types import element_of, u8
+from ...kernel.block_words import CODEBOOK_ENTRIES
 from ..families.block_quantization import BlockQuantization
 from ..shapes import shape_of, tensor_type
 
@@ -71,3 +73,38 @@ class DequantizeBlocksOp(IRDLOperation):
         expected = (rows, self.blocks.block_count(columns))
         if shape_of(self.scales) != expected:
             raise VerifyException(f"the scales must have the shape {list(expected)}")
+
+
+@irdl_op_definition
+class LookupOp(IRDLOperation):
+    """
+    The numbers of a codebook at some places.
+
+        %w = ncnn.lookup %places, %codebook
+               : tensor<64x96xui8>, tensor<256xf32> -> tensor<64x96xf32>
+
+    `fold-constants` leaves it: kernels look the numbers up.
+    """
+
+    name = "ncnn.lookup"
+
+    places = operand_def(TensorType)
+    codebook = operand_def(TensorType)
+    output = result_def(TensorType)
+
+    traits = traits_def(Pure())
+    assembly_format = (
+        "$places `,` $codebook attr-dict `:` type($places) `,` type($codebook) `->` type($output)"
+    )
+
+    def __init__(self, places: SSAValue, codebook: SSAValue):
+        super().__init__(operands=[places, codebook], result_types=[tensor_type(shape_of(places))])
+
+    def verify_(self) -> None:
+        elements = [element_of(v.type) for v in (self.places, self.codebook, self.output)]
+        if elements != [u8, f32, f32]:
+            raise VerifyException("places are of ui8, numbers of f32")
+        if shape_of(self.codebook) != (CODEBOOK_ENTRIES,):
+            raise VerifyException(f"a codebook has {CODEBOOK_ENTRIES} numbers")
+        if shape_of(self.output) != shape_of(self.places):
+            raise VerifyException("each place has a number")

@@ -1,4 +1,4 @@
-"""`kernel.block_matmul` against numpy: integers of 4, 6 and 8 bits, for odd extents."""
+"""`kernel.widening_matmul` against numpy: integers of 4, 6 and 8 bits and places in a codebook."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from ncnnc.dialects.constraints import int_array, int_attr
 from ncnnc.dialects.element_types import element_of_array
-from ncnnc.dialects.kernel.block_matmul import BlockMatmulOp, most_few_rows, rows_in_registers
+from ncnnc.dialects.kernel.widening_matmul import WideningMatmulOp, most_few_rows, rows_in_registers
 from ncnnc.dialects.ncnn.families.block_quantization import BlockQuantization
-from ncnnc.dialects.ncnn.internal.weight_forms import BlockFactors, BlockIntegers
+from ncnnc.dialects.ncnn.internal.weight_forms import BlockFactors, BlockIntegers, MatrixPanels
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 from ncnnc.passes.schedule.schedules.products import pairs_of_bytes
@@ -25,7 +25,9 @@ pytestmark = pytest.mark.isa
 LANES = {"x86-avx512": 16, "x86-avx2": 8, "x86-avx": 8, "x86-64": 4}
 TARGETS = pytest.mark.parametrize("target", LANES)
 """x86-avx multiplies no vectors of i16 as long as those of floats."""
-BITS = pytest.mark.parametrize("bits", [4, 6, 8])
+CODEBOOK = 0
+"""Stands for bits where there is a codebook."""
+BITS = pytest.mark.parametrize("bits", [4, 6, 8, CODEBOOK], ids=["4", "6", "8", "codebook"])
 
 
 def stored(rows: int, columns: int, blocks: BlockQuantization) -> tuple[np.ndarray, np.ndarray]:
@@ -42,15 +44,23 @@ def arrays_of(
 ) -> tuple[list[np.ndarray], np.ndarray]:
     """Return the operands of a product with a bias, and the product in float64."""
     m, n, k = extents
-    blocks, lanes = BlockQuantization(bits, size), LANES[target]
-    integers, scales = stored(n, k, blocks)
+    lanes = LANES[target]
     rng = np.random.default_rng(m)
     x, extra = (rng.standard_normal(s).astype(np.float32) for s in ((m, k), (1, n)))
-    packed = (
-        pack_arrays(BlockIntegers(lanes, 2, bits, k), [integers]),
-        pack_arrays(BlockFactors(lanes, 2), [scales]),
-    )
-    expected = x.astype(np.float64) @ blocks.numbers(integers, scales, k).T + extra
+    if bits == CODEBOOK:
+        places = rng.integers(0, 256, (n, k)).astype(np.uint8)
+        codebook = rng.standard_normal(256).astype(np.float32)
+        packed = pack_arrays(MatrixPanels(lanes, 2, n, False, 1), [places]), codebook
+        numbers = codebook[places]
+    else:
+        blocks = BlockQuantization(bits, size)
+        integers, scales = stored(n, k, blocks)
+        packed = (
+            pack_arrays(BlockIntegers(lanes, 2, bits, k), [integers]),
+            pack_arrays(BlockFactors(lanes, 2), [scales]),
+        )
+        numbers = blocks.numbers(integers, scales, k)
+    expected = x.astype(np.float64) @ numbers.T + extra
     return [np.ascontiguousarray(x.T) if transposed else x, *packed, extra], expected
 
 
@@ -68,17 +78,16 @@ def compiled(
         "extents": int_array([1, m, n, k]),
         "x_strides": int_array([0, k, 1]),
         "y_strides": int_array([0, n]),
-        "bits": int_attr(bits),
-        "size": int_attr(32),
+        **({"bits": int_attr(bits), "size": int_attr(32)} if bits else {}),
         "lanes": int_attr(LANES[target]),
         "register": int_array([rows, 2]),
         **more,
     }
-    if product := pairs_of_bytes(bits, Target.parse(target)):
+    if bits and (product := pairs_of_bytes(bits, Target.parse(target))):
         properties["product"] = product
     operands = [MemRefType(element_of_array(a), a.shape) for a in arrays]
     epilogue = make_epilogue(1, bias)
-    return compile_kernel(BlockMatmulOp, operands, (m, n), properties, epilogue, target)
+    return compile_kernel(WideningMatmulOp, operands, (m, n), properties, epilogue, target)
 
 
 def check(extents, bits: int, target: str, block: int = 0, transposed: bool = False) -> None:
@@ -105,7 +114,7 @@ def test_widened_in_the_cache(extents, bits, target):
 
 
 @TARGETS
-@BITS
+@pytest.mark.parametrize("bits", [4, 6, 8])
 @pytest.mark.parametrize("size", [64, 128])
 def test_larger_blocks(size, bits, target):
     extents = (1, 9, 150)
@@ -137,7 +146,7 @@ def test_rows_known_at_run_time(bits, target):
     assert kernel.symbols is not None
     for count in (*range(1, 21), 77, 80):
         expected = many[:count]
-        if count <= most_few_rows(4):
+        if count <= most_few_rows(4, is_codebook=bits == CODEBOOK):
             rows = [arrays[0][:count], *arrays[1:]]
             tile = min(few, count)
             expected = compiled(rows, (count, *extents[1:]), bits, target, tile)(*rows)
