@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import BlockArgument, OpResult, SSAValue
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineExpr, AffineMap
 
 from .main_function import argument_attributes
@@ -69,6 +69,15 @@ EXTENTS_ATTRIBUTE = "ncnn.extents"
 On arguments and results of the graph's function a map from the symbols to the extents of the blob,
 on ops one for each result. Types have the planned extents.
 """
+
+FIRST_CELL_ATTRIBUTE = "ncnn.first_cell"
+"""On ops whose result is a box of the input: a map from the symbols to where it begins."""
+
+
+def first_cell_of(op: Operation) -> AffineMap | None:
+    """Return where the box begins that is the result of an op of symbolic extents."""
+    found = op.attributes.get(FIRST_CELL_ATTRIBUTE)
+    return found.data if isinstance(found, AffineMapAttr) else None
 
 
 def extents_of(value: SSAValue) -> AffineMap | None:

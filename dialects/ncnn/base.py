@@ -81,6 +81,10 @@ class NcnnOp(IRDLOperation):
         """Shapes of the results. Raises: ShapeError; UnknownShapeError if operands do not say."""
         raise ShapeError(f"{self.name} has no shape rule")
 
+    def first_cell(self) -> Shape:
+        """The index of the cell of the input that is the first of a result that is a box of it."""
+        return ()
+
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
         """Return the rank of a result, from those of operands; None if unknown."""
         return None

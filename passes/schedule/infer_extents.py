@@ -20,7 +20,7 @@ from ...dialects.ncnn.rules.extents import is_unknown
 from ...dialects.ncnn.rules.formulas import Condition
 from ...dialects.ncnn.rules.symbolic_shapes import SymbolicShapes
 from ...dialects.ncnn.shapes import Shape, has_shape, shape_of, tensor_type
-from ...dialects.symbols import EXTENTS_ATTRIBUTE, extents_of, symbols_of
+from ...dialects.symbols import EXTENTS_ATTRIBUTE, FIRST_CELL_ATTRIBUTE, extents_of, symbols_of
 from ..common.errors import OperationError
 
 HINT = "hint: give it other extents, or compile for each shape apart"
@@ -61,6 +61,7 @@ def infer_extents(function: FuncOp) -> None:
                 set_type(argument, tensor_type(shapes.shape(extents)))
         for op in function.body.block.ops:
             op.attributes.pop(EXTENTS_ATTRIBUTE, None)
+            op.attributes.pop(FIRST_CELL_ATTRIBUTE, None)
             if isinstance(op, ReturnOp):
                 results = [shapes.map_of(shape_of(value)) for value in op.operands]
             elif any(is_symbolic(op)):
@@ -81,22 +82,30 @@ def infer(op: Operation, shapes: SymbolicShapes) -> None:
     try:
         found = result_shapes(op)
         maps = [shapes.map_of(shape) for shape in found]
+        first = shapes.map_of(first_cell(op))
     except (ShapeError, ValueError, ZeroDivisionError, TypeError) as error:
         raise OperationError(op, f"takes no extents known at run time: {error}; {HINT}") from None
     broken = shapes.broken()
     shapes.formulas.conditions.clear()
     for condition in broken:
-        check_condition(op, shapes, condition, maps)
+        check_condition(op, shapes, condition, [*maps, first])
     for result, shape, before in zip(op.results, found, planned, strict=True):
         if [int(n.number) if is_unknown(n) else n for n in shape] != list(before):
             raise OperationError(op, f"has the shape {before}, but its rule says {shape}")
         set_type(result, tensor_type(shape))
     op.attributes[EXTENTS_ATTRIBUTE] = ArrayAttr(map(AffineMapAttr, maps))
+    if first.results:
+        op.attributes[FIRST_CELL_ATTRIBUTE] = AffineMapAttr(first)
 
 
 def result_shapes(op: NcnnOp | ConvertLayoutOp) -> Sequence[Shape]:
     """Return the shapes that the results should have. Raises: ShapeError."""
     return [shape_of(op.input)] if isinstance(op, ConvertLayoutOp) else op.infer_shapes()
+
+
+def first_cell(op: NcnnOp | ConvertLayoutOp) -> Shape:
+    """Return where the box begins that the result of an op is, of one that makes boxes."""
+    return () if isinstance(op, ConvertLayoutOp) else op.first_cell()
 
 
 def check_condition(
@@ -119,7 +128,7 @@ def check_condition(
                     extents = shapes.map_of(shape_of(operand))
                     set_type(operand, tensor_type([e.eval((), values) for e in extents.results]))
             expected = [tuple(e.eval((), values) for e in map.results) for map in maps]
-            if [tuple(shape) for shape in result_shapes(op)] == expected:
+            if [*map(tuple, result_shapes(op)), tuple(first_cell(op))] == expected:
                 return
         except ShapeError:
             pass  # Another layer, with one.

@@ -8,6 +8,7 @@ import ncnnc
 import numpy as np
 import pytest
 from ncnnc import Dim
+from ncnnc.runtime.model.symbols import DimExpression
 
 from tests.helpers.small_decoder import SmallDecoder
 
@@ -139,3 +140,54 @@ def test_sequences(layer: str, shape: tuple[object, ...], tmp_path: Path):
         fixed = tuple(count if extent is T else extent for extent in shape)
         x = np.random.default_rng(count).standard_normal(fixed).astype(np.float32)
         np.testing.assert_allclose(model(x), compiled(fixed)(x), rtol=1e-6, atol=1e-6)
+
+
+LAYERS = {
+    "parts of rows": ("Slice l 1 2 a x y -23300=2,-233,-233 1=0", {"a": (2 * T, 24)}),
+    "parts of columns": ("Slice l 1 2 a x y -23300=2,-233,-233 1=2", {"a": (5, 3, 2 * T)}),
+    "the first row": ("Crop l 1 1 a y -23309=1,0 -23310=1,1 -23311=1,0", {"a": (T, 24)}),
+    "the last row": ("Crop l 1 1 a y -23309=1,-1 -23310=1,2147483647 -23311=1,0", {"a": (T, 24)}),
+    "inner columns": ("Crop l 1 1 a y -23309=1,1 -23310=1,-2 -23311=1,1", {"a": (24, T + 3)}),
+    "as many as another": ("Crop l 2 1 a b y 0=0 1=0", {"a": (T + 7, 24), "b": (T, 24)}),
+    "by expressions": ('Crop l 2 1 a b y 19="0" 20="1h" 21="0"', {"a": (90, 24), "b": (T, 24)}),
+    "a vector": ("Reshape l 1 1 a y 0=-1", {"a": (3, T, 5)}),
+    "merged columns": ("Reshape l 1 1 a y 0=-1 1=8", {"a": (8, 4, T)}),
+    "split columns": ("Reshape l 1 1 a y 0=-1 1=2 2=8", {"a": (8, 2 * T)}),
+    "an expression": ('Reshape l 2 1 a b y 6="//(0w,1c),1c,1h"', {"a": (T, 64), "b": (4, T, 8)}),
+    "maps as a vector": ("Flatten l 1 1 a y", {"a": (3, 2, T)}),
+    "shuffled": ("ShuffleChannel l 1 1 a y 0=2", {"a": (8, T, 3)}),
+    "both halves of channels": ("GLU l 1 1 a y 0=0", {"a": (24, T)}),
+    "both halves of columns": ("GLU l 1 1 a y 0=1", {"a": (4, 2 * T)}),
+    "from the last to the first": ("Flip l 1 1 a y -23300=2,0,1", {"a": (T, 5)}),
+    "channels side by side": ("Concat l 2 1 a b y 0=0", {"a": (3, T, 8), "b": (2, T, 8)}),
+    "a constant border": ("Padding l 1 1 a y 0=1 1=2 2=3 3=0 4=0 5=1.5", {"a": (4, 6, T)}),
+    "a mirrored border": ("Padding l 1 1 a y 0=0 1=0 2=2 3=3 4=2", {"a": (6, T + 4)}),
+    "a repeated border": ("Padding l 1 1 a y 0=2 1=3 2=1 3=0 4=1", {"a": (T, 6)}),
+    "windows": ("Unfold l 1 1 a y 1=5 11=1 2=2 12=1 3=2 13=1 4=3 14=0", {"a": (8, 1, T + 8)}),
+    "means of maps": ("Reduction l 1 1 a y 0=3 1=0 -23303=2,1,2 5=1", {"a": (8, T, P + 1)}),
+    "softmax of tables": ("Softmax l 1 1 a y 0=2 1=1", {"a": (4, T, P + 1)}),
+}
+"""Layers whose elements move to places that a run tells, and those that read such elements."""
+
+
+@pytest.mark.parametrize("name", LAYERS)
+def test_layers(name: str, tmp_path: Path):
+    layer, shapes = LAYERS[name]
+    lines = [*(f"Input {blob} 0 1 {blob}" for blob in shapes), layer]
+    blobs = sum(int(line.split()[3]) for line in lines)
+    param = tmp_path / "m.param"
+    param.write_text("\n".join(["7767517", f"{len(lines)} {blobs}", *lines, ""]))
+    model = ncnnc.compile(param, inputs=shapes, cache=False)
+    for told in ({"T": 1, "P": 19}, {"T": 17, "P": 0}, {"T": 40, "P": 100}):
+        fixed = {n: tuple(number_of(e, told) for e in shape) for n, shape in shapes.items()}
+        rng = np.random.default_rng(told["T"])
+        inputs = {n: rng.standard_normal(shape, np.float32) for n, shape in fixed.items()}
+        found = model.run(inputs)
+        for blob, value in ncnnc.compile(param, inputs=fixed, cache=False).run(inputs).items():
+            assert found[blob].shape == value.shape
+            np.testing.assert_allclose(found[blob], value, rtol=1e-6, atol=1e-6)
+
+
+def number_of(extent: object, told: dict[str, int]) -> int:
+    """An extent of a run."""
+    return extent if isinstance(extent, int) else DimExpression.of(extent).expression.value(told)

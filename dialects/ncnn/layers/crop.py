@@ -162,7 +162,8 @@ class CropOp(NcnnOp):
             extent - offset - tail
             for extent, offset, tail in zip(shape_of(self.input), offsets, tails, strict=True)
         ]
-        sizes = [r if s == REST else min(r, s) for r, s in zip(rest, limits, strict=True)]
+        # As in `min(last, extent)`, the number is first: an extent equal to it makes no difference.
+        sizes = [r if s == REST else min(s, r) for r, s in zip(rest, limits, strict=True)]
         return tuple(offsets), tuple(sizes)
 
     def _box_of_slices(self, starts: list[int], ends: list[int], axes: list[int]) -> Box:
@@ -176,7 +177,7 @@ class CropOp(NcnnOp):
             first = 0 if start == REST else start + extent if start < 0 else start
             # 0 as an end is the full extent, as ncnn counts what is not positive from there
             last = extent if end == REST else end + extent if end <= 0 else end
-            offsets[axis], sizes[axis] = first, min(extent, last) - first
+            offsets[axis], sizes[axis] = first, min(last, extent) - first
         return tuple(offsets), tuple(sizes)
 
     def _evaluated(self) -> list[list[int]]:
@@ -218,6 +219,9 @@ class CropOp(NcnnOp):
 
     def infer_shapes(self) -> list[Shape]:
         return [self.offsets_and_sizes()[1]]
+
+    def first_cell(self) -> Shape:
+        return self.offsets_and_sizes()[0]
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
         """Axes that are not cropped keep their extents; inputs have parts from 0 to the last."""

@@ -41,7 +41,9 @@ class SymbolicShapes:
     def map_of(self, shape: Shape) -> AffineMap:
         """Return a shape as a map from the symbols. Raises: ValueError for what no map says."""
         results = tuple(
-            self._expression(e.node) if is_unknown(e) else AffineExpr.constant(int(e))
+            self._expression(e.node).simplify(0, len(self.symbols))
+            if is_unknown(e)
+            else AffineExpr.constant(int(e))
             for e in shape
         )
         return AffineMap(0, len(self.symbols), results)

@@ -12,14 +12,17 @@ from xdsl.dialects.linalg.ops import GenericOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
+from ....dialects.constraints import int_array
 from ....dialects.context import NcnncContext
 from ....dialects.element_types import element_of, element_of_array
 from ....dialects.kernel import KernelOp
 from ....dialects.kernel.base import buffer_shape as extents
 from ....dialects.kernel.copy import CopyRowsOp
+from ....dialects.kernel.strided_copy import StridedCopyOp
 from ....dialects.kernel.structure import ViewOp
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.target.records import Target
+from .common_axes import ZERO, BoxCopy, Place, common_axes
 from .symbolic_extents import SymbolicExtents
 
 PARALLEL = IteratorTypeAttr(IteratorType.PARALLEL)
@@ -67,11 +70,50 @@ class KernelBuilder:
         return self.insert(tensor.EmptyOp((), TensorType(element_of(like), shape)))
 
     def view(self, source: SSAValue, shape: Sequence[int], offset: int = 0) -> SSAValue:
-        """The same memory as `source` from an element offset on, under another shape."""
+        """
+        The elements of `source` from an offset on, under another shape: the same memory, or a copy
+        where axes are merged or split of which a run tells how long they are.
+        """
         if offset == 0 and extents(source) == tuple(shape):
             return source
+        if not self.extents.is_view(source, shape, offset):
+            return self.reshaped_copy(source, shape)
         type = TensorType(element_of(source.type), shape)
         return self.insert(ViewOp(source, offset, type))
+
+    def part(
+        self, source: SSAValue, shape: Sequence[int], offset: int, result: Sequence[AffineExpr]
+    ) -> SSAValue:
+        """A box of `source` that lies in one piece of its memory, which has such extents."""
+        view = ViewOp(source, offset, TensorType(element_of(source.type), shape))
+        self._insert(view)
+        self.extents.set(view.result, result)
+        return view.result
+
+    def reshaped_copy(self, source: SSAValue, shape: Sequence[int]) -> SSAValue:
+        """The elements of `source` in order, in a buffer for another shape. Raises: ValueError."""
+        axes, result = common_axes(extents(source), self.extents.of(source), shape)
+        box = BoxCopy(
+            [axis.planned for axis in axes],
+            [axis.extent for axis in axes],
+            Place(ZERO, [axis.source for axis in axes]),
+            Place(ZERO, [axis.destination for axis in axes]),
+        )
+        return self.strided_copy(source, self.empty(shape, source.type), box, result)
+
+    def strided_copy(
+        self, source: SSAValue, to: SSAValue, box: BoxCopy, result: Sequence[AffineExpr]
+    ) -> SSAValue:
+        """Copy a box; the whole afterwards, which has such extents."""
+        properties: dict[str, Attribute | None] = {
+            "extents": int_array(box.planned),
+            "source": AffineMapAttr(self.extents.map(box.source.numbers)),
+            "destination": AffineMapAttr(self.extents.map(box.destination.numbers)),
+            "bounds": AffineMapAttr(self.extents.map(box.extents)),
+        }
+        copied = self.insert(StridedCopyOp.make([source], [to], properties))
+        self.extents.set(copied, result)
+        return copied
 
     def copy_rows(self, rows: SSAValue, to: SSAValue, begin: AffineExpr) -> SSAValue:
         """Copy `outer,rows,n` into `outer,most,n` from a row on; the whole afterwards."""

@@ -48,6 +48,8 @@ def no_extents(op: KernelOp) -> str:
 
 def quotient(extent: AffineExpr, divisor: int) -> AffineExpr | None:
     """An extent divided by a number; None if there is a rest, or may be one."""
+    if divisor == 1:
+        return extent
     if isinstance(extent, AffineConstantExpr):
         return None if extent.value % divisor else AffineExpr.constant(extent.value // divisor)
     if not isinstance(extent, AffineBinaryOpExpr):
@@ -59,6 +61,27 @@ def quotient(extent: AffineExpr, divisor: int) -> AffineExpr | None:
         factor = quotient(extent.rhs, divisor)
         return None if factor is None else extent.lhs * factor
     return extent if divisor == 1 else None
+
+
+def merged_axis(
+    planned: Sequence[int], shape: Sequence[int], d: int, told: Sequence[int]
+) -> int | None:
+    """
+    The axis of the same memory under another shape that axis d of some becomes: one as long, with
+    as much behind it, or one that begins where d does and has none behind d of which a run tells
+    the extent; an outermost one becomes the outermost. None if there is no such axis.
+    """
+    whole, behind = prod(planned[d:]), prod(planned[d + 1 :])
+    inner = max((prod(planned[e:]) for e in told if e > d), default=1)
+    axes = [e for e, n in enumerate(shape) if n > 1]
+    for e in axes:
+        rest = prod(shape[e + 1 :])
+        if (shape[e] * rest, rest) == (whole, behind):
+            return e
+        if shape[e] * rest == whole and rest % inner == 0:
+            return e
+    is_outermost = len(told) == 1 and prod(planned[:d]) == 1
+    return next(iter(axes), 0) if is_outermost else None
 
 
 class SymbolicExtents:
@@ -162,33 +185,34 @@ class SymbolicExtents:
             raise ValueError("concatenates what a run tells the extents of")
         return (AffineExpr.constant(buffer_shape(op.result)[0]), *parts[0][1:])
 
+    def is_view(self, source: SSAValue, shape: Sequence[int], offset: int) -> bool:
+        """Return whether memory under another shape has its elements where a run's have to lie."""
+        try:
+            self.of_view(source, shape, offset)
+        except ValueError:
+            return offset > 0 or prod(shape) != prod(buffer_shape(source))  # `insert` says why
+        return True
+
     def of_view(self, source: SSAValue, shape: Sequence[int], offset: int) -> Extents:
         """
         The extents of the same memory under another shape. An axis that a run tells stays where it
-        is, elements behind it and all; an outermost one may be merged with what is behind it.
+        is, or is merged with static ones behind it.
 
         Raises: ValueError if elements would lie elsewhere.
         """
         told = [d for d, extent in enumerate(self.of(source)) if not is_number(extent)]
         planned, extents = buffer_shape(source), list(map(AffineExpr.constant, shape))
-        if len(told) == 1 and offset % prod(planned[told[0] :]) != 0:
+        if told and any(n % prod(planned[told[0] :]) for n in (offset, prod(shape))):
             raise ValueError("is a part of what a run tells")
         for d in told:
             behind, extent = prod(planned[d + 1 :]), self.of(source)[d]
-            place = next(
-                (
-                    e
-                    for e in range(len(shape))
-                    if prod(shape[e + 1 :]) == behind and shape[e] == planned[d]
-                ),
-                None,
-            )
-            if place is None and len(told) == 1 and prod(planned[:d]) == 1:
-                place = next((e for e in range(len(shape)) if shape[e] > 1), 0)
-                extent = quotient(extent * behind, prod(shape[place + 1 :]))
-            if place is None or extent is None:
+            place = merged_axis(planned, shape, d, told)
+            merged = None
+            if place is not None:
+                merged = quotient(extent * behind, prod(shape[place + 1 :]))
+            if place is None or merged is None:
                 raise ValueError("merges axes of which a run tells the extents")
-            extents[place] = extent
+            extents[place] = merged
         return tuple(extents)
 
     def of_matrices(self, value: SSAValue, at: Matrices) -> tuple[AffineExpr, ...]:

@@ -20,7 +20,9 @@ from ....dialects.ncnn.layers.shuffle import ShuffleChannelOp
 from ....dialects.ncnn.layers.slice import SliceOp
 from ....dialects.ncnn.shapes import shape_of
 from ..building.channel_origins import SourceChannel
+from ..building.common_axes import ZERO
 from ..building.kernel_builder import PARALLEL, KernelBuilder
+from ..building.symbolic_boxes import physical_extents, symbolic_box
 from ..building.symbolic_extents import is_number
 from ..building.weight_operands import packed_operand, plain_operand
 from . import conversions
@@ -51,6 +53,8 @@ def slice_(k: KernelBuilder, op: SliceOp, operands: Sequence[SSAValue]) -> Seque
     lanes = max(pack_of(v.type) for v in op.outputs)
     x = in_layout(k, op.input, operands[0], lanes)
     axis = op.resolved_axis()
+    if not is_number(k.extents.of(x)[axis]):
+        return symbolic_parts(k, op, x, axis)
     results: list[SSAValue] = []
     for result, (start, end) in zip(op.outputs, op.ranges(), strict=True):
         out = result_shape(result)
@@ -58,6 +62,16 @@ def slice_(k: KernelBuilder, op: SliceOp, operands: Sequence[SSAValue]) -> Seque
             results.append(slice_columns(k, x, out, axis, start))
         else:
             results.append(channel_range(k, x, lanes, range(start, end), out))
+    return results
+
+
+def symbolic_parts(k: KernelBuilder, op: SliceOp, x: SSAValue, axis: int) -> list[SSAValue]:
+    """Parts of an axis of which a run tells the extent: each begins where the last one ends."""
+    begin, results = [ZERO] * len(buffer_shape(x)), list[SSAValue]()
+    for result in op.outputs:
+        extents = physical_extents(result)
+        results.append(symbolic_box(k, x, begin, result_shape(result), extents))
+        begin[axis] = begin[axis] + extents[axis]
     return results
 
 

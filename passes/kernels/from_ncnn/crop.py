@@ -12,16 +12,24 @@ from ....dialects.kernel import crop as kernel
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.layers.crop import CropOp
+from ....dialects.symbols import first_cell_of
+from ..building.common_axes import ZERO
 from ..building.kernel_builder import KernelBuilder
+from ..building.symbolic_boxes import is_symbolic_box, physical_extents, symbolic_box
 from . import conversions
-from .channels import channel_range
+from .channels import channel_range, result_shape
 
 
 @conversions.register(CropOp)
 def crop(k: KernelBuilder, op: CropOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """On packed blobs the channels are taken in vectors, or by lane if they begin within one."""
     offsets, sizes = op.offsets_and_sizes()
-    lanes = pack_of(op.input.type)
+    lanes, first = pack_of(op.input.type), first_cell_of(op)
+    if first is not None:
+        begin = first.results if lanes == 1 else (*first.results, ZERO)
+        extents = physical_extents(op.output)
+        if is_symbolic_box(k, operands[0], begin, extents):
+            return [symbolic_box(k, operands[0], begin, result_shape(op.output), extents)]
     if lanes == 1:
         return [box(k, operands[0], offsets, sizes)]
     return [packed_box(k, operands[0], lanes, offsets, sizes)]

@@ -18,6 +18,7 @@ from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.layers.padding import PaddingKind, PaddingKindAttr, PaddingOp
 from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import PARALLEL, KernelBuilder
+from ..building.symbolic_padding import symbolically_padded
 from ..building.weight_operands import packed_operand, plain_operand
 from . import conversions
 from .channels import result_shape
@@ -30,6 +31,11 @@ def padding(k: KernelBuilder, op: PaddingOp, operands: Sequence[SSAValue]) -> Se
     if all(pad == (0, 0) for pad in pads):
         return [x]
     lanes = pack_of(op.output.type)
+    if k.extents.is_symbolic(x):
+        if (lanes > 1 and pads[0] != (0, 0)) or constants(k, op, operands):
+            raise ValueError("pads channels, each by another value")
+        filled = constant_vectors(k, (1,), op, x.type)
+        return [symbolically_padded(k, x, pads, op.kind.data, filled)]
     if lanes > 1 and pads[0] != (0, 0):
         return [padded_channels(k, op, x, lanes)]
     out = shape_of(op.output)

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ....dialects.constraints import int_array
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.fold import FoldKernelOp
 from ....dialects.ncnn.layers.unfold import FoldOp, UnfoldOp
 from ....dialects.ncnn.shapes import shape_of
 from ...common.errors import OperationError
+from ...common.strides import row_major_strides
+from ..building.common_axes import ZERO, BoxCopy, Place
 from ..building.kernel_builder import PARALLEL, KernelBuilder
+from ..building.symbolic_boxes import physical_extents
+from ..building.symbolic_extents import is_number, quotient
 from . import conversions
 from .matmul import first_argument
 from .permute import transposed
@@ -25,6 +31,8 @@ def unfold(k: KernelBuilder, op: UnfoldOp, operands: Sequence[SSAValue]) -> Sequ
         raise OperationError(op, "pads must be a layer of their own: run expand-unfold-pads")
     x = k.view(operands[0], op.image_shape())
     kernel, counts = op.along_axes("kernel"), op.window_counts()
+    if k.extents.is_symbolic(x):
+        return [k.view(symbolic_windows(k, op, x), shape_of(op.output))]
     channel, *rest = (AffineExpr.dimension(d) for d in range(5))
     taps, windows = rest[:2], rest[2:]
     steps = zip(windows, op.along_axes("stride"), taps, op.along_axes("dilation"), strict=True)
@@ -33,6 +41,31 @@ def unfold(k: KernelBuilder, op: UnfoldOp, operands: Sequence[SSAValue]) -> Sequ
     y = k.empty((op.image_shape()[0], *kernel, *counts), x.type)
     y = k.generic([x], y, maps, [PARALLEL] * 5, first_argument)
     return [k.view(y, shape_of(op.output))]
+
+
+def symbolic_windows(k: KernelBuilder, op: UnfoldOp, x: SSAValue) -> SSAValue:
+    """`c,kh,kw,rows,columns` of an image of which a run tells the extents."""
+    planned = (buffer_shape(x)[0], *op.along_axes("kernel"), *op.window_counts())
+    # Windows are counted along rows and columns at once; a run tells how many there are along one.
+    pixels = physical_extents(op.output)[1]
+    told = [not is_number(extent) for extent in k.extents.of(x)[1:]]
+    other = prod(n for n, is_told in zip(planned[3:], told, strict=True) if not is_told)
+    count = quotient(pixels, other)
+    if count is None or all(told):
+        raise ValueError("has windows along two axes that a run tells")
+    counts = [count if is_told else AffineExpr.constant(n) for n, is_told in zip(planned[3:], told)]
+    extents = (*map(AffineExpr.constant, planned[:3]), *counts)
+    channel, *steps = row_major_strides(buffer_shape(x))
+    taps, windows = (
+        [factor * step for factor, step in zip(op.along_axes(name), steps, strict=True)]
+        for name in ("dilation", "stride")
+    )
+    source, to = (
+        Place(ZERO, list(map(AffineExpr.constant, strides)))
+        for strides in ((channel, *taps, *windows), row_major_strides(planned))
+    )
+    box = BoxCopy(planned, extents, source, to)
+    return k.strided_copy(x, k.empty(planned, x.type), box, extents)
 
 
 @conversions.register(FoldOp)

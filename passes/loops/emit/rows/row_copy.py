@@ -49,6 +49,15 @@ class RowCopy:
         sizes = self._sizes() if stride <= MOST_STRIDE else [1]
         self._over(low, high, sizes, vector)
 
+    def repeat(self, at: Index, to: Index, low: Index, high: Index) -> None:
+        """`target[to + i] = source[at]` for i in [low, high), of single numbers."""
+        b = self.b
+
+        def vector(i: Index, lanes: int) -> None:
+            b.store(b.broadcast(self.source, at, 0, lanes), self.target, b.add(to, i), 0)
+
+        self._over(low, high, self._sizes(), vector)
+
     def zero(self, to: Index, low: Index, high: Index) -> None:
         """`target[to + i] = 0` for i in [low, high)."""
         b, group = self.b, self.group

@@ -45,5 +45,9 @@ func.func @main(%x: tensor<24x4x4xf32>, %p: tensor<2x4x4x16xf32>, %x1: memref<24
   kernel.copy_rows ins(%x7 : memref<2x5x3xf32>) outs(%x7 : memref<2x5x3xf32>) {begin = affine_map<()[s0] -> (s0)>}
   // expected-error @+1 {{bounds must be 3 extents, made of symbols}}
   kernel.copy_rows ins(%x7 : memref<2x5x3xf32>) outs(%x7 : memref<2x5x3xf32>) {begin = affine_map<()[s0] -> (s0)>, bounds = affine_map<()[s0] -> (s0)>}
+  // expected-error @+1 {{a place has an offset, and a stride for each extent}}
+  kernel.strided_copy ins(%x7 : memref<2x5x3xf32>) outs(%x7 : memref<2x5x3xf32>) {extents = array<i64: 2>, source = affine_map<() -> (0, 1)>, destination = affine_map<() -> (0)>}
+  // expected-error @+1 {{places are made of the symbols that bounds have}}
+  kernel.strided_copy ins(%x7 : memref<2x5x3xf32>) outs(%x7 : memref<2x5x3xf32>) {extents = array<i64: 2>, source = affine_map<()[s0] -> (s0, 1)>, destination = affine_map<() -> (0, 1)>}
   func.return
 }
