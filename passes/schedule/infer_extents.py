@@ -104,7 +104,7 @@ def result_shapes(op: NcnnOp | ConvertLayoutOp) -> Sequence[Shape]:
 
 
 def first_cell(op: NcnnOp | ConvertLayoutOp) -> Shape:
-    """Return where the box begins that the result of an op is, of one that makes boxes."""
+    """Return where the box begins that the result of an op is, if it makes boxes."""
     return () if isinstance(op, ConvertLayoutOp) else op.first_cell()
 
 

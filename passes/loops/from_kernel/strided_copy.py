@@ -12,7 +12,6 @@ from ....dialects.kernel.strided_copy import StridedCopyOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ..emit.building.builder import Index, LoopBuilder
-from ..emit.building.loop_nest import PARALLEL_ELEMENTS
 from ..emit.building.shared_work import share_ranges
 from ..emit.rows.row_copy import RowCopy
 from . import loops
@@ -39,7 +38,7 @@ def strided_copy(b: LoopBuilder, op: StridedCopyOp, target: Target) -> None:
     axes = merged([CopyAxis(*axis) for axis in zip(extents, ends, steps, to_steps, strict=True)])
     copy = _Copy(b, op, axes, lanes_for(target, op.inputs[0].type))
     at, to = b.affine(source), b.affine(destination)
-    is_big = prod(extents) >= PARALLEL_ELEMENTS
+    is_big = prod(extents) >= target.loops.shared_elements
     if len(axes) > 1 and is_big:
         b.parallel(copy.ends[0], lambda i: copy.level(1, *copy.advanced(0, i, at, to)))
     elif is_big:
