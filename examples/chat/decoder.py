@@ -8,9 +8,10 @@ import ncnnc
 import numpy as np
 from description import Description, DescriptionError
 from ncnnc import Dim, Session
+from turns import Turns
 
-CHUNK = 256
-"""Most tokens of a prompt that are run at once."""
+CHUNK = 128
+"""Most tokens of a prompt that are run at once, while other users wait."""
 
 
 class Decoder:
@@ -22,6 +23,8 @@ class Decoder:
 
     def __init__(self, description: Description, threads: int = 1):
         self.description = description
+        self.turns = Turns()
+        """Runs of several users: one after the other, each on all threads."""
         word = {"inputs": {"in0": (1,)}, "threads": threads}
         self._embedding = ncnnc.compile(*description.files("embed_token"), **word)
         channels = self._embedding.outputs[0].shape[-1]
@@ -32,8 +35,8 @@ class Decoder:
         caches = {name: (heads, past, size) for name, (heads, size) in self._caches().items()}
         shapes = {
             "embeddings": (tokens, channels),
-            "cos": (tokens, description.head_size // 2),
-            "sin": (tokens, description.head_size // 2),
+            "cos": (tokens, description.positions.pairs),
+            "sin": (tokens, description.positions.pairs),
         }
         named = {description.blobs[kind]: shape for kind, shape in shapes.items()}
         self._decoder = ncnnc.compile(
@@ -70,7 +73,9 @@ class Decoder:
 
         Raises: ValueError if the session cannot hold as many.
         """
-        return self._head(self._states(session, tokens)[-1][-1:])[0]
+        rows = self._states(session, tokens)[-1][-1:]
+        with self.turns:
+            return self._head(rows)[0]
 
     def all_scores(self, session: Session, tokens: Sequence[int]) -> np.ndarray:
         """Append tokens, and return the scores after each. Raises: as `scores` does."""
@@ -82,22 +87,21 @@ class Decoder:
         if count > most:
             raise ValueError(f"{count} tokens are more than the {most} that fit")
         output = self.description.blobs["output"]
-        return [
-            session.run(self._rows(tokens[start : start + CHUNK], session.length))[output]
-            for start in range(0, len(tokens), CHUNK)
-        ]
+        found: list[np.ndarray] = []
+        for start in range(0, len(tokens), CHUNK):
+            with self.turns:
+                rows = self._rows(tokens[start : start + CHUNK], session.length)
+                found.append(session.run(rows)[output])
+        return found
 
     def _rows(self, tokens: Sequence[int], past: int) -> dict[str, np.ndarray]:
         """Return the inputs for tokens that follow `past` others."""
-        count = len(tokens)
-        size, theta = self.description.head_size, self.description.rope_theta
-        positions = np.arange(past, past + count)[:, None]
-        angles = positions * theta ** -(np.arange(0, size, 2) / size)
+        cos, sin = self.description.positions.turns(past, len(tokens))
         blobs = self.description.blobs
         return {
             blobs["embeddings"]: np.concatenate(
                 [self._embedding(np.array([token], np.int32)) for token in tokens]
             ),
-            blobs["cos"]: np.cos(angles).astype(np.float32),
-            blobs["sin"]: np.sin(angles).astype(np.float32),
+            blobs["cos"]: cos,
+            blobs["sin"]: sin,
         }

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from positions import Positions, positions_of
+
 Message: TypeAlias = Mapping[str, str]
 """`role` and `content`."""
 Ends: TypeAlias = tuple[str, str]
@@ -38,8 +40,7 @@ class Description:
     folder: Path
     params: Mapping[str, str]
     tokenizer: Mapping[str, Any]
-    head_size: int
-    rope_theta: float
+    positions: Positions
     length: int = LENGTH
     """Tokens that a session holds."""
     stop: tuple[str, ...] = ()
@@ -82,17 +83,14 @@ def read_description(folder: Path) -> Description:
         raise DescriptionError(f"{path}: {reason}") from error
     try:
         setting = found["setting"]
-        rope = setting["rope"]
-        if (kind := rope.get("type", "RoPE")) != "RoPE":
-            raise ValueError(f"positions of type '{kind}' are not known; hint: RoPE is")
+        rope, length = setting["rope"], int(setting.get("length", LENGTH))
         template = setting.get("template", CHATML)
         return Description(
             folder,
             params={part: found["params"][part] for part in parts()},
             tokenizer=found["tokenizer"],
-            head_size=int(rope["rope_head_dim"]),
-            rope_theta=float(rope["rope_theta"]),
-            length=int(setting.get("length", LENGTH)),
+            positions=positions_of(rope, length),
+            length=length,
             stop=tuple(setting.get("stop", ())),
             template={role: (before, after) for role, (before, after) in template.items()},
             blobs={**BLOBS, **setting.get("blobs", {})},

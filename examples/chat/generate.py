@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator as Pieces
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from decoder import Decoder
+from decoder import CHUNK, Decoder
 from description import Message, read_description
 from ncnnc import Session
 from sampling import Sampler, Sampling
@@ -16,9 +17,11 @@ from tokenizer import Tokenizer, open_tokenizer
 
 KEPT = 4
 """Sessions that are kept for later prompts."""
+FORKED = 16
+"""Tokens of a common beginning from which on a copy of a session is made sooner than the tokens."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Past:
     """A session, and the tokens in it."""
 
@@ -39,8 +42,14 @@ class Generator:
         self.description = decoder.description
         self.decoder = decoder
         self.tokenizer = tokenizer
-        self._pasts: list[Past] = []
+        self._kept: list[Past] = []
+        self._used: list[Past] = []
         self._lock = threading.Lock()
+
+    @property
+    def running(self) -> int:
+        """Return the number of texts that are being generated."""
+        return len(self._used)
 
     def complete(
         self, prompt: str, sampling: Sampling, most: int, stops: Sequence[str] = ()
@@ -77,17 +86,28 @@ class Generator:
 
     def take(self, tokens: Sequence[int]) -> Past:
         """
-        Return the session with the longest common beginning, cut to that, or a new one.
+        Return the session that a prompt continues, or a copy of the one with the longest common
+        beginning, cut to that, or a new one.
 
         At least one token of the prompt is left to be run, for its scores.
         """
-        with self._lock:
-            best = max(self._pasts, key=lambda past: past.common(tokens), default=None)
-            if best is None or not best.common(tokens):
-                best = Past(self.decoder.session(), [])
-            else:
-                self._pasts.remove(best)
+        with self.decoder.turns, self._lock:  # No session runs: each may be copied.
+            past = self._past_for(tokens)
+            self._used.append(past)
+        return past
+
+    def _past_for(self, tokens: Sequence[int]) -> Past:
+        everyone = [*self._kept, *self._used]
+        best = max(everyone, key=lambda past: past.common(tokens), default=None)
+        if best is None:
+            return Past(self.decoder.session(), [])
         length = min(best.common(tokens), len(tokens) - 1)
+        if best in self._kept and length >= len(best.tokens) - 1:
+            self._kept.remove(best)
+        elif length >= FORKED:
+            best = Past(best.session.fork(), best.tokens[:length])
+        else:
+            return Past(self.decoder.session(), [])
         best.session.truncate(length)
         del best.tokens[length:]
         return best
@@ -95,8 +115,9 @@ class Generator:
     def give_back(self, past: Past) -> None:
         """Keep a session for later prompts, and drop the one that was used longest ago."""
         with self._lock:
-            self._pasts.append(past)
-            del self._pasts[:-KEPT]
+            self._used.remove(past)
+            self._kept.append(past)
+            del self._kept[:-KEPT]
 
 
 def open_generator(folder: Path, threads: int = 1) -> Generator:
@@ -128,7 +149,7 @@ class Completion:
         self.reason = "length"
         """Why it ended: `length`, or `stop` for a stop text or the end token."""
 
-    def __iter__(self) -> Iterator[str]:
+    def __iter__(self) -> Pieces[str]:
         """Yield pieces of text, with a session that the generator gets back in the end."""
         past = self._generator.take(self.prompt)
         self.cached = len(past.tokens)
@@ -137,14 +158,18 @@ class Completion:
         finally:
             self._generator.give_back(past)
 
-    def _pieces(self, past: Past) -> Iterator[str]:
+    def _pieces(self, past: Past) -> Pieces[str]:
         tokenizer = self._generator.tokenizer
         decoded = tokenizer.stream()
         stream = TextStream([*self._generator.description.stop, *self._stops])
         new = self.prompt[self.cached :]
         while len(self.tokens) < self._most:
-            scores = self._generator.decoder.scores(past.session, new)
-            past.tokens += new
+            for start in range(0, len(new), CHUNK):
+                if start:
+                    yield ""  # A caller who no longer listens may end it here, too.
+                part = new[start : start + CHUNK]
+                scores = self._generator.decoder.scores(past.session, part)
+                past.tokens += part
             token = self._sampler.choose(scores, [*self.prompt, *self.tokens])
             if token == tokenizer.end:
                 self.reason = "stop"

@@ -11,7 +11,8 @@ import json
 import sys
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
 from typing import Any
 
 from chat import MOST, add_model, opened
@@ -27,6 +28,9 @@ try:
     from starlette.routing import Route
 except ImportError:
     sys.exit("error: serving needs starlette and uvicorn: pip install 'ncnnc[chat]'")
+
+USERS = 8
+"""Requests that are answered at once; others are refused."""
 
 
 def sampling_of(body: dict[str, Any]) -> Sampling:
@@ -70,9 +74,23 @@ class Answer:
         choice = {"index": 0, "finish_reason": reason, "logprobs": None, **said}
         return {**self.head, "choices": [choice]}
 
-    def whole(self) -> dict[str, Any]:
-        """Return the answer, generated to its end."""
-        text = "".join(self.completion)
+    async def pieces(self) -> AsyncGenerator[str]:
+        """Yield pieces of text, each made in a thread; closing this ends the generation."""
+        pieces = iter(self.completion)
+        try:
+            while (piece := await run_in_threadpool(next, pieces, None)) is not None:
+                yield piece
+        finally:
+            pieces.close()
+
+    async def whole(self, request: Request) -> dict[str, Any]:
+        """Return the answer, generated to its end, or until nobody waits for it."""
+        text = ""
+        async with aclosing(self.pieces()) as pieces:
+            async for piece in pieces:
+                text += piece
+                if await request.is_disconnected():
+                    break
         return {**self.saying("message", text, self.completion.reason), "usage": self.usage()}
 
     def usage(self) -> dict[str, Any]:
@@ -81,28 +99,31 @@ class Answer:
         counts = {"prompt_tokens": prompt, "completion_tokens": new, "total_tokens": prompt + new}
         return {**counts, "prompt_tokens_details": {"cached_tokens": self.completion.cached}}
 
-    def parts(self, with_usage: bool) -> Iterator[dict[str, Any]]:
-        """Yield pieces of text, and why it ended."""
-        for piece in self.completion:
-            if piece:
-                yield self.saying("delta", piece, None)
-        yield self.saying("delta", None, self.completion.reason)
+    async def events(self, with_usage: bool) -> AsyncGenerator[str]:
+        """Yield pieces of text, and why it ended, as server-sent events."""
+        async with aclosing(self.pieces()) as pieces:
+            async for piece in pieces:
+                if piece:
+                    yield event(self.saying("delta", piece, None))
+        yield event(self.saying("delta", None, self.completion.reason))
         if with_usage:
-            yield {**self.head, "choices": [], "usage": self.usage()}
-
-    def events(self, with_usage: bool) -> Iterator[str]:
-        """Yield the parts as server-sent events."""
-        for part in self.parts(with_usage):
-            yield f"data: {json.dumps(part)}\n\n"
+            yield event({**self.head, "choices": [], "usage": self.usage()})
         yield "data: [DONE]\n\n"
 
 
-def application(generator: Generator) -> Starlette:
-    """Return the server's application for a model."""
+def event(part: dict[str, Any]) -> str:
+    """Return a server-sent event."""
+    return f"data: {json.dumps(part)}\n\n"
+
+
+def application(generator: Generator, users: int = USERS) -> Starlette:
+    """Return the server's application for a model; of more users some are asked to wait."""
     name = generator.description.name
 
     def completions(chat: bool) -> Callable[[Request], Any]:
         async def respond(request: Request) -> Response:
+            if generator.running >= users:
+                return refusal(f"{users} requests are being answered; hint: ask again later", 429)
             try:
                 body = await request.json()
                 if not isinstance(body, dict):
@@ -117,7 +138,7 @@ def application(generator: Generator) -> Starlette:
             if stream:
                 with_usage = bool((body.get("stream_options") or {}).get("include_usage"))
                 return StreamingResponse(answer.events(with_usage), media_type="text/event-stream")
-            return JSONResponse(await run_in_threadpool(answer.whole))
+            return JSONResponse(await answer.whole(request))
 
         return respond
 
@@ -131,10 +152,11 @@ def application(generator: Generator) -> Starlette:
     return Starlette(routes=routes)
 
 
-def refusal(message: str) -> Response:
+def refusal(message: str, status: int = 400) -> Response:
     """Return the answer to a request that cannot be met, as OpenAI's client reads it."""
-    error = {"message": message, "type": "invalid_request_error", "param": None, "code": None}
-    return JSONResponse({"error": error}, status_code=400)
+    kind = "invalid_request_error" if status == 400 else "rate_limit_error"
+    error = {"message": message, "type": kind, "param": None, "code": None}
+    return JSONResponse({"error": error}, status_code=status)
 
 
 def main() -> None:
@@ -142,8 +164,10 @@ def main() -> None:
     add_model(parser)
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--users", type=int, default=USERS, help=f"answered at once ({USERS})")
     arguments = parser.parse_args()
-    uvicorn.run(application(opened(arguments)), host=arguments.host, port=arguments.port)
+    served = application(opened(arguments), arguments.users)
+    uvicorn.run(served, host=arguments.host, port=arguments.port)
 
 
 if __name__ == "__main__":

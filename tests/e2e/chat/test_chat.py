@@ -79,7 +79,8 @@ def test_models_that_cannot_be_opened(monkeypatch: pytest.MonkeyPatch, tmp_path:
 def test_the_description_of_qwen3():
     found = read_description(FOLDER.parent / "qwen3_0.6b")
     assert found.files("proj_out")[1] == found.files("embed_token")[1]
-    assert (found.head_size, found.rope_theta) == (128, 1e6)
+    assert found.positions.pairs == 64
+    assert found.positions.frequencies[-1] == pytest.approx(1e6 ** -(126 / 128))
     # Tokens of Qwen3 behind 151,643 of its vocabulary.
     assert found.tokenizer["additional_special_tokens"].index("<|im_end|>") == 2
     assert found.tokenizer["additional_special_tokens"].index("</think>") == 25
@@ -90,7 +91,11 @@ def test_the_description_of_qwen3():
     [
         ({"params": {}}, "no entry 'decoder_param'"),
         ({"setting": {}}, "no entry 'rope'"),
-        ({"setting": {"rope": {"type": "YaRNRoPE"}}}, "positions of type 'YaRNRoPE' are not known"),
+        (
+            {"setting": {"rope": {"type": "mRoPE"}}},
+            "type 'mRoPE' are not known; hint: RoPE,",
+        ),
+        ({"setting": {"rope": {"type": "NTKRoPE", "rope_head_dim": 8}}}, "no entry 'rope_scaling'"),
         ({"setting": {"rope": 1}}, "has no attribute 'get'"),
     ],
     ids=str,

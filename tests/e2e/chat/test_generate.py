@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from decoder import CHUNK
 from description import CHATML, Description, DescriptionError, read_description
 from generate import Completion, Generator
 from sampling import Sampling
@@ -47,6 +48,39 @@ def test_a_prompt_continues_the_session_of_an_earlier_one(generator: Generator):
     again = generator.complete(PROMPT, Sampling(), 20)
     assert text(again) == answer
     assert again.cached == len(PROMPT) - 1
+
+
+def test_a_common_beginning_is_copied_from_a_text_that_is_being_generated(generator: Generator):
+    prompts = [f"{PROMPT}{rest}" for rest in ("Return", "Decode")]
+    expected = []
+    for prompt in prompts:
+        fresh = Generator(generator.decoder, generator.tokenizer)
+        expected.append(text(fresh.complete(prompt, Sampling(), 12)))
+    first, second = (generator.complete(prompt, Sampling(), 12) for prompt in prompts)
+    begun = iter(first)
+    pieces = [next(begun), next(begun)]
+    assert text(second) == expected[1]
+    assert second.cached == len(PROMPT)
+    assert "".join([*pieces, *begun]) == expected[0]
+    # Both are kept: neither has to run its prompt again.
+    for prompt in prompts:
+        again = generator.complete(prompt, Sampling(), 1)
+        text(again)
+        assert again.cached == len(prompt) - 1
+
+
+def test_a_text_that_nobody_reads_ends(generator: Generator):
+    prompt = (PROMPT * CHUNK)[: CHUNK + 9]
+    completion = generator.complete(prompt, Sampling(), 20)
+    pieces = iter(completion)
+    assert next(pieces) == ""
+    assert generator.running == 1
+    pieces.close()
+    assert generator.running == 0
+    assert not completion.tokens
+    after = generator.complete(prompt, Sampling(), 1)
+    text(after)
+    assert after.cached == CHUNK
 
 
 def test_other_prompts_get_sessions_of_their_own(generator: Generator):

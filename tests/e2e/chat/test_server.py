@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from concurrent.futures import ThreadPoolExecutor
 
@@ -12,7 +13,7 @@ pytest.importorskip("uvicorn", reason="pip install 'ncnnc[chat]'")
 
 from generate import Generator  # noqa: E402 - behind what they need
 from sampling import Sampling  # noqa: E402
-from server import application  # noqa: E402
+from server import Answer, application  # noqa: E402
 
 pytestmark = pytest.mark.isa
 
@@ -91,6 +92,39 @@ def test_requests_of_several_users(server: client.TestClient, generator: Generat
 
     with ThreadPoolExecutor(6) as pool:
         assert list(pool.map(ask, prompts)) == expected
+
+
+def test_more_users_than_are_served(generator: Generator):
+    full = client.TestClient(application(generator, users=1))
+    body = {"prompt": PROMPT, "temperature": 0, "max_tokens": 5}
+    begun = iter(generator.complete(PROMPT, Sampling(), 5))
+    next(begun)
+    response = full.post("/v1/completions", json=body)
+    assert response.status_code == 429
+    assert response.json()["error"]["type"] == "rate_limit_error"
+    begun.close()
+    assert full.post("/v1/completions", json=body).status_code == 200
+
+
+class Gone:
+    """A request whose client has closed the connection."""
+
+    async def is_disconnected(self) -> bool:
+        return True
+
+
+def test_clients_that_go(generator: Generator):
+    async def first_event(answer: Answer) -> None:
+        events = answer.events(with_usage=False)
+        await anext(events)
+        await events.aclose()
+
+    whole, parts = (generator.complete(PROMPT, Sampling(), 40) for _ in range(2))
+    asyncio.run(Answer(whole, "docstrings", chat=False, stream=False).whole(Gone()))
+    asyncio.run(first_event(Answer(parts, "docstrings", chat=False, stream=True)))
+    for completion in (whole, parts):
+        assert len(completion.tokens) < 5
+    assert generator.running == 0
 
 
 @pytest.mark.parametrize(
