@@ -31,7 +31,7 @@ INNER_ALGORITHMS = (Algorithm.PACKED, *WINOGRAD_TILES)
 Algorithms that compute sub-images. A product of gathered columns gains nothing from them: columns
 are gathered as fast from dilated windows.
 """
-BOUNDED_ALGORITHMS = (Algorithm.PACKED, Algorithm.GEMM)
+BOUNDED_ALGORITHMS = (Algorithm.PACKED, Algorithm.GEMM, *WINOGRAD_TILES)
 """By which images may end where a run tells."""
 INT8_ALGORITHMS = (Algorithm.TILED, Algorithm.WINOGRAD2, Algorithm.WINOGRAD4)
 """By which int8 is multiplied: the transforms of F(6, 3) have fractions."""
@@ -153,6 +153,12 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
         return MemRefType(self.kept_element, [self.winograd_workspace.size])
 
     @property
+    def winograd_tiles(self) -> int:
+        """Return the number of Winograd's tiles of all images, of the largest extents."""
+        m, out = self.inner_algorithm.winograd_tile, self.extents(self.outputs[0])
+        return self.images * winograd_tiles(m, out.height, out.width, self.sub_image_steps)
+
+    @property
     def winograd_workspace(self) -> WinogradWorkspace:
         m = self.inner_algorithm.winograd_tile
         positions = (m + 2) ** 2
@@ -163,8 +169,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
         in_blocks = source.blocks if is_packed else -(-source.blocks // in_lanes)
         in_blocks *= prod(int_list(self.kernel)[:-2])
         pixels, vectors = int_list(self.register)
-        total = self.images * winograd_tiles(m, out.height, out.width, self.sub_image_steps)
-        tiles = min(self.block.value.data, total)
+        tiles = min(self.block.value.data, self.winograd_tiles)
         if len(self.outputs) == 1:
             # A block of a thread's share is whole register tiles.
             tiles = -(-tiles // pixels) * pixels
@@ -228,7 +233,9 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     def _verify_bounds(self, bounds: AffineMap) -> None:
         super()._verify_bounds(bounds)
         if self.algorithm.data not in BOUNDED_ALGORITHMS or self.is_int8:
-            raise VerifyException("direct convolutions of floats end where a run tells, no others")
+            raise VerifyException("direct and Winograd kernels of floats end where a run tells")
+        if len(self.outputs) > 1:
+            raise VerifyException("a single block has a number of tiles that no run tells")
 
     def _verify_tiled(self) -> None:
         """Its tiles, and the groups that only int8 has."""

@@ -58,6 +58,22 @@ def test_one_line_of_many_channels(tmp_path: Path):
         ToldModel(tmp_path, layers, threads=2).check((800, height, W), SIZES)
 
 
+WINOGRAD = """
+Convolution c0 1 1 a b 0=13 1=3 4=1 5=1 6=351 9=1
+Convolution c1 1 1 b c 0=17 1=3 5=1 6=1989
+Convolution c2 1 1 c y 0=16 1=3 4=1 5=1 6=2448
+"""
+
+
+@pytest.mark.parametrize("target", ["x86-avx2", "x86-avx512"])
+def test_winograd(target: str, tmp_path: Path):
+    """Tiles that reach past the image, of a plain blob and of packed ones."""
+    conv = {"c0": "winograd4", "c1": "winograd6", "c2": "winograd2"}
+    model = ToldModel(tmp_path, WINOGRAD, target=target, conv=conv, threads=2)
+    for extents in ((3, 9, W), (3, H, 11), (3, H, W)):
+        model.check(extents, SIZES, 1e-5)
+
+
 POOLING = """
 Pooling p0 1 1 a b 0=0 1=3 2=2 3=1
 Pooling p1 1 1 b c 0=1 1=3 5=2

@@ -48,7 +48,9 @@ def zero_margin(k: KernelBuilder, op: ScheduledConvolution, x: SSAValue) -> SSAV
         return x
     if op.sums_integers or op.SPATIAL_AXES != 2:
         raise ValueError("takes no extents known at run time in int8, nor of volumes")
-    after = [axis.after for axis in kernel_motion(op)]
+    # The last tile of Winograd's reads what further outputs would see.
+    further = max(op.inner_algorithm.winograd_tile - 1, 0)
+    after = [axis.after + further for axis in kernel_motion(op)]
     if not any(after):
         return x
     margin = ZeroMarginOp.make([], [x], {"margin": int_array(after)})

@@ -28,6 +28,7 @@ from ....dialects.ncnn.internal.weight_forms import (
 )
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.ncnn.shapes import shape_of
+from ....dialects.symbols import extents_of
 from ...common.epilogues import bias_and_activation, epilogue_operands
 from ...common.errors import OperationError
 from ...common.geometry.kernel_motion import kernel_motion
@@ -126,7 +127,11 @@ def single_block_data(
     apart = (rows.dilation, columns.dilation) if is_dilated else (1, 1)
     tiles = winograd_tiles(m, rows.out_size, columns.out_size, apart)
     tiles *= prod(axis.out_size for axis in slices)
-    if tiles > schedule.block or not all(axis.is_pointwise for axis in slices):
+    if (
+        extents_of(op.output) is not None
+        or tiles > schedule.block
+        or not all(axis.is_pointwise for axis in slices)
+    ):
         return []
     source, out = buffer_shape(x), buffer_shape(y)
     is_packed = len(source) == len(out)

@@ -34,12 +34,13 @@ class WinogradConvolution:
     def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp, target: Target):
         self.b = b
         self.window = Window.of(op)
-        self.grid = TileGrid.of(op)
+        self.grid = TileGrid.of(b, op)
+        self.total = self.grid.total(b)
         self.shares_outputs = len(op.outputs) > 1
         self.out = op.extents(op.outputs[0])
         self.pixels, self.vectors = int_list(op.register)
         self.by_place = op.by_place is not None
-        self.per_block = min(op.block.value.data, self.grid.total)
+        self.per_block = min(op.block.value.data, op.winograd_tiles)
         self.input = InputTransform(b, op)
         self.products = (TileInt8Products if op.is_int8 else TileProducts)(b, op, target)
         self.output = OutputTransform(b, op)
@@ -50,7 +51,7 @@ class WinogradConvolution:
             self._single_block()
             return
         # Threads share register tiles, of which each makes blocks of its own.
-        units = -(-self.grid.total // self.pixels)
+        units = self.b.div_up(self.total, self.pixels)
         most = -(-self.per_block // self.pixels)
 
         def share(oz: Index, first: Index, last: Index) -> None:
@@ -65,7 +66,8 @@ class WinogradConvolution:
 
     def _single_block(self) -> None:
         """Threads transform the input together, and share outputs and tiles after that."""
-        b, total, images = self.b, self.grid.total, Slice(0, 0, 1)
+        b, total, images = self.b, self.total, Slice(0, 0, 1)
+        assert isinstance(total, int)  # of a single block
 
         def transform(i: Index, first: Index, last: Index) -> None:
             tiles = TileBlock(first, b.sub(last, first), place=first)
@@ -82,13 +84,13 @@ class WinogradConvolution:
         if self.by_place:
             self._share_places(images)
             return
-        units = -(-total // self.pixels)
+        units = b.div_up(total, self.pixels)
         share_tiles(b, units, self.out.blocks, self.vectors, outputs)
 
     def _tiles(self, first: Index, last: Index) -> TileBlock:
         """The tiles of register tiles [first, last)."""
         b, size = self.b, self.pixels
-        begin, end = b.mul(first, size), b.min(b.mul(last, size), self.grid.total)
+        begin, end = b.mul(first, size), b.min(b.mul(last, size), self.total)
         return TileBlock(begin, b.sub(end, begin))
 
     def _slice(self, index: Index) -> Slice:
@@ -163,9 +165,10 @@ class WinogradConvolution:
 
     def _share_places(self, out: Slice) -> None:
         """As `_by_place`, but threads share places, then outputs."""
-        b, total, vectors = self.b, self.grid.total, self.vectors
+        b, total, vectors = self.b, self.total, self.vectors
+        assert isinstance(total, int)  # of a single block
         places, (groups, rest) = self.products.places, divmod(self.out.blocks, vectors)
-        units = -(-total // self.pixels)
+        units = b.div_up(total, self.pixels)
 
         def multiply(xi: Index, group: VectorGroup, first: Index, last: Index) -> None:
             tiles = RegisterTiles.of(total, self.pixels, first, last)

@@ -14,7 +14,7 @@ from ..building.builder import Index, LoopBuilder
 from ..building.conversions import bitcast, convert
 from ..building.prefetching import prefetch_elements
 from ..int8.products import widened
-from .tiles import TileBlock, TilePlace, WinogradStage, by_column
+from .tiles import FindPlace, TileBlock, TilePlace, WinogradStage, by_column
 from .transforms import apply_map
 
 
@@ -43,18 +43,12 @@ class InputTransform(WinogradStage):
         self.top, self.left = self.window.rows.before, self.window.columns.before
 
     def transform(self, plane: Plane, tiles: TileBlock) -> None:
-        b = self.b
+        self.grid.visit(self.b, tiles, lambda place, t: self._tile(plane, place, t))
 
-        def tile(t: Index) -> None:
-            self._tile(plane, b.add(tiles.first, t), b.add(tiles.place, t))
-
-        b.loop(0, tiles.count, 1, tile)
-
-    def _tile(self, plane: Plane, tile: Index, t: Index) -> None:
-        """Transform tile number `tile` of all, whose data lie at place t."""
+    def _tile(self, plane: Plane, find_place: FindPlace, t: Index) -> None:
+        """Transform a tile, whose data lie at place t."""
         b, side, lanes = self.b, self.grid.side, self.layout.in_lanes
-        place = self.grid.place(b, tile)
-        rows, columns = self.grid.rows, self.grid.columns
+        place, rows, columns = find_place(), self.grid.rows, self.grid.columns
         low, high = rows.cells(b, place.first_row, self.top, side, self.source.height)
         self._clear_rows(0, low)
         self._clear_rows(high, side)

@@ -10,7 +10,7 @@ from ....common.geometry.winograd_matrices import odd_and_shift
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import integer_op
 from ..conv.tile_store import Epilogue, TileDestination, prefetch_tile, store_tile
-from .tiles import Slice, TileBlock, TilePlace, WinogradStage, by_column
+from .tiles import FindPlace, Slice, TileBlock, TilePlace, WinogradStage, by_column
 from .transforms import apply_map
 
 
@@ -31,12 +31,7 @@ class OutputTransform(WinogradStage):
 
     def transform(self, out: Slice, block: Index, kept: Index, tiles: TileBlock) -> None:
         """Transform products of output vector `block`, kept as the `kept`-th, of all tiles."""
-        b = self.b
-
-        def tile(t: Index) -> None:
-            self._tile(out, block, kept, b.add(tiles.first, t), b.add(tiles.place, t))
-
-        b.loop(0, tiles.count, 1, tile)
+        self.grid.visit(self.b, tiles, lambda place, t: self._tile(out, block, kept, place, t))
 
     def prefetch(
         self, out: Slice, first_vector: Index, vectors: int, tiles: TileBlock, part: Index
@@ -61,11 +56,10 @@ class OutputTransform(WinogradStage):
 
         b.loop(low, high, 1, tile)
 
-    def _tile(self, out: Slice, block: Index, n: Index, tile: Index, t: Index) -> None:
+    def _tile(self, out: Slice, block: Index, n: Index, find_place: FindPlace, t: Index) -> None:
         """Transform the products of output vector `block`, the n-th that is kept, and store."""
         self._column_pass(n, t)
-        b, m = self.b, self.grid.m
-        place = self.grid.place(b, tile)
+        b, m, place = self.b, self.grid.m, find_place()
         _, rows = self.grid.rows.cells(b, place.first_row, 0, m, self.out.height)
         slice = b.add(out.index, place.image)
         by_column(

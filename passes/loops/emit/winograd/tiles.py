@@ -10,6 +10,7 @@ from xdsl.ir import SSAValue
 from .....dialects.kernel.convolution import ConvolutionKernelOp
 from ....common.geometry.winograd_matrices import INTEGER_MATRICES, MATRICES
 from ..building.builder import Index, LoopBuilder
+from ..building.shared_work import by_outer_unit
 from ..conv.window import Window
 
 TileRun = tuple[int, tuple[int, int]]
@@ -50,6 +51,9 @@ class TilePlace:
     first_row: Index
     first_column: Index
     column: Index
+
+
+FindPlace = Callable[[], TilePlace]
 
 
 @dataclass(frozen=True)
@@ -111,28 +115,65 @@ class TileGrid:
     """
     Tiles of `m` x `m` outputs, numbered through the rows and columns of all images; of dilated
     convolutions through those of the sub-images of all images.
+
+    Of an image that ends where a run tells there are fewer rows and columns of tiles than of the
+    largest.
     """
 
     m: int
     images: int
     rows: TileAxis
     columns: TileAxis
+    tile_rows: Index
+    tile_columns: Index
 
     @classmethod
-    def of(cls, op: ConvolutionKernelOp) -> TileGrid:
+    def of(cls, b: LoopBuilder, op: ConvolutionKernelOp) -> TileGrid:
         """The tiles of a kernel's output; of a volume with a deep kernel, those of one slice."""
         m, out = op.inner_algorithm.winograd_tile, op.extents(op.outputs[0])
-        rows, columns = op.sub_image_steps
-        return cls(m, op.images, TileAxis(m, rows, out.height), TileAxis(m, columns, out.width))
+        steps = op.sub_image_steps
+        rows, columns = TileAxis(m, steps[0], out.height), TileAxis(m, steps[1], out.width)
+        if op.bounds is None:
+            return cls(m, op.images, rows, columns, rows.total, columns.total)
+        height, width = (b.extent(op, d, axis.size) for d, axis in ((1, rows), (2, columns)))
+        return cls(m, op.images, rows, columns, b.div_up(height, m), b.div_up(width, m))
 
     @property
     def side(self) -> int:
         """Rows and columns of the input that a tile sees."""
         return self.m + 2
 
-    @property
-    def total(self) -> int:
-        return self.images * self.rows.total * self.columns.total
+    def total(self, b: LoopBuilder) -> Index:
+        """Tiles of all images."""
+        return b.mul(b.mul(self.tile_rows, self.images), self.tile_columns)
+
+    def visit(
+        self, b: LoopBuilder, tiles: TileBlock, body: Callable[[FindPlace, Index], None]
+    ) -> None:
+        """`body(how to find its place, number of its data)` for each tile of a block."""
+        if isinstance(self.tile_columns, int):
+
+            def tile(t: Index) -> None:
+                number, data = b.add(tiles.first, t), b.add(tiles.place, t)
+                body(lambda: self.place(b, number), data)
+
+            b.loop(0, tiles.count, 1, tile)
+            return
+        columns = self.tile_columns
+        shift = b.sub(tiles.place, tiles.first)
+
+        def of_row(row: Index, low: Index, high: Index) -> None:
+            # Divided by a number that a run tells, each tile's number would take its time.
+            first_row, before = b.mul(row, self.m), b.add(b.mul(row, columns), shift)
+
+            def tile(column: Index) -> None:
+                place = TilePlace(0, first_row, b.mul(column, self.m), column)
+                body(lambda: place, b.add(before, column))
+
+            b.loop(low, high, 1, tile)
+
+        end = b.add(tiles.first, tiles.count)
+        by_outer_unit(b, (tiles.first, end), columns, of_row)
 
     def place(self, b: LoopBuilder, tile: Index) -> TilePlace:
         image: Index = 0
@@ -141,8 +182,8 @@ class TileGrid:
             per_image = rows.total * columns.total
             image = b.div(tile, per_image)
             tile = b.sub(tile, b.mul(image, per_image))
-        row = b.div(tile, columns.total)
-        column = b.sub(tile, b.mul(row, columns.total))
+        row = b.div(tile, self.tile_columns)
+        column = b.sub(tile, b.mul(row, self.tile_columns))
         return TilePlace(image, rows.first(b, row), columns.first(b, column), column)
 
 
@@ -174,7 +215,7 @@ class WinogradStage:
         self.data = op.outputs[1] if len(op.outputs) > 1 else op.workspace
         self.products = op.outputs[2] if len(op.outputs) > 2 else op.workspace
         self.layout = op.winograd_workspace
-        self.grid = TileGrid.of(op)
+        self.grid = TileGrid.of(b, op)
         self.source, self.out = op.extents(op.inputs[0]), op.extents(op.outputs[0])
         self.window = Window.of(op)
         self.is_int8 = op.is_int8
