@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import mmap
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar, cast
 
@@ -233,9 +235,18 @@ def aligned_empty(
 
 
 def aligned_zeros(shape: tuple[int, ...], dtype: str = "float32") -> np.ndarray:
-    """Zeros, aligned as `aligned_empty`; a large array has no memory where nobody writes to it."""
+    """
+    Zeros, aligned as `aligned_empty`; a large array has no memory where nobody writes to it.
+
+    numpy asks for huge pages, of which a row here and there would take all.
+    """
     nbytes = math.prod(shape) * np.dtype(dtype).itemsize
-    return _aligned(np.zeros(nbytes + ALIGNMENT, np.uint8), shape, dtype, ALIGNMENT)
+    if nbytes < mmap.PAGESIZE:
+        return _aligned(np.zeros(nbytes + ALIGNMENT, np.uint8), shape, dtype, ALIGNMENT)
+    memory = mmap.mmap(-1, nbytes, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    with suppress(OSError):  # of a system that has none
+        memory.madvise(mmap.MADV_NOHUGEPAGE)
+    return np.ndarray(shape, dtype, memory)
 
 
 def _aligned(memory: np.ndarray, shape: tuple[int, ...], dtype: str, alignment: int) -> np.ndarray:

@@ -111,7 +111,7 @@ class Session:
                 name = self._states.fixed[0].spec.name
                 hint = "hint: fork the session before, or reset it"
                 raise ArgumentError(f"state '{name}' has a fixed size and no rows to cut; {hint}")
-            self._states.length = length
+            self._states.cut(length)
 
     def reset(self) -> None:
         """Forget all: no rows, and zeros in states of a fixed size. Raises: ArgumentError."""

@@ -94,6 +94,7 @@ def read_states(path: str, states: StateMemory, any_weights: bool) -> None:
             bytes_of(array)[:] = data
         if file.read(1) or content_digest(arrays) != content:
             damaged("damaged (its values do not match their checksum)")
+    states.cut(0)
     states.length = length
     for array, value in zip(states.contents(), arrays, strict=True):
         array[...] = value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 
 import numpy as np
@@ -11,7 +12,12 @@ from ..errors import ArgumentError
 from ..model.program import Program
 from ..model.symbols import ExtentExpression
 from ..model.tensors import TensorSpec, aligned_zeros
+from .shared_rows import SharedRows, copy_rows
 
+LEAST_SHARED = 1 << 20
+"""Of fewer rows a copy takes less time. Units: bytes."""
+LEAST_AS_SHARED = 7 / 8
+"""If less of the rows in use are those of shared pages, all of them are put in new ones."""
 CUT_HINT = "hint: truncate it, or compile for more, {name}=0..{needed}"
 
 
@@ -36,28 +42,37 @@ class GrowingState:
         """The expression of its value in the next run."""
         return self.spec.extents_after[self.axis]
 
-    def rows(self, count: int) -> list[np.ndarray]:
-        """The memory of the first rows, as views."""
+    @property
+    def row_bytes(self) -> int:
+        """Bytes that one more row takes."""
+        return self.array.nbytes // self.array.shape[self.axis]
+
+    def rows(self, array: np.ndarray, end: int, begin: int = 0) -> list[np.ndarray]:
+        """The memory of some rows in an array of this state, as views."""
         if self.spec.panels:
-            return list(panels_of_rows(self.spec, self.array, count))
-        return [self.array[(*[slice(None)] * self.axis, slice(count))]]
+            return list(panels_of_rows(self.spec, array, begin, end))
+        return [array[(*[slice(None)] * self.axis, slice(begin, end))]]
 
 
-def panels_of_rows(spec: TensorSpec, array: np.ndarray, count: int) -> Iterator[np.ndarray]:
+def panels_of_rows(
+    spec: TensorSpec, array: np.ndarray, begin: int, end: int
+) -> Iterator[np.ndarray]:
     """
-    Yield the memory of the first rows of a state in panels `[other axis][vectors][lanes]`: of rows,
-    all panels up to the last that has some; of columns the beginning of each.
+    Yield the memory of some rows of a state in panels `[other axis][vectors][lanes]`: of rows, all
+    panels that have some; of columns a part of each.
     """
     lanes, vectors, axis = spec.panels
     heads, rows, columns = array.shape
     width = lanes * vectors
     for head in array.reshape(heads, -1):
         if axis == 1:
-            yield head[: min(-(-count // width) * width, -(-rows // lanes) * lanes) * columns]
+            last = min(-(-end // width) * width, -(-rows // lanes) * lanes)
+            yield head[begin // width * width * columns : last * columns]
             continue
         padded = -(-columns // lanes) * lanes
         for first in range(0, padded, width):
-            yield head[first * rows :][: min(width, padded - first) * count]
+            panel = min(width, padded - first)
+            yield head[first * rows :][panel * begin : panel * end]
 
 
 class FixedState:
@@ -92,6 +107,9 @@ class StateMemory:
         self.length = 0
         """Rows of the growing states."""
         self._following = 0
+        self._shared: SharedRows | None = None
+        self._as_shared = 0
+        """The first rows, which are those of `_shared`."""
         self.max_length = self._most if max_length is None else max_length
         if not 0 <= self.max_length <= self._most:
             raise ArgumentError(f"a session holds from 0 to {self._most} rows, not {max_length}")
@@ -142,22 +160,50 @@ class StateMemory:
         for state in self.fixed:
             state.array, state.next = state.next, state.array
 
+    def cut(self, length: int) -> None:
+        """Forget all rows from this one on."""
+        self.length = length
+        self._as_shared = min(self._as_shared, length)
+
     def reset(self) -> None:
         """Begin anew."""
-        self.length = 0
+        self.cut(0)
         for state in self.fixed:
             state.array[...] = 0
 
     def copy(self) -> StateMemory:
-        """Return states with the same values, in memory of their own: of the rows in use."""
+        """
+        Return states with the same values. Pages of rows in use are shared until either writes to
+        them; where there are few, or the system has no such memory, they are copied.
+        """
         copy = StateMemory(self.program, self.max_length)
         copy.length = self.length
-        for array, other in zip(copy.contents(), self.contents(), strict=True):
-            array[...] = other
+        with suppress(OSError, AttributeError):
+            self._share_with(copy)
+        for mine, other in zip(copy.growing, self.growing, strict=True):
+            copy_rows(mine, other.array, mine.array, copy._as_shared, self.length)
+        for mine, other in zip(copy.fixed, self.fixed, strict=True):
+            mine.array[...] = other.array
         return copy
+
+    def _share_with(self, copy: StateMemory) -> None:
+        """Let a copy have the pages of the first rows. Raises: OSError, AttributeError."""
+        if sum(state.row_bytes for state in self.growing) * self.length < LEAST_SHARED:
+            return
+        if self._shared is None or self._as_shared < self.length * LEAST_AS_SHARED:
+            shared = SharedRows(self.growing, self.length)
+            self._map(shared, shared.length)
+        assert self._shared is not None  # from here on
+        copy._map(self._shared, self._as_shared)
+
+    def _map(self, shared: SharedRows, count: int) -> None:
+        """Take the first rows from shared pages. Raises: OSError."""
+        for state, array in zip(self.growing, shared.mapped(), strict=True):
+            state.array = array
+        self._shared, self._as_shared = shared, count
 
     def contents(self, length: int | None = None) -> Sequence[np.ndarray]:
         """The values, as views: of so many rows, or of those in use."""
         count = self.length if length is None else length
-        growing = (rows for state in self.growing for rows in state.rows(count))
+        growing = (rows for state in self.growing for rows in state.rows(state.array, count))
         return [*growing, *(state.array for state in self.fixed)]

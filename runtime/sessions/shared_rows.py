@@ -1,0 +1,61 @@
+"""Rows of states that sessions share until one of them writes to their pages."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import weakref
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from .states import GrowingState
+
+PAGE = mmap.PAGESIZE
+
+
+class SharedRows:
+    """
+    The first rows of states in a file in memory, which is never written again.
+
+    Sessions map it privately: the system copies a page once somebody writes to it.
+    """
+
+    def __init__(self, states: Sequence[GrowingState], length: int):
+        """Copy so many rows. Raises: OSError, AttributeError if the system has no such files."""
+        self.length = length
+        self._places: list[tuple[GrowingState, int]] = []
+        size = 0
+        for state in states:
+            self._places.append((state, size))
+            size += -(-state.array.nbytes // PAGE) * PAGE
+        self._size = size
+        self._file = os.memfd_create("ncnnc-states", os.MFD_CLOEXEC)
+        weakref.finalize(self, os.close, self._file)
+        os.ftruncate(self._file, size)
+        for array, state in zip(self._mapped(mmap.MAP_SHARED), states, strict=True):
+            copy_rows(state, state.array, array, 0, length)
+
+    def mapped(self) -> list[np.ndarray]:
+        """Return an array for each state, whose later writes nobody else sees. Raises: OSError."""
+        return self._mapped(mmap.MAP_PRIVATE)
+
+    def _mapped(self, flags: int) -> list[np.ndarray]:
+        memory = mmap.mmap(self._file, self._size, flags)
+        return [
+            np.ndarray(state.array.shape, state.array.dtype, memory, at)
+            for state, at in self._places
+        ]
+
+
+def copy_rows(
+    state: GrowingState, source: np.ndarray, destination: np.ndarray, begin: int, end: int
+) -> None:
+    """Copy rows of a state from one array to another, with all of the panels that they lie in."""
+    if begin == end:
+        return
+    pairs = zip(state.rows(destination, end, begin), state.rows(source, end, begin), strict=True)
+    for to, rows in pairs:
+        to[...] = rows
