@@ -33,7 +33,9 @@ class MatrixProductOp(ProductKernelOp, LateEpilogueOp):
     y_strides[0] + m * y_strides[1] + n`. `weights_ahead` and `late_epilogue` are those of a
     schedule.
 
-    Bounds end the batch, the rows and, of floats, the sums; rows in panels have a static number.
+    Bounds end the batch, the rows and, of floats, the columns and the sums; rows in panels have a
+    static number. Whole panels are multiplied: up to the planned columns, those past the bounds
+    hold anything.
 
     An epilogue operand lies as y does, and has its shape; or it is `M,N`, `1,N`, `M,1` or `1,1`,
     and serves the whole batch.
@@ -55,7 +57,7 @@ class MatrixProductOp(ProductKernelOp, LateEpilogueOp):
 
     def _verify_bounds(self, bounds: AffineMap) -> None:
         super()._verify_bounds(bounds)
-        if self.is_bounded(2):
+        if self.is_bounded(2) and not self.ends_columns:
             raise VerifyException("columns have a static number")
         if self.is_bounded(1) and self.x_strides is None:
             raise VerifyException("rows in panels have a static number")
@@ -76,6 +78,11 @@ class MatrixProductOp(ProductKernelOp, LateEpilogueOp):
     @property
     def ends_sums(self) -> bool:
         """Return true if bounds may end the sums."""
+        return False
+
+    @property
+    def ends_columns(self) -> bool:
+        """Return true if bounds may end the columns."""
         return False
 
     @abstractmethod
@@ -114,6 +121,10 @@ class MatmulOp(SteppedKernelOp, MatrixProductOp):
     @property
     def ends_sums(self) -> bool:
         return self.product is None
+
+    @property
+    def ends_columns(self) -> bool:
+        return self.shares_vectors is None
 
     def streamed_weights(self) -> Sequence[SSAValue]:
         return self.inputs[1:2]

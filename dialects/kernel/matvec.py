@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
+from typing import ClassVar
 
 from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -23,15 +25,25 @@ class MatvecOp(SteppedKernelOp):
     vectors of outputs: `[out/lanes/vectors][in/k][vectors][lanes][k]`, where k is that of the
     `product`, the last group with the vectors that are left.
     `register` is the register tile [rows, vectors]. An epilogue operand of y's shape has a value
-    for each element, one of `out/lanes, lanes` a value for each output.
+    for each element, one of `out/lanes, lanes` a value for each output. Bounds end the rows.
     """
 
     name = "kernel.matvec"
+    BOUNDED: ClassVar[bool] = True
     lanes = prop_def(I64)
     register = prop_def(I64Array)
 
     def streamed_weights(self) -> Sequence[SSAValue]:
         return self.inputs[1:2]
+
+    def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
+        """The rows of x; of its columns no run tells the number."""
+        return extents[0][0], AffineExpr.constant(buffer_shape(self.outputs[0])[1])
+
+    def _verify_bounds(self, bounds: AffineMap) -> None:
+        super()._verify_bounds(bounds)
+        if self.is_bounded(1):
+            raise VerifyException("outputs have a static number")
 
     def flops(self) -> int:
         return 2 * prod(buffer_shape(self.inputs[0])) * buffer_shape(self.outputs[0])[1]

@@ -165,6 +165,15 @@ LAYERS = {
     "a repeated border": ("Padding l 1 1 a y 0=2 1=3 2=1 3=0 4=1", {"a": (T, 6)}),
     "windows": ("Unfold l 1 1 a y 1=5 11=1 2=2 12=1 3=2 13=1 4=3 14=0", {"a": (8, 1, T + 8)}),
     "means of maps": ("Reduction l 1 1 a y 0=3 1=0 -23303=2,1,2 5=1", {"a": (8, T, P + 1)}),
+    "rows by columns": ("MatMul l 2 1 a b y 0=1", {"a": (4, T, 24), "b": (4, P + 1, 24)}),
+    "columns and terms": ("MatMul l 2 1 a b y", {"a": (2, 5, T), "b": (2, T, P + 1)}),
+    "any number of matrices": ("MatMul l 2 1 a b y", {"a": (T, 5, 24), "b": (T, 24, 16)}),
+    "rows of several matrices": ("MatMul l 2 1 a b y", {"a": (4, T, 24), "b": (24, 16)}),
+    "a constant by columns": (
+        "Gemm l 1 1 a y 10=1 2=0 3=0 4=1 5=0 6=1 7=16 8=0 9=24",
+        {"a": (24, T)},
+    ),
+    "rows by weights": ("InnerProduct l 1 1 a y 0=21 1=1 2=504 9=1", {"a": (T, 24)}),
     "softmax of tables": ("Softmax l 1 1 a y 0=2 1=1", {"a": (4, T, P + 1)}),
 }
 """Layers whose elements move to places that a run tells, and those that read such elements."""
@@ -177,13 +186,14 @@ def test_layers(name: str, tmp_path: Path):
     blobs = sum(int(line.split()[3]) for line in lines)
     param = tmp_path / "m.param"
     param.write_text("\n".join(["7767517", f"{len(lines)} {blobs}", *lines, ""]))
-    model = ncnnc.compile(param, inputs=shapes, cache=False)
+    model = ncnnc.compile(param, random_weights=1, inputs=shapes, cache=False)
     for told in ({"T": 1, "P": 19}, {"T": 17, "P": 0}, {"T": 40, "P": 100}):
         fixed = {n: tuple(number_of(e, told) for e in shape) for n, shape in shapes.items()}
         rng = np.random.default_rng(told["T"])
         inputs = {n: rng.standard_normal(shape, np.float32) for n, shape in fixed.items()}
         found = model.run(inputs)
-        for blob, value in ncnnc.compile(param, inputs=fixed, cache=False).run(inputs).items():
+        expected = ncnnc.compile(param, random_weights=1, inputs=fixed, cache=False)
+        for blob, value in expected.run(inputs).items():
             assert found[blob].shape == value.shape
             np.testing.assert_allclose(found[blob], value, rtol=1e-6, atol=1e-6)
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
+from xdsl.ir.affine import AffineConstantExpr
+
 from ....dialects.ncnn.layers.gemm import GemmOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.ncnn.layers.matmul import MatMulOp, broadcast_batch
 from ....dialects.ncnn.shapes import Shape, shape_of
+from ....dialects.symbols import extents_of
 
 
 @dataclass(frozen=True)
@@ -66,7 +69,8 @@ def matmul_matrices(op: MatMulOp) -> tuple[Matrices, Matrices]:
     """
     Return the rows of a and the columns of b, as rows.
 
-    With one b for all, the rows of all matrices of a are those of one matrix. An operand that
+    With one b for all, the rows of all matrices of a are those of one matrix, unless a run tells
+    how many each has. An operand that
     serves some matrices of the batch, and not all, is repeated first.
     """
     rows, columns = op.matrix_shapes()
@@ -75,13 +79,21 @@ def matmul_matrices(op: MatMulOp) -> tuple[Matrices, Matrices]:
     count, b_count = matrices_of(rows[:-2], batch), matrices_of(columns[:-2], batch)
     by_row = len(shape_of(op.b)) == 1 or op.transpose_b is not None
     stored = (n, depth) if by_row else (depth, n)
-    if b_count == 1:
+    if b_count == 1 and not has_symbolic_rows(op):
         m, count = count * m, 1
     a, b = (
         by_group(*size) if size[0] > 1 else one_matrix(*size[1:])
         for size in ((count, m, depth), (b_count, *stored))
     )
     return a, b if by_row else b.transposed
+
+
+def has_symbolic_rows(op: MatMulOp) -> bool:
+    """Return whether a run tells the rows of several matrices a, which thus do not adjoin."""
+    told = extents_of(op.a)
+    if told is None or len(told.results) < 3:
+        return False
+    return not isinstance(told.results[-2], AffineConstantExpr)
 
 
 def matrices_of(own: Shape, batch: Shape) -> int:

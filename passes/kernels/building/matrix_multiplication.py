@@ -9,7 +9,7 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import AffineMapAttr, bf16
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
-from xdsl.ir.affine import AffineMap
+from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ....dialects.constraints import int_array, int_attr
 from ....dialects.element_types import element_of
@@ -25,7 +25,7 @@ from ....dialects.ncnn.schedule import Schedule
 from ...common.geometry.matrices import Matrices, one_matrix
 from .kernel_builder import PARALLEL, KernelBuilder
 from .scheduled import scheduled
-from .symbolic_extents import Extents, Factor, no_extents
+from .symbolic_extents import Extents, Factor, is_number, no_extents
 from .weight_operands import packed_weight
 
 WIDENED = (DequantizeBlocksOp, LookupOp)
@@ -73,8 +73,24 @@ def multiply(
         "lanes": int_attr(k.lanes),
         **scheduled(replace(schedule, panels=False)),
     }
-    y = MatmulOp.make(inputs, [k.empty(to.shape, made)], properties, epilogue)
-    return insert_bounded(k, y, k.extents.of_product(x, w), x.at.rows, to)
+    product = MatmulOp.make(inputs, [k.empty(to.shape, made)], properties, epilogue)
+    bounds = k.extents.of_product(x, w)
+    y = insert_bounded(k, product, bounds, x.at.rows, to)
+    if bounds is not None:
+        k.extents.set(y, with_batch_and_columns(k.extents.of(y), bounds, to.shape, w.at.rows))
+    return y
+
+
+def with_batch_and_columns(
+    extents: Extents, bounds: Extents, shape: Sequence[int], columns: int
+) -> Extents:
+    """The extents of products, the outermost and innermost of which a run may tell, too."""
+    batch, _, last, _ = bounds
+    if not is_number(last):
+        if shape[-1] != columns:
+            raise ValueError("has columns elsewhere")
+        extents = (*extents[:-1], last)
+    return extents if is_number(batch) or len(shape) < 3 else (batch, *extents[1:])
 
 
 def insert_bounded(
@@ -173,7 +189,11 @@ def in_panels(k: KernelBuilder, w: Factor, lanes: int, vectors: int, steps: int 
         to = k.empty((w.at.batch * size,), w.value.type)
         op = PackPanelsOp.make([w.value], [to], properties)
         if k.extents.is_symbolic(w.value):
-            bounds = k.extents.of_matrices(w.value, w.at)
+            # Panels past the last matrix hold anything, as do rows of them past the last one.
+            _, rows, columns = k.extents.of_matrices(w.value, w.at)
+            if not is_number(columns):
+                rows = AffineExpr.constant(w.at.rows)
+            bounds = (AffineExpr.constant(w.at.batch), rows, columns)
             op.properties["bounds"] = AffineMapAttr(k.extents.map(bounds))
         packed = k.insert(op)
     return packed

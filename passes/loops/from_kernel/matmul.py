@@ -64,6 +64,7 @@ class MatrixProduct:
         self.most_matrices, self.most_rows, self.columns, self.depth = int_list(op.extents)
         self.batch = b.extent(op, 0, self.most_matrices)
         self.summed = b.extent(op, 3, self.depth)
+        self.columns_end = b.extent(op, 2, self.columns)
         self.lanes = op.lanes.value.data
         self.tile_rows, self.vectors = int_list(op.register)
         self.weights_ahead = shares_of(op.weights_ahead)
@@ -126,9 +127,23 @@ class MatrixProduct:
         body: Callable[[Index, int, int | None, *_More], None],
         panels: int = 1,
     ) -> None:
-        """As `for_groups_of_columns`, for groups of so many panels."""
+        """As `for_groups_of_columns`, for groups of so many panels that begin before the end."""
         vectors = self.vectors * panels
+        if not isinstance(self.columns_end, int):
+            body = functools.partial(self.unless_past, body)
         for_groups_of_columns(self.b, loop, self.columns, self.lanes, vectors, body)
+
+    def unless_past(
+        self,
+        body: Callable[[Index, int, int | None, *_More], None],
+        first: Index,
+        vectors: int,
+        partial: int | None,
+        *more: *_More,
+    ) -> None:
+        """Do `body` for a group that begins before the last column."""
+        begins = self.b.compare("slt", self.b.mul(first, self.lanes), self.columns_end)
+        self.b.when(begins, lambda: body(first, vectors, partial, *more))
 
     def panels_of(
         self, i: Index, group: Index, vectors: int, partial: int | None, first: Index, last: Index

@@ -14,6 +14,7 @@ from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.inline_body import inline_body
+from ..emit.building.shared_work import for_count
 from ..emit.conv.conv_tile import Panel
 from ..emit.int8.products import FORMS, WeightVectors, joined, sum_starts
 from ..emit.int8.rows import multiply_int8_rows
@@ -52,7 +53,8 @@ class Matvec:
         self.x, self.weights = op.inputs[:2]
         self.operands = op.inputs[op.epilogue_start :]
         self.y = op.outputs[0]
-        self.rows, self.columns = buffer_shape(self.x)
+        rows, self.columns = buffer_shape(self.x)
+        self.rows = b.extent(op, 0, rows)
         self.outputs = buffer_shape(self.y)[1]
         self.lanes = op.lanes.value.data
         self.tile_rows, self.vectors = int_list(op.register)
@@ -61,19 +63,18 @@ class Matvec:
 
     def group(self, first: Index, vectors: int, partial: int | None) -> None:
         """All rows for `vectors` output vectors, the last of which has `partial` lanes."""
-        whole = self.rows // self.tile_rows * self.tile_rows
+        b, most = self.b, self.tile_rows
+        whole = b.mul(b.div(self.rows, most), most)
 
-        def tile(row: Index, count: int = self.tile_rows) -> None:
+        def tile(row: Index, count: int = most) -> None:
             sums = self.sums(first, vectors, row, count)
             for r in range(count):
                 for v in range(vectors):
                     last = partial if v == vectors - 1 else None
                     self.finish(sums[r * vectors + v], b.add(row, r), b.add(first, v), last)
 
-        b = self.b
-        b.loop(0, whole, self.tile_rows, tile)
-        if whole < self.rows:
-            tile(whole, self.rows - whole)
+        b.loop(0, whole, most, tile)
+        for_count(b, b.sub(self.rows, whole), range(1, most), lambda count: tile(whole, count))
 
     def sums(self, first: Index, vectors: int, row: Index, count: int) -> list[SSAValue]:
         """The products of `count` rows with `vectors` output vectors."""

@@ -91,6 +91,9 @@ def product_schedule(
         return widening_schedule(x, w, bits, target)
     is_stored = isinstance(stored, WeightOp)
     schedule = schedule_of_types(x, w, rows.type, weights.type, target, is_stored=is_stored)
+    if extents_of(weights) is not None:
+        # Threads would share columns that a run does not have.
+        schedule = replace(schedule, shares_vectors=False)
     if extents_of(rows) is None:
         return schedule
     # Of rows that a run tells, panels would be of as many as each run has.

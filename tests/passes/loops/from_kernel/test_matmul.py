@@ -218,6 +218,39 @@ def test_matrices_and_sums_known_at_run_time(columns, target):
 
 
 @TARGETS
+@pytest.mark.parametrize("batch", [1, 2])
+def test_columns_known_at_run_time(batch, target):
+    """The same bits as with so many columns; those of other panels are left alone."""
+    lanes, most = LANES[target], (batch, 5, 80, 7)
+    x, w = random(batch, 5, 7), random(batch, 80, 7)
+    kernel = compile_kernel(
+        MatmulOp,
+        [x.shape, (batch * panel_elements(80, 7, lanes),)],
+        most[:3],
+        {
+            "extents": int_array(most),
+            "x_strides": int_array([35, 7, 1]),
+            "y_strides": int_array([400, 80]),
+            "lanes": int_attr(lanes),
+            "register": int_array([4, 2]),
+            "bounds": symbolic(batch, 5, AffineExpr.symbol(0), 7),
+        },
+        target=target,
+    )
+    assert kernel.symbols is not None
+    expected = None
+    for count in (80, 79, 33, 16, 2, 1):
+        kernel.symbols[:] = count
+        weights = w.copy()
+        weights[:, count:] = np.nan
+        y = kernel(x, panels(weights, lanes, 2))
+        expected = y if expected is None else expected
+        np.testing.assert_array_equal(y[..., :count], expected[..., :count])
+        assert np.isnan(y[..., -(-count // (2 * lanes)) * 2 * lanes :]).all()
+    np.testing.assert_allclose(expected, x @ w.transpose(0, 2, 1), rtol=0, atol=1e-5)
+
+
+@TARGETS
 @pytest.mark.parametrize("turned", [False, True], ids=["rows", "columns"])
 @pytest.mark.parametrize("panel", [(0, 1), (0, 3), (1, 5), (1, 18)], ids=str)
 @pytest.mark.parametrize("extents", [(1, 1, 1), (2, 19, 13), (1, 48, 16), (1, 35, 3)], ids=str)
