@@ -6,14 +6,19 @@ import mmap
 import os
 import weakref
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from .states import GrowingState
-
 PAGE = mmap.PAGESIZE
+
+
+class RowsOfState(Protocol):
+    """A state that grows, as this module sees it."""
+
+    array: np.ndarray
+
+    def rows(self, array: np.ndarray, end: int, begin: int = 0) -> list[np.ndarray]: ...
 
 
 class SharedRows:
@@ -23,10 +28,10 @@ class SharedRows:
     Sessions map it privately: the system copies a page once somebody writes to it.
     """
 
-    def __init__(self, states: Sequence[GrowingState], length: int):
+    def __init__(self, states: Sequence[RowsOfState], length: int):
         """Copy so many rows. Raises: OSError, AttributeError if the system has no such files."""
         self.length = length
-        self._places: list[tuple[GrowingState, int]] = []
+        self._places: list[tuple[RowsOfState, int]] = []
         size = 0
         for state in states:
             self._places.append((state, size))
@@ -51,7 +56,7 @@ class SharedRows:
 
 
 def copy_rows(
-    state: GrowingState, source: np.ndarray, destination: np.ndarray, begin: int, end: int
+    state: RowsOfState, source: np.ndarray, destination: np.ndarray, begin: int, end: int
 ) -> None:
     """Copy rows of a state from one array to another, with all of the panels that they lie in."""
     if begin == end:
