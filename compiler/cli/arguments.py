@@ -162,8 +162,8 @@ def add_option(
         if argument.nargs is not None:
             more |= {"nargs": argument.nargs, "action": "extend"}
     help = argument.help.replace("{default}", str(default.default))
-    spelled = argument.name or spelling(name)
-    parser.add_argument(spelled, dest=name, default=None, help=help, **more)
+    names = [argument.name or spelling(name), *filter(None, [argument.alias])]
+    parser.add_argument(*names, dest=name, default=None, help=help, **more)
 
 
 def given_of(arguments: argparse.Namespace, group: type[OptionGroup]) -> dict[str, Any]:

@@ -112,6 +112,7 @@ class CodeOptions(OptionGroup):
             "what the keys and values of states are kept in: a half or a quarter of the memory, "
             "rounded when they are appended (default: {default})",
             choices=tuple(StateType),
+            alias="--cache",
         ),
     )
     """

@@ -38,6 +38,8 @@ class Argument:
     """May be given several times; the option is a tuple of the values, or a mapping of pairs."""
     name: str | None = None
     """Default: the name of the option, with `-` for `_`."""
+    alias: str | None = None
+    """A second name on the command line."""
 
 
 @dataclass(frozen=True)

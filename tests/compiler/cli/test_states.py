@@ -44,6 +44,12 @@ def test_run_begins_a_session(folder: Path, capsys: pytest.CaptureFixture[str]):
     assert "out0" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("option", ["--state-type", "--cache"])
+def test_the_type_of_states_has_two_names(option: str):
+    given = cli.build_parser().parse(["compile", "m.param", option, "bf16"])
+    assert given.state_type == "bf16"
+
+
 def test_mistakes(folder: Path, capsys: pytest.CaptureFixture[str]):
     words = ["compile", *MODEL, *SHAPES, "-o", "m.ncnnc"]
     fails([*words, "--state", "h=h1"], 2, "unknown input 'h'", capsys)
