@@ -19,7 +19,7 @@ class NormalizeRowsOp(Float32KernelOp):
     square plus `eps`.
 
     ins: x, then if there are any a factor and a term for each of the n places (or just a factor).
-    Bounds end the rows, and the outer axis.
+    Bounds end the rows, the outer axis, and the rows' elements.
     """
 
     name = "kernel.normalize_rows"

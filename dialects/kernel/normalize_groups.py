@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import lcm, prod
+from typing import ClassVar
 
 from xdsl.dialects.builtin import UnitAttr
+from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -32,9 +35,11 @@ class NormalizeGroupsKernelOp(Float32KernelOp):
 
     The mean of the first `sample` elements of a block, or of all, is subtracted before squares are
     summed. Threads share groups of several channels; with `shares_vectors` blocks of channels.
+    Bounds end the pixels; of these there is no sample.
     """
 
     name = "kernel.normalize_groups"
+    BOUNDED: ClassVar[bool] = True
     guard = prop_def(EpsGuardAttr)
     channels = prop_def(I64)
     groups = prop_def(I64)
@@ -48,6 +53,18 @@ class NormalizeGroupsKernelOp(Float32KernelOp):
     def channels_per_group(self) -> int:
         """Return the number of channels that are normalized together."""
         return self.channels.value.data // self.groups.value.data
+
+    def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:
+        """What is known of channels has static extents."""
+        known = [tuple(map(AffineExpr.constant, buffer_shape(v))) for v in self.outputs[1:]]
+        return [bounds, *known]
+
+    def _verify_bounds(self, bounds: AffineMap) -> None:
+        super()._verify_bounds(bounds)
+        if self.is_bounded(0) or self.is_bounded(2):
+            raise VerifyException("channels have a static number")
+        if self.is_bounded(1) and self.sample is not None:
+            raise VerifyException("pixels that a run tells have no sample")
 
     def verify_(self) -> None:
         super().verify_()

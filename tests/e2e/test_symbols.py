@@ -174,6 +174,11 @@ LAYERS = {
         {"a": (24, T)},
     ),
     "rows by weights": ("InnerProduct l 1 1 a y 0=21 1=1 2=504 9=1", {"a": (T, 24)}),
+    "normalized columns": ("LayerNorm l 1 1 a y 0=0 1=1e-5 2=0", {"a": (8, T)}),
+    "normalized maps": ("LayerNorm l 1 1 a y 0=0 1=1e-5 2=0", {"a": (3, 4, T)}),
+    "normalized groups": ("GroupNorm l 1 1 a y 0=2 1=8 2=1e-5 3=1", {"a": (8, T)}),
+    "one group": ("GroupNorm l 1 1 a y 0=1 1=24 2=1e-5 3=1", {"a": (24, 3, T)}),
+    "normalized channels": ("InstanceNorm l 1 1 a y 0=8 1=1e-5 2=1", {"a": (8, T, 3)}),
     "softmax of tables": ("Softmax l 1 1 a y 0=2 1=1", {"a": (4, T, P + 1)}),
 }
 """Layers whose elements move to places that a run tells, and those that read such elements."""

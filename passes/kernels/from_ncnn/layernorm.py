@@ -25,7 +25,8 @@ def normalization(
     length = op.run_length()
     flat = (prod(full) // length, length)
     x, *vectors = operands
-    told = [d for d, extent in enumerate(k.extents.of(x)) if not is_number(extent)]
+    inside = next(d for d in range(len(full)) if prod(full[d:]) == length)
+    told = [d for d in range(inside) if not is_number(k.extents.of(x)[d])]
     if told and told[0] > 0:
         # Rows between those of other axes are no rows of one matrix.
         flat = (prod(full[: told[0]]), prod(full[told[0] :]) // length, length)

@@ -47,6 +47,8 @@ def normalize_groups(
         "summed": op.summed,
         **({} if op.schedule is None else scheduled(op.schedule.data)),
     }
+    if k.extents.is_symbolic(x):
+        properties.pop("sample", None)
     results = [k.empty(flat, x.type)]
     if channels > op.groups.value.data:
         results.append(k.empty((2, flat[0] * lanes), x.type))

@@ -9,12 +9,13 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.layernorm import NormalizeRowsOp
 from ....dialects.target.records import Target
-from ...common.target import lanes_for, vector_length
+from ...common.target import lanes_for
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.shared_work import parallel_rows
 from ..emit.building.vector_math import rsqrt
-from ..emit.rows.run import ElementRun
+from ..emit.rows.run import run_of
 from . import loops
+from .reduction import reciprocal
 
 MOST_SHIFTED = 16
 """Vectors of a row whose mean and variance are computed together."""
@@ -36,7 +37,9 @@ class LayerNormLoops:
         self.x, *self.vectors = op.inputs
         self.y = op.outputs[0]
         self.length = buffer_shape(self.x)[-1]
-        self.run = ElementRun(b, self.x, self.length, vector_length(self.length, lanes))
+        count = b.extent(op, len(buffer_shape(self.x)) - 1, self.length)
+        self.run = run_of(b, self.x, (self.length, count), lanes)
+        self.factor = None if isinstance(count, int) else reciprocal(b, count)
 
     def row(self, i: Index) -> None:
         b, width = self.b, self.run.width
@@ -67,7 +70,7 @@ class LayerNormLoops:
         if self.op.centred is None:
             (squares,) = run.totals(at, 1, lambda sums, v: [b.fma(v, v, sums[0])])
             return None, self.mean(squares)
-        if self.length <= run.width * MOST_SHIFTED:
+        if self.factor is None and self.length <= run.width * MOST_SHIFTED:
             return self.shifted_statistics(at)
         (total,) = run.totals(at, 1, lambda sums, v: [b.addf(sums[0], v)])
         mean = self.mean(total)
@@ -102,4 +105,7 @@ class LayerNormLoops:
     def mean(self, sums: SSAValue) -> SSAValue:
         """The mean over a row from sums in lanes."""
         total = self.b.reduce("add", sums)
-        return self.b.mulf(total, self.b.constant(1.0 / self.length, total.type))
+        factor = self.factor
+        if factor is None:
+            factor = self.b.constant(1.0 / self.length, total.type)
+        return self.b.mulf(total, factor)

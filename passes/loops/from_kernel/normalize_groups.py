@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
+from ....dialects.element_types import lanes_of
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.normalize_groups import NormalizeGroupsKernelOp, blocks_of_groups
 from ....dialects.target.records import Target
@@ -14,8 +15,9 @@ from ...common.target import lanes_for, vector_length
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.inline_body import inline_body
 from ..emit.building.vector_math import guarded_reciprocal_root
-from ..emit.rows.run import ElementRun
+from ..emit.rows.run import BoundedElementRun, ElementRun, run_of
 from . import loops
+from .reduction import reciprocal
 
 
 @loops.register(NormalizeGroupsKernelOp)
@@ -50,8 +52,12 @@ class NormalizeGroupsLoops:
         self.blocks, self.pixels, self.lanes = buffer_shape(self.x)
         self.is_centred = op.centred is not None
         self.per_group = op.channels_per_group
-        width = self.lanes if self.lanes > 1 else vector_length(self.pixels, target_lanes)
-        self.run = ElementRun(b, self.x, self.pixels * self.lanes, width)
+        self.length = self.pixels * self.lanes
+        end = b.extent(op, 1, self.pixels)
+        lengths = self.length, b.mul(end, self.lanes)
+        self.run = run_of(b, self.x, lengths, self.lanes if self.lanes > 1 else target_lanes)
+        self.told = None if isinstance(end, int) else reciprocal(b, end)
+        """One over the number of pixels, if a run tells that."""
         self.channel_lanes = vector_length(self.per_group, target_lanes)
 
     @property
@@ -124,13 +130,13 @@ class NormalizeGroupsLoops:
         With the mean of some elements as a shift: `sum (x - m)^2 = q - s^2 / n`, where q and s sum
         `(x - shift)^2` and `x - shift`.
         """
-        b, at = self.b, self.b.mul(block, self.run.length)
+        b, at = self.b, self.b.mul(block, self.length)
         if not self.is_centred:
             (total,) = self.run.totals(at, 1, lambda sums, v: [b.fma(v, v, sums[0])])
             return None, self.by_channel(total)
-        sample = self.sample
+        sample, count = self.sample
         (total,) = sample.totals(at, 1, lambda sums, v: [b.addf(sums[0], v)])
-        shift = self.over(self.by_channel(total), sample.length // self.lanes)
+        shift = self.over_pixels(self.by_channel(total), count)
         vector = self.to_vector(shift)
 
         def add(sums: Sequence[SSAValue], v: SSAValue) -> list[SSAValue]:
@@ -138,19 +144,23 @@ class NormalizeGroupsLoops:
             return [b.addf(sums[0], difference), b.fma(difference, difference, sums[1])]
 
         total, squares = map(self.by_channel, self.run.totals(at, 2, add))
-        rest = self.over(total, self.pixels)
+        rest = self.over_pixels(total, self.pixels)
         variance = b.subf(squares, b.mulf(total, rest))
         return b.addf(shift, rest), b.maxf(variance, b.constant(0.0, variance.type))
 
     @property
-    def sample(self) -> ElementRun:
-        """The elements whose mean is the shift."""
-        sample = self.op.sample
-        return (
-            self.run
-            if sample is None
-            else ElementRun(self.b, self.x, sample.value.data, self.run.width)
-        )
+    def sample(self) -> tuple[ElementRun | BoundedElementRun, int]:
+        """The elements whose mean is the shift, and the number of pixels that they are."""
+        if self.op.sample is None:
+            return self.run, self.pixels
+        count = self.op.sample.value.data
+        return ElementRun(self.b, self.x, count, self.run.width), count // self.lanes
+
+    def over_pixels(self, value: SSAValue, count: int) -> SSAValue:
+        """A sum over the number of pixels: these, or as many as a run tells."""
+        if self.told is None:
+            return self.over(value, count)
+        return self.b.mulf(value, self.b.splat(self.told, lanes_of(value.type)))
 
     def over(self, value: SSAValue, count: int) -> SSAValue:
         """A sum over the number of its terms."""
@@ -173,7 +183,7 @@ class NormalizeGroupsLoops:
             mean = b.splat(self.over(b.reduce("add", total), self.per_group), run.width)
             (total,) = run.totals(first, 1, lambda sums, v: [self.add_square(sums[0], v, mean)])
             between = b.reduce("add", total)
-            squares = b.fma(between, b.constant(self.pixels, between.type), squares)
+            squares = b.fma(between, self.pixel_count(between.type), squares)
         scale = b.splat(self.scale(squares), run.width)
 
         def note(i: Index, partial: int | None) -> None:
@@ -182,6 +192,12 @@ class NormalizeGroupsLoops:
             self.note(channel, mean, b.mulf(scale, factor), partial)
 
         run.each(note)
+
+    def pixel_count(self, type: Attribute) -> SSAValue:
+        """The number of pixels of a channel, as a float."""
+        if self.told is None:
+            return self.b.constant(self.pixels, type)
+        return self.b.divf(self.b.constant(1.0, type), self.told)
 
     def add_square(self, total: SSAValue, value: SSAValue, mean: SSAValue) -> SSAValue:
         """`total + (value - mean)^2`"""
@@ -192,7 +208,10 @@ class NormalizeGroupsLoops:
         """Return the factor of a group, from its sum of squares."""
         op = self.op
         if op.summed is None:
-            squares = self.over(squares, self.per_group * self.pixels)
+            count = self.per_group if self.told is not None else self.per_group * self.pixels
+            squares = self.over(squares, count)
+            if self.told is not None:
+                squares = self.over_pixels(squares, self.pixels)
         return guarded_reciprocal_root(self.b, squares, op.eps.value.data, op.guard.data)
 
     # Results -------------------------------------------------------------------------------------
@@ -200,14 +219,14 @@ class NormalizeGroupsLoops:
     def store(self, block: Index, mean: SSAValue | None, scale: SSAValue) -> None:
         """The result of a block, whose channels have these means (None: 0) and factors."""
         b, width = self.b, self.run.width
-        at, channel = b.mul(block, self.run.length), b.mul(block, self.lanes)
+        at, channel = b.mul(block, self.length), b.mul(block, self.lanes)
 
         def parameter(base: SSAValue) -> SSAValue:
             return self.to_vector(b.load(base, channel, 0, self.lanes))
 
         shift = None if mean is None else self.to_vector(mean)
         scale, term = self.to_vector(scale), parameter(self.term)
-        is_whole = [prod(buffer_shape(v)) == self.blocks * self.run.length for v in self.extras]
+        is_whole = [prod(buffer_shape(v)) == self.blocks * self.length for v in self.extras]
         known = [
             None if whole else parameter(v) for v, whole in zip(self.extras, is_whole, strict=True)
         ]

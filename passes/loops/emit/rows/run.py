@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from math import gcd
 
 from xdsl.ir import SSAValue
 
+from ....common.target import vector_length
 from ..building.builder import Index, LoopBuilder
 from ..building.lane_masks import first_lanes
 
@@ -134,3 +136,56 @@ class BoundedRun:
             return [visit(value, self.whole, first_lanes(b, left, start.type))]
 
         return b.when(b.compare("sgt", left, 0), last, lambda: [value])[0]
+
+
+class BoundedElementRun(BoundedRun):
+    """A `BoundedRun` of a buffer, with the sums and visits of an `ElementRun`."""
+
+    def __init__(self, b: LoopBuilder, base: SSAValue, count: Index, width: int):
+        super().__init__(b, count, width)
+        self.base = base
+
+    def each(self, body: Callable[[Index, int | None], None]) -> None:
+        """`body(i, None)` for each vector's first element; the last one reaches past the end."""
+        self.b.loop(0, self.end, self.width, lambda i: body(i, None))
+
+    def totals(self, at: Index, count: int, step: SumStep) -> list[SSAValue]:
+        """`count` sums, lane by lane, over the run that begins at element `at`."""
+        b, vectors = self.b, self.b.target.loops.vectors
+        together = self.width * vectors
+        start = b.constant(0.0, b.vector(self.base, self.width))
+
+        def add(sums: Sequence[SSAValue], i: Index) -> list[SSAValue]:
+            return list(step(sums, b.load(self.base, b.add(at, i), 0, self.width)))
+
+        def several(i: Index, *sums: SSAValue) -> list[SSAValue]:
+            parts = [sums[n * count : (n + 1) * count] for n in range(vectors)]
+            return [v for n, part in enumerate(parts) for v in add(part, b.add(i, n * self.width))]
+
+        def single(i: Index, *sums: SSAValue) -> list[SSAValue]:
+            return add(sums, i)
+
+        main = b.mul(b.div(self.count, together), together)
+        sums = list(b.loop(0, main, together, several, [start] * (count * vectors)))
+        sums = [reduce(b.addf, sums[kind::count]) for kind in range(count)]
+        sums = list(b.loop(main, self.whole, self.width, single, sums))
+        if self.width == 1:
+            return sums
+        left = b.sub(self.count, self.whole)
+
+        def last() -> list[SSAValue]:
+            mask = first_lanes(b, left, start.type)
+            pairs = zip(add(sums, self.whole), sums, strict=True)
+            return [b.select(mask, new, old) for new, old in pairs]
+
+        return list(b.when(b.compare("sgt", left, 0), last, lambda: sums))
+
+
+def run_of(
+    b: LoopBuilder, base: SSAValue, length: tuple[int, Index], lanes: int
+) -> ElementRun | BoundedElementRun:
+    """A run of so many elements at the most, and as many as a run of the model tells."""
+    most, count = length
+    if isinstance(count, int):
+        return ElementRun(b, base, count, vector_length(count, lanes))
+    return BoundedElementRun(b, base, count, gcd(most, lanes))
