@@ -57,7 +57,7 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
         param, weights = format_of(self.param).find(self.param, self.weights)
         object.__setattr__(self, "param", param)
         object.__setattr__(self, "weights", weights)
-        inputs, dims = planned_inputs(self.inputs, self.dims)
+        inputs, dims = planned_inputs(self.inputs, self.dims, bool(self.states))
         object.__setattr__(self, "inputs", inputs)
         object.__setattr__(self, "dims", dims)
         self._check_together()

@@ -74,10 +74,11 @@ def ranges(value: object, name: str) -> dict[str, tuple[int, int]]:
 
 
 def planned_inputs(
-    inputs: Mapping[str, SymbolicInput], given: ExtentRanges
+    inputs: Mapping[str, SymbolicInput], given: ExtentRanges, has_states: bool = False
 ) -> tuple[dict[str, tuple[int, ...]], dict[str, tuple[int, int]]]:
     """
-    Shapes with planned extents for those that a run tells, and the range of each of these.
+    Shapes with planned extents for those that a run tells, and the range of each of these. One
+    that no shape has may be the length of states.
 
     Raises: OptionValueError for an extent without a range, or with two.
     """
@@ -93,7 +94,7 @@ def planned_inputs(
     }
     used = {n for s in planned.values() for e in s for n in names_of(e)}
     for name in dims:
-        if name not in used:
+        if name not in used and not has_states:
             raise OptionValueError(
                 f"no input has the extent '{name}'; hint: --input in0={name},64 names it"
             )

@@ -12,6 +12,7 @@ from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.families.attention import AttentionOp, is_empty
 from ...dialects.ncnn.shapes import has_shape, shape_of
 from ..common.shapes import check_size, infer_op
+from .rewriting.state_shapes import give_states_shapes
 
 
 class InferShapesPass(ModulePass):
@@ -21,6 +22,7 @@ class InferShapesPass(ModulePass):
     `%1 = ncnn.relu %0 : (tensor<3x8x8xf32>) -> tensor<*xf32>` ->
     `%1 = ncnn.relu %0 : (tensor<3x8x8xf32>) -> tensor<3x8x8xf32>`
 
+    Caches that are states, and empty, get the heads and columns of the attention that reads them.
     Behind a function argument of unknown shape, an op whose shapes are known only when it runs, or
     one that makes a batch of several blobs, shapes stay unknown.
 
@@ -41,6 +43,8 @@ def infer_function(ctx: Context, function: func.FuncOp) -> None:
     check_arguments(function, block)
     for op in list(block.ops):
         if isinstance(op, NcnnOp) and all(map(has_shape, op.operands)):
+            if isinstance(op, AttentionOp) and op.caches:
+                give_states_shapes(function, op)
             infer_op(op)
     function.update_function_type()
 

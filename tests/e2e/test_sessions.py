@@ -87,3 +87,22 @@ def test_a_decoder_without_its_mask(tmp_path: Path):
         del given["in1"]
         result = causal.run(given)["out0"]
         np.testing.assert_allclose(result, expected, rtol=0, atol=1e-5 * np.abs(expected).max())
+
+
+@pytest.mark.parametrize("repeats", [False, True])
+@pytest.mark.parametrize("masks", [{}, {"in1": "causal"}])
+def test_caches_need_no_shapes(repeats: bool, masks: dict[str, str], tmp_path: Path):
+    """The program is the one of shapes that are given."""
+    decoder = SmallDecoder(key_heads=2, repeats=repeats)
+    param = tmp_path / "m.param"
+    param.write_text(decoder.text())
+    given = {n: s for n, s in decoder.shapes(T, P, P + T).items() if n not in masks}
+    short = {name: shape for name, shape in given.items() if name not in decoder.caches}
+    dims = {"T": (T.least, T.most), "P": (P.least, P.most)}
+    options: dict[str, Any] = {"random_weights": 1, "cache": False, "states": "auto"}
+    programs = [
+        ncnnc.compile(param, inputs=inputs, dims=dims, masks=masks, **options).program
+        for inputs in (given, short)
+    ]
+    assert programs[0].inputs == programs[1].inputs
+    assert programs[0].object_code == programs[1].object_code

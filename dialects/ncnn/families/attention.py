@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -70,6 +71,10 @@ class AttentionOp(ScheduledOp):
     causal = opt_prop_def(UnitAttr)
     output = result_def(AnyTensor)
     new_caches = var_result_def(AnyTensor)
+
+    @abstractmethod
+    def cache_extents(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return heads and columns of the caches of keys and of values."""
 
     def supports_int8(self) -> bool:
         return True

@@ -207,6 +207,11 @@ class MultiHeadAttentionOp(AttentionOp):
         """The blob that values are made of."""
         return self.inputs[-1]
 
+    def cache_extents(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        heads = self.num_heads.value.data
+        columns = self.embed_dim.value.data // max(heads, 1)
+        return (heads, columns), (heads, columns)
+
     def infer_shapes(self) -> list[Shape]:
         heads, embedding = self.num_heads.value.data, self.embed_dim.value.data
         if heads < 1 or embedding % heads:

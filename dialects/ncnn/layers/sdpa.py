@@ -59,6 +59,10 @@ class SDPAOp(AttentionOp):
         ),
     )
 
+    def cache_extents(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        key, value = shape_of(self.key), shape_of(self.value)
+        return (key[0], key[-1]), (value[0], value[-1])
+
     def resolved_scale(self) -> float:
         """Return the factor of the products of queries and keys."""
         return self.scale.value.data or 1.0 / sqrt(shape_of(self.query)[-1])

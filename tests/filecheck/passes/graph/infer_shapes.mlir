@@ -98,3 +98,28 @@ func.func @batch(%x: tensor<24xf32>) -> tensor<*xf32> {
 // CHECK-NEXT:    %a = ncnn.reshape {{.*}} -> tensor<*xf32>
 // CHECK-NEXT:    %y = ncnn.relu %a : (tensor<*xf32>) -> tensor<*xf32>
 // CHECK-NEXT:    %z = ncnn.reshape {{.*}} -> tensor<24xf32>
+
+// -----
+
+// Caches that are states, and empty, get heads and columns of keys and values. Their rows are those
+// of P, which no other input has by itself.
+#rows = affine_map<()[s0, s1] -> (4, s0, 8)>
+#key = affine_map<()[s0, s1] -> (2, s0, 8)>
+#value = affine_map<()[s0, s1] -> (2, s0, 6)>
+func.func @states(%q: tensor<4x32x8xf32> {ncnn.extents = #rows}, %k: tensor<2x32x8xf32> {ncnn.extents = #key}, %v: tensor<2x32x6xf32> {ncnn.extents = #value}, %ck: tensor<0x0x0xf32> {ncnn.state = "nk"}, %cv: tensor<0x0x0xf32> {ncnn.state = "nv"}) -> (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>) attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 20 : i64, planned = 32 : i64}, {name = "P", least = 0 : i64, most = 40 : i64, planned = 48 : i64}]} {
+  %y, %nk, %nv = ncnn.sdpa %q, %k, %v caches %ck, %cv : tensor<0x0x0xf32>, tensor<0x0x0xf32> kv_cache : tensor<4x32x8xf32>, tensor<2x32x8xf32>, tensor<2x32x6xf32> -> tensor<*xf32>, tensor<*xf32>, tensor<*xf32>
+  func.return %y, %nk, %nv : tensor<*xf32>, tensor<*xf32>, tensor<*xf32>
+}
+// CHECK:       @states({{.*}} %ck: tensor<2x48x8xf32> {ncnn.state = "nk", ncnn.extents = affine_map<()[s0, s1] -> (2, s1, 8)>}, %cv: tensor<2x48x6xf32> {
+// CHECK-NEXT:    ncnn.sdpa {{.*}} -> tensor<4x32x6xf32>, tensor<2x80x8xf32>, tensor<2x80x6xf32>
+
+// -----
+
+// With no symbol left for their rows they stay as they are.
+#rows = affine_map<()[s0] -> (4, s0, 8)>
+#key = affine_map<()[s0] -> (2, s0, 8)>
+func.func @no_length(%q: tensor<4x32x8xf32> {ncnn.extents = #rows}, %k: tensor<2x32x8xf32> {ncnn.extents = #key}, %ck: tensor<0x0x0xf32> {ncnn.state = "nk"}, %cv: tensor<0x0x0xf32> {ncnn.state = "nv"}) -> (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>) attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 20 : i64, planned = 32 : i64}]} {
+  %y, %nk, %nv = ncnn.sdpa %q, %k, %k caches %ck, %cv : tensor<0x0x0xf32>, tensor<0x0x0xf32> kv_cache : tensor<4x32x8xf32>, tensor<2x32x8xf32>, tensor<2x32x8xf32> -> tensor<*xf32>, tensor<*xf32>, tensor<*xf32>
+  func.return %y, %nk, %nv : tensor<*xf32>, tensor<*xf32>, tensor<*xf32>
+}
+// CHECK:       @no_length({{.*}} %ck: tensor<0x0x0xf32> {

@@ -1,0 +1,49 @@
+"""Shapes of caches that are states, from the heads of the attention that reads them."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, DictionaryAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import BlockArgument
+from xdsl.ir.affine import AffineExpr, AffineMap, AffineSymExpr
+from xdsl.rewriter import Rewriter
+
+from ....dialects.main_function import argument_attributes, states_of
+from ....dialects.ncnn.families.attention import AttentionOp, is_empty
+from ....dialects.ncnn.shapes import tensor_type
+from ....dialects.symbols import EXTENTS_ATTRIBUTE, extents_of, symbols_of
+
+
+def give_states_shapes(function: FuncOp, op: AttentionOp) -> None:
+    """
+    Give the empty caches of a layer the shapes `heads,P,columns` if they are states.
+
+    P is the symbol that tells the length of nothing else: no other input has it as an extent by
+    itself. With several of those, or none, the caches stay as they are.
+    """
+    states, past = states_of(function), past_of(function)
+    for cache, (heads, columns) in zip(op.caches, op.cache_extents(), strict=False):
+        if not isinstance(cache, BlockArgument) or cache not in states or not is_empty(cache):
+            continue
+        if past is None:
+            return
+        planned = symbols_of(function)[past].planned
+        Rewriter.replace_value_with_new_type(cache, tensor_type((heads, planned, columns)))
+        constant = AffineExpr.constant
+        extents = (constant(heads), AffineExpr.symbol(past), constant(columns))
+        map = AffineMap(0, len(symbols_of(function)), extents)
+        entries = argument_attributes(function)
+        entry = {**entries[cache.index].data, EXTENTS_ATTRIBUTE: AffineMapAttr(map)}
+        entries[cache.index] = DictionaryAttr(entry)
+        function.arg_attrs = ArrayAttr(entries)
+
+
+def past_of(function: FuncOp) -> int | None:
+    """Return the number of the symbol that is the length of states; None if several may be."""
+    states, rows = states_of(function), set[int]()
+    for argument in function.body.block.args:
+        extents = extents_of(argument)
+        if extents is not None and argument not in states:
+            rows |= {e.position for e in extents.results if isinstance(e, AffineSymExpr)}
+    left = [i for i in range(len(symbols_of(function))) if i not in rows]
+    return left[0] if len(left) == 1 else None
