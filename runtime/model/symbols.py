@@ -20,6 +20,7 @@ _OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Mult: operator.mul,
     ast.FloorDiv: lambda a, b: a // b,
 }
+_ValueOf = Callable[[Mapping[str, int]], int]
 _parsing = Lock()
 """Python 3.11 and 3.12 fail to make syntax trees while the garbage collector switches threads."""
 
@@ -50,7 +51,7 @@ class ExtentExpression:
 
     def value(self, numbers: Mapping[str, int]) -> int:
         """Evaluate with these extents. Raises: KeyError for one that is not told."""
-        return self.fold(numbers.__getitem__, int)
+        return self._function(numbers)
 
     def fold(self, named: Callable[[str], T], constant: Callable[[int], T]) -> T:
         """Compute with other values than integers, from those of names and of numbers."""
@@ -59,6 +60,11 @@ class ExtentExpression:
     @cached_property
     def _tree(self) -> ast.expr:
         return _parsed(self.text)
+
+    @cached_property
+    def _function(self) -> _ValueOf:
+        """The expression as a function, which a run calls some tens of times."""
+        return _function_of(self._tree)
 
     def __str__(self) -> str:
         return self.text
@@ -89,6 +95,18 @@ def _check(tree: ast.AST, text: str) -> None:
 
 def _is_positive(tree: ast.expr) -> bool:
     return isinstance(tree, ast.Constant) and isinstance(tree.value, int) and tree.value > 0
+
+
+def _function_of(tree: ast.expr) -> _ValueOf:
+    match tree:
+        case ast.Name():
+            return operator.itemgetter(tree.id)
+        case ast.BinOp():
+            operate, a, b = _OPERATORS[type(tree.op)], *map(_function_of, (tree.left, tree.right))
+            return lambda numbers: operate(a(numbers), b(numbers))
+        case _:
+            number = _folded(tree, int, int)
+            return lambda numbers: number
 
 
 def _folded(tree: ast.expr, named: Callable[[str], T], constant: Callable[[int], T]) -> T:
