@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import AffineMapAttr, DictionaryAttr, ModuleOp
 from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineMap
 
 from ...dialects.custom_layers import frozen_params
 from ...dialects.element_types import dtype_of, memref_type_of
+from ...dialects.main_function import find_main
 from ...dialects.ncnn.layer_attributes import raw_params
 from ...dialects.simd.call_back import CallBackOp
+from ...dialects.symbols import EXTENTS_ATTRIBUTE
 from ...runtime.model.called_layers import CallBack
 from ...runtime.model.tensors import TensorSpec
+from .signature import with_extents
 
 
 def call_backs_of(module: ModuleOp, functions: Sequence[str]) -> tuple[CallBack, ...]:
@@ -29,17 +34,23 @@ def call_backs_of(module: ModuleOp, functions: Sequence[str]) -> tuple[CallBack,
     ]
     ops.sort(key=lambda op: op.number.value.data)
     assert [op.number.value.data for op in ops] == list(range(len(ops)))
-    return tuple(map(described, ops))
+    main = find_main(module)
+    return tuple(described(op, main) for op in ops)
 
 
-def described(op: CallBackOp) -> CallBack:
-    return CallBack.of(
-        op.layer_type.data,
-        op.layer.data,
-        frozen_params(raw_params(op.params)),
-        specs("input", op.inputs),
-        specs("output", op.outputs),
-    )
+def described(op: CallBackOp, main: func.FuncOp) -> CallBack:
+    params = frozen_params(raw_params(op.params))
+    found = [*specs("input", op.inputs), *specs("output", op.outputs)]
+    if op.bounds is not None:
+        extents = iter(op.bounds.data.results)
+        maps = [
+            AffineMap(0, op.bounds.data.num_symbols, tuple(islice(extents, len(s.shape))))
+            for s in found
+        ]
+        entries = [DictionaryAttr({EXTENTS_ATTRIBUTE: AffineMapAttr(map)}) for map in maps]
+        found = with_extents(found, entries, main)
+    count = len(op.inputs)
+    return CallBack.of(op.layer_type.data, op.layer.data, params, found[:count], found[count:])
 
 
 def specs(name: str, buffers: Sequence[SSAValue]) -> Iterator[TensorSpec]:

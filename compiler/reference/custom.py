@@ -34,9 +34,8 @@ class CustomFunctions(InterpreterFunctions):
         specs = [TensorSpec(f"output{i}", shape) for i, shape in enumerate(outputs)]
         name = op.location.desc.data if isinstance(op.location, NameLoc) else layer.type
         call = CallBack.of(layer.type, name, params, (), specs)
-        results = computed(
-            partial(computed_outputs, layer, len(specs)), params, list(map(read_only, args)), call
-        )
+        function = partial(computed_outputs, layer, len(specs))
+        results = computed(function, params, list(map(read_only, args)), call, outputs)
         return tuple(map(np.array, results))
 
 

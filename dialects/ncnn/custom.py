@@ -161,6 +161,6 @@ def _checked_shape(what: str, value: object) -> Shape:
     if not _is_shape(value) or not 1 <= len(value) <= MAX_RANK:
         raise ShapeError(f"{what} gives {value!r}, not a shape of 1 to {MAX_RANK} extents")
     shape = tuple(e if isinstance(e, int) else index(e) for e in value)
-    if min(shape) < 1:
+    if any(extent < 1 for extent in shape):
         raise ShapeError(f"{what} gives the impossible shape {shape}")
     return shape

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import DictionaryAttr, MemRefType, StringAttr
+from xdsl.dialects.builtin import AffineMapAttr, DictionaryAttr, MemRefType, StringAttr
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
     ParsePropInAttrDict,
     irdl_op_definition,
+    opt_prop_def,
     prop_def,
     traits_def,
     var_operand_def,
@@ -16,6 +17,7 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
 from ..constraints import I64
+from ..element_types import memref_type_of
 
 
 @irdl_op_definition
@@ -30,6 +32,8 @@ class CallBackOp(IRDLOperation):
     layer_type = prop_def(StringAttr)
     layer = prop_def(StringAttr)
     params = prop_def(DictionaryAttr, default_value=DictionaryAttr({}))
+    bounds = opt_prop_def(AffineMapAttr)
+    """The extents of all ins and outs, where a run tells some."""
     inputs = var_operand_def(MemRefType)
     outputs = var_operand_def(MemRefType)
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
@@ -43,3 +47,7 @@ class CallBackOp(IRDLOperation):
     def verify_(self) -> None:
         if self.number.value.data < 0:
             raise VerifyException("the number must not be negative")
+        buffers = map(memref_type_of, (*self.inputs, *self.outputs))
+        ranks = (len(buffer.get_shape()) for buffer in buffers)
+        if self.bounds is not None and len(self.bounds.data.results) != sum(ranks):
+            raise VerifyException("bounds must be the extents of all buffers")

@@ -60,8 +60,12 @@ def computed(
     params: LayerParams,
     arrays: Sequence[np.ndarray],
     call: CallBack,
+    shapes: Sequence[tuple[int, ...]],
 ) -> list[np.ndarray]:
-    """Return a custom function's results. Raises: its error, or ArrayTypeError, ArrayShapeError."""
+    """
+    Return a custom function's results of such shapes. Raises: its error, or ArrayTypeError,
+    ArrayShapeError.
+    """
     try:
         returned: object = reference(params, *arrays)
     except BaseException as error:
@@ -73,20 +77,22 @@ def computed(
         counts = f"returned {len(results)} arrays, it has {len(call.outputs)} outputs"
         raise ArrayShapeError(f"{call}: its function {counts}")
     return [
-        checked_result(call, spec, result)
-        for spec, result in zip(call.outputs, results, strict=True)
+        checked_result(call, spec.dtype, shape, result)
+        for spec, shape, result in zip(call.outputs, shapes, results, strict=True)
     ]
 
 
-def checked_result(call: CallBack, spec: TensorSpec, result: object) -> np.ndarray:
+def checked_result(
+    call: CallBack, dtype: str, shape: tuple[int, ...], result: object
+) -> np.ndarray:
     """`result`, if it is an array of that shape and type. Raises: as `computed`."""
     what = f"{call}: its function returned"
     if not isinstance(result, np.ndarray):
         raise ArrayTypeError(f"{what} {type(result).__name__}, not an array")
     array = cast("np.ndarray", result)  # a caller's
-    if array.dtype != spec.dtype:
-        hint = f"hint: use .astype(np.{spec.dtype})"
-        raise ArrayTypeError(f"{what} {array.dtype}, not {spec.dtype}; {hint}")
-    if array.shape != spec.shape:
-        raise ArrayShapeError(f"{what} shape {array.shape}, its shape rule gives {spec.shape}")
+    if array.dtype != dtype:
+        hint = f"hint: use .astype(np.{dtype})"
+        raise ArrayTypeError(f"{what} {array.dtype}, not {dtype}; {hint}")
+    if array.shape != shape:
+        raise ArrayShapeError(f"{what} shape {array.shape}, its shape rule gives {shape}")
     return array

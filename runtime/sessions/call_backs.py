@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from types import MappingProxyType
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from ...dialects.custom_layers import registered_layer
 from ..errors import ArtifactError
 from ..model.called_layers import CallBack, Reference, computed
+from ..model.symbols import ExtentExpression
 from ..model.tensors import TensorSpec
 
 _C_FUNCTION = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
 """Type of the function that `CALL_BACK` of the entry points points to."""
+NOTHING_TOLD: Mapping[str, int] = MappingProxyType({})
+Outer: TypeAlias = tuple[int, Mapping[str, int]]
+"""The calls still to come of an outer run, and its extents."""
 
 
 class CallBacks:
@@ -42,10 +48,13 @@ class CallBacks:
         self.address = ctypes.cast(self._function, ctypes.c_void_p).value or 0
         """Address of the C function that calls them; valid for the lifetime of this object."""
 
-    def begin(self) -> int:
-        """A run begins on this thread, maybe inside of another; what `finish` takes."""
-        outer = self._runs.pending
-        self._runs.pending = len(self._bound)
+    def begin(self, numbers: Mapping[str, int]) -> Outer:
+        """
+        A run with these extents begins on this thread, maybe inside of another; what `finish`
+        takes.
+        """
+        outer = self._runs.pending, self._runs.numbers
+        self._runs.pending, self._runs.numbers = len(self._bound), numbers
         self._runs.error = None
         return outer
 
@@ -53,10 +62,11 @@ class CallBacks:
         """Return whether no function has raised, in a run with `left` more calls to come."""
         return self._runs.error is None and self._runs.pending == left
 
-    def finish(self, outer: int) -> None:
+    def finish(self, outer: Outer) -> None:
         """End the run. Raises: what a function raised, or a KeyboardInterrupt that stopped it."""
         error, pending = self._runs.error, self._runs.pending
-        self._runs.error, self._runs.pending = None, outer
+        self._runs.error = None
+        self._runs.pending, self._runs.numbers = outer
         try:
             if error is not None:
                 raise error
@@ -73,13 +83,15 @@ class _Runs(threading.local):
     """Exception that a function has raised in it."""
     pending: int = 0
     """Number of calls still to come."""
+    numbers: Mapping[str, int] = NOTHING_TOLD
+    """The extents that the run tells."""
 
 
 def _call(bound: Sequence[_Bound], runs: _Runs, number: int, inputs: int, outputs: int) -> None:
     """Call a function and keep its exception, which native code cannot propagate."""
     try:
         if runs.error is None:
-            bound[number](inputs, outputs)
+            bound[number](inputs, outputs, runs.numbers)
             runs.pending -= 1
     except BaseException as error:
         runs.error = error
@@ -97,26 +109,30 @@ class _Bound:
         self.input_pointers = ctypes.c_void_p * len(self.inputs)
         self.output_pointers = ctypes.c_void_p * len(self.outputs)
 
-    def __call__(self, inputs: int, outputs: int) -> None:
-        """Compute; the arguments are addresses of arrays of pointers."""
+    def __call__(self, inputs: int, outputs: int, numbers: Mapping[str, int]) -> None:
+        """Compute; the arguments are addresses of arrays of pointers, and extents by name."""
         pointers = self.input_pointers.from_address(inputs) if self.inputs else ()
-        arrays = [view.at(at) for view, at in zip(self.inputs, pointers, strict=True)]
+        arrays = [view.at(at, numbers) for view, at in zip(self.inputs, pointers, strict=True)]
         for array in arrays:
             array.flags.writeable = False
-        results = computed(self.reference, self.params, arrays, self.call)
-        places = self.output_pointers.from_address(outputs)
-        for view, at, result in zip(self.outputs, places, results, strict=True):
-            view.at(at)[...] = result
+        pointers = self.output_pointers.from_address(outputs)
+        places = [view.at(at, numbers) for view, at in zip(self.outputs, pointers, strict=True)]
+        shapes = [place.shape for place in places]
+        results = computed(self.reference, self.params, arrays, self.call, shapes)
+        for place, result in zip(places, results, strict=True):
+            place[...] = result
 
 
 class _View:
-    """Makes arrays of one shape that lie where native code has its blobs."""
+    """Makes arrays of one blob that lie where native code has it."""
 
     def __init__(self, spec: TensorSpec):
-        self.shape = spec.shape
+        self.shape = spec.planned or spec.shape
+        self.extents = tuple(map(ExtentExpression, spec.symbolic))
         self.dtype = np.dtype(spec.dtype)
-        self.memory: Any = ctypes.c_char * spec.nbytes
+        self.memory: Any = ctypes.c_char * (math.prod(self.shape) * self.dtype.itemsize)
 
-    def at(self, address: int) -> np.ndarray:
-        """The array that begins there; nothing is copied."""
-        return np.ndarray(self.shape, self.dtype, self.memory.from_address(address))
+    def at(self, address: int, numbers: Mapping[str, int]) -> np.ndarray:
+        """The array that begins there, or the part that a run uses; nothing is copied."""
+        array = np.ndarray(self.shape, self.dtype, self.memory.from_address(address))
+        return array[tuple(slice(extent.value(numbers)) for extent in self.extents)]

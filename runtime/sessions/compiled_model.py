@@ -261,7 +261,7 @@ class CompiledModel:
             call = memory.profiled_call(team, control, rounds.stamps)
             team.parallel(self._profile, call, rounds.log.threads, 0)
 
-        self._run_stoppably(run)
+        self._run_stoppably(memory, run)
         self._check_failure(memory)
 
     def trim(self) -> None:
@@ -302,7 +302,7 @@ class CompiledModel:
             if checked:
                 memory.forget_failure()
             if self._is_long:
-                self._run_stoppably(partial(self._run_native, memory))
+                self._run_stoppably(memory, partial(self._run_native, memory))
             else:
                 self._run_native(memory, NEVER)
             del kept  # Till here it had to live.
@@ -332,7 +332,7 @@ class CompiledModel:
             self._barrier.value = runtime.barrier
             runtime.parallel(self._worker, memory.call(runtime, control), memory.threads, 0)
 
-    def _run_stoppably(self, run: Callable[[Control], None]) -> None:
+    def _run_stoppably(self, memory: Memory, run: Callable[[Control], None]) -> None:
         """Run, and let signals be handled between two steps. Raises: what their handlers raise."""
         calls, steps = self._call_backs, self.program.steps
         if calls is None:
@@ -342,7 +342,7 @@ class CompiledModel:
         def may_go_on(done: int) -> bool:
             return calls.are_well(sum(step.kernel == CALL_BACK_STEP for step in steps[done:]))
 
-        outer = calls.begin()
+        outer = calls.begin(memory.told)
         run_stoppably(run, may_go_on)
         calls.finish(outer)
 

@@ -84,6 +84,11 @@ class Memory:
         """Of `ncnnc_run`, but for those that control it."""
         self._call = _Call(**{p.name: address for p, address in addresses.items()})
 
+    @property
+    def told(self) -> Mapping[str, int]:
+        """The extents of the run under way, by name."""
+        return self._told.told
+
     def forget_failure(self) -> None:
         """Clear the recorded bounds failure before a run."""
         if self.failure is not None:

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineExpr
 
 from ....dialects.constraints import int_attr
 from ....dialects.kernel.call_back import CallBackKernelOp
 from ....dialects.ncnn.custom import CustomOp
 from ....dialects.ncnn.shapes import shape_of
+from ....dialects.symbols import extents_of
 from ...common.errors import layer_name
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
@@ -27,8 +29,18 @@ def custom(k: KernelBuilder, op: CustomOp, operands: Sequence[SSAValue]) -> Sequ
     }
     outputs = [k.empty(shape_of(result), result.type) for result in op.outputs]
     call = CallBackKernelOp.make(operands, outputs, properties)
+    if any(map(k.extents.is_symbolic, operands)):
+        given = (k.extents.of(operand) for operand in operands)
+        made = (known_extents(result) for result in op.outputs)
+        k.extents.set_bounds(call, [extent for extents in (*given, *made) for extent in extents])
     k.insert(call)
     return call.results
+
+
+def known_extents(value: SSAValue) -> Sequence[AffineExpr]:
+    """Return the extents of a plain blob."""
+    extents = extents_of(value)
+    return [AffineExpr.constant(n) for n in shape_of(value)] if extents is None else extents.results
 
 
 def place_among_custom(op: CustomOp) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from xdsl.ir import Attribute
+
 from ....dialects.kernel.call_back import CallBackKernelOp
 from ....dialects.simd.call_back import CallBackOp
 from ....dialects.target.records import Target
@@ -13,5 +15,6 @@ from . import loops
 def call_back(b: LoopBuilder, op: CallBackKernelOp, target: Target) -> None:
     """There is no parallel loop, so that `parallelize` leaves it to thread 0."""
     named = ("number", "layer_type", "layer", "params")
-    properties = {name: op.properties[name] for name in named}
+    properties: dict[str, Attribute | None] = {name: op.properties[name] for name in named}
+    properties["bounds"] = op.bounds
     b.append(CallBackOp.build(operands=[op.inputs, op.outputs], properties=properties))

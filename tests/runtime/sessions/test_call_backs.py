@@ -262,7 +262,7 @@ def test_what_has_not_been_called_was_interrupted(tmp_path: Path):
     model = compiled(tmp_path, BETWEEN_CONVOLUTIONS)
     calls = CallBacks(model.program.call_backs, "test")
     with pytest.raises(KeyboardInterrupt):
-        calls.finish(calls.begin())
+        calls.finish(calls.begin({}))
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
@@ -315,3 +315,48 @@ def test_what_nobody_reads_is_not_called_and_equal_layers_once(tmp_path: Path):
     arrays = random_arrays(SHAPES)
     wanted = expected(tmp_path, arrays)["y"]
     np.testing.assert_allclose(model(arrays["x"]), wanted, atol=1e-6)
+
+
+def test_functions_get_the_part_of_a_blob_that_a_run_tells(tmp_path: Path):
+    """Rows in the middle of a blob, between layers that are compiled; sums change the shape."""
+    seen: list[tuple[int, ...]] = []
+
+    def shape(params: Any, x: tuple[int, ...]) -> list[tuple[int, ...]]:
+        return [x, (x[1], x[0])]
+
+    def turned(params: Any, x: np.ndarray) -> list[np.ndarray]:
+        seen.append(x.shape)
+        return [2 * x, x.sum(2).T]
+
+    layers = """
+        ReLU a 1 1 x a
+        TestTurned b 1 2 a b s
+        ReLU y 1 1 b y
+        ReLU z 1 1 s z
+    """
+    path = network(tmp_path, layers, {"x": (3, 4, 5)})
+    rows = ncnnc.Dim("T", 1, 30)
+    with registered("TestTurned", shape=shape, reference=turned):
+        model = ncnnc.compile(path, inputs={"x": (3, rows, 5)}, target="x86-64", cache=False)
+        for count in (7, 1, 30):
+            x = np.random.default_rng(count).standard_normal((3, count, 5), np.float32)
+            y, z = model(x)
+            np.testing.assert_array_equal(y, 2 * np.maximum(x, 0))
+            np.testing.assert_allclose(z, np.maximum(x, 0).sum(2).T, rtol=1e-6)
+        model.save(tmp_path / "m.ncnnc")
+        np.testing.assert_array_equal(ncnnc.load(tmp_path / "m.ncnnc")(x)[0], y)
+    assert seen == [(3, count, 5) for count in (7, 1, 30, 30)]
+
+
+def test_a_result_has_the_rows_that_a_run_tells(tmp_path: Path):
+    def planned(params: Any, x: np.ndarray) -> np.ndarray:
+        return np.zeros((32, 5), np.float32)
+
+    path = network(tmp_path, "TestRows y 1 1 x y", {"x": (4, 5)})
+    rows = ncnnc.Dim("T", 1, 30)
+    with registered("TestRows", shape=same_shape, reference=planned):
+        model = ncnnc.compile(path, inputs={"x": (rows, 5)}, target="x86-64", cache=False)
+        with pytest.raises(
+            ncnnc.NcnncError, match=r"returned shape \(32, 5\), its shape rule gives"
+        ):
+            model(np.zeros((7, 5), np.float32))
