@@ -59,6 +59,10 @@ class RecurrenceOp(Float32KernelOp):
         shapes = [list(map(AffineExpr.constant, buffer_shape(v))) for v in self.outputs]
         return [[bounds[0], shapes[0][1]], *shapes[1:]]
 
+    def streamed_weights(self) -> Sequence[SSAValue]:
+        named = zip(self.input_names(), self.inputs, strict=False)
+        return [value for name, value in named if name in ("weights", "projection")]
+
     def input_names(self) -> list[str]:
         names = ["x", "weights"]
         if self.cell_kind.data.biases > self.cell_kind.data.gates:

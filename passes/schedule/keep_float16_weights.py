@@ -9,7 +9,7 @@ from xdsl.passes import ModulePass
 from ...dialects.context import ncnnc_context
 from ...dialects.target.products import F16, F32
 from ..common.target import target_of
-from .cost.streamed_weights import streamed_weights
+from .cost.streamed_weights import recurrent_weights, streamed_weights
 from .layout.narrow_weights import NarrowWeights, exact_key
 
 
@@ -21,8 +21,8 @@ class KeepFloat16WeightsPass(ModulePass):
         -> %w = ncnn.weight <"fc.weight#2"> : tensor<1000x512xf16>
 
     Their kernels widen them as they load them, which gives the same results and half the bytes: of
-    inner products, Gemms, attention, tables of Embed and 1x1 convolutions, if the target has an
-    instruction.
+    inner products, Gemms, attention, recurrent layers, tables of Embed and 1x1 convolutions, if the
+    target has an instruction.
     A kernel that slides a window over large maps widens the same weights for every tile of a
     row: there float32 stays unless less is added to the products than is saved in reading.
     Winograd's weights are others than those of the file, a depthwise convolution's are few.
@@ -37,7 +37,7 @@ class KeepFloat16WeightsPass(ModulePass):
         store = ncnnc_context(ctx).weights
         halves = NarrowWeights(f16, store.add_halves)
         for layer in list(op.walk()):
-            for weight in streamed_weights(layer, target):
+            for weight in (*streamed_weights(layer, target), *recurrent_weights(layer)):
                 key = exact_key(weight)
                 if key is not None and store.has_halves(key):
                     halves.give(layer, weight)

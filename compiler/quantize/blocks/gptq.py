@@ -26,7 +26,8 @@ def inverse_factor(inputs: np.ndarray) -> np.ndarray:
     hessian = inputs.T @ inputs
     diagonal = np.diagonal(hessian)
     damping = max(DAMPING * float(diagonal.mean(dtype=np.float64)), 1e-20)
-    hessian = hessian + np.diag(np.full(len(diagonal), damping, np.float32))
+    # In place: of 8,192 columns each copy of such a matrix takes 256 MB.
+    np.fill_diagonal(hessian, diagonal + np.float32(damping))
     reversed_factor = np.linalg.cholesky(hessian[::-1, ::-1])
     return np.triu(np.linalg.inv(reversed_factor)[::-1, ::-1])
 

@@ -362,7 +362,7 @@ class GateRows(WeightForm):
     `[direction][gate][hidden][columns]` as `[direction][ceil(hidden/p)][gate][p][columns]`.
 
     Rows past the last are zero. Of the `gates` vectors of rows the `chosen` ones, in that order.
-    Integers become floats.
+    Integers become float32.
     """
 
     name = "ncnn.gate_rows"
@@ -372,7 +372,7 @@ class GateRows(WeightForm):
     chosen: Ints = param_def(converter=ints_attribute)
 
     def packed_element(self, source: Attribute) -> Attribute:
-        return f32
+        return f32 if source == i8 else source
 
     def packed_shape(self, source: Shape) -> Shape:
         hidden = prod(source[1:]) // (self.gates.data * self.columns.data)

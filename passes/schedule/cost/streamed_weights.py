@@ -8,9 +8,11 @@ from xdsl.ir import Operation, SSAValue
 
 from ....dialects.kernel.attributes import Algorithm
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
+from ....dialects.ncnn.families.recurrent import RecurrentOp
 from ....dialects.ncnn.layers.embed import EmbedOp
 from ....dialects.ncnn.layers.gemm import GemmOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
+from ....dialects.ncnn.layers.lstm import LSTMOp
 from ....dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ....dialects.target.products import F16
 from ....dialects.target.records import Target
@@ -36,6 +38,15 @@ def streamed_matrices(op: Operation) -> Sequence[SSAValue]:
             return [op.query_weight, op.key_weight, op.value_weight, op.out_weight]
         case _:
             return []
+
+
+def recurrent_weights(op: Operation) -> Sequence[SSAValue]:
+    """Return the matrices of a recurrent layer of floats."""
+    if not isinstance(op, RecurrentOp) or op.weight_hc_scale is not None:
+        return []
+    projection = op.weight_hr if isinstance(op, LSTMOp) else None
+    matrices = [op.weight_xc, op.weight_hc, projection]
+    return [matrix for matrix in matrices if matrix is not None]
 
 
 def streams_weights(op: ScheduledConvolution, target: Target) -> bool:

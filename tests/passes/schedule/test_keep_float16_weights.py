@@ -21,6 +21,17 @@ LAYERS = {
     "gathered": ("Convolution l 1 1 x y 0=20 1=3 4=1 6=3420", [(3420, True)], (19, 5, 5)),
     "grouped": ("ConvolutionDepthWise l 1 1 x y 0=24 1=1 6=192 7=3", [(192, True)], (24, 5, 7)),
     "dilated": ("Convolution l 1 1 x y 0=20 1=2 2=2 6=640", [(640, True)], (8, 4, 4)),
+    "attention": (
+        "MultiHeadAttention l 1 1 x y 0=24 1=3 2=576",
+        [(576, True), (24, False)] * 4,
+        (9, 24),
+    ),
+    "lstm": (
+        "LSTM l 1 1 x y 0=20 1=3584 2=0 3=28",
+        [(3584, True), (112, True), (2240, True), (560, True)],
+        (5, 32),
+    ),
+    "gru": ("GRU l 1 1 x y 0=20 1=1920", [(1920, True), (80, True), (1200, True)], (1, 32)),
     "winograd": ("Convolution l 1 1 x y 0=20 1=3 4=1 6=3420", [(3420, True)], (19, 8, 8)),
 }  # fmt: skip
 """Line of the `.param`, its arrays (elements, whether tagged), shape of the input."""
