@@ -134,8 +134,8 @@ def test_nothing_is_touched_outside_of_states(
 def test_types_that_cannot_be(tmp_path: Path):
     with pytest.raises(NcnncError, match=r"no instructions that convert float16; hint: .* bf16"):
         attention_model(tmp_path, "fp16", "x86-64")
-    with pytest.raises(NcnncError, match="unknown type of states 'f8'"):
-        attention_model(tmp_path, "f8")
+    with pytest.raises(NcnncError, match="unknown type of states 'int8'"):
+        attention_model(tmp_path, "int8")
 
 
 def test_states_that_other_layers_read_stay_float32(tmp_path: Path):
