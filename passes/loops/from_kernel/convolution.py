@@ -21,8 +21,7 @@ from ..emit.building.shared_work import (
     RegisterTiles,
     TilesBody,
     by_outer_unit,
-    for_powers_of_two,
-    for_register_tiles,
+    for_told_tiles,
     share_blocks_of_tiles,
 )
 from ..emit.conv.conv_tile import (
@@ -285,18 +284,13 @@ class LinesOfTiles:
         whole, rest = b.div(self.pixels, self.size), b.rem(self.pixels, self.size)
 
         def of_line(line: Index, low: Index, high: Index) -> None:
-            def tile(t: Index, count: int, after: Index = 0) -> None:
+            def tile(t: Index, count: int, after: Index) -> None:
                 number = b.add(b.mul(line, self.per_line), t)
                 turn = Turn(b.sub(number, first), b.sub(last, first))
                 body(line, b.add(b.mul(t, self.size), after), count, turn)
 
             tiles = RegisterTiles(low, high, self.size, whole, rest)
-            if isinstance(rest, int):
-                for_register_tiles(b, tiles, tile)
-                return
-            b.loop(low, tiles.end_of_whole(b), 1, lambda t: tile(t, self.size))
-            reached = b.compare("sgt", high, whole)
-            b.when(reached, lambda: for_powers_of_two(b, rest, self.size, partial(tile, whole)))
+            for_told_tiles(b, tiles, tile)
 
         if self.lines == 1:
             of_line(0, first, last)

@@ -118,6 +118,9 @@ class WinogradConvolution:
         # The last register tile may be more than what is left: its places are there.
         count = b.div_up(tiles.count, self.pixels)
         whole = RegisterTiles(0, count, self.pixels, count)
+        if not isinstance(self.total, int):
+            parts = b.div(tiles.count, self.pixels), b.rem(tiles.count, self.pixels)
+            whole = RegisterTiles(0, count, self.pixels, *parts)
         if self.by_place:
             self._by_place(out, tiles, whole)
             return

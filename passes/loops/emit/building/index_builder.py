@@ -165,7 +165,7 @@ class IndexBuilder:
         """a / b for a >= 0, b > 0, rounded up."""
         return self.div(self.add(a, self.sub(b, 1)), b)
 
-    def linear(self, *terms: tuple[Index, int]) -> Index:
+    def linear(self, *terms: tuple[Index, Index]) -> Index:
         """The sum of index * stride over the terms."""
         total: Index = 0
         for value, stride in terms:

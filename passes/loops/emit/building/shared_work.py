@@ -245,6 +245,25 @@ def for_register_tiles(
     for_rest(b, tiles, body)
 
 
+def for_told_tiles(
+    b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int, Index], None]
+) -> None:
+    """
+    `body(number, pixels, pixels before them in the tile)` for register tiles; a rest that a run
+    tells is tiles of powers of two.
+    """
+    rest, size, whole = tiles.rest, tiles.size, tiles.whole
+    if isinstance(rest, int):
+        for_register_tiles(b, tiles, lambda t, count: body(t, count, 0))
+        return
+    b.loop(tiles.first, tiles.end_of_whole(b), 1, lambda t: body(t, size, 0))
+
+    def parts() -> None:
+        for_powers_of_two(b, rest, size, lambda count, first: body(whole, count, first))
+
+    b.when(b.compare("sgt", tiles.last, whole), parts)
+
+
 def for_rest(b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int], None]) -> None:
     """`body(number, pixels)` for the last register tile, if it is among these and not whole."""
     whole, last, rest = tiles.whole, tiles.last, tiles.rest

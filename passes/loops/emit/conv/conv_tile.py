@@ -43,7 +43,7 @@ class Channels:
 
     count: int
     pack: int
-    block_stride: int
+    block_stride: Index
     first: Index = 0
     is_rolled: bool = False
     """True if the sum is a loop of one channel per step even where it could be unrolled."""
@@ -93,7 +93,9 @@ class Channels:
 
     def neighbours(self, at: Index, unroll: int) -> list[ElementPlace]:
         """Channels that lie in one block, or of which each is a block of its own (pack 1)."""
-        distance = (self.block_stride if self.pack == 1 else 1) * self.together
+        apart = self.block_stride if self.pack == 1 else 1
+        assert isinstance(apart, int)  # of plain blobs
+        distance = apart * self.together
         return [(at, u * distance) for u in range(unroll)]
 
     def unroll(self, vectors: int) -> int:

@@ -63,13 +63,11 @@ class InputTransform(WinogradStage):
         def column_pass(j: Index) -> None:
             at = b.mul(j, lanes)
             values = [self._numbers(self.load_scratch(at, r * side, lanes)) for r in range(side)]
-            block = self.layout.tiles * self.layout.data_lanes
-            to = b.linear(
-                (j, self.layout.data_stride), (plane.place, block), (t, self.layout.data_lanes)
-            )
+            block = b.mul(self.tiles, self.layout.data_lanes)
+            to = b.linear((j, self.data_stride), (plane.place, block), (t, self.layout.data_lanes))
             for i, value in apply_map(b, transform, values):
                 value = self._kept(self._multiplied(value))
-                b.store(value, self.data, to, i * side * self.layout.data_stride)
+                b.store(value, self.data, *self.shifted(to, i * side, self.data_stride))
 
         b.loop(0, side, 1, column_pass)
 

@@ -73,14 +73,14 @@ class OutputTransform(WinogradStage):
         """Transform the columns of a tile, from the products to the scratch tile."""
         b, side, lanes = self.b, self.grid.side, self.out.lanes
         layout = self.layout
-        start = b.linear((n, layout.tiles * lanes), (t, lanes))
-        row_stride = side * layout.product_stride
+        start = b.linear((n, b.mul(self.tiles, lanes)), (t, lanes))
 
         def column(j: Index) -> None:
-            at = b.add(start, b.mul(j, layout.product_stride))
+            at = b.add(start, b.mul(j, self.product_stride))
+            places = [self.shifted(at, i * side, self.product_stride) for i in range(side)]
             values = [
-                b.load(self.products, at, layout.products + i * row_stride, lanes)
-                for i in range(side)
+                b.load(self.products, place, layout.products + offset, lanes)
+                for place, offset in places
             ]
             for i, value in apply_map(b, self.matrices.output, values):
                 to = b.mul(j, lanes)

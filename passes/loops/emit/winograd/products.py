@@ -12,7 +12,7 @@ from .....dialects.kernel.convolution import ConvolutionKernelOp
 from .....dialects.target.records import Target
 from ..building.builder import Index, LoopBuilder
 from ..building.prefetching import Turn, shares_of
-from ..building.shared_work import RegisterTiles, for_register_tiles
+from ..building.shared_work import RegisterTiles, for_told_tiles
 from ..conv.conv_tile import (
     Channels,
     Panel,
@@ -49,7 +49,7 @@ class TileProducts(WinogradStage):
         self.summed = Channels(
             self.elements,
             self.layout.data_lanes,
-            self.layout.tiles * self.layout.data_lanes,
+            b.mul(self.tiles, self.layout.data_lanes),
             overwrites=target.isa.overwrites_operand,
             product=op.product,
             of_element=op.k,
@@ -64,11 +64,11 @@ class TileProducts(WinogradStage):
         """Some register tiles of a block, times a group, at place xi."""
         b = self.b
 
-        def tile(t: Index, pixels: int) -> None:
-            first, turn = b.mul(t, self.pixels), tiles.turn(b, t)
+        def tile(t: Index, pixels: int, after: Index) -> None:
+            first, turn = b.add(b.mul(t, self.pixels), after), tiles.turn(b, t)
             self._product(out, xi, group, first, pixels, turn)
 
-        for_register_tiles(b, tiles, tile)
+        for_told_tiles(b, tiles, tile)
 
     def _product(
         self, out: Slice, xi: Index, group: VectorGroup, first: Index, pixels: int, turn: Turn
@@ -77,10 +77,10 @@ class TileProducts(WinogradStage):
         tap_size = self.channels * lanes
         panel = self.window.slices.kernel * tap_size
         weights_at = b.linear((group.first, self.places * panel), (xi, vectors * panel))
-        data_at = b.linear((xi, layout.data_stride), (first, layout.data_lanes))
+        data_at = b.linear((xi, self.data_stride), (first, layout.data_lanes))
 
         def kernel_slice(kz: Index, *flat: SSAValue) -> Sequence[SSAValue]:
-            data = b.add(data_at, b.mul(kz, self.in_blocks * layout.tiles * layout.data_lanes))
+            data = b.add(data_at, b.mul(kz, b.mul(self.tiles, self.in_blocks * layout.data_lanes)))
             taps = b.add(weights_at, b.mul(kz, vectors * tap_size))
             # By place the same one of the next group comes next.
             distance = vectors * (self.places * panel if self.by_place else tap_size)
@@ -104,11 +104,11 @@ class TileProducts(WinogradStage):
         """Keep the products of a register tile from tile `first` on; a vector may be several."""
         b, layout, lanes = self.b, self.layout, self.out.lanes
         at = b.linear(
-            (xi, layout.product_stride), (group.kept, layout.tiles * lanes), (first, lanes)
+            (xi, self.product_stride), (group.kept, b.mul(self.tiles, lanes)), (first, lanes)
         )
         for p, row in enumerate(tile):
             width = lanes * group.vectors // len(row)
             for i, value in enumerate(row):
                 n, lane = divmod(i * width, lanes)
-                offset = layout.products + (n * layout.tiles + p) * lanes + lane
-                b.store(value, self.products, at, offset)
+                place, offset = self.shifted(at, n * lanes, self.tiles)
+                b.store(value, self.products, place, layout.products + offset + p * lanes + lane)

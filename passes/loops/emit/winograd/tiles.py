@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from xdsl.ir import SSAValue
 
+from .....dialects.constraints import int_list
 from .....dialects.kernel.convolution import ConvolutionKernelOp
 from ....common.geometry.winograd_matrices import INTEGER_MATRICES, MATRICES
 from ..building.builder import Index, LoopBuilder
@@ -223,6 +224,34 @@ class WinogradStage:
         self.in_blocks = self.source.blocks
         if not self.source.is_packed:
             self.in_blocks = -(-self.in_blocks // self.layout.in_lanes)
+        layout = self.layout
+        self.tiles: Index = layout.tiles
+        self.data_stride: Index = layout.data_stride
+        self.product_stride: Index = layout.product_stride
+        if op.bounds is not None:
+            self._set_strides(op)
+
+    def _set_strides(self, op: ConvolutionKernelOp) -> None:
+        """
+        Keep the data of as many tiles as a run has side by side: as far apart as those of the
+        largest image they would share few sets of the caches.
+        """
+        b, layout, (pixels, vectors) = self.b, self.layout, int_list(op.register)
+        whole = b.mul(b.div_up(self.grid.total(b), pixels), pixels)
+        self.tiles = b.min(whole, layout.tiles)
+        kept = self.out.blocks if op.by_place is not None else min(vectors, self.out.blocks)
+        one = b.index(1)
+        of_data, of_products = (
+            b.either(b.index(b.mul(self.tiles, blocks)), one) for blocks in (self.in_blocks, kept)
+        )
+        self.data_stride = b.mul(of_data, layout.data_lanes)
+        self.product_stride = b.mul(of_products, self.out.lanes)
+
+    def shifted(self, at: Index, places: int, stride: Index) -> tuple[Index, int]:
+        """The index of the element `places` strides after `at`, and a constant to be added."""
+        if isinstance(stride, int):
+            return at, places * stride
+        return self.b.add(at, self.b.mul(stride, places)), 0
 
     def load_scratch(self, at: Index, position: int, lanes: int) -> SSAValue:
         """A vector of the tile that is halfway through a transform."""
