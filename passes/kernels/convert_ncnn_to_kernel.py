@@ -8,6 +8,7 @@ from math import prod
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.dialects.tensor import EmptyOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineExpr, AffineMap
 from xdsl.passes import ModulePass
@@ -22,6 +23,7 @@ from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.shapes import shape_of
 from ...dialects.symbols import extents_of, symbols_of
 from ..common.errors import OperationError
+from ..common.refused_extents import EACH_SHAPE, all_refused
 from ..common.target import target_of
 from .building.erase_unused import erase_unused
 from .building.kernel_builder import KernelBuilder
@@ -78,11 +80,20 @@ def convert_function(ctx: NcnncContext, module: ModuleOp, function: FuncOp) -> N
         values[argument] = physical
         if not is_in_panels:
             set_extents(extents, physical, told[argument])
+    refused: list[OperationError] = []
     for op in ops:
         if isinstance(op, STORED):
             values[op.output] = op.output
             continue
-        convert_op(ctx, module, op, values, block, extents)
+        try:
+            convert_op(ctx, module, op, values, block, extents)
+        except OperationError as error:
+            if not extents.symbols or isinstance(op, AppendOp):
+                raise
+            refused.append(error)
+            add_unwritten(op, values, block, extents)
+    if refused:
+        raise all_refused(refused, EACH_SHAPE)
     for op in reversed(ops):
         if not isinstance(op, (*STORED, ReturnOp)):
             op.detach()
@@ -120,7 +131,7 @@ def convert_op(
     except ValueError as error:
         if not extents.symbols:
             raise
-        raise OperationError(op, f"{error}; hint: compile for each shape apart") from None
+        raise OperationError(op, str(error)) from None
     for old, new in zip(op.results, results, strict=True):
         check_extents(op, extents, old, new)
         if element_of(new.type) != element_of(old.type):
@@ -128,6 +139,17 @@ def convert_op(
                 op, f"makes {element_of(new.type)} instead of {element_of(old.type)}"
             )
         values[old] = new
+
+
+def add_unwritten(
+    op: Operation, values: dict[SSAValue, SSAValue], block: Block, extents: SymbolicExtents
+) -> None:
+    """Add results that nothing writes, so that the layers behind a refused one are looked at."""
+    for old in op.results:
+        empty = EmptyOp((), physical_type(old.type))
+        block.insert_op_before(empty, op)
+        values[old] = empty.tensor
+        set_extents(extents, empty.tensor, extents_of(old))
 
 
 def lies_in_panels(value: SSAValue) -> bool:
@@ -169,4 +191,4 @@ def check_extents(op: Operation, extents: SymbolicExtents, old: SSAValue, new: S
     if expected != [e.simplify(0, extents.symbols) for e in extents.of(new)]:
         found = ", ".join(map(str, extents.of(new)))
         reason = f"is computed for the extents {found}, not {told}"
-        raise OperationError(op, f"{reason}; hint: compile for each shape apart")
+        raise OperationError(op, reason)

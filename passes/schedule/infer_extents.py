@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xdsl.context import Context
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, DictionaryAttr, ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.passes import ModulePass
 
@@ -22,8 +22,9 @@ from ...dialects.ncnn.rules.symbolic_shapes import SymbolicShapes
 from ...dialects.ncnn.shapes import Shape, has_shape, shape_of, tensor_type
 from ...dialects.symbols import EXTENTS_ATTRIBUTE, FIRST_CELL_ATTRIBUTE, extents_of, symbols_of
 from ..common.errors import OperationError
+from ..common.refused_extents import EACH_SHAPE, all_refused
 
-HINT = "hint: give it other extents, or compile for each shape apart"
+HINT = f"give it other extents, or {EACH_SHAPE}"
 
 
 class InferExtentsPass(ModulePass):
@@ -39,7 +40,7 @@ class InferExtentsPass(ModulePass):
     compare: an outcome that is another for some values within the ranges is an error, as the graph
     would be another. Results of the function have their extents as an attribute.
 
-    Raises: OperationError for an op that cannot have such extents.
+    Raises: OperationError for ops that cannot have such extents, all in one.
     """
 
     name = "infer-extents"
@@ -55,6 +56,8 @@ def infer_extents(function: FuncOp) -> None:
     shapes = SymbolicShapes(symbols_of(function))
     arguments = {arg: extents_of(arg) for arg in function.body.block.args}
     results: list[AffineMap] = []
+    refused: list[OperationError] = []
+    unknown: set[SSAValue] = set()
     with borrowed_types(function):
         for argument, extents in arguments.items():
             if extents is not None:
@@ -62,10 +65,18 @@ def infer_extents(function: FuncOp) -> None:
         for op in function.body.block.ops:
             op.attributes.pop(EXTENTS_ATTRIBUTE, None)
             op.attributes.pop(FIRST_CELL_ATTRIBUTE, None)
-            if isinstance(op, ReturnOp):
+            if not unknown.isdisjoint(op.operands):
+                unknown.update(op.results)
+            elif isinstance(op, ReturnOp):
                 results = [shapes.map_of(shape_of(value)) for value in op.operands]
             elif any(is_symbolic(op)):
-                infer(op, shapes)
+                try:
+                    infer(op, shapes)
+                except OperationError as error:
+                    refused.append(error)
+                    unknown.update(op.results)
+    if refused:
+        raise all_refused(refused, HINT)
     set_results(function, results)
 
 
@@ -77,17 +88,16 @@ def is_symbolic(op: Operation) -> list[bool]:
 def infer(op: Operation, shapes: SymbolicShapes) -> None:
     """Give the results of an op their extents. Raises: OperationError."""
     if not isinstance(op, NcnnOp | ConvertLayoutOp):
-        raise OperationError(op, f"takes no extents known at run time; {HINT}")
+        raise OperationError(op, "takes no extents known at run time")
     planned = [shape_of(result) for result in op.results]
+    shapes.formulas.conditions.clear()
     try:
         found = result_shapes(op)
         maps = [shapes.map_of(shape) for shape in found]
         first = shapes.map_of(first_cell(op))
     except (ShapeError, ValueError, ZeroDivisionError, TypeError) as error:
-        raise OperationError(op, f"takes no extents known at run time: {error}; {HINT}") from None
-    broken = shapes.broken()
-    shapes.formulas.conditions.clear()
-    for condition in broken:
+        raise OperationError(op, f"takes no extents known at run time: {error}") from None
+    for condition in shapes.broken():
         check_condition(op, shapes, condition, [*maps, first])
     for result, shape, before in zip(op.results, found, planned, strict=True):
         if [int(n.number) if is_unknown(n) else n for n in shape] != list(before):
@@ -136,7 +146,7 @@ def check_condition(
             for operand, type in types.items():
                 set_type(operand, type)
     ranges = ", ".join(f"{s.name}={s.least}..{s.most}" for s in shapes.symbols)
-    raise OperationError(op, f"depends on whether {shapes.text(condition)}, of {ranges}; {HINT}")
+    raise OperationError(op, f"depends on whether {shapes.text(condition)}, of {ranges}")
 
 
 def set_results(function: FuncOp, maps: list[AffineMap]) -> None:

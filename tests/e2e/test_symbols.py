@@ -75,6 +75,20 @@ def test_columns_of_heads(tmp_path: Path):
         np.testing.assert_array_equal(model(x), expected)
 
 
+def test_all_layers_that_are_refused(tmp_path: Path):
+    """One error names them; those behind the first are looked at, too."""
+    param = tmp_path / "m.param"
+    param.write_text(
+        "7767517\n4 4\nInput a 0 1 a\nLRN first 1 1 a b 0=0 1=5\nReLU r 1 1 b c\n"
+        "LRN second 1 1 c y 0=0 1=5\n"
+    )
+    expected = (
+        r"'first' \(LRN\): .*; nor can be computed so: 'second' \(LRN\); hint: .*dynamic=True"
+    )
+    with pytest.raises(ncnnc.NcnncError, match=expected):
+        ncnnc.compile(param, inputs={"a": (8, T, 3)}, cache=False)
+
+
 @pytest.mark.parametrize("key_heads", [4, 2])
 @pytest.mark.parametrize("target", ["x86-avx2", "x86-64"])
 def test_a_decoder(key_heads: int, target: str, tmp_path: Path):
