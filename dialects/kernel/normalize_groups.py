@@ -55,7 +55,7 @@ class NormalizeGroupsKernelOp(Float32KernelOp):
         return self.channels.value.data // self.groups.value.data
 
     def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:
-        """What is known of channels has static extents."""
+        """Return the bounds, and static extents for what is known of channels."""
         known = [tuple(map(AffineExpr.constant, buffer_shape(v))) for v in self.outputs[1:]]
         return [bounds, *known]
 

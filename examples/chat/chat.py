@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from decoder import Decoder
 from description import Message
 from generate import Generator, open_generator
 from ncnnc import NcnncError
@@ -47,10 +48,10 @@ def add_model(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--threads", type=int, default=cores, help=f"of a run ({cores})")
 
 
-def opened(arguments: argparse.Namespace) -> Generator:
+def opened(arguments: argparse.Namespace, decoder: type[Decoder] = Decoder) -> Generator:
     """Open the model of a command line; errors end the program with one line."""
     try:
-        return open_generator(arguments.folder, arguments.threads)
+        return open_generator(arguments.folder, arguments.threads, decoder)
     except NcnncError as error:
         sys.exit(str(error))
     except (OSError, ValueError) as error:

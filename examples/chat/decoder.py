@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import ncnnc
 import numpy as np
@@ -21,24 +22,31 @@ class Decoder:
     Raises: NcnncError; DescriptionError if the decoder lacks a blob.
     """
 
+    most = CHUNK
+    """Most tokens of a run."""
+
     def __init__(self, description: Description, threads: int = 1):
         self.description = description
         self.turns = Turns()
         """Runs of several users: one after the other, each on all threads."""
+        self.users = 0
+        """Texts that are being generated."""
         word = {"inputs": {"in0": (1,)}, "threads": threads}
         self._embedding = ncnnc.compile(*description.files("embed_token"), **word)
         channels = self._embedding.outputs[0].shape[-1]
-        tokens = Dim("T", 1, min(CHUNK, description.length))
+        tokens = Dim("T", 1, min(self.most, description.length))
         rows = {"inputs": {"in0": (tokens, channels)}, "threads": threads}
         self._head = ncnnc.compile(*description.files("proj_out"), **rows)
+        turned = (tokens, description.positions.pairs)
+        shapes = {"embeddings": (tokens, channels), "cos": turned, "sin": turned}
+        named = {description.blobs[kind]: shape for kind, shape in shapes.items()}
+        self._compile(named, tokens, threads)
+
+    def _compile(self, named: Mapping[str, Any], tokens: Dim, threads: int) -> None:
+        """Compile the layers, for inputs of these shapes."""
+        description = self.description
         past = Dim("P", 0, description.length)
         caches = {name: (heads, past, size) for name, (heads, size) in self._caches().items()}
-        shapes = {
-            "embeddings": (tokens, channels),
-            "cos": (tokens, description.positions.pairs),
-            "sin": (tokens, description.positions.pairs),
-        }
-        named = {description.blobs[kind]: shape for kind, shape in shapes.items()}
         self._decoder = ncnnc.compile(
             *description.files("decoder"),
             inputs={**named, **caches},
@@ -81,11 +89,14 @@ class Decoder:
         """Append tokens, and return the scores after each. Raises: as `scores` does."""
         return np.concatenate([self._head(rows) for rows in self._states(session, tokens)])
 
+    def check(self, count: int) -> None:
+        """Raises: ValueError for more tokens than a session holds."""
+        if count > self.description.length:
+            raise ValueError(f"{count} tokens are more than the {self.description.length} that fit")
+
     def _states(self, session: Session, tokens: Sequence[int]) -> list[np.ndarray]:
         """Append tokens, and return the decoder's output for each. Raises: as `scores` does."""
-        count, most = session.length + len(tokens), self.description.length
-        if count > most:
-            raise ValueError(f"{count} tokens are more than the {most} that fit")
+        self.check(session.length + len(tokens))
         output = self.description.blobs["output"]
         found: list[np.ndarray] = []
         for start in range(0, len(tokens), CHUNK):

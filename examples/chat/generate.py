@@ -94,6 +94,7 @@ class Generator:
         with self.decoder.turns, self._lock:  # No session runs: each may be copied.
             past = self._past_for(tokens)
             self._used.append(past)
+            self.decoder.users += 1
         return past
 
     def _past_for(self, tokens: Sequence[int]) -> Past:
@@ -116,15 +117,16 @@ class Generator:
         """Keep a session for later prompts, and drop the one that was used longest ago."""
         with self._lock:
             self._used.remove(past)
+            self.decoder.users -= 1
             self._kept.append(past)
             del self._kept[:-KEPT]
 
 
-def open_generator(folder: Path, threads: int = 1) -> Generator:
+def open_generator(folder: Path, threads: int = 1, decoder: type[Decoder] = Decoder) -> Generator:
     """Open the model of a folder. Raises: NcnncError; DescriptionError; OSError."""
     description = read_description(folder)
     tokenizer = open_tokenizer(description)
-    return Generator(Decoder(description, threads), tokenizer)
+    return Generator(decoder(description, threads), tokenizer)
 
 
 class Completion:

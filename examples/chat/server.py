@@ -15,7 +15,9 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from typing import Any
 
+from batch_decoder import BatchDecoder
 from chat import MOST, add_model, opened
+from decoder import Decoder
 from generate import Completion, Generator
 from sampling import Sampling
 
@@ -166,7 +168,8 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--users", type=int, default=USERS, help=f"answered at once ({USERS})")
     arguments = parser.parse_args()
-    served = application(opened(arguments), arguments.users)
+    decoder = BatchDecoder if arguments.users > 1 else Decoder
+    served = application(opened(arguments, decoder), arguments.users)
     uvicorn.run(served, host=arguments.host, port=arguments.port)
 
 

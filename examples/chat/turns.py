@@ -10,7 +10,7 @@ class Turns:
     """
     A lock that threads get in the order in which they ask for it.
 
-    Who has had a turn comes behind all who wait: each user gets a token, and then the next one.
+    A thread that has had a turn comes behind all that wait.
     """
 
     def __init__(self):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import chat
 import pytest
+from decoder import Decoder
 from description import DescriptionError, read_description
 from generate import Generator
 
@@ -20,9 +21,10 @@ def opens_once(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest):
     """Open the small model as the fixture does."""
     open_generator = chat.open_generator
 
-    def opening(folder: Path, threads: int) -> Generator:
-        small = folder == chat.SMALL and threads == 1
-        return request.getfixturevalue("generator") if small else open_generator(folder, threads)
+    def opening(folder: Path, threads: int, decoder: type[Decoder]) -> Generator:
+        if folder == chat.SMALL and threads == 1:
+            return request.getfixturevalue("generator")
+        return open_generator(folder, threads, decoder)
 
     monkeypatch.setattr(chat, "open_generator", opening)
 
