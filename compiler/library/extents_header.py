@@ -31,8 +31,10 @@ def extents_lines(
     members = {symbol.name: member_name(symbol.name) for symbol in program.symbols}
     yield "/* The extents that a run tells; ncnnc_input and ncnnc_output describe the largest. */"
     yield f"typedef {EXTENTS} {{"
+    told = {before for state in program.states for before in state.symbolic}
     for symbol in program.symbols:
-        yield f"  /* {symbol.least} to {symbol.most} */"
+        note = ", the length of a session, which knows it" if symbol.name in told else ""
+        yield f"  /* {symbol.least} to {symbol.most}{note} */"
         yield f"  int64_t {members[symbol.name]};"
     yield from (f"}} {EXTENTS.removeprefix('struct ')};", "")
     tests: list[str] = []

@@ -15,7 +15,14 @@ from ...runtime.version import VERSION
 from .comments import WIDTH, comment
 from .extents_header import extents_lines
 from .interface import MODEL, OPTIONS, PARALLEL, PREFIX, TASK, TENSOR
-from .sequence_interface import EXTENTS, TOLD, functions_of, statuses_of
+from .sequence_interface import (
+    EXTENTS,
+    SESSION,
+    TOLD,
+    functions_of,
+    given_inputs,
+    statuses_of,
+)
 
 
 def print_header(name: str, targets: Sequence[str], sets: Sequence[Program]) -> str:
@@ -44,7 +51,7 @@ def print_header(name: str, targets: Sequence[str], sets: Sequence[Program]) -> 
     ]
     text = "\n".join(lines)
     # A type is the same with the word struct and without it.
-    for struct in (TENSOR.name, OPTIONS.name, type_name(MODEL), type_name(EXTENTS)):
+    for struct in (TENSOR.name, OPTIONS.name, *map(type_name, (MODEL, EXTENTS, SESSION))):
         text = text.replace(f"const struct {struct} ", f"const {struct} ")
         text = text.replace(f"(struct {struct} ", f"({struct} ")
     text = text.replace(TOLD.upper(), f"{name.upper()}_").replace(TOLD, f"{name}_")
@@ -107,23 +114,32 @@ def blob_lines(name: str, sets: Sequence[Program]) -> Iterator[str]:
     """Yield declarations of inputs and outputs, as constants if there is one set of shapes."""
     for number, program in enumerate(sets):
         title = f"Shapes {number}: {described_shapes(program)}. " if len(sets) > 1 else ""
-        blobs = [("input", program.inputs), ("output", program.outputs)]
+        blobs = [
+            ("input", given_inputs(program)),
+            ("output", program.given_outputs),
+            ("state", program.states),
+        ]
         described = (
             f"{kind} {i}: {described_blob(spec)}"
             for kind, specs in blobs
             for i, spec in enumerate(specs)
         )
         yield from comment(title + "; ".join(described))
-    yield f"#define {name.upper()}_INPUTS {len(sets[0].inputs)}"
-    yield f"#define {name.upper()}_OUTPUTS {len(sets[0].outputs)}"
+    inputs, outputs = given_inputs(sets[0]), sets[0].given_outputs
+    yield f"#define {name.upper()}_INPUTS {len(inputs)}"
+    yield f"#define {name.upper()}_OUTPUTS {len(outputs)}"
     if len(sets) == 1:
-        yield from size_lines(f"{name.upper()}_INPUT", sets[0].inputs)
-        yield from size_lines(f"{name.upper()}_OUTPUT", sets[0].outputs)
+        yield from size_lines(f"{name.upper()}_INPUT", inputs)
+        yield from size_lines(f"{name.upper()}_OUTPUT", outputs)
     yield ""
     if sets[0].symbols:
-        yield from extents_lines(
-            name, sets[0], {"input": sets[0].inputs, "output": sets[0].outputs}
-        )
+        yield from extents_lines(name, sets[0], {"input": inputs, "output": outputs})
+    elif sets[0].states:
+        yield from comment("Extents that a run tells: this library has none, and takes NULL.")
+        yield from (f"typedef {EXTENTS} {type_name(EXTENTS)};", "")
+    if sets[0].states:
+        yield from comment("The states of a model from run to run.")
+        yield from (f"typedef {SESSION} {type_name(SESSION)};", "")
 
 
 def described_blob(spec: TensorSpec) -> str:

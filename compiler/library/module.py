@@ -8,12 +8,13 @@ from pathlib import Path
 from ...dialects.target.records import Target
 from ...dialects.target.system import ARCHITECTURE, BASELINE
 from ..backend.object.machine_code import emit_object
-from .sequence_interface import tells_extents
+from .sequence_interface import is_sequence
 from .tables import Entry, print_tables
 
 FOLDER = Path(__file__).with_name("runtime")
 """A `.ll` beside each `.c`, for machines without a C compiler; `make library-runtime` writes it."""
 COMMON = ("model", "images", "shapes", "memory", "cpu", ARCHITECTURE, "team")
+SESSIONS = ("sessions", "state_files", "sha256")
 
 
 def runtime_objects(
@@ -25,9 +26,11 @@ def runtime_objects(
     `threads` run where nothing is said; without `openmp` only a caller's pool has several.
     `weights_head` is what the file with the weights begins with, if they are in one.
     """
+    programs = [entry.program for entry in entries]
     parts = (
         *COMMON,
-        *(["extents"] if tells_extents([entry.program for entry in entries]) else []),
+        *(("extents",) if is_sequence(programs) else ()),
+        *(SESSIONS if any(program.states for program in programs) else ()),
         "openmp" if openmp else "no_openmp",
         "weights_beside" if weights_head else "weights_inside",
     )

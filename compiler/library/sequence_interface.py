@@ -1,5 +1,6 @@
 """
-The C interface of libraries whose runs tell extents: functions that replace those of other ones.
+The C interface of libraries with extents that a run tells, or with states: their own functions, and
+those that replace functions of other libraries.
 
 Functions of the run time that begin with `ncnnc_told_` are in the header and in the object file by
 the names of those that they replace.
@@ -12,6 +13,7 @@ from enum import IntEnum
 
 from ...dialects.entry_points import Function, Parameter
 from ...runtime.model.program import Program
+from ...runtime.model.tensors import TensorSpec
 from .interface import FUNCTIONS, INDEX, PREFIX, RUNNING, STATUS, THE_MODEL, THREADS, Status
 
 TOLD = f"{PREFIX}told_"
@@ -23,10 +25,20 @@ class SequenceStatus(IntEnum):
 
     ERROR_EXTENTS = len(Status)
     """An extent is out of its range."""
+    ERROR_FULL = len(Status) + 1
+    """More rows than a session may have."""
+    ERROR_BUSY = len(Status) + 2
+    """A session does one thing at a time."""
+    ERROR_STATES = len(Status) + 3
+    """A file has no states, or others."""
 
 
 SEQUENCE_MESSAGES: Mapping[IntEnum, str] = {
     SequenceStatus.ERROR_EXTENTS: "an extent is out of the range that the library is compiled for",
+    SequenceStatus.ERROR_FULL: "the session is full: truncate it, or make one for more rows",
+    SequenceStatus.ERROR_BUSY: "the session is in use by another thread",
+    SequenceStatus.ERROR_STATES: "the file of the states is damaged, or another model's",
+    Status.ERROR_FILE: "a file cannot be read or written",
 }
 
 TELLING = Parameter("extents", f"const {EXTENTS} *{{}}", "")
@@ -68,27 +80,118 @@ SHAPE_FUNCTIONS = tuple(
     )
     for kind in ("input", "output")
 )
+SESSION = "struct ncnnc_session"
+THE_SESSION = Parameter("session", f"{SESSION} *{{}}", "")
+READ_SESSION = Parameter("session", f"const {SESSION} *{{}}", "")
+NEW_SESSION = Parameter("session", f"{SESSION} **{{}}", "")
+RUN_IN_SESSION = (THE_SESSION, *RUN_ON[1:])
+LENGTH = Parameter("length", "int64_t {}", "")
+PATH = Parameter("path", "const char *{}", "")
+
+SESSION_FUNCTIONS = (
+    Function(
+        f"{PREFIX}session_create",
+        (NEW_SESSION, RUNNING[0], Parameter("max_length", "int64_t {}", "")),
+        "Makes a session: states of the model that stay from run to run, without rows at first, "
+        "zeros if of a fixed size. It holds at most so many rows; 0: as many as compiled for. It "
+        "takes memory as rows come, page by page. The model must stay as long as its sessions, "
+        "which share its code and weights.",
+        STATUS,
+    ),
+    Function(
+        f"{PREFIX}session_destroy",
+        (THE_SESSION,),
+        "Frees a session that nobody uses any more, or NULL.",
+    ),
+    Function(
+        f"{PREFIX}session_run",
+        (*RUN_IN_SESSION, THREADS),
+        "Runs the model on inputs of these extents, in their order and without the states, each "
+        "dense and aligned as its elements are, and writes the outputs, dense too, none of which "
+        "overlaps another or an input. The extent that is the session's length is not looked at; a "
+        "model without extents that a run tells takes NULL. Any number of sessions may run at a "
+        "time, each on one run: another is NCNNC_ERROR_BUSY. A run that fails or is stopped leaves "
+        "the states as they were. 0 threads are as many as compiled for. Results are the same, bit "
+        "for bit, for any number of threads.",
+        STATUS,
+    ),
+    Function(
+        f"{PREFIX}session_run_with",
+        (*RUN_IN_SESSION, OPTIONS),
+        "The same, with memory and threads of the caller's. It allocates nothing if it is given "
+        "memory.",
+        STATUS,
+    ),
+    Function(f"{PREFIX}session_length", (READ_SESSION,), "How many rows there are.", "int64_t"),
+    Function(f"{PREFIX}session_max_length", (READ_SESSION,), "How many there may be.", "int64_t"),
+    Function(
+        f"{PREFIX}session_truncate",
+        (THE_SESSION, LENGTH),
+        "Forgets all rows from this one on. NCNNC_ERROR_ARGUMENT for more rows than there are, and "
+        "with states of a fixed size, which have no rows to forget, for fewer.",
+        STATUS,
+    ),
+    Function(
+        f"{PREFIX}session_reset",
+        (THE_SESSION,),
+        "Forgets all: no rows, and zeros in states of a fixed size.",
+        STATUS,
+    ),
+    Function(
+        f"{PREFIX}session_fork",
+        (Parameter("fork", f"{SESSION} **{{}}", ""), THE_SESSION),
+        "Makes another session with the same states, a copy of the rows in use.",
+        STATUS,
+    ),
+    Function(
+        f"{PREFIX}session_save",
+        (THE_SESSION, PATH),
+        "Writes the states to a file, which appears whole or not at all. It is the file that "
+        "session.save of ncnnc in Python writes.",
+        STATUS,
+    ),
+    Function(
+        f"{PREFIX}session_load",
+        (THE_SESSION, PATH, Parameter("any_weights", "int {}", "")),
+        "Takes the states of a file, once all of it is verified: NCNNC_ERROR_STATES for any other "
+        "file, also for states of a model that was compiled from other files, unless any_weights "
+        "is not 0.",
+        STATUS,
+    ),
+)
 LEFT_OUT = (f"{PREFIX}find_shapes",)
-"""There is one set of shapes."""
+"""Extents that a run tells have one set of shapes."""
 
 
-def tells_extents(programs: Sequence[Program]) -> bool:
-    """Return whether runs tell extents."""
-    return any(program.symbols for program in programs)
+def is_sequence(programs: Sequence[Program]) -> bool:
+    """Return whether runs tell extents, or states stay from run to run."""
+    return any(program.symbols or program.states for program in programs)
+
+
+def given_inputs(program: Program) -> tuple[TensorSpec, ...]:
+    """Return the inputs that a caller gives, sizes of images too: all but states."""
+    return tuple(spec for spec in program.inputs if not spec.state)
 
 
 def functions_of(programs: Sequence[Program]) -> tuple[Function, ...]:
     """Return the functions that a library of these programs exports."""
-    if not tells_extents(programs):
+    if not is_sequence(programs):
         return FUNCTIONS
     told = {public_name(function): function for function in TOLD_FUNCTIONS}
-    kept = (told.get(f.name, f) for f in FUNCTIONS if f.name not in LEFT_OUT)
-    return (*kept, *SHAPE_FUNCTIONS)
+    left_out = LEFT_OUT
+    functions: tuple[Function, ...] = ()
+    if programs[0].symbols:
+        functions += SHAPE_FUNCTIONS
+    if programs[0].states:
+        functions += SESSION_FUNCTIONS
+        left_out += (f"{PREFIX}run", f"{PREFIX}run_with")
+    kept = (told.get(f.name, f) for f in FUNCTIONS if f.name not in left_out)
+    return (*kept, *functions)
 
 
 def statuses_of(programs: Sequence[Program]) -> tuple[IntEnum, ...]:
     """Return the statuses that functions of a library of these programs return."""
-    return (*Status, *(SequenceStatus if tells_extents(programs) else ()))
+    return (*Status, *(SequenceStatus if is_sequence(programs) else ()))
 
 
 def public_name(function: Function) -> str:

@@ -1,16 +1,20 @@
-"""Print the tables of programs whose runs tell extents."""
+"""Print the tables of programs with extents that a run tells, or with states."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 
 import numpy as np
 
 from ...runtime.model.program import Program
-from ...runtime.model.tensors import TensorSpec, padded
+from ...runtime.model.tensors import padded
+from ...runtime.sessions.state_files import padded_fingerprint, types_digest
 from .extent_code import LlvmFunction
-from .structs import PLACE, RANGE, SEQUENCE, array, constant
+from .sequence_interface import given_inputs
+from .state_layout import RowLayout, StatePlace, array_bytes, state_places
+from .structs import PLACE, RANGE, SEQUENCE, STATE, array, bytes_text, constant
 
 POINTER_BYTES = 8
 
@@ -25,7 +29,7 @@ class Staging:
         self.offsets: dict[str, int] = {}
         """Of copies in the arena, by the blob's name. Units: bytes."""
         offset = padded(program.arena_bytes)
-        for spec in (*program.inputs, *program.outputs):
+        for spec in (*given_inputs(program), *program.given_outputs):
             if spec.symbolic:
                 self.offsets[spec.name] = offset
                 offset += padded(math.prod(spec.planned) * np.dtype(spec.dtype).itemsize)
@@ -42,27 +46,39 @@ def sequence_tables(programs: Sequence[Program], linkage: str) -> Iterator[str]:
         staging = Staging(program)
         ranges = [constant(RANGE, least=s.least, most=s.most) for s in program.symbols]
         yield array(f"ranges{number}", RANGE, ranges)
-        for kind, specs in (("input", program.inputs), ("output", program.outputs)):
-            yield from place_tables(f"{kind}_places{number}", specs, program, staging)
+        for kind in ("input", "output"):
+            yield from place_tables(f"{kind}_places{number}", kind, program, staging)
+        yield from state_tables(number, program)
         items.append(sequence_item(number, program, staging))
     yield array("sequences", SEQUENCE, items, linkage)
 
 
-def place_tables(
-    name: str, specs: Sequence[TensorSpec], program: Program, staging: Staging
-) -> Iterator[str]:
+def place_tables(name: str, kind: str, program: Program, staging: Staging) -> Iterator[str]:
     """Yield the table of inputs or outputs, and functions that compute their extents."""
+    specs, given = program.inputs, given_inputs(program)
+    if kind == "output":
+        specs, given = program.outputs, program.given_outputs
+    indices = {spec.name: index for index, spec in enumerate(given)}
+    states = {
+        name: index
+        for index, state in enumerate(state_places(program)[0])
+        for name in (state.spec.name, state.spec.state)
+    }
     items: list[str] = []
-    for index, spec in enumerate(specs):
-        function = planned = "null"
-        if spec.symbolic:
-            function, planned = f"@{name}_{index}_extents", f"@{name}_{index}"
-            yield array(planned[1:], "i64", [str(extent) for extent in spec.planned])
-            yield from extents_function(function, program, spec.symbolic)
-        offset = staging.offsets.get(spec.name, 0)
-        items.append(
-            constant(PLACE, index=index, find_extents=function, planned=planned, offset=offset)
-        )
+    for number, spec in enumerate(specs):
+        values = {
+            "index": indices.get(spec.name, -1),
+            "state": -1 if spec.name in indices else states[spec.name],
+            "find_extents": "null",
+            "planned": "null",
+            "offset": staging.offsets.get(spec.name, 0),
+        }
+        if spec.name in staging.offsets:
+            values["find_extents"], planned = f"@{name}_{number}_extents", f"{name}_{number}"
+            values["planned"] = f"@{planned}"
+            yield array(planned, "i64", [str(extent) for extent in spec.planned])
+            yield from extents_function(values["find_extents"], program, spec.symbolic)
+        items.append(constant(PLACE, **values))
     yield array(name, PLACE, items)
 
 
@@ -75,8 +91,45 @@ def extents_function(name: str, program: Program, extents: Sequence[str]) -> Ite
     yield from (*function.lines, "  ret void", "}")
 
 
+def state_tables(number: int, program: Program) -> Iterator[str]:
+    """Yield the table of states, the function that computes their length, and their digests."""
+    places, _ = state_places(program)
+    yield array(f"states{number}", STATE, [state_item(place) for place in places])
+    length = length_of(program)
+    if length is not None:
+        yield from extents_function(f"@find_length{number}", program, [length[1]])
+    if places:
+        identity = types_digest(program) + padded_fingerprint(program)
+        yield f"@identity{number} = internal constant {bytes_text(identity)}"
+
+
+def state_item(place: StatePlace) -> str:
+    """Return a state."""
+    grows = bool(place.spec.extents_after)
+    layout = RowLayout.of(place.spec) if grows else RowLayout(0, 0, 0, 0, 0, 0, 0, 0)
+    return constant(
+        STATE,
+        offset=place.offset,
+        next_offset=place.next_offset,
+        bytes=0 if grows else array_bytes(place.spec),
+        **asdict(layout),
+    )
+
+
+def length_of(program: Program) -> tuple[str, str] | None:
+    """Return the name of the extent that is the length, and the expression of the next one."""
+    for spec in program.states:
+        for before, after in zip(spec.symbolic, spec.extents_after, strict=False):
+            if before != after:
+                return before, after
+    return None
+
+
 def sequence_item(number: int, program: Program, staging: Staging) -> str:
     """Return what a program has besides."""
+    places, state_bytes = state_places(program)
+    length = length_of(program)
+    names = [symbol.name for symbol in program.symbols]
     return constant(
         SEQUENCE,
         ranges=f"@ranges{number}",
@@ -86,4 +139,10 @@ def sequence_item(number: int, program: Program, staging: Staging) -> str:
         input_count=len(program.inputs),
         output_count=len(program.outputs),
         pointers_offset=staging.pointers_offset,
+        states=f"@states{number}",
+        state_count=len(places),
+        state_bytes=state_bytes,
+        length=-1 if length is None else names.index(length[0]),
+        find_length="null" if length is None else f"@find_length{number}",
+        identity=f"@identity{number}" if places else "null",
     )

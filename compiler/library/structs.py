@@ -80,7 +80,8 @@ RANGE = Struct(
 PLACE = Struct(
     "ncnnc_place",
     (
-        Parameter("index", "int64_t {}", "among the arrays of the caller"),
+        Parameter("index", "int64_t {}", "among the arrays of the caller; -1 for a state"),
+        Parameter("state", "int64_t {}", "among the states; -1 for an array of the caller"),
         Parameter(
             "find_extents",
             "void (*{})(const int64_t *numbers, int64_t *extents)",
@@ -89,7 +90,24 @@ PLACE = Struct(
         Parameter("planned", "const int64_t *{}", "extents in memory, unless they are static"),
         Parameter("offset", "int64_t {}", "of the copy with these extents in the arena"),
     ),
-    "An input or an output as the code takes it, of a program whose runs tell extents.",
+    "An input or an output as the code takes it, of a program with extents or states.",
+)
+STATE = Struct(
+    "ncnnc_state",
+    (
+        Parameter("offset", "int64_t {}", "in the memory of the session"),
+        Parameter("next_offset", "int64_t {}", "of what a run writes; the same if it grows"),
+        Parameter("bytes", "int64_t {}", "size of all of it, of a fixed size; 0 if it grows"),
+        Parameter("heads", "int64_t {}", "parts of a state that grows, with rows of their own"),
+        Parameter("head_bytes", "int64_t {}", "from one to the next"),
+        Parameter("panels", "int64_t {}", "parts of each head, with a piece of each row"),
+        Parameter("panel_bytes", "int64_t {}", "from one to the next"),
+        Parameter("row_bytes", "int64_t {}", "size of a row in a panel"),
+        Parameter("last_row_bytes", "int64_t {}", "the same of the last panel"),
+        Parameter("group", "int64_t {}", "rows that are together"),
+        Parameter("most_rows", "int64_t {}", "the rows of all groups"),
+    ),
+    "A state; see state_layout.py.",
 )
 SEQUENCE = Struct(
     "ncnnc_sequence",
@@ -101,8 +119,18 @@ SEQUENCE = Struct(
         Parameter("input_count", "int64_t {}", "number of inputs"),
         Parameter("output_count", "int64_t {}", "number of outputs"),
         Parameter("pointers_offset", "int64_t {}", "of the arguments of the code in the arena"),
+        Parameter("states", "const struct ncnnc_state *{}", "those that grow first"),
+        Parameter("state_count", "int64_t {}", "how many states there are"),
+        Parameter("state_bytes", "int64_t {}", "size of the memory of a session"),
+        Parameter("length", "int64_t {}", "the extent that is the length; -1 if no state grows"),
+        Parameter(
+            "find_length",
+            "void (*{})(const int64_t *numbers, int64_t *length)",
+            "computes the length after a run; NULL if no state grows",
+        ),
+        Parameter("identity", "const char *{}", "digests of the states and of the model's files"),
     ),
-    "What a program has besides if its runs tell extents.",
+    "What a program has besides if its runs tell extents, or if it has states.",
 )
 LLVM_TYPES = {
     "int": "i32",
@@ -155,6 +183,10 @@ class Texts:
 
 def c_text(text: str) -> str:
     """Return a text that ends in a zero: `[3 x i8] c"ab\\00"`."""
-    data = text.encode() + b"\0"
+    return bytes_text(text.encode() + b"\0")
+
+
+def bytes_text(data: bytes) -> str:
+    """Return bytes as an array of LLVM IR."""
     spelled = re.sub(rb"[^ !#-\[\]-~]", lambda byte: b"\\%02X" % byte[0][0], data)
     return f'[{len(data)} x i8] c"{spelled.decode()}"'

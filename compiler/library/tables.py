@@ -16,7 +16,7 @@ from ...runtime.model.program import Program
 from ...runtime.model.tensors import TensorSpec, padded
 from ..backend.llvm.text import float_literal
 from .interface import MESSAGES, TENSOR, UNKNOWN_STATUS, Status
-from .sequence_interface import SEQUENCE_MESSAGES, statuses_of, tells_extents
+from .sequence_interface import SEQUENCE_MESSAGES, given_inputs, is_sequence, statuses_of
 from .sequence_tables import Staging, sequence_tables
 from .structs import FEATURE, IMAGE, PROGRAM, Texts, array, c_text, constant
 
@@ -61,7 +61,7 @@ def print_tables(entries: Sequence[Entry], threads: int, weights_head: bytes) ->
         array("messages", "ptr", [texts.name(text) for text in messages(entries)], SHARED),
     ]
     sequences = [entry.program for entry in entries]
-    if tells_extents(sequences):
+    if is_sequence(sequences):
         lines += sequence_tables(sequences, SHARED)
     if weights_head:
         words = [str(word) for word in struct.unpack("<3Q", weights_head)]
@@ -91,7 +91,8 @@ def feature_item(number: int, texts: Texts) -> str:
 
 def blob_tables(number: int, entry: Entry, texts: Texts) -> Iterator[str]:
     """Yield the inputs and outputs of a program, and which are images of any size."""
-    blobs = {"input": entry.program.inputs, "output": entry.program.outputs}
+    program = entry.program
+    blobs = {"input": given_inputs(program), "output": program.given_outputs}
     for kind, specs in blobs.items():
         items: list[str] = []
         for i, spec in enumerate(specs):
@@ -99,7 +100,7 @@ def blob_tables(number: int, entry: Entry, texts: Texts) -> Iterator[str]:
             yield array(shape, "i64", [str(extent) for extent in spec.shape])
             items.append(tensor_item(spec, f"@{shape}", texts))
         yield array(f"{kind}s{number}", TENSOR, items)
-    yield array(f"images{number}", IMAGE, image_items(entry.program.inputs))
+    yield array(f"images{number}", IMAGE, image_items(program.inputs))
 
 
 def tensor_item(spec: TensorSpec, shape: str, texts: Texts) -> str:
@@ -152,8 +153,8 @@ def program_item(number: int, entry: Entry, threads: int, texts: Texts) -> str:
         workspace_bytes=program.workspace_bytes,
         failure_at=0 if checks is None else checks.failure_at,
         threads=threads,
-        input_count=len(program.inputs),
-        output_count=len(program.outputs),
+        input_count=len(given_inputs(program)),
+        output_count=len(program.given_outputs),
         image_count=sum(bool(spec.extents) for spec in program.inputs),
         inputs=f"@inputs{number}",
         outputs=f"@outputs{number}",
@@ -163,7 +164,7 @@ def program_item(number: int, entry: Entry, threads: int, texts: Texts) -> str:
 
 def arena_bytes(program: Program) -> int:
     """Return the size of the arena, with copies of the arrays of runs that tell extents."""
-    return Staging(program).arena_bytes if program.symbols else padded(program.arena_bytes)
+    return Staging(program).arena_bytes if is_sequence([program]) else padded(program.arena_bytes)
 
 
 def declarations(entries: Sequence[Entry]) -> Iterator[str]:
@@ -180,6 +181,9 @@ def messages(entries: Sequence[Entry]) -> list[str]:
         f"{entry.program.target} needs {', '.join(entry.program.features)}" for entry in entries
     )
     unfit = f"this CPU cannot run the code: {'; '.join(needs)}"
-    known = {**MESSAGES, **SEQUENCE_MESSAGES, Status.ERROR_TARGET: unfit}
-    statuses = statuses_of([entry.program for entry in entries])
+    programs = [entry.program for entry in entries]
+    known = {**MESSAGES, Status.ERROR_TARGET: unfit}
+    if is_sequence(programs):
+        known |= SEQUENCE_MESSAGES
+    statuses = statuses_of(programs)
     return [*(known[status] for status in statuses), UNKNOWN_STATUS]

@@ -173,7 +173,6 @@ def write_library(
     """
     path = Path(output)
     check_call_backs(programs)
-    check_states(programs)
     library = Library(path, contents_of_programs(best_first(programs)), options)
     if library.weights.size > MOST_BYTES and not library.is_beside:
         raise OptionValueError(
@@ -219,14 +218,6 @@ def best_first(programs: Sequence[Program]) -> list[Program]:
         return -names.index(target.isa.name), -len(target.extensions)
 
     return sorted(programs, key=rank)
-
-
-def check_states(programs: Sequence[Program]) -> None:
-    """Raises: UnsupportedError if a program keeps states, for which libraries have no sessions."""
-    for program in programs:
-        if program.states:
-            name = program.states[0].name
-            raise UnsupportedError(f"a library for C cannot have states, such as '{name}'")
 
 
 def check_call_backs(programs: Sequence[Program]) -> None:

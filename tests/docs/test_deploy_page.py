@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from ncnnc.compiler.library.interface import FUNCTIONS
 from ncnnc.compiler.library.sequence_interface import (
+    SESSION_FUNCTIONS,
     SHAPE_FUNCTIONS,
     TOLD_FUNCTIONS,
     public_name,
@@ -67,7 +68,7 @@ def test_the_steps(folder: Path, exported: bool):
 
 
 def test_the_calls_in_c(folder: Path):
-    run, shapes, _, pool = blocks("c")
+    run, shapes, _, _, pool = blocks("c")
     shapes = shapes.replace("{3, height, width}", "{4}").replace("{3}", "{1}")
     (folder / "m.param").write_text("7767517\n2 2\nInput x 0 1 x 0=4\nReLU y 1 1 x y\n")
     subprocess.run(["ncnnc", "compile", "m.param", "--random-weights", "-o", "m.o"], check=True)
@@ -107,8 +108,28 @@ def test_a_run_that_tells_extents(folder: Path):
     assert subprocess.run(["./main"], check=False).returncode == 0
 
 
+def test_sessions(folder: Path):
+    sessions = blocks("c")[3]
+    given = ["--input", "x=T,8", "--input", "c=P,8", "--dim", "T=1..8", "--dim", "P=0..9"]
+    (folder / "m.param").write_text(
+        "7767517\n5 6\nInput x 0 1 x\nInput c 0 1 c\nConcat k 2 1 c x y 0=0\n"
+        "Split s 1 2 y d e\nReLU r 1 1 e z\n"
+    )
+    command = ["ncnnc", "compile", "m.param", "--random-weights", *given, "--state", "c=d"]
+    subprocess.run([*command, "-o", "m.o"], check=True)
+    (folder / "main.c").write_text(
+        '#include "m.h"\n'
+        "int main(void) {\n  static float x[24], z[24];\n"
+        "  const void *inputs[] = {x};\n  void *outputs[] = {z};\n"
+        f"  m_model *model;\n  int status = m_create(&model);\n{sessions}"
+        "  return status || m_session_length(fork) != 3;\n}\n"
+    )
+    build(folder, "main.c m.o", "main", "-std=c99 -Wall -Wextra -Werror")
+    assert subprocess.run(["./main"], check=False).returncode == 0
+
+
 def test_all_functions_are_named():
-    for function in (*FUNCTIONS, *TOLD_FUNCTIONS, *SHAPE_FUNCTIONS):
+    for function in (*FUNCTIONS, *TOLD_FUNCTIONS, *SHAPE_FUNCTIONS, *SESSION_FUNCTIONS):
         name = public_name(function).replace("ncnnc_", "NAME_")
         short = name.removesuffix("_count")
         assert name in PAGE or (short != name and f"`{short}`" in PAGE), name

@@ -23,16 +23,18 @@ from ncnnc.compiler.library.header import interface_lines, struct_lines, type_na
 from ncnnc.compiler.library.interface import FUNCTIONS, Status
 from ncnnc.compiler.library.sequence_interface import (
     EXTENTS,
+    SESSION,
+    SESSION_FUNCTIONS,
     SHAPE_FUNCTIONS,
     TOLD_FUNCTIONS,
     SequenceStatus,
 )
-from ncnnc.compiler.library.structs import FEATURE, IMAGE, PLACE, PROGRAM, RANGE, SEQUENCE
+from ncnnc.compiler.library.structs import FEATURE, IMAGE, PLACE, PROGRAM, RANGE, SEQUENCE, STATE
 from ncnnc.dialects.entry_points import CALL
 from ncnnc.dialects.target.system import LINKER_TARGET
 
 FOLDER = Path(__file__).parents[2] / "compiler" / "library" / "runtime"
-STRUCTS = (CALL, FEATURE, IMAGE, PROGRAM, RANGE, PLACE, SEQUENCE)
+STRUCTS = (CALL, FEATURE, IMAGE, PROGRAM, RANGE, PLACE, STATE, SEQUENCE)
 INTERFACE = FOLDER / "interface.h"
 ZIGLANG = "0.17.1"
 """The version of the package; its clang has the version of LLVM that llvmlite has."""
@@ -56,9 +58,10 @@ def interface() -> str:
         "/* Generated from interface.py, structs.py and entry_points.py: make library-runtime */",
         *("#ifndef NCNNC_INTERFACE_H", "#define NCNNC_INTERFACE_H", ""),
         *("#include <stddef.h>", "#include <stdint.h>", ""),
-        f"typedef {EXTENTS} {type_name(EXTENTS)};",
+        *(f"typedef {struct} {type_name(struct)};" for struct in (EXTENTS, SESSION)),
         *interface_lines(
-            (*FUNCTIONS, *TOLD_FUNCTIONS, *SHAPE_FUNCTIONS), (*Status, *SequenceStatus)
+            (*FUNCTIONS, *TOLD_FUNCTIONS, *SHAPE_FUNCTIONS, *SESSION_FUNCTIONS),
+            (*Status, *SequenceStatus),
         ),
         *(line for struct in STRUCTS for line in struct_lines(struct)),
         *("#endif", ""),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import shutil
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -139,6 +139,56 @@ class CLibrary:
         outputs = [aligned_empty(shape, type) for _, type, shape, _ in described]
         for array in outputs:
             array.view(np.uint8)[...] = 0xFF
+        return outputs
+
+
+class CSession:
+    """A session of a library's model."""
+
+    def __init__(self, library: CLibrary, max_length: int = 0):
+        self.library = library
+        self.handle = ctypes.c_void_p()
+        most = ctypes.c_int64(max_length)
+        made = library.call("session_create", ctypes.byref(self.handle), library.model, most)
+        assert made == 0, library.message(made)
+
+    def call(self, function: str, *arguments: object, returns: type | None = ctypes.c_int):
+        """Return the result of a function of this session."""
+        given = [ctypes.c_int64(a) if isinstance(a, int) else a for a in arguments]
+        return self.library.call(f"session_{function}", self.handle, *given, returns=returns)
+
+    @property
+    def length(self) -> int:
+        """Return the number of rows."""
+        return self.call("length", returns=ctypes.c_int64)
+
+    @property
+    def max_length(self) -> int:
+        """Return the most rows."""
+        return self.call("max_length", returns=ctypes.c_int64)
+
+    def fork(self) -> CSession:
+        """Return another session with the same states."""
+        fork = CSession(self.library)
+        fork.call("destroy", returns=None)
+        made = self.library.call("session_fork", ctypes.byref(fork.handle), self.handle)
+        assert made == 0, self.library.message(made)
+        return fork
+
+    def status(self, arrays: Mapping[str, np.ndarray], extents: Mapping[str, int]) -> int:
+        """Return the status of a run, whose outputs are forgotten."""
+        outputs = self.library.new_outputs()
+        given = addresses([*arrays.values()]), addresses(outputs), 1
+        return self.call("run", numbers([*extents.values()]), *given)
+
+    def run(self, arrays: Mapping[str, np.ndarray], extents: Mapping[str, int]) -> list[np.ndarray]:
+        """Return the outputs of a run; the last extent is the length, which the session knows."""
+        is_told = bool(self.max_length)
+        known = [*[*extents.values()][:-1], self.length]
+        outputs = self.library.told_outputs(known) if is_told else self.library.new_outputs()
+        given = addresses([*arrays.values()]), addresses(outputs), 1
+        status = self.call("run", numbers([*extents.values()]) if is_told else None, *given)
+        assert status == 0, self.library.message(status)
         return outputs
 
 

@@ -1,5 +1,5 @@
 ; Made from cpu.c by clang of ziglang 0.17.1: make library-runtime
-; a05e14aabc9ab8f7d76bcaf476bedfe9f1eb41ab8d880b3357ac2e42a9613b62
+; ce6091832c9a999863e29175ea834a74850fa596e15092e01488123e67538cb0
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 

@@ -17,12 +17,12 @@ struct staged {
   int64_t element_bytes, elements;
 };
 
-static const struct ncnnc_sequence *sequence_of(const struct ncnnc_model *model) {
+const struct ncnnc_sequence *sequence_of(const struct ncnnc_model *model) {
   return &sequences[model->program - programs];
 }
 
 /* Return whether each extent that a run tells is in its range. */
-static bool in_range(const struct ncnnc_sequence *sequence, const int64_t *numbers) {
+bool in_range(const struct ncnnc_sequence *sequence, const int64_t *numbers) {
   for (int64_t i = 0; i < sequence->range_count; i++) {
     const struct ncnnc_range *range = &sequence->ranges[i];
     if (numbers[i] < range->least || numbers[i] > range->most) return false;
@@ -76,35 +76,86 @@ static void copy(const struct staged *it, bool is_input) {
   }
 }
 
+/* What a run is given. */
+struct given {
+  const int64_t *numbers;
+  const void *const *inputs;
+  const void *const *outputs;
+  void *const *states; /* of a session, what it reads before what it writes */
+};
+
+/* Put inputs where the code reads them. */
+static bool take_inputs(const struct ncnnc_program *program, const struct ncnnc_sequence *sequence,
+                        const struct given *given, char *arena, const void **read) {
+  for (int64_t i = 0; i < sequence->input_count; i++) {
+    const struct ncnnc_place *place = &sequence->inputs[i];
+    if (place->state >= 0) {
+      read[i] = given->states[place->state];
+      continue;
+    }
+    struct staged it;
+    describe(&it, place, program->inputs, given->inputs, given->numbers, arena);
+    if (it.elements > 0 && !it.dense) return false;
+    copy(&it, true);
+    /* Those without elements may be anywhere, but for NULL. */
+    read[i] = it.memory ? it.memory : arena;
+  }
+  read[sequence->input_count] = given->numbers;
+  return true;
+}
+
+/* Say where the code writes outputs, or copy them from there. */
+static bool take_outputs(const struct ncnnc_program *program, const struct ncnnc_sequence *sequence,
+                         const struct given *given, char *arena, void **written, bool is_done) {
+  for (int64_t i = 0; i < sequence->output_count; i++) {
+    const struct ncnnc_place *place = &sequence->outputs[i];
+    if (place->state >= 0) {
+      written[i] = given->states[sequence->state_count + place->state];
+      continue;
+    }
+    struct staged it;
+    describe(&it, place, program->outputs, given->outputs, given->numbers, arena);
+    if (it.elements > 0 && !it.dense) return false;
+    if (is_done) copy(&it, false);
+    written[i] = it.memory ? it.memory : arena;
+  }
+  return true;
+}
+
 /* Run in memory of run_bytes. */
-static int run_in(struct ncnnc_model *model, const int64_t *numbers, const void *const *inputs,
-                  void *const *outputs, const struct ncnnc_options *options) {
+static int run_in(struct ncnnc_model *model, const struct given *given,
+                  const struct ncnnc_options *options) {
   const struct ncnnc_program *program = model->program;
   const struct ncnnc_sequence *sequence = sequence_of(model);
-  const void *const *results = (const void *const *)outputs;
   char *arena = options->memory;
   const void **read = (const void **)(arena + sequence->pointers_offset);
   void **written = (void **)(read + sequence->input_count + 1);
-  struct staged it;
-  for (int64_t i = 0; i < sequence->input_count; i++) {
-    describe(&it, &sequence->inputs[i], program->inputs, inputs, numbers, arena);
-    if (it.elements > 0 && !it.dense) return NCNNC_ERROR_ARGUMENT;
-    copy(&it, true);
-    read[i] = it.memory;
-  }
-  read[sequence->input_count] = numbers;
-  for (int64_t i = 0; i < sequence->output_count; i++) {
-    describe(&it, &sequence->outputs[i], program->outputs, results, numbers, arena);
-    if (it.elements > 0 && !it.dense) return NCNNC_ERROR_ARGUMENT;
-    written[i] = it.memory;
-  }
+  if (!take_inputs(program, sequence, given, arena, read) ||
+      !take_outputs(program, sequence, given, arena, written, false))
+    return NCNNC_ERROR_ARGUMENT;
   int status = ncnnc_run_with(model, read, written, options);
-  if (status != NCNNC_OK) return status;
-  for (int64_t i = 0; i < sequence->output_count; i++) {
-    describe(&it, &sequence->outputs[i], program->outputs, results, numbers, arena);
-    copy(&it, false);
-  }
-  return NCNNC_OK;
+  if (status == NCNNC_OK) take_outputs(program, sequence, given, arena, written, true);
+  return status;
+}
+
+int run_on_extents(struct ncnnc_model *model, const int64_t *numbers, const void *const *inputs,
+                   void *const *outputs, const struct ncnnc_options *options_given,
+                   void *const *states) {
+  const struct given given = {numbers, inputs, (const void *const *)outputs, states};
+  struct ncnnc_options options = {0};
+  if (options_given) options = *options_given;
+  if (!inputs || !outputs) return NCNNC_ERROR_ARGUMENT;
+  if (!in_range(sequence_of(model), numbers)) return NCNNC_ERROR_EXTENTS;
+  if (!options.threads) options.threads = model->program->threads;
+  if (options.threads < 0 || options.threads > MOST_THREADS) return NCNNC_ERROR_ARGUMENT;
+  if ((uintptr_t)options.memory % ALIGNMENT) return NCNNC_ERROR_ARGUMENT;
+  if (options.memory) return run_in(model, &given, &options);
+  struct block *block = take_block(model, options.threads);
+  if (!block) return NCNNC_ERROR_MEMORY;
+  options.memory = block + 1;
+  int status = run_in(model, &given, &options);
+  give_block(model, block);
+  return status;
 }
 
 int ncnnc_told_run(struct ncnnc_model *model, const struct ncnnc_extents *extents,
@@ -115,22 +166,9 @@ int ncnnc_told_run(struct ncnnc_model *model, const struct ncnnc_extents *extent
 
 int ncnnc_told_run_with(struct ncnnc_model *model, const struct ncnnc_extents *extents,
                         const void *const *inputs, void *const *outputs,
-                        const struct ncnnc_options *given) {
-  struct ncnnc_options options = {0};
-  if (given) options = *given;
-  if (!model || !extents || !inputs || !outputs) return NCNNC_ERROR_ARGUMENT;
-  const int64_t *numbers = (const int64_t *)extents;
-  if (!in_range(sequence_of(model), numbers)) return NCNNC_ERROR_EXTENTS;
-  if (!options.threads) options.threads = model->program->threads;
-  if (options.threads < 0 || options.threads > MOST_THREADS) return NCNNC_ERROR_ARGUMENT;
-  if ((uintptr_t)options.memory % ALIGNMENT) return NCNNC_ERROR_ARGUMENT;
-  if (options.memory) return run_in(model, numbers, inputs, outputs, &options);
-  struct block *block = take_block(model, options.threads);
-  if (!block) return NCNNC_ERROR_MEMORY;
-  options.memory = block + 1;
-  int status = run_in(model, numbers, inputs, outputs, &options);
-  give_block(model, block);
-  return status;
+                        const struct ncnnc_options *options) {
+  if (!model || !extents) return NCNNC_ERROR_ARGUMENT;
+  return run_on_extents(model, (const int64_t *)extents, inputs, outputs, options, NULL);
 }
 
 /* Write the extents of the input or the output that callers number so. */
@@ -163,6 +201,6 @@ int ncnnc_output_shape(const struct ncnnc_model *model, const struct ncnnc_exten
 }
 
 const char *ncnnc_told_error_string(int status) {
-  enum { KNOWN = NCNNC_ERROR_EXTENTS + 1 };
+  enum { KNOWN = NCNNC_ERROR_STATES + 1 };
   return messages[status >= 0 && status < KNOWN ? status : KNOWN];
 }

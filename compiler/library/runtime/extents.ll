@@ -1,54 +1,95 @@
 ; Made from extents.c by clang of ziglang 0.17.1: make library-runtime
-; 58c44917c8ebdba71500db0b2df1e10a854e73dbc0aff79797b9c642d29fd868
+; d93e0340f0e855c41ecd83d8759fe1e6f6ab389016d8407aa3fb194b67ac08a8
 
-%struct.ncnnc_sequence = type { ptr, i64, ptr, ptr, i64, i64, i64 }
+%struct.ncnnc_sequence = type { ptr, i64, ptr, ptr, i64, i64, i64, ptr, i64, i64, i64, ptr, ptr }
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
-%struct.ncnnc_options = type { i32, ptr, ptr, ptr, ptr }
 %struct.ncnnc_range = type { i64, i64 }
+%struct.given = type { ptr, ptr, ptr, ptr }
+%struct.ncnnc_options = type { i32, ptr, ptr, ptr, ptr }
 %struct.staged = type { ptr, ptr, ptr, [8 x i64], i32, i64, i64 }
-%struct.ncnnc_place = type { i64, ptr, ptr, i64 }
+%struct.ncnnc_place = type { i64, i64, ptr, ptr, i64 }
 %struct.ncnnc_tensor = type { ptr, ptr, ptr, i64, i32, i32, i32, float }
 
-@messages = external hidden local_unnamed_addr constant [0 x ptr], align 8
-@sequences = external hidden local_unnamed_addr constant [0 x %struct.ncnnc_sequence], align 8
+@sequences = external hidden constant [0 x %struct.ncnnc_sequence], align 8
 @programs = external hidden constant [0 x %struct.ncnnc_program], align 8
+@messages = external hidden local_unnamed_addr constant [0 x ptr], align 8
 
-define i32 @ncnnc_told_run(ptr noundef %model, ptr noundef %extents, ptr noundef readonly captures(address_is_null) %inputs, ptr noundef readonly captures(address_is_null) %outputs, i32 noundef %threads) local_unnamed_addr #0 {
+define hidden nonnull ptr @sequence_of(ptr noundef readonly captures(none) %model) local_unnamed_addr #0 {
 entry:
-  %options = alloca %struct.ncnnc_options, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %options) #8
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %options, i8 0, i64 40, i1 false)
-  store i32 %threads, ptr %options, align 8
-  %call = call i32 @ncnnc_told_run_with(ptr noundef %model, ptr noundef %extents, ptr noundef %inputs, ptr noundef %outputs, ptr noundef nonnull %options) #9
-  call void @llvm.lifetime.end.p0(ptr nonnull %options) #8
-  ret i32 %call
+  %0 = load ptr, ptr %model, align 8
+  %sub.ptr.lhs.cast = ptrtoint ptr %0 to i64
+  %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, ptrtoint (ptr @programs to i64)
+  %sub.ptr.div = sdiv exact i64 %sub.ptr.sub, 136
+  %arrayidx = getelementptr inbounds %struct.ncnnc_sequence, ptr @sequences, i64 %sub.ptr.div
+  ret ptr %arrayidx
 }
 
-declare void @llvm.lifetime.start.p0(ptr captures(none)) #1
-
-declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #2
-
-define i32 @ncnnc_told_run_with(ptr noundef %model, ptr noundef %extents, ptr noundef readonly captures(address_is_null) %inputs, ptr noundef readonly captures(address_is_null) %outputs, ptr noundef readonly captures(address_is_null) %given) local_unnamed_addr #0 {
+define hidden noundef zeroext i1 @in_range(ptr noundef readonly captures(none) %sequence, ptr noundef readonly captures(none) %numbers) local_unnamed_addr #1 {
 entry:
+  %range_count = getelementptr inbounds nuw i8, ptr %sequence, i64 8
+  %0 = load i64, ptr %range_count, align 8
+  %cmp15 = icmp slt i64 %0, 1
+  br i1 %cmp15, label %cleanup5, label %for.body.lr.ph
+
+for.body.lr.ph:
+  %1 = load ptr, ptr %sequence, align 8
+  br label %for.body
+
+for.cond:
+  %inc = add nuw nsw i64 %i.016, 1
+  %exitcond.not = icmp eq i64 %inc, %0
+  br i1 %exitcond.not, label %cleanup5, label %for.body
+
+for.body:
+  %i.016 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.cond ]
+  %arrayidx = getelementptr inbounds nuw %struct.ncnnc_range, ptr %1, i64 %i.016
+  %arrayidx1 = getelementptr inbounds nuw i64, ptr %numbers, i64 %i.016
+  %2 = load i64, ptr %arrayidx1, align 8
+  %3 = load i64, ptr %arrayidx, align 8
+  %cmp2 = icmp slt i64 %2, %3
+  br i1 %cmp2, label %cleanup5, label %lor.lhs.false
+
+lor.lhs.false:
+  %most = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
+  %4 = load i64, ptr %most, align 8
+  %cmp4 = icmp sgt i64 %2, %4
+  br i1 %cmp4, label %cleanup5, label %for.cond
+
+cleanup5:
+  %cmp.lcssa = phi i1 [ true, %entry ], [ false, %lor.lhs.false ], [ false, %for.body ], [ true, %for.cond ]
+  ret i1 %cmp.lcssa
+}
+
+declare void @llvm.lifetime.start.p0(ptr captures(none)) #2
+
+declare void @llvm.lifetime.end.p0(ptr captures(none)) #2
+
+define hidden i32 @run_on_extents(ptr noundef %model, ptr noundef %numbers, ptr noundef %inputs, ptr noundef %outputs, ptr noundef readonly captures(address_is_null) %options_given, ptr noundef %states) local_unnamed_addr #3 {
+entry:
+  %given = alloca %struct.given, align 8
   %options = alloca %struct.ncnnc_options, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %options) #8
+  call void @llvm.lifetime.start.p0(ptr nonnull %given) #10
+  store ptr %numbers, ptr %given, align 8
+  %inputs2 = getelementptr inbounds nuw i8, ptr %given, i64 8
+  store ptr %inputs, ptr %inputs2, align 8
+  %outputs3 = getelementptr inbounds nuw i8, ptr %given, i64 16
+  store ptr %outputs, ptr %outputs3, align 8
+  %states4 = getelementptr inbounds nuw i8, ptr %given, i64 24
+  store ptr %states, ptr %states4, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %options) #10
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %options, i8 0, i64 40, i1 false)
-  %tobool.not = icmp eq ptr %given, null
+  %tobool.not = icmp eq ptr %options_given, null
   br i1 %tobool.not, label %if.end, label %if.then
 
 if.then:
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %options, ptr noundef nonnull align 8 dereferenceable(40) %given, i64 40, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %options, ptr noundef nonnull align 8 dereferenceable(40) %options_given, i64 40, i1 false)
   br label %if.end
 
 if.end:
-  %tobool1 = icmp ne ptr %model, null
-  %tobool2 = icmp ne ptr %extents, null
-  %or.cond = and i1 %tobool1, %tobool2
-  %tobool4 = icmp ne ptr %inputs, null
-  %or.cond40 = and i1 %or.cond, %tobool4
+  %tobool5 = icmp ne ptr %inputs, null
   %tobool6 = icmp ne ptr %outputs, null
-  %or.cond41 = and i1 %or.cond40, %tobool6
-  br i1 %or.cond41, label %if.end8, label %cleanup39
+  %or.cond = and i1 %tobool5, %tobool6
+  br i1 %or.cond, label %if.end8, label %cleanup38
 
 if.end8:
   %0 = load ptr, ptr %model, align 8
@@ -72,18 +113,18 @@ for.cond.i:
 
 for.body.i:
   %i.016.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %inc.i, %for.cond.i ]
-  %arrayidx.i59 = getelementptr inbounds nuw %struct.ncnnc_range, ptr %2, i64 %i.016.i
-  %arrayidx1.i = getelementptr inbounds nuw i64, ptr %extents, i64 %i.016.i
+  %arrayidx.i52 = getelementptr inbounds nuw %struct.ncnnc_range, ptr %2, i64 %i.016.i
+  %arrayidx1.i = getelementptr inbounds nuw i64, ptr %numbers, i64 %i.016.i
   %3 = load i64, ptr %arrayidx1.i, align 8
-  %4 = load i64, ptr %arrayidx.i59, align 8
+  %4 = load i64, ptr %arrayidx.i52, align 8
   %cmp2.i = icmp slt i64 %3, %4
-  br i1 %cmp2.i, label %cleanup39, label %lor.lhs.false.i
+  br i1 %cmp2.i, label %cleanup38, label %lor.lhs.false.i
 
 lor.lhs.false.i:
-  %most.i = getelementptr inbounds nuw i8, ptr %arrayidx.i59, i64 8
+  %most.i = getelementptr inbounds nuw i8, ptr %arrayidx.i52, i64 8
   %5 = load i64, ptr %most.i, align 8
   %cmp4.i = icmp sgt i64 %3, %5
-  br i1 %cmp4.i, label %cleanup39, label %for.cond.i
+  br i1 %cmp4.i, label %cleanup38, label %for.cond.i
 
 if.end11:
   %6 = load i32, ptr %options, align 8
@@ -98,8 +139,8 @@ if.then13:
 
 if.end16:
   %8 = phi i32 [ %7, %if.then13 ], [ %6, %if.end11 ]
-  %or.cond42 = icmp ugt i32 %8, 1024
-  br i1 %or.cond42, label %cleanup39, label %if.end22
+  %or.cond40 = icmp ugt i32 %8, 1024
+  br i1 %or.cond40, label %cleanup38, label %if.end22
 
 if.end22:
   %memory = getelementptr inbounds nuw i8, ptr %options, i64 8
@@ -107,41 +148,42 @@ if.end22:
   %10 = ptrtoint ptr %9 to i64
   %rem = and i64 %10, 63
   %tobool23.not = icmp eq i64 %rem, 0
-  br i1 %tobool23.not, label %if.end25, label %cleanup39
+  br i1 %tobool23.not, label %if.end25, label %cleanup38
 
 if.end25:
   %tobool27.not = icmp eq ptr %9, null
   br i1 %tobool27.not, label %if.end30, label %if.then28
 
 if.then28:
-  %call29 = call fastcc i32 @run_in(ptr noundef %model, ptr noundef %extents, ptr noundef %inputs, ptr noundef %outputs, ptr noundef %options) #9
-  br label %cleanup39
+  %call29 = call fastcc i32 @run_in(ptr noundef nonnull %model, ptr noundef %given, ptr noundef %options) #11
+  br label %cleanup38
 
 if.end30:
-  %call32 = tail call ptr @take_block(ptr noundef nonnull %model, i32 noundef %8) #10
+  %call32 = tail call ptr @take_block(ptr noundef nonnull %model, i32 noundef %8) #12
   %tobool33.not = icmp eq ptr %call32, null
-  br i1 %tobool33.not, label %cleanup39, label %if.end35
+  br i1 %tobool33.not, label %cleanup38, label %if.end35
 
 if.end35:
   %add.ptr = getelementptr inbounds nuw i8, ptr %call32, i64 64
   store ptr %add.ptr, ptr %memory, align 8
-  %call37 = call fastcc i32 @run_in(ptr noundef %model, ptr noundef %extents, ptr noundef %inputs, ptr noundef %outputs, ptr noundef %options) #9
-  call void @give_block(ptr noundef nonnull %model, ptr noundef nonnull %call32) #10
-  br label %cleanup39
+  %call37 = call fastcc i32 @run_in(ptr noundef nonnull %model, ptr noundef %given, ptr noundef %options) #11
+  call void @give_block(ptr noundef nonnull %model, ptr noundef nonnull %call32) #12
+  br label %cleanup38
 
-cleanup39:
-  %retval.2 = phi i32 [ 3, %if.end ], [ 2, %if.end30 ], [ 3, %if.end16 ], [ %call29, %if.then28 ], [ 3, %if.end22 ], [ %call37, %if.end35 ], [ 10, %for.body.i ], [ 10, %lor.lhs.false.i ]
-  call void @llvm.lifetime.end.p0(ptr nonnull %options) #8
-  ret i32 %retval.2
+cleanup38:
+  %retval.1 = phi i32 [ 2, %if.end30 ], [ 3, %if.end16 ], [ %call29, %if.then28 ], [ 3, %if.end22 ], [ 3, %if.end ], [ %call37, %if.end35 ], [ 10, %for.body.i ], [ 10, %lor.lhs.false.i ]
+  call void @llvm.lifetime.end.p0(ptr nonnull %options) #10
+  call void @llvm.lifetime.end.p0(ptr nonnull %given) #10
+  ret i32 %retval.1
 }
 
-declare void @llvm.lifetime.end.p0(ptr captures(none)) #1
+declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #4
 
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #3
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #5
 
-define internal fastcc i32 @run_in(ptr noundef nonnull %model, ptr noundef nonnull %numbers, ptr noundef nonnull readonly captures(none) %inputs, ptr noundef nonnull readonly captures(none) %outputs, ptr noundef nonnull %options) unnamed_addr #0 {
+define internal fastcc i32 @run_in(ptr noundef %model, ptr noundef nonnull readonly captures(none) %given, ptr noundef nonnull %options) unnamed_addr #3 {
 entry:
-  %it = alloca %struct.staged, align 8
+  %it.i = alloca %struct.staged, align 8
   %0 = load ptr, ptr %model, align 8
   %sub.ptr.lhs.cast.i = ptrtoint ptr %0 to i64
   %sub.ptr.sub.i = sub i64 %sub.ptr.lhs.cast.i, ptrtoint (ptr @programs to i64)
@@ -156,334 +198,206 @@ entry:
   %3 = load i64, ptr %input_count, align 8
   %add.ptr2 = getelementptr inbounds ptr, ptr %add.ptr, i64 %3
   %add.ptr3 = getelementptr inbounds nuw i8, ptr %add.ptr2, i64 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %it) #8
-  %cmp.not177 = icmp sgt i64 %3, 0
-  br i1 %cmp.not177, label %for.body.lr.ph, label %for.end
-
-for.body.lr.ph:
-  %inputs5 = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 16
-  %4 = load ptr, ptr %inputs5, align 8
-  %inputs6 = getelementptr inbounds nuw i8, ptr %0, i64 112
-  %memory.i = getelementptr inbounds nuw i8, ptr %it, i64 8
-  %planned5.i = getelementptr inbounds nuw i8, ptr %it, i64 16
-  %axes6.i = getelementptr inbounds nuw i8, ptr %it, i64 88
-  %element_bytes7.i = getelementptr inbounds nuw i8, ptr %it, i64 96
-  %elements.i = getelementptr inbounds nuw i8, ptr %it, i64 104
-  %extents.i = getelementptr inbounds nuw i8, ptr %it, i64 24
-  br label %for.body
-
-for.body:
-  %i.0178 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %if.end ]
-  %arrayidx = getelementptr inbounds nuw %struct.ncnnc_place, ptr %4, i64 %i.0178
-  %5 = load ptr, ptr %inputs6, align 8
-  %6 = load i64, ptr %arrayidx, align 8
-  %arrayidx.i95 = getelementptr inbounds %struct.ncnnc_tensor, ptr %5, i64 %6
-  %arrayidx2.i = getelementptr inbounds ptr, ptr %inputs, i64 %6
-  %7 = load ptr, ptr %arrayidx2.i, align 8
-  store ptr %7, ptr %it, align 8
-  %planned.i = getelementptr inbounds nuw i8, ptr %arrayidx, i64 16
-  %8 = load ptr, ptr %planned.i, align 8
-  %tobool.not.i = icmp eq ptr %8, null
-  br i1 %tobool.not.i, label %cond.end.i, label %cond.true.i
-
-cond.true.i:
-  %offset.i = getelementptr inbounds nuw i8, ptr %arrayidx, i64 24
-  %9 = load i64, ptr %offset.i, align 8
-  %add.ptr.i = getelementptr inbounds i8, ptr %1, i64 %9
-  br label %cond.end.i
-
-cond.end.i:
-  %cond.i = phi ptr [ %add.ptr.i, %cond.true.i ], [ %7, %for.body ]
-  store ptr %cond.i, ptr %memory.i, align 8
-  %10 = load ptr, ptr %planned.i, align 8
-  store ptr %10, ptr %planned5.i, align 8
-  %axes.i = getelementptr inbounds nuw i8, ptr %arrayidx.i95, i64 32
-  %11 = load i32, ptr %axes.i, align 8
-  store i32 %11, ptr %axes6.i, align 8
-  %element_bytes.i = getelementptr inbounds nuw i8, ptr %arrayidx.i95, i64 36
-  %12 = load i32, ptr %element_bytes.i, align 4
-  %conv.i = sext i32 %12 to i64
-  store i64 %conv.i, ptr %element_bytes7.i, align 8
-  store i64 1, ptr %elements.i, align 8
-  %find_extents.i.i = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
-  %13 = load ptr, ptr %find_extents.i.i, align 8
-  %tobool.not.i.i = icmp eq ptr %13, null
-  br i1 %tobool.not.i.i, label %if.else.i.i, label %if.then.i.i
-
-if.then.i.i:
-  call void %13(ptr noundef nonnull %numbers, ptr noundef nonnull %extents.i) #10
-  br label %find_extents.exit.i
-
-if.else.i.i:
-  %shape.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i95, i64 16
-  %14 = load ptr, ptr %shape.i.i, align 8
-  %15 = load i32, ptr %axes.i, align 8
-  %conv.i.i = sext i32 %15 to i64
-  %mul.i.i = shl nsw i64 %conv.i.i, 3
-  %call.i.i = call ptr @memcpy(ptr noundef nonnull %extents.i, ptr noundef %14, i64 noundef %mul.i.i) #10
-  br label %find_extents.exit.i
-
-find_extents.exit.i:
-  %16 = load i32, ptr %axes6.i, align 8
-  %cmp32.i = icmp sgt i32 %16, 0
-  %.pre = load i64, ptr %elements.i, align 8
-  br i1 %cmp32.i, label %for.body.lr.ph.i, label %describe.exit
+  %cmp41.i = icmp slt i64 %3, 1
+  br i1 %cmp41.i, label %lor.lhs.false, label %for.body.lr.ph.i
 
 for.body.lr.ph.i:
-  %wide.trip.count.i = zext nneg i32 %16 to i64
+  %inputs.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 16
+  %inputs5.i = getelementptr inbounds nuw i8, ptr %0, i64 112
+  %inputs6.i = getelementptr inbounds nuw i8, ptr %given, i64 8
+  %memory.i.i = getelementptr inbounds nuw i8, ptr %it.i, i64 8
+  %planned5.i.i = getelementptr inbounds nuw i8, ptr %it.i, i64 16
+  %axes6.i.i = getelementptr inbounds nuw i8, ptr %it.i, i64 88
+  %element_bytes7.i.i = getelementptr inbounds nuw i8, ptr %it.i, i64 96
+  %elements.i.i = getelementptr inbounds nuw i8, ptr %it.i, i64 104
+  %extents.i.i = getelementptr inbounds nuw i8, ptr %it.i, i64 24
+  %states.i = getelementptr inbounds nuw i8, ptr %given, i64 24
+  %4 = load ptr, ptr %inputs.i, align 8
   br label %for.body.i
 
 for.body.i:
-  %indvars.iv.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %indvars.iv.next.i, %for.body.i ]
-  %mul34.i = phi i64 [ %.pre, %for.body.lr.ph.i ], [ %mul.i, %for.body.i ]
-  %arrayidx11.i = getelementptr inbounds nuw i64, ptr %extents.i, i64 %indvars.iv.i
-  %17 = load i64, ptr %arrayidx11.i, align 8
-  %mul.i = mul nsw i64 %17, %mul34.i
-  store i64 %mul.i, ptr %elements.i, align 8
-  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
-  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
-  br i1 %exitcond.not.i, label %describe.exit, label %for.body.i
+  %i.042.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %inc.i, %for.inc.i ]
+  %arrayidx.i33 = getelementptr inbounds nuw %struct.ncnnc_place, ptr %4, i64 %i.042.i
+  %state.i = getelementptr inbounds nuw i8, ptr %arrayidx.i33, i64 8
+  %5 = load i64, ptr %state.i, align 8
+  %cmp1.i = icmp sgt i64 %5, -1
+  br i1 %cmp1.i, label %cleanup13.thread.i, label %if.end.i
 
-describe.exit:
-  %18 = phi i64 [ %.pre, %find_extents.exit.i ], [ %mul.i, %for.body.i ]
-  %cmp7 = icmp slt i64 %18, 1
-  %19 = load ptr, ptr %it, align 8
-  %tobool = icmp ne ptr %19, null
-  %or.cond = select i1 %cmp7, i1 true, i1 %tobool
-  br i1 %or.cond, label %if.end, label %cleanup52
+cleanup13.thread.i:
+  %6 = load ptr, ptr %states.i, align 8
+  %arrayidx3.i = getelementptr inbounds nuw ptr, ptr %6, i64 %5
+  %7 = load ptr, ptr %arrayidx3.i, align 8
+  %arrayidx4.i = getelementptr inbounds nuw ptr, ptr %add.ptr, i64 %i.042.i
+  store ptr %7, ptr %arrayidx4.i, align 8
+  br label %for.inc.i
+
+if.end.i:
+  call void @llvm.lifetime.start.p0(ptr nonnull %it.i) #10
+  %8 = load ptr, ptr %inputs5.i, align 8
+  %9 = load ptr, ptr %inputs6.i, align 8
+  %10 = load ptr, ptr %given, align 8
+  %11 = load i64, ptr %arrayidx.i33, align 8
+  %arrayidx.i.i = getelementptr inbounds %struct.ncnnc_tensor, ptr %8, i64 %11
+  %arrayidx2.i.i = getelementptr inbounds ptr, ptr %9, i64 %11
+  %12 = load ptr, ptr %arrayidx2.i.i, align 8
+  store ptr %12, ptr %it.i, align 8
+  %planned.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i33, i64 24
+  %13 = load ptr, ptr %planned.i.i, align 8
+  %tobool.not.i.i = icmp eq ptr %13, null
+  br i1 %tobool.not.i.i, label %cond.end.i.i, label %cond.true.i.i
+
+cond.true.i.i:
+  %offset.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i33, i64 32
+  %14 = load i64, ptr %offset.i.i, align 8
+  %add.ptr.i.i = getelementptr inbounds i8, ptr %1, i64 %14
+  br label %cond.end.i.i
+
+cond.end.i.i:
+  %cond.i.i = phi ptr [ %add.ptr.i.i, %cond.true.i.i ], [ %12, %if.end.i ]
+  store ptr %cond.i.i, ptr %memory.i.i, align 8
+  store ptr %13, ptr %planned5.i.i, align 8
+  %axes.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i.i, i64 32
+  %15 = load i32, ptr %axes.i.i, align 8
+  store i32 %15, ptr %axes6.i.i, align 8
+  %element_bytes.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i.i, i64 36
+  %16 = load i32, ptr %element_bytes.i.i, align 4
+  %conv.i.i = sext i32 %16 to i64
+  store i64 %conv.i.i, ptr %element_bytes7.i.i, align 8
+  store i64 1, ptr %elements.i.i, align 8
+  %find_extents.i.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i33, i64 16
+  %17 = load ptr, ptr %find_extents.i.i.i, align 8
+  %tobool.not.i.i.i = icmp eq ptr %17, null
+  br i1 %tobool.not.i.i.i, label %if.else.i.i.i, label %if.then.i.i.i
+
+if.then.i.i.i:
+  call void %17(ptr noundef %10, ptr noundef nonnull %extents.i.i) #12
+  br label %find_extents.exit.i.i
+
+if.else.i.i.i:
+  %shape.i.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i.i, i64 16
+  %18 = load ptr, ptr %shape.i.i.i, align 8
+  %19 = load i32, ptr %axes.i.i, align 8
+  %conv.i.i.i = sext i32 %19 to i64
+  %mul.i.i.i = shl nsw i64 %conv.i.i.i, 3
+  %call.i.i.i = call ptr @memcpy(ptr noundef nonnull %extents.i.i, ptr noundef %18, i64 noundef %mul.i.i.i) #12
+  br label %find_extents.exit.i.i
+
+find_extents.exit.i.i:
+  %20 = load i32, ptr %axes6.i.i, align 8
+  %cmp32.i.i = icmp sgt i32 %20, 0
+  %.pre.i = load i64, ptr %elements.i.i, align 8
+  br i1 %cmp32.i.i, label %for.body.lr.ph.i.i, label %describe.exit.i
+
+for.body.lr.ph.i.i:
+  %wide.trip.count.i.i = zext nneg i32 %20 to i64
+  br label %for.body.i.i
+
+for.body.i.i:
+  %indvars.iv.i.i = phi i64 [ 0, %for.body.lr.ph.i.i ], [ %indvars.iv.next.i.i, %for.body.i.i ]
+  %mul34.i.i = phi i64 [ %.pre.i, %for.body.lr.ph.i.i ], [ %mul.i.i, %for.body.i.i ]
+  %arrayidx11.i.i = getelementptr inbounds nuw i64, ptr %extents.i.i, i64 %indvars.iv.i.i
+  %21 = load i64, ptr %arrayidx11.i.i, align 8
+  %mul.i.i = mul nsw i64 %21, %mul34.i.i
+  store i64 %mul.i.i, ptr %elements.i.i, align 8
+  %indvars.iv.next.i.i = add nuw nsw i64 %indvars.iv.i.i, 1
+  %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i.i, %wide.trip.count.i.i
+  br i1 %exitcond.not.i.i, label %describe.exit.i, label %for.body.i.i
+
+describe.exit.i:
+  %22 = phi i64 [ %.pre.i, %find_extents.exit.i.i ], [ %mul.i.i, %for.body.i.i ]
+  %cmp7.i = icmp slt i64 %22, 1
+  %23 = load ptr, ptr %it.i, align 8
+  %tobool.i = icmp ne ptr %23, null
+  %or.cond.i = select i1 %cmp7.i, i1 true, i1 %tobool.i
+  br i1 %or.cond.i, label %cleanup13.i, label %take_inputs.exit
+
+cleanup13.i:
+  call fastcc void @copy(ptr noundef %it.i, i1 noundef zeroext true) #11
+  %24 = load ptr, ptr %memory.i.i, align 8
+  %tobool10.not.i = icmp eq ptr %24, null
+  %cond.i = select i1 %tobool10.not.i, ptr %1, ptr %24
+  %arrayidx12.i = getelementptr inbounds nuw ptr, ptr %add.ptr, i64 %i.042.i
+  store ptr %cond.i, ptr %arrayidx12.i, align 8
+  call void @llvm.lifetime.end.p0(ptr nonnull %it.i) #10
+  br label %for.inc.i
+
+for.inc.i:
+  %inc.i = add nuw nsw i64 %i.042.i, 1
+  %exitcond.not = icmp eq i64 %inc.i, %3
+  br i1 %exitcond.not, label %lor.lhs.false, label %for.body.i
+
+take_inputs.exit:
+  call void @llvm.lifetime.end.p0(ptr nonnull %it.i) #10
+  br label %cleanup
+
+lor.lhs.false:
+  %25 = load ptr, ptr %given, align 8
+  store ptr %25, ptr %add.ptr2, align 8
+  %call5 = call fastcc zeroext i1 @take_outputs(ptr noundef %0, ptr noundef nonnull %arrayidx.i, ptr noundef %given, ptr noundef %1, ptr noundef nonnull %add.ptr3, i1 noundef zeroext false) #11
+  br i1 %call5, label %if.end, label %cleanup
 
 if.end:
-  call fastcc void @copy(ptr noundef %it, i1 noundef zeroext true) #9
-  %20 = load ptr, ptr %memory.i, align 8
-  %arrayidx9 = getelementptr inbounds nuw ptr, ptr %add.ptr, i64 %i.0178
-  store ptr %20, ptr %arrayidx9, align 8
-  %inc = add nuw nsw i64 %i.0178, 1
-  %exitcond.not = icmp eq i64 %inc, %3
-  br i1 %exitcond.not, label %for.end, label %for.body
+  %call6 = call i32 @ncnnc_run_with(ptr noundef nonnull %model, ptr noundef nonnull %add.ptr, ptr noundef nonnull %add.ptr3, ptr noundef nonnull %options) #12
+  %cmp = icmp eq i32 %call6, 0
+  br i1 %cmp, label %if.then7, label %cleanup
 
-for.end:
-  store ptr %numbers, ptr %add.ptr2, align 8
-  %output_count = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 40
-  %21 = load i64, ptr %output_count, align 8
-  %cmp14.not179 = icmp sgt i64 %21, 0
-  br i1 %cmp14.not179, label %for.body16.lr.ph, label %for.end33.thread
+if.then7:
+  %call8 = call fastcc zeroext i1 @take_outputs(ptr noundef %0, ptr noundef nonnull %arrayidx.i, ptr noundef %given, ptr noundef nonnull %1, ptr noundef nonnull %add.ptr3, i1 noundef zeroext true) #11
+  br label %cleanup
 
-for.body16.lr.ph:
-  %outputs17 = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 24
-  %22 = load ptr, ptr %outputs17, align 8
-  %outputs19 = getelementptr inbounds nuw i8, ptr %0, i64 120
-  %memory.i105 = getelementptr inbounds nuw i8, ptr %it, i64 8
-  %planned5.i106 = getelementptr inbounds nuw i8, ptr %it, i64 16
-  %axes6.i108 = getelementptr inbounds nuw i8, ptr %it, i64 88
-  %element_bytes7.i111 = getelementptr inbounds nuw i8, ptr %it, i64 96
-  %elements.i112 = getelementptr inbounds nuw i8, ptr %it, i64 104
-  %extents.i113 = getelementptr inbounds nuw i8, ptr %it, i64 24
-  br label %for.body16
-
-for.body16:
-  %i12.0180 = phi i64 [ 0, %for.body16.lr.ph ], [ %inc30, %if.end26 ]
-  %arrayidx18 = getelementptr inbounds nuw %struct.ncnnc_place, ptr %22, i64 %i12.0180
-  %23 = load ptr, ptr %outputs19, align 8
-  %24 = load i64, ptr %arrayidx18, align 8
-  %arrayidx.i96 = getelementptr inbounds %struct.ncnnc_tensor, ptr %23, i64 %24
-  %arrayidx2.i97 = getelementptr inbounds ptr, ptr %outputs, i64 %24
-  %25 = load ptr, ptr %arrayidx2.i97, align 8
-  store ptr %25, ptr %it, align 8
-  %planned.i98 = getelementptr inbounds nuw i8, ptr %arrayidx18, i64 16
-  %26 = load ptr, ptr %planned.i98, align 8
-  %tobool.not.i99 = icmp eq ptr %26, null
-  br i1 %tobool.not.i99, label %cond.end.i103, label %cond.true.i100
-
-cond.true.i100:
-  %offset.i101 = getelementptr inbounds nuw i8, ptr %arrayidx18, i64 24
-  %27 = load i64, ptr %offset.i101, align 8
-  %add.ptr.i102 = getelementptr inbounds i8, ptr %1, i64 %27
-  br label %cond.end.i103
-
-cond.end.i103:
-  %cond.i104 = phi ptr [ %add.ptr.i102, %cond.true.i100 ], [ %25, %for.body16 ]
-  store ptr %cond.i104, ptr %memory.i105, align 8
-  %28 = load ptr, ptr %planned.i98, align 8
-  store ptr %28, ptr %planned5.i106, align 8
-  %axes.i107 = getelementptr inbounds nuw i8, ptr %arrayidx.i96, i64 32
-  %29 = load i32, ptr %axes.i107, align 8
-  store i32 %29, ptr %axes6.i108, align 8
-  %element_bytes.i109 = getelementptr inbounds nuw i8, ptr %arrayidx.i96, i64 36
-  %30 = load i32, ptr %element_bytes.i109, align 4
-  %conv.i110 = sext i32 %30 to i64
-  store i64 %conv.i110, ptr %element_bytes7.i111, align 8
-  store i64 1, ptr %elements.i112, align 8
-  %find_extents.i.i114 = getelementptr inbounds nuw i8, ptr %arrayidx18, i64 8
-  %31 = load ptr, ptr %find_extents.i.i114, align 8
-  %tobool.not.i.i115 = icmp eq ptr %31, null
-  br i1 %tobool.not.i.i115, label %if.else.i.i129, label %if.then.i.i116
-
-if.then.i.i116:
-  call void %31(ptr noundef nonnull %numbers, ptr noundef nonnull %extents.i113) #10
-  br label %find_extents.exit.i117
-
-if.else.i.i129:
-  %shape.i.i130 = getelementptr inbounds nuw i8, ptr %arrayidx.i96, i64 16
-  %32 = load ptr, ptr %shape.i.i130, align 8
-  %33 = load i32, ptr %axes.i107, align 8
-  %conv.i.i131 = sext i32 %33 to i64
-  %mul.i.i132 = shl nsw i64 %conv.i.i131, 3
-  %call.i.i133 = call ptr @memcpy(ptr noundef nonnull %extents.i113, ptr noundef %32, i64 noundef %mul.i.i132) #10
-  br label %find_extents.exit.i117
-
-find_extents.exit.i117:
-  %34 = load i32, ptr %axes6.i108, align 8
-  %cmp32.i118 = icmp sgt i32 %34, 0
-  %.pre187 = load i64, ptr %elements.i112, align 8
-  br i1 %cmp32.i118, label %for.body.lr.ph.i119, label %describe.exit134
-
-for.body.lr.ph.i119:
-  %wide.trip.count.i121 = zext nneg i32 %34 to i64
-  br label %for.body.i122
-
-for.body.i122:
-  %indvars.iv.i123 = phi i64 [ 0, %for.body.lr.ph.i119 ], [ %indvars.iv.next.i127, %for.body.i122 ]
-  %mul34.i124 = phi i64 [ %.pre187, %for.body.lr.ph.i119 ], [ %mul.i126, %for.body.i122 ]
-  %arrayidx11.i125 = getelementptr inbounds nuw i64, ptr %extents.i113, i64 %indvars.iv.i123
-  %35 = load i64, ptr %arrayidx11.i125, align 8
-  %mul.i126 = mul nsw i64 %35, %mul34.i124
-  store i64 %mul.i126, ptr %elements.i112, align 8
-  %indvars.iv.next.i127 = add nuw nsw i64 %indvars.iv.i123, 1
-  %exitcond.not.i128 = icmp eq i64 %indvars.iv.next.i127, %wide.trip.count.i121
-  br i1 %exitcond.not.i128, label %describe.exit134, label %for.body.i122
-
-describe.exit134:
-  %36 = phi i64 [ %.pre187, %find_extents.exit.i117 ], [ %mul.i126, %for.body.i122 ]
-  %cmp21 = icmp slt i64 %36, 1
-  %37 = load ptr, ptr %it, align 8
-  %tobool24 = icmp ne ptr %37, null
-  %or.cond60 = select i1 %cmp21, i1 true, i1 %tobool24
-  br i1 %or.cond60, label %if.end26, label %cleanup52
-
-if.end26:
-  %38 = load ptr, ptr %memory.i105, align 8
-  %arrayidx28 = getelementptr inbounds nuw ptr, ptr %add.ptr3, i64 %i12.0180
-  store ptr %38, ptr %arrayidx28, align 8
-  %inc30 = add nuw nsw i64 %i12.0180, 1
-  %exitcond185.not = icmp eq i64 %inc30, %21
-  br i1 %exitcond185.not, label %for.end33, label %for.body16
-
-for.end33:
-  %call34 = call i32 @ncnnc_run_with(ptr noundef nonnull %model, ptr noundef nonnull %add.ptr, ptr noundef nonnull %add.ptr3, ptr noundef nonnull %options) #10
-  %cmp35.not.not = icmp eq i32 %call34, 0
-  br i1 %cmp35.not.not, label %for.body43.lr.ph, label %cleanup52
-
-for.end33.thread:
-  %call34195 = call i32 @ncnnc_run_with(ptr noundef nonnull %model, ptr noundef nonnull %add.ptr, ptr noundef nonnull %add.ptr3, ptr noundef nonnull %options) #10
-  br label %cleanup52
-
-for.body43.lr.ph:
-  %outputs44 = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 24
-  %39 = load ptr, ptr %outputs44, align 8
-  %outputs46 = getelementptr inbounds nuw i8, ptr %0, i64 120
-  %memory.i144 = getelementptr inbounds nuw i8, ptr %it, i64 8
-  %planned5.i145 = getelementptr inbounds nuw i8, ptr %it, i64 16
-  %axes6.i147 = getelementptr inbounds nuw i8, ptr %it, i64 88
-  %element_bytes7.i150 = getelementptr inbounds nuw i8, ptr %it, i64 96
-  %elements.i151 = getelementptr inbounds nuw i8, ptr %it, i64 104
-  %extents.i152 = getelementptr inbounds nuw i8, ptr %it, i64 24
-  br label %for.body43
-
-for.body43:
-  %i38.0182 = phi i64 [ 0, %for.body43.lr.ph ], [ %inc48, %describe.exit173 ]
-  %arrayidx45 = getelementptr inbounds nuw %struct.ncnnc_place, ptr %39, i64 %i38.0182
-  %40 = load ptr, ptr %outputs46, align 8
-  %41 = load i64, ptr %arrayidx45, align 8
-  %arrayidx.i135 = getelementptr inbounds %struct.ncnnc_tensor, ptr %40, i64 %41
-  %arrayidx2.i136 = getelementptr inbounds ptr, ptr %outputs, i64 %41
-  %42 = load ptr, ptr %arrayidx2.i136, align 8
-  store ptr %42, ptr %it, align 8
-  %planned.i137 = getelementptr inbounds nuw i8, ptr %arrayidx45, i64 16
-  %43 = load ptr, ptr %planned.i137, align 8
-  %tobool.not.i138 = icmp eq ptr %43, null
-  br i1 %tobool.not.i138, label %cond.end.i142, label %cond.true.i139
-
-cond.true.i139:
-  %offset.i140 = getelementptr inbounds nuw i8, ptr %arrayidx45, i64 24
-  %44 = load i64, ptr %offset.i140, align 8
-  %add.ptr.i141 = getelementptr inbounds i8, ptr %1, i64 %44
-  br label %cond.end.i142
-
-cond.end.i142:
-  %cond.i143 = phi ptr [ %add.ptr.i141, %cond.true.i139 ], [ %42, %for.body43 ]
-  store ptr %cond.i143, ptr %memory.i144, align 8
-  %45 = load ptr, ptr %planned.i137, align 8
-  store ptr %45, ptr %planned5.i145, align 8
-  %axes.i146 = getelementptr inbounds nuw i8, ptr %arrayidx.i135, i64 32
-  %46 = load i32, ptr %axes.i146, align 8
-  store i32 %46, ptr %axes6.i147, align 8
-  %element_bytes.i148 = getelementptr inbounds nuw i8, ptr %arrayidx.i135, i64 36
-  %47 = load i32, ptr %element_bytes.i148, align 4
-  %conv.i149 = sext i32 %47 to i64
-  store i64 %conv.i149, ptr %element_bytes7.i150, align 8
-  store i64 1, ptr %elements.i151, align 8
-  %find_extents.i.i153 = getelementptr inbounds nuw i8, ptr %arrayidx45, i64 8
-  %48 = load ptr, ptr %find_extents.i.i153, align 8
-  %tobool.not.i.i154 = icmp eq ptr %48, null
-  br i1 %tobool.not.i.i154, label %if.else.i.i168, label %if.then.i.i155
-
-if.then.i.i155:
-  call void %48(ptr noundef nonnull %numbers, ptr noundef nonnull %extents.i152) #10
-  br label %find_extents.exit.i156
-
-if.else.i.i168:
-  %shape.i.i169 = getelementptr inbounds nuw i8, ptr %arrayidx.i135, i64 16
-  %49 = load ptr, ptr %shape.i.i169, align 8
-  %50 = load i32, ptr %axes.i146, align 8
-  %conv.i.i170 = sext i32 %50 to i64
-  %mul.i.i171 = shl nsw i64 %conv.i.i170, 3
-  %call.i.i172 = call ptr @memcpy(ptr noundef nonnull %extents.i152, ptr noundef %49, i64 noundef %mul.i.i171) #10
-  br label %find_extents.exit.i156
-
-find_extents.exit.i156:
-  %51 = load i32, ptr %axes6.i147, align 8
-  %cmp32.i157 = icmp sgt i32 %51, 0
-  br i1 %cmp32.i157, label %for.body.lr.ph.i158, label %describe.exit173
-
-for.body.lr.ph.i158:
-  %elements.promoted.i159 = load i64, ptr %elements.i151, align 8
-  %wide.trip.count.i160 = zext nneg i32 %51 to i64
-  br label %for.body.i161
-
-for.body.i161:
-  %indvars.iv.i162 = phi i64 [ 0, %for.body.lr.ph.i158 ], [ %indvars.iv.next.i166, %for.body.i161 ]
-  %mul34.i163 = phi i64 [ %elements.promoted.i159, %for.body.lr.ph.i158 ], [ %mul.i165, %for.body.i161 ]
-  %arrayidx11.i164 = getelementptr inbounds nuw i64, ptr %extents.i152, i64 %indvars.iv.i162
-  %52 = load i64, ptr %arrayidx11.i164, align 8
-  %mul.i165 = mul nsw i64 %52, %mul34.i163
-  store i64 %mul.i165, ptr %elements.i151, align 8
-  %indvars.iv.next.i166 = add nuw nsw i64 %indvars.iv.i162, 1
-  %exitcond.not.i167 = icmp eq i64 %indvars.iv.next.i166, %wide.trip.count.i160
-  br i1 %exitcond.not.i167, label %describe.exit173, label %for.body.i161
-
-describe.exit173:
-  call fastcc void @copy(ptr noundef %it, i1 noundef zeroext false) #9
-  %inc48 = add nuw nsw i64 %i38.0182, 1
-  %exitcond186.not = icmp eq i64 %inc48, %21
-  br i1 %exitcond186.not, label %cleanup52, label %for.body43
-
-cleanup52:
-  %retval.3 = phi i32 [ 3, %describe.exit134 ], [ 0, %describe.exit173 ], [ %call34, %for.end33 ], [ %call34195, %for.end33.thread ], [ 3, %describe.exit ]
-  call void @llvm.lifetime.end.p0(ptr nonnull %it) #8
-  ret i32 %retval.3
+cleanup:
+  %retval.0 = phi i32 [ 3, %take_inputs.exit ], [ 3, %lor.lhs.false ], [ 0, %if.then7 ], [ %call6, %if.end ]
+  ret i32 %retval.0
 }
 
-declare hidden ptr @take_block(ptr noundef, i32 noundef) local_unnamed_addr #4
+declare hidden ptr @take_block(ptr noundef, i32 noundef) local_unnamed_addr #6
 
-declare hidden void @give_block(ptr noundef, ptr noundef) local_unnamed_addr #4
+declare hidden void @give_block(ptr noundef, ptr noundef) local_unnamed_addr #6
 
-define range(i32 0, 11) i32 @ncnnc_input_shape(ptr noundef readonly captures(address_is_null) %model, ptr noundef %extents, i32 noundef %index, ptr noundef %shape) local_unnamed_addr #0 {
+define i32 @ncnnc_told_run(ptr noundef %model, ptr noundef %extents, ptr noundef %inputs, ptr noundef %outputs, i32 noundef %threads) local_unnamed_addr #3 {
 entry:
-  %call = tail call fastcc i32 @write_shape(ptr noundef %model, ptr noundef %extents, i32 noundef %index, ptr noundef %shape, i1 noundef zeroext true) #9
+  %options = alloca %struct.ncnnc_options, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %options) #10
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %options, i8 0, i64 40, i1 false)
+  store i32 %threads, ptr %options, align 8
+  %tobool.i = icmp ne ptr %model, null
+  %tobool1.i = icmp ne ptr %extents, null
+  %or.cond.i = and i1 %tobool.i, %tobool1.i
+  br i1 %or.cond.i, label %if.end.i, label %ncnnc_told_run_with.exit
+
+if.end.i:
+  %call.i = call i32 @run_on_extents(ptr noundef nonnull %model, ptr noundef nonnull %extents, ptr noundef %inputs, ptr noundef %outputs, ptr noundef nonnull readonly %options, ptr noundef null) #11
+  br label %ncnnc_told_run_with.exit
+
+ncnnc_told_run_with.exit:
+  %retval.0.i = phi i32 [ %call.i, %if.end.i ], [ 3, %entry ]
+  call void @llvm.lifetime.end.p0(ptr nonnull %options) #10
+  ret i32 %retval.0.i
+}
+
+define i32 @ncnnc_told_run_with(ptr noundef %model, ptr noundef %extents, ptr noundef %inputs, ptr noundef %outputs, ptr noundef readonly captures(address_is_null) %options) local_unnamed_addr #3 {
+entry:
+  %tobool = icmp ne ptr %model, null
+  %tobool1 = icmp ne ptr %extents, null
+  %or.cond = and i1 %tobool, %tobool1
+  br i1 %or.cond, label %if.end, label %return
+
+if.end:
+  %call = tail call i32 @run_on_extents(ptr noundef nonnull %model, ptr noundef nonnull %extents, ptr noundef %inputs, ptr noundef %outputs, ptr noundef %options, ptr noundef null) #11
+  br label %return
+
+return:
+  %retval.0 = phi i32 [ %call, %if.end ], [ 3, %entry ]
+  ret i32 %retval.0
+}
+
+define range(i32 0, 11) i32 @ncnnc_input_shape(ptr noundef readonly captures(address_is_null) %model, ptr noundef %extents, i32 noundef %index, ptr noundef %shape) local_unnamed_addr #3 {
+entry:
+  %call = tail call fastcc i32 @write_shape(ptr noundef %model, ptr noundef %extents, i32 noundef %index, ptr noundef %shape, i1 noundef zeroext true) #11
   ret i32 %call
 }
 
-define internal fastcc range(i32 0, 11) i32 @write_shape(ptr noundef readonly captures(address_is_null) %model, ptr noundef %extents, i32 noundef %index, ptr noundef %shape, i1 noundef zeroext %is_input) unnamed_addr #0 {
+define internal fastcc range(i32 0, 11) i32 @write_shape(ptr noundef readonly captures(address_is_null) %model, ptr noundef %extents, i32 noundef %index, ptr noundef %shape, i1 noundef zeroext %is_input) unnamed_addr #3 {
 entry:
   %tobool = icmp ne ptr %model, null
   %tobool1 = icmp ne ptr %extents, null
@@ -556,13 +470,13 @@ lor.lhs.false21:
   br i1 %cmp23.not, label %if.end26, label %for.inc
 
 if.end26:
-  %find_extents.i = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
+  %find_extents.i = getelementptr inbounds nuw i8, ptr %arrayidx, i64 16
   %7 = load ptr, ptr %find_extents.i, align 8
   %tobool.not.i = icmp eq ptr %7, null
   br i1 %tobool.not.i, label %if.else.i, label %if.then.i
 
 if.then.i:
-  tail call void %7(ptr noundef nonnull %extents, ptr noundef nonnull %shape) #10
+  tail call void %7(ptr noundef nonnull %extents, ptr noundef nonnull %shape) #12
   br label %cleanup34
 
 if.else.i:
@@ -573,7 +487,7 @@ if.else.i:
   %9 = load i32, ptr %axes.i, align 8
   %conv.i = sext i32 %9 to i64
   %mul.i = shl nsw i64 %conv.i, 3
-  %call.i = tail call ptr @memcpy(ptr noundef nonnull %shape, ptr noundef %8, i64 noundef %mul.i) #10
+  %call.i = tail call ptr @memcpy(ptr noundef nonnull %shape, ptr noundef %8, i64 noundef %mul.i) #12
   br label %cleanup34
 
 for.inc:
@@ -586,22 +500,177 @@ cleanup34:
   ret i32 %retval.3
 }
 
-define range(i32 0, 11) i32 @ncnnc_output_shape(ptr noundef readonly captures(address_is_null) %model, ptr noundef %extents, i32 noundef %index, ptr noundef %shape) local_unnamed_addr #0 {
+define range(i32 0, 11) i32 @ncnnc_output_shape(ptr noundef readonly captures(address_is_null) %model, ptr noundef %extents, i32 noundef %index, ptr noundef %shape) local_unnamed_addr #3 {
 entry:
-  %call = tail call fastcc i32 @write_shape(ptr noundef %model, ptr noundef %extents, i32 noundef %index, ptr noundef %shape, i1 noundef zeroext false) #9
+  %call = tail call fastcc i32 @write_shape(ptr noundef %model, ptr noundef %extents, i32 noundef %index, ptr noundef %shape, i1 noundef zeroext false) #11
   ret i32 %call
 }
 
-define ptr @ncnnc_told_error_string(i32 noundef %status) local_unnamed_addr #5 {
+define ptr @ncnnc_told_error_string(i32 noundef %status) local_unnamed_addr #7 {
 entry:
-  %cond = tail call i32 @llvm.umin.i32(i32 %status, i32 11)
+  %cond = tail call i32 @llvm.umin.i32(i32 %status, i32 14)
   %idxprom = zext nneg i32 %cond to i64
   %arrayidx = getelementptr inbounds nuw ptr, ptr @messages, i64 %idxprom
   %0 = load ptr, ptr %arrayidx, align 8
   ret ptr %0
 }
 
-define internal fastcc void @copy(ptr noundef nonnull readonly captures(none) %it, i1 noundef zeroext %is_input) unnamed_addr #0 {
+define internal fastcc noundef zeroext i1 @take_outputs(ptr noundef readonly captures(none) %program, ptr noundef readonly captures(none) %sequence, ptr noundef nonnull readonly captures(none) %given, ptr noundef %arena, ptr noundef writeonly captures(none) %written, i1 noundef zeroext %is_done) unnamed_addr #3 {
+entry:
+  %it = alloca %struct.staged, align 8
+  %output_count = getelementptr inbounds nuw i8, ptr %sequence, i64 40
+  %0 = load i64, ptr %output_count, align 8
+  %cmp36 = icmp slt i64 %0, 1
+  br i1 %cmp36, label %cleanup16, label %for.body.lr.ph
+
+for.body.lr.ph:
+  %outputs = getelementptr inbounds nuw i8, ptr %sequence, i64 24
+  %outputs5 = getelementptr inbounds nuw i8, ptr %program, i64 120
+  %outputs6 = getelementptr inbounds nuw i8, ptr %given, i64 16
+  %memory.i = getelementptr inbounds nuw i8, ptr %it, i64 8
+  %planned5.i = getelementptr inbounds nuw i8, ptr %it, i64 16
+  %axes6.i = getelementptr inbounds nuw i8, ptr %it, i64 88
+  %element_bytes7.i = getelementptr inbounds nuw i8, ptr %it, i64 96
+  %elements.i = getelementptr inbounds nuw i8, ptr %it, i64 104
+  %extents.i = getelementptr inbounds nuw i8, ptr %it, i64 24
+  %states = getelementptr inbounds nuw i8, ptr %given, i64 24
+  %state_count = getelementptr inbounds nuw i8, ptr %sequence, i64 64
+  br label %for.body
+
+for.body:
+  %i.037 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.inc ]
+  %1 = load ptr, ptr %outputs, align 8
+  %arrayidx = getelementptr inbounds nuw %struct.ncnnc_place, ptr %1, i64 %i.037
+  %state = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
+  %2 = load i64, ptr %state, align 8
+  %cmp1 = icmp sgt i64 %2, -1
+  br i1 %cmp1, label %cleanup15.thread, label %if.end
+
+cleanup15.thread:
+  %3 = load ptr, ptr %states, align 8
+  %4 = load i64, ptr %state_count, align 8
+  %5 = getelementptr ptr, ptr %3, i64 %4
+  %arrayidx3 = getelementptr ptr, ptr %5, i64 %2
+  %6 = load ptr, ptr %arrayidx3, align 8
+  %arrayidx4 = getelementptr inbounds nuw ptr, ptr %written, i64 %i.037
+  store ptr %6, ptr %arrayidx4, align 8
+  br label %for.inc
+
+if.end:
+  call void @llvm.lifetime.start.p0(ptr nonnull %it) #10
+  %7 = load ptr, ptr %outputs5, align 8
+  %8 = load ptr, ptr %outputs6, align 8
+  %9 = load ptr, ptr %given, align 8
+  %10 = load i64, ptr %arrayidx, align 8
+  %arrayidx.i = getelementptr inbounds %struct.ncnnc_tensor, ptr %7, i64 %10
+  %arrayidx2.i = getelementptr inbounds ptr, ptr %8, i64 %10
+  %11 = load ptr, ptr %arrayidx2.i, align 8
+  store ptr %11, ptr %it, align 8
+  %planned.i = getelementptr inbounds nuw i8, ptr %arrayidx, i64 24
+  %12 = load ptr, ptr %planned.i, align 8
+  %tobool.not.i = icmp eq ptr %12, null
+  br i1 %tobool.not.i, label %cond.end.i, label %cond.true.i
+
+cond.true.i:
+  %offset.i = getelementptr inbounds nuw i8, ptr %arrayidx, i64 32
+  %13 = load i64, ptr %offset.i, align 8
+  %add.ptr.i = getelementptr inbounds i8, ptr %arena, i64 %13
+  br label %cond.end.i
+
+cond.end.i:
+  %cond.i = phi ptr [ %add.ptr.i, %cond.true.i ], [ %11, %if.end ]
+  store ptr %cond.i, ptr %memory.i, align 8
+  %14 = load ptr, ptr %planned.i, align 8
+  store ptr %14, ptr %planned5.i, align 8
+  %axes.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 32
+  %15 = load i32, ptr %axes.i, align 8
+  store i32 %15, ptr %axes6.i, align 8
+  %element_bytes.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 36
+  %16 = load i32, ptr %element_bytes.i, align 4
+  %conv.i = sext i32 %16 to i64
+  store i64 %conv.i, ptr %element_bytes7.i, align 8
+  store i64 1, ptr %elements.i, align 8
+  %find_extents.i.i = getelementptr inbounds nuw i8, ptr %arrayidx, i64 16
+  %17 = load ptr, ptr %find_extents.i.i, align 8
+  %tobool.not.i.i = icmp eq ptr %17, null
+  br i1 %tobool.not.i.i, label %if.else.i.i, label %if.then.i.i
+
+if.then.i.i:
+  call void %17(ptr noundef %9, ptr noundef nonnull %extents.i) #12
+  br label %find_extents.exit.i
+
+if.else.i.i:
+  %shape.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 16
+  %18 = load ptr, ptr %shape.i.i, align 8
+  %19 = load i32, ptr %axes.i, align 8
+  %conv.i.i = sext i32 %19 to i64
+  %mul.i.i = shl nsw i64 %conv.i.i, 3
+  %call.i.i = call ptr @memcpy(ptr noundef nonnull %extents.i, ptr noundef %18, i64 noundef %mul.i.i) #12
+  br label %find_extents.exit.i
+
+find_extents.exit.i:
+  %20 = load i32, ptr %axes6.i, align 8
+  %cmp32.i = icmp sgt i32 %20, 0
+  %.pre = load i64, ptr %elements.i, align 8
+  br i1 %cmp32.i, label %for.body.lr.ph.i, label %describe.exit
+
+for.body.lr.ph.i:
+  %wide.trip.count.i = zext nneg i32 %20 to i64
+  br label %for.body.i
+
+for.body.i:
+  %indvars.iv.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %indvars.iv.next.i, %for.body.i ]
+  %mul34.i = phi i64 [ %.pre, %for.body.lr.ph.i ], [ %mul.i, %for.body.i ]
+  %arrayidx11.i = getelementptr inbounds nuw i64, ptr %extents.i, i64 %indvars.iv.i
+  %21 = load i64, ptr %arrayidx11.i, align 8
+  %mul.i = mul nsw i64 %21, %mul34.i
+  store i64 %mul.i, ptr %elements.i, align 8
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
+  br i1 %exitcond.not.i, label %describe.exit, label %for.body.i
+
+describe.exit:
+  %22 = phi i64 [ %.pre, %find_extents.exit.i ], [ %mul.i, %for.body.i ]
+  %cmp7 = icmp slt i64 %22, 1
+  %23 = load ptr, ptr %it, align 8
+  %tobool = icmp ne ptr %23, null
+  %or.cond = select i1 %cmp7, i1 true, i1 %tobool
+  br i1 %or.cond, label %if.end9, label %cleanup15.thread32
+
+cleanup15.thread32:
+  call void @llvm.lifetime.end.p0(ptr nonnull %it) #10
+  br label %cleanup16
+
+if.end9:
+  br i1 %is_done, label %if.then10, label %cleanup15
+
+if.then10:
+  call fastcc void @copy(ptr noundef %it, i1 noundef zeroext false) #11
+  br label %cleanup15
+
+cleanup15:
+  %24 = load ptr, ptr %memory.i, align 8
+  %tobool12.not = icmp eq ptr %24, null
+  %cond = select i1 %tobool12.not, ptr %arena, ptr %24
+  %arrayidx14 = getelementptr inbounds nuw ptr, ptr %written, i64 %i.037
+  store ptr %cond, ptr %arrayidx14, align 8
+  call void @llvm.lifetime.end.p0(ptr nonnull %it) #10
+  br label %for.inc
+
+for.inc:
+  %inc = add nuw nsw i64 %i.037, 1
+  %25 = load i64, ptr %output_count, align 8
+  %cmp.not = icmp slt i64 %inc, %25
+  br i1 %cmp.not, label %for.body, label %cleanup16
+
+cleanup16:
+  %cmp35 = phi i1 [ false, %cleanup15.thread32 ], [ true, %entry ], [ true, %for.inc ]
+  ret i1 %cmp35
+}
+
+declare i32 @ncnnc_run_with(ptr noundef, ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr #6
+
+define internal fastcc void @copy(ptr noundef nonnull readonly captures(none) %it, i1 noundef zeroext %is_input) unnamed_addr #3 {
 entry:
   %0 = load ptr, ptr %it, align 8
   %memory = getelementptr inbounds nuw i8, ptr %it, i64 8
@@ -722,7 +791,7 @@ for.cond.cleanup31:
   %add.ptr54 = getelementptr inbounds i8, ptr %16, i64 %mul53
   %cond = select i1 %is_input, ptr %add.ptr54, ptr %add.ptr
   %cond61 = select i1 %is_input, ptr %add.ptr, ptr %add.ptr54
-  %call = tail call ptr @memcpy(ptr noundef %cond, ptr noundef %cond61, i64 noundef %mul21150) #10
+  %call = tail call ptr @memcpy(ptr noundef %cond, ptr noundef %cond61, i64 noundef %mul21150) #12
   %inc63 = add nuw nsw i64 %row.0127, 1
   %exitcond129.not = icmp eq i64 %inc63, %rows.0.lcssa148
   br i1 %exitcond129.not, label %return, label %for.body25
@@ -749,21 +818,21 @@ return:
   ret void
 }
 
-declare i32 @ncnnc_run_with(ptr noundef, ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr #4
+declare ptr @memcpy(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr #8
 
-declare ptr @memcpy(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr #6
+declare i32 @llvm.umin.i32(i32, i32) #9
 
-declare i32 @llvm.umin.i32(i32, i32) #7
-
-attributes #0 = { nounwind "no-builtins" }
-attributes #1 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
-attributes #2 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
-attributes #3 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite) }
-attributes #4 = { "no-builtins" }
-attributes #5 = { mustprogress nofree norecurse nosync nounwind willreturn memory(none) "no-builtins" }
-attributes #6 = { nounwind "no-builtins" }
-attributes #7 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #8 = { nounwind }
-attributes #9 = { nobuiltin "no-builtins" }
-attributes #10 = { nobuiltin nounwind "no-builtins" }
+attributes #0 = { mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: read) "no-builtins" }
+attributes #1 = { nofree norecurse nosync nounwind memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) "no-builtins" }
+attributes #2 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
+attributes #3 = { nounwind "no-builtins" }
+attributes #4 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
+attributes #5 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite) }
+attributes #6 = { "no-builtins" }
+attributes #7 = { mustprogress nofree norecurse nosync nounwind willreturn memory(none) "no-builtins" }
+attributes #8 = { nounwind "no-builtins" }
+attributes #9 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #10 = { nounwind }
+attributes #11 = { nobuiltin "no-builtins" }
+attributes #12 = { nobuiltin nounwind "no-builtins" }
 

@@ -1,5 +1,5 @@
 ; Made from images.c by clang of ziglang 0.17.1: make library-runtime
-; e344e8cdbaf475ef4fe526547ae5c72ec22fefbb6c5236112d1caca561e8ea27
+; c1b8874400edb1224aad713a12809129392ba247c5939a9d2b4028f1400db9ac
 
 %struct.ncnnc_image = type { i64, i32, i32, i32 }
 

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 typedef struct ncnnc_extents ncnnc_extents;
+typedef struct ncnnc_session ncnnc_session;
 /* What functions return that may fail; ncnnc_error_string says more. */
 enum {
   NCNNC_OK = 0,
@@ -19,6 +20,9 @@ enum {
   NCNNC_ERROR_BOUNDS = 8,
   NCNNC_STOPPED = 9,
   NCNNC_ERROR_EXTENTS = 10,
+  NCNNC_ERROR_FULL = 11,
+  NCNNC_ERROR_BUSY = 12,
+  NCNNC_ERROR_STATES = 13,
 };
 
 /* A model that is ready to run. */
@@ -147,6 +151,54 @@ int ncnnc_input_shape(
 int ncnnc_output_shape(
     const struct ncnnc_model *model, const struct ncnnc_extents *extents, int index, int64_t *shape);
 
+/* Makes a session: states of the model that stay from run to run, without rows at first, zeros
+ * if of a fixed size. It holds at most so many rows; 0: as many as compiled for. It takes memory
+ * as rows come, page by page. The model must stay as long as its sessions, which share its code
+ * and weights. */
+int ncnnc_session_create(
+    struct ncnnc_session **session, struct ncnnc_model *model, int64_t max_length);
+
+/* Frees a session that nobody uses any more, or NULL. */
+void ncnnc_session_destroy(struct ncnnc_session *session);
+
+/* Runs the model on inputs of these extents, in their order and without the states, each dense
+ * and aligned as its elements are, and writes the outputs, dense too, none of which overlaps
+ * another or an input. The extent that is the session's length is not looked at; a model without
+ * extents that a run tells takes NULL. Any number of sessions may run at a time, each on one
+ * run: another is NCNNC_ERROR_BUSY. A run that fails or is stopped leaves the states as they
+ * were. 0 threads are as many as compiled for. Results are the same, bit for bit, for any number
+ * of threads. */
+int ncnnc_session_run(
+    struct ncnnc_session *session, const struct ncnnc_extents *extents, const void *const *inputs, void *const *outputs, int threads);
+
+/* The same, with memory and threads of the caller's. It allocates nothing if it is given memory. */
+int ncnnc_session_run_with(
+    struct ncnnc_session *session, const struct ncnnc_extents *extents, const void *const *inputs, void *const *outputs, const struct ncnnc_options *options);
+
+/* How many rows there are. */
+int64_t ncnnc_session_length(const struct ncnnc_session *session);
+
+/* How many there may be. */
+int64_t ncnnc_session_max_length(const struct ncnnc_session *session);
+
+/* Forgets all rows from this one on. NCNNC_ERROR_ARGUMENT for more rows than there are, and with
+ * states of a fixed size, which have no rows to forget, for fewer. */
+int ncnnc_session_truncate(struct ncnnc_session *session, int64_t length);
+
+/* Forgets all: no rows, and zeros in states of a fixed size. */
+int ncnnc_session_reset(struct ncnnc_session *session);
+
+/* Makes another session with the same states, a copy of the rows in use. */
+int ncnnc_session_fork(struct ncnnc_session **fork, struct ncnnc_session *session);
+
+/* Writes the states to a file, which appears whole or not at all. It is the file that
+ * session.save of ncnnc in Python writes. */
+int ncnnc_session_save(struct ncnnc_session *session, const char *path);
+
+/* Takes the states of a file, once all of it is verified: NCNNC_ERROR_STATES for any other file,
+ * also for states of a model that was compiled from other files, unless any_weights is not 0. */
+int ncnnc_session_load(struct ncnnc_session *session, const char *path, int any_weights);
+
 /* What the threads of a team run on together. */
 typedef struct ncnnc_call {
   /* the input blobs in their order, each dense and aligned as its elements are */
@@ -250,10 +302,12 @@ typedef struct ncnnc_range {
   int64_t most;
 } ncnnc_range;
 
-/* An input or an output as the code takes it, of a program whose runs tell extents. */
+/* An input or an output as the code takes it, of a program with extents or states. */
 typedef struct ncnnc_place {
-  /* among the arrays of the caller */
+  /* among the arrays of the caller; -1 for a state */
   int64_t index;
+  /* among the states; -1 for an array of the caller */
+  int64_t state;
   /* computes its extents from those that a run tells; NULL if they are static */
   void (*find_extents)(const int64_t *numbers, int64_t *extents);
   /* extents in memory, unless they are static */
@@ -262,7 +316,33 @@ typedef struct ncnnc_place {
   int64_t offset;
 } ncnnc_place;
 
-/* What a program has besides if its runs tell extents. */
+/* A state; see state_layout.py. */
+typedef struct ncnnc_state {
+  /* in the memory of the session */
+  int64_t offset;
+  /* of what a run writes; the same if it grows */
+  int64_t next_offset;
+  /* size of all of it, of a fixed size; 0 if it grows */
+  int64_t bytes;
+  /* parts of a state that grows, with rows of their own */
+  int64_t heads;
+  /* from one to the next */
+  int64_t head_bytes;
+  /* parts of each head, with a piece of each row */
+  int64_t panels;
+  /* from one to the next */
+  int64_t panel_bytes;
+  /* size of a row in a panel */
+  int64_t row_bytes;
+  /* the same of the last panel */
+  int64_t last_row_bytes;
+  /* rows that are together */
+  int64_t group;
+  /* the rows of all groups */
+  int64_t most_rows;
+} ncnnc_state;
+
+/* What a program has besides if its runs tell extents, or if it has states. */
 typedef struct ncnnc_sequence {
   /* of the extents that a run tells */
   const struct ncnnc_range *ranges;
@@ -278,6 +358,18 @@ typedef struct ncnnc_sequence {
   int64_t output_count;
   /* of the arguments of the code in the arena */
   int64_t pointers_offset;
+  /* those that grow first */
+  const struct ncnnc_state *states;
+  /* how many states there are */
+  int64_t state_count;
+  /* size of the memory of a session */
+  int64_t state_bytes;
+  /* the extent that is the length; -1 if no state grows */
+  int64_t length;
+  /* computes the length after a run; NULL if no state grows */
+  void (*find_length)(const int64_t *numbers, int64_t *length);
+  /* digests of the states and of the model's files */
+  const char *identity;
 } ncnnc_sequence;
 
 #endif

@@ -1,5 +1,5 @@
 ; Made from memory.c by clang of ziglang 0.17.1: make library-runtime
-; 383865c9bf2155038f408ffe821f405b82369f9a28c665414d4c6aa07505d8e3
+; 2c4d327a94b4ebf1db5fe9f73e5070d99f06a7bc64c894d9a93df55eea31f9ff
 
 define hidden i64 @run_bytes(ptr noundef readonly captures(none) %program, i32 noundef %threads) local_unnamed_addr #0 {
 entry:

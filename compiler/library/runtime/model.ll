@@ -1,5 +1,5 @@
 ; Made from model.c by clang of ziglang 0.17.1: make library-runtime
-; 3798db5f0518ce87bf2ae5decbd9b158c72c102bd1b6342af87180027f9fcdda
+; 2e5e0660c4494ff08df5042ec8c67866be7e83df9ce4d73c7a6a00a1194bb2ca
 
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
 %struct.ncnnc_options = type { i32, ptr, ptr, ptr, ptr }

@@ -1,5 +1,5 @@
 ; Made from no_openmp.c by clang of ziglang 0.17.1: make library-runtime
-; 8d4d8ee9a0c34bbe56584cad48b409cc2b6b49e4a030e61e56238a2fbd4e1299
+; 862148ab58348e474c1a2bbeba510205b22058acc8f3002c64d4e5c7575a2bfc
 
 define hidden noundef zeroext i1 @has_openmp() local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from openmp.c by clang of ziglang 0.17.1: make library-runtime
-; 8788c0171f8148cec9a77e377f3148e1535809b1c61ae7058976ed1f9527fa31
+; f2eab7414362fd330320f29f783d8a18e63011611dc6b6ec41bf491b767b6ddb
 
 define hidden noundef zeroext i1 @has_openmp() local_unnamed_addr #0 {
 entry:

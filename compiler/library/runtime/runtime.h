@@ -34,7 +34,7 @@ extern const int shape_sets;
 extern const char disabled_name[]; /* the environment variable that hides features */
 extern const uint64_t weights_file_head[3];
 extern const char ncnnc_weights[];
-extern const struct ncnnc_sequence sequences[]; /* of programs whose runs tell extents */
+extern const struct ncnnc_sequence sequences[]; /* of programs with extents or states */
 
 /* cpu.c: bit i stands for features[i]. */
 uint64_t cpu_features(void);
@@ -46,6 +46,12 @@ void spin_pause(void);
 /* images.c */
 bool images_fit(const struct ncnnc_program *program, const void *const *inputs);
 bool is_image(const struct ncnnc_program *program, int64_t input);
+
+/* extents.c, where runs tell extents or there are states */
+const struct ncnnc_sequence *sequence_of(const struct ncnnc_model *model);
+bool in_range(const struct ncnnc_sequence *sequence, const int64_t *numbers);
+int run_on_extents(struct ncnnc_model *model, const int64_t *numbers, const void *const *inputs,
+                   void *const *outputs, const struct ncnnc_options *options, void *const *states);
 
 /* memory.c */
 size_t run_bytes(const struct ncnnc_program *program, int threads);

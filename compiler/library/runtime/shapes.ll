@@ -1,5 +1,5 @@
 ; Made from shapes.c by clang of ziglang 0.17.1: make library-runtime
-; 6844d70e3e46828850ecdde7f1a8a8e9ce3de0034e997f5e884496e200337975
+; e4dfd984a2b387d8934567f74fb4c008729b62c7dca77b4dd49b0511f51a4c9d
 
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
 %struct.ncnnc_tensor = type { ptr, ptr, ptr, i64, i32, i32, i32, float }

@@ -1,5 +1,5 @@
 ; Made from team.c by clang of ziglang 0.17.1: make library-runtime
-; ea78981639c8612f216fb0f4f9a4977d868296c6a332bde6b4fb5e750a9f4b5b
+; 4b2021fd06d6e855dfd120f89b92171d2ca03121fb167186cdb13fc53446e11e
 
 %struct.team = type { ptr, ptr, i32, i32, i32, i32 }
 

@@ -1,5 +1,5 @@
 ; Made from weights_beside.c by clang of ziglang 0.17.1: make library-runtime
-; 61b7f0f840eeb56e45341ef0cb2a1abcaaf57a19c7b28a90f24c699fed376a7a
+; 638d5fa2073bbb1007e016463f2d21a140a901e4ad4c48f033907c80eed138fb
 
 @weights_file_head = external hidden constant [3 x i64], align 16
 

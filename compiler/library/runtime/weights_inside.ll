@@ -1,5 +1,5 @@
 ; Made from weights_inside.c by clang of ziglang 0.17.1: make library-runtime
-; 45f47315106fc0d46ac23ea4ecc0da49a9f6932088689c99e05328498a142a1b
+; fd06913baae653da1409ad8b8bb79585e1d48123fa7c368636d649a04d0035c4
 
 @ncnnc_weights = external hidden constant [0 x i8], align 1
 

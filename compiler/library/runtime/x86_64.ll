@@ -1,5 +1,5 @@
 ; Made from x86_64.c by clang of ziglang 0.17.1: make library-runtime
-; f5ed5fefc4bf5880bb7f40e95ddf208882b2a01fc0ca3fcf65a6ddbadfcea75d
+; 14adc6d1d6ba963216a71f9ac159be999e00c73964eb4a9b7dc3d3ca2e35009b
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 

@@ -44,6 +44,14 @@ def test_run_begins_a_session(folder: Path, capsys: pytest.CaptureFixture[str]):
     assert "out0" in capsys.readouterr().out
 
 
+def test_a_library_for_c_has_states(folder: Path, capsys: pytest.CaptureFixture[str]):
+    words = ["compile", *MODEL, *SHAPES, "--state", "auto"]
+    assert cli.main([*words, "-o", "m.o"]) == 0
+    assert "m_session_run(" in Path("m.h").read_text()
+    assert cli.main(["inspect", "m.o"]) == 0
+    assert "state 0        h0" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("option", ["--state-type", "--cache"])
 def test_the_type_of_states_has_two_names(option: str):
     given = cli.build_parser().parse(["compile", "m.param", option, "bf16"])
@@ -54,5 +62,3 @@ def test_mistakes(folder: Path, capsys: pytest.CaptureFixture[str]):
     words = ["compile", *MODEL, *SHAPES, "-o", "m.ncnnc"]
     fails([*words, "--state", "h=h1"], 2, "unknown input 'h'", capsys)
     fails([*words, "--state", "h0=x"], 2, "unknown output 'x'", capsys)
-    words = ["compile", *MODEL, *SHAPES, "--state", "auto"]
-    fails([*words, "-o", "m.so"], 1, "a library for C cannot have states, such as 'h0'", capsys)

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "runtime.h"
+#include "sessions.h"
 
 enum { THREADS = 4, ROUNDS = 400 };
 
@@ -77,6 +77,62 @@ static void *take_and_give(void *given) {
   return NULL;
 }
 
+/* A program that counts in a state of a fixed size: it is read and written as those of models. */
+static const struct ncnnc_state state = {.next_offset = 64, .bytes = 8};
+const struct ncnnc_sequence sequences[] = {
+    {.states = &state, .state_count = 1, .state_bytes = 128, .length = -1}};
+const struct ncnnc_program programs[1];
+
+const struct ncnnc_sequence *sequence_of(const struct ncnnc_model *model) {
+  (void)model;
+  return sequences;
+}
+
+bool in_range(const struct ncnnc_sequence *sequence, const int64_t *numbers) {
+  (void)sequence, (void)numbers;
+  return true;
+}
+
+int run_on_extents(struct ncnnc_model *model, const int64_t *numbers, const void *const *inputs,
+                   void *const *outputs, const struct ncnnc_options *options, void *const *states) {
+  (void)model, (void)numbers, (void)inputs, (void)outputs, (void)options;
+  *(int64_t *)states[1] = *(const int64_t *)states[0] + 1;
+  return NCNNC_OK;
+}
+
+static struct ncnnc_session *shared;
+static _Atomic int runs;
+
+/*
+ * All threads run one session, which does so for one at a time, and forks of it. Nothing else is
+ * atomic meanwhile: it would order what they do.
+ */
+static void *run_and_fork(void *given) {
+  struct ncnnc_session *fork;
+  int own_runs = 0, own_wrong = 0;
+  (void)given;
+  pthread_barrier_wait(&all);
+  for (int i = 0; i < ROUNDS; i++) {
+    int status = ncnnc_session_run(shared, NULL, NULL, NULL, 1);
+    own_runs += status == NCNNC_OK;
+    if (i % 16 == 0) sched_yield();
+    if (i % 50 || ncnnc_session_fork(&fork, shared)) continue;
+    own_wrong += ncnnc_session_run(fork, NULL, NULL, NULL, 1) != NCNNC_OK;
+    ncnnc_session_destroy(fork);
+  }
+  pthread_barrier_wait(&all);
+  runs += own_runs;
+  wrong += own_wrong;
+  return NULL;
+}
+
+static int64_t counted;
+static bool look(void *context, char *piece, size_t bytes) {
+  (void)context, (void)bytes;
+  counted = *(const int64_t *)piece;
+  return true;
+}
+
 int main(void) {
   struct ncnnc_options options = {.parallel = parallel};
   struct ncnnc_call call = {0};
@@ -87,6 +143,12 @@ int main(void) {
   for (int i = 0; i < THREADS; i++) pthread_create(&made[i], NULL, take_and_give, &model);
   for (int i = 0; i < THREADS; i++) pthread_join(made[i], NULL);
   free_blocks(&model);
+  if (ncnnc_session_create(&shared, &model, 0)) return 2;
+  for (int i = 0; i < THREADS; i++) pthread_create(&made[i], NULL, run_and_fork, NULL);
+  for (int i = 0; i < THREADS; i++) pthread_join(made[i], NULL);
+  walk(shared, 0, look, NULL);
+  wrong += counted != runs;
+  ncnnc_session_destroy(shared);
   printf("%d wrong\n", wrong);
   return wrong != 0;
 }

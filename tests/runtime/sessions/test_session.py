@@ -10,8 +10,6 @@ from threading import Event, Thread
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc.compiler.library.library_options import LibraryOptions
-from ncnnc.compiler.library.writing import write_library
 from ncnnc.runtime.errors import ArgumentError, ArgumentTypeError, ArtifactError, NcnncError
 from ncnnc.runtime.sessions import states
 
@@ -283,13 +281,9 @@ def test_nothing_is_touched_outside_of_states(
         np.testing.assert_allclose(session(new), expected, rtol=1e-5, atol=1e-6)
 
 
-def test_dynamic_models_and_libraries_have_no_states(
-    tmp_path: Path, recurrent: ncnnc.CompiledModel
-):
+def test_dynamic_models_have_no_states(tmp_path: Path):
     with pytest.raises(NcnncError, match="a dynamic model has no states"):
         stateful_model(tmp_path, RECURRENT, states="auto", dynamic=True)
-    with pytest.raises(NcnncError, match="cannot have states, such as 'h0'"):
-        write_library(tmp_path / "m.o", [recurrent.program], LibraryOptions())
 
 
 def test_rows_beside_a_fixed_size_are_not_cut(tmp_path: Path):

@@ -1,0 +1,185 @@
+/*
+ * Sessions: states of a model that stay from run to run. As runtime/sessions in Python: rows of a
+ * state that grows are appended where it lies; a state of a fixed size is read in one place and
+ * written to another, so that a run that ends early leaves it as it was.
+ */
+#define _DEFAULT_SOURCE
+#include "sessions.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+bool claim(struct ncnnc_session *session) {
+  /* Acquire: what the thread before has done with the session is over. */
+  return !atomic_exchange_explicit(&session->busy, 1, memory_order_acquire);
+}
+
+void release(struct ncnnc_session *session) {
+  /* Release: the thread that is next sees it. */
+  atomic_store_explicit(&session->busy, 0, memory_order_release);
+}
+
+/* Return where a run reads a state, or writes it. */
+static char *state_memory(const struct ncnnc_session *session, int64_t index, bool is_next) {
+  const struct ncnnc_state *state = &session->sequence->states[index];
+  bool is_second = is_next != (session->is_swapped != 0);
+  return session->memory + (is_second ? state->next_offset : state->offset);
+}
+
+/* Visit the first rows of a state that grows. */
+static bool walk_rows(const struct ncnnc_state *state, char *memory, int64_t length,
+                      visit_piece visit, void *context) {
+  int64_t rows = (length + state->group - 1) / state->group * state->group;
+  if (rows > state->most_rows) rows = state->most_rows;
+  for (int64_t head = 0; head < state->heads; head++) {
+    for (int64_t panel = 0; panel < state->panels; panel++) {
+      bool is_last = panel == state->panels - 1;
+      int64_t row_bytes = is_last ? state->last_row_bytes : state->row_bytes;
+      char *piece = memory + head * state->head_bytes + panel * state->panel_bytes;
+      if (!visit(context, piece, (size_t)(rows * row_bytes))) return false;
+    }
+  }
+  return true;
+}
+
+bool walk(const struct ncnnc_session *session, int64_t length, visit_piece visit, void *context) {
+  for (int64_t i = 0; i < session->sequence->state_count; i++) {
+    const struct ncnnc_state *state = &session->sequence->states[i];
+    char *memory = state_memory(session, i, false);
+    bool goes_on = state->bytes ? visit(context, memory, (size_t)state->bytes)
+                                : walk_rows(state, memory, length, visit, context);
+    if (!goes_on) return false;
+  }
+  return true;
+}
+
+int ncnnc_session_create(struct ncnnc_session **result, struct ncnnc_model *model,
+                         int64_t max_length) {
+  if (!result) return NCNNC_ERROR_ARGUMENT;
+  *result = NULL;
+  if (!model) return NCNNC_ERROR_ARGUMENT;
+  const struct ncnnc_sequence *sequence = sequence_of(model);
+  int64_t most = sequence->length < 0 ? 0 : sequence->ranges[sequence->length].most;
+  if (max_length < 0 || max_length > most) return NCNNC_ERROR_ARGUMENT;
+  size_t words = (size_t)(2 * sequence->state_count + sequence->range_count);
+  struct ncnnc_session *session = calloc(1, sizeof *session + words * sizeof(int64_t));
+  if (!session) return NCNNC_ERROR_MEMORY;
+  /* Pages are zeros, and there once they are written to. */
+  void *memory = mmap(NULL, (size_t)sequence->state_bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) {
+    free(session);
+    return NCNNC_ERROR_MEMORY;
+  }
+  session->model = model;
+  session->sequence = sequence;
+  session->max_length = max_length ? max_length : most;
+  session->memory = memory;
+  session->pointers = (void **)(session + 1);
+  session->numbers = (int64_t *)(session->pointers + 2 * sequence->state_count);
+  *result = session;
+  return NCNNC_OK;
+}
+
+void ncnnc_session_destroy(struct ncnnc_session *session) {
+  if (!session) return;
+  munmap(session->memory, (size_t)session->sequence->state_bytes);
+  free(session);
+}
+
+/* Run, for the thread that has claimed the session. */
+static int run_claimed(struct ncnnc_session *session, const struct ncnnc_extents *extents,
+                       const void *const *inputs, void *const *outputs,
+                       const struct ncnnc_options *options) {
+  const struct ncnnc_sequence *sequence = session->sequence;
+  int64_t following = session->length;
+  for (int64_t i = 0; i < sequence->range_count; i++)
+    session->numbers[i] = ((const int64_t *)extents)[i];
+  if (sequence->find_length) {
+    session->numbers[sequence->length] = session->length;
+    if (!in_range(sequence, session->numbers)) return NCNNC_ERROR_EXTENTS;
+    sequence->find_length(session->numbers, &following);
+    if (following > session->max_length) return NCNNC_ERROR_FULL;
+  }
+  for (int64_t i = 0; i < sequence->state_count; i++) {
+    session->pointers[i] = state_memory(session, i, false);
+    session->pointers[sequence->state_count + i] = state_memory(session, i, true);
+  }
+  int status = run_on_extents(session->model, session->numbers, inputs, outputs, options,
+                              session->pointers);
+  if (status != NCNNC_OK) return status;
+  session->length = following;
+  session->is_swapped = !session->is_swapped;
+  return NCNNC_OK;
+}
+
+int ncnnc_session_run_with(struct ncnnc_session *session, const struct ncnnc_extents *extents,
+                           const void *const *inputs, void *const *outputs,
+                           const struct ncnnc_options *options) {
+  if (!session || (!extents && session->sequence->range_count)) return NCNNC_ERROR_ARGUMENT;
+  if (!claim(session)) return NCNNC_ERROR_BUSY;
+  int status = run_claimed(session, extents, inputs, outputs, options);
+  release(session);
+  return status;
+}
+
+int ncnnc_session_run(struct ncnnc_session *session, const struct ncnnc_extents *extents,
+                      const void *const *inputs, void *const *outputs, int threads) {
+  const struct ncnnc_options options = {.threads = threads};
+  return ncnnc_session_run_with(session, extents, inputs, outputs, &options);
+}
+
+int64_t ncnnc_session_length(const struct ncnnc_session *session) { return session->length; }
+
+int64_t ncnnc_session_max_length(const struct ncnnc_session *session) {
+  return session->max_length;
+}
+
+static bool has_fixed(const struct ncnnc_sequence *sequence) {
+  return sequence->state_count && sequence->states[sequence->state_count - 1].bytes;
+}
+
+int ncnnc_session_truncate(struct ncnnc_session *session, int64_t length) {
+  if (!session || length < 0) return NCNNC_ERROR_ARGUMENT;
+  if (!claim(session)) return NCNNC_ERROR_BUSY;
+  bool fits = length == session->length ||
+              (length < session->length && !has_fixed(session->sequence));
+  if (fits) session->length = length;
+  release(session);
+  return fits ? NCNNC_OK : NCNNC_ERROR_ARGUMENT;
+}
+
+int ncnnc_session_reset(struct ncnnc_session *session) {
+  if (!session) return NCNNC_ERROR_ARGUMENT;
+  if (!claim(session)) return NCNNC_ERROR_BUSY;
+  session->length = 0;
+  for (int64_t i = 0; i < session->sequence->state_count; i++)
+    memset(state_memory(session, i, false), 0, (size_t)session->sequence->states[i].bytes);
+  release(session);
+  return NCNNC_OK;
+}
+
+/* Copy a piece to where another session has it. */
+static bool copy_piece(void *context, char *piece, size_t bytes) {
+  struct ncnnc_session *const *both = context;
+  memcpy(both[1]->memory + (piece - both[0]->memory), piece, bytes);
+  return true;
+}
+
+int ncnnc_session_fork(struct ncnnc_session **fork, struct ncnnc_session *session) {
+  if (!fork) return NCNNC_ERROR_ARGUMENT;
+  *fork = NULL;
+  if (!session) return NCNNC_ERROR_ARGUMENT;
+  if (!claim(session)) return NCNNC_ERROR_BUSY;
+  int status = ncnnc_session_create(fork, session->model, 0);
+  if (status == NCNNC_OK) {
+    struct ncnnc_session *both[] = {session, *fork};
+    (*fork)->length = session->length;
+    (*fork)->max_length = session->max_length;
+    (*fork)->is_swapped = session->is_swapped;
+    walk(session, session->length, copy_piece, both);
+  }
+  release(session);
+  return status;
+}

@@ -1,0 +1,31 @@
+/* What the parts of sessions share. */
+#ifndef NCNNC_SESSIONS_H
+#define NCNNC_SESSIONS_H
+
+#include "runtime.h"
+
+struct ncnnc_session {
+  struct ncnnc_model *model;
+  const struct ncnnc_sequence *sequence;
+  int64_t length, max_length;
+  char *memory;     /* of all states */
+  _Atomic int busy; /* a thread uses the session */
+  int is_swapped;   /* the next places of states of a fixed size have the values */
+  void **pointers;  /* to what a run reads of each state, then to what it writes */
+  int64_t *numbers; /* the extents that a run tells */
+};
+
+/* Takes a piece of the states; false ends the walk. */
+typedef bool (*visit_piece)(void *context, char *piece, size_t bytes);
+
+#pragma GCC visibility push(hidden)
+
+/* sessions.c */
+bool claim(struct ncnnc_session *session);
+void release(struct ncnnc_session *session);
+/* All values of the first rows, in the order of StateMemory.contents in Python. */
+bool walk(const struct ncnnc_session *session, int64_t length, visit_piece visit, void *context);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,195 @@
+/* Files with the states of a session. As runtime/sessions/state_files.py, which has the format. */
+#define _DEFAULT_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "sessions.h"
+#include "sha256.h"
+
+enum { DIGEST_BYTES = 32, ROWS = 256, COLUMNS = 512, BLOCK_BYTES = ROWS * COLUMNS * 8 };
+
+struct preamble {
+  char magic[8];
+  char identity[2 * DIGEST_BYTES]; /* digests of the states and of the model's files */
+  uint64_t length;
+  unsigned char digest[DIGEST_BYTES]; /* of all values */
+};
+
+static const char magic[8] = {'\x89', 'N', 'C', 'N', 'N', 'T', '\r', '\n'};
+
+/* As WeightsDigest of runtime/files/digest.py. */
+struct digest {
+  struct sha256 sha;
+  uint64_t columns[COLUMNS], rows[ROWS]; /* sums of the block under way */
+  size_t taken;                          /* bytes of it */
+};
+
+static void end_block(struct digest *it) {
+  if (!it->taken) return;
+  sha256_add(&it->sha, it->columns, sizeof it->columns);
+  sha256_add(&it->sha, it->rows, sizeof it->rows);
+  memset(it->columns, 0, sizeof it->columns);
+  memset(it->rows, 0, sizeof it->rows);
+  it->taken = 0;
+}
+
+/* Words may begin in one piece and end in the next: each byte is added in its place. */
+static bool take_piece(void *context, char *piece, size_t bytes) {
+  struct digest *it = context;
+  const unsigned char *next = (const unsigned char *)piece;
+  while (bytes) {
+    uint64_t word = next[0];
+    size_t step = it->taken % 8 == 0 && bytes >= 8 ? 8 : 1;
+    if (step == 8) __builtin_memcpy(&word, next, 8);
+    word <<= it->taken % 8 * 8;
+    it->columns[it->taken / 8 % COLUMNS] += word;
+    it->rows[it->taken / 8 / COLUMNS] += word;
+    it->taken += step, next += step, bytes -= step;
+    if (it->taken == BLOCK_BYTES) end_block(it);
+  }
+  return true;
+}
+
+static bool count_piece(void *context, char *piece, size_t bytes) {
+  (void)piece;
+  *(uint64_t *)context += bytes;
+  return true;
+}
+
+/* Return the bytes of all values of the first rows. */
+static uint64_t content_bytes(const struct ncnnc_session *session, int64_t length) {
+  uint64_t bytes = 0;
+  walk(session, length, count_piece, &bytes);
+  return bytes;
+}
+
+/* A digest that is too large for stacks of small threads. */
+static struct digest *new_digest(uint64_t bytes) {
+  struct digest *it = calloc(1, sizeof *it);
+  if (!it) return NULL;
+  sha256_begin(&it->sha);
+  sha256_add(&it->sha, &bytes, sizeof bytes);
+  return it;
+}
+
+static void end_digest(struct digest *it, unsigned char digest[DIGEST_BYTES]) {
+  end_block(it);
+  sha256_end(&it->sha, digest);
+  free(it);
+}
+
+static bool write_piece(void *context, char *piece, size_t bytes) {
+  int file = *(const int *)context;
+  while (bytes) {
+    ssize_t written = write(file, piece, bytes);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    piece += written, bytes -= (size_t)written;
+  }
+  return true;
+}
+
+/* Write a file of another name, and give it its own once it is whole. */
+static int write_file(const struct ncnnc_session *session, const char *path,
+                      struct preamble *preamble) {
+  size_t room = strlen(path) + 64;
+  char *other = malloc(room);
+  if (!other) return NCNNC_ERROR_MEMORY;
+  snprintf(other, room, "%s.%d.%p", path, (int)getpid(), (const void *)session);
+  int file = open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  bool is_written = file >= 0;
+  is_written = is_written && write_piece(&file, (char *)preamble, sizeof *preamble) &&
+               walk(session, session->length, write_piece, &file) && fsync(file) == 0;
+  if (file >= 0) is_written = close(file) == 0 && is_written;
+  is_written = is_written && rename(other, path) == 0;
+  if (file >= 0 && !is_written) unlink(other);
+  free(other);
+  return is_written ? NCNNC_OK : NCNNC_ERROR_FILE;
+}
+
+int ncnnc_session_save(struct ncnnc_session *session, const char *path) {
+  if (!session || !path) return NCNNC_ERROR_ARGUMENT;
+  if (!claim(session)) return NCNNC_ERROR_BUSY;
+  int status = NCNNC_ERROR_MEMORY;
+  struct digest *digest = new_digest(content_bytes(session, session->length));
+  if (digest) {
+    struct preamble preamble = {.length = (uint64_t)session->length};
+    memcpy(preamble.magic, magic, sizeof magic);
+    memcpy(preamble.identity, session->sequence->identity, sizeof preamble.identity);
+    walk(session, session->length, take_piece, digest);
+    end_digest(digest, preamble.digest);
+    status = write_file(session, path, &preamble);
+  }
+  release(session);
+  return status;
+}
+
+/* Read all of a file into pages of its own, NULL if that fails. */
+static char *read_file(const char *path, size_t *size) {
+  /* O_NONBLOCK: a FIFO is not waited for. */
+  int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (file < 0) return NULL;
+  off_t end = lseek(file, 0, SEEK_END);
+  char *memory = MAP_FAILED;
+  if (end > 0)
+    memory = mmap(NULL, (size_t)end, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  size_t taken = 0;
+  *size = memory == MAP_FAILED ? 0 : (size_t)end;
+  while (taken < *size) {
+    ssize_t got = pread(file, memory + taken, *size - taken, (off_t)taken);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    taken += (size_t)got;
+  }
+  close(file);
+  if (memory != MAP_FAILED && taken == *size) return memory;
+  if (memory != MAP_FAILED) munmap(memory, *size);
+  return NULL;
+}
+
+/* Check a file from its beginning to its end. */
+static int check(const struct ncnnc_session *session, const char *file, size_t size,
+                 bool any_weights) {
+  const struct preamble *preamble = (const struct preamble *)file;
+  size_t compared = any_weights ? DIGEST_BYTES : 2 * DIGEST_BYTES;
+  if (size < sizeof *preamble || memcmp(preamble->magic, magic, sizeof magic) ||
+      memcmp(preamble->identity, session->sequence->identity, compared))
+    return NCNNC_ERROR_STATES;
+  if (preamble->length > (uint64_t)session->max_length) return NCNNC_ERROR_FULL;
+  uint64_t bytes = content_bytes(session, (int64_t)preamble->length);
+  if (size - sizeof *preamble != bytes) return NCNNC_ERROR_STATES;
+  struct digest *digest = new_digest(bytes);
+  if (!digest) return NCNNC_ERROR_MEMORY;
+  unsigned char found[DIGEST_BYTES];
+  take_piece(digest, (char *)file + sizeof *preamble, bytes);
+  end_digest(digest, found);
+  return memcmp(found, preamble->digest, sizeof found) ? NCNNC_ERROR_STATES : NCNNC_OK;
+}
+
+static bool read_piece(void *context, char *piece, size_t bytes) {
+  const char **next = context;
+  memcpy(piece, *next, bytes);
+  *next += bytes;
+  return true;
+}
+
+int ncnnc_session_load(struct ncnnc_session *session, const char *path, int any_weights) {
+  if (!session || !path) return NCNNC_ERROR_ARGUMENT;
+  if (!claim(session)) return NCNNC_ERROR_BUSY;
+  size_t size;
+  char *file = read_file(path, &size);
+  int status = file ? check(session, file, size, any_weights != 0) : NCNNC_ERROR_FILE;
+  if (status == NCNNC_OK) {
+    const char *next = file + sizeof(struct preamble);
+    session->length = (int64_t)((const struct preamble *)file)->length;
+    walk(session, session->length, read_piece, &next);
+  }
+  if (file) munmap(file, size);
+  release(session);
+  return status;
+}

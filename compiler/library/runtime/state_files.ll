@@ -1,0 +1,570 @@
+; Made from state_files.c by clang of ziglang 0.17.1: make library-runtime
+; 3bb44a013983abdd2dfa2a153683cfae41962147f3768cd3893647f50b410d5f
+
+%struct.preamble = type { [8 x i8], [64 x i8], i64, [32 x i8] }
+
+@magic = internal constant [8 x i8] c"\89NCNNT\0D\0A", align 1
+@.str = private unnamed_addr constant [9 x i8] c"%s.%d.%p\00", align 1
+
+define range(i32 0, 13) i32 @ncnnc_session_save(ptr noundef %session, ptr noundef %path) local_unnamed_addr #0 {
+entry:
+  %file.i = alloca i32, align 4
+  %bytes.addr.i = alloca i64, align 8
+  %bytes.i = alloca i64, align 8
+  %preamble = alloca %struct.preamble, align 8
+  %tobool = icmp ne ptr %session, null
+  %tobool1 = icmp ne ptr %path, null
+  %or.cond = and i1 %tobool, %tobool1
+  br i1 %or.cond, label %if.end, label %return
+
+if.end:
+  %call = tail call zeroext i1 @claim(ptr noundef nonnull %session) #8
+  br i1 %call, label %if.end3, label %return
+
+if.end3:
+  %length = getelementptr inbounds nuw i8, ptr %session, i64 16
+  %0 = load i64, ptr %length, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #9
+  store i64 0, ptr %bytes.i, align 8
+  %call.i = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef %0, ptr noundef nonnull @count_piece, ptr noundef nonnull %bytes.i) #8
+  %1 = load i64, ptr %bytes.i, align 8
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #9
+  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.addr.i)
+  store i64 %1, ptr %bytes.addr.i, align 8
+  %call.i35 = call noalias ptr @calloc(i64 noundef 1, i64 noundef 6256) #8
+  %tobool.not.i = icmp eq ptr %call.i35, null
+  br i1 %tobool.not.i, label %new_digest.exit.thread, label %if.then7
+
+new_digest.exit.thread:
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.addr.i)
+  br label %if.end22
+
+if.then7:
+  call void @sha256_begin(ptr noundef nonnull %call.i35) #8
+  call void @sha256_add(ptr noundef nonnull %call.i35, ptr noundef nonnull %bytes.addr.i, i64 noundef 8) #8
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.addr.i)
+  call void @llvm.lifetime.start.p0(ptr nonnull %preamble) #9
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(112) %preamble, i8 0, i64 112, i1 false)
+  %length8 = getelementptr inbounds nuw i8, ptr %preamble, i64 72
+  %2 = load i64, ptr %length, align 8
+  store i64 %2, ptr %length8, align 8
+  %call12 = call ptr @memcpy(ptr noundef nonnull %preamble, ptr noundef nonnull @magic, i64 noundef 8) #8
+  %identity13 = getelementptr inbounds nuw i8, ptr %preamble, i64 8
+  %sequence = getelementptr inbounds nuw i8, ptr %session, i64 8
+  %3 = load ptr, ptr %sequence, align 8
+  %identity15 = getelementptr inbounds nuw i8, ptr %3, i64 96
+  %4 = load ptr, ptr %identity15, align 8
+  %call16 = call ptr @memcpy(ptr noundef nonnull %identity13, ptr noundef %4, i64 noundef 64) #8
+  %5 = load i64, ptr %length, align 8
+  %call18 = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef %5, ptr noundef nonnull @take_piece, ptr noundef nonnull %call.i35) #8
+  %digest19 = getelementptr inbounds nuw i8, ptr %preamble, i64 80
+  call fastcc void @end_digest(ptr noundef %call.i35, ptr noundef %digest19) #10
+  %call.i36 = call i64 @strlen(ptr noundef nonnull %path) #11
+  %add.i = add i64 %call.i36, 64
+  %call1.i = call noalias ptr @malloc(i64 noundef %add.i) #8
+  %tobool.not.i37 = icmp eq ptr %call1.i, null
+  br i1 %tobool.not.i37, label %write_file.exit, label %if.end.i38
+
+if.end.i38:
+  %call2.i = call i32 @getpid() #8
+  %call3.i = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef nonnull %call1.i, i64 noundef %add.i, ptr noundef nonnull @.str, ptr noundef nonnull %path, i32 noundef %call2.i, ptr noundef nonnull %session) #8
+  call void @llvm.lifetime.start.p0(ptr nonnull %file.i) #9
+  %call4.i = call i32 (ptr, i32, ...) @open(ptr noundef nonnull %call1.i, i32 noundef 524481, i32 noundef 438) #8
+  store i32 %call4.i, ptr %file.i, align 4
+  %cmp.i = icmp sgt i32 %call4.i, -1
+  br i1 %cmp.i, label %while.body.i.i, label %land.end24.i
+
+while.body.i.i:
+  %piece.addr.019.i.i = phi ptr [ %piece.addr.1.i.i, %cleanup.i.i ], [ %preamble, %if.end.i38 ]
+  %bytes.addr.018.i.i = phi i64 [ %bytes.addr.1.i.i, %cleanup.i.i ], [ 112, %if.end.i38 ]
+  %call.i.i = call i64 @write(i32 noundef %call4.i, ptr noundef %piece.addr.019.i.i, i64 noundef %bytes.addr.018.i.i) #8
+  %cmp.i.i = icmp slt i64 %call.i.i, 0
+  br i1 %cmp.i.i, label %land.lhs.true.i.i, label %if.end.i.i
+
+land.lhs.true.i.i:
+  %call1.i.i = tail call ptr @__errno_location() #12
+  %6 = load i32, ptr %call1.i.i, align 4
+  %cmp2.i.i = icmp eq i32 %6, 4
+  br i1 %cmp2.i.i, label %cleanup.i.i, label %land.lhs.true.cleanup6_crit_edge.i.i
+
+if.end.i.i:
+  %cmp3.i.i = icmp eq i64 %call.i.i, 0
+  br i1 %cmp3.i.i, label %land.end.i, label %if.end5.i.i
+
+if.end5.i.i:
+  %add.ptr.i.i = getelementptr inbounds nuw i8, ptr %piece.addr.019.i.i, i64 %call.i.i
+  %sub.i.i = sub i64 %bytes.addr.018.i.i, %call.i.i
+  br label %cleanup.i.i
+
+cleanup.i.i:
+  %bytes.addr.1.i.i = phi i64 [ %sub.i.i, %if.end5.i.i ], [ %bytes.addr.018.i.i, %land.lhs.true.i.i ]
+  %piece.addr.1.i.i = phi ptr [ %add.ptr.i.i, %if.end5.i.i ], [ %piece.addr.019.i.i, %land.lhs.true.i.i ]
+  %tobool.not.i.i = icmp eq i64 %bytes.addr.1.i.i, 0
+  br i1 %tobool.not.i.i, label %land.lhs.true6.i, label %while.body.i.i
+
+land.lhs.true.cleanup6_crit_edge.i.i:
+  br label %land.end.i
+
+land.lhs.true6.i:
+  %7 = load i64, ptr %length, align 8
+  %call7.i = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef %7, ptr noundef nonnull @write_piece, ptr noundef nonnull %file.i) #8
+  %.pr.pre51.i = load i32, ptr %file.i, align 4
+  br i1 %call7.i, label %land.rhs.i, label %land.end.i
+
+land.rhs.i:
+  %call8.i = call i32 @fsync(i32 noundef %.pr.pre51.i) #8
+  %cmp9.i = icmp eq i32 %call8.i, 0
+  %.pr.pre.i = load i32, ptr %file.i, align 4
+  br label %land.end.i
+
+land.end.i:
+  %.pr.i = phi i32 [ %.pr.pre.i, %land.rhs.i ], [ %.pr.pre51.i, %land.lhs.true6.i ], [ %call4.i, %land.lhs.true.cleanup6_crit_edge.i.i ], [ %call4.i, %if.end.i.i ]
+  %.ph.i = phi i1 [ %cmp9.i, %land.rhs.i ], [ false, %land.lhs.true6.i ], [ false, %land.lhs.true.cleanup6_crit_edge.i.i ], [ false, %if.end.i.i ]
+  %cmp11.i = icmp sgt i32 %.pr.i, -1
+  br i1 %cmp11.i, label %if.then12.i, label %if.end19.i
+
+if.then12.i:
+  %call13.i = call i32 @close(i32 noundef %.pr.i) #8
+  %cmp14.i = icmp eq i32 %call13.i, 0
+  %8 = select i1 %cmp14.i, i1 %.ph.i, i1 false
+  br i1 %8, label %land.rhs21.i, label %land.end24.i
+
+if.end19.i:
+  br i1 %.ph.i, label %land.rhs21.i, label %land.end24.i
+
+land.rhs21.i:
+  %call22.i = call i32 @rename(ptr noundef nonnull %call1.i, ptr noundef nonnull %path) #8
+  %cmp23.i = icmp eq i32 %call22.i, 0
+  br label %land.end24.i
+
+land.end24.i:
+  %9 = phi i1 [ false, %if.end19.i ], [ %cmp23.i, %land.rhs21.i ], [ false, %if.then12.i ], [ false, %if.end.i38 ]
+  %10 = load i32, ptr %file.i, align 4
+  %cmp26.i = icmp slt i32 %10, 0
+  %or.cond.i = select i1 %cmp26.i, i1 true, i1 %9
+  br i1 %or.cond.i, label %if.end31.i, label %if.then29.i
+
+if.then29.i:
+  %call30.i = call i32 @unlink(ptr noundef nonnull %call1.i) #8
+  br label %if.end31.i
+
+if.end31.i:
+  call void @free(ptr noundef nonnull %call1.i) #8
+  %cond.i = select i1 %9, i32 0, i32 4
+  call void @llvm.lifetime.end.p0(ptr nonnull %file.i) #9
+  br label %write_file.exit
+
+write_file.exit:
+  %retval.0.i = phi i32 [ %cond.i, %if.end31.i ], [ 2, %if.then7 ]
+  call void @llvm.lifetime.end.p0(ptr nonnull %preamble) #9
+  br label %if.end22
+
+if.end22:
+  %status.0 = phi i32 [ %retval.0.i, %write_file.exit ], [ 2, %new_digest.exit.thread ]
+  call void @release(ptr noundef nonnull %session) #8
+  br label %return
+
+return:
+  %retval.0 = phi i32 [ %status.0, %if.end22 ], [ 3, %entry ], [ 12, %if.end ]
+  ret i32 %retval.0
+}
+
+declare hidden zeroext i1 @claim(ptr noundef) local_unnamed_addr #1
+
+declare void @llvm.lifetime.start.p0(ptr captures(none)) #2
+
+define internal fastcc ptr @new_digest(i64 noundef %bytes) unnamed_addr #0 {
+entry:
+  %bytes.addr = alloca i64, align 8
+  store i64 %bytes, ptr %bytes.addr, align 8
+  %call = tail call noalias ptr @calloc(i64 noundef 1, i64 noundef 6256) #8
+  %tobool.not = icmp eq ptr %call, null
+  br i1 %tobool.not, label %cleanup, label %if.end
+
+if.end:
+  tail call void @sha256_begin(ptr noundef nonnull %call) #8
+  call void @sha256_add(ptr noundef nonnull %call, ptr noundef nonnull %bytes.addr, i64 noundef 8) #8
+  br label %cleanup
+
+cleanup:
+  ret ptr %call
+}
+
+declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #3
+
+declare ptr @memcpy(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr #4
+
+declare hidden zeroext i1 @walk(ptr noundef, i64 noundef, ptr noundef, ptr noundef) local_unnamed_addr #1
+
+define internal noundef zeroext i1 @take_piece(ptr noundef %context, ptr noundef readonly captures(none) %piece, i64 noundef %bytes) #0 {
+entry:
+  %tobool.not44 = icmp eq i64 %bytes, 0
+  br i1 %tobool.not44, label %while.end, label %while.body.lr.ph
+
+while.body.lr.ph:
+  %taken = getelementptr inbounds nuw i8, ptr %context, i64 6248
+  %columns = getelementptr inbounds nuw i8, ptr %context, i64 104
+  %rows = getelementptr inbounds nuw i8, ptr %context, i64 4200
+  %.pre = load i64, ptr %taken, align 8
+  br label %while.body
+
+while.body:
+  %0 = phi i64 [ %.pre, %while.body.lr.ph ], [ %6, %if.end23 ]
+  %bytes.addr.046 = phi i64 [ %bytes, %while.body.lr.ph ], [ %sub, %if.end23 ]
+  %next.045 = phi ptr [ %piece, %while.body.lr.ph ], [ %add.ptr, %if.end23 ]
+  %1 = load i8, ptr %next.045, align 1
+  %conv = zext i8 %1 to i64
+  %rem = and i64 %0, 7
+  %cmp = icmp eq i64 %rem, 0
+  %cmp2 = icmp ugt i64 %bytes.addr.046, 7
+  %2 = and i1 %cmp2, %cmp
+  %conv4 = select i1 %2, i64 8, i64 1
+  br i1 %2, label %if.then, label %if.end
+
+if.then:
+  %word.0.copyload = load i64, ptr %next.045, align 1
+  br label %if.end
+
+if.end:
+  %word.0 = phi i64 [ %word.0.copyload, %if.then ], [ %conv, %while.body ]
+  %rem8 = shl i64 %0, 3
+  %mul = and i64 %rem8, 56
+  %shl = shl i64 %word.0, %mul
+  %div41 = lshr i64 %0, 3
+  %rem10 = and i64 %div41, 511
+  %arrayidx11 = getelementptr inbounds nuw i64, ptr %columns, i64 %rem10
+  %3 = load i64, ptr %arrayidx11, align 8
+  %add = add i64 %3, %shl
+  store i64 %add, ptr %arrayidx11, align 8
+  %div1443 = lshr i64 %0, 12
+  %arrayidx15 = getelementptr inbounds nuw i64, ptr %rows, i64 %div1443
+  %4 = load i64, ptr %arrayidx15, align 8
+  %add16 = add i64 %4, %shl
+  store i64 %add16, ptr %arrayidx15, align 8
+  %5 = load i64, ptr %taken, align 8
+  %add18 = add i64 %5, %conv4
+  store i64 %add18, ptr %taken, align 8
+  %add.ptr = getelementptr inbounds nuw i8, ptr %next.045, i64 %conv4
+  %sub = sub i64 %bytes.addr.046, %conv4
+  %cmp20 = icmp eq i64 %add18, 1048576
+  br i1 %cmp20, label %end_block.exit, label %if.end23
+
+end_block.exit:
+  tail call void @sha256_add(ptr noundef nonnull %context, ptr noundef nonnull %columns, i64 noundef 4096) #8
+  tail call void @sha256_add(ptr noundef nonnull %context, ptr noundef nonnull %rows, i64 noundef 2048) #8
+  %call.i = tail call ptr @memset(ptr noundef nonnull %columns, i32 noundef 0, i64 noundef 4096) #8
+  %call7.i = tail call ptr @memset(ptr noundef nonnull %rows, i32 noundef 0, i64 noundef 2048) #8
+  store i64 0, ptr %taken, align 8
+  br label %if.end23
+
+if.end23:
+  %6 = phi i64 [ 0, %end_block.exit ], [ %add18, %if.end ]
+  %tobool.not = icmp eq i64 %sub, 0
+  br i1 %tobool.not, label %while.end, label %while.body
+
+while.end:
+  ret i1 true
+}
+
+define internal fastcc void @end_digest(ptr noundef nonnull %it, ptr noundef nonnull %digest) unnamed_addr #0 {
+entry:
+  %taken.i = getelementptr inbounds nuw i8, ptr %it, i64 6248
+  %0 = load i64, ptr %taken.i, align 8
+  %tobool.not.i = icmp eq i64 %0, 0
+  br i1 %tobool.not.i, label %end_block.exit, label %if.end.i
+
+if.end.i:
+  %columns.i = getelementptr inbounds nuw i8, ptr %it, i64 104
+  tail call void @sha256_add(ptr noundef nonnull %it, ptr noundef nonnull %columns.i, i64 noundef 4096) #8
+  %rows.i = getelementptr inbounds nuw i8, ptr %it, i64 4200
+  tail call void @sha256_add(ptr noundef nonnull %it, ptr noundef nonnull %rows.i, i64 noundef 2048) #8
+  %call.i = tail call ptr @memset(ptr noundef nonnull %columns.i, i32 noundef 0, i64 noundef 4096) #8
+  %call7.i = tail call ptr @memset(ptr noundef nonnull %rows.i, i32 noundef 0, i64 noundef 2048) #8
+  store i64 0, ptr %taken.i, align 8
+  br label %end_block.exit
+
+end_block.exit:
+  tail call void @sha256_end(ptr noundef nonnull %it, ptr noundef nonnull %digest) #8
+  tail call void @free(ptr noundef nonnull %it) #8
+  ret void
+}
+
+declare void @llvm.lifetime.end.p0(ptr captures(none)) #2
+
+declare hidden void @release(ptr noundef) local_unnamed_addr #1
+
+define range(i32 0, 14) i32 @ncnnc_session_load(ptr noundef %session, ptr noundef %path, i32 noundef %any_weights) local_unnamed_addr #0 {
+entry:
+  %bytes.i.i = alloca i64, align 8
+  %found.i = alloca [32 x i8], align 16
+  %next = alloca ptr, align 8
+  %tobool = icmp ne ptr %session, null
+  %tobool1 = icmp ne ptr %path, null
+  %or.cond = and i1 %tobool, %tobool1
+  br i1 %or.cond, label %if.end, label %return
+
+if.end:
+  %call = tail call zeroext i1 @claim(ptr noundef nonnull %session) #8
+  br i1 %call, label %if.end3, label %return
+
+if.end3:
+  %call.i = tail call i32 (ptr, i32, ...) @open(ptr noundef nonnull %path, i32 noundef 526336) #8
+  %cmp.i = icmp slt i32 %call.i, 0
+  br i1 %cmp.i, label %if.end16, label %if.end.i
+
+if.end.i:
+  %call1.i = tail call i64 @lseek(i32 noundef %call.i, i64 noundef 0, i32 noundef 2) #8
+  %cmp2.i = icmp sgt i64 %call1.i, 0
+  br i1 %cmp2.i, label %if.end5.i, label %while.end.thread.i
+
+while.end.thread.i:
+  %call1774.i = tail call i32 @close(i32 noundef %call.i) #8
+  br label %if.end16
+
+if.end5.i:
+  %call4.i = tail call ptr @mmap(ptr noundef null, i64 noundef %call1.i, i32 noundef 3, i32 noundef 34, i32 noundef -1, i64 noundef 0) #8
+  %cmp6.i = icmp eq ptr %call4.i, inttoptr (i64 -1 to ptr)
+  %cond.i = select i1 %cmp6.i, i64 0, i64 %call1.i
+  br i1 %cmp6.i, label %while.end.i.thread, label %while.body.i
+
+while.end.i.thread:
+  %call17.i41 = tail call i32 @close(i32 noundef %call.i) #8
+  br label %if.end16
+
+while.body.i:
+  %taken.060.i = phi i64 [ %taken.1.i, %cleanup.i ], [ 0, %if.end5.i ]
+  %add.ptr.i = getelementptr inbounds nuw i8, ptr %call4.i, i64 %taken.060.i
+  %sub.i = sub nuw nsw i64 %call1.i, %taken.060.i
+  %call8.i = tail call i64 @pread(i32 noundef %call.i, ptr noundef %add.ptr.i, i64 noundef %sub.i, i64 noundef %taken.060.i) #8
+  %cmp9.i = icmp slt i64 %call8.i, 0
+  br i1 %cmp9.i, label %land.lhs.true.i, label %if.end13.i
+
+land.lhs.true.i:
+  %call10.i = tail call ptr @__errno_location() #12
+  %0 = load i32, ptr %call10.i, align 4
+  %cmp11.i = icmp eq i32 %0, 4
+  br i1 %cmp11.i, label %cleanup.i, label %land.lhs.true19.i
+
+if.end13.i:
+  %cmp14.i = icmp eq i64 %call8.i, 0
+  %add.i = add nuw i64 %call8.i, %taken.060.i
+  br i1 %cmp14.i, label %land.lhs.true19.i, label %cleanup.i
+
+cleanup.i:
+  %taken.1.i = phi i64 [ %add.i, %if.end13.i ], [ %taken.060.i, %land.lhs.true.i ]
+  %cmp7.i = icmp ult i64 %taken.1.i, %cond.i
+  br i1 %cmp7.i, label %while.body.i, label %land.lhs.true19.i
+
+land.lhs.true19.i:
+  %taken.0.lcssa77.i = phi i64 [ %taken.060.i, %land.lhs.true.i ], [ %taken.1.i, %cleanup.i ], [ %taken.060.i, %if.end13.i ]
+  %call17.i = tail call i32 @close(i32 noundef %call.i) #8
+  %cmp20.i = icmp eq i64 %taken.0.lcssa77.i, %cond.i
+  br i1 %cmp20.i, label %read_file.exit, label %if.then24.i
+
+if.then24.i:
+  %call25.i = tail call i32 @munmap(ptr noundef %call4.i, i64 noundef %cond.i) #8
+  br label %if.end16
+
+read_file.exit:
+  %tobool5.not = icmp eq ptr %call4.i, null
+  br i1 %tobool5.not, label %if.end16, label %cond.true
+
+cond.true:
+  %cmp.not = icmp eq i32 %any_weights, 0
+  %conv.i = select i1 %cmp.not, i64 64, i64 32
+  %cmp.i30 = icmp ult i64 %cond.i, 112
+  br i1 %cmp.i30, label %if.then14, label %lor.lhs.false.i
+
+lor.lhs.false.i:
+  %call.i31 = tail call i32 @memcmp(ptr noundef nonnull readonly %call4.i, ptr noundef nonnull @magic, i64 noundef 8) #11
+  %tobool.not.i = icmp eq i32 %call.i31, 0
+  br i1 %tobool.not.i, label %lor.lhs.false2.i, label %if.then14
+
+lor.lhs.false2.i:
+  %identity.i = getelementptr inbounds nuw i8, ptr %call4.i, i64 8
+  %sequence.i = getelementptr inbounds nuw i8, ptr %session, i64 8
+  %1 = load ptr, ptr %sequence.i, align 8
+  %identity4.i = getelementptr inbounds nuw i8, ptr %1, i64 96
+  %2 = load ptr, ptr %identity4.i, align 8
+  %call5.i = tail call i32 @memcmp(ptr noundef nonnull readonly %identity.i, ptr noundef %2, i64 noundef %conv.i) #11
+  %tobool6.not.i = icmp eq i32 %call5.i, 0
+  br i1 %tobool6.not.i, label %if.end.i32, label %if.then14
+
+if.end.i32:
+  %length.i = getelementptr inbounds nuw i8, ptr %call4.i, i64 72
+  %3 = load i64, ptr %length.i, align 8
+  %max_length.i = getelementptr inbounds nuw i8, ptr %session, i64 24
+  %4 = load i64, ptr %max_length.i, align 8
+  %cmp7.i33 = icmp ugt i64 %3, %4
+  br i1 %cmp7.i33, label %if.then14, label %if.end10.i
+
+if.end10.i:
+  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i.i) #9
+  store i64 0, ptr %bytes.i.i, align 8
+  %call.i.i = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef %3, ptr noundef nonnull @count_piece, ptr noundef nonnull %bytes.i.i) #8
+  %5 = load i64, ptr %bytes.i.i, align 8
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i.i) #9
+  %sub.i34 = add nsw i64 %cond.i, -112
+  %cmp13.not.i = icmp eq i64 %sub.i34, %5
+  br i1 %cmp13.not.i, label %if.end16.i, label %if.then14
+
+if.end16.i:
+  %call17.i35 = call fastcc ptr @new_digest(i64 noundef %5) #10
+  %tobool18.not.i = icmp eq ptr %call17.i35, null
+  br i1 %tobool18.not.i, label %if.then14, label %if.end20.i
+
+if.end20.i:
+  call void @llvm.lifetime.start.p0(ptr nonnull %found.i) #9
+  %add.ptr.i36 = getelementptr inbounds nuw i8, ptr %call4.i, i64 112
+  %call21.i = call zeroext i1 @take_piece(ptr noundef nonnull %call17.i35, ptr noundef nonnull readonly %add.ptr.i36, i64 noundef %5) #10
+  call fastcc void @end_digest(ptr noundef %call17.i35, ptr noundef %found.i) #10
+  %digest24.i = getelementptr inbounds nuw i8, ptr %call4.i, i64 80
+  %call26.i = call i32 @memcmp(ptr noundef nonnull %found.i, ptr noundef nonnull readonly %digest24.i, i64 noundef 32) #11
+  %tobool27.not.i = icmp eq i32 %call26.i, 0
+  call void @llvm.lifetime.end.p0(ptr nonnull %found.i) #9
+  br i1 %tobool27.not.i, label %if.end12.thread, label %if.then14
+
+if.end12.thread:
+  call void @llvm.lifetime.start.p0(ptr nonnull %next) #9
+  store ptr %add.ptr.i36, ptr %next, align 8
+  %6 = load i64, ptr %length.i, align 8
+  %length9 = getelementptr inbounds nuw i8, ptr %session, i64 16
+  store i64 %6, ptr %length9, align 8
+  %call11 = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef %6, ptr noundef nonnull @read_piece, ptr noundef nonnull %next) #8
+  call void @llvm.lifetime.end.p0(ptr nonnull %next) #9
+  br label %if.then14
+
+if.then14:
+  %size.0455563 = phi i64 [ %call1.i, %if.end12.thread ], [ %call1.i, %if.end20.i ], [ %call1.i, %if.end16.i ], [ %call1.i, %if.end10.i ], [ %call1.i, %if.end.i32 ], [ %call1.i, %lor.lhs.false2.i ], [ %call1.i, %lor.lhs.false.i ], [ %cond.i, %cond.true ]
+  %cond5661 = phi i32 [ 0, %if.end12.thread ], [ 13, %if.end20.i ], [ 2, %if.end16.i ], [ 13, %if.end10.i ], [ 11, %if.end.i32 ], [ 13, %lor.lhs.false2.i ], [ 13, %lor.lhs.false.i ], [ 13, %cond.true ]
+  %call15 = call i32 @munmap(ptr noundef nonnull %call4.i, i64 noundef %size.0455563) #8
+  br label %if.end16
+
+if.end16:
+  %cond5662 = phi i32 [ %cond5661, %if.then14 ], [ 4, %read_file.exit ], [ 4, %if.end3 ], [ 4, %while.end.i.thread ], [ 4, %if.then24.i ], [ 4, %while.end.thread.i ]
+  call void @release(ptr noundef nonnull %session) #8
+  br label %return
+
+return:
+  %retval.0 = phi i32 [ %cond5662, %if.end16 ], [ 3, %entry ], [ 12, %if.end ]
+  ret i32 %retval.0
+}
+
+define internal noundef zeroext i1 @read_piece(ptr noundef captures(none) %context, ptr noundef %piece, i64 noundef %bytes) #0 {
+entry:
+  %0 = load ptr, ptr %context, align 8
+  %call = tail call ptr @memcpy(ptr noundef %piece, ptr noundef %0, i64 noundef %bytes) #8
+  %1 = load ptr, ptr %context, align 8
+  %add.ptr = getelementptr inbounds nuw i8, ptr %1, i64 %bytes
+  store ptr %add.ptr, ptr %context, align 8
+  ret i1 true
+}
+
+declare i32 @munmap(ptr noundef, i64 noundef) local_unnamed_addr #4
+
+declare noalias ptr @calloc(i64 noundef, i64 noundef) local_unnamed_addr #4
+
+declare hidden void @sha256_begin(ptr noundef) local_unnamed_addr #1
+
+declare hidden void @sha256_add(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr #1
+
+define internal noundef zeroext i1 @count_piece(ptr noundef captures(none) %context, ptr readnone captures(none) %piece, i64 noundef %bytes) #5 {
+entry:
+  %0 = load i64, ptr %context, align 8
+  %add = add i64 %0, %bytes
+  store i64 %add, ptr %context, align 8
+  ret i1 true
+}
+
+declare ptr @memset(ptr noundef, i32 noundef, i64 noundef) local_unnamed_addr #4
+
+declare hidden void @sha256_end(ptr noundef, ptr noundef) local_unnamed_addr #1
+
+declare void @free(ptr noundef) local_unnamed_addr #4
+
+declare i64 @strlen(ptr noundef) local_unnamed_addr #6
+
+declare noalias ptr @malloc(i64 noundef) local_unnamed_addr #4
+
+declare i32 @snprintf(ptr noundef, i64 noundef, ptr noundef, ...) local_unnamed_addr #4
+
+declare i32 @getpid() local_unnamed_addr #4
+
+declare i32 @open(ptr noundef, i32 noundef, ...) local_unnamed_addr #1
+
+define internal noundef zeroext i1 @write_piece(ptr noundef readonly captures(none) %context, ptr noundef %piece, i64 noundef %bytes) #0 {
+entry:
+  %0 = load i32, ptr %context, align 4
+  %tobool.not17 = icmp eq i64 %bytes, 0
+  br i1 %tobool.not17, label %cleanup6, label %while.body
+
+while.body:
+  %piece.addr.019 = phi ptr [ %piece.addr.1, %cleanup ], [ %piece, %entry ]
+  %bytes.addr.018 = phi i64 [ %bytes.addr.1, %cleanup ], [ %bytes, %entry ]
+  %call = tail call i64 @write(i32 noundef %0, ptr noundef %piece.addr.019, i64 noundef %bytes.addr.018) #8
+  %cmp = icmp slt i64 %call, 0
+  br i1 %cmp, label %land.lhs.true, label %if.end
+
+land.lhs.true:
+  %call1 = tail call ptr @__errno_location() #12
+  %1 = load i32, ptr %call1, align 4
+  %cmp2 = icmp eq i32 %1, 4
+  br i1 %cmp2, label %cleanup, label %land.lhs.true.cleanup6_crit_edge
+
+if.end:
+  %cmp3 = icmp eq i64 %call, 0
+  br i1 %cmp3, label %cleanup6, label %if.end5
+
+if.end5:
+  %add.ptr = getelementptr inbounds nuw i8, ptr %piece.addr.019, i64 %call
+  %sub = sub i64 %bytes.addr.018, %call
+  br label %cleanup
+
+cleanup:
+  %bytes.addr.1 = phi i64 [ %sub, %if.end5 ], [ %bytes.addr.018, %land.lhs.true ]
+  %piece.addr.1 = phi ptr [ %add.ptr, %if.end5 ], [ %piece.addr.019, %land.lhs.true ]
+  %tobool.not = icmp eq i64 %bytes.addr.1, 0
+  br i1 %tobool.not, label %cleanup6, label %while.body
+
+land.lhs.true.cleanup6_crit_edge:
+  br label %cleanup6
+
+cleanup6:
+  %tobool.not.lcssa = phi i1 [ false, %land.lhs.true.cleanup6_crit_edge ], [ true, %entry ], [ false, %if.end ], [ true, %cleanup ]
+  ret i1 %tobool.not.lcssa
+}
+
+declare i32 @fsync(i32 noundef) local_unnamed_addr #1
+
+declare i32 @close(i32 noundef) local_unnamed_addr #1
+
+declare i32 @rename(ptr noundef, ptr noundef) local_unnamed_addr #4
+
+declare i32 @unlink(ptr noundef) local_unnamed_addr #4
+
+declare i64 @write(i32 noundef, ptr noundef, i64 noundef) local_unnamed_addr #1
+
+declare ptr @__errno_location() local_unnamed_addr #7
+
+declare i64 @lseek(i32 noundef, i64 noundef, i32 noundef) local_unnamed_addr #4
+
+declare ptr @mmap(ptr noundef, i64 noundef, i32 noundef, i32 noundef, i32 noundef, i64 noundef) local_unnamed_addr #4
+
+declare i64 @pread(i32 noundef, ptr noundef, i64 noundef, i64 noundef) local_unnamed_addr #1
+
+declare i32 @memcmp(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr #6
+
+attributes #0 = { nounwind "no-builtins" }
+attributes #1 = { "no-builtins" }
+attributes #2 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
+attributes #3 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
+attributes #4 = { nounwind "no-builtins" }
+attributes #5 = { mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) "no-builtins" }
+attributes #6 = { mustprogress nofree nounwind willreturn memory(read) "no-builtins" }
+attributes #7 = { mustprogress nofree nosync nounwind willreturn memory(none) "no-builtins" }
+attributes #8 = { nobuiltin nounwind "no-builtins" }
+attributes #9 = { nounwind }
+attributes #10 = { nobuiltin "no-builtins" }
+attributes #11 = { nobuiltin nounwind willreturn memory(read) "no-builtins" }
+attributes #12 = { nobuiltin nounwind willreturn memory(none) "no-builtins" }
+
