@@ -162,6 +162,14 @@ def runs_in_turns(engines: Sequence[EngineProcess], seconds: float) -> list[list
     return runs
 
 
+class EngineEndedError(NcnncError):
+    """An engine's process ended before it was asked to."""
+
+    def __init__(self, engine: str, reason: str):
+        super().__init__(f"error: the process of {engine} ended {reason}")
+        self.engine = engine
+
+
 class EngineProcess:
     """One engine with one model in a process of its own, which does nothing until asked."""
 
@@ -218,11 +226,11 @@ class EngineProcess:
                 return json.loads(line)
         raise self.ended()
 
-    def ended(self) -> NcnncError:
+    def ended(self) -> EngineEndedError:
         """The error of a process that is no more, with the last that it said."""
         status = self.process.wait()
         how = f"by {signal.Signals(-status).name}" if status < 0 else f"with exit status {status}"
         self.errors.seek(0)
         said = self.errors.read().strip().splitlines()[-1:]
         reason = "".join(f": {line.removeprefix('error: ')}" for line in said)
-        return NcnncError(f"error: the process of {self.engine} ended {how}{reason}")
+        return EngineEndedError(self.engine, f"{how}{reason}")

@@ -12,6 +12,7 @@ from ..diagnostics import UsageError
 
 if TYPE_CHECKING:
     from ...runtime.sessions.compiled_model import CompiledModel
+    from ..analysis.benchmark import ModelFiles
     from ..analysis.sequences import SequenceStep
     from ..analysis.timing import Timing
 
@@ -85,9 +86,11 @@ def check_steps(sequence: Any, steps: Sequence[SequenceStep]) -> None:
 def timed_step(
     arguments: argparse.Namespace, model: CompiledModel, step: SequenceStep
 ) -> tuple[dict[str, Timing], str]:
-    """The timings of a step by engine, and the comparison on one line."""
-    from ..analysis.benchmark import EngineProcess, ModelFiles, compare, runs_in_turns
-    from ..analysis.timing import Timing
+    """
+    The timings of a step by engine, and on one line the comparison, or why ncnn has none: with some
+    caches it crashes.
+    """
+    from ..analysis.benchmark import EngineEndedError, ModelFiles, compare
     from .model_source import ncnn_files
     from .output.console import progress
 
@@ -97,16 +100,31 @@ def timed_step(
         model.save(artifact)
         files = ModelFiles("", "", artifact, rows=step.rows, past=step.past)
         if not arguments.compare:
-            from pathlib import Path
-
-            with EngineProcess(files.engines[0], files, model.threads, Path(folder)) as engine:
-                engine.outputs()
-                (runs,) = runs_in_turns([engine], arguments.seconds)
-            return {"ncnnc": Timing.of(runs, model.threads)}, ""
+            return {"ncnnc": time_alone(files, model.threads, arguments.seconds)}, ""
         param, weights = ncnn_files(*source, folder)
-        files = replace(files, param=param, weights=weights)
-        result = compare(files, model.threads, arguments.seconds)
+        both = replace(files, param=param, weights=weights)
+        try:
+            result = compare(both, model.threads, arguments.seconds)
+        except EngineEndedError as error:
+            if error.engine != both.engines[1]:
+                raise
+            ours = time_alone(files, model.threads, arguments.seconds)
+            return {"ncnnc": ours}, str(error).removeprefix("error: ")
     return {"ncnnc": result.ours, "ncnn": result.ncnn}, result.summary
+
+
+def time_alone(files: ModelFiles, threads: int, seconds: float) -> Timing:
+    """Time our engine. Raises: NcnncError if it ends early."""
+    from pathlib import Path
+
+    from ..analysis.benchmark import EngineProcess, runs_in_turns
+    from ..analysis.timing import Timing
+
+    with tempfile.TemporaryDirectory() as folder:
+        with EngineProcess(files.engines[0], files, threads, Path(folder)) as engine:
+            engine.outputs()
+            (runs,) = runs_in_turns([engine], seconds)
+    return Timing.of(runs, threads)
 
 
 def row(step: SequenceStep, engine: str, threads: int, timing: Timing) -> tuple[str, ...]:

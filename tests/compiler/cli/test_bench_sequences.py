@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from ncnnc.compiler.analysis import benchmark
 from ncnnc.compiler.cli.main import main
 
 from tests.helpers.small_decoder import SmallDecoder
@@ -50,6 +51,28 @@ def test_ncnn_computes_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert bench(tmp_path, "--state", "auto", "--prefill", "7", "--compare", "ncnn") == 0
     (line,) = [li for li in capsys.readouterr().out.splitlines() if "times as fast" in li]
     assert float(line.split("differ by ")[1].split()[0]) < 1e-5
+
+
+@pytest.mark.parametrize("engine", ["ncnn caches", "ncnnc session"])
+def test_ncnn_may_crash(
+    engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    """Our times are told then; if it is ours that crashes, that is an error."""
+
+    def crash(*_: object) -> None:
+        raise benchmark.EngineEndedError(engine, "by SIGSEGV")
+
+    monkeypatch.setattr(benchmark, "compare", crash)
+    is_ours = engine == "ncnnc session"
+    words = ["--state", "auto", "--prefill", "2", "--compare", "ncnn"]
+    assert bench(tmp_path, *words) == int(is_ours)
+    printed = capsys.readouterr()
+    message = f"the process of {engine} ended by SIGSEGV"
+    if is_ours:
+        assert f"error: {message}" in printed.err
+    else:
+        assert f"2 behind 0: {message}" in printed.out
+        assert "2 behind 0  ncnnc" in printed.out
 
 
 @pytest.mark.parametrize(
