@@ -132,10 +132,9 @@ AVX512_PACK = Pack(
     ("vpackssdw", "vpacksswb"),
     ("llvm.x86.avx512.packssdw.512", "llvm.x86.avx512.packsswb.512"),
 )
-F16C = (
-    FloatConversion("vcvtph2ps", F16, F32, widened_f16),
-    FloatConversion("vcvtps2ph", F32, F16, rounded_f16),
-)
+WIDENED_F16 = FloatConversion("vcvtph2ps", F16, F32, widened_f16)
+ROUNDED_F16 = FloatConversion("vcvtps2ph", F32, F16, rounded_f16)
+F16C = (WIDENED_F16, ROUNDED_F16)
 
 
 X86_64 = Isa(
