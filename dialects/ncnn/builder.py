@@ -158,11 +158,14 @@ class LayerBuilder:
             )
         )
 
-    def reshape(self, x: SSAValue, shape: Sequence[int], *, rows: bool = False) -> SSAValue:
+    def reshape(
+        self, x: SSAValue, shape: Sequence[int], *, rows: bool = False, columns: bool = False
+    ) -> SSAValue:
         """
         Return x in another shape, or the value of that shape that x was reshaped from.
 
-        With `rows`, the first extent is whatever the others leave: a run may tell it.
+        With `rows` the first extent is whatever the others leave, with `columns` the last one: a
+        run may tell it.
         """
         if shape_of(x) == tuple(shape):
             return x
@@ -170,10 +173,11 @@ class LayerBuilder:
         if isinstance(source, ReshapingOp) and has_shape(source.input):
             if shape_of(source.input) == tuple(shape):
                 return source.input
+        asked = [-1, *shape[1:]] if rows else [*shape[:-1], -1] if columns else shape
         return self.insert(
             ReshapeOp.build(
                 operands=[x, []],
-                properties={"shape": int_array([-1, *shape[1:]] if rows else shape)},
+                properties={"shape": int_array(asked)},
                 result_types=[TensorType(element_of(x.type), shape)],
             )
         )

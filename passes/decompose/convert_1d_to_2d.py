@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from ...dialects.constraints import int_array
@@ -19,7 +19,9 @@ from ...dialects.ncnn.layers.deconvolution import DeconvolutionDepthWiseOp, Deco
 from ...dialects.ncnn.layers.deconvolution1d import Deconvolution1DOp, DeconvolutionDepthWise1DOp
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.layers.pooling1d import Pooling1DOp
+from ...dialects.ncnn.layers.reshape import ReshapeOp
 from ...dialects.ncnn.shapes import Shape, has_shape, shape_of, tensor_type
+from ...dialects.symbols import EXTENTS_ATTRIBUTE, extents_of
 from ..common.rewrite import RewritePass
 from .building.replacement_builder import ReplacementBuilder
 
@@ -51,7 +53,8 @@ def image_operands(layers: LayerBuilder, op: SpatialOp) -> dict[str, SSAValue]:
     """The operands of the image op by name; a kernel has one row."""
     (x, *_) = op.operands
     shape = op.spatial_input_shape if isinstance(op, ConvolutionND) else shape_of(x)
-    operands = {"input": layers.reshape(x, with_row(shape))}
+    told = extents_of(x) is not None or extents_of(op.results[0]) is not None
+    operands = {"input": layers.reshape(x, with_row(shape), columns=told)}
     if isinstance(op, LinearOp):
         weight = first_weights(layers, op) if op.has_spare_weights else op.weight
         operands["weight"] = layers.reshape(weight, with_row(op.used_weight_shape))
@@ -94,11 +97,16 @@ class ConvertToImageOp(RewritePattern):
         image = twin.build(
             operands=[operands.get(name, []) for name, _ in definition.operands],
             properties={**kept, **image_properties(op)},
-            attributes=op.attributes,
+            attributes={k: v for k, v in op.attributes.items() if k != EXTENTS_ATTRIBUTE},
             regions=[[] for _ in definition.regions],
             result_types=[tensor_type(with_row(shape) if len(shape) > 1 else shape)],
         )
-        rewriter.replace(op, [], [layers.reshape(layers.insert(image), shape)])
+        told = extents_of(op.results[0]) is not None
+        result = layers.reshape(layers.insert(image), shape, columns=told)
+        if told and isinstance(result, OpResult) and isinstance(result.op, ReshapeOp):
+            # The next layer asks for them.
+            result.op.attributes[EXTENTS_ATTRIBUTE] = op.attributes[EXTENTS_ATTRIBUTE]
+        rewriter.replace(op, [], [result])
 
 
 class Convert1DTo2DPass(RewritePass):

@@ -97,6 +97,19 @@ def test_poolings(channels: int, tmp_path: Path):
         model.check(extents, SIZES, 1e-5)
 
 
+SEQUENCES = """
+Convolution1D c0 1 1 a b 0=17 1=5 3=2 4=2 5=1 6=595
+ConvolutionDepthWise1D c1 1 1 b c 0=17 1=3 2=2 4=2 5=1 6=51 7=17
+Convolution1D c2 1 1 c d 0=8 1=1 5=1 6=136
+Pooling1D p0 1 1 d y 0=0 1=2 2=2
+"""
+
+
+def test_sequences(tmp_path: Path):
+    """Sequences are images of one row, whose columns a run tells."""
+    ToldModel(tmp_path, SEQUENCES, target="x86-avx2").check((7, W), [(7,), (22,), (40,)])
+
+
 def test_algorithms_of_fixed_sizes_are_refused(tmp_path: Path):
     model = ToldModel(tmp_path, DIRECT, conv={"c0": "tiled"})
     with pytest.raises(ncnnc.NcnncError, match=r"'c0' .*: algorithm tiled takes no extents known"):
