@@ -75,6 +75,45 @@ def test_columns_of_heads(tmp_path: Path):
         np.testing.assert_array_equal(model(x), expected)
 
 
+ENCODER = """7767517
+15 17
+Input ids 0 1 ids
+Embed embed 1 1 ids e 0=32 1=50 2=0 3=1600
+Split copies 1 2 e e0 e1
+MemoryData table 0 1 table 0=32 1=64
+Crop positions 2 1 table e1 p 19="0" 20="1h" 21="0"
+BinaryOp add 2 1 e0 p x 0=0
+LayerNorm norm 1 1 x n 0=32 1=1e-5 2=1
+Split parts 1 2 n n0 n1
+MultiHeadAttention attention 1 1 n0 a 0=32 1=4 2=1024 3=32 4=32
+BinaryOp rest 2 1 a n1 r 0=0
+Gemm up 1 1 r u 10=4 2=0 3=1 4=0 5=1 6=1 7=0 8=96 9=32
+GELU gelu 1 1 u g
+Gemm down 1 1 g d 10=4 2=0 3=1 4=0 5=1 6=1 7=0 8=32 9=96
+Crop first 1 1 d c -23309=1,0 -23310=1,1 -23311=1,0
+InnerProduct classes 1 1 c y 0=7 1=1 2=224
+"""
+
+
+def test_an_encoder(tmp_path: Path):
+    """Tokens with a table of positions, attention, a class of the first one: the same bits."""
+    param = tmp_path / "m.param"
+    param.write_text(ENCODER)
+
+    def compiled(rows: object) -> ncnnc.CompiledModel:
+        inputs = {"ids": (rows,)}
+        return ncnnc.compile(
+            param, random_weights=1, inputs=inputs, outputs=["d", "y"], cache=False
+        )
+
+    model = compiled(T)
+    for rows in (40, 1, 7, 16):
+        ids = np.random.default_rng(rows).integers(0, 50, rows).astype(np.int32)
+        found = model.run({"ids": ids})
+        for blob, value in compiled(rows).run({"ids": ids}).items():
+            np.testing.assert_array_equal(found[blob], value)
+
+
 def test_all_layers_that_are_refused(tmp_path: Path):
     """One error names them; those behind the first are looked at, too."""
     param = tmp_path / "m.param"
