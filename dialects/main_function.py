@@ -19,6 +19,8 @@ PANELS_ATTRIBUTE = "ncnn.panels"
 On an argument that is a state `heads,rows,columns` in panels: lanes, vectors, and the axis that
 panels have rows of.
 """
+SCALES_ATTRIBUTE = "ncnn.scales_of"
+"""On an argument with the factors of the rows of a state of int8: the name of that."""
 STATE_ATTRIBUTE = "ncnn.state"
 """On an argument: the name of the blob that is its value in the next run."""
 

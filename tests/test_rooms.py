@@ -24,6 +24,7 @@ CATALOGUES = {
     "compiler/reference",
     "dialects/contrib",
     "dialects/kernel",
+    "dialects/ncnn/internal",
     "dialects/ncnn/layers",
     "passes/decompose",
     "passes/graph",

@@ -108,7 +108,8 @@ def open_caches(request: Mapping[str, Any]) -> RunOnce:
     """Open the ncnn wheel on a request, with caches that it has made. Raises: UsageError."""
     ncnn, program, step = import_ncnn(), artifact.read(request["artifact"]), step_of(request)
     net, sequence = load_net(request), SequenceProgram.of(program)
-    caches: dict[str, Any] = {spec.name: ncnn.Mat() for spec in program.states}
+    named = [spec for spec in program.states if not spec.scales_of]
+    caches: dict[str, Any] = {spec.name: ncnn.Mat() for spec in named}
 
     def run(mats: Mapping[str, Any], outputs: Iterable[str]) -> dict[str, Any]:
         extractor = net.create_extractor()
@@ -118,9 +119,7 @@ def open_caches(request: Mapping[str, Any]) -> RunOnce:
 
     for number, before in enumerate(sequence.steps_of_past(step.past)):
         found = run(mats_of(ncnn, sequence.inputs(before, number)), next_values(program))
-        caches = {
-            spec.name: ncnn.Mat(np.array(found[spec.state])).clone() for spec in program.states
-        }
+        caches = {spec.name: ncnn.Mat(np.array(found[spec.state])).clone() for spec in named}
     mats = mats_of(ncnn, sequence.inputs(step))
     names = [spec.name for spec in program.outputs]
     return lambda: {name: np.array(mat) for name, mat in run(mats, names).items()}
@@ -128,7 +127,7 @@ def open_caches(request: Mapping[str, Any]) -> RunOnce:
 
 def next_values(program: Program) -> list[str]:
     """The blobs that are states of the next run."""
-    return [spec.state for spec in program.states]
+    return [spec.state for spec in program.states if not spec.scales_of]
 
 
 def mats_of(ncnn: Any, arrays: Mapping[str, np.ndarray]) -> dict[str, Any]:

@@ -34,6 +34,8 @@ class StateType(StrEnum):
     BF16 = "bf16"
     FP16 = "fp16"
     """If the target has instructions that convert float16."""
+    INT8 = "int8"
+    """With a float32 factor for each row of a head."""
 
 
 INPUT_TYPES = ("int8",)

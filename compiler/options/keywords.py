@@ -30,7 +30,7 @@ class ProgramKeywords(TypedDict, total=False):
     Inputs that a session keeps from run to run, with the outputs that are their next values; `auto`
     stands for all caches of attention and states of recurrent layers.
     """
-    state_type: Literal["fp32", "bf16", "fp16"]
+    state_type: Literal["fp32", "bf16", "fp16", "int8"]
     """
     Type that states which attention alone reads are kept in: their rows are rounded once, when they
     are appended, and widened in registers.

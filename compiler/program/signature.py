@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     DictionaryAttr,
     ModuleOp,
+    StringAttr,
     TensorType,
 )
 from xdsl.dialects.func import FuncOp
@@ -20,13 +21,17 @@ from xdsl.ir.affine import AffineConstantExpr, AffineExpr
 from ...dialects.constraints import int_list
 from ...dialects.element_types import dtype_of, element_of
 from ...dialects.entry_points import ArgumentRole
+from ...dialects.kernel.base import buffer_shape
 from ...dialects.kernel.role import argument_roles
 from ...dialects.main_function import (
     PANELS_ATTRIBUTE,
+    SCALES_ATTRIBUTE,
     argument_attributes,
+    blob_name,
     find_main,
     input_names,
     input_scales,
+    next_value,
     output_names,
     result_attributes,
     states_of,
@@ -83,7 +88,25 @@ def of_states(
                 spec = grown(spec, by_name[name], entry, main)
                 spec = replace(spec, dtype=dtype_of(element_of(argument.type)).__name__)
         kept.append(spec)
+    known = {spec.name: spec for spec in kept}
+    for argument, entry in zip(main.body.block.args, argument_attributes(main), strict=True):
+        owner = entry.data.get(SCALES_ATTRIBUTE)
+        if isinstance(owner, StringAttr):
+            scales = scales_spec(known[owner.data], entry)
+            kept.append(replace(scales, planned=buffer_shape(argument)))
     return tuple(kept), tuple(by_name[name] for name in returned)
+
+
+def scales_spec(state: TensorSpec, entry: DictionaryAttr) -> TensorSpec:
+    """Return the spec of the factors of the rows of a state; what is planned is left out."""
+    return TensorSpec(
+        blob_name(entry) or "",
+        state.shape[:2],
+        state=next_value(entry) or "",
+        symbolic=state.symbolic[:2],
+        extents_after=state.extents_after[:2],
+        scales_of=state.name,
+    )
 
 
 def panels_of(entry: DictionaryAttr) -> tuple[int, ...]:

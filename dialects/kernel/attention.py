@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import MemRefType, UnitAttr, bf16, f32
+from xdsl.dialects.builtin import MemRefType, UnitAttr, bf16, f32, i8
+from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
@@ -38,7 +39,9 @@ class AttentionKernelOp(Float32KernelOp):
     the rows and the keys. If it is `causal`, row t attends to the keys up to t, of those that are
     as many as the rows, and to all before.
 
-    Panels may be of bf16 or f16, which are widened in registers.
+    Panels may be of bf16, f16 or i8, which are widened in registers. Those of i8 have scales
+    `batch,keys` among the inputs, before the mask: scores are multiplied by those of keys, and
+    powers by those of values.
     """
 
     name = "kernel.attention"
@@ -61,6 +64,21 @@ class AttentionKernelOp(Float32KernelOp):
     def sharing(self) -> int:
         """Return the number of matrices of queries for one of keys."""
         return 1 if self.queries_per_key is None else self.queries_per_key.value.data
+
+    @property
+    def scales(self) -> tuple[SSAValue | None, SSAValue | None]:
+        """Return the scales of keys and of values; None of panels of floats."""
+        left = iter(self.inputs[3:])
+        keys, values = (
+            next(left, None) if element_of(v.type) == i8 else None for v in self.inputs[1:3]
+        )
+        return keys, values
+
+    @property
+    def mask(self) -> SSAValue | None:
+        """Return what is added to the scores."""
+        masks = self.inputs[3 + sum(s is not None for s in self.scales) :]
+        return masks[0] if masks else None
 
     @property
     def ends_early(self) -> bool:
@@ -99,8 +117,8 @@ class AttentionKernelOp(Float32KernelOp):
 
     def _verify_types(self) -> None:
         panels = self.inputs[1:3]
-        if any(element_of(v.type) not in (f32, *NARROW_FLOATS) for v in panels):
-            raise VerifyException("panels are of f32, bf16 or f16")
+        if any(element_of(v.type) not in (f32, *NARROW_FLOATS, i8) for v in panels):
+            raise VerifyException("panels are of f32, bf16, f16 or i8")
         others = (v for v in (*self.inputs, *self.outputs) if v not in panels)
         if any(element_of(v.type) not in (f32, bf16) for v in others):
             raise VerifyException("computes on f32 only")
@@ -125,8 +143,12 @@ class AttentionKernelOp(Float32KernelOp):
                 raise VerifyException(f"panels must have {one} elements, or that for each matrix")
         if self.sharing < 1 or self.block.value.data % self.sharing:
             raise VerifyException("a block needs rows of all matrices that share keys")
-        if self.causal is not None and (self.inputs[3:] or (self.bounds is None and keys < rows)):
+        has_too_few = self.bounds is None and keys < rows
+        if self.causal is not None and (self.mask is not None or has_too_few):
             raise VerifyException("causal attention takes no mask, and as many keys as rows")
         masks = ((rows, keys), (batch * self.sharing, rows, keys))
-        if any(buffer_shape(mask) not in masks for mask in self.inputs[3:]):
+        scales = [s for s in self.scales if s is not None]
+        if any(buffer_shape(s) != (batch, keys) for s in scales) or (scales and keys % lanes):
+            raise VerifyException(f"scales must be {batch}x{keys}, of whole vectors of keys")
+        if self.mask is not None and buffer_shape(self.mask) not in masks:
             raise VerifyException(f"the mask must be {rows}x{keys}, for all or for each matrix")

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from math import prod
 from typing import ClassVar
 
-from xdsl.dialects.builtin import MemRefType, UnitAttr
+from xdsl.dialects.builtin import MemRefType, UnitAttr, bf16, f32, i8
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..constraints import I64
-from ..element_types import arithmetic_element
+from ..element_types import arithmetic_element, element_of
 from .attributes import DirectionAttr, RecurrentCellAttr
 from .base import Float32KernelOp, buffer_shape
 
@@ -139,21 +139,26 @@ class RecurrenceOp(Float32KernelOp):
 @irdl_op_definition
 class QuantizeRowsOp(Float32KernelOp):
     """
-    Each row of `rows,n` as numbers of int8, in floats, with one step for all of the row.
+    Each row of `rows,n`, or of `batch,rows,n`, as numbers of int8, with one step for all of it.
 
-    outs: `rows,n`, and `rows,1`: what they are to be multiplied by. The largest magnitude of a row
-    becomes 127; halves go away from zero. Bounds end the rows.
+    outs: the numbers, as floats or i8, and `rows,1`: what they are to be multiplied by. The largest
+    magnitude of a row becomes 127; halves go away from zero. Bounds end the rows.
     """
 
     name = "kernel.quantize_rows"
     BOUNDED: ClassVar[bool] = True
 
     def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:
-        return [bounds, [bounds[0], AffineExpr.constant(1)]]
+        return [bounds, [*bounds[:-1], AffineExpr.constant(1)]]
+
+    def _verify_types(self) -> None:
+        x, y, factors = (element_of(v.type) for v in (*self.inputs, *self.outputs))
+        if {x, factors} - {f32, bf16} or y not in (f32, bf16, i8):
+            raise VerifyException("computes on f32 only")
 
     def verify_(self) -> None:
         super().verify_()
         shapes: Sequence[tuple[int, ...]] = [buffer_shape(v) for v in self.outputs]
         x = buffer_shape(self.inputs[0])
-        if len(x) != 2 or shapes != [x, (x[0], 1)]:
+        if len(x) not in (2, 3) or shapes != [x, (*x[:-1], 1)]:
             raise VerifyException("the outputs must be rows,n and rows,1")

@@ -85,7 +85,7 @@ class SplitProjections(RewritePattern):
         cached = op.kv_cache is not None and not frozen
         attention = SDPAOp.build(
             operands=[
-                *(query, key, value),
+                *(query, key, value, [], []),
                 [] if op.mask is None else [op.mask],
                 list(op.caches) if cached else [],
             ],

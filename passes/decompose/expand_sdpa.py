@@ -50,7 +50,7 @@ def attend(
     properties = {"scale": op.scale, "causal": op.causal, "int8_scale_term": op.int8_scale_term}
     return layers.insert(
         SDPAOp.build(
-            operands=[op.query, key, value, [] if mask is None else [mask], []],
+            operands=[op.query, key, value, [], [], [] if mask is None else [mask], []],
             properties=properties,
             result_types=[op.output.type, []],
         )

@@ -75,6 +75,9 @@ class TensorSpec:
     lies in panels. A panel is a group of vectors: `[other axis][vectors][lanes]`.
     """
 
+    scales_of: str = ""
+    """Name of the state of int8 whose rows, for each head, are multiplied by these numbers."""
+
     @property
     def nbytes(self) -> int:
         """Size of the dense array in bytes."""

@@ -10,6 +10,7 @@ import ncnnc
 import numpy as np
 import pytest
 from ncnnc.dialects.bfloat16 import bits_of_bf16, floats_of_bf16
+from ncnnc.dialects.int8_rounding import BELOW_HALF
 from ncnnc.runtime.errors import NcnncError
 from ncnnc.runtime.sessions import states
 
@@ -35,8 +36,10 @@ SHAPES = {
     "ck": (GROUPS, P, SIZE),
     "cv": (GROUPS, P, VALUES),
 }
-TYPES = {"fp32": 4, "bf16": 2, "fp16": 2}
+TYPES = {"fp32": 4, "bf16": 2, "fp16": 2, "int8": 1}
 """Bytes of an element."""
+FACTORS = {"int8": 4}
+"""Bytes of the factor of a row."""
 
 
 def attention_model(folder: Path, type: str, target: str = "x86-avx2") -> ncnnc.CompiledModel:
@@ -51,6 +54,10 @@ def rounded(x: np.ndarray, type: str) -> np.ndarray:
             return floats_of_bf16(bits_of_bf16(x))
         case "fp16":
             return x.astype(np.float16).astype(np.float32)
+        case "int8":
+            scale = np.float32(127) / np.abs(x).max(-1, keepdims=True)
+            steps = x * scale
+            return np.trunc(steps + np.copysign(np.float32(BELOW_HALF), steps)) / scale
         case _:
             return x
 
@@ -87,7 +94,7 @@ def assert_runs(session: ncnnc.Session, type: str, counts: tuple[int, ...]) -> N
 
 CASES = [
     *itertools.product(TYPES, ["x86-avx2", "x86-avx512"]),
-    *itertools.product(["fp32", "bf16"], ["x86-64"]),
+    *itertools.product(["fp32", "bf16", "int8"], ["x86-64"]),
 ]
 
 
@@ -98,7 +105,8 @@ def test_attention_to_rounded_states(type: str, target: str, tmp_path: Path):
     specs = model.program.states
     rows = specs[0].planned[1]
     memory = sum(np.dtype(spec.dtype).itemsize * np.prod(spec.planned) for spec in specs)
-    assert memory == TYPES[type] * GROUPS * rows * (SIZE + VALUES)
+    of_row = TYPES[type] * (SIZE + VALUES) + 2 * FACTORS.get(type, 0)
+    assert memory == GROUPS * rows * of_row
 
 
 @pytest.mark.parametrize("type", TYPES)
@@ -109,7 +117,7 @@ def test_saved_states_take_as_much_as_the_rows(type: str, tmp_path: Path):
         session.run(inputs(count, seed))
     session.save(path)
     # Keys lie in whole panels.
-    bytes_ = TYPES[type] * GROUPS * (48 * SIZE + 41 * VALUES)
+    bytes_ = GROUPS * (TYPES[type] * (48 * SIZE + 41 * VALUES) + 2 * 41 * FACTORS.get(type, 0))
     assert path.stat().st_size < bytes_ + 200
     loaded, fork, given = model.session(), session.fork(), inputs(5, 9)
     loaded.load(path)
@@ -134,8 +142,8 @@ def test_nothing_is_touched_outside_of_states(
 def test_types_that_cannot_be(tmp_path: Path):
     with pytest.raises(NcnncError, match=r"no instructions that convert float16; hint: .* bf16"):
         attention_model(tmp_path, "fp16", "x86-64")
-    with pytest.raises(NcnncError, match="unknown type of states 'int8'"):
-        attention_model(tmp_path, "int8")
+    with pytest.raises(NcnncError, match="unknown type of states 'f8'"):
+        attention_model(tmp_path, "f8")
 
 
 def test_states_that_other_layers_read_stay_float32(tmp_path: Path):

@@ -8,7 +8,13 @@ from typing import ClassVar, Self
 
 from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import SSAValue
-from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, operand_def, prop_def
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    prop_def,
+)
 
 from ...constraints import F32, I64
 from ..assembly import optional, optional_operands
@@ -20,6 +26,8 @@ from ..schedule import SCHEDULE_FORMAT
 from ..shapes import UNRANKED, AnyTensor, Shape, shape_of
 from .elementwise import float_attribute
 
+SCALES = ("key_scales", "value_scales")
+
 
 @irdl_op_definition
 class SDPAOp(AttentionOp):
@@ -29,7 +37,8 @@ class SDPAOp(AttentionOp):
     A scale of 0 stands for `1 / sqrt(dim)`. With fewer heads of keys and values, neighbouring heads
     of queries share them. With caches the keys and values come after those of earlier runs.
     Shapes: query `heads,queries,dim`, key `groups,keys,dim`, value `groups,keys,values` to
-    `heads,queries,values`; the mask is `queries,keys` or `heads,queries,keys`.
+    `heads,queries,values`; the mask is `queries,keys` or `heads,queries,keys`. Keys and values of
+    int8 are multiplied by scales `groups,keys`, which no layer of ncnn has.
     Source: ncnn, sdpa.cpp.
     """
 
@@ -38,12 +47,14 @@ class SDPAOp(AttentionOp):
     query = operand_def(AnyTensor)
     key = operand_def(AnyTensor)
     value = operand_def(AnyTensor)
+    key_scales = opt_operand_def(AnyTensor)
+    value_scales = opt_operand_def(AnyTensor)
     scale = prop_def(F32, default_value=float_attribute(0.0))
     int8_scale_term = prop_def(I64, default_value=IntegerAttr(0, i64))
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     assembly_format = (
-        f"$query `,` $key `,` $value {optional_operands('mask', 'caches')}"
+        f"$query `,` $key `,` $value {optional_operands('mask', 'caches', *SCALES)}"
         f"{optional('scale', 'causal', 'kv_cache', 'int8_scale_term')}{SCHEDULE_FORMAT}attr-dict "
         "`:` type($query) `,` type($key) `,` type($value) `->` type($output) "
         "(`,` type($new_caches)^)?"
@@ -105,7 +116,7 @@ class SDPAOp(AttentionOp):
         if len(blobs) != 3:
             raise InvalidLayerError(f"has {len(inputs)} inputs and {top_count} outputs")
         return cls.build(
-            operands=[*blobs, mask, caches],
+            operands=[*blobs, [], [], mask, caches],
             properties=cls.layer_properties(params),
             result_types=[UNRANKED, [UNRANKED] * len(caches)],
         )

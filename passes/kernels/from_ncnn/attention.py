@@ -108,6 +108,7 @@ def sdpa(k: KernelBuilder, op: SDPAOp, operands: Sequence[SSAValue]) -> Sequence
         op.resolved_scale(),
         ProductDestination((matrices, rows, outputs), (rows * outputs, outputs)),
         causal,
+        [physical[v] for v in (op.key_scales, op.value_scales) if v is not None],
     )
     return [k.view(y, shape_of(op.output))]
 
@@ -139,6 +140,7 @@ def attend(
     scale: float,
     to: ProductDestination,
     causal: UnitAttr | None,
+    scales: Sequence[SSAValue] = (),
 ) -> SSAValue:
     """
     `softmax(scale * q k^T + mask) v` for each matrix of queries; as many as there are more of these
@@ -160,6 +162,7 @@ def attend(
             query.value,
             in_panels(k, key, k.lanes, scores.register[1]),
             in_panels(k, replace(value, at=value.at.transposed), k.lanes, values.register[1]),
+            *scales,
             *extras,
         ],
         [k.empty(to.shape, query.value.type)],

@@ -69,8 +69,8 @@ class AttentionLoops:
     def __init__(self, b: LoopBuilder, op: AttentionKernelOp, target: Target):
         self.b, self.op = b, op
         self.overwrites = target.isa.overwrites_operand
-        self.q, self.keys_panels, self.values_panels, *masks = op.inputs
-        self.mask = masks[0] if masks else None
+        self.q, self.keys_panels, self.values_panels = op.inputs[:3]
+        self.mask, (self.key_scales, self.value_scales) = op.mask, op.scales
         self.y = op.outputs[0]
         assert op.workspace is not None
         self.scores = op.workspace
@@ -79,7 +79,7 @@ class AttentionLoops:
         self.sharing = op.sharing
         self.lanes, self.block = op.lanes.value.data, op.block.value.data // self.sharing
         self.mask_batch = (
-            0 if not masks or len(buffer_shape(masks[0])) == 2 else most_rows * self.keys
+            0 if self.mask is None or len(buffer_shape(self.mask)) == 2 else most_rows * self.keys
         )
         self.pitch, self.factors = op.pitch, op.block.value.data * op.pitch
 
@@ -106,7 +106,7 @@ class AttentionLoops:
             int_list(self.op.score_tile),
             lambda group, m, rows: self.score_tile(i, first, group, m, rows),
         )
-        b.loop(0, count, 1, lambda m: self.softmax(m, self.end_of_keys(first, m), end))
+        b.loop(0, count, 1, lambda m: self.softmax(i, m, self.end_of_keys(first, m), end))
         self.over_tiles(
             (self.values, self.values, count),
             int_list(self.op.value_tile),
@@ -216,6 +216,10 @@ class AttentionLoops:
         column = b.mul(group.first, self.lanes)
         for m, sums in enumerate(tile):
             for n, value in enumerate(sums):
+                if self.key_scales is not None:
+                    at = b.linear((i, self.keys), (group.first, self.lanes))
+                    factor = b.load(self.key_scales, at, n * self.lanes, self.lanes)
+                    value = b.mulf(value, factor)
                 if self.mask is None:
                     score = b.mulf(value, scale)
                 else:
@@ -268,7 +272,7 @@ class AttentionLoops:
 
     # Softmax -------------------------------------------------------------------------------------
 
-    def softmax(self, m: Index, end: Index, last: Index) -> None:
+    def softmax(self, i: Index, m: Index, end: Index, last: Index) -> None:
         """
         Powers of row m of the block, which ends before key `end`, and what their sum divides by;
         zeros up to key `last`.
@@ -288,7 +292,11 @@ class AttentionLoops:
         def power(n: Index, total: SSAValue) -> list[SSAValue]:
             place = b.add(at, n)
             value = exp_of_negative(b, b.subf(b.load(self.scores, place, 0, lanes), highest))
-            b.store(value, self.scores, place, 0)
+            weight = value
+            if self.value_scales is not None:
+                at_key = b.add(b.mul(i, self.keys), n)
+                weight = b.mulf(value, b.load(self.value_scales, at_key, 0, lanes))
+            b.store(weight, self.scores, place, 0)
             return [b.addf(total, value)]
 
         (total,) = b.loop(0, padded, lanes, power, [b.constant(0.0, type)])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.recurrence import QuantizeRowsOp
 from ....dialects.target.records import Target
@@ -14,11 +16,13 @@ from . import loops
 @loops.register(QuantizeRowsOp)
 def quantize_rows(b: LoopBuilder, op: QuantizeRowsOp, target: Target) -> None:
     x, (y, factors) = op.inputs[0], op.outputs
-    rows, size = b.extent(op, 0, buffer_shape(x)[0]), buffer_shape(x)[1]
-    lanes = lanes_for(target, x.type)
+    *outer, planned, size = buffer_shape(x)
+    rows, lanes = b.extent(op, len(outer), planned), lanes_for(target, x.type)
 
     def row(r: Index) -> None:
+        if outer:
+            r = b.linear((b.div(r, rows), planned), (b.rem(r, rows), 1))
         at = b.mul(r, size)
         b.store(quantize_row(b, (x, at), (y, at), size, lanes), factors, r, 0)
 
-    b.parallel(rows, row)
+    b.parallel(b.mul(rows, prod(outer)), row)

@@ -130,7 +130,7 @@ def multi_head_attention(
     )
     (attended,) = layers.inserted(
         SDPAOp.build(
-            operands=[*parts, [] if op.mask is None else [op.mask], []],
+            operands=[*parts, [], [], [] if op.mask is None else [op.mask], []],
             properties={"scale": op.scale, "causal": op.causal},
             result_types=[op.output.type, []],
         )

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from xdsl.dialects import math
+from xdsl.dialects.builtin import i8
 from xdsl.ir import SSAValue
 
+from .....dialects.element_types import element_of
 from .....dialects.int8_rounding import BELOW_HALF, LARGEST_INT8, SMALLEST_SCALED
 from ..building.builder import Index, LoopBuilder
+from .rounding import to_int8
 
 
 def quantize_row(
@@ -18,8 +21,16 @@ def quantize_row(
     count: int,
     lanes: int,
 ) -> SSAValue:
-    """Store `round(x * 127 / max |x|)`, halves away from zero; return the scalar that undoes it."""
-    scale = store_steps(b, source, destination, count, lanes, lambda steps, scale: steps)
+    """
+    Store `round(x * 127 / max |x|)`, halves away from zero, as floats or i8; return the scalar that
+    undoes it.
+    """
+    is_int8 = element_of(destination[0].type) == i8
+
+    def stored(steps: SSAValue, scale: SSAValue) -> SSAValue:
+        return to_int8(b, [steps]) if is_int8 else steps
+
+    scale = store_steps(b, source, destination, count, lanes, stored)
     return b.divf(b.constant(1.0, scale.type), scale)
 
 
