@@ -63,18 +63,24 @@ def test_places_far_away_are_read_nowhere(padding: int):
 @pytest.mark.parametrize("padding", [1, 2, 3])
 @pytest.mark.parametrize("mode", [BILINEAR, NEAREST, BICUBIC])
 def test_infinity_outside_of_the_place_is_not_seen(mode: int, padding: int, target: str):
+    """One program has all layers: each writes an output of its own."""
     rng = np.random.default_rng(2)
+    arrays, layers = dict[str, np.ndarray](), list[str]()
     for x, g in (((5, 4, 3), (9, 5, 2)), ((3, 1, 7), (3, 7, 2)), ((2, 3, 3, 4), (2, 3, 9, 3))):
         if len(x) == 4 and mode == BICUBIC:
             continue
         cells = rng.uniform(-1, 1, x).astype(np.float32)
         cells[rng.random(x) < 0.3] = np.inf
-        arrays = {"x": cells, "g": (rng.integers(-48, 48, g) / 32).astype(np.float32)}
+        places = (rng.integers(-48, 48, g) / 32).astype(np.float32)
         for aligned in (0, 1):
-            layer = f"GridSample y 2 1 x g y 0={mode} 1={padding} 2={aligned}"
-            shapes = {name: array.shape for name, array in arrays.items()}
-            with np.errstate(invalid="ignore"):
-                check_layers(layer, shapes, target, arrays=arrays, tolerance=1e-5)
+            i = len(layers)
+            arrays |= {f"x{i}": cells, f"g{i}": places}
+            params = f"0={mode} 1={padding} 2={aligned}"
+            layers.append(f"GridSample y{i} 2 1 x{i} g{i} y{i} {params}")
+    shapes = {name: array.shape for name, array in arrays.items()}
+    with np.errstate(invalid="ignore"):
+        checked = check_layers("\n".join(layers), shapes, target, arrays=arrays, tolerance=1e-5)
+    assert len(checked.expected) == len(layers)
 
 
 def check_far(layer: str, shapes: dict[str, tuple[int, ...]], far: np.ndarray) -> np.ndarray:
