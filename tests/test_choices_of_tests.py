@@ -7,9 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.helpers.reaching_tests import ROOT, changed_files, tests_that_reach
 
 tests_that_reach.__test__ = False
+pytestmark = pytest.mark.slow
 TESTS = """
 import pytest
 from ncnnc.compiler.backend.object.machine_code import emit_object

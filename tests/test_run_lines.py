@@ -25,6 +25,7 @@ CASES = {
 GOOD = ("passes", "continues", "inverts")
 
 
+@pytest.mark.slow
 def test_collector_passes_and_fails_as_lit_would(tmp_path: Path):
     folder = tmp_path / "filecheck"
     folder.mkdir()

@@ -79,6 +79,7 @@ def run(tree: Path, *arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(find_spec("ruff") is None, reason="the extra `dev` is not installed")
 def test_an_option_that_decides_the_code_is_added_in_one_place(tree: Path):
     for generator in ("keywords", "options_page"):
