@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import ncnnc
+import numpy as np
 import pytest
 from ncnnc import Dim
 
@@ -108,6 +109,15 @@ Pooling1D p0 1 1 d y 0=0 1=2 2=2
 def test_sequences(tmp_path: Path):
     """Sequences are images of one row, whose columns a run tells."""
     ToldModel(tmp_path, SEQUENCES, target="x86-avx2").check((7, W), [(7,), (22,), (40,)])
+
+
+@pytest.mark.parametrize("layers", [WINOGRAD, POOLING], ids=["convolutions", "poolings"])
+def test_results_do_not_depend_on_the_range(layers: str, tmp_path: Path):
+    model = ToldModel(tmp_path, layers, target="x86-avx2")
+    small, large = (model.compiled((3, 9, Dim("W", 7, most))) for most in (40, 700))
+    for width in (7, 22, 40):
+        x = np.random.default_rng(width).standard_normal((3, 9, width), np.float32)
+        np.testing.assert_array_equal(small(x), large(x))
 
 
 def test_algorithms_of_fixed_sizes_are_refused(tmp_path: Path):
