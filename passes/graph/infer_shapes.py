@@ -8,9 +8,13 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
 
+from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.families.attention import AttentionOp, is_empty
+from ...dialects.ncnn.layers.crop import CropOp
 from ...dialects.ncnn.shapes import has_shape, shape_of
+from ...dialects.symbols import symbols_of
+from ..common.extents.table_extents import lengthen_table
 from ..common.shapes import check_size, infer_op
 from .rewriting.state_shapes import give_states_shapes
 
@@ -22,7 +26,8 @@ class InferShapesPass(ModulePass):
     `%1 = ncnn.relu %0 : (tensor<3x8x8xf32>) -> tensor<*xf32>` ->
     `%1 = ncnn.relu %0 : (tensor<3x8x8xf32>) -> tensor<3x8x8xf32>`
 
-    Caches that are states, and empty, get the heads and columns of the attention that reads them.
+    Caches that are states, and empty, get the heads and columns of the attention that reads them,
+    and tables that are cut to a length that a run tells as many rows as memory is planned for.
     Behind a function argument of unknown shape, an op whose shapes are known only when it runs, or
     one that makes a batch of several blobs, shapes stay unknown.
 
@@ -39,12 +44,14 @@ class InferShapesPass(ModulePass):
 
 def infer_function(ctx: Context, function: func.FuncOp) -> None:
     """Infer the shapes of one function, in one walk: operands come before their uses."""
-    block = function.body.block
+    block, symbols = function.body.block, symbols_of(function)
     check_arguments(function, block)
     for op in list(block.ops):
         if isinstance(op, NcnnOp) and all(map(has_shape, op.operands)):
             if isinstance(op, AttentionOp) and op.caches:
                 give_states_shapes(function, op)
+            if symbols and isinstance(op, CropOp):
+                lengthen_table(op, symbols, ncnnc_context(ctx).weights)
             infer_op(op)
     function.update_function_type()
 

@@ -23,7 +23,7 @@ from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.shapes import shape_of
 from ...dialects.symbols import extents_of, symbols_of
 from ..common.errors import OperationError
-from ..common.refused_extents import EACH_SHAPE, all_refused
+from ..common.extents.refused_extents import EACH_SHAPE, all_refused
 from ..common.target import target_of
 from .building.erase_unused import erase_unused
 from .building.kernel_builder import KernelBuilder

@@ -22,7 +22,8 @@ from ...dialects.ncnn.rules.symbolic_shapes import SymbolicShapes
 from ...dialects.ncnn.shapes import Shape, has_shape, shape_of, tensor_type
 from ...dialects.symbols import EXTENTS_ATTRIBUTE, FIRST_CELL_ATTRIBUTE, extents_of, symbols_of
 from ..common.errors import OperationError
-from ..common.refused_extents import EACH_SHAPE, all_refused
+from ..common.extents.refused_extents import EACH_SHAPE, all_refused
+from ..common.extents.table_extents import check_table
 
 HINT = f"give it other extents, or {EACH_SHAPE}"
 
@@ -99,6 +100,7 @@ def infer(op: Operation, shapes: SymbolicShapes) -> None:
         raise OperationError(op, f"takes no extents known at run time: {error}") from None
     for condition in shapes.broken():
         check_condition(op, shapes, condition, [*maps, first])
+    check_table(op, shapes.symbols, first, maps[0])
     for result, shape, before in zip(op.results, found, planned, strict=True):
         if [int(n.number) if is_unknown(n) else n for n in shape] != list(before):
             raise OperationError(op, f"has the shape {before}, but its rule says {shape}")

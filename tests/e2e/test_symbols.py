@@ -80,7 +80,7 @@ ENCODER = """7767517
 Input ids 0 1 ids
 Embed embed 1 1 ids e 0=32 1=50 2=0 3=1600
 Split copies 1 2 e e0 e1
-MemoryData table 0 1 table 0=32 1=64
+MemoryData table 0 1 table 0=32 1=40
 Crop positions 2 1 table e1 p 19="0" 20="1h" 21="0"
 BinaryOp add 2 1 e0 p x 0=0
 LayerNorm norm 1 1 x n 0=32 1=1e-5 2=1
@@ -112,6 +112,10 @@ def test_an_encoder(tmp_path: Path):
         found = model.run({"ids": ids})
         for blob, value in compiled(rows).run({"ids": ids}).items():
             np.testing.assert_array_equal(found[blob], value)
+    with pytest.raises(
+        ncnnc.NcnncError, match=r"cuts more than the table \[40, 32\] has, with T=41"
+    ):
+        compiled(Dim("T", 1, 41))
 
 
 def test_all_layers_that_are_refused(tmp_path: Path):

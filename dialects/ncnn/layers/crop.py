@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
 
 import numpy as np
@@ -58,6 +59,11 @@ class CropMode(StrEnum):
 @irdl_attr_definition
 class CropModeAttr(EnumAttribute[CropMode], SpacedOpaqueSyntaxAttribute):
     name = "ncnn.crop_mode"
+
+
+def _names_the_input(expression: StringAttr | None) -> bool:
+    """Return true for an expression in the extents of the first input."""
+    return expression is not None and re.search(r"\b0[whdc]", expression.data) is not None
 
 
 Box = tuple[tuple[int, ...], tuple[int, ...]]
@@ -148,6 +154,29 @@ class CropOp(NcnnOp):
                 return self._box_like(shape_of(self._reference()))
             case CropMode.VALUES:
                 return self._box_of_values()
+
+    def ends_by_references(self) -> Shape:
+        """
+        Return where the box ends along every axis if second inputs alone tell it, be it past the
+        end of the input; nothing for other boxes.
+        """
+        try:
+            if self.mode.data is CropMode.LIKE:
+                offsets, sizes = self._box_like(shape_of(self._reference()))
+                return tuple(o + s for o, s in zip(offsets, sizes, strict=True))
+            texts = (self.starts_expression, self.ends_expression)
+            if self.mode.data is not CropMode.EXPRESSION or any(map(_names_the_input, texts)):
+                return ()
+            starts, ends, axes = self._evaluated()
+        except ShapeError:
+            return ()
+        if min(starts, default=0) < 0:
+            return ()
+        shape = list(shape_of(self.input))
+        for axis, end in zip(axes or range(len(shape)), ends, strict=False):
+            if end > 0 and -len(shape) <= axis < len(shape):
+                shape[axis] = end
+        return tuple(shape)
 
     def _per_axis(self, attr: Attribute, name: str) -> list[int]:
         """The entries of a `[c, d, h, w]` property for the axes that the input has."""

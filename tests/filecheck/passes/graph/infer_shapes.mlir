@@ -123,3 +123,28 @@ func.func @no_length(%q: tensor<4x32x8xf32> {ncnn.extents = #rows}, %k: tensor<2
   func.return %y, %nk, %nv : tensor<*xf32>, tensor<*xf32>, tensor<*xf32>
 }
 // CHECK:       @no_length({{.*}} %ck: tensor<0x0x0xf32> {
+
+// -----
+
+// A table that is cut to a told length gets the rows that memory is planned for, and one more.
+#rows = affine_map<()[s0] -> (s0, 1)>
+func.func @table(%x: tensor<32x1xf32> {ncnn.extents = #rows}) -> (tensor<*xf32>) attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 2 : i64, planned = 32 : i64}]} {
+  %t = ncnn.weight <"t"> dense<[[1.0], [2.0]]> : tensor<2x1xf32>
+  %y = ncnn.crop expression %t of %x from "0" to "1h" along "0" : (tensor<2x1xf32>, tensor<32x1xf32>) -> tensor<*xf32>
+  func.return %y : tensor<*xf32>
+}
+// CHECK-LABEL: @table
+// CHECK:         %[[LONGER:.*]] = ncnn.weight <"t.longer"> : tensor<33x1xf32>
+// CHECK-NEXT:    ncnn.crop expression %[[LONGER]] of %x from "0" to "1h" along "0" {ncnn.table = array<i64: 2, 1>} : {{.*}} -> tensor<32x1xf32>
+
+// -----
+
+// Not one whose own extents tell where the box is.
+#rows = affine_map<()[s0] -> (s0, 1)>
+func.func @by_table(%x: tensor<32x1xf32> {ncnn.extents = #rows}) -> (tensor<*xf32>) attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 2 : i64, planned = 32 : i64}]} {
+  %t = ncnn.weight <"t"> dense<[[1.0], [2.0]]> : tensor<2x1xf32>
+  %y = ncnn.crop expression %t of %x from "0" to "min(0h,1h)" along "0" : (tensor<2x1xf32>, tensor<32x1xf32>) -> tensor<*xf32>
+  func.return %y : tensor<*xf32>
+}
+// CHECK-LABEL: @by_table
+// CHECK:         ncnn.crop {{.*}} -> tensor<2x1xf32>

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .errors import OperationError, layer_name, layer_type_of
+from ..errors import OperationError, layer_name, layer_type_of
 
 EACH_SHAPE = "compile for each shape apart, with dynamic=True or `ncnnc run --dynamic`"
 MOST_NAMED = 8

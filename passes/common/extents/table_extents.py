@@ -1,0 +1,65 @@
+"""Tables that are cut to a length that a run tells, such as those of positions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+import numpy as np
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Operation
+from xdsl.ir.affine import AffineMap
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ....dialects.constraints import int_array, int_list
+from ....dialects.element_types import element_of
+from ....dialects.ncnn.internal.weight import WeightOp
+from ....dialects.ncnn.layers.crop import CropOp
+from ....dialects.symbols import SymbolicExtent
+from ....dialects.weight_store import WeightStore
+from ..constants import stored_array
+from ..errors import OperationError
+
+TABLE_ATTRIBUTE = "ncnn.table"
+"""On a crop of a table with zeros appended: the extents that the table has in the file."""
+
+
+def lengthen_table(op: CropOp, symbols: Sequence[SymbolicExtent], weights: WeightStore) -> None:
+    """
+    Append zeros to the constant that an op crops if the planned box does not lie in it.
+
+    Memory is planned for more rows than the range has: no run reads the zeros, as `check_table`
+    makes sure. A box whose beginning or end depends on the extents of the constant stays as it is.
+    """
+    table = stored_array(op.input, weights)
+    if table is None or not isinstance(op.input.owner, WeightOp):
+        return
+    most = 2 * max(symbol.planned for symbol in symbols)
+    rest = [(0, 0)] * table.ndim
+    for axis, end in enumerate(op.ends_by_references()):
+        if table.shape[axis] < end <= most:  # More is no length, but means all.
+            rest[axis] = (0, end + 1 - table.shape[axis])  # One more: the box is never the whole.
+    if not np.any(rest):
+        return
+    longer = np.pad(table, rest)
+    key = weights.add(f"{op.input.owner.key.data}.longer", longer)
+    weight = WeightOp(key, TensorType(element_of(op.input.type), longer.shape))
+    weight.location = op.input.owner.location
+    Rewriter.insert_op(weight, InsertPoint.before(op))
+    op.operands[0] = weight.output
+    op.attributes[TABLE_ATTRIBUTE] = int_array(table.shape)
+
+
+def check_table(
+    op: Operation, symbols: Sequence[SymbolicExtent], first: AffineMap, size: AffineMap
+) -> None:
+    """Raises: OperationError if a box within the ranges ends in zeros that were appended."""
+    found = op.attributes.get(TABLE_ATTRIBUTE)
+    if found is None:
+        return
+    extents = int_list(found)
+    for values in product(*((s.least, s.most) for s in symbols)):
+        boxes = zip(first.eval((), values), size.eval((), values), extents, strict=True)
+        if any(begin + length > extent for begin, length, extent in boxes):
+            told = ", ".join(f"{s.name}={n}" for s, n in zip(symbols, values, strict=True))
+            raise OperationError(op, f"cuts more than the table {extents} has, with {told}")
