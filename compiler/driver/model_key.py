@@ -51,9 +51,7 @@ def model_key(
 
 def digest_of(source: str | bytes, digests: FileDigests) -> str:
     """The SHA-256 of a content, or of that of a file. Raises: OSError, ValueError."""
-    if isinstance(source, bytes):
-        return hashlib.sha256(source).hexdigest()
-    return digests.of(source)
+    return sha256_of(source) if isinstance(source, bytes) else digests.of(source)
 
 
 def source_key(options: CompileOptions) -> str:

@@ -11,9 +11,10 @@ import numpy as np
 from ...runtime.model.program import Program
 from ...runtime.model.tensors import padded
 from ...runtime.sessions.state_files import padded_fingerprint, types_digest
+from ...runtime.sessions.state_layout import RowLayout
 from .extent_code import LlvmFunction
 from .sequence_interface import given_inputs
-from .state_layout import RowLayout, StatePlace, array_bytes, state_places
+from .state_places import StatePlace, array_bytes, state_places
 from .structs import PLACE, RANGE, SEQUENCE, STATE, array, bytes_text, constant
 
 POINTER_BYTES = 8

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 ATTENTION = "ChatAttention"
@@ -49,7 +49,7 @@ def split_decoder(path: Path) -> SplitDecoder:
         line[:] = [ATTENTION, line[1], "3", "1", *given, result, f"0={number}"]
         lines = [other for other in lines if not any(other is one for one in moved)]
     assert first is not None
-    return SplitDecoder(param(without_unread(lines)), *list(vars(first).values())[1:])
+    return replace(first, layers=param(without_unread(lines)))
 
 
 def inputs(line: list[str]) -> list[str]:

@@ -247,7 +247,7 @@ def aligned_zeros(shape: tuple[int, ...], dtype: str = "float32") -> np.ndarray:
     if nbytes < mmap.PAGESIZE:
         return _aligned(np.zeros(nbytes + ALIGNMENT, np.uint8), shape, dtype, ALIGNMENT)
     memory = mmap.mmap(-1, nbytes, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-    with suppress(OSError):  # of a system that has none
+    with suppress(OSError, AttributeError):  # of a system that has none
         memory.madvise(mmap.MADV_NOHUGEPAGE)
     return np.ndarray(shape, dtype, memory)
 

@@ -13,6 +13,7 @@ from ..model.program import Program
 from ..model.symbols import ExtentExpression
 from ..model.tensors import TensorSpec, aligned_zeros
 from .shared_rows import SharedRows, copy_rows
+from .state_layout import RowLayout
 
 LEAST_SHARED = 1 << 20
 """Of fewer rows a copy takes less time. Units: bytes."""
@@ -31,6 +32,7 @@ class GrowingState:
         pairs = zip(spec.symbolic, spec.extents_after, strict=True)
         (self.axis,) = (d for d, (before, after) in enumerate(pairs) if before != after)
         self.array = aligned_zeros(spec.planned, spec.dtype)
+        self._layout = RowLayout.of(spec)
 
     @property
     def symbol(self) -> str:
@@ -48,31 +50,9 @@ class GrowingState:
         return self.array.nbytes // self.array.shape[self.axis]
 
     def rows(self, array: np.ndarray, end: int, begin: int = 0) -> list[np.ndarray]:
-        """The memory of some rows in an array of this state, as views."""
-        if self.spec.panels:
-            return list(panels_of_rows(self.spec, array, begin, end))
-        return [array[(*[slice(None)] * self.axis, slice(begin, end))]]
-
-
-def panels_of_rows(
-    spec: TensorSpec, array: np.ndarray, begin: int, end: int
-) -> Iterator[np.ndarray]:
-    """
-    Yield the memory of some rows of a state in panels `[other axis][vectors][lanes]`: of rows, all
-    panels that have some; of columns a part of each.
-    """
-    lanes, vectors, axis = spec.panels
-    heads, rows, columns = array.shape
-    width = lanes * vectors
-    for head in array.reshape(heads, -1):
-        if axis == 1:
-            last = min(-(-end // width) * width, -(-rows // lanes) * lanes)
-            yield head[begin // width * width * columns : last * columns]
-            continue
-        padded = -(-columns // lanes) * lanes
-        for first in range(0, padded, width):
-            panel = min(width, padded - first)
-            yield head[first * rows :][panel * begin : panel * end]
+        """The bytes of some rows in an array of this state, as views."""
+        memory = array.reshape(-1).view(np.uint8)
+        return [memory[piece] for piece in self._layout.pieces(begin, end)]
 
 
 class FixedState:

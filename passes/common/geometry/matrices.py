@@ -70,8 +70,8 @@ def matmul_matrices(op: MatMulOp) -> tuple[Matrices, Matrices]:
     Return the rows of a and the columns of b, as rows.
 
     With one b for all, the rows of all matrices of a are those of one matrix, unless a run tells
-    how many each has. An operand that
-    serves some matrices of the batch, and not all, is repeated first.
+    how many each has. An operand that serves some matrices of the batch, and not all, is repeated
+    first.
     """
     rows, columns = op.matrix_shapes()
     batch = broadcast_batch(rows[:-2], columns[:-2])

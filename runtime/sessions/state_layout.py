@@ -1,15 +1,14 @@
-"""Describe where the rows of states lie in the memory of a session of a library."""
+"""Describe where the rows of a state that grows lie in its array."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from ...runtime.model.program import Program
-from ...runtime.model.tensors import TensorSpec, padded
+from ..model.tensors import TensorSpec
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ class RowLayout:
 
     @classmethod
     def of(cls, spec: TensorSpec) -> RowLayout:
-        """Return the layout of a state that grows, in the order of `GrowingState.rows`."""
+        """Return the layout of a state that grows."""
         size = np.dtype(spec.dtype).itemsize
         if not spec.panels:
             (axis,) = (i for i, e in enumerate(spec.symbolic) if e != spec.extents_after[i])
@@ -58,31 +57,13 @@ class RowLayout:
             *(width * size, last * size, 1, rows),
         )
 
-
-@dataclass(frozen=True)
-class StatePlace:
-    """A state in the memory of a session."""
-
-    spec: TensorSpec
-    offset: int
-    """Units: bytes."""
-    next_offset: int
-    """Offset of the value that a run writes, of a state of a fixed size; else that of all."""
-
-
-def array_bytes(spec: TensorSpec) -> int:
-    """Return the size of the whole array of a state."""
-    shape = spec.planned if spec.extents_after else spec.shape
-    return math.prod(shape) * np.dtype(spec.dtype).itemsize
-
-
-def state_places(program: Program) -> tuple[Sequence[StatePlace], int]:
-    """Return the places of all states, those that grow first, and the size of the memory."""
-    places: list[StatePlace] = []
-    offset = 0
-    for spec in sorted(program.states, key=lambda spec: not spec.extents_after):
-        size = padded(array_bytes(spec))
-        following = offset if spec.extents_after else offset + size
-        places.append(StatePlace(spec, offset, following))
-        offset = following + size
-    return places, offset
+    def pieces(self, begin: int, end: int) -> Iterator[slice]:
+        """Yield where the rows [begin, end) are, with all of the groups that they lie in."""
+        first = begin // self.group * self.group
+        last = min(-(-end // self.group) * self.group, self.most_rows)
+        for head in range(self.heads):
+            for panel in range(self.panels):
+                is_last = panel == self.panels - 1
+                row = self.last_row_bytes if is_last else self.row_bytes
+                at = head * self.head_bytes + panel * self.panel_bytes
+                yield slice(at + first * row, at + last * row)
