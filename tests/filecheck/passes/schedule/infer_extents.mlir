@@ -47,6 +47,16 @@ func.func @main(%x: tensor<592x64xf32> {ncnn.extents = #in}, %y: tensor<64xf32>)
 
 // -----
 
+// No run may cut more than a table has in the file; the zeros behind it are for planned extents.
+#in = affine_map<()[s0] -> (s0, 1)>
+func.func @main(%x: tensor<32x1xf32> {ncnn.extents = #in}, %t: tensor<33x1xf32>) -> tensor<32x1xf32> attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 20 : i64, planned = 32 : i64}]} {
+  // expected-error @+1 {{(Crop): cuts more than the table [19, 1] has, with T=20}}
+  %0 = ncnn.crop expression %t of %x from "0" to "1h" along "0" {ncnn.table = array<i64: 19, 1>} : (tensor<33x1xf32>, tensor<32x1xf32>) -> tensor<32x1xf32>
+  func.return %0 : tensor<32x1xf32>
+}
+
+// -----
+
 // Another layout has the same extents.
 #in = affine_map<()[s0] -> (8, 5, s0)>
 func.func @main(%x: tensor<8x5x32xf32> {ncnn.extents = #in}) -> tensor<8x5x32xf32, #ncnn.layout<pack = 8>> attributes {ncnn.symbols = [{name = "W", least = 1 : i64, most = 32 : i64, planned = 32 : i64}]} {
