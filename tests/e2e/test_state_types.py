@@ -28,7 +28,7 @@ Input ck 0 1 ck
 Input cv 0 1 cv
 SDPA s 5 3 in0 in1 in2 ck cv out0 nk nv 7=1
 """
-HEADS, GROUPS, SIZE, VALUES = 4, 2, 20, 24
+HEADS, GROUPS, SIZE, VALUES = 4, 2, 20, 48
 SHAPES = {
     "in0": (HEADS, T, SIZE),
     "in1": (GROUPS, T, SIZE),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from ncnnc.runtime.code.cpu import kernel_flags
 
 from tests.compiler.reference.test_reference_cases import run_our_reference
 from tests.generators.wheel import run_wheel
@@ -31,6 +32,12 @@ CASES = [
     *((layer, (np.nan,)) for layer in ONE_INPUT),
     *((layer, pair) for layer in TWO_INPUTS for pair in ((np.nan, 1.5), (1.5, np.nan))),
 ]
+NUMBERS_WITH_AVX512 = {
+    "Sigmoid",
+    "TanH",
+    *(f"UnaryOp 0={operator}" for operator in (8, 16, 17, *range(20, 28))),
+}
+"""Layers that the wheel's code for AVX-512 gives a number for NaN, at all widths."""
 WIDTHS = (1, 3, 16)
 """Of one element, of less than a vector of AVX, and of a whole vector of each ISA."""
 
@@ -52,7 +59,10 @@ def test_nan_is_what_the_wheel_makes_of_it(tmp_path: Path):
     wrong, defined = [], 0
     param, weights = tmp_path / "m.param", tmp_path / "m.bin"
     weights.write_bytes(b"")
+    unlike = NUMBERS_WITH_AVX512 if "avx512f" in kernel_flags() else set[str]()
     for layer, numbers in CASES:
+        if layer in unlike:
+            continue
         text = param_of(layer, len(numbers))
         param.write_text(text)
         one, *others = [
