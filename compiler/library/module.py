@@ -14,7 +14,7 @@ from .tables import Entry, print_tables
 FOLDER = Path(__file__).with_name("runtime")
 """A `.ll` beside each `.c`, for machines without a C compiler; `make library-runtime` writes it."""
 COMMON = ("model", "images", "shapes", "memory", "cpu", ARCHITECTURE, "team")
-SESSIONS = ("sessions", "state_files", "sha256")
+SESSIONS = ("sessions", "shared_rows", "state_files", "sha256")
 
 
 def runtime_objects(

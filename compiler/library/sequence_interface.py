@@ -140,7 +140,8 @@ SESSION_FUNCTIONS = (
     Function(
         f"{PREFIX}session_fork",
         (Parameter("fork", f"{SESSION} **{{}}", ""), THE_SESSION),
-        "Makes another session with the same states, a copy of the rows in use.",
+        "Makes another session with the same states. Where there are many rows, both share their "
+        "pages until one of them writes to a page.",
         STATUS,
     ),
     Function(

@@ -107,7 +107,7 @@ STATE = Struct(
         Parameter("group", "int64_t {}", "rows that are together"),
         Parameter("most_rows", "int64_t {}", "the rows of all groups"),
     ),
-    "A state; see state_layout.py.",
+    "A state; see runtime/sessions/state_layout.py.",
 )
 SEQUENCE = Struct(
     "ncnnc_sequence",

@@ -10,10 +10,13 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import ncnnc
 import numpy as np
 import pytest
 from ncnnc.compiler.library.module import FOLDER
 from ncnnc.runtime.model.tensors import aligned_empty
+
+from tests.helpers.stateful import random_arrays
 
 Empty = Callable[[tuple[int, ...], str], np.ndarray]
 """Makes an array of a shape and an element type."""
@@ -192,6 +195,15 @@ class CSession:
         return outputs
 
 
+def step(session: CSession, reference: ncnnc.Session, rows: int, seed: int = 0) -> None:
+    """Run both on random rows, and compare all bits; the session tells the length itself."""
+    arrays = random_arrays(reference, rows, seed)
+    outputs = session.run(arrays, {"T": rows, "P": 999})
+    for output, expected in zip(outputs, reference.run(arrays).values(), strict=True):
+        np.testing.assert_array_equal(output, expected)
+    assert session.length == reference.length
+
+
 def numbers(extents: Sequence[int]) -> ctypes.Array[ctypes.c_int64]:
     """`struct ncnnc_extents`"""
     return (ctypes.c_int64 * len(extents))(*extents)
@@ -203,9 +215,9 @@ def addresses(arrays: Sequence[np.ndarray]) -> ctypes.Array[ctypes.c_void_p]:
 
 
 @cache
-def gcc_part(name: str) -> bytes:
+def gcc_part(name: str, defines: str = "") -> bytes:
     """Return a part of the run time, compiled by gcc from its C; skips where there is none."""
     with TemporaryDirectory() as folder:
-        flags = f"-std=c11 -O2 -fPIC -c -Wall -Wextra -Wpedantic -Werror -I{FOLDER}"
+        flags = f"-std=c11 -O2 -fPIC -c -Wall -Wextra -Wpedantic -Werror -I{FOLDER} {defines}"
         build(Path(folder), str(FOLDER / f"{name}.c"), "part.o", flags, "gcc")
         return (Path(folder) / "part.o").read_bytes()

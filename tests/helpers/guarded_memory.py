@@ -32,6 +32,11 @@ _libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ct
 _libc.mmap.restype = ctypes.c_void_p
 
 
+def forbid(start: int, size: int) -> None:
+    """Let nobody touch some pages."""
+    assert _libc.mprotect(start, size, NO_ACCESS) == 0
+
+
 class GuardedMemory:
     """Makes arrays that are shut in by forbidden pages."""
 

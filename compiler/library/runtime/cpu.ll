@@ -1,5 +1,5 @@
 ; Made from cpu.c by clang of ziglang 0.17.1: make library-runtime
-; ce6091832c9a999863e29175ea834a74850fa596e15092e01488123e67538cb0
+; 1e818e49ca538fe5a3d7a949e271f2016527fa385c0d3d23bbdb6d7b04277609
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 

@@ -1,5 +1,5 @@
 ; Made from extents.c by clang of ziglang 0.17.1: make library-runtime
-; d93e0340f0e855c41ecd83d8759fe1e6f6ab389016d8407aa3fb194b67ac08a8
+; cb9c92b580d9ec377d2db531cdf8db89d43dd408d6b6411191fe954e22f9e118
 
 %struct.ncnnc_sequence = type { ptr, i64, ptr, ptr, i64, i64, i64, ptr, i64, i64, i64, ptr, ptr }
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }

@@ -1,5 +1,5 @@
 ; Made from images.c by clang of ziglang 0.17.1: make library-runtime
-; c1b8874400edb1224aad713a12809129392ba247c5939a9d2b4028f1400db9ac
+; b8668d6cbe413b2c815f9865aed294af4d49e315a92c09b6d2a9614972896d9d
 
 %struct.ncnnc_image = type { i64, i32, i32, i32 }
 

@@ -188,7 +188,8 @@ int ncnnc_session_truncate(struct ncnnc_session *session, int64_t length);
 /* Forgets all: no rows, and zeros in states of a fixed size. */
 int ncnnc_session_reset(struct ncnnc_session *session);
 
-/* Makes another session with the same states, a copy of the rows in use. */
+/* Makes another session with the same states. Where there are many rows, both share their pages
+ * until one of them writes to a page. */
 int ncnnc_session_fork(struct ncnnc_session **fork, struct ncnnc_session *session);
 
 /* Writes the states to a file, which appears whole or not at all. It is the file that
@@ -316,7 +317,7 @@ typedef struct ncnnc_place {
   int64_t offset;
 } ncnnc_place;
 
-/* A state; see state_layout.py. */
+/* A state; see runtime/sessions/state_layout.py. */
 typedef struct ncnnc_state {
   /* in the memory of the session */
   int64_t offset;

@@ -1,5 +1,5 @@
 ; Made from memory.c by clang of ziglang 0.17.1: make library-runtime
-; 2c4d327a94b4ebf1db5fe9f73e5070d99f06a7bc64c894d9a93df55eea31f9ff
+; e82cca7db9b2a7e31c8c20bb9da9a68a384fd52c848828a5620c554087670d0f
 
 define hidden i64 @run_bytes(ptr noundef readonly captures(none) %program, i32 noundef %threads) local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from model.c by clang of ziglang 0.17.1: make library-runtime
-; 2e5e0660c4494ff08df5042ec8c67866be7e83df9ce4d73c7a6a00a1194bb2ca
+; ba8d97bde959080bb070817e0e801ef5a084d5162071f444f44ad8e171a70999
 
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
 %struct.ncnnc_options = type { i32, ptr, ptr, ptr, ptr }

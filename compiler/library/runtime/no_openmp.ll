@@ -1,5 +1,5 @@
 ; Made from no_openmp.c by clang of ziglang 0.17.1: make library-runtime
-; 862148ab58348e474c1a2bbeba510205b22058acc8f3002c64d4e5c7575a2bfc
+; db10a1037484aafd51c37e9f2ae1d163b4faa31d08a33586bcabb8f1a54ef506
 
 define hidden noundef zeroext i1 @has_openmp() local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from openmp.c by clang of ziglang 0.17.1: make library-runtime
-; f2eab7414362fd330320f29f783d8a18e63011611dc6b6ec41bf491b767b6ddb
+; 1e33fff837b1861251964c607b7badfe8dc1a4798273486b64d1937c79bede25
 
 define hidden noundef zeroext i1 @has_openmp() local_unnamed_addr #0 {
 entry:

@@ -27,28 +27,31 @@ static char *state_memory(const struct ncnnc_session *session, int64_t index, bo
   return session->memory + (is_second ? state->next_offset : state->offset);
 }
 
-/* Visit the first rows of a state that grows. */
-static bool walk_rows(const struct ncnnc_state *state, char *memory, int64_t length,
+/* Visit the rows [begin, end) of a state that grows, with all of the groups that they lie in. */
+static bool walk_rows(const struct ncnnc_state *state, char *memory, int64_t begin, int64_t end,
                       visit_piece visit, void *context) {
-  int64_t rows = (length + state->group - 1) / state->group * state->group;
-  if (rows > state->most_rows) rows = state->most_rows;
+  int64_t first = begin / state->group * state->group;
+  int64_t last = (end + state->group - 1) / state->group * state->group;
+  if (last > state->most_rows) last = state->most_rows;
   for (int64_t head = 0; head < state->heads; head++) {
     for (int64_t panel = 0; panel < state->panels; panel++) {
       bool is_last = panel == state->panels - 1;
       int64_t row_bytes = is_last ? state->last_row_bytes : state->row_bytes;
       char *piece = memory + head * state->head_bytes + panel * state->panel_bytes;
-      if (!visit(context, piece, (size_t)(rows * row_bytes))) return false;
+      piece += first * row_bytes;
+      if (!visit(context, piece, (size_t)((last - first) * row_bytes))) return false;
     }
   }
   return true;
 }
 
-bool walk(const struct ncnnc_session *session, int64_t length, visit_piece visit, void *context) {
+bool walk(const struct ncnnc_session *session, int64_t begin, int64_t end, visit_piece visit,
+          void *context) {
   for (int64_t i = 0; i < session->sequence->state_count; i++) {
     const struct ncnnc_state *state = &session->sequence->states[i];
     char *memory = state_memory(session, i, false);
     bool goes_on = state->bytes ? visit(context, memory, (size_t)state->bytes)
-                                : walk_rows(state, memory, length, visit, context);
+                                : walk_rows(state, memory, begin, end, visit, context);
     if (!goes_on) return false;
   }
   return true;
@@ -85,6 +88,7 @@ int ncnnc_session_create(struct ncnnc_session **result, struct ncnnc_model *mode
 void ncnnc_session_destroy(struct ncnnc_session *session) {
   if (!session) return;
   munmap(session->memory, (size_t)session->sequence->state_bytes);
+  leave_shared(session->shared);
   free(session);
 }
 
@@ -136,6 +140,11 @@ int64_t ncnnc_session_max_length(const struct ncnnc_session *session) {
   return session->max_length;
 }
 
+void cut(struct ncnnc_session *session, int64_t length) {
+  session->length = length;
+  if (session->as_shared > length) session->as_shared = length;
+}
+
 static bool has_fixed(const struct ncnnc_sequence *sequence) {
   return sequence->state_count && sequence->states[sequence->state_count - 1].bytes;
 }
@@ -145,7 +154,7 @@ int ncnnc_session_truncate(struct ncnnc_session *session, int64_t length) {
   if (!claim(session)) return NCNNC_ERROR_BUSY;
   bool fits = length == session->length ||
               (length < session->length && !has_fixed(session->sequence));
-  if (fits) session->length = length;
+  if (fits) cut(session, length);
   release(session);
   return fits ? NCNNC_OK : NCNNC_ERROR_ARGUMENT;
 }
@@ -153,7 +162,7 @@ int ncnnc_session_truncate(struct ncnnc_session *session, int64_t length) {
 int ncnnc_session_reset(struct ncnnc_session *session) {
   if (!session) return NCNNC_ERROR_ARGUMENT;
   if (!claim(session)) return NCNNC_ERROR_BUSY;
-  session->length = 0;
+  cut(session, 0);
   for (int64_t i = 0; i < session->sequence->state_count; i++)
     memset(state_memory(session, i, false), 0, (size_t)session->sequence->states[i].bytes);
   release(session);
@@ -175,10 +184,11 @@ int ncnnc_session_fork(struct ncnnc_session **fork, struct ncnnc_session *sessio
   int status = ncnnc_session_create(fork, session->model, 0);
   if (status == NCNNC_OK) {
     struct ncnnc_session *both[] = {session, *fork};
+    share_rows(session, *fork);
     (*fork)->length = session->length;
     (*fork)->max_length = session->max_length;
     (*fork)->is_swapped = session->is_swapped;
-    walk(session, session->length, copy_piece, both);
+    walk(session, (*fork)->as_shared, session->length, copy_piece, both);
   }
   release(session);
   return status;

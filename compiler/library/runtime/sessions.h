@@ -13,6 +13,8 @@ struct ncnnc_session {
   int is_swapped;   /* the next places of states of a fixed size have the values */
   void **pointers;  /* to what a run reads of each state, then to what it writes */
   int64_t *numbers; /* the extents that a run tells */
+  struct shared_rows *shared;
+  int64_t as_shared; /* the first rows, which are those of shared */
 };
 
 /* Takes a piece of the states; false ends the walk. */
@@ -23,8 +25,19 @@ typedef bool (*visit_piece)(void *context, char *piece, size_t bytes);
 /* sessions.c */
 bool claim(struct ncnnc_session *session);
 void release(struct ncnnc_session *session);
-/* All values of the first rows, in the order of StateMemory.contents in Python. */
-bool walk(const struct ncnnc_session *session, int64_t length, visit_piece visit, void *context);
+/* Forget all rows from this one on. */
+void cut(struct ncnnc_session *session, int64_t length);
+/* All values of some rows, in the order of StateMemory.contents in Python. */
+bool walk(const struct ncnnc_session *session, int64_t begin, int64_t end, visit_piece visit,
+          void *context);
+
+/* shared_rows.c */
+/* Let a fork without rows have the pages of the first ones, if there are many. */
+void share_rows(struct ncnnc_session *session, struct ncnnc_session *fork);
+void leave_shared(struct shared_rows *shared);
+
+/* state_files.c; the context is the number of a file */
+bool write_piece(void *context, char *piece, size_t bytes);
 
 #pragma GCC visibility pop
 

@@ -1,5 +1,5 @@
 ; Made from shapes.c by clang of ziglang 0.17.1: make library-runtime
-; e4dfd984a2b387d8934567f74fb4c008729b62c7dca77b4dd49b0511f51a4c9d
+; 77fd7803a8b14a84ac9dda3226340c05460f1d55577ccfc3a782486cbadf8ecc
 
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
 %struct.ncnnc_tensor = type { ptr, ptr, ptr, i64, i32, i32, i32, float }

@@ -64,7 +64,7 @@ static bool count_piece(void *context, char *piece, size_t bytes) {
 /* Return the bytes of all values of the first rows. */
 static uint64_t content_bytes(const struct ncnnc_session *session, int64_t length) {
   uint64_t bytes = 0;
-  walk(session, length, count_piece, &bytes);
+  walk(session, 0, length, count_piece, &bytes);
   return bytes;
 }
 
@@ -83,7 +83,7 @@ static void end_digest(struct digest *it, unsigned char digest[DIGEST_BYTES]) {
   free(it);
 }
 
-static bool write_piece(void *context, char *piece, size_t bytes) {
+bool write_piece(void *context, char *piece, size_t bytes) {
   int file = *(const int *)context;
   while (bytes) {
     ssize_t written = write(file, piece, bytes);
@@ -104,7 +104,7 @@ static int write_file(const struct ncnnc_session *session, const char *path,
   int file = open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   bool is_written = file >= 0;
   is_written = is_written && write_piece(&file, (char *)preamble, sizeof *preamble) &&
-               walk(session, session->length, write_piece, &file) && fsync(file) == 0;
+               walk(session, 0, session->length, write_piece, &file) && fsync(file) == 0;
   if (file >= 0) is_written = close(file) == 0 && is_written;
   is_written = is_written && rename(other, path) == 0;
   if (file >= 0 && !is_written) unlink(other);
@@ -121,7 +121,7 @@ int ncnnc_session_save(struct ncnnc_session *session, const char *path) {
     struct preamble preamble = {.length = (uint64_t)session->length};
     memcpy(preamble.magic, magic, sizeof magic);
     memcpy(preamble.identity, session->sequence->identity, sizeof preamble.identity);
-    walk(session, session->length, take_piece, digest);
+    walk(session, 0, session->length, take_piece, digest);
     end_digest(digest, preamble.digest);
     status = write_file(session, path, &preamble);
   }
@@ -186,8 +186,9 @@ int ncnnc_session_load(struct ncnnc_session *session, const char *path, int any_
   int status = file ? check(session, file, size, any_weights != 0) : NCNNC_ERROR_FILE;
   if (status == NCNNC_OK) {
     const char *next = file + sizeof(struct preamble);
+    cut(session, 0);
     session->length = (int64_t)((const struct preamble *)file)->length;
-    walk(session, session->length, read_piece, &next);
+    walk(session, 0, session->length, read_piece, &next);
   }
   if (file) munmap(file, size);
   release(session);

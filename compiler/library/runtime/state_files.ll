@@ -1,10 +1,60 @@
 ; Made from state_files.c by clang of ziglang 0.17.1: make library-runtime
-; 3bb44a013983abdd2dfa2a153683cfae41962147f3768cd3893647f50b410d5f
+; 7f0433e129cac5ee9c837ff43e622f202cec4f045e7a2f1bba3394eea8b59a80
 
 %struct.preamble = type { [8 x i8], [64 x i8], i64, [32 x i8] }
 
 @magic = internal constant [8 x i8] c"\89NCNNT\0D\0A", align 1
 @.str = private unnamed_addr constant [9 x i8] c"%s.%d.%p\00", align 1
+
+define hidden noundef zeroext i1 @write_piece(ptr noundef readonly captures(none) %context, ptr noundef %piece, i64 noundef %bytes) #0 {
+entry:
+  %0 = load i32, ptr %context, align 4
+  %tobool.not17 = icmp eq i64 %bytes, 0
+  br i1 %tobool.not17, label %cleanup6, label %while.body
+
+while.body:
+  %piece.addr.019 = phi ptr [ %piece.addr.1, %cleanup ], [ %piece, %entry ]
+  %bytes.addr.018 = phi i64 [ %bytes.addr.1, %cleanup ], [ %bytes, %entry ]
+  %call = tail call i64 @write(i32 noundef %0, ptr noundef %piece.addr.019, i64 noundef %bytes.addr.018) #8
+  %cmp = icmp slt i64 %call, 0
+  br i1 %cmp, label %land.lhs.true, label %if.end
+
+land.lhs.true:
+  %call1 = tail call ptr @__errno_location() #9
+  %1 = load i32, ptr %call1, align 4
+  %cmp2 = icmp eq i32 %1, 4
+  br i1 %cmp2, label %cleanup, label %land.lhs.true.cleanup6_crit_edge
+
+if.end:
+  %cmp3 = icmp eq i64 %call, 0
+  br i1 %cmp3, label %cleanup6, label %if.end5
+
+if.end5:
+  %add.ptr = getelementptr inbounds nuw i8, ptr %piece.addr.019, i64 %call
+  %sub = sub i64 %bytes.addr.018, %call
+  br label %cleanup
+
+cleanup:
+  %bytes.addr.1 = phi i64 [ %sub, %if.end5 ], [ %bytes.addr.018, %land.lhs.true ]
+  %piece.addr.1 = phi ptr [ %add.ptr, %if.end5 ], [ %piece.addr.019, %land.lhs.true ]
+  %tobool.not = icmp eq i64 %bytes.addr.1, 0
+  br i1 %tobool.not, label %cleanup6, label %while.body
+
+land.lhs.true.cleanup6_crit_edge:
+  br label %cleanup6
+
+cleanup6:
+  %tobool.not.lcssa = phi i1 [ false, %land.lhs.true.cleanup6_crit_edge ], [ true, %entry ], [ false, %if.end ], [ true, %cleanup ]
+  ret i1 %tobool.not.lcssa
+}
+
+declare void @llvm.lifetime.start.p0(ptr captures(none)) #1
+
+declare i64 @write(i32 noundef, ptr noundef, i64 noundef) local_unnamed_addr #2
+
+declare ptr @__errno_location() local_unnamed_addr #3
+
+declare void @llvm.lifetime.end.p0(ptr captures(none)) #1
 
 define range(i32 0, 13) i32 @ncnnc_session_save(ptr noundef %session, ptr noundef %path) local_unnamed_addr #0 {
 entry:
@@ -24,11 +74,11 @@ if.end:
 if.end3:
   %length = getelementptr inbounds nuw i8, ptr %session, i64 16
   %0 = load i64, ptr %length, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #9
+  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #10
   store i64 0, ptr %bytes.i, align 8
-  %call.i = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef %0, ptr noundef nonnull @count_piece, ptr noundef nonnull %bytes.i) #8
+  %call.i = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, i64 noundef %0, ptr noundef nonnull @count_piece, ptr noundef nonnull %bytes.i) #8
   %1 = load i64, ptr %bytes.i, align 8
-  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #9
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #10
   call void @llvm.lifetime.start.p0(ptr nonnull %bytes.addr.i)
   store i64 %1, ptr %bytes.addr.i, align 8
   %call.i35 = call noalias ptr @calloc(i64 noundef 1, i64 noundef 6256) #8
@@ -43,7 +93,7 @@ if.then7:
   call void @sha256_begin(ptr noundef nonnull %call.i35) #8
   call void @sha256_add(ptr noundef nonnull %call.i35, ptr noundef nonnull %bytes.addr.i, i64 noundef 8) #8
   call void @llvm.lifetime.end.p0(ptr nonnull %bytes.addr.i)
-  call void @llvm.lifetime.start.p0(ptr nonnull %preamble) #9
+  call void @llvm.lifetime.start.p0(ptr nonnull %preamble) #10
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(112) %preamble, i8 0, i64 112, i1 false)
   %length8 = getelementptr inbounds nuw i8, ptr %preamble, i64 72
   %2 = load i64, ptr %length, align 8
@@ -56,10 +106,10 @@ if.then7:
   %4 = load ptr, ptr %identity15, align 8
   %call16 = call ptr @memcpy(ptr noundef nonnull %identity13, ptr noundef %4, i64 noundef 64) #8
   %5 = load i64, ptr %length, align 8
-  %call18 = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef %5, ptr noundef nonnull @take_piece, ptr noundef nonnull %call.i35) #8
+  %call18 = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, i64 noundef %5, ptr noundef nonnull @take_piece, ptr noundef nonnull %call.i35) #8
   %digest19 = getelementptr inbounds nuw i8, ptr %preamble, i64 80
-  call fastcc void @end_digest(ptr noundef %call.i35, ptr noundef %digest19) #10
-  %call.i36 = call i64 @strlen(ptr noundef nonnull %path) #11
+  call fastcc void @end_digest(ptr noundef %call.i35, ptr noundef %digest19) #11
+  %call.i36 = call i64 @strlen(ptr noundef nonnull %path) #12
   %add.i = add i64 %call.i36, 64
   %call1.i = call noalias ptr @malloc(i64 noundef %add.i) #8
   %tobool.not.i37 = icmp eq ptr %call1.i, null
@@ -68,7 +118,7 @@ if.then7:
 if.end.i38:
   %call2.i = call i32 @getpid() #8
   %call3.i = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef nonnull %call1.i, i64 noundef %add.i, ptr noundef nonnull @.str, ptr noundef nonnull %path, i32 noundef %call2.i, ptr noundef nonnull %session) #8
-  call void @llvm.lifetime.start.p0(ptr nonnull %file.i) #9
+  call void @llvm.lifetime.start.p0(ptr nonnull %file.i) #10
   %call4.i = call i32 (ptr, i32, ...) @open(ptr noundef nonnull %call1.i, i32 noundef 524481, i32 noundef 438) #8
   store i32 %call4.i, ptr %file.i, align 4
   %cmp.i = icmp sgt i32 %call4.i, -1
@@ -82,7 +132,7 @@ while.body.i.i:
   br i1 %cmp.i.i, label %land.lhs.true.i.i, label %if.end.i.i
 
 land.lhs.true.i.i:
-  %call1.i.i = tail call ptr @__errno_location() #12
+  %call1.i.i = tail call ptr @__errno_location() #9
   %6 = load i32, ptr %call1.i.i, align 4
   %cmp2.i.i = icmp eq i32 %6, 4
   br i1 %cmp2.i.i, label %cleanup.i.i, label %land.lhs.true.cleanup6_crit_edge.i.i
@@ -107,7 +157,7 @@ land.lhs.true.cleanup6_crit_edge.i.i:
 
 land.lhs.true6.i:
   %7 = load i64, ptr %length, align 8
-  %call7.i = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef %7, ptr noundef nonnull @write_piece, ptr noundef nonnull %file.i) #8
+  %call7.i = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, i64 noundef %7, ptr noundef nonnull @write_piece, ptr noundef nonnull %file.i) #8
   %.pr.pre51.i = load i32, ptr %file.i, align 4
   br i1 %call7.i, label %land.rhs.i, label %land.end.i
 
@@ -151,12 +201,12 @@ if.then29.i:
 if.end31.i:
   call void @free(ptr noundef nonnull %call1.i) #8
   %cond.i = select i1 %9, i32 0, i32 4
-  call void @llvm.lifetime.end.p0(ptr nonnull %file.i) #9
+  call void @llvm.lifetime.end.p0(ptr nonnull %file.i) #10
   br label %write_file.exit
 
 write_file.exit:
   %retval.0.i = phi i32 [ %cond.i, %if.end31.i ], [ 2, %if.then7 ]
-  call void @llvm.lifetime.end.p0(ptr nonnull %preamble) #9
+  call void @llvm.lifetime.end.p0(ptr nonnull %preamble) #10
   br label %if.end22
 
 if.end22:
@@ -169,9 +219,7 @@ return:
   ret i32 %retval.0
 }
 
-declare hidden zeroext i1 @claim(ptr noundef) local_unnamed_addr #1
-
-declare void @llvm.lifetime.start.p0(ptr captures(none)) #2
+declare hidden zeroext i1 @claim(ptr noundef) local_unnamed_addr #2
 
 define internal fastcc ptr @new_digest(i64 noundef %bytes) unnamed_addr #0 {
 entry:
@@ -190,11 +238,11 @@ cleanup:
   ret ptr %call
 }
 
-declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #3
+declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #4
 
-declare ptr @memcpy(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr #4
+declare ptr @memcpy(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr #5
 
-declare hidden zeroext i1 @walk(ptr noundef, i64 noundef, ptr noundef, ptr noundef) local_unnamed_addr #1
+declare hidden zeroext i1 @walk(ptr noundef, i64 noundef, i64 noundef, ptr noundef, ptr noundef) local_unnamed_addr #2
 
 define internal noundef zeroext i1 @take_piece(ptr noundef %context, ptr noundef readonly captures(none) %piece, i64 noundef %bytes) #0 {
 entry:
@@ -289,9 +337,7 @@ end_block.exit:
   ret void
 }
 
-declare void @llvm.lifetime.end.p0(ptr captures(none)) #2
-
-declare hidden void @release(ptr noundef) local_unnamed_addr #1
+declare hidden void @release(ptr noundef) local_unnamed_addr #2
 
 define range(i32 0, 14) i32 @ncnnc_session_load(ptr noundef %session, ptr noundef %path, i32 noundef %any_weights) local_unnamed_addr #0 {
 entry:
@@ -328,7 +374,7 @@ if.end5.i:
   br i1 %cmp6.i, label %while.end.i.thread, label %while.body.i
 
 while.end.i.thread:
-  %call17.i41 = tail call i32 @close(i32 noundef %call.i) #8
+  %call17.i42 = tail call i32 @close(i32 noundef %call.i) #8
   br label %if.end16
 
 while.body.i:
@@ -340,7 +386,7 @@ while.body.i:
   br i1 %cmp9.i, label %land.lhs.true.i, label %if.end13.i
 
 land.lhs.true.i:
-  %call10.i = tail call ptr @__errno_location() #12
+  %call10.i = tail call ptr @__errno_location() #9
   %0 = load i32, ptr %call10.i, align 4
   %cmp11.i = icmp eq i32 %0, 4
   br i1 %cmp11.i, label %cleanup.i, label %land.lhs.true19.i
@@ -372,12 +418,12 @@ read_file.exit:
 cond.true:
   %cmp.not = icmp eq i32 %any_weights, 0
   %conv.i = select i1 %cmp.not, i64 64, i64 32
-  %cmp.i30 = icmp ult i64 %cond.i, 112
-  br i1 %cmp.i30, label %if.then14, label %lor.lhs.false.i
+  %cmp.i31 = icmp ult i64 %cond.i, 112
+  br i1 %cmp.i31, label %if.then14, label %lor.lhs.false.i
 
 lor.lhs.false.i:
-  %call.i31 = tail call i32 @memcmp(ptr noundef nonnull readonly %call4.i, ptr noundef nonnull @magic, i64 noundef 8) #11
-  %tobool.not.i = icmp eq i32 %call.i31, 0
+  %call.i32 = tail call i32 @memcmp(ptr noundef nonnull readonly %call4.i, ptr noundef nonnull @magic, i64 noundef 8) #12
+  %tobool.not.i = icmp eq i32 %call.i32, 0
   br i1 %tobool.not.i, label %lor.lhs.false2.i, label %if.then14
 
 lor.lhs.false2.i:
@@ -386,69 +432,72 @@ lor.lhs.false2.i:
   %1 = load ptr, ptr %sequence.i, align 8
   %identity4.i = getelementptr inbounds nuw i8, ptr %1, i64 96
   %2 = load ptr, ptr %identity4.i, align 8
-  %call5.i = tail call i32 @memcmp(ptr noundef nonnull readonly %identity.i, ptr noundef %2, i64 noundef %conv.i) #11
+  %call5.i = tail call i32 @memcmp(ptr noundef nonnull readonly %identity.i, ptr noundef %2, i64 noundef %conv.i) #12
   %tobool6.not.i = icmp eq i32 %call5.i, 0
-  br i1 %tobool6.not.i, label %if.end.i32, label %if.then14
+  br i1 %tobool6.not.i, label %if.end.i33, label %if.then14
 
-if.end.i32:
+if.end.i33:
   %length.i = getelementptr inbounds nuw i8, ptr %call4.i, i64 72
   %3 = load i64, ptr %length.i, align 8
   %max_length.i = getelementptr inbounds nuw i8, ptr %session, i64 24
   %4 = load i64, ptr %max_length.i, align 8
-  %cmp7.i33 = icmp ugt i64 %3, %4
-  br i1 %cmp7.i33, label %if.then14, label %if.end10.i
+  %cmp7.i34 = icmp ugt i64 %3, %4
+  br i1 %cmp7.i34, label %if.then14, label %if.end10.i
 
 if.end10.i:
-  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i.i) #9
+  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i.i) #10
   store i64 0, ptr %bytes.i.i, align 8
-  %call.i.i = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef %3, ptr noundef nonnull @count_piece, ptr noundef nonnull %bytes.i.i) #8
+  %call.i.i = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, i64 noundef %3, ptr noundef nonnull @count_piece, ptr noundef nonnull %bytes.i.i) #8
   %5 = load i64, ptr %bytes.i.i, align 8
-  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i.i) #9
-  %sub.i34 = add nsw i64 %cond.i, -112
-  %cmp13.not.i = icmp eq i64 %sub.i34, %5
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i.i) #10
+  %sub.i35 = add nsw i64 %cond.i, -112
+  %cmp13.not.i = icmp eq i64 %sub.i35, %5
   br i1 %cmp13.not.i, label %if.end16.i, label %if.then14
 
 if.end16.i:
-  %call17.i35 = call fastcc ptr @new_digest(i64 noundef %5) #10
-  %tobool18.not.i = icmp eq ptr %call17.i35, null
+  %call17.i36 = call fastcc ptr @new_digest(i64 noundef %5) #11
+  %tobool18.not.i = icmp eq ptr %call17.i36, null
   br i1 %tobool18.not.i, label %if.then14, label %if.end20.i
 
 if.end20.i:
-  call void @llvm.lifetime.start.p0(ptr nonnull %found.i) #9
-  %add.ptr.i36 = getelementptr inbounds nuw i8, ptr %call4.i, i64 112
-  %call21.i = call zeroext i1 @take_piece(ptr noundef nonnull %call17.i35, ptr noundef nonnull readonly %add.ptr.i36, i64 noundef %5) #10
-  call fastcc void @end_digest(ptr noundef %call17.i35, ptr noundef %found.i) #10
+  call void @llvm.lifetime.start.p0(ptr nonnull %found.i) #10
+  %add.ptr.i37 = getelementptr inbounds nuw i8, ptr %call4.i, i64 112
+  %call21.i = call zeroext i1 @take_piece(ptr noundef nonnull %call17.i36, ptr noundef nonnull readonly %add.ptr.i37, i64 noundef %5) #11
+  call fastcc void @end_digest(ptr noundef %call17.i36, ptr noundef %found.i) #11
   %digest24.i = getelementptr inbounds nuw i8, ptr %call4.i, i64 80
-  %call26.i = call i32 @memcmp(ptr noundef nonnull %found.i, ptr noundef nonnull readonly %digest24.i, i64 noundef 32) #11
+  %call26.i = call i32 @memcmp(ptr noundef nonnull %found.i, ptr noundef nonnull readonly %digest24.i, i64 noundef 32) #12
   %tobool27.not.i = icmp eq i32 %call26.i, 0
-  call void @llvm.lifetime.end.p0(ptr nonnull %found.i) #9
+  call void @llvm.lifetime.end.p0(ptr nonnull %found.i) #10
   br i1 %tobool27.not.i, label %if.end12.thread, label %if.then14
 
 if.end12.thread:
-  call void @llvm.lifetime.start.p0(ptr nonnull %next) #9
-  store ptr %add.ptr.i36, ptr %next, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %next) #10
+  store ptr %add.ptr.i37, ptr %next, align 8
+  call void @cut(ptr noundef nonnull %session, i64 noundef 0) #8
   %6 = load i64, ptr %length.i, align 8
   %length9 = getelementptr inbounds nuw i8, ptr %session, i64 16
   store i64 %6, ptr %length9, align 8
-  %call11 = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef %6, ptr noundef nonnull @read_piece, ptr noundef nonnull %next) #8
-  call void @llvm.lifetime.end.p0(ptr nonnull %next) #9
+  %call11 = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, i64 noundef %6, ptr noundef nonnull @read_piece, ptr noundef nonnull %next) #8
+  call void @llvm.lifetime.end.p0(ptr nonnull %next) #10
   br label %if.then14
 
 if.then14:
-  %size.0455563 = phi i64 [ %call1.i, %if.end12.thread ], [ %call1.i, %if.end20.i ], [ %call1.i, %if.end16.i ], [ %call1.i, %if.end10.i ], [ %call1.i, %if.end.i32 ], [ %call1.i, %lor.lhs.false2.i ], [ %call1.i, %lor.lhs.false.i ], [ %cond.i, %cond.true ]
-  %cond5661 = phi i32 [ 0, %if.end12.thread ], [ 13, %if.end20.i ], [ 2, %if.end16.i ], [ 13, %if.end10.i ], [ 11, %if.end.i32 ], [ 13, %lor.lhs.false2.i ], [ 13, %lor.lhs.false.i ], [ 13, %cond.true ]
-  %call15 = call i32 @munmap(ptr noundef nonnull %call4.i, i64 noundef %size.0455563) #8
+  %size.0465664 = phi i64 [ %call1.i, %if.end12.thread ], [ %call1.i, %if.end20.i ], [ %call1.i, %if.end16.i ], [ %call1.i, %if.end10.i ], [ %call1.i, %if.end.i33 ], [ %call1.i, %lor.lhs.false2.i ], [ %call1.i, %lor.lhs.false.i ], [ %cond.i, %cond.true ]
+  %cond5762 = phi i32 [ 0, %if.end12.thread ], [ 13, %if.end20.i ], [ 2, %if.end16.i ], [ 13, %if.end10.i ], [ 11, %if.end.i33 ], [ 13, %lor.lhs.false2.i ], [ 13, %lor.lhs.false.i ], [ 13, %cond.true ]
+  %call15 = call i32 @munmap(ptr noundef nonnull %call4.i, i64 noundef %size.0465664) #8
   br label %if.end16
 
 if.end16:
-  %cond5662 = phi i32 [ %cond5661, %if.then14 ], [ 4, %read_file.exit ], [ 4, %if.end3 ], [ 4, %while.end.i.thread ], [ 4, %if.then24.i ], [ 4, %while.end.thread.i ]
+  %cond5763 = phi i32 [ %cond5762, %if.then14 ], [ 4, %read_file.exit ], [ 4, %if.end3 ], [ 4, %while.end.i.thread ], [ 4, %if.then24.i ], [ 4, %while.end.thread.i ]
   call void @release(ptr noundef nonnull %session) #8
   br label %return
 
 return:
-  %retval.0 = phi i32 [ %cond5662, %if.end16 ], [ 3, %entry ], [ 12, %if.end ]
+  %retval.0 = phi i32 [ %cond5763, %if.end16 ], [ 3, %entry ], [ 12, %if.end ]
   ret i32 %retval.0
 }
+
+declare hidden void @cut(ptr noundef, i64 noundef) local_unnamed_addr #2
 
 define internal noundef zeroext i1 @read_piece(ptr noundef captures(none) %context, ptr noundef %piece, i64 noundef %bytes) #0 {
 entry:
@@ -460,15 +509,15 @@ entry:
   ret i1 true
 }
 
-declare i32 @munmap(ptr noundef, i64 noundef) local_unnamed_addr #4
+declare i32 @munmap(ptr noundef, i64 noundef) local_unnamed_addr #5
 
-declare noalias ptr @calloc(i64 noundef, i64 noundef) local_unnamed_addr #4
+declare noalias ptr @calloc(i64 noundef, i64 noundef) local_unnamed_addr #5
 
-declare hidden void @sha256_begin(ptr noundef) local_unnamed_addr #1
+declare hidden void @sha256_begin(ptr noundef) local_unnamed_addr #2
 
-declare hidden void @sha256_add(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr #1
+declare hidden void @sha256_add(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr #2
 
-define internal noundef zeroext i1 @count_piece(ptr noundef captures(none) %context, ptr readnone captures(none) %piece, i64 noundef %bytes) #5 {
+define internal noundef zeroext i1 @count_piece(ptr noundef captures(none) %context, ptr readnone captures(none) %piece, i64 noundef %bytes) #6 {
 entry:
   %0 = load i64, ptr %context, align 8
   %add = add i64 %0, %bytes
@@ -476,95 +525,49 @@ entry:
   ret i1 true
 }
 
-declare ptr @memset(ptr noundef, i32 noundef, i64 noundef) local_unnamed_addr #4
+declare ptr @memset(ptr noundef, i32 noundef, i64 noundef) local_unnamed_addr #5
 
-declare hidden void @sha256_end(ptr noundef, ptr noundef) local_unnamed_addr #1
+declare hidden void @sha256_end(ptr noundef, ptr noundef) local_unnamed_addr #2
 
-declare void @free(ptr noundef) local_unnamed_addr #4
+declare void @free(ptr noundef) local_unnamed_addr #5
 
-declare i64 @strlen(ptr noundef) local_unnamed_addr #6
+declare i64 @strlen(ptr noundef) local_unnamed_addr #7
 
-declare noalias ptr @malloc(i64 noundef) local_unnamed_addr #4
+declare noalias ptr @malloc(i64 noundef) local_unnamed_addr #5
 
-declare i32 @snprintf(ptr noundef, i64 noundef, ptr noundef, ...) local_unnamed_addr #4
+declare i32 @snprintf(ptr noundef, i64 noundef, ptr noundef, ...) local_unnamed_addr #5
 
-declare i32 @getpid() local_unnamed_addr #4
+declare i32 @getpid() local_unnamed_addr #5
 
-declare i32 @open(ptr noundef, i32 noundef, ...) local_unnamed_addr #1
+declare i32 @open(ptr noundef, i32 noundef, ...) local_unnamed_addr #2
 
-define internal noundef zeroext i1 @write_piece(ptr noundef readonly captures(none) %context, ptr noundef %piece, i64 noundef %bytes) #0 {
-entry:
-  %0 = load i32, ptr %context, align 4
-  %tobool.not17 = icmp eq i64 %bytes, 0
-  br i1 %tobool.not17, label %cleanup6, label %while.body
+declare i32 @fsync(i32 noundef) local_unnamed_addr #2
 
-while.body:
-  %piece.addr.019 = phi ptr [ %piece.addr.1, %cleanup ], [ %piece, %entry ]
-  %bytes.addr.018 = phi i64 [ %bytes.addr.1, %cleanup ], [ %bytes, %entry ]
-  %call = tail call i64 @write(i32 noundef %0, ptr noundef %piece.addr.019, i64 noundef %bytes.addr.018) #8
-  %cmp = icmp slt i64 %call, 0
-  br i1 %cmp, label %land.lhs.true, label %if.end
+declare i32 @close(i32 noundef) local_unnamed_addr #2
 
-land.lhs.true:
-  %call1 = tail call ptr @__errno_location() #12
-  %1 = load i32, ptr %call1, align 4
-  %cmp2 = icmp eq i32 %1, 4
-  br i1 %cmp2, label %cleanup, label %land.lhs.true.cleanup6_crit_edge
+declare i32 @rename(ptr noundef, ptr noundef) local_unnamed_addr #5
 
-if.end:
-  %cmp3 = icmp eq i64 %call, 0
-  br i1 %cmp3, label %cleanup6, label %if.end5
+declare i32 @unlink(ptr noundef) local_unnamed_addr #5
 
-if.end5:
-  %add.ptr = getelementptr inbounds nuw i8, ptr %piece.addr.019, i64 %call
-  %sub = sub i64 %bytes.addr.018, %call
-  br label %cleanup
+declare i64 @lseek(i32 noundef, i64 noundef, i32 noundef) local_unnamed_addr #5
 
-cleanup:
-  %bytes.addr.1 = phi i64 [ %sub, %if.end5 ], [ %bytes.addr.018, %land.lhs.true ]
-  %piece.addr.1 = phi ptr [ %add.ptr, %if.end5 ], [ %piece.addr.019, %land.lhs.true ]
-  %tobool.not = icmp eq i64 %bytes.addr.1, 0
-  br i1 %tobool.not, label %cleanup6, label %while.body
+declare ptr @mmap(ptr noundef, i64 noundef, i32 noundef, i32 noundef, i32 noundef, i64 noundef) local_unnamed_addr #5
 
-land.lhs.true.cleanup6_crit_edge:
-  br label %cleanup6
+declare i64 @pread(i32 noundef, ptr noundef, i64 noundef, i64 noundef) local_unnamed_addr #2
 
-cleanup6:
-  %tobool.not.lcssa = phi i1 [ false, %land.lhs.true.cleanup6_crit_edge ], [ true, %entry ], [ false, %if.end ], [ true, %cleanup ]
-  ret i1 %tobool.not.lcssa
-}
-
-declare i32 @fsync(i32 noundef) local_unnamed_addr #1
-
-declare i32 @close(i32 noundef) local_unnamed_addr #1
-
-declare i32 @rename(ptr noundef, ptr noundef) local_unnamed_addr #4
-
-declare i32 @unlink(ptr noundef) local_unnamed_addr #4
-
-declare i64 @write(i32 noundef, ptr noundef, i64 noundef) local_unnamed_addr #1
-
-declare ptr @__errno_location() local_unnamed_addr #7
-
-declare i64 @lseek(i32 noundef, i64 noundef, i32 noundef) local_unnamed_addr #4
-
-declare ptr @mmap(ptr noundef, i64 noundef, i32 noundef, i32 noundef, i32 noundef, i64 noundef) local_unnamed_addr #4
-
-declare i64 @pread(i32 noundef, ptr noundef, i64 noundef, i64 noundef) local_unnamed_addr #1
-
-declare i32 @memcmp(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr #6
+declare i32 @memcmp(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr #7
 
 attributes #0 = { nounwind "no-builtins" }
-attributes #1 = { "no-builtins" }
-attributes #2 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
-attributes #3 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
-attributes #4 = { nounwind "no-builtins" }
-attributes #5 = { mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) "no-builtins" }
-attributes #6 = { mustprogress nofree nounwind willreturn memory(read) "no-builtins" }
-attributes #7 = { mustprogress nofree nosync nounwind willreturn memory(none) "no-builtins" }
+attributes #1 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
+attributes #2 = { "no-builtins" }
+attributes #3 = { mustprogress nofree nosync nounwind willreturn memory(none) "no-builtins" }
+attributes #4 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
+attributes #5 = { nounwind "no-builtins" }
+attributes #6 = { mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) "no-builtins" }
+attributes #7 = { mustprogress nofree nounwind willreturn memory(read) "no-builtins" }
 attributes #8 = { nobuiltin nounwind "no-builtins" }
-attributes #9 = { nounwind }
-attributes #10 = { nobuiltin "no-builtins" }
-attributes #11 = { nobuiltin nounwind willreturn memory(read) "no-builtins" }
-attributes #12 = { nobuiltin nounwind willreturn memory(none) "no-builtins" }
+attributes #9 = { nobuiltin nounwind willreturn memory(none) "no-builtins" }
+attributes #10 = { nounwind }
+attributes #11 = { nobuiltin "no-builtins" }
+attributes #12 = { nobuiltin nounwind willreturn memory(read) "no-builtins" }
 

@@ -1,5 +1,5 @@
 ; Made from team.c by clang of ziglang 0.17.1: make library-runtime
-; 4b2021fd06d6e855dfd120f89b92171d2ca03121fb167186cdb13fc53446e11e
+; 4ed2510debb6fe98c6a6e2835c6262c93ec1685e1fe384f19a992c6b7b3cab8c
 
 %struct.team = type { ptr, ptr, i32, i32, i32, i32 }
 

@@ -1,5 +1,5 @@
 ; Made from weights_beside.c by clang of ziglang 0.17.1: make library-runtime
-; 638d5fa2073bbb1007e016463f2d21a140a901e4ad4c48f033907c80eed138fb
+; e4afa2422ba74fea695d027493e885a008df5107e99ee785973cb1403684f7f6
 
 @weights_file_head = external hidden constant [3 x i64], align 16
 

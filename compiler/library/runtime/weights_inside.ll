@@ -1,5 +1,5 @@
 ; Made from weights_inside.c by clang of ziglang 0.17.1: make library-runtime
-; fd06913baae653da1409ad8b8bb79585e1d48123fa7c368636d649a04d0035c4
+; f74b6a25e2188c1b1d0b3cf4267989dd40c636bf315e90692884b46e32355929
 
 @ncnnc_weights = external hidden constant [0 x i8], align 1
 

@@ -1,5 +1,5 @@
 ; Made from x86_64.c by clang of ziglang 0.17.1: make library-runtime
-; 14adc6d1d6ba963216a71f9ac159be999e00c73964eb4a9b7dc3d3ca2e35009b
+; e8b760aca9c4dadddca3b2ab3c903d448ea3e116a5fdcb9eb81d3a53c2475d4e
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 

@@ -77,10 +77,25 @@ static void *take_and_give(void *given) {
   return NULL;
 }
 
-/* A program that counts in a state of a fixed size: it is read and written as those of models. */
-static const struct ncnnc_state state = {.next_offset = 64, .bytes = 8};
-const struct ncnnc_sequence sequences[] = {
-    {.states = &state, .state_count = 1, .state_bytes = 128, .length = -1}};
+/*
+ * A program that counts in a state of a fixed size: it is read and written as those of models. Each
+ * run makes one row of a state that grows, which forks share.
+ */
+enum { ROW = 1 << 20 };
+static const struct ncnnc_state states[] = {
+    {.heads = 1, .panels = 1, .last_row_bytes = ROW, .group = 1, .most_rows = 1},
+    {.offset = ROW, .next_offset = ROW + 64, .bytes = 8}};
+static const struct ncnnc_range range = {0, 1};
+static void find_length(const int64_t *numbers, int64_t *length) {
+  (void)numbers;
+  *length = 1;
+}
+const struct ncnnc_sequence sequences[] = {{.states = states,
+                                            .state_count = 2,
+                                            .state_bytes = ROW + 128,
+                                            .ranges = &range,
+                                            .range_count = 1,
+                                            .find_length = find_length}};
 const struct ncnnc_program programs[1];
 
 const struct ncnnc_sequence *sequence_of(const struct ncnnc_model *model) {
@@ -96,7 +111,7 @@ bool in_range(const struct ncnnc_sequence *sequence, const int64_t *numbers) {
 int run_on_extents(struct ncnnc_model *model, const int64_t *numbers, const void *const *inputs,
                    void *const *outputs, const struct ncnnc_options *options, void *const *states) {
   (void)model, (void)numbers, (void)inputs, (void)outputs, (void)options;
-  *(int64_t *)states[1] = *(const int64_t *)states[0] + 1;
+  *(int64_t *)states[3] = *(const int64_t *)states[1] + 1;
   return NCNNC_OK;
 }
 
@@ -108,16 +123,18 @@ static _Atomic int runs;
  * atomic meanwhile: it would order what they do.
  */
 static void *run_and_fork(void *given) {
+  const int64_t none = 0;
+  const struct ncnnc_extents *extents = (const struct ncnnc_extents *)&none;
   struct ncnnc_session *fork;
   int own_runs = 0, own_wrong = 0;
   (void)given;
   pthread_barrier_wait(&all);
   for (int i = 0; i < ROUNDS; i++) {
-    int status = ncnnc_session_run(shared, NULL, NULL, NULL, 1);
+    int status = ncnnc_session_run(shared, extents, NULL, NULL, 1);
     own_runs += status == NCNNC_OK;
     if (i % 16 == 0) sched_yield();
     if (i % 50 || ncnnc_session_fork(&fork, shared)) continue;
-    own_wrong += ncnnc_session_run(fork, NULL, NULL, NULL, 1) != NCNNC_OK;
+    own_wrong += ncnnc_session_run(fork, extents, NULL, NULL, 1) != NCNNC_OK;
     ncnnc_session_destroy(fork);
   }
   pthread_barrier_wait(&all);
@@ -126,10 +143,20 @@ static void *run_and_fork(void *given) {
   return NULL;
 }
 
+/* Each thread forks a fork of its own and leaves the rows, the last one for good. */
+static void *fork_and_leave(void *given) {
+  struct ncnnc_session *own = given, *fork;
+  pthread_barrier_wait(&all);
+  int status = ncnnc_session_fork(&fork, own);
+  ncnnc_session_destroy(own);
+  ncnnc_session_destroy(fork);
+  return status == NCNNC_OK ? NULL : given;
+}
+
 static int64_t counted;
 static bool look(void *context, char *piece, size_t bytes) {
-  (void)context, (void)bytes;
-  counted = *(const int64_t *)piece;
+  (void)context;
+  if (bytes == sizeof counted) counted = *(const int64_t *)piece;
   return true;
 }
 
@@ -146,9 +173,18 @@ int main(void) {
   if (ncnnc_session_create(&shared, &model, 0)) return 2;
   for (int i = 0; i < THREADS; i++) pthread_create(&made[i], NULL, run_and_fork, NULL);
   for (int i = 0; i < THREADS; i++) pthread_join(made[i], NULL);
-  walk(shared, 0, look, NULL);
+  walk(shared, 0, 1, look, NULL);
   wrong += counted != runs;
+  struct ncnnc_session *forks[THREADS];
+  for (int i = 0; i < THREADS; i++) wrong += ncnnc_session_fork(&forks[i], shared) != NCNNC_OK;
+  wrong += !forks[0]->shared;
   ncnnc_session_destroy(shared);
+  for (int i = 0; i < THREADS; i++) pthread_create(&made[i], NULL, fork_and_leave, forks[i]);
+  for (int i = 0; i < THREADS; i++) {
+    void *failed;
+    pthread_join(made[i], &failed);
+    wrong += failed != NULL;
+  }
   printf("%d wrong\n", wrong);
   return wrong != 0;
 }

@@ -65,7 +65,9 @@ ORDERS = {
     "giving": ("memory.c", "memory_order_release", "memory_order_relaxed"),
     "claiming": ("sessions.c", "memory_order_acquire", "memory_order_relaxed"),
     "releasing": ("sessions.c", "memory_order_release", "memory_order_relaxed"),
+    "leaving": ("shared_rows.c", "memory_order_acq_rel", "memory_order_relaxed"),
 }
+STRESSED = ("team.c", "memory.c", "sessions.c", "shared_rows.c")
 
 
 @pytest.mark.isa
@@ -73,12 +75,13 @@ ORDERS = {
 def test_threads_do_not_race(weakened: str, tmp_path: Path):
     """Weaker memory orders are races, which shows that the thread sanitizer sees them."""
     edited, pattern, order = ORDERS[weakened]
-    for name in ("team.c", "memory.c", "sessions.c"):
+    for name in STRESSED:
         text = (FOLDER / name).read_text()
         (tmp_path / name).write_text(re.sub(pattern, order, text) if name == edited else text)
     flags = f"-std=c11 -O1 -g -Wall -Wextra -Werror -fsanitize=thread -pthread -I{FOLDER}"
+    files = (STRESS, *STRESSED, FOLDER / "state_files.c", FOLDER / "sha256.c")
     try:
-        build(tmp_path, f"{STRESS} team.c memory.c sessions.c", "stress", flags, "gcc")
+        build(tmp_path, " ".join(map(str, files)), "stress", flags, "gcc")
     except subprocess.CalledProcessError:
         pytest.skip("gcc has no thread sanitizer")
     done = subprocess.run(["./stress"], cwd=tmp_path, capture_output=True, text=True, check=False)

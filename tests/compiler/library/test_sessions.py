@@ -19,7 +19,7 @@ from ncnnc.compiler.library.writing import write_library
 from ncnnc.runtime.model.program import Program
 from ncnnc.runtime.sessions.states import GrowingState
 
-from tests.helpers.c_library import CLibrary, CSession
+from tests.helpers.c_library import CLibrary, CSession, step
 from tests.helpers.small_decoder import SmallDecoder
 from tests.helpers.stateful import GROWING, RECURRENT, P, T, random_arrays
 
@@ -62,15 +62,6 @@ def library(folder: Path) -> CLibrary:
 def python(folder: Path) -> ncnnc.Session:
     """A session in Python of the same code."""
     return ncnnc.load(folder / "decoder.so").session()
-
-
-def step(session: CSession, reference: ncnnc.Session, rows: int, seed: int = 0) -> None:
-    """Run both on random rows, and compare all bits."""
-    arrays = random_arrays(reference, rows, seed)
-    outputs = session.run(arrays, {"T": rows, "P": 999})
-    for output, expected in zip(outputs, reference.run(arrays).values(), strict=True):
-        np.testing.assert_array_equal(output, expected)
-    assert session.length == reference.length
 
 
 def test_runs_are_those_of_the_process(library: CLibrary, python: ncnnc.Session):

@@ -12,17 +12,11 @@ import numpy as np
 import pytest
 from ncnnc.runtime.sessions import states
 
+from tests.helpers.memory_use import proportional_set
 from tests.helpers.small_decoder import SmallDecoder
 from tests.helpers.stateful import GROWING, P, T, random_arrays, stateful_model
 
 pytestmark = pytest.mark.isa
-
-
-def proportional_set() -> int:
-    """Return the memory of this process, of which shared pages count once. Units: bytes."""
-    lines = Path("/proc/self/smaps_rollup").read_text().splitlines()
-    (line,) = (line for line in lines if line.startswith("Pss:"))
-    return int(line.split()[1]) << 10
 
 
 @pytest.fixture(scope="module")
