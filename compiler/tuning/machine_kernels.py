@@ -140,28 +140,44 @@ def parse(text: str) -> tuple[ModuleOp, NcnncContext]:
     return IRParser(ctx, text).parse_module(), ctx
 
 
-def load(module: ModuleOp, target: Target, repeats: int = REPEATS) -> Run:
-    """Compile a module's function, and return one that runs it on ones, on one thread."""
-    set_target(module, target)
-    (function,) = (op for op in module.ops if isinstance(op, func.FuncOp) and op.body.blocks)
-    text = print_llvm_ir(module, target.function_attributes)
-    code = LoadedCode(emit_object(text, target), target.features)
-    native = ctypes.CFUNCTYPE(None)(code.address(function.sym_name.data))
-    types = [argument.type for argument in function.body.block.args]
-    arrays = [ones(type) for type in types if not isinstance(type, IndexType)]
-    arguments = [ctypes.c_void_p(array.ctypes.data) for array in arrays]
-    thread = (ctypes.c_int64(0), ctypes.c_int64(1)) if len(arrays) < len(types) else ()
+@dataclass(frozen=True)
+class KernelCode:
+    """A kernel as LLVM IR. Equal ones are one kernel, which is compiled and timed once."""
 
-    def run() -> float:
-        _ = code, arrays  # They live as long as this function.
-        times: list[float] = []
-        for _ in range(repeats):
-            start = perf_counter()
-            native(*arguments, *thread)
-            times.append(perf_counter() - start)
-        return min(times)
+    name: str
+    buffers: tuple[Attribute, ...]
+    is_shared: bool
+    """True if threads share it: the last arguments are the part of a thread."""
+    text: str
 
-    return run
+    @classmethod
+    def of(cls, module: ModuleOp, target: Target) -> KernelCode:
+        """Return the code of a module's function."""
+        set_target(module, target)
+        (function,) = (op for op in module.ops if isinstance(op, func.FuncOp) and op.body.blocks)
+        types = [argument.type for argument in function.body.block.args]
+        buffers = tuple(type for type in types if not isinstance(type, IndexType))
+        text = print_llvm_ir(module, target.function_attributes)
+        return cls(function.sym_name.data, buffers, len(buffers) < len(types), text)
+
+    def load(self, target: Target, repeats: int = REPEATS) -> Run:
+        """Compile it, and return a function that runs it on ones, on one thread."""
+        code = LoadedCode(emit_object(self.text, target), target.features)
+        native = ctypes.CFUNCTYPE(None)(code.address(self.name))
+        arrays = [ones(type) for type in self.buffers]
+        arguments = [ctypes.c_void_p(array.ctypes.data) for array in arrays]
+        thread = (ctypes.c_int64(0), ctypes.c_int64(1)) if self.is_shared else ()
+
+        def run() -> float:
+            _ = code, arrays  # They live as long as this function.
+            times: list[float] = []
+            for _ in range(repeats):
+                start = perf_counter()
+                native(*arguments, *thread)
+                times.append(perf_counter() - start)
+            return min(times)
+
+        return run
 
 
 def ones(type: Attribute) -> np.ndarray:

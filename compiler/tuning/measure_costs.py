@@ -14,14 +14,15 @@ from .machine_kernels import (
     ACCUMULATORS,
     REPEATS,
     STEP_CYCLES,
+    KernelCode,
     MachineKernel,
     Run,
     clock_kernel,
-    load,
     multiply_add_kernel,
     parse,
     stream_kernel,
 )
+from .measured_choices import Codes, fastest, measured_choices
 from .measured_layers import measured_differences
 
 SECONDS = 3.0
@@ -70,18 +71,20 @@ class Timings:
 
 
 def measure_costs(target: Target) -> list[MeasuredCost]:
-    """Return the costs of a target's record that this machine tells, in the record's order."""
+    """Return the costs of a target's record that this machine tells."""
     kernels = machine_kernels(target)
-    differences = measured_differences(target, target.costs)
-    layers = dict.fromkeys(
-        layer for difference in differences for layer in (difference.more, difference.less)
-    )
     runs: dict[object, Run] = {
-        name: load(parse(k.text)[0], target, 1 if name == MEMORY else REPEATS)
+        name: KernelCode.of(parse(k.text)[0], target).load(target, 1 if name == MEMORY else REPEATS)
         for name, k in kernels.items()
     }
-    runs |= {layer: layer.load(target) for layer in layers}
-    return costs_of(target, kernels, timed_in_turns(runs))
+    for difference in measured_differences(target, target.costs):
+        for layer in (difference.more, difference.less):
+            runs[layer] = layer.code(target).load(target)
+    choices = {choice.cost: choice.codes(target) for choice in measured_choices(target)}
+    for code in {code for codes in choices.values() for row in codes.values() for code in row}:
+        runs[code] = code.load(target)
+    timings = timed_in_turns(runs)
+    return [*costs_of(target, kernels, timings), *chosen_costs(choices, timings)]
 
 
 def machine_kernels(target: Target) -> dict[object, MachineKernel]:
@@ -136,6 +139,18 @@ def costs_of(
             found.append(MeasuredCost(difference.cost, value, spread))
             costs = with_costs(target.costs, found)
     return [replace(cost, value=vars(costs)[cost.name]) for cost in found]
+
+
+def chosen_costs(choices: Mapping[str, Codes], timings: Timings) -> list[MeasuredCost]:
+    """Return the costs with whose values layers are fastest."""
+    return [
+        MeasuredCost(
+            cost,
+            fastest(codes, timings.best),
+            timings.spread(*(code for row in codes.values() for code in row)),
+        )
+        for cost, codes in choices.items()
+    ]
 
 
 def arithmetic_costs(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,10 +19,10 @@ from ..options.code_options import CodeOptions
 from ..pipeline.build import build_pipeline
 from ..pipeline.runner import PassRunner
 from ..pipeline.steps import Level
-from .machine_kernels import Run, load, parse
+from .machine_kernels import KernelCode, parse
 
-KERNEL = "convolution"
-"""Beginning of the name of a kernel that computes a convolution; others convert layouts."""
+KERNELS = "convolution", "matmul"
+"""Beginnings of the names of kernels that compute a layer; others convert layouts."""
 STEP = 1.01
 """Factor of a cost by which its share in an estimate is found."""
 
@@ -46,27 +47,21 @@ class MeasuredLayer:
         )
         return estimated_cycles(shape, target.lanes, target)[self.algorithm]
 
-    def load(self, target: Target) -> Run:
-        """Compile it, and return a function that runs it on ones."""
-        module, ctx = parse(self.text)
-        weight = (self.outputs, self.channels, self.kernel, self.kernel)
-        ctx.weights.add("weight", lambda: np.ones(weight, np.float32))
-        set_target(module, target)
-        PassRunner(ctx).run(
-            module, build_pipeline(CodeOptions(target=target.name)).after(Level.GRAPH)
-        )
-        for function in module.ops:
-            if isinstance(function, FuncOp) and not function.sym_name.data.startswith(KERNEL):
-                function.detach()
-                function.erase(safe_erase=False)
-        return load(module, target)
+    def code(self, target: Target) -> KernelCode:
+        """Return the code of its kernel."""
+        return layer_code(self.text, self.weight, target)
+
+    @property
+    def weight(self) -> tuple[int, ...]:
+        """Return the shape of the weights."""
+        return self.outputs, self.channels, self.kernel, self.kernel
 
     @property
     def text(self) -> str:
         """Return a network of this layer."""
         x = f"tensor<{self.channels}x{self.height}x{self.width}xf32>"
         y = f"tensor<{self.outputs}x{self.height}x{self.width}xf32>"
-        w = f"tensor<{self.outputs}x{self.channels}x{self.kernel}x{self.kernel}xf32>"
+        w = f"tensor<{'x'.join(map(str, self.weight))}xf32>"
         pad = f" pad [{', '.join([str(self.kernel // 2)] * 4)}]" if self.kernel > 1 else ""
         return f"""
             func.func @main(%x: {x}) -> {y} {{
@@ -75,6 +70,19 @@ class MeasuredLayer:
               func.return %y : {y}
             }}
         """
+
+
+def layer_code(text: str, weight: Sequence[int], target: Target) -> KernelCode:
+    """Return the code of the kernel of a layer, given a network of it and its weights' shape."""
+    module, ctx = parse(text)
+    ctx.weights.add("weight", lambda: np.ones(weight, np.float32))
+    set_target(module, target)
+    PassRunner(ctx).run(module, build_pipeline(CodeOptions(target=target.name)).after(Level.GRAPH))
+    for function in module.ops:
+        if isinstance(function, FuncOp) and not function.sym_name.data.startswith(KERNELS):
+            function.detach()
+            function.erase(safe_erase=False)
+    return KernelCode.of(module, target)
 
 
 @dataclass(frozen=True)

@@ -9,17 +9,20 @@ from ncnnc.compiler.cache.measured_costs import stored_costs
 from ncnnc.compiler.cli import main as cli
 from ncnnc.compiler.options.target import parse_target
 from ncnnc.compiler.tuning import measure_costs as measuring
+from ncnnc.compiler.tuning.machine_kernels import KernelCode
 from ncnnc.compiler.tuning.measure_costs import (
     CLOCK,
     L2,
     LATENCY,
     MEMORY,
     Timings,
+    chosen_costs,
     costs_of,
     machine_kernels,
     measure_costs,
     widths,
 )
+from ncnnc.compiler.tuning.measured_choices import fastest, measured_choices
 from ncnnc.compiler.tuning.measured_layers import MeasuredLayer, measured_differences
 from ncnnc.dialects.kernel.attributes import Algorithm
 from ncnnc.dialects.target.costs import COST_NAMES
@@ -27,6 +30,7 @@ from ncnnc.dialects.target.records import Target
 
 ALWAYS = {"memory_bandwidth", "l2_bandwidth"}
 ARITHMETIC = {"pipes", "pipe_bytes", "multiply_add_latency"}
+CHOSEN = {"heavy_epilogue", "heavy_row_epilogue", "epilogue_vectors", "stores_under_way"}
 CYCLE = 0.25e-9
 
 
@@ -36,7 +40,7 @@ def test_this_machine(monkeypatch: pytest.MonkeyPatch):
     found = measure_costs(parse_target("host"))
     names = [cost.name for cost in found]
     assert len(names) == len(set(names))
-    assert ALWAYS <= set(names) <= set(COST_NAMES)
+    assert ALWAYS | CHOSEN <= set(names) <= set(COST_NAMES)
     assert all(isfinite(cost.value) and cost.value > 0 and cost.spread >= 1 for cost in found)
 
 
@@ -125,3 +129,47 @@ def test_layers_are_estimated_as_they_are_computed():
     assert layer.cycles(Target.parse("x86-avx2")) < layer.cycles(
         Target.parse("x86-avx2+copy_cycles=9")
     )
+
+
+@pytest.mark.parametrize("name", ["x86-avx2", "x86-avx512"])
+def test_the_value_with_the_fastest_kernels_is_taken(name: str):
+    target = Target.parse(name)
+    choices = {choice.cost: choice.codes(target) for choice in measured_choices(target)}
+    assert choices.keys() == CHOSEN
+    untold = set()
+    for cost, codes in choices.items():
+        own, shipped = next(iter(codes.items()))
+        assert own == vars(target.costs)[cost]
+        others = [value for value, row in codes.items() if row != shipped]
+        if not others:
+            untold.add(cost)
+            continue
+        timings = Timings()
+        for value, row in codes.items():
+            for code in row:
+                timings.seconds.setdefault(code, [1.0, 1.5, 2.0])
+                if value == others[-1] and code not in shipped:
+                    timings.seconds[code] = [0.5, 0.75, 1.0]
+        (found,) = chosen_costs({cost: codes}, timings)
+        assert codes[int(found.value)] == codes[others[-1]]
+        assert found.spread == pytest.approx(1.5)
+    # A register tile of 16 registers never has more vectors than may be stored at once.
+    assert untold == ({"heavy_row_epilogue"} if name == "x86-avx2" else set())
+
+
+@pytest.mark.parametrize(
+    ("seconds", "value"), [("3 3 3", 6), ("3 2.98 2.96", 6), ("3 2 2.5", 4), ("3 4 2.5", 8)]
+)
+def test_the_shipped_value_stays_in_a_tie(seconds: str, value: int):
+    codes = {v: [KernelCode("kernel", (), False, f"{v} {n}") for n in range(2)] for v in (6, 4, 8)}
+    times = dict(zip(codes, map(float, seconds.split()), strict=True))
+    assert fastest(codes, lambda code: times[int(code.text.split()[0])]) == value
+
+
+def test_a_layer_weighs_as_much_as_another():
+    """Twice as long for the short one is more than 10 % less for the long one."""
+    short, long, other_short, other_long = (
+        KernelCode("kernel", (), False, text) for text in ("1", "100", "2", "90")
+    )
+    codes = {6: [short, long], 8: [other_short, other_long]}
+    assert fastest(codes, lambda code: float(code.text)) == 6
