@@ -124,6 +124,12 @@ class Costs:
     Vectors of a tile that may be stored, and stored again after the epilogue: Zen 4 has 32 under
     way of 64 bytes each.
     """
+    scores_share: int = 2
+    """Scores of a block of attention's queries take one part in so many of the L2 cache."""
+    panel_vectors: int = 2
+    """Output vectors in a panel of numbers of few bits: once widened, it must fit in a cache."""
+    weights_together: int = 4
+    """Output vectors whose weights lie together, of a product with vectors."""
     reduced_channels: int = 128
     """
     Channels that a tile of vectors narrower than a cache line sums over at a time. Its pixels are
@@ -151,6 +157,8 @@ class Costs:
     """Register tiles of the output's plane from which on threads share these, for any outputs."""
     shared_lines: int = 16
     """Output rows of a large image from which on threads share rows rather than channels."""
+    shared_groups: int = 8
+    """Groups of channels from which on threads share these in a normalization, not its vectors."""
     depthwise_pixels: int = 14
     """Pixels of the largest depthwise tile."""
     finished_pixels: int = 12

@@ -16,3 +16,8 @@ def weights_ahead(weight_bytes: int, costs: Costs, turns: int = 0) -> tuple[int,
     if not 1 < turns <= costs.waiting_tiles:
         return 0, 1
     return min(turns, costs.prefetching_tiles), 2 if turns < costs.l1_prefetching_tiles else 1
+
+
+def weights_ahead_of_any_rows(costs: Costs) -> tuple[int, int]:
+    """Return the same for large weights and few or many tiles: as many as prefetch into L2."""
+    return costs.l1_prefetching_tiles - 1, 2

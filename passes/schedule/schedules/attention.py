@@ -22,12 +22,10 @@ from ..cost.prefetching import weights_ahead
 from ..cost.register_tile import choose_register_tile
 from .products import product_schedule
 
-SCORES_SHARE = 2
-"""The part of the second cache that scores take is 1 of so many."""
 LEAST_ROWS, MOST_ROWS = 8, 64
 """Rows whose scores are computed at a time."""
 USUAL_KEYS = 1024
-"""Keys of a usual run, where a run tells how many there are."""
+"""Keys of a usual run, where a run tells how many: an assumption on models, not on machines."""
 
 
 def multiheadattention_schedule(op: MultiHeadAttentionOp, target: Target) -> Schedule:
@@ -109,6 +107,7 @@ def rows_at_once(rows: int, keys: int, target: Target) -> int:
     Return the rows whose scores take a part of the second cache, so that keys and values have the
     rest, of about equal blocks.
     """
-    most = max(LEAST_ROWS, target.l2_bytes // SCORES_SHARE // (keys * element_bytes(f32)))
+    scores = target.l2_bytes // target.costs.scores_share
+    most = max(LEAST_ROWS, scores // (keys * element_bytes(f32)))
     blocks = -(-rows // min(most, MOST_ROWS))
     return -(-rows // blocks)

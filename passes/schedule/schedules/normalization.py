@@ -16,10 +16,9 @@ from ...common.target import lanes_for, vector_length
 SAMPLE_PART = 32
 """
 The sample is at least one part of so many. The mean of a part f of all elements is at most
-`sqrt(1/f)` deviations off theirs, so that squares lose no more than 5 bits by being taken from it.
+`sqrt(1/f)` deviations off theirs, so that squares lose no more than 5 bits by being taken from it,
+on any machine.
 """
-FEWEST_UNITS = 8
-"""Fewer pieces of work than this are too few for threads."""
 
 
 def normalize_groups_schedule(op: NormalizeGroupsOp, target: Target) -> Schedule | None:
@@ -28,7 +27,7 @@ def normalize_groups_schedule(op: NormalizeGroupsOp, target: Target) -> Schedule
     lanes = pack_of(op.output.type)
     blocks, per_group = -(-channels // lanes), channels // op.groups.value.data
     unit = blocks_of_groups(blocks, lanes, per_group)
-    shares = per_group > 1 and unit > 1 and blocks // unit < FEWEST_UNITS
+    shares = per_group > 1 and unit > 1 and blocks // unit < target.costs.shared_groups
     sample = 0 if op.centred is None else sampled(op, prod(pixels), lanes, target)
     schedule = Schedule(sample=sample, shares_vectors=shares)
     return None if schedule == Schedule() else schedule

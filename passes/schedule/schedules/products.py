@@ -30,15 +30,8 @@ from ...common.geometry.matrices import Matrices, gemm_matrices, matmul_matrices
 from ...common.target import product_of
 from ..cost.late_epilogue import late_epilogue_of_rows, vectors_in_turn
 from ..cost.matrix_tile import puts_rows_in_panels, tile_of_few_rows
-from ..cost.prefetching import weights_ahead
+from ..cost.prefetching import weights_ahead, weights_ahead_of_any_rows
 from ..cost.register_tile import choose_register_tile
-
-PANEL_VECTORS = 2
-"""Output vectors in a panel of integers: a panel that is widened must fit in a cache."""
-AHEAD_FOR_ANY_ROWS = 3, 2
-"""Prefetches of large weights of float32 that serve few rows and many."""
-VECTORS = 4
-"""Output vectors of a product with vectors whose weights lie together."""
 
 
 def gemm_schedule(op: GemmOp, target: Target) -> Schedule:
@@ -55,8 +48,8 @@ def widening_schedule(x: Matrices, w: Matrices, bits: int | None, target: Target
     codebook: the same panels for any number of rows. For few rows numbers are widened in registers;
     else once for all register tiles.
     """
-    vectors = min(PANEL_VECTORS, -(-w.rows // target.lanes))
-    tile = (target.registers - vectors - 1) // vectors
+    vectors = min(target.costs.panel_vectors, -(-w.rows // target.lanes))
+    tile = max((target.registers - vectors - 1) // vectors, 1)
     product = None if bits is None else pairs_of_bytes(bits, target)
     if x.rows <= most_few_rows(tile, is_codebook=bits is None):
         return Schedule((min(x.rows, rows_in_registers(tile)), vectors), product=product)
@@ -99,7 +92,7 @@ def product_schedule(
     # Of rows that a run tells, panels would be of as many as each run has.
     schedule = replace(schedule, panels=False)
     if schedule.shares_vectors and element_of(weights.type) == f32:
-        return replace(schedule, weights_ahead=AHEAD_FOR_ANY_ROWS)
+        return replace(schedule, weights_ahead=weights_ahead_of_any_rows(target.costs))
     return schedule
 
 
@@ -165,6 +158,6 @@ def innerproduct_schedule(op: InnerProductOp, target: Target) -> Schedule:
 
 def vector_tile(rows: int, blocks: int, target: Target) -> tuple[int, int]:
     """Return rows and output vectors worked on together: their sums must fit in registers."""
-    vectors = min(VECTORS, blocks)
+    vectors = min(target.costs.weights_together, blocks)
     free = target.registers - vectors - 1
     return min(rows, max(free // vectors, 1)), vectors

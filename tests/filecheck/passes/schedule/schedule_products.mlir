@@ -1,10 +1,12 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-products' | filecheck %s
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+bf16"},schedule-products' | filecheck %s --check-prefix=BF16
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2+scores_share=64+panel_vectors=1+weights_together=3+shared_groups=1"},schedule-products' | filecheck %s --check-prefix=COSTS
 
 func.func @products(%v: tensor<512xf32>, %rows: tensor<50x512xf32>, %a: tensor<197x1024xf32>, %b: tensor<8x70x64xf32>, %c: tensor<8x50x64xf32>) {
   %w = ncnn.weight <"w"> : tensor<1000x512xf32>
   %g = ncnn.weight <"g"> : tensor<300x1024xf32>
   // CHECK: ncnn.innerproduct %v, %w schedule <register = [1, 4]>
+  // COSTS: ncnn.innerproduct %v, %w schedule <register = [1, 3]>
   %0 = ncnn.innerproduct %v, %w : tensor<512xf32>, tensor<1000x512xf32> -> tensor<1000xf32>
   // CHECK: ncnn.innerproduct %rows, %w schedule <register = [2, 4]>
   %1 = ncnn.innerproduct %rows, %w : tensor<50x512xf32>, tensor<1000x512xf32> -> tensor<50x1000xf32>
@@ -19,6 +21,16 @@ func.func @products(%v: tensor<512xf32>, %rows: tensor<50x512xf32>, %a: tensor<1
   func.return
 }
 
+func.func @few_bits(%m: tensor<64x48xf32>) {
+  %q = ncnn.weight <"q"> : tensor<20x24xi8>
+  %s = ncnn.weight <"s"> : tensor<20x2xf32>
+  %b = ncnn.dequantize_blocks %q, %s bits 4 size 32 : tensor<20x24xi8>, tensor<20x2xf32> -> tensor<20x48xf32>
+  // CHECK: ncnn.gemm %m, %b {{.*}} schedule <register = [6, 2], block = 11,
+  // COSTS: ncnn.gemm %m, %b {{.*}} schedule <register = [14, 1], block = 5,
+  %0 = ncnn.gemm %m, %b transpose_b constant_b n 20 k 48 : tensor<64x48xf32>, tensor<20x48xf32> -> tensor<64x20xf32>
+  func.return
+}
+
 func.func @bfloat16(%a: tensor<197x768xf32>) {
   %w = ncnn.weight <"w"> : tensor<768x768xbf16>
   // Stored weights are multiplied in pairs, by few rows where these share sets of the cache.
@@ -30,6 +42,7 @@ func.func @bfloat16(%a: tensor<197x768xf32>) {
 func.func @attention(%q: tensor<8x16x64xf32>, %k: tensor<2x70x64xf32>, %v: tensor<2x70x32xf32>, %x: tensor<197x1024xf32>) {
   // Queries that share keys are rows of one matrix.
   // CHECK: ncnn.sdpa {{.*}} schedule <scores = <register = [4, 3], block = 64, weights_ahead = [0, 1]>, values = <register = [6, 2], weights_ahead = [0, 1]>>
+  // COSTS: ncnn.sdpa {{.*}} schedule <scores = <register = [4, 3], block = 32,
   %0 = ncnn.sdpa %q, %k, %v : tensor<8x16x64xf32>, tensor<2x70x64xf32>, tensor<2x70x32xf32> -> tensor<8x16x32xf32>
   %w = ncnn.weight <"w"> : tensor<1024x1024xf32>
   %b = ncnn.weight <"b"> : tensor<1024xf32>
@@ -88,6 +101,7 @@ func.func @groups(%few: tensor<32x8x8xf32, #ncnn.layout<pack = 8>>, %many: tenso
   %h = ncnn.weight <"h"> : tensor<3xf32>
   // Few groups of several blocks are shared block by block,
   // CHECK: ncnn.normalize_groups added_to_square %few, %f, %f groups 2 eps 1.000000e-05 centred schedule <shares_vectors> :
+  // COSTS: ncnn.normalize_groups added_to_square %few, %f, %f groups 2 eps 1.000000e-05 centred :
   %0 = ncnn.normalize_groups added_to_square %few, %f, %f groups 2 eps 1.0e-05 centred : tensor<32x8x8xf32, #ncnn.layout<pack = 8>>, tensor<32xf32>, tensor<32xf32> -> tensor<32x8x8xf32, #ncnn.layout<pack = 8>>
   // groups that fill a block each are not,
   // CHECK: ncnn.normalize_groups added_to_square %many, %g, %g groups 12 eps 1.000000e-05 centred :
