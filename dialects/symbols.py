@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from xdsl.dialects.builtin import (
     AffineMapAttr,
@@ -15,13 +15,16 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
-from xdsl.ir.affine import AffineConstantExpr, AffineExpr, AffineMap
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir.affine import AffineConstantExpr, AffineExpr, AffineMap, AffineSymExpr
 
 from .main_function import argument_attributes
 
 SYMBOLS_ATTRIBUTE = "ncnn.symbols"
-"""On the graph's function: its symbols, in the order in which affine maps number them."""
+"""
+On the graph's function: its symbols, in the order in which affine maps number them: those that a
+run tells before products of them.
+"""
 
 
 @dataclass(frozen=True)
@@ -33,12 +36,20 @@ class SymbolicExtent:
     most: int
     planned: int
     """At least `most`: buffers and strides are those of this extent."""
+    factors: tuple[AffineExpr, ...] = ()
+    """A product has expressions of symbols before it, and is called by them: `(H // 16) * W`."""
 
     @property
     def attribute(self) -> DictionaryAttr:
-        """`{name = "T", least = 1 : i64, most = 512 : i64, planned = 592 : i64}`."""
-        numbers = {key: value for key, value in asdict(self).items() if key != "name"}
-        entries = {key: IntegerAttr(value, i64) for key, value in numbers.items()}
+        """
+        `{name = "T", least = 1 : i64, most = 512 : i64, planned = 592 : i64}`, and `factors =
+        affine_map<()[s0, s1] -> (s0, s1)>` of a product.
+        """
+        numbers = {"least": self.least, "most": self.most, "planned": self.planned}
+        entries: dict[str, Attribute] = {k: IntegerAttr(n, i64) for k, n in numbers.items()}
+        if self.factors:
+            count = max(position_of(factor) for factor in self.factors) + 1
+            entries["factors"] = AffineMapAttr(AffineMap(0, count, self.factors))
         return DictionaryAttr({"name": StringAttr(self.name), **entries})
 
     @classmethod
@@ -48,7 +59,15 @@ class SymbolicExtent:
         numbers = {k: v.value.data for k, v in entry.data.items() if isinstance(v, IntegerAttr)}
         if not isinstance(name, StringAttr):
             raise TypeError("the name of a symbol must be a string")
-        return cls(name.data, **numbers)
+        factors = entry.data.get("factors")
+        found = factors.data.results if isinstance(factors, AffineMapAttr) else ()
+        return cls(name.data, **numbers, factors=found)
+
+
+def position_of(extent: AffineExpr) -> int:
+    """Return the largest number of a symbol in an expression; -1 for none."""
+    symbols = (e.position for e in extent.dfs() if isinstance(e, AffineSymExpr))
+    return max(symbols, default=-1)
 
 
 def symbols_of(function: FuncOp) -> tuple[SymbolicExtent, ...]:
@@ -59,8 +78,15 @@ def symbols_of(function: FuncOp) -> tuple[SymbolicExtent, ...]:
     return tuple(SymbolicExtent.of(entry) for entry in found if isinstance(entry, DictionaryAttr))
 
 
+def told_symbols(function: FuncOp) -> tuple[SymbolicExtent, ...]:
+    """The symbols of the graph's function that are no products of others."""
+    return tuple(symbol for symbol in symbols_of(function) if not symbol.factors)
+
+
 def set_symbols(function: FuncOp, symbols: Sequence[SymbolicExtent]) -> None:
-    """Declare the symbols of the graph's function."""
+    """Declare the symbols of the graph's function, if it has some."""
+    if not symbols:
+        return
     function.attributes[SYMBOLS_ATTRIBUTE] = ArrayAttr([s.attribute for s in symbols])
 
 
@@ -96,7 +122,7 @@ def extents_of(value: SSAValue) -> AffineMap | None:
 
 def text_of(extent: AffineExpr, names: Sequence[str]) -> str:
     """Return an extent with the names of symbols: `T floordiv 2` for `s0 floordiv 2`."""
-    named = {f"s{i}": name for i, name in enumerate(names)}
+    named = {f"s{i}": f"({name})" if " " in name else name for i, name in enumerate(names)}
     return re.sub(r"\bs\d+\b", lambda match: named.get(match[0], match[0]), str(extent))
 
 

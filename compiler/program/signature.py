@@ -39,7 +39,7 @@ from ...dialects.main_function import (
 from ...dialects.ncnn.internal.from_pixels import FromPixelsResizeOp, PixelsOp
 from ...dialects.ncnn.rules.found_rows import has_found_rows
 from ...dialects.ncnn.rules.integer_operands import integer_sources
-from ...dialects.symbols import EXTENTS_ATTRIBUTE, is_static, symbols_of, text_of
+from ...dialects.symbols import EXTENTS_ATTRIBUTE, is_static, symbols_of, text_of, told_symbols
 from ...runtime.model.symbols import ExtentExpression, ProgramSymbol
 from ...runtime.model.tensors import TensorSpec
 
@@ -218,7 +218,7 @@ def with_extents(
         map = entry.data.get(EXTENTS_ATTRIBUTE)
         if isinstance(map, AffineMapAttr) and not is_static(map.data):
             texts = tuple(extent_text(extent, names) for extent in map.data.results)
-            largest = tuple(map.data.eval((), most))
+            largest = tuple(extent.eval((), most) for extent in map.data.results)
             spec = replace(spec, shape=largest, planned=spec.shape, symbolic=texts)
         found.append(spec)
     return tuple(found)
@@ -231,5 +231,5 @@ def extent_text(extent: AffineExpr, names: Sequence[str]) -> str:
 
 def program_symbols(module: ModuleOp) -> tuple[ProgramSymbol, ...]:
     """The extents that a run tells, in the order in which code reads them."""
-    found = symbols_of(find_main(module))
+    found = told_symbols(find_main(module))
     return tuple(ProgramSymbol(s.name, s.least, s.most) for s in found)

@@ -21,7 +21,7 @@ from ...dialects.ncnn.internal.append import AppendOp
 from ...dialects.ncnn.internal.stored_matrices import DequantizeBlocksOp, LookupOp
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.shapes import shape_of
-from ...dialects.symbols import extents_of, symbols_of
+from ...dialects.symbols import extents_of, set_symbols, symbols_of
 from ..common.errors import OperationError
 from ..common.extents.refused_extents import EACH_SHAPE, all_refused
 from ..common.target import target_of
@@ -68,7 +68,7 @@ def convert_function(ctx: NcnncContext, module: ModuleOp, function: FuncOp) -> N
     block = function.body.block
     ops = list(block.ops)
     values: dict[SSAValue, SSAValue] = {}
-    extents = SymbolicExtents(len(symbols_of(function)))
+    extents = SymbolicExtents(symbols_of(function))
     logical = list(block.args)
     told = {argument: extents_of(argument) for argument in logical}
     for argument in logical:
@@ -88,12 +88,13 @@ def convert_function(ctx: NcnncContext, module: ModuleOp, function: FuncOp) -> N
         try:
             convert_op(ctx, module, op, values, block, extents)
         except OperationError as error:
-            if not extents.symbols or isinstance(op, AppendOp):
+            if not extents.has_symbols or isinstance(op, AppendOp):
                 raise
             refused.append(error)
             add_unwritten(op, values, block, extents)
     if refused:
         raise all_refused(refused, EACH_SHAPE)
+    set_symbols(function, extents.products.symbols)
     for op in reversed(ops):
         if not isinstance(op, (*STORED, ReturnOp)):
             op.detach()
@@ -129,7 +130,7 @@ def convert_op(
     try:
         results = convert(builder, op, operands)
     except ValueError as error:
-        if not extents.symbols:
+        if not extents.has_symbols:
             raise
         raise OperationError(op, str(error)) from None
     for old, new in zip(op.results, results, strict=True):
@@ -187,8 +188,8 @@ def check_extents(op: Operation, extents: SymbolicExtents, old: SSAValue, new: S
         return
     expected = None
     if told is not None:
-        expected = [e.simplify(0, extents.symbols) for e in in_memory(told, new)]
-    if expected != [e.simplify(0, extents.symbols) for e in extents.of(new)]:
+        expected = list(map(extents.products.simplified, in_memory(told, new)))
+    if expected != list(map(extents.products.simplified, extents.of(new))):
         found = ", ".join(map(str, extents.of(new)))
         reason = f"is computed for the extents {found}, not {told}"
         raise OperationError(op, reason)

@@ -8,7 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, DictionaryAttr, ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.ir.affine import AffineMap
+from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 
 from ...dialects.main_function import result_attributes
@@ -20,10 +20,19 @@ from ...dialects.ncnn.rules.extents import is_unknown
 from ...dialects.ncnn.rules.formulas import Condition
 from ...dialects.ncnn.rules.symbolic_shapes import SymbolicShapes
 from ...dialects.ncnn.shapes import Shape, has_shape, shape_of, tensor_type
-from ...dialects.symbols import EXTENTS_ATTRIBUTE, FIRST_CELL_ATTRIBUTE, extents_of, symbols_of
+from ...dialects.symbols import (
+    EXTENTS_ATTRIBUTE,
+    FIRST_CELL_ATTRIBUTE,
+    extents_of,
+    set_symbols,
+    symbols_of,
+    told_symbols,
+)
 from ..common.errors import OperationError
 from ..common.extents.refused_extents import EACH_SHAPE, all_refused
 from ..common.extents.table_extents import check_table
+
+Extents = tuple[AffineExpr, ...]
 
 HINT = f"give it other extents, or {EACH_SHAPE}"
 
@@ -54,9 +63,9 @@ class InferExtentsPass(ModulePass):
 
 def infer_extents(function: FuncOp) -> None:
     """Note the extents in one function."""
-    shapes = SymbolicShapes(symbols_of(function))
+    shapes = SymbolicShapes(told_symbols(function))
     arguments = {arg: extents_of(arg) for arg in function.body.block.args}
-    results: list[AffineMap] = []
+    results: list[Extents] = []
     refused: list[OperationError] = []
     unknown: set[SSAValue] = set()
     with borrowed_types(function):
@@ -69,7 +78,7 @@ def infer_extents(function: FuncOp) -> None:
             if not unknown.isdisjoint(op.operands):
                 unknown.update(op.results)
             elif isinstance(op, ReturnOp):
-                results = [shapes.map_of(shape_of(value)) for value in op.operands]
+                results = [shapes.extents_of(shape_of(value)) for value in op.operands]
             elif any(is_symbolic(op)):
                 try:
                     infer(op, shapes)
@@ -78,7 +87,8 @@ def infer_extents(function: FuncOp) -> None:
                     unknown.update(op.results)
     if refused:
         raise all_refused(refused, HINT)
-    set_results(function, results)
+    set_symbols(function, shapes.products.symbols)
+    set_results(function, list(map(shapes.map_of, results)))
 
 
 def is_symbolic(op: Operation) -> list[bool]:
@@ -94,20 +104,21 @@ def infer(op: Operation, shapes: SymbolicShapes) -> None:
     shapes.formulas.conditions.clear()
     try:
         found = result_shapes(op)
-        maps = [shapes.map_of(shape) for shape in found]
-        first = shapes.map_of(first_cell(op))
+        extents = [shapes.extents_of(shape) for shape in found]
+        first = shapes.extents_of(first_cell(op))
     except (ShapeError, ValueError, ZeroDivisionError, TypeError) as error:
         raise OperationError(op, f"takes no extents known at run time: {error}") from None
     for condition in shapes.broken():
-        check_condition(op, shapes, condition, [*maps, first])
-    check_table(op, shapes.symbols, first, maps[0])
+        check_condition(op, shapes, condition, [*extents, first])
+    check_table(op, shapes.products, first, extents[0])
     for result, shape, before in zip(op.results, found, planned, strict=True):
         if [int(n.number) if is_unknown(n) else n for n in shape] != list(before):
             raise OperationError(op, f"has the shape {before}, but its rule says {shape}")
         set_type(result, tensor_type(shape))
+    maps = map(shapes.map_of, extents)
     op.attributes[EXTENTS_ATTRIBUTE] = ArrayAttr(map(AffineMapAttr, maps))
-    if first.results:
-        op.attributes[FIRST_CELL_ATTRIBUTE] = AffineMapAttr(first)
+    if first:
+        op.attributes[FIRST_CELL_ATTRIBUTE] = AffineMapAttr(shapes.map_of(first))
 
 
 def result_shapes(op: NcnnOp | ConvertLayoutOp) -> Sequence[Shape]:
@@ -124,22 +135,23 @@ def check_condition(
     op: NcnnOp | ConvertLayoutOp,
     shapes: SymbolicShapes,
     condition: Condition,
-    maps: Sequence[AffineMap],
+    extents: Sequence[Extents],
 ) -> None:
     """
     Raises: OperationError for a comparison whose outcome depends on the symbols, unless it tells
     an extent of 1, which rules of broadcasting look for, or of 0, as an empty cache has, and the
     shape is that of the formulas all the same.
     """
-    values = shapes.special_values(condition)
-    if values is not None:
+    special = shapes.special_values(condition)
+    if special is not None:
+        values = shapes.products.numbers(special)
         types = {operand: operand.type for operand in op.operands}
         try:
             for operand in types:
                 if has_shape(operand):
-                    extents = shapes.map_of(shape_of(operand))
-                    set_type(operand, tensor_type([e.eval((), values) for e in extents.results]))
-            expected = [tuple(e.eval((), values) for e in map.results) for map in maps]
+                    known = shapes.extents_of(shape_of(operand))
+                    set_type(operand, tensor_type([e.eval((), values) for e in known]))
+            expected = [tuple(e.eval((), values) for e in result) for result in extents]
             if [*map(tuple, result_shapes(op)), tuple(first_cell(op))] == expected:
                 return
         except ShapeError:

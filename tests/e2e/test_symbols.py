@@ -236,6 +236,31 @@ LAYERS = {
     "normalized groups": ("GroupNorm l 1 1 a y 0=2 1=8 2=1e-5 3=1", {"a": (8, T)}),
     "one group": ("GroupNorm l 1 1 a y 0=1 1=24 2=1e-5 3=1", {"a": (24, 3, T)}),
     "normalized channels": ("InstanceNorm l 1 1 a y 0=8 1=1e-5 2=1", {"a": (8, T, 3)}),
+    "pixels as tokens": (
+        "Reshape l 1 1 a b 0=-1 1=8\nPermute p 1 1 b c 0=1\n"
+        "Gemm g 1 1 c y 10=4 2=0 3=1 4=0 5=1 6=1 7=0 8=24 9=8",
+        {"a": (8, T, P + 1)},
+    ),
+    "tokens as pixels": (
+        'Reshape l 1 1 a b 0=-1 1=8\nReLU r 1 1 b c\nReshape m 2 1 c a y 6="1w,1h,1c"',
+        {"a": (8, T, P + 1)},
+    ),
+    "weights by pixels": (
+        "Reshape l 1 1 a b 0=-1 1=8\nSplit s 1 2 b c d\nPermute p 1 1 c e 0=1\nMatMul m 2 1 e d f\n"
+        "Softmax k 1 1 f y 0=1 1=1",
+        {"a": (8, T, T)},
+    ),
+    "all axes as one": ("Reshape l 1 1 a y 0=-1", {"a": (T, P + 1, T)}),
+    "patches side by side": (
+        'Reshape l 1 1 a b 6="2,//(0w,2),-1,1"\nPermute p 1 1 b c 0=1\nReshape q 1 1 c y 0=-1',
+        {"a": (3, 2 * T, 2 * P + 2)},
+    ),
+    "shifted relative positions": (
+        'Padding l 1 1 a b 2=1\nReshape m 1 1 b c 6="0h,0w,0c"\n'
+        "Crop n 1 1 c d -23309=1,1 -23310=1,2147483647 -23311=1,1\n"
+        'Reshape o 2 1 d a y 6="1w,1h,1c"',
+        {"a": (2, T, 2 * T + P)},
+    ),
     "softmax of tables": ("Softmax l 1 1 a y 0=2 1=1", {"a": (4, T, P + 1)}),
 }
 """Layers whose elements move to places that a run tells, and those that read such elements."""
@@ -244,7 +269,7 @@ LAYERS = {
 @pytest.mark.parametrize("name", LAYERS)
 def test_layers(name: str, tmp_path: Path):
     layer, shapes = LAYERS[name]
-    lines = [*(f"Input {blob} 0 1 {blob}" for blob in shapes), layer]
+    lines = [*(f"Input {blob} 0 1 {blob}" for blob in shapes), *layer.splitlines()]
     blobs = sum(int(line.split()[3]) for line in lines)
     param = tmp_path / "m.param"
     param.write_text("\n".join(["7767517", f"{len(lines)} {blobs}", *lines, ""]))

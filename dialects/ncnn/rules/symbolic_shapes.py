@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import product
+from collections.abc import Sequence
 from math import prod
 
 import numpy as np
@@ -11,21 +10,28 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ...symbols import SymbolicExtent
 from ..shapes import Shape
+from .extent_products import (
+    ExtentProducts,
+    Polynomial,
+    added,
+    divided,
+    is_quotient,
+    multiplied,
+)
 from .extents import Extent, is_unknown
 from .formulas import COMPARISONS, CONSTANT, OPERATORS, VARIABLE, Condition, Formulas
 
 MOST_POINTS = 1 << 22
 """Values of symbols for which a condition that is not linear is checked."""
 
-Linear = tuple[int, dict[int, int]]
-"""A constant, and the coefficient of each variable."""
-
 
 class SymbolicShapes:
     """The extents of a graph as formulas of its symbols."""
 
     def __init__(self, symbols: Sequence[SymbolicExtent]):
+        """`symbols` are those that a run tells."""
         self.symbols = symbols
+        self.products = ExtentProducts(symbols)
         self.formulas = Formulas()
         self.variables = [
             Extent(self.formulas, self.formulas.add_variable(s.planned)) for s in symbols
@@ -38,35 +44,38 @@ class SymbolicShapes:
     def _extent(self, expression: AffineExpr) -> int:
         return expression.eval((), self.variables)  # pyright: ignore[reportArgumentType] as ints
 
-    def map_of(self, shape: Shape) -> AffineMap:
-        """Return a shape as a map from the symbols. Raises: ValueError for what no map says."""
-        results = tuple(
-            self._expression(e.node).simplify(0, len(self.symbols))
+    def extents_of(self, shape: Shape) -> tuple[AffineExpr, ...]:
+        """Return a shape as expressions. Raises: ValueError for what no affine map says."""
+        return tuple(
+            self.products.expression(self._polynomial(e.node))
             if is_unknown(e)
             else AffineExpr.constant(int(e))
             for e in shape
         )
-        return AffineMap(0, len(self.symbols), results)
 
-    def _expression(self, node: int) -> AffineExpr:
+    def map_of(self, extents: Sequence[AffineExpr]) -> AffineMap:
+        """Return expressions as a map from the symbols."""
+        return AffineMap(0, len(self.products.symbols), tuple(extents))
+
+    def _polynomial(self, node: int) -> Polynomial:
+        """Return a formula as a sum of products. Raises: ValueError."""
         kind, first, second = self.formulas.nodes[node]
         if kind == VARIABLE:
-            return AffineExpr.symbol(first)
+            return self.products.polynomial(AffineExpr.symbol(first))
         if kind == CONSTANT:
-            return AffineExpr.constant(first)
-        a, b = self._expression(first), self._expression(second)
-        is_constant = self.formulas.constant(second) is not None
-        match kind:
-            case "+":
-                return a + b
-            case "-":
-                return a + b * -1
-            case "*" if is_constant:
-                return a * b
-            case "//" if is_constant:
-                return a // b
-            case _:
-                raise ValueError(f"needs {kind} of extents known at run time")
+            return self.products.polynomial(AffineExpr.constant(first))
+        a, b = self._polynomial(first), self._polynomial(second)
+        if kind in "+-":
+            return added(a, b, 1 if kind == "+" else -1)
+        if kind == "*":
+            return multiplied(a, b)
+        quotient = divided(a, b)
+        if quotient is not None:
+            return quotient if kind == "//" else {}
+        number = self.formulas.constant(second)
+        if kind == "%" or number is None:
+            raise ValueError(f"needs {kind} of extents known at run time")
+        return self.products.polynomial(self.products.expression(a) // number)
 
     def broken(self) -> list[Condition]:
         """Return the comparisons whose outcome is another for some values of the symbols."""
@@ -103,46 +112,15 @@ class SymbolicShapes:
         return f"({self._text(first)} {kind} {self._text(second)})"
 
     def _holds(self, condition: Condition) -> bool:
-        difference = self._linear(condition.first), self._linear(condition.second)
-        if difference[0] is not None and difference[1] is not None:
-            return self._holds_at(condition, product(*((s.least, s.most) for s in self.symbols)))
-        ranges = [range(s.least, s.most + 1) for s in self.symbols]
-        if prod(map(len, ranges)) > MOST_POINTS:
-            return False
-        return self._holds_on_grid(condition)
-
-    def _linear(self, node: int) -> Linear | None:
-        """A formula as a linear one, if it is."""
-        kind, first, second = self.formulas.nodes[node]
-        if kind == VARIABLE:
-            return 0, {first: 1}
-        if kind == CONSTANT:
-            return first, {}
-        a, b = self._linear(first), self._linear(second)
-        if a is None or b is None:
-            return None
-        if kind in "+-":
-            sign = 1 if kind == "+" else -1
-            terms = {v: a[1].get(v, 0) + sign * b[1].get(v, 0) for v in {**a[1], **b[1]}}
-            return a[0] + sign * b[0], terms
-        if kind == "*" and not b[1]:
-            return a[0] * b[0], {v: c * b[0] for v, c in a[1].items()}
-        return None
-
-    def _holds_at(self, condition: Condition, corners: Iterable[tuple[int, ...]]) -> bool:
-        """
-        Return whether a linear condition holds, from the corners of the box of all values: the
-        difference of both sides is largest and smallest there.
-        """
-        differences = [
-            self._number(condition.first, corner) - self._number(condition.second, corner)
-            for corner in corners
-        ]
-        low, high = min(differences), max(differences)
-        if condition.comparison == "==":
-            return (low == high == 0) if condition.outcome else (low > 0 or high < 0)
-        is_true = [COMPARISONS[condition.comparison](d, 0) for d in (low, high)]
-        return all(outcome is condition.outcome for outcome in is_true)
+        try:
+            sides = self._polynomial(condition.first), self._polynomial(condition.second)
+        except ValueError:
+            return self._holds_on_grid(condition)
+        difference = added(*sides, -1)
+        if is_sure(condition, *self.products.bounds(difference)):
+            return True
+        is_linear = all(len(m) <= 1 and not any(map(is_quotient, m)) for m in difference)
+        return not is_linear and self._holds_on_grid(condition)
 
     def _number(self, node: int, values: tuple[int, ...]) -> int:
         kind, first, second = self.formulas.nodes[node]
@@ -153,7 +131,10 @@ class SymbolicShapes:
         return OPERATORS[kind](self._number(first, values), self._number(second, values))
 
     def _holds_on_grid(self, condition: Condition) -> bool:
-        axes = [np.arange(s.least, s.most + 1) for s in self.symbols]
+        ranges = [range(s.least, s.most + 1) for s in self.symbols]
+        if prod(map(len, ranges)) > MOST_POINTS:
+            return False
+        axes = [np.arange(r.start, r.stop) for r in ranges]
         grid = np.meshgrid(*axes, indexing="ij", sparse=True)
 
         def numbers(node: int) -> np.ndarray | int:
@@ -168,3 +149,11 @@ class SymbolicShapes:
             numbers(condition.first), numbers(condition.second)
         )
         return bool(np.all(np.equal(outcomes, condition.outcome)))
+
+
+def is_sure(condition: Condition, low: int, high: int) -> bool:
+    """Return whether a condition holds wherever its sides differ by `low` to `high`."""
+    if condition.comparison == "==":
+        return (low == high == 0) if condition.outcome else (low > 0 or high < 0)
+    is_true = [COMPARISONS[condition.comparison](d, 0) for d in (low, high)]
+    return all(outcome is condition.outcome for outcome in is_true)

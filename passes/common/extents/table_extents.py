@@ -8,13 +8,14 @@ from itertools import product
 import numpy as np
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation
-from xdsl.ir.affine import AffineMap
+from xdsl.ir.affine import AffineExpr
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....dialects.constraints import int_array, int_list
 from ....dialects.element_types import element_of
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.layers.crop import CropOp
+from ....dialects.ncnn.rules.extent_products import ExtentProducts
 from ....dialects.symbols import SymbolicExtent
 from ....dialects.weight_store import WeightStore
 from ..constants import stored_array
@@ -51,15 +52,20 @@ def lengthen_table(op: CropOp, symbols: Sequence[SymbolicExtent], weights: Weigh
 
 
 def check_table(
-    op: Operation, symbols: Sequence[SymbolicExtent], first: AffineMap, size: AffineMap
+    op: Operation,
+    products: ExtentProducts,
+    first: Sequence[AffineExpr],
+    size: Sequence[AffineExpr],
 ) -> None:
     """Raises: OperationError if a box within the ranges ends in zeros that were appended."""
     found = op.attributes.get(TABLE_ATTRIBUTE)
     if found is None:
         return
     extents = int_list(found)
+    symbols = [symbol for symbol in products.symbols if not symbol.factors]
     for values in product(*((s.least, s.most) for s in symbols)):
-        boxes = zip(first.eval((), values), size.eval((), values), extents, strict=True)
-        if any(begin + length > extent for begin, length, extent in boxes):
+        numbers = products.numbers(values)
+        boxes = zip(first, size, extents, strict=True)
+        if any(b.eval((), numbers) + n.eval((), numbers) > extent for b, n, extent in boxes):
             told = ", ".join(f"{s.name}={n}" for s, n in zip(symbols, values, strict=True))
             raise OperationError(op, f"cuts more than the table {extents} has, with {told}")

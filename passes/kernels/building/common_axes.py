@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from xdsl.ir.affine import AffineConstantExpr, AffineExpr
 
+from ....dialects.ncnn.rules.extent_products import ExtentProducts
 from ...common.strides import row_major_strides
 from .symbolic_extents import Extents, quotient
 
@@ -49,77 +50,73 @@ class CommonAxis:
 class _Side:
     """The axes of one shape, taken apart from the innermost factor outwards."""
 
-    def __init__(self, shape: Sequence[int]):
-        self.shape, self.strides = shape, row_major_strides(shape)
-        self.axis = len(shape)
+    def __init__(self, products: ExtentProducts, planned: Sequence[int], extents: Extents | None):
+        self.products, self.planned, self.extents = products, planned, extents
+        self.strides = row_major_strides(planned)
+        self.axis = len(planned)
         self.left = 1
-        self.extents: list[AffineExpr] = [ONE] * len(shape)
+        self.rest: AffineExpr | None = None
+        """The remaining factors of the extent, if it is known."""
+        self.taken: list[AffineExpr] = [ONE] * len(planned)
         """Extents of the factors taken so far."""
 
     def advance(self) -> bool:
         """Go on to the next axis if all of this one is taken; return false if none is left."""
         while self.left == 1 and self.axis > 0:
             self.axis -= 1
-            self.left = self.shape[self.axis]
+            self.left = self.planned[self.axis]
+            self.rest = None if self.extents is None else self.extents[self.axis]
         return self.left > 1
 
     def take(self, planned: int, extent: AffineExpr) -> AffineExpr:
-        """Take a factor of the axis; return its stride. Raises: ValueError for no affine one."""
-        before = self.extents[self.axis]
+        """Take a factor of the axis; return its stride. Raises: ValueError if it is none."""
+        before = self.taken[self.axis]
         self.left //= planned
-        self.extents[self.axis] = product(before, extent)
+        self.taken[self.axis] = self.products.product(before, extent)
+        if self.rest is not None:
+            self.rest = self.products.quotient(self.rest, extent)
+            if self.rest is None:
+                raise ValueError(f"splits {extent} elements off an axis of others")
         return before * self.strides[self.axis]
 
 
 def common_axes(
-    planned: Sequence[int], extents: Sequence[AffineExpr], shape: Sequence[int]
+    products: ExtentProducts,
+    before: tuple[Sequence[int], Extents],
+    after: tuple[Sequence[int], Extents | None],
 ) -> tuple[list[CommonAxis], Extents]:
     """
-    Return the axes, outermost first, for a tensor of such extents under another planned shape, and
-    the extents that this then has.
+    Return the axes, outermost first, for a tensor of such planned extents and those of a run under
+    another shape, and the extents that this then has. They need not be known, unless one axis
+    becomes several that a run tells.
 
     Raises: ValueError if axes cannot be split so.
     """
     axes: list[CommonAxis] = []
-    source, result = _Side(planned), _Side(shape)
-    rest: AffineExpr = ONE
-    while True:
-        is_new = source.left == 1
-        if not (source.advance() and result.advance()):
-            break
-        if is_new:
-            rest = extents[source.axis]
+    source, result = _Side(products, *before), _Side(products, *after)
+    while source.advance() and result.advance():
+        assert source.rest is not None  # always known
         if result.left % source.left == 0:
-            count, extent, rest = source.left, rest, ONE
+            count, extent = source.left, source.rest
         elif source.left % result.left == 0:
             count = result.left
-            extent, rest = split(rest, count, source.left // count)
+            extent = result.rest or inner_factor(source.rest, count, source.left // count)
         else:
             raise ValueError("merges and splits axes of which a run tells the extents")
         axes.append(
             CommonAxis(count, extent, source.take(count, extent), result.take(count, extent))
         )
-    return axes[::-1], tuple(result.extents)
+    return axes[::-1], tuple(result.taken)
 
 
-def split(extent: AffineExpr, inner: int, outer: int) -> tuple[AffineExpr, AffineExpr]:
+def inner_factor(extent: AffineExpr, inner: int, outer: int) -> AffineExpr:
     """
-    Return the inner and the outer factor of an extent, of these planned ones; one has a static
-    number. Raises: ValueError.
+    Return the inner factor of an extent whose factors are planned so; one has a static number.
+
+    Raises: ValueError.
     """
-    if isinstance(extent, AffineConstantExpr):
-        return AffineExpr.constant(inner), AffineExpr.constant(outer)
-    if (factor := quotient(extent, inner)) is not None:
-        return AffineExpr.constant(inner), factor
+    if isinstance(extent, AffineConstantExpr) or quotient(extent, inner) is not None:
+        return AffineExpr.constant(inner)
     if (factor := quotient(extent, outer)) is not None:
-        return factor, AffineExpr.constant(outer)
+        return factor
     raise ValueError(f"splits an axis of {extent} elements")
-
-
-def product(a: AffineExpr, b: AffineExpr) -> AffineExpr:
-    """Multiply extents. Raises: ValueError if a run tells both."""
-    if isinstance(a, AffineConstantExpr):
-        return b * a.value
-    if isinstance(b, AffineConstantExpr):
-        return a * b.value
-    raise ValueError("merges axes of which a run tells the extents")

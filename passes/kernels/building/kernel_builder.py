@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import prod
 
 import numpy as np
 from xdsl.dialects import tensor
@@ -23,7 +24,7 @@ from ....dialects.kernel.structure import ViewOp
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.target.records import Target
 from .common_axes import ZERO, BoxCopy, Place, common_axes
-from .symbolic_extents import SymbolicExtents
+from .symbolic_extents import Extents, SymbolicExtents
 
 PARALLEL = IteratorTypeAttr(IteratorType.PARALLEL)
 REDUCTION = IteratorTypeAttr(IteratorType.REDUCTION)
@@ -44,7 +45,7 @@ class KernelBuilder:
     ):
         self.ctx = ctx
         self.target = target
-        self.extents = extents or SymbolicExtents(0)
+        self.extents = extents or SymbolicExtents()
         self._insert = insert
 
     @property
@@ -69,15 +70,22 @@ class KernelBuilder:
         """An uninitialised tensor, the destination of a kernel, with the elements of a type."""
         return self.insert(tensor.EmptyOp((), TensorType(element_of(like), shape)))
 
-    def view(self, source: SSAValue, shape: Sequence[int], offset: int = 0) -> SSAValue:
+    def view(
+        self,
+        source: SSAValue,
+        shape: Sequence[int],
+        offset: int = 0,
+        result: Extents | None = None,
+    ) -> SSAValue:
         """
         The elements of `source` from an offset on, under another shape: the same memory, or a copy
-        where axes are merged or split of which a run tells how long they are.
+        where axes are merged or split of which a run tells how long they are. `result` is needed to
+        split one axis into several of these.
         """
         if offset == 0 and extents(source) == tuple(shape):
             return source
         if not self.extents.is_view(source, shape, offset):
-            return self.reshaped_copy(source, shape)
+            return self.reshaped_copy(source, shape, result)
         type = TensorType(element_of(source.type), shape)
         return self.insert(ViewOp(source, offset, type))
 
@@ -90,9 +98,21 @@ class KernelBuilder:
         self.extents.set(view.result, result)
         return view.result
 
-    def reshaped_copy(self, source: SSAValue, shape: Sequence[int]) -> SSAValue:
-        """The elements of `source` in order, in a buffer for another shape. Raises: ValueError."""
-        axes, result = common_axes(extents(source), self.extents.of(source), shape)
+    def reshaped_copy(
+        self, source: SSAValue, shape: Sequence[int], known: Extents | None = None
+    ) -> SSAValue:
+        """
+        The elements of `source` in order, in a buffer for another shape; by way of a vector if axes
+        of both shapes have no common ones. Raises: ValueError.
+        """
+        planned, products = extents(source), self.extents.products
+        try:
+            axes, result = common_axes(products, (planned, self.extents.of(source)), (shape, known))
+        except ValueError:
+            if known is None or len(planned) == 1:
+                raise
+            vector = self.reshaped_copy(source, (prod(planned),))
+            return self.reshaped_copy(vector, shape, known)
         box = BoxCopy(
             [axis.planned for axis in axes],
             [axis.extent for axis in axes],

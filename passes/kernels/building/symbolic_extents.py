@@ -22,6 +22,8 @@ from ....dialects.kernel import KernelOp
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.bounds import set_bounds
 from ....dialects.kernel.structure import ConcatBuffersOp, ViewOp
+from ....dialects.ncnn.rules.extent_products import ExtentProducts
+from ....dialects.symbols import SymbolicExtent
 from ...common.geometry.matrices import Matrices
 
 Extents = tuple[AffineExpr, ...]
@@ -90,9 +92,14 @@ class SymbolicExtents:
     those of their inputs. Buffers have the planned extents.
     """
 
-    def __init__(self, symbols: int):
-        self.symbols = symbols
+    def __init__(self, symbols: Sequence[SymbolicExtent] = ()):
+        self.products = ExtentProducts(symbols)
         self._known: dict[SSAValue, Extents] = {}
+
+    @property
+    def has_symbols(self) -> bool:
+        """Return whether a run tells any extents."""
+        return bool(self.products.symbols)
 
     def of(self, value: SSAValue) -> Extents:
         """The extents of a value: numbers where a run tells nothing."""
@@ -112,7 +119,7 @@ class SymbolicExtents:
 
     def map(self, extents: Sequence[AffineExpr]) -> AffineMap:
         """Return extents as a map from the symbols."""
-        return AffineMap(0, self.symbols, tuple(extents))
+        return AffineMap(0, len(self.products.symbols), tuple(extents))
 
     def add(self, op: Operation) -> None:
         """Give an op its bounds, and its results their extents. Raises: ValueError."""

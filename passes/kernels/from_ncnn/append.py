@@ -27,10 +27,9 @@ def append(k: KernelBuilder, op: AppendOp, operands: Sequence[SSAValue]) -> Sequ
     """A state is plain, as an input would be: new rows are copied behind those of earlier runs."""
     state, new = operands
     axis = op.resolved_axis()
-    symbols = k.extents.symbols
     after = extents_of(op.state)
     assert after is not None  # of a state that grows
-    begin = (after.results[axis] - k.extents.of(new)[axis]).simplify(0, symbols)
+    begin = k.extents.products.simplified(after.results[axis] - k.extents.of(new)[axis])
     if op.panels is not None:
         return [append_panels(k, op, state, new, begin)]
     rows = k.view(state, rows_of(state, axis))

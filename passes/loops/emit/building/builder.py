@@ -9,10 +9,11 @@ Python integers, and constants are made once per function. What a `LoopBuilder` 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import TypeVar, cast
 
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import VectorType, i64
+from xdsl.dialects.builtin import ModuleOp, VectorType, i64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import (
@@ -25,11 +26,14 @@ from xdsl.ir.affine import (
 
 from .....dialects.element_types import element_of, lanes_of, vector_type
 from .....dialects.entry_points import ArgumentRole
+from .....dialects.kernel.base import buffer_shape
 from .....dialects.kernel.bounds import bounds_of
 from .....dialects.kernel.role import argument_of
+from .....dialects.main_function import find_main
 from .....dialects.op_creation import make_op
 from .....dialects.simd.memory import broadcast_load, load, prefetch, store
 from .....dialects.simd.threads import ShareOp
+from .....dialects.symbols import symbols_of
 from .....dialects.target.records import Target
 from .index_builder import INDEX, Index
 from .vector_builder import VectorBuilder
@@ -86,7 +90,7 @@ class LoopBuilder(VectorBuilder):
             assert isinstance(function, FuncOp)  # of a kernel
             symbols = argument_of(function, ArgumentRole.SYMBOLS)
             assert symbols is not None  # outline-kernels appends it
-            value: Index = self.load_index(symbols, expression.position)
+            value = self._symbol(function, symbols, expression.position)
         else:
             assert isinstance(expression, AffineBinaryOpExpr)  # there are no dimensions
             a, b = self.affine(expression.lhs), self.affine(expression.rhs)
@@ -94,6 +98,15 @@ class LoopBuilder(VectorBuilder):
         self.block = outer
         self._extents[expression] = value
         return value
+
+    def _symbol(self, function: FuncOp, told: SSAValue, position: int) -> Index:
+        """The number of a symbol: one that a run tells, or a product of others."""
+        if position < buffer_shape(told)[0]:
+            return self.load_index(told, position)
+        module = function.parent_op()
+        assert isinstance(module, ModuleOp)  # with the graph's function
+        factors = symbols_of(find_main(module))[position].factors
+        return reduce(self.mul, map(self.affine, factors))
 
     # Control flow ------------------------------------------------------------------------------
 

@@ -50,3 +50,13 @@ func.func @main(%x: tensor<4x56xf32> {ncnn.extents = affine_map<()[s0] -> (4, s0
 // CHECK:       func.func @main
 // CHECK:         kernel.strided_copy {{.*}} {extents = array<i64: 4, 56>, source = affine_map<()[s0] -> (0, 56, 1)>, destination = affine_map<()[s0] -> (0, 59, 1)>
 // CHECK-NEXT:    kernel.strided_copy {{.*}} {extents = array<i64: 4, 3>, source = affine_map<()[s0] -> {{.*}}, destination = affine_map<()[s0] -> ({{.*}}s0 + 8{{.*}}, 59, 1)>, bounds = affine_map<()[s0] -> (4, 3)>}
+
+// -----
+
+// Two axes that a run tells become one: rows move together, one behind the end of the other.
+func.func @main(%x: tensor<5x32x48xf32> {ncnn.extents = affine_map<()[s0, s1] -> (5, s0, s1)>}) -> tensor<5x1536xf32> attributes {ncnn.symbols = [{name = "H", least = 1 : i64, most = 30 : i64, planned = 32 : i64}, {name = "W", least = 1 : i64, most = 40 : i64, planned = 48 : i64}]} {
+  %y = ncnn.reshape %x shape [5, -1] {ncnn.extents = [affine_map<()[s0, s1, s2] -> (5, s2)>]} : (tensor<5x32x48xf32>) -> tensor<5x1536xf32>
+  func.return %y : tensor<5x1536xf32>
+}
+// CHECK:       func.func @main
+// CHECK:         kernel.strided_copy {{.*}} {extents = array<i64: 5, 32, 48>, source = affine_map<()[s0, s1, s2] -> (0, 1536, 48, 1)>, destination = affine_map<()[s0, s1, s2] -> (0, 1536, s1, 1)>, bounds = affine_map<()[s0, s1, s2] -> (5, s0, s1)>}

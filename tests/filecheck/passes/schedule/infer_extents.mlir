@@ -64,3 +64,18 @@ func.func @main(%x: tensor<8x5x32xf32> {ncnn.extents = #in}) -> tensor<8x5x32xf3
   func.return %0 : tensor<8x5x32xf32, #ncnn.layout<pack = 8>>
 }
 // CHECK:         ncnn.convert_layout %x {ncnn.extents = [affine_map<()[s0] -> (8, 5, s0)>]} : tensor<8x5x32xf32> -> tensor<8x5x32xf32, #ncnn.layout<pack = 8>>
+
+// -----
+
+// A product of extents is a symbol, the same one wherever it is computed: what follows is affine in it.
+#in = affine_map<()[s0, s1] -> (8, s0, s1 floordiv 2)>
+func.func @main(%x: tensor<8x48x40xf32> {ncnn.extents = #in}) -> tensor<1921x8xf32> attributes {ncnn.symbols = [{name = "H", least = 1 : i64, most = 40 : i64, planned = 48 : i64}, {name = "W", least = 2 : i64, most = 80 : i64, planned = 80 : i64}]} {
+  %0 = ncnn.reshape %x shape [8, -1] : (tensor<8x48x40xf32>) -> tensor<8x1920xf32>
+  %1 = ncnn.padding constant %0 after [0, 0, 1] : tensor<8x1920xf32> -> tensor<8x1921xf32>
+  %2 = ncnn.permute %1 order 1 : tensor<8x1921xf32> -> tensor<1921x8xf32>
+  func.return %2 : tensor<1921x8xf32>
+}
+// CHECK:       func.func @main
+// CHECK-SAME:    ncnn.symbols = [{{.*}}, {name = "(W floordiv 2) * H", least = 1 : i64, most = 1600 : i64, planned = 1920 : i64, factors = affine_map<()[s0, s1] -> ((s1 floordiv 2), s0)>}]
+// CHECK:         ncnn.reshape {{.*}} {ncnn.extents = [affine_map<()[s0, s1, s2] -> (8, s2)>]}
+// CHECK:         ncnn.permute {{.*}} {ncnn.extents = [affine_map<()[s0, s1, s2] -> ((s2 + 1), 8)>]}

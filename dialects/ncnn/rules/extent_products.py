@@ -1,0 +1,179 @@
+"""Products and exact quotients of extents that a run tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+from math import prod
+
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineExpr,
+    AffineSymExpr,
+)
+
+from ...symbols import SymbolicExtent, text_of
+
+Monomial = tuple[AffineExpr, ...]
+"""Factors, ordered: symbols that a run tells, and quotients."""
+Polynomial = dict[Monomial, int]
+"""The coefficient of each product of factors."""
+
+
+class ExtentProducts:
+    """
+    The symbols of a graph, and those that stand for products of several: extents that are products
+    stay affine, as maps have to be.
+    """
+
+    def __init__(self, symbols: Sequence[SymbolicExtent]):
+        self.symbols = list(symbols)
+
+    def product(self, a: AffineExpr, b: AffineExpr) -> AffineExpr:
+        """Multiply two extents; of a product of several that has no symbol yet, add one."""
+        return self.expression(multiplied(self.polynomial(a), self.polynomial(b)))
+
+    def quotient(self, a: AffineExpr, b: AffineExpr) -> AffineExpr | None:
+        """Divide an extent by another; None if there is a rest, or may be one."""
+        found = divided(self.polynomial(a), self.polynomial(b))
+        return None if found is None else self.expression(found)
+
+    def polynomial(self, extent: AffineExpr) -> Polynomial:
+        """Return an extent as a sum of products."""
+        match extent:
+            case AffineConstantExpr():
+                return {(): extent.value} if extent.value else {}
+            case AffineSymExpr():
+                return {ordered(self.symbols[extent.position].factors or (extent,)): 1}
+            case AffineBinaryOpExpr(AffineBinaryOpKind.Add, a, b):
+                return added(self.polynomial(a), self.polynomial(b))
+            case AffineBinaryOpExpr(AffineBinaryOpKind.Mul, a, b):
+                return multiplied(self.polynomial(a), self.polynomial(b))
+            case _:
+                found = self.simplified(extent)
+                return {(found,): 1} if is_quotient(found) else self.polynomial(found)
+
+    def expression(self, polynomial: Polynomial) -> AffineExpr:
+        """Return a sum of products as an affine expression."""
+        total = AffineExpr.constant(0)
+        for factors, coefficient in sorted(polynomial.items(), key=lambda term: key(term[0])):
+            total = total + self.symbol(factors) * coefficient
+        return self.simplified(total)
+
+    def simplified(self, extent: AffineExpr) -> AffineExpr:
+        """Return the form in which equal extents are equal."""
+        return extent.simplify(0, len(self.symbols))
+
+    def symbol(self, factors: Monomial) -> AffineExpr:
+        """Return what stands for a product of factors."""
+        if not factors:
+            return AffineExpr.constant(1)
+        if len(factors) == 1:
+            return factors[0]
+        known = [
+            i for i, s in enumerate(self.symbols) if s.factors and ordered(s.factors) == factors
+        ]
+        if not known:
+            known = [len(self.symbols)]
+            self.symbols.append(self._declared(factors))
+        return AffineExpr.symbol(known[0])
+
+    def _declared(self, factors: Monomial) -> SymbolicExtent:
+        names = [symbol.name for symbol in self.symbols]
+        least, most, planned = (
+            prod(factor.eval((), numbers) for factor in factors)
+            for numbers in (
+                [s.least for s in self.symbols],
+                [s.most for s in self.symbols],
+                [s.planned for s in self.symbols],
+            )
+        )
+        name = " * ".join(text_of(factor, names) for factor in factors)
+        return SymbolicExtent(name, least, most, planned, factors)
+
+    def bounds(self, polynomial: Polynomial) -> tuple[int, int]:
+        """Return numbers that a sum is never below and never above; of a linear one the closest."""
+        low = high = 0
+        for factors, coefficient in polynomial.items():
+            ends = (1, 1)
+            for factor in factors:
+                pairs = product(ends, self._factor_bounds(factor))
+                ends = minmax(a * b for a, b in pairs)
+            ends = minmax(coefficient * end for end in ends)
+            low, high = low + ends[0], high + ends[1]
+        return low, high
+
+    def _factor_bounds(self, factor: AffineExpr) -> tuple[int, int]:
+        if isinstance(factor, AffineSymExpr):
+            symbol = self.symbols[factor.position]
+            return symbol.least, symbol.most
+        assert isinstance(factor, AffineBinaryOpExpr)  # a quotient
+        low, high = self.bounds(self.polynomial(factor.lhs))
+        divisor = factor.rhs.eval((), ())
+        return low // divisor, high // divisor
+
+    def numbers(self, told: Sequence[int]) -> list[int]:
+        """Return the numbers of all symbols, by those that a run tells."""
+        found = list(told)
+        for symbol in self.symbols[len(told) :]:
+            found.append(prod(factor.eval((), found) for factor in symbol.factors))
+        return found
+
+
+def is_quotient(extent: AffineExpr) -> bool:
+    return isinstance(extent, AffineBinaryOpExpr) and extent.kind is AffineBinaryOpKind.FloorDiv
+
+
+def minmax(numbers: Iterable[int]) -> tuple[int, int]:
+    found = list(numbers)
+    return min(found), max(found)
+
+
+def key(factors: Monomial) -> tuple[int, list[str]]:
+    """Return the place of a product among others, which is that of both times a factor, too."""
+    return len(factors), list(map(str, factors))
+
+
+def ordered(factors: Sequence[AffineExpr]) -> Monomial:
+    return tuple(sorted(factors, key=str))
+
+
+def added(a: Polynomial, b: Polynomial, times: int = 1) -> Polynomial:
+    """Return `a + times * b`."""
+    terms = {m: a.get(m, 0) + times * b.get(m, 0) for m in {**a, **b}}
+    return {m: c for m, c in terms.items() if c}
+
+
+def multiplied(a: Polynomial, b: Polynomial) -> Polynomial:
+    """Return the product of two sums."""
+    total: Polynomial = {}
+    for m, c in a.items():
+        total = added(total, {ordered((*m, *n)): c * d for n, d in b.items()})
+    return total
+
+
+def divided(a: Polynomial, b: Polynomial) -> Polynomial | None:
+    """Return the polynomial whose product with b is a; None if there is none."""
+    if not b:
+        return None
+    rest, found, first = a, Polynomial(), max(b, key=key)
+    while rest:
+        leading = max(rest, key=key)
+        factor = without(leading, first)
+        if factor is None or rest[leading] % b[first]:
+            return None
+        term = {factor: rest[leading] // b[first]}
+        found, rest = added(found, term), added(rest, multiplied(term, b), -1)
+    return found
+
+
+def without(factors: Monomial, others: Monomial) -> Monomial | None:
+    """Return the factors that are left without others; None if these are not among them."""
+    left = list(factors)
+    for factor in others:
+        if factor not in left:
+            return None
+        left.remove(factor)
+    return tuple(left)

@@ -1,0 +1,51 @@
+"""Products and quotients of extents are those of their numbers."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from ncnnc.dialects.ncnn.rules.extent_products import ExtentProducts
+from ncnnc.dialects.symbols import SymbolicExtent
+from xdsl.ir.affine import AffineExpr
+
+H, W = AffineExpr.symbol(0), AffineExpr.symbol(1)
+FACTORS = [H, W, H + W, H * 2 + 3, H // 4, W // 2 + H, W * 3, AffineExpr.constant(5)]
+
+
+def products_of() -> ExtentProducts:
+    return ExtentProducts([SymbolicExtent("H", 4, 40, 48), SymbolicExtent("W", 2, 9, 16)])
+
+
+@pytest.mark.parametrize("a", FACTORS, ids=str)
+def test_products_and_their_quotients(a: AffineExpr):
+    products = products_of()
+    for b, c in product(FACTORS, FACTORS):
+        both = products.product(products.product(a, b), c)
+        assert both == products.product(c, products.product(b, a))
+        assert both.is_pure_affine()
+        for told in ((4, 2), (17, 9), (40, 3)):
+            numbers = products.numbers(told)
+            expected = a.eval((), told) * b.eval((), told) * c.eval((), told)
+            assert both.eval((), numbers) == expected
+            low, high = products.bounds(products.polynomial(both))
+            assert low <= expected <= high
+        quotient = products.quotient(both, b)
+        assert quotient == products.product(a, c)
+
+
+def test_what_may_leave_a_rest():
+    products = products_of()
+    area = products.product(H, W)
+    assert products.quotient(area + 1, W) is None
+    assert products.quotient(area, H + W) is None
+    assert products.quotient(H, AffineExpr.constant(2)) is None
+
+
+def test_names_and_numbers_of_products():
+    products = products_of()
+    products.product(products.product(W, H // 4), W + 1)
+    names = [symbol.name for symbol in products.symbols[2:]]
+    assert names == ["(H floordiv 4) * W", "(H floordiv 4) * W * W"]
+    assert [symbol.planned for symbol in products.symbols[2:]] == [12 * 16, 12 * 16 * 16]
+    assert products.numbers((9, 5))[2:] == [10, 50]
