@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import gcd, inf
 
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import SSAValue
 
 from ....dialects.constraints import int_list
+from ....dialects.element_types import element_bytes, element_of
 from ....dialects.kernel.attention import AttentionKernelOp
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.matmul import panel_elements
@@ -22,13 +24,14 @@ from ..emit.conv.conv_tile import (
     Panel,
     Pixels,
     accumulate_channels,
-    for_groups_of_columns,
-    for_vector_groups,
     zero_tile,
 )
 from ..emit.conv.tile_store import TileAccumulators
 from . import loops
 from .softmax import LOWEST
+
+AHEAD_OF_FEW = 1 << 10
+"""Prefetch distance of values of which several panels are read at a time. Units: bytes."""
 
 
 @loops.register(AttentionKernelOp)
@@ -127,31 +130,69 @@ class AttentionLoops:
         register: list[int],
         tile: Callable[[ColumnGroup, Index, int], None],
     ) -> None:
-        """`tile(vectors, first row, rows)`: groups of vectors up to an end, in each all rows."""
+        """
+        `tile(vectors, first row, rows)`: groups of vectors up to an end, in each all rows. Of few
+        rows vectors of several panels are summed at a time, so that no multiply-add waits.
+        """
         b, (columns, end, count), (rows, vectors) = self.b, extents, register
         whole = b.div(count, rows)
         left = b.mul(whole, rows)
         rest, step = b.sub(count, left), gcd(rows, self.sharing)
 
-        def all_rows(first: Index, number: int, partial: int | None) -> None:
-            group = ColumnGroup(first, number, partial)
+        def all_rows(group: ColumnGroup) -> None:
             b.loop(0, whole, 1, lambda t: tile(group, b.mul(t, rows), rows))
             for_count(b, rest, range(step, rows, step), lambda n: tile(group, left, n))
 
-        def begins(first: int) -> SSAValue:
-            return b.compare("sgt", end, first * self.lanes)
+        def many() -> None:
+            self.over_groups(columns, end, vectors, 1, all_rows)
 
-        def until_end(
-            b: LoopBuilder, blocks: int, vectors: int, body: Callable[[Index, int], None]
-        ) -> None:
-            alike, last = divmod(blocks, vectors)
-            groups = b.min(b.div_up(end, vectors * self.lanes), alike)
-            b.loop(0, groups, 1, lambda g: body(b.mul(g, vectors), vectors))
-            if last:
-                b.when(begins(alike * vectors), lambda: body(alike * vectors, last))
+        def few(n: int) -> None:
+            self.over_groups(columns, end, vectors, panels[n], lambda group: tile(group, 0, n))
 
-        loop = for_vector_groups if end == columns else until_end
-        for_groups_of_columns(b, loop, columns, self.lanes, vectors, all_rows)
+        sums = b.target.loops.sums
+        # Their sums and weights take no more registers than those of a whole tile.
+        panels = {
+            n: min(-(-sums // (n * vectors)), (rows + 1) // (n + 1))
+            for n in range(self.sharing, rows, self.sharing)
+        }
+        counts = [n for n, together in panels.items() if together > 1]
+        if isinstance(count, int):
+            several = functools.partial(few, count) if count in counts else many
+            several()
+        elif counts:
+            is_few = b.compare("sle", count, counts[-1])
+            b.when(is_few, lambda: for_count(b, count, counts, few), many)
+        else:
+            many()
+
+    def over_groups(
+        self,
+        columns: int,
+        end: Index,
+        vectors: int,
+        panels: int,
+        body: Callable[[ColumnGroup], None],
+    ) -> None:
+        """
+        Groups of vectors up to an end: of so many panels while there are as many, then of one; the
+        last panel of all may have fewer vectors.
+        """
+        b, width = self.b, vectors * self.lanes
+        alike = columns // width
+        several = b.div(end, panels * width) if panels > 1 else 0
+
+        def group(first: Index, count: int) -> None:
+            body(ColumnGroup(first, count, None))
+
+        def last() -> None:
+            left, partial = -(-columns // self.lanes) - alike * vectors, columns % self.lanes
+            body(ColumnGroup(alike * vectors, left, partial or None))
+
+        b.loop(0, several, 1, lambda g: group(b.mul(g, panels * vectors), panels * vectors))
+        begin, all_begun = b.mul(several, panels), b.min(b.div_up(end, width), alike)
+        b.loop(begin, all_begun, 1, lambda g: group(b.mul(g, vectors), vectors))
+        if columns % width:
+            b.when_reached(alike * width, end, last)
 
     # Queries -------------------------------------------------------------------------------------
 
@@ -206,7 +247,7 @@ class AttentionLoops:
     def score_tile(self, i: Index, first: Index, group: ColumnGroup, row: Index, rows: int) -> None:
         """Return scaled, masked scores of rows with vectors of keys; -infinity past the end."""
         b, x = self.b, self.queries(i, first, row, rows)
-        panels = self.panel(self.keys_panels, (self.keys, self.size), i, group, self.op.keys_ahead)
+        panels = self.panel((self.keys, self.size), i, group)
         tile = self.product(x, panels, rows, group)
         type = b.vector(self.scores, self.lanes)
         scale, none = b.constant(self.op.scale.value.data, type), b.constant(-inf, type)
@@ -238,9 +279,7 @@ class AttentionLoops:
         channels = Channels(self.keys, 1, 1, overwrites=self.overwrites, bounds=bounds)
         offsets = [m * self.pitch for m in range(rows)]
         x = Pixels(self.scores, b.mul(row, self.pitch), offsets, channels)
-        panels = self.panel(
-            self.values_panels, (self.values, self.keys), i, group, self.op.values_ahead
-        )
+        panels = self.panel((self.values, self.keys), i, group, of_values=True)
         tile = self.product(x, panels, rows, group)
         places = self.places(i, first, row, rows, int_list(self.op.y_strides))
         column = b.mul(group.first, self.lanes)
@@ -252,18 +291,25 @@ class AttentionLoops:
                 b.store(mean, self.y, to, offset + n * self.lanes, group.width(n))
 
     def panel(
-        self,
-        panels: SSAValue,
-        extents: tuple[int, int],
-        i: Index,
-        group: ColumnGroup,
-        ahead: Attribute | None,
+        self, extents: tuple[int, int], i: Index, group: ColumnGroup, *, of_values: bool = False
     ) -> Panel:
-        """The weights of a group of vectors of matrix i."""
+        """The weights of a group of vectors of matrix i, of one panel or of several."""
+        op, length = self.op, extents[1] * self.lanes
+        parts = (self.keys_panels, op.keys_ahead, op.score_tile)
+        if of_values:
+            parts = (self.values_panels, op.values_ahead, op.value_tile)
+        panels, page_ahead, (_, vectors) = parts[0], parts[1], int_list(parts[2])
         one = panel_elements(*extents, self.lanes)
         batch = one if buffer_shape(panels) != (one,) else 0
-        at = self.b.linear((i, batch), (group.first, extents[1] * self.lanes))
-        return Panel(panels, at, self.lanes, page_ahead=shares_of(ahead).is_page_ahead)
+        at = self.b.linear((i, batch), (group.first, length))
+        if group.vectors <= vectors:
+            return Panel(panels, at, self.lanes, page_ahead=shares_of(page_ahead).is_page_ahead)
+        # Panels of keys lie behind each other: those of the next group. A row of values ends soon.
+        near = AHEAD_OF_FEW // element_bytes(element_of(panels.type))
+        distance = near if of_values else group.vectors * length
+        return Panel(
+            panels, at, self.lanes, vectors=vectors, apart=length * vectors, ahead=distance
+        )
 
     def product(self, x: Pixels, weights: Panel, rows: int, group: ColumnGroup) -> TileAccumulators:
         """The sums of a register tile."""

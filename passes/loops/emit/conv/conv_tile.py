@@ -150,6 +150,8 @@ class Panel:
     """NR, if the tile has vectors of several panels."""
     apart: int = 0
     """From one panel to the next then. Units: elements."""
+    ahead: int = 0
+    """From weights of a tile to those that are prefetched, 0 for none. Units: elements."""
 
     def load(
         self, b: LoopBuilder, at: Index, offset: int, width: int, together: int = 1
@@ -209,6 +211,9 @@ def accumulate_channels(
                 for n in range(vectors)
             ]
             w = [weights.load(b, w_at, starts[n], widths[n], products) for n in range(vectors)]
+            if weights.ahead:
+                for start in starts:
+                    b.prefetch(weights.memory, w_at, start + weights.ahead)
             if weights.page_ahead:
                 weights.prefetch_ahead(b, w_at, row, vectors * products, len(live))
             for i, m in enumerate(live):

@@ -39,3 +39,27 @@ func.func @bounded(%n: memref<2xi64> {kernel.role = #kernel<role symbols>}, %q: 
 // CHECK:             simd.load %v
 // CHECK:             simd.broadcast_load %w
 // CHECK:           simd.store {{.*}}, %y
+
+// A row, behind others that a run tells: four panels of keys at a time, then one; so with values.
+func.func @few(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %q: memref<1x1x4xf32>, %k: memref<192xf32>, %v: memref<1920xf32>, %y: memref<1x1x40xf32>, %w: memref<128xf32>) {
+  kernel.attention ins(%q, %k, %v : memref<1x1x4xf32>, memref<192xf32>, memref<1920xf32>) outs(%y : memref<1x1x40xf32>) workspace(%w : memref<128xf32>) {extents = array<i64: 1, 1, 48, 4, 40>, q_strides = array<i64: 4, 4, 1>, y_strides = array<i64: 40, 40>, lanes = 8 : i64, score_tile = array<i64: 8, 1>, value_tile = array<i64: 8, 1>, block = 1 : i64, scale = 5.000000e-01 : f32, bounds = affine_map<()[s0] -> (1, 1, s0, 4, 40)>}
+  func.return
+}
+// CHECK-LABEL: @few
+// CHECK:           [[GROUPS:%.*]] = arith.shrui {{.*}}, %{{.*}} : index
+// CHECK:           scf.for {{.*}} to [[GROUPS]]
+// CHECK:             simd.load %k[{{.*}} + 0]
+// CHECK-NEXT:        simd.load %k[{{.*}} + 32]
+// CHECK-NEXT:        simd.load %k[{{.*}} + 64]
+// CHECK-NEXT:        simd.load %k[{{.*}} + 96]
+// The four panels after these.
+// CHECK-NEXT:        simd.prefetch %k[{{.*}} + 128]
+// CHECK:           scf.for
+// CHECK:             simd.load %k
+// CHECK-NOT:         simd.prefetch
+// CHECK:           simd.reduce max
+// CHECK:           simd.load %v[{{.*}} + 0]
+// CHECK-NEXT:      simd.load %v[{{.*}} + 384]
+// CHECK-NEXT:      simd.load %v[{{.*}} + 768]
+// CHECK-NEXT:      simd.load %v[{{.*}} + 1152]
+// CHECK-NEXT:      simd.prefetch %v[{{.*}} + 256]
