@@ -43,7 +43,7 @@ class NcnnOp(IRDLOperation):
     * `FAMILY`: what kind of layer it is,
     * `infer_shapes`: result shapes from operand shapes; it raises `ShapeError` for what cannot be,
     * `imply_shapes`: shapes of operands and results from those of any of them,
-    * `result_rank`, `result_range`: what is known of results where shapes are not,
+    * `RANK`, `result_rank`, `result_range`: what is known of results where shapes are not,
     * `multiply_adds`: how much arithmetic the layer is,
     * `INTEGER_OPERANDS`, `moves_elements`: what is read as integers, and what hands them on,
     * `supports_packing`: whether the op may work on the packed layout (see `#ncnn.layout`).
@@ -53,6 +53,8 @@ class NcnnOp(IRDLOperation):
     FAMILY: ClassVar[LayerFamily] = LayerFamily.SHAPE
     RANGE: ClassVar[Range] = ANY
     """Bounds of all elements of the results, whatever the operands are."""
+    RANK: ClassVar[int | str | None] = None
+    """Rank of the results: a number, that of the operand of a name, or unknown."""
     DRIVES_LAYOUT: ClassVar[bool] = False
     """True if the op asks for packed blobs; others only follow a packed input."""
     SHAPE_OPERANDS: ClassVar[frozenset[str]] = frozenset()
@@ -87,7 +89,7 @@ class NcnnOp(IRDLOperation):
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
         """Return the rank of a result, from those of operands; None if unknown."""
-        return None
+        return SameRank(getattr(self, self.RANK)) if isinstance(self.RANK, str) else self.RANK
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
         """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from xdsl.dialects.builtin import UnitAttr, f32
 from xdsl.ir import OpResult
 from xdsl.irdl import (
@@ -18,7 +20,6 @@ from ...element_types import NARROW_FLOATS, element_of
 from ..base import NcnnOp
 from ..errors import ShapeError
 from ..rules.axes import resolve_axis
-from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import Range, RangeOf
 from ..shapes import AnyTensor, Shape, shape_of
 
@@ -47,6 +48,7 @@ class AppendOp(NcnnOp):
         "$state `,` $new `axis` $axis (`panels` $panels^)? (`transposed` $transposed^)? attr-dict "
         "`:` type($state) `,` type($new) `->` type($output)"
     )
+    RANK: ClassVar = "state"
 
     def resolved_axis(self) -> int:
         """Return the axis, counted from the outermost."""
@@ -75,9 +77,6 @@ class AppendOp(NcnnOp):
         if not fits or new[axis] > state[axis]:
             raise ShapeError(f"{list(new)} are no rows of {list(state)}, axis {axis}")
         return [state]
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return SameRank(self.state)
 
     def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
         return range_of(self.state) | range_of(self.new)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from xdsl.ir import OpResult
+from typing import ClassVar
+
 from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
 from ..base import NcnnOp
 from ..errors import ShapeError
-from ..rules.ranks import Rank, RankOf, SameRank
 from ..shapes import AnyTensor, Shape, shape_of
 
 
@@ -28,6 +28,7 @@ class CorrelationOp(NcnnOp):
     output = result_def(AnyTensor)
 
     assembly_format = "$input `,` $other attr-dict `:` functional-type(operands, results)"
+    RANK: ClassVar = "input"
 
     def infer_shapes(self) -> list[Shape]:
         return [correlation_shape(shape_of(self.input), shape_of(self.other))]
@@ -38,9 +39,6 @@ class CorrelationOp(NcnnOp):
 
     def moves_elements(self) -> bool:
         return False
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return SameRank(self.input)
 
 
 def correlation_shape(a: Shape, b: Shape) -> Shape:

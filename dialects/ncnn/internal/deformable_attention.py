@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from math import prod
+from typing import ClassVar
 
-from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
 from ..assembly import FUNCTION_TYPE
 from ..base import NcnnOp
 from ..errors import ShapeError
-from ..rules.ranks import Rank, RankOf
 from ..shapes import AnyTensor, Shape, shape_of
 
 MOST_CELLS = 1 << 24
@@ -41,15 +40,13 @@ class DeformableAttentionOp(NcnnOp):
     output = result_def(AnyTensor)
 
     assembly_format = f"$sizes `,` $values `,` $weights `,` $x `,` $y {FUNCTION_TYPE}"
+    RANK: ClassVar = 2
 
     def infer_shapes(self) -> list[Shape]:
         return [deformable_attention_shape(*map(shape_of, self.operands))]
 
     def moves_elements(self) -> bool:
         return False
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return 2
 
 
 def deformable_attention_shape(

@@ -12,7 +12,6 @@ from ..base import NcnnOp
 from ..errors import ShapeError
 from ..layer import LayerFamily
 from ..rules.axes import resolve_axis
-from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import Range, RangeOf
 from ..shapes import AnyTensor, Shape, shape_of
 
@@ -35,6 +34,7 @@ class GatherRowsOp(NcnnOp):
         "$table `,` $indices attr-dict `:` type($table) `,` type($indices) `->` type($output)"
     )
     FAMILY: ClassVar = LayerFamily.SHAPE
+    RANK: ClassVar = 2
 
     def infer_shapes(self) -> list[Shape]:
         table, indices = shape_of(self.table), shape_of(self.indices)
@@ -43,9 +43,6 @@ class GatherRowsOp(NcnnOp):
         if len(indices) != 1:
             raise ShapeError(f"indices must have 1 dimension, not {len(indices)}")
         return [(*indices, table[1])]
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return 2
 
     def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
         return range_of(self.table)
@@ -71,6 +68,7 @@ class GatherElementsOp(NcnnOp):
         "`:` type($input) `,` type($indices) `->` type($output)"
     )
     FAMILY: ClassVar = LayerFamily.SHAPE
+    RANK: ClassVar = "input"
 
     def resolved_axis(self) -> int:
         """Return the axis, counted from the outermost."""
@@ -81,9 +79,6 @@ class GatherElementsOp(NcnnOp):
         if len(x) != len(indices) or _without(x, axis) != _without(indices, axis):
             raise ShapeError(f"indices of shape {list(indices)} do not fit {list(x)}, axis {axis}")
         return [indices]
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return SameRank(self.input)
 
     def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
         return range_of(self.input)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl.dialects.builtin import UnitAttr
-from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
 from ...constraints import F32, I64
@@ -13,7 +12,6 @@ from ...kernel.attributes import EpsGuardAttr
 from ..errors import ShapeError
 from ..families.linear import EPILOGUE_FORMAT, EpilogueOp
 from ..layer import LayerFamily
-from ..rules.ranks import Rank, RankOf, SameRank
 from ..schedule import SCHEDULE_FORMAT, ScheduledOp
 from ..shapes import AnyTensor, Shape, shape_of
 
@@ -44,6 +42,7 @@ class NormalizeGroupsOp(EpilogueOp, ScheduledOp):
         "`:` type($input) `,` type($factor) `,` type($term) `->` type($output)"
     )
     FAMILY: ClassVar = LayerFamily.POOLING
+    RANK: ClassVar = "input"
 
     def infer_shapes(self) -> list[Shape]:
         shape, groups = shape_of(self.input), self.groups.value.data
@@ -55,9 +54,6 @@ class NormalizeGroupsOp(EpilogueOp, ScheduledOp):
                     f"factor and term have shape [{shape[0]}], not {list(shape_of(operand))}"
                 )
         return [shape]
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return SameRank(self.input)
 
     def supports_packing(self) -> bool:
         return len(shape_of(self.input)) == 3

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import I64Array, int_list
@@ -14,7 +13,6 @@ from ..base import NcnnOp
 from ..errors import ShapeError
 from ..families.pooling_windows import check_pooling_pads, check_window_count
 from ..layer import LayerFamily
-from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.window import check_steps
 from ..shapes import AnyTensor, Shape, shape_of
 
@@ -42,13 +40,11 @@ class PoolingIndexOp(NcnnOp):
     output = result_def(AnyTensor)
     assembly_format = f"$input `kernel` $kernel `stride` $stride `pad` $pad {INPUT_TO_OUTPUT}"
     FAMILY: ClassVar = LayerFamily.POOLING
+    RANK: ClassVar = 3
 
     def infer_shapes(self) -> list[Shape]:
         properties = (int_list(p) for p in (self.kernel, self.stride, self.pad))
         return [pooling_index_shape(shape_of(self.input), *properties)]
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return 3
 
     def supports_packing(self) -> bool:
         return True
@@ -97,12 +93,10 @@ class UnpoolOp(NcnnOp):
     output = result_def(AnyTensor)
     assembly_format = f"$input `,` $index `size` $size {FUNCTION_TYPE}"
     FAMILY: ClassVar = LayerFamily.POOLING
+    RANK: ClassVar = "input"
 
     def infer_shapes(self) -> list[Shape]:
         return [unpool_shape(shape_of(self.input), shape_of(self.index), int_list(self.size))]
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return SameRank(self.input)
 
 
 def unpool_shape(shape: Shape, index: Shape, size: Sequence[int]) -> Shape:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from xdsl.ir import OpResult
+from typing import ClassVar
+
 from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
 from ..base import NcnnOp
 from ..errors import ShapeError
-from ..rules.ranks import Rank, RankOf, SameRank
 from ..shapes import AnyTensor, Shape, shape_of
 
 
@@ -31,6 +31,7 @@ class ProjectFlowOp(NcnnOp):
     output = result_def(AnyTensor)
 
     assembly_format = "$flow `,` $weight attr-dict `:` functional-type(operands, results)"
+    RANK: ClassVar = "flow"
 
     def infer_shapes(self) -> list[Shape]:
         flow = shape_of(self.flow)
@@ -39,9 +40,6 @@ class ProjectFlowOp(NcnnOp):
 
     def moves_elements(self) -> bool:
         return False
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return SameRank(self.flow)
 
 
 def check_project_flow(flow: Shape, weight: Shape) -> None:

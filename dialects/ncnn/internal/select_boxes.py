@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import F32, I64
@@ -12,7 +11,6 @@ from ..assembly import FUNCTION_TYPE
 from ..base import NcnnOp
 from ..errors import ShapeError
 from ..layer import LayerFamily
-from ..rules.ranks import Rank, RankOf
 from ..shapes import AnyTensor, Shape, shape_of
 
 MOST_BOXES = 1 << 24
@@ -43,13 +41,11 @@ class SelectBoxesOp(NcnnOp):
         f"$boxes `,` $scores `most` $most `overlap` $overlap `score` $score {FUNCTION_TYPE}"
     )
     FAMILY: ClassVar = LayerFamily.DETECTION
+    RANK: ClassVar = 1
 
     def infer_shapes(self) -> list[Shape]:
         check_select_boxes(shape_of(self.boxes), shape_of(self.scores), self.most.value.data)
         return [(self.most.value.data,)]
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return 1
 
 
 def check_select_boxes(boxes: Shape, scores: Shape, most: int) -> None:

@@ -11,7 +11,6 @@ from ...constraints import I64
 from ..base import NcnnOp
 from ..errors import ShapeError
 from ..layer import LayerFamily
-from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import Range, RangeOf
 from ..shapes import AnyTensor, Shape, shape_of
 
@@ -36,6 +35,7 @@ class TopKOp(NcnnOp):
     indices = result_def(AnyTensor)
     assembly_format = "$input `k` $k attr-dict `:` functional-type(operands, results)"
     FAMILY: ClassVar = LayerFamily.POOLING
+    RANK: ClassVar = "input"
 
     def infer_shapes(self) -> list[Shape]:
         *outer, n = shape_of(self.input)
@@ -47,9 +47,6 @@ class TopKOp(NcnnOp):
                 f"rows have {n} elements, of which float32 cannot number more than 2^24"
             )
         return [(*outer, k), (*outer, k)]
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return SameRank(self.input)
 
     def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
         if result is self.values:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl.dialects.builtin import UnitAttr
-from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
 
 from ..assembly import FUNCTION_TYPE, optional
 from ..base import NcnnOp
 from ..errors import ShapeError
-from ..rules.ranks import Rank, RankOf, SameRank
 from ..shapes import AnyTensor, Shape, shape_of
 
 
@@ -30,6 +28,7 @@ class WarpOp(NcnnOp):
 
     name = "ncnn.warp"
     PLAIN_OPERANDS: ClassVar[frozenset[str]] = frozenset({"flow"})
+    RANK: ClassVar = "input"
 
     input = operand_def(AnyTensor)
     flow = operand_def(AnyTensor)
@@ -42,9 +41,6 @@ class WarpOp(NcnnOp):
         shape, flow = shape_of(self.input), shape_of(self.flow)
         check_warp(shape, flow)
         return [shape]
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return SameRank(self.input)
 
     def moves_elements(self) -> bool:
         return False
@@ -78,6 +74,7 @@ class FilterInterpolationOp(NcnnOp):
 
     name = "ncnn.filter_interpolation"
     PLAIN_OPERANDS: ClassVar[frozenset[str]] = frozenset({"flow", "filter"})
+    RANK: ClassVar = "input"
 
     input = operand_def(AnyTensor)
     flow = operand_def(AnyTensor)
@@ -90,9 +87,6 @@ class FilterInterpolationOp(NcnnOp):
         shape, flow, filter = (shape_of(v) for v in (self.input, self.flow, self.filter))
         check_filter_interpolation(shape, flow, filter)
         return [shape]
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return SameRank(self.input)
 
     def moves_elements(self) -> bool:
         return False

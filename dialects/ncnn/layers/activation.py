@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
 from ..assembly import FUNCTION_TYPE, optional
@@ -13,7 +12,6 @@ from ..layer import LayerFamily, LayerSpec, Param, ParamValue, Weight
 from ..param_values import int_param
 from ..parameters import flag_parameter, float_parameter
 from ..rules.implied_shapes import ImpliedShapes
-from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import FLOAT_MAX, POSITIVE, UNIT, Range
 from ..shapes import AnyTensor, Shape, shape_of
 from .elementwise import ElementwiseOp, UnaryElementwiseOp
@@ -153,6 +151,7 @@ class PReLUOp(ElementwiseOp):
         (Param(0, "num_slope", "int", 0),),
         (Weight("slope", lambda params: (int_param(params, "num_slope"),), False),),
     )
+    RANK: ClassVar = "input"
 
     def infer_shapes(self) -> list[Shape]:
         shape, slope = shape_of(self.input), shape_of(self.slope)
@@ -162,9 +161,6 @@ class PReLUOp(ElementwiseOp):
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
         shapes.say_channels(self)
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return SameRank(self.input)
 
     def identity_range(self) -> Range:
         return POSITIVE

@@ -6,7 +6,7 @@ from math import prod
 from typing import ClassVar
 
 from xdsl.dialects.builtin import UnitAttr
-from xdsl.ir import Attribute, OpResult
+from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
 
 from ..assembly import INPUT_TO_OUTPUT, optional
@@ -18,7 +18,6 @@ from ..param_values import flag_property
 from ..parameters import int_parameter
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.layer_params import flag_code
-from ..rules.ranks import Rank, RankOf
 from ..shapes import AnyTensor, Shape, shape_of
 
 ALIGNMENT = 4
@@ -44,6 +43,7 @@ class ArgMaxOp(NcnnOp):
     assembly_format = f"$input (`top` $topk^)? {optional('values')}{INPUT_TO_OUTPUT}"
     FAMILY: ClassVar = LayerFamily.POOLING
     LAYER: ClassVar = LayerSpec("ArgMax", (Param(0, "out_max_val", "int", 0),))
+    RANK: ClassVar = 2
 
     def infer_shapes(self) -> list[Shape]:
         shape, count = shape_of(self.input), self.topk.value.data
@@ -59,9 +59,6 @@ class ArgMaxOp(NcnnOp):
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
         """The input may have any shape."""
         shapes.say(self.output, (1 if self.values is None else 2, self.topk.value.data))
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return 2
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:

@@ -18,7 +18,6 @@ from ..layer import LayerSpec, Param, Params, ParamValue
 from ..param_values import int_param, ints_param
 from ..rules.axes import AXIS_NAMES, REST, named_extents, sized_list
 from ..rules.layer_params import named_integers
-from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import Range, RangeOf
 from ..shapes import AnyTensor, Shape, shape_of
 
@@ -63,6 +62,7 @@ class CopyToOp(NcnnOp):
             Param(11, "axes", "ints", []),
         ),
     )
+    RANK: ClassVar = "input"
 
     def replaces_all(self) -> bool:
         """Return whether the result is the source."""
@@ -136,9 +136,6 @@ class CopyToOp(NcnnOp):
         if not self.replaces_all():
             self.offsets_and_sizes()
         return [shape_of(self.input)]
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return SameRank(self.input)
 
     def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
         return range_of(self.input) | range_of(self.source)

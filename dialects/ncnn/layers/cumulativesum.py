@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
 from ..base import NcnnOp
 from ..layer import LayerFamily, LayerSpec
 from ..parameters import int_parameter
 from ..rules.axes import resolve_axis
-from ..rules.ranks import Rank, RankOf, SameRank
 from ..shapes import AnyTensor, Shape, shape_of
 
 
@@ -30,6 +28,7 @@ class CumulativeSumOp(NcnnOp):
     assembly_format = "$input (`axis` $axis^)? attr-dict `:` type($input) `->` type($output)"
     FAMILY: ClassVar = LayerFamily.POOLING
     LAYER: ClassVar = LayerSpec("CumulativeSum")
+    RANK: ClassVar = "input"
 
     def resolved_axis(self) -> int:
         """The axis, counted from the outermost."""
@@ -39,6 +38,3 @@ class CumulativeSumOp(NcnnOp):
     def infer_shapes(self) -> list[Shape]:
         self.resolved_axis()
         return [shape_of(self.input)]
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return SameRank(self.input)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl.dialects.builtin import FloatAttr, f32
-from xdsl.ir import OpResult
 from xdsl.irdl import operand_def, result_def
 
 from ..base import TAKES_BF16, NcnnOp
 from ..layer import LayerFamily
 from ..rules.broadcast import Axes, broadcast_axes, broadcast_shapes
 from ..rules.implied_shapes import ImpliedShapes
-from ..rules.ranks import Rank, RankOf, SameRank
 from ..shapes import AnyTensor, Shape, shape_of
 
 
@@ -47,9 +45,7 @@ class UnaryElementwiseOp(ElementwiseOp):
     input = operand_def(AnyTensor)
     output = result_def(AnyTensor)
     assembly_format = "$input attr-dict `:` functional-type(operands, results)"
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return SameRank(self.input)
+    RANK: ClassVar = "input"
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
         shapes.say_same((self.operands[0], *self.results))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl.dialects.builtin import i8
-from xdsl.ir import OpResult
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     irdl_op_definition,
@@ -23,7 +22,6 @@ from ..rules.implied_shapes import ImpliedShapes
 from ..rules.integer_operands import Bounds
 from ..rules.layer_params import flag_code
 from ..rules.param_rules import NUM_OUTPUT, flag, one, output_rows, vector
-from ..rules.ranks import Rank, RankOf
 from ..shapes import AnyTensor, Shape, has_shape, shape_of
 
 
@@ -72,6 +70,7 @@ class EmbedOp(NcnnOp):
             Weight("weight_scale", one, False, flag("int8_scale_term")),
         ),
     )
+    RANK: ClassVar = 2
 
     def supports_int8(self) -> bool:
         return True
@@ -101,9 +100,6 @@ class EmbedOp(NcnnOp):
         shapes.propose(self.words, (None,))
         words = shapes.of(self.words)
         shapes.say(self.output, (words[-1] if words else None, shape_of(self.weight)[1]))
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return 2
 
     def layer_params(self) -> dict[str, ParamValue]:
         params = {

@@ -14,7 +14,6 @@ from ..layer import LayerSpec, Params
 from ..param_values import ints_param
 from ..parameters import ints_parameter
 from ..rules.axes import MAX_RANK, check_axes
-from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import Range, RangeOf
 from ..shapes import AnyTensor, Shape, shape_of
 
@@ -36,6 +35,7 @@ class FlipOp(NcnnOp):
     assembly_format = "$input (`axes` $axes^)? attr-dict `:` type($input) `->` type($output)"
 
     LAYER: ClassVar = LayerSpec("Flip")
+    RANK: ClassVar = "input"
 
     def flipped_axes(self) -> list[int]:
         """The axes in reverse, outermost is 0."""
@@ -47,9 +47,6 @@ class FlipOp(NcnnOp):
 
     def infer_shapes(self) -> list[Shape]:
         return [shape_of(self.input)]
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return SameRank(self.input)
 
     def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
         return range_of(self.input)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
 from ..base import NcnnOp
@@ -12,7 +11,6 @@ from ..errors import ShapeError
 from ..layer import LayerFamily, LayerSpec
 from ..parameters import int_parameter
 from ..rules.axes import resolve_axis
-from ..rules.ranks import Rank, RankOf, SameRank
 from ..shapes import AnyTensor, Shape, shape_of
 
 
@@ -32,6 +30,7 @@ class GLUOp(NcnnOp):
     assembly_format = "$input (`axis` $axis^)? attr-dict `:` type($input) `->` type($output)"
     FAMILY: ClassVar = LayerFamily.ACTIVATION
     LAYER: ClassVar = LayerSpec("GLU")
+    RANK: ClassVar = "input"
 
     def resolved_axis(self) -> int:
         """The axis, counted from the outermost."""
@@ -43,6 +42,3 @@ class GLUOp(NcnnOp):
         if shape[axis] < 2:
             raise ShapeError(f"an axis of {shape[axis]} has no halves")
         return [(*shape[:axis], shape[axis] // 2, *shape[axis + 1 :])]
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return SameRank(self.input)

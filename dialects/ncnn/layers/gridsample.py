@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl.dialects.builtin import UnitAttr
-from xdsl.ir import Attribute, OpResult
+from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
 from ...kernel.attributes import SampleMode, SampleModeAttr, SamplePadding, SamplePaddingAttr
@@ -16,7 +16,6 @@ from ..layer import LayerSpec, Param, Params, ParamValue
 from ..param_values import enum_of_code, flag_property
 from ..parameters import flag_parameter
 from ..rules.layer_params import flag_code
-from ..rules.ranks import Rank, RankOf, SameRank
 from ..shapes import AnyTensor, Shape, shape_of
 
 
@@ -57,6 +56,7 @@ class GridSampleOp(NcnnOp):
             Param(3, "permute_fusion", "int", 0),
         ),
     )
+    RANK: ClassVar = "input"
 
     def infer_shapes(self) -> list[Shape]:
         shape, grid = shape_of(self.input), shape_of(self.grid)
@@ -73,9 +73,6 @@ class GridSampleOp(NcnnOp):
                 f"grid must have shape [{', '.join(map(str, expected))}], not {list(grid)}"
             )
         return [(shape[0], *(grid[1:] if planar else grid[:-1]))]
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return SameRank(self.input)
 
     def supports_packing(self) -> bool:
         return len(shape_of(self.input)) == 3

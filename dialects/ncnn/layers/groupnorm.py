@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.ir import OpResult
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     irdl_op_definition,
@@ -23,7 +22,6 @@ from ..parameters import int_parameter
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.layer_params import flag_code
 from ..rules.param_rules import flag
-from ..rules.ranks import Rank, RankOf, SameRank
 from ..shapes import AnyTensor, Shape, shape_of
 from .elementwise import float_attribute
 from .normalization import channel_weight
@@ -45,15 +43,13 @@ class ChannelNormalizationOp(NcnnOp):
     """
 
     FAMILY: ClassVar = LayerFamily.POOLING
+    RANK: ClassVar = "input"
     input = operand_def(AnyTensor)
     gamma = opt_operand_def(AnyTensor)
     beta = opt_operand_def(AnyTensor)
     eps = prop_def(F32, default_value=float_attribute(0.001))
     output = result_def(AnyTensor)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return SameRank(self.input)
 
     def infer_shapes(self) -> list[Shape]:
         if (self.gamma is None) != (self.beta is None):

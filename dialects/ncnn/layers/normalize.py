@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl.dialects.builtin import UnitAttr
-from xdsl.ir import Attribute, OpResult
+from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
 from ...constraints import F32
@@ -17,7 +17,6 @@ from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue, Weight
 from ..param_values import int_param
 from ..rules.layer_params import flag_code
 from ..rules.param_rules import vector
-from ..rules.ranks import Rank, RankOf, SameRank
 from ..shapes import AnyTensor, Shape, shape_of
 from .elementwise import float_attribute
 from .groupnorm import channel_count
@@ -63,6 +62,7 @@ class NormalizeOp(NcnnOp):
         ),
         (Weight("scale", vector("scale_data_size"), False),),
     )
+    RANK: ClassVar = "input"
 
     def infer_shapes(self) -> list[Shape]:
         shape, scale = shape_of(self.input), shape_of(self.scale)
@@ -72,9 +72,6 @@ class NormalizeOp(NcnnOp):
         if scale[0] < needed:
             raise InvalidLayerError(f"scale has {scale[0]} elements, {needed} are needed")
         return [shape]
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return SameRank(self.input)
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:

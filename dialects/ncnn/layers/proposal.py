@@ -6,7 +6,6 @@ from math import prod
 from typing import ClassVar
 
 import numpy as np
-from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, var_result_def
 
 from ..errors import InvalidLayerError, ShapeError
@@ -14,7 +13,6 @@ from ..layer import LayerSpec
 from ..parameters import float_parameter, int_parameter
 from ..rules.found_rows import FoundRowsOp
 from ..rules.implied_shapes import ImpliedShapes, any_extents
-from ..rules.ranks import Rank, RankOf
 from ..shapes import AnyTensor, Shape, shape_of
 
 RATIOS = (0.5, 1.0, 2.0)
@@ -60,6 +58,7 @@ class ProposalOp(FoundRowsOp):
     )
 
     LAYER: ClassVar = LayerSpec("Proposal")
+    RANK: ClassVar = 3
 
     def grid(self) -> tuple[int, int]:
         """Rows and columns of cells. Raises: ShapeError if an input lacks some."""
@@ -98,9 +97,6 @@ class ProposalOp(FoundRowsOp):
         shapes.say(self.score, any_extents(3))
         shapes.say(self.bbox, any_extents(3))
         shapes.propose(self.info, (3,))
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return 3
 
     def anchor_sizes(self) -> np.ndarray:
         """Width and height of every anchor, in pixels: `9,2`."""

@@ -262,9 +262,7 @@ class FlattenOp(ReshapingOp):
     assembly_format = "$input attr-dict `:` type($input) `->` type($output)"
 
     LAYER: ClassVar = LayerSpec("Flatten")
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return 1
+    RANK: ClassVar = 1
 
     def infer_shapes(self) -> list[Shape]:
         return [(math.prod(shape_of(self.input)),)]

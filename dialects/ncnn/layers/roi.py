@@ -6,7 +6,7 @@ from math import prod
 from typing import ClassVar
 
 from xdsl.dialects.builtin import UnitAttr
-from xdsl.ir import Attribute, OpResult
+from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
 from ...constraints import F32, I64
@@ -16,7 +16,6 @@ from ..families.spatial import ZERO
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
 from ..param_values import flag_property, int_param
 from ..rules.layer_params import flag_code
-from ..rules.ranks import Rank, RankOf
 from ..shapes import AnyTensor, Shape, shape_of
 
 DETECTRON = 1
@@ -35,6 +34,7 @@ class RoiOp(NcnnOp):
 
     FAMILY: ClassVar = LayerFamily.POOLING
     PLAIN_OPERANDS: ClassVar[frozenset[str]] = frozenset({"rois"})
+    RANK: ClassVar = 3
 
     input = operand_def(AnyTensor)
     rois = operand_def(AnyTensor)
@@ -57,9 +57,6 @@ class RoiOp(NcnnOp):
     def pooled_channels(self, channels: int) -> int:
         """Channels of the result. Raises: InvalidLayerError if the input has wrong ones."""
         return channels
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return 3
 
     def supports_packing(self) -> bool:
         return True

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
 from ..assembly import FUNCTION_TYPE, optional
@@ -13,7 +12,6 @@ from ..errors import InvalidLayerError, ShapeError
 from ..layer import LayerFamily, LayerSpec
 from ..parameters import flag_parameter
 from ..rules.implied_shapes import ImpliedShapes, any_extents
-from ..rules.ranks import Rank, RankOf, SameRank
 from ..shapes import AnyTensor, Shape, shape_of
 
 
@@ -38,6 +36,7 @@ class RotaryEmbedOp(NcnnOp):
     assembly_format = f"$input `,` $cos `,` $sin {optional('interleaved')}{FUNCTION_TYPE}"
     FAMILY: ClassVar = LayerFamily.ARITHMETIC
     LAYER: ClassVar = LayerSpec("RotaryEmbed")
+    RANK: ClassVar = "input"
 
     def heads_and_rows(self) -> Shape:
         """The input as `heads,rows,2n`."""
@@ -79,6 +78,3 @@ class RotaryEmbedOp(NcnnOp):
         rows, width = known[-2:] if len(known) > 1 else any_extents(2)
         for angles in (self.cos, self.sin):
             shapes.propose(angles, (rows, width and width // 2))
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return SameRank(self.input)

@@ -18,7 +18,6 @@ from ..layer import LayerSpec, Param, Params, ParamValue
 from ..param_values import enum_of_code, int_param, value_of
 from ..parameters import flag_parameter, int_parameter
 from ..rules.axes import named_extents
-from ..rules.ranks import Rank, RankOf
 from ..rules.value_range import Range, RangeOf
 from ..shapes import AnyTensor, Shape, shape_of
 
@@ -145,6 +144,7 @@ class ReorgOp(NcnnOp):
 
     NARROW_ELEMENTS: ClassVar = TAKES_BF16
     LAYER: ClassVar = LayerSpec("Reorg", (Param(1, "mode", "int", 0),))
+    RANK: ClassVar = 3
 
     def infer_shapes(self) -> list[Shape]:
         extents = named_extents(shape_of(self.input))
@@ -152,9 +152,6 @@ class ReorgOp(NcnnOp):
         if stride < 1 or min(extents["h"], extents["w"]) < stride:
             raise ShapeError(f"{extents['h']} rows of {extents['w']} have no blocks of {stride}")
         return [(extents["c"] * stride**2, extents["h"] // stride, extents["w"] // stride)]
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return 3
 
     def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
         return range_of(self.input)

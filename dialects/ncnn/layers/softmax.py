@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.ir import Attribute, OpResult
+from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
 from ..base import NcnnOp
@@ -14,7 +14,6 @@ from ..param_values import int_param
 from ..parameters import int_parameter
 from ..rules.axes import resolve_axis
 from ..rules.implied_shapes import ImpliedShapes
-from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import UNIT
 from ..shapes import AnyTensor, Shape, shape_of
 
@@ -34,6 +33,7 @@ class SoftmaxOp(NcnnOp):
     FAMILY: ClassVar = LayerFamily.POOLING
     RANGE: ClassVar = UNIT
     LAYER: ClassVar = LayerSpec("Softmax", (Param(1, "fixbug0", "int", 0),))
+    RANK: ClassVar = "input"
 
     def resolved_axis(self) -> int:
         """The axis, counted from the outermost."""
@@ -45,9 +45,6 @@ class SoftmaxOp(NcnnOp):
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
         shapes.say_same((self.input, *self.results))
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return SameRank(self.input)
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, i64
-from xdsl.ir import Attribute, OpResult
+from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import I64
@@ -17,7 +17,6 @@ from ..errors import InvalidLayerError, ShapeError
 from ..families.pooling_windows import PoolingKind, PoolingKindAttr
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
 from ..param_values import enum_of_code, int_param, value_of
-from ..rules.ranks import Rank, RankOf
 from ..shapes import AnyTensor, Shape, shape_of
 
 MOST_LEVELS = 12
@@ -53,6 +52,7 @@ class SPPOp(NcnnOp):
     LAYER: ClassVar = LayerSpec(
         "SPP", (Param(0, "pooling_type", "int", 0), Param(1, "pyramid_height", "int", 1))
     )
+    RANK: ClassVar = 1
 
     def grids(self) -> Iterator[Grid]:
         """The grids, from the coarsest on."""
@@ -71,9 +71,6 @@ class SPPOp(NcnnOp):
         if not 1 <= levels <= MOST_LEVELS:
             raise InvalidLayerError(f"{levels} levels are not 1 to {MOST_LEVELS}")
         return [(shape[0] * sum(grid.bins**2 for grid in self.grids()),)]
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return 1
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:

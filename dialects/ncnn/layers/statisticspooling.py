@@ -6,13 +6,12 @@ from math import prod
 from typing import ClassVar
 
 from xdsl.dialects.builtin import UnitAttr
-from xdsl.ir import Attribute, OpResult
+from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
 
 from ..base import NcnnOp
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue
 from ..param_values import flag_property
-from ..rules.ranks import Rank, RankOf
 from ..shapes import AnyTensor, Shape, shape_of
 
 
@@ -33,6 +32,7 @@ class StatisticsPoolingOp(NcnnOp):
     assembly_format = "$input (`stddev` $stddev^)? attr-dict `:` type($input) `->` type($output)"
     FAMILY: ClassVar = LayerFamily.POOLING
     LAYER: ClassVar = LayerSpec("StatisticsPooling", (Param(0, "include_stddev", "int", 0),))
+    RANK: ClassVar = 1
 
     def channels_and_cells(self) -> tuple[int, int]:
         """Channels, and the cells of each."""
@@ -43,9 +43,6 @@ class StatisticsPoolingOp(NcnnOp):
     def infer_shapes(self) -> list[Shape]:
         channels, _ = self.channels_and_cells()
         return [(channels if self.stddev is None else 2 * channels,)]
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return 1
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:

@@ -7,7 +7,6 @@ from math import prod
 from typing import ClassVar
 
 from xdsl.dialects.builtin import FloatAttr, f32
-from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import F32, I64Array, int_array
@@ -16,7 +15,6 @@ from ..errors import InvalidLayerError, ShapeError
 from ..families.spatial import SpatialOp, axis_names, dilated_window_params, ones, side_names, zeros
 from ..layer import LayerSpec, Param
 from ..rules.param_rules import same
-from ..rules.ranks import Rank, RankOf
 from ..rules.window import (
     check_pads,
     check_steps,
@@ -75,6 +73,7 @@ class UnfoldOp(WindowMatrixOp):
     LAYER: ClassVar = LayerSpec(
         "Unfold", (*dilated_window_params(2), Param(18, "pad_value", "float", 0.0))
     )
+    RANK: ClassVar = 2
 
     def image_shape(self) -> Shape:
         """The input as `c,h,w`."""
@@ -95,9 +94,6 @@ class UnfoldOp(WindowMatrixOp):
 
     def infer_shapes(self) -> list[Shape]:
         return [(self.image_shape()[0] * self.taps(), prod(self.window_counts()))]
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return 2
 
 
 @irdl_op_definition
@@ -122,6 +118,7 @@ class FoldOp(WindowMatrixOp):
             Param(21, "output_h", "int", same("output_w")),
         ),
     )
+    RANK: ClassVar = 3
 
     @classmethod
     @cache
@@ -146,9 +143,6 @@ class FoldOp(WindowMatrixOp):
         if shape[0] < self.taps():
             raise InvalidLayerError(f"input has {shape[0]} rows, a window {self.taps()} taps")
         return [(shape[0] // self.taps(), *self.along_axes("output_size"))]
-
-    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return 3
 
     def moves_elements(self) -> bool:
         return False
