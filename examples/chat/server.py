@@ -11,8 +11,9 @@ import json
 import sys
 import time
 import uuid
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from functools import partial
 from typing import Any
 
 from batch_decoder import BatchDecoder
@@ -35,19 +36,15 @@ USERS = 8
 """Requests that are answered at once; others are refused."""
 
 
-def sampling_of(body: dict[str, Any]) -> Sampling:
-    """Return the filters that a request names. Raises: ValueError; TypeError."""
-    return Sampling(
-        float(body.get("repetition_penalty") or 1.0),
-        float(1.0 if body.get("temperature") is None else body["temperature"]),
-        int(body.get("top_k") or 0),
-        float(1.0 if body.get("top_p") is None else body["top_p"]),
-        body.get("seed"),
-    )
+NUMBERS = {"repetition_penalty": 1.0, "temperature": 1.0, "top_k": 0, "top_p": 1.0}
+"""Fields of a request that `Sampling` has, in its order, and what they are if it has none."""
+EVENT = "data: {}\n\n"
 
 
-def completion_of(generator: Generator, body: dict[str, Any], chat: bool) -> Completion:
+def completion_of(generator: Generator, body: Any, chat: bool) -> Completion:
     """Return the completion of a request. Raises: ValueError; TypeError; KeyError."""
+    if not isinstance(body, dict):
+        raise ValueError("the body of a request must be an object")
     most = int(body.get("max_completion_tokens") or body.get("max_tokens") or MOST)
     if chat:
         prompt = generator.description.prompt(generator.fitted(body["messages"], most))
@@ -55,9 +52,12 @@ def completion_of(generator: Generator, body: dict[str, Any], chat: bool) -> Com
         prompt = body["prompt"]
     if body.get("n", 1) != 1 or not isinstance(prompt, str):
         raise ValueError("a request is one text, and n is 1")
+    given = (type(n)(n if body.get(name) is None else body[name]) for name, n in NUMBERS.items())
     stop = body.get("stop") or []
     stops = [stop] if isinstance(stop, str) else stop
-    return generator.complete(prompt, sampling_of(body), most, stops)
+    if not all(isinstance(text, str) for text in stops):
+        raise ValueError("stop is a text, or a list of texts")
+    return generator.complete(prompt, Sampling(*given, body.get("seed")), most, stops)
 
 
 class Answer:
@@ -106,52 +106,38 @@ class Answer:
         async with aclosing(self.pieces()) as pieces:
             async for piece in pieces:
                 if piece:
-                    yield event(self.saying("delta", piece, None))
-        yield event(self.saying("delta", None, self.completion.reason))
+                    yield EVENT.format(json.dumps(self.saying("delta", piece, None)))
+        yield EVENT.format(json.dumps(self.saying("delta", None, self.completion.reason)))
         if with_usage:
-            yield event({**self.head, "choices": [], "usage": self.usage()})
-        yield "data: [DONE]\n\n"
-
-
-def event(part: dict[str, Any]) -> str:
-    """Return a server-sent event."""
-    return f"data: {json.dumps(part)}\n\n"
+            yield EVENT.format(json.dumps({**self.head, "choices": [], "usage": self.usage()}))
+        yield EVENT.format("[DONE]")
 
 
 def application(generator: Generator, users: int = USERS) -> Starlette:
     """Return the server's application for a model; of more users some are asked to wait."""
     name = generator.description.name
 
-    def completions(chat: bool) -> Callable[[Request], Any]:
-        async def respond(request: Request) -> Response:
-            if generator.running >= users:
-                return refusal(f"{users} requests are being answered; hint: ask again later", 429)
-            try:
-                body = await request.json()
-                if not isinstance(body, dict):
-                    return refusal("the body of a request must be an object")
-                completion = await run_in_threadpool(completion_of, generator, body, chat)
-            except KeyError as error:
-                return refusal(f"the request has no {error}")
-            except (ValueError, TypeError, AttributeError) as error:
-                return refusal(str(error))
-            stream = bool(body.get("stream"))
-            answer = Answer(completion, name, chat, stream)
-            if stream:
-                with_usage = bool((body.get("stream_options") or {}).get("include_usage"))
-                return StreamingResponse(answer.events(with_usage), media_type="text/event-stream")
-            return JSONResponse(await answer.whole(request))
+    async def completions(request: Request, chat: bool = False) -> Response:
+        if generator.running >= users:
+            return refusal(f"{users} requests are being answered; hint: ask again later", 429)
+        try:
+            body = await request.json()
+            completion = await run_in_threadpool(completion_of, generator, body, chat)
+            with_usage = bool((body.get("stream_options") or {}).get("include_usage"))
+        except (KeyError, ValueError, TypeError, AttributeError, OverflowError) as error:
+            return refusal("the request has no " * isinstance(error, KeyError) + str(error))
+        answer = Answer(completion, name, chat, bool(body.get("stream")))
+        if body.get("stream"):
+            return StreamingResponse(answer.events(with_usage), media_type="text/event-stream")
+        return JSONResponse(await answer.whole(request))
 
-        return respond
-
-    async def models(request: Request) -> Response:
+    async def models(_: Request) -> Response:
         model = {"id": name, "object": "model", "created": 0, "owned_by": "ncnnc"}
         return JSONResponse({"object": "list", "data": [model]})
 
-    routes = [Route("/v1/models", models)]
-    for path, chat in (("/v1/completions", False), ("/v1/chat/completions", True)):
-        routes.append(Route(path, completions(chat), methods=["POST"]))
-    return Starlette(routes=routes)
+    chats = partial(completions, chat=True)
+    routes = [Route("/v1/models", models), Route("/v1/completions", completions, methods=["POST"])]
+    return Starlette(routes=[*routes, Route("/v1/chat/completions", chats, methods=["POST"])])
 
 
 def refusal(message: str, status: int = 400) -> Response:

@@ -23,6 +23,14 @@ def opened() -> Generator:
     return open_generator(CHAT / "docstrings")
 
 
+@pytest.fixture(scope="session")
+def batched(opened: Generator) -> Generator:
+    """Return the small model, compiled for users at once."""
+    from batch_decoder import BatchDecoder
+
+    return type(opened)(BatchDecoder(opened.decoder.description), opened.tokenizer)
+
+
 @pytest.fixture
 def generator(opened: Generator) -> Generator:
     """Return the small model without sessions."""

@@ -19,12 +19,6 @@ pytestmark = pytest.mark.isa
 NAMES = ("os.walk", "re.sub", "abc", "zlib.crc32", "json.loads", "copy.copy")
 
 
-@pytest.fixture(scope="module")
-def batched(opened: Generator) -> Generator:
-    """Return the small model, compiled for users at once."""
-    return Generator(BatchDecoder(opened.decoder.description), opened.tokenizer)
-
-
 def test_users_in_one_run(generator: Generator, batched: Generator):
     decoder = batched.decoder
     assert isinstance(decoder, BatchDecoder)

@@ -1,52 +1,107 @@
-"""The server answers as OpenAI's does: whole texts, events, errors, several users."""
+"""The server answers over HTTP as OpenAI's does: whole texts, events, errors, several users."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import time
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+from threading import Thread
+from typing import Any
 
+import numpy as np
 import pytest
 
-client = pytest.importorskip("starlette.testclient", reason="pip install 'ncnnc[chat]' httpx")
-pytest.importorskip("uvicorn", reason="pip install 'ncnnc[chat]'")
+pytest.importorskip("starlette", reason="pip install 'ncnnc[chat]'")
+uvicorn = pytest.importorskip("uvicorn", reason="pip install 'ncnnc[chat]'")
 
-from generate import Generator  # noqa: E402 - behind what they need
+from batch_decoder import BatchDecoder, Work  # noqa: E402 - behind what they need
+from corpus import CHARACTERS, tokens  # noqa: E402
+from generate import Generator  # noqa: E402
 from sampling import Sampling  # noqa: E402
 from server import Answer, application  # noqa: E402
+from starlette.applications import Starlette  # noqa: E402
+
+from tests.helpers.chat_reference import reference  # noqa: E402
 
 pytestmark = pytest.mark.isa
 
 PROMPT = ">>> help(os.walk)\n"
 ASKED = [{"role": "user", "content": "os.walk"}]
+FOLDER = Path(__file__).parents[3] / "examples" / "chat" / "docstrings"
+
+
+@dataclass
+class Server:
+    """A server on this machine."""
+
+    port: int
+
+    @contextmanager
+    def asked(self, path: str, body: str | None) -> Iterator[HTTPResponse]:
+        """Ask for a path: the answer, to be read while it is open."""
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=60)
+        headers = {"Content-Type": "application/json"}
+        try:
+            connection.request("GET" if body is None else "POST", f"/v1/{path}", body, headers)
+            yield connection.getresponse()
+        finally:
+            connection.close()
+
+    def answer(self, path: str, body: object = None) -> tuple[int, dict[str, Any]]:
+        """Return the status and the JSON of an answer; without a body, of a page."""
+        text = body if body is None or isinstance(body, str) else json.dumps(body)
+        with self.asked(path, text) as response:
+            return response.status, json.loads(response.read())
+
+    def completed(self, prompt: str, count: int) -> str:
+        """Return the likeliest text behind a prompt."""
+        body = {"prompt": prompt, "temperature": 0, "max_tokens": count}
+        return self.answer("completions", body)[1]["choices"][0]["text"]
+
+
+@contextmanager
+def served(app: Starlette) -> Iterator[Server]:
+    """Serve an application at any free port."""
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
+    thread = Thread(target=server.run)
+    thread.start()
+    while not server.started and thread.is_alive():
+        time.sleep(0.005)
+    yield Server(server.servers[0].sockets[0].getsockname()[1])
+    server.should_exit = True
+    thread.join()
 
 
 @pytest.fixture
-def server(generator: Generator) -> client.TestClient:
-    return client.TestClient(application(generator))
+def server(generator: Generator) -> Iterator[Server]:
+    with served(application(generator)) as server:
+        yield server
 
 
-@pytest.fixture
-def expected(generator: Generator) -> str:
-    """The most likely 40 characters."""
-    return "".join(generator.complete(PROMPT, Sampling(), 40))
+@pytest.fixture(scope="module")
+def expected() -> str:
+    """The likeliest 40 characters, by numpy."""
+    network, text = reference(FOLDER, 32), tokens(PROMPT).tolist()
+    for _ in range(40):
+        text.append(int(network.forward(np.array([text]), training=False)[0, -1].argmax()))
+    return "".join(CHARACTERS[token] for token in text[len(PROMPT) :])
 
 
-def events(text: str) -> list[dict[str, object]]:
-    """Return the values of events, without the last, which says that there are no more."""
-    *lines, last, end = text.split("\n\n")
-    assert (last, end) == ("data: [DONE]", "")
-    return [json.loads(line.removeprefix("data: ")) for line in lines]
+def test_models(server: Server):
+    status, found = server.answer("models")
+    assert (status, [model["id"] for model in found["data"]]) == (200, ["docstrings"])
 
 
-def test_models(server: client.TestClient):
-    found = server.get("/v1/models").json()
-    assert [model["id"] for model in found["data"]] == ["docstrings"]
-
-
-def test_a_completion(server: client.TestClient, expected: str):
+def test_a_completion(server: Server, generator: Generator, expected: str):
+    next(iter(generator.complete(PROMPT, Sampling(), 1)))
     body = {"model": "any", "prompt": PROMPT, "temperature": 0, "max_tokens": 40}
-    found = server.post("/v1/completions", json=body).json()
+    _, found = server.answer("completions", body)
     assert found["object"] == "text_completion"
     assert found["choices"][0]["text"] == expected
     assert found["choices"][0]["finish_reason"] == "length"
@@ -55,24 +110,26 @@ def test_a_completion(server: client.TestClient, expected: str):
     assert usage["prompt_tokens_details"]["cached_tokens"] == len(PROMPT) - 1
 
 
-def test_a_chat(server: client.TestClient, expected: str):
-    body = {"messages": ASKED, "temperature": 0, "max_completion_tokens": 400, "stop": expected[9]}
-    found = server.post("/v1/chat/completions", json=body).json()
+@pytest.mark.parametrize("several", [False, True])
+def test_a_chat_until_a_stop_text(several: bool, server: Server, expected: str):
+    end = expected[9:12]
+    stop = ["\0 not there", end] if several else end
+    body = {"messages": ASKED, "temperature": 0, "max_completion_tokens": 400, "stop": stop}
+    _, found = server.answer("chat/completions", body)
     assert found["object"] == "chat.completion"
-    said = expected[: expected.index(expected[9])]
+    said = expected[: expected.index(end)]
     assert found["choices"][0]["message"] == {"role": "assistant", "content": said}
     assert found["choices"][0]["finish_reason"] == "stop"
 
 
 @pytest.mark.parametrize("chat", [False, True], ids=["completion", "chat"])
-def test_events(chat: bool, server: client.TestClient, expected: str):
-    body = {"temperature": 0, "max_tokens": 40, "stream": True}
+def test_events(chat: bool, server: Server, expected: str):
+    body: dict[str, object] = {"temperature": 0, "max_tokens": 40, "stream": True}
     body |= {"messages": ASKED} if chat else {"prompt": PROMPT}
     body |= {"stream_options": {"include_usage": True}}
-    path = "/v1/chat/completions" if chat else "/v1/completions"
-    response = server.post(path, json=body)
-    assert response.headers["content-type"].startswith("text/event-stream")
-    *parts, usage = events(response.text)
+    with server.asked("chat/completions" if chat else "completions", json.dumps(body)) as response:
+        assert response.headers["content-type"].startswith("text/event-stream")
+        *parts, usage = events(response.read().decode())
     choices = [part["choices"][0] for part in parts]
     pieces = [c["delta"].get("content", "") if chat else c["text"] for c in choices]
     assert "".join(pieces) == expected
@@ -82,28 +139,61 @@ def test_events(chat: bool, server: client.TestClient, expected: str):
     assert len({part["id"] for part in parts}) == 1
 
 
-def test_requests_of_several_users(server: client.TestClient, generator: Generator):
+def events(text: str) -> list[dict[str, Any]]:
+    """Return the values of events, without the last, which says that there are no more."""
+    *lines, last, end = text.split("\n\n")
+    assert (last, end) == ("data: [DONE]", "")
+    return [json.loads(line.removeprefix("data: ")) for line in lines]
+
+
+def test_events_come_one_by_one(server: Server, generator: Generator):
+    """The first arrives while later ones are generated, and none is once the client has gone."""
+    body = {"prompt": PROMPT, "temperature": 0, "max_tokens": 100_000, "stream": True}
+    with server.asked("completions", json.dumps(body)) as response:
+        assert response.readline().startswith(b"data: {")
+        assert generator.running == 1
+    wait_until_nothing_runs(generator)
+
+
+def wait_until_nothing_runs(generator: Generator) -> None:
+    end = time.monotonic() + 30
+    while generator.running and time.monotonic() < end:
+        time.sleep(0.005)
+    assert generator.running == 0
+
+
+def test_requests_of_several_users(
+    batched: Generator, generator: Generator, monkeypatch: pytest.MonkeyPatch
+):
+    """Rows of several users are in one run, and each gets the text that is generated alone."""
     prompts = [f">>> help({name})\n" for name in ("abc", "re.sub", "shutil.move")] * 4
     expected = ["".join(generator.complete(prompt, Sampling(), 30)) for prompt in prompts]
+    decoder = batched.decoder
+    assert isinstance(decoder, BatchDecoder)
+    run, users = decoder._run, list[int]()
 
-    def ask(prompt: str) -> str:
-        body = {"prompt": prompt, "temperature": 0, "max_tokens": 30}
-        return server.post("/v1/completions", json=body).json()["choices"][0]["text"]
+    def counted(works: list[Work]) -> None:
+        users.append(len(works))
+        run(works)
 
-    with ThreadPoolExecutor(6) as pool:
-        assert list(pool.map(ask, prompts)) == expected
+    monkeypatch.setattr(decoder, "_run", counted)
+    with served(application(batched)) as server:
+        with ThreadPoolExecutor(6) as pool:
+            found = list(pool.map(lambda prompt: server.completed(prompt, 30), prompts))
+    assert found == expected
+    assert max(users) > 2
+    assert decoder.users == 0
 
 
 def test_more_users_than_are_served(generator: Generator):
-    full = client.TestClient(application(generator, users=1))
-    body = {"prompt": PROMPT, "temperature": 0, "max_tokens": 5}
     begun = iter(generator.complete(PROMPT, Sampling(), 5))
     next(begun)
-    response = full.post("/v1/completions", json=body)
-    assert response.status_code == 429
-    assert response.json()["error"]["type"] == "rate_limit_error"
-    begun.close()
-    assert full.post("/v1/completions", json=body).status_code == 200
+    with served(application(generator, users=1)) as full:
+        body = {"prompt": PROMPT, "temperature": 0, "max_tokens": 5}
+        status, found = full.answer("completions", body)
+        assert (status, found["error"]["type"]) == (429, "rate_limit_error")
+        begun.close()
+        assert full.answer("completions", body)[0] == 200
 
 
 class Gone:
@@ -113,17 +203,10 @@ class Gone:
         return True
 
 
-def test_clients_that_go(generator: Generator):
-    async def first_event(answer: Answer) -> None:
-        events = answer.events(with_usage=False)
-        await anext(events)
-        await events.aclose()
-
-    whole, parts = (generator.complete(PROMPT, Sampling(), 40) for _ in range(2))
+def test_nobody_waits_for_a_whole_answer(generator: Generator):
+    whole = generator.complete(PROMPT, Sampling(), 40)
     asyncio.run(Answer(whole, "docstrings", chat=False, stream=False).whole(Gone()))
-    asyncio.run(first_event(Answer(parts, "docstrings", chat=False, stream=True)))
-    for completion in (whole, parts):
-        assert len(completion.tokens) < 5
+    assert len(whole.tokens) < 5
     assert generator.running == 0
 
 
@@ -138,28 +221,30 @@ def test_clients_that_go(generator: Generator):
         ("completions", {"prompt": "a", "top_p": 2}, "top_p 2.0: must be greater than 0"),
         ("chat/completions", {"messages": [{"role": "x", "content": ""}]}, "no role 'x' in the"),
         ("chat/completions", {"messages": [{"role": "user"}]}, "the request has no 'content'"),
+        ("completions", {"prompt": "a", "stop": [1]}, "stop is a text, or a list of texts"),
+        ("completions", {"prompt": "a", "seed": "b"}, "SeedSequence"),
+        ("completions", {"prompt": "a", "stream_options": 1}, "has no attribute 'get'"),
         ("completions", ["a"], "must be an object"),
     ],
     ids=str,
 )
-def test_requests_that_cannot_be_met(
-    path: str, body: object, message: str, server: client.TestClient
-):
-    response = server.post(f"/v1/{path}", json=body)
-    assert response.status_code == 400
-    assert message in response.json()["error"]["message"]
+def test_requests_that_cannot_be_met(path: str, body: object, message: str, server: Server):
+    status, found = server.answer(path, body)
+    assert status == 400
+    assert message in found["error"]["message"]
+    assert "\n" not in found["error"]["message"]
 
 
-def test_a_request_that_is_no_json(server: client.TestClient):
-    response = server.post("/v1/completions", content="{")
-    assert response.status_code == 400
-    assert "\n" not in response.json()["error"]["message"]
+def test_a_request_that_is_no_json(server: Server):
+    status, found = server.answer("completions", "{")
+    assert status == 400
+    assert "\n" not in found["error"]["message"]
 
 
-def test_openais_client(server: client.TestClient, expected: str):
+def test_openais_client(server: Server, expected: str):
     openai = pytest.importorskip("openai", reason="OpenAI's client is not installed: openai")
-    asking = openai.OpenAI(base_url="http://testserver/v1", api_key="none", http_client=server)
-    options = {"model": "docstrings", "temperature": 0, "max_tokens": 40}
+    asking = openai.OpenAI(base_url=f"http://127.0.0.1:{server.port}/v1", api_key="none")
+    options: Mapping[str, Any] = {"model": "docstrings", "temperature": 0, "max_tokens": 40}
     whole = asking.completions.create(prompt=PROMPT, **options)
     assert whole.choices[0].text == expected
     pieces = asking.chat.completions.create(messages=ASKED, stream=True, **options)
