@@ -41,5 +41,8 @@ WORDS = {
 }
 """Bits of an integer -> its words."""
 
+BYTE_WORDS = {**WORDS, 8: BlockWords(8, 4, 1, 128)}
+"""The same for products of integers, for which bytes of four columns lie in an i32."""
+
 INDICES = BlockWords(8, 1, 1, 0, u8)
 """Places of numbers in a codebook."""

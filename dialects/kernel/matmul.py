@@ -16,7 +16,7 @@ from xdsl.utils.exceptions import VerifyException
 from ..constraints import I64, I64Array, int_list
 from ..element_types import NARROW_FLOATS, element_of
 from .base import KernelOp, buffer_shape
-from .products import LateEpilogueOp, ProductKernelOp, SteppedKernelOp
+from .products import LateEpilogueOp, SteppedKernelOp
 
 
 def panel_elements(rows: int, columns: int, lanes: int) -> int:
@@ -24,7 +24,7 @@ def panel_elements(rows: int, columns: int, lanes: int) -> int:
     return -(-rows // lanes) * lanes * columns
 
 
-class MatrixProductOp(ProductKernelOp, LateEpilogueOp):
+class MatrixProductOp(LateEpilogueOp):
     """
     A product with the rows of w, which lie in panels of vectors; then the epilogue.
 

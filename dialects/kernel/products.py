@@ -140,7 +140,7 @@ class SteppedKernelOp(ProductKernelOp):
             raise VerifyException(f"{record.name} does not multiply {types}")
 
 
-class LateEpilogueOp(KernelOp):
+class LateEpilogueOp(ProductKernelOp):
     """
     A kernel that may store a register tile of up to `late_epilogue` vectors before its epilogue,
     which then runs over the tile in a loop, `epilogue_vectors` at a time. Sums and outputs have one
@@ -164,6 +164,5 @@ class LateEpilogueOp(KernelOp):
         super().verify_()
         if self.vectors_in_turn < 1:
             raise VerifyException("an epilogue in a loop takes at least one vector")
-        sums = i32 if element_of(self.inputs[0].type) == i8 else f32
-        if self.most_late and element_of(self.outputs[0].type) != sums:
+        if self.most_late and element_of(self.outputs[0].type) != self.accumulator:
             raise VerifyException("sums wait for a late epilogue in an output of their type")

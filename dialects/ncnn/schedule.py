@@ -47,6 +47,8 @@ class Schedule:
     """Put the rows of a product's first operand in panels before it."""
     regrouped: bool = False
     """Put the rows of each matrix one after the other before they are multiplied."""
+    integers: bool = False
+    """Multiply the integers that rows are rounded to, in blocks, by those of the other matrix."""
     reads_ahead: bool = False
     """Prefetch inputs, which exceed the L2 cache."""
     writes_ahead: bool = False

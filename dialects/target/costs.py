@@ -128,6 +128,8 @@ class Costs:
     """Scores of a block of attention's queries take one part in so many of the L2 cache."""
     panel_vectors: int = 2
     """Output vectors in a panel of numbers of few bits: once widened, it must fit in a cache."""
+    block_sums: int = 12
+    """Sums of a block of integers in a register tile, beside which those of floats have place."""
     weights_together: int = 4
     """Output vectors whose weights lie together, of a product with vectors."""
     reduced_channels: int = 128

@@ -15,7 +15,7 @@ from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.utils.exceptions import VerifyException
 
 from ...constraints import F32
-from ...kernel.block_words import WORDS
+from ...kernel.block_words import BYTE_WORDS, WORDS
 from ..shapes import Shape
 from .weight_form import (
     COUNT,
@@ -231,6 +231,29 @@ class BlockIntegers(WeightForm):
 
     def packed_shape(self, source: Shape) -> Shape:
         words = WORDS[self.bits.data].count(self.columns.data)
+        return (padded(source[0], self.lanes.data) * words,)
+
+
+@irdl_attr_definition
+class BlockBytes(WeightForm):
+    """
+    The same panels for products of integers: words are whole, and of 8 bits an i32 has the integers
+    of four neighbouring columns, with 128 added.
+    """
+
+    name = "ncnn.block_bytes"
+    RANKS = (2,)
+    REARRANGES = False
+    lanes: IntAttr = param_def(COUNT, converter=int_attribute)
+    vectors: IntAttr = param_def(COUNT, converter=int_attribute)
+    bits: IntAttr = param_def(COUNT, converter=int_attribute)
+    columns: IntAttr = param_def(COUNT, converter=int_attribute)
+
+    def packed_element(self, source: Attribute) -> Attribute:
+        return i32
+
+    def packed_shape(self, source: Shape) -> Shape:
+        words = BYTE_WORDS[self.bits.data].count(self.columns.data)
         return (padded(source[0], self.lanes.data) * words,)
 
 

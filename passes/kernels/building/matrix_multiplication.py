@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import AffineMapAttr, bf16
+from xdsl.dialects.builtin import AffineMapAttr, bf16, f32, i32
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
@@ -15,12 +15,21 @@ from ....dialects.constraints import int_array, int_attr
 from ....dialects.element_types import element_of
 from ....dialects.kernel import KernelOp
 from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.block_matmul import INTEGERS, BlockMatmulOp
+from ....dialects.kernel.block_words import BYTE_WORDS
 from ....dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
+from ....dialects.kernel.quantize_blocks import QuantizeBlocksOp, pitch_of
+from ....dialects.kernel.round_rows import RoundRowsOp
 from ....dialects.kernel.widening_matmul import WideningMatmulOp
 from ....dialects.ncnn.internal.pack_weights import PackWeightsOp
 from ....dialects.ncnn.internal.stored_matrices import DequantizeBlocksOp, LookupOp
 from ....dialects.ncnn.internal.weight import WeightOp
-from ....dialects.ncnn.internal.weight_forms import BlockFactors, BlockIntegers, MatrixPanels
+from ....dialects.ncnn.internal.weight_forms import (
+    BlockBytes,
+    BlockFactors,
+    BlockIntegers,
+    MatrixPanels,
+)
 from ....dialects.ncnn.schedule import Schedule
 from ...common.geometry.matrices import Matrices, one_matrix
 from .kernel_builder import PARALLEL, KernelBuilder
@@ -56,6 +65,8 @@ def multiply(
     epilogue: Region | None = None,
 ) -> SSAValue:
     """`x w^T` of each matrix, after the epilogue; x is rounded if pairs of bf16 multiply."""
+    if schedule.integers:
+        return multiply_integers(k, schedule, x, w, to, extras, epilogue)
     if isinstance(w.value.owner, WIDENED):
         return multiply_stored(k, schedule, x, w, to, extras, epilogue)
     made, (rows, vectors) = x.value.type, schedule.register
@@ -140,6 +151,59 @@ def multiply_stored(
     inputs = [x.value, panels, parameter, *extras]
     y = WideningMatmulOp.make(inputs, [k.empty(to.shape, x.value.type)], properties, epilogue)
     return insert_bounded(k, y, k.extents.of_product(x, w), x.at.rows, to)
+
+
+def multiply_integers(
+    k: KernelBuilder,
+    schedule: Schedule,
+    x: Factor,
+    w: Factor,
+    to: ProductDestination,
+    extras: Sequence[SSAValue] = (),
+    epilogue: Region | None = None,
+) -> SSAValue:
+    """`x w^T` of an x that is rounded in the blocks of w, after the epilogue: exact in a block."""
+    rows, stored, (_, vectors) = x.value.owner, w.value.owner, schedule.register
+    assert isinstance(rows, RoundRowsOp)  # level 2 says so
+    assert isinstance(stored, DequantizeBlocksOp)
+    assert schedule.product is not None
+    bits, columns = stored.bits.value.data, w.at.columns
+    element = INTEGERS[schedule.product.product.types]
+    words = packed_weight(k, BlockBytes(k.lanes, vectors, bits, columns), stored.integers)
+    factors = packed_weight(k, BlockFactors(k.lanes, vectors), stored.scales)
+    properties = {
+        "extents": int_array([1, x.at.rows, w.at.rows, columns]),
+        "x_strides": int_array([0, pitch_of(columns), 1]),
+        "y_strides": int_array(to.strides),
+        "bits": stored.bits,
+        "size": stored.size,
+        "lanes": int_attr(k.lanes),
+        **scheduled(replace(schedule, integers=False)),
+    }
+    integers = quantized(k, rows, BYTE_WORDS[bits].offset, element)
+    inputs = [*integers, words, factors, *extras]
+    y = BlockMatmulOp.make(inputs, [k.empty(to.shape, x.value.type)], properties, epilogue)
+    return insert_bounded(k, y, k.extents.of_product(x, w), x.at.rows, to)
+
+
+def quantized(
+    k: KernelBuilder, rows: RoundRowsOp, offset: int, element: Attribute
+) -> Sequence[SSAValue]:
+    """Return what rounded rows are made of: made once for all their products."""
+    source = rows.inputs[0]
+    for use in source.uses:
+        other = use.operation
+        if isinstance(other, QuantizeBlocksOp) and other.size == rows.size:
+            if (other.offset.value.data, element_of(other.outputs[0].type)) == (offset, element):
+                return other.results
+    m, columns = buffer_shape(source)
+    blocks = -(-columns // rows.size.value.data)
+    shapes = ((m, pitch_of(columns)), element), ((m, blocks), f32), ((m, blocks), i32)
+    to = [k.empty(shape, type) for shape, type in shapes]
+    properties = {"size": rows.size, "offset": int_attr(offset)}
+    op = QuantizeBlocksOp.make([source], to, properties)
+    k.insert(op)
+    return op.results
 
 
 def rounded(k: KernelBuilder, x: Factor) -> Factor:

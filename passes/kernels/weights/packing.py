@@ -17,12 +17,13 @@ import numpy as np
 from ....dialects.bfloat16 import bits_of_bf16
 from ....dialects.constraints import int_list
 from ....dialects.element_types import CACHE_LINE_BYTES
-from ....dialects.kernel.block_words import BYTES, WORDS
+from ....dialects.kernel.block_words import BYTE_WORDS, BYTES, WORDS, BlockWords
 from ....dialects.ncnn.internal.weight_form import WeightForm
 from ....dialects.ncnn.internal.weight_forms import (
     BatchNormForm,
     BatchNormScale,
     BatchNormShift,
+    BlockBytes,
     BlockFactors,
     BlockIntegers,
     DeconvolutionPhases,
@@ -43,7 +44,13 @@ from ...common.batchnorm import batchnorm_map
 from ...common.geometry.winograd_matrices import filter_matrix, integer_filter_matrix
 
 PanelForm = (
-    DirectWeights | GatheredWeights | WinogradWeights | MatvecWeights | BlockIntegers | BlockFactors
+    DirectWeights
+    | GatheredWeights
+    | WinogradWeights
+    | MatvecWeights
+    | BlockIntegers
+    | BlockBytes
+    | BlockFactors
 )
 FormT = TypeVar("FormT", bound=WeightForm)
 Packing = Callable[..., np.ndarray]
@@ -280,16 +287,26 @@ def matrix_panels(form: MatrixPanels, array: np.ndarray) -> np.ndarray:
 @packs(BlockIntegers, group_of_vectors)
 def block_integers(form: BlockIntegers, stored: np.ndarray) -> np.ndarray:
     """Put the words of rows in panels, the halves of four words after each other."""
-    kind = WORDS[form.bits.data]
-    if kind.bits == 8:
+    if form.bits.data == 8:
         return panels_of_matrix(stored, form.lanes.data, form.vectors.data)
-    steps = kind.steps(form.columns.data)
-    rows = np.zeros((len(stored), steps * kind.columns * kind.bits // 8), np.uint8)
+    words = words_of_rows(stored, WORDS[form.bits.data], form.columns.data)
+    return halves_apart(panels_of_matrix(words, form.lanes.data, form.vectors.data))
+
+
+@packs(BlockBytes, group_of_vectors)
+def block_bytes(form: BlockBytes, stored: np.ndarray) -> np.ndarray:
+    """Put the words of rows in panels."""
+    words = words_of_rows(stored, BYTE_WORDS[form.bits.data], form.columns.data)
+    return panels_of_matrix(words, form.lanes.data, form.vectors.data)
+
+
+def words_of_rows(stored: np.ndarray, kind: BlockWords, columns: int) -> np.ndarray:
+    """Return the words of rows of packed integers, of i32."""
+    size = kind.steps(columns) * kind.columns * kind.bits // 8
+    rows = np.zeros((len(stored), size), np.uint8)
     rows[:, : stored.shape[1]] = stored.astype(np.int8, copy=False).view(np.uint8)
-    words = words_of_nibbles(rows) if kind.bits == 4 else words_of_six_bits(rows)
-    matrix = words.reshape(len(stored), -1).view(np.int32)
-    packed = panels_of_matrix(matrix, form.lanes.data, form.vectors.data)
-    return halves_apart(packed)
+    words = WORDS_OF_ROWS[kind.bits](rows)
+    return words.reshape(len(stored), -1).view(np.int32)
 
 
 def halves_apart(words: np.ndarray) -> np.ndarray:
@@ -323,6 +340,15 @@ def words_of_six_bits(rows: np.ndarray) -> np.ndarray:
     )
     spread = [integers[:, 3] >> 2 * place & 3 for place in range(3)]
     return integers[:, :3] | np.stack(spread, 1) << 6
+
+
+def words_of_bytes(rows: np.ndarray) -> np.ndarray:
+    """Bytes of the words of 8 bits."""
+    return rows ^ np.uint8(1 << 7)
+
+
+WORDS_OF_ROWS = {4: words_of_nibbles, 6: words_of_six_bits, 8: words_of_bytes}
+"""Bits of an integer -> its words, of rows of them."""
 
 
 @packs(BlockFactors, group_of_vectors)

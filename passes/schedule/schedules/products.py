@@ -9,10 +9,11 @@ from xdsl.dialects.builtin import bf16, f32
 from xdsl.ir import Attribute, SSAValue
 
 from ....dialects.element_types import element_bytes, element_of
-from ....dialects.kernel.block_words import WORDS
+from ....dialects.kernel.block_words import BYTES, WORDS
 from ....dialects.kernel.matmul import panel_elements
 from ....dialects.kernel.widening_matmul import most_few_rows, rows_in_registers
 from ....dialects.ncnn.attributes import pack_of
+from ....dialects.ncnn.internal.round_blocks import RoundBlocksOp
 from ....dialects.ncnn.internal.stored_matrices import DequantizeBlocksOp, LookupOp
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.layers.gemm import GemmOp
@@ -59,6 +60,30 @@ def widening_schedule(x: Matrices, w: Matrices, bits: int | None, target: Target
     return Schedule((rows, vectors), block=block, weights_ahead=ahead, product=product)
 
 
+def block_schedule(x: Matrices, w: Matrices, target: Target) -> Schedule | None:
+    """
+    Return the schedule of a product of integers in blocks; None without an instruction that
+    multiplies as many lanes as vectors of floats have.
+
+    A register tile has sums of a block beside those of all. Words of several register tiles are
+    taken apart once if that makes pairs of i16, which are twice as many.
+    """
+    product = target.product(INT8)
+    if product is None or product.intrinsic(F32.bits * target.lanes) is None:
+        return None
+    vectors = min(target.costs.panel_vectors, -(-w.rows // target.lanes))
+    free = target.registers - vectors - 1 - product.temporaries
+    most = max(free // (2 * vectors), 1)
+    rows = min(most, -(-target.costs.block_sums // vectors), x.rows)
+    tiles = -(-x.rows // rows)
+    return Schedule(
+        (rows, vectors),
+        block=0 if product.steps == BYTES or tiles == 1 else tiles,
+        product=ProductAttr.of(target.isa, product),
+        integers=True,
+    )
+
+
 def pairs_of_bytes(bits: int, target: Target) -> ProductAttr | None:
     """
     Return the instruction that makes floats of even columns of integers of few bits, if any.
@@ -81,6 +106,10 @@ def product_schedule(
     stored = weights.owner
     if isinstance(stored, DequantizeBlocksOp | LookupOp):
         bits = stored.bits.value.data if isinstance(stored, DequantizeBlocksOp) else None
+        if bits is not None and is_rounded_as(rows, stored):
+            schedule = block_schedule(x, w, target)
+            if schedule is not None:
+                return schedule
         return widening_schedule(x, w, bits, target)
     is_stored = isinstance(stored, WeightOp)
     schedule = schedule_of_types(x, w, rows.type, weights.type, target, is_stored=is_stored)
@@ -94,6 +123,13 @@ def product_schedule(
     if schedule.shares_vectors and element_of(weights.type) == f32:
         return replace(schedule, weights_ahead=weights_ahead_of_any_rows(target.costs))
     return schedule
+
+
+def is_rounded_as(rows: SSAValue, stored: DequantizeBlocksOp | LookupOp) -> bool:
+    """Return true if the rows of a matrix are rounded to int8 in the blocks of the other one."""
+    if not isinstance(rows.owner, RoundBlocksOp) or not isinstance(stored, DequantizeBlocksOp):
+        return False
+    return rows.owner.size == stored.size
 
 
 def schedule_of_types(

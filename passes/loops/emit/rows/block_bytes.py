@@ -15,6 +15,7 @@ from .....dialects.kernel.block_words import BYTES, BlockWords
 from .....dialects.target.attributes import ProductAttr
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import bitcast, convert, integer_op
+from .byte_words import ByteWords
 
 PART = 16
 """Bytes of the parts of vectors that are interleaved on their own."""
@@ -137,28 +138,11 @@ class ByteFloats:
 
     def pairs(self, words: Sequence[Sequence[SSAValue]]) -> Iterator[tuple[int, list[SSAValue]]]:
         """Yield the even column of each pair in a step, and the i32 of the pair in each vector."""
-        count = len(words[0]) * 32 // self.bits // BYTES
-        for place in range(count):
-            fours = [self.four(vector, place) for vector in words]
+        bytes = ByteWords(self.b, self.bits, self.lanes, zeros=7 - self.bits)
+        for place in range(len(words[0]) * 32 // self.bits // BYTES):
+            fours = [bytes.four(vector, place) for vector in words]
             for half in (0, 1):
                 yield BYTES * place + 2 * half, [self.interleaved(four, half) for four in fours]
-
-    def four(self, words: Sequence[SSAValue], place: int) -> SSAValue:
-        """Bytes of the columns from `4 * place` on."""
-        if self.bits == 4:
-            return self.part(words[0], -1 if place == 0 else 3, 0x78)
-        if place < len(words):
-            return self.part(words[place], 1, 0x7E)
-        parts = [self.part(word, 2 * n - 5, 6 << 2 * n) for n, word in enumerate(words)]
-        first = integer_op(self.b, arith.OrIOp, parts[0], parts[1])
-        return integer_op(self.b, arith.OrIOp, first, parts[2])
-
-    def part(self, word: SSAValue, left: int, mask: int) -> SSAValue:
-        """Some bits of each byte, after a shift to the left or to the right."""
-        distance = self.b.constant(abs(left), self.integers)
-        shift = arith.ShLIOp if left > 0 else arith.ShRUIOp
-        moved = integer_op(self.b, shift, word, distance)
-        return integer_op(self.b, arith.AndIOp, moved, self.repeated(mask * 0x01010101))
 
     def repeated(self, pattern: int) -> SSAValue:
         """A pattern of bits in all lanes."""

@@ -1,6 +1,8 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-products' | filecheck %s
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+bf16"},schedule-products' | filecheck %s --check-prefix=BF16
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2+scores_share=64+panel_vectors=1+weights_together=3+shared_groups=1"},schedule-products' | filecheck %s --check-prefix=COSTS
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2+scores_share=64+panel_vectors=1+weights_together=3+shared_groups=1+block_sums=4"},schedule-products' | filecheck %s --check-prefix=COSTS
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+vnni"},schedule-products' | filecheck %s --check-prefix=VNNI
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx"},schedule-products' | filecheck %s --check-prefix=AVX
 
 func.func @products(%v: tensor<512xf32>, %rows: tensor<50x512xf32>, %a: tensor<197x1024xf32>, %b: tensor<8x70x64xf32>, %c: tensor<8x50x64xf32>) {
   %w = ncnn.weight <"w"> : tensor<1000x512xf32>
@@ -28,6 +30,20 @@ func.func @few_bits(%m: tensor<64x48xf32>) {
   // CHECK: ncnn.gemm %m, %b {{.*}} schedule <register = [6, 2], block = 11,
   // COSTS: ncnn.gemm %m, %b {{.*}} schedule <register = [14, 1], block = 5,
   %0 = ncnn.gemm %m, %b transpose_b constant_b n 20 k 48 : tensor<64x48xf32>, tensor<20x48xf32> -> tensor<64x20xf32>
+  func.return
+}
+
+// Rows that are rounded to int8 are multiplied as integers where vectors of them are as long as those of floats.
+func.func @rounded(%m: tensor<64x48xf32>) {
+  %q = ncnn.weight <"q"> : tensor<20x48xi8>
+  %s = ncnn.weight <"s"> : tensor<20x2xf32>
+  %b = ncnn.dequantize_blocks %q, %s bits 8 size 32 : tensor<20x48xi8>, tensor<20x2xf32> -> tensor<20x48xf32>
+  %r = ncnn.round_blocks %m size 32 : tensor<64x48xf32> -> tensor<64x48xf32>
+  // CHECK: ncnn.gemm %r, %b {{.*}} schedule <register = [3, 2], block = 22, product = #target.product<"x86-avx2", "vpmaddwd">, integers>
+  // COSTS: ncnn.gemm %r, %b {{.*}} schedule <register = [4, 1], block = 16, product = #target.product<"x86-avx2", "vpmaddwd">, integers>
+  // VNNI: ncnn.gemm %r, %b {{.*}} schedule <register = [6, 2], product = #target.product<"x86-avx512", "vpdpbusd">, integers>
+  // AVX: ncnn.gemm %r, %b {{.*}} schedule <register = [6, 2], block = 11>
+  %0 = ncnn.gemm %r, %b transpose_b constant_b n 20 k 48 : tensor<64x48xf32>, tensor<20x48xf32> -> tensor<64x20xf32>
   func.return
 }
 

@@ -11,6 +11,7 @@ from ncnnc.dialects.ncnn.internal.weight_form import WeightForm
 from ncnnc.dialects.ncnn.internal.weight_forms import (
     BatchNormScale,
     BatchNormShift,
+    BlockBytes,
     BlockFactors,
     BlockIntegers,
     DeconvolutionPhases,
@@ -253,6 +254,7 @@ EXAMPLES: dict[type[WeightForm], tuple[WeightForm, tuple[int, ...]]] = {
         (RepeatedVector(2, 3), (2,)),
         (GateRows(4, 3, 2, [1, 0]), (2, 10, 3)),
         (BlockIntegers(4, 2, 6, 20), (37, 15)),
+        (BlockBytes(4, 2, 8, 15), (37, 15)),
         (BlockFactors(4, 2), (37, 3)),
     )
 }

@@ -77,6 +77,41 @@ func.func @codebook(%a: tensor<1x48xf32>) -> tensor<1x20xf32> {
 
 // -----
 
+// Rows that are rounded in the blocks of the matrix are multiplied as integers, made once for all products.
+func.func @rounded(%a: tensor<5x48xf32>) -> (tensor<5x20xf32>, tensor<5x20xf32>) {
+  %q = ncnn.weight <"q"> : tensor<20x48xi8>
+  %s = ncnn.weight <"s"> : tensor<20x2xf32>
+  %b = ncnn.dequantize_blocks %q, %s bits 8 size 32 : tensor<20x48xi8>, tensor<20x2xf32> -> tensor<20x48xf32>
+  %r = ncnn.round_blocks %a size 32 : tensor<5x48xf32> -> tensor<5x48xf32>
+  %y = ncnn.gemm %r, %b transpose_b constant_b n 20 k 48 : tensor<5x48xf32>, tensor<20x48xf32> -> tensor<5x20xf32>
+  %z = ncnn.gemm %r, %b alpha 2.0 transpose_b constant_b n 20 k 48 : tensor<5x48xf32>, tensor<20x48xf32> -> tensor<5x20xf32>
+  func.return %y, %z : tensor<5x20xf32>, tensor<5x20xf32>
+}
+// CHECK-LABEL: @rounded
+// CHECK-NOT:     kernel.round_rows
+// CHECK:         [[Q:%.*]] = ncnn.pack_weights %q into #ncnn.block_bytes<lanes = 8, vectors = 2, bits = 8, columns = 48> : tensor<20x48xi8> -> tensor<288xi32>
+// CHECK:         [[I:%.*]], [[F:%.*]], [[S:%.*]] = kernel.quantize_blocks ins(%a : tensor<5x48xf32>) outs(%{{.*}} : tensor<5x48xi16>, tensor<5x2xf32>, tensor<5x2xi32>) {size = 32 : i64, offset = 128 : i64}
+// CHECK:         kernel.block_matmul ins([[I]], [[F]], [[S]], [[Q]], {{.*}}register = array<i64: 3, 2>{{.*}}block = 2 : i64{{.*}}product = #target.product<"x86-avx2", "vpmaddwd">
+// CHECK-NOT:     kernel.quantize_blocks
+// CHECK:         kernel.block_matmul ins([[I]], [[F]], [[S]],
+
+// -----
+
+// Rows that are rounded in other blocks are floats.
+func.func @other_blocks(%a: tensor<5x48xf32>) -> tensor<5x20xf32> {
+  %q = ncnn.weight <"q"> : tensor<20x48xi8>
+  %s = ncnn.weight <"s"> : tensor<20x2xf32>
+  %b = ncnn.dequantize_blocks %q, %s bits 8 size 32 : tensor<20x48xi8>, tensor<20x2xf32> -> tensor<20x48xf32>
+  %r = ncnn.round_blocks %a size 16 : tensor<5x48xf32> -> tensor<5x48xf32>
+  %y = ncnn.gemm %r, %b transpose_b constant_b n 20 k 48 : tensor<5x48xf32>, tensor<20x48xf32> -> tensor<5x20xf32>
+  func.return %y : tensor<5x20xf32>
+}
+// CHECK-LABEL: @other_blocks
+// CHECK:         [[R:%.*]] = kernel.round_rows
+// CHECK:         kernel.widening_matmul ins([[R]],
+
+// -----
+
 func.func @int8(%a: tensor<7x48xf32>, %b: tensor<48x20xf32>) {
   // CHECK: int8 weights are not supported
   %y = ncnn.gemm %a, %b quantize_term 2 : tensor<7x48xf32>, tensor<48x20xf32> -> tensor<7x20xf32>

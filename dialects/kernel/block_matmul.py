@@ -1,0 +1,100 @@
+"""Products of integers in blocks: of rows rounded to int8 with a matrix of few bits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import MemRefType, f32, i8, i16, i32
+from xdsl.ir import Attribute
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ..constraints import I64, int_list
+from ..element_types import element_of
+from ..target.attributes import ProductAttr
+from ..target.products import INT16, UINT8_INT8
+from .base import buffer_shape
+from .block_words import BYTE_WORDS, BYTES, BlockWords
+from .matmul import MatrixProductOp, panel_elements
+from .quantize_blocks import pitch_of
+
+INTEGERS = {UINT8_INT8: i8, INT16: i16}
+"""Types that an instruction multiplies, words as unsigned numbers -> the integers of rows."""
+
+
+@irdl_op_definition
+class BlockMatmulOp(MatrixProductOp):
+    """
+    `y[m, n] = sum over blocks of (factor[m] * sum(x * w)) * factor[n]`, then the epilogue: exact
+    sums of a block's integers.
+
+    ins: the three outputs of `kernel.quantize_blocks`, panels of words and panels of factors, see
+    `#ncnn.block_bytes` and `#ncnn.block_factors`, epilogue operands. The `product` multiplies
+    bytes, or pairs of i16 that words are made of.
+
+    With `block` the words of a group of vectors are taken apart into the workspace, once for all
+    register tiles if there is more than one.
+    """
+
+    name = "kernel.block_matmul"
+    bits = prop_def(I64)
+    size = prop_def(I64)
+    product = prop_def(ProductAttr)
+    block = opt_prop_def(I64)
+
+    @property
+    def is_int8(self) -> bool:
+        return False
+
+    @property
+    def epilogue_start(self) -> int:
+        return 5
+
+    @property
+    def words(self) -> BlockWords:
+        """Return the words that panels consist of."""
+        return BYTE_WORDS[self.bits.value.data]
+
+    @property
+    def block_count(self) -> int:
+        """Return the blocks of a row."""
+        return -(-int_list(self.extents)[3] // self.size.value.data)
+
+    def workspace_type(self) -> MemRefType | None:
+        """Return the type of a panel of the bytes or pairs that are multiplied, in i32."""
+        if self.block is None:
+            return None
+        vectors = int_list(self.register)[1] * self.lanes.value.data
+        fours = pitch_of(int_list(self.extents)[3]) // BYTES
+        return MemRefType(i32, [fours * BYTES // self.product.product.steps * vectors])
+
+    def _verify_types(self) -> None:
+        types = self.product.product.types
+        if types not in INTEGERS:
+            raise VerifyException("the product multiplies u8 by s8, or s16")
+        expected: Sequence[Attribute] = [INTEGERS[types], f32, i32, i32, f32]
+        if [element_of(v.type) for v in self.inputs[: self.epilogue_start]] != expected:
+            raise VerifyException(f"multiplies {', '.join(map(str, expected))}")
+        others = (*self.inputs[self.epilogue_start :], *self.outputs)
+        if any(element_of(v.type) != f32 for v in others):
+            raise VerifyException("stores f32 only")
+
+    def verify_(self) -> None:
+        if self.bits.value.data not in BYTE_WORDS:
+            raise VerifyException("bits are 4, 6 or 8")
+        if len(self.inputs) < self.epilogue_start:
+            raise VerifyException("needs integers, factors and starts of x, words and factors of w")
+        if self.size.value.data % self.words.columns:
+            raise VerifyException(f"blocks have whole {self.words.columns} columns")
+        super().verify_()
+
+    def _verify_panels(self) -> None:
+        batch, m, n, k = int_list(self.extents)
+        pitch, blocks, lanes = pitch_of(k), self.block_count, self.lanes.value.data
+        if batch != 1 or self.x_strides is None or int_list(self.x_strides) != [0, pitch, 1]:
+            raise VerifyException(f"multiplies one matrix with rows {pitch} apart")
+        words = panel_elements(n, self.words.count(k), lanes)
+        factors = panel_elements(n, blocks, lanes)
+        expected = [(m, pitch), (m, blocks), (m, blocks), (words,), (factors,)]
+        if [buffer_shape(v) for v in self.inputs[: self.epilogue_start]] != expected:
+            raise VerifyException(f"x and the panels must have {list(map(list, expected))}")

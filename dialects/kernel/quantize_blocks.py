@@ -1,0 +1,64 @@
+"""Blocks of rows as integers of int8."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import f32, i8, i16, i32
+from xdsl.ir.affine import AffineExpr
+from xdsl.irdl import irdl_op_definition, prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ..constraints import I64
+from ..element_types import element_of
+from .base import KernelOp, buffer_shape
+
+PITCH = 16
+"""Rows of integers are whole multiples of so many: words of few bits have no more columns."""
+
+
+def pitch_of(columns: int) -> int:
+    """Return the integers of a row, zeros behind its columns included."""
+    return -(-columns // PITCH) * PITCH
+
+
+@irdl_op_definition
+class QuantizeBlocksOp(KernelOp):
+    """
+    Each `size` columns of `rows,n`, the last ones may be fewer, as integers of int8: their largest
+    magnitude becomes 127, halves go away from zero.
+
+    outs: the integers `rows,pitch`, with zeros behind the columns; of each block (`rows,blocks`)
+    what they are to be multiplied by, and `-offset` times their sum: where a sum of products with
+    integers begins that have the offset added. In i16 the second and third of four integers change
+    places, so that bytes 0 and 2 of a word, and 1 and 3, meet neighbours. Bounds end the rows.
+    """
+
+    name = "kernel.quantize_blocks"
+    BOUNDED: ClassVar[bool] = True
+    size = prop_def(I64)
+    offset = prop_def(I64)
+
+    def iteration_space(self) -> tuple[int, ...]:
+        return buffer_shape(self.inputs[0])
+
+    def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:
+        shapes = [buffer_shape(y) for y in self.outputs]
+        return [[bounds[0], AffineExpr.constant(columns)] for _, columns in shapes]
+
+    def _verify_types(self) -> None:
+        elements = [element_of(v.type) for v in (*self.inputs, *self.outputs)]
+        if elements not in ([f32, i8, f32, i32], [f32, i16, f32, i32]):
+            raise VerifyException("makes i8 or i16, f32 and i32 of f32")
+
+    def verify_(self) -> None:
+        super().verify_()
+        size = self.size.value.data
+        if size < 1 or size % 4:
+            raise VerifyException("blocks have whole fours of columns")
+        rows, columns = buffer_shape(self.inputs[0])
+        blocks = -(-columns // size)
+        expected = [(rows, pitch_of(columns)), (rows, blocks), (rows, blocks)]
+        if [buffer_shape(y) for y in self.outputs] != expected:
+            raise VerifyException(f"the outputs must have the shapes {list(map(list, expected))}")

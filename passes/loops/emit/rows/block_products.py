@@ -1,0 +1,103 @@
+"""Register tiles of products of integers in blocks."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import f32
+from xdsl.ir import SSAValue
+
+from .....dialects.constraints import int_list
+from .....dialects.element_types import vector_type
+from .....dialects.kernel.block_matmul import BlockMatmulOp
+from .....dialects.kernel.block_words import BYTES
+from .....dialects.kernel.quantize_blocks import pitch_of
+from ..building.builder import Index, LoopBuilder
+from ..building.conversions import convert
+from .block_integers import Integers
+
+UNROLLED = 32
+"""Columns of a block that are multiplied without a loop by an instruction that adds to sums."""
+
+
+class BlockProducts:
+    """Rows of integers times those of a group of vectors: exact sums of a block, then floats."""
+
+    def __init__(self, b: LoopBuilder, op: BlockMatmulOp, weights: Integers):
+        self.b, self.product, self.weights = b, op.product, weights
+        self.x, self.x_factors, self.starts, _, self.factors, *_ = op.inputs
+        self.depth, self.lanes = int_list(op.extents)[3], op.lanes.value.data
+        self.size, self.count, self.pitch = op.size.value.data, op.block_count, pitch_of(self.depth)
+
+    def tile(self, group: Index, vectors: int, first_row: Index, rows: int) -> list[list[SSAValue]]:
+        """The sums of a register tile, by row and vector."""
+        b = self.b
+        zero = b.constant(0.0, vector_type(f32, self.lanes))
+        add = functools.partial(self.add_block, group, vectors, first_row, rows)
+        whole = self.depth // self.size
+        sums = b.loop(0, whole, 1, add, [zero] * (rows * vectors))
+        if whole < self.count:
+            sums = add(whole, *sums)
+        return [list(sums[m * vectors : (m + 1) * vectors]) for m in range(rows)]
+
+    def add_block(
+        self, group: Index, vectors: int, first_row: Index, rows: int, block: Index, *sums: SSAValue
+    ) -> list[SSAValue]:
+        """Add the sums of a block times the factors of rows and vectors."""
+        b, lanes = self.b, self.lanes
+        integers = self.block_sums(group, vectors, first_row, rows, block)
+        at = b.linear((group, self.count * lanes), (block, vectors * lanes))
+        factors = [b.load(self.factors, at, v * lanes, lanes) for v in range(vectors)]
+        results: list[SSAValue] = []
+        for m in range(rows):
+            factor = self.of_row(self.x_factors, first_row, m, block)
+            for v in range(vectors):
+                n = m * vectors + v
+                value = convert(b, "sitofp", integers[n], vector_type(f32, lanes))
+                results.append(b.fma(b.mulf(value, factor), factors[v], sums[n]))
+        return results
+
+    def of_row(self, memory: SSAValue, first_row: Index, m: int, block: Index) -> SSAValue:
+        """Return the number that a row of the tile has for a block, in all lanes."""
+        at = self.b.linear((first_row, self.count), (block, 1))
+        return self.b.broadcast(memory, at, m * self.count, self.lanes)
+
+    def block_sums(
+        self, group: Index, vectors: int, first_row: Index, rows: int, block: Index
+    ) -> Sequence[SSAValue]:
+        """The sums of products of a block's integers, by row and vector."""
+        b, weights = self.b, self.weights
+        starts = [self.of_row(self.starts, first_row, m, block) for m in range(rows)]
+        inits = [start for start in starts for _ in range(vectors)]
+        columns = self.size
+        if isinstance(block, int):
+            columns = min(self.depth - block * self.size, self.size)
+        step = weights.columns
+        steps = -(-columns // step)
+        # LLVM changes the order of additions that stand alone, for which it stores operands.
+        unrolled = UNROLLED if self.product.product.accumulates else BYTES
+        unroll = min(max(unrolled // step, 1), steps)
+        first = b.mul(block, self.size // step)
+
+        def add(j: Index, *sums: SSAValue, copies: int = unroll) -> list[SSAValue]:
+            results, number = list(sums), b.add(first, j)
+            x_at = b.linear((first_row, self.pitch), (number, step))
+            at = weights.place(group, vectors, number)
+            for u in range(copies):
+                for column, operands in weights.operands(vectors, at, u):
+                    for m in range(rows):
+                        x = self.repeated(x_at, m * self.pitch + u * step + column)
+                        for v, operand in enumerate(operands):
+                            n = m * vectors + v
+                            results[n] = b.dot(self.product, operand, x, results[n])
+            return results
+
+        looped = steps // unroll * unroll
+        sums = b.loop(0, looped, unroll, add, inits)
+        return add(looped, *sums, copies=steps - looped) if looped < steps else sums
+
+    def repeated(self, at: Index, offset: int) -> SSAValue:
+        """Neighbouring integers of a row that meet a lane, in all lanes."""
+        k = self.product.product.steps
+        return self.b.broadcast(self.x, at, offset, self.lanes * k, k)

@@ -1,0 +1,63 @@
+"""Products of integers in blocks: from words in registers, or from a panel."""
+
+from __future__ import annotations
+
+from ....dialects.kernel.block_matmul import BlockMatmulOp
+from ....dialects.target.records import Target
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.shared_work import for_register_tiles, unless_empty
+from ..emit.rows.block_integers import Integers, PanelOfIntegers, StoredIntegers
+from ..emit.rows.block_products import BlockProducts
+from . import loops
+from .matmul import MatrixProduct
+
+
+@loops.register(BlockMatmulOp)
+def block_matmul(b: LoopBuilder, op: BlockMatmulOp, target: Target) -> None:
+    """Panels are shared among threads, or rows of them; each with all its rows."""
+    BlockMatmul(b, op, target).share_panels()
+
+
+class BlockMatmul(MatrixProduct):
+    """The loops of one product."""
+
+    op: BlockMatmulOp
+
+    def __init__(self, b: LoopBuilder, op: BlockMatmulOp, target: Target):
+        super().__init__(b, op, target)
+        self.operands = op.inputs[op.epilogue_start :]
+        self.stored = StoredIntegers(b, op, page_ahead=False)
+
+    def tiles(
+        self, i: Index, group: Index, vectors: int, partial: int | None, first: Index, last: Index
+    ) -> None:
+        """Register tiles [first, last) with one panel, whose words may be taken apart first."""
+        b, op, panel = self.b, self.op, self.op.workspace
+
+        def products(whole: Integers, rest: Integers) -> None:
+            def tile(t: Index, rows: int) -> None:
+                weights = whole if rows == self.tile_rows else rest
+                first_row = b.mul(t, self.tile_rows)
+                sums = BlockProducts(b, op, weights).tile(group, vectors, first_row, rows)
+                self.store(sums, i, group, partial, first_row)
+
+            for_register_tiles(b, self.register_tiles(first, last), tile)
+
+        def from_words() -> None:
+            # Few rows wait for memory.
+            products(self.stored, StoredIntegers(b, op, page_ahead=True))
+
+        def from_panel() -> None:
+            assert panel is not None
+            self.stored.take_apart(group, vectors, panel)
+            products(*[PanelOfIntegers(b, op, panel)] * 2)
+
+        def some() -> None:
+            if panel is None:
+                from_words()
+            elif isinstance(self.tiles_of_rows, int):
+                from_panel()
+            else:
+                b.when(b.compare("sle", self.tiles_of_rows, 1), from_words, from_panel)
+
+        unless_empty(b, first, last, some)

@@ -1,0 +1,42 @@
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2+vnni"},convert-kernel-to-loops' | filecheck %s
+
+// Words of 8 bits are multiplied as they are: sums of a block begin with what the offset adds too much, and
+// are added as floats times the factors of both sides.
+func.func @bytes(%x: memref<1x32xi8>, %f: memref<1x1xf32>, %s: memref<1x1xi32>, %w: memref<64xi32>, %g: memref<8xf32>, %y: memref<1x8xf32>) {
+  kernel.block_matmul ins(%x, %f, %s, %w, %g : memref<1x32xi8>, memref<1x1xf32>, memref<1x1xi32>, memref<64xi32>, memref<8xf32>) outs(%y : memref<1x8xf32>) {extents = array<i64: 1, 1, 8, 32>, x_strides = array<i64: 0, 32, 1>, y_strides = array<i64: 0, 8>, bits = 8 : i64, size = 32 : i64, lanes = 8 : i64, register = array<i64: 1, 1>, product = #target.product<"x86-avx2", "vpdpbusd">}
+  func.return
+}
+// CHECK-LABEL:   @bytes
+// CHECK:           [[START:%.*]] = simd.broadcast_load %s
+// CHECK:           [[W:%.*]] = simd.load %w
+// CHECK-NEXT:      [[B:%.*]] = simd.convert bitcast [[W]] : vector<8xi32> -> vector<32xui8>
+// CHECK-NEXT:      [[X:%.*]] = simd.broadcast_load %x
+// CHECK-NEXT:      simd.dot #target.product<"x86-avx2", "vpdpbusd"> [[B]], [[X]], [[START]]
+// CHECK-COUNT-7:   simd.dot
+// CHECK:           [[FACTORS:%.*]] = simd.load %g
+// CHECK-NEXT:      [[FACTOR:%.*]] = simd.broadcast_load %f
+// CHECK-NEXT:      [[SUM:%.*]] = simd.convert sitofp
+// CHECK-NEXT:      [[SCALED:%.*]] = arith.mulf [[SUM]], [[FACTOR]]
+// CHECK-NEXT:      simd.fma [[SCALED]], [[FACTORS]]
+
+// Words of 4 bits are taken apart into the workspace as pairs of i16, bytes 0 and 2, 1 and 3, for two register
+// tiles; if a run tells that there is but one, in registers.
+func.func @pairs(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<4x16xi16>, %f: memref<4x1xf32>, %s: memref<4x1xi32>, %w: memref<16xi32>, %g: memref<8xf32>, %y: memref<4x8xf32>, %p: memref<64xi32>) {
+  kernel.block_matmul ins(%x, %f, %s, %w, %g : memref<4x16xi16>, memref<4x1xf32>, memref<4x1xi32>, memref<16xi32>, memref<8xf32>) outs(%y : memref<4x8xf32>) workspace(%p : memref<64xi32>) {extents = array<i64: 1, 4, 8, 16>, x_strides = array<i64: 0, 16, 1>, y_strides = array<i64: 0, 8>, bits = 4 : i64, size = 32 : i64, lanes = 8 : i64, register = array<i64: 2, 1>, block = 2 : i64, product = #target.product<"x86-avx2", "vpmaddwd">, bounds = affine_map<()[s0] -> (1, s0, 8, 16)>}
+  func.return
+}
+// CHECK-LABEL:   @pairs
+// CHECK-DAG:       [[NIBBLES:%.*]] = arith.constant dense<252645135> : vector<8xi32>
+// CHECK-DAG:       [[EVEN:%.*]] = arith.constant dense<16711935> : vector<8xi32>
+// CHECK:           [[ONE:%.*]] = arith.cmpi sle
+// CHECK-NEXT:      scf.if [[ONE]] {
+// CHECK:             simd.dot #target.product<"x86-avx2", "vpmaddwd">
+// CHECK:           } else {
+// CHECK:             [[W:%.*]] = simd.load %w
+// CHECK:             [[H:%.*]] = arith.shrui [[W]]
+// CHECK:             [[FOUR:%.*]] = arith.andi [[H]], [[NIBBLES]]
+// CHECK-NEXT:        [[PAIR:%.*]] = arith.andi [[FOUR]], [[EVEN]]
+// CHECK:             simd.store [[PAIR]], %p
+// CHECK:             [[Q:%.*]] = simd.load %p
+// CHECK-NEXT:        [[I:%.*]] = simd.convert bitcast [[Q]] : vector<8xi32> -> vector<16xi16>
+// CHECK:             simd.dot #target.product<"x86-avx2", "vpmaddwd"> [[I]]

@@ -1,0 +1,26 @@
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
+
+// A block of 32 and a last one of 11: the largest magnitude, integers, their sum, and zeros behind them.
+func.func @blocks(%x: memref<7x43xf32>, %y: memref<7x48xi16>, %f: memref<7x2xf32>, %s: memref<7x2xi32>) {
+  kernel.quantize_blocks ins(%x : memref<7x43xf32>) outs(%y, %f, %s : memref<7x48xi16>, memref<7x2xf32>, memref<7x2xi32>) {size = 32 : i64, offset = 8 : i64}
+  func.return
+}
+// CHECK-LABEL:   @blocks
+// CHECK-DAG:       [[MOST:%.*]] = arith.constant 1.270000e+02 : f32
+// CHECK-DAG:       [[OFFSET:%.*]] = arith.constant -8 : i32
+// CHECK:           "scf.parallel"
+// CHECK-COUNT-4:     math.absf
+// CHECK:             [[LARGEST:%.*]] = simd.reduce
+// CHECK-NEXT:        [[SCALE:%.*]] = arith.divf [[MOST]], [[LARGEST]]
+// CHECK:             [[BYTES:%.*]] = arith.maxsi
+// CHECK-NEXT:        [[APART:%.*]] = simd.shuffle [[BYTES]], [[BYTES]] [0, 2, 1, 3, 4, 6, 5, 7]
+// CHECK-NEXT:        [[WIDE:%.*]] = simd.convert extsi [[APART]] : vector<8xi8> -> vector<8xi16>
+// CHECK-NEXT:        simd.store [[WIDE]], %y
+// CHECK:             [[SUM:%.*]] = simd.reduce
+// CHECK:             [[FACTOR:%.*]] = arith.divf %{{.*}}, [[SCALE]]
+// CHECK-NEXT:        simd.store [[FACTOR]], %f
+// CHECK:             [[START:%.*]] = arith.muli [[SUM]], [[OFFSET]]
+// CHECK-NEXT:        simd.store [[START]], %s
+// CHECK:             simd.load %x[{{.*}}] first 3
+// CHECK:             simd.store %{{.*}}, %y[{{.*}}] first 4
+// CHECK:             simd.store %{{.*}}, %y[{{.*}} + 44] : vector<4xi16>

@@ -1,0 +1,46 @@
+"""`kernel.quantize_blocks` against numpy, for odd rows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from ncnnc.compiler.reference.int8 import int8_steps
+from ncnnc.dialects.constraints import int_attr
+from ncnnc.dialects.kernel.quantize_blocks import QuantizeBlocksOp, pitch_of
+from xdsl.dialects.builtin import MemRefType, i8, i16, i32
+
+from tests.helpers.kernel_runner import compile_kernel
+
+pytestmark = pytest.mark.isa
+
+OFFSET = 8
+
+
+@pytest.mark.parametrize("element", [i8, i16], ids=str)
+@pytest.mark.parametrize("target", ["x86-avx512", "x86-avx2", "x86-64"])
+@pytest.mark.parametrize(("columns", "size"), [(1, 32), (64, 32), (77, 32), (130, 64), (257, 128)])
+def test_blocks(columns: int, size: int, target: str, element):
+    x = np.random.default_rng(columns).standard_normal((5, columns), np.float32)
+    x[3] = 0
+    x[4, 0] = np.abs(x[4]).max() * np.float32(0.5 / 127)
+    rows, blocks = len(x), -(-columns // size)
+    outputs = [MemRefType(t, [rows, n]) for t, n in ((element, pitch_of(columns)), (i32, blocks))]
+    properties = {"size": int_attr(size), "offset": int_attr(OFFSET)}
+    more = [(rows, blocks), outputs[1]]
+    kernel = compile_kernel(
+        *(QuantizeBlocksOp, [x.shape], outputs[0], properties),
+        target=target,
+        more_outputs=more,
+    )
+    integers = kernel(x)
+    factors, starts, *_ = kernel.scratch
+    if element == i16:
+        fours = integers.reshape(rows, -1, 4)[..., [0, 2, 1, 3]]
+        integers = fours.reshape(integers.shape)
+    assert not integers[:, columns:].any()
+    for block in range(blocks):
+        part = slice(block * size, min((block + 1) * size, columns))
+        expected, scale = int8_steps(x[:, part], 1)
+        np.testing.assert_array_equal(integers[:, part], expected)
+        np.testing.assert_array_equal(factors[:, block], 1 / scale[:, 0])
+        np.testing.assert_array_equal(starts[:, block], -OFFSET * expected.sum(1))
