@@ -6,9 +6,15 @@ import os
 import stat
 import threading
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
-from ncnnc.runtime.files.replacing_files import check_outputs, is_stream, write_all_atomically
+from ncnnc.runtime.files.replacing_files import (
+    check_outputs,
+    is_stream,
+    replace_files,
+    write_all_atomically,
+)
 
 
 def write(path: str | Path, content: bytes) -> None:
@@ -22,6 +28,16 @@ def test_a_file_is_replaced(tmp_path: Path):
         write(file, content)
         assert file.read_bytes() == content
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_small_pieces_are_written_together(tmp_path: Path):
+    def write(file: BinaryIO) -> None:
+        for _ in range(64):
+            file.write(bytes(1 << 16))
+        assert os.fstat(file.fileno()).st_size == 0
+
+    replace_files({tmp_path / "f": write})
+    assert (tmp_path / "f").stat().st_size == 64 << 16
 
 
 def test_a_fifo_is_written_to_and_stays(tmp_path: Path):
