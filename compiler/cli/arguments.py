@@ -82,6 +82,7 @@ def add_rewriting_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("out_param", metavar="OUT.param", help="binary if named .param.bin")
     parser.add_argument("out_weights", metavar="OUT.bin")
+    add_option(parser, "max_memory")
 
 
 def check_rewritten_files(arguments: argparse.Namespace) -> None:
@@ -96,12 +97,14 @@ def rewriting_options(arguments: argparse.Namespace, **more: Any) -> CompileOpti
     """The model and the shapes that a command line names which writes another one."""
     generated = arguments.weights == RANDOM_WEIGHTS
     beside = arguments.weights == WEIGHTS_IN_BUNDLE
+    memory = {} if arguments.max_memory is None else {"max_memory": arguments.max_memory}
     return CompileOptions(
         arguments.model,
         None if generated or beside else arguments.weights,
         inputs=only_shapes(arguments.input),
         random_weights=0 if generated else None,
         outputs=arguments.outputs or (),
+        **memory,
         **more,
     )
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MOST_RANDOM_BYTES = 4 << 30
 """Weights that are generated, unless more are allowed."""
+MAX_MEMORY_HINT = "--max-memory allows more"
 
 
 @dataclass(frozen=True)

@@ -131,6 +131,12 @@ class GraphKeywords(TypedDict, total=False):
     """
     outputs: Sequence[str]
     """Blobs to compute, in this order, and nothing that they do not need; default: as the file."""
+    max_memory: int | str
+    """
+    Bytes, or as text: a model that takes more gets this for its `memory_limit`, or is refused, its
+    weights and blobs before any of them is allocated. A larger `memory_limit` comes before it.
+    `auto`: 4 GiB, or a quarter more than the file of the weights has.
+    """
 
 
 class CalibrationKeywords(GraphKeywords, total=False):

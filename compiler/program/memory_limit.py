@@ -19,13 +19,13 @@ from ...passes.kernels.bufferize import KEY_ATTRIBUTE
 from ...runtime.files.input_files import shown_path
 from ..diagnostics import MEBIBYTE, ModelError, mebibytes_above
 from ..frontend.locations import model_error_from
+from ..frontend.model_format import MAX_MEMORY_HINT
 from ..option_values import size
 from .assemble import argument_bytes
 
 if TYPE_CHECKING:
     from ..options.compile_options import CompileOptions
 
-MAX_MEMORY_HINT = "--max-memory allows more"
 EVERYTHING = 1 << 62
 """More bytes than any weights have."""
 

@@ -50,10 +50,14 @@ class CalibrationSamples:
         return len(next(iter(self.feeds.values())).names)
 
     def __getitem__(self, index: int) -> dict[str, np.ndarray]:
-        """A sample. Raises: ModelError if unreadable or not finite; as `TensorSpec.check`."""
+        """
+        A sample, which may have minus infinity, as masks of attention do.
+
+        Raises: ModelError if unreadable or not finite; as `TensorSpec.check`.
+        """
         arrays = {name: feed.read(index) for name, feed in self.feeds.items()}
         for name, array in arrays.items():
-            if not np.isfinite(array).all():
+            if not (array < np.inf).all():
                 raise ModelError(
                     f"input '{name}' has NaN or infinite elements",
                     file=self.feeds[name].names[index],

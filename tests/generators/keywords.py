@@ -96,7 +96,7 @@ ALL = (
         "GraphKeywords",
         "Options of functions that rewrite graphs.",
         CompileOptions,
-        ("inputs", "outputs"),
+        ("inputs", "outputs", "max_memory"),
     ),
     Keywords(
         "CalibrationKeywords",

@@ -11,7 +11,7 @@ import numpy as np
 from ...diagnostics import MEBIBYTE, UsageError, mebibytes_above
 from ...format.records import LayerRecord, ModelRecord
 from ...format.weights import StoredArray, WeightSource
-from ..model_format import MOST_RANDOM_BYTES
+from ..model_format import MAX_MEMORY_HINT, MOST_RANDOM_BYTES
 
 POSITIVE = ("variance", "var", "slope", "gamma", "scale")
 """Ends of the names of arrays that multiply, or are divided by: drawn from around 1."""
@@ -61,7 +61,7 @@ class BoundedWeights:
         if self.left < 0:
             needed, most = mebibytes_above(self.most - self.left), self.most / MEBIBYTE
             reason = f"weights of {needed:.1f} MiB would be generated, the most is {most:.1f}"
-            raise self.record.error(layer, reason, "--max-memory allows more in verbs that compile")
+            raise self.record.error(layer, reason, MAX_MEMORY_HINT)
         return self.source.read(shape, tagged, layer, name)
 
     def finish(self) -> None:

@@ -135,3 +135,9 @@ def test_mistakes_about_blocks(matrices: str, capsys, words: list[str], reason: 
     assert cli.main(["quantize", *FILES, *words]) == 2
     assert reason in capsys.readouterr().err
     assert not Path("q.bin").exists()
+
+
+def test_memory_for_generated_weights(matrices: str, capsys: pytest.CaptureFixture[str]):
+    words = ["quantize", "m.param", "null", *FILES[2:], "--blocks", "4"]
+    fails([*words, "--max-memory", "8K"], 1, "hint: --max-memory allows more", capsys)
+    assert cli.main([*words, "--max-memory", "1M"]) == 0

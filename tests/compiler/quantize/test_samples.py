@@ -125,6 +125,15 @@ def test_nan_is_refused_with_the_sample(tmp_path: Path):
         samples[1]
 
 
+def test_masks_may_have_minus_infinity():
+    x = numbers(1)
+    x[0, 0, 0, 0] = -np.inf
+    assert opened(x)[0]["data"][0, 0, 0] == -np.inf
+    x[0, 0, 0, 1] = np.inf
+    with pytest.raises(NcnncError, match="has NaN or infinite"):
+        opened(x)[0]
+
+
 def test_several_inputs_need_names_and_as_many_samples():
     with pytest.raises(NcnncError, match="the model has 2 inputs: data, more; hint"):
         open_samples([SPEC, OTHER], numbers(1), PLAIN)
