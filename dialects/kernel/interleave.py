@@ -79,10 +79,12 @@ class DepthToSpaceOp(KernelOp):
     with `start` [top, left], and place `(i, j)` of channel c is channel
     `((i mod by) * bx + j mod bx) * C + c` of pixel `(i / by, j / bx)`, with `block` [by, bx].
 
-    ins: `ceil(by*bx*C/p),ceil((top+h)/by),ceil((left+w)/bx),p`; the output is `C,h,w`.
+    ins: `ceil(by*bx*C/p),ceil((top+h)/by),ceil((left+w)/bx),p`; the output is `C,h,w`. Bounds end
+    its rows and columns; the last block may go on behind them.
     """
 
     name = "kernel.depth_to_space"
+    BOUNDED: ClassVar[bool] = True
     block = prop_def(I64Array)
     start = prop_def(I64Array)
 

@@ -69,13 +69,22 @@ class GatherChannelsOp(KernelOp):
     """
     Channels of packed inputs in any order: Concat, Slice and ShuffleChannel on `c/p,h,w,p`.
 
-    `channels` has one entry per output channel: `input * 2**20 + channel of that input`.
+    `channels` has one entry per output channel: `input * 2**20 + channel of that input`. Bounds end
+    axes of pixels, which are those of all inputs.
     """
 
     name = "kernel.gather_channels"
+    BOUNDED: ClassVar[bool] = True
     channels = prop_def(I64Array)
 
     INPUT_STRIDE: ClassVar = 1 << 20
+
+    def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
+        _, *pixels = extents[0]
+        is_number = isinstance(extents[0][0], AffineConstantExpr)
+        if not is_number or any(list(other[1:]) != pixels for other in extents):
+            raise ValueError("has inputs of several extents")
+        return [AffineExpr.constant(self.iteration_space()[0]), *pixels]
 
     @classmethod
     def of(cls, sources: Sequence[tuple[SSAValue, int]], destination: SSAValue) -> GatherChannelsOp:

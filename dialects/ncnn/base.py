@@ -87,6 +87,10 @@ class NcnnOp(IRDLOperation):
         """The index of the cell of the input that is the first of a result that is a box of it."""
         return ()
 
+    def borders(self) -> Sequence[int]:
+        """The cells that are added or cut off around the input: no run may tell how many."""
+        return ()
+
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
         """Return the rank of a result, from those of operands; None if unknown."""
         return SameRank(getattr(self, self.RANK)) if isinstance(self.RANK, str) else self.RANK

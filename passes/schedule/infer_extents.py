@@ -106,6 +106,7 @@ def infer(op: Operation, shapes: SymbolicShapes) -> None:
         found = result_shapes(op)
         extents = [shapes.extents_of(shape) for shape in found]
         first = shapes.extents_of(first_cell(op))
+        check_borders(op)
     except (ShapeError, ValueError, ZeroDivisionError, TypeError) as error:
         raise OperationError(op, f"takes no extents known at run time: {error}") from None
     for condition in shapes.broken():
@@ -124,6 +125,12 @@ def infer(op: Operation, shapes: SymbolicShapes) -> None:
 def result_shapes(op: NcnnOp | ConvertLayoutOp) -> Sequence[Shape]:
     """Return the shapes that the results should have. Raises: ShapeError."""
     return [shape_of(op.input)] if isinstance(op, ConvertLayoutOp) else op.infer_shapes()
+
+
+def check_borders(op: NcnnOp | ConvertLayoutOp) -> None:
+    """Raises: ValueError if a run tells how many cells of padding an image gets."""
+    if isinstance(op, NcnnOp) and any(map(is_unknown, op.borders())):
+        raise ValueError("pads by what a run tells; images of whole strides have 3,32*H,32*W")
 
 
 def first_cell(op: NcnnOp | ConvertLayoutOp) -> Shape:

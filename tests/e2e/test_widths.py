@@ -98,6 +98,41 @@ def test_poolings(channels: int, tmp_path: Path):
         model.check(extents, SIZES, 1e-5)
 
 
+DECONVOLUTIONS = """
+Deconvolution d0 1 1 a b 0=17 1=2 3=2 5=1 6=204 9=1
+DeconvolutionDepthWise d1 1 1 b c 0=17 1=3 3=2 4=1 18=1 5=1 6=153 7=17
+Convolution c0 1 1 c d 0=5 1=1 6=85
+Split s0 1 2 d e f
+Concat n0 2 1 e f g
+Deconvolution d2 1 1 g h 0=1 1=4 3=2 4=1 5=1 6=160
+Deconvolution d3 1 1 h y 0=3 1=3 2=2 3=1 6=27
+"""
+
+
+@pytest.mark.parametrize("target", ["x86-avx2", "x86-avx512"])
+def test_deconvolutions(target: str, tmp_path: Path):
+    """Phases apart and together, whole vectors of them and single channels; parts of vectors."""
+    model = ToldModel(tmp_path, DECONVOLUTIONS, target=target, threads=2)
+    model.check((3, 3, W), SIZES[1:], 5e-5)
+    model.check((3, H, W), SIZES[1:], 5e-5)
+
+
+SAME = """
+Convolution c0 1 1 a b 0=13 1=3 3=2 4=-233 5=1 6=351 9=1
+Pooling p0 1 1 b c 0=0 1=3 2=2 5=2
+ConvolutionDepthWise c1 1 1 c d 0=13 1=5 3=2 4=-234 5=1 6=325 7=13
+Pooling p1 1 1 d y 0=1 1=2 2=2 5=3
+"""
+
+
+def test_padding_of_whole_multiples(tmp_path: Path):
+    """SAME padding with strides is known where these divide the image."""
+    model = ToldModel(tmp_path, SAME, target="x86-avx2")
+    model.check((3, 16 * Dim("H", 1, 2), 16 * Dim("W", 1, 3)), [(16, 48), (32, 16)], 1e-5)
+    with pytest.raises(ncnnc.NcnncError, match=r"'c0' .* pads by what a run tells"):
+        model.compiled((3, H, W))
+
+
 SEQUENCES = """
 Convolution1D c0 1 1 a b 0=17 1=5 3=2 4=2 5=1 6=595
 ConvolutionDepthWise1D c1 1 1 b c 0=17 1=3 2=2 4=2 5=1 6=51 7=17

@@ -8,7 +8,15 @@ from typing import Any
 
 import ncnnc
 import numpy as np
-from ncnnc import Dim
+from ncnnc.runtime.model.symbols import DimExpression, DimTerm
+
+
+def most(extent: DimTerm) -> int:
+    """The largest extent in its range."""
+    if isinstance(extent, int):
+        return extent
+    extent = DimExpression.of(extent)
+    return extent.expression.value({dim.name: dim.most for dim in extent.dims})
 
 
 class ToldModel:
@@ -31,7 +39,10 @@ class ToldModel:
         )
 
     def check(
-        self, extents: Sequence[int | Dim], sizes: Iterable[Sequence[int]], error: float = 0.0
+        self,
+        extents: Sequence[DimTerm],
+        sizes: Iterable[Sequence[int]],
+        error: float = 0.0,
     ) -> None:
         """
         Compare it for inputs whose last extents are of these sizes. Memory past them holds NaN.
@@ -39,11 +50,11 @@ class ToldModel:
         Raises: AssertionError for another result, of an error relative to the largest magnitude.
         """
         model = self.compiled(extents)
-        largest = [e.most if isinstance(e, Dim) else e for e in extents]
+        largest = [most(e) for e in extents]
         for size in sizes:
             numbers = (*largest[: -len(size)], *size)
             pairs = zip(extents, numbers, strict=True)
-            shape = [n if isinstance(e, Dim) else e for e, n in pairs]
+            shape = [e if isinstance(e, int) else n for e, n in pairs]
             x = np.random.default_rng(size[-1]).standard_normal(shape, np.float32)
             expected = self.compiled(shape)(x)
             model(np.full(largest, np.nan, np.float32))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from xdsl.dialects.builtin import FloatAttr, f32
@@ -59,6 +60,9 @@ class ConvolutionND(LinearSpatialOp):
         """`pad` with its codes replaced for the input's shape."""
         size, stride = self.spatial_input_shape[1:], self.along_axes("stride")
         return resolve_pads(self.along_axes("pad"), size, self._extents(), stride)
+
+    def borders(self) -> Sequence[int]:
+        return self.resolved_pads()
 
     def _extents(self) -> list[int]:
         """The kernel's extents with the cells between dilated taps."""

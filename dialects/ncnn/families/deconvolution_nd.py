@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from math import prod
 
@@ -68,6 +69,9 @@ class DeconvolutionND(LinearSpatialOp, ScheduledOp):
         """Cells to cut off the full result: before each axis, then after each."""
         wanted = self.along_axes("output_size")
         return tuple(resolve_cuts(self.along_axes("pad"), wanted, self.full_size()))
+
+    def borders(self) -> Sequence[int]:
+        return self.resolved_cuts()
 
     def infer_shapes(self) -> list[Shape]:
         given = self.check_input_rank(self.input)[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import ClassVar
 
@@ -91,6 +92,9 @@ class PoolingND(SpatialOp):
         """Cells of padding before each axis, the codes of padding replaced."""
         size = shape_of(self.input)[1:]
         return [along.borders(cells)[0] for along, cells in zip(self.sliding(), size, strict=True)]
+
+    def borders(self) -> Sequence[int]:
+        return () if self.is_global is not None or self.is_adaptive else self.pads_before()
 
     def sliding(self) -> list[Sliding]:
         """The windows of each axis that slide along it. Raises: ShapeError."""

@@ -149,7 +149,7 @@ class ReorgOp(NcnnOp):
     def infer_shapes(self) -> list[Shape]:
         extents = named_extents(shape_of(self.input))
         stride = self.stride.value.data
-        if stride < 1 or min(extents["h"], extents["w"]) < stride:
+        if stride < 1 or any(extents[axis] < stride for axis in "hw"):
             raise ShapeError(f"{extents['h']} rows of {extents['w']} have no blocks of {stride}")
         return [(extents["c"] * stride**2, extents["h"] // stride, extents["w"] // stride)]
 

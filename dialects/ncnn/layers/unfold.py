@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from math import prod
 from typing import ClassVar
@@ -86,6 +87,9 @@ class UnfoldOp(WindowMatrixOp):
         """Cells of padding: top, left, bottom, right."""
         extents, stride = self.window_extents(), self.along_axes("stride")
         return resolve_pads(self.along_axes("pad"), self.image_shape()[1:], extents, stride)
+
+    def borders(self) -> Sequence[int]:
+        return self.resolved_pads()
 
     def window_counts(self) -> list[int]:
         """Windows along the height and the width."""

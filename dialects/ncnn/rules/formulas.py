@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from math import gcd
 from operator import add, mod, mul, sub
 from typing import Any
 
@@ -45,6 +46,8 @@ class Formulas:
     """The current number of each node."""
     variables_of: list[int] = field(default_factory=list[int])
     """Of each node the variables that it depends on, as a mask of bits."""
+    factors: list[int] = field(default_factory=list[int])
+    """Of each node the largest number that is seen to divide it."""
     places: dict[Node, int] = field(default_factory=dict[Node, int])
     conditions: dict[Condition, int] = field(default_factory=dict[Condition, int])
     """The place of the op that first made the comparison."""
@@ -71,7 +74,20 @@ class Formulas:
         self.nodes.append(node)
         self.numbers.append(number)
         self.variables_of.append(variables)
+        self.factors.append(self._factor(node))
         return place
+
+    def _factor(self, node: Node) -> int:
+        operator, first, second = node
+        match operator:
+            case "constant":
+                return first
+            case "+" | "-":
+                return gcd(self.factors[first], self.factors[second])
+            case "*":
+                return self.factors[first] * self.factors[second]
+            case _:
+                return 1
 
     def constant(self, node: int) -> int | None:
         """The number of a node that depends on nothing."""
@@ -87,7 +103,7 @@ class Formulas:
         simple = self._simplified(operator, first, second)
         if simple is not None:
             return simple
-        if operator in ("+", "*") and first > second:
+        if operator in ("+", "*") and b is None and first > second:
             first, second = second, first
         node = (operator, first, second)
         place = self.places.get(node)
@@ -101,32 +117,77 @@ class Formulas:
         """Gather constants in one sum or product, so that unchanged sizes share one formula."""
         a, b = self.constant(first), self.constant(second)
         if operator == "-":
-            if first == second:
-                return self.node_of(0)
-            return self.operate("+", first, self.node_of(-b)) if b is not None else None
+            return self._difference(first, second)
         if a is not None and operator in ("+", "*"):
             return self.operate(operator, second, first)
         if b is None:
             return self._constants_last(operator, first, second)
-        if (operator in ("+", "-") and b == 0) or (operator in ("*", "//") and b == 1):
+        if (operator == "+" and b == 0) or (operator in ("*", "//") and b == 1):
             return first
+        if operator == "*" and b == 0:
+            return self.node_of(0)
         if b == 1 and operator == "%":
             return self.node_of(0)
-        inner, left, right = self.nodes[first]
-        c = self._inner_constant(inner, left, right)
+        if operator in ("//", "%") and b > 0:
+            return self._reduced(operator, first, b)
+        c = self._inner_constant(*self.nodes[first])
         if c is None:
             return None
         if c[0] == operator and operator in ("+", "*"):
             return self.operate(operator, c[1], self.node_of(OPERATORS[operator](c[2], b)))
-        if c[0] == "//" == operator and c[2] > 0 and b > 0:
-            return self.operate("//", c[1], self.node_of(c[2] * b))
-        if c[0] == "*" and operator in ("//", "%") and b > 0 and c[2] % b == 0:
-            quotient = self.node_of(c[2] // b)
-            return self.operate("*", c[1], quotient) if operator == "//" else self.node_of(0)
-        if c[0] == "+" and operator == "//" and b > 0 and (whole := c[2] // b):
-            rest = self.operate("+", c[1], self.node_of(c[2] % b))
-            return self.operate("+", self.operate("//", rest, second), self.node_of(whole))
+        if c[0] == "*" and operator == "+" and b % c[2] == 0:
+            terms, d = self._without_constant("+", c[1], 0)
+            if d:
+                inner = self.operate("+", terms, self.node_of(d + b // c[2]))
+                return self.operate("*", inner, self.node_of(c[2]))
         return None
+
+    def _difference(self, first: int, second: int) -> int | None:
+        """A formula less a number, or less another multiple of itself: `(4*W + 3) - 4*W` is 3."""
+        number = self.constant(second)
+        if number is not None:
+            return self.operate("+", first, self.node_of(-number))
+        (terms, a), (others, b) = (self._without_constant("+", n, 0) for n in (first, second))
+        (of, times), (other, less) = (self._without_constant("*", n, 1) for n in (terms, others))
+        if of != other:
+            return None
+        rest = self.operate("*", of, self.node_of(times - less))
+        return self.operate("+", rest, self.node_of(a - b))
+
+    def _reduced(self, operator: str, node: int, divisor: int) -> int | None:
+        """
+        A quotient or a remainder without what divides both sides: `(4*W + 3) // 8` is `W // 2`.
+        """
+        terms, rest = self._without_constant("+", node, 0)
+        common = gcd(self.factors[terms], divisor)
+        if operator == "%":
+            return self.node_of(rest % divisor) if common == divisor else None
+        if common > 1:
+            exact = self._divided(terms, common)
+            dividend = self.operate("+", exact, self.node_of(rest // common))
+            return self.operate("//", dividend, self.node_of(divisor // common))
+        if rest // divisor:
+            dividend = self.operate("+", terms, self.node_of(rest % divisor))
+            quotient = self.operate("//", dividend, self.node_of(divisor))
+            return self.operate("+", quotient, self.node_of(rest // divisor))
+        inner = self._inner_constant(*self.nodes[node])
+        if inner is not None and inner[0] == "//" and inner[2] > 0:
+            return self.operate("//", inner[1], self.node_of(inner[2] * divisor))
+        return None
+
+    def _divided(self, node: int, divisor: int) -> int:
+        """A formula divided by what divides its factor."""
+        if divisor == 1:
+            return node
+        operator, first, second = self.nodes[node]
+        number = self.constant(node)
+        if number is not None:
+            return self.node_of(number // divisor)
+        if operator in ("+", "-"):
+            return self.operate(operator, *(self._divided(n, divisor) for n in (first, second)))
+        common = gcd(self.factors[second], divisor)
+        parts = self._divided(first, divisor // common), self._divided(second, common)
+        return self.operate("*", *parts)
 
     def _constants_last(self, operator: str, first: int, second: int) -> int | None:
         """
@@ -157,10 +218,7 @@ class Formulas:
         if operator not in OPERATORS:
             return None
         number = self.constant(right)
-        if number is not None:
-            return operator, left, number
-        number = self.constant(left)
-        return (operator, right, number) if number is not None and operator in "+*" else None
+        return None if number is None else (operator, left, number)
 
     def decide(self, comparison: str, first: int, second: int) -> bool:
         """The outcome of a comparison for the current candidate, which becomes a condition."""

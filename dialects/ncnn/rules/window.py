@@ -109,7 +109,7 @@ def resolve_cuts(pads: Sequence[int], wanted: Sequence[int], full: Sequence[int]
     if min(wanted) <= 0:
         return [0] * len(pads)
     excess = [cells - size for cells, size in zip(full, wanted, strict=True)]
-    if min(excess) < 0:
+    if any(cells < 0 for cells in excess):
         raise ShapeError(f"output_size {list(wanted)} exceeds the full size {list(full)}")
     small = [e // 2 for e in excess]
     large = [e - e // 2 for e in excess]
@@ -123,6 +123,6 @@ def resolve_cuts(pads: Sequence[int], wanted: Sequence[int], full: Sequence[int]
 def cut_extents(full: Sequence[int], cuts: Sequence[int]) -> list[int]:
     """Return the full extents less the cuts. Raises: ShapeError if nothing is left."""
     left = [cells - cuts[i] - cuts[i + len(full)] for i, cells in enumerate(full)]
-    if min(left) < 1:
+    if any(cells < 1 for cells in left):
         raise ShapeError(f"nothing is left of the full size {list(full)} after the cut")
     return left

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from itertools import product
 from math import prod
 
-from xdsl.dialects.builtin import IntegerAttr, TensorType, i64
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, IntegerAttr, TensorType, i64
 from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineConstantExpr, AffineExpr, AffineMap
 
 from ....dialects.constraints import int_array
 from ....dialects.element_types import element_of
@@ -19,6 +20,7 @@ from ....dialects.ncnn.layers.convolution import ConvolutionDepthWiseOp, Convolu
 from ....dialects.ncnn.layers.convolution3d import Convolution3DOp, ConvolutionDepthWise3DOp
 from ....dialects.ncnn.schedule import Schedule
 from ....dialects.ncnn.shapes import shape_of
+from ....dialects.symbols import EXTENTS_ATTRIBUTE, extents_of
 from .output_phases import DeconvolutionAxis, PhaseWindow
 
 CONVOLUTIONS: dict[tuple[int, bool], type[ScheduledConvolution]] = {
@@ -88,4 +90,22 @@ def phase_convolution(
         result_types=[TensorType(element_of(op.output.type), shape, LayoutAttr(lanes))],
     )
     conv.location = op.location
+    told = extents_of(op.input)
+    if told is not None:
+        conv.attributes[EXTENTS_ATTRIBUTE] = ArrayAttr([told_extents(op, outputs, windows, told)])
     return conv
+
+
+def told_extents(
+    op: DeconvolutionND, outputs: int, windows: Sequence[PhaseWindow], told: AffineMap
+) -> AffineMapAttr:
+    """The extents of phases of an image that ends where a run tells: of a period of one stride."""
+    along = zip(told.results[1:], shape_of(op.input)[1:], windows, strict=True)
+    sizes = [
+        AffineExpr.constant(window.size)
+        if isinstance(extent, AffineConstantExpr)
+        else extent + (window.size - planned)
+        for extent, planned, window in along
+    ]
+    channels = AffineExpr.constant(outputs)
+    return AffineMapAttr(AffineMap(0, told.num_symbols, (channels, *sizes)))

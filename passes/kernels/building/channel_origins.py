@@ -33,6 +33,7 @@ def compose_gathers(block: Block) -> None:
         found = origins(sources_of(op))
         if found.through:
             composed = GatherChannelsOp.of(found.sources, op.outputs[0])
+            composed.bounds = op.bounds
             composed.location = fuse_locations(op, *found.through)
             Rewriter.replace_op(op, composed)
     erase_unused(block)

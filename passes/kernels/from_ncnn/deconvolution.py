@@ -21,8 +21,10 @@ from ....dialects.ncnn.layers.deconvolution import DeconvolutionBase
 from ....dialects.ncnn.layers.deconvolution3d import Deconvolution3DBase
 from ....dialects.ncnn.schedule import Schedule, ScheduleAttr
 from ....dialects.ncnn.shapes import shape_of
+from ....dialects.symbols import extents_of
 from ...common.geometry.deconvolution_phases import phase_convolution, phase_form, phase_windows
 from ...common.geometry.output_phases import PhaseWindow
+from ..building.convolution_properties import output_bounds
 from ..building.kernel_builder import KernelBuilder
 from ..building.scheduled import schedule_of
 from ..building.weight_operands import converted_result, packed_weight, plain_operand
@@ -40,8 +42,10 @@ def deconvolution(
 
     Nothing is multiplied by the zeros that a stride inserts: a phase has only the taps that meet
     inputs. Bias and activation belong to the phases, hence come before the cut, which the phases
-    leave out.
+    leave out. Raises: ValueError for volumes of extents that a run tells.
     """
+    if op.SPATIAL_AXES != 2 and extents_of(op.output) is not None:
+        raise ValueError("takes no extents known at run time of volumes")
     lanes, schedule = pack_of(op.output.type), schedule_of(op)
     physical = lanes if lanes > 1 else k.lanes
     channels = schedule.channels or shape_of(op.output)[0]
@@ -61,7 +65,8 @@ def deconvolution(
         y = k.empty((-(-outputs // physical), *size, physical), op.output.type)
         start = int_array(schedule.start or [0] * len(stride))
         properties = {"stride": int_array(stride), "start": start}
-        result = k.insert(InterleaveOp.make(phases, [y], properties))
+        bounds = output_bounds(op, physical)
+        result = k.insert_bounded(InterleaveOp.make(phases, [y], properties), bounds)
     if lanes > 1:
         return [result]
     return [k.insert(UnpackOp.make([result], [k.empty((outputs, *size), op.output.type)]))]
@@ -86,7 +91,10 @@ def spread_channels(
     """The result, from channels of one convolution that are phases of few channels."""
     places = {"block": int_array(schedule.period), "start": int_array(schedule.start)}
     empty = k.empty(shape_of(op.output), op.output.type)
-    return converted_result(k, op.output, k.insert(DepthToSpaceOp.make([y], [empty], places)))
+    told = extents_of(op.output)
+    kernel = DepthToSpaceOp.make([y], [empty], places)
+    plain = k.insert_bounded(kernel, None if told is None else told.results)
+    return converted_result(k, op.output, plain)
 
 
 def convolution_of_phases(

@@ -62,17 +62,15 @@ def pool_axes(k: KernelBuilder, op: PoolingOp | Pooling3DOp, x: SSAValue) -> SSA
 
 
 def told_windows(op: PoolingND) -> list[int]:
-    """Describe windows by the rows and columns that a run tells. Raises: ValueError."""
+    """Describe windows by the rows and columns that a run tells."""
     if op.is_adaptive:
         sizes = op.along_axes("adaptive_size")
         return [n for size in sizes for n in ((1, 1, 0, 1) if size == REST else (0, 0, 0, 0))]
     numbers: list[int] = []
-    for axis in op.sliding():
+    for axis, cells in zip(op.sliding(), shape_of(op.input)[1:], strict=True):
         before, is_same = axis.before, axis.pad_mode in (PadMode.SAME_UPPER, PadMode.SAME_LOWER)
-        if is_same and axis.stride > 1:
-            raise ValueError("pads by what depends on extents known at run time")
         if is_same:
-            before, _, _ = axis.borders(axis.kernel)
+            before, _, _ = axis.borders(cells)
         numbers += [axis.kernel, axis.stride, before, int(axis.counts_padding or is_same)]
     return numbers
 

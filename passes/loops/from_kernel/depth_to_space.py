@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ....dialects.constraints import int_list
 from ....dialects.kernel.base import buffer_shape
@@ -14,8 +15,8 @@ from . import loops
 VECTOR_SIZES = (4, 8, 16)
 """Neighbours that are copied as one vector if they are neighbouring lanes too."""
 
-Loop = Callable[[int, int, int, Callable[[Index], None]], object]
-"""`loop(lower, upper, step, body)`"""
+Loop = Callable[[int, Index, Callable[[Index], None]], object]
+"""`loop(lower, upper, body)`"""
 
 BlockBody = Callable[[Index, range], None]
 """`body(block, places)`: what to do with some places of a block."""
@@ -24,8 +25,14 @@ BlockBody = Callable[[Index, range], None]
 @loops.register(DepthToSpaceOp)
 def depth_to_space(b: LoopBuilder, op: DepthToSpaceOp, target: Target) -> None:
     """Rows of the input in parallel; of each pixel all channels, but those outside the output."""
-    channels, out_height, out_width = buffer_shape(op.outputs[0])
-    (rows, columns), (top, left) = int_list(op.block), int_list(op.start)
+    channels, *size = buffer_shape(op.outputs[0])
+    ends = [b.extent(op, d, extent) for d, extent in enumerate(size, 1)]
+    vertical, horizontal = (
+        BlockAxis(start, extent, b.add(start, end), block)
+        for start, extent, end, block in zip(
+            int_list(op.start), size, ends, int_list(op.block), strict=True
+        )
+    )
 
     def row(i: Index, ys: range) -> None:
         def pixel(j: Index, xs: range) -> None:
@@ -33,28 +40,37 @@ def depth_to_space(b: LoopBuilder, op: DepthToSpaceOp, target: Target) -> None:
                 for c in range(channels):
                     copy_run(b, op, (i, j), (y, c), xs)
 
-        over_blocks(b.loop, left, out_width, columns, pixel)
+        def columns(first: int, last: Index, body: Callable[[Index], None]) -> None:
+            b.loop(first, last, 1, body)
 
-    def parallel(lower: int, upper: int, step: int, body: Callable[[Index], None]) -> None:
-        b.parallel(upper - lower, lambda i: body(b.add(i, lower)))
+        horizontal.visit(b, columns, pixel)
 
-    over_blocks(parallel, top, out_height, rows, row)
+    def parallel(first: int, last: Index, body: Callable[[Index], None]) -> None:
+        b.parallel(b.max(b.sub(last, first), 0), lambda i: body(b.add(i, first)))
 
-
-def over_blocks(loop: Loop, start: int, size: int, block: int, body: BlockBody) -> None:
-    """The blocks of one axis, of which the first and the last may be partial."""
-    end = start + size
-    first, last = -(-start // block), end // block
-    if first and start < min(end, block):
-        body_of(loop, 0, range(start, min(end, block)), body)
-    if first < last:
-        loop(first, last, 1, lambda i: body(i, range(block)))
-    if last >= first and end % block:
-        body_of(loop, last, range(end % block), body)
+    vertical.visit(b, parallel, row)
 
 
-def body_of(loop: Loop, index: int, places: range, body: BlockBody) -> None:
-    loop(index, index + 1, 1, lambda i: body(i, places))
+@dataclass(frozen=True)
+class BlockAxis:
+    """Blocks along an axis: places from `start` on, `size` of them at most, up to `end`."""
+
+    start: int
+    size: int
+    end: Index
+    block: int
+
+    def visit(self, b: LoopBuilder, loop: Loop, body: BlockBody) -> None:
+        """Call `body` for all blocks, of which the first and the last may be partial."""
+        start, block, most = self.start, self.block, self.start + self.size
+        first, last = -(-start // block), most // block
+        reached = b.div_up(self.end, block)
+        if first and start < min(most, block):
+            loop(0, b.min(reached, 1), lambda i: body(i, range(start, min(most, block))))
+        if first < last:
+            loop(first, b.min(reached, last), lambda i: body(i, range(block)))
+        if last >= first and most % block:
+            loop(last, reached, lambda i: body(i, range(most % block)))
 
 
 def copy_run(

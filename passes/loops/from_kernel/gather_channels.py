@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from math import prod
-
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.structure import GatherChannelsOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
+from ..emit.images.pixel_lines import PixelLines
 from . import loops
 
 CHUNK = 128
@@ -24,7 +23,8 @@ def gather_channels(b: LoopBuilder, op: GatherChannelsOp, target: Target) -> Non
     """For each block of the output: load the blocks its lanes come from, shuffle, store."""
     y = op.outputs[0]
     blocks, lanes = buffer_shape(y)[0], buffer_shape(y)[-1]
-    pixels = prod(buffer_shape(y)[1:-1])
+    lines = PixelLines.of(b, op, buffer_shape(y)[1:-1])
+    pixels, chunks = lines.plane, b.div_up(lines.end, CHUNK)
     sources = op.sources()
     plans = [
         [(i, c // lanes, c % lanes) for i, c in sources[n * lanes : (n + 1) * lanes]]
@@ -32,17 +32,18 @@ def gather_channels(b: LoopBuilder, op: GatherChannelsOp, target: Target) -> Non
     ]
 
     def chunk(c: Index) -> None:
-        first = b.mul(c, CHUNK)
-        last = b.min(b.add(first, CHUNK), pixels)
+        line, part = (0, c) if lines.count == 1 else (b.div(c, chunks), b.rem(c, chunks))
+        first, line_at = b.mul(part, CHUNK), b.mul(line, lines.most * lanes)
+        last = b.min(b.add(first, CHUNK), lines.end)
         for n, plan in enumerate(plans):
 
             def pixel(p: Index, n: int = n, plan: list[tuple[int, int, int]] = plan) -> None:
-                at = b.mul(p, lanes)
+                at = b.add(line_at, b.mul(p, lanes))
                 b.store(assemble(b, op, plan, at, pixels, lanes), y, at, n * pixels * lanes)
 
             b.loop(first, last, 1, pixel)
 
-    b.parallel(-(-pixels // CHUNK), chunk)
+    b.parallel(b.mul(lines.count, chunks), chunk)
 
 
 def assemble(

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from math import prod
 
-from ....dialects.kernel.base import KernelOp, buffer_shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.structure import PackOp, UnpackOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.shared_work import RegisterTiles, for_register_tiles, share_ranges
 from ..emit.building.transpose import transpose
+from ..emit.images.pixel_lines import PixelLines
 from . import loops
 
 PackRows = Callable[[Index, Index, int, int], None]
@@ -56,22 +56,6 @@ def unpack(b: LoopBuilder, op: UnpackOp, target: Target) -> None:
     over_blocks(b, channels, blocks, PixelLines.of(b, op, buffer_shape(y)[1:]), lanes, rows)
 
 
-@dataclass(frozen=True)
-class PixelLines:
-    """Pixels that lie in one piece, `most` of them and up to `end`, and how many such pieces."""
-
-    count: int
-    most: int
-    end: Index
-
-    @classmethod
-    def of(cls, b: LoopBuilder, op: KernelOp, size: Sequence[int]) -> PixelLines:
-        """The pixels of a plain blob, in one line from the first axis on that ends at run time."""
-        first = next((d for d in range(len(size)) if op.is_bounded(d + 1)), 0)
-        end = b.extent(op, first + 1, size[first]) if size else 1
-        return cls(prod(size[:first]), prod(size[first:]), b.mul(end, prod(size[first + 1 :])))
-
-
 def over_blocks(
     b: LoopBuilder, channels: int, blocks: Index, lines: PixelLines, lanes: int, rows: PackRows
 ) -> None:
@@ -79,7 +63,7 @@ def over_blocks(
     full, rest = divmod(channels, lanes)
 
     def block(i: Index, valid: int, begin: Index, end: Index) -> None:
-        first = b.mul(b.div(i, lines.count), lanes * lines.count * lines.most)
+        first = b.mul(b.div(i, lines.count), lanes * lines.plane)
         line = b.mul(b.rem(i, lines.count), lines.most)
         for_register_tiles(
             b,
@@ -92,5 +76,5 @@ def over_blocks(
         whole = b.mul(b.min(blocks, full), lines.count)
         share_ranges(b, whole, groups, lambda i, a, z: block(i, lanes, a, z))
     if rest:
-        before = full * lines.count
+        before = b.mul(lines.count, full)
         share_ranges(b, lines.count, groups, lambda i, a, z: block(b.add(i, before), rest, a, z))

@@ -53,6 +53,8 @@ class DeconvolutionShape:
     rows: DeconvolutionAxis
     columns: DeconvolutionAxis
     types: ProductTypes
+    is_told: bool = False
+    """True if a run tells extents of the image: then a period is one stride."""
 
     def convolution(
         self, outputs: int, rows: PhaseWindow, columns: PhaseWindow
@@ -67,6 +69,7 @@ class DeconvolutionShape:
             dilation=(rows.dilation, columns.dilation),
             padded=any((rows.before, rows.after, columns.before, columns.after)),
             types=self.types,
+            is_told=self.is_told,
         )
 
     def merged(self, merging: Merging) -> tuple[PhaseWindow, PhaseWindow]:
@@ -95,8 +98,9 @@ def mergings(shape: DeconvolutionShape, lanes: int) -> Iterator[Merging]:
         yield from starting(shape, (rows.stride, columns.stride), whole)
     if shape.outputs >= lanes:
         return
-    for y in PERIODS:
-        for x in PERIODS:
+    periods = PERIODS[:1] if shape.is_told else PERIODS
+    for y in periods:
+        for x in periods:
             period = y * rows.stride, x * columns.stride
             phases = period[0] * period[1]
             fits = period[0] <= rows.out_size and period[1] <= columns.out_size

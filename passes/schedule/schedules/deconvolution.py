@@ -17,6 +17,7 @@ from ....dialects.ncnn.internal.pack_weights import PackWeightsOp
 from ....dialects.ncnn.internal.weight_forms import RepeatedVector
 from ....dialects.ncnn.schedule import Schedule
 from ....dialects.ncnn.shapes import shape_of
+from ....dialects.symbols import extents_of
 from ....dialects.target.elements import product_types
 from ....dialects.target.products import INT8
 from ....dialects.target.records import Target
@@ -27,10 +28,11 @@ from ...common.geometry.deconvolution_phases import (
     phase_form,
     phase_windows,
 )
-from ...common.geometry.output_phases import PhaseWindow
+from ...common.geometry.output_phases import DeconvolutionAxis, PhaseWindow
 from ..cost.conv_cost import cheapest_algorithm, cheapest_cycles, direct_cycles, inner_algorithm
 from ..cost.conv_shape import ConvolutionShape, convolution_shape
 from ..cost.deconvolution_cost import DeconvolutionShape, Merging, choose_merging
+from ..cost.usual_extents import usual_shape
 from .convolution import convolution_schedule
 
 ALL_PHASES = "phases"
@@ -57,13 +59,14 @@ def deconvolution_schedule(op: DeconvolutionND, target: Target) -> Schedule:
 
 def cheapest_merging(op: DeconvolutionND, lanes: int, target: Target) -> Merging | None:
     """Return the cheapest way to merge the phases of images; None if they stay apart."""
-    axes = deconvolution_axes(op)
+    axes = usual_axes(op)
     if op.groups > 1 or len(axes) != 2:
         return None
     outputs, channels, *_ = op.weight_dimensions()
     types = product_types(element_of(op.input.type), element_of(op.weight.type))
     rows, columns = axes
-    shape = DeconvolutionShape(channels, outputs, rows, columns, types)
+    is_told = extents_of(op.output) is not None
+    shape = DeconvolutionShape(channels, outputs, rows, columns, types, is_told)
     cycles = cheapest_cycles if is_constant(op.weight) else direct_cycles
 
     def estimate(convolution: ConvolutionShape) -> float:
@@ -71,6 +74,13 @@ def cheapest_merging(op: DeconvolutionND, lanes: int, target: Target) -> Merging
 
     is_packed = pack_of(op.output.type) > 1
     return choose_merging(shape, lanes, is_packed, estimate, target.costs)
+
+
+def usual_axes(op: DeconvolutionND) -> list[DeconvolutionAxis]:
+    """Return the axes of an op, those that a run tells as long as usual."""
+    sizes, out_sizes = usual_shape(op.input)[1:], usual_shape(op.output)[1:]
+    along = zip(deconvolution_axes(op), sizes, out_sizes, strict=True)
+    return [replace(axis, size=size, out_size=out_size) for axis, size, out_size in along]
 
 
 def phase_schedule(

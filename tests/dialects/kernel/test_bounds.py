@@ -13,7 +13,7 @@ from ncnnc.dialects.kernel.gather_rows import GatherRowsKernelOp
 from ncnnc.dialects.kernel.insert_box import InsertBoxOp
 from ncnnc.dialects.kernel.interleave import InterleaveOp
 from ncnnc.dialects.kernel.pooling import ReductionKernelOp
-from ncnnc.dialects.kernel.structure import PackOp, UnpackOp
+from ncnnc.dialects.kernel.structure import GatherChannelsOp, PackOp, UnpackOp
 from xdsl.dialects.builtin import MemRefType, f32
 from xdsl.ir import Attribute, Block
 from xdsl.ir.affine import AffineExpr
@@ -42,6 +42,7 @@ def constants(extents: Extents) -> list[AffineExpr]:
 
 BOX = {"offsets": int_array([1, 0, 2])}
 STRIDE = {"stride": int_array([1, 2]), "start": int_array([0, 0])}
+FIRST = {"channels": int_array([3, 0, 1])}
 SUM = {"kind": AxisReductionAttr(AxisReduction.SUM)}
 
 
@@ -51,6 +52,7 @@ SUM = {"kind": AxisReductionAttr(AxisReduction.SUM)}
         (PackOp, [(19, 32)], (3, 32, 8), {}, [(19, T)], (3, T, 8)),
         (PackOp, [(48, 3)], (6, 3, 8), {}, [(T, 3)], (T.ceil_div(8), 3, 8)),
         (UnpackOp, [(3, 32, 8)], (19, 32), {}, [(3, T, 8)], (19, T)),
+        (GatherChannelsOp, [(2, 32, 7, 8)], (1, 32, 7, 8), FIRST, [(2, T, P, 8)], (1, T, P, 8)),
         (GatherRowsKernelOp, [(32,), (9, 5)], (32, 5), {}, [(T,), (9, 5)], (T, 5)),
         (CropKernelOp, [(5, 32, 8)], (3, 32, 4), BOX, [(5, T, 8)], (3, T, 4)),
         (InsertBoxOp, [(5, 32, 8), (1, 32, 1)], (5, 32, 8), BOX, [(5, T, 8), (1, T, 1)], (5, T, 8)),

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from ncnnc.compiler.input_shapes.evaluation import Evaluation
 from ncnnc.dialects.ncnn.rules.formulas import Condition
+from ncnnc.dialects.ncnn.rules.window import SAME_UPPER, resolve_pads
 
 from tests.helpers.shape_search import unknowns
 
@@ -21,6 +22,8 @@ RULES = {
     "negative": lambda x, y: 5 - x - y * -2,
     "multiples": lambda x, y: (x * 6) // 3 + (x * 6) % 3 + (x * 4 + 9) // 2,
     "equal parts": lambda x, y: x + 3 * x + x * 2 + (y + 5) + (x + 2),
+    "common factors": lambda x, y: (x * 4 + 3) // 8 + (x * 6 + y * 9 + 5) // 3 + (x * 6 + 5) % 3,
+    "sums that are multiplied": lambda x, y: (x - 1) * 2 + 2 - (y + 3) * 3 + 6 - (x + 2) * y,
     "constants in between": lambda x, y: x * 8 * y // 4 + (x * 6 * y) % 3 + x * 2 * (y * 3),
 }
 
@@ -37,6 +40,18 @@ def test_formulas_are_what_integers_give(rule: str):
         expected = [function(int(n), y) for n in numbers]
         assert held[19]
         assert np.array_equal(np.broadcast_to(column, 49)[held], np.array(expected)[held])
+
+
+def test_multiples_halve_exactly():
+    """As the strides of a network do, whose padding is then known."""
+    _, (x,) = unknowns(7)
+    size = x * 32
+    for _ in range(5):
+        assert resolve_pads([SAME_UPPER] * 2, [size], [3], [2]) == (0, 1)
+        size = (size + 1) // 2
+    assert str(size) == str(x)
+    assert size.node == x.node
+    assert ((x * 8 - 1) * 2 + 2).node == (x * 16).node
 
 
 @pytest.mark.parametrize(
