@@ -31,8 +31,12 @@ class GrowingState:
         """Among the inputs of the program."""
         pairs = zip(spec.symbolic, spec.extents_after, strict=True)
         (self.axis,) = (d for d, (before, after) in enumerate(pairs) if before != after)
-        self.array = aligned_zeros(spec.planned, spec.dtype)
         self._layout = RowLayout.of(spec)
+        self.lie_in(aligned_zeros(spec.planned, spec.dtype))
+
+    def lie_in(self, array: np.ndarray) -> None:
+        """Take an array as memory from now on."""
+        self.array, self.address = array, array.ctypes.data
 
     @property
     def symbol(self) -> str:
@@ -126,7 +130,9 @@ class StateMemory:
 
     def input_addresses(self) -> Iterator[tuple[int, int]]:
         """Yield what a run reads: indices of the program's inputs with addresses."""
-        for state in (*self.growing, *self.fixed):
+        for state in self.growing:
+            yield state.index, state.address
+        for state in self.fixed:
             yield state.index, state.array.ctypes.data
 
     def output_addresses(self) -> Iterator[tuple[int, int]]:
@@ -179,7 +185,7 @@ class StateMemory:
     def _map(self, shared: SharedRows, count: int) -> None:
         """Take the first rows from shared pages. Raises: OSError."""
         for state, array in zip(self.growing, shared.mapped(), strict=True):
-            state.array = array
+            state.lie_in(array)
         self._shared, self._as_shared = shared, count
 
     def contents(self, length: int | None = None) -> Sequence[np.ndarray]:
