@@ -8,7 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, DictionaryAttr, ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.ir.affine import AffineConstantExpr, AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 
 from ...dialects.main_function import result_attributes
@@ -106,7 +106,7 @@ def infer(op: Operation, shapes: SymbolicShapes) -> None:
         found = result_shapes(op)
         extents = [shapes.extents_of(shape) for shape in found]
         first = shapes.extents_of(first_cell(op))
-        check_borders(op)
+        check_borders(op, shapes)
     except (ShapeError, ValueError, ZeroDivisionError, TypeError) as error:
         raise OperationError(op, f"takes no extents known at run time: {error}") from None
     for condition in shapes.broken():
@@ -127,9 +127,10 @@ def result_shapes(op: NcnnOp | ConvertLayoutOp) -> Sequence[Shape]:
     return [shape_of(op.input)] if isinstance(op, ConvertLayoutOp) else op.infer_shapes()
 
 
-def check_borders(op: NcnnOp | ConvertLayoutOp) -> None:
+def check_borders(op: NcnnOp | ConvertLayoutOp, shapes: SymbolicShapes) -> None:
     """Raises: ValueError if a run tells how many cells of padding an image gets."""
-    if isinstance(op, NcnnOp) and any(map(is_unknown, op.borders())):
+    borders = () if isinstance(op, ConvertLayoutOp) else shapes.extents_of(tuple(op.borders()))
+    if not all(isinstance(cells, AffineConstantExpr) for cells in borders):
         raise ValueError("pads by what a run tells; images of whole strides have 3,32*H,32*W")
 
 

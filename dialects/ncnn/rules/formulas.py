@@ -147,12 +147,22 @@ class Formulas:
         number = self.constant(second)
         if number is not None:
             return self.operate("+", first, self.node_of(-number))
-        (terms, a), (others, b) = (self._without_constant("+", n, 0) for n in (first, second))
-        (of, times), (other, less) = (self._without_constant("*", n, 1) for n in (terms, others))
+        (of, times, a), (other, less, b) = (self._multiple(node) for node in (first, second))
         if of != other:
             return None
         rest = self.operate("*", of, self.node_of(times - less))
         return self.operate("+", rest, self.node_of(a - b))
+
+    def _multiple(self, node: int) -> tuple[int, int, int]:
+        """A formula as a multiple of another, by which number, and a number that is added to it."""
+        factor, rest = 1, 0
+        while (inner := self._inner_constant(*self.nodes[node])) and inner[0] in "+*":
+            operator, node, number = inner
+            if operator == "+":
+                rest += factor * number
+            else:
+                factor *= number
+        return node, factor, rest
 
     def _reduced(self, operator: str, node: int, divisor: int) -> int | None:
         """
