@@ -1,17 +1,17 @@
 """
 The numpy meaning of every op: what a network computes, said plainly, and the measure of lowerings.
 
-A module of this package holds a class of xDSL interpreter functions for one group of ops; classes
-are found, not listed. Values are numpy arrays of the logical shape (`c,h,w`), whatever the layout:
+Modules of this package say it by decorators, which are found by the modules' names or by importing
+all. Values are numpy arrays of the logical shape (`c,h,w`), whatever the layout:
 
-    @register_impls
-    class FooFunctions(InterpreterFunctions):
-        foo = array_function(FooOp, lambda op, x: np.tanh(x))  # one result, from the operands
+    @array_function(FooOp)  # one result, from the operands
+    def foo(op: FooOp, x: np.ndarray) -> np.ndarray:
+        return np.tanh(x)
 
-        @impl(BarOp)  # the general form
-        def run_bar(self, interpreter: Interpreter, op: BarOp, args: PythonValues) -> PythonValues:
-            arrays = operand_arrays(op, args)  # by operand name; None where absent
-            ...
+    @meaning(BarOp)  # the general form
+    def bar(interpreter: Interpreter, op: BarOp, args: PythonValues) -> PythonValues:
+        arrays = operand_arrays(op, args)  # by operand name; None where absent
+        ...
 """
 
 from __future__ import annotations
@@ -20,11 +20,21 @@ import importlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp, f32
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.interpreter import Interpreter, InterpreterFunctions
+from xdsl.dialects.linalg.ops import YieldOp
+from xdsl.interpreter import (
+    Interpreter,
+    InterpreterFunctions,
+    PythonValues,
+    ReturnedValues,
+    impl,
+    impl_terminator,
+    register_impls,
+)
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.exceptions import InterpretationError
 
@@ -36,57 +46,67 @@ from ...dialects.ncnn.rules.found_rows import has_found_rows
 from ...dialects.ncnn.shapes import has_shape, shape_of
 from ...dialects.weight_store import WeightStore
 from ...runtime.model.tensors import rows_found
-from .weight import WeightFunctions
+from .support import MEANINGS, Meaning
+from .weight import WEIGHTS
 
 Observer = Callable[[Operation, SSAValue, np.ndarray], None]
 """Called with every result as it is computed."""
 
 
-@cache
-def _functions_in(name: str) -> tuple[InterpreterFunctions, ...]:
-    """An instance of every class of interpreter functions in a module of this package."""
-    module = importlib.import_module(f".{name}", __name__)
-    return tuple(
-        value()
-        for value in vars(module).values()
-        if isinstance(value, type)
-        and issubclass(value, InterpreterFunctions)
-        and value.__module__ == module.__name__
-    )
+@register_impls
+class YieldFunctions(InterpreterFunctions):
+    """The end of a region."""
+
+    @impl_terminator(YieldOp)
+    def run_yield(self, interpreter: Interpreter, op: YieldOp, args: PythonValues):
+        return ReturnedValues(args), ()
 
 
-def _functions(names: Iterable[str] | None = None) -> list[InterpreterFunctions]:
-    """Those of some modules, or of all."""
-    names = module_names(__path__) if names is None else names
-    return [functions for name in names for functions in _functions_in(name)]
+def _import(names: Iterable[str]) -> None:
+    """Import modules of this package."""
+    for name in names:
+        importlib.import_module(f".{name}", __name__)
+
+
+def _functions() -> InterpreterFunctions:
+    """Return xDSL's form of all meanings that are known so far."""
+
+    def method(op_type: type[Operation], function: Meaning) -> Any:
+        @impl(op_type)
+        def run(
+            self: InterpreterFunctions, interpreter: Interpreter, op: Operation, args: PythonValues
+        ) -> PythonValues:
+            return function(interpreter, op, args)
+
+        return run
+
+    methods = {op.name: method(op, function) for op, function in MEANINGS.items()}
+    return register_impls(type("Meanings", (InterpreterFunctions,), methods))()
 
 
 def make_interpreter(weights: WeightStore, names: Iterable[str] | None = None) -> Interpreter:
     """Return an interpreter of all ops, or of some modules', with the arrays of weights."""
+    _import(module_names(__path__) if names is None else names)
     interpreter = Interpreter(ModuleOp([]))
-    for functions in _functions(names):
-        interpreter.register_implementations(functions)
-    interpreter.set_data(WeightFunctions, "weights", weights)
+    interpreter.register_implementations(YieldFunctions())
+    interpreter.register_implementations(_functions())
+    interpreter.set_data(InterpreterFunctions, WEIGHTS, weights)
     return interpreter
-
-
-def _op_types(functions: InterpreterFunctions) -> list[type[Operation]]:
-    """The op types that functions interpret, which xDSL says nowhere else."""
-    return [op for op, _ in functions._impls()]  # pyright: ignore[reportPrivateUsage]
 
 
 @cache
 def interpreted_ops() -> frozenset[type[Operation]]:
     """The op types that have a numpy meaning."""
-    return frozenset(t for functions in _functions() for t in _op_types(functions))
+    _import(module_names(__path__))
+    return frozenset(MEANINGS)
 
 
 @cache
 def _evaluator(op: type[Operation]) -> Interpreter:
     """An interpreter that knows this op, if any does; it imports no more than it must."""
     names = modules_named_after(op, module_names(__path__))
-    is_known = any(op is t for functions in _functions(names) for t in _op_types(functions))
-    return make_interpreter(WeightStore(), names if is_known else None)
+    _import(names)
+    return make_interpreter(WeightStore(), names if op in MEANINGS else None)
 
 
 def evaluate(op: Operation, arrays: Sequence[np.ndarray]) -> list[np.ndarray]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.attributes import Activation
 from ...dialects.ncnn.layers import activation as ops
@@ -27,16 +26,19 @@ def relu(x: np.ndarray) -> np.ndarray:
     return np.maximum(x, np.float32(0))
 
 
+@pointwise(ops.SigmoidOp)
 def sigmoid(x: np.ndarray) -> np.ndarray:
     """`1 / (1 + e^-x)`"""
     return 1 / (1 + np.exp(-x))
 
 
+@pointwise(ops.BNLLOp, ops.SoftplusOp)
 def softplus(x: np.ndarray) -> np.ndarray:
     """`ln(1 + e^x)`, without its overflow."""
     return np.maximum(x, 0) + np.log1p(np.exp(-np.abs(x)))
 
 
+@pointwise(ops.MishOp)
 def mish(x: np.ndarray) -> np.ndarray:
     """`x * tanh(ln(1 + e^x))`"""
     return x * np.tanh(softplus(x))
@@ -86,51 +88,35 @@ def activate(x: np.ndarray, activation: Activation, params: Sequence[float]) -> 
             return hardswish(x, params[0], params[1])
 
 
+@array_function(ops.CELUOp)
 def _celu(op: ops.CELUOp, x: np.ndarray) -> np.ndarray:
     alpha = op.alpha.value.data
     return np.where(x < 0, alpha * np.expm1(x / alpha), x)
 
 
+@array_function(ops.ReLUOp)
 def _relu(op: ops.ReLUOp, x: np.ndarray) -> np.ndarray:
     slope = op.slope.value.data
     return leaky_relu(x, slope) if slope else relu(x)
 
 
+@array_function(ops.ShrinkOp)
 def _shrink(op: ops.ShrinkOp, x: np.ndarray) -> np.ndarray:
     bias, lambd = op.bias.value.data, op.lambd.value.data
     return np.where(x < -lambd, x + bias, np.where(x > lambd, x - bias, 0))
 
 
-@register_impls
-class ActivationFunctions(InterpreterFunctions):
-    """The ops of `dialects/ncnn/layers/activation.py`."""
-
-    absval = pointwise(ops.AbsValOp, np.abs)
-    bnll = pointwise(ops.BNLLOp, softplus)
-    celu = array_function(ops.CELUOp, _celu)
-    clip = array_function(
-        ops.ClipOp, lambda op, x: np.clip(x, op.min.value.data, op.max.value.data)
-    )
-    elu = array_function(ops.ELUOp, lambda op, x: elu(x, op.alpha.value.data))
-    erf = pointwise(ops.ErfOp, erf)
-    gelu = array_function(ops.GELUOp, lambda op, x: fast_gelu(x) if op.fast else gelu(x))
-    hardsigmoid = array_function(
-        ops.HardSigmoidOp, lambda op, x: hardsigmoid(x, op.alpha.value.data, op.beta.value.data)
-    )
-    hardswish = array_function(
-        ops.HardSwishOp, lambda op, x: hardswish(x, op.alpha.value.data, op.beta.value.data)
-    )
-    mish = pointwise(ops.MishOp, mish)
-    prelu = pointwise(
-        ops.PReLUOp, lambda x, slope: leaky_relu(x, slope.reshape(align(slope.shape, x.shape)))
-    )
-    relu = array_function(ops.ReLUOp, _relu)
-    selu = array_function(
-        ops.SELUOp, lambda op, x: op.scale.value.data * elu(x, op.alpha.value.data)
-    )
-    shrink = array_function(ops.ShrinkOp, _shrink)
-    sigmoid = pointwise(ops.SigmoidOp, sigmoid)
-    softplus = pointwise(ops.SoftplusOp, softplus)
-    swish = pointwise(ops.SwishOp, lambda x: x * sigmoid(x))
-    tanh = pointwise(ops.TanHOp, np.tanh)
-    threshold = array_function(ops.ThresholdOp, lambda op, x: x > op.threshold.value.data)
+pointwise(ops.AbsValOp)(np.abs)
+array_function(ops.ClipOp)(lambda op, x: np.clip(x, op.min.value.data, op.max.value.data))
+array_function(ops.ELUOp)(lambda op, x: elu(x, op.alpha.value.data))
+pointwise(ops.ErfOp)(erf)
+array_function(ops.GELUOp)(lambda op, x: fast_gelu(x) if op.fast else gelu(x))
+array_function(ops.HardSigmoidOp)(
+    lambda op, x: hardsigmoid(x, op.alpha.value.data, op.beta.value.data)
+)
+array_function(ops.HardSwishOp)(lambda op, x: hardswish(x, op.alpha.value.data, op.beta.value.data))
+pointwise(ops.PReLUOp)(lambda x, slope: leaky_relu(x, slope.reshape(align(slope.shape, x.shape))))
+array_function(ops.SELUOp)(lambda op, x: op.scale.value.data * elu(x, op.alpha.value.data))
+pointwise(ops.SwishOp)(lambda x: x * sigmoid(x))
+pointwise(ops.TanHOp)(np.tanh)
+array_function(ops.ThresholdOp)(lambda op, x: x > op.threshold.value.data)

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.layers.argmax import ArgMaxOp
 from .support import array_function
 from .top_k import largest
 
 
+@array_function(ArgMaxOp)
 def _argmax(op: ArgMaxOp, x: np.ndarray) -> np.ndarray:
     values, places = largest(x.reshape(-1)[::-1], op.topk.value.data)
     places = np.float32(x.size - 1) - places
     return np.stack([places] if op.values is None else [values, places])
-
-
-@register_impls
-class ArgMaxFunctions(InterpreterFunctions):
-    """The largest elements, found in reverse, so that of equal ones the last comes first."""
-
-    argmax = array_function(ArgMaxOp, _argmax)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.layers.cast import CastOp, PackingOp, StorageType
 from .support import array_function, pointwise
@@ -16,6 +15,7 @@ def bfloat16(x: np.ndarray) -> np.ndarray:
     return np.where(np.isnan(x), x, rounded)
 
 
+@array_function(CastOp)
 def _cast(op: CastOp, x: np.ndarray) -> np.ndarray:
     match op.rounds_to():
         case StorageType.FLOAT16:
@@ -26,9 +26,4 @@ def _cast(op: CastOp, x: np.ndarray) -> np.ndarray:
             return x
 
 
-@register_impls
-class CastFunctions(InterpreterFunctions):
-    """The ops of `dialects/ncnn/layers/cast.py`."""
-
-    cast = array_function(CastOp, _cast)
-    packing = pointwise(PackingOp, lambda x: x)
+pointwise(PackingOp)(lambda x: x)

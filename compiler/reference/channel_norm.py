@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.internal.channel_norm import ChannelNormOp
 from .support import array_function
 
 
+@array_function(ChannelNormOp)
 def _channel_norm(op: ChannelNormOp, x: np.ndarray, *affine: np.ndarray) -> np.ndarray:
     columns = x.reshape(len(x), -1)
     if op.centred is not None:
@@ -20,10 +20,3 @@ def _channel_norm(op: ChannelNormOp, x: np.ndarray, *affine: np.ndarray) -> np.n
     if len(affine) > 1:
         y = y + affine[1][:, None]
     return y.reshape(x.shape)
-
-
-@register_impls
-class ChannelNormFunctions(InterpreterFunctions):
-    """LayerNorm and RMSNorm of each place."""
-
-    channel_norm = array_function(ChannelNormOp, _channel_norm)

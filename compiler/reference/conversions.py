@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IndexType, bf16, f64, i1
-from xdsl.interpreter import InterpreterFunctions, register_impls
 from xdsl.ir import Attribute, Operation
 
 from ...dialects.bfloat16 import bits_of_bf16, floats_of_bf16
@@ -75,25 +74,21 @@ CONVERSIONS: dict[str, Callable[[np.ndarray, Attribute], np.ndarray]] = {
 """`CONVERSIONS[kind](array, type)`: elements of the type, by the name of the op in `arith`."""
 
 
-def _converts(op_type: type[Operation]) -> Any:
-    """Return the interpreter function of an op of `arith` with a type as its result."""
-    convert = CONVERSIONS[op_type.name.removeprefix("arith.")]
-    return typed_function(op_type, lambda op, x: convert(x, op.results[0].type))
+@typed_function(
+    arith.BitcastOp,
+    arith.ExtFOp,
+    arith.ExtSIOp,
+    arith.ExtUIOp,
+    arith.FPToSIOp,
+    arith.FPToUIOp,
+    arith.IndexCastOp,
+    arith.SIToFPOp,
+    arith.TruncFOp,
+    arith.TruncIOp,
+    arith.UIToFPOp,
+)
+def _converted(op: Operation, x: np.ndarray) -> np.ndarray:
+    return CONVERSIONS[op.name.removeprefix("arith.")](x, op.results[0].type)
 
 
-@register_impls
-class ConversionFunctions(InterpreterFunctions):
-    """`arith`'s conversions and `simd.convert`."""
-
-    bitcast = _converts(arith.BitcastOp)
-    extf = _converts(arith.ExtFOp)
-    extsi = _converts(arith.ExtSIOp)
-    extui = _converts(arith.ExtUIOp)
-    fptosi = _converts(arith.FPToSIOp)
-    fptoui = _converts(arith.FPToUIOp)
-    index_cast = _converts(arith.IndexCastOp)
-    sitofp = _converts(arith.SIToFPOp)
-    truncf = _converts(arith.TruncFOp)
-    trunci = _converts(arith.TruncIOp)
-    uitofp = _converts(arith.UIToFPOp)
-    convert = typed_function(ConvertOp, lambda op, x: CONVERSIONS[op.kind.data](x, op.result.type))
+typed_function(ConvertOp)(lambda op, x: CONVERSIONS[op.kind.data](x, op.result.type))

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from math import prod
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.families.convolution_nd import ConvolutionND
 from ...dialects.ncnn.layers.convolution import (
@@ -60,6 +59,14 @@ def convolve(x: np.ndarray, weight: np.ndarray, motion: KernelMotion, groups: in
     return total
 
 
+@linear_function(
+    ConvolutionOp,
+    ConvolutionDepthWiseOp,
+    Convolution1DOp,
+    ConvolutionDepthWise1DOp,
+    Convolution3DOp,
+    ConvolutionDepthWise3DOp,
+)
 def _products(op: ConvolutionND, arrays: Mapping[str, np.ndarray]) -> np.ndarray:
     motion = KernelMotion(
         op.resolved_pads(),
@@ -73,15 +80,3 @@ def _products(op: ConvolutionND, arrays: Mapping[str, np.ndarray]) -> np.ndarray
     if isinstance(op, ConvolutionBase) and op.is_volume:
         x = x[:, 0]
     return convolve(x.reshape(op.spatial_input_shape), weight, motion, op.groups)
-
-
-@register_impls
-class ConvolutionFunctions(InterpreterFunctions):
-    """Convolutions with their bias, activation and epilogue."""
-
-    convolution = linear_function(ConvolutionOp, _products)
-    convolution_depthwise = linear_function(ConvolutionDepthWiseOp, _products)
-    convolution1d = linear_function(Convolution1DOp, _products)
-    convolution_depthwise1d = linear_function(ConvolutionDepthWise1DOp, _products)
-    convolution3d = linear_function(Convolution3DOp, _products)
-    convolution_depthwise3d = linear_function(ConvolutionDepthWise3DOp, _products)

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.layers.copyto import CopyToOp
 from ...dialects.ncnn.layers.diag import DiagOp
 from .support import array_function
 
 
+@array_function(CopyToOp)
 def _copyto(op: CopyToOp, x: np.ndarray, source: np.ndarray) -> np.ndarray:
     return np.concatenate([x.reshape(-1), source.reshape(-1)])[op.cells()]
 
 
+@array_function(DiagOp)
 def _diag(op: DiagOp, x: np.ndarray) -> np.ndarray:
     diagonal = op.diagonal.value.data
     return np.diag(x, diagonal) if x.ndim == 1 else np.diagonal(x, diagonal)
-
-
-@register_impls
-class CopyToFunctions(InterpreterFunctions):
-    """Cells in another place."""
-
-    copyto = array_function(CopyToOp, _copyto)
-    diag = array_function(DiagOp, _diag)

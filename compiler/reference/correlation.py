@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.contrib.dain import correlated
 from ...dialects.ncnn.internal.correlation import CorrelationOp
 from .support import array_function
 
 
+@array_function(CorrelationOp)
 def correlation(op: CorrelationOp, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Means over the channels of products."""
     return correlated(a, b)
-
-
-@register_impls
-class CorrelationFunctions(InterpreterFunctions):
-    """Correlation."""
-
-    correlation = array_function(CorrelationOp, correlation)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import NameLoc
-from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
+from xdsl.interpreter import Interpreter, PythonValues
 from xdsl.utils.exceptions import InterpretationError
 
 from ...dialects.contrib.layer import ContribLayer
@@ -15,28 +15,23 @@ from ...dialects.custom_layers import CustomLayer, LayerParams
 from ...dialects.ncnn.custom import CustomOp, not_registered, result_shapes
 from ...runtime.model.called_layers import CallBack, computed
 from ...runtime.model.tensors import TensorSpec
+from .support import meaning
 
 
-@register_impls
-class CustomFunctions(InterpreterFunctions):
-    """Calls the registered function as compiled code does."""
-
-    @impl(CustomOp)
-    def run_custom(
-        self, interpreter: Interpreter, op: CustomOp, args: PythonValues
-    ) -> PythonValues:
-        layer = op.registered
-        if layer is None:
-            raise InterpretationError(not_registered(op.layer_type.data))
-        params = op.user_params()
-        shapes = [array.shape for array in args[: len(op.inputs)]]
-        outputs = result_shapes(layer, params, shapes, len(op.outputs))
-        specs = [TensorSpec(f"output{i}", shape) for i, shape in enumerate(outputs)]
-        name = op.location.desc.data if isinstance(op.location, NameLoc) else layer.type
-        call = CallBack.of(layer.type, name, params, (), specs)
-        function = partial(computed_outputs, layer, len(specs))
-        results = computed(function, params, list(map(read_only, args)), call, outputs)
-        return tuple(map(np.array, results))
+@meaning(CustomOp)
+def run_custom(interpreter: Interpreter, op: CustomOp, args: PythonValues) -> PythonValues:
+    layer = op.registered
+    if layer is None:
+        raise InterpretationError(not_registered(op.layer_type.data))
+    params = op.user_params()
+    shapes = [array.shape for array in args[: len(op.inputs)]]
+    outputs = result_shapes(layer, params, shapes, len(op.outputs))
+    specs = [TensorSpec(f"output{i}", shape) for i, shape in enumerate(outputs)]
+    name = op.location.desc.data if isinstance(op.location, NameLoc) else layer.type
+    call = CallBack.of(layer.type, name, params, (), specs)
+    function = partial(computed_outputs, layer, len(specs))
+    results = computed(function, params, list(map(read_only, args)), call, outputs)
+    return tuple(map(np.array, results))
 
 
 def computed_outputs(

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.families.deconvolution_nd import DeconvolutionND
 from ...dialects.ncnn.layers.deconvolution import DeconvolutionDepthWiseOp, DeconvolutionOp
@@ -45,6 +44,14 @@ def deconvolve(x: np.ndarray, weight: np.ndarray, spread: Spread, groups: int) -
     return total
 
 
+@linear_function(
+    DeconvolutionOp,
+    DeconvolutionDepthWiseOp,
+    Deconvolution1DOp,
+    DeconvolutionDepthWise1DOp,
+    Deconvolution3DOp,
+    DeconvolutionDepthWise3DOp,
+)
 def _products(op: DeconvolutionND, arrays: Mapping[str, np.ndarray]) -> np.ndarray:
     weight = arrays["weight"]
     if op.has_transposed_weight:
@@ -58,15 +65,3 @@ def _products(op: DeconvolutionND, arrays: Mapping[str, np.ndarray]) -> np.ndarr
         for before, cells, after in zip(cuts[:axes], size, cuts[axes:], strict=True)
     )
     return full[:, *kept]
-
-
-@register_impls
-class DeconvolutionFunctions(InterpreterFunctions):
-    """Deconvolutions with their bias, activation and epilogue."""
-
-    deconvolution = linear_function(DeconvolutionOp, _products)
-    deconvolution_depthwise = linear_function(DeconvolutionDepthWiseOp, _products)
-    deconvolution1d = linear_function(Deconvolution1DOp, _products)
-    deconvolution_depthwise1d = linear_function(DeconvolutionDepthWise1DOp, _products)
-    deconvolution3d = linear_function(Deconvolution3DOp, _products)
-    deconvolution_depthwise3d = linear_function(DeconvolutionDepthWise3DOp, _products)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from .gridsample import GridTaps, sum_of_taps, tap
@@ -25,6 +24,7 @@ def bilinear(x: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarray
     return sum_of_taps(x, axes)
 
 
+@linear_function(DeformableConv2DOp)
 def _products(op: DeformableConv2DOp, arrays: Mapping[str, Any]) -> np.ndarray:
     x, weight, mask = arrays["input"], arrays["weight"], arrays["mask"]
     (outputs, height, width), (top, left, *_) = op.infer_shapes()[0], op.resolved_pads()
@@ -42,10 +42,3 @@ def _products(op: DeformableConv2DOp, arrays: Mapping[str, Any]) -> np.ndarray:
             cells = cells * mask[n]
         total += np.tensordot(weight[:, :, ky, kx], cells, 1)
     return total
-
-
-@register_impls
-class DeformableConv2DFunctions(InterpreterFunctions):
-    """The convolution with its bias, activation and epilogue."""
-
-    deformable_conv2d = linear_function(DeformableConv2DOp, _products)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.detections import NOT_FOUND, YOLO_BOX_FIELDS
 from ...dialects.ncnn.layers import detection as ops
@@ -97,6 +96,7 @@ def corners(centres: np.ndarray, sizes: np.ndarray) -> np.ndarray:
     return np.concatenate([centres - half, centres + half], axis=-1)
 
 
+@array_function(ops.DetectionOutputOp)
 def detection_output(
     op: ops.DetectionOutputOp, locations: np.ndarray, confidence: np.ndarray, priors: np.ndarray
 ) -> np.ndarray:
@@ -133,6 +133,7 @@ def prior_corners(
     return corners(steps[:, :2] * sizes + centres, np.exp(steps[:, 2:]) * sizes)
 
 
+@array_function(ops.YoloDetectionOutputOp, ops.Yolov3DetectionOutputOp)
 def yolo(op: ops.YoloOp, *blobs: np.ndarray) -> np.ndarray:
     """Threshold over all boxes of all blobs, sort, without overlaps."""
     found = np.concatenate([yolo_boxes(op, i, blob) for i, blob in enumerate(blobs)])
@@ -173,15 +174,6 @@ def yolo_scores(op: ops.YoloOp, objectness: np.ndarray, classes: np.ndarray) -> 
     return sigmoid(objectness) / np.exp(classes - best[..., None]).sum(axis=-1)
 
 
+@array_function(PriorBoxOp)
 def _prior_box(op: PriorBoxOp, *_: np.ndarray) -> np.ndarray:
     return op.boxes()
-
-
-@register_impls
-class DetectionFunctions(InterpreterFunctions):
-    """The ops of `dialects/ncnn/layers/detection.py`, and PriorBox."""
-
-    prior_box = array_function(PriorBoxOp, _prior_box)
-    detection_output = array_function(ops.DetectionOutputOp, detection_output)
-    yolo_detection_output = array_function(ops.YoloDetectionOutputOp, yolo)
-    yolov3_detection_output = array_function(ops.Yolov3DetectionOutputOp, yolo)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.layers.einsum import EinsumOp
 from .support import array_function
 
 
+@array_function(EinsumOp)
 def einsum(op: EinsumOp, *arrays: np.ndarray) -> np.ndarray:
     """numpy's, of the parts of the inputs that count."""
     extents, terms = op.extents(), op.terms()
@@ -18,10 +18,3 @@ def einsum(op: EinsumOp, *arrays: np.ndarray) -> np.ndarray:
     ]
     equation = f"{','.join(terms)}->{op.result_letters()}"
     return np.einsum(equation, *parts, optimize=True).reshape(op.infer_shapes()[0])
-
-
-@register_impls
-class EinsumFunctions(InterpreterFunctions):
-    """Sums of products."""
-
-    einsum = array_function(EinsumOp, einsum)

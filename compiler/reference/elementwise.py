@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import reduce
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.constraints import float_list
 from ...dialects.ncnn.layers.binaryop import BinaryOperator, BinaryOpOp, BinaryScalarOp
@@ -74,12 +73,14 @@ def binary(operator: BinaryOperator, a: np.ndarray, b: _Number) -> np.ndarray:
     return BINARY[operator.swapped](b, a)
 
 
+@array_function(BinaryOpOp)
 def _binaryop(op: BinaryOpOp, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     left = a.reshape(align(a.shape, b.shape))
     right = b.reshape(align(b.shape, a.shape))
     return binary(op.operator.data, left, right)
 
 
+@array_function(EltwiseOp)
 def _eltwise(op: EltwiseOp, *arrays: np.ndarray) -> np.ndarray:
     match op.operator.data:
         case EltwiseOperator.PROD:
@@ -95,10 +96,12 @@ def _affine(op: PowerOp | ExpOp | LogOp, x: np.ndarray) -> np.ndarray:
     return op.shift.value.data + op.scale.value.data * x
 
 
+@array_function(PowerOp)
 def _power(op: PowerOp, x: np.ndarray) -> np.ndarray:
     return np.power(_affine(op, x), np.float32(op.power.value.data))
 
 
+@array_function(ExpOp)
 def _exp(op: ExpOp, x: np.ndarray) -> np.ndarray:
     base = op.base.value.data
     if base == NATURAL_BASE:
@@ -106,23 +109,14 @@ def _exp(op: ExpOp, x: np.ndarray) -> np.ndarray:
     return np.power(np.float32(base), _affine(op, x))
 
 
+@array_function(LogOp)
 def _log(op: LogOp, x: np.ndarray) -> np.ndarray:
     base = op.base.value.data
     result = np.log(_affine(op, x))
     return result if base == NATURAL_BASE else result / np.log(np.float32(base))
 
 
-@register_impls
-class ElementwiseFunctions(InterpreterFunctions):
-    """Those of BinaryOp, UnaryOp, Eltwise, Power, Exp and Log."""
-
-    binaryop = array_function(BinaryOpOp, _binaryop)
-    binaryop_scalar = array_function(
-        BinaryScalarOp,
-        lambda op, x: binary(op.operator.data, x, np.float32(op.scalar.value.data)),
-    )
-    unaryop = array_function(UnaryOpOp, lambda op, x: UNARY[op.operator.data](x))
-    eltwise = array_function(EltwiseOp, _eltwise)
-    power = array_function(PowerOp, _power)
-    exp = array_function(ExpOp, _exp)
-    log = array_function(LogOp, _log)
+array_function(BinaryScalarOp)(
+    lambda op, x: binary(op.operator.data, x, np.float32(op.scalar.value.data))
+)
+array_function(UnaryOpOp)(lambda op, x: UNARY[op.operator.data](x))

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.constraints import float_list, int_list
 from ...dialects.ncnn.internal.from_pixels import FromPixelsOp, FromPixelsResizeOp, PixelsOp
@@ -96,11 +95,5 @@ def image_of(op: PixelsOp) -> Image:
     return replace(image, resize=(height, width), letterbox=letterbox)
 
 
-@register_impls
-class FromPixelsFunctions(InterpreterFunctions):
-    """Images of bytes; what tells the size of one in memory is that of the array."""
-
-    from_pixels = array_function(FromPixelsOp, lambda op, x: blob_of_image(x, image_of(op)))
-    from_pixels_resize = array_function(
-        FromPixelsResizeOp, lambda op, x, extents: blob_of_image(x, image_of(op))
-    )
+array_function(FromPixelsOp)(lambda op, x: blob_of_image(x, image_of(op)))
+array_function(FromPixelsResizeOp)(lambda op, x, extents: blob_of_image(x, image_of(op)))

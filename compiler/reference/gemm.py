@@ -7,12 +7,12 @@ from math import prod
 from typing import Any
 
 import numpy as np
-from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
+from xdsl.interpreter import Interpreter, PythonValues
 
 from ...dialects.ncnn.families.block_quantization import BlockQuantization, is_int8
 from ...dialects.ncnn.layers.gemm import GemmOp
 from .int8 import block_input, dequantized, rounded_to_int8
-from .support import operand_arrays
+from .support import meaning, operand_arrays
 
 
 def _product(op: GemmOp, arrays: Mapping[str, Any]) -> np.ndarray:
@@ -42,17 +42,13 @@ def first_rows(operand: np.ndarray) -> np.ndarray:
     return operand[:, 0] if operand.ndim == 3 else operand
 
 
-@register_impls
-class GemmFunctions(InterpreterFunctions):
-    """Products of matrices."""
-
-    @impl(GemmOp)
-    def run_gemm(self, interpreter: Interpreter, op: GemmOp, args: PythonValues) -> PythonValues:
-        arrays = operand_arrays(op, args)
-        y = _product(op, arrays)
-        y = y.T if op.output_transpose is not None else y
-        y = y[:, None] if op.output_n1m is not None else y
-        if op.epilogue is not None and op.epilogue.blocks:
-            values = (y, *arrays["epilogue_operands"])
-            (y,) = interpreter.run_ssacfg_region(op.epilogue, values, op.name)
-        return (np.ascontiguousarray(y, np.float32),)
+@meaning(GemmOp)
+def run_gemm(interpreter: Interpreter, op: GemmOp, args: PythonValues) -> PythonValues:
+    arrays = operand_arrays(op, args)
+    y = _product(op, arrays)
+    y = y.T if op.output_transpose is not None else y
+    y = y[:, None] if op.output_n1m is not None else y
+    if op.epilogue is not None and op.epilogue.blocks:
+        values = (y, *arrays["epilogue_operands"])
+        (y,) = interpreter.run_ssacfg_region(op.epilogue, values, op.name)
+    return (np.ascontiguousarray(y, np.float32),)

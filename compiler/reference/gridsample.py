@@ -7,7 +7,6 @@ from itertools import product
 from math import prod
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.kernel.attributes import SampleMode, SamplePadding
 from ...dialects.ncnn.layers.gridsample import GridSampleOp
@@ -20,6 +19,7 @@ GridTaps = list[tuple[np.ndarray, np.ndarray, np.ndarray]]
 """Cells along one axis that places are sums of: numbers, weights, and whether they are inside."""
 
 
+@array_function(GridSampleOp)
 def grid_sample(op: GridSampleOp, x: np.ndarray, grid: np.ndarray) -> np.ndarray:
     """The sum over all combinations of the axes' taps."""
     places = grid if op.planar is not None else np.moveaxis(grid, -1, 0)
@@ -81,10 +81,3 @@ def tap(
     """A cell with its weight, and whether it is inside; else the outermost one."""
     clipped = np.clip(cell, 0, size - 1)
     return clipped.astype(np.int64), weight, clipped == cell
-
-
-@register_impls
-class GridSampleFunctions(InterpreterFunctions):
-    """Sampling in all modes."""
-
-    grid_sample = array_function(GridSampleOp, grid_sample)

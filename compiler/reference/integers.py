@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from xdsl.dialects import arith
-from xdsl.interpreter import InterpreterFunctions, register_impls
 from xdsl.ir import Operation
 
 from .conversions import unsigned
 from .support import typed_function
 
 _Function = Callable[[np.ndarray, np.ndarray], np.ndarray]
-
-
-def _integers(op_type: type[Operation], function: _Function) -> Any:
-    """Return the interpreter function of an op on integers or masks."""
-    return typed_function(op_type, lambda _, a, b: function(a, b))
 
 
 def _without_sign(function: _Function) -> _Function:
@@ -46,29 +39,40 @@ RELATIONS: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
 """Predicates of `arith.cmpi`, in its order."""
 
 
+@typed_function(arith.CmpiOp)
 def _compared(op: arith.CmpiOp, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return RELATIONS[arith.CMPI_COMPARISON_OPERATIONS[op.predicate.value.data]](a, b)
 
 
-@register_impls
-class IntegerFunctions(InterpreterFunctions):
-    """Shifts by the width or more, and divisions by zero, have no result in MLIR either."""
+FUNCTIONS: dict[type[Operation], _Function] = {
+    arith.AddiOp: np.add,
+    arith.AndIOp: np.bitwise_and,
+    arith.DivSIOp: _divided,
+    arith.DivUIOp: _without_sign(np.floor_divide),
+    arith.MaxSIOp: np.maximum,
+    arith.MaxUIOp: _without_sign(np.maximum),
+    arith.MinSIOp: np.minimum,
+    arith.MinUIOp: _without_sign(np.minimum),
+    arith.MuliOp: np.multiply,
+    arith.OrIOp: np.bitwise_or,
+    arith.RemSIOp: np.fmod,
+    arith.RemUIOp: _without_sign(np.fmod),
+    arith.ShLIOp: np.left_shift,
+    arith.ShRSIOp: np.right_shift,
+    arith.ShRUIOp: _without_sign(np.right_shift),
+    arith.SubiOp: np.subtract,
+    arith.XOrIOp: np.bitwise_xor,
+}
+"""
+Functions of integers or masks by op. Shifts by the width or more, and divisions by zero, have no
+result in MLIR either.
+"""
 
-    addi = _integers(arith.AddiOp, np.add)
-    andi = _integers(arith.AndIOp, np.bitwise_and)
-    divsi = _integers(arith.DivSIOp, _divided)
-    divui = _integers(arith.DivUIOp, _without_sign(np.floor_divide))
-    maxsi = _integers(arith.MaxSIOp, np.maximum)
-    maxui = _integers(arith.MaxUIOp, _without_sign(np.maximum))
-    minsi = _integers(arith.MinSIOp, np.minimum)
-    minui = _integers(arith.MinUIOp, _without_sign(np.minimum))
-    muli = _integers(arith.MuliOp, np.multiply)
-    ori = _integers(arith.OrIOp, np.bitwise_or)
-    remsi = _integers(arith.RemSIOp, np.fmod)
-    remui = _integers(arith.RemUIOp, _without_sign(np.fmod))
-    shli = _integers(arith.ShLIOp, np.left_shift)
-    shrsi = _integers(arith.ShRSIOp, np.right_shift)
-    shrui = _integers(arith.ShRUIOp, _without_sign(np.right_shift))
-    subi = _integers(arith.SubiOp, np.subtract)
-    xori = _integers(arith.XOrIOp, np.bitwise_xor)
-    cmpi = typed_function(arith.CmpiOp, _compared)
+
+def _integers(op_type: type[Operation], function: _Function) -> None:
+    """Set the meaning of an op on integers or masks."""
+    typed_function(op_type)(lambda _, a, b: function(a, b))
+
+
+for _op_type, _function in FUNCTIONS.items():
+    _integers(_op_type, _function)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.layers.interp import AxisSamples, InterpOp
 from .support import array_function
@@ -20,15 +19,9 @@ def _resample(x: np.ndarray, samples: AxisSamples, axis: int) -> np.ndarray:
     return np.sum(terms, axis=0)
 
 
+@array_function(InterpOp)
 def _interp(op: InterpOp, x: np.ndarray, *references: np.ndarray) -> np.ndarray:
     rows, columns = op.source_coordinates()
     if x.ndim == 1:
         x = x[:, None, None]
     return _resample(_resample(x, columns, -1), rows, -2)
-
-
-@register_impls
-class InterpFunctions(InterpreterFunctions):
-    """Resampling in all modes."""
-
-    interp = array_function(InterpOp, _interp)

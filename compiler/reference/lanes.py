@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 from xdsl.dialects.builtin import IntegerType
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.constraints import int_list
 from ...dialects.element_types import element_of, lanes_of
@@ -21,6 +20,7 @@ PART = 4
 """Lanes of i32 in 128 bits."""
 
 
+@typed_function(NarrowOp)
 def narrowed(op: NarrowOp, *vectors: np.ndarray) -> np.ndarray:
     """Return vectors of i32 as one of i8, concatenated or by part."""
     clamped = np.stack(vectors, -2).clip(-128, 127).astype(np.int8)
@@ -30,6 +30,7 @@ def narrowed(op: NarrowOp, *vectors: np.ndarray) -> np.ndarray:
     return clamped.reshape(*shape, count * lanes)
 
 
+@typed_function(ReduceOp)
 def reduced(op: ReduceOp, x: np.ndarray) -> np.ndarray:
     """Combine all lanes; of floats the larger or smaller half first, as `simd.reduce` says."""
     is_integer = isinstance(element_of(op.value.type), IntegerType)
@@ -44,35 +45,27 @@ def reduced(op: ReduceOp, x: np.ndarray) -> np.ndarray:
     return x[..., 0]
 
 
+@typed_function(ShuffleOp)
 def shuffled(op: ShuffleOp, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Return lanes of both vectors; an undefined one is whatever the last lane is."""
     return np.concatenate([a, b], -1)[..., int_list(op.mask)]
 
 
+@typed_function(CompareOp)
 def compared(op: CompareOp, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Return the mask of a predicate."""
     is_integer = isinstance(element_of(op.a.type), IntegerType)
     return (RELATIONS if is_integer else COMPARISONS)[op.predicate.data](a, b)
 
 
+@typed_function(FromElementsOp)
 def stacked(_: FromElementsOp, *elements: np.ndarray) -> np.ndarray:
     """Return a vector of scalars."""
     return np.stack(elements, -1)
 
 
-@register_impls
-class LaneFunctions(InterpreterFunctions):
-    """Ops of `dialects/simd`; what stands for an instruction computes what its record says."""
-
-    compare = typed_function(CompareOp, compared)
-    dot = typed_function(DotOp, lambda op, a, b, sum: op.product.product.compute(a, b, sum))
-    from_elements = typed_function(FromElementsOp, stacked)
-    narrow = typed_function(NarrowOp, narrowed)
-    reduce = typed_function(ReduceOp, reduced)
-    select = typed_function(SelectOp, lambda _, mask, a, b: np.where(mask, a, b))
-    shuffle = typed_function(ShuffleOp, shuffled)
-    splat = typed_function(
-        SplatOp, lambda op, x: np.repeat(x[..., None], lanes_of(op.result.type), -1)
-    )
-    to_int8 = typed_function(ToInt8Op, lambda _, x: to_int8(x).astype(np.int8))
-    truncate = typed_function(TruncateOp, lambda _, x: Truncation.compute(x))
+typed_function(DotOp)(lambda op, a, b, sum: op.product.product.compute(a, b, sum))
+typed_function(SelectOp)(lambda _, mask, a, b: np.where(mask, a, b))
+typed_function(SplatOp)(lambda op, x: np.repeat(x[..., None], lanes_of(op.result.type), -1))
+typed_function(ToInt8Op)(lambda _, x: to_int8(x).astype(np.int8))
+typed_function(TruncateOp)(lambda _, x: Truncation.compute(x))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.layers.layernorm import LayerNormOp, RMSNormOp
 from .support import array_function
 
 
+@array_function(LayerNormOp)
 def _layernorm(op: LayerNormOp, x: np.ndarray, *affine: np.ndarray) -> np.ndarray:
     runs = x.reshape(-1, op.run_length())
     centred = runs - runs.mean(1, keepdims=True)
@@ -20,16 +20,9 @@ def _layernorm(op: LayerNormOp, x: np.ndarray, *affine: np.ndarray) -> np.ndarra
     return y.reshape(x.shape)
 
 
+@array_function(RMSNormOp)
 def _rmsnorm(op: RMSNormOp, x: np.ndarray, *affine: np.ndarray) -> np.ndarray:
     runs = x.reshape(-1, op.run_length())
     squares = (runs * runs).mean(1, keepdims=True)
     y = runs / np.sqrt(squares + np.float32(op.eps.value.data))
     return (y * affine[0] if affine else y).reshape(x.shape)
-
-
-@register_impls
-class LayerNormFunctions(InterpreterFunctions):
-    """Normalisation of the innermost axes."""
-
-    layernorm = array_function(LayerNormOp, _layernorm)
-    rmsnorm = array_function(RMSNormOp, _rmsnorm)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import i32
-from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl
+from xdsl.interpreter import Interpreter, PythonValues
 from xdsl.utils.exceptions import InterpretationError
 
 from ...dialects.constraints import float_list
@@ -17,40 +17,39 @@ from ...dialects.ncnn.families.linear import QUANTIZED_RESULT, LinearOp
 from ...dialects.ncnn.rules.int8_blobs import is_int8_blob
 from .activation import activate
 from .int8 import dequantizing_scales, scales_by_output, to_int8
-from .support import operand_arrays
+from .support import meaning, operand_arrays
+
+Products = Callable[..., np.ndarray]
 
 
-def linear_function(
-    op_type: type[LinearOp], products: Callable[..., np.ndarray], channel_axis: int = 0
-) -> Any:
-    """Interpret a linear layer: `products(op, arrays)`, then bias, activation and epilogue."""
+def linear_function(*ops: type[LinearOp], channel_axis: int = 0) -> Callable[[Products], Products]:
+    """Decorator: linear layers are `products(op, arrays)`, then bias, activation and epilogue."""
 
-    @impl(op_type)
-    def run(
-        self: InterpreterFunctions, interpreter: Interpreter, op: LinearOp, args: PythonValues
-    ) -> PythonValues:
-        arrays = operand_arrays(op, args)
-        if op.scale_term:
-            result = _quantized(op, products, arrays, channel_axis)
-        elif op.sums_integers:
-            result = sums_of_integers(op, products, arrays)
-        else:
-            result = products(op, arrays)
-            if arrays["bias"] is not None:
-                result = result + along_channels(arrays["bias"], result, channel_axis)
-            result = activate(result, op.activation.data, float_list(op.activation_params))
-        extra = arrays.get("epilogue_operands", ())
-        result = apply_epilogue(interpreter, op, result, extra, channel_axis)
-        is_sum = element_of(op.output.type) == i32
-        shaped = result.reshape(op.infer_shapes()[0])
-        return (shaped.astype(np.int32 if is_sum else np.float32),)
+    def decorate(products: Products) -> Products:
+        @meaning(*ops)
+        def _(interpreter: Interpreter, op: LinearOp, args: PythonValues) -> PythonValues:
+            arrays = operand_arrays(op, args)
+            if op.scale_term:
+                result = _quantized(op, products, arrays, channel_axis)
+            elif op.sums_integers:
+                result = sums_of_integers(op, products, arrays)
+            else:
+                result = products(op, arrays)
+                if arrays["bias"] is not None:
+                    result = result + along_channels(arrays["bias"], result, channel_axis)
+                result = activate(result, op.activation.data, float_list(op.activation_params))
+            extra = arrays.get("epilogue_operands", ())
+            result = apply_epilogue(interpreter, op, result, extra, channel_axis)
+            is_sum = element_of(op.output.type) == i32
+            shaped = result.reshape(op.infer_shapes()[0])
+            return (shaped.astype(np.int32 if is_sum else np.float32),)
 
-    return run
+        return products
+
+    return decorate
 
 
-def sums_of_integers(
-    op: LinearOp, products: Callable[..., np.ndarray], arrays: Mapping[str, Any]
-) -> np.ndarray:
+def sums_of_integers(op: LinearOp, products: Products, arrays: Mapping[str, Any]) -> np.ndarray:
     """Return the int32 sums of int8 products; float64 represents all such sums."""
     wide = {name: arrays[name].astype(np.float64) for name in ("input", "weight")}
     return products(op, {**arrays, **wide}).astype(np.int32)
@@ -58,7 +57,7 @@ def sums_of_integers(
 
 def _quantized(
     op: LinearOp,
-    products: Callable[..., np.ndarray],
+    products: Products,
     arrays: Mapping[str, Any],
     channel_axis: int,
 ) -> np.ndarray:

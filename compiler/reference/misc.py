@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
+from xdsl.interpreter import Interpreter, PythonValues
 
 from ...dialects.ncnn.layers import misc as ops
 from ...dialects.ncnn.layers.split import SplitOp
-from .support import array_function, pointwise
+from .support import array_function, meaning, pointwise
+
+pointwise(ops.DeepCopyOp)(lambda x: x)
+array_function(ops.DropoutOp)(lambda op, x: op.scale.value.data * x)
 
 
-@register_impls
-class MiscFunctions(InterpreterFunctions):
-    """The ops of `dialects/ncnn/layers/misc.py`, and Split."""
+@meaning(ops.NoopOp)
+def run_noop(interpreter: Interpreter, op: ops.NoopOp, args: PythonValues) -> PythonValues:
+    return args[: len(op.outputs)]
 
-    deepcopy = pointwise(ops.DeepCopyOp, lambda x: x)
-    dropout = array_function(ops.DropoutOp, lambda op, x: op.scale.value.data * x)
 
-    @impl(ops.NoopOp)
-    def run_noop(
-        self, interpreter: Interpreter, op: ops.NoopOp, args: PythonValues
-    ) -> PythonValues:
-        return args[: len(op.outputs)]
-
-    @impl(SplitOp)
-    def run_split(self, interpreter: Interpreter, op: SplitOp, args: PythonValues) -> PythonValues:
-        return args * len(op.outputs)
+@meaning(SplitOp)
+def run_split(interpreter: Interpreter, op: SplitOp, args: PythonValues) -> PythonValues:
+    return args * len(op.outputs)

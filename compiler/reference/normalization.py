@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
+from xdsl.interpreter import Interpreter, PythonValues
 
 from ...dialects.ncnn.layers import normalization as ops
 from ...dialects.ncnn.layers.normalization import ZERO_DEVIATION, LRNRegion
-from .support import array_function, operand_arrays
+from .support import array_function, meaning, operand_arrays
 
 
 def by_channel(vector: np.ndarray, rank: int) -> np.ndarray:
@@ -24,12 +24,14 @@ def batchnorm_scale_shift(
     return scale, bias - scale * mean
 
 
+@array_function(ops.BatchNormOp)
 def _batchnorm(op: ops.BatchNormOp, x: np.ndarray, *vectors: np.ndarray) -> np.ndarray:
     slope, mean, variance, bias = vectors
     scale, shift = batchnorm_scale_shift(slope, mean, variance, bias, op.eps.value.data)
     return x * by_channel(scale, x.ndim) + by_channel(shift, x.ndim)
 
 
+@array_function(ops.BiasOp)
 def _bias(op: ops.BiasOp, x: np.ndarray, bias: np.ndarray) -> np.ndarray:
     return x + (bias[0] if op.is_uniform else by_channel(bias, x.ndim))
 
@@ -43,6 +45,7 @@ def window_sum(x: np.ndarray, axis: int, size: int) -> np.ndarray:
     return windows.sum(axis=-1, dtype=np.float32)
 
 
+@array_function(ops.LRNOp)
 def _lrn(op: ops.LRNOp, x: np.ndarray) -> np.ndarray:
     size = op.local_size.value.data
     image = x.reshape((1, 1, 1, *x.shape)[-3:])
@@ -54,21 +57,11 @@ def _lrn(op: ops.LRNOp, x: np.ndarray) -> np.ndarray:
     return x * np.power(norm, np.float32(-op.beta.value.data)).reshape(x.shape)
 
 
-@register_impls
-class NormalizationFunctions(InterpreterFunctions):
-    """The ops of `dialects/ncnn/layers/normalization.py`."""
-
-    batchnorm = array_function(ops.BatchNormOp, _batchnorm)
-    bias = array_function(ops.BiasOp, _bias)
-    lrn = array_function(ops.LRNOp, _lrn)
-
-    @impl(ops.ScaleOp)
-    def run_scale(
-        self, interpreter: Interpreter, op: ops.ScaleOp, args: PythonValues
-    ) -> PythonValues:
-        arrays = operand_arrays(op, args)
-        x, scale, bias = arrays["input"], arrays["scale"], arrays["bias"]
-        y = x * by_channel(scale, x.ndim)
-        if bias is not None:
-            y = y + by_channel(bias, x.ndim)
-        return (y,) if op.scale_output is None else (y, scale)
+@meaning(ops.ScaleOp)
+def run_scale(interpreter: Interpreter, op: ops.ScaleOp, args: PythonValues) -> PythonValues:
+    arrays = operand_arrays(op, args)
+    x, scale, bias = arrays["input"], arrays["scale"], arrays["bias"]
+    y = x * by_channel(scale, x.ndim)
+    if bias is not None:
+        y = y + by_channel(bias, x.ndim)
+    return (y,) if op.scale_output is None else (y, scale)

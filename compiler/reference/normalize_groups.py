@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
+from xdsl.interpreter import Interpreter, PythonValues
 
 from ...dialects.kernel.attributes import EpsGuard
 from ...dialects.ncnn.internal.normalize_groups import NormalizeGroupsOp
@@ -12,7 +12,7 @@ from ...dialects.ncnn.layers.mvn import MVNOp
 from ...dialects.ncnn.layers.normalize import NormalizeOp
 from .linear import apply_epilogue
 from .normalization import by_channel
-from .support import array_function, operand_arrays
+from .support import array_function, meaning, operand_arrays
 
 
 def guarded_root(square: np.ndarray, eps: float, guard: EpsGuard) -> np.ndarray:
@@ -46,6 +46,7 @@ def normalized(
     return (parts / guarded_root(square, eps, guard)).reshape(x.shape)
 
 
+@array_function(GroupNormOp)
 def _groupnorm(op: GroupNormOp, x: np.ndarray, *affine: np.ndarray) -> np.ndarray:
     y = normalized(x, op.group.value.data, op.eps.value.data)
     if not affine:
@@ -54,6 +55,7 @@ def _groupnorm(op: GroupNormOp, x: np.ndarray, *affine: np.ndarray) -> np.ndarra
     return y * gamma + beta
 
 
+@array_function(InstanceNormOp)
 def _instancenorm(op: InstanceNormOp, x: np.ndarray, *affine: np.ndarray) -> np.ndarray:
     channels = channel_count(x.shape)
     y = normalized(x, channels, op.eps.value.data).reshape(channels, -1)
@@ -63,6 +65,7 @@ def _instancenorm(op: InstanceNormOp, x: np.ndarray, *affine: np.ndarray) -> np.
     return y.reshape(x.shape)
 
 
+@array_function(MVNOp)
 def _mvn(op: MVNOp, x: np.ndarray) -> np.ndarray:
     channels = 1 if op.across_channels is not None else channel_count(x.shape)
     if op.normalize_variance is None:
@@ -73,6 +76,7 @@ def _mvn(op: MVNOp, x: np.ndarray) -> np.ndarray:
     return y.reshape(op.infer_shapes()[0])
 
 
+@array_function(NormalizeOp)
 def _normalize(op: NormalizeOp, x: np.ndarray, scale: np.ndarray) -> np.ndarray:
     spatial, channel = (f is not None for f in (op.across_spatial, op.across_channel))
     if not spatial and not channel:
@@ -85,29 +89,20 @@ def _normalize(op: NormalizeOp, x: np.ndarray, scale: np.ndarray) -> np.ndarray:
     return (rows / guarded_root(square, op.eps.value.data, op.guard.data) * factor).reshape(x.shape)
 
 
-@register_impls
-class NormalizeGroupsFunctions(InterpreterFunctions):
-    """GroupNorm, InstanceNorm, MVN, Normalize, and what they become."""
-
-    groupnorm = array_function(GroupNormOp, _groupnorm)
-    instancenorm = array_function(InstanceNormOp, _instancenorm)
-    mvn = array_function(MVNOp, _mvn)
-    normalize = array_function(NormalizeOp, _normalize)
-
-    @impl(NormalizeGroupsOp)
-    def run_normalize_groups(
-        self, interpreter: Interpreter, op: NormalizeGroupsOp, args: PythonValues
-    ) -> PythonValues:
-        arrays = operand_arrays(op, args)
-        x = arrays["input"]
-        y = normalized(
-            x,
-            op.groups.value.data,
-            op.eps.value.data,
-            op.guard.data,
-            op.centred is not None,
-            op.summed is not None,
-        )
-        factor, term = (by_channel(arrays[name], x.ndim) for name in ("factor", "term"))
-        y = apply_epilogue(interpreter, op, y * factor + term, arrays["epilogue_operands"], 0)
-        return (y.astype(np.float32),)
+@meaning(NormalizeGroupsOp)
+def run_normalize_groups(
+    interpreter: Interpreter, op: NormalizeGroupsOp, args: PythonValues
+) -> PythonValues:
+    arrays = operand_arrays(op, args)
+    x = arrays["input"]
+    y = normalized(
+        x,
+        op.groups.value.data,
+        op.eps.value.data,
+        op.guard.data,
+        op.centred is not None,
+        op.summed is not None,
+    )
+    factor, term = (by_channel(arrays[name], x.ndim) for name in ("factor", "term"))
+    y = apply_epilogue(interpreter, op, y * factor + term, arrays["epilogue_operands"], 0)
+    return (y.astype(np.float32),)

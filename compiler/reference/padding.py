@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.layers.padding import OUTSIDE, PaddingOp
 from .support import array_function
@@ -14,6 +13,7 @@ def _along(axis: int, rank: int, values: np.ndarray) -> np.ndarray:
     return values.reshape(-1, *([1] * (rank - 1 - axis)))
 
 
+@array_function(PaddingOp)
 def _padding(op: PaddingOp, x: np.ndarray, values: np.ndarray | None = None) -> np.ndarray:
     indices = op.source_indices()
     fill = np.float32(op.value.value.data)
@@ -23,10 +23,3 @@ def _padding(op: PaddingOp, x: np.ndarray, values: np.ndarray | None = None) -> 
     for axis, along in enumerate(indices):
         outside |= _along(axis, x.ndim, along == OUTSIDE)
     return np.where(outside, fill, x[np.ix_(*indices)])
-
-
-@register_impls
-class PaddingFunctions(InterpreterFunctions):
-    """Borders of all three kinds."""
-
-    padding = array_function(PaddingOp, _padding)

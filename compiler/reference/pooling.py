@@ -6,7 +6,6 @@ from functools import reduce
 
 import numpy as np
 from xdsl.dialects.builtin import i8
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.element_types import element_of
 from ...dialects.int8_rounding import LARGEST_INT8
@@ -34,6 +33,7 @@ def _reduce_windows(
     return np.stack(parts, axis)
 
 
+@array_function(PoolingOp, Pooling1DOp, Pooling3DOp)
 def _pooling(op: PoolingND, x: np.ndarray) -> np.ndarray:
     kind, windows = op.kind.data, op.windows()
     lowest = -LARGEST_INT8 if element_of(op.output.type) == i8 else LOWEST
@@ -42,12 +42,3 @@ def _pooling(op: PoolingND, x: np.ndarray) -> np.ndarray:
     if kind is PoolingKind.AVG:
         x = x / reduce(np.multiply.outer, [np.asarray(along.counts) for along in windows])
     return x.reshape(op.infer_shapes()[0])
-
-
-@register_impls
-class PoolingFunctions(InterpreterFunctions):
-    """The three forms of Pooling, of images, of sequences and of volumes."""
-
-    pooling = array_function(PoolingOp, _pooling)
-    pooling1d = array_function(Pooling1DOp, _pooling)
-    pooling3d = array_function(Pooling3DOp, _pooling)

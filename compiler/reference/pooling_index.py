@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.constraints import int_list
 from ...dialects.contrib.max_unpooling import max_indices, put_back
@@ -11,20 +10,14 @@ from ...dialects.ncnn.internal.pooling_index import PoolingIndexOp, UnpoolOp
 from .support import array_function
 
 
+@array_function(PoolingIndexOp)
 def pooling_index(op: PoolingIndexOp, x: np.ndarray) -> np.ndarray:
     """The number of the first largest cell of each window."""
     kernel, stride, pad = (int_list(p) for p in (op.kernel, op.stride, op.pad))
     return max_indices(x, kernel, stride, pad[:2], op.infer_shapes()[0])
 
 
+@array_function(UnpoolOp)
 def unpool(op: UnpoolOp, x: np.ndarray, index: np.ndarray) -> np.ndarray:
     """Cells at their places."""
     return put_back(x, index, int_list(op.size))
-
-
-@register_impls
-class PoolingIndexFunctions(InterpreterFunctions):
-    """Pooling by places."""
-
-    pooling_index = array_function(PoolingIndexOp, pooling_index)
-    unpool = array_function(UnpoolOp, unpool)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
+from xdsl.interpreter import Interpreter, PythonValues
 
 from ...dialects.detections import NO_SCORE, NOT_FOUND
 from ...dialects.ncnn.layers.proposal import PROPOSAL_ANCHORS, ProposalOp
 from .detection import CORNERS, SCORE, corners, descending_order, without_overlaps
+from .support import meaning
 
 F32 = np.float32
 
@@ -56,13 +57,7 @@ def padded(rows: np.ndarray, shape: tuple[int, ...], value: float) -> np.ndarray
     return result
 
 
-@register_impls
-class ProposalFunctions(InterpreterFunctions):
-    """The op of `dialects/ncnn/layers/proposal.py`."""
-
-    @impl(ProposalOp)
-    def proposal(
-        self, interpreter: Interpreter, op: ProposalOp, args: PythonValues
-    ) -> PythonValues:
-        """Corners, and scores if there is a result for them."""
-        return proposals(op, *args)
+@meaning(ProposalOp)
+def run_proposal(_: Interpreter, op: ProposalOp, args: PythonValues) -> PythonValues:
+    """Corners, and scores if there is a result for them."""
+    return proposals(op, *args)

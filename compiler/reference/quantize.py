@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
+from xdsl.interpreter import Interpreter, PythonValues
 
 from ...dialects.constraints import float_list
 from ...dialects.ncnn.layers.quantize import DequantizeOp, QuantizationOp, QuantizeOp, RequantizeOp
 from .activation import activate
 from .int8 import to_int8
 from .linear import along_channels
-from .support import array_function, operand_arrays
+from .support import array_function, meaning, operand_arrays
 
 
 def along(op: QuantizationOp, vector: np.ndarray | None, x: np.ndarray) -> np.ndarray:
@@ -22,10 +22,12 @@ def along(op: QuantizationOp, vector: np.ndarray | None, x: np.ndarray) -> np.nd
     return along_channels(vector, x, op.vector_axis)
 
 
+@array_function(QuantizeOp)
 def _quantize(op: QuantizeOp, x: np.ndarray, scale: np.ndarray) -> np.ndarray:
     return to_int8(x * along(op, scale, x))
 
 
+@array_function(DequantizeOp)
 def _dequantize(
     op: DequantizeOp | RequantizeOp,
     x: np.ndarray,
@@ -36,18 +38,9 @@ def _dequantize(
     return activate(scaled, op.activation.data, float_list(op.activation_params))
 
 
-@register_impls
-class QuantizeFunctions(InterpreterFunctions):
-    """The ops of `dialects/ncnn/layers/quantize.py`."""
-
-    quantize = array_function(QuantizeOp, _quantize)
-    dequantize = array_function(DequantizeOp, _dequantize)
-
-    @impl(RequantizeOp)
-    def run_requantize(
-        self, interpreter: Interpreter, op: RequantizeOp, args: PythonValues
-    ) -> PythonValues:
-        arrays = operand_arrays(op, args)
-        x = arrays["input"]
-        biased = _dequantize(op, x, arrays["scale_in"], arrays["bias"])
-        return (to_int8(biased * along(op, arrays["scale_out"], x)),)
+@meaning(RequantizeOp)
+def run_requantize(interpreter: Interpreter, op: RequantizeOp, args: PythonValues) -> PythonValues:
+    arrays = operand_arrays(op, args)
+    x = arrays["input"]
+    biased = _dequantize(op, x, arrays["scale_in"], arrays["bias"])
+    return (to_int8(biased * along(op, arrays["scale_out"], x)),)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
+from xdsl.interpreter import Interpreter, PythonValues
 
 from ...dialects.kernel.attributes import Direction
 from ...dialects.ncnn.families.recurrent import RecurrentOp
@@ -15,18 +15,46 @@ from ...dialects.ncnn.layers.lstm import LSTMOp
 from ...dialects.ncnn.layers.rnn import RNNOp
 from .activation import sigmoid
 from .int8 import int8_steps
-from .support import operand_arrays
+from .support import meaning, operand_arrays
 
 States = Sequence[np.ndarray]
 Cell = Callable[[np.ndarray, np.ndarray, np.ndarray, States], States]
 """From the products of a row, those of the state, the biases and the states to the next states."""
 
 
+def recurrent(op_type: type[RecurrentOp]) -> Callable[[Cell], Cell]:
+    """Decorator: a recurrent layer takes its steps by `cell`."""
+
+    def decorate(cell: Cell) -> Cell:
+        @meaning(op_type)
+        def _(interpreter: Interpreter, op: RecurrentOp, args: PythonValues) -> PythonValues:
+            arrays = operand_arrays(op, args)
+            x = arrays["input"].reshape(-1, arrays["input"].shape[-1])[: op.steps]
+            sizes, count = op.state_sizes(), op.directions
+            given = arrays["states"] or [np.zeros((count, n), np.float32) for n in sizes]
+            initial = [s.reshape(count, n) for s, n in zip(given, sizes, strict=True)]
+            results = [
+                run_direction(op, cell, arrays, d, x, [s[d] for s in initial]) for d in range(count)
+            ]
+            y = np.concatenate([y for y, _ in results], axis=1)
+            finals = [
+                np.stack([states[i] for _, states in results]).reshape(given[i].shape)
+                for i in range(len(op.final_states))
+            ]
+            return tuple(np.asarray(array, np.float32) for array in (y, *finals))
+
+        return cell
+
+    return decorate
+
+
+@recurrent(RNNOp)
 def rnn(x: np.ndarray, h: np.ndarray, bias: np.ndarray, states: States) -> States:
     """The one gate is the state."""
     return [np.tanh(bias + x + h)[0]]
 
 
+@recurrent(GRUOp)
 def gru(x: np.ndarray, h: np.ndarray, bias: np.ndarray, states: States) -> States:
     """Update the state: a weighted mean of the old state and the candidate."""
     reset, update = (sigmoid(bias[i] + x[i] + h[i]) for i in (0, 1))
@@ -34,6 +62,7 @@ def gru(x: np.ndarray, h: np.ndarray, bias: np.ndarray, states: States) -> State
     return [(1 - update) * new + update * states[0]]
 
 
+@recurrent(LSTMOp)
 def lstm(x: np.ndarray, h: np.ndarray, bias: np.ndarray, states: States) -> States:
     """The cell forgets and is filled; the hidden state is a part of it."""
     gates = bias + x + h
@@ -75,37 +104,3 @@ def run_direction(
         y[t] = hidden if projection is None else projection @ hidden
         states = [y[t], *others]
     return y, states
-
-
-def recurrent(op_type: type[RecurrentOp], cell: Cell) -> Any:
-    """The interpreter function of a recurrent layer."""
-
-    @impl(op_type)
-    def run(
-        self: InterpreterFunctions, interpreter: Interpreter, op: RecurrentOp, args: PythonValues
-    ) -> PythonValues:
-        arrays = operand_arrays(op, args)
-        x = arrays["input"].reshape(-1, arrays["input"].shape[-1])[: op.steps]
-        sizes, count = op.state_sizes(), op.directions
-        given = arrays["states"] or [np.zeros((count, n), np.float32) for n in sizes]
-        initial = [s.reshape(count, n) for s, n in zip(given, sizes, strict=True)]
-        results = [
-            run_direction(op, cell, arrays, d, x, [s[d] for s in initial]) for d in range(count)
-        ]
-        y = np.concatenate([y for y, _ in results], axis=1)
-        finals = [
-            np.stack([states[i] for _, states in results]).reshape(given[i].shape)
-            for i in range(len(op.final_states))
-        ]
-        return tuple(np.asarray(array, np.float32) for array in (y, *finals))
-
-    return run
-
-
-@register_impls
-class RecurrentFunctions(InterpreterFunctions):
-    """The recurrent layers."""
-
-    rnn = recurrent(RNNOp, rnn)
-    gru = recurrent(GRUOp, gru)
-    lstm = recurrent(LSTMOp, lstm)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.layers.reduction import ReductionKind, ReductionOp
 from .support import array_function
@@ -27,13 +26,7 @@ REDUCTIONS: dict[ReductionKind, Callable[[np.ndarray, ReducedAxes], np.ndarray]]
 }
 
 
+@array_function(ReductionOp)
 def _reduction(op: ReductionOp, x: np.ndarray) -> np.ndarray:
     result = REDUCTIONS[op.kind.data](x, op.resolved_axes()) * np.float32(op.coeff.value.data)
     return result.reshape(op.infer_shapes()[0])
-
-
-@register_impls
-class ReductionFunctions(InterpreterFunctions):
-    """All kinds of reduction over any axes."""
-
-    reduction = array_function(ReductionOp, _reduction)

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.layers.reshape import FlattenOp, ReshapeOp
 from ...dialects.ncnn.layers.squeeze import ExpandDimsOp, SqueezeOp
 from .support import array_function
 
 
+@array_function(ReshapeOp)
 def _reshaped(op: ReshapeOp, x: np.ndarray, *_: np.ndarray) -> np.ndarray:
     return x.reshape(op.resolved_shape())
 
 
-@register_impls
-class ReshapeFunctions(InterpreterFunctions):
-    """The same cells in other dimensions."""
-
-    reshape = array_function(ReshapeOp, _reshaped)
-    flatten = array_function(FlattenOp, lambda _, x: x.reshape(-1))
-    squeeze = array_function(SqueezeOp, lambda op, x: x.reshape(op.infer_shapes()[0]))
-    expanddims = array_function(ExpandDimsOp, lambda op, x: x.reshape(op.infer_shapes()[0]))
+array_function(FlattenOp)(lambda _, x: x.reshape(-1))
+array_function(SqueezeOp)(lambda op, x: x.reshape(op.infer_shapes()[0]))
+array_function(ExpandDimsOp)(lambda op, x: x.reshape(op.infer_shapes()[0]))

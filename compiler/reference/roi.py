@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.layers.roi import PSROIPoolingOp, ROIAlignOp, RoiOp, ROIPoolingOp
 from .support import array_function
@@ -37,6 +36,7 @@ def result(op: RoiOp) -> np.ndarray:
     return np.zeros(op.infer_shapes()[0], F32)
 
 
+@array_function(ROIAlignOp)
 def roi_align(op: ROIAlignOp, x: np.ndarray, rois: np.ndarray) -> np.ndarray:
     """The mean of interpolated samples; 0 of bins outside of the image."""
     y, sizes = result(op), x.shape[1:]
@@ -95,6 +95,7 @@ def cells_of(start: np.float32, end: np.float32, size: int) -> slice:
     return slice(int(low), int(high))
 
 
+@array_function(ROIPoolingOp)
 def roi_pooling(op: ROIPoolingOp, x: np.ndarray, rois: np.ndarray) -> np.ndarray:
     """The largest cell of every bin, 0 of one without cells."""
     y, region = result(op), scaled_region(op, rois)
@@ -111,6 +112,7 @@ def roi_pooling(op: ROIPoolingOp, x: np.ndarray, rois: np.ndarray) -> np.ndarray
     return y
 
 
+@array_function(PSROIPoolingOp)
 def psroi_pooling(op: PSROIPoolingOp, x: np.ndarray, rois: np.ndarray) -> np.ndarray:
     """The mean of every bin, of its own channels; 0 of one without cells."""
     y, scale = result(op), F32(op.spatial_scale.value.data)
@@ -126,12 +128,3 @@ def psroi_pooling(op: PSROIPoolingOp, x: np.ndarray, rois: np.ndarray) -> np.nda
         if found.size:
             y[:, *place] = found.mean(axis=1)
     return y
-
-
-@register_impls
-class RoiFunctions(InterpreterFunctions):
-    """The ops of `dialects/ncnn/layers/roi.py`."""
-
-    roi_align = array_function(ROIAlignOp, roi_align)
-    roi_pooling = array_function(ROIPoolingOp, roi_pooling)
-    psroi_pooling = array_function(PSROIPoolingOp, psroi_pooling)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.layers.rotaryembed import RotaryEmbedOp
 from .support import array_function
 
 
+@array_function(RotaryEmbedOp)
 def rotary_embed(op: RotaryEmbedOp, x: np.ndarray, cos: np.ndarray, sin: np.ndarray) -> np.ndarray:
     """`(a cos - b sin, a sin' + b cos')` of every pair; the second angles may be others."""
     heads = x.reshape(op.heads_and_rows())
@@ -22,10 +22,3 @@ def rotary_embed(op: RotaryEmbedOp, x: np.ndarray, cos: np.ndarray, sin: np.ndar
     first, second = np.moveaxis(heads.reshape(by_pair), axis, 0)
     turned = np.stack([first * cos - second * sin, first * second_sin + second * second_cos], axis)
     return turned.reshape(x.shape)
-
-
-@register_impls
-class RotaryEmbedFunctions(InterpreterFunctions):
-    """Rotations in planes."""
-
-    rotary_embed = array_function(RotaryEmbedOp, rotary_embed)

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.contrib.non_max_suppression import chosen_boxes
 from ...dialects.ncnn.internal.select_boxes import SelectBoxesOp
 from .support import array_function
 
 
+@array_function(SelectBoxesOp)
 def select_boxes(op: SelectBoxesOp, boxes: np.ndarray, scores: np.ndarray) -> np.ndarray:
     """The numbers of the best boxes, then -1s."""
     overlap, score = op.overlap.value.data, op.score.value.data
     return chosen_boxes(boxes, scores, op.most.value.data, overlap, score)
-
-
-@register_impls
-class SelectBoxesFunctions(InterpreterFunctions):
-    """Selection of boxes."""
-
-    select_boxes = array_function(SelectBoxesOp, select_boxes)

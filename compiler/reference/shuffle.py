@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.layers.shuffle import PixelOrder, PixelShuffleOp, ReorgOp, ShuffleChannelOp
 from ...dialects.ncnn.rules.axes import named_extents
 from .support import array_function
 
 
+@array_function(PixelShuffleOp)
 def _pixelshuffle(op: PixelShuffleOp, x: np.ndarray) -> np.ndarray:
     factor = op.factor.value.data
     outputs, height, width = op.infer_shapes()[0]
@@ -23,6 +23,7 @@ def _pixelshuffle(op: PixelShuffleOp, x: np.ndarray) -> np.ndarray:
     return blocks.transpose(0, 3, 1, 4, 2).reshape(outputs, height, width)
 
 
+@array_function(ReorgOp)
 def _reorg(op: ReorgOp, x: np.ndarray) -> np.ndarray:
     stride = op.stride.value.data
     extents = named_extents(x.shape)
@@ -34,10 +35,4 @@ def _reorg(op: ReorgOp, x: np.ndarray) -> np.ndarray:
     return blocks.transpose(order).reshape(shape)
 
 
-@register_impls
-class ShuffleFunctions(InterpreterFunctions):
-    """Channels dealt out anew."""
-
-    shufflechannel = array_function(ShuffleChannelOp, lambda op, x: x[op.channel_order()])
-    pixelshuffle = array_function(PixelShuffleOp, _pixelshuffle)
-    reorg = array_function(ReorgOp, _reorg)
+array_function(ShuffleChannelOp)(lambda op, x: x[op.channel_order()])

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
+from xdsl.interpreter import Interpreter, PythonValues
 
 from ...dialects.ncnn.layers.slice import SliceOp
+from .support import meaning
 
 
-@register_impls
-class SliceFunctions(InterpreterFunctions):
-    """Slice along any axis: views of the input."""
-
-    @impl(SliceOp)
-    def run_slice(self, interpreter: Interpreter, op: SliceOp, args: PythonValues) -> PythonValues:
-        axis = op.resolved_axis()
-        before = (slice(None),) * axis
-        return tuple(args[0][(*before, slice(start, end))] for start, end in op.ranges())
+@meaning(SliceOp)
+def run_slice(interpreter: Interpreter, op: SliceOp, args: PythonValues) -> PythonValues:
+    axis = op.resolved_axis()
+    before = (slice(None),) * axis
+    return tuple(args[0][(*before, slice(start, end))] for start, end in op.ranges())

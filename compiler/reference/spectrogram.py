@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.layers.spectrogram import PAD_KINDS, InverseSpectrogramOp, SpectrogramOp
 from .support import array_function
@@ -11,6 +10,7 @@ from .support import array_function
 NUMPY_MODES = dict(zip(PAD_KINDS, ("constant", "edge", "reflect"), strict=True))
 
 
+@array_function(SpectrogramOp)
 def spectrogram(op: SpectrogramOp, x: np.ndarray) -> np.ndarray:
     """The sums of a piece's cells times cosines and sines."""
     size, hop = op.n_fft.value.data, op.hop.value.data
@@ -29,6 +29,7 @@ def spectrogram(op: SpectrogramOp, x: np.ndarray) -> np.ndarray:
     return (np.stack([real, imaginary], axis=-1), np.sqrt(squares), squares)[op.power.value.data]
 
 
+@array_function(InverseSpectrogramOp)
 def inverse_spectrogram(op: InverseSpectrogramOp, x: np.ndarray) -> np.ndarray:
     """The pieces transformed back, times the window, added where they overlap."""
     size, hop = op.n_fft.value.data, op.hop.value.data
@@ -51,11 +52,3 @@ def inverse_spectrogram(op: InverseSpectrogramOp, x: np.ndarray) -> np.ndarray:
             total[i * hop : i * hop + size] += piece
         signals.append(total[start : start + op.signal_length()] * op.factors())
     return np.stack(signals, axis=-1) if len(signals) > 1 else signals[0]
-
-
-@register_impls
-class SpectrogramFunctions(InterpreterFunctions):
-    """Short-time Fourier transforms, there and back."""
-
-    spectrogram = array_function(SpectrogramOp, spectrogram)
-    inverse_spectrogram = array_function(InverseSpectrogramOp, inverse_spectrogram)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.families.pooling_windows import PoolingKind
 from ...dialects.ncnn.layers.spp import SPPOp
 from .support import array_function
 
 
+@array_function(SPPOp)
 def spp(op: SPPOp, x: np.ndarray) -> np.ndarray:
     """The cells of all grids."""
     pool = np.max if op.kind.data is PoolingKind.MAX else np.mean
@@ -20,10 +20,3 @@ def spp(op: SPPOp, x: np.ndarray) -> np.ndarray:
         windows = padded.reshape(len(x), grid.bins, height, grid.bins, width)
         cells.append(pool(windows, axis=(2, 4)).reshape(-1))
     return np.concatenate(cells)
-
-
-@register_impls
-class SPPFunctions(InterpreterFunctions):
-    """Pyramids of poolings."""
-
-    spp = array_function(SPPOp, spp)

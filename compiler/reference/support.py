@@ -6,9 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl
-from xdsl.ir import OperationInvT, SSAValue
+from xdsl.interpreter import Interpreter, PythonValues
+from xdsl.ir import Operation, OperationInvT, SSAValue
 from xdsl.irdl import IRDLOperation
+
+Meaning = Callable[[Interpreter, Any, PythonValues], PythonValues]
+"""Returns the arrays of an op's results, given those of its operands."""
+
+MEANINGS: dict[type[Operation], Meaning] = {}
+"""The meaning of ops of the modules that have been imported."""
 
 ArrayFunction = (
     Callable[[np.ndarray], np.ndarray]
@@ -26,37 +32,50 @@ OpFunction = (
 """A function of an op and its operands."""
 
 
-def array_function(op_type: type[OperationInvT], function: OpFunction[OperationInvT]) -> Any:
-    """Interpret an op of one result by `function(op, *present_operands)`, as float32."""
+def meaning(*ops: type[Operation]) -> Callable[[Meaning], Meaning]:
+    """Decorator: the function is the meaning of these ops."""
 
-    def compute(op: OperationInvT, *arrays: np.ndarray) -> np.ndarray:
-        return np.asarray(function(op, *arrays), np.float32)
+    def decorate(function: Meaning) -> Meaning:
+        MEANINGS.update(dict.fromkeys(ops, function))
+        return function
 
-    return typed_function(op_type, compute)
-
-
-def typed_function(op_type: type[OperationInvT], function: OpFunction[OperationInvT]) -> Any:
-    """Return the interpreter function of an op whose result has the type of `function`'s."""
-
-    @impl(op_type)
-    def run(
-        self: InterpreterFunctions,
-        interpreter: Interpreter,
-        op: OperationInvT,
-        args: PythonValues,
-    ) -> PythonValues:
-        return (function(op, *map(np.asarray, args)),)
-
-    return run
+    return decorate
 
 
-def pointwise(op_type: type[OperationInvT], function: ArrayFunction) -> Any:
-    """The interpreter function of an op without parameters: `function(*arrays)`, as float32."""
+def typed_function(*ops: type[OperationInvT]) -> Callable[[OpFunction[OperationInvT]], Any]:
+    """Decorator: `function(op, *present_operands)` is the one result of these ops."""
 
-    def compute(_: OperationInvT, *arrays: np.ndarray) -> np.ndarray:
-        return function(*arrays)
+    def decorate(function: OpFunction[OperationInvT]) -> Any:
+        meaning(*ops)(lambda _, op, args: (function(op, *map(np.asarray, args)),))
+        return function
 
-    return array_function(op_type, compute)
+    return decorate
+
+
+def array_function(*ops: type[OperationInvT]) -> Callable[[OpFunction[OperationInvT]], Any]:
+    """Decorator: `function(op, *present_operands)` is the one result of these ops, as float32."""
+
+    def decorate(function: OpFunction[OperationInvT]) -> Any:
+        def compute(op: OperationInvT, *arrays: np.ndarray) -> np.ndarray:
+            return np.asarray(function(op, *arrays), np.float32)
+
+        typed_function(*ops)(compute)
+        return function
+
+    return decorate
+
+
+def pointwise(*ops: type[Operation]) -> Callable[[ArrayFunction], Any]:
+    """Decorator: `function(*operands)` is the one result of these ops, as float32."""
+
+    def decorate(function: ArrayFunction) -> Any:
+        def compute(_: Operation, *arrays: np.ndarray) -> np.ndarray:
+            return function(*arrays)
+
+        array_function(*ops)(compute)
+        return function
+
+    return decorate
 
 
 def operand_arrays(op: IRDLOperation, args: PythonValues) -> dict[str, Any]:

@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.layers.flip import FlipOp
 from ...dialects.ncnn.layers.tile import TileOp
 from .support import array_function
 
-
-@register_impls
-class TileFunctions(InterpreterFunctions):
-    """The input several times, and in reverse."""
-
-    tile = array_function(
-        TileOp, lambda op, x: np.tile(x.reshape(op.aligned_input()), op.axis_repeats())
-    )
-    flip = array_function(FlipOp, lambda op, x: np.flip(x, tuple(op.flipped_axes())))
+array_function(TileOp)(lambda op, x: np.tile(x.reshape(op.aligned_input()), op.axis_repeats()))
+array_function(FlipOp)(lambda op, x: np.flip(x, tuple(op.flipped_axes())))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
+from xdsl.interpreter import Interpreter, PythonValues
 
 from ...dialects.ncnn.internal.top_k import TopKOp
+from .support import meaning
 
 
 def largest(x: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
@@ -15,10 +16,6 @@ def largest(x: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
     return np.take_along_axis(x, places, -1), places.astype(np.float32)
 
 
-@register_impls
-class TopKFunctions(InterpreterFunctions):
-    """The op of `dialects/ncnn/internal/top_k.py`."""
-
-    @impl(TopKOp)
-    def run_top_k(self, interpreter: Interpreter, op: TopKOp, args: PythonValues) -> PythonValues:
-        return largest(args[0], op.k.value.data)
+@meaning(TopKOp)
+def run_top_k(interpreter: Interpreter, op: TopKOp, args: PythonValues) -> PythonValues:
+    return largest(args[0], op.k.value.data)

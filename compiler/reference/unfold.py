@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.layers.unfold import FoldOp, UnfoldOp, WindowMatrixOp
 from .support import array_function
@@ -24,6 +23,7 @@ def cells_of_taps(op: WindowMatrixOp, counts: list[int]) -> Iterator[tuple[slice
         yield rows, columns
 
 
+@array_function(UnfoldOp)
 def unfold(op: UnfoldOp, x: np.ndarray) -> np.ndarray:
     """The padded image at every tap, one row each."""
     top, left, bottom, right = op.resolved_pads()
@@ -34,6 +34,7 @@ def unfold(op: UnfoldOp, x: np.ndarray) -> np.ndarray:
     return np.stack(taps, axis=1).reshape(op.infer_shapes()[0])
 
 
+@array_function(FoldOp)
 def fold(op: FoldOp, x: np.ndarray) -> np.ndarray:
     """The rows of each tap added to the cells that it is on."""
     top, left, bottom, right = op.along_axes("pad")
@@ -44,11 +45,3 @@ def fold(op: FoldOp, x: np.ndarray) -> np.ndarray:
     for tap, (rows, columns) in enumerate(cells_of_taps(op, counts)):
         padded[:, rows, columns] += taps[:, tap]
     return padded[:, top : top + height, left : left + width]
-
-
-@register_impls
-class UnfoldFunctions(InterpreterFunctions):
-    """Windows as columns, and columns as windows."""
-
-    unfold = array_function(UnfoldOp, unfold)
-    fold = array_function(FoldOp, fold)
