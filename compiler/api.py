@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 MAPPINGS = ("inputs", "dims", "states", "conv", "schedule", "preprocess", "input_types", "masks")
 """Options for which None stands for an empty mapping."""
+FALLBACK = "dynamic"
+"""The only fallback for layers of which a run cannot tell the extents."""
 
 __all__ = ["compile", "compile_library", "load", "optimize", "quantize", "quantize_blocks"]
 
@@ -68,6 +70,19 @@ def compile(
 ) -> DynamicModel: ...
 
 
+@overload
+def compile(
+    param: FileOrBytes,
+    weights: FileOrBytes | None = None,
+    *,
+    progress: Callable[[str], None] | None = None,
+    fallback: Literal["dynamic"],
+    keep: int = KEEP,
+    keep_bytes: int = KEEP_BYTES,
+    **options: Unpack[CompileKeywords],
+) -> CompiledModel | DynamicModel: ...
+
+
 @with_keywords(CompileKeywords, CompileOptions)
 def compile(
     param: FileOrBytes,
@@ -75,6 +90,7 @@ def compile(
     *,
     progress: Callable[[str], None] | None = None,
     dynamic: bool = False,
+    fallback: str | None = None,
     keep: int = KEEP,
     keep_bytes: int = KEEP_BYTES,
     **options: Unpack[CompileKeywords],
@@ -91,20 +107,28 @@ def compile(
 
     A `dynamic` model takes inputs of any shapes that the graph allows, and compiles for new shapes
     when they first occur. It keeps the last used specialisations: at most `keep`, of at most
-    `keep_bytes`; see `DynamicModel`. `inputs` are then defaults for `prepare`.
+    `keep_bytes`; see `DynamicModel`. `inputs` are then defaults for `prepare`. With
+    `fallback="dynamic"` a model is dynamic if it has layers that cannot be computed for extents
+    that a run tells; a warning names them.
 
     Raises: NcnncError; its text is one line that names file, line, layer and reason.
     """
-    check_keywords(options, CompileKeywords, "progress", "dynamic", "keep", "keep_bytes")
+    check_keywords(
+        options, CompileKeywords, "progress", "dynamic", "fallback", "keep", "keep_bytes"
+    )
     wanted = _options(param, weights, options)
     require_runnable(wanted)
-    from .driver.sessions import compiled_model, dynamic_model
+    from .driver.sessions import compiled_model, dynamic_model, told_or_dynamic_model
 
     if flag(dynamic, "dynamic"):
         if wanted.states:
             hint = "hint: name extents, such as P, in the shapes of inputs"
             raise OptionValueError(f"a dynamic model has no states; {hint}")
         return dynamic_model(wanted, progress, keep, keep_bytes)
+    if fallback is not None:
+        if fallback != FALLBACK:
+            raise OptionValueError(f"fallback must be None or '{FALLBACK}', not {fallback!r}")
+        return told_or_dynamic_model(wanted, progress, keep, keep_bytes)
     if (keep, keep_bytes) != (KEEP, KEEP_BYTES):
         raise OptionValueError("keep and keep_bytes are for a dynamic model; hint: dynamic=True")
     return compiled_model(wanted, progress)

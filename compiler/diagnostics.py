@@ -62,6 +62,17 @@ class UnsupportedError(ModelError):
     """The model is well formed, but ncnnc cannot compile it (yet)."""
 
 
+class ExtentsError(ModelError):
+    """A run cannot tell the extents of some layers; `refused` has an error for each."""
+
+    refused: Sequence[ModelError] = ()
+
+    @property
+    def layers(self) -> str:
+        """The refused layers on a line: `'a' (LRN), 'b' (LRN)`."""
+        return ", ".join(dict.fromkeys(f"'{e.layer}' ({e.layer_type})" for e in self.refused))
+
+
 class UsageError(NcnncError):
     """The command line or the API was called wrongly (exit status 2)."""
 

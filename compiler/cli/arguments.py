@@ -239,6 +239,16 @@ def shape_sets(given: Sequence[tuple[str, tuple[int, ...]]]) -> list[dict[str, t
     return sets
 
 
+def add_fallback_argument(parser: argparse.ArgumentParser) -> None:
+    """Add what to do if layers refuse extents that a run tells."""
+    parser.add_argument(
+        "--fallback",
+        choices=["dynamic"],
+        help="if layers cannot be computed for extents that a run tells, compile for the extents "
+        "of this run alone: the largest of --dim",
+    )
+
+
 def only_shapes(
     given: Sequence[tuple[str, tuple[int, ...]]], hint: str = ""
 ) -> dict[str, tuple[int, ...]]:

@@ -14,8 +14,9 @@ from ...runtime.files.input_files import shown_path
 from .. import zoo
 from ..bundle.archive import ArchivedFile
 from ..bundle.location import find_model, weights_beside
-from ..diagnostics import UsageError, unknown_name
+from ..diagnostics import ExtentsError, UsageError, unknown_name
 from ..options.compile_options import CompileOptions, require_runnable
+from ..options.symbolic_inputs import largest_inputs
 from .arguments import check_name, compile_options, given_options, option_of
 from .output.console import progress
 from .output.times import ProcessTimes
@@ -93,11 +94,30 @@ def open_models(
     if not is_artifact(arguments.model):
         chosen = compile_options(arguments, inputs=sets[0])
         require_runnable(chosen)
-        return [CompiledModel(program, threads) for program in programs_to_run(chosen, sets)]
+        programs = told_or_largest_programs(arguments, chosen, sets)
+        return [CompiledModel(program, threads) for program in programs]
     for name in given_options(arguments):
         source = shown_path(arguments.model)
         raise UsageError(f"{source} is compiled already: {option_of(name)} comes too late")
     return models_of_compiled(arguments.model, sets, threads, arguments.name or "")
+
+
+def told_or_largest_programs(
+    arguments: argparse.Namespace, options: CompileOptions, sets: Sequence[ShapesByName]
+) -> Sequence[Program]:
+    """
+    Return the programs for sets of shapes; one for the largest extents if layers refuse those that
+    a run tells, and the command line allows it. Raises: NcnncError.
+    """
+    try:
+        return programs_to_run(options, sets)
+    except ExtentsError as error:
+        if arguments.fallback is None or options.states:
+            raise
+        reason = f"{error.layers} cannot be computed for extents that a run tells"
+        print(f"{reason}: compiled for the largest", file=sys.stderr)
+    shapes = largest_inputs(options.inputs, options.dims)
+    return programs_to_run(replace(options, inputs=shapes, dims={}), [shapes])
 
 
 def models_of_compiled(

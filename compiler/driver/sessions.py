@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...runtime.model.program_set import ProgramSet
 from ...runtime.sessions.compiled_model import CompiledModel
 from ...runtime.sessions.dynamic_model import DynamicModel
+from ...runtime.warning import warn
+from ..diagnostics import ExtentsError
 from ..options.compile_options import CompileOptions
+from ..options.symbolic_inputs import is_told
 from .cached_programs import CachedSpecialiser, cached_program
 
 if TYPE_CHECKING:
     from ...runtime.model.program import Program
     from ..pipeline.runner import PassProgress
+
+EACH_SHAPE = "the model is compiled for each shape"
 
 
 def compiled_model(options: CompileOptions, progress: PassProgress | None) -> CompiledModel:
@@ -24,6 +30,28 @@ def compiled_model(options: CompileOptions, progress: PassProgress | None) -> Co
         return compile_program(options, progress)
 
     return CompiledModel(cached_program(options, compiled))
+
+
+def told_or_dynamic_model(
+    options: CompileOptions, progress: PassProgress | None, keep: int, keep_bytes: int
+) -> CompiledModel | DynamicModel:
+    """
+    Return a model as `compiled_model`, or a dynamic one, with a warning, if it has layers of which
+    a run cannot tell the extents. Raises: NcnncError.
+    """
+    try:
+        return compiled_model(options, progress)
+    except ExtentsError as error:
+        if options.states:
+            raise
+        warn(f"{error.layers} cannot be computed for extents that a run tells: {EACH_SHAPE}")
+    return dynamic_model(without_told_extents(options), progress, keep, keep_bytes)
+
+
+def without_told_extents(options: CompileOptions) -> CompileOptions:
+    """Return options for a model of any shapes; inputs of static extents keep them."""
+    inputs = {name: shape for name, shape in options.inputs.items() if not is_told(shape)}
+    return replace(options, inputs=inputs, dims={})
 
 
 def dynamic_model(

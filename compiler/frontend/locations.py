@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, NameLoc, StringAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
@@ -12,9 +14,12 @@ from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.shapes import has_shape, shape_of
 from ...dialects.symbols import symbols_of
 from ...passes.common.errors import OperationError, layer_type_of, place_of
-from ..diagnostics import ModelError
+from ...passes.common.extents.refused_extents import RefusedExtentsError
+from ..diagnostics import ExtentsError, ModelError
 from ..format.records import LayerRecord, ModelRecord
 from .survey.shape_proposals import misfit_hint
+
+ErrorT = TypeVar("ErrorT", bound=ModelError)
 
 BATCH_RANK = 4
 """Dimensions of an image with a batch."""
@@ -27,10 +32,12 @@ def location_of(model: ModelRecord, layer: LayerRecord) -> LocationAttr:
     return NameLoc(StringAttr(layer.name), place)
 
 
-def model_error_from(op: Operation, reason: str, hint: str | None = None) -> ModelError:
+def model_error_from(
+    op: Operation, reason: str, hint: str | None = None, kind: type[ErrorT] = ModelError
+) -> ErrorT:
     """The error that a user sees for an op: file, line, layer, reason."""
     place = place_of(op)
-    return ModelError(
+    return kind(
         reason,
         file=place.file,
         line=place.line,
@@ -43,6 +50,10 @@ def model_error_from(op: Operation, reason: str, hint: str | None = None) -> Mod
 
 def model_error_from_pass(error: OperationError) -> ModelError:
     """The error that a user sees for a pass that gave up."""
+    if isinstance(error, RefusedExtentsError):
+        found = model_error_from(error.op, error.reason, kind=ExtentsError)
+        found.refused = tuple(model_error_from(e.op, e.reason) for e in error.errors)
+        return found
     hint = None
     if "hint: " not in error.reason:
         hint = batch_hint(error.op) or input_hint(error.op)

@@ -113,6 +113,22 @@ def names_of(extent: int) -> tuple[str, ...]:
     return extent.expression.names if isinstance(extent, PlannedExtent) else ()
 
 
+def is_told(shape: Sequence[int]) -> bool:
+    """Return whether a run tells an extent of an input."""
+    return any(isinstance(extent, PlannedExtent) for extent in shape)
+
+
+def largest_inputs(
+    inputs: Mapping[str, Sequence[int]], dims: ExtentRanges
+) -> dict[str, tuple[int, ...]]:
+    """The shapes of inputs with the largest extents that a run may tell."""
+    most = {name: high for name, (_, high) in dims.items()}
+    return {
+        name: tuple(e.expression.value(most) if isinstance(e, PlannedExtent) else e for e in shape)
+        for name, shape in inputs.items()
+    }
+
+
 def planned_extent(
     extent: int | ExtentExpression | DimExpression, plans: Mapping[str, int], name: str
 ) -> int:

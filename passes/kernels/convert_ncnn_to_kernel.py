@@ -23,7 +23,7 @@ from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.shapes import shape_of
 from ...dialects.symbols import extents_of, set_symbols, symbols_of
 from ..common.errors import OperationError
-from ..common.extents.refused_extents import EACH_SHAPE, all_refused
+from ..common.extents.refused_extents import EACH_SHAPE, RefusedExtentsError
 from ..common.target import target_of
 from .building.erase_unused import erase_unused
 from .building.kernel_builder import KernelBuilder
@@ -93,7 +93,7 @@ def convert_function(ctx: NcnncContext, module: ModuleOp, function: FuncOp) -> N
             refused.append(error)
             add_unwritten(op, values, block, extents)
     if refused:
-        raise all_refused(refused, EACH_SHAPE)
+        raise RefusedExtentsError(refused, EACH_SHAPE)
     set_symbols(function, extents.products.symbols)
     for op in reversed(ops):
         if not isinstance(op, (*STORED, ReturnOp)):

@@ -29,7 +29,7 @@ from ...dialects.symbols import (
     told_symbols,
 )
 from ..common.errors import OperationError
-from ..common.extents.refused_extents import EACH_SHAPE, all_refused
+from ..common.extents.refused_extents import EACH_SHAPE, RefusedExtentsError
 from ..common.extents.table_extents import check_table
 
 Extents = tuple[AffineExpr, ...]
@@ -86,7 +86,7 @@ def infer_extents(function: FuncOp) -> None:
                     refused.append(error)
                     unknown.update(op.results)
     if refused:
-        raise all_refused(refused, HINT)
+        raise RefusedExtentsError(refused, HINT)
     set_symbols(function, shapes.products.symbols)
     set_results(function, list(map(shapes.map_of, results)))
 

@@ -14,16 +14,24 @@ pytestmark = [pytest.mark.isa, pytest.mark.usefixtures("model_of_the_page")]
 
 PAGE = (Path(__file__).parents[2] / "docs" / "dynamic-shapes.md").read_text(encoding="utf-8")
 
+CODE = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+
 
 def test_the_example(capsys: pytest.CaptureFixture[str]):
-    (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-    exec(code, {})
+    exec(CODE[0], {})
     shown = capsys.readouterr().out.splitlines()
     shapes = ("(3, 224, 224)", "(3, 320, 320)", "(3, 320, 448)")
     assert [shape in line for shape, line in zip(shapes, shown, strict=True)] == [True] * 3
     model = ncnnc.load("m.ncnnc")
     assert isinstance(model, DynamicModel)
     assert len(model.specialisations) == 3
+
+
+def test_the_fallback():
+    names = {"ncnnc": ncnnc, "Dim": ncnnc.Dim}
+    exec(CODE[1], names)
+    assert isinstance(names["model"], ncnnc.CompiledModel)
+    assert len(CODE) == 2
 
 
 def test_what_is_kept():

@@ -15,6 +15,7 @@ from ...diagnostics import UsageError
 from ...image import Image
 from ..arguments import (
     add_compile_arguments,
+    add_fallback_argument,
     add_model_arguments,
     add_outputs_argument,
     add_shape_argument,
@@ -78,6 +79,7 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
         metavar="FILE",
         help="write the results; - for standard output, with the tables on standard error",
     )
+    add_fallback_argument(parser)
     add_compile_arguments(parser)
     parser.set_defaults(run=run)
 

@@ -41,7 +41,8 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
         "of weights, then all that keeps it from being compiled, a line for each. Several inputs "
         "or outputs are numbered in the order in which a model takes and returns them. Of a "
         "compiled model, list the sets of shapes that it has programs for. With --layer, show "
-        "all of one layer instead, with --algorithms how every convolution is computed.",
+        "all of one layer instead, with --algorithms how every convolution is computed. With "
+        "extents that a run tells (--dim), list layers that cannot be computed so, and why.",
     )
     parser.add_argument(
         "model",
@@ -131,6 +132,10 @@ def run(arguments: argparse.Namespace) -> int:
         from ..inspection.memory import inspect_memory
 
         return inspect_memory(arguments)
+    if arguments.dims:
+        from ..inspection.extents import inspect_extents
+
+        return inspect_extents(arguments)
     check_options(arguments)
     check_name(arguments)
     if is_artifact(arguments.model):

@@ -14,6 +14,7 @@ from ...options.channel_options import ChannelOptions
 from ...options.compile_options import CompileOptions
 from ..arguments import (
     add_compile_arguments,
+    add_fallback_argument,
     add_model_arguments,
     add_options,
     add_outputs_argument,
@@ -88,6 +89,7 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
         help="also compute with numpy, layer by layer, and show the largest difference",
     )
     add_finding_arguments(parser)
+    add_fallback_argument(parser)
     add_compile_arguments(parser)
     parser.set_defaults(run=run)
 
