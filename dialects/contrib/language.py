@@ -10,7 +10,7 @@ from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.shapes import Shape
-from .layer import Builder, ContribLayer, WeightOperands, check_rank, refused
+from .layer import Builder, ContribLayer, WeightOperands, check_rank, from_inputs, refused
 
 DIVISOR = 8.0
 """By this DivTrilWhere divides: the root of the width of GPT-2's heads."""
@@ -52,11 +52,10 @@ def div_tril_where(params: LayerParams, x: np.ndarray) -> np.ndarray:
     return causal(x / np.float32(DIVISOR), LATER_GPT2)
 
 
-def build_div_tril_where(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
-) -> SSAValue:
+@from_inputs
+def build_div_tril_where(builder: Builder, x: SSAValue) -> SSAValue:
     """Build a product and the mask."""
-    return build_causal(builder, builder.scalar("mul", inputs[0], 1 / DIVISOR), LATER_GPT2)
+    return build_causal(builder, builder.scalar("mul", x, 1 / DIVISOR), LATER_GPT2)
 
 
 def transformer_mask(params: LayerParams, x: np.ndarray) -> np.ndarray:
@@ -64,11 +63,10 @@ def transformer_mask(params: LayerParams, x: np.ndarray) -> np.ndarray:
     return causal(x, LATER_TRANSFORMER)
 
 
-def build_transformer_mask(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
-) -> SSAValue:
+@from_inputs
+def build_transformer_mask(builder: Builder, x: SSAValue) -> SSAValue:
     """Build the mask."""
-    return build_causal(builder, inputs[0], LATER_TRANSFORMER)
+    return build_causal(builder, x, LATER_TRANSFORMER)
 
 
 # TransformerGemm --------------------------------------------------------------------------------
@@ -87,9 +85,8 @@ def product(params: LayerParams, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return a.reshape(image_shape({}, a.shape)) @ b.reshape(image_shape({}, b.shape))
 
 
-def build_product(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
-) -> SSAValue:
+@from_inputs
+def build_product(builder: Builder, *inputs: SSAValue) -> SSAValue:
     """Build a MatMul."""
     a, b = (builder.reshape(x, image_shape({}, builder.shape(x))) for x in inputs)
     return builder.matmul(a, b)

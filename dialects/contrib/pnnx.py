@@ -15,7 +15,7 @@ from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.shapes import Shape
-from .layer import Builder, ContribLayer, WeightOperands, check_rank, refused
+from .layer import Builder, ContribLayer, WeightOperands, check_rank, from_inputs, refused
 
 PROJECT = "Tencent/pnnx"
 VITS = "weirdseed/Vits-Android-ncnn"
@@ -57,11 +57,10 @@ def identity(params: LayerParams, x: np.ndarray, *others: np.ndarray) -> np.ndar
     return x
 
 
-def build_identity(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
-) -> SSAValue:
+@from_inputs
+def build_identity(builder: Builder, x: SSAValue, *others: SSAValue) -> SSAValue:
     """Build nothing."""
-    return inputs[0]
+    return x
 
 
 # Functions of an element ------------------------------------------------------------------------
@@ -136,11 +135,10 @@ def flip(params: LayerParams, x: np.ndarray) -> np.ndarray:
     return x[..., ::-1, :]
 
 
-def build_flip(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
-) -> SSAValue:
+@from_inputs
+def build_flip(builder: Builder, x: SSAValue) -> SSAValue:
     """Build a Flip."""
-    return builder.layer("Flip", [inputs[0]], {0: [-2]})
+    return builder.layer("Flip", [x], {0: [-2]})
 
 
 def zeros(params: LayerParams, x: np.ndarray) -> np.ndarray:
@@ -148,11 +146,10 @@ def zeros(params: LayerParams, x: np.ndarray) -> np.ndarray:
     return np.zeros_like(x)
 
 
-def build_zeros(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
-) -> SSAValue:
+@from_inputs
+def build_zeros(builder: Builder, x: SSAValue) -> SSAValue:
     """Build a constant."""
-    return builder.array(np.zeros(builder.shape(inputs[0])))
+    return builder.array(np.zeros(builder.shape(x)))
 
 
 def unary_layer(type: str, name: str) -> ContribLayer:

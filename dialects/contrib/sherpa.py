@@ -10,17 +10,17 @@ from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams, LayerWeight
 from ..ncnn.shapes import Shape
-from .layer import Builder, ContribLayer, WeightOperands, check_rank, refused
+from .layer import (
+    Builder,
+    ContribLayer,
+    WeightOperands,
+    check_rank,
+    from_inputs,
+    int_param,
+    refused,
+)
 
 PROJECT = "k2-fsa/sherpa-ncnn"
-
-
-def integer(params: LayerParams, id: int) -> int:
-    """Return an integer parameter, 0 if it is not given. Raises: InvalidLayerError."""
-    value = params.get(id, 0)
-    if not isinstance(value, int):
-        raise refused(f"parameter {id} is {value}, must be an integer")
-    return value
 
 
 # SherpaMetaData ---------------------------------------------------------------------------------
@@ -36,9 +36,8 @@ def say_nothing(params: LayerParams) -> list[np.ndarray]:
     return []
 
 
-def build_nothing(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
-) -> list[SSAValue]:
+@from_inputs
+def build_nothing(builder: Builder) -> list[SSAValue]:
     """Build nothing."""
     return []
 
@@ -64,12 +63,10 @@ def pool(
     return [means, counts[-1:], means[-1].reshape(mean.shape)]
 
 
-def build_pooling(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
-) -> list[SSAValue]:
+@from_inputs
+def build_pooling(builder: Builder, x: SSAValue, count: SSAValue, mean: SSAValue) -> list[SSAValue]:
     """Build running sums over running counts."""
-    b, (x, count, mean) = builder, inputs
-    length, channels = b.shape(x)
+    b, (length, channels) = builder, builder.shape(x)
     before = b.reshape(count, (1, 1))
     sum_before = b.binary("mul", b.reshape(mean, (1, channels)), before)
     sums = b.layer("CumulativeSum", [x], {0: 0})
@@ -86,7 +83,7 @@ def build_pooling(
 def view_of(params: LayerParams, x: Shape) -> tuple[Shape, tuple[int, int], int]:
     """Return extents, strides of rows and columns, and offset. Raises: InvalidLayerError."""
     check_rank("input", x, 3)
-    sizes, strides, offset = params.get(0, ()), params.get(1, ()), integer(params, 2)
+    sizes, strides, offset = params.get(0, ()), params.get(1, ()), int_param(params, 2)
     channels, height, width = x
     if not isinstance(sizes, tuple) or not isinstance(strides, tuple):
         raise refused("sizes (0) and strides (1) must be arrays")
@@ -144,7 +141,7 @@ def build_as_strided(
 def upsampled_shape(params: LayerParams, x: Shape) -> Shape:
     """Shapes: `t,c` to `t*n,c`."""
     check_rank("input", x, 2)
-    copies, channels, size = (integer(params, id) for id in range(3))
+    copies, channels, size = (int_param(params, id) for id in range(3))
     if size != copies * channels or copies < 1:
         raise refused(f"a bias of {size} elements is not {copies} rows of {channels}")
     if x[1] != channels:
@@ -163,7 +160,7 @@ def build_upsample(
     """Build a sum that is broadcast both ways."""
     b, (x,) = builder, inputs
     length, channels = b.shape(x)
-    copies = integer(params, 0)
+    copies = int_param(params, 0)
     rows = b.layer("Tile", [b.reshape(x, (length, 1, channels))], {2: [1, copies, 1]})
     y = b.binary("add", rows, b.reshape(weights["bias"], (1, copies, channels)))
     return b.reshape(y, (length * copies, channels))
@@ -177,7 +174,7 @@ def stacking_axis(params: LayerParams, shapes: Sequence[Shape]) -> int:
     if len(set(shapes)) != 1:
         raise refused(f"inputs have the shapes {', '.join(map(str, shapes))}, which differ")
     check_rank("input", shapes[0], 1, 2, 3)
-    axis, rank = integer(params, 0), len(shapes[0]) + 1
+    axis, rank = int_param(params, 0), len(shapes[0]) + 1
     if not -rank <= axis < rank:
         raise refused(f"axis {axis} is outside of {rank} dimensions")
     return axis % rank
@@ -206,7 +203,7 @@ def build_stack(
 
 def bias_shape(params: LayerParams) -> Shape:
     """Return the shape of SimpleUpsample's bias."""
-    return (integer(params, 0), integer(params, 1))
+    return (int_param(params, 0), int_param(params, 1))
 
 
 LAYERS = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import sqrt
 
 import numpy as np
@@ -13,7 +12,6 @@ from ..ncnn.shapes import Shape
 from .layer import (
     Builder,
     ContribLayer,
-    WeightOperands,
     check_rank,
     from_inputs,
     matrix_shape,
@@ -86,12 +84,11 @@ def attention(
     return y.transpose(0, 2, 1).reshape(size, length)
 
 
-def build_attention(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
-) -> SSAValue:
+@from_inputs
+def build_attention(builder: Builder, *blobs: SSAValue) -> SSAValue:
     """Build products, and rows that are shifted between places and relative positions."""
     b = builder
-    key_table, value_table, mask, key, query, value = (as_matrix(b, blob) for blob in inputs)
+    key_table, value_table, mask, key, query, value = (as_matrix(b, blob) for blob in blobs)
     width, (size, length) = b.shape(key_table)[1], b.shape(query)
     key, query, value = (
         b.permute(b.reshape(blob, (size // width, width, length)), (0, 2, 1))
@@ -136,11 +133,10 @@ def expand_dim(params: LayerParams, x: np.ndarray, like: np.ndarray) -> np.ndarr
     return x.reshape(1, *x.shape[-2:])
 
 
-def build_expand_dim(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
-) -> SSAValue:
+@from_inputs
+def build_expand_dim(builder: Builder, x: SSAValue, like: SSAValue) -> SSAValue:
     """Build a Reshape."""
-    return builder.reshape(inputs[0], (1, *builder.shape(inputs[0])[-2:]))
+    return builder.reshape(x, (1, *builder.shape(x)[-2:]))
 
 
 def padded_shape(params: LayerParams, x: Shape) -> Shape:
@@ -154,12 +150,11 @@ def same_padding(params: LayerParams, x: np.ndarray) -> np.ndarray:
     return np.pad(x.reshape(x.shape[-2:]), ((0, 0), (1, 1)))
 
 
-def build_same_padding(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
-) -> SSAValue:
+@from_inputs
+def build_same_padding(builder: Builder, x: SSAValue) -> SSAValue:
     """Build a Padding."""
-    height, width = builder.shape(inputs[0])[-2:]
-    x = builder.reshape(inputs[0], (1, height, width))
+    height, width = builder.shape(x)[-2:]
+    x = builder.reshape(x, (1, height, width))
     return as_matrix(builder, builder.pad(x, "constant", (0, 0, 1), (0, 0, 1)))
 
 

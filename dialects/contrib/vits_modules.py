@@ -53,12 +53,11 @@ def transpose(params: LayerParams, x: np.ndarray) -> np.ndarray:
     return x.reshape((1,) * (3 - x.ndim) + x.shape).transpose(0, 2, 1)
 
 
-def build_transpose(
-    builder: Builder, params: LayerParams, inputs: Sequence[SSAValue], weights: WeightOperands
-) -> SSAValue:
+@from_inputs
+def build_transpose(builder: Builder, x: SSAValue) -> SSAValue:
     """Build a Permute."""
-    shape = builder.shape(inputs[0])
-    x = builder.reshape(inputs[0], (1,) * (3 - len(shape)) + shape)
+    shape = builder.shape(x)
+    x = builder.reshape(x, (1,) * (3 - len(shape)) + shape)
     return builder.permute(x, (0, 2, 1))
 
 

@@ -100,8 +100,6 @@ class LRNRegion(StrEnum):
 
 @irdl_attr_definition
 class LRNRegionAttr(EnumAttribute[LRNRegion], SpacedOpaqueSyntaxAttribute):
-    """`#kernel<lrn_region across_channels>`; prints as the bare word inside an op's syntax."""
-
     name = "kernel.lrn_region"
 
 
@@ -153,8 +151,6 @@ class EpsGuard(StrEnum):
 
 @irdl_attr_definition
 class EpsGuardAttr(EnumAttribute[EpsGuard], SpacedOpaqueSyntaxAttribute):
-    """`#kernel<eps_guard added_to_square>`; prints as the bare word inside an op's syntax."""
-
     name = "kernel.eps_guard"
 
 
@@ -173,8 +169,6 @@ class Direction(StrEnum):
 
 @irdl_attr_definition
 class DirectionAttr(EnumAttribute[Direction], SpacedOpaqueSyntaxAttribute):
-    """`#kernel<direction both>`; prints as the bare word inside an op's syntax."""
-
     name = "kernel.direction"
 
 

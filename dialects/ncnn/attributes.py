@@ -96,6 +96,4 @@ ACTIVATION_PARAMETERS: dict[Activation, int] = {
 
 @irdl_attr_definition
 class ActivationAttr(EnumAttribute[Activation], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<activation relu>`; prints as the bare word inside an op's syntax."""
-
     name = "ncnn.activation"

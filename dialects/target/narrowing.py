@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from .meaning import VectorArray, packed_by_part, truncated
 from .products import ElementType
@@ -31,8 +30,6 @@ class Pack:
     """
     i32 to i16, and i16 to i8, with saturation, two vectors to one, within parts of 128 bits.
     """
-
-    RESULT_BITS: ClassVar = (16, 8)
 
     lanes: int
     """Lanes of the i32 vectors."""

@@ -35,8 +35,6 @@ LOCAL, GLOBAL, BIND_SHIFT, TYPE_BITS = 0, 1, 4, 15
 """Symbol bindings, the binding's position in the info byte, and the mask of the type."""
 HIDDEN, VISIBILITY_BITS = 2, 3
 """Visibility of symbols shared among a program's modules, and the mask of the visibility."""
-INFO_LINK = 0x40
-"""Flag of sections whose `info` is a section."""
 
 
 class ObjectSymbol(NamedTuple):

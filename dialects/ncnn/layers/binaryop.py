@@ -69,8 +69,6 @@ SWAPPED_BASES: dict[BinaryOperator, BinaryOperator] = {
 
 @irdl_attr_definition
 class BinaryOperatorAttr(EnumAttribute[BinaryOperator], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<binary_operator add>`; prints as the bare word inside an op's syntax."""
-
     name = "ncnn.binary_operator"
 
 

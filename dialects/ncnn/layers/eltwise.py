@@ -36,8 +36,6 @@ class EltwiseOperator(StrEnum):
 
 @irdl_attr_definition
 class EltwiseOperatorAttr(EnumAttribute[EltwiseOperator], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<eltwise_operator sum>`; prints as the bare word inside an op's syntax."""
-
     name = "ncnn.eltwise_operator"
 
 

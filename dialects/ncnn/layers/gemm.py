@@ -175,12 +175,6 @@ class GemmOp(EpilogueOp, ScheduledOp):
     def supports_int8(self) -> bool:
         return True
 
-    @property
-    def quantizes_inputs(self) -> bool:
-        """Return whether float32 operands become int8 at run time: a by rows, b as a whole."""
-        stored = self.constant_a is not None or self.constant_b is not None
-        return is_int8(self.quantize_term.value.data) and not stored
-
     def product_shape(self) -> tuple[int, int, int]:
         """M, N and K. Raises: ShapeError if the operands are no matrices that fit."""
         m, k = _matrix(self.a, self.transpose_a is not None)

@@ -49,8 +49,6 @@ class UnaryOperator(StrEnum):
 
 @irdl_attr_definition
 class UnaryOperatorAttr(EnumAttribute[UnaryOperator], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<unary_operator sqrt>`; prints as the bare word inside an op's syntax."""
-
     name = "ncnn.unary_operator"
 
 

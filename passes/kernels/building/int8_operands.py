@@ -6,15 +6,11 @@ from collections.abc import Sequence
 
 from xdsl.ir import SSAValue
 
-from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.internal.weight_forms import FlippedSumStarts
-from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.target.attributes import ProductAttr
 from ....dialects.target.products import InputForm
 from .kernel_builder import KernelBuilder
 from .weight_operands import packed_weight
-
-MultipliesInt8 = ScheduledConvolution | InnerProductOp
 
 
 def sum_starts(

@@ -10,12 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 
 from ...common.registry import Registry
-from ..building.kernel_builder import KernelBuilder
-
-Conversion = Callable[[KernelBuilder, Operation, Sequence[SSAValue]], Sequence[SSAValue]]
 
 conversions: Registry[Callable[..., Sequence[SSAValue]]] = Registry(
     __name__,

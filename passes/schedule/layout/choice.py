@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import TensorType, f32
 from xdsl.dialects.func import ReturnOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from ....dialects.element_types import element_bytes, element_of
 from ....dialects.ncnn.attributes import LayoutAttr, pack_of
@@ -142,8 +142,3 @@ def result_element(
 def with_layout(type: TensorType, element: Attribute, pack: int) -> TensorType:
     encoding = [LayoutAttr(pack)] if pack > 1 else []
     return TensorType(element, type.get_shape(), *encoding)
-
-
-def layer_of(op: Operation) -> str:
-    """Return the kind of an op, as named in the IR."""
-    return op.name.removeprefix("ncnn.")
