@@ -33,9 +33,8 @@ class MatrixProductOp(LateEpilogueOp):
     y_strides[0] + m * y_strides[1] + n`. `weights_ahead` and `late_epilogue` are those of a
     schedule.
 
-    Bounds end the batch, the rows and, of floats, the columns and the sums; rows in panels have a
-    static number. Whole panels are multiplied: up to the planned columns, those past the bounds
-    hold anything.
+    Bounds end the batch, the rows and, of floats, the columns and the sums. Whole panels are
+    multiplied: up to the planned columns, those past the bounds hold anything.
 
     An epilogue operand lies as y does, and has its shape; or it is `M,N`, `1,N`, `M,1` or `1,1`,
     and serves the whole batch.
@@ -59,8 +58,6 @@ class MatrixProductOp(LateEpilogueOp):
         super()._verify_bounds(bounds)
         if self.is_bounded(2) and not self.ends_columns:
             raise VerifyException("columns have a static number")
-        if self.is_bounded(1) and self.x_strides is None:
-            raise VerifyException("rows in panels have a static number")
         if self.is_bounded(3) and not self.ends_sums:
             raise VerifyException("sums over blocks, or by a product, have a static number")
 
@@ -144,7 +141,8 @@ class PackPanelsOp(KernelOp):
     `extents` are [batch, rows, columns]; element `(b, n, k)` lies at the dot product of that and
     `strides`, of which one of the last two is 1. A panel is a group of `vectors` vectors of rows:
     `[columns][vectors][lanes]`, the last one with the vectors that are left; rows past the end are
-    zero. With one lane these are panels of just `vectors` rows.
+    zero. With one lane these are panels of just `vectors` rows, and the last one has as many as are
+    left, also where a run tells the rows.
 
     Bounds end the rows or the columns; the panels are those of `extents`. With `begin`, which is
     [row, column], that many are packed from there on: the panels are a state, which is appended to

@@ -7,7 +7,7 @@ from ....dialects.kernel.matmul import PackPanelsOp, panel_elements
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ..emit.building.builder import Index, LoopBuilder
-from ..emit.building.shared_work import share_ranges
+from ..emit.building.shared_work import for_powers_of_two, share_ranges
 from ..emit.building.transpose import MOST_ROWS, transpose
 from . import loops
 
@@ -55,6 +55,9 @@ class Panels:
         """Share the panels that have rows which a run tells."""
         b, width = self.b, self.op.width
         end = b.add(self.first_row, b.extent(self.op, 1, self.rows))
+        if self.lanes == 1 and self.op.begin is None and self.op.is_bounded(1):
+            self.share_dense(end)
+            return
         first = b.div(self.first_row, width)
         count = b.max(b.sub(b.div_up(end, width), first), 1)
 
@@ -72,6 +75,30 @@ class Panels:
                 )
 
         share_ranges(b, self.batch, count, panels)
+
+    def share_dense(self, end: Index) -> None:
+        """Share panels of which the last one has only as many rows as are left."""
+        b, width = self.b, self.op.width
+        whole = b.div(end, width)
+        rest = b.sub(end, b.mul(whole, width))
+
+        def panels(i: Index, low: Index, high: Index) -> None:
+            b.loop(low, b.min(high, whole), 1, lambda p: self.panel(i, p, width))
+
+            def parts() -> None:
+                at, to, _ = self.places(i, whole, 1)
+                for_powers_of_two(
+                    b,
+                    rest,
+                    width,
+                    lambda count, first: self.rows_of_panel(
+                        b.add(at, b.mul(first, self.strides[1])), b.add(to, first), count, rest
+                    ),
+                )
+
+            b.when(b.compare("sgt", high, whole), parts)
+
+        share_ranges(b, self.batch, b.div_up(end, width), panels)
 
     def panel_until(self, batch: Index, i: Index, rows: int, end: Index) -> None:
         """The rows of panel i that are packed: all of them, or one by one."""
@@ -115,14 +142,21 @@ class Panels:
 
     def panel(self, batch: Index, i: Index, rows: int) -> None:
         """Panel i of a matrix, which has so many rows."""
-        b, (at, to, width) = self.b, self.places(batch, i, rows)
-        for row in range(0, width, self.together):
-            stored = min(self.together, width - row)
+        at, to, width = self.places(batch, i, rows)
+        self.rows_of_panel(at, to, rows, width, width)
+
+    def rows_of_panel(
+        self, at: Index, to: Index, rows: int, width: Index, most: int | None = None
+    ) -> None:
+        """Some rows of a panel that has `width`, and zeros as far as `most`."""
+        b, end = self.b, most or rows
+        for row in range(0, end, self.together):
+            stored = min(self.together, end - row)
             self.some_rows(
                 b.add(at, row * self.strides[1]), b.add(to, row), rows - row, stored, width
             )
 
-    def some_rows(self, at: Index, to: Index, valid: int, stored: int, width: int) -> None:
+    def some_rows(self, at: Index, to: Index, valid: int, stored: int, width: Index) -> None:
         """Pack `valid` rows from `at` on as vectors of which `stored` lanes are kept."""
         b, lanes, (_, row, column) = self.b, self.together, self.strides
         valid = min(valid, lanes)
@@ -140,6 +174,8 @@ class Panels:
             loaded = [b.load(self.x, place, n * row, lanes, count) for n in range(valid)]
             loaded += [b.constant(0, b.vector(self.x, lanes))] * (lanes - valid)
             for j, value in enumerate(transpose(b, loaded)[:count]):
-                b.store(value, self.y, out, j * width, stored)
+                column, offset = (out, j * width) if isinstance(width, int) else (out, 0)
+                b.store(value, self.y, column, offset, stored)
+                out = out if isinstance(width, int) else b.add(out, width)
 
         b.for_vectors(self.columns, lanes, turn, self.columns_end)

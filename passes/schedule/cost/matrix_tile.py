@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from ....dialects.target.costs import Caches
-from ....dialects.target.products import BFLOAT16
+from ....dialects.target.products import BFLOAT16, InnerKernel
 from ....dialects.target.records import Target
 from ...common.geometry.matrices import Matrices
 from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles
@@ -34,6 +35,21 @@ def puts_rows_in_panels(
     caches, is_wide = target.caches, outputs >= target.costs.panel_columns
     most = caches.ways_of_rows if is_wide else caches.l1_ways
     return lines_in_one_set(x, rows, element_bytes, caches) > most
+
+
+def product_tile(
+    kernel: InnerKernel, rows: int, blocks: int, columns: int, lanes: int
+) -> tuple[int, int]:
+    """
+    Return the cheapest register tile where pipes take whole vectors, as those of some cores do.
+
+    There each multiply-add takes as long as a load, and tiles of one vector wait for broadcasts;
+    where a vector takes several passes, the tile is as good as any.
+    """
+    costs = kernel.costs
+    whole = max(costs.pipe_bytes, lanes * kernel.types.accumulator.bytes)
+    kernel = replace(kernel, costs=replace(costs, pipe_bytes=whole))
+    return choose_register_tile(kernel, rows, blocks, columns, lanes)
 
 
 def tile_of_few_rows(x: Matrices, blocks: int, target: Target) -> tuple[int, int]:

@@ -17,9 +17,8 @@ from ....dialects.symbols import extents_of
 from ....dialects.target.elements import product_types
 from ....dialects.target.records import Target
 from ...common.geometry.matrices import Matrices, by_group, one_matrix, side_by_side
-from ..cost.matrix_tile import lines_in_one_set
+from ..cost.matrix_tile import lines_in_one_set, product_tile
 from ..cost.prefetching import weights_ahead
-from ..cost.register_tile import choose_register_tile
 from .products import product_schedule
 
 LEAST_ROWS, MOST_ROWS = 8, 64
@@ -82,7 +81,7 @@ def attention_parts(
     kernel = target.inner_kernel(product_types(element_of(query_type), element_of(key_type)))
     block = rows_at_once(query.rows, keys, target)
     score_tile, value_tile = (
-        choose_register_tile(kernel, block, -(-n // lanes), depth, lanes)
+        product_tile(kernel, block, -(-n // lanes), depth, lanes)
         for n, depth in ((keys, query.columns), (outputs, keys))
     )
     size, element = element_bytes(element_of(query_type)), element_of(key_type)

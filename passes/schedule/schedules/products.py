@@ -7,6 +7,7 @@ from typing import Any
 
 from xdsl.dialects.builtin import bf16, f32
 from xdsl.ir import Attribute, SSAValue
+from xdsl.ir.affine import AffineConstantExpr
 
 from ....dialects.element_types import element_bytes, element_of
 from ....dialects.kernel.block_words import BYTES, WORDS
@@ -30,9 +31,8 @@ from ...common.epilogues import gemm_epilogue
 from ...common.geometry.matrices import Matrices, gemm_matrices, matmul_matrices, product_matrices
 from ...common.target import product_of
 from ..cost.late_epilogue import late_epilogue_of_rows, vectors_in_turn
-from ..cost.matrix_tile import puts_rows_in_panels, tile_of_few_rows
+from ..cost.matrix_tile import product_tile, puts_rows_in_panels, tile_of_few_rows
 from ..cost.prefetching import weights_ahead, weights_ahead_of_any_rows
-from ..cost.register_tile import choose_register_tile
 
 
 def gemm_schedule(op: GemmOp, target: Target) -> Schedule:
@@ -116,11 +116,11 @@ def product_schedule(
     if extents_of(weights) is not None:
         # Threads would share columns that a run does not have.
         schedule = replace(schedule, shares_vectors=False)
-    if extents_of(rows) is None:
-        return schedule
-    # Of rows that a run tells, panels would be of as many as each run has.
-    schedule = replace(schedule, panels=False)
-    if schedule.shares_vectors and element_of(weights.type) == f32:
+    told = extents_of(rows)
+    if told is not None and sum(not isinstance(e, AffineConstantExpr) for e in told.results) > 1:
+        # Panels have rows or columns which a run tells, not both.
+        schedule = replace(schedule, panels=False)
+    if told is not None and schedule.shares_vectors and element_of(weights.type) == f32:
         return replace(schedule, weights_ahead=weights_ahead_of_any_rows(target.costs))
     return schedule
 
@@ -149,7 +149,7 @@ def schedule_of_types(
         schedule = Schedule(tile, product=product_of(BFLOAT16, target))
     else:
         kernel = target.inner_kernel(product_types(*elements))
-        tile = choose_register_tile(kernel, x.rows, blocks, x.columns, target.lanes)
+        tile = product_tile(kernel, x.rows, blocks, x.columns, target.lanes)
         size = element_bytes(elements[0])
         schedule = Schedule(tile, panels=puts_rows_in_panels(x, w.rows, tile[0], size, target))
     return replace(schedule, **panel_details(x, w, w_type, tile[0], target))

@@ -131,10 +131,14 @@ func.func @groups(%few: tensor<32x8x8xf32, #ncnn.layout<pack = 8>>, %many: tenso
   func.return
 }
 
-// Rows that a run tells are in no panels; weights are prefetched so that few rows wait little.
-func.func @any_rows(%a: tensor<208x1024xf32> {ncnn.extents = affine_map<()[s0] -> (s0, 1024)>}) {
+// Rows that a run tells are in panels, too; weights are prefetched so that few rows wait little.
+// Rows and columns that it tells are in none.
+func.func @any_rows(%a: tensor<208x1024xf32> {ncnn.extents = affine_map<()[s0] -> (s0, 1024)>},
+                    %b: tensor<208x1024xf32> {ncnn.extents = affine_map<()[s0] -> (s0, s0)>}) {
   %g = ncnn.weight <"g"> : tensor<300x1024xf32>
-  // CHECK: ncnn.gemm %a, %g transpose_b schedule <register = {{.*}}], weights_ahead = [3, 2], shares_vectors>
+  // CHECK: ncnn.gemm %a, %g transpose_b schedule <register = {{.*}}], panels, weights_ahead = [3, 2], shares_vectors>
   %0 = ncnn.gemm %a, %g transpose_b : tensor<208x1024xf32>, tensor<300x1024xf32> -> tensor<208x300xf32>
+  // CHECK: ncnn.gemm %b, %g transpose_b schedule <register = {{.*}}], weights_ahead = [3, 2], shares_vectors>
+  %1 = ncnn.gemm %b, %g transpose_b : tensor<208x1024xf32>, tensor<300x1024xf32> -> tensor<208x300xf32>
   func.return
 }

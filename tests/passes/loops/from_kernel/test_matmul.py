@@ -145,12 +145,13 @@ def test_heads_are_columns():
 
 
 @TARGETS
+@pytest.mark.parametrize("tiled", [False, True], ids=["plain", "panels"])
 @pytest.mark.parametrize("shares", [False, True], ids=["rows", "columns"])
 @pytest.mark.parametrize(
     ("size", "tile"),
     [(1, (4, 3)), (3, (1, 1)), (17, (6, 2)), (29, (6, 2)), (64, (2, 4)), (128, (4, 3))],
 )
-def test_rows_known_at_run_time(size, tile, shares, target):
+def test_rows_known_at_run_time(size, tile, shares, tiled, target):
     """The same bits as with so many rows; those past the bound are left alone, their x unread."""
     most, columns = COUNTS[-1], size + 1
     x, w, extra = random(1, most, size), random(1, columns, size), random(most, 1)
@@ -165,7 +166,7 @@ def test_rows_known_at_run_time(size, tile, shares, target):
         (1, most, columns),
         {
             "extents": int_array([1, most, columns, size]),
-            "x_strides": int_array([0, size, 1]),
+            **({} if tiled else {"x_strides": int_array([0, size, 1])}),
             "y_strides": int_array([0, columns]),
             "lanes": int_attr(LANES[target]),
             "register": int_array(tile),
@@ -180,6 +181,10 @@ def test_rows_known_at_run_time(size, tile, shares, target):
         kernel.symbols[:] = count - count // 3, count // 3
         rows, terms = x.copy(), extra.copy()
         rows[:, count:] = terms[count:] = np.nan
+        if tiled:
+            rows[:] = np.append(panels(rows[:, :count], 1, tile[0]), rows[:, count:]).reshape(
+                rows.shape
+            )
         y = kernel(rows, packed, terms)
         np.testing.assert_array_equal(y[:, :count], expected[:, :count])
         assert np.isnan(y[:, count:]).all()
@@ -381,3 +386,35 @@ def test_packing_of_extents_known_at_run_time(extents, turned, bounded, target):
         kept = panels(inside, lanes, 2) == 1
         expected = panels(source, lanes, 2)
         np.testing.assert_array_equal(kernel(x)[kept], expected[kept])
+
+
+@TARGETS
+@pytest.mark.parametrize("turned", [False, True], ids=["rows", "columns"])
+@pytest.mark.parametrize(("columns", "vectors"), [(1, 1), (19, 6), (64, 14), (7, 30)])
+def test_packing_of_any_rows_of_one_lane(columns, vectors, turned, target):
+    """The last panel has as many rows as are left; what is behind it stays, and is not read."""
+    batch, most = 2, 77
+    shape = (batch, columns, most) if turned else (batch, most, columns)
+    kernel = compile_kernel(
+        PackPanelsOp,
+        [shape],
+        (batch * most * columns,),
+        {
+            "extents": int_array([batch, most, columns]),
+            "strides": int_array([most * columns, *((1, most) if turned else (columns, 1))]),
+            "lanes": int_attr(1),
+            "vectors": int_attr(vectors),
+            "bounds": symbolic(batch, AffineExpr.symbol(0), columns),
+        },
+        target=target,
+    )
+    x = random(*shape)
+    rows = np.ascontiguousarray(x.transpose(0, 2, 1) if turned else x)
+    assert kernel.symbols is not None
+    for count in (*range(20), 29, 31, 60, most):
+        kernel.symbols[0] = count
+        y = kernel(x).reshape(batch, -1)
+        for matrix, made in zip(rows, y, strict=True):
+            expected = panels(matrix[None, :count], 1, vectors) if count else []
+            np.testing.assert_array_equal(made[: count * columns], expected)
+            assert np.isnan(made[count * columns :]).all()
