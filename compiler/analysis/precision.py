@@ -1,4 +1,4 @@
-"""Measure the error of a compiled model in a precision other than float32."""
+"""Measure the error of a compiled model that rounds more than float32."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...dialects.ncnn.rules.found_rows import has_found_rows
 from ...runtime.sessions.compiled_model import CompiledModel
 from ..driver.compile import compile_program
 from ..driver.import_model import import_graph, make_context
-from ..options.choices import Precision
+from ..options.choices import Activations, Precision
 from ..options.compile_options import CompileOptions
 from .compared_values import compared_values, find_return
 from .model_inputs import smooth_inputs
@@ -41,7 +41,8 @@ def precision_errors(options: CompileOptions) -> PrecisionErrors:
     compared, detections = compared_blobs(options)
     if detections:
         options = replace(options, outputs=compared)
-    exact = CompiledModel(compile_program(replace(options, precision=Precision.FP32.value)))
+    float32 = {"precision": Precision.FP32.value, "activations": Activations.FP32.value}
+    exact = CompiledModel(compile_program(replace(options, **float32)))
     rounded = CompiledModel(compile_program(options))
     inputs = smooth_inputs(exact.inputs)
     errors = output_errors(exact.run(inputs), rounded.run(inputs))

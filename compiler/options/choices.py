@@ -27,6 +27,14 @@ class Precision(StrEnum):
     """bf16 for what it makes faster by the cost model: products, or weights bound by memory."""
 
 
+class Activations(StrEnum):
+    """Type of the rows that matrices of 4 and 6 bits are multiplied by."""
+
+    FP32 = "fp32"
+    INT8 = "int8"
+    """Each block of a row rounded by its largest magnitude, as those of 8 bits are in ncnn."""
+
+
 class StateType(StrEnum):
     """Element type of states that attention reads as keys or values."""
 

@@ -11,9 +11,10 @@ from ...dialects.target.records import Target
 from .. import option_values as values
 from ..image import Image, images
 from . import words
-from .choices import INPUT_TYPES, MASKS, ConvPolicy, Precision, StateType
+from .choices import INPUT_TYPES, MASKS, Activations, ConvPolicy, Precision, StateType
 from .conversions import (
     AUTO_MEMORY,
+    activations_name,
     algorithms,
     integer,
     memory,
@@ -171,6 +172,20 @@ class CodeOptions(OptionGroup):
         ),
     )
     """Type that blobs are stored in and multiplied as; `auto` takes bf16 where it is faster."""
+    activations: str = option(
+        activations_name,
+        Activations.FP32.value,
+        accepts=words_of(Activations),
+        argument=Argument(
+            "what inputs of matrices of 4 and 6 bits are: int8 rounds each block of a row, as is "
+            "ncnn's meaning of 8 bits, and is faster (default: {default})",
+            choices=tuple(Activations),
+        ),
+    )
+    """
+    Type of the rows by which matrices of 4 and 6 bits are multiplied: `int8` rounds each block of a
+    row by its largest magnitude, so that integers are multiplied, as of 8 bits.
+    """
     memory_limit: int | str = option(
         values.size,
         0,

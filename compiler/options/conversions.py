@@ -7,7 +7,14 @@ from collections.abc import Callable, Sequence
 from ...dialects.schedule_text import ScheduleTextError, parse_schedule
 from .. import option_values as values
 from ..diagnostics import OptionValueError, UsageError, unknown_name, why_unknown
-from .choices import CONV_ALGORITHMS, ConvPolicy, Precision, StateType, is_conv_algorithm
+from .choices import (
+    CONV_ALGORITHMS,
+    Activations,
+    ConvPolicy,
+    Precision,
+    StateType,
+    is_conv_algorithm,
+)
 from .record import Convert
 from .target import HOST, parse_target
 from .words import hint_for_precision
@@ -50,6 +57,13 @@ def precision_name(value: object, name: str) -> str:
     if text not in list(Precision):
         why, hint = why_unknown("precision", text, list(Precision)), hint_for_precision(text)
         raise UsageError(f"{why}; hint: {hint}" if hint else why)
+    return text
+
+
+def activations_name(value: object, name: str) -> str:
+    text = values.text(value, name)
+    if text not in list(Activations):
+        raise unknown_name("type of activations", text, list(Activations))
     return text
 
 

@@ -47,6 +47,11 @@ class ProgramKeywords(TypedDict, total=False):
     """Entries of schedules by layer name, `register=[8,2],block=16` say: not those by cost."""
     precision: Literal["fp32", "bf16", "auto"]
     """Type that blobs are stored in and multiplied as; `auto` takes bf16 where it is faster."""
+    activations: Literal["fp32", "int8"]
+    """
+    Type of the rows by which matrices of 4 and 6 bits are multiplied: `int8` rounds each block of a
+    row by its largest magnitude, so that integers are multiplied, as of 8 bits.
+    """
     memory_limit: int | str
     """
     Bytes, or as text `512M`, that weights, arena and the workspaces of `threads` may take together;

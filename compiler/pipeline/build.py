@@ -9,10 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ...dialects.target.products import BFLOAT16
-from ...passes.decompose import DECOMPOSE_PASSES, EXPAND_CUSTOM_LAYERS, STATE_PASSES
+from ...passes.decompose import (
+    DECOMPOSE_PASSES,
+    EXPAND_CUSTOM_LAYERS,
+    ROUND_BLOCK_INPUTS,
+    STATE_PASSES,
+)
 from ...passes.graph import GRAPH_PASSES
 from ..diagnostics import unknown_name
-from ..options.choices import Precision, StateType
+from ..options.choices import Activations, Precision, StateType
 from ..options.code_options import CodeOptions
 from .steps import FixedPoint, Level, PassOption, PassStep, Pipeline, Stage
 
@@ -52,10 +57,12 @@ def graph_steps(options: CodeOptions) -> tuple[PassStep | FixedPoint, ...]:
     rewrites = FixedPoint(tuple(PassStep.of(name, dropping.get(name)) for name in GRAPH_PASSES))
     fixed = {"fixed": tuple(options.conv)}
     states = steps(*STATE_PASSES) if options.states else ()
+    rounding = steps(ROUND_BLOCK_INPUTS) if options.activations == Activations.INT8 else ()
     return (
         *steps(EXPAND_CUSTOM_LAYERS),
         rewrites,
         *steps(*DECOMPOSE_PASSES),
+        *rounding,
         *input_steps(options),
         PassStep.of("attach-target", {"target": options.machine.name}),
         PassStep.of("move-strides-up", fixed),

@@ -8,6 +8,9 @@ EXPAND_CUSTOM_LAYERS = "expand-custom-layers"
 STATE_PASSES = ("promote-states", "share-repeated-states")
 """Passes that run when all else of the graph is as it will be."""
 
+ROUND_BLOCK_INPUTS = "round-block-inputs"
+"""Pass that runs after all others where inputs of matrices of few bits may be rounded."""
+
 DECOMPOSE_PASSES: tuple[str, ...] = (
     "convert-integer-inputs",
     "canonicalize-operands",

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...diagnostics import UsageError
-from ...options.choices import Precision
+from ...options.choices import Activations, Precision
 from ...options.compile_options import CompileOptions, require_runnable
 from ..arguments import (
     add_option,
@@ -78,6 +78,11 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
         "instead of detections the blobs that they are found in",
     )
     parser.add_argument(
+        "--activations",
+        choices=[a.value for a in Activations if a is not Activations.FP32],
+        help="compile A with it, and compare with A compiled without",
+    )
+    parser.add_argument(
         "--target",
         metavar="NAME",
         default=CompileOptions.target,
@@ -98,7 +103,8 @@ def run(arguments: argparse.Namespace) -> int:
             return check(arguments, tolerance)
     if arguments.second is None:
         raise UsageError(
-            "name a second model, or use --compare ncnn, --precision or --bisect-passes"
+            "name a second model, or use --compare ncnn, --precision, --activations or "
+            "--bisect-passes"
         )
     if arguments.preprocess:
         raise UsageError("--preprocess is for one model; hint: --compare ncnn")
@@ -174,11 +180,13 @@ def movements_of(program: Program) -> Mapping[str, float] | None:
 
 
 def compare_precisions(arguments: argparse.Namespace, tolerance: float) -> int:
-    """Compare a model compiled with a precision with itself in float32; the exit status."""
+    """Compare a compiled model that rounds more with itself in float32; the exit status."""
     from ...analysis.precision import TOLERANCE, precision_errors
     from ..output.console import progress
 
-    options = replace(options_of_first(arguments), precision=arguments.precision)
+    rounding = {name: getattr(arguments, name) for name in ("precision", "activations")}
+    given = {name: value for name, value in rounding.items() if value is not None}
+    options = replace(options_of_first(arguments), **given)
     with progress(f"running {options.name}"):
         found = precision_errors(options)
     for name in found.detections:
@@ -255,5 +263,6 @@ ALTERNATIVES = {
     "bisect_passes": bisect,
     "compare": compare_with_ncnn,
     "precision": compare_precisions,
+    "activations": compare_precisions,
 }
 """Option -> the comparison of one model."""

@@ -96,9 +96,11 @@ def block_input(layers: LayerBuilder, x: SSAValue, scales: SSAValue | None, term
         scaled = layers.binary(BinaryOperator.MUL, x, layers.reshape(scales, (1, shape_of(x)[1])))
     if not blocks.rounds_inputs:
         return scaled
-    size = IntegerAttr(blocks.block_size, i64)
-    rounding = RoundBlocksOp.build(
-        operands=[scaled], properties={"size": size}, result_types=[scaled.type]
-    )
+    return rounded_blocks(layers, scaled, IntegerAttr(blocks.block_size, i64))
+
+
+def rounded_blocks(layers: LayerBuilder, x: SSAValue, size: IntegerAttr) -> SSAValue:
+    """Round the blocks of rows to int8."""
+    rounding = RoundBlocksOp.build(operands=[x], properties={"size": size}, result_types=[x.type])
     rounding.location = layers.location
     return layers.builder.insert(rounding).output

@@ -87,6 +87,7 @@ OTHERS = (
     {"inputs": {"data": ("T", 8, 8)}, "dims": {"T": (1, 2)}},
     {"states": {"data": "prob"}},
     {"state_type": "bf16"},
+    {"activations": "int8"},
     {"masks": {"data": "causal"}},
     {"memory_limit": "1M"},
     {"max_memory": "1G"},

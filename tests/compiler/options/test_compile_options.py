@@ -66,7 +66,7 @@ def test_another_key_for_other_code(change: dict[str, Any]):
 def test_the_key_is_the_same_in_every_process():
     options = CompileOptions("m", target="x86-avx2", inputs={"a": (5,)})
     values = (
-        '{"batch": 0, "conv": {}, "conv_policy": "cost", '
+        '{"activations": "fp32", "batch": 0, "conv": {}, "conv_policy": "cost", '
         '"debug_bounds": false, "dims": {}, "input_types": {}, "inputs": {"a": ["5"]}, '
         '"masks": {}, "max_memory": "auto", "memory_limit": 0, "outputs": [], '
         '"precision": "fp32", "preprocess": {}, "schedule": {}, "state_type": "fp32", '

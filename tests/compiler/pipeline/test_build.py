@@ -43,7 +43,10 @@ def pipeline(**options) -> Pipeline:
 
 
 def test_every_pass_of_ours_runs():
-    all_kinds = {"batch": 2, "precision": "bf16", "input_types": {"x": "int8"}}
+    all_kinds = {
+        **{"batch": 2, "precision": "bf16", "activations": "int8"},
+        "input_types": {"x": "int8"},
+    }
     told = {"inputs": {"data": (3, "h", 9)}, "dims": {"h": (4, 9)}}
     resizable = pipeline(**told, states="auto", state_type="bf16")
     steps = (*pipeline(**all_kinds, debug_bounds=True).passes, *resizable.passes)
