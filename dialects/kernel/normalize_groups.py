@@ -25,7 +25,7 @@ def blocks_of_groups(blocks: int, lanes: int, channels_per_group: int) -> int:
 @irdl_op_definition
 class NormalizeGroupsKernelOp(Float32KernelOp):
     """
-    `(x - m) / root(s) * factor + term` on `blocks,n,p`, then the epilogue.
+    `(x - m) / root(s) * factor + term` on `blocks,n...,p`, then the epilogue.
 
     ins: x, of which a block is n pixels of p channels; a factor and a term for each channel; then
     epilogue operands, of the size of x or with an element for each channel. `groups` equal runs of
@@ -61,17 +61,18 @@ class NormalizeGroupsKernelOp(Float32KernelOp):
 
     def _verify_bounds(self, bounds: AffineMap) -> None:
         super()._verify_bounds(bounds)
-        if self.is_bounded(0) or self.is_bounded(2):
+        last = len(self.iteration_space()) - 1
+        if self.is_bounded(0) or self.is_bounded(last):
             raise VerifyException("channels have a static number")
-        if self.is_bounded(1) and self.sample is not None:
+        if any(map(self.is_bounded, range(1, last))) and self.sample is not None:
             raise VerifyException("pixels that a run tells have no sample")
 
     def verify_(self) -> None:
         super().verify_()
         source = buffer_shape(self.inputs[0])
-        if len(source) != 3 or buffer_shape(self.outputs[0]) != source:
-            raise VerifyException("input and output must have the same blocks,n,p")
-        channels, lanes = source[0] * source[2], source[2]
+        if len(source) < 3 or buffer_shape(self.outputs[0]) != source:
+            raise VerifyException("input and output must have the same blocks,n...,p")
+        channels, lanes = source[0] * source[-1], source[-1]
         if not channels - lanes < self.channels.value.data <= channels:
             raise VerifyException("the channels must end in the last block")
         if self.groups.value.data < 1 or self.channels.value.data % self.groups.value.data:

@@ -154,8 +154,8 @@ def _runs(values: list[int]) -> list[WindowRun]:
 @irdl_op_definition
 class ReductionKernelOp(Float32KernelOp):
     """
-    `outer, reduced, inner` to `outer, inner`: the sum (of absolute values, squares, exponentials),
-    mean, product, maximum or minimum along the middle axis, then the epilogue. Bounds are those of
+    `outer, reduced, ...` to `outer, ...`: the sum (of absolute values, squares, exponentials),
+    mean, product, maximum or minimum along the second axis, then the epilogue. Bounds are those of
     the input: a mean is that of the elements within.
     """
 
@@ -167,10 +167,10 @@ class ReductionKernelOp(Float32KernelOp):
         return buffer_shape(self.inputs[0])
 
     def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:
-        return [[bounds[0], bounds[2]]]
+        return [[bounds[0], *bounds[2:]]]
 
     def verify_(self) -> None:
         super().verify_()
         source, out = buffer_shape(self.inputs[0]), buffer_shape(self.outputs[0])
-        if len(source) != 3 or out != (source[0], source[2]):
-            raise VerifyException("reduces outer,reduced,inner to outer,inner")
+        if len(source) < 3 or out != (source[0], *source[2:]):
+            raise VerifyException("reduces outer,reduced,... to outer,...")

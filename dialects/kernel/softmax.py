@@ -13,8 +13,8 @@ from .base import Float32KernelOp, buffer_shape
 @irdl_op_definition
 class SoftmaxKernelOp(Float32KernelOp):
     """
-    Softmax along the middle axis of `outer, n, inner`: `exp(x - max) / sum(exp(x - max))`. Bounds
-    end any of them.
+    Softmax along the second axis of `outer, n, ...`: `exp(x - max) / sum(exp(x - max))`. Bounds end
+    any of them.
     """
 
     name = "kernel.softmax"
@@ -23,5 +23,5 @@ class SoftmaxKernelOp(Float32KernelOp):
     def verify_(self) -> None:
         super().verify_()
         extents = [buffer_shape(v) for v in (*self.inputs, *self.outputs)]
-        if len(set(extents)) != 1 or len(extents[0]) != 3:
-            raise VerifyException("input and output must have the same three extents")
+        if len(set(extents)) != 1 or len(extents[0]) < 3:
+            raise VerifyException("input and output must have the same three extents or more")

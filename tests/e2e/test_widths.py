@@ -133,6 +133,31 @@ def test_padding_of_whole_multiples(tmp_path: Path):
         model.compiled((3, H, W))
 
 
+NORMALIZATIONS = """
+Convolution c0 1 1 a b 0={0} 1=1 5=1 6={1}
+Permute p0 1 1 b c 0=3
+LayerNorm n0 1 1 c d 0={0} 1=1e-5 2=1
+Permute p1 1 1 d e 0=4
+InstanceNorm n1 1 1 e f 0={0} 1=1e-5 2=1
+GroupNorm n2 1 1 f g 0=2 1={0} 2=1e-5 3=1
+Split s 1 3 g h i j
+Reduction r0 1 1 i k 0=3 1=0 -23303=2,1,2 4=1 5=1
+Reduction r1 1 1 j l 0=4 1=0 -23303=1,0 4=1 5=1
+BinaryOp b0 2 1 h k m 0=0
+BinaryOp b1 2 1 m l n 0=2
+Softmax s0 1 1 n y 0=0 1=1
+"""
+
+
+@pytest.mark.parametrize("channels", [6, 16])
+def test_normalizations(channels: int, tmp_path: Path):
+    """Of channels, of pixels in lines that end where a run tells, packed and plain."""
+    layers = NORMALIZATIONS.format(channels, 3 * channels)
+    for target in ("x86-avx2", "x86-avx512"):
+        ToldModel(tmp_path, layers, target=target).check((3, H, W), SIZES, 1e-5)
+    ToldModel(tmp_path, layers, target="x86-avx2").check((3, 9, W), SIZES[1:], 1e-5)
+
+
 SEQUENCES = """
 Convolution1D c0 1 1 a b 0=17 1=5 3=2 4=2 5=1 6=595
 ConvolutionDepthWise1D c1 1 1 b c 0=17 1=3 2=2 4=2 5=1 6=51 7=17

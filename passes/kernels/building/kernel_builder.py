@@ -24,7 +24,7 @@ from ....dialects.kernel.structure import ViewOp
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.target.records import Target
 from .common_axes import ZERO, BoxCopy, Place, common_axes
-from .symbolic_extents import Extents, SymbolicExtents
+from .symbolic_extents import Extents, SymbolicExtents, is_number
 
 PARALLEL = IteratorTypeAttr(IteratorType.PARALLEL)
 REDUCTION = IteratorTypeAttr(IteratorType.REDUCTION)
@@ -88,6 +88,17 @@ class KernelBuilder:
             return self.reshaped_copy(source, shape, result)
         type = TensorType(element_of(source.type), shape)
         return self.insert(ViewOp(source, offset, type))
+
+    def inner_axes(self, x: SSAValue, first: int) -> tuple[int, ...]:
+        """The axes of x from one on: one if they lie in one piece, else as they are."""
+        told = [d for d, extent in enumerate(self.extents.of(x)) if not is_number(extent)]
+        inner = extents(x)[first:]
+        return inner if told and told[-1] > first else (prod(inner),)
+
+    def pixel_axes(self, x: SSAValue, lanes: int) -> tuple[int, ...]:
+        """The axes of the pixels of a blob, packed by that many channels or plain, as those."""
+        axes = self.inner_axes(x, 1)
+        return (axes[0] // lanes,) if len(axes) == 1 else axes[: len(axes) - (lanes > 1)]
 
     def part(
         self, source: SSAValue, shape: Sequence[int], offset: int, result: Sequence[AffineExpr]

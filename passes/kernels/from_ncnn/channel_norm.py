@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
 
 from xdsl.ir import SSAValue
 
@@ -24,7 +23,7 @@ def channel_norm(
     """The places in a row; the operands have the input's layout."""
     x, *vectors = operands
     full, lanes = buffer_shape(x), pack_of(op.input.type)
-    flat = (full[0], prod(full[1:]) // lanes, lanes)
+    flat = (full[0], *k.pixel_axes(x, lanes), lanes)
     kernel = NormalizeChannelsOp.make(
         [k.view(x, flat), *(k.view(v, (full[0], lanes)) for v in vectors)],
         [k.empty(flat, x.type)],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
 
 from xdsl.ir import SSAValue
 
@@ -26,8 +25,8 @@ def normalize_groups(
 ) -> Sequence[SSAValue]:
     """A plain blob has blocks of one channel."""
     lanes = pack_of(op.output.type)
-    channels, *pixels = shape_of(op.output)
-    flat = (-(-channels // lanes), prod(pixels), lanes)
+    channels, x = shape_of(op.output)[0], operands[0]
+    flat = (-(-channels // lanes), *k.pixel_axes(x, lanes), lanes)
 
     def operand(logical: SSAValue, physical: SSAValue) -> SSAValue:
         if logical.type == op.output.type:
@@ -36,8 +35,7 @@ def normalize_groups(
             return packed_operand(k, logical, physical, lanes)
         return plain_operand(k, logical, physical)
 
-    x, *others = operands
-    extras = [operand(*pair) for pair in zip(op.operands[1:], others, strict=True)]
+    extras = [operand(*pair) for pair in zip(op.operands[1:], operands[1:], strict=True)]
     properties = {
         "guard": op.guard,
         "channels": int_attr(channels),

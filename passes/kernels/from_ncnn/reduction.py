@@ -45,7 +45,10 @@ KINDS: dict[ReductionKind, tuple[AxisReduction, AxisReduction]] = {
 def reduction(
     k: KernelBuilder, op: ReductionOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """The innermost axes first; what finishes the result is the last kernel's epilogue."""
+    """
+    The innermost axes first, those that a run tells from the outermost on, which lie in one piece
+    with all behind them; what finishes the result is the last kernel's epilogue.
+    """
     lanes = pack_of(op.input.type)
     axes, count = op.resolved_axes(), 1
     x = operands[0]
@@ -54,9 +57,12 @@ def reduction(
         x, lanes = plain_operand(k, op.input, x), 1
     told = {d for d, extent in enumerate(k.extents.of(x)) if not is_number(extent)}
     kinds, groups = KINDS[op.kind.data], axis_groups(axes, told)
-    kept = list(buffer_shape(x))
-    for position, (first, last) in enumerate(reversed(groups)):
-        view = k.view(x, (prod(kept[:first]), prod(kept[first:last]), prod(kept[last:])))
+    kept, gone = list(buffer_shape(x)), 0
+    is_reversed = len(told.intersection(axes)) < 2
+    for position, (first, last) in enumerate(groups[::-1] if is_reversed else groups):
+        first, last = first - gone, last - gone
+        inner = k.inner_axes(x, last)
+        view = k.view(x, (prod(kept[:first]), prod(kept[first:last]), *inner))
         kind = kinds[min(position, 1)]
         if op.kind.data is ReductionKind.MEAN and is_counted_by_run(k, view):
             kind = AxisReduction.MEAN
@@ -65,6 +71,7 @@ def reduction(
         finish = finisher(op, count) if position == len(groups) - 1 else unchanged
         x = reduce_axis(k, view, kind, finish)
         del kept[first:last]
+        x, gone = k.view(x, kept), 0 if is_reversed else gone + last - first
     if packed:
         if pack_of(op.output.type) == lanes:
             return [k.view(x, physical_shape(tensor_type_of(op.output)))]
@@ -99,8 +106,8 @@ def reduce_axis(
     like: Attribute | None = None,
 ) -> SSAValue:
     """The kernel that reduces the middle axis of x; its result is of elements like those."""
-    outer, _, inner = buffer_shape(x)
-    y = k.empty((outer, inner), like or x.type)
+    outer, _, *inner = buffer_shape(x)
+    y = k.empty((outer, *inner), like or x.type)
     epilogue = epilogue_region([x], finish)
     return k.insert(
         kernel.ReductionKernelOp.make([x], [y], {"kind": AxisReductionAttr(kind)}, epilogue)

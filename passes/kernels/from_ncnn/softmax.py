@@ -16,8 +16,8 @@ from . import conversions
 
 @conversions.register(SoftmaxOp)
 def softmax(k: KernelBuilder, op: SoftmaxOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """The axes before and after the one are each taken as one."""
+    """The axes before and after the one are each taken as one, or those after as they are."""
     full, axis = shape_of(op.input), op.resolved_axis()
-    flat = (prod(full[:axis]), full[axis], prod(full[axis + 1 :]))
+    flat = (prod(full[:axis]), full[axis], *k.inner_axes(operands[0], axis + 1))
     x = k.view(operands[0], flat)
     return [k.view(k.insert(SoftmaxKernelOp.make([x], [k.empty(flat, x.type)])), full)]

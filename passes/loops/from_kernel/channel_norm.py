@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 
 from xdsl.dialects import math
 from xdsl.ir import SSAValue
@@ -12,6 +13,7 @@ from ....dialects.kernel.channel_norm import NormalizeChannelsOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ..emit.building.builder import Index, LoopBuilder
+from ..emit.images.pixel_lines import PixelLines
 from . import loops
 
 MOST_TOGETHER = 8
@@ -24,14 +26,18 @@ Prepare = Callable[[SSAValue, int], SSAValue]
 @loops.register(NormalizeChannelsOp)
 def normalize_channels(b: LoopBuilder, op: NormalizeChannelsOp, target: Target) -> None:
     """Tiles of columns in parallel, the last one narrower."""
-    _, count, pack = buffer_shape(op.inputs[0])
+    _, *pixels, pack = buffer_shape(op.inputs[0])
     width = pack if pack > 1 else lanes_for(target, op.inputs[0].type)
-    elements = count * pack
+    lines = PixelLines.of(b, op, pixels)
+    elements = lines.most * pack
     together = min(MOST_TOGETHER, -(-elements // width))
     whole, rest = divmod(elements, together * width)
 
-    def tile(i: Index) -> None:
-        start = b.mul(i, together * width)
+    tiles = b.div_up(b.mul(lines.end, pack), together * width)
+
+    def tile(unit: Index) -> None:
+        line, i = (0, unit) if lines.count == 1 else (b.div(unit, tiles), b.rem(unit, tiles))
+        start = b.add(b.mul(line, elements), b.mul(i, together * width))
         if rest:
             full = b.compare("slt", b.index(i), whole)
             b.when(
@@ -42,8 +48,7 @@ def normalize_channels(b: LoopBuilder, op: NormalizeChannelsOp, target: Target) 
         else:
             ChannelNormLoops(b, op, width, together * width).normalize(start)
 
-    end = b.mul(b.extent(op, 1, count), pack)
-    b.parallel(b.div_up(end, together * width), tile)
+    b.parallel(b.mul(lines.count, tiles), tile)
 
 
 class ChannelNormLoops:
@@ -53,8 +58,8 @@ class ChannelNormLoops:
         self.b, self.op, self.width = b, op, width
         self.x, *self.vectors = op.inputs
         self.y = op.outputs[0]
-        self.groups, count, self.pack = buffer_shape(self.x)
-        self.stride = count * self.pack
+        self.groups, *pixels, self.pack = buffer_shape(self.x)
+        self.stride = prod(pixels) * self.pack
         self.parts = [min(width, elements - at) for at in range(0, elements, width)]
         self.padding = self.groups * self.pack - op.channels.value.data
         """Lanes of the last group that are none of the channels."""

@@ -15,7 +15,8 @@ from ...common.target import lanes_for, vector_length
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.inline_body import inline_body
 from ..emit.building.vector_math import guarded_reciprocal_root
-from ..emit.rows.run import BoundedElementRun, ElementRun, run_of
+from ..emit.images.pixel_lines import PixelLines
+from ..emit.rows.run import ElementRun, LinesRun, run_of
 from . import loops
 from .reduction import reciprocal
 
@@ -49,13 +50,16 @@ class NormalizeGroupsLoops:
         self.x, self.factor, self.term, *self.extras = op.inputs
         self.y, *scratch = op.outputs
         self.scratch = scratch[0] if scratch else None
-        self.blocks, self.pixels, self.lanes = buffer_shape(self.x)
+        self.blocks, *pixels, self.lanes = buffer_shape(self.x)
+        self.pixels, lines = prod(pixels), PixelLines.of(b, op, pixels)
         self.is_centred = op.centred is not None
         self.per_group = op.channels_per_group
         self.length = self.pixels * self.lanes
-        end = b.extent(op, 1, self.pixels)
-        lengths = self.length, b.mul(end, self.lanes)
-        self.run = run_of(b, self.x, lengths, self.lanes if self.lanes > 1 else target_lanes)
+        pitch = lines.most * self.lanes
+        lengths = pitch, b.mul(lines.end, self.lanes)
+        line = run_of(b, self.x, lengths, self.lanes if self.lanes > 1 else target_lanes)
+        self.run = line if isinstance(line, ElementRun) else LinesRun(line, lines.count, pitch)
+        end = b.mul(lines.count, lines.end)
         self.told = None if isinstance(end, int) else reciprocal(b, end)
         """One over the number of pixels, if a run tells that."""
         self.channel_lanes = vector_length(self.per_group, target_lanes)
@@ -149,7 +153,7 @@ class NormalizeGroupsLoops:
         return b.addf(shift, rest), b.maxf(variance, b.constant(0.0, variance.type))
 
     @property
-    def sample(self) -> tuple[ElementRun | BoundedElementRun, int]:
+    def sample(self) -> tuple[ElementRun | LinesRun, int]:
         """The elements whose mean is the shift, and the number of pixels that they are."""
         if self.op.sample is None:
             return self.run, self.pixels

@@ -63,8 +63,8 @@ def over_blocks(
     full, rest = divmod(channels, lanes)
 
     def block(i: Index, valid: int, begin: Index, end: Index) -> None:
-        first = b.mul(b.div(i, lines.count), lanes * lines.plane)
-        line = b.mul(b.rem(i, lines.count), lines.most)
+        plane, line = lines.place(b, i)
+        first = b.mul(plane, lanes * lines.plane)
         for_register_tiles(
             b,
             RegisterTiles.of(lines.most, lanes, begin, end),

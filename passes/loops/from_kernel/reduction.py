@@ -20,6 +20,7 @@ from ..emit.building.conversions import convert, index_as
 from ..emit.building.inline_body import inline_body
 from ..emit.building.lane_masks import first_lanes
 from ..emit.building.vector_math import exp
+from ..emit.images.pixel_lines import PixelLines
 from . import loops
 
 NEIGHBOURS = 8
@@ -29,12 +30,12 @@ NEIGHBOURS = 8
 @loops.register(ReductionKernelOp)
 def reduction(b: LoopBuilder, op: ReductionKernelOp, target: Target) -> None:
     """The outer axis in parallel, or neighbouring results if there is none."""
-    outer, _, inner = buffer_shape(op.inputs[0])
+    outer = buffer_shape(op.inputs[0])[0]
     kernel = ReductionLoops(b, op, lanes_for(target, op.inputs[0].type))
-    end = b.extent(op, 0, outer)
-    if inner == 1:
+    end = b.mul(b.extent(op, 0, outer), kernel.lines.count)
+    if kernel.inner == 1:
         b.parallel(end, kernel.along)
-    elif outer == 1:
+    elif end == 1:
         kernel.across_in_parallel()
     else:
         b.parallel(end, kernel.across)
@@ -46,9 +47,10 @@ class ReductionLoops:
     def __init__(self, b: LoopBuilder, op: ReductionKernelOp, lanes: int):
         self.b, self.op = b, op
         self.x, self.y = op.inputs[0], op.outputs[0]
-        _, self.reduced, self.inner = buffer_shape(self.x)
-        _, self.end, self.inner_end = b.extents(op, buffer_shape(self.x))
-        self.width = vector_length(self.reduced if self.inner == 1 else self.inner, lanes)
+        _, self.reduced, *inner = buffer_shape(self.x)
+        self.end, self.lines = b.extent(op, 1, self.reduced), PixelLines.of(b, op, inner, 2)
+        self.inner = self.lines.plane
+        self.width = vector_length(self.reduced if self.inner == 1 else self.lines.most, lanes)
         if self.inner == 1 and op.is_bounded(1):
             # The last vector is read whole, and lies in its row.
             self.width = gcd(self.reduced, lanes)
@@ -131,18 +133,20 @@ class ReductionLoops:
             results[i % vectors] = self.combine(results[i % vectors], value)
         return results
 
-    def across(self, outer: Index) -> None:
-        """Vectors of neighbouring results, several at a time."""
-        group = self.width * NEIGHBOURS
-        self.b.for_vectors(
-            self.inner, group, lambda j, count: self.neighbours(outer, j, count), self.inner_end
-        )
+    def across(self, unit: Index) -> None:
+        """Vectors of neighbouring results of a line, several at a time."""
+        group, (outer, line) = self.width * NEIGHBOURS, self.lines.place(self.b, unit)
+
+        def neighbours(j: Index, count: int) -> None:
+            self.neighbours(outer, self.b.add(line, j), count)
+
+        self.b.for_vectors(self.lines.most, group, neighbours, self.lines.end)
 
     def across_in_parallel(self) -> None:
         """The same of the only outer index."""
         b, group = self.b, self.width * NEIGHBOURS
         whole, rest = divmod(self.inner, group)
-        end = b.whole_vectors(self.inner, group, self.inner_end)
+        end = b.whole_vectors(self.inner, group, self.lines.end)
         if whole:
             groups = b.div_up(end, group)
             b.parallel(groups, lambda i: self.neighbours(0, b.mul(i, group), group))

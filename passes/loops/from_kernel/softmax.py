@@ -15,6 +15,7 @@ from ...common.target import lanes_for, vector_length
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.shared_work import RegisterTiles, for_register_tiles, share_ranges
 from ..emit.building.vector_math import exp_of_negative
+from ..emit.images.pixel_lines import PixelLines
 from ..emit.rows.run import LOWEST, BoundedRun, ElementRun
 from . import loops
 
@@ -26,21 +27,22 @@ MOST_KEPT = 8
 def softmax(b: LoopBuilder, op: SoftmaxKernelOp, target: Target) -> None:
     """Each column (element of the inner axis) is a softmax by itself; vectors span columns."""
     most = buffer_shape(op.inputs[0])
-    (outer, count, columns_end), (_, rows, inner) = b.extents(op, most), most
-    lanes = lanes_for(target, op.inputs[0].type)
-    if inner == 1:
+    (outer, count, *_), (_, rows, *inner) = b.extents(op, most), most
+    lanes, lines = lanes_for(target, op.inputs[0].type), PixelLines.of(b, op, inner, 2)
+    if lines.plane == 1:
         b.parallel(outer, lambda o: row(b, op, b.mul(o, rows), count, lanes))
         return
 
-    def columns(o: Index, first: Index, last: Index) -> None:
-        at = b.mul(o, rows * inner)
-        for_register_tiles(
-            b,
-            RegisterTiles.of(inner, lanes, first, last),
-            lambda v, width: column(b, op, b.add(at, b.mul(v, lanes)), count, inner, lanes, width),
-        )
+    def columns(unit: Index, first: Index, last: Index) -> None:
+        plane, line = lines.place(b, unit)
+        at = b.add(b.mul(plane, rows * lines.plane), line)
 
-    share_ranges(b, outer, b.div_up(columns_end, lanes), columns)
+        def vector(v: Index, width: int) -> None:
+            column(b, op, b.add(at, b.mul(v, lanes)), count, lines.plane, lanes, width)
+
+        for_register_tiles(b, RegisterTiles.of(lines.most, lanes, first, last), vector)
+
+    share_ranges(b, b.mul(outer, lines.count), b.div_up(lines.end, lanes), columns)
 
 
 def column(

@@ -20,14 +20,18 @@ class PixelLines:
     end: Index
 
     @classmethod
-    def of(cls, b: LoopBuilder, op: KernelOp, size: Sequence[int]) -> PixelLines:
+    def of(cls, b: LoopBuilder, op: KernelOp, size: Sequence[int], first: int = 1) -> PixelLines:
         """
-        The pixels of a kernel that has such axes of them behind its blocks of channels: lines from
-        the last axis on that a run tells, of as many of the first axis as it tells.
+        The pixels of a kernel that has such axes of them from the `first` on: lines from the last
+        axis on that a run tells, of as many of the first axis as it tells.
         """
-        bounded = [d for d in range(len(size)) if op.is_bounded(d + 1)]
+        bounded = [d for d in range(len(size)) if op.is_bounded(first + d)]
         split = bounded[-1] if bounded else 0
-        end = b.extent(op, split + 1, size[split]) if size else 1
-        lines = b.mul(b.extent(op, 1, size[0]), prod(size[1:split])) if split else 1
+        end = b.extent(op, first + split, size[split]) if size else 1
+        lines = b.mul(b.extent(op, first, size[0]), prod(size[1:split])) if split else 1
         end = b.mul(end, prod(size[split + 1 :]))
         return cls(prod(size), lines, prod(size[split:]), end)
+
+    def place(self, b: LoopBuilder, unit: Index) -> tuple[Index, Index]:
+        """The plane of a line that is numbered through all planes, and its first pixel in it."""
+        return b.div(unit, self.count), b.mul(b.rem(unit, self.count), self.most)

@@ -181,6 +181,41 @@ class BoundedElementRun(BoundedRun):
         return list(b.when(b.compare("sgt", left, 0), last, lambda: sums))
 
 
+@dataclass(frozen=True)
+class LinesRun:
+    """Several runs of elements that begin `pitch` elements after each other, as one."""
+
+    line: BoundedElementRun
+    lines: Index
+    pitch: int
+
+    @property
+    def width(self) -> int:
+        """Return the elements of a vector."""
+        return self.line.width
+
+    def each(self, body: Callable[[Index, int | None], None]) -> None:
+        """Visit the vectors of one line after another, as of a line."""
+        b = self.line.b
+
+        def line(number: Index) -> None:
+            at = b.mul(number, self.pitch)
+            self.line.each(lambda i, partial: body(b.add(at, i), partial))
+
+        b.loop(0, self.lines, 1, line)
+
+    def totals(self, at: Index, count: int, step: SumStep) -> list[SSAValue]:
+        """`count` sums, lane by lane, over the lines, of which the first begins at element `at`."""
+        b = self.line.b
+        zero = b.constant(0.0, b.vector(self.line.base, self.width))
+
+        def line(number: Index, *sums: SSAValue) -> list[SSAValue]:
+            totals = self.line.totals(b.add(at, b.mul(number, self.pitch)), count, step)
+            return [b.addf(*pair) for pair in zip(sums, totals, strict=True)]
+
+        return list(b.loop(0, self.lines, 1, line, [zero] * count))
+
+
 def run_of(
     b: LoopBuilder, base: SSAValue, length: tuple[int, Index], lanes: int
 ) -> ElementRun | BoundedElementRun:

@@ -1,7 +1,7 @@
 // RUN: verify-diagnostics %s
 
 func.func @main(%x: memref<2x20x8xf32>, %f: memref<2x8xf32>, %y: memref<2x8x20xf32>, %y1: memref<2x20x8xf32>, %f1: memref<2x4xf32>, %e: memref<7xf32>, %s: memref<2x16xf32>) {
-  // expected-error @+1 {{input and output must have the same blocks,n,p}}
+  // expected-error @+1 {{input and output must have the same blocks,n...,p}}
   kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<2x8xf32>, memref<2x8xf32>) outs(%y : memref<2x8x20xf32>) {guard = #kernel<eps_guard least_root>, channels = 12 : i64, groups = 12 : i64, eps = 0.5 : f32}
   // expected-error @+1 {{the channels must end in the last block}}
   kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<2x8xf32>, memref<2x8xf32>) outs(%y1 : memref<2x20x8xf32>) {guard = #kernel<eps_guard least_root>, channels = 8 : i64, groups = 8 : i64, eps = 0.5 : f32}
