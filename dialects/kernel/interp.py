@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineExpr
 from xdsl.irdl import irdl_op_definition
 from xdsl.utils.exceptions import VerifyException
 
@@ -17,10 +19,20 @@ class InterpKernelOp(Float32KernelOp):
     `c/p,h,w,p` to `c/p,oh,ow,p`: sums of weighted pixels.
 
     ins: x, tables of i64 `oh,s` and `ow,t` of the rows and columns that each output row and column
-    is made of, and tables of f32 alike of their weights; without these a pixel is copied.
+    is made of, and tables of f32 alike of their weights; without these a pixel is copied. Bounds
+    are those of the output, and of the rows and columns of the input: what tables say behind the
+    last ones is the last one.
     """
 
     name = "kernel.interp"
+    BOUNDED: ClassVar[bool] = True
+
+    def iteration_space(self) -> tuple[int, ...]:
+        """The axes of the output, then rows and columns of the input."""
+        return *buffer_shape(self.outputs[0]), *buffer_shape(self.inputs[0])[1:3]
+
+    def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:
+        return [bounds[:4]]
 
     def tables(self) -> Sequence[SSAValue]:
         return self.inputs[1:3]

@@ -158,6 +158,32 @@ def test_normalizations(channels: int, tmp_path: Path):
     ToldModel(tmp_path, layers, target="x86-avx2").check((3, 9, W), SIZES[1:], 1e-5)
 
 
+SAMPLES = """
+Interp i0 1 1 a b 0=2 1=1.5 2=2.5
+Interp i1 1 1 b c 0=1 1=0.5 2=0.75
+Split s0 1 2 c d e
+Interp i2 1 1 d f 0=3 1=2 2=2
+Split s1 1 2 f g h
+Interp i3 2 1 e g i 0=2 5=1
+BinaryOp b0 2 1 h i y 0=0
+"""
+
+
+@pytest.mark.parametrize("channels", [3, 16])
+def test_samples(channels: int, tmp_path: Path):
+    """Images in other sizes: by scales, and by the size of another, of which they are a part."""
+    model = ToldModel(tmp_path, SAMPLES, target="x86-avx2", threads=2)
+    for extents in ((channels, 9, W), (channels, H, 11), (channels, H, W)):
+        model.check(extents, SIZES, 1e-6)
+
+
+@pytest.mark.parametrize("params", ["1=2 2=2 6=1", "3=20 4=20"])
+def test_samples_at_places_that_a_run_tells_are_refused(params: str, tmp_path: Path):
+    model = ToldModel(tmp_path, f"Interp i0 1 1 a y 0=2 {params}")
+    with pytest.raises(ncnnc.NcnncError, match=r"'i0' .* no fixed ratio"):
+        model.compiled((3, H, W))
+
+
 SEQUENCES = """
 Convolution1D c0 1 1 a b 0=17 1=5 3=2 4=2 5=1 6=595
 ConvolutionDepthWise1D c1 1 1 b c 0=17 1=3 2=2 4=2 5=1 6=51 7=17

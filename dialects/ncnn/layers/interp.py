@@ -213,7 +213,7 @@ class InterpOp(NcnnOp):
         rows = identity_samples(size[0]) if rank == 2 else self._axis_samples(0)
         return rows, self._axis_samples(1)
 
-    def _is_scaled(self, axis: int) -> bool:
+    def is_scaled(self, axis: int) -> bool:
         """Return true if the step is `1 / scale`, not `in / out`: output sizes are rounded down."""
         sized = self.expression is not None or self.references
         return not sized and not sized_list(self.size, 2, "size")[axis]
@@ -222,7 +222,7 @@ class InterpOp(NcnnOp):
         """From one output to the next along the height and the width, in elements of the input."""
         rows, columns = (
             1 / Fraction(self._scales()[axis]).limit_denominator(LARGEST_DENOMINATOR)
-            if self._is_scaled(axis)
+            if self.is_scaled(axis)
             else Fraction(self._input_size()[axis], self.output_size()[axis])
             for axis in (0, 1)
         )
@@ -230,7 +230,7 @@ class InterpOp(NcnnOp):
 
     def _axis_samples(self, axis: int) -> AxisSamples:
         size, outputs = self._input_size()[axis], self.output_size()[axis]
-        mode, by_scale = self.mode.data, self._is_scaled(axis)
+        mode, by_scale = self.mode.data, self.is_scaled(axis)
         scale = self._scales()[axis]
         if mode is InterpMode.NEAREST:
             step = np.float32(1) / np.float32(scale) if by_scale else size / np.float32(outputs)
