@@ -43,59 +43,35 @@ def grouped(
     _, vectors = schedule.register
     ranges = channel_ranges(outputs, op.groups, per_group, lanes * vectors)
     if op.sums_integers:
-        return grouped_int8(k, op, [x, weight, *extras], y, ranges)
-    starts, span, table = group_table(ranges, per_group * op.groups)
+        blocks, *_, widest = buffer_shape(x)
+        starts, span, table = int8_group_table(ranges, blocks * widest, schedule.steps)
+    else:
+        starts, span, table = group_table(ranges, per_group * op.groups)
+        # No block of channels is wider than a vector.
+        widest = k.lanes
     form = GroupedWeights(lanes, vectors, op.groups, span, starts, schedule.steps)
-    u = packed_weight(k, form, weight)
-    # No block of channels is wider than a vector: to start at a multiple of more brings nothing.
-    alignment = gcd(*table.flat, k.lanes)
-    kernel = ConvolutionKernelOp.make(
-        [x, u, k.constant("group_table", table), *extras],
-        [y],
-        {
-            **window(op),
-            "algorithm": AlgorithmAttr(op.chosen_algorithm),
-            "channels": int_attr(span),
-            **scheduled(schedule),
-            "grouped": int_attr(alignment),
-        },
-        bias_and_activation(op),
-    )
+    inputs = [x, packed_weight(k, form, weight), k.constant("group_table", table)]
+    inputs += [*sum_starts(k, schedule.product, weight, lanes), *extras]
+    properties = {
+        **window(op),
+        "algorithm": AlgorithmAttr(op.chosen_algorithm),
+        "channels": int_attr(span),
+        **scheduled(schedule),
+        # To start at a multiple of more than a block of channels has brings nothing.
+        "grouped": int_attr(gcd(*table.flat, widest)),
+    }
+    kernel = ConvolutionKernelOp.make(inputs, [y], properties, bias_and_activation(op))
     return k.insert_bounded(kernel, output_bounds(op, lanes))
 
 
-def grouped_int8(
-    k: KernelBuilder,
-    op: ScheduledConvolution,
-    operands: Sequence[SSAValue],
-    y: SSAValue,
-    ranges: Sequence[tuple[int, int]],
-) -> SSAValue:
-    """A grouped int8 convolution, with first channels that are multiples of k and zero weights."""
-    x, weight, *extras = operands
-    source, lanes = buffer_shape(x), buffer_shape(y)[-1]
-    schedule = schedule_of(op)
-    steps, (_, vectors) = schedule.steps, schedule.register
+def int8_group_table(
+    ranges: Sequence[tuple[int, int]], channels: int, steps: int
+) -> tuple[list[int], int, np.ndarray]:
+    """Return the same as `group_table`; first channels are multiples of the instruction's steps."""
     whole = [(low // steps * steps, -(-high // steps) * steps) for low, high in ranges]
     span = max(high - low for low, high in whole)
-    starts = [min(low, source[0] * source[-1] - span) for low, _ in whole]
-    form = GroupedWeights(lanes, vectors, op.groups, span, starts, steps)
-    u = packed_weight(k, form, weight)
-    table = k.constant("group_table", np.array(starts, np.int64))
-    return k.insert(
-        ConvolutionKernelOp.make(
-            [x, u, table, *sum_starts(k, schedule.product, weight, lanes), *extras],
-            [y],
-            {
-                **window(op),
-                "algorithm": AlgorithmAttr(op.chosen_algorithm),
-                "channels": int_attr(span),
-                **scheduled(schedule),
-                "grouped": int_attr(gcd(*starts, source[-1])),
-            },
-            bias_and_activation(op),
-        )
-    )
+    starts = [min(low, channels - span) for low, _ in whole]
+    return starts, span, np.array(starts, np.int64)
 
 
 def group_table(
