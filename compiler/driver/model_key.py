@@ -12,8 +12,9 @@ from typing import TypeAlias
 
 from ...dialects.custom_layers import registered_layers
 from ...runtime.artifact import VERSION
-from ...runtime.files.input_files import open_input
-from ..cache.file_digests import FileDigests, digest_of_rest
+from ...runtime.files.digest import Digest, WeightsDigest
+from ...runtime.files.input_files import FileState, open_input
+from ..cache.file_digests import LARGE, FileDigests
 from ..cache.this_compiler import this_compiler
 from ..options.choices import ConvPolicy
 from ..options.compile_options import CompileOptions
@@ -51,18 +52,27 @@ def model_key(
 
 def digest_of(source: str | bytes, digests: FileDigests) -> str:
     """The SHA-256 of a content, or of that of a file. Raises: OSError, ValueError."""
-    return sha256_of(source) if isinstance(source, bytes) else digests.of(source)
+    if isinstance(source, bytes):
+        return hashlib.sha256(source).hexdigest()
+    return digests.of(source)
 
 
 def source_key(options: CompileOptions) -> str:
-    """Return the fingerprint of a model's files, whatever the options. Raises: OSError."""
-    files = options.format.fingerprint(options.source, sha256_of)
+    """
+    Return the fingerprint of a model's files, whatever the options, by which states tell models
+    apart. Raises: OSError.
+    """
+    files = options.format.fingerprint(options.source, fast_digest_of)
     return hashlib.sha256(json.dumps(files).encode()).hexdigest()
 
 
-def sha256_of(source: str | bytes) -> str:
-    """The SHA-256 of a content, or of that of a file, which is read. Raises: OSError."""
+def fast_digest_of(source: str | bytes) -> str:
+    """A digest of a content, or of that of a file, which takes as long as to read it."""
     if isinstance(source, bytes):
         return hashlib.sha256(source).hexdigest()
     with open_input(source) as file:
-        return digest_of_rest(file)
+        size = FileState.of(file).size
+        digest: Digest = WeightsDigest(size) if size >= LARGE else hashlib.sha256()
+        while piece := file.read(LARGE):
+            digest.update(memoryview(piece))
+    return digest.hexdigest()
