@@ -21,7 +21,7 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 from zlib import crc32
@@ -29,8 +29,6 @@ from zlib import crc32
 import pytest
 from hypothesis import HealthCheck, settings
 from ncnnc.compiler.backend.object import machine_code
-from ncnnc.compiler.program import lowered
-from ncnnc.dialects.target.records import Target
 from ncnnc.runtime.code.jit import LoadedCode
 from ncnnc.runtime.errors import MissingFeaturesError
 from xdsl.universe import Universe
@@ -54,8 +52,6 @@ INTERNAL_ERROR = 70
 NOT_QUICK = ("isa", "slow", "oracle", "bench", "e2e", "reliability")
 """Markers, and folders below `tests`."""
 REACHED = pytest.StashKey[set[Path]]()
-PROGRAMS_KEPT = 64
-"""Programs of a test process whose machine code is kept; equal ones mostly follow soon."""
 MADE_BETWEEN_COLLECTIONS = 20_000
 """Objects that are made until the garbage collector looks for cycles among them."""
 CACHE = tempfile.TemporaryDirectory(prefix="ncnnc-tests-")
@@ -140,14 +136,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in others]
 
 
-def keep_machine_code() -> None:
-    """Generate machine code once for equal programs: half of them, where tests vary options."""
-    emit = lru_cache(maxsize=PROGRAMS_KEPT)(lowered.emit_program)
+def keep_machine_code(config: pytest.Config) -> None:
+    """Generate machine code once for equal programs, in all workers and runs."""
+    cache = getattr(config, "cache", None)
+    if cache is None:
+        return
+    from tests.helpers.kept_code import KeptCode
 
-    def emit_program(texts: list[str], target: Target, jobs: int) -> bytes:
-        return emit(tuple(texts), target, jobs)
-
-    lowered.emit_program = emit_program
+    code = KeptCode(cache.mkdir("machine-code"))
+    code.install()
+    if not hasattr(config, "workerinput"):
+        code.prune()
 
 
 def look_for_plugins_once() -> None:
@@ -177,7 +176,8 @@ def pytest_configure(config: pytest.Config) -> None:
         config.stash[REACHED] = {ROOT / test for test in tests_that_reach(changed)}
     if config.option.quick:
         skip_code_generation()
-    keep_machine_code()
+    else:
+        keep_machine_code(config)
     look_for_plugins_once()
     LoadedCodeCount.install()
     os.environ["NCNNC_CACHE_DIR"] = CACHE.name

@@ -39,6 +39,8 @@ def test_collector_passes_and_fails_as_lit_would(tmp_path: Path):
         "pytest",
         "-q",
         "-rA",
+        "-p",
+        "no:cacheprovider",
         "--rootdir",
         str(tmp_path),
         str(tmp_path),

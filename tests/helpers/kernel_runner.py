@@ -11,6 +11,7 @@ import numpy as np
 from ncnnc.compiler.backend.llvm.module_printer import print_llvm_ir
 from ncnnc.compiler.backend.object.machine_code import emit_object
 from ncnnc.compiler.driver.import_model import make_context
+from ncnnc.compiler.program import lowered
 from ncnnc.dialects.element_types import dtype_of
 from ncnnc.dialects.entry_points import ArgumentRole
 from ncnnc.dialects.kernel import KernelOp
@@ -41,6 +42,7 @@ from xdsl.passes import ModulePass
 
 from tests.helpers.by_meaning import by_meaning
 from tests.helpers.needed_features import needs_features_of
+from tests.helpers.verifying import verify
 
 Body = Callable[[Block], SSAValue]
 
@@ -113,7 +115,7 @@ def load_code(
     set_target(module, target)
     text = print_llvm_ir(module, target.function_attributes)
     if runs_on is None:
-        return text, LoadedCode(emit_object(text, target), target.features)
+        return text, LoadedCode(lowered.emit_program([text], target, 1), target.features)
     runnable, keep = by_meaning(text, target, runs_on)
     code = LoadedCode(emit_object(runnable, runs_on), runs_on.features)
     KEPT[code] = keep
@@ -136,7 +138,7 @@ def compile_functions(
     module.verify()
     for step in passes:
         step.apply(ctx, module)
-        module.verify()
+        verify(module)
     llvm, code = load_code(module, found)
     kernels: list[Kernel] = []
     for function in module.ops:
@@ -226,7 +228,7 @@ def lowered_kernel(
     module = ModuleOp([function])
     op.verify()
     lower_kernel(op, target)
-    module.verify()
+    verify(module)
     return module
 
 

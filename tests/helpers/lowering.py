@@ -23,6 +23,7 @@ from xdsl.dialects.func import FuncOp
 
 from tests.helpers.importing import load_model_files
 from tests.helpers.needed_features import needs_features_of
+from tests.helpers.verifying import verify
 
 TARGETS = ("x86-avx512", "x86-avx2", "x86-64")
 Shapes = Mapping[str, tuple[int, ...]]
@@ -77,7 +78,7 @@ def compile_layers(
     runner.run_steps(module, (attach_target, *scheduling, *kernel_steps()))
     kernels = str(module)
     runner.run_steps(module, loop_steps(), compare=False)
-    module.verify()
+    verify(module)
     model = CompiledModel(assemble(Lowered(module, ctx, found, *specs, runner)))
     return Layers(model, expected, inputs, kernels)
 

@@ -19,10 +19,12 @@ from typing import IO
 
 import pytest
 from ncnnc.compiler.backend.llvm import program_text
+from ncnnc.compiler.backend.object.object_code import emit_program
 from ncnnc.compiler.cli.main import EXIT_INPUT, EXIT_INTERRUPTED, main
 from ncnnc.compiler.diagnostics import InternalError, raise_interrupt_behind
 from ncnnc.compiler.driver.compile import compile_program
 from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.compiler.program import lowered
 from ncnnc.runtime import artifact
 
 from tests.helpers.long_runs import LONG, rounds, tell
@@ -58,6 +60,7 @@ def test_an_interrupted_compilation_leaves_nothing(
     jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(program_text, "MODULE_CHARACTERS", 1000)
+    monkeypatch.setattr(lowered, "emit_program", emit_program)  # which tests do once otherwise
     dice = random.Random(jobs)
     compile_program(model(jobs))
     start = time.perf_counter()
