@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from xdsl.dialects.builtin import UnitAttr, bf16
@@ -19,6 +19,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from .errors import InvalidLayerError, RuntimeShapeError, ShapeError
+from .given_layer import GivenLayer
 from .layer import LayerFamily, LayerSpec, Params, ParamValue
 from .param_values import attribute_of, flag_property, value_of
 from .parameters import numbered_parameters
@@ -167,27 +168,18 @@ class NcnnOp(IRDLOperation):
         }
 
     @classmethod
-    def from_layer(
-        cls,
-        params: Params,
-        inputs: Sequence[SSAValue],
-        weights: Mapping[str, SSAValue],
-        top_count: int,
-    ) -> NcnnOp:
+    def from_layer(cls, layer: GivenLayer) -> NcnnOp:
         """
-        Build the op from a parsed layer, with unranked results.
-
-        `params` has every parameter of the spec by name, `inputs` the bottom blobs in order,
-        `weights` the arrays that the layer stores, by operand name. Inputs fill the operands that
-        are not weights, in order of definition; a variadic one takes all that are left.
+        Build the op from a parsed layer, with unranked results. Inputs fill the operands that are
+        not weights, in order of definition; a variadic one takes all that are left.
 
         Raises: InvalidLayerError for a layer that ncnn cannot run either; ShapeError for one that
         only the op cannot express.
         """
         return cls.build(
-            operands=assign_operands(cls, inputs, weights),
-            properties=cls.layer_properties(params),
-            result_types=assign_results(cls, top_count),
+            operands=assign_operands(cls, layer),
+            properties=cls.layer_properties(layer.params),
+            result_types=assign_results(cls, layer.outputs),
         )
 
     def layer_spec(self) -> LayerSpec | None:
@@ -249,9 +241,7 @@ class NcnnOp(IRDLOperation):
                 )
 
 
-def assign_operands(
-    cls: type[NcnnOp], inputs: Sequence[SSAValue], weights: Mapping[str, SSAValue]
-) -> list[Any]:
+def assign_operands(cls: type[NcnnOp], layer: GivenLayer) -> list[Any]:
     """
     Operands by definition: weights by name, bottoms in order, variadics take the rest.
 
@@ -260,7 +250,7 @@ def assign_operands(
     """
     assert cls.LAYER is not None
     weight_names = {w.name for w in cls.LAYER.weights}
-    rest = list(inputs)
+    rest, weights = list(layer.inputs), layer.weights
     operands: list[Any] = []
     for name, definition in cls.get_irdl_definition().operands:
         if name in weights:
@@ -275,11 +265,11 @@ def assign_operands(
         elif rest:
             operands.append(rest.pop(0))
         else:
-            raise InvalidLayerError(f"needs more inputs than the {len(inputs)} given")
+            raise InvalidLayerError(f"needs more inputs than the {len(layer.inputs)} given")
     if rest:
-        taken = len(inputs) - len(rest)
+        taken = len(layer.inputs) - len(rest)
         error = InvalidLayerError if taken == 1 else ShapeError
-        raise error(f"takes {taken} inputs, {len(inputs)} given")
+        raise error(f"takes {taken} inputs, {len(layer.inputs)} given")
     return operands
 
 

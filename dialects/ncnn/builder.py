@@ -16,6 +16,7 @@ from ..element_types import element_of
 from ..weight_store import WeightStore
 from . import layer_op
 from .base import NcnnOp
+from .given_layer import GivenLayer
 from .internal.weight import WeightOp
 from .layers.binaryop import BinaryOperator, BinaryOperatorAttr, BinaryOpOp, BinaryScalarOp
 from .layers.concat import ConcatOp
@@ -97,7 +98,7 @@ class LayerBuilder:
             raise ValueError(f"there is no layer type '{type}' to build with")
         given, arrays = named_params(cls.LAYER, params or {}), dict(weights or {})
         check_weights(cls.LAYER, given, arrays)
-        return self.inferred(cls.from_layer(given, list(inputs), arrays, outputs))
+        return self.inferred(cls.from_layer(GivenLayer(given, inputs, arrays, outputs)))
 
     def unary(self, operator: UnaryOperator | str, x: SSAValue) -> SSAValue:
         """`operator(x)`"""

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from ncnnc.dialects.ncnn import LAYER_OPS, NcnnOp
+from ncnnc.dialects.ncnn.given_layer import GivenLayer
 from ncnnc.dialects.ncnn.layer import ParamValue
 from ncnnc.dialects.ncnn.shapes import Shape, tensor_type
 from xdsl.utils.test_value import create_ssa_value
@@ -28,7 +29,7 @@ def make_layer(type: str, params: dict[int, ParamValue], *inputs: Shape, tops: i
         if weight.present(named)
     }
     values = [create_ssa_value(tensor_type(shape)) for shape in inputs]
-    return cls.from_layer(named, values, weights, tops)
+    return cls.from_layer(GivenLayer(named, values, weights, tops))
 
 
 @pytest.fixture

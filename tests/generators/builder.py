@@ -18,6 +18,7 @@ from ncnnc.compiler.diagnostics import ModelError
 from ncnnc.compiler.reference import evaluate
 from ncnnc.dialects.ncnn import LAYER_OPS
 from ncnnc.dialects.ncnn.errors import ShapeError
+from ncnnc.dialects.ncnn.given_layer import GivenLayer
 from ncnnc.dialects.ncnn.shapes import tensor_type
 from ncnnc.passes.common.errors import OperationError
 from ncnnc.passes.common.shapes import infer_op
@@ -255,7 +256,7 @@ def run_layer(layer: Layer, inputs: Sequence[np.ndarray]) -> list[np.ndarray]:
         params = layer.named_params()
         weights = {w.name: value_of(layer.weights[w.name]) for w in layer.stored_weights()}
         bottoms = [value_of(array) for array in inputs]
-        op = LAYER_OPS[layer.type].from_layer(params, bottoms, weights, len(layer.tops))
+        op = LAYER_OPS[layer.type].from_layer(GivenLayer(params, bottoms, weights, len(layer.tops)))
         infer_op(op)
     except (ModelError, ShapeError, OperationError, KeyError) as reason:
         raise Rejected(str(reason)) from None

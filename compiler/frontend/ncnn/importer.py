@@ -26,6 +26,7 @@ from ....dialects.ncnn import layer_op
 from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.errors import InvalidLayerError, ShapeError
 from ....dialects.ncnn.families.attention import CACHES, EMPTY_CACHE, KV_CACHE, AttentionOp
+from ....dialects.ncnn.given_layer import GivenLayer
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.layer import LayerSpec, Params, Weight
 from ....dialects.ncnn.layer_attributes import LOAD_TYPE_ATTRIBUTE
@@ -273,7 +274,7 @@ class ModelImporter:
         cls = layer_op(layer.type)
         if cls is not None:
             try:
-                return cls.from_layer(params, inputs, weights, len(layer.tops))
+                return cls.from_layer(GivenLayer(params, inputs, weights, len(layer.tops)))
             except InvalidLayerError:
                 raise
             except ShapeError as e:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
 from typing import ClassVar
 
 import numpy as np
@@ -12,7 +11,8 @@ from xdsl.ir import SSAValue
 from xdsl.irdl import opt_operand_def, opt_prop_def, result_def, var_operand_def, var_result_def
 
 from ..errors import InvalidLayerError, ShapeError
-from ..layer import LayerFamily, Params, ParamValue
+from ..given_layer import GivenLayer
+from ..layer import LayerFamily, ParamValue
 from ..rules.layer_params import flag_code
 from ..schedule import ScheduledOp
 from ..shapes import AnyTensor, Shape, shape_of
@@ -81,18 +81,17 @@ class AttentionOp(ScheduledOp):
 
     @classmethod
     def split_inputs(
-        cls, params: Params, inputs: Sequence[SSAValue], top_count: int
+        cls, layer: GivenLayer
     ) -> tuple[list[SSAValue], list[SSAValue], list[SSAValue]]:
         """Split inputs into blobs, mask, caches. Raises: InvalidLayerError; ShapeError."""
-        cached = CACHES if params["kv_cache"] else 0
-        masked = 1 if params["attn_mask"] else 0
-        count = len(inputs) - masked - cached
-        counts = f"has {len(inputs)} inputs and {top_count} outputs"
-        if count < 1 or top_count != 1 + cached:
-            raise InvalidLayerError(counts)
+        cached = CACHES if layer.params["kv_cache"] else 0
+        masked = 1 if layer.params["attn_mask"] else 0
+        count = len(layer.inputs) - masked - cached
+        if count < 1 or layer.outputs != 1 + cached:
+            raise InvalidLayerError(layer.counts)
         if count > MAX_ATTENDING:
-            raise ShapeError(counts)
-        rest = list(inputs)
+            raise ShapeError(layer.counts)
+        rest = list(layer.inputs)
         return rest[:count], rest[count : count + masked], rest[count + masked :]
 
     def check_masks(self, heads: int, queries: int, keys: int) -> None:

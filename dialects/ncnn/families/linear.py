@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any, Self
 
@@ -27,6 +26,7 @@ from ..assembly import optional_operands
 from ..attributes import ActivationAttr
 from ..base import NcnnOp
 from ..errors import InvalidLayerError, ShapeError
+from ..given_layer import GivenLayer
 from ..layer import Params, ParamValue
 from ..param_values import int_param, value_of
 from ..rules.layer_params import weight_parameters
@@ -146,14 +146,8 @@ class LinearOp(NcnnOp):
         return weight_parameters(self.weight, self.bias, [])
 
     @classmethod
-    def from_layer(
-        cls,
-        params: Params,
-        inputs: Sequence[SSAValue],
-        weights: Mapping[str, SSAValue],
-        top_count: int,
-    ) -> Self:
-        named = named_operands(params, inputs, weights, top_count)
+    def from_layer(cls, layer: GivenLayer) -> Self:
+        named = named_operands(layer)
         definition = cls.get_irdl_definition()
         operands: list[Any] = []
         for name, kind in definition.operands:
@@ -163,30 +157,28 @@ class LinearOp(NcnnOp):
                 operands.append(named[name])
         return cls.build(
             operands=operands,
-            properties=cls.layer_properties(params),
+            properties=cls.layer_properties(layer.params),
             regions=[[] for _ in definition.regions],
             result_types=[UNRANKED],
         )
 
 
-def named_operands(
-    params: Params, inputs: Sequence[SSAValue], weights: Mapping[str, SSAValue], top_count: int
-) -> dict[str, SSAValue]:
+def named_operands(layer: GivenLayer) -> dict[str, SSAValue]:
     """Operands by name, dynamic weights after the first. Raises: InvalidLayerError; ShapeError."""
-    named = dict(weights)
-    rest = list(inputs[1:])
-    if not stored_weights(params):
+    named = dict(layer.weights)
+    rest = list(layer.inputs[1:])
+    if not stored_weights(layer.params):
         if not rest:
             raise InvalidLayerError("has dynamic weights and needs them as its second input")
         named["weight"] = rest.pop(0)
-        if params["bias_term"] and rest:
+        if layer.params["bias_term"] and rest:
             named["bias"] = rest.pop(0)
-    counts = f"has {len(inputs)} inputs and {top_count} outputs"
-    if not inputs or top_count != 1:
-        raise InvalidLayerError(counts)
+    if not layer.inputs or layer.outputs != 1:
+        raise InvalidLayerError(layer.counts)
     if rest:
-        raise InvalidLayerError(counts) if stored_weights(params) else ShapeError(counts)
-    return {"input": inputs[0], **named}
+        error = InvalidLayerError if stored_weights(layer.params) else ShapeError
+        raise error(layer.counts)
+    return {"input": layer.inputs[0], **named}
 
 
 class GroupedOp(LinearOp):

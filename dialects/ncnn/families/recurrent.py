@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any, ClassVar, Self
 
@@ -22,6 +21,7 @@ from ...constraints import I64
 from ...kernel.attributes import Direction, DirectionAttr, RecurrentCell
 from ..assembly import optional
 from ..errors import InvalidLayerError, ShapeError
+from ..given_layer import GivenLayer
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue, Weight
 from ..param_values import attribute_of, enum_of_code, int_param, value_of
 from ..rules.implied_shapes import ImpliedShapes, rows_and_columns
@@ -232,21 +232,15 @@ class RecurrentOp(ScheduledOp):
         }
 
     @classmethod
-    def from_layer(
-        cls,
-        params: Params,
-        inputs: Sequence[SSAValue],
-        weights: Mapping[str, SSAValue],
-        top_count: int,
-    ) -> Self:
+    def from_layer(cls, layer: GivenLayer) -> Self:
         with_states = 1 + cls.CELL.states
-        counts = f"has {len(inputs)} inputs and {top_count} outputs"
-        if not inputs or top_count not in (1, with_states):
-            raise InvalidLayerError(counts)
+        inputs, weights = layer.inputs, layer.weights
+        if not inputs or layer.outputs not in (1, with_states):
+            raise InvalidLayerError(layer.counts)
         if len(inputs) not in (1, with_states):
             # ncnn leaves these alone.
-            raise ShapeError(counts)
-        if not params["int8_scale_term"] and any(map(_is_int8, weights.values())):
+            raise ShapeError(layer.counts)
+        if not layer.params["int8_scale_term"] and any(map(_is_int8, weights.values())):
             raise InvalidLayerError("has int8 weights without an int8_scale_term")
         blobs: dict[str, Any] = {"input": inputs[0], "states": list(inputs[1:])}
         optional = {"weight_hr", "weight_xc_scale", "weight_hc_scale"}
@@ -254,8 +248,8 @@ class RecurrentOp(ScheduledOp):
         names = [name for name, _ in cls.get_irdl_definition().operands]
         return cls.build(
             operands=[(blobs | stored).get(name, []) for name in names],
-            properties=cls.layer_properties(params),
-            result_types=[UNRANKED, [UNRANKED] * (top_count - 1)],
+            properties=cls.layer_properties(layer.params),
+            result_types=[UNRANKED, [UNRANKED] * (layer.outputs - 1)],
         )
 
 

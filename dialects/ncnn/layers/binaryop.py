@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from xdsl.dialects.utils import EnumAttribute
@@ -14,6 +13,7 @@ from ...constraints import F32
 from ..assembly import FUNCTION_TYPE
 from ..base import NcnnOp
 from ..errors import InvalidLayerError
+from ..given_layer import GivenLayer
 from ..layer import LayerSpec, Param, Params, ParamValue
 from ..param_values import enum_of_code, float_param, value_of
 from ..rules.implied_shapes import ImpliedShapes
@@ -162,20 +162,13 @@ class BinaryOpOp(ElementwiseOp):
         return {"operator": binary_operator(params)}
 
     @classmethod
-    def from_layer(
-        cls,
-        params: Params,
-        inputs: Sequence[SSAValue],
-        weights: Mapping[str, SSAValue],
-        top_count: int,
-    ) -> NcnnOp:
-        if not params["with_scalar"]:
-            return super().from_layer(params, inputs, weights, top_count)
-        if len(inputs) != 1 or top_count != 1:
-            counts = f"{len(inputs)} inputs and {top_count} outputs"
-            raise InvalidLayerError(f"has a scalar operand, {counts}")
-        operator, scalar = binary_operator(params), float_param(params, "scalar")
-        return BinaryScalarOp.of(operator.data, inputs[0], scalar, UNRANKED)
+    def from_layer(cls, layer: GivenLayer) -> NcnnOp:
+        if not layer.params["with_scalar"]:
+            return super().from_layer(layer)
+        if len(layer.inputs) != 1 or layer.outputs != 1:
+            raise InvalidLayerError(f"{layer.counts} with a scalar operand")
+        operator, scalar = binary_operator(layer.params), float_param(layer.params, "scalar")
+        return BinaryScalarOp.of(operator.data, layer.inputs[0], scalar, UNRANKED)
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
         """Operands and result are likely to be alike; an extent of 1 says nothing."""

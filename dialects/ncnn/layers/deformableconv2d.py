@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import prod
 from typing import ClassVar, Self
 
@@ -15,7 +15,8 @@ from ..errors import InvalidLayerError, ShapeError
 from ..families.linear import ACTIVATION_FORMAT, EPILOGUE_FORMAT, EpilogueOp
 from ..families.linear_spatial import LinearSpatialOp, linear_spatial_layer
 from ..families.spatial import ones, zeros
-from ..layer import Params, ParamValue
+from ..given_layer import GivenLayer
+from ..layer import ParamValue
 from ..rules.window import check_steps, dilated_extent
 from ..schedule import SCHEDULE_FORMAT, ScheduledOp
 from ..shapes import UNRANKED, AnyTensor, Shape, shape_of
@@ -109,21 +110,16 @@ class DeformableConv2DOp(LinearSpatialOp, OffsetOp, EpilogueOp, ScheduledOp):
         return params
 
     @classmethod
-    def from_layer(
-        cls,
-        params: Params,
-        inputs: Sequence[SSAValue],
-        weights: Mapping[str, SSAValue],
-        top_count: int,
-    ) -> Self:
-        if len(inputs) < 2 or top_count != 1:
-            raise InvalidLayerError(f"has {len(inputs)} inputs and {top_count} outputs")
+    def from_layer(cls, layer: GivenLayer) -> Self:
+        inputs, weights = layer.inputs, layer.weights
+        if len(inputs) < 2 or layer.outputs != 1:
+            raise InvalidLayerError(layer.counts)
         if len(inputs) > 3:
             raise ShapeError(f"takes 2 or 3 inputs, {len(inputs)} given")
         bias = [weights["bias"]] if "bias" in weights else []
         return cls.build(
             operands=[inputs[0], weights["weight"], bias, inputs[1], inputs[2:], []],
-            properties=cls.layer_properties(params),
+            properties=cls.layer_properties(layer.params),
             regions=[[]],
             result_types=[UNRANKED],
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from math import prod
 from typing import ClassVar, Self
 
@@ -20,6 +20,7 @@ from ..families.block_quantization import (
     stored_matrix,
 )
 from ..families.linear import EPILOGUE_FORMAT, EpilogueOp
+from ..given_layer import GivenLayer
 from ..layer import LayerFamily, LayerSpec, Params, Weight
 from ..param_values import int_param
 from ..parameters import flag_parameter, float_parameter, int_parameter
@@ -261,25 +262,18 @@ class GemmOp(EpilogueOp, ScheduledOp):
         return super().layer_properties(params)
 
     @classmethod
-    def from_layer(
-        cls,
-        params: Params,
-        inputs: Sequence[SSAValue],
-        weights: Mapping[str, SSAValue],
-        top_count: int,
-    ) -> Self:
-        rest = list(inputs)
-        named = dict(weights)
+    def from_layer(cls, layer: GivenLayer) -> Self:
+        rest = list(layer.inputs)
+        named = dict(layer.weights)
         for name in ("a", "b"):
             if name not in named and rest:
                 named[name] = rest.pop(0)
-        if not params["constant_c"] and rest:
+        if not layer.params["constant_c"] and rest:
             named["c"] = rest.pop(0)
-        counts = f"has {len(inputs)} inputs and {top_count} outputs"
-        if not {"a", "b"} <= named.keys() or top_count != 1:
-            raise InvalidLayerError(counts)
+        if not {"a", "b"} <= named.keys() or layer.outputs != 1:
+            raise InvalidLayerError(layer.counts)
         if rest:
-            raise ShapeError(counts)
+            raise ShapeError(layer.counts)
         optional = ("c", "b_block_scales", "b_input_scales", "a_scales", "b_scale")
         return cls.build(
             operands=[
@@ -288,7 +282,7 @@ class GemmOp(EpilogueOp, ScheduledOp):
                 *([named[name]] if name in named else [] for name in optional),
                 [],
             ],
-            properties=cls.layer_properties(params),
+            properties=cls.layer_properties(layer.params),
             regions=[[]],
             result_types=[UNRANKED],
         )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from xdsl.ir import OpResult, SSAValue
+from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, var_operand_def, var_result_def
 
 from ..base import NcnnOp
 from ..errors import InvalidLayerError, ShapeError
-from ..layer import LayerFamily, LayerSpec, Params
+from ..given_layer import GivenLayer
+from ..layer import LayerFamily, LayerSpec
 from ..parameters import float_parameter
 from ..rules.ranks import Rank, RankOf, SameRank
 from ..rules.value_range import Range, RangeOf
@@ -40,16 +40,10 @@ class NoopOp(NcnnOp):
         return range_of(self.inputs[result.index])
 
     @classmethod
-    def from_layer(
-        cls,
-        params: Params,
-        inputs: Sequence[SSAValue],
-        weights: Mapping[str, SSAValue],
-        top_count: int,
-    ) -> NcnnOp:
-        if top_count > len(inputs):
-            raise InvalidLayerError(f"has {top_count} outputs but {len(inputs)} inputs")
-        return cls.build(operands=[inputs], result_types=[[UNRANKED] * top_count])
+    def from_layer(cls, layer: GivenLayer) -> NcnnOp:
+        if layer.outputs > len(layer.inputs):
+            raise InvalidLayerError(f"has {layer.outputs} outputs but {len(layer.inputs)} inputs")
+        return cls.build(operands=[layer.inputs], result_types=[[UNRANKED] * layer.outputs])
 
 
 @irdl_op_definition

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from math import sqrt
 from typing import Any, ClassVar, Self
 
@@ -28,6 +28,7 @@ from ..families.block_quantization import (
     has_input_scales,
     stored_matrix,
 )
+from ..given_layer import GivenLayer
 from ..layer import LayerSpec, Param, Params, ParamValue, Weight
 from ..param_values import int_param
 from ..rules.implied_shapes import ImpliedShapes, rows_and_columns
@@ -285,20 +286,14 @@ class MultiHeadAttentionOp(AttentionOp):
         return {**super().layer_params(), "weight_data_size": size}
 
     @classmethod
-    def from_layer(
-        cls,
-        params: Params,
-        inputs: Sequence[SSAValue],
-        weights: Mapping[str, SSAValue],
-        top_count: int,
-    ) -> Self:
-        blobs, mask, caches = cls.split_inputs(params, inputs, top_count)
+    def from_layer(cls, layer: GivenLayer) -> Self:
+        blobs, mask, caches = cls.split_inputs(layer)
         stored: list[Any] = [
-            weights[f"{part}_{kind}"] for part in PROJECTIONS for kind in ("weight", "bias")
+            layer.weights[f"{part}_{kind}"] for part in PROJECTIONS for kind in ("weight", "bias")
         ]
-        stored += [[weights[name]] if name in weights else [] for name in _OPTIONAL]
+        stored += [[layer.weights[name]] if name in layer.weights else [] for name in _OPTIONAL]
         return cls.build(
             operands=[blobs, *stored, mask, caches],
-            properties=cls.layer_properties(params),
+            properties=cls.layer_properties(layer.params),
             result_types=[UNRANKED, [UNRANKED] * len(caches)],
         )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from math import prod
 from typing import ClassVar
 
-from xdsl.ir import Attribute, OpResult, SSAValue
+from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import (
     irdl_op_definition,
     operand_def,
@@ -20,6 +20,7 @@ from ...kernel.attributes import LRNRegion, LRNRegionAttr
 from ..assembly import FUNCTION_TYPE, optional
 from ..base import NcnnOp
 from ..errors import InvalidLayerError, ShapeError
+from ..given_layer import GivenLayer
 from ..internal.weight import is_weight
 from ..layer import LayerFamily, LayerSpec, Param, Params, ParamValue, Weight
 from ..param_values import enum_of_code, int_param, value_of
@@ -199,29 +200,22 @@ class ScaleOp(ChannelwiseOp):
             )
 
     @classmethod
-    def from_layer(
-        cls,
-        params: Params,
-        inputs: Sequence[SSAValue],
-        weights: Mapping[str, SSAValue],
-        top_count: int,
-    ) -> NcnnOp:
-        stored = stores_scale(params)
-        if params["bias_term"] and not stored:
+    def from_layer(cls, layer: GivenLayer) -> NcnnOp:
+        stored, inputs, weights = stores_scale(layer.params), layer.inputs, layer.weights
+        if layer.params["bias_term"] and not stored:
             raise ShapeError("has a bias, which does not go with a scale from an input")
         taken = 1 if stored else 2
-        counts = f"has {len(inputs)} inputs and {top_count} outputs"
-        if len(inputs) < taken or (stored and len(inputs) > 1) or not 1 <= top_count <= taken:
-            raise InvalidLayerError(counts)
+        if len(inputs) < taken or (stored and len(inputs) > 1) or not 1 <= layer.outputs <= taken:
+            raise InvalidLayerError(layer.counts)
         if len(inputs) > taken:
-            raise ShapeError(counts)
+            raise ShapeError(layer.counts)
         return cls.build(
             operands=[
                 inputs[0],
                 weights["scale"] if stored else inputs[1],
                 [weights["bias"]] if "bias" in weights else [],
             ],
-            result_types=[UNRANKED, [UNRANKED] * (top_count - 1)],
+            result_types=[UNRANKED, [UNRANKED] * (layer.outputs - 1)],
         )
 
     def layer_params(self) -> dict[str, ParamValue]:

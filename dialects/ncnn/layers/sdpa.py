@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import ClassVar, Self
 
 from xdsl.dialects.builtin import IntegerAttr, i64
-from xdsl.ir import SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     irdl_op_definition,
@@ -20,7 +18,8 @@ from ...constraints import F32, I64
 from ..assembly import optional, optional_operands
 from ..errors import InvalidLayerError, ShapeError
 from ..families.attention import KV_CACHE, AttentionOp
-from ..layer import LayerSpec, Param, Params
+from ..given_layer import GivenLayer
+from ..layer import LayerSpec, Param
 from ..rules.implied_shapes import ImpliedShapes, any_extents
 from ..schedule import SCHEDULE_FORMAT
 from ..shapes import UNRANKED, AnyTensor, Shape, shape_of
@@ -105,18 +104,12 @@ class SDPAOp(AttentionOp):
         return heads * queries * (self.past + keys) * (size + outputs)
 
     @classmethod
-    def from_layer(
-        cls,
-        params: Params,
-        inputs: Sequence[SSAValue],
-        weights: Mapping[str, SSAValue],
-        top_count: int,
-    ) -> Self:
-        blobs, mask, caches = cls.split_inputs(params, inputs, top_count)
+    def from_layer(cls, layer: GivenLayer) -> Self:
+        blobs, mask, caches = cls.split_inputs(layer)
         if len(blobs) != 3:
-            raise InvalidLayerError(f"has {len(inputs)} inputs and {top_count} outputs")
+            raise InvalidLayerError(layer.counts)
         return cls.build(
             operands=[*blobs, [], [], mask, caches],
-            properties=cls.layer_properties(params),
+            properties=cls.layer_properties(layer.params),
             result_types=[UNRANKED, [UNRANKED] * len(caches)],
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import ClassVar
 
 from xdsl.ir import Operation, SSAValue
@@ -10,7 +10,8 @@ from xdsl.irdl import irdl_op_definition, operand_def, var_result_def
 
 from ..base import TAKES_BF16, NcnnOp
 from ..errors import InvalidLayerError, ShapeError
-from ..layer import LayerSpec, Params
+from ..given_layer import GivenLayer
+from ..layer import LayerSpec
 from ..rules.implied_shapes import ImpliedShapes
 from ..shapes import AnyTensor, Shape, shape_of
 
@@ -40,16 +41,10 @@ class SplitOp(NcnnOp):
         shapes.say_same((self.input, *self.results))
 
     @classmethod
-    def from_layer(
-        cls,
-        params: Params,
-        inputs: Sequence[SSAValue],
-        weights: Mapping[str, SSAValue],
-        top_count: int,
-    ) -> NcnnOp:
-        if not top_count:
+    def from_layer(cls, layer: GivenLayer) -> NcnnOp:
+        if not layer.outputs:
             raise InvalidLayerError("has 0 outputs, must have at least 1")
-        return super().from_layer(params, inputs, weights, top_count)
+        return super().from_layer(layer)
 
 
 def source_of(value: SSAValue) -> SSAValue:

@@ -8,6 +8,7 @@ from math import prod, sqrt
 
 import numpy as np
 from ncnnc.dialects.ncnn import LAYER_OPS
+from ncnnc.dialects.ncnn.given_layer import GivenLayer
 from ncnnc.dialects.ncnn.shapes import shape_of, tensor_type
 from ncnnc.passes.common.shapes import infer_op
 from xdsl.utils.test_value import create_ssa_value
@@ -285,6 +286,6 @@ def infer_shapes(layer: Layer, shapes: Sequence[Shape]) -> list[Shape]:
         for weight in layer.stored_weights()
     }
     inputs = [create_ssa_value(tensor_type(shape)) for shape in shapes]
-    op = LAYER_OPS[layer.type].from_layer(params, inputs, weights, len(layer.tops))
+    op = LAYER_OPS[layer.type].from_layer(GivenLayer(params, inputs, weights, len(layer.tops)))
     infer_op(op)
     return [shape_of(result) for result in op.results]

@@ -6,6 +6,7 @@ import pytest
 from ncnnc.dialects.ncnn import LAYER_OPS
 from ncnnc.dialects.ncnn.base import NcnnOp
 from ncnnc.dialects.ncnn.errors import ShapeError
+from ncnnc.dialects.ncnn.given_layer import GivenLayer
 from ncnnc.dialects.ncnn.layers.convolution3d import Convolution3DOp
 from ncnnc.dialects.ncnn.layers.deconvolution3d import DeconvolutionDepthWise3DOp
 from ncnnc.dialects.ncnn.layers.pooling3d import Pooling3DOp
@@ -23,7 +24,7 @@ def layer(cls: type[NcnnOp], given: dict[int, int], shape: Shape) -> NcnnOp:
         for weight in spec.weights
         if weight.present(params)
     }
-    return cls.from_layer(params, [create_ssa_value(tensor_type(shape))], weights, 1)
+    return cls.from_layer(GivenLayer(params, [create_ssa_value(tensor_type(shape))], weights))
 
 
 def ids(cls: type[NcnnOp], *prefixes: str) -> dict[str, int]:

@@ -7,6 +7,7 @@ from typing import cast
 import pytest
 from ncnnc.dialects.ncnn import LAYER_OPS
 from ncnnc.dialects.ncnn.errors import ShapeError
+from ncnnc.dialects.ncnn.given_layer import GivenLayer
 from ncnnc.dialects.ncnn.layer import ParamValue
 from ncnnc.dialects.ncnn.layers.activation import PReLUOp
 from ncnnc.dialects.ncnn.layers.binaryop import (
@@ -36,7 +37,7 @@ def add(lhs: Shape, rhs: Shape) -> BinaryOpOp:
 
 def binary_layer(inputs: int, **params: ParamValue):
     filled = {"operator": 0, "with_scalar": 0, "scalar": 0.0, **params}
-    return BinaryOpOp.from_layer(filled, [value(3)] * inputs, {}, 1)
+    return BinaryOpOp.from_layer(GivenLayer(filled, [value(3)] * inputs))
 
 
 def test_binary_layer_with_two_inputs():
@@ -53,7 +54,7 @@ def test_binary_layer_with_scalar():
 
 
 def test_binary_layer_needs_operands_that_fit():
-    with pytest.raises(ShapeError, match="has a scalar operand, 2 inputs and 1 outputs"):
+    with pytest.raises(ShapeError, match="has 2 inputs and 1 outputs with a scalar operand"):
         binary_layer(2, with_scalar=1)
     with pytest.raises(ShapeError, match="needs more inputs than the 1 given"):
         binary_layer(1)
@@ -65,14 +66,14 @@ def test_binary_layer_needs_operands_that_fit():
     ("code", "word"), [(0, "abs"), (6, "rsqrt"), (15, "reciprocal"), (18, "round"), (27, "log1p")]
 )
 def test_unary_layer(code: int, word: str):
-    op = UnaryOpOp.from_layer({"operator": code}, [value(3)], {}, 1)
+    op = UnaryOpOp.from_layer(GivenLayer({"operator": code}, [value(3)]))
     assert cast(UnaryOpOp, op).operator.data == UnaryOperator(word)
 
 
 def test_eltwise_layer_keeps_coefficients_of_sums_alone():
     for operator, count in ((0, 0), (1, 2), (2, 0)):
         params: dict[str, ParamValue] = {"operator": operator, "coeffs": [0.5, 0.25]}
-        op = EltwiseOp.from_layer(params, [value(3), value(3)], {}, 1)
+        op = EltwiseOp.from_layer(GivenLayer(params, [value(3), value(3)]))
         assert len(cast(EltwiseOp, op).coeffs) == count
 
 
@@ -120,6 +121,6 @@ def test_parameters_of_specs_are_properties():
         params: dict[str, ParamValue] = {
             p.name: cast(ParamValue, p.default) for p in cls.LAYER.params
         }
-        op = cls.from_layer(params, [value(3)], {}, 1)
+        op = cls.from_layer(GivenLayer(params, [value(3)]))
         op.verify()
         assert op.infer_shapes() == [(3,)]

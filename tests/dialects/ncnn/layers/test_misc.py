@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from ncnnc.dialects.ncnn.errors import ShapeError
+from ncnnc.dialects.ncnn.given_layer import GivenLayer
 from ncnnc.dialects.ncnn.layers.misc import NoopOp
 from ncnnc.dialects.ncnn.shapes import Shape, tensor_type
 from xdsl.ir import SSAValue
@@ -16,13 +17,13 @@ def value(*shape: int) -> SSAValue:
 
 @pytest.mark.parametrize(("tops", "shapes"), [(0, []), (1, [(4,)]), (2, [(4,), (5,)])])
 def test_noop_passes_its_first_inputs_on(tops: int, shapes: list[Shape]):
-    op = NoopOp.from_layer({}, [value(4), value(5)], {}, tops)
+    op = NoopOp.from_layer(GivenLayer({}, [value(4), value(5)], outputs=tops))
     op.verify()
     assert op.infer_shapes() == shapes
 
 
 def test_noop_has_no_more_outputs_than_inputs():
-    op = NoopOp.from_layer({}, [value(4), value(5)], {}, 1)
+    op = NoopOp.from_layer(GivenLayer({}, [value(4), value(5)]))
     assert op.infer_shapes() == [(4,)]
     with pytest.raises(ShapeError, match="has 3 outputs but 2 inputs"):
-        NoopOp.from_layer({}, [value(4), value(5)], {}, 3)
+        NoopOp.from_layer(GivenLayer({}, [value(4), value(5)], outputs=3))

@@ -6,6 +6,7 @@ from typing import cast
 
 import pytest
 from ncnnc.dialects.ncnn.errors import ShapeError
+from ncnnc.dialects.ncnn.given_layer import GivenLayer
 from ncnnc.dialects.ncnn.layer import ParamValue
 from ncnnc.dialects.ncnn.layers.normalization import (
     BatchNormOp,
@@ -30,7 +31,7 @@ def scale_layer(params: dict[str, ParamValue], inputs: int, tops: int = 1) -> Sc
     assert ScaleOp.LAYER is not None
     weights = {w.name: value(4) for w in ScaleOp.LAYER.weights if w.present(params)}
     given = [value(4, 5, 5), value(4)][:inputs]
-    return cast(ScaleOp, ScaleOp.from_layer(params, given, weights, tops))
+    return cast(ScaleOp, ScaleOp.from_layer(GivenLayer(params, given, weights, tops)))
 
 
 def test_scale_with_stored_arrays():
@@ -95,11 +96,11 @@ def test_lrn_layer():
         "beta": 0.5,
         "bias": 1.0,
     }
-    op = cast(LRNOp, LRNOp.from_layer(params, [value(4, 5, 5)], {}, 1))
+    op = cast(LRNOp, LRNOp.from_layer(GivenLayer(params, [value(4, 5, 5)])))
     assert op.region.data == LRNRegion.WITHIN_CHANNEL
     assert op.local_size.value.data == 3
     assert op.supports_packing()
-    matrix = cast(LRNOp, LRNOp.from_layer(params, [value(4, 5)], {}, 1))
+    matrix = cast(LRNOp, LRNOp.from_layer(GivenLayer(params, [value(4, 5)])))
     assert not matrix.supports_packing()
     with pytest.raises(ShapeError, match="region 2 is unknown, ncnn has 0 to 1"):
-        LRNOp.from_layer({**params, "region": 2}, [value(4, 5, 5)], {}, 1)
+        LRNOp.from_layer(GivenLayer({**params, "region": 2}, [value(4, 5, 5)]))
