@@ -26,6 +26,7 @@ from ..program.signature import of_given_types, of_states, signature
 from .collector import collector_paused
 from .import_model import import_model
 from .model_key import source_key
+from .symbols import extents_by_name
 
 
 def lower(
@@ -55,7 +56,7 @@ def lower(
     counts = comes_after(level, Level.GRAPH)
     saving = fitted_saving(options, source) if counts and options.memory_limit else 0
     pipeline = build_pipeline(options, saving)
-    with collector_paused():
+    with collector_paused(), extents_by_name(options):
         seconds: dict[str, float] = {}
         with timed(seconds, "reading the model"):
             module, ctx = source()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from itertools import combinations
 
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, DictionaryAttr
 from xdsl.dialects.func import FuncOp
@@ -11,13 +14,38 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from ...dialects.main_function import argument_attributes, input_names
 from ...dialects.symbols import EXTENTS_ATTRIBUTE, SymbolicExtent, set_symbols
 from ...runtime.model.symbols import PlannedExtent
+from ..diagnostics import ModelError
 from ..options.compile_options import CompileOptions
 from ..options.symbolic_inputs import planned_extents
+
+IN_SHAPES = re.compile(r"(?:(?<=[\[,=])|(?<=, ))\d+\b")
+"""The extents in `[592, 64]` and `in0=592,64`."""
 
 
 def planned_shapes(inputs: Mapping[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
     """Shapes as plain numbers."""
     return {name: tuple(map(int, shape)) for name, shape in inputs.items()}
+
+
+@contextmanager
+def extents_by_name(options: CompileOptions) -> Iterator[None]:
+    """Let errors of shapes say `T,64`, as the options do, and not what memory is planned for."""
+    plans = planned_extents(options.dims)
+    names = {plans[a] + plans[b]: f"{a} + {b}" for a, b in combinations(plans, 2)}
+    names |= {number: name for name, number in plans.items()}
+    for shape in options.inputs.values():
+        names |= {int(e): str(e.expression) for e in shape if isinstance(e, PlannedExtent)}
+
+    def named(text: str) -> str:
+        return IN_SHAPES.sub(lambda found: names.get(int(found[0]), found[0]), text)
+
+    try:
+        yield
+    except ModelError as error:
+        error.reason = named(error.reason)
+        error.hint = error.hint and named(error.hint)
+        error.args = (error.render(),)
+        raise
 
 
 def declare_symbols(main: FuncOp, options: CompileOptions) -> None:
