@@ -56,6 +56,9 @@ class NcnnOp(IRDLOperation):
     """Bounds of all elements of the results, whatever the operands are."""
     RANK: ClassVar[int | str | None] = None
     """Rank of the results: a number, that of the operand of a name, or unknown."""
+    SUPPORTS_INT8: ClassVar[bool] = False
+    SUPPORTS_PACKING: ClassVar[bool] = False
+    """Results of `supports_int8` and `supports_packing` where they are the same for all ops."""
     DRIVES_LAYOUT: ClassVar[bool] = False
     """True if the op asks for packed blobs; others only follow a packed input."""
     SHAPE_OPERANDS: ClassVar[frozenset[str]] = frozenset()
@@ -147,11 +150,11 @@ class NcnnOp(IRDLOperation):
 
     def supports_int8(self) -> bool:
         """Return whether what a file says of int8 is computed: weights, scales, rounded values."""
-        return False
+        return self.SUPPORTS_INT8
 
     def supports_packing(self) -> bool:
         """Return whether all tensor operands and results may have a packed layout."""
-        return False
+        return self.SUPPORTS_PACKING
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:

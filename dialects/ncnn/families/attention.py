@@ -65,6 +65,7 @@ class AttentionOp(ScheduledOp):
     """
 
     FAMILY: ClassVar = LayerFamily.PRODUCT
+    SUPPORTS_INT8: ClassVar = True
     mask = opt_operand_def(AnyTensor)
     caches = var_operand_def(AnyTensor)
     kv_cache = opt_prop_def(UnitAttr)
@@ -75,9 +76,6 @@ class AttentionOp(ScheduledOp):
     @abstractmethod
     def cache_extents(self) -> tuple[tuple[int, int], tuple[int, int]]:
         """Return heads and columns of the caches of keys and of values."""
-
-    def supports_int8(self) -> bool:
-        return True
 
     @classmethod
     def split_inputs(

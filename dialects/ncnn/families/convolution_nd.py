@@ -115,6 +115,7 @@ class ScheduledConvolution(ConvolutionND, EpilogueOp, ScheduledOp):
     """Of `dilated`: the algorithm that computes the sub-images."""
 
     DRIVES_LAYOUT: ClassVar[bool] = True
+    SUPPORTS_PACKING: ClassVar = True
 
     @property
     def chosen_algorithm(self) -> Algorithm:
@@ -131,9 +132,6 @@ class ScheduledConvolution(ConvolutionND, EpilogueOp, ScheduledOp):
         """Return whether there are several groups, each with one input and one output channel."""
         weight = shape_of(self.weight)
         return weight[0] == self.groups > 1 and weight[1] == 1
-
-    def supports_packing(self) -> bool:
-        return True
 
     def verify_(self) -> None:
         super().verify_()

@@ -112,6 +112,7 @@ class RecurrentOp(ScheduledOp):
 
     CELL: ClassVar[RecurrentCell]
     FAMILY: ClassVar = LayerFamily.PRODUCT
+    SUPPORTS_INT8: ClassVar = True
 
     input = operand_def(AnyTensor)
     weight_xc = operand_def(AnyTensor)
@@ -128,9 +129,6 @@ class RecurrentOp(ScheduledOp):
     final_states = var_result_def(AnyTensor)
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-
-    def supports_int8(self) -> bool:
-        return True
 
     @property
     def directions(self) -> int:

@@ -41,13 +41,11 @@ class PoolingIndexOp(NcnnOp):
     assembly_format = f"$input `kernel` $kernel `stride` $stride `pad` $pad {INPUT_TO_OUTPUT}"
     FAMILY: ClassVar = LayerFamily.POOLING
     RANK: ClassVar = 3
+    SUPPORTS_PACKING: ClassVar = True
 
     def infer_shapes(self) -> list[Shape]:
         properties = (int_list(p) for p in (self.kernel, self.stride, self.pad))
         return [pooling_index_shape(shape_of(self.input), *properties)]
-
-    def supports_packing(self) -> bool:
-        return True
 
 
 def pooling_index_shape(

@@ -29,6 +29,7 @@ class WarpOp(NcnnOp):
     name = "ncnn.warp"
     PLAIN_OPERANDS: ClassVar[frozenset[str]] = frozenset({"flow"})
     RANK: ClassVar = "input"
+    SUPPORTS_PACKING: ClassVar = True
 
     input = operand_def(AnyTensor)
     flow = operand_def(AnyTensor)
@@ -44,9 +45,6 @@ class WarpOp(NcnnOp):
 
     def moves_elements(self) -> bool:
         return False
-
-    def supports_packing(self) -> bool:
-        return True
 
 
 def check_warp(image: Shape, flow: Shape) -> None:
@@ -75,6 +73,7 @@ class FilterInterpolationOp(NcnnOp):
     name = "ncnn.filter_interpolation"
     PLAIN_OPERANDS: ClassVar[frozenset[str]] = frozenset({"flow", "filter"})
     RANK: ClassVar = "input"
+    SUPPORTS_PACKING: ClassVar = True
 
     input = operand_def(AnyTensor)
     flow = operand_def(AnyTensor)
@@ -90,9 +89,6 @@ class FilterInterpolationOp(NcnnOp):
 
     def moves_elements(self) -> bool:
         return False
-
-    def supports_packing(self) -> bool:
-        return True
 
 
 def check_filter_interpolation(image: Shape, flow: Shape, filter: Shape) -> None:

@@ -24,14 +24,12 @@ class DeconvolutionBase(DeconvolutionND, EpilogueOp):
     """Base of both layers: `c,h,w` in, weights `[out][in/group][kh][kw]`, `out,oh,ow` out."""
 
     SPATIAL_AXES: ClassVar = 2
+    SUPPORTS_PACKING: ClassVar = True
     stride = prop_def(I64Array, default_value=ones(2))
     dilation = prop_def(I64Array, default_value=ones(2))
     pad = prop_def(I64Array, default_value=zeros(4))
     output_pad = prop_def(I64Array, default_value=zeros(2))
     output_size = prop_def(I64Array, default_value=zeros(2))
-
-    def supports_packing(self) -> bool:
-        return True
 
 
 @irdl_op_definition

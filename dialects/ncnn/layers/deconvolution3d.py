@@ -28,14 +28,12 @@ class Deconvolution3DBase(DeconvolutionND):
     """
 
     SPATIAL_AXES: ClassVar = 3
+    SUPPORTS_PACKING: ClassVar = True
     stride = prop_def(I64Array, default_value=ones(3))
     dilation = prop_def(I64Array, default_value=ones(3))
     pad = prop_def(I64Array, default_value=zeros(6))
     output_pad = prop_def(I64Array, default_value=zeros(3))
     output_size = prop_def(I64Array, default_value=zeros(3))
-
-    def supports_packing(self) -> bool:
-        return True
 
     def weight_params(self) -> dict[str, ParamValue]:
         return without_dynamic_weight(super().weight_params())

@@ -59,6 +59,7 @@ class DeformableConv2DOp(LinearSpatialOp, OffsetOp, EpilogueOp, ScheduledOp):
     )
 
     LAYER: ClassVar = linear_spatial_layer("DeformableConv2D", 2, ())
+    SUPPORTS_PACKING: ClassVar = True
 
     @property
     def kernel_shape(self) -> Shape:
@@ -99,9 +100,6 @@ class DeformableConv2DOp(LinearSpatialOp, OffsetOp, EpilogueOp, ScheduledOp):
             raise ShapeError(
                 f"{name} must have shape {list(expected)}, not {list(shape_of(value))}"
             )
-
-    def supports_packing(self) -> bool:
-        return True
 
     def weight_params(self) -> dict[str, ParamValue]:
         params = super().weight_params()

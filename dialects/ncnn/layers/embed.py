@@ -71,9 +71,7 @@ class EmbedOp(NcnnOp):
         ),
     )
     RANK: ClassVar = 2
-
-    def supports_int8(self) -> bool:
-        return True
+    SUPPORTS_INT8: ClassVar = True
 
     @property
     def has_int8_table(self) -> bool:

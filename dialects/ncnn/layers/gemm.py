@@ -172,9 +172,7 @@ class GemmOp(EpilogueOp, ScheduledOp):
             Weight("b_scale", one, False, _term(is_int8, "constant_b")),
         ),
     )
-
-    def supports_int8(self) -> bool:
-        return True
+    SUPPORTS_INT8: ClassVar = True
 
     def product_shape(self) -> tuple[int, int, int]:
         """M, N and K. Raises: ShapeError if the operands are no matrices that fit."""

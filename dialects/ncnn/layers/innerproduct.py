@@ -66,6 +66,7 @@ class InnerProductOp(LinearOp, Int8ScalesOp, EpilogueOp, ScheduledOp):
         ),
         (*weight_and_bias(output_rows), *int8_scales(vector("num_output"))),
     )
+    SUPPORTS_PACKING: ClassVar = True
 
     @property
     def is_per_row(self) -> bool:
@@ -103,9 +104,6 @@ class InnerProductOp(LinearOp, Int8ScalesOp, EpilogueOp, ScheduledOp):
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
         return 1 if rank_of(self.input) in (1, 3, 4) else None
-
-    def supports_packing(self) -> bool:
-        return True
 
     def weight_params(self) -> dict[str, ParamValue]:
         return without_dynamic_weight(super().weight_params())

@@ -29,6 +29,4 @@ class PoolingOp(PoolingND):
     pad = prop_def(I64Array, default_value=zeros(4))
     adaptive_size = opt_prop_def(I64Array)
     LAYER: ClassVar = pooling_layer("Pooling", 2)
-
-    def supports_packing(self) -> bool:
-        return True
+    SUPPORTS_PACKING: ClassVar = True

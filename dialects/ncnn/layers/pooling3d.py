@@ -30,11 +30,9 @@ class Pooling3DOp(PoolingND):
     pad = prop_def(I64Array, default_value=zeros(6))
     adaptive_size = opt_prop_def(I64Array)
     LAYER: ClassVar = pooling_layer("Pooling3D", 3)
+    SUPPORTS_PACKING: ClassVar = True
 
     def axis_pad_modes(self) -> list[PadMode]:
         """The odd cell of the depth goes behind by either of the SAME modes."""
         depth, *others = super().axis_pad_modes()
         return [PadMode.SAME_UPPER if depth is PadMode.SAME_LOWER else depth, *others]
-
-    def supports_packing(self) -> bool:
-        return True

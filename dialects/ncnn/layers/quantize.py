@@ -53,10 +53,8 @@ class QuantizationOp(ElementwiseOp):
     READS: ClassVar[tuple[Attribute, ...]] = (f32,)
     """The types of the input's elements."""
     MAKES: ClassVar[tuple[Attribute, ...]] = (f32,)
+    SUPPORTS_INT8: ClassVar = True
     """The types of the result's elements."""
-
-    def supports_int8(self) -> bool:
-        return True
 
     @property
     def vector_axis(self) -> int:

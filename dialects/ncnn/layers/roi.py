@@ -35,6 +35,7 @@ class RoiOp(NcnnOp):
     FAMILY: ClassVar = LayerFamily.POOLING
     PLAIN_OPERANDS: ClassVar[frozenset[str]] = frozenset({"rois"})
     RANK: ClassVar = 3
+    SUPPORTS_PACKING: ClassVar = True
 
     input = operand_def(AnyTensor)
     rois = operand_def(AnyTensor)
@@ -57,9 +58,6 @@ class RoiOp(NcnnOp):
     def pooled_channels(self, channels: int) -> int:
         """Channels of the result. Raises: InvalidLayerError if the input has wrong ones."""
         return channels
-
-    def supports_packing(self) -> bool:
-        return True
 
 
 def roi_params(size: int, scale: float) -> tuple[Param, ...]:

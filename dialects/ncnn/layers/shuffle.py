@@ -43,6 +43,7 @@ class ShuffleChannelOp(NcnnOp):
 
     NARROW_ELEMENTS: ClassVar = TAKES_BF16
     LAYER: ClassVar = LayerSpec("ShuffleChannel")
+    SUPPORTS_PACKING: ClassVar = True
 
     def channel_order(self) -> list[int]:
         """For every channel of the output the channel of the input that it is."""
@@ -60,9 +61,6 @@ class ShuffleChannelOp(NcnnOp):
             raise ShapeError(f"input must have channels (3 or 4 dimensions), not {len(shape)}")
         self.channel_order()
         return [shape]
-
-    def supports_packing(self) -> bool:
-        return True
 
 
 class PixelOrder(StrEnum):
