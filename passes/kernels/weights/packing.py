@@ -64,8 +64,8 @@ Forms of one array that treat groups of its outermost rows alone, and put the re
 the rows of a group of a form.
 """
 
-PIECE_BYTES = 4 << 20
-"""Weights that are brought into a form at a time, or one group if that is more."""
+PIECE_BYTES = 1 << 20
+"""Weights that are brought into a form at a time, or one group if that is more: in the L2 cache."""
 
 WAYS = 16
 """More rows than a set of the L1 cache has lines."""
@@ -303,32 +303,39 @@ def block_bytes(form: BlockBytes, stored: np.ndarray) -> np.ndarray:
 def words_of_rows(stored: np.ndarray, kind: BlockWords, columns: int) -> np.ndarray:
     """Return the words of rows of packed integers, of i32."""
     size = kind.steps(columns) * kind.columns * kind.bits // 8
-    rows = np.zeros((len(stored), size), np.uint8)
-    rows[:, : stored.shape[1]] = stored.astype(np.int8, copy=False).view(np.uint8)
+    rows = np.ascontiguousarray(stored, np.int8).view(np.uint8)
+    if size > rows.shape[1]:
+        rows = np.pad(rows, ((0, 0), (0, size - rows.shape[1])))
     words = WORDS_OF_ROWS[kind.bits](rows)
     return words.reshape(len(stored), -1).view(np.int32)
 
 
 def halves_apart(words: np.ndarray) -> np.ndarray:
     """The low halves of four words, then their high halves, and so on."""
-    halves = words.view(np.int16).reshape(-1, BYTES, 2)
-    apart = np.empty((len(halves), 2, BYTES), np.int16)
-    # One word at a time: numpy is slow at transposing pairs.
-    for word in range(BYTES):
-        apart[:, 0, word] = halves[:, word, 0]
-        apart[:, 1, word] = halves[:, word, 1]
+    words = words.view(np.uint32)
+    # Four halves are one number: numpy is slow at moving shorter ones.
+    apart = np.empty((len(words) // BYTES, 2), np.uint64)
+    for index, half in enumerate((words, words >> 16)):
+        apart[:, index] = half.astype(np.uint16).view(np.uint64)
     return apart.reshape(-1).view(np.int32)
 
 
 def words_of_nibbles(rows: np.ndarray) -> np.ndarray:
     """Words of 4 bits: of eight columns number i is above number i + 4."""
-    low, high = np.uint32(0x00F000F0), np.uint32(0xF000F000)
     # To add half of their range to integers of two's complement is to turn their highest bits.
     columns = rows.view(np.uint32) ^ np.uint32(0x88888888)
-    # Bytes 0 and 2 make the low half of a word, 1 and 3 the high half: even columns, then odd ones.
-    first = columns << 4 & low | columns << 8 & high
-    second = columns >> 4 & low | columns & high
-    return (first | first >> 20) & 0xFFFF | (second | second >> 20) << 16
+    words = columns >> 16
+    columns <<= 16
+    words |= columns
+    # Columns 45670123: exchange the inner bytes, 45016723, then the inner integers of both halves.
+    for distance, places in ((8, 0x0000FF00), (4, 0x00F000F0)):
+        differences = np.right_shift(words, distance, out=columns)
+        differences ^= words
+        differences &= np.uint32(places)
+        words ^= differences
+        differences <<= distance
+        words ^= differences
+    return words
 
 
 def words_of_six_bits(rows: np.ndarray) -> np.ndarray:
