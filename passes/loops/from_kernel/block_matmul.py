@@ -5,6 +5,7 @@ from __future__ import annotations
 from ....dialects.kernel.block_matmul import BlockMatmulOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.prefetching import NextWeights, Turn
 from ..emit.building.shared_work import for_register_tiles, unless_empty
 from ..emit.rows.block_integers import Integers, PanelOfIntegers, StoredIntegers
 from ..emit.rows.block_products import BlockProducts
@@ -35,13 +36,17 @@ class BlockMatmul(MatrixProduct):
         b, op, panel = self.b, self.op, self.op.workspace
 
         def products(whole: Integers, rest: Integers) -> None:
+            tiles = self.register_tiles(first, last)
+
             def tile(t: Index, rows: int) -> None:
                 weights = whole if rows == self.tile_rows else rest
+                following = self.following(group, vectors, tiles.turn(b, t))
                 first_row = b.mul(t, self.tile_rows)
-                sums = BlockProducts(b, op, weights).tile(group, vectors, first_row, rows)
+                products = BlockProducts(b, op, weights, following)
+                sums = products.tile(group, vectors, first_row, rows)
                 self.store(sums, i, group, partial, first_row)
 
-            for_register_tiles(b, self.register_tiles(first, last), tile)
+            for_register_tiles(b, tiles, tile)
 
         def from_words() -> None:
             # Few rows wait for memory.
@@ -61,3 +66,10 @@ class BlockMatmul(MatrixProduct):
                 b.when(b.compare("sle", self.tiles_of_rows, 1), from_words, from_panel)
 
         unless_empty(b, first, last, some)
+
+    def following(self, group: Index, vectors: int, turn: Turn) -> NextWeights | None:
+        """Return the share of a tile of the words after those of a group, by block."""
+        place = self.stored.place(group, vectors, self.op.words.steps(self.depth))
+        words = self.op.words
+        row = self.op.size.value.data // words.columns * words.words * vectors * self.lanes
+        return self.weights_ahead.share(self.b, (place, 0), self.op.block_count, row, turn)

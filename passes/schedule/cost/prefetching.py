@@ -21,3 +21,13 @@ def weights_ahead(weight_bytes: int, costs: Costs, turns: int = 0) -> tuple[int,
 def weights_ahead_of_any_rows(costs: Costs) -> tuple[int, int]:
     """Return the same for large weights and few or many tiles: as many as prefetch into L2."""
     return costs.l1_prefetching_tiles - 1, 2
+
+
+def integers_ahead(panel: int, costs: Costs, tiles: int) -> tuple[int, ...]:
+    """
+    Return the same for a panel of so many integers of few bits, of which the last of any number of
+    tiles prefetch the next into L1: fewer bytes than of floats.
+    """
+    if panel < costs.prefetched_bytes or tiles == 1:
+        return ()
+    return min(tiles, costs.l1_prefetching_tiles), 1

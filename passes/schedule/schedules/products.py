@@ -32,7 +32,7 @@ from ...common.geometry.matrices import Matrices, gemm_matrices, matmul_matrices
 from ...common.target import product_of
 from ..cost.late_epilogue import late_epilogue_of_rows, vectors_in_turn
 from ..cost.matrix_tile import product_tile, puts_rows_in_panels, tile_of_few_rows
-from ..cost.prefetching import weights_ahead, weights_ahead_of_any_rows
+from ..cost.prefetching import integers_ahead, weights_ahead, weights_ahead_of_any_rows
 
 
 def gemm_schedule(op: GemmOp, target: Target) -> Schedule:
@@ -75,10 +75,11 @@ def block_schedule(x: Matrices, w: Matrices, target: Target) -> Schedule | None:
     free = target.registers - vectors - 1 - product.temporaries
     most = max(free // (2 * vectors), 1)
     rows = min(most, -(-target.costs.block_sums // vectors), x.rows)
-    tiles = -(-x.rows // rows)
+    tiles, panel = -(-x.rows // rows), w.columns * vectors * target.lanes
     return Schedule(
         (rows, vectors),
         block=0 if product.steps == BYTES or tiles == 1 else tiles,
+        weights_ahead=integers_ahead(panel, target.costs, tiles),
         product=ProductAttr.of(target.isa, product),
         integers=True,
     )

@@ -15,6 +15,7 @@ from .....dialects.kernel.block_words import BYTES
 from .....dialects.kernel.quantize_blocks import pitch_of
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import convert
+from ..building.prefetching import NextWeights
 from .block_integers import Integers
 
 UNROLLED = 32
@@ -24,9 +25,15 @@ UNROLLED = 32
 class BlockProducts:
     """Rows of integers times those of a group of vectors: exact sums of a block, then floats."""
 
-    def __init__(self, b: LoopBuilder, op: BlockMatmulOp, weights: Integers):
-        self.b, self.product, self.weights = b, op.product, weights
-        self.x, self.x_factors, self.starts, _, self.factors, *_ = op.inputs
+    def __init__(
+        self,
+        b: LoopBuilder,
+        op: BlockMatmulOp,
+        weights: Integers,
+        following: NextWeights | None = None,
+    ):
+        self.b, self.product, self.weights, self.following = b, op.product, weights, following
+        self.x, self.x_factors, self.starts, self.words, self.factors, *_ = op.inputs
         self.depth, self.lanes = int_list(op.extents)[3], op.lanes.value.data
         self.size, self.count, self.pitch = op.size.value.data, op.block_count, pitch_of(self.depth)
 
@@ -46,6 +53,8 @@ class BlockProducts:
     ) -> list[SSAValue]:
         """Add the sums of a block times the factors of rows and vectors."""
         b, lanes = self.b, self.lanes
+        if self.following is not None:
+            self.following.prefetch(b, self.words, block, 1)
         integers = self.block_sums(group, vectors, first_row, rows, block)
         at = b.linear((group, self.count * lanes), (block, vectors * lanes))
         factors = [b.load(self.factors, at, v * lanes, lanes) for v in range(vectors)]

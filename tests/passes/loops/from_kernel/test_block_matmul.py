@@ -107,7 +107,9 @@ def test_words_in_registers(extents: Extents, bits: int, target: str):
 @pytest.mark.parametrize("extents", [(5, 17, 33), (7, 70, 100), (4, 40, 96)])
 def test_words_taken_apart(extents: Extents, bits: int, target: str):
     operands = Operands(extents, bits, target)
-    kernel = operands.compiled(3, block=int_attr(-(-extents[0] // 3)))
+    kernel = operands.compiled(
+        3, block=int_attr(-(-extents[0] // 3)), weights_ahead=int_array([2, 1])
+    )
     np.testing.assert_array_equal(kernel(*operands.arrays), operands.expected)
 
 

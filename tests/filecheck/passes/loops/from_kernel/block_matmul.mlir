@@ -40,3 +40,13 @@ func.func @pairs(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: me
 // CHECK:             [[Q:%.*]] = simd.load %p
 // CHECK-NEXT:        [[I:%.*]] = simd.convert bitcast [[Q]] : vector<8xi32> -> vector<16xi16>
 // CHECK:             simd.dot #target.product<"x86-avx2", "vpmaddwd"> [[I]]
+
+// The last tiles with a panel prefetch the words after it, each a share.
+func.func @ahead(%x: memref<2x32xi8>, %f: memref<2x1xf32>, %s: memref<2x1xi32>, %w: memref<128xi32>, %g: memref<16xf32>, %y: memref<2x16xf32>) {
+  kernel.block_matmul ins(%x, %f, %s, %w, %g : memref<2x32xi8>, memref<2x1xf32>, memref<2x1xi32>, memref<128xi32>, memref<16xf32>) outs(%y : memref<2x16xf32>) {extents = array<i64: 1, 2, 16, 32>, x_strides = array<i64: 0, 32, 1>, y_strides = array<i64: 0, 16>, bits = 8 : i64, size = 32 : i64, lanes = 8 : i64, register = array<i64: 1, 1>, product = #target.product<"x86-avx2", "vpdpbusd">, weights_ahead = array<i64: 2, 1>}
+  func.return
+}
+// CHECK-LABEL:   @ahead
+// CHECK-COUNT-2:   simd.prefetch %w
+// CHECK-NOT:       simd.prefetch
+// CHECK:           simd.dot
