@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import prod
 from tempfile import TemporaryFile
 from typing import BinaryIO, cast
 
@@ -17,6 +18,7 @@ from ....dialects.main_function import find_main, input_names
 from ....dialects.ncnn.families.block_quantization import BlockQuantization
 from ....dialects.ncnn.layers.gemm import GemmOp
 from ....dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
+from ....dialects.ncnn.shapes import shape_of
 from ....passes.common.rebuild import rebuild
 from ....passes.decompose.building.replacement_builder import ReplacementBuilder
 from ....runtime.sessions.compiled_model import CompiledModel
@@ -34,6 +36,10 @@ from .layers import BlockLayer, find_block_layers
 
 MOST_ROWS = 4096
 """Rows that are kept of each blob, spread over all samples."""
+SHARE = 12
+"""The matrices take so many times the memory of the values that one program computes."""
+LEAST_BYTES = 64 << 20
+"""More values than these are split."""
 
 MatrixName = tuple[str, str]
 """A layer's name and a part of it."""
@@ -77,6 +83,55 @@ class LayerInputs:
             yield np.frombuffer(data, np.float32).reshape(segment.shape)
 
 
+@dataclass(frozen=True)
+class ReadValues:
+    """A graph, and the values that its matrices multiply, by name in the order of the layers."""
+
+    module: ModuleOp
+    ctx: NcnncContext
+    values: Mapping[str, SSAValue]
+    readers: Mapping[str, BlockLayer]
+    """The first layer that reads each value."""
+    blobs: Mapping[MatrixName, str]
+    matrix_bytes: int
+
+    @classmethod
+    def of(cls, options: CompileOptions, form: BlockQuantization) -> ReadValues:
+        """Read a model. Raises: NcnncError if it has no such matrices."""
+        ctx = make_context()
+        module = import_graph(options, ctx)
+        infer_shapes(module, ctx)
+        layers = find_block_layers(module, ctx, form, options.name)
+        read: dict[tuple[SSAValue, bool], str] = {}
+        blobs: dict[MatrixName, str] = {}
+        readers: dict[str, BlockLayer] = {}
+        for layer in layers:
+            for matrix in layer.matrices:
+                value = multiplied(layer, matrix.part, ctx)
+                if value is not None:
+                    key = source_of(value), is_turned(layer)
+                    name = read.setdefault(key, f"{len(read)}")
+                    blobs[layer.name, matrix.part] = name
+                    readers.setdefault(name, layer)
+        values = {name: value for (value, _), name in read.items()}
+        size = sum(4 * m.rows * m.columns for layer in layers for m in layer.matrices)
+        return cls(module, ctx, values, readers, blobs, size)
+
+    def groups(self) -> Iterator[list[str]]:
+        """Yield names of values that together take a small share of the memory of the matrices."""
+        most = max(self.matrix_bytes // SHARE, LEAST_BYTES)
+        group: list[str] = []
+        taken = 0
+        for name, value in self.values.items():
+            size = 4 * prod(shape_of(value))
+            if group and taken + size > most:
+                yield group
+                group, taken = [], 0
+            group.append(name)
+            taken += size
+        yield group
+
+
 def collect_inputs(
     options: CompileOptions,
     form: BlockQuantization,
@@ -84,39 +139,43 @@ def collect_inputs(
     progress: Progress,
 ) -> LayerInputs:
     """
-    Return the inputs of all matrices; one program computes all of them.
+    Return the inputs of all matrices. One program computes all of them, or if they would take much
+    memory, one after the other computes some, with the layers up to these.
 
     Raises: ModelError if one has elements that are not finite; NcnncError if the model cannot be
     compiled, or a sample does not fit.
     """
-    ctx = make_context()
-    module = import_graph(options, ctx)
-    infer_shapes(module, ctx)
-    layers = find_block_layers(module, ctx, form, options.name)
-    read: dict[tuple[SSAValue, bool], str] = {}
-    blobs: dict[MatrixName, str] = {}
-    readers: dict[str, BlockLayer] = {}
-    for layer in layers:
-        for matrix in layer.matrices:
-            value = multiplied(layer, matrix.part, ctx)
-            if value is not None:
-                key = source_of(value), is_turned(layer)
-                name = read.setdefault(key, f"{len(read)}")
-                blobs[layer.name, matrix.part] = name
-                readers.setdefault(name, layer)
-    model = compiled(options, module, ctx, {name: value for (value, _), name in read.items()})
-    found = LayerInputs(blobs)
-    turned = {name: turns for (_, turns), name in read.items()}
+    read = ReadValues.of(options, form)
+    found, groups = LayerInputs(read.blobs), list(read.groups())
+    del read
+    for index, names in enumerate(groups):
+        part = f", part {index + 1} of {len(groups)}" if len(groups) > 1 else ""
+        progress(f"compiling the float32 model{part}")
+        collect_group(ReadValues.of(options, form), names, options, samples, found, progress)
+    return found
+
+
+def collect_group(
+    read: ReadValues,
+    names: Sequence[str],
+    options: CompileOptions,
+    samples: CalibrationSamples,
+    found: LayerInputs,
+    progress: Progress,
+) -> None:
+    """Compile a model that computes some values, and add rows of them. Raises: ModelError."""
+    results = {name: read.values[name] for name in names}
+    model = compiled(options, read.module, read.ctx, results)
     most = -(-MOST_ROWS // len(samples))
     for index, inputs in enumerate(samples):
         progress(f"sample {index + 1} of {len(samples)}")
         for name, array in model.run(taken_by(model.inputs, inputs)).items():
-            rows = spread(rows_of(array, turned[name]), most)
+            reader = read.readers[name]
+            rows = spread(rows_of(array, is_turned(reader)), most)
             if not np.isfinite(rows).all():
                 what = "its input has NaN or infinite elements"
-                raise readers[name].error(f"{what} for sample '{samples.describe(index)}'")
+                raise reader.error(f"{what} for sample '{samples.describe(index)}'")
             found.add(name, rows)
-    return found
 
 
 def multiplied(layer: BlockLayer, part: str, ctx: NcnncContext) -> SSAValue | None:

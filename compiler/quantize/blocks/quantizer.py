@@ -67,7 +67,6 @@ def quantize_blocks_of_files(
     if data is not None:
         options = with_shapes_beside(options)
         samples = samples_of(options, image_of_metadata(options, wanted.image), data)
-        progress("compiling the float32 model")
         inputs, count = collect_inputs(options, wanted.form, samples, progress), len(samples)
     reports, saved = quantize_layers(layers, wanted, inputs, ctx, progress)
     exported = export_model(module, ctx)

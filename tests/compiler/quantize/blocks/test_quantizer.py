@@ -13,9 +13,14 @@ import pytest
 from ncnnc.compiler.format.records import LayerRecord
 from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
 from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.compiler.quantize.blocks import inputs
 from ncnnc.compiler.quantize.blocks.block_options import BlockOptions
 from ncnnc.compiler.quantize.blocks.layers import find_block_layers
-from ncnnc.compiler.quantize.blocks.quantizer import quantize_layers
+from ncnnc.compiler.quantize.blocks.quantizer import (
+    quantize_blocks_of_files,
+    quantize_layers,
+    write_block_model,
+)
 from ncnnc.compiler.quantize.quantizer import graph_for_export
 from ncnnc.runtime.errors import NcnncError
 
@@ -227,3 +232,21 @@ def test_memory_is_that_of_the_result(folder: Path):
     kept = Path("m.bin").stat().st_size - saved
     assert kept < 6 << 20
     assert peak < kept + (10 << 20)
+
+
+@pytest.mark.parametrize("method", ["awq", "gptq"])
+def test_inputs_that_take_much_memory_are_computed_in_parts(
+    folder: Path, method: str, monkeypatch: pytest.MonkeyPatch
+):
+    quantize(samples(), method=method)
+    expected = Path("q.bin").read_bytes()
+    monkeypatch.setattr(inputs, "LEAST_BYTES", 4 * 12 * 64)
+    monkeypatch.setattr(inputs, "SHARE", 1 << 40)
+    steps: list[str] = []
+    options, wanted = CompileOptions("m.param", "m.bin"), BlockOptions(method=method)
+    model = quantize_blocks_of_files(options, wanted, samples(), steps.append)
+    assert [step for step in steps if step.startswith("compiling")] == [
+        f"compiling the float32 model, part {part} of 5" for part in (1, 2, 3, 4, 5)
+    ]
+    write_block_model(model, "r.param", "r.bin")
+    assert Path("r.bin").read_bytes() == expected
