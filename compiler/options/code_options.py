@@ -14,20 +14,17 @@ from . import words
 from .choices import INPUT_TYPES, MASKS, Activations, ConvPolicy, Precision, StateType
 from .conversions import (
     AUTO_MEMORY,
-    activations_name,
     algorithms,
     integer,
     memory,
-    policy_name,
     precision_name,
     schedules,
     state_names,
-    state_type_name,
     target_name,
     unnamed,
     word_by_input,
 )
-from .record import Argument, OptionGroup, option, options_of, words_of
+from .record import Argument, OptionGroup, member_of, option, options_of, words_of
 from .symbolic_inputs import ranges, shapes
 from .target import HOST, parse_target
 
@@ -106,7 +103,7 @@ class CodeOptions(OptionGroup):
     stands for all caches of attention and states of recurrent layers.
     """
     state_type: str = option(
-        state_type_name,
+        member_of(StateType, "type of states"),
         StateType.FP32.value,
         accepts=words_of(StateType),
         argument=Argument(
@@ -123,7 +120,7 @@ class CodeOptions(OptionGroup):
     outputs: tuple[str, ...] = option(unnamed(values.outputs), (), accepts="Sequence[str]")
     """Blobs to compute, in this order, and nothing that they do not need; default: as the file."""
     conv_policy: str = option(
-        policy_name,
+        member_of(ConvPolicy, "convolution policy"),
         ConvPolicy.COST.value,
         accepts=words_of(ConvPolicy),
         argument=Argument(
@@ -173,7 +170,7 @@ class CodeOptions(OptionGroup):
     )
     """Type that blobs are stored in and multiplied as; `auto` takes bf16 where it is faster."""
     activations: str = option(
-        activations_name,
+        member_of(Activations, "type of activations"),
         Activations.FP32.value,
         accepts=words_of(Activations),
         argument=Argument(

@@ -9,10 +9,7 @@ from .. import option_values as values
 from ..diagnostics import OptionValueError, UsageError, unknown_name, why_unknown
 from .choices import (
     CONV_ALGORITHMS,
-    Activations,
-    ConvPolicy,
     Precision,
-    StateType,
     is_conv_algorithm,
 )
 from .record import Convert
@@ -45,32 +42,11 @@ def target_name(value: object, name: str) -> str:
     return text
 
 
-def policy_name(value: object, name: str) -> str:
-    text = values.text(value, name)
-    if text not in list(ConvPolicy):
-        raise unknown_name("convolution policy", text, list(ConvPolicy))
-    return text
-
-
 def precision_name(value: object, name: str) -> str:
     text = values.text(value, name)
     if text not in list(Precision):
         why, hint = why_unknown("precision", text, list(Precision)), hint_for_precision(text)
         raise UsageError(f"{why}; hint: {hint}" if hint else why)
-    return text
-
-
-def activations_name(value: object, name: str) -> str:
-    text = values.text(value, name)
-    if text not in list(Activations):
-        raise unknown_name("type of activations", text, list(Activations))
-    return text
-
-
-def state_type_name(value: object, name: str) -> str:
-    text = values.text(value, name)
-    if text not in list(StateType):
-        raise unknown_name("type of states", text, list(StateType))
     return text
 
 

@@ -77,14 +77,14 @@ def optional(convert: Convert) -> Convert:
     return lambda value, name: None if value is None else convert(value, name)
 
 
-def member_of(known: Iterable[str | int]) -> Convert:
-    """Return a conversion that takes one of several words or integers."""
+def member_of(known: Iterable[str | int], kind: str = "") -> Convert:
+    """Return a conversion that takes one of several words or integers, which errors call `kind`."""
     members = tuple(known)
 
     def member(value: object, name: str) -> object:
         if isinstance(members[0], str):
             if (word := values.text(value, name)) not in members:
-                raise unknown_name(name, word, list(map(str, members)))
+                raise unknown_name(kind or name, word, list(map(str, members)))
             return str(word)
         number = values.checked_integer(value, name, 0)
         if number not in members:
