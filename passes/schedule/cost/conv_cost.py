@@ -50,6 +50,7 @@ def direct_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
     blocks = -(-shape.outputs // lanes)
     steps = shape.steps(kernel)
     weight_bytes = shape.channels * shape.taps * shape.outputs * shape.types.weight.bytes
+    from_memory = weight_bytes / target.costs.memory_bandwidth
     if shape.is_pointwise:
         cycles = row_cycles(kernel, shape.pixels, blocks, steps, tile, lanes)
     else:
@@ -57,9 +58,10 @@ def direct_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
         # Each tile reads all weights: of one pixel they are no sooner there than in the L2 cache.
         streamed = -(-shape.out_width // tile[0]) * weight_bytes / target.costs.l2_bandwidth
         rows = shape.depth.slices * shape.sub_images * shape.out_height
-        # Taps that see padding are left out.
-        cycles = rows * max(row, streamed) * shape.inside
-    return max(cycles, weight_bytes / target.costs.memory_bandwidth)
+        # Taps that see padding are left out. The first row waits for weights from memory.
+        cycles = max(row, streamed) * shape.inside
+        cycles = max(cycles, from_memory) + (rows - 1) * cycles
+    return max(cycles, from_memory)
 
 
 def tiled_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:

@@ -10,7 +10,7 @@ func.func @main(%image: tensor<512x4x4xf32>, %x: tensor<512x8x4x4xf32>, %large: 
   %w2 = ncnn.weight <"w2"> : tensor<256x256x1x3x3xf32>
   %w3 = ncnn.weight <"w3"> : tensor<256x256x3x3x3xf32>
   // One small map: Winograd has more weights than is gained.
-  // CHECK: ncnn.convolution %image, %w0 pad [1, 1, 1, 1] algorithm packed :
+  // CHECK: ncnn.convolution %image, %w0 pad [1, 1, 1, 1] algorithm tiled :
   %0 = ncnn.convolution %image, %w0 pad [1, 1, 1, 1] : tensor<512x4x4xf32>, tensor<512x512x3x3xf32> -> tensor<512x4x4xf32>
   // Of eight they are read once.
   // CHECK: ncnn.convolution3d %x, %w1 pad [0, 1, 1, 0, 1, 1] algorithm winograd4 :

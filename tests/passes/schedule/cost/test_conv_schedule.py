@@ -12,6 +12,7 @@ from ncnnc.dialects.target.products import BFLOAT16, FLOAT32, INT8, INT16
 from ncnnc.dialects.target.records import ISAS, Target
 from ncnnc.passes.schedule.cost.conv_cost import (
     cheapest_algorithm,
+    direct_cycles,
     estimated_cycles,
     weight_bytes,
     winograd_cycles,
@@ -141,6 +142,20 @@ def test_512_channels_of_a_small_map_take_smaller_weights(name: str):
     costs = estimated_cycles(shape, target.lanes, target)
     assert costs[Algorithm.WINOGRAD4] < costs[Algorithm.WINOGRAD2]
     assert cheapest_algorithm(shape, target.lanes, target) is Algorithm.WINOGRAD2
+
+
+@pytest.mark.parametrize("name", ["x86-avx512", "x86-avx2"])
+def test_the_first_row_of_a_direct_kernel_waits_for_weights_from_memory(name: str):
+    shape = ConvolutionShape(256, 512, 5, 5, (3, 3), (2, 2), (1, 1), padded=True, types=FLOAT32)
+
+    def direct(bandwidth: str) -> float:
+        target = Target.parse(f"{name}+memory_bandwidth={bandwidth}")
+        return direct_cycles(shape, target.lanes, target)
+
+    cached, row = direct("1000000"), direct("1000000") / shape.out_height
+    from_memory = 256 * 512 * 9 * 4 / 4
+    assert row < from_memory < cached
+    assert direct("4") == pytest.approx(cached - row + from_memory)
 
 
 @pytest.mark.parametrize("name", ["x86-avx512", "x86-avx2"])
