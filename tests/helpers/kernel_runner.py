@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import os
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
@@ -169,14 +171,43 @@ def compile_kernel(
     needs_features_of(runs_on or target)
     found = Target.parse(target)
     types = [buffer(operand) for operand in (*inputs, output, *more_outputs)]
-    module = lowered_kernel(kind, types, len(inputs), properties, epilogue, found)
-    text, code = load_code(module, found, runs_on and Target.parse(runs_on))
     count = len(inputs)
-    (function,) = module.ops
-    assert isinstance(function, func.FuncOp)
+    key = (os.environ.get("PYTEST_CURRENT_TEST"), kind, count, types, properties, found, runs_on)
+    made = next((one for one in RECENT if one.is_of(key, epilogue)), None)
+    if made is None:
+        again = epilogue and epilogue.clone()
+        module = lowered_kernel(kind, types, count, properties, epilogue, found)
+        (function,) = module.ops
+        assert isinstance(function, func.FuncOp)
+        workspace = function.body.block.args[-1].type
+        loaded = load_code(module, found, runs_on and Target.parse(runs_on))
+        made = RecentKernel(key, again, workspace, *loaded)
+        RECENT.append(made)
     symbols = np.zeros(symbol_count(properties), np.int64) if "bounds" in properties else None
-    scratch = [garbage(type) for type in (*types[count + 1 :], function.body.block.args[-1].type)]
-    return Kernel(types[count], scratch, text, code.address("kernel"), [code], symbols)
+    scratch = [garbage(type) for type in (*types[count + 1 :], made.workspace)]
+    address = made.code.address("kernel")
+    return Kernel(types[count], scratch, made.text, address, [made.code], symbols)
+
+
+@dataclass(frozen=True)
+class RecentKernel:
+    """A kernel that a test has just compiled, and may need again: for each image of a batch."""
+
+    key: tuple[object, ...]
+    """The test, and the arguments but the epilogue."""
+    epilogue: Region | None
+    workspace: MemRefType
+    text: str
+    code: LoadedCode
+
+    def is_of(self, key: tuple[object, ...], epilogue: Region | None) -> bool:
+        """Return whether such arguments would be compiled to it."""
+        if self.key != key or self.epilogue is None or epilogue is None:
+            return self.key == key and self.epilogue is epilogue
+        return self.epilogue.is_structurally_equivalent(epilogue)
+
+
+RECENT: deque[RecentKernel] = deque(maxlen=8)
 
 
 def symbolic(*extents: int | AffineExpr) -> AffineMapAttr:

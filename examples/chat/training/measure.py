@@ -47,9 +47,8 @@ def quantized(source: Path, target: Path, options: dict[str, object]) -> Path:
     return target
 
 
-def perplexity(folder: Path, text: np.ndarray) -> float:
+def perplexity(decoder: Decoder, text: np.ndarray) -> float:
     """Return the perplexity of tokens in windows, as ncnnc computes it."""
-    decoder = Decoder(read_description(folder), threads=1)
     count = (len(text) - 1) // WINDOW * WINDOW
     session = decoder.session()
     likely = []
@@ -65,10 +64,10 @@ def main() -> None:
     text = tokens(read(held_out=True))
     print("| weights | bytes | perplexity | |\n| --- | --- | --- | --- |")
     with tempfile.TemporaryDirectory() as scratch:
-        base = perplexity(SMALL, text)
+        base = perplexity(Decoder(read_description(SMALL)), text)
         for name, options in FORMATS.items():
             folder = quantized(SMALL, Path(scratch) / name, options)
-            found = perplexity(folder, text)
+            found = perplexity(Decoder(read_description(folder)), text)
             size = sum((folder / f"{part}.ncnn.bin").stat().st_size for part in MATRICES)
             print(f"| {name} | {size:,} | {found:.3f} | {found / base - 1:+.2%} |")
 

@@ -37,11 +37,16 @@ def formats(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Path]:
     return {32: FOLDER, **few}
 
 
+@pytest.fixture(scope="module")
+def decoders(formats: dict[int, Path]) -> dict[int, Decoder]:
+    """Bits -> model, compiled once."""
+    return {bits: Decoder(read_description(folder)) for bits, folder in formats.items()}
+
+
 @pytest.mark.isa
 @pytest.mark.parametrize("bits", [32, 8, 6, 4])
-def test_the_same_text_as_numpy(bits: int, formats: dict[int, Path]):
-    prompt = tokens(PROMPT).tolist()
-    decoder = Decoder(read_description(formats[bits]))
+def test_the_same_text_as_numpy(bits: int, formats: dict[int, Path], decoders: dict[int, Decoder]):
+    prompt, decoder = tokens(PROMPT).tolist(), decoders[bits]
     session = decoder.session()
     found = [int(decoder.scores(session, prompt).argmax())]
     while len(found) < COUNT:
@@ -57,10 +62,12 @@ def test_the_same_text_as_numpy(bits: int, formats: dict[int, Path]):
 
 @pytest.mark.isa
 @pytest.mark.parametrize("bits", [32, 8, 6, 4])
-def test_the_same_scores_as_numpy(bits: int, formats: dict[int, Path]):
+def test_the_same_scores_as_numpy(
+    bits: int, formats: dict[int, Path], decoders: dict[int, Decoder]
+):
     text = tokens(read(held_out=True))[:100]
     expected = reference(formats[bits], bits).forward(text[None], training=False)[0]
-    decoder = Decoder(read_description(formats[bits]))
+    decoder = decoders[bits]
     session = decoder.session()
     found = [decoder.all_scores(session, part.tolist()) for part in np.split(text, [1, 40, 41])]
     largest = np.abs(expected).max()
@@ -70,11 +77,11 @@ def test_the_same_scores_as_numpy(bits: int, formats: dict[int, Path]):
 
 @pytest.mark.slow
 @pytest.mark.isa
-def test_perplexity_by_format(formats: dict[int, Path]):
+def test_perplexity_by_format(formats: dict[int, Path], decoders: dict[int, Decoder]):
     text = tokens(read(held_out=True))
     assert {"textwrap", "statistics"} <= set(HELD_OUT)
     assert len(text) > 10_000
-    found = {bits: perplexity(folder, text) for bits, folder in formats.items()}
+    found = {bits: perplexity(decoder, text) for bits, decoder in decoders.items()}
     assert found[32] < 6
     for bits, loss in LARGEST_LOSS.items():
         assert found[bits] < found[32] * (1 + loss)

@@ -11,7 +11,7 @@ from ncnnc.compiler.driver.lower import lower
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.pipeline.steps import Level
 
-from tests.helpers.lowering import param_text
+from tests.helpers.lowering import Shapes, param_text
 
 pytestmark = pytest.mark.isa
 
@@ -26,6 +26,12 @@ LAYERS = """
     MultiHeadAttention heads 1 1 m z 0=24 1=2 2=576
     LSTM steps 1 1 z s 0=40 1=3840 2=0
 """
+BLOBS = {
+    **SHAPES,
+    **{"a": (40, 13, 11), "b": (24, 13, 11), "c": (24, 13, 11), "d": (24, 13, 11)},
+    **{"e": (8, 26, 22), "z": (20, 24)},
+}
+"""The shapes of the inputs of its layers."""
 FORCED = [
     {"wide": "register=[2,3]"},
     {"wide": "register=[13,1],block=1"},
@@ -47,14 +53,16 @@ FORCED = [
 ]
 
 
-def compiled(tmp_path: Path, **options: object) -> dict[str, np.ndarray]:
-    """Return the outputs of the network with some options."""
+def compiled(
+    tmp_path: Path, layers: str = LAYERS, shapes: Shapes = SHAPES, **options: object
+) -> dict[str, np.ndarray]:
+    """Return the outputs of some layers with some options."""
     param = tmp_path / "network.param"
-    param.write_bytes(param_text(LAYERS, SHAPES))
-    given = {"target": "x86-avx2", "inputs": SHAPES, "random_weights": 1, "cache": False}
+    param.write_bytes(param_text(layers, shapes))
+    given = {"target": "x86-avx2", "inputs": shapes, "random_weights": 1, "cache": False}
     model = ncnnc.compile(str(param), **given, **options)
     rng = np.random.default_rng(0)
-    inputs = {name: rng.uniform(-1, 1, shape).astype(np.float32) for name, shape in SHAPES.items()}
+    inputs = {name: rng.uniform(-1, 1, shape).astype(np.float32) for name, shape in shapes.items()}
     found = model.run(inputs)
     assert isinstance(found, dict)
     return found
@@ -62,11 +70,12 @@ def compiled(tmp_path: Path, **options: object) -> dict[str, np.ndarray]:
 
 @pytest.mark.parametrize("algorithm", ["packed", "tiled", "gemm", "winograd2", "winograd6"])
 def test_algorithms_with_tiles_of_any_size(algorithm: str, tmp_path: Path):
-    expected = compiled(tmp_path, conv={"wide": "packed"})
+    image, wide = {"x": SHAPES["x"]}, LAYERS.strip().splitlines()[0]
+    expected = compiled(tmp_path, wide, image, conv={"wide": "packed"})
     for register in ("[1,1]", "[2,4]", "[3,3]", "[14,1]"):
         schedule = {"wide": f"register={register},block=16"}
-        found = compiled(tmp_path, conv={"wide": algorithm}, schedule=schedule)
-        np.testing.assert_allclose(found["y"], expected["y"], rtol=0, atol=2e-5)
+        found = compiled(tmp_path, wide, image, conv={"wide": algorithm}, schedule=schedule)
+        np.testing.assert_allclose(found["a"], expected["a"], rtol=0, atol=2e-5)
 
 
 def test_places_one_by_one(tmp_path: Path):
@@ -77,10 +86,18 @@ def test_places_one_by_one(tmp_path: Path):
 
 
 def test_every_forced_schedule_computes_the_same(tmp_path: Path):
-    expected = compiled(tmp_path)
+    """The layers that it is of, without the others of the network."""
+    expected: dict[str, dict[str, np.ndarray]] = {}
     for schedule in FORCED:
-        found = compiled(tmp_path, schedule=schedule)
-        for name, value in expected.items():
+        lines = [
+            line for line in map(str.split, LAYERS.strip().splitlines()) if line[1] in schedule
+        ]
+        layers = "\n".join(map(" ".join, lines))
+        shapes = {lines[0][4]: BLOBS[lines[0][4]]}
+        if layers not in expected:
+            expected[layers] = compiled(tmp_path, layers, shapes)
+        found = compiled(tmp_path, layers, shapes, schedule=schedule)
+        for name, value in expected[layers].items():
             np.testing.assert_allclose(found[name], value, rtol=0, atol=1e-5, err_msg=str(schedule))
 
 

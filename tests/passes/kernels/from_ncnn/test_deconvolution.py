@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.helpers.lowering import TARGETS, check_layers
+from tests.helpers.turns import in_turn
 
 pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
@@ -47,10 +48,11 @@ FEW = {
 }
 
 
-@pytest.mark.parametrize("outputs", [1, 3, 7, 13, 17])
-@pytest.mark.parametrize("case", FEW)
-@pytest.mark.parametrize("target", ["x86-avx512", "x86-avx2"])
-def test_few_channels(target: str, case: str, outputs: int):
+@pytest.mark.parametrize(
+    ("case", "outputs", "target"),
+    in_turn(("x86-avx512", "x86-avx2"), tuple(FEW), (1, 3, 7, 13, 17)),
+)
+def test_few_channels(case: str, outputs: int, target: str):
     """A ReLU that follows sees the plain or the packed blob; Winograd rounds more."""
     channels, size, kernel, parameters = FEW[case]
     count = channels * outputs * kernel**2

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.helpers.lowering import TARGETS, check_layers, compile_layers
+from tests.helpers.turns import in_turn
 
 pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
@@ -59,9 +60,9 @@ def test_places_far_away_are_read_nowhere(padding: int):
         assert padding != 1 or not found.any()
 
 
-@pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("padding", [1, 2, 3])
-@pytest.mark.parametrize("mode", [BILINEAR, NEAREST, BICUBIC])
+@pytest.mark.parametrize(
+    ("mode", "padding", "target"), in_turn(TARGETS, (BILINEAR, NEAREST, BICUBIC), (1, 2, 3))
+)
 def test_infinity_outside_of_the_place_is_not_seen(mode: int, padding: int, target: str):
     """One program has all layers: each writes an output of its own."""
     rng = np.random.default_rng(2)

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import FloatAttr, UnitAttr, f32
 from xdsl.ir.affine import AffineExpr
 
 from tests.helpers.kernel_runner import Kernel, compile_kernel, symbolic
+from tests.helpers.turns import in_turn
 
 pytestmark = pytest.mark.isa
 
@@ -149,9 +150,11 @@ def run(kernel: Kernel, heads: Heads, arrays: list[np.ndarray], rows: int, keys:
     return kernel(*given)[:, : len(q)]
 
 
-@TARGETS
-@pytest.mark.parametrize("mask", ["none", "shared", "each", "causal"])
-@pytest.mark.parametrize("heads", HEADS, ids=str)
+@pytest.mark.parametrize(
+    ("heads", "mask", "target"),
+    in_turn(tuple(LANES), HEADS, ("none", "shared", "each", "causal")),
+    ids=str,
+)
 def test_lengths_known_at_run_time(heads, mask, target):
     kernel = compiled(heads, MOST_ROWS, MOST_KEYS, mask, target)
     assert kernel.symbols is not None

@@ -10,19 +10,24 @@ from xdsl.dialects.builtin import FloatAttr, UnitAttr, f32
 
 from tests.helpers.bounded_kernels import COUNTS, MOST, T, bounds, run_bounded, within
 from tests.helpers.kernel_runner import compile_kernel, unpack
+from tests.helpers.turns import in_turn
 
 pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
 EPS = 0.01
 
 
-@pytest.mark.parametrize("target", ["x86-avx512", "x86-avx2", "x86-64"])
-@pytest.mark.parametrize("pack", [1, 4, 8, 16])
-@pytest.mark.parametrize("places", [1, 13, 64])
 @pytest.mark.parametrize(
-    ("channels", "centred", "count"), [(1, True, 0), (13, False, 1), (33, True, 2)]
+    ("form", "places", "pack", "target"),
+    in_turn(
+        ("x86-avx512", "x86-avx2", "x86-64"),
+        ((1, True, 0), (13, False, 1), (33, True, 2)),
+        (1, 13, 64),
+        (1, 4, 8, 16),
+    ),
 )
-def test_columns(channels, centred, count, places, pack, target):
+def test_columns(form, places, pack, target):
+    channels, centred, count = form
     generator = np.random.default_rng(places)
     groups = -(-channels // pack)
     # Whatever is in the lanes past the last channel must not count.

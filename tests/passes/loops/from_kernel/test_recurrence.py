@@ -12,13 +12,14 @@ from ncnnc.dialects.kernel.attributes import (
     RecurrentCellAttr,
 )
 from ncnnc.dialects.kernel.recurrence import RecurrenceOp
-from ncnnc.dialects.target.records import Target
+from ncnnc.dialects.target.records import ISAS, Target
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute
 
 from tests.helpers.bounded_kernels import T, bounds, run_bounded, within
 from tests.helpers.elements import on_all_targets
 from tests.helpers.kernel_runner import Kernel, compile_kernel
+from tests.helpers.turns import in_turn
 
 pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
@@ -83,10 +84,11 @@ class Layer:
                 np.testing.assert_array_equal(found, state)
 
 
-@on_all_targets
-@pytest.mark.parametrize("direction", Direction)
-@pytest.mark.parametrize("cell", RecurrentCell)
-def test_steps_known_at_run_time(cell: RecurrentCell, direction: Direction, target: str):
+@pytest.mark.parametrize(
+    ("cell", "target", "direction"),
+    in_turn(tuple(Direction), tuple(RecurrentCell), tuple(ISAS)),
+)
+def test_steps_known_at_run_time(cell: RecurrentCell, target: str, direction: Direction):
     Layer(cell, direction, target, OUTPUTS, shared=False).check()
 
 
