@@ -12,14 +12,17 @@ from xdsl.utils.exceptions import VerifyException
 from ..constraints import I64, int_list
 from ..element_types import element_of
 from ..target.attributes import ProductAttr
-from ..target.products import INT16, UINT8_INT8
+from ..target.products import INT16, U8, UINT8_INT8, UINT8_INT8_NARROW
 from .base import buffer_shape
 from .block_words import BYTE_WORDS, BYTES, BlockWords
 from .matmul import MatrixProductOp, panel_elements
 from .quantize_blocks import pitch_of
 
-INTEGERS = {UINT8_INT8: i8, INT16: i16}
+INTEGERS = {UINT8_INT8: i8, UINT8_INT8_NARROW: i8, INT16: i16}
 """Types that an instruction multiplies, words as unsigned numbers -> the integers of rows."""
+
+NARROW_COLUMNS = 32
+"""Columns of 4 bits whose products with numbers of int8 have exact sums in two i16."""
 
 
 @irdl_op_definition
@@ -30,7 +33,8 @@ class BlockMatmulOp(MatrixProductOp):
 
     ins: the three outputs of `kernel.quantize_blocks`, panels of words and panels of factors, see
     `#ncnn.block_bytes` and `#ncnn.block_factors`, epilogue operands. The `product` multiplies
-    bytes, or pairs of i16 that words are made of.
+    bytes, or pairs of i16 that words are made of; in sums of i16 only those of 4 bits, which are
+    added to sums of i32 every `NARROW_COLUMNS`.
 
     With `block` the words of a group of vectors are taken apart into the workspace, once for all
     register tiles if there is more than one.
@@ -56,6 +60,16 @@ class BlockMatmulOp(MatrixProductOp):
         return BYTE_WORDS[self.bits.value.data]
 
     @property
+    def together(self) -> int:
+        """Return the columns that meet in an i32: those of bytes, or of a pair of i16."""
+        return BYTES * U8.bits // self.product.product.types.input.bits
+
+    @property
+    def is_narrow(self) -> bool:
+        """Return whether products are added in i16 first."""
+        return self.product.product.types == UINT8_INT8_NARROW
+
+    @property
     def block_count(self) -> int:
         """Return the blocks of a row."""
         return -(-int_list(self.extents)[3] // self.size.value.data)
@@ -66,12 +80,14 @@ class BlockMatmulOp(MatrixProductOp):
             return None
         vectors = int_list(self.register)[1] * self.lanes.value.data
         fours = pitch_of(int_list(self.extents)[3]) // BYTES
-        return MemRefType(i32, [fours * BYTES // self.product.product.steps * vectors])
+        return MemRefType(i32, [fours * BYTES // self.together * vectors])
 
     def _verify_types(self) -> None:
         types = self.product.product.types
         if types not in INTEGERS:
             raise VerifyException("the product multiplies u8 by s8, or s16")
+        if self.is_narrow and self.words.bits > 4:
+            raise VerifyException("only sums of 4 bits are exact in i16")
         expected: Sequence[Attribute] = [INTEGERS[types], f32, i32, i32, f32]
         if [element_of(v.type) for v in self.inputs[: self.epilogue_start]] != expected:
             raise VerifyException(f"multiplies {', '.join(map(str, expected))}")

@@ -32,6 +32,17 @@ def add_integer_products(
     return (sums.astype(np.int64) + products.sum(axis=-1)).astype(np.int32)
 
 
+def add_saturated_products(
+    inputs: VectorArray, weights: VectorArray, sums: VectorArray
+) -> VectorArray:
+    """Add sums of products, which are limited to 16 bits, as sums wrap around at these."""
+    import numpy as np
+
+    products = inputs.astype(np.int64) * weights.astype(np.int64)
+    limited = products.sum(axis=-1).clip(-(1 << 15), (1 << 15) - 1)
+    return (sums.astype(np.int64) + limited).astype(np.int16)
+
+
 def add_fused_products(inputs: VectorArray, weights: VectorArray, sums: VectorArray) -> VectorArray:
     """Add float32 products one after the other, each sum rounded once."""
     for k in range(inputs.shape[-1]):

@@ -62,6 +62,8 @@ BFLOAT16 = ProductTypes(BF16, BF16, F32)
 INT16 = ProductTypes(S16, S16, S32)
 INT8 = ProductTypes(S8, S8, S32)
 UINT8_INT8 = ProductTypes(U8, S8, S32)
+UINT8_INT8_NARROW = ProductTypes(U8, S8, S16)
+"""Sums of bytes of 4 bits, a few of which are exact."""
 
 
 class InputForm(Enum):

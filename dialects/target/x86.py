@@ -9,6 +9,7 @@ from .meaning import (
     add_fused_products,
     add_integer_products,
     add_rounded_products,
+    add_saturated_products,
     rounded_bf16,
     rounded_f16,
     widened_f16,
@@ -22,6 +23,7 @@ from .products import (
     FLOAT32,
     INT16,
     UINT8_INT8,
+    UINT8_INT8_NARROW,
     InputForm,
     Intrinsic,
     Product,
@@ -41,6 +43,13 @@ PAIRS_OF_I16 = {
     128: "llvm.x86.sse2.pmadd.wd",
     256: "llvm.x86.avx2.pmadd.wd",
     512: "llvm.x86.avx512.pmaddw.d.512",
+}
+
+
+PAIRS_OF_BYTES = {
+    128: "llvm.x86.ssse3.pmadd.ub.sw.128",
+    256: "llvm.x86.avx2.pmadd.ub.sw",
+    512: "llvm.x86.avx512.pmaddubs.w.512",
 }
 
 
@@ -74,6 +83,19 @@ def pairs_of_i16(instructions: str, *widths: int) -> Product:
         add_integer_products,
         operands=("input", "weight"),
         form=InputForm.WIDENED,
+        temporaries=1,
+    )
+
+
+def pairs_of_bytes(*widths: int) -> Product:
+    """The product that adds pairs of bytes, in 16 bits, whose sum an addition accumulates."""
+    return Product(
+        "vpmaddubsw, vpaddw",
+        UINT8_INT8_NARROW,
+        2,
+        tuple(Intrinsic(bits, PAIRS_OF_BYTES[bits]) for bits in widths),
+        add_saturated_products,
+        operands=("input", "weight"),
         temporaries=1,
     )
 
@@ -197,6 +219,7 @@ X86_AVX2 = Isa(
     products=(
         multiply_adds("vfmadd231ps", 256, 128),
         pairs_of_i16("vpmaddwd, vpaddd", 256, 128),
+        pairs_of_bytes(256, 128),
     ),
     truncations=(AVX_TRUNCATION, SSE_TRUNCATION),
     packs=(AVX2_PACK, SSE_PACK),
@@ -221,6 +244,7 @@ X86_AVX512 = Isa(
     products=(
         multiply_adds("vfmadd231ps", 512, 256, 128),
         pairs_of_i16("vpmaddwd, vpaddd", 512, 256, 128),
+        pairs_of_bytes(512, 256, 128),
     ),
     truncations=(AVX512_TRUNCATION, AVX_TRUNCATION, SSE_TRUNCATION),
     packs=(AVX512_PACK, AVX2_PACK, SSE_PACK),

@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.ir.affine import AffineConstantExpr
 
 from ....dialects.element_types import element_bytes, element_of
-from ....dialects.kernel.block_words import BYTES, WORDS
+from ....dialects.kernel.block_words import WORDS
 from ....dialects.kernel.matmul import panel_elements
 from ....dialects.kernel.widening_matmul import most_few_rows, rows_in_registers
 from ....dialects.ncnn.attributes import pack_of
@@ -25,7 +25,15 @@ from ....dialects.ncnn.shapes import shape_of
 from ....dialects.symbols import extents_of
 from ....dialects.target.attributes import ProductAttr
 from ....dialects.target.elements import product_types
-from ....dialects.target.products import BFLOAT16, F32, INT8, INT16
+from ....dialects.target.products import (
+    BFLOAT16,
+    F32,
+    INT8,
+    INT16,
+    UINT8_INT8,
+    UINT8_INT8_NARROW,
+    Product,
+)
 from ....dialects.target.records import Target
 from ...common.epilogues import gemm_epilogue
 from ...common.geometry.matrices import Matrices, gemm_matrices, matmul_matrices, product_matrices
@@ -60,16 +68,16 @@ def widening_schedule(x: Matrices, w: Matrices, bits: int | None, target: Target
     return Schedule((rows, vectors), block=block, weights_ahead=ahead, product=product)
 
 
-def block_schedule(x: Matrices, w: Matrices, target: Target) -> Schedule | None:
+def block_schedule(x: Matrices, w: Matrices, bits: int, target: Target) -> Schedule | None:
     """
     Return the schedule of a product of integers in blocks; None without an instruction that
     multiplies as many lanes as vectors of floats have.
 
     A register tile has sums of a block beside those of all. Words of several register tiles are
-    taken apart once if that makes pairs of i16, which are twice as many.
+    taken apart once where products and additions keep all units busy.
     """
-    product = target.product(INT8)
-    if product is None or product.intrinsic(F32.bits * target.lanes) is None:
+    product = integer_product(bits, target)
+    if product is None:
         return None
     vectors = min(target.costs.panel_vectors, -(-w.rows // target.lanes))
     free = target.registers - vectors - 1 - product.temporaries
@@ -78,11 +86,23 @@ def block_schedule(x: Matrices, w: Matrices, target: Target) -> Schedule | None:
     tiles, panel = -(-x.rows // rows), w.columns * vectors * target.lanes
     return Schedule(
         (rows, vectors),
-        block=0 if product.steps == BYTES or tiles == 1 else tiles,
+        block=0 if product.accumulates or tiles == 1 else tiles,
         weights_ahead=integers_ahead(panel, target.costs, tiles),
         product=ProductAttr.of(target.isa, product),
         integers=True,
     )
+
+
+def integer_product(bits: int, target: Target) -> Product | None:
+    """
+    Return the instruction that multiplies bytes of int8 by integers of so many bits: one that adds
+    four products, or in 16 bits, if sums of these integers are exact there, or pairs of i16.
+    """
+    products = [target.product(INT8)]
+    if bits == 4 and (products[0] is None or products[0].types != UINT8_INT8):
+        products.insert(0, target.product(UINT8_INT8_NARROW))
+    size = F32.bits * target.lanes
+    return next((p for p in products if p is not None and p.intrinsic(size) is not None), None)
 
 
 def pairs_of_bytes(bits: int, target: Target) -> ProductAttr | None:
@@ -108,7 +128,7 @@ def product_schedule(
     if isinstance(stored, DequantizeBlocksOp | LookupOp):
         bits = stored.bits.value.data if isinstance(stored, DequantizeBlocksOp) else None
         if bits is not None and is_rounded_as(rows, stored):
-            schedule = block_schedule(x, w, target)
+            schedule = block_schedule(x, w, bits, target)
             if schedule is not None:
                 return schedule
         return widening_schedule(x, w, bits, target)

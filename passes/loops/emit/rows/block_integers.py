@@ -32,7 +32,7 @@ class Integers(ABC):
 
     def __init__(self, b: LoopBuilder, op: BlockMatmulOp):
         self.b, self.lanes = b, op.lanes.value.data
-        self.k = op.product.product.steps
+        self.k = op.together
         self.depth = int_list(op.extents)[3]
 
     @abstractmethod

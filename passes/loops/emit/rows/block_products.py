@@ -5,14 +5,16 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import f32
+from xdsl.dialects.builtin import f32, i16
 from xdsl.ir import SSAValue
 
 from .....dialects.constraints import int_list
 from .....dialects.element_types import vector_type
-from .....dialects.kernel.block_matmul import BlockMatmulOp
+from .....dialects.kernel.block_matmul import NARROW_COLUMNS, BlockMatmulOp
 from .....dialects.kernel.block_words import BYTES
 from .....dialects.kernel.quantize_blocks import pitch_of
+from .....dialects.target.attributes import ProductAttr
+from .....dialects.target.products import INT16
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import convert
 from ..building.prefetching import NextWeights
@@ -20,6 +22,12 @@ from .block_integers import Integers
 
 UNROLLED = 32
 """Columns of a block that are multiplied without a loop by an instruction that adds to sums."""
+
+
+def pairs_of_sums(b: LoopBuilder) -> ProductAttr:
+    """Return the instruction that adds pairs of sums of i16 to those of i32."""
+    isa = b.target.isa
+    return ProductAttr.of(isa, next(p for p in isa.products if p.types == INT16))
 
 
 class BlockProducts:
@@ -34,6 +42,7 @@ class BlockProducts:
     ):
         self.b, self.product, self.weights, self.following = b, op.product, weights, following
         self.x, self.x_factors, self.starts, self.words, self.factors, *_ = op.inputs
+        self.pairs = pairs_of_sums(b) if op.is_narrow else None
         self.depth, self.lanes = int_list(op.extents)[3], op.lanes.value.data
         self.size, self.count, self.pitch = op.size.value.data, op.block_count, pitch_of(self.depth)
 
@@ -76,18 +85,44 @@ class BlockProducts:
         self, group: Index, vectors: int, first_row: Index, rows: int, block: Index
     ) -> Sequence[SSAValue]:
         """The sums of products of a block's integers, by row and vector."""
-        b, weights = self.b, self.weights
+        b = self.b
         starts = [self.of_row(self.starts, first_row, m, block) for m in range(rows)]
         inits = [start for start in starts for _ in range(vectors)]
         columns = self.size
         if isinstance(block, int):
             columns = min(self.depth - block * self.size, self.size)
-        step = weights.columns
+        first = b.mul(block, self.size // self.weights.columns)
+        add = functools.partial(self.added, group, vectors, first_row, rows)
+        if self.pairs is None:
+            return add(first, columns, inits)
+        pairs, wide = self.pairs, 2 * self.lanes
+        zero, ones = (b.constant(n, vector_type(i16, wide)) for n in (0, 1))
+        steps = NARROW_COLUMNS // self.weights.columns
+
+        def part(i: Index, *sums: SSAValue, count: int = NARROW_COLUMNS) -> list[SSAValue]:
+            narrow = add(b.add(first, b.mul(i, steps)), count, [zero] * len(sums))
+            return [b.dot(pairs, n, ones, sum) for n, sum in zip(narrow, sums, strict=True)]
+
+        whole, rest = divmod(columns, NARROW_COLUMNS)
+        sums = b.loop(0, whole, 1, part, inits)
+        return part(whole, *sums, count=rest) if rest else sums
+
+    def added(
+        self,
+        group: Index,
+        vectors: int,
+        first_row: Index,
+        rows: int,
+        first: Index,
+        columns: int,
+        inits: Sequence[SSAValue],
+    ) -> Sequence[SSAValue]:
+        """Add the products of some columns, which begin with a step, to sums."""
+        b, weights, step = self.b, self.weights, self.weights.columns
         steps = -(-columns // step)
         # LLVM changes the order of additions that stand alone, for which it stores operands.
         unrolled = UNROLLED if self.product.product.accumulates else BYTES
         unroll = min(max(unrolled // step, 1), steps)
-        first = b.mul(block, self.size // step)
 
         def add(j: Index, *sums: SSAValue, copies: int = unroll) -> list[SSAValue]:
             results, number = list(sums), b.add(first, j)
@@ -108,5 +143,5 @@ class BlockProducts:
 
     def repeated(self, at: Index, offset: int) -> SSAValue:
         """Neighbouring integers of a row that meet a lane, in all lanes."""
-        k = self.product.product.steps
+        k = self.weights.k
         return self.b.broadcast(self.x, at, offset, self.lanes * k, k)

@@ -12,9 +12,10 @@ from ncnnc.dialects.kernel.quantize_blocks import pitch_of
 from ncnnc.dialects.ncnn.families.block_quantization import BlockQuantization
 from ncnnc.dialects.ncnn.internal.weight_forms import BlockBytes, BlockFactors
 from ncnnc.dialects.target.attributes import ProductAttr
-from ncnnc.dialects.target.products import INT8
+from ncnnc.dialects.target.products import INT16
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.kernels.weights.packing import pack_arrays
+from ncnnc.passes.schedule.schedules.products import integer_product
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute
 from xdsl.ir.affine import AffineExpr
@@ -37,7 +38,7 @@ class Operands:
         m, n, k = extents
         self.extents, self.bits, self.size = extents, bits, size
         self.target, form = Target.parse(target), BlockQuantization(bits, size)
-        found = self.target.product(INT8)
+        found = integer_product(bits, self.target)
         assert found is not None
         self.product = ProductAttr.of(self.target.isa, found)
         rng, blocks, lanes = np.random.default_rng(m * n), form.block_count(k), self.target.lanes
@@ -67,7 +68,7 @@ class Operands:
         """Return rows as the product reads them."""
         padded = np.zeros((len(x), pitch_of(x.shape[1])), np.int8)
         padded[:, : x.shape[1]] = x
-        if self.product.product.steps == 4:
+        if self.product.product.types != INT16:
             return padded
         fours = padded.reshape(len(x), -1, 4)[..., [0, 2, 1, 3]]
         return fours.reshape(padded.shape).astype(np.int16)

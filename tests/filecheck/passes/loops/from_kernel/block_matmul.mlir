@@ -50,3 +50,17 @@ func.func @ahead(%x: memref<2x32xi8>, %f: memref<2x1xf32>, %s: memref<2x1xi32>, 
 // CHECK-COUNT-2:   simd.prefetch %w
 // CHECK-NOT:       simd.prefetch
 // CHECK:           simd.dot
+
+// Sums of i16 of 32 columns are added to those of i32, which the next columns begin with.
+func.func @narrow(%x: memref<1x64xi8>, %f: memref<1x1xf32>, %s: memref<1x1xi32>, %w: memref<64xi32>, %g: memref<8xf32>, %y: memref<1x8xf32>) {
+  kernel.block_matmul ins(%x, %f, %s, %w, %g : memref<1x64xi8>, memref<1x1xf32>, memref<1x1xi32>, memref<64xi32>, memref<8xf32>) outs(%y : memref<1x8xf32>) {extents = array<i64: 1, 1, 8, 64>, x_strides = array<i64: 0, 64, 1>, y_strides = array<i64: 0, 8>, bits = 4 : i64, size = 64 : i64, lanes = 8 : i64, register = array<i64: 1, 1>, product = #target.product<"x86-avx2", "vpmaddubsw">}
+  func.return
+}
+// CHECK-LABEL:   @narrow
+// CHECK-DAG:       [[ZEROS:%.*]] = arith.constant dense<0> : vector<16xi16>
+// CHECK-DAG:       [[ONES:%.*]] = arith.constant dense<1> : vector<16xi16>
+// CHECK:           [[START:%.*]] = simd.broadcast_load %s
+// CHECK:           scf.for {{.*}} iter_args([[SUM:%.*]] = [[START]]) -> (vector<8xi32>)
+// CHECK:             [[N:%.*]] = scf.for {{.*}} iter_args({{.*}} = [[ZEROS]]) -> (vector<16xi16>)
+// CHECK-COUNT-2:       simd.dot #target.product<"x86-avx2", "vpmaddubsw">
+// CHECK:             simd.dot #target.product<"x86-avx2", "vpmaddwd"> [[N]], [[ONES]], [[SUM]]
