@@ -36,6 +36,8 @@ class BlockMatmulOp(MatrixProductOp):
     bytes, or pairs of i16 that words are made of; in sums of i16 only those of 4 bits, which are
     added to sums of i32 every `NARROW_COLUMNS`.
 
+    With `digits` each row of x is the sum of so many of these, next to each other.
+
     With `block` the words of a group of vectors are taken apart into the workspace, once for all
     register tiles if there is more than one.
     """
@@ -45,6 +47,12 @@ class BlockMatmulOp(MatrixProductOp):
     size = prop_def(I64)
     product = prop_def(ProductAttr)
     block = opt_prop_def(I64)
+    digits = opt_prop_def(I64)
+
+    @property
+    def digit_count(self) -> int:
+        """Return the rows of integers for each row of y."""
+        return 1 if self.digits is None else self.digits.value.data
 
     @property
     def is_int8(self) -> bool:
@@ -106,6 +114,7 @@ class BlockMatmulOp(MatrixProductOp):
 
     def _verify_panels(self) -> None:
         batch, m, n, k = int_list(self.extents)
+        m *= self.digit_count
         pitch, blocks, lanes = pitch_of(k), self.block_count, self.lanes.value.data
         if batch != 1 or self.x_strides is None or int_list(self.x_strides) != [0, pitch, 1]:
             raise VerifyException(f"multiplies one matrix with rows {pitch} apart")

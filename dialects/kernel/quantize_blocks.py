@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import f32, i8, i16, i32
 from xdsl.ir.affine import AffineExpr
-from xdsl.irdl import irdl_op_definition, prop_def
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..constraints import I64
@@ -16,6 +16,9 @@ from .base import KernelOp, buffer_shape
 
 PITCH = 16
 """Rows of integers are whole multiples of so many: words of few bits have no more columns."""
+
+DIGIT_RATIO = 254.0
+"""From the number that a step of a digit is worth to that of the next: half of it becomes 127."""
 
 
 def pitch_of(columns: int) -> int:
@@ -33,19 +36,30 @@ class QuantizeBlocksOp(KernelOp):
     what they are to be multiplied by, and `-offset` times their sum: where a sum of products with
     integers begins that have the offset added. In i16 the second and third of four integers change
     places, so that bytes 0 and 2 of a word, and 1 and 3, meet neighbours. Bounds end the rows.
+
+    With `digits` each row becomes so many, whose sum it is: what the steps of one leave are whole
+    steps of the next, 254 times smaller. Three are as exact as float32 is for the largest number of
+    a block. A block with a NaN or an infinity is to be multiplied by one.
     """
 
     name = "kernel.quantize_blocks"
     BOUNDED: ClassVar[bool] = True
     size = prop_def(I64)
     offset = prop_def(I64)
+    digits = opt_prop_def(I64)
+
+    @property
+    def digit_count(self) -> int:
+        """Return the rows that a row becomes."""
+        return 1 if self.digits is None else self.digits.value.data
 
     def iteration_space(self) -> tuple[int, ...]:
         return buffer_shape(self.inputs[0])
 
     def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:
         shapes = [buffer_shape(y) for y in self.outputs]
-        return [[bounds[0], AffineExpr.constant(columns)] for _, columns in shapes]
+        rows = bounds[0] * self.digit_count
+        return [[rows, AffineExpr.constant(columns)] for _, columns in shapes]
 
     def _verify_types(self) -> None:
         elements = [element_of(v.type) for v in (*self.inputs, *self.outputs)]
@@ -59,6 +73,7 @@ class QuantizeBlocksOp(KernelOp):
             raise VerifyException("blocks have whole fours of columns")
         rows, columns = buffer_shape(self.inputs[0])
         blocks = -(-columns // size)
+        rows *= self.digit_count
         expected = [(rows, pitch_of(columns)), (rows, blocks), (rows, blocks)]
         if [buffer_shape(y) for y in self.outputs] != expected:
             raise VerifyException(f"the outputs must have the shapes {list(map(list, expected))}")

@@ -47,8 +47,11 @@ class Schedule:
     """Put the rows of a product's first operand in panels before it."""
     regrouped: bool = False
     """Put the rows of each matrix one after the other before they are multiplied."""
-    integers: bool = False
-    """Multiply the integers that rows are rounded to, in blocks, by those of the other matrix."""
+    digits: int = 0
+    """
+    Multiply integers of int8, in blocks, by those of the other matrix: so many for each number of a
+    row, one where it is rounded to that; 0: multiply floats.
+    """
     reads_ahead: bool = False
     """Prefetch inputs, which exceed the L2 cache."""
     writes_ahead: bool = False

@@ -65,7 +65,7 @@ def multiply(
     epilogue: Region | None = None,
 ) -> SSAValue:
     """`x w^T` of each matrix, after the epilogue; x is rounded if pairs of bf16 multiply."""
-    if schedule.integers:
+    if schedule.digits:
         return multiply_integers(k, schedule, x, w, to, extras, epilogue)
     if isinstance(w.value.owner, WIDENED):
         return multiply_stored(k, schedule, x, w, to, extras, epilogue)
@@ -162,15 +162,14 @@ def multiply_integers(
     extras: Sequence[SSAValue] = (),
     epilogue: Region | None = None,
 ) -> SSAValue:
-    """`x w^T` of an x that is rounded in the blocks of w, after the epilogue: exact in a block."""
-    rows, stored, (_, vectors) = x.value.owner, w.value.owner, schedule.register
-    assert isinstance(rows, RoundRowsOp)  # level 2 says so
-    assert isinstance(stored, DequantizeBlocksOp)
+    """`x w^T` of integers that x is rounded to in the blocks of w, or of digits of its numbers."""
+    stored, (_, vectors) = w.value.owner, schedule.register
+    assert isinstance(stored, DequantizeBlocksOp)  # level 2 says so
     assert schedule.product is not None
     bits, columns = stored.bits.value.data, w.at.columns
-    element = INTEGERS[schedule.product.product.types]
     words = packed_weight(k, BlockBytes(k.lanes, vectors, bits, columns), stored.integers)
     factors = packed_weight(k, BlockFactors(k.lanes, vectors), stored.scales)
+    schedule = replace(schedule, digits=0 if schedule.digits == 1 else schedule.digits)
     properties = {
         "extents": int_array([1, x.at.rows, w.at.rows, columns]),
         "x_strides": int_array([0, pitch_of(columns), 1]),
@@ -178,30 +177,39 @@ def multiply_integers(
         "bits": stored.bits,
         "size": stored.size,
         "lanes": int_attr(k.lanes),
-        **scheduled(replace(schedule, integers=False)),
+        **scheduled(schedule),
     }
-    integers = quantized(k, rows, BYTE_WORDS[bits].offset, element)
+    integers = quantized(k, x, stored, schedule)
     inputs = [*integers, words, factors, *extras]
     y = BlockMatmulOp.make(inputs, [k.empty(to.shape, x.value.type)], properties, epilogue)
     return insert_bounded(k, y, k.extents.of_product(x, w), x.at.rows, to)
 
 
 def quantized(
-    k: KernelBuilder, rows: RoundRowsOp, offset: int, element: Attribute
+    k: KernelBuilder, x: Factor, stored: DequantizeBlocksOp, schedule: Schedule
 ) -> Sequence[SSAValue]:
-    """Return what rounded rows are made of: made once for all their products."""
-    source = rows.inputs[0]
+    """Return the integers of rows, and what belongs to them: made once for all their products."""
+    source, rows, product = x.value, x.value.owner, schedule.product
+    assert product is not None  # of a schedule with digits
+    if isinstance(rows, RoundRowsOp) and not schedule.digits:
+        source = rows.inputs[0]
+    source = k.view(source, (x.at.rows, x.at.columns))
+    element = INTEGERS[product.product.types]
+    properties: dict[str, Attribute] = {
+        "size": stored.size,
+        "offset": int_attr(BYTE_WORDS[stored.bits.value.data].offset),
+    }
+    if schedule.digits:
+        properties["digits"] = int_attr(schedule.digits)
     for use in source.uses:
         other = use.operation
-        if isinstance(other, QuantizeBlocksOp) and other.size == rows.size:
-            if (other.offset.value.data, element_of(other.outputs[0].type)) == (offset, element):
+        if isinstance(other, QuantizeBlocksOp) and properties.items() <= other.properties.items():
+            is_alike = other.digit_count == (schedule.digits or 1)
+            if is_alike and element_of(other.outputs[0].type) == element:
                 return other.results
-    m, columns = buffer_shape(source)
-    blocks = -(-columns // rows.size.value.data)
-    shapes = ((m, pitch_of(columns)), element), ((m, blocks), f32), ((m, blocks), i32)
-    to = [k.empty(shape, type) for shape, type in shapes]
-    properties = {"size": rows.size, "offset": int_attr(offset)}
-    op = QuantizeBlocksOp.make([source], to, properties)
+    m, blocks = x.at.rows * (schedule.digits or 1), -(-x.at.columns // stored.size.value.data)
+    shapes = ((m, pitch_of(x.at.columns)), element), ((m, blocks), f32), ((m, blocks), i32)
+    op = QuantizeBlocksOp.make([source], [k.empty(*shape) for shape in shapes], properties)
     k.insert(op)
     return op.results
 

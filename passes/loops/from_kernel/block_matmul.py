@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+from dataclasses import replace
+
 from ....dialects.kernel.block_matmul import BlockMatmulOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
@@ -28,34 +31,35 @@ class BlockMatmul(MatrixProduct):
         super().__init__(b, op, target)
         self.operands = op.inputs[op.epilogue_start :]
         self.stored = StoredIntegers(b, op, page_ahead=False)
+        self.waiting = StoredIntegers(b, op, page_ahead=True)
+        """The same, for a tile that waits for memory."""
 
     def tiles(
         self, i: Index, group: Index, vectors: int, partial: int | None, first: Index, last: Index
     ) -> None:
         """Register tiles [first, last) with one panel, whose words may be taken apart first."""
         b, op, panel = self.b, self.op, self.op.workspace
+        tiles = self.register_tiles(first, last)
 
-        def products(whole: Integers, rest: Integers) -> None:
-            tiles = self.register_tiles(first, last)
+        def tile(weights: Integers, t: Index, rows: int) -> None:
+            following = self.following(group, vectors, tiles.turn(b, t))
+            first_row = b.mul(t, self.tile_rows)
+            sums = BlockProducts(b, op, weights, following).tile(group, vectors, first_row, rows)
+            self.store(sums, i, group, partial, first_row)
 
-            def tile(t: Index, rows: int) -> None:
-                weights = whole if rows == self.tile_rows else rest
-                following = self.following(group, vectors, tiles.turn(b, t))
-                first_row = b.mul(t, self.tile_rows)
-                products = BlockProducts(b, op, weights, following)
-                sums = products.tile(group, vectors, first_row, rows)
-                self.store(sums, i, group, partial, first_row)
-
-            for_register_tiles(b, tiles, tile)
+        def other_tile(t: Index, rows: int) -> None:
+            tile(self.stored if rows == self.tile_rows else self.waiting, t, rows)
 
         def from_words() -> None:
-            # Few rows wait for memory.
-            products(self.stored, StoredIntegers(b, op, page_ahead=True))
+            # The first of a few tiles waits for memory, as does the one of few rows.
+            begin = functools.partial(tile, self.waiting, first, self.tile_rows)
+            unless_empty(b, first, tiles.end_of_whole(b), begin)
+            for_register_tiles(b, replace(tiles, first=b.add(first, 1)), other_tile)
 
         def from_panel() -> None:
             assert panel is not None
             self.stored.take_apart(group, vectors, panel)
-            products(*[PanelOfIntegers(b, op, panel)] * 2)
+            for_register_tiles(b, tiles, functools.partial(tile, PanelOfIntegers(b, op, panel)))
 
         def some() -> None:
             if panel is None:

@@ -42,6 +42,9 @@ from ..cost.late_epilogue import late_epilogue_of_rows, vectors_in_turn
 from ..cost.matrix_tile import product_tile, puts_rows_in_panels, tile_of_few_rows
 from ..cost.prefetching import integers_ahead, weights_ahead, weights_ahead_of_any_rows
 
+EXACT_DIGITS = 3
+"""Integers of int8 that stand for a float32, to 2^-24 of the largest of a block."""
+
 
 def gemm_schedule(op: GemmOp, target: Target) -> Schedule:
     x, w = gemm_matrices(op)
@@ -68,7 +71,9 @@ def widening_schedule(x: Matrices, w: Matrices, bits: int | None, target: Target
     return Schedule((rows, vectors), block=block, weights_ahead=ahead, product=product)
 
 
-def block_schedule(x: Matrices, w: Matrices, bits: int, target: Target) -> Schedule | None:
+def block_schedule(
+    x: Matrices, w: Matrices, bits: int, target: Target, digits: int
+) -> Schedule | None:
     """
     Return the schedule of a product of integers in blocks; None without an instruction that
     multiplies as many lanes as vectors of floats have.
@@ -81,15 +86,15 @@ def block_schedule(x: Matrices, w: Matrices, bits: int, target: Target) -> Sched
         return None
     vectors = min(target.costs.panel_vectors, -(-w.rows // target.lanes))
     free = target.registers - vectors - 1 - product.temporaries
-    most = max(free // (2 * vectors), 1)
-    rows = min(most, -(-target.costs.block_sums // vectors), x.rows)
+    most = max(free // ((digits + 1) * vectors), 1)
+    rows = min(most, -(-target.costs.block_sums // (vectors * digits)), x.rows)
     tiles, panel = -(-x.rows // rows), w.columns * vectors * target.lanes
     return Schedule(
         (rows, vectors),
         block=0 if product.accumulates or tiles == 1 else tiles,
         weights_ahead=integers_ahead(panel, target.costs, tiles),
         product=ProductAttr.of(target.isa, product),
-        integers=True,
+        digits=digits,
     )
 
 
@@ -127,10 +132,12 @@ def product_schedule(
     stored = weights.owner
     if isinstance(stored, DequantizeBlocksOp | LookupOp):
         bits = stored.bits.value.data if isinstance(stored, DequantizeBlocksOp) else None
-        if bits is not None and is_rounded_as(rows, stored):
-            schedule = block_schedule(x, w, bits, target)
-            if schedule is not None:
-                return schedule
+        digits = digits_of(x, rows, stored, target)
+        schedule = None
+        if bits is not None and digits:
+            schedule = block_schedule(x, w, bits, target, digits)
+        if schedule is not None:
+            return schedule
         return widening_schedule(x, w, bits, target)
     is_stored = isinstance(stored, WeightOp)
     schedule = schedule_of_types(x, w, rows.type, weights.type, target, is_stored=is_stored)
@@ -144,6 +151,25 @@ def product_schedule(
     if told is not None and schedule.shares_vectors and element_of(weights.type) == f32:
         return replace(schedule, weights_ahead=weights_ahead_of_any_rows(target.costs))
     return schedule
+
+
+def digits_of(
+    x: Matrices, rows: SSAValue, stored: DequantizeBlocksOp | LookupOp, target: Target
+) -> int:
+    """
+    Return how many integers of int8 take the place of each number of x: one where x is rounded,
+    and three, as exact as float32, where an instruction adds so many products that they are faster
+    than floats; else none.
+    """
+    if is_rounded_as(rows, stored):
+        return 1
+    if not isinstance(stored, DequantizeBlocksOp) or element_of(rows.type) != f32:
+        return 0
+    bits = stored.bits.value.data
+    product = integer_product(bits, target)
+    is_fast = product is not None and product.accumulates and bits < INT8.weight.bits
+    lies_together = x.batch == 1 and x.strides[1:] == (x.columns, 1)
+    return EXACT_DIGITS if is_fast and lies_together else 0
 
 
 def is_rounded_as(rows: SSAValue, stored: DequantizeBlocksOp | LookupOp) -> bool:

@@ -29,6 +29,8 @@ class Integers(ABC):
 
     columns: int
     """Columns of a step."""
+    page_ahead = False
+    """True if words and factors a page ahead are prefetched."""
 
     def __init__(self, b: LoopBuilder, op: BlockMatmulOp):
         self.b, self.lanes = b, op.lanes.value.data
@@ -50,7 +52,7 @@ class Integers(ABC):
 
 
 class StoredIntegers(Integers):
-    """The words as they are stored: taken apart in registers, those a page ahead prefetched."""
+    """The words as they are stored: taken apart in registers."""
 
     def __init__(self, b: LoopBuilder, op: BlockMatmulOp, *, page_ahead: bool):
         super().__init__(b, op)

@@ -17,7 +17,7 @@ from .....dialects.target.attributes import ProductAttr
 from .....dialects.target.products import INT16
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import convert
-from ..building.prefetching import NextWeights
+from ..building.prefetching import NextWeights, prefetch_page_ahead
 from .block_integers import Integers
 
 UNROLLED = 32
@@ -45,6 +45,7 @@ class BlockProducts:
         self.pairs = pairs_of_sums(b) if op.is_narrow else None
         self.depth, self.lanes = int_list(op.extents)[3], op.lanes.value.data
         self.size, self.count, self.pitch = op.size.value.data, op.block_count, pitch_of(self.depth)
+        self.digits = op.digit_count
 
     def tile(self, group: Index, vectors: int, first_row: Index, rows: int) -> list[list[SSAValue]]:
         """The sums of a register tile, by row and vector."""
@@ -61,31 +62,40 @@ class BlockProducts:
         self, group: Index, vectors: int, first_row: Index, rows: int, block: Index, *sums: SSAValue
     ) -> list[SSAValue]:
         """Add the sums of a block times the factors of rows and vectors."""
-        b, lanes = self.b, self.lanes
+        b, lanes, digits = self.b, self.lanes, self.digits
+        floats = vector_type(f32, lanes)
         if self.following is not None:
             self.following.prefetch(b, self.words, block, 1)
         integers = self.block_sums(group, vectors, first_row, rows, block)
         at = b.linear((group, self.count * lanes), (block, vectors * lanes))
+        if self.weights.page_ahead:
+            prefetch_page_ahead(b, self.factors, at, 0, vectors * lanes)
         factors = [b.load(self.factors, at, v * lanes, lanes) for v in range(vectors)]
         results: list[SSAValue] = []
         for m in range(rows):
-            factor = self.of_row(self.x_factors, first_row, m, block)
+            of_digits = range(m * digits, (m + 1) * digits)
+            of_row = [self.of_row(self.x_factors, first_row, d, block) for d in of_digits]
             for v in range(vectors):
-                n = m * vectors + v
-                value = convert(b, "sitofp", integers[n], vector_type(f32, lanes))
-                results.append(b.fma(b.mulf(value, factor), factors[v], sums[n]))
+                values = [
+                    convert(b, "sitofp", integers[d * vectors + v], floats) for d in of_digits
+                ]
+                value = b.mulf(values[0], of_row[0])
+                for factor, smaller in zip(of_row[1:], values[1:], strict=True):
+                    value = b.fma(smaller, factor, value)
+                results.append(b.fma(value, factors[v], sums[m * vectors + v]))
         return results
 
     def of_row(self, memory: SSAValue, first_row: Index, m: int, block: Index) -> SSAValue:
-        """Return the number that a row of the tile has for a block, in all lanes."""
-        at = self.b.linear((first_row, self.count), (block, 1))
+        """Return the number that a row of integers of the tile has for a block, in all lanes."""
+        at = self.b.linear((first_row, self.digits * self.count), (block, 1))
         return self.b.broadcast(memory, at, m * self.count, self.lanes)
 
     def block_sums(
         self, group: Index, vectors: int, first_row: Index, rows: int, block: Index
     ) -> Sequence[SSAValue]:
-        """The sums of products of a block's integers, by row and vector."""
+        """The sums of products of a block's integers, by row of these and vector."""
         b = self.b
+        rows *= self.digits
         starts = [self.of_row(self.starts, first_row, m, block) for m in range(rows)]
         inits = [start for start in starts for _ in range(vectors)]
         columns = self.size
@@ -126,7 +136,7 @@ class BlockProducts:
 
         def add(j: Index, *sums: SSAValue, copies: int = unroll) -> list[SSAValue]:
             results, number = list(sums), b.add(first, j)
-            x_at = b.linear((first_row, self.pitch), (number, step))
+            x_at = b.linear((first_row, self.digits * self.pitch), (number, step))
             at = weights.place(group, vectors, number)
             for u in range(copies):
                 for column, operands in weights.operands(vectors, at, u):

@@ -29,6 +29,8 @@ func.func @few_bits(%m: tensor<64x48xf32>) {
   %b = ncnn.dequantize_blocks %q, %s bits 4 size 32 : tensor<20x24xi8>, tensor<20x2xf32> -> tensor<20x48xf32>
   // CHECK: ncnn.gemm %m, %b {{.*}} schedule <register = [6, 2], block = 11,
   // COSTS: ncnn.gemm %m, %b {{.*}} schedule <register = [14, 1], block = 5,
+  // Where an instruction adds products of four bytes, three of them stand for a float.
+  // VNNI: ncnn.gemm %m, %b {{.*}} schedule <register = [2, 2], product = #target.product<"x86-avx512", "vpdpbusd">, digits = 3>
   %0 = ncnn.gemm %m, %b transpose_b constant_b n 20 k 48 : tensor<64x48xf32>, tensor<20x48xf32> -> tensor<64x20xf32>
   func.return
 }
@@ -39,9 +41,9 @@ func.func @rounded(%m: tensor<64x48xf32>) {
   %s = ncnn.weight <"s"> : tensor<20x2xf32>
   %b = ncnn.dequantize_blocks %q, %s bits 8 size 32 : tensor<20x48xi8>, tensor<20x2xf32> -> tensor<20x48xf32>
   %r = ncnn.round_blocks %m size 32 : tensor<64x48xf32> -> tensor<64x48xf32>
-  // CHECK: ncnn.gemm %r, %b {{.*}} schedule <register = [3, 2], block = 22, product = #target.product<"x86-avx2", "vpmaddwd">, integers>
-  // COSTS: ncnn.gemm %r, %b {{.*}} schedule <register = [4, 1], block = 16, product = #target.product<"x86-avx2", "vpmaddwd">, integers>
-  // VNNI: ncnn.gemm %r, %b {{.*}} schedule <register = [6, 2], product = #target.product<"x86-avx512", "vpdpbusd">, integers>
+  // CHECK: ncnn.gemm %r, %b {{.*}} schedule <register = [3, 2], block = 22, product = #target.product<"x86-avx2", "vpmaddwd">, digits = 1>
+  // COSTS: ncnn.gemm %r, %b {{.*}} schedule <register = [4, 1], block = 16, product = #target.product<"x86-avx2", "vpmaddwd">, digits = 1>
+  // VNNI: ncnn.gemm %r, %b {{.*}} schedule <register = [6, 2], product = #target.product<"x86-avx512", "vpdpbusd">, digits = 1>
   // AVX: ncnn.gemm %r, %b {{.*}} schedule <register = [6, 2], block = 11>
   %0 = ncnn.gemm %r, %b transpose_b constant_b n 20 k 48 : tensor<64x48xf32>, tensor<20x48xf32> -> tensor<64x20xf32>
   func.return
@@ -53,8 +55,8 @@ func.func @large(%m: tensor<64x1024xf32>) {
   %s = ncnn.weight <"s"> : tensor<512x32xf32>
   %b = ncnn.dequantize_blocks %q, %s bits 4 size 32 : tensor<512x512xi8>, tensor<512x32xf32> -> tensor<512x1024xf32>
   %r = ncnn.round_blocks %m size 32 : tensor<64x1024xf32> -> tensor<64x1024xf32>
-  // VNNI: ncnn.gemm %r, %b {{.*}} schedule <register = [6, 2], product = #target.product<"x86-avx512", "vpdpbusd">, integers, weights_ahead = [4, 1]>
-  // CHECK: ncnn.gemm %r, %b {{.*}} schedule <register = [3, 2], block = 22, product = #target.product<"x86-avx2", "vpmaddubsw">, integers, weights_ahead = [4, 1]>
+  // VNNI: ncnn.gemm %r, %b {{.*}} schedule <register = [6, 2], product = #target.product<"x86-avx512", "vpdpbusd">, digits = 1, weights_ahead = [4, 1]>
+  // CHECK: ncnn.gemm %r, %b {{.*}} schedule <register = [3, 2], block = 22, product = #target.product<"x86-avx2", "vpmaddubsw">, digits = 1, weights_ahead = [4, 1]>
   %0 = ncnn.gemm %r, %b transpose_b constant_b n 512 k 1024 : tensor<64x1024xf32>, tensor<512x1024xf32> -> tensor<64x512xf32>
   func.return
 }

@@ -137,3 +137,15 @@ def test_rows_known_at_run_time(block: bool, target: str):
         y = kernel(*operands.arrays)
         np.testing.assert_array_equal(y[:count], operands.expected[:count])
         assert np.isnan(y[count:]).all()
+
+
+@TARGETS
+@pytest.mark.parametrize("extents", [(1, 37, 45), (5, 17, 33), (7, 70, 100)])
+def test_digits_of_a_row_are_added(extents: Extents, target: str):
+    m, *more = extents
+    operands = Operands((3 * m, *more), 4, target)
+    operands.extents = extents
+    kernel = operands.compiled(2, digits=int_attr(3))
+    expected = operands.expected - operands.arrays[-1]
+    expected = expected.reshape(m, 3, -1).sum(1) + operands.arrays[-1]
+    np.testing.assert_array_equal(kernel(*operands.arrays), expected)

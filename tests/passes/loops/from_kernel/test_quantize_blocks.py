@@ -44,3 +44,32 @@ def test_blocks(columns: int, size: int, target: str, element):
         np.testing.assert_array_equal(integers[:, part], expected)
         np.testing.assert_array_equal(factors[:, block], 1 / scale[:, 0])
         np.testing.assert_array_equal(starts[:, block], -OFFSET * expected.sum(1))
+
+
+@pytest.mark.parametrize("target", ["x86-avx512", "x86-avx2", "x86-64"])
+@pytest.mark.parametrize("columns", [1, 33, 64, 77])
+def test_digits_are_as_exact_as_floats(columns: int, target: str):
+    x = np.random.default_rng(columns).standard_normal((4, columns), np.float32)
+    x[1] *= np.float32(1e20)
+    x[2], x[3] = 0, x[3] * np.float32(1e-20)
+    rows, blocks = 3 * len(x), -(-columns // 32)
+    outputs = [MemRefType(t, [rows, n]) for t, n in ((i8, pitch_of(columns)), (i32, blocks))]
+    kernel = compile_kernel(
+        *(QuantizeBlocksOp, [x.shape], outputs[0]),
+        {"size": int_attr(32), "offset": int_attr(OFFSET), "digits": int_attr(3)},
+        target=target,
+        more_outputs=[(rows, blocks), outputs[1]],
+    )
+    integers = kernel(x)[:, :columns].astype(np.float64)
+    factors, starts, *_ = kernel.scratch
+    assert np.abs(integers).max() <= 127
+    sums = np.add.reduceat(integers, range(0, columns, 32), axis=1)
+    np.testing.assert_array_equal(starts, -OFFSET * sums)
+    numbers = integers * np.repeat(factors.astype(np.float64), 32, axis=1)[:, :columns]
+    largest = np.maximum.reduceat(np.abs(x), range(0, columns, 32), axis=1)
+    error = np.abs(numbers.reshape(-1, 3, columns).sum(1) - x)
+    assert (error <= 2.0**-22 * np.repeat(largest, 32, axis=1)[:, :columns]).all()
+    for value in (np.nan, np.inf):
+        x[0, -1] = value
+        kernel(x)
+        assert not np.isfinite(kernel.scratch[0][:3, -1]).any()

@@ -1,4 +1,5 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file --verify-diagnostics | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+vnni"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' --split-input-file --verify-diagnostics | filecheck %s --check-prefix=VNNI
 
 // Constant B is packed at compile time; alpha, beta and C come before what is fused.
 func.func @constant_b(%a: tensor<7x48xf32>, %c: tensor<20xf32>, %r: tensor<7x20xf32>) -> tensor<7x20xf32> {
@@ -57,6 +58,9 @@ func.func @blocks(%a: tensor<1x48xf32>, %m: tensor<64x48xf32>) -> (tensor<1x20xf
 // CHECK-LABEL: @blocks
 // CHECK-NOT:     ncnn.dequantize_blocks
 // CHECK:         [[Q:%.*]] = ncnn.pack_weights %q into #ncnn.block_integers<lanes = 8, vectors = 2, bits = 4, columns = 48> : tensor<20x24xi8> -> tensor<144xi32>
+// Where an instruction multiplies bytes, rows become three digits of int8.
+// VNNI:          [[I:%.*]], [[F:%.*]], [[S:%.*]] = kernel.quantize_blocks ins(%a : tensor<1x48xf32>) outs(%{{.*}} : tensor<3x48xi8>, tensor<3x2xf32>, tensor<3x2xi32>) {size = 32 : i64, offset = 8 : i64, digits = 3 : i64}
+// VNNI:          kernel.block_matmul ins([[I]], [[F]], [[S]], {{.*}}digits = 3 : i64
 // CHECK-NEXT:    [[S:%.*]] = ncnn.pack_weights %s into #ncnn.block_factors<lanes = 8, vectors = 2> : tensor<20x2xf32> -> tensor<48xf32>
 // CHECK:         kernel.widening_matmul ins(%a, [[Q]], [[S]] : {{.*}}extents = array<i64: 1, 1, 20, 48>{{.*}}register = array<i64: 1, 2>{{.*}}product = #target.product<"x86-avx2", "vpmaddwd">
 // CHECK:         kernel.widening_matmul ins(%m, {{.*}}extents = array<i64: 1, 64, 20, 48>{{.*}}block = 11 : i64

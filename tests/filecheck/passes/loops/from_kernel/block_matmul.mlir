@@ -48,6 +48,12 @@ func.func @ahead(%x: memref<2x32xi8>, %f: memref<2x1xf32>, %s: memref<2x1xi32>, 
 }
 // CHECK-LABEL:   @ahead
 // CHECK-COUNT-2:   simd.prefetch %w
+// The first one also prefetches its own, which it waits for.
+// CHECK-NEXT:      simd.broadcast_load %s
+// CHECK:           simd.prefetch %w
+// CHECK:           simd.dot
+// CHECK:           scf.for
+// CHECK-COUNT-2:   simd.prefetch %w
 // CHECK-NOT:       simd.prefetch
 // CHECK:           simd.dot
 
@@ -64,3 +70,21 @@ func.func @narrow(%x: memref<1x64xi8>, %f: memref<1x1xf32>, %s: memref<1x1xi32>,
 // CHECK:             [[N:%.*]] = scf.for {{.*}} iter_args({{.*}} = [[ZEROS]]) -> (vector<16xi16>)
 // CHECK-COUNT-2:       simd.dot #target.product<"x86-avx2", "vpmaddubsw">
 // CHECK:             simd.dot #target.product<"x86-avx2", "vpmaddwd"> [[N]], [[ONES]], [[SUM]]
+
+// The two digits of a row are multiplied by the same words; their sums are added as floats, each times its own
+// factor, before those of the words multiply them.
+func.func @digits(%x: memref<2x16xi8>, %f: memref<2x1xf32>, %s: memref<2x1xi32>, %w: memref<16xi32>, %g: memref<8xf32>, %y: memref<1x8xf32>) {
+  kernel.block_matmul ins(%x, %f, %s, %w, %g : memref<2x16xi8>, memref<2x1xf32>, memref<2x1xi32>, memref<16xi32>, memref<8xf32>) outs(%y : memref<1x8xf32>) {extents = array<i64: 1, 1, 8, 16>, x_strides = array<i64: 0, 16, 1>, y_strides = array<i64: 0, 8>, bits = 4 : i64, size = 32 : i64, digits = 2 : i64, lanes = 8 : i64, register = array<i64: 1, 1>, product = #target.product<"x86-avx2", "vpdpbusd">}
+  func.return
+}
+// CHECK-LABEL:   @digits
+// CHECK:           [[WORDS:%.*]] = simd.convert bitcast {{.*}} : vector<8xi32> -> vector<32xui8>
+// CHECK:           [[FIRST:%.*]] = simd.broadcast_load %x[{{.*}} + 0]
+// CHECK-NEXT:      simd.dot #target.product<"x86-avx2", "vpdpbusd"> [[WORDS]], [[FIRST]]
+// CHECK-NEXT:      [[SECOND:%.*]] = simd.broadcast_load %x[{{.*}} + 16]
+// CHECK-NEXT:      simd.dot #target.product<"x86-avx2", "vpdpbusd"> [[WORDS]], [[SECOND]]
+// CHECK:           [[F:%.*]] = simd.broadcast_load %f[{{.*}} + 0]
+// CHECK:           [[E:%.*]] = simd.broadcast_load %f[{{.*}} + 1]
+// CHECK:           [[LARGE:%.*]] = arith.mulf %{{.*}}, [[F]]
+// CHECK-NEXT:      [[SUM:%.*]] = simd.fma %{{.*}}, [[E]], [[LARGE]]
+// CHECK-NEXT:      simd.fma [[SUM]]

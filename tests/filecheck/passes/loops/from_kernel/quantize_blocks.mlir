@@ -18,9 +18,29 @@ func.func @blocks(%x: memref<7x43xf32>, %y: memref<7x48xi16>, %f: memref<7x2xf32
 // CHECK-NEXT:        simd.store [[WIDE]], %y
 // CHECK:             [[SUM:%.*]] = simd.reduce
 // CHECK:             [[FACTOR:%.*]] = arith.divf %{{.*}}, [[SCALE]]
-// CHECK-NEXT:        simd.store [[FACTOR]], %f
+// CHECK:             simd.store [[FACTOR]], %f
 // CHECK:             [[START:%.*]] = arith.muli [[SUM]], [[OFFSET]]
-// CHECK-NEXT:        simd.store [[START]], %s
+// CHECK:             simd.store [[START]], %s
 // CHECK:             simd.load %x[{{.*}}] first 3
 // CHECK:             simd.store %{{.*}}, %y[{{.*}}] first 4
 // CHECK:             simd.store %{{.*}}, %y[{{.*}} + 44] : vector<4xi16>
+
+// Two digits: what the integers of the first leave, 254 times, becomes those of the second, in a row of its own;
+// magnitudes are compared as integers, in which order no NaN is lost.
+func.func @digits(%x: memref<3x16xf32>, %y: memref<6x16xi8>, %f: memref<6x1xf32>, %s: memref<6x1xi32>) {
+  kernel.quantize_blocks ins(%x : memref<3x16xf32>) outs(%y, %f, %s : memref<6x16xi8>, memref<6x1xf32>, memref<6x1xi32>) {size = 32 : i64, offset = 8 : i64, digits = 2 : i64}
+  func.return
+}
+// CHECK-LABEL:   @digits
+// CHECK-DAG:       [[RATIO:%.*]] = arith.constant dense<2.540000e+02> : vector<8xf32>
+// CHECK:           "scf.parallel"
+// CHECK-COUNT-2:     arith.maxsi
+// CHECK:             simd.reduce max %{{.*}} : vector<8xi32> -> i32
+// CHECK:             [[FIRST:%.*]] = arith.maxsi %{{.*}} : vector<8xi8>
+// CHECK-NEXT:        simd.store [[FIRST]], %y
+// CHECK-NEXT:        [[WIDE:%.*]] = simd.convert extsi [[FIRST]] : vector<8xi8> -> vector<8xi32>
+// CHECK:             [[FLOATS:%.*]] = simd.convert sitofp [[WIDE]]
+// CHECK-NEXT:        [[LEFT:%.*]] = arith.subf %{{.*}}, [[FLOATS]]
+// CHECK-NEXT:        arith.mulf [[LEFT]], [[RATIO]]
+// CHECK:             [[SECOND:%.*]] = arith.maxsi %{{.*}} : vector<8xi8>
+// CHECK-NEXT:        simd.store [[SECOND]], %y
