@@ -267,14 +267,17 @@ class MatrixProduct:
         b, (batch, row) = self.b, self.y_strides
         at = b.linear((i, batch), (first_row, row), (first, self.lanes))
         is_late = len(tile) > 2 and len(tile) * len(tile[0]) <= self.op.most_late
+        start = at
         for m, sums in enumerate(tile):
+            # Kernels whose rows have other lengths are one function if these are no places.
+            start = b.add(start, row) if m else at
             for n, width in self.widths(len(sums), partial):
-                place, value = m * row + n * self.lanes, sums[n]
+                place, value = n * self.lanes, sums[n]
                 if not is_late:
                     value = self.finished(
-                        value, b.add(first_row, m), b.add(first, n), at, place, width
+                        value, b.add(first_row, m), b.add(first, n), start, place, width
                     )
-                b.store(value, self.y, at, place, width)
+                b.store(value, self.y, start, place, width)
         if is_late:
             widths = self.widths(len(tile[0]), partial)
             self.finish_in_place(len(tile), widths, first_row, first, at)
