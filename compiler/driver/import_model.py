@@ -56,6 +56,7 @@ def import_graph(
         ImportOptions(
             shapes_of_images(options.preprocess, planned_shapes(options.inputs)),
             without_shape=options.masks,
+            has_states=bool(options.states),
             outputs=options.outputs,
             allow_unknown_shapes=for_export or allow_unknown_shapes,
             keep_unsupported=for_export,

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import BlockArgument, SSAValue
+from xdsl.ir import BlockArgument
 
-from ...dialects.main_function import input_names, output_names, set_states
+from ...dialects.main_function import input_names, output_names, set_states, states_of
 from ...dialects.ncnn.families.attention import AttentionOp
 from ...dialects.ncnn.families.recurrent import RecurrentOp
-from ...dialects.ncnn.layers.split import SplitOp
+from ...dialects.ncnn.layers.split import source_of
+from ...dialects.ncnn.rules.borrowed_types import set_type
+from ...dialects.ncnn.shapes import has_shape, tensor_type
 from ..diagnostics import UsageError, unknown_name
 from ..option_values import AUTO
 
@@ -31,13 +33,27 @@ def declare_states(main: FuncOp, states: Mapping[str, str]) -> None:
     if len(set(named.values())) != len(named):
         raise UsageError("an output is the next value of two states")
     set_states(main, named)
+    give_recurrent_states_shapes(main)
+
+
+def give_recurrent_states_shapes(main: FuncOp) -> None:
+    """Give states of recurrent layers a row for each direction, unless they have a shape."""
+    states = states_of(main)
+    for op in main.body.block.ops:
+        if not isinstance(op, RecurrentOp):
+            continue
+        for before, size in zip(op.states, op.state_sizes(), strict=False):
+            argument = source_of(before)
+            if isinstance(argument, BlockArgument) and argument in states:
+                if not has_shape(argument):
+                    set_type(argument, tensor_type((op.directions, size)))
 
 
 def found_states(main: FuncOp) -> dict[str, str]:
     """Return caches of attention and states of recurrent layers that are inputs and outputs."""
     names = dict(zip(main.body.block.args, input_names(main), strict=True))
     returned = main.get_return_op()
-    values = [] if returned is None else list(map(unsplit, returned.operands))
+    values = [] if returned is None else list(map(source_of, returned.operands))
     outputs = dict(zip(values, output_names(main), strict=True))
     found: dict[str, str] = {}
     for op in main.body.block.ops:
@@ -49,14 +65,7 @@ def found_states(main: FuncOp) -> dict[str, str]:
             case _:
                 continue
         for before, after in pairs:
-            argument = unsplit(before)
+            argument = source_of(before)
             if isinstance(argument, BlockArgument) and after in outputs:
                 found[names[argument]] = outputs[after]
     return found
-
-
-def unsplit(value: SSAValue) -> SSAValue:
-    """Return the value that layers of Split hand on."""
-    while isinstance(value.owner, SplitOp):
-        value = value.owner.input
-    return value

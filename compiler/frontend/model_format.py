@@ -43,6 +43,8 @@ class ImportOptions:
     _: KW_ONLY
     without_shape: Collection[str] = ()
     """Inputs whose shapes are not needed."""
+    has_states: bool = False
+    """Initial states of recurrent layers need no shapes: some may be states of sessions."""
     outputs: Sequence[str] = ()
     """Blobs that become the results; none means those of the model."""
     allow_unknown_shapes: bool = False

@@ -15,6 +15,7 @@ from ...dialects.ncnn.layers.elementwise import float_attribute
 from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ...dialects.ncnn.layers.sdpa import SDPAOp
 from ...dialects.ncnn.shapes import has_shape, shape_of
+from ...dialects.symbols import extents_of
 from ...dialects.weight_store import WeightStore
 from ..common.constants import stored_array
 from ..common.rewrite import RewritePass
@@ -29,6 +30,11 @@ class Projections:
     layers: LayerBuilder
     op: MultiHeadAttentionOp
     weights: WeightStore
+
+    @property
+    def is_told(self) -> bool:
+        """Return whether a run tells how many rows there are."""
+        return any(extents_of(value) is not None for value in (*self.op.inputs, *self.op.results))
 
     def project(self, part: str, x: SSAValue, round_axes: list[int]) -> SSAValue:
         """`x W^T + b`; where the layer computes with int8, x has a scale for all along axes."""
@@ -58,7 +64,7 @@ class Projections:
             projected = self.layers.scalar(BinaryOperator.MUL, projected, scale)
         rows, columns = shape_of(projected)
         heads = self.op.num_heads.value.data
-        split = self.layers.reshape(projected, (rows, heads, columns // heads))
+        split = self.layers.reshape(projected, (rows, heads, columns // heads), rows=self.is_told)
         return self.layers.permute(split, (1, 0, 2))
 
 
@@ -99,7 +105,8 @@ class SplitProjections(RewritePattern):
         )
         attended = layers.insert(attention)
         together = layers.permute(attended, (1, 0, 2))
-        rows = layers.reshape(together, (shape_of(op.query)[0], op.embed_dim.value.data))
+        shape = (shape_of(op.query)[0], op.embed_dim.value.data)
+        rows = layers.reshape(together, shape, rows=projections.is_told)
         out = projections.project("out", rows, [1])
         new = [key, value] if frozen else attention.new_caches
         rewriter.replace(op, [], [out, *(new if op.kv_cache is not None else ())])

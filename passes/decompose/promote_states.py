@@ -136,7 +136,13 @@ def grows(state: BlockArgument, value: SSAValue) -> bool:
 
 
 def check_fixed(returned: ReturnOp, state: BlockArgument, value: SSAValue) -> None:
-    """Raises: OperationError for a state that changes its shape."""
+    """Raises: OperationError for a state that changes its shape, or has none."""
+    if 0 in shape_of(state):
+        shape = ",".join("P" if d == 1 else str(n) for d, n in enumerate(shape_of(value)))
+        hint = f"hint: --input {name_of(state)}={shape} --dim P=0..4096"
+        raise OperationError(
+            returned, f"{label(state)} has no shape, and not one --dim that no input has; {hint}"
+        )
     if shape_of(state) != shape_of(value):
         shapes = f"{list(shape_of(state))} to {list(shape_of(value))}"
         raise OperationError(returned, f"{label(state)} changes from {shapes}; {HINT}")

@@ -7,11 +7,13 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
 
 from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.families.attention import AttentionOp, is_empty
 from ...dialects.ncnn.layers.crop import CropOp
+from ...dialects.ncnn.layers.split import SplitOp, readers_of, source_of
 from ...dialects.ncnn.shapes import has_shape, shape_of
 from ...dialects.symbols import symbols_of
 from ..common.extents.table_extents import lengthen_table
@@ -52,6 +54,10 @@ def infer_function(ctx: Context, function: func.FuncOp) -> None:
                 give_states_shapes(function, op)
             if symbols and isinstance(op, CropOp):
                 lengthen_table(op, symbols, ncnnc_context(ctx).weights)
+            if isinstance(op, SplitOp) and is_empty_cache(op.input):
+                for result in op.results:
+                    Rewriter.replace_value_with_new_type(result, op.input.type)
+                continue
             infer_op(op)
     function.update_function_type()
 
@@ -65,7 +71,7 @@ def check_arguments(function: func.FuncOp, block: Block) -> None:
 
 def is_empty_cache(value: SSAValue) -> bool:
     """Return whether a value is the empty cache of the first run, without other users."""
-    users = [use.operation for use in value.uses]
     return is_empty(value) and all(
-        isinstance(user, AttentionOp) and value in user.caches for user in users
+        isinstance(user, AttentionOp) and value in map(source_of, user.caches)
+        for user in readers_of(value)
     )

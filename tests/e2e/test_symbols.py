@@ -217,6 +217,19 @@ LAYERS = {
     "both halves of columns": ("GLU l 1 1 a y 0=1", {"a": (4, 2 * T)}),
     "from the last to the first": ("Flip l 1 1 a y -23300=2,0,1", {"a": (T, 5)}),
     "channels side by side": ("Concat l 2 1 a b y 0=0", {"a": (3, T, 8), "b": (2, T, 8)}),
+    "columns of any rows side by side": (
+        "Concat l 2 1 a b y 0=2",
+        {"a": (4, T, T), "b": (4, T, P + 1)},
+    ),
+    "a mask for each head": (
+        "SDPA l 4 1 a b c d y 5=1",
+        {
+            "a": (3, T, 8),
+            "b": (3, T, 8),
+            "c": (3, T, 8),
+            "d": (3, T, T),
+        },
+    ),
     "a constant border": ("Padding l 1 1 a y 0=1 1=2 2=3 3=0 4=0 5=1.5", {"a": (4, 6, T)}),
     "a mirrored border": ("Padding l 1 1 a y 0=0 1=0 2=2 3=3 4=2", {"a": (6, T + 4)}),
     "a repeated border": ("Padding l 1 1 a y 0=2 1=3 2=1 3=0 4=1", {"a": (T, 6)}),

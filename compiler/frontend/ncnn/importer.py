@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
 from xdsl.dialects import func
@@ -26,10 +26,12 @@ from ....dialects.ncnn import layer_op
 from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.errors import InvalidLayerError, ShapeError
 from ....dialects.ncnn.families.attention import CACHES, EMPTY_CACHE, KV_CACHE, AttentionOp
+from ....dialects.ncnn.families.recurrent import RecurrentOp
 from ....dialects.ncnn.given_layer import GivenLayer
 from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.layer import LayerSpec, Params, Weight
 from ....dialects.ncnn.layer_attributes import LOAD_TYPE_ATTRIBUTE
+from ....dialects.ncnn.layers.split import SplitOp
 from ....dialects.ncnn.opaque import OpaqueOp
 from ....dialects.ncnn.raw_layer import RawLayerOp
 from ....dialects.ncnn.rules.integer_operands import integer_sources
@@ -112,6 +114,8 @@ def require_supported_types(record: ModelRecord) -> None:
 def require_shapes(record: ModelRecord, options: ImportOptions) -> None:
     """Raises: ModelError that names the inputs without a shape, with a proposal."""
     known = {*options.shapes, *options.without_shape, *caches_of(record)}
+    if options.has_states:
+        known |= recurrent_states_of(record)
     if missing := inputs_without_shape(record, known):
         module = graph_if_valid(importer_without_weights(record, options.shapes))
         raise missing_shapes_error(record, missing, module, options.shapes)
@@ -136,13 +140,39 @@ def graph_if_valid(importer: ModelImporter) -> ModuleOp | None:
 
 
 def caches_of(model: ModelRecord) -> set[str]:
-    """The blobs that layers read as their caches of keys and values."""
-    return {
-        blob
-        for layer in model.layers
-        if layer.params.get(KV_CACHE) and issubclass(layer_op(layer.type) or NcnnOp, AttentionOp)
-        for blob in layer.bottoms[-CACHES:]
-    }
+    """The blobs that layers read as their caches of keys and values, also by way of Split."""
+    return with_copied(
+        model,
+        (
+            blob
+            for layer in model.layers
+            if layer.params.get(KV_CACHE)
+            and issubclass(layer_op(layer.type) or NcnnOp, AttentionOp)
+            for blob in layer.bottoms[-CACHES:]
+        ),
+    )
+
+
+def recurrent_states_of(model: ModelRecord) -> set[str]:
+    """The blobs that recurrent layers read as their states, also by way of Split."""
+    return with_copied(
+        model,
+        (
+            blob
+            for layer in model.layers
+            if issubclass(layer_op(layer.type) or NcnnOp, RecurrentOp)
+            for blob in layer.bottoms[1:]
+        ),
+    )
+
+
+def with_copied(model: ModelRecord, blobs: Iterable[str]) -> set[str]:
+    """Return blobs, and those that they are copies of."""
+    found = set(blobs)
+    for layer in reversed(model.layers):
+        if layer_op(layer.type) is SplitOp and not found.isdisjoint(layer.tops):
+            found.update(layer.bottoms)
+    return found
 
 
 class ModelImporter:

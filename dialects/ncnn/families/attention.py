@@ -39,8 +39,8 @@ def check_mask(mask: SSAValue | None, heads: int, queries: int, keys: int) -> No
     """Raises: ShapeError unless the mask is `queries,keys`, for all heads or for each."""
     if mask is None:
         return
-    allowed = ((queries, keys), (1, queries, keys), (heads, queries, keys))
-    if shape_of(mask) not in allowed:
+    *outer, rows, columns = shape_of(mask)
+    if outer not in ([], [1], [heads]) or (rows, columns) != (queries, keys):
         raise ShapeError(
             f"mask has shape {list(shape_of(mask))}, not [{queries}, {keys}] "
             f"or [{heads}, {queries}, {keys}]"

@@ -253,7 +253,7 @@ class MultiHeadAttentionOp(AttentionOp):
     @property
     def uses_cache_alone(self) -> bool:
         """Return whether keys and values all come from earlier runs."""
-        return self.past > 0 and len(self.inputs) > 1
+        return len(self.inputs) > 1 and self.past > 0
 
     def multiply_adds(self) -> int:
         """The products of its projections, and two for every pair of a query and a key."""

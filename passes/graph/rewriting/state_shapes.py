@@ -10,6 +10,7 @@ from xdsl.rewriter import Rewriter
 
 from ....dialects.main_function import argument_attributes, states_of
 from ....dialects.ncnn.families.attention import AttentionOp, is_empty
+from ....dialects.ncnn.layers.split import SplitOp, source_of
 from ....dialects.ncnn.shapes import tensor_type
 from ....dialects.symbols import EXTENTS_ATTRIBUTE, extents_of, symbols_of
 
@@ -22,13 +23,19 @@ def give_states_shapes(function: FuncOp, op: AttentionOp) -> None:
     itself. With several of those, or none, the caches stay as they are.
     """
     states, past = states_of(function), past_of(function)
-    for cache, (heads, columns) in zip(op.caches, op.cache_extents(), strict=False):
+    for given, (heads, columns) in zip(op.caches, op.cache_extents(), strict=False):
+        cache = source_of(given)
         if not isinstance(cache, BlockArgument) or cache not in states or not is_empty(cache):
             continue
         if past is None:
             return
         planned = symbols_of(function)[past].planned
-        Rewriter.replace_value_with_new_type(cache, tensor_type((heads, planned, columns)))
+        type = tensor_type((heads, planned, columns))
+        while given is not cache:
+            Rewriter.replace_value_with_new_type(given, type)
+            assert isinstance(given.owner, SplitOp)  # between both
+            given = given.owner.input
+        Rewriter.replace_value_with_new_type(cache, type)
         constant = AffineExpr.constant
         extents = (constant(heads), AffineExpr.symbol(past), constant(columns))
         map = AffineMap(0, len(symbols_of(function)), extents)

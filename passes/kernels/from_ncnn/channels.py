@@ -22,7 +22,7 @@ from ....dialects.ncnn.shapes import shape_of
 from ..building.channel_origins import SourceChannel
 from ..building.common_axes import ZERO
 from ..building.kernel_builder import PARALLEL, KernelBuilder
-from ..building.symbolic_boxes import physical_extents, symbolic_box
+from ..building.symbolic_boxes import physical_extents, put_box, symbolic_box
 from ..building.symbolic_extents import is_number
 from ..building.weight_operands import packed_operand, plain_operand
 from . import conversions
@@ -174,6 +174,9 @@ def concat_rows(
     k: KernelBuilder, inputs: Sequence[SSAValue], out: tuple[int, ...], axis: int
 ) -> SSAValue:
     """Along an axis of which a run tells extents: each part begins where the last one ends."""
+    others = (e for x in inputs for d, e in enumerate(k.extents.of(x)) if d != axis)
+    if not all(map(is_number, others)):
+        return concat_boxes(k, inputs, out, axis)
     outer, row = prod(out[:axis]), prod(out[axis + 1 :])
     y, begin = k.empty((outer, out[axis], row), inputs[0].type), AffineExpr.constant(0)
     for x in inputs:
@@ -183,6 +186,19 @@ def concat_rows(
         begin = begin + extent
     k.extents.set(y, (AffineExpr.constant(outer), begin, AffineExpr.constant(row)))
     return k.view(y, out)
+
+
+def concat_boxes(
+    k: KernelBuilder, inputs: Sequence[SSAValue], out: tuple[int, ...], axis: int
+) -> SSAValue:
+    """Along an axis of which a run tells extents, and of others, too."""
+    y, begin = k.empty(out, inputs[0].type), [ZERO] * len(out)
+    for x in inputs:
+        extents = list(k.extents.of(x))
+        end = extents[axis] = begin[axis] + extents[axis]
+        y = put_box(k, x, y, begin, extents)
+        begin[axis] = end
+    return y
 
 
 def slice_columns(

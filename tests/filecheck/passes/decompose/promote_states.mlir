@@ -87,3 +87,12 @@ func.func @main(%c: tensor<2x64x8xf32> {ncnn.name = "c", ncnn.state = "c1", ncnn
   %d1 = ncnn.concat %d, %k axis 1 : (tensor<2x64x8xf32>, tensor<2x32x8xf32>) -> tensor<2x96x8xf32>
   func.return %c1, %d1 : tensor<2x96x8xf32>, tensor<2x96x8xf32>
 }
+
+// -----
+
+// An empty cache that got no shape.
+func.func @main(%c: tensor<0x0x0xf32> {ncnn.name = "c", ncnn.state = "c1"}, %k: tensor<2x1x8xf32>) -> (tensor<2x1x8xf32> {ncnn.name = "c1"}) {
+  %c1 = ncnn.sigmoid %k : (tensor<2x1x8xf32>) -> tensor<2x1x8xf32>
+  // expected-error @+1 {{state 'c' has no shape, and not one --dim that no input has; hint: --input c=2,P,8 --dim P=0..4096}}
+  func.return %c1 : tensor<2x1x8xf32>
+}

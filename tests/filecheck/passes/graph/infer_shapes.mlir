@@ -148,3 +148,17 @@ func.func @by_table(%x: tensor<32x1xf32> {ncnn.extents = #rows}) -> (tensor<*xf3
 }
 // CHECK-LABEL: @by_table
 // CHECK:         ncnn.crop {{.*}} -> tensor<2x1xf32>
+
+// -----
+
+// So do those that Split hands on.
+#rows = affine_map<()[s0, s1] -> (4, s0, 8)>
+#key = affine_map<()[s0, s1] -> (2, s0, 8)>
+#value = affine_map<()[s0, s1] -> (2, s0, 6)>
+func.func @split_states(%q: tensor<4x32x8xf32> {ncnn.extents = #rows}, %k: tensor<2x32x8xf32> {ncnn.extents = #key}, %v: tensor<2x32x6xf32> {ncnn.extents = #value}, %ck: tensor<0x0x0xf32> {ncnn.state = "nk"}, %cv: tensor<0x0x0xf32> {ncnn.state = "nv"}) -> (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>) attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 20 : i64, planned = 32 : i64}, {name = "P", least = 0 : i64, most = 40 : i64, planned = 48 : i64}]} {
+  %c0 = ncnn.split %ck : (tensor<0x0x0xf32>) -> tensor<*xf32>
+  %y, %nk, %nv = ncnn.sdpa %q, %k, %v caches %c0, %cv : tensor<*xf32>, tensor<0x0x0xf32> kv_cache : tensor<4x32x8xf32>, tensor<2x32x8xf32>, tensor<2x32x6xf32> -> tensor<*xf32>, tensor<*xf32>, tensor<*xf32>
+  func.return %y, %nk, %nv : tensor<*xf32>, tensor<*xf32>, tensor<*xf32>
+}
+// CHECK:       @split_states({{.*}} %ck: tensor<2x48x8xf32> {ncnn.state = "nk", ncnn.extents = affine_map<()[s0, s1] -> (2, s1, 8)>}
+// CHECK:         ncnn.split %ck : (tensor<2x48x8xf32>) -> tensor<2x48x8xf32>

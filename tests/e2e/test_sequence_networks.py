@@ -1,0 +1,66 @@
+"""Whole networks on sequences of any length compute what they compute for each length alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import ncnnc
+import numpy as np
+import pytest
+from ncnnc import Dim
+from ncnnc.runtime.model.symbols import DimExpression, DimTerm
+
+from tests.helpers import sequence_networks as networks
+
+pytestmark = [pytest.mark.isa, pytest.mark.slow]
+
+T, P = Dim("T", 2, 40), Dim("P", 1, 12)
+Shapes = Mapping[str, tuple[DimTerm, ...]]
+NETWORKS: dict[Callable[[], str], Shapes] = {
+    networks.bert: {"ids": (T,)},
+    networks.t5: {"x": (T, networks.WIDTH)},
+    networks.vision_transformer: {"image": (3, 8 * P, 8 * Dim("W", 1, 12))},
+    networks.zipformer: {"frames": (8 * T, 24)},
+    networks.conv_tasnet: {"samples": (1, 8 * T + 8)},
+    networks.crnn: {"line": (1, 16, 2 * T)},
+    networks.whisper: {"frames": (16, 2 * T), "ids": (P,)},
+    networks.text_to_speech: {"ids": (T,)},
+}
+COUNT = 2
+"""Random extents of each network and target."""
+
+
+def at(shapes: Shapes, told: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
+    """Shapes with numbers for extents."""
+    return {
+        name: tuple(DimExpression.of(extent).expression.value(told) for extent in shape)
+        for name, shape in shapes.items()
+    }
+
+
+@pytest.mark.parametrize("target", ["x86-avx2", "x86-avx512"])
+@pytest.mark.parametrize("network", NETWORKS, ids=lambda network: network.__name__)
+def test_any_length(network: Callable[[], str], target: str, tmp_path: Path):
+    param = tmp_path / "m.param"
+    param.write_text(network())
+
+    def compiled(shapes: Shapes) -> ncnnc.CompiledModel:
+        return ncnnc.compile(param, random_weights=1, inputs=shapes, target=target, cache=False)
+
+    shapes = NETWORKS[network]
+    model, rng = compiled(shapes), np.random.default_rng(len(target) + len(network()))
+    for _ in range(COUNT):
+        told = {"T": int(rng.integers(2, 41)), "P": int(rng.integers(1, 13))}
+        told["W"] = int(rng.integers(1, 13))
+        fixed = at(shapes, told)
+        inputs = {
+            name: rng.integers(0, 50, shape).astype(np.int32)
+            if name == "ids"
+            else rng.standard_normal(shape, np.float32)
+            for name, shape in fixed.items()
+        }
+        found = model.run(inputs)
+        for blob, value in compiled(fixed).run(inputs).items():
+            assert found[blob].shape == value.shape
+            np.testing.assert_allclose(found[blob], value, rtol=0, atol=1e-5 * abs(value).max())
