@@ -119,8 +119,7 @@ class WinogradConvolution:
         count = b.div_up(tiles.count, self.pixels)
         whole = RegisterTiles(0, count, self.pixels, count)
         if not isinstance(self.total, int):
-            parts = b.div(tiles.count, self.pixels), b.rem(tiles.count, self.pixels)
-            whole = RegisterTiles(0, count, self.pixels, *parts)
+            whole = RegisterTiles.with_room(b, tiles.count, self.pixels)
         if self.by_place:
             self._by_place(out, tiles, whole)
             return

@@ -5,17 +5,20 @@ from __future__ import annotations
 from ....dialects.target.costs import Costs
 
 
-def weights_ahead(weight_bytes: int, costs: Costs, turns: int = 0) -> tuple[int, ...]:
+def weights_ahead(
+    weight_bytes: int, costs: Costs, turns: int = 0, are_told: bool = False
+) -> tuple[int, ...]:
     """
     Return how many of `turns` register tiles, which share a panel of so many bytes of weights in
     all, prefetch the next panel, and into which cache; 0 for weights a page ahead, none if that
-    brings nothing.
+    brings nothing. Where a run tells how many tiles there are, that is the last one of any number.
     """
     if weight_bytes < costs.prefetched_bytes:
         return ()
     if not 1 < turns <= costs.waiting_tiles:
         return 0, 1
-    return min(turns, costs.prefetching_tiles), 2 if turns < costs.l1_prefetching_tiles else 1
+    tiles = 1 if are_told else min(turns, costs.prefetching_tiles)
+    return tiles, 2 if turns < costs.l1_prefetching_tiles else 1
 
 
 def weights_ahead_of_any_rows(costs: Costs) -> tuple[int, int]:

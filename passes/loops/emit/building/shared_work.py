@@ -17,6 +17,8 @@ from ..conv.conv_tile import alike_groups
 from .builder import Index, LoopBuilder
 from .prefetching import Turn
 
+PARTS_OF_EIGHT = (1, 2, 4, 6)
+"""Of a register tile: each is code of its own, and pixels past the last ones take time."""
 RangeBody = Callable[[Index, Index, Index], None]
 """`body(i, first, last)`: the inner units [first, last) of outer unit i."""
 TilesBody = Callable[[Index, int, Index, Index], None]
@@ -223,6 +225,17 @@ class RegisterTiles:
     rest: Index = 0
 
     @classmethod
+    def with_room(cls, b: LoopBuilder, pixels: Index, size: int) -> RegisterTiles:
+        """
+        All register tiles of as many pixels as a run tells, behind which there is room for a tile:
+        the last one is whole, or of the least of `partial_sizes` that holds what is left.
+        """
+        most = max(partial_sizes(size), default=0)
+        whole = b.div(b.add(pixels, size - 1 - most), size)
+        rest = b.max(b.sub(pixels, b.mul(whole, size)), 0)
+        return cls(0, b.div_up(pixels, size), size, whole, rest)
+
+    @classmethod
     def of(cls, pixels: int, size: int, first: Index, last: Index) -> RegisterTiles:
         """Some of the register tiles of so many pixels."""
         return cls(first, last, size, *divmod(pixels, size))
@@ -262,6 +275,27 @@ def for_told_tiles(
         for_powers_of_two(b, rest, size, lambda count, first: body(whole, count, first))
 
     b.when(b.compare("sgt", tiles.last, whole), parts)
+
+
+def for_roomy_tiles(
+    b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int], None]
+) -> None:
+    """`body(number, pixels)` for register tiles, of which the last one may be more than is left."""
+    rest, whole = tiles.rest, tiles.whole
+    if isinstance(rest, int):
+        for_register_tiles(b, tiles, body)
+        return
+    b.loop(tiles.first, tiles.end_of_whole(b), 1, lambda t: body(t, tiles.size))
+    least = 1
+    for size in partial_sizes(tiles.size):
+        fits = b.both(b.compare("sge", rest, least), b.compare("sle", rest, size))
+        b.when(fits, functools.partial(body, whole, size))
+        least = size + 1
+
+
+def partial_sizes(size: int) -> list[int]:
+    """Return the sizes of tiles that hold what is left behind whole ones."""
+    return sorted({-(-size * part // 8) for part in PARTS_OF_EIGHT} - {size})
 
 
 def for_rest(b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int], None]) -> None:

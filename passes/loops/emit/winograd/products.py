@@ -12,7 +12,7 @@ from .....dialects.kernel.convolution import ConvolutionKernelOp
 from .....dialects.target.records import Target
 from ..building.builder import Index, LoopBuilder
 from ..building.prefetching import Turn, shares_of
-from ..building.shared_work import RegisterTiles, for_told_tiles
+from ..building.shared_work import RegisterTiles, for_roomy_tiles
 from ..conv.conv_tile import (
     Channels,
     Panel,
@@ -64,11 +64,11 @@ class TileProducts(WinogradStage):
         """Some register tiles of a block, times a group, at place xi."""
         b = self.b
 
-        def tile(t: Index, pixels: int, after: Index) -> None:
-            first, turn = b.add(b.mul(t, self.pixels), after), tiles.turn(b, t)
+        def tile(t: Index, pixels: int) -> None:
+            first, turn = b.mul(t, self.pixels), tiles.turn(b, t)
             self._product(out, xi, group, first, pixels, turn)
 
-        for_told_tiles(b, tiles, tile)
+        for_roomy_tiles(b, tiles, tile)
 
     def _product(
         self, out: Slice, xi: Index, group: VectorGroup, first: Index, pixels: int, turn: Turn
