@@ -227,8 +227,8 @@ class DirectConvolution:
 
     def _row(self, first_vector: Index, vectors: int, line: Index) -> None:
         """One output row: runs of tiles without a border are loops, the others stand alone."""
+        tile = partial(self._window_tile, first_vector, vectors, line)
         for run in self.window.runs(self.pixels, self.step):
-            tile = partial(self._window_tile, first_vector, vectors, line, run)
             for_tiles(self.b, run, self.width, tile)
 
     def _window_tile(

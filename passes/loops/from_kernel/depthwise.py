@@ -96,8 +96,8 @@ class DepthwiseConvolution:
         return TileDestination(self.y, block, pixel_at, stride, self.lanes)
 
     def _row(self, block: Index, line: Index) -> None:
+        tile = partial(self._tile, block, line)
         for run in self.window.runs(self.pixels):
-            tile = partial(self._tile, block, line, run)
             for_tiles(self.b, run, self.width, tile)
 
     def _tile(self, block: Index, line: Index, run: RunOfTiles, ox: Index) -> None:

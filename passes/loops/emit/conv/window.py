@@ -9,7 +9,8 @@ static set of taps that fall outside in each tile at a border.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from math import prod
 
 from .....dialects.kernel.base import buffer_shape
@@ -38,16 +39,40 @@ class RunOfTiles:
         return range(self.first, self.first + self.pixels * self.step, self.step)
 
 
-def for_tiles(b: LoopBuilder, run: RunOfTiles, width: Index, body: Callable[[Index], None]) -> None:
-    """`body(first output column)` for the tiles of a run that begin before column `width`."""
-    if run.count == 1:
-        b.when_reached(run.first, width, lambda: body(run.first))
+TileBody = Callable[[RunOfTiles, Index], None]
+"""`body(run, first output column)` of a tile, which is as wide as those of the run."""
+
+
+def for_tiles(b: LoopBuilder, run: RunOfTiles, width: Index, body: TileBody) -> None:
+    """Call `body` for the tiles of a run that begin before column `width`."""
+    if run.count == 1 and (isinstance(width, int) or run.first > 0):
+        b.when_reached(run.first, width, lambda: body(run, run.first))
         return
-    count: Index = run.count
-    if not isinstance(width, int):
-        columns = b.max(b.sub(width, run.first), 0)
-        count = b.min(b.div_up(columns, run.pitch), run.count)
-    b.loop(0, count, 1, lambda t: body(b.add(b.mul(t, run.pitch), run.first)))
+    pitch = run.pitch or run.pixels
+
+    def tile(t: Index) -> None:
+        body(run, b.add(b.mul(t, pitch), run.first))
+
+    if isinstance(width, int):
+        b.loop(0, run.count, 1, tile)
+        return
+    parts = sorted({-(-run.pixels // 4), -(-run.pixels // 2)} - {run.pixels})
+    most = max(parts, default=0)
+    left = b.max(b.sub(width, run.first), 0)
+    whole = b.min(b.div(b.add(left, pitch - 1 - most), pitch), run.count)
+    b.loop(0, whole, 1, tile)
+
+    def last() -> None:
+        """The columns that are left, as the smallest tile that holds them."""
+        rest, least = b.sub(left, b.mul(whole, pitch)), 1
+        for size in parts:
+            narrow = replace(run, pixels=size)
+            fits = b.both(b.compare("sge", rest, least), b.compare("sle", rest, size))
+            at = b.add(b.mul(whole, pitch), run.first)
+            b.when(fits, partial(body, narrow, at))
+            least = size + 1
+
+    b.when(b.compare("slt", whole, run.count), last)
 
 
 @dataclass(frozen=True)

@@ -88,8 +88,8 @@ func.func @page_ahead(%x: memref<16x2x2x8xf32>, %u: memref<8192xf32>, %y: memref
 // CHECK-LABEL: @page_ahead
 // CHECK:         simd.prefetch %u[{{%.*}} + 1024] : memref<8192xf32>
 
-// Of images that end where a run tells tiles of each row are counted there; rows in memory are those
-// of the largest images.
+// Of images that end where a run tells tiles of each row are counted there, of which the last one is
+// a quarter or half as wide if that is enough; rows in memory are those of the largest images.
 #told = affine_map<()[s0] -> (1, 5, s0, 8)>
 func.func @told_width(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<1x5x32x8xf32>, %u: memref<576xf32>, %y: memref<1x5x32x8xf32>) {
   kernel.convolution ins(%x, %u : memref<1x5x32x8xf32>, memref<576xf32>) outs(%y : memref<1x5x32x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm packed>, channels = 8 : i64, register = array<i64: 4, 1>, block = 1 : i64, bounds = #told}
@@ -98,14 +98,22 @@ func.func @told_width(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %
 // CHECK-LABEL: @told_width
 // CHECK:         [[WIDTH:%.*]] = arith.index_cast
 // CHECK:         simd.share
-// CHECK:           arith.cmpi sgt, [[WIDTH]], {{%.*}} : index
-// CHECK:           scf.if
-// CHECK:           arith.addi [[WIDTH]], {{%.*}} overflow<nsw> : index
-// CHECK:           arith.shrui
+// CHECK:           arith.maxsi [[WIDTH]], {{%.*}} : index
+// CHECK:           [[TILES:%.*]] = arith.minsi {{%.*}}, {{%.*}} : index
+// CHECK:           scf.for {{%.*}} = {{%.*}} to [[TILES]]
+// CHECK-COUNT-4:     simd.store
+// CHECK:           arith.cmpi slt, [[TILES]], {{%.*}} : index
+// CHECK-NEXT:      scf.if
+// CHECK:             scf.if
+// CHECK-COUNT-1:       simd.store
+// CHECK:             scf.if
+// CHECK-COUNT-2:       simd.store
 // CHECK:           arith.minsi {{%.*}}, {{%.*}} : index
 // CHECK:           scf.for
+// CHECK-COUNT-4:     simd.store
 // CHECK:           arith.cmpi sgt, [[WIDTH]], {{%.*}} : index
-// CHECK:           scf.if
+// CHECK-NEXT:      scf.if
+// CHECK-COUNT-4:     simd.store
 
 // Of 1x1 kernels the pixels left of a row are tiles of two and of one.
 func.func @told_pixels(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<1x5x32x8xf32>, %u: memref<64xf32>, %y: memref<1x5x32x8xf32>) {

@@ -80,5 +80,9 @@ func.func @told(%n: memref<2xi64> {kernel.role = #kernel<role symbols>}, %x: mem
 // CHECK:         [[ROWS:%.*]] = arith.index_cast
 // CHECK:         [[COLUMNS:%.*]] = arith.index_cast
 // CHECK:         simd.share [[ROWS]]
-// CHECK:           arith.cmpi sgt, [[COLUMNS]], {{%.*}} : index
-// CHECK:           arith.addi [[COLUMNS]], {{%.*}} overflow<nsw> : index
+// CHECK:           arith.maxsi [[COLUMNS]], {{%.*}} : index
+// CHECK-COUNT-4:   simd.store
+// CHECK:           scf.if
+// CHECK-COUNT-1:   simd.store
+// CHECK:           scf.if
+// CHECK-COUNT-2:   simd.store
