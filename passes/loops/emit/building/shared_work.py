@@ -18,7 +18,7 @@ from .builder import Index, LoopBuilder
 from .prefetching import Turn
 
 PARTS_OF_EIGHT = (1, 2, 4, 6)
-"""Of a register tile: each is code of its own, and pixels past the last ones take time."""
+"""Parts of a register tile: each is code of its own, and pixels past the last ones take time."""
 RangeBody = Callable[[Index, Index, Index], None]
 """`body(i, first, last)`: the inner units [first, last) of outer unit i."""
 TilesBody = Callable[[Index, int, Index, Index], None]
@@ -228,7 +228,7 @@ class RegisterTiles:
     def with_room(cls, b: LoopBuilder, pixels: Index, size: int) -> RegisterTiles:
         """
         All register tiles of as many pixels as a run tells, behind which there is room for a tile:
-        the last one is whole, or of the least of `partial_sizes` that holds what is left.
+        the last one is whole, or of the least of `partial_sizes` that holds the remaining ones.
         """
         most = max(partial_sizes(size), default=0)
         whole = b.div(b.add(pixels, size - 1 - most), size)
@@ -294,7 +294,7 @@ def for_roomy_tiles(
 
 
 def partial_sizes(size: int) -> list[int]:
-    """Return the sizes of tiles that hold what is left behind whole ones."""
+    """Return the sizes of tiles that hold the pixels behind whole ones."""
     return sorted({-(-size * part // 8) for part in PARTS_OF_EIGHT} - {size})
 
 

@@ -39,11 +39,11 @@ class RunOfTiles:
         return range(self.first, self.first + self.pixels * self.step, self.step)
 
 
-TileBody = Callable[[RunOfTiles, Index], None]
+RowTileBody = Callable[[RunOfTiles, Index], None]
 """`body(run, first output column)` of a tile, which is as wide as those of the run."""
 
 
-def for_tiles(b: LoopBuilder, run: RunOfTiles, width: Index, body: TileBody) -> None:
+def for_tiles(b: LoopBuilder, run: RunOfTiles, width: Index, body: RowTileBody) -> None:
     """Call `body` for the tiles of a run that begin before column `width`."""
     if run.count == 1 and (isinstance(width, int) or run.first > 0):
         b.when_reached(run.first, width, lambda: body(run, run.first))
