@@ -11,6 +11,9 @@ from ....dialects.target.records import Target
 from ...common.geometry.matrices import Matrices
 from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles
 
+ABOUT_AS_GOOD = 1.02
+"""Cycles of a tile, in those of the cheapest one, that are too close to decide."""
+
 
 def lines_in_one_set(x: Matrices, rows: int, element_bytes: int, caches: Caches) -> int:
     """
@@ -53,14 +56,27 @@ def product_tile(
 
 
 def tile_of_few_rows(x: Matrices, blocks: int, target: Target) -> tuple[int, int]:
-    """Return the cheapest register tile whose rows share few sets of the cache."""
+    """
+    Return the cheapest register tile whose rows share few sets of the cache.
+
+    Of tiles about as good it is the one of most rows: the usual numbers are multiples of eight, not
+    of six.
+    """
     kernel, lanes = target.inner_kernel(BFLOAT16), target.lanes
-    counts = [vectors for vectors in MOST_VECTORS if vectors <= blocks]
-    tiles = [choose_register_tile(kernel, x.rows, blocks, x.columns, lanes, (n,)) for n in counts]
+    tiles = [
+        (rows, vectors)
+        for vectors in MOST_VECTORS[:blocks]
+        for rows in range(1, min(x.rows, kernel.most_pixels(vectors)) + 1)
+    ]
 
-    def cost(tile: tuple[int, int]) -> tuple[int, float]:
-        lines = lines_in_one_set(x, tile[0], BFLOAT16.input.bytes, target.caches)
-        cycles = row_cycles(kernel, x.rows, blocks, x.columns, tile, lanes)
-        return max(lines, target.caches.ways_of_rows), cycles
+    def lines(tile: tuple[int, int]) -> int:
+        shared = lines_in_one_set(x, tile[0], BFLOAT16.input.bytes, target.caches)
+        return max(shared, target.caches.ways_of_rows)
 
-    return min(tiles, key=cost)
+    def cycles(tile: tuple[int, int]) -> float:
+        return row_cycles(kernel, x.rows, blocks, x.columns, tile, lanes)
+
+    fewest = min(map(lines, tiles))
+    tiles = [tile for tile in tiles if lines(tile) == fewest]
+    enough = ABOUT_AS_GOOD * min(map(cycles, tiles))
+    return max(tile for tile in tiles if cycles(tile) <= enough)
