@@ -11,6 +11,11 @@ from ....dialects.target.records import Target
 from ...common.geometry.matrices import Matrices
 from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles
 
+TOLD_ROWS = 8
+"""
+Rows that a tile is chosen for where a run tells them: they are often a multiple of this. Of another
+tile two rows would be left, whose sums wait for each other.
+"""
 ABOUT_AS_GOOD = 1.02
 """Cycles of a tile, in those of the cheapest one, that are too close to decide."""
 

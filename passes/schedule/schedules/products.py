@@ -39,7 +39,7 @@ from ...common.epilogues import gemm_epilogue
 from ...common.geometry.matrices import Matrices, gemm_matrices, matmul_matrices, product_matrices
 from ...common.target import product_of
 from ..cost.late_epilogue import late_epilogue_of_rows, vectors_in_turn
-from ..cost.matrix_tile import product_tile, puts_rows_in_panels, tile_of_few_rows
+from ..cost.matrix_tile import TOLD_ROWS, product_tile, puts_rows_in_panels, tile_of_few_rows
 from ..cost.prefetching import integers_ahead, weights_ahead, weights_ahead_of_any_rows
 
 EXACT_DIGITS = 3
@@ -139,12 +139,12 @@ def product_schedule(
         if schedule is not None:
             return schedule
         return widening_schedule(x, w, bits, target)
-    is_stored = isinstance(stored, WeightOp)
-    schedule = schedule_of_types(x, w, rows.type, weights.type, target, is_stored=is_stored)
+    is_stored, told = isinstance(stored, WeightOp), extents_of(rows)
+    tiled = x if told is None else replace(x, rows=min(x.rows, TOLD_ROWS))
+    schedule = schedule_of_types(x, w, rows.type, weights.type, target, tiled, is_stored=is_stored)
     if extents_of(weights) is not None:
         # Threads would share columns that a run does not have.
         schedule = replace(schedule, shares_vectors=False)
-    told = extents_of(rows)
     if told is not None and sum(not isinstance(e, AffineConstantExpr) for e in told.results) > 1:
         # Panels have rows or columns which a run tells, not both.
         schedule = replace(schedule, panels=False)
@@ -185,18 +185,22 @@ def schedule_of_types(
     x_type: Attribute,
     w_type: Attribute,
     target: Target,
+    tiled: Matrices,
     *,
     is_stored: bool,
 ) -> Schedule:
-    """Return the schedule of `x w^T` for elements of such types; w may be stored weights."""
+    """
+    Return the schedule of `x w^T` for elements of such types, with the register tile of another
+    number of rows; w may be stored weights.
+    """
     elements = element_of(x_type), element_of(w_type)
     blocks = -(-w.rows // target.lanes)
     if is_stored and multiplies_pairs(x, w, elements[1], target):
-        tile = tile_of_few_rows(x, blocks, target)
+        tile = tile_of_few_rows(tiled, blocks, target)
         schedule = Schedule(tile, product=product_of(BFLOAT16, target))
     else:
         kernel = target.inner_kernel(product_types(*elements))
-        tile = product_tile(kernel, x.rows, blocks, x.columns, target.lanes)
+        tile = product_tile(kernel, tiled.rows, blocks, x.columns, target.lanes)
         size = element_bytes(elements[0])
         schedule = Schedule(tile, panels=puts_rows_in_panels(x, w.rows, tile[0], size, target))
     return replace(schedule, **panel_details(x, w, w_type, tile[0], target))

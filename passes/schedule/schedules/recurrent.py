@@ -22,7 +22,7 @@ def recurrent_schedule(op: RecurrentOp, target: Target) -> Schedule:
         product = Schedule(vector_tile(1, columns // target.lanes, target))
     else:
         x, w = one_matrix(op.steps, inputs), one_matrix(columns, inputs)
-        product = schedule_of_types(x, w, op.input.type, f32, target, is_stored=False)
+        product = schedule_of_types(x, w, op.input.type, f32, target, x, is_stored=False)
     steps = Schedule(
         group=group_size(blocks, gates, target), shares_vectors=shares_steps(op, columns, target)
     )

@@ -145,14 +145,15 @@ func.func @groups(%few: tensor<32x8x8xf32, #ncnn.layout<pack = 8>>, %many: tenso
   func.return
 }
 
-// Rows that a run tells are in panels, too; weights are prefetched so that few rows wait little.
-// Rows and columns that it tells are in none.
+// Of rows that a run tells, tiles are those of eight; weights are prefetched so that few rows wait
+// little. Rows may be in panels, but not if the run tells the columns, too.
 func.func @any_rows(%a: tensor<208x1024xf32> {ncnn.extents = affine_map<()[s0] -> (s0, 1024)>},
                     %b: tensor<208x1024xf32> {ncnn.extents = affine_map<()[s0] -> (s0, s0)>}) {
   %g = ncnn.weight <"g"> : tensor<300x1024xf32>
-  // CHECK: ncnn.gemm %a, %g transpose_b schedule <register = {{.*}}], panels, weights_ahead = [3, 2], shares_vectors>
+  // CHECK: ncnn.gemm %a, %g transpose_b schedule <register = [4, 3], weights_ahead = [2, 2], shares_vectors>
+  // BF16: ncnn.gemm %a, %g transpose_b schedule <register = [5, 4], panels, weights_ahead = [2, 2], shares_vectors>
   %0 = ncnn.gemm %a, %g transpose_b : tensor<208x1024xf32>, tensor<300x1024xf32> -> tensor<208x300xf32>
-  // CHECK: ncnn.gemm %b, %g transpose_b schedule <register = {{.*}}], weights_ahead = [3, 2], shares_vectors>
+  // BF16: ncnn.gemm %b, %g transpose_b schedule <register = [5, 4], weights_ahead = [2, 2], shares_vectors>
   %1 = ncnn.gemm %b, %g transpose_b : tensor<208x1024xf32>, tensor<300x1024xf32> -> tensor<208x300xf32>
   func.return
 }
