@@ -51,7 +51,7 @@ AUTO_INPUT: tuple[str, tuple[int, ...]] = (AUTO, ())
 """The word that stands for the shapes of all inputs that are not named."""
 
 
-_EXTENT = r"(\d+|[\d()+*/ ]*[A-Za-z_]\w*[\w()+*/ ]*)"
+_EXTENT = r"(\d+|[\d()+*/ -]*[A-Za-z_]\w*[\w()+*/ -]*)"
 SYMBOLIC_SHAPE = rf"{_EXTENT}(,{_EXTENT}){{0,3}}"
 """Extents, or expressions with names for those that a run tells: `T,1024`, `T,P+T`."""
 

@@ -225,7 +225,8 @@ class Dim:
     """
     An extent of inputs that a run tells, from `least` to `most`: `Dim("T", 1, 512)`.
 
-    Sums and products with integers and other extents are extents, too: `P + T`, `2 * T`.
+    Sums, differences and products with integers and other extents are extents, too: `P + T`,
+    `2 * T - 1`.
     """
 
     name: str
@@ -237,6 +238,9 @@ class Dim:
 
     def __radd__(self, other: DimTerm) -> DimExpression:
         return other + DimExpression.of(self)
+
+    def __sub__(self, other: DimTerm) -> DimExpression:
+        return DimExpression.of(self) - other
 
     def __mul__(self, other: DimTerm) -> DimExpression:
         return DimExpression.of(self) * other
@@ -274,6 +278,9 @@ class DimExpression:
 
     def __radd__(self, other: DimTerm) -> DimExpression:
         return DimExpression.of(other)._operate("+", self)
+
+    def __sub__(self, other: DimTerm) -> DimExpression:
+        return self._operate("-", other)
 
     def __mul__(self, other: DimTerm) -> DimExpression:
         return self._operate("*", other)

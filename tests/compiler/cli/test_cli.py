@@ -258,6 +258,7 @@ def test_targets_marks_this_machine(capsys: pytest.CaptureFixture[str]):
 def test_named_shape():
     assert named_shape("a=b=1,2") == ("a=b", (1, 2))
     assert named_shape("data=3x224x224") == ("data", (3, 224, 224))
+    assert named_shape("p=2*T-1,64") == ("p", ("2*T-1", 64))
 
 
 def test_seed_of_random_weights():

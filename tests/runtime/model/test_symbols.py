@@ -67,6 +67,8 @@ def test_python_builds_expressions():
     assert isinstance(both, DimExpression)
     assert both.expression.value({"T": 3, "P": 4}) == 10
     assert both.dims == (p, t)
+    assert (2 * t - 1 - p).expression.value({"T": 3, "P": 4}) == 1
+    assert (t - 2).expression.value({"T": 3}) == 1
     assert (1 + t // 2).expression.value({"T": 9}) == 5
 
 
