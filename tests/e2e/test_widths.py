@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import ncnnc
@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from ncnnc import Dim
 
+from tests.generators.wild import NETWORKS
 from tests.helpers.told_extents import ToldModel
 
 pytestmark = pytest.mark.isa
@@ -195,6 +196,30 @@ Pooling1D p0 1 1 d y 0=0 1=2 2=2
 def test_sequences(tmp_path: Path):
     """Sequences are images of one row, whose columns a run tells."""
     ToldModel(tmp_path, SEQUENCES, target="x86-avx2").check((7, W), [(7,), (22,), (40,)])
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "sizes"),
+    [
+        ("text_detector", (3, 32 * Dim("H", 1, 2), 32 * Dim("W", 1, 3)), [(32, 96), (64, 32)]),
+        ("text_recogniser", (3, 32, Dim("W", 16, 70)), [(16,), (37,), (70,)]),
+    ],
+)
+def test_networks_of_text(name: str, shape: Sequence[object], sizes: Sequence[tuple[int, ...]]):
+    """A detector of maps of any size, and a recogniser of lines of any width."""
+    network = NETWORKS[name]()
+    param, weights = network.param_text().encode(), network.weight_bytes()
+
+    def compiled(extents: Sequence[object]) -> ncnnc.CompiledModel:
+        inputs = {"in0": tuple(extents)}
+        return ncnnc.compile(param, weights, inputs=inputs, cache=False, target="x86-avx2")
+
+    model = compiled(shape)
+    for size in sizes:
+        extents = (*shape[: -len(size)], *size)
+        x = np.random.default_rng(size[-1]).standard_normal(extents, np.float32)
+        expected = compiled(extents)(x)
+        np.testing.assert_allclose(model(x), expected, rtol=0, atol=1e-5 * np.abs(expected).max())
 
 
 @pytest.mark.parametrize("layers", [WINOGRAD, POOLING], ids=["convolutions", "poolings"])
