@@ -10,6 +10,7 @@ and `%s` (this file), `%S` (its folder), `%t` (a scratch path of this test), `%%
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import gc
 import importlib
@@ -118,9 +119,39 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """Skip test files that no change reaches, and slow folders."""
     if config.option.quick and collection_path.name in NOT_QUICK:
         return True
+    if not collection_path.is_file():
+        return None
     reached = config.stash.get(REACHED, None)
-    is_left_out = reached is not None and collection_path.is_file()
-    return True if is_left_out and collection_path not in reached else None
+    if reached is not None and collection_path not in reached:
+        return True
+    return True if is_left_out_by_marks(collection_path, config) else None
+
+
+def is_left_out_by_marks(path: Path, config: pytest.Config) -> bool:
+    """Return whether marks leave out all tests of a file, which then need not be imported."""
+    words = [word.strip() for word in config.option.markexpr.split(" and ") if word]
+    wanted = {word for word in words if word.isidentifier()}
+    unwanted = {word[4:] for word in words if re.fullmatch(r"not \w+", word)}
+    if len(wanted | unwanted) < len(words):
+        return False
+    if config.option.quick:
+        unwanted |= {*NOT_QUICK}
+    if path.suffix != ".py":
+        return bool(wanted) and path.suffix in SUFFIXES
+    if not path.name.startswith("test_") or not wanted | unwanted:
+        return False
+    text = path.read_text(encoding="utf-8")
+    of_all = marks_of_module(text)
+    return not unwanted.isdisjoint(of_all) or any(f"mark.{word}" not in text for word in wanted)
+
+
+def marks_of_module(text: str) -> list[str]:
+    """Return the marks of all tests of a module, by its text."""
+    if "\npytestmark = " not in text:
+        return []
+    assigned = [node for node in ast.parse(text).body if isinstance(node, ast.Assign)]
+    lines = [line for line in map(ast.unparse, assigned) if line.startswith("pytestmark = ")]
+    return re.findall(r"mark\.(\w+)", "".join(lines))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -30,6 +30,15 @@ def test_of_nothing(): pass
 """
 
 
+MARKED = """
+import pytest
+pytestmark = [
+    pytest.mark.isa,
+]
+assert False, "need not be imported"
+"""
+
+
 def run_pytest(*arguments: str, folder: Path = ROOT) -> str:
     """Return the report of a pytest of its own."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments]
@@ -41,6 +50,7 @@ def test_quick_generates_no_code(tmp_path: Path) -> None:
     (tmp_path / "test_some.py").write_text(TESTS)
     everything = run_pytest("--rootdir", str(tmp_path), str(tmp_path), folder=tmp_path)
     assert "4 passed" in everything
+    (tmp_path / "test_marked.py").write_text(MARKED)
     quick = run_pytest("--quick", "-rs", "--rootdir", str(tmp_path), str(tmp_path), folder=tmp_path)
     assert "it generates code" in quick
     assert "1 passed, 1 skipped, 2 deselected" in quick

@@ -43,6 +43,7 @@ def test_an_edited_file_is_noticed(suffix: str, tmp_path: Path):
     assert not has_own_digest(tmp_path / "openmp.c")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not has_compiler(), reason="the compiler of the recipe is not installed")
 def test_compiling_again_gives_the_same_modules():
     assert [

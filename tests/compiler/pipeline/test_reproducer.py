@@ -202,6 +202,7 @@ def test_what_a_pass_says_of_a_layer_is_no_bug(param: Path, break_pipeline, caps
         api.compile(param, random_weights=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("function", "error", "reason"),
     [

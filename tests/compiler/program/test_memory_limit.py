@@ -53,6 +53,7 @@ def test_a_model_that_takes_too_much_gets_smaller_weights():
         compiled(max_memory="400K")
 
 
+@pytest.mark.slow
 def test_the_least_possible_is_said(capsys: pytest.CaptureFixture[str]):
     with pytest.raises(
         ncnnc.NcnncError, match=r"^<param>: error: needs at least 0\.\d MiB"

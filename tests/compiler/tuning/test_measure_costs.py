@@ -131,6 +131,7 @@ def test_layers_are_estimated_as_they_are_computed():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["x86-avx2", "x86-avx512"])
 def test_the_value_with_the_fastest_kernels_is_taken(name: str):
     target = Target.parse(name)

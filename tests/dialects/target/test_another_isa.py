@@ -160,6 +160,7 @@ def options(kernel: str, target: str, folder: Path, kind: str) -> CompileOptions
 DENSE = [kernel for kernel in KERNELS if kernel != "depthwise"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("target", "kind", "kernels", "instruction"),
     [

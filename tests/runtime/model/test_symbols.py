@@ -41,6 +41,7 @@ def test_other_texts_are_refused(text: str):
         ExtentExpression.parse(text)
 
 
+@pytest.mark.slow
 def test_threads_read_expressions():
     """A collection while one thread parses lets others parse."""
 

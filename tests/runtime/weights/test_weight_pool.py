@@ -92,6 +92,7 @@ def test_places_are_free_once_their_last_program_is_gone(source: Source):
     assert bytes(second.in_memory()[128:228]) == b"b" * 100
 
 
+@pytest.mark.slow
 def test_freed_pages_are_given_back(source: Source):
     pool = WeightPool(1 << 24)
     first = take(pool, source.array("a", 1 << 22))

@@ -342,6 +342,7 @@ def test_truncated_and_surplus_weights():
     assert message.startswith("<bin>:0x1c4: error: 4 bytes are left over")
 
 
+@pytest.mark.slow
 def test_growth_without_end_is_refused():
     layers = [f"Concat c{i} 2 1 {b} {b} {i}" for i, b in enumerate(["data", *range(39)])]
     assert "more than 2^31 elements" in error_of(INPUT, *layers)

@@ -188,6 +188,7 @@ def test_shapes_that_are_given_imply_others():
     assert "--input a=3,224,224 --input b=3,224,224 fit" in error_of(*layers)
 
 
+@pytest.mark.slow
 def test_without_a_shape_that_fits_it_is_said_what_is_implied():
     layers = ("Input a 0 1 a", CONVOLUTION.format("a"), "InnerProduct p 1 1 a y 0=4 2=28")
     error = error_of(*layers)
