@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
@@ -17,8 +15,7 @@ from ...dialects.ncnn.families.attention import AttentionOp, is_empty
 from ...dialects.ncnn.layers.crop import CropOp
 from ...dialects.ncnn.layers.split import SplitOp, readers_of, source_of
 from ...dialects.ncnn.shapes import has_shape, shape_of
-from ...dialects.symbols import SymbolicExtent, symbols_of
-from ..common.errors import OperationError
+from ...dialects.symbols import symbols_of
 from ..common.extents.table_extents import lengthen_table
 from ..common.shapes import check_size, infer_op
 from .rewriting.state_shapes import give_states_shapes
@@ -61,22 +58,8 @@ def infer_function(ctx: Context, function: func.FuncOp) -> None:
                 for result in op.results:
                     Rewriter.replace_value_with_new_type(result, op.input.type)
                 continue
-            try:
-                infer_op(op)
-            except OperationError as error:
-                raise OperationError(op, error.reason + planned_hint(symbols)) from None
+            infer_op(op)
     function.update_function_type()
-
-
-def planned_hint(symbols: Sequence[SymbolicExtent]) -> str:
-    """Explain numbers of a graph of which a run tells extents; nothing of other graphs."""
-    if not symbols:
-        return ""
-    planned = ", ".join(f"{s.planned} for {s.name}={s.least}..{s.most}" for s in symbols)
-    return (
-        f"; hint: shapes are planned, with {planned}; a layer that holds the length of an export "
-        "fits no other, unless it is exported for any length"
-    )
 
 
 def check_arguments(function: func.FuncOp, block: Block) -> None:

@@ -118,15 +118,6 @@ def test_an_encoder(tmp_path: Path):
         compiled(Dim("T", 1, 41))
 
 
-def test_a_network_of_one_length(tmp_path: Path):
-    """Errors explain the numbers that stand for extents."""
-    param = tmp_path / "m.param"
-    param.write_text("7767517\n2 2\nInput a 0 1 a\nReshape r 1 1 a y 0=16 1=4 2=20\n")
-    expected = r"does not fit the new shape \[20, 4, 16\]; hint: .*, with 48 for T=1..40; "
-    with pytest.raises(ncnnc.NcnncError, match=expected):
-        ncnnc.compile(param, inputs={"a": (T, 64)}, cache=False)
-
-
 def test_all_layers_that_are_refused(tmp_path: Path):
     """One error names them; those behind the first are looked at, too."""
     param = tmp_path / "m.param"
