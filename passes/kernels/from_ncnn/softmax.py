@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.ir import Attribute, SSAValue
 
 from ....dialects.kernel.softmax import SoftmaxKernelOp
 from ....dialects.ncnn.layers.softmax import SoftmaxOp
@@ -16,8 +17,15 @@ from . import conversions
 
 @conversions.register(SoftmaxOp)
 def softmax(k: KernelBuilder, op: SoftmaxOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """The axes before and after the one are each taken as one, or those after as they are."""
+    """
+    The axes before and after the one are each taken as one, or those after as they are; so is the
+    one before the last, if a run tells how long it is.
+    """
     full, axis = shape_of(op.input), op.resolved_axis()
     flat = (prod(full[:axis]), full[axis], *k.inner_axes(operands[0], axis + 1))
+    properties: dict[str, Attribute] = {}
+    if 0 < axis == len(full) - 1 and not k.extents.is_view(operands[0], flat, 0):
+        flat = (prod(full[: axis - 1]), *full[axis - 1 :])
+        properties["is_last"] = UnitAttr()
     x = k.view(operands[0], flat)
-    return [k.view(k.insert(SoftmaxKernelOp.make([x], [k.empty(flat, x.type)])), full)]
+    return [k.view(k.insert(SoftmaxKernelOp.make([x], [k.empty(flat, x.type)], properties)), full)]

@@ -13,7 +13,12 @@ from ....dialects.kernel.softmax import SoftmaxKernelOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for, vector_length
 from ..emit.building.builder import Index, LoopBuilder
-from ..emit.building.shared_work import RegisterTiles, for_register_tiles, share_ranges
+from ..emit.building.shared_work import (
+    RegisterTiles,
+    for_register_tiles,
+    parallel_rows,
+    share_ranges,
+)
 from ..emit.building.vector_math import exp_of_negative
 from ..emit.images.pixel_lines import PixelLines
 from ..emit.rows.run import LOWEST, BoundedRun, ElementRun
@@ -27,10 +32,13 @@ MOST_KEPT = 8
 def softmax(b: LoopBuilder, op: SoftmaxKernelOp, target: Target) -> None:
     """Each column (element of the inner axis) is a softmax by itself; vectors span columns."""
     most = buffer_shape(op.inputs[0])
+    if op.is_last is not None:
+        last_axis(b, op, lanes_for(target, op.inputs[0].type))
+        return
     (outer, count, *_), (_, rows, *inner) = b.extents(op, most), most
     lanes, lines = lanes_for(target, op.inputs[0].type), PixelLines.of(b, op, inner, 2)
     if lines.plane == 1:
-        b.parallel(outer, lambda o: row(b, op, b.mul(o, rows), count, lanes))
+        b.parallel(outer, lambda o: row(b, op, b.mul(o, rows), (count, rows), lanes))
         return
 
     def columns(unit: Index, first: Index, last: Index) -> None:
@@ -43,6 +51,15 @@ def softmax(b: LoopBuilder, op: SoftmaxKernelOp, target: Target) -> None:
         for_register_tiles(b, RegisterTiles.of(lines.most, lanes, first, last), vector)
 
     share_ranges(b, b.mul(outer, lines.count), b.div_up(lines.end, lanes), columns)
+
+
+def last_axis(b: LoopBuilder, op: SoftmaxKernelOp, lanes: int) -> None:
+    """Rows of matrices, of which a run may tell the number in each."""
+    _, rows, most = buffer_shape(op.inputs[0])
+    outer, rows_end, count = b.extents(op, buffer_shape(op.inputs[0]))
+    parallel_rows(
+        b, (outer, rows_end), rows, lambda r: row(b, op, b.mul(r, most), (count, most), lanes)
+    )
 
 
 def column(
@@ -73,9 +90,13 @@ def column(
     b.loop(0, count, 1, divide)
 
 
-def row(b: LoopBuilder, op: SoftmaxKernelOp, at: Index, count: Index, lanes: int) -> None:
+def row(
+    b: LoopBuilder, op: SoftmaxKernelOp, at: Index, ends: tuple[Index, int], lanes: int
+) -> None:
+    """A row of so many elements, of the largest number."""
+    count, most = ends
     if not isinstance(count, int):
-        bounded_row(b, op, at, count, lanes)
+        bounded_row(b, op, at, count, gcd(most, lanes))
         return
     run = ElementRun(b, op.inputs[0], count, vector_length(count, lanes))
     if count <= run.width * MOST_KEPT:
@@ -126,10 +147,10 @@ def long_row(run: ElementRun, y: SSAValue, at: Index) -> None:
     run.each(divide)
 
 
-def bounded_row(b: LoopBuilder, op: SoftmaxKernelOp, at: Index, count: Index, lanes: int) -> None:
+def bounded_row(b: LoopBuilder, op: SoftmaxKernelOp, at: Index, count: Index, width: int) -> None:
     """A row whose end a run tells, in vectors that divide the largest: the last one is masked."""
     x, y = op.inputs[0], op.outputs[0]
-    run = BoundedRun(b, count, gcd(buffer_shape(x)[1], lanes))
+    run = BoundedRun(b, count, width)
     type = b.vector(x, run.width)
     lowest, zero = b.constant(LOWEST, type), b.constant(0.0, type)
 

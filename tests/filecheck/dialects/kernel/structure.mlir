@@ -21,5 +21,6 @@ func.func @moves(%x: memref<2x4x4x8xf32>, %y: memref<2x4x4x8xf32>, %a: memref<3x
   kernel.join_columns ins(%s : memref<2x5x3xf32>) outs(%j : memref<5x4xf32>)
   kernel.gather ins(%b, %t : memref<3x16xf32>, memref<24xi64>) outs(%a : memref<3x8xf32>)
   kernel.softmax ins(%s : memref<2x5x3xf32>) outs(%s : memref<2x5x3xf32>)
+  kernel.softmax ins(%s : memref<2x5x3xf32>) outs(%s : memref<2x5x3xf32>) {is_last}
   func.return
 }

@@ -1,6 +1,6 @@
 // RUN: verify-diagnostics %s
 
-func.func @main(%x: tensor<24x4x4xf32>, %p: tensor<2x4x4x16xf32>, %x1: memref<24xf32>, %x2: tensor<2x4xf32>, %y: memref<5x5xf32>, %x3: memref<3x8xf32>, %y1: memref<4x8xf32>, %y2: memref<3x9xf32>, %t: memref<4xi64>, %y3: memref<5xf32>, %y4: memref<3x8xf32>, %x4: tensor<2x4xi8>, %x5: memref<24xi8>, %y5: memref<24xi16>, %t1: memref<24xi32>, %y6: memref<24xi8>, %x6: memref<2x4x1xi8>, %x7: memref<2x5x3xf32>, %y7: memref<5x7xf32>, %y8: memref<4x6xf32>, %y9: memref<5x3x2xf32>, %y10: memref<2x4x3xf32>) {
+func.func @main(%x: tensor<24x4x4xf32>, %p: tensor<2x4x4x16xf32>, %x1: memref<24xf32>, %x2: tensor<2x4xf32>, %y: memref<5x5xf32>, %x3: memref<3x8xf32>, %y1: memref<4x8xf32>, %y2: memref<3x9xf32>, %t: memref<4xi64>, %y3: memref<5xf32>, %y4: memref<3x8xf32>, %x4: tensor<2x4xi8>, %x5: memref<24xi8>, %y5: memref<24xi16>, %t1: memref<24xi32>, %y6: memref<24xi8>, %x6: memref<2x4x1xi8>, %x7: memref<2x5x3xf32>, %y7: memref<5x7xf32>, %y8: memref<4x6xf32>, %y9: memref<5x3x2xf32>, %y10: memref<2x4x3xf32>, %x8: memref<2x3x5x7xf32>) {
   // expected-error @+1 {{expected 1 results, one per tensor in outs}}
   kernel.pack ins(%x : tensor<24x4x4xf32>) outs(%p : tensor<2x4x4x16xf32>)
   // expected-error @+1 {{the offset must not be negative}}
@@ -21,6 +21,8 @@ func.func @main(%x: tensor<24x4x4xf32>, %p: tensor<2x4x4x16xf32>, %x1: memref<24
   kernel.gather ins(%x3, %t : memref<3x8xf32>, memref<4xi64>) outs(%y3 : memref<5xf32>)
   // expected-error @+1 {{input and output must have the same three extents or more}}
   kernel.softmax ins(%x3 : memref<3x8xf32>) outs(%y4 : memref<3x8xf32>)
+  // expected-error @+1 {{a softmax along the last axis has three extents}}
+  kernel.softmax ins(%x8 : memref<2x3x5x7xf32>) outs(%x8 : memref<2x3x5x7xf32>) {is_last}
   // expected-error @+1 {{a view has the elements of its source}}
   kernel.view %x1[0] : memref<24xf32> -> memref<24xi32>
   // expected-error @+1 {{all operands must have the result's type of elements}}

@@ -60,3 +60,17 @@ func.func @main(%x: tensor<5x32x48xf32> {ncnn.extents = affine_map<()[s0, s1] ->
 }
 // CHECK:       func.func @main
 // CHECK:         kernel.strided_copy {{.*}} {extents = array<i64: 5, 32, 48>, source = affine_map<()[s0, s1, s2] -> (0, 1536, 48, 1)>, destination = affine_map<()[s0, s1, s2] -> (0, 1536, s1, 1)>, bounds = affine_map<()[s0, s1, s2] -> (5, s0, s1)>}
+
+// -----
+
+// Rows and elements of a softmax are not merged with what is before them; other axes are.
+func.func @main(%x: tensor<3x48x48xf32> {ncnn.extents = affine_map<()[s0] -> (3, s0, s0)>}) -> tensor<3x48x48xf32> attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 40 : i64, planned = 48 : i64}]} {
+  %y = ncnn.softmax %x axis 2 : tensor<3x48x48xf32> -> tensor<3x48x48xf32>
+  %z = ncnn.softmax %y axis 0 : tensor<3x48x48xf32> -> tensor<3x48x48xf32>
+  func.return %z : tensor<3x48x48xf32>
+}
+// CHECK:       func.func @main
+// CHECK-NOT:     strided_copy
+// CHECK:         kernel.softmax {{.*}} {is_last, bounds = affine_map<()[s0] -> (3, s0, s0)>}
+// CHECK-NOT:     is_last
+// CHECK:         func.return

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from ncnnc.dialects.kernel.softmax import SoftmaxKernelOp
+from xdsl.dialects.builtin import UnitAttr
 
-from tests.helpers.bounded_kernels import COUNTS, MOST, T, bounds, run_bounded, within
+from tests.helpers.bounded_kernels import COUNTS, MOST, P, T, bounds, run_bounded, within
 from tests.helpers.elements import on_all_targets
 from tests.helpers.kernel_runner import compile_kernel
 
@@ -73,3 +74,21 @@ def test_softmaxes_known_at_run_time(target: str, shape: tuple[int, int, int]):
         result = run_bounded(kernels[1], [within(x, *extents)], [count])
         valid = tuple(map(slice, extents))
         np.testing.assert_array_equal(result[valid], expected[valid])
+
+
+@on_all_targets
+@pytest.mark.parametrize("shape", [(3, 20, 48), (2, 7, 77), (1, 48, 1)])
+def test_rows_and_elements_known_at_run_time(target: str, shape: tuple[int, int, int]):
+    """Rows of matrices, the numbers of both told: what is past them is neither read nor written."""
+    x, (outer, rows, most) = scores(*shape), shape
+    properties = {"bounds": bounds(outer, T, P, symbols=2), "is_last": UnitAttr()}
+    kernel = compile_kernel(SoftmaxKernelOp, [shape], shape, properties, target=target)
+    lengths = 1, min(17, most), most
+    for count, length in [(0, 1), *((n, length) for n in (1, 3, rows) for length in lengths)]:
+        extents = (outer, count, length)
+        result = run_bounded(kernel, [within(x, *extents)], [count, length])
+        valid = tuple(map(slice, extents))
+        powers = np.exp(x[valid].astype(np.float64) - x[valid].max(2, keepdims=True, initial=-1e9))
+        expected = powers / powers.sum(2, keepdims=True)
+        np.testing.assert_allclose(result[valid], expected, rtol=1e-6, atol=1e-12)
+        assert np.isnan(result[:, count:]).all()
