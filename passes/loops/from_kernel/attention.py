@@ -30,7 +30,7 @@ from ..emit.conv.tile_store import TileAccumulators
 from . import loops
 from .softmax import LOWEST
 
-AHEAD_OF_FEW = 1 << 10
+AHEAD_OF_FEW = 1 << 11
 """Prefetch distance of values of which several panels are read at a time. Units: bytes."""
 
 

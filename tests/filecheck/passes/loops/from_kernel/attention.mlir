@@ -62,4 +62,4 @@ func.func @few(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %q: memr
 // CHECK-NEXT:      simd.load %v[{{.*}} + 384]
 // CHECK-NEXT:      simd.load %v[{{.*}} + 768]
 // CHECK-NEXT:      simd.load %v[{{.*}} + 1152]
-// CHECK-NEXT:      simd.prefetch %v[{{.*}} + 256]
+// CHECK-NEXT:      simd.prefetch %v[{{.*}} + 512]
