@@ -155,13 +155,17 @@ def test_a_decoder(key_heads: int, target: str, tmp_path: Path):
             np.testing.assert_allclose(found[name], value, atol=1e-5 * abs(value).max())
 
 
-def test_rows_that_are_rounded_by_blocks(tmp_path: Path):
-    """8 bits: the inputs of a product become int8, each block of a row by its maximum."""
+@pytest.mark.parametrize("bits", [4, 6, 8])
+def test_rows_that_are_rounded_by_blocks(bits: int, tmp_path: Path):
+    """
+    8 bits: the inputs of a product become int8, each block of a row by its maximum; of fewer, three
+    digits of int8 where an instruction multiplies bytes.
+    """
     plain, few = ([tmp_path / f"{name}.{kind}" for kind in ("param", "bin")] for name in "pf")
     plain[0].write_text("7767517\n2 2\nInput a 0 1 a\nGemm g 1 1 a y 3=1 5=1 6=1 8=24 9=96 10=-1\n")
     weights = np.random.default_rng(0).standard_normal((24, 96), np.float32)
     plain[1].write_bytes(bytes(4) + weights.tobytes())
-    ncnnc.quantize_blocks(*plain, *few, bits=8)
+    ncnnc.quantize_blocks(*plain, *few, bits=bits)
     model = ncnnc.compile(*few, inputs={"a": (T, 96)}, cache=False)
     for rows in (1, 3, 16, 40):
         fixed = ncnnc.compile(*few, inputs={"a": (rows, 96)}, cache=False)
