@@ -163,6 +163,12 @@ class PackPanelsOp(KernelOp):
         """Rows of a panel."""
         return self.lanes.value.data * self.vectors.value.data
 
+    def appends(self, d: int) -> bool:
+        """Return true if a run tells where loop d begins or ends in a state."""
+        if self.begin is None:
+            return False
+        return self.is_bounded(d) or self.begin.data.results[d - 1] != AffineExpr.constant(0)
+
     def iteration_space(self) -> tuple[int, ...]:
         return tuple(int_list(self.extents))
 
@@ -181,12 +187,11 @@ class PackPanelsOp(KernelOp):
     def _verify_begin(self, begin: AffineMap) -> None:
         if begin.num_dims or len(begin.results) != 2:
             raise VerifyException("begin must be a row and a column, made of symbols")
-        if self.bounds is None or not (self.is_bounded(1) or self.is_bounded(2)):
+        if self.bounds is None or not (self.appends(1) or self.appends(2)):
             raise VerifyException("panels that are appended to need bounds")
-        row, column = (expression != AffineExpr.constant(0) for expression in begin.results)
-        if (row and not self.is_bounded(1)) or (column and not self.is_bounded(2)):
-            raise VerifyException("what is appended to is bounded")
-        if self.is_bounded(2) and int_list(self.strides)[1] != 1:
+        if self.appends(1) and self.appends(2):
+            raise VerifyException("rows or columns are appended")
+        if self.appends(2) and int_list(self.strides)[1] != 1:
             raise VerifyException("columns are appended to contiguous rows")
 
     def verify_(self) -> None:

@@ -43,7 +43,7 @@ from ...dialects.target.products import F32
 from ..common.errors import OperationError
 from ..common.rebuild import rebuild
 from ..common.remarks import Remarks
-from ..common.target import target_of
+from ..common.target import lanes_for, target_of
 
 ELEMENTS: dict[str, Attribute] = {"bf16": bf16, "fp16": f16, "int8": i8}
 
@@ -80,6 +80,10 @@ class NarrowStatesPass(ModulePass):
             for append in [o for o in function.body.block.ops if isinstance(o, AppendOp)]:
                 if append.panels is None or element_of(append.state.type) != f32:
                     remarks.declined("other layers than attention read the state", append)
+                    continue
+                planned = tensor_type_of(append.state).get_shape()[append.resolved_axis()]
+                if element == i8 and planned % lanes_for(target, append.state.type):
+                    remarks.declined("rows of the largest extent are no whole vectors", append)
                     continue
                 if element == f16 and not target.converts(F32, element_type(f16)):
                     hint = "hint: --state-type bf16"

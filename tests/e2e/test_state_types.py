@@ -42,8 +42,11 @@ FACTORS = {"int8": 4}
 """Bytes of the factor of a row."""
 
 
-def attention_model(folder: Path, type: str, target: str = "x86-avx2") -> ncnnc.CompiledModel:
-    given = {"inputs": SHAPES, "states": "auto", "state_type": type, "target": target}
+def attention_model(
+    folder: Path, type: str, target: str = "x86-avx2", rows: int | ncnnc.Dim = T
+) -> ncnnc.CompiledModel:
+    shapes = {n: tuple(rows if e is T else e for e in shape) for n, shape in SHAPES.items()}
+    given = {"inputs": shapes, "states": "auto", "state_type": type, "target": target}
     return stateful_model(folder, ATTENTION, **given)
 
 
@@ -107,6 +110,14 @@ def test_attention_to_rounded_states(type: str, target: str, tmp_path: Path):
     memory = sum(np.dtype(spec.dtype).itemsize * np.prod(spec.planned) for spec in specs)
     of_row = TYPES[type] * (SIZE + VALUES) + 2 * FACTORS.get(type, 0)
     assert memory == GROUPS * rows * of_row
+
+
+@pytest.mark.parametrize(
+    ("type", "rows"), [("fp32", 1), ("fp32", 5), ("fp32", 16), ("bf16", 16), ("int8", 16)]
+)
+def test_rows_of_a_fixed_number(type: str, rows: int, tmp_path: Path):
+    model = attention_model(tmp_path, type, rows=rows)
+    assert_runs(model.session(), type, (rows, rows, rows))
 
 
 @pytest.mark.parametrize("type", TYPES)

@@ -11,7 +11,6 @@ from xdsl.ir.affine import AffineExpr
 
 from ....dialects.constraints import int_array, int_attr, int_list
 from ....dialects.kernel.base import buffer_shape
-from ....dialects.kernel.copy import CopyRowsOp
 from ....dialects.kernel.matmul import PackPanelsOp
 from ....dialects.ncnn.internal.append import AppendOp
 from ....dialects.ncnn.shapes import shape_of
@@ -33,12 +32,7 @@ def append(k: KernelBuilder, op: AppendOp, operands: Sequence[SSAValue]) -> Sequ
     if op.panels is not None:
         return [append_panels(k, op, state, new, begin)]
     rows = k.view(state, rows_of(state, axis))
-    copy = CopyRowsOp.make(
-        [k.view(new, rows_of(new, axis))],
-        [rows],
-        {"begin": AffineMapAttr(k.extents.map([begin]))},
-    )
-    copied = k.insert(copy)
+    copied = k.copy_rows(k.view(new, rows_of(new, axis)), rows, begin)
     k.extents.set(copied, k.extents.of(rows))
     return [k.view(copied, buffer_shape(state))]
 

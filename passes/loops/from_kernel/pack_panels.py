@@ -47,7 +47,7 @@ class Panels:
         self.columns_end = b.extent(op, 2, self.columns)
         begin = (0, 0) if op.begin is None else map(b.affine, op.begin.data.results)
         self.first_row, self.first_column = begin
-        self.keeps_rows = op.begin is not None and op.is_bounded(1)
+        self.keeps_rows = op.appends(1)
 
     # Panels between bounds -----------------------------------------------------------------------
 

@@ -33,7 +33,7 @@ func.func @main(%x: memref<5x6xf32>, %w: memref<96xf32>, %y: memref<5x13xf32>, %
   kernel.pack_panels ins(%x : memref<5x6xf32>) outs(%w : memref<96xf32>) {extents = array<i64: 1, 16, 6>, strides = array<i64: 0, 6, 1>, lanes = 8 : i64, vectors = 1 : i64, bounds = affine_map<()[s0] -> (1, s0, 6)>, begin = affine_map<()[s0] -> (s0)>}
   // expected-error @+1 {{panels that are appended to need bounds}}
   kernel.pack_panels ins(%x : memref<5x6xf32>) outs(%w : memref<96xf32>) {extents = array<i64: 1, 16, 6>, strides = array<i64: 0, 6, 1>, lanes = 8 : i64, vectors = 1 : i64, begin = affine_map<()[s0] -> (s0, 0)>}
-  // expected-error @+1 {{what is appended to is bounded}}
+  // expected-error @+1 {{rows or columns are appended}}
   kernel.pack_panels ins(%x : memref<5x6xf32>) outs(%w : memref<96xf32>) {extents = array<i64: 1, 16, 6>, strides = array<i64: 0, 6, 1>, lanes = 8 : i64, vectors = 1 : i64, bounds = affine_map<()[s0] -> (1, s0, 6)>, begin = affine_map<()[s0] -> (0, s0)>}
   // expected-error @+1 {{columns are appended to contiguous rows}}
   kernel.pack_panels ins(%x : memref<5x6xf32>) outs(%w : memref<96xf32>) {extents = array<i64: 1, 16, 6>, strides = array<i64: 0, 6, 1>, lanes = 8 : i64, vectors = 1 : i64, bounds = affine_map<()[s0] -> (1, 16, s0)>, begin = affine_map<()[s0] -> (0, s0)>}

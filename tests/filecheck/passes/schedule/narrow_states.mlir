@@ -21,6 +21,17 @@ func.func @main(%q: tensor<2x32x16xf32>, %n: tensor<2x32x16xf32>, %c: tensor<2x8
 
 // -----
 
+// Factors of rows are read by whole vectors: of 85 rows a state stays as it is.
+func.func @main(%q: tensor<2x5x16xf32>, %n: tensor<2x5x16xf32>, %c: tensor<2x85x16xf32> {ncnn.name = "c", ncnn.state = "n", ncnn.extents = affine_map<()[s0] -> (2, s0 + 5, 16)>, ncnn.panels = array<i64: 8, 2, 2>}, %v: tensor<2x85x16xf32>) -> tensor<2x5x16xf32> {
+  %k = ncnn.append %c, %n axis 1 panels [8, 2] transposed : tensor<2x85x16xf32>, tensor<2x5x16xf32> -> tensor<2x85x16xf32>
+  %0 = ncnn.sdpa %q, %v, %k : tensor<2x5x16xf32>, tensor<2x85x16xf32>, tensor<2x85x16xf32> -> tensor<2x5x16xf32>
+  func.return %0 : tensor<2x5x16xf32>
+}
+// CHECK:       ncnn.append {{.*}} -> tensor<2x85x16xbf16>
+// INT8:        ncnn.append {{.*}} -> tensor<2x85x16xf32>
+
+// -----
+
 // A state that is not in panels stays as it is.
 func.func @main(%n: tensor<2x32x16xf32>, %c: tensor<2x80x16xf32> {ncnn.state = "n"}) -> tensor<2x80x16xf32> {
   %0 = ncnn.append %c, %n axis 1 : tensor<2x80x16xf32>, tensor<2x32x16xf32> -> tensor<2x80x16xf32>
