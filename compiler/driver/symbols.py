@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from itertools import combinations
 
@@ -28,7 +28,7 @@ def planned_shapes(inputs: Mapping[str, tuple[int, ...]]) -> dict[str, tuple[int
 
 
 @contextmanager
-def extents_by_name(options: CompileOptions) -> Iterator[None]:
+def extents_by_name(options: CompileOptions) -> Generator[None]:
     """Let errors of shapes say `T,64`, as the options do, and not what memory is planned for."""
     plans = planned_extents(options.dims)
     names = {plans[a] + plans[b]: f"{a} + {b}" for a, b in combinations(plans, 2)}
