@@ -39,11 +39,10 @@ def check_mask(mask: SSAValue | None, heads: int, queries: int, keys: int) -> No
     """Raises: ShapeError unless the mask is `queries,keys`, for all heads or for each."""
     if mask is None:
         return
-    *outer, rows, columns = shape_of(mask)
-    if outer not in ([], [1], [heads]) or (rows, columns) != (queries, keys):
+    shape = shape_of(mask)
+    if shape[:-2] not in ((), (1,), (heads,)) or shape[-2:] != (queries, keys):
         raise ShapeError(
-            f"mask has shape {list(shape_of(mask))}, not [{queries}, {keys}] "
-            f"or [{heads}, {queries}, {keys}]"
+            f"mask has shape {list(shape)}, not [{queries}, {keys}] or [{heads}, {queries}, {keys}]"
         )
 
 
