@@ -21,15 +21,11 @@ from ....dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
 from ....dialects.kernel.quantize_blocks import QuantizeBlocksOp, pitch_of
 from ....dialects.kernel.round_rows import RoundRowsOp
 from ....dialects.kernel.widening_matmul import WideningMatmulOp
+from ....dialects.ncnn.internal.block_forms import BlockBytes, BlockFactors, BlockIntegers
 from ....dialects.ncnn.internal.pack_weights import PackWeightsOp
 from ....dialects.ncnn.internal.stored_matrices import DequantizeBlocksOp, LookupOp
 from ....dialects.ncnn.internal.weight import WeightOp
-from ....dialects.ncnn.internal.weight_forms import (
-    BlockBytes,
-    BlockFactors,
-    BlockIntegers,
-    MatrixPanels,
-)
+from ....dialects.ncnn.internal.weight_forms import MatrixPanels
 from ....dialects.ncnn.schedule import Schedule
 from ...common.geometry.matrices import Matrices, one_matrix
 from .kernel_builder import PARALLEL, KernelBuilder
@@ -139,18 +135,31 @@ def multiply_stored(
         assert isinstance(stored, LookupOp)  # of WIDENED
         panels = in_panels(k, replace(w, value=stored.places), k.lanes, vectors)
         parameter = stored.codebook
-    properties = {
+    inputs = [x.value, panels, parameter, *extras]
+    properties = stored_properties(k, schedule, x.at.strides, x, w, to)
+    y = WideningMatmulOp.make(inputs, [k.empty(to.shape, x.value.type)], properties, epilogue)
+    return insert_bounded(k, y, k.extents.of_product(x, w), x.at.rows, to)
+
+
+def stored_properties(
+    k: KernelBuilder,
+    schedule: Schedule,
+    x_strides: Sequence[int],
+    x: Factor,
+    w: Factor,
+    to: ProductDestination,
+) -> dict[str, Attribute | None]:
+    """Return the properties of a product with a matrix that is stored in fewer bits."""
+    blocks = w.value.owner if isinstance(w.value.owner, DequantizeBlocksOp) else None
+    return {
         "extents": int_array([1, x.at.rows, w.at.rows, w.at.columns]),
-        "x_strides": int_array(x.at.strides),
+        "x_strides": int_array(x_strides),
         "y_strides": int_array(to.strides),
         "bits": None if blocks is None else blocks.bits,
         "size": None if blocks is None else blocks.size,
         "lanes": int_attr(k.lanes),
         **scheduled(schedule),
     }
-    inputs = [x.value, panels, parameter, *extras]
-    y = WideningMatmulOp.make(inputs, [k.empty(to.shape, x.value.type)], properties, epilogue)
-    return insert_bounded(k, y, k.extents.of_product(x, w), x.at.rows, to)
 
 
 def multiply_integers(
@@ -170,15 +179,7 @@ def multiply_integers(
     words = packed_weight(k, BlockBytes(k.lanes, vectors, bits, columns), stored.integers)
     factors = packed_weight(k, BlockFactors(k.lanes, vectors), stored.scales)
     schedule = replace(schedule, digits=0 if schedule.digits == 1 else schedule.digits)
-    properties = {
-        "extents": int_array([1, x.at.rows, w.at.rows, columns]),
-        "x_strides": int_array([0, pitch_of(columns), 1]),
-        "y_strides": int_array(to.strides),
-        "bits": stored.bits,
-        "size": stored.size,
-        "lanes": int_attr(k.lanes),
-        **scheduled(schedule),
-    }
+    properties = stored_properties(k, schedule, (0, pitch_of(columns), 1), x, w, to)
     integers = quantized(k, x, stored, schedule)
     inputs = [*integers, words, factors, *extras]
     y = BlockMatmulOp.make(inputs, [k.empty(to.shape, x.value.type)], properties, epilogue)

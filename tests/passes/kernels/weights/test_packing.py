@@ -7,13 +7,11 @@ import pytest
 from ncnnc.dialects.bfloat16 import bits_of_bf16
 from ncnnc.dialects.ncnn import Ncnn
 from ncnnc.dialects.ncnn.families.block_quantization import BlockQuantization
+from ncnnc.dialects.ncnn.internal.block_forms import BlockBytes, BlockFactors, BlockIntegers
 from ncnnc.dialects.ncnn.internal.weight_form import WeightForm
 from ncnnc.dialects.ncnn.internal.weight_forms import (
     BatchNormScale,
     BatchNormShift,
-    BlockBytes,
-    BlockFactors,
-    BlockIntegers,
     DeconvolutionPhases,
     DepthwiseRowWeights,
     DepthwiseWeights,

@@ -10,7 +10,7 @@ from ncnnc.dialects.kernel.block_matmul import BlockMatmulOp
 from ncnnc.dialects.kernel.block_words import BYTE_WORDS
 from ncnnc.dialects.kernel.quantize_blocks import pitch_of
 from ncnnc.dialects.ncnn.families.block_quantization import BlockQuantization
-from ncnnc.dialects.ncnn.internal.weight_forms import BlockBytes, BlockFactors
+from ncnnc.dialects.ncnn.internal.block_forms import BlockBytes, BlockFactors
 from ncnnc.dialects.target.attributes import ProductAttr
 from ncnnc.dialects.target.products import INT16
 from ncnnc.dialects.target.records import Target

@@ -10,7 +10,8 @@ from ncnnc.dialects.constraints import int_array, int_attr
 from ncnnc.dialects.element_types import element_of_array
 from ncnnc.dialects.kernel.widening_matmul import WideningMatmulOp, most_few_rows, rows_in_registers
 from ncnnc.dialects.ncnn.families.block_quantization import BlockQuantization
-from ncnnc.dialects.ncnn.internal.weight_forms import BlockFactors, BlockIntegers, MatrixPanels
+from ncnnc.dialects.ncnn.internal.block_forms import BlockFactors, BlockIntegers
+from ncnnc.dialects.ncnn.internal.weight_forms import MatrixPanels
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 from ncnnc.passes.schedule.schedules.products import pairs_of_bytes
