@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import BlockArgument
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from ...dialects.main_function import input_names, output_names, set_states, states_of
 from ...dialects.ncnn.families.attention import AttentionOp
@@ -13,6 +13,8 @@ from ...dialects.ncnn.families.recurrent import RecurrentOp
 from ...dialects.ncnn.layers.split import source_of
 from ...dialects.ncnn.rules.borrowed_types import set_type
 from ...dialects.ncnn.shapes import has_shape, tensor_type
+from ...passes.common.errors import place_of
+from ...runtime.errors import shortened
 from ..diagnostics import UsageError, unknown_name
 from ..option_values import AUTO
 
@@ -29,7 +31,7 @@ def declare_states(main: FuncOp, states: Mapping[str, str]) -> None:
     if AUTO in states:
         named = found_states(main) | named
         if not named:
-            raise UsageError("the model has no states; hint: --state INPUT=OUTPUT names one")
+            raise no_states(main)
     if len(set(named.values())) != len(named):
         raise UsageError("an output is the next value of two states")
     set_states(main, named)
@@ -49,13 +51,32 @@ def give_recurrent_states_shapes(main: FuncOp) -> None:
                     set_type(argument, tensor_type((op.directions, size)))
 
 
+def no_states(main: FuncOp) -> UsageError:
+    """Return the error of a model in which `auto` finds none."""
+    for op, _, _ in read_states(main):
+        layer = place_of(op).layer or ""
+        return UsageError(
+            f"layer '{shortened(layer)}' reads a state, but its next value is no output; "
+            "hint: outputs that are asked for must include it"
+        )
+    return UsageError("the model has no states; hint: --state INPUT=OUTPUT names one")
+
+
 def found_states(main: FuncOp) -> dict[str, str]:
     """Return caches of attention and states of recurrent layers that are inputs and outputs."""
     names = dict(zip(main.body.block.args, input_names(main), strict=True))
     returned = main.get_return_op()
     values = [] if returned is None else list(map(source_of, returned.operands))
     outputs = dict(zip(values, output_names(main), strict=True))
-    found: dict[str, str] = {}
+    return {
+        names[argument]: outputs[after]
+        for _, argument, after in read_states(main)
+        if after in outputs
+    }
+
+
+def read_states(main: FuncOp) -> Iterator[tuple[Operation, BlockArgument, SSAValue]]:
+    """Yield inputs that layers read as a cache or a state, with the next value of each."""
     for op in main.body.block.ops:
         match op:
             case AttentionOp():
@@ -66,6 +87,5 @@ def found_states(main: FuncOp) -> dict[str, str]:
                 continue
         for before, after in pairs:
             argument = source_of(before)
-            if isinstance(argument, BlockArgument) and after in outputs:
-                found[names[argument]] = outputs[after]
-    return found
+            if isinstance(argument, BlockArgument):
+                yield op, argument, after

@@ -23,9 +23,9 @@ LSTM lstm 3 3 q h c out2 h1 c1 0=8 1=384 2=0
 """
 
 
-def declared(folder: Path, **options: object) -> dict[str, str]:
+def declared(folder: Path, text: str = LAYERS, **options: object) -> dict[str, str]:
     path = folder / "m.param"
-    path.write_text(LAYERS)
+    path.write_text(text)
     rows = (2, 4, 12)
     inputs = {"q": rows, "k": rows, "v": rows, "ck": rows, "cv": rows, "h": (8,), "c": (8,)}
     given = CompileOptions(str(path), random_weights=1, inputs=inputs, **options)  # pyright: ignore[reportArgumentType] by name
@@ -63,5 +63,13 @@ def test_names_are_checked(tmp_path: Path, states: dict[str, str], reason: str):
 
 
 def test_a_model_without_states_is_refused(tmp_path: Path):
+    names = ("q", "k", "v", "ck", "cv", "h", "c")
+    layers = "".join(f"Input {n} 0 1 {n}\nSigmoid s{n} 1 1 {n} s{n}\n" for n in names)
     with pytest.raises(NcnncError, match="the model has no states; hint: --state INPUT=OUTPUT"):
+        declared(tmp_path, f"7767517\n14 14\n{layers}", states="auto")
+
+
+def test_states_whose_next_values_are_all_left_out(tmp_path: Path):
+    expected = "layer 'lstm' reads a state, but its next value is no output; hint: outputs that"
+    with pytest.raises(NcnncError, match=expected):
         declared(tmp_path, states="auto", outputs=["out2"])
