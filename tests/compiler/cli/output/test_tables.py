@@ -115,7 +115,8 @@ def test_profiles_of_teams(width: int, monkeypatch: pytest.MonkeyPatch):
         StepTime(step, 1e-3 * i, (9e-4 * i, 8e-4 * i), (1e-4 * i, 2e-4 * i), 9e-4 * i)
         for i in (1, 2)
     ]
-    model = SimpleNamespace(inputs=(), threads=2, profile_threads=lambda *_: times)
+    program = SimpleNamespace(symbols=())
+    model = SimpleNamespace(inputs=(), threads=2, program=program, profile_threads=lambda *_: times)
     with redirect_stdout(Terminal()) as terminal:
         profiles.show_profile(model, 1)  # pyright: ignore[reportArgumentType]
     lines = shown(terminal)
