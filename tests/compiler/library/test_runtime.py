@@ -68,13 +68,17 @@ ORDERS = {
     "releasing": ("sessions.c", "memory_order_release", "memory_order_relaxed"),
     "leaving": ("shared_rows.c", "memory_order_acq_rel", "memory_order_relaxed"),
 }
+MOST_RUNS = 50
 STRESSED = ("team.c", "memory.c", "sessions.c", "shared_rows.c")
 
 
 @pytest.mark.isa
 @pytest.mark.parametrize("weakened", ORDERS)
 def test_threads_do_not_race(weakened: str, tmp_path: Path):
-    """Weaker memory orders are races, which shows that the thread sanitizer sees them."""
+    """
+    Weaker memory orders are races, which shows that the thread sanitizer sees them: at the latest
+    in one of some runs, as threads must meet, which they seldom do on a busy machine.
+    """
     edited, pattern, order = ORDERS[weakened]
     for name in STRESSED:
         text = (FOLDER / name).read_text()
@@ -85,10 +89,15 @@ def test_threads_do_not_race(weakened: str, tmp_path: Path):
         build(tmp_path, " ".join(map(str, files)), "stress", flags, "gcc")
     except subprocess.CalledProcessError:
         pytest.skip("gcc has no thread sanitizer")
-    done = subprocess.run(["./stress"], cwd=tmp_path, capture_output=True, text=True, check=False)
-    if "FATAL: ThreadSanitizer" in done.stderr:
-        pytest.skip(done.stderr.splitlines()[0])
+
+    def run() -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(["./stress"], cwd=tmp_path, capture_output=True, text=True)
+        if "FATAL: ThreadSanitizer" in done.stderr:
+            pytest.skip(done.stderr.splitlines()[0])
+        return done
+
     if edited:
-        assert "data race" in done.stderr
-    else:
-        assert (done.returncode, done.stdout, done.stderr) == (0, "0 wrong\n", "")
+        assert any("data race" in run().stderr for _ in range(MOST_RUNS))
+        return
+    done = run()
+    assert (done.returncode, done.stdout, done.stderr) == (0, "0 wrong\n", "")
