@@ -97,7 +97,7 @@ def fitted_saving(options: CompileOptions, source: ModuleSource) -> int:
     saving = WeightSaving(options)
     while True:
         pipeline = build_pipeline(options, saving.bytes).until(Level.KERNELS)
-        with collector_paused():
+        with collector_paused(), extents_by_name(options):
             module, ctx = source()
             runner = PassRunner(ctx)
             with bugs_reported(runner, source):

@@ -7,11 +7,7 @@ from collections.abc import Callable, Sequence
 from ...dialects.schedule_text import ScheduleTextError, parse_schedule
 from .. import option_values as values
 from ..diagnostics import OptionValueError, UsageError, unknown_name, why_unknown
-from .choices import (
-    CONV_ALGORITHMS,
-    Precision,
-    is_conv_algorithm,
-)
+from .choices import CONV_ALGORITHMS, Precision, is_conv_algorithm
 from .record import Convert
 from .target import HOST, parse_target
 from .words import hint_for_precision
