@@ -49,13 +49,19 @@ def add_model(parser: argparse.ArgumentParser) -> None:
 
 
 def opened(arguments: argparse.Namespace, decoder: type[Decoder] = Decoder) -> Generator:
-    """Open the model of a command line; errors end the program with one line."""
+    """Open the model of a command line; errors and Ctrl-C end the program with one line."""
+    if sys.stderr.isatty():
+        print(f"opening {arguments.folder} ...", file=sys.stderr)
     try:
         return open_generator(arguments.folder, arguments.threads, decoder)
     except NcnncError as error:
         sys.exit(str(error))
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        sys.exit(f"error: {error.filename}: {error.strerror}")
+    except ValueError as error:
         sys.exit(f"error: {error}")
+    except KeyboardInterrupt:
+        sys.exit("interrupted")
 
 
 def show(generator: Generator, prompt: str, arguments: argparse.Namespace) -> str:
@@ -79,25 +85,41 @@ def show(generator: Generator, prompt: str, arguments: argparse.Namespace) -> st
 
 
 def converse(generator: Generator, arguments: argparse.Namespace) -> None:
-    """Answer line by line until the input ends."""
-    description = generator.description
-    said: list[Message] = []
-    if arguments.system is not None:
-        said.append({"role": "system", "content": arguments.system})
-    questions = [arguments.ask] if arguments.ask is not None else lines()
-    for question in questions:
-        said.append({"role": "user", "content": question})
-        fitted = generator.fitted(said, arguments.max_tokens)
-        answer = show(generator, description.prompt(fitted), arguments)
-        said.append({"role": "assistant", "content": answer})
+    """Answer line by line until the input ends; a line that cannot be answered is forgotten."""
+    said = beginning(arguments)
+    for question in lines():
+        try:
+            answer(generator, said, question, arguments)
+        except ValueError as error:
+            print(f"error: {error}", file=sys.stderr)
+
+
+def beginning(arguments: argparse.Namespace) -> list[Message]:
+    """Return what comes before a conversation."""
+    return [] if arguments.system is None else [{"role": "system", "content": arguments.system}]
+
+
+def answer(
+    generator: Generator, said: list[Message], question: str, arguments: argparse.Namespace
+) -> None:
+    """Print the answer to a question, and add both to what was said. Raises: ValueError."""
+    asked: list[Message] = [*said, {"role": "user", "content": question}]
+    fitted = generator.fitted(asked, arguments.max_tokens)
+    found = show(generator, generator.description.prompt(fitted), arguments)
+    said[:] = [*asked, {"role": "assistant", "content": found}]
 
 
 def lines() -> Iterator[str]:
-    """Yield the lines of the input, with a prompt in a terminal."""
+    """Yield the lines of the input that are not empty, with a prompt in a terminal."""
+    shown = "> " if sys.stdin.isatty() else ""
+    if shown:
+        print("Each line is a question. Ctrl-C ends an answer, Ctrl-D the chat.", file=sys.stderr)
     while True:
         try:
-            yield input("> " if sys.stdin.isatty() else "")
+            if (line := input(shown)).strip():
+                yield line
         except EOFError:
+            print(end="\n" if shown else "")
             return
 
 
@@ -107,12 +129,18 @@ def main() -> int:
     try:
         if arguments.prompt is not None:
             show(generator, arguments.prompt, arguments)
+        elif arguments.ask is not None:
+            answer(generator, beginning(arguments), arguments.ask, arguments)
         else:
             converse(generator, arguments)
     except ValueError as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
+    except BrokenPipeError:  # whoever read the answer has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
     except KeyboardInterrupt:
+        print()
         return 130
     return 0
 

@@ -80,6 +80,8 @@ def read_description(folder: Path) -> Description:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
+        if isinstance(error, FileNotFoundError):
+            reason = f"{reason}; hint: README.md says what a model's folder has"
         raise DescriptionError(f"{path}: {reason}") from error
     try:
         setting = found["setting"]

@@ -34,6 +34,8 @@ class Sampling:
             raise ValueError(f"top_k {self.top_k}: must be 0 or greater")
         if not 0 < self.top_p <= 1:
             raise ValueError(f"top_p {self.top_p}: must be greater than 0 and at most 1")
+        if self.seed is not None and self.seed < 0:
+            raise ValueError(f"seed {self.seed}: must be 0 or greater")
 
 
 class Sampler:

@@ -86,7 +86,12 @@ def open_tokenizer(description: Description) -> Tokenizer:
         hint = "pip install 'ncnnc[chat]'"
         raise DescriptionError(f"this model needs the package tokenizers: {hint}") from error
     if "file" in entry:
-        made = tokenizers.Tokenizer.from_file(str(description.folder / entry["file"]))
+        path = description.folder / entry["file"]
+        text = path.read_text(encoding="utf-8")
+        try:
+            made = tokenizers.Tokenizer.from_str(text)
+        except Exception as error:  # The package raises no other class.
+            raise DescriptionError(f"{path}: {error}") from error
     else:
         made = merging(description, entry)
     return Subwords(made, entry.get("bos", ""), entry.get("eos", ""))

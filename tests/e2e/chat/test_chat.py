@@ -57,9 +57,27 @@ def test_errors_are_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
         (["--top-p", 2], "error: top_p 2.0: must be greater than 0 and at most 1"),
         (["--max-tokens", 0], "error: 0 tokens are too few: an answer has at least one"),
         (["--prompt", "é"], "error: the model does not know the character 'é'"),
+        (["--seed", -1], "error: seed -1: must be 0 or greater"),
     ):
         assert run(monkeypatch, "--ask", "os", *options) == 1
         assert capsys.readouterr().err == f"{message}\n"
+
+
+@pytest.mark.isa
+def test_lines_that_cannot_be_answered(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    """An error ends neither the conversation nor stays in it; empty lines ask nothing."""
+    greedy = ["--temperature", 0, "--max-tokens", 30]
+    assert run(monkeypatch, *greedy, said="os.walk\nre.sub\n") == 0
+    expected = capsys.readouterr().out
+    assert run(monkeypatch, *greedy, said=f"\né\nos.walk\n{'a' * 999}\n  \nre.sub\n") == 0
+    found = capsys.readouterr()
+    assert found.out == expected
+    assert found.err.splitlines() == [
+        "error: the model does not know the character 'é'",
+        "error: the prompt has 1010 tokens, the model takes 511",
+    ]
 
 
 def test_models_that_cannot_be_opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
@@ -70,7 +88,7 @@ def test_models_that_cannot_be_opened(monkeypatch: pytest.MonkeyPatch, tmp_path:
         return str(raised.value.code)
 
     path = tmp_path / "model.json"
-    assert error() == f"error: {path}: No such file or directory"
+    assert error().startswith(f"error: {path}: No such file or directory; hint: README.md says")
     described = json.loads((FOLDER / "model.json").read_text())
     path.write_text(json.dumps(described))
     assert error().startswith(f"{tmp_path / 'embed_token.ncnn.param'}: error: ")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ uvicorn = pytest.importorskip("uvicorn", reason="pip install 'ncnnc[chat]'")
 
 from batch_decoder import BatchDecoder, Work  # noqa: E402 - behind what they need
 from corpus import CHARACTERS, tokens  # noqa: E402
-from generate import Generator  # noqa: E402
+from generate import Generator, Past  # noqa: E402
 from sampling import Sampling  # noqa: E402
 from server import Answer, application  # noqa: E402
 from starlette.applications import Starlette  # noqa: E402
@@ -100,7 +100,7 @@ def test_models(server: Server):
 
 def test_a_completion(server: Server, generator: Generator, expected: str):
     next(iter(generator.complete(PROMPT, Sampling(), 1)))
-    body = {"model": "any", "prompt": PROMPT, "temperature": 0, "max_tokens": 40}
+    body = {"model": "docstrings", "prompt": PROMPT, "temperature": 0, "max_tokens": 40}
     _, found = server.answer("completions", body)
     assert found["object"] == "text_completion"
     assert found["choices"][0]["text"] == expected
@@ -185,15 +185,41 @@ def test_requests_of_several_users(
     assert decoder.users == 0
 
 
-def test_more_users_than_are_served(generator: Generator):
-    begun = iter(generator.complete(PROMPT, Sampling(), 5))
-    next(begun)
-    with served(application(generator, users=1)) as full:
-        body = {"prompt": PROMPT, "temperature": 0, "max_tokens": 5}
-        status, found = full.answer("completions", body)
-        assert (status, found["error"]["type"]) == (429, "rate_limit_error")
-        begun.close()
-        assert full.answer("completions", body)[0] == 200
+@pytest.mark.parametrize("kind", ["generator", "batched"])
+def test_more_requests_than_are_answered_at_once(kind: str, request: pytest.FixtureRequest):
+    """They wait for their turn, and each gets the text that is generated alone."""
+    model = request.getfixturevalue(kind)
+    prompts = [f">>> help({name})\n" for name in ("abc", "re.sub", "shutil.move")] * 4
+    expected = ["".join(model.complete(prompt, Sampling(), 20)) for prompt in prompts]
+    take, running = model.take, list[int]()
+
+    def counted(tokens: Sequence[int]) -> Past:
+        past = take(tokens)
+        running.append(model.running)
+        return past
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(model, "take", counted)
+        with served(application(model, users=2)) as server, ThreadPoolExecutor(12) as pool:
+            found = list(pool.map(lambda prompt: server.completed(prompt, 20), prompts))
+    assert found == expected
+    assert max(running) == 2
+    wait_until_nothing_runs(model)
+
+
+def test_nothing_is_generated_for_who_has_gone_while_waiting(generator: Generator):
+    """The next one gets the turn."""
+    body = {"prompt": PROMPT, "temperature": 0, "max_tokens": 100_000, "stream": True}
+    with served(application(generator, users=1)) as server:
+        with server.asked("completions", json.dumps(body)) as response:
+            assert response.readline().startswith(b"data: {")
+            for stream in (True, False):
+                waiting = HTTPConnection("127.0.0.1", server.port)
+                waiting.request("POST", "/v1/completions", json.dumps(body | {"stream": stream}))
+                time.sleep(0.05)
+                waiting.close()
+        assert len(server.completed(PROMPT, 5)) == 5
+        assert len(generator._kept) == 2
 
 
 class Gone:
@@ -205,8 +231,9 @@ class Gone:
 
 def test_nobody_waits_for_a_whole_answer(generator: Generator):
     whole = generator.complete(PROMPT, Sampling(), 40)
-    asyncio.run(Answer(whole, "docstrings", chat=False, stream=False).whole(Gone()))
-    assert len(whole.tokens) < 5
+    answer = Answer(whole, "docstrings", asyncio.Semaphore(), chat=False, stream=False)
+    asyncio.run(answer.whole(Gone()))
+    assert not whole.tokens
     assert generator.running == 0
 
 
@@ -215,18 +242,31 @@ def test_nobody_waits_for_a_whole_answer(generator: Generator):
     [
         ("completions", {}, "the request has no 'prompt'"),
         ("chat/completions", {}, "the request has no 'messages'"),
-        ("completions", {"prompt": ["a", "b"]}, "a request is one text, and n is 1"),
-        ("completions", {"prompt": "a", "n": 2}, "a request is one text, and n is 1"),
+        ("completions", {"prompt": ["a", "b"]}, """'prompt' must be a text, not ["a", "b"]"""),
+        ("completions", {"prompt": "a", "n": 2}, "'n' must be 1"),
+        ("completions", {"prompt": "a", "max_tokens": 0}, "0 tokens are too few"),
+        ("completions", {"prompt": "a", "max_tokens": 1.5}, "must be a whole number, not 1.5"),
+        ("completions", {"prompt": "a" * 999}, "the prompt has 999 tokens, the model takes 511"),
+        ("completions", {"prompt": "\ud800"}, "the model does not know the character"),
         ("completions", {"prompt": ""}, "the prompt is empty"),
-        ("completions", {"prompt": "a", "top_p": 2}, "top_p 2.0: must be greater than 0"),
+        ("completions", {"prompt": "a", "top_p": 2}, "top_p 2: must be greater than 0"),
         ("chat/completions", {"messages": [{"role": "x", "content": ""}]}, "no role 'x' in the"),
         ("chat/completions", {"messages": [{"role": "user"}]}, "the request has no 'content'"),
-        ("completions", {"prompt": "a", "stop": [1]}, "stop is a text, or a list of texts"),
-        ("completions", {"prompt": "a", "seed": "b"}, "SeedSequence"),
-        ("completions", {"prompt": "a", "stream_options": 1}, "has no attribute 'get'"),
-        ("completions", ["a"], "must be an object"),
+        ("chat/completions", {"messages": "a"}, "'messages' must be a list"),
+        ("chat/completions", {"messages": ["a"]}, "an object with 'role' is wanted"),
+        ("completions", {"prompt": "a", "stop": [1]}, "'stop' must be a text, or a list of texts"),
+        (
+            "completions",
+            {"prompt": "a", "seed": "b"},
+            """'seed' must be a whole number, not "b\"""",
+        ),
+        ("completions", {"prompt": "a", "seed": -1}, "seed -1: must be 0 or greater"),
+        ("completions", {"prompt": "a", "stream_options": 1}, "must be an object, not 1"),
+        ("completions", ["a"], """is wanted, not ["a"]"""),
+        ("completions", "{", "Expecting property name"),
+        ("completions", "[" * 100_000, "maximum recursion depth"),
     ],
-    ids=str,
+    ids=lambda value: str(value)[:40],
 )
 def test_requests_that_cannot_be_met(path: str, body: object, message: str, server: Server):
     status, found = server.answer(path, body)
@@ -235,10 +275,28 @@ def test_requests_that_cannot_be_met(path: str, body: object, message: str, serv
     assert "\n" not in found["error"]["message"]
 
 
-def test_a_request_that_is_no_json(server: Server):
-    status, found = server.answer("completions", "{")
-    assert status == 400
-    assert "\n" not in found["error"]["message"]
+def test_what_is_not_served(server: Server):
+    body = {"model": "gpt", "prompt": "a"}
+    status, found = server.answer("completions", body)
+    assert (status, found["error"]["code"]) == (404, "model_not_found")
+    assert found["error"]["message"] == "no model \"gpt\" is served; hint: 'docstrings'"
+    assert server.answer("embeddings", body)[0] == 404
+    assert server.answer("completions")[1]["error"]["message"].endswith("Method Not Allowed")
+
+
+def test_a_failure_is_told(server: Server, generator: Generator, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(generator, "take", lambda _: 1 // 0)
+    status, found = server.answer("completions", {"prompt": "a"})
+    assert (status, found["error"]["type"]) == (500, "server_error")
+    monkeypatch.undo()
+    assert len(server.completed("a", 3)) == 3
+
+
+def test_texts_in_parts(server: Server, expected: str):
+    parts = [{"type": "text", "text": text} for text in ("os.", "walk")]
+    body = {"messages": [{"role": "user", "content": parts}], "temperature": 0, "max_tokens": 40}
+    _, found = server.answer("chat/completions", body)
+    assert found["choices"][0]["message"]["content"] == expected
 
 
 def test_openais_client(server: Server, expected: str):

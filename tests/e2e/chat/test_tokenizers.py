@@ -117,6 +117,15 @@ def test_tokens_that_are_not_there(folder: Path, trained: tokenizers.Tokenizer):
         merging(described, {"type": "bpe"})
 
 
+def test_files_that_cannot_be_read(tmp_path: Path):
+    described = Description(tmp_path, {}, {"file": "tokenizer.json"}, 16, 1e4)
+    with pytest.raises(FileNotFoundError, match=r"tokenizer\.json"):
+        open_tokenizer(described)
+    (tmp_path / "tokenizer.json").write_text("{")
+    with pytest.raises(DescriptionError, match=r"tokenizer\.json: EOF while parsing"):
+        open_tokenizer(described)
+
+
 @pytest.mark.slow
 @pytest.mark.isa
 def test_a_decoder_of_this_form_answers(folder: Path):
