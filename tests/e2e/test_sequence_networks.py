@@ -11,21 +11,26 @@ import pytest
 from ncnnc import Dim
 from ncnnc.runtime.model.symbols import DimExpression, DimTerm
 
+from tests.helpers import image_networks as images
 from tests.helpers import sequence_networks as networks
 
 pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
-T, P = Dim("T", 2, 40), Dim("P", 1, 12)
+T, P, H, W = Dim("T", 2, 40), Dim("P", 1, 12), Dim("H", 1, 6), Dim("W", 1, 12)
 Shapes = Mapping[str, tuple[DimTerm, ...]]
 NETWORKS: dict[Callable[[], str], Shapes] = {
     networks.bert: {"ids": (T,)},
     networks.t5: {"x": (T, networks.WIDTH)},
-    networks.vision_transformer: {"image": (3, 8 * P, 8 * Dim("W", 1, 12))},
+    networks.vision_transformer: {"image": (3, 8 * P, 8 * W)},
     networks.zipformer: {"frames": (8 * T, 24)},
     networks.conv_tasnet: {"samples": (1, 8 * T + 8)},
     networks.crnn: {"line": (1, 16, 2 * T)},
     networks.whisper: {"frames": (16, 2 * T), "ids": (P,)},
     networks.text_to_speech: {"ids": (T,)},
+    networks.joiner: {"frames": (T, networks.WIDTH), "words": (P, networks.WIDTH)},
+    images.svtr: {"line": (3, 16, 4 * T)},
+    images.yolo: {"image": (3, 32 * H, 32 * W)},
+    images.pyramid_attention: {"image": (3, 8 * P, 8 * W)},
 }
 COUNT = 2
 """Random extents of each network and target."""
@@ -51,8 +56,7 @@ def test_any_length(network: Callable[[], str], target: str, tmp_path: Path):
     shapes = NETWORKS[network]
     model, rng = compiled(shapes), np.random.default_rng(len(target) + len(network()))
     for _ in range(COUNT):
-        told = {"T": int(rng.integers(2, 41)), "P": int(rng.integers(1, 13))}
-        told["W"] = int(rng.integers(1, 13))
+        told = {d.name: int(rng.integers(d.least, d.most + 1)) for d in (T, P, H, W)}
         fixed = at(shapes, told)
         inputs = {
             name: rng.integers(0, 50, shape).astype(np.int32)

@@ -253,6 +253,16 @@ def whisper() -> str:
     return n.text(n.linear(n.norm(words), 50))
 
 
+def joiner() -> str:
+    """The words of a transducer for each frame and each word before."""
+    n = Layers("frames", "words")
+    frames = n.one("ExpandDims", n.linear("frames", WIDTH), "-23303=1,1")
+    words = n.one("ExpandDims", n.linear("words", WIDTH), "-23303=1,0")
+    rows = n.one("Reshape", n.one("TanH", n.add_up(frames, words)), f"0={WIDTH} 1=-1")
+    lattice = n.one("Reshape", [n.linear(rows, 50), "frames", "words"], '6="50,2h,1h"')
+    return n.text(n.one("Softmax", lattice, "0=2 1=1"))
+
+
 def text_to_speech() -> str:
     """Words, attention by distance for keys and values, convolutions: as VITS and FastSpeech."""
     n = Layers("ids")

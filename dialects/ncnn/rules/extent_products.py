@@ -62,8 +62,12 @@ class ExtentProducts:
             total = total + self.symbol(factors) * coefficient
         return self.simplified(total)
 
+    def canonical(self, extent: AffineExpr) -> AffineExpr:
+        """Return the form in which equal extents are equal, whatever they were added up of."""
+        return self.expression(self.polynomial(extent))
+
     def simplified(self, extent: AffineExpr) -> AffineExpr:
-        """Return the form in which equal extents are equal."""
+        """Return the form in which equal quotients are equal."""
         return extent.simplify(0, len(self.symbols))
 
     def symbol(self, factors: Monomial) -> AffineExpr:

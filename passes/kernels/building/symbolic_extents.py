@@ -113,9 +113,9 @@ class SymbolicExtents:
         return value in self._known
 
     def set(self, value: SSAValue, extents: Sequence[AffineExpr]) -> None:
-        """Note the extents of a value."""
+        """Note the extents of a value, in the form in which equal ones are equal."""
         if not all(map(is_number, extents)):
-            self._known[value] = tuple(extents)
+            self._known[value] = tuple(map(self.products.canonical, extents))
 
     def map(self, extents: Sequence[AffineExpr]) -> AffineMap:
         """Return extents as a map from the symbols."""

@@ -49,3 +49,9 @@ def test_names_and_numbers_of_products():
     assert names == ["(H floordiv 4) * W", "(H floordiv 4) * W * W"]
     assert [symbol.planned for symbol in products.symbols[2:]] == [12 * 16, 12 * 16 * 16]
     assert products.numbers((9, 5))[2:] == [10, 50]
+
+
+def test_equal_extents_are_equal_in_canonical_form():
+    canonical = products_of().canonical
+    assert canonical(H * 16 + (H * 4 + H)) == canonical(H * 21) != canonical(H * 20)
+    assert canonical(W + (H + 1) // 2 + W) == canonical((H + 1) // 2 + W * 2)
