@@ -5,17 +5,19 @@ from __future__ import annotations
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from ...dialects.context import ncnnc_context
+from ...dialects.main_function import input_names
 from ...dialects.ncnn.base import NcnnOp
-from ...dialects.ncnn.families.attention import AttentionOp, is_empty
+from ...dialects.ncnn.families.attention import EMPTY_CACHE, AttentionOp, is_empty
 from ...dialects.ncnn.layers.crop import CropOp
 from ...dialects.ncnn.layers.split import SplitOp, readers_of, source_of
 from ...dialects.ncnn.shapes import has_shape, shape_of
 from ...dialects.symbols import symbols_of
+from ..common.errors import OperationError
 from ..common.extents.table_extents import lengthen_table
 from ..common.shapes import check_size, infer_op
 from .rewriting.state_shapes import give_states_shapes
@@ -65,13 +67,29 @@ def infer_function(ctx: Context, function: func.FuncOp) -> None:
 def check_arguments(function: func.FuncOp, block: Block) -> None:
     """Raises: OperationError for an argument that is not a tensor of acceptable size."""
     for index, argument in enumerate(block.args):
-        if has_shape(argument) and not is_empty_cache(argument):
+        if not has_shape(argument):
+            continue
+        other = other_reader(argument)
+        if shape_of(argument) == EMPTY_CACHE and other is not None:
+            name = input_names(function)[index]
+            raise OperationError(
+                other,
+                f"reads '{name}', a cache of attention that has no shape; "
+                f"hint: --input {name}=HEADS,ROWS,COLUMNS, without --state",
+            )
+        if not is_empty_cache(argument):
             check_size(function, f"argument {index}", shape_of(argument))
 
 
 def is_empty_cache(value: SSAValue) -> bool:
     """Return whether a value is the empty cache of the first run, without other users."""
-    return is_empty(value) and all(
-        isinstance(user, AttentionOp) and value in map(source_of, user.caches)
-        for user in readers_of(value)
-    )
+    return is_empty(value) and other_reader(value) is None
+
+
+def other_reader(value: SSAValue) -> Operation | None:
+    """Return an op that reads a value, but not as the cache of attention."""
+    return next((op for op in readers_of(value) if not reads_as_cache(op, value)), None)
+
+
+def reads_as_cache(op: Operation, value: SSAValue) -> bool:
+    return isinstance(op, AttentionOp) and source_of(value) in map(source_of, op.caches)

@@ -162,3 +162,22 @@ func.func @split_states(%q: tensor<4x32x8xf32> {ncnn.extents = #rows}, %k: tenso
 }
 // CHECK:       @split_states({{.*}} %ck: tensor<2x48x8xf32> {ncnn.state = "nk", ncnn.extents = affine_map<()[s0, s1] -> (2, s1, 8)>}
 // CHECK:         ncnn.split %ck : (tensor<2x48x8xf32>) -> tensor<2x48x8xf32>
+
+// -----
+
+// Only attention reads a cache that is empty: its shape follows from attention alone.
+func.func @main(%q: tensor<4x3x8xf32>, %ck: tensor<0x0x0xf32> {ncnn.name = "ck"}, %cv: tensor<0x0x0xf32> {ncnn.name = "cv"}) -> (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>) {
+  %a, %b = ncnn.split %ck : (tensor<0x0x0xf32>) -> (tensor<*xf32>, tensor<*xf32>)
+  %y, %nk, %nv = ncnn.sdpa %q, %q, %q caches %a, %cv : tensor<*xf32>, tensor<0x0x0xf32> kv_cache : tensor<4x3x8xf32>, tensor<4x3x8xf32>, tensor<4x3x8xf32> -> tensor<*xf32>, tensor<*xf32>, tensor<*xf32>
+  // expected-error @+1 {{reads 'ck', a cache of attention that has no shape; hint: --input ck=HEADS,ROWS,COLUMNS, without --state}}
+  %z = ncnn.relu %b : (tensor<*xf32>) -> tensor<*xf32>
+  func.return %y, %nk, %nv, %z : tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>
+}
+
+// -----
+
+// expected-error @+1 {{argument 0 would be empty: 4x0}}
+func.func @main(%x: tensor<4x0xf32>) -> tensor<*xf32> {
+  %y = ncnn.relu %x : (tensor<4x0xf32>) -> tensor<*xf32>
+  func.return %y : tensor<*xf32>
+}
