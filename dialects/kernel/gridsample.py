@@ -9,12 +9,9 @@ from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import arithmetic_element
-from .attributes import SampleMode, SampleModeAttr, SamplePaddingAttr
+from .attributes import SampleModeAttr, SamplePaddingAttr
 from .base import Float32KernelOp, buffer_shape
-from .sampling import workspace_elements
-
-TAPS = {SampleMode.NEAREST: 1, SampleMode.BILINEAR: 2, SampleMode.BICUBIC: 4}
-"""Cells along an axis that a sample is made of."""
+from .sampling import TAPS, workspace_elements
 
 
 @irdl_op_definition

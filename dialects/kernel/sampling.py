@@ -7,8 +7,11 @@ from math import prod
 from xdsl.dialects.builtin import MemRefType
 
 from ..element_types import arithmetic_element
+from .attributes import SampleMode
 from .base import Float32KernelOp, buffer_shape
 
+TAPS = {SampleMode.NEAREST: 1, SampleMode.BILINEAR: 2, SampleMode.BICUBIC: 4}
+"""Cells along an axis that a sample is made of."""
 PIXELS = 16
 """Places that are computed together, in vectors, before vectors of channels are read there."""
 

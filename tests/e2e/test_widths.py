@@ -178,13 +178,6 @@ def test_samples(channels: int, tmp_path: Path):
         model.check(extents, SIZES, 1e-6)
 
 
-@pytest.mark.parametrize("params", ["1=2 2=2 6=1", "3=20 4=20"])
-def test_samples_at_places_that_a_run_tells_are_refused(params: str, tmp_path: Path):
-    model = ToldModel(tmp_path, f"Interp i0 1 1 a y 0=2 {params}")
-    with pytest.raises(ncnnc.NcnncError, match=r"'i0' .* no fixed ratio"):
-        model.compiled((3, H, W))
-
-
 SEQUENCES = """
 Convolution1D c0 1 1 a b 0=17 1=5 3=2 4=2 5=1 6=595
 ConvolutionDepthWise1D c1 1 1 b c 0=17 1=3 2=2 4=2 5=1 6=51 7=17

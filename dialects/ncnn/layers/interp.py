@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import dataclass
 from fractions import Fraction
@@ -31,6 +32,7 @@ from ..param_values import enum_of_code, flag_property, float_param, int_param
 from ..parameters import flag_parameter
 from ..rules.axes import named_extents, sized_list
 from ..rules.expression import evaluate_expression
+from ..rules.extents import is_unknown
 from ..rules.implied_shapes import ImpliedShapes
 from ..rules.layer_params import flag_code, named_integers
 from ..shapes import AnyTensor, Shape, shape_of
@@ -39,6 +41,8 @@ LARGEST_DENOMINATOR = 4096
 """Largest denominator of a scale as a fraction near the stored float32."""
 EXACT_INTEGERS = 1 << 24
 """Float32 has all integers below this."""
+MOST_CELLS = 1 << 14
+"""Along an axis whose size a run tells, times a scale that is no small ratio."""
 
 
 class InterpMode(StrEnum):
@@ -109,6 +113,20 @@ def cubic_weights(fraction: np.ndarray) -> np.ndarray:
     return np.stack([first, second, third, 1 - first - second - third], axis=1)
 
 
+@functools.cache
+def ratio_in_float32(scale: float) -> Fraction | None:
+    """Return the ratio whose products, rounded down, are those of float32; None for none."""
+    if not 0 < scale <= MOST_CELLS:
+        return None
+    sizes = np.arange(MOST_CELLS + 1)
+    products = (sizes.astype(np.float32) * np.float32(scale)).astype(np.int64)
+    for most in (LARGEST_DENOMINATOR, EXACT_INTEGERS):
+        ratio = Fraction(scale).limit_denominator(most)
+        if np.array_equal(sizes * ratio.numerator // ratio.denominator, products):
+            return ratio
+    return None
+
+
 @irdl_op_definition
 class InterpOp(NcnnOp):
     """
@@ -153,7 +171,7 @@ class InterpOp(NcnnOp):
         ),
     )
 
-    def _input_size(self) -> tuple[int, int]:
+    def input_size(self) -> tuple[int, int]:
         """Height and width of the input; a vector has one cell per plane."""
         shape = shape_of(self.input)
         return (1, 1) if len(shape) == 1 else (shape[-2], shape[-1])
@@ -162,7 +180,7 @@ class InterpOp(NcnnOp):
         """Height and width of the output."""
         height, width = self._requested_size()
         if len(shape_of(self.input)) == 2:
-            height = self._input_size()[0]
+            height = self.input_size()[0]
         if height < 1 or width < 1:
             raise ShapeError(f"the new size {[height, width]} must be positive")
         return height, width
@@ -173,14 +191,14 @@ class InterpOp(NcnnOp):
             values = evaluate_expression(self.expression.data, shapes)
             if len(values) > 2:
                 raise ShapeError(f"the expression has {len(values)} values, not 1 or 2")
-            return values[1] if len(values) == 2 else self._input_size()[0], values[0]
+            return values[1] if len(values) == 2 else self.input_size()[0], values[0]
         if self.references:
             extents = named_extents(shape_of(self.references[0]))
             return extents["h"], extents["w"]
         height, width = sized_list(self.size, 2, "size")
         if height and width:
             return height, width
-        height, width = map(self._scaled, self._input_size(), self._scales())
+        height, width = map(self._scaled, self.input_size(), self.scales())
         return height, width
 
     def _scaled(self, extent: int, scale: float) -> int:
@@ -189,13 +207,17 @@ class InterpOp(NcnnOp):
             numerator, denominator = scale.as_integer_ratio()
             if 0 <= extent * numerator < EXACT_INTEGERS:  # then the product is exact
                 return extent * numerator // denominator
+        if is_unknown(extent):
+            ratio = ratio_in_float32(scale)
+            if ratio is not None and extent <= MOST_CELLS:
+                return extent * ratio.numerator // ratio.denominator
         with np.errstate(over="ignore"):
             product = np.float32(extent) * np.float32(scale)
         if not np.isfinite(product):
-            raise ShapeError(f"the scales {self._scales()} give no size")
+            raise ShapeError(f"the scales {self.scales()} give no size")
         return int(product)
 
-    def _scales(self) -> list[float]:
+    def scales(self) -> list[float]:
         scales = float_list(self.scale)
         if len(scales) != 2:
             raise ShapeError(f"scale must have 2 entries, not {len(scales)}")
@@ -203,7 +225,7 @@ class InterpOp(NcnnOp):
 
     def source_coordinates(self) -> tuple[AxisSamples, AxisSamples]:
         """Return the samples along the height and the width."""
-        size, outputs = self._input_size(), self.output_size()
+        size, outputs = self.input_size(), self.output_size()
         rank = len(shape_of(self.input))
         if rank == 1:
             constant = [nearest_samples(1, n, 0) for n in outputs]
@@ -221,17 +243,17 @@ class InterpOp(NcnnOp):
     def steps(self) -> tuple[Fraction, Fraction]:
         """From one output to the next along the height and the width, in elements of the input."""
         rows, columns = (
-            1 / Fraction(self._scales()[axis]).limit_denominator(LARGEST_DENOMINATOR)
+            1 / Fraction(self.scales()[axis]).limit_denominator(LARGEST_DENOMINATOR)
             if self.is_scaled(axis)
-            else Fraction(self._input_size()[axis], self.output_size()[axis])
+            else Fraction(self.input_size()[axis], self.output_size()[axis])
             for axis in (0, 1)
         )
         return rows, columns
 
     def _axis_samples(self, axis: int) -> AxisSamples:
-        size, outputs = self._input_size()[axis], self.output_size()[axis]
+        size, outputs = self.input_size()[axis], self.output_size()[axis]
         mode, by_scale = self.mode.data, self.is_scaled(axis)
-        scale = self._scales()[axis]
+        scale = self.scales()[axis]
         if mode is InterpMode.NEAREST:
             step = np.float32(1) / np.float32(scale) if by_scale else size / np.float32(outputs)
             return nearest_samples(size, outputs, float(step))
@@ -280,7 +302,7 @@ class InterpOp(NcnnOp):
         }
 
     def layer_params(self) -> dict[str, ParamValue]:
-        height, width = self._scales()
+        height, width = self.scales()
         like = self.expression is None and bool(self.references)
         return {
             **named_integers(self.size, "output_height", "output_width"),

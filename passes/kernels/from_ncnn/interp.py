@@ -1,16 +1,24 @@
-"""Interp: whole-number enlargements as copies, all else by tables."""
+"""
+Interp: whole-number enlargements as copies, all else by tables; a run computes those of axes whose
+ratio it tells.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import numpy as np
+from xdsl.dialects.builtin import IntegerAttr, f32, i64
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ....dialects.kernel import interp as kernel
+from ....dialects.kernel.attributes import SampleMode, SampleModeAttr
 from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.interp_table import InterpTableKernelOp
+from ....dialects.kernel.sampling import TAPS
 from ....dialects.ncnn.layers.interp import AxisSamples, InterpMode, InterpOp
+from ....dialects.ncnn.rules.extent_products import added
 from ....dialects.ncnn.shapes import shape_of
 from ....dialects.symbols import extents_of
 from ..building.kernel_builder import PARALLEL, KernelBuilder
@@ -24,17 +32,19 @@ from .channels import first_argument
 def interp(k: KernelBuilder, op: InterpOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """A vector becomes constant planes; the rows of a matrix are images of one row each."""
     x, extents = operands[0], shape_of(op.input)
-    if len(extents) == 1:
+    told = extents_of(op.input), extents_of(op.output)
+    if len(extents) == 1 and told[1] is None:
         return [constant_planes(k, x, shape_of(op.output))]
-    rows, columns = op.source_coordinates()
-    if shape_of(op.output) == extents:
+    if shape_of(op.output) == extents and told[0] == told[1]:
         return [x]
-    image = (extents[0], *extents[1:]) if len(extents) == 3 else (extents[0], 1, extents[1])
+    check_identity(k, op)
+    rows, columns = op.source_coordinates()
     if len(extents) == 2:
         rows = AxisSamples(rows.indices[:1], rows.weights[:1])
-    check_steps(k, op)
+    height, width = op.input_size()
+    image = extents[0], height if len(extents) == 3 else 1, width
     y = on_packed_image(k, x, image, lambda packed: resampled(k, op, packed, rows, columns))
-    return [y if len(extents) == 3 else k.view(y, shape_of(op.output))]
+    return [k.view(y, shape_of(op.output)) if len(extents) == 2 else y]
 
 
 def constant_planes(k: KernelBuilder, x: SSAValue, out: tuple[int, ...]) -> SSAValue:
@@ -43,23 +53,52 @@ def constant_planes(k: KernelBuilder, x: SSAValue, out: tuple[int, ...]) -> SSAV
     return k.generic([x], k.empty(out, x.type), maps, [PARALLEL] * 3, first_argument)
 
 
-def check_steps(k: KernelBuilder, op: InterpOp) -> None:
-    """Raises: ValueError where a run tells how far apart the sampled places are."""
-    told = extents_of(op.input), extents_of(op.output)
-    axes = len(shape_of(op.input)) - 1
-    for axis in range(-axes, 0):
-        size, outputs = (
-            AffineExpr.constant(shape_of(v)[axis]) if map is None else map.results[axis]
-            for v, map in zip((op.input, op.output), told, strict=True)
-        )
-        if is_number(size) and is_number(outputs):
-            continue
-        planned = shape_of(op.input)[axis], shape_of(op.output)[axis]
-        products = k.extents.products
-        scaled = products.polynomial(size * planned[1]), products.polynomial(outputs * planned[0])
-        is_aligned = op.align_corner is not None and op.mode.data is not InterpMode.NEAREST
-        if is_aligned or not (op.is_scaled(axis + 2) or scaled[0] == scaled[1]):
-            raise ValueError("takes no extents known at run time that have no fixed ratio")
+def told_axis(op: InterpOp, axis: int) -> tuple[AffineExpr, AffineExpr]:
+    """The cells of the rows or columns of the input and of the output."""
+    one, rank = AffineExpr.constant(1), len(shape_of(op.input))
+    if rank == 2 and axis == 0:
+        return one, one
+
+    def along(value: SSAValue) -> AffineExpr:
+        told = extents_of(value)
+        if told is not None:
+            return told.results[axis - 2]
+        return AffineExpr.constant(shape_of(value)[axis - 2])
+
+    return one if rank == 1 else along(op.input), along(op.output)
+
+
+def check_identity(k: KernelBuilder, op: InterpOp) -> None:
+    """
+    Raises: ValueError if scales leave some of the sizes that a run may tell as they are, which
+    copies all cells.
+    """
+    products, is_scaled = k.extents.products, False
+    for axis, scale in enumerate(op.scales()):
+        size, outputs = map(products.polynomial, told_axis(op, axis))
+        least, _ = products.bounds(size)
+        low, high = products.bounds(added(outputs, size, -1))
+        if op.is_scaled(axis):
+            may_stay, is_scaled = 0 <= least * (scale - 1) < 1, is_scaled or scale != 1
+        else:
+            may_stay = low <= 0 <= high
+        if not may_stay:
+            return
+    if is_scaled:
+        raise ValueError("enlarges by so little that sizes that a run may tell stay as they are")
+
+
+def has_fixed_ratio(k: KernelBuilder, op: InterpOp, axis: int) -> bool:
+    """Return whether places are as far apart for all sizes that a run may tell."""
+    size, outputs = told_axis(op, axis)
+    if (is_number(size) and is_number(outputs)) or len(shape_of(op.input)) == 1:
+        return True
+    planned = (n[axis - 2] for n in (shape_of(op.input), shape_of(op.output)))
+    is_aligned = op.align_corner is not None and op.mode.data is not InterpMode.NEAREST
+    if is_aligned or op.is_scaled(axis):
+        return not is_aligned
+    products, (cells, count) = k.extents.products, planned
+    return products.polynomial(size * count) == products.polynomial(outputs * cells)
 
 
 def resampled(
@@ -67,26 +106,50 @@ def resampled(
 ) -> SSAValue:
     """`c/p,h,w,p` to `c/p,oh,ow,p`."""
     blocks, height, width, lanes = buffer_shape(x)
+    are_fixed = [has_fixed_ratio(k, op, axis) for axis in range(2)]
     factors = enlargement(rows, height), enlargement(columns, width)
-    if all(factors):
+    if all(factors) and all(are_fixed) and len(shape_of(op.input)) > 1:
         return enlarged(k, x, *factors)
-    tables = [k.constant("rows", rows.indices), k.constant("columns", columns.indices)]
-    if rows.indices.shape[1] > 1 or columns.indices.shape[1] > 1:
-        tables += [k.constant("row_weights", rows.weights)]
-        tables += [k.constant("column_weights", columns.weights)]
+    pairs = [
+        constant_table(k, samples) if is_fixed else told_table(k, op, axis)
+        for axis, (samples, is_fixed) in enumerate(zip((rows, columns), are_fixed, strict=True))
+    ]
+    is_weighted = rows.indices.shape[1] > 1 or columns.indices.shape[1] > 1
+    tables = [pair[n] for n in range(1 + is_weighted) for pair in pairs]
     y = k.empty((blocks, len(rows), len(columns), lanes), x.type)
     return k.insert_bounded(kernel.InterpKernelOp.make([x, *tables], [y]), told_bounds(k, op, x, y))
+
+
+def constant_table(k: KernelBuilder, samples: AxisSamples) -> tuple[SSAValue, ...]:
+    """The table of an axis of which a run tells at most where it ends."""
+    return k.constant("indices", samples.indices), k.constant("weights", samples.weights)
+
+
+def told_table(k: KernelBuilder, op: InterpOp, axis: int) -> tuple[SSAValue, ...]:
+    """The table of an axis whose places are as far apart as a run tells, which it computes."""
+    mode = SampleMode(op.mode.data.value)
+    types = [i64] if mode is SampleMode.NEAREST else [i64, f32]
+    shape = shape_of(op.output)[axis - 2], TAPS[mode]
+    properties = {
+        "mode": SampleModeAttr(mode),
+        "size": IntegerAttr(op.input_size()[axis], i64),
+        "align_corner": None if mode is SampleMode.NEAREST else op.align_corner,
+    }
+    empty = [k.empty(shape, type) for type in types]
+    size, outputs = told_axis(op, axis)
+    table = InterpTableKernelOp.make([], empty, properties)
+    k.insert_bounded(table, [outputs, size])
+    return tuple(table.results)
 
 
 def told_bounds(
     k: KernelBuilder, op: InterpOp, x: SSAValue, y: SSAValue
 ) -> Sequence[AffineExpr] | None:
-    """The bounds of the output, and of rows and columns of the input; None if a run tells none."""
-    told = extents_of(op.output)
-    if told is None:
+    """The bounds of the output, and rows and columns of the input; None if a run tells none."""
+    if extents_of(op.output) is None and not k.extents.is_symbolic(x):
         return None
-    blocks, rows, columns, lanes = map(AffineExpr.constant, buffer_shape(y))
-    rows, columns = told.results[-2:] if len(told.results) == 3 else (rows, told.results[-1])
+    blocks, _, _, lanes = map(AffineExpr.constant, buffer_shape(y))
+    rows, columns = (told_axis(op, axis)[1] for axis in range(2))
     return [blocks, rows, columns, lanes, *k.extents.of(x)[1:3]]
 
 

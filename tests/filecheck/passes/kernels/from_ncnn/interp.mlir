@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions,schedule-products,infer-extents,convert-ncnn-to-kernel' --split-input-file | filecheck %s
 
 // Pixels of a whole-number enlargement are repeated: `c,h,2,w,3,p` is copied into.
 func.func @enlarged(%x: tensor<12x4x5xf32, #ncnn.layout<pack = 8>>) -> tensor<12x8x15xf32, #ncnn.layout<pack = 8>> {
@@ -31,3 +31,15 @@ func.func @ranks(%x: tensor<5x6xf32>, %v: tensor<5xf32>) -> (tensor<5x9xf32>, te
 // CHECK:         kernel.view %x[0] : tensor<5x6xf32> -> tensor<5x1x6xf32>
 // CHECK:         kernel.interp ins({{.*}} : tensor<1x1x6x8xf32>, tensor<1x1xi64>, tensor<9x1xi64>)
 // CHECK:         linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0)>
+
+// -----
+
+// A run computes the table of an axis whose places are as far apart as it tells.
+func.func @main(%x: tensor<8x6x48xf32, #ncnn.layout<pack = 8>> {ncnn.extents = affine_map<()[s0] -> (8, 6, s0)>}) -> tensor<8x12x20xf32, #ncnn.layout<pack = 8>> attributes {ncnn.symbols = [{name = "W", least = 1 : i64, most = 40 : i64, planned = 48 : i64}]} {
+  %y = ncnn.interp bilinear %x size [12, 20] : (tensor<8x6x48xf32, #ncnn.layout<pack = 8>>) -> tensor<8x12x20xf32, #ncnn.layout<pack = 8>>
+  func.return %y : tensor<8x12x20xf32, #ncnn.layout<pack = 8>>
+}
+// CHECK-LABEL: @main
+// CHECK:         [[ROWS:%.*]] = ncnn.weight
+// CHECK:         kernel.interp_table outs({{.*}} : tensor<20x2xi64>, tensor<20x2xf32>) {mode = #kernel<sample_mode bilinear>, size = 48 : i64, bounds = affine_map<()[s0] -> (20, s0)>}
+// CHECK:         kernel.interp ins(%x, {{.*}} : tensor<1x6x48x8xf32>, tensor<12x2xi64>, tensor<20x2xi64>, tensor<12x2xf32>, tensor<20x2xf32>) {{.*}} {bounds = affine_map<()[s0] -> (1, 12, 20, 8, 6, s0)>}
