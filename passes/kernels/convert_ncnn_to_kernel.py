@@ -120,7 +120,9 @@ def convert_op(
         return
     convert = conversions.find(type(op))
     if convert is None:
-        raise OperationError(op, "cannot be lowered")
+        told = extents.has_symbols and any(extents_of(v) for v in (*op.operands, *op.results))
+        reason = "takes no extents known at run time" if told else "cannot be lowered"
+        raise OperationError(op, reason)
 
     def insert(new: Operation) -> None:
         new.location = op.location

@@ -263,6 +263,8 @@ class SymbolicExtents:
         (batch, rows, size), (_, keys, _), (_, _, columns) = (
             factor.panels or self.of_matrices(factor.value, factor.at) for factor in factors
         )
+        if not all(map(is_number, (batch, size, columns))):
+            raise ValueError("takes no heads nor columns whose number a run tells")
         return batch, rows, keys, size, columns
 
     def placed(self, value: SSAValue, at: Matrices, rows: AffineExpr) -> Extents:
