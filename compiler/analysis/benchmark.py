@@ -81,6 +81,8 @@ class ModelFiles:
     """Rows of a run of a model that keeps states; 0 for any other."""
     past: int = 0
     """Rows of earlier runs."""
+    bf16: bool = False
+    """True for ncnn with blobs and weights stored as bfloat16."""
 
     @property
     def engines(self) -> tuple[str, str]:

@@ -18,10 +18,14 @@ def import_ncnn() -> Any:
 
 
 def load_net(request: Mapping[str, Any]) -> Any:
-    """Load the model of a request into the wheel, to compute in float32. Raises: UsageError."""
+    """
+    Load the model of a request into the wheel, to store blobs and weights as float32, or as
+    bfloat16. Raises: UsageError.
+    """
     net = import_ncnn().Net()
     net.opt.num_threads = request["threads"]
     net.opt.use_fp16_storage = net.opt.use_fp16_packed = net.opt.use_fp16_arithmetic = False
+    net.opt.use_bf16_storage = net.opt.use_bf16_packed = request["bf16"]
     if net.load_param(request["param"]) != 0 or net.load_model(request["weights"]) != 0:
         raise UsageError(refusal(request["param"]))
     return net

@@ -9,6 +9,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from ..diagnostics import UsageError
+from .values import NCNN_BF16
 
 if TYPE_CHECKING:
     from ...runtime.sessions.compiled_model import CompiledModel
@@ -102,7 +103,8 @@ def timed_step(
         if not arguments.compare:
             return {"ncnnc": time_alone(files, model.threads, arguments.seconds)}, ""
         param, weights = ncnn_files(*source, folder)
-        both = replace(files, param=param, weights=weights)
+        bf16 = arguments.compare == NCNN_BF16
+        both = replace(files, param=param, weights=weights, bf16=bf16)
         try:
             result = compare(both, model.threads, arguments.seconds)
         except EngineEndedError as error:
@@ -110,7 +112,7 @@ def timed_step(
                 raise
             ours = time_alone(files, model.threads, arguments.seconds)
             return {"ncnnc": ours}, str(error).removeprefix("error: ")
-    return {"ncnnc": result.ours, "ncnn": result.ncnn}, result.summary
+    return {"ncnnc": result.ours, arguments.compare: result.ncnn}, result.summary
 
 
 def time_alone(files: ModelFiles, threads: int, seconds: float) -> Timing:

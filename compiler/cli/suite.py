@@ -42,6 +42,7 @@ from .arguments import compile_options, only_shapes
 from .model_source import compile_to_program, ncnn_files
 from .output.console import progress, write_json
 from .output.tables import print_table
+from .values import NCNN_BF16
 
 EXIT_FAILURES = 1
 MEASURED_WITH = ("ncnnc", "ncnn", "xdsl", "llvmlite", "numpy")
@@ -167,7 +168,7 @@ def compiled(
     require_features(program.features, file=param)
     path = str(folder / f"{target.name}.ncnnc")
     artifact.write(path, program)
-    return ModelFiles(param, str(weights), path)
+    return ModelFiles(param, str(weights), path, bf16=arguments.compare == NCNN_BF16)
 
 
 def shapes_of(arguments: argparse.Namespace, param: str) -> dict[str, tuple[int, ...]]:

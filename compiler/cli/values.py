@@ -19,6 +19,8 @@ from ..option_values import AUTO
 from ..options import words
 
 T = TypeVar("T")
+NCNN, NCNN_BF16 = "ncnn", "ncnn-bf16"
+"""The wheel beside which a model may be timed, storing float32 or bfloat16."""
 
 
 def parsed(parse: Callable[[str], T]) -> Callable[[str], T]:

@@ -25,7 +25,7 @@ from ..imports import add_import_argument
 from ..output.console import file_of, results_on_standard_output, write_json
 from ..parser import Verbs
 from ..sequences import add_sequence_arguments, bench_sequences
-from ..values import counts, positive_seconds
+from ..values import NCNN, NCNN_BF16, counts, positive_seconds
 
 if TYPE_CHECKING:
     from ....runtime.sessions.compiled_model import CompiledModel
@@ -71,8 +71,9 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument(
         "--compare",
-        choices=["ncnn"],
-        help="time the ncnn wheel too: in turns, each in a process of its own",
+        choices=[NCNN, NCNN_BF16],
+        help="time the ncnn wheel too, storing float32 or bfloat16: in turns, each in a process of "
+        "its own",
     )
     parser.add_argument(
         "--json",
@@ -124,6 +125,8 @@ def bench_model(arguments: argparse.Namespace) -> dict[str, Any]:
     if arguments.shares:
         steps = [step for model in models for step in show_shares(model, arguments.threads)]
         return {**report, "steps": steps}
+    if arguments.compare and arguments.masks:
+        raise UsageError("ncnn needs the masks that --mask leaves out; hint: compare without it")
     if arguments.compare and not has_ncnn():
         complain("ncnn is left out: its wheel is not installed (pip install 'ncnnc[oracle]')")
         arguments.compare = None
@@ -253,8 +256,6 @@ def compared(arguments: argparse.Namespace, model: CompiledModel) -> Result:
     from ..model_source import ncnn_files
     from ..output.console import progress
 
-    if arguments.masks:
-        raise UsageError("ncnn needs the masks that --mask leaves out; hint: compare without it")
     threads = model.threads
     images: dict[str, Image] = dict(arguments.preprocess or ())
     source = arguments.model, arguments.weights, arguments.random_weights
@@ -265,9 +266,10 @@ def compared(arguments: argparse.Namespace, model: CompiledModel) -> Result:
         param, weights = ncnn_files(*source, folder)
         artifact = f"{folder}/model.ncnnc"
         model.save(artifact)
-        files = ModelFiles(param, weights, artifact, images_text(images))
+        bf16 = arguments.compare == NCNN_BF16
+        files = ModelFiles(param, weights, artifact, images_text(images), bf16=bf16)
         result = compare(files, threads, arguments.seconds)
-    rows = [row("ncnnc", threads, result.ours), row("ncnn", threads, result.ncnn)]
+    rows = [row("ncnnc", threads, result.ours), row(arguments.compare, threads, result.ncnn)]
     line = f"{describe_threads(threads)}: {result.summary}"
     return Result(
         {"threads": threads, **asdict(result)}, rows, [line], result.doubt, result.ours.p50
