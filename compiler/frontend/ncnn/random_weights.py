@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import zlib
-from functools import partial
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -16,8 +18,8 @@ from ..model_format import MAX_MEMORY_HINT, MOST_RANDOM_BYTES
 POSITIVE = ("variance", "var", "slope", "gamma", "scale")
 """Ends of the names of arrays that multiply, or are divided by: drawn from around 1."""
 
-PART = 1 << 20
-"""Numbers that are drawn at once as float64."""
+PERIOD = 262139
+"""Numbers that are drawn for an array, which repeats them: a prime, so that rows differ."""
 
 
 class RandomWeights:
@@ -25,7 +27,7 @@ class RandomWeights:
     He-initialised weights: variance `2 / inputs`, so that signals keep their size through ReLUs.
 
     An array depends on the seed and on the names of its layer and itself alone, not on the order of
-    layers. It is drawn when first used.
+    layers. It is drawn when first used, and any part of it can be had without the rest.
     """
 
     def __init__(self, seed: int):
@@ -39,7 +41,8 @@ class RandomWeights:
     ) -> StoredArray:
         """The array; `tagged` does not matter."""
         stream = (self.seed, zlib.crc32(f"{layer.type}/{layer.name}/{name}".encode()))
-        return StoredArray(np.dtype(np.float32), partial(_draw, stream, shape, layer.type, name))
+        is_factor = layer.type == "MemoryData" or name.endswith(POSITIVE)
+        return StoredArray(np.dtype(np.float32), DrawnArray(stream, shape, is_factor))
 
     def finish(self) -> None:
         """There is no end to check."""
@@ -69,23 +72,44 @@ class BoundedWeights:
         self.source.finish()
 
 
-def _draw(stream: tuple[int, int], shape: tuple[int, ...], type: str, name: str) -> np.ndarray:
-    generator = np.random.default_rng(stream)
-    if type == "MemoryData" or name.endswith(POSITIVE):
-        return _uniform(generator, 0.5, 1.5, shape)
-    if len(shape) < 2:
-        return _uniform(generator, -0.05, 0.05, shape)
-    deviation = np.float32(math.sqrt(2 / math.prod(shape[1:])))
-    return generator.standard_normal(shape, dtype=np.float32) * deviation
+@dataclass(frozen=True)
+class DrawnArray:
+    """A `PartialArray` that repeats the first numbers of a stream."""
+
+    stream: tuple[int, int]
+    shape: tuple[int, ...]
+    is_factor: bool
+    """True for numbers around 1, not 0."""
+
+    def __call__(self) -> np.ndarray:
+        return self.elements(0, math.prod(self.shape)).reshape(self.shape)
+
+    def elements(self, start: int, stop: int) -> np.ndarray:
+        """The elements of the flat array from `start` up to `stop`."""
+        drawn = _drawn(self)
+        elements = np.empty(stop - start, np.float32)
+        for first, after in _periods(start, stop):
+            at = first % PERIOD
+            elements[first - start : after - start] = drawn[at : at + after - first]
+        return elements
 
 
-def _uniform(
-    generator: np.random.Generator, low: float, high: float, shape: tuple[int, ...]
-) -> np.ndarray:
-    """An array of float32, in no more memory than it takes itself."""
-    values = np.empty(shape, np.float32)
-    flat = values.reshape(-1)
-    for first in range(0, flat.size, PART):
-        part = flat[first : first + PART]
-        part[:] = generator.uniform(low, high, part.size)
-    return values
+def _periods(start: int, stop: int) -> Iterator[tuple[int, int]]:
+    """Yield the ranges into which multiples of `PERIOD` divide a range."""
+    while start < stop:
+        after = min(stop, (start // PERIOD + 1) * PERIOD)
+        yield start, after
+        start = after
+
+
+@lru_cache(maxsize=4)
+def _drawn(array: DrawnArray) -> np.ndarray:
+    """The numbers that an array repeats; the last few are kept for its other parts."""
+    count = min(math.prod(array.shape), PERIOD)
+    generator = np.random.default_rng(array.stream)
+    if array.is_factor:
+        return generator.uniform(0.5, 1.5, count).astype(np.float32)
+    if len(array.shape) < 2:
+        return generator.uniform(-0.05, 0.05, count).astype(np.float32)
+    deviation = np.float32(math.sqrt(2 / math.prod(array.shape[1:])))
+    return generator.standard_normal(count, dtype=np.float32) * deviation

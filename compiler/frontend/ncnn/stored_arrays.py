@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
 from ....dialects.ncnn.layer import Weight
 from ....dialects.ncnn.shapes import Shape
+from ....dialects.weight_store import PartialArray
 from ...format.records import LayerRecord
-from ...format.weights import StoredArray, WeightSource
+from ...format.weights import ALIGNMENT, StoredArray, WeightSource
 
 
 def read_array(
@@ -23,11 +26,29 @@ def read_bytes(
     weights: WeightSource, shape: Shape, layer: LayerRecord, weight: Weight
 ) -> StoredArray:
     """An array of bytes without a storage tag, padded to whole words."""
-    count = math.prod(shape)
-    words = weights.read((-(-count // 4),), False, layer, weight.name).array
+    words = weights.read((-(-math.prod(shape) // ALIGNMENT),), False, layer, weight.name).array
+    return StoredArray(np.dtype(np.int8), BytesOfWords(words, shape))
 
-    def array() -> np.ndarray:
-        values = words() if callable(words) else words
-        return values.view(np.int8)[:count].reshape(shape)
 
-    return StoredArray(np.dtype(np.int8), array)
+@dataclass(frozen=True)
+class BytesOfWords:
+    """A `PartialArray` of the bytes of an array of words."""
+
+    words: np.ndarray | Callable[[], np.ndarray]
+    shape: Shape
+
+    def __call__(self) -> np.ndarray:
+        return self.elements(0, math.prod(self.shape)).reshape(self.shape)
+
+    def elements(self, start: int, stop: int) -> np.ndarray:
+        """The elements of the flat array from `start` up to `stop`."""
+        first = start // ALIGNMENT
+        words = elements_of(self.words, first, -(-stop // ALIGNMENT))
+        return words.view(np.int8)[start - first * ALIGNMENT : stop - first * ALIGNMENT]
+
+
+def elements_of(array: np.ndarray | Callable[[], np.ndarray], start: int, stop: int) -> np.ndarray:
+    """A part of a flat array, decoded without the rest if it can be."""
+    if isinstance(array, PartialArray):
+        return array.elements(start, stop)
+    return (array() if callable(array) else array)[start:stop]

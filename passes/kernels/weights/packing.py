@@ -47,6 +47,7 @@ PanelForm = (
     | GatheredWeights
     | WinogradWeights
     | MatvecWeights
+    | MatrixPanels
     | BlockIntegers
     | BlockBytes
     | BlockFactors
@@ -84,13 +85,20 @@ def pack_arrays(form: WeightForm, arrays: Sequence[np.ndarray]) -> np.ndarray:
 
 def row_ranges(form: WeightForm, shape: Sequence[int], size: int) -> Iterator[slice]:
     """Ranges of outermost source rows whose forms, flat and in order, make the whole form."""
-    if type(form) not in GROUP_ROWS:
+    if type(form) not in GROUP_ROWS or (
+        isinstance(form, MatrixPanels) and not is_matrix(form, shape)
+    ):
         yield slice(None)
         return
     group = GROUP_ROWS[type(form)](form)
     rows = max(PIECE_BYTES // max(group * size * prod(shape[1:]), 1), 1) * group
     for start in range(0, shape[0], rows):
         yield slice(start, start + rows)
+
+
+def is_matrix(form: MatrixPanels, shape: Sequence[int]) -> bool:
+    """Return whether an array is the matrix, of which parts are rows."""
+    return len(shape) == 2 and not form.transposed.value.data
 
 
 def packs(
@@ -276,10 +284,14 @@ def flipped_sum_starts(form: FlippedSumStarts, weights: np.ndarray) -> np.ndarra
     return vectors_of_channels(-128 * sums, form.lanes.data)
 
 
-@packs(MatrixPanels)
+@packs(MatrixPanels, group_of_vectors)
 def matrix_panels(form: MatrixPanels, array: np.ndarray) -> np.ndarray:
+    """A matrix, or rows of it if `is_matrix`, in panels."""
     rows = form.rows.data
-    matrix = array.reshape(-1, rows).T if form.transposed.value.data else array.reshape(rows, -1)
+    if form.transposed.value.data:
+        matrix = array.reshape(-1, rows).T
+    else:
+        matrix = array if array.ndim == 2 else array.reshape(rows, -1)
     return panels_of_matrix(matrix, form.lanes.data, form.vectors.data, form.steps.data)
 
 

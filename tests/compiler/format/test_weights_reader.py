@@ -188,14 +188,27 @@ def test_random_weights_depend_on_seed_layer_and_name():
     assert array_of(first.read((4,), True, renamed, "weight")).tobytes() != read(first, 4).tobytes()
 
 
-def test_parts_of_random_weights_do_not_show(monkeypatch: pytest.MonkeyPatch):
-    def drawn() -> list[bytes]:
-        arrays = (RandomWeights(3).read((20,), False, LAYER, name) for name in ("bias", "var"))
-        return [array_of(array).tobytes() for array in arrays]
+@pytest.mark.parametrize(("name", "shape"), [("bias", (20,)), ("var", (20,)), ("weight", (4, 5))])
+def test_parts_of_random_weights_are_those_of_the_whole(
+    name: str, shape: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+):
+    long = array_of(RandomWeights(3).read(shape, False, LAYER, name)).reshape(-1)
+    monkeypatch.setattr(random_weights, "PERIOD", 7)
+    random_weights._drawn.cache_clear()
+    array = RandomWeights(3).read(shape, False, LAYER, name).array
+    assert isinstance(array, PartialArray)
+    whole = array().reshape(-1)
+    np.testing.assert_array_equal(whole, np.tile(long[:7], 3)[:20])
+    for start, stop in ((0, 0), (0, 7), (6, 8), (7, 14), (3, 19), (20, 20)):
+        np.testing.assert_array_equal(array.elements(start, stop), whole[start:stop])
+    random_weights._drawn.cache_clear()
 
-    whole = drawn()
-    monkeypatch.setattr(random_weights, "PART", 7)
-    assert drawn() == whole
+
+def test_large_random_weights_have_no_equal_rows():
+    weight = read(RandomWeights(0), 1024, 1024)
+    assert len({row.tobytes() for row in weight}) == 1024
+    assert np.abs(np.corrcoef(weight) - np.eye(1024)).max() < 0.2
+    assert np.isclose(weight.std(), math.sqrt(2 / 1024), rtol=0.02)
 
 
 def test_random_weights_keep_signals_in_bounds():

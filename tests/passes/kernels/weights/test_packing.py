@@ -219,6 +219,8 @@ def test_panels_of_a_matrix_and_of_its_transpose():
     expected = pack_arrays(DirectWeights(4, 2, 1), [matrix.reshape(5, 3, 1, 1)])
     np.testing.assert_array_equal(pack_arrays(MatrixPanels(4, 2, 5, False, 1), [matrix]), expected)
     np.testing.assert_array_equal(pack_arrays(MatrixPanels(4, 2, 5, True, 1), [matrix.T]), expected)
+    form = MatrixPanels(4, 2, 5, False, 1)
+    np.testing.assert_array_equal(pack_arrays(form, [matrix[np.newaxis]]), expected)
 
 
 @pytest.mark.parametrize("transposed", [False, True])
@@ -243,7 +245,7 @@ EXAMPLES: dict[type[WeightForm], tuple[WeightForm, tuple[int, ...]]] = {
         (DepthwiseRowWeights(8, 4), (37, 1, 4, 3)),
         (WinogradWeights(4, 4, 2, 1), (37, 3, 3, 3)),
         (MatvecWeights(4, 2, 4, 3, 1), (37, 24)),
-        (MatrixPanels(4, 2, 5, True, 1), (2, 5)),
+        (MatrixPanels(4, 2, 37, False, 1), (37, 5)),
         (FlippedSumStarts(4), (37, 3, 2)),
         (PackedBlob(4), (37, 2, 3)),
         (BatchNormScale(4, FloatAttr(1e-3, 32)), (5,)),
@@ -304,8 +306,19 @@ def test_pieces_have_as_many_bytes_whatever_the_elements(monkeypatch: pytest.Mon
     assert sizes == {1: 2, 2: 4, 4: 8}
 
 
-def test_other_forms_are_made_whole():
-    assert list(row_ranges(GroupedWeights(4, 1, 2, 4, [0, 2], 1), (8, 4, 1, 1), 4)) == [slice(None)]
+@pytest.mark.parametrize(
+    ("form", "shape"),
+    [
+        (GroupedWeights(4, 1, 2, 4, [0, 2], 1), (8, 4, 1, 1)),
+        (MatrixPanels(4, 2, 37, True, 1), (5, 37)),
+        (MatrixPanels(4, 2, 37, False, 1), (1, 37, 5)),
+    ],
+)
+def test_other_forms_are_made_whole(
+    form: WeightForm, shape: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(packing, "PIECE_BYTES", 0)
+    assert list(row_ranges(form, shape, 4)) == [slice(None)]
 
 
 def test_phases_of_a_deconvolution_are_outputs_of_its_weights():
