@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from ...dialects.main_function import input_names, output_names, set_states, states_of
 from ...dialects.ncnn.families.attention import AttentionOp
 from ...dialects.ncnn.families.recurrent import RecurrentOp
+from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ...dialects.ncnn.layers.split import source_of
 from ...dialects.ncnn.rules.borrowed_types import set_type
 from ...dialects.ncnn.shapes import has_shape, tensor_type
@@ -36,6 +38,7 @@ def declare_states(main: FuncOp, states: Mapping[str, str]) -> None:
         raise UsageError("an output is the next value of two states")
     set_states(main, named)
     give_recurrent_states_shapes(main)
+    let_caches_grow(main)
 
 
 def give_recurrent_states_shapes(main: FuncOp) -> None:
@@ -49,6 +52,14 @@ def give_recurrent_states_shapes(main: FuncOp) -> None:
             if isinstance(argument, BlockArgument) and argument in states:
                 if not has_shape(argument):
                     set_type(argument, tensor_type((op.directions, size)))
+
+
+def let_caches_grow(main: FuncOp) -> None:
+    """Let attention to other rows append their keys: a run that gives none has those before."""
+    states = states_of(main)
+    for op, argument, _ in read_states(main):
+        if isinstance(op, MultiHeadAttentionOp) and argument in states and len(op.inputs) > 1:
+            op.appends = UnitAttr()
 
 
 def no_states(main: FuncOp) -> UsageError:

@@ -168,11 +168,13 @@ def write_library(
     header beside it; the files appear whole or not at all. Returns their paths.
 
     Raises: OptionValueError for a name that C cannot have, or weights that are too many for a
-    library; UnsupportedError for layers that are computed in Python; LinkError if a `.so` cannot be
-    linked here, and the `.o` is there instead; OSError if a file cannot be written.
+    library; UnsupportedError for layers that are computed in Python, and states of several lengths;
+    LinkError if a `.so` cannot be linked here, and the `.o` is there instead; OSError if a file
+    cannot be written.
     """
     path = Path(output)
     check_call_backs(programs)
+    check_lengths(programs)
     library = Library(path, contents_of_programs(best_first(programs)), options)
     if library.weights.size > MOST_BYTES and not library.is_beside:
         raise OptionValueError(
@@ -227,3 +229,17 @@ def check_call_backs(programs: Sequence[Program]) -> None:
         raise UnsupportedError(
             f"a library for C cannot have layers that Python computes: {', '.join(types)}"
         )
+
+
+def check_lengths(programs: Sequence[Program]) -> None:
+    """Raises: UnsupportedError if states have several numbers of rows."""
+    for program in programs:
+        pairs = (
+            pair for s in program.states for pair in zip(s.symbolic, s.extents_after, strict=False)
+        )
+        lengths = dict.fromkeys(before for before, after in pairs if before != after)
+        if len(lengths) > 1:
+            raise UnsupportedError(
+                f"a library for C has states of one length, not of {' and '.join(lengths)}; "
+                "hint: give keys of other rows as inputs"
+            )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -23,6 +24,7 @@ from ...dialects.main_function import (
 from ...dialects.ncnn.internal.append import AppendOp
 from ...dialects.ncnn.layers.concat import ConcatOp
 from ...dialects.ncnn.rules.borrowed_types import set_type
+from ...dialects.ncnn.rules.extent_products import ExtentProducts
 from ...dialects.ncnn.shapes import shape_of
 from ...dialects.symbols import EXTENTS_ATTRIBUTE, extents_of, symbols_of, text_of
 from ..common.errors import OperationError
@@ -49,8 +51,11 @@ class PromoteStatesPass(ModulePass):
     The extents of such a state become those after a run. States of a fixed size stay: an input, and
     an output that a run writes to other memory than it reads, so that it may be stopped.
 
+    A session has one number of rows, that of its first state. States that grow by rows that later
+    runs may give none of, as keys of an encoder, are filled by one run, and have another number.
+
     Raises: OperationError for a state that neither grows by rows nor keeps its shape, and for one
-    that grows by other rows than those before it: a session has one number of rows.
+    that grows in another way than those.
     """
 
     name = "promote-states"
@@ -58,9 +63,9 @@ class PromoteStatesPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.body.block.ops:
             if isinstance(function, FuncOp) and not function.is_declaration:
-                known: Growth | None = None
+                known: list[Growth] = []
                 for state, name in states_of(function).items():
-                    known = promote(function, state, name, known) or known
+                    promote(function, state, name, known)
 
 
 @dataclass(frozen=True)
@@ -73,29 +78,24 @@ class Growth:
     after: AffineExpr
 
 
-def promote(
-    function: FuncOp, state: BlockArgument, name: str, known: Growth | None
-) -> Growth | None:
-    """
-    Let one state stay; return how it grows, which must be as is `known` of others.
-
-    Raises: OperationError.
-    """
+def promote(function: FuncOp, state: BlockArgument, name: str, known: list[Growth]) -> None:
+    """Let one state stay, and note how it grows. Raises: OperationError."""
     returned = function.get_return_op()
     names = output_names(function)
     if returned is None or name not in names:
-        return None  # It stays already.
+        return  # It stays already.
     index = names.index(name)
     value = returned.operands[index]
     if not grows(state, value):
         check_fixed(returned, state, value)
-        return None
+        return
     join = value.owner
     assert isinstance(join, ConcatOp)
     check_growth(join, state, value)
     axis, new = join.resolved_axis(), join.inputs[1]
     growth = growth_of(function, state, index, axis)
-    check_alike(join, function, growth, known or growth)
+    check_alike(join, function, growth, known)
+    known.append(growth)
     after = drop_result(function, returned, index)
     set_after(function, state, value.type, after)
     append = AppendOp.build(
@@ -104,7 +104,6 @@ def promote(
     append.location = join.location
     Rewriter.replace_op(join, append)
     function.update_function_type()
-    return growth
 
 
 def growth_of(function: FuncOp, state: BlockArgument, index: int, axis: int) -> Growth:
@@ -115,18 +114,33 @@ def growth_of(function: FuncOp, state: BlockArgument, index: int, axis: int) -> 
     return Growth(name_of(state), before.results[axis], after.data.results[axis])
 
 
-def check_alike(join: ConcatOp, function: FuncOp, growth: Growth, known: Growth) -> None:
-    """Raises: OperationError unless both states have the same rows, of which a session has one."""
-    if (growth.before, growth.after) == (known.before, known.after):
+def check_alike(join: ConcatOp, function: FuncOp, growth: Growth, known: Sequence[Growth]) -> None:
+    """
+    Raises: OperationError unless a state has the rows of the first one, or is filled by one run.
+    """
+    pairs = [(one.before, one.after) for one in known]
+    if not known or (growth.before, growth.after) in pairs:
         return
+    if growth.before not in [before for before, _ in pairs]:
+        if is_filled_by_one_run(function, growth, known[0]):
+            return
     names = [symbol.name for symbol in symbols_of(function)]
-    first, second = (
+    texts = (
         f"'{one.state}' from {text_of(one.before, names)} to {text_of(one.after, names)} rows"
-        for one in (known, growth)
+        for one in (known[0], growth)
     )
-    raise OperationError(
-        join, f"states grow alike, not {first} and {second}; hint: one --dim for all of them"
-    )
+    hint = "hint: one --dim for all of them, or for those that one run fills, of rows from 0"
+    raise OperationError(join, f"states grow alike, not {' and '.join(texts)}; {hint}")
+
+
+def is_filled_by_one_run(function: FuncOp, growth: Growth, first: Growth) -> bool:
+    """Return whether a run may give a state none of its rows, and the first state some."""
+    symbols = symbols_of(function)
+    if not symbols:
+        return False
+    products = ExtentProducts(symbols)
+    rows, others = (products.difference(one.after, one.before) for one in (growth, first))
+    return rows.keys().isdisjoint(others) and products.bounds(rows)[0] == 0
 
 
 def grows(state: BlockArgument, value: SSAValue) -> bool:

@@ -21,8 +21,9 @@ MAGIC = b"\x89NCNNT\r\n"
 PREAMBLE = struct.Struct("<8s32s32sQ32s")
 """
 Magic number, digest of the types of states, fingerprint of the model's files, length of the states,
-and digest of their values.
+and digest of their values. Lengths of states that one run fills come behind, then values.
 """
+LENGTH = struct.Struct("<Q")
 WEIGHTS_HINT = "hint: load(path, any_weights=True) takes them"
 
 
@@ -59,6 +60,8 @@ def write_states(path: str, states: StateMemory) -> None:
     def write(file: BinaryIO) -> None:
         described = types_digest(states.program), padded_fingerprint(states.program)
         file.write(PREAMBLE.pack(MAGIC, *described, states.length, content_digest(arrays)))
+        for length in [*states.lengths.values()][1:]:
+            file.write(LENGTH.pack(length))
         for array in arrays:
             file.write(array.data)
 
@@ -82,11 +85,18 @@ def read_states(path: str, states: StateMemory, any_weights: bool) -> None:
             damaged("has the states of another model")
         if not any_weights and model != padded_fingerprint(states.program):
             damaged(f"has the states of a model of other files; {WEIGHTS_HINT}")
-        if length > states.max_length:
-            raise ArgumentError(
-                f"{shown_path(path)} has {length} rows, more than the session's {states.max_length}"
-            )
-        arrays = [np.empty(array.shape, array.dtype) for array in states.contents(length)]
+        lengths = dict(zip(states.lengths, [length], strict=False))
+        for name in [*states.lengths][1:]:
+            data = file.read(LENGTH.size)
+            if len(data) != LENGTH.size:
+                damaged("damaged (it ends too early)")
+            (lengths[name],) = cast("tuple[int]", LENGTH.unpack(data))
+        for name, most in states.most_lengths.items():
+            if lengths[name] > most:
+                raise ArgumentError(
+                    f"{shown_path(path)} has {lengths[name]} rows, more than the session's {most}"
+                )
+        arrays = [np.empty(array.shape, array.dtype) for array in states.contents(lengths)]
         for array in arrays:
             data = file.read(array.nbytes)
             if len(data) != array.nbytes:
@@ -95,7 +105,7 @@ def read_states(path: str, states: StateMemory, any_weights: bool) -> None:
         if file.read(1) or content_digest(arrays) != content:
             damaged("damaged (its values do not match their checksum)")
     states.cut(0)
-    states.length = length
+    states.lengths = lengths
     for array, value in zip(states.contents(), arrays, strict=True):
         array[...] = value
 

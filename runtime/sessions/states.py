@@ -44,9 +44,9 @@ class GrowingState:
         return self.spec.symbolic[self.axis]
 
     @property
-    def after(self) -> str:
+    def after(self) -> ExtentExpression:
         """The expression of its value in the next run."""
-        return self.spec.extents_after[self.axis]
+        return ExtentExpression(self.spec.extents_after[self.axis])
 
     @property
     def row_bytes(self) -> int:
@@ -88,44 +88,76 @@ class StateMemory:
                 self.growing.append(GrowingState(spec, i))
             elif spec.state:
                 self.fixed.append(FixedState(spec, i, outputs[spec.state]))
-        self.length = 0
-        """Rows of the growing states."""
-        self._following = 0
+        self.lengths = {state.symbol: 0 for state in self.growing}
+        """
+        Rows of the growing states by the extents that tell them: first those of the session, then
+        those of states that one run fills.
+        """
+        self._following = dict(self.lengths)
         self._shared: SharedRows | None = None
         self._as_shared = 0
         """The first rows, which are those of `_shared`."""
-        self.max_length = self._most if max_length is None else max_length
-        if not 0 <= self.max_length <= self._most:
-            raise ArgumentError(f"a session holds from 0 to {self._most} rows, not {max_length}")
+        most = self._most.get(self.symbol, 0)
+        self.max_length = most if max_length is None else max_length
+        if not 0 <= self.max_length <= most:
+            raise ArgumentError(f"a session holds from 0 to {most} rows, not {max_length}")
 
     @cached_property
     def symbol(self) -> str:
         """The name of the extent that is the length; empty if no state grows."""
-        return self.growing[0].symbol if self.growing else ""
-
-    @cached_property
-    def _after(self) -> ExtentExpression:
-        return ExtentExpression(self.growing[0].after)
+        return next(iter(self.lengths), "")
 
     @property
-    def _most(self) -> int:
-        return max((s.most for s in self.program.symbols if s.name == self.symbol), default=0)
+    def length(self) -> int:
+        """Rows of the growing states."""
+        return self.lengths.get(self.symbol, 0)
+
+    @cached_property
+    def _after(self) -> Mapping[str, ExtentExpression]:
+        return {state.symbol: state.after for state in self.growing}
+
+    @cached_property
+    def _most(self) -> Mapping[str, int]:
+        return {symbol.name: symbol.most for symbol in self.program.symbols}
+
+    @property
+    def most_lengths(self) -> Mapping[str, int]:
+        """The most rows of the growing states, by the extents that tell them."""
+        return {name: self._most[name] for name in self.lengths} | (
+            {self.symbol: self.max_length} if self.growing else {}
+        )
 
     @property
     def numbers(self) -> Mapping[str, int]:
         """The extents that the session tells."""
-        return {self.symbol: self.length} if self.growing else {}
+        return self.lengths
 
     def prepare(self, numbers: Mapping[str, int]) -> None:
         """Check that what a run with these extents appends has room. Raises: ArgumentError."""
-        if not self.growing:
-            return
-        self._following = self._after.value(numbers)
-        if self._following > self.max_length:
-            hint = CUT_HINT.format(name=self.symbol, needed=self._following)
+        self._following = {name: after.value(numbers) for name, after in self._after.items()}
+        for name, following in self._following.items():
+            if name != self.symbol:
+                self._check_filled(name, following)
+            elif following > self.max_length:
+                hint = CUT_HINT.format(name=name, needed=following)
+                raise ArgumentError(
+                    f"the session is full: {following} rows are more than its {self.max_length}; "
+                    f"{hint}"
+                )
+
+    def _check_filled(self, symbol: str, following: int) -> None:
+        """Raises: ArgumentError unless this run alone fills states, or none of their rows."""
+        rows = self.lengths[symbol]
+        state = next(state for state in self.growing if state.symbol == symbol).spec.name
+        if rows and following != rows:
             raise ArgumentError(
-                f"the session is full: {self._following} rows are more than its {self.max_length}; "
-                f"{hint}"
+                f"state '{state}' has its {rows} rows of an earlier run; hint: give it no more, or "
+                "reset the session"
+            )
+        if following > self._most[symbol]:
+            raise ArgumentError(
+                f"state '{state}' holds up to {self._most[symbol]} rows, not {following}; "
+                f"hint: compile for more, {symbol}=0..{following}"
             )
 
     def input_addresses(self) -> Iterator[tuple[int, int]]:
@@ -142,18 +174,20 @@ class StateMemory:
 
     def advance(self) -> None:
         """Take what a run has written for the states of the next one."""
-        self.length = self._following
+        self.lengths = self._following
         for state in self.fixed:
             state.array, state.next = state.next, state.array
 
     def cut(self, length: int) -> None:
-        """Forget all rows from this one on."""
-        self.length = length
+        """Forget all rows from this one on, but for states that one run fills."""
+        if self.growing:
+            self.lengths = {**self.lengths, self.symbol: length}
         self._as_shared = min(self._as_shared, length)
 
     def reset(self) -> None:
         """Begin anew."""
         self.cut(0)
+        self.lengths = dict.fromkeys(self.lengths, 0)
         for state in self.fixed:
             state.array[...] = 0
 
@@ -163,33 +197,41 @@ class StateMemory:
         them; where there are few, or the system has no such memory, they are copied.
         """
         copy = StateMemory(self.program, self.max_length)
-        copy.length = self.length
+        copy.lengths = self.lengths
         with suppress(OSError, AttributeError):
             self._share_with(copy)
         for mine, other in zip(copy.growing, self.growing, strict=True):
-            copy_rows(mine, other.array, mine.array, copy._as_shared, self.length)
+            begin = copy._as_shared if mine.symbol == self.symbol else 0
+            copy_rows(mine, other.array, mine.array, begin, self.lengths[mine.symbol])
         for mine, other in zip(copy.fixed, self.fixed, strict=True):
             mine.array[...] = other.array
         return copy
 
+    @cached_property
+    def _shareable(self) -> Sequence[GrowingState]:
+        """States with the rows of the session."""
+        return [state for state in self.growing if state.symbol == self.symbol]
+
     def _share_with(self, copy: StateMemory) -> None:
         """Let a copy have the pages of the first rows. Raises: OSError, AttributeError."""
-        if sum(state.row_bytes for state in self.growing) * self.length < LEAST_SHARED:
+        if sum(state.row_bytes for state in self._shareable) * self.length < LEAST_SHARED:
             return
         if self._shared is None or self._as_shared < self.length * LEAST_AS_SHARED:
-            shared = SharedRows(self.growing, self.length)
+            shared = SharedRows(self._shareable, self.length)
             self._map(shared, shared.length)
         assert self._shared is not None  # from here on
         copy._map(self._shared, self._as_shared)
 
     def _map(self, shared: SharedRows, count: int) -> None:
         """Take the first rows from shared pages. Raises: OSError."""
-        for state, array in zip(self.growing, shared.mapped(), strict=True):
+        for state, array in zip(self._shareable, shared.mapped(), strict=True):
             state.lie_in(array)
         self._shared, self._as_shared = shared, count
 
-    def contents(self, length: int | None = None) -> Sequence[np.ndarray]:
+    def contents(self, lengths: Mapping[str, int] | None = None) -> Sequence[np.ndarray]:
         """The values, as views: of so many rows, or of those in use."""
-        count = self.length if length is None else length
-        growing = (rows for state in self.growing for rows in state.rows(state.array, count))
+        counts = self.lengths if lengths is None else lengths
+        growing = (
+            rows for state in self.growing for rows in state.rows(state.array, counts[state.symbol])
+        )
         return [*growing, *(state.array for state in self.fixed)]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import ncnnc
 import numpy as np
 import pytest
 from ncnnc import Dim
+from ncnnc.runtime.errors import ArgumentError
 
 from tests.helpers import streaming_networks as networks
 from tests.helpers.sequence_networks import WIDTH
@@ -42,3 +44,90 @@ def test_pieces_of_any_length(target: str, tmp_path: Path):
         bound = 1e-5 * abs(expected["y0"]).max()
         np.testing.assert_allclose(found, expected["y0"], rtol=0, atol=bound)
         past = {name: expected[output] for name, output in states.items()}
+
+
+T, ROWS = Dim("T", 1, 16), Dim("E", 0, 40)
+LENGTHS = {"P": (0, 64), "C": (0, 40)}
+CACHES = {"keys": "y1", "values": "y2", "row_keys": "y3", "row_values": "y4"}
+
+
+def translator(folder: Path, target: str, **options: object) -> ncnnc.CompiledModel:
+    param = folder / "m.param"
+    param.write_text(networks.translator())
+    return ncnnc.compile(param, random_weights=1, target=target, cache=False, **options)
+
+
+def told_translator(folder: Path, target: str) -> ncnnc.CompiledModel:
+    """The caches of both attentions grow, those of the encoder's rows by one run."""
+    shapes = {"ids": (T,), "rows": (ROWS, WIDTH)}
+    return translator(folder, target, inputs=shapes, dims=LENGTHS, states="auto", debug_bounds=True)
+
+
+def words(*counts: int) -> Iterator[np.ndarray]:
+    rng = np.random.default_rng(sum(counts))
+    return (rng.integers(0, 50, count).astype(np.int32) for count in counts)
+
+
+ENCODED = np.random.default_rng(5).standard_normal((37, WIDTH), np.float32)
+NONE = ENCODED[:0]
+
+
+@pytest.mark.parametrize("target", ["x86-64", "x86-avx2", "x86-avx512"])
+def test_keys_of_an_encoder_are_made_once(target: str, tmp_path: Path):
+    session = told_translator(tmp_path, target).session()
+    caches: dict[str, np.ndarray] = {}
+    for ids in words(5, 1, 16):
+        inputs = {"ids": ids, "rows": ENCODED, **caches}
+        shapes = {name: array.shape for name, array in inputs.items()}
+        expected = translator(tmp_path, target, inputs=shapes).run(inputs)
+        found = session.run({"ids": ids, "rows": NONE if caches else ENCODED})["y0"]
+        bound = 1e-5 * abs(expected["y0"]).max()
+        np.testing.assert_allclose(found, expected["y0"], rtol=0, atol=bound)
+        caches = {name: expected[output] for name, output in CACHES.items()}
+    assert session.length == 22
+
+
+def test_forks_and_files_hold_the_rows_of_an_encoder(tmp_path: Path):
+    model = told_translator(tmp_path, "x86-64")
+    session, loaded = model.session(), model.session()
+    first, again = words(5, 3)
+    before = session.run({"ids": first, "rows": ENCODED})["y0"]
+    session.save(tmp_path / "states")
+    loaded.load(tmp_path / "states")
+    fork = session.fork()
+    results = [s.run({"ids": again, "rows": NONE})["y0"] for s in (session, fork, loaded)]
+    for result in results[1:]:
+        np.testing.assert_array_equal(result, results[0])
+    session.truncate(0)
+    after = session.run({"ids": first, "rows": NONE})["y0"]
+    np.testing.assert_array_equal(after, before)
+    (tmp_path / "states").write_bytes((tmp_path / "states").read_bytes()[:114])
+    with pytest.raises(ncnnc.ArtifactError, match="it ends too early"):
+        loaded.load(tmp_path / "states")
+
+
+def test_rows_of_an_encoder_come_once(tmp_path: Path):
+    session = told_translator(tmp_path, "x86-64").session()
+    first, again = words(5, 3)
+    session.run({"ids": first, "rows": ENCODED})
+    with pytest.raises(ArgumentError, match="state 'row_keys' has its 37 rows of an earlier"):
+        session.run({"ids": again, "rows": ENCODED[:2]})
+    assert session.length == 5
+    session.reset()
+    session.run({"ids": first, "rows": ENCODED})
+
+
+def test_libraries_have_states_of_one_length(tmp_path: Path):
+    param = tmp_path / "m.param"
+    param.write_text(networks.translator())
+    with pytest.raises(ncnnc.UnsupportedError, match="states of one length, not of P and C"):
+        ncnnc.compile_library(
+            param,
+            None,
+            tmp_path / "m.a",
+            random_weights=1,
+            inputs={"ids": (T,), "rows": (ROWS, WIDTH)},
+            dims=LENGTHS,
+            states="auto",
+            targets=["x86-64"],
+        )

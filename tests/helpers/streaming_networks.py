@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.helpers.sequence_networks import MOST, WIDTH, Layers
+from tests.helpers.sequence_networks import HEADS, MOST, WIDTH, Layers
 
 CONTEXT, WINDOW = 16, 8
 """Rows of earlier pieces that are attended to; frames of a window."""
@@ -41,3 +41,20 @@ def streaming_zipformer() -> str:
     x = n.add_up(x, n.linear(n.one("Permute", moved, "0=1"), WIDTH))
     ends = last(n, keys, CONTEXT, 0), last(n, values, CONTEXT, 0), last(n, frames, WINDOW - 1, 1)
     return n.text(n.norm(x), *ends, last(n, sums, 1, 0))
+
+
+def translator() -> str:
+    """
+    A decoder's layer: y0 of words; y1 and y2 are keys and values of words, y3 and y4 those of the
+    encoder's rows, which are made once.
+    """
+    n = Layers("ids", "rows", "keys", "values", "row_keys", "row_values")
+    params = f"0={WIDTH} 1={HEADS} 2={WIDTH * WIDTH} 3={WIDTH} 4={WIDTH} 7=1"
+    x = n.one("Embed", "ids", f"0={WIDTH} 1=50 2=0 3={50 * WIDTH}")
+    attended, *caches = n.add("MultiHeadAttention", [n.norm(x), "keys", "values"], params, 3)
+    x = n.add_up(x, attended)
+    inputs = [n.norm(x), "rows", "row_keys", "row_values"]
+    attended, *row_caches = n.add("MultiHeadAttention", inputs, params, 3)
+    x = n.add_up(x, attended)
+    x = n.add_up(x, n.feed_forward(n.norm(x)))
+    return n.text(n.linear(n.norm(x), 50), *caches, *row_caches)

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from math import sqrt
 from typing import Any, ClassVar, Self
 
-from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     irdl_op_definition,
     operand_def,
     opt_operand_def,
+    opt_prop_def,
     prop_def,
     var_operand_def,
 )
@@ -134,7 +135,7 @@ class MultiHeadAttentionOp(AttentionOp):
 
     One input is query, key and value; of two the second is key and value. Caches hold projected
     keys and values, by head: one input's come after them, those of several are made in the first
-    run alone.
+    run alone, or with `appends`, as in sessions, put behind those of earlier runs: of no rows.
     Shapes: query `queries,query_dim`, key `keys,key_dim`, value `keys,value_dim` to
     `queries,query_dim`; the mask is `queries,keys` or `heads,queries,keys`; Wq, Wk, Wv are
     `[embed_dim][*_dim]`, Wo `[query_dim][embed_dim]`. Source: ncnn, multiheadattention.cpp.
@@ -167,13 +168,14 @@ class MultiHeadAttentionOp(AttentionOp):
     value_dim = prop_def(I64)
     scale = prop_def(F32)
     quantize_term = prop_def(I64, default_value=IntegerAttr(0, i64))
+    appends = opt_prop_def(UnitAttr)
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     assembly_format = (
         f"$inputs `:` type($inputs) {optional_operands('mask', 'caches')}{_WEIGHT_FORMAT} "
         f"{_SCALE_FORMAT} `embed_dim` $embed_dim {optional('num_heads')}`query_dim` $query_dim "
         "`key_dim` $key_dim `value_dim` $value_dim `scale` $scale "
-        f"{optional('causal', 'kv_cache', 'quantize_term')}{SCHEDULE_FORMAT}attr-dict "
+        f"{optional('causal', 'kv_cache', 'appends', 'quantize_term')}{SCHEDULE_FORMAT}attr-dict "
         "`->` type($output) (`,` type($new_caches)^)?"
     )
 
@@ -244,7 +246,7 @@ class MultiHeadAttentionOp(AttentionOp):
 
     @property
     def attended_keys(self) -> int:
-        """Return the keys: of one input, its own and the cache's; else a full cache's."""
+        """Return the keys: of one input, its own and the cache's; else a full cache's alone."""
         keys = shape_of(self.key)[0]
         if self.uses_cache_alone:
             return self.past
@@ -253,7 +255,7 @@ class MultiHeadAttentionOp(AttentionOp):
     @property
     def uses_cache_alone(self) -> bool:
         """Return whether keys and values all come from earlier runs."""
-        return len(self.inputs) > 1 and self.past > 0
+        return len(self.inputs) > 1 and self.appends is None and self.past > 0
 
     def multiply_adds(self) -> int:
         """The products of its projections, and two for every pair of a query and a key."""

@@ -248,7 +248,7 @@ def filled_shape(source: Shape, requested: Sequence[int], kept: Sequence[int]) -
     known = math.prod(n for n in shape if n != -1)
     if shape.count(-1) == 1 and known > 0:
         shape[shape.index(-1)] = total // known
-    if not shape or any(n < 1 for n in shape) or math.prod(shape) != total:
+    if not shape or any(n < 0 for n in shape) or math.prod(shape) != total:
         raise ShapeError(f"{list(source)} does not fit the new shape {list(requested)}")
     return tuple(shape)
 

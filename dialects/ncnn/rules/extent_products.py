@@ -40,6 +40,10 @@ class ExtentProducts:
         found = divided(self.polynomial(a), self.polynomial(b))
         return None if found is None else self.expression(found)
 
+    def difference(self, a: AffineExpr, b: AffineExpr) -> Polynomial:
+        """Return what an extent has more than another."""
+        return added(self.polynomial(a), self.polynomial(b), -1)
+
     def polynomial(self, extent: AffineExpr) -> Polynomial:
         """Return an extent as a sum of products."""
         match extent:

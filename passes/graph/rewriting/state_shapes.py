@@ -10,6 +10,7 @@ from xdsl.rewriter import Rewriter
 
 from ....dialects.main_function import argument_attributes, states_of
 from ....dialects.ncnn.families.attention import AttentionOp, is_empty
+from ....dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ....dialects.ncnn.layers.split import SplitOp, source_of
 from ....dialects.ncnn.shapes import tensor_type
 from ....dialects.symbols import EXTENTS_ATTRIBUTE, extents_of, symbols_of
@@ -20,9 +21,12 @@ def give_states_shapes(function: FuncOp, op: AttentionOp) -> None:
     Give the empty caches of a layer the shapes `heads,P,columns` if they are states.
 
     P is the symbol that tells the length of nothing else: no other input has it as an extent by
-    itself. With several of those, or none, the caches stay as they are.
+    itself. Of two the second is that of keys that one run fills. With more of those, or none, the
+    caches stay as they are.
     """
-    states, past = states_of(function), past_of(function)
+    states, lengths = states_of(function), lengths_of(function)
+    is_filled = isinstance(op, MultiHeadAttentionOp) and op.appends is not None
+    past = None if not 1 <= len(lengths) <= 2 else lengths[-1 if is_filled else 0]
     for given, (heads, columns) in zip(op.caches, op.cache_extents(), strict=False):
         cache = source_of(given)
         if not isinstance(cache, BlockArgument) or cache not in states or not is_empty(cache):
@@ -45,12 +49,11 @@ def give_states_shapes(function: FuncOp, op: AttentionOp) -> None:
         function.arg_attrs = ArrayAttr(entries)
 
 
-def past_of(function: FuncOp) -> int | None:
-    """Return the number of the symbol that is the length of states; None if several may be."""
+def lengths_of(function: FuncOp) -> list[int]:
+    """Return the numbers of the symbols that may be lengths of states."""
     states, rows = states_of(function), set[int]()
     for argument in function.body.block.args:
         extents = extents_of(argument)
         if extents is not None and argument not in states:
             rows |= {e.position for e in extents.results if isinstance(e, AffineSymExpr)}
-    left = [i for i in range(len(symbols_of(function))) if i not in rows]
-    return left[0] if len(left) == 1 else None
+    return [i for i in range(len(symbols_of(function))) if i not in rows]

@@ -26,6 +26,16 @@ func.func @cross(%x: tensor<3x8xf32>, %z: tensor<6x8xf32>, %p: tensor<2x5x4xf32>
 // CHECK:         ncnn.sdpa {{.*}}, %p, %p scale 1.000000e+00 :
 // CHECK:         func.return {{.*}}, %p, %p
 
+// As states they grow by the rows of a run, of which there may be none.
+func.func @appends(%x: tensor<3x8xf32>, %z: tensor<6x8xf32>, %p: tensor<2x5x4xf32>, %w: tensor<8x8xf32>, %b: tensor<8xf32>) -> (tensor<3x8xf32>, tensor<2x11x4xf32>, tensor<2x11x4xf32>) {
+  %y, %k, %v = ncnn.multiheadattention %x, %z : tensor<3x8xf32>, tensor<6x8xf32> caches %p, %p : tensor<2x5x4xf32>, tensor<2x5x4xf32> query %w : tensor<8x8xf32> bias %b : tensor<8xf32> key %w : tensor<8x8xf32> bias %b : tensor<8xf32> value %w : tensor<8x8xf32> bias %b : tensor<8xf32> out %w : tensor<8x8xf32> bias %b : tensor<8xf32> embed_dim 8 num_heads 2 query_dim 8 key_dim 8 value_dim 8 scale 5.000000e-01 kv_cache appends -> tensor<3x8xf32>, tensor<2x11x4xf32>, tensor<2x11x4xf32>
+  func.return %y, %k, %v : tensor<3x8xf32>, tensor<2x11x4xf32>, tensor<2x11x4xf32>
+}
+// CHECK-LABEL: @appends
+// CHECK:         [[P:%.*]] = ncnn.innerproduct %z, %w bias %b
+// CHECK:         [[Y:%[a-z0-9]+]], [[K:%[a-z0-9]+]], [[V:%[a-z0-9]+]] = ncnn.sdpa {{.*}} caches %p, %p : {{.*}} scale 1.000000e+00 kv_cache
+// CHECK:         func.return {{.*}}, [[K]], [[V]]
+
 // Without caches the heads stay where they lie.
 func.func @plain(%x: tensor<3x8xf32>, %w: tensor<8x8xf32>, %b: tensor<8xf32>) -> tensor<3x8xf32> {
   %y = ncnn.multiheadattention %x : tensor<3x8xf32> query %w : tensor<8x8xf32> bias %b : tensor<8xf32> key %w : tensor<8x8xf32> bias %b : tensor<8xf32> value %w : tensor<8x8xf32> bias %b : tensor<8xf32> out %w : tensor<8x8xf32> bias %b : tensor<8xf32> embed_dim 8 num_heads 2 query_dim 8 key_dim 8 value_dim 8 scale 0.5 -> tensor<3x8xf32>

@@ -90,6 +90,41 @@ func.func @main(%c: tensor<2x64x8xf32> {ncnn.name = "c", ncnn.state = "c1", ncnn
 
 // -----
 
+// Nor has it those of rows that each run gives.
+#past = affine_map<()[s0, s1, s2, s3] -> (2, s1, 8)>
+#other = affine_map<()[s0, s1, s2, s3] -> (2, s3, 8)>
+#new = affine_map<()[s0, s1, s2, s3] -> (2, s0, 8)>
+#frames = affine_map<()[s0, s1, s2, s3] -> (2, s2, 8)>
+#all = affine_map<()[s0, s1, s2, s3] -> (2, s0 + s1, 8)>
+#more = affine_map<()[s0, s1, s2, s3] -> (2, s2 + s3, 8)>
+func.func @main(%c: tensor<2x64x8xf32> {ncnn.name = "c", ncnn.state = "c1", ncnn.extents = #past}, %d: tensor<2x64x8xf32> {ncnn.name = "d", ncnn.state = "d1", ncnn.extents = #other}, %k: tensor<2x32x8xf32> {ncnn.extents = #new}, %f: tensor<2x16x8xf32> {ncnn.extents = #frames}) -> (tensor<2x96x8xf32> {ncnn.name = "c1", ncnn.extents = #all}, tensor<2x80x8xf32> {ncnn.name = "d1", ncnn.extents = #more}) attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 32 : i64, planned = 32 : i64}, {name = "P", least = 0 : i64, most = 64 : i64, planned = 64 : i64}, {name = "E", least = 1 : i64, most = 16 : i64, planned = 16 : i64}, {name = "C", least = 0 : i64, most = 64 : i64, planned = 64 : i64}]} {
+  %c1 = ncnn.concat %c, %k axis 1 : (tensor<2x64x8xf32>, tensor<2x32x8xf32>) -> tensor<2x96x8xf32>
+  // expected-error @+1 {{states grow alike, not 'c' from P to (T + P) rows and 'd' from C to (E + C) rows; hint: one --dim for all of them, or for those that one run fills, of rows from 0}}
+  %d1 = ncnn.concat %d, %f axis 1 : (tensor<2x64x8xf32>, tensor<2x16x8xf32>) -> tensor<2x80x8xf32>
+  func.return %c1, %d1 : tensor<2x96x8xf32>, tensor<2x80x8xf32>
+}
+
+// -----
+
+// States that one run fills have another number of rows: later runs give none.
+#past = affine_map<()[s0, s1, s2, s3] -> (2, s1, 8)>
+#other = affine_map<()[s0, s1, s2, s3] -> (2, s3, 8)>
+#new = affine_map<()[s0, s1, s2, s3] -> (2, s0, 8)>
+#frames = affine_map<()[s0, s1, s2, s3] -> (2, s2, 8)>
+#all = affine_map<()[s0, s1, s2, s3] -> (2, s0 + s1, 8)>
+#more = affine_map<()[s0, s1, s2, s3] -> (2, s2 + s3, 8)>
+func.func @main(%c: tensor<2x64x8xf32> {ncnn.name = "c", ncnn.state = "c1", ncnn.extents = #past}, %d: tensor<2x64x8xf32> {ncnn.name = "d", ncnn.state = "d1", ncnn.extents = #other}, %k: tensor<2x32x8xf32> {ncnn.extents = #new}, %f: tensor<2x16x8xf32> {ncnn.extents = #frames}) -> (tensor<2x96x8xf32> {ncnn.name = "c1", ncnn.extents = #all}, tensor<2x80x8xf32> {ncnn.name = "d1", ncnn.extents = #more}) attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 32 : i64, planned = 32 : i64}, {name = "P", least = 0 : i64, most = 64 : i64, planned = 64 : i64}, {name = "E", least = 0 : i64, most = 16 : i64, planned = 16 : i64}, {name = "C", least = 0 : i64, most = 64 : i64, planned = 64 : i64}]} {
+  %c1 = ncnn.concat %c, %k axis 1 : (tensor<2x64x8xf32>, tensor<2x32x8xf32>) -> tensor<2x96x8xf32>
+  %d1 = ncnn.concat %d, %f axis 1 : (tensor<2x64x8xf32>, tensor<2x16x8xf32>) -> tensor<2x80x8xf32>
+  func.return %c1, %d1 : tensor<2x96x8xf32>, tensor<2x80x8xf32>
+}
+// CHECK:       func.func @main(%c: tensor<2x96x8xf32> {{.*}}, %d: tensor<2x80x8xf32> {{.*}} {
+// CHECK-NEXT:    ncnn.append %c, %k axis 1
+// CHECK-NEXT:    ncnn.append %d, %f axis 1
+// CHECK-NEXT:    func.return
+
+// -----
+
 // An empty cache that got no shape.
 func.func @main(%c: tensor<0x0x0xf32> {ncnn.name = "c", ncnn.state = "c1"}, %k: tensor<2x1x8xf32>) -> (tensor<2x1x8xf32> {ncnn.name = "c1"}) {
   %c1 = ncnn.sigmoid %k : (tensor<2x1x8xf32>) -> tensor<2x1x8xf32>

@@ -21,6 +21,12 @@ func.func @causal(%x: tensor<4x6xf32>, %w: tensor<6x6xf32>, %b: tensor<6xf32>, %
   func.return
 }
 
+// A cache of other rows grows by those of a run.
+func.func @appends(%x: tensor<3x8xf32>, %z: tensor<6x8xf32>, %p: tensor<2x5x4xf32>, %w: tensor<8x8xf32>, %b: tensor<8xf32>) {
+  %y, %k, %v = ncnn.multiheadattention %x, %z : tensor<3x8xf32>, tensor<6x8xf32> caches %p, %p : tensor<2x5x4xf32>, tensor<2x5x4xf32> query %w : tensor<8x8xf32> bias %b : tensor<8xf32> key %w : tensor<8x8xf32> bias %b : tensor<8xf32> value %w : tensor<8x8xf32> bias %b : tensor<8xf32> out %w : tensor<8x8xf32> bias %b : tensor<8xf32> embed_dim 8 num_heads 2 query_dim 8 key_dim 8 value_dim 8 scale 5.000000e-01 kv_cache appends -> tensor<3x8xf32>, tensor<2x11x4xf32>, tensor<2x11x4xf32>
+  func.return
+}
+
 // Heads side by side; six share the keys of two. Caches grow.
 func.func @sdpa(%q: tensor<6x4x8xf32>, %k: tensor<2x5x8xf32>, %v: tensor<2x5x7xf32>, %m: tensor<6x4x5xf32>) {
   %0 = ncnn.sdpa %q, %k, %v : tensor<6x4x8xf32>, tensor<2x5x8xf32>, tensor<2x5x7xf32> -> tensor<6x4x7xf32>
