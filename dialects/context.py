@@ -54,6 +54,8 @@ class NcnncContext(Context):
 
     layers_in_file: int = 0
     """Number of layers in the file, of the imported part of the model."""
+    generated_bytes: int = 0
+    """Size of the weights if they are generated."""
     weights: WeightStore = field(default_factory=WeightStore)
     weight_layout: WeightLayout = field(default_factory=SequentialLayout)
     evaluate: Evaluate | None = None

@@ -15,7 +15,9 @@ from .. import zoo
 from ..bundle.archive import ArchivedFile
 from ..bundle.location import find_model, weights_beside
 from ..diagnostics import ExtentsError, UsageError, unknown_name
+from ..option_values import size
 from ..options.compile_options import CompileOptions, require_runnable
+from ..options.conversions import AUTO_MEMORY
 from ..options.symbolic_inputs import largest_inputs
 from .arguments import check_name, compile_options, given_options, option_of
 from .output.console import progress
@@ -244,9 +246,16 @@ def print_remarks(remarks: Iterable[Remark]) -> None:
 
 
 def ncnn_files(
-    model: str, weights: str | None, random_weights: int | None, folder: str
+    model: str,
+    weights: str | None,
+    random_weights: int | None,
+    folder: str,
+    max_memory: str | None,
 ) -> tuple[str, str]:
-    """Return `.param` and `.bin`, written into `folder` if missing. Raises: UsageError."""
+    """
+    Return `.param` and `.bin`, written into `folder` if missing; generated ones of as many bytes as
+    `max_memory` says, or memory is there for. Raises: UsageError; ModelError.
+    """
     from ..frontend.ncnn.random_weights_file import write_random_weights
 
     if is_artifact(model):
@@ -258,7 +267,9 @@ def ncnn_files(
     assert param is not None
     if random_weights is not None:
         path = f"{folder}/random.bin"
-        write_random_weights(param, random_weights, {}, path)
+        known = max_memory not in (None, AUTO_MEMORY)
+        most = size(max_memory, "max_memory") if known else None
+        write_random_weights(param, random_weights, {}, path, most)
         return param, path
     return param, found or str(weights_beside(param))
 

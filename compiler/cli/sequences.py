@@ -102,7 +102,7 @@ def timed_step(
         files = ModelFiles("", "", artifact, rows=step.rows, past=step.past)
         if not arguments.compare:
             return {"ncnnc": time_alone(files, model.threads, arguments.seconds)}, ""
-        param, weights = ncnn_files(*source, folder)
+        param, weights = ncnn_files(*source, folder, arguments.max_memory)
         bf16 = arguments.compare == NCNN_BF16
         both = replace(files, param=param, weights=weights, bf16=bf16)
         try:

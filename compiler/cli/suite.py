@@ -161,7 +161,7 @@ def compiled(
     if arguments.random_weights is None and weights_beside(param).exists():
         weights = weights_beside(param)
     elif not weights.exists():
-        ncnn_files(param, None, arguments.random_weights or 0, str(folder))
+        ncnn_files(param, None, arguments.random_weights or 0, str(folder), arguments.max_memory)
     changes = {"model": param, "target": target.name, "tune": None, "random_weights": None}
     changed = argparse.Namespace(**{**vars(arguments), **changes})
     program = compile_to_program(compile_options(changed, weights=str(weights), inputs=shapes))

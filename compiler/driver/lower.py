@@ -60,6 +60,7 @@ def lower(
         seconds: dict[str, float] = {}
         with timed(seconds, "reading the model"):
             module, ctx = source()
+        options = options.for_generated(ctx.generated_bytes)
         runner = PassRunner(ctx, options.show, progress, watcher=watcher, seconds=seconds)
         with bugs_reported(runner, source):
             runner.run(module, pipeline.until(Level.IMPORT))

@@ -46,13 +46,13 @@ class Specialiser:
 
     def __init__(self, options: CompileOptions, progress: PassProgress | None = None):
         """Import the model. Raises: NcnncError for what is wrong whatever the shapes."""
-        self.options = options
         self._progress = progress
         self._ctx = make_context()
         with collector_paused():
             shapes = shapes_of_images(options.preprocess, options.inputs)
             of_blobs = replace(options, inputs=shapes, preprocess={})
             self._module = import_graph(of_blobs, self._ctx, allow_unknown_shapes=True)
+        self.options = options.for_generated(self._ctx.generated_bytes)
         if findings := findings_of_module(self._module):
             raise error_of(findings, findings[0].first.file)
         check_layer_names(options, self._module)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from ..available_memory import available_bytes
 from ..diagnostics import PARAM_IN_MEMORY
 
 if TYPE_CHECKING:
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from ..bundle.suggestions import Suggestion
     from ..input_shapes.solver import Solution
 
-MOST_RANDOM_BYTES = 4 << 30
-"""Weights that are generated, unless more are allowed."""
+USUAL_BYTES = 4 << 30
+"""Memory of a model, or of the weights that are generated for it, that is always allowed."""
 MAX_MEMORY_HINT = "--max-memory allows more"
 
 
@@ -51,8 +52,18 @@ class ImportOptions:
     """An input without a shape is `tensor<*xf32>` instead of an error."""
     keep_unsupported: bool = False
     """A layer that no op can express is an `ncnn.opaque` instead of an error."""
-    most_random_bytes: int = MOST_RANDOM_BYTES
+    most_random_bytes: int = USUAL_BYTES
     """Weights that may be generated. Units: bytes."""
+
+
+def model_bytes(weights: int) -> int:
+    """Return the bytes that a model may take by itself whose weights have so many."""
+    return max(USUAL_BYTES, weights + weights // 4)
+
+
+def generated_bytes() -> int:
+    """Return the bytes of weights that may be generated: those of a model for which memory is."""
+    return max(USUAL_BYTES, available_bytes() // 5 * 4)
 
 
 class ModelFormat(Protocol):

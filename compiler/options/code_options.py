@@ -201,14 +201,15 @@ class CodeOptions(OptionGroup):
         AUTO_MEMORY,
         argument=Argument(
             "refuse a model that takes more, before anything is allocated (default: 4G, or a "
-            "quarter more than the file of its weights has)",
+            "quarter more than its weights have)",
             metavar="BYTES",
         ),
     )
     """
     Bytes, or as text: a model that takes more gets this for its `memory_limit`, or is refused, its
     weights and blobs before any of them is allocated. A larger `memory_limit` comes before it.
-    `auto`: 4 GiB, or a quarter more than the file of the weights has.
+    `auto`: 4 GiB, or a quarter more than the weights have, in their file or generated; those are
+    refused if they take more than 4 GiB and four fifths of the memory that is available.
     """
     debug_bounds: bool = option(
         values.flag,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 
 from .. import option_values as values
 from ..bundle.archive import ArchivedFile
@@ -14,7 +14,7 @@ from ..diagnostics import (
     UnrunnableTargetError,
     unknown_name,
 )
-from ..frontend.model_format import ModelFormat, ModelSource
+from ..frontend.model_format import ModelFormat, ModelSource, generated_bytes, model_bytes
 from ..frontend.registry import format_of
 from ..pipeline.build import ALL_PASSES, build_pipeline
 from .code_options import CodeOptions
@@ -89,16 +89,27 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
 
     @property
     def allowed_bytes(self) -> int:
-        """Return `max_memory`; by itself what the file of the weights lets expect. Units: bytes."""
+        """
+        Return `max_memory`; by itself what the file of the weights lets expect, or while weights
+        are generated what memory is there for. Units: bytes.
+        """
         if self.max_memory != AUTO_MEMORY:
             return values.size(self.max_memory, "max_memory")
+        if self.random_weights is not None:
+            return generated_bytes()
         size = 0
         weights = self.weights
         if weights is None and isinstance(self.param, str):
             weights = str(weights_beside(self.param))
-        if self.random_weights is None and isinstance(weights, str) and os.path.isfile(weights):
+        if isinstance(weights, str) and os.path.isfile(weights):
             size = os.stat(weights).st_size
-        return max(USUAL_BYTES, size + size // 4)
+        return model_bytes(size)
+
+    def for_generated(self, weights: int) -> CompileOptions:
+        """Return options that allow the memory of a model of so many bytes of weights."""
+        if self.max_memory != AUTO_MEMORY or self.random_weights is None:
+            return self
+        return replace(self, max_memory=model_bytes(weights))
 
     @property
     def show(self) -> ShowOptions:
@@ -125,8 +136,6 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
                     raise unknown_name("pass", name, known)
 
 
-USUAL_BYTES = 4 << 30
-"""The limit of memory of models whose weights are not larger."""
 SHOWN = fields(ShowOptions)
 OPTIONS = options_of(CompileOptions)
 """The options by name."""

@@ -14,10 +14,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from ncnnc.compiler.cli.model_source import ncnn_files
 from ncnnc.compiler.driver.compile import compile_program
 from ncnnc.compiler.driver.lower import lower
+from ncnnc.compiler.frontend import model_format
 from ncnnc.compiler.frontend.ncnn.random_weights_file import write_random_weights
 from ncnnc.compiler.optimizer import optimize_files
+from ncnnc.compiler.options import compile_options
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.pipeline.steps import Level
 from ncnnc.runtime.errors import NcnncError
@@ -129,8 +132,11 @@ def test_the_limit_is_an_option(most: int, reason: str):
     compile_program(replace(options, max_memory="16K"))
 
 
-def test_generated_weights_are_bounded_where_nothing_is_compiled(tmp_path: Path):
+def test_generated_weights_are_bounded_where_nothing_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     """ncnnoptimize's `null` for weights, and what `ncnnc diff --compare ncnn` gives to ncnn."""
+    monkeypatch.setattr(model_format, "available_bytes", lambda: 5 << 30)
     layers = ["Input x 0 1 x", "BatchNorm y 1 1 x y 0=1073741824"]
     reason = r":4: error: layer 'y' .*: weights of 8192\.0 MiB would be generated, the most is 4096"
     with pytest.raises(NcnncError, match=f"{reason}.*hint: --max-memory allows more"):
@@ -138,6 +144,30 @@ def test_generated_weights_are_bounded_where_nothing_is_compiled(tmp_path: Path)
     (tmp_path / "m.param").write_bytes(text(layers))
     with pytest.raises(NcnncError, match=reason):
         write_random_weights(str(tmp_path / "m.param"), 0, {}, str(tmp_path / "m.bin"))
+
+
+def test_large_models_of_generated_weights_need_no_option(monkeypatch: pytest.MonkeyPatch):
+    """They are refused where no memory is for them, and have the code that their size decides."""
+    options = CompileOptions(text(CONVOLUTIONS), random_weights=1)
+    monkeypatch.setattr(model_format, "USUAL_BYTES", 1000)
+    monkeypatch.setattr(model_format, "available_bytes", lambda: 0)
+    with pytest.raises(NcnncError, match=r"would be generated.*hint: --max-memory allows more"):
+        compile_program(options)
+    monkeypatch.setattr(model_format, "available_bytes", lambda: 2000)
+    with pytest.raises(NcnncError, match=r"needs at least .*MiB of memory, the most"):
+        compile_program(options)
+    monkeypatch.setattr(compile_options, "model_bytes", lambda weights: 14 * weights)
+    compile_program(options)
+
+
+def test_weights_for_ncnn_are_as_many_as_the_option_allows(tmp_path: Path):
+    (tmp_path / "m.param").write_bytes(text(CONVOLUTIONS))
+    source = str(tmp_path / "m.param"), None, 1, str(tmp_path)
+    with pytest.raises(NcnncError, match=r"would be generated.*hint: --max-memory allows more"):
+        ncnn_files(*source, max_memory="1K")
+    for allowed in ("16K", "auto", None):
+        _, weights = ncnn_files(*source, max_memory=allowed)
+        assert Path(weights).stat().st_size == 2 * (4 + 144 * 4)
 
 
 def test_memory_that_is_offered_may_be_taken():

@@ -263,7 +263,7 @@ def compared(arguments: argparse.Namespace, model: CompiledModel) -> Result:
         types = sorted({call.type for call in model.program.call_backs})
         raise UsageError(f"ncnn cannot run layers of your own: {', '.join(types)}")
     with tempfile.TemporaryDirectory() as folder, progress(f"timing {arguments.model}"):
-        param, weights = ncnn_files(*source, folder)
+        param, weights = ncnn_files(*source, folder, arguments.max_memory)
         artifact = f"{folder}/model.ncnnc"
         model.save(artifact)
         bf16 = arguments.compare == NCNN_BF16

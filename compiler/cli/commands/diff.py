@@ -54,6 +54,7 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     add_outputs_argument(parser)
     add_option(parser, "batch")
     add_option(parser, "preprocess")
+    add_option(parser, "max_memory")
     add_import_argument(parser)
     parser.add_argument(
         "--tolerance",
@@ -156,7 +157,7 @@ def compare_with_ncnn(arguments: argparse.Namespace, tolerance: float) -> int:
     program = compile_to_program(options)
     files = arguments.first, arguments.first_weights
     with tempfile.TemporaryDirectory() as folder, progress(f"running {options.name}"):
-        param, weights = ncnn_files(*files, options.random_weights, folder)
+        param, weights = ncnn_files(*files, options.random_weights, folder, arguments.max_memory)
         compiled = f"{folder}/model.ncnnc"
         artifact.write(compiled, program)
         images = images_text(options.preprocess)
@@ -207,6 +208,7 @@ def options_of_first(arguments: argparse.Namespace) -> CompileOptions:
         outputs=arguments.outputs or (),
         batch=arguments.batch or CompileOptions.batch,
         preprocess=dict(arguments.preprocess or ()),
+        max_memory=arguments.max_memory or CompileOptions.max_memory,
     )
     require_runnable(options)
     return options

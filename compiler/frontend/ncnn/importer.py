@@ -100,6 +100,8 @@ def import_model(
     if importer.refused and not options.keep_unsupported:
         raise unsupported_error(record, importer.refused, importer.module())
     weights.finish()
+    if isinstance(weights, BoundedWeights):
+        ctx.generated_bytes = weights.given
     ctx.remarks += [remark_on(record, refused) for refused in importer.refused]
     return importer.module()
 

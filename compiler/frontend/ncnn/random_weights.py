@@ -13,7 +13,7 @@ import numpy as np
 from ...diagnostics import MEBIBYTE, UsageError, mebibytes_above
 from ...format.records import LayerRecord, ModelRecord
 from ...format.weights import StoredArray, WeightSource
-from ..model_format import MAX_MEMORY_HINT, MOST_RANDOM_BYTES
+from ..model_format import MAX_MEMORY_HINT, USUAL_BYTES
 
 POSITIVE = ("variance", "var", "slope", "gamma", "scale")
 """Ends of the names of arrays that multiply, or are divided by: drawn from around 1."""
@@ -51,18 +51,20 @@ class RandomWeights:
 class BoundedWeights:
     """Generated weights of a model, which is refused before they take more memory than they may."""
 
-    def __init__(self, record: ModelRecord, source: WeightSource, most: int = MOST_RANDOM_BYTES):
+    def __init__(self, record: ModelRecord, source: WeightSource, most: int = USUAL_BYTES):
         self.record = record
         self.source = source
-        self.left = self.most = most
+        self.most = most
+        self.given = 0
+        """Bytes of the arrays that were read."""
 
     def read(
         self, shape: tuple[int, ...], tagged: bool, layer: LayerRecord, name: str
     ) -> StoredArray:
         """The next array. Raises: ModelError if it is one too many."""
-        self.left -= math.prod(shape) * np.dtype(np.float32).itemsize
-        if self.left < 0:
-            needed, most = mebibytes_above(self.most - self.left), self.most / MEBIBYTE
+        self.given += math.prod(shape) * np.dtype(np.float32).itemsize
+        if self.given > self.most:
+            needed, most = mebibytes_above(self.given), self.most / MEBIBYTE
             reason = f"weights of {needed:.1f} MiB would be generated, the most is {most:.1f}"
             raise self.record.error(layer, reason, MAX_MEMORY_HINT)
         return self.source.read(shape, tagged, layer, name)

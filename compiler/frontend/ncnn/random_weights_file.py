@@ -11,7 +11,7 @@ from ....runtime.files.replacing_files import write_atomically
 from ...format.records import LayerRecord, ModelRecord
 from ...format.weights import StoredArray
 from ...format.weights_writer import Chunk, WeightStorage, array_chunks
-from ..model_format import MOST_RANDOM_BYTES, ImportOptions
+from ..model_format import ImportOptions, generated_bytes
 from .importer import import_model
 from .model_files import read_model_record
 from .random_weights import BoundedWeights, RandomWeights
@@ -41,7 +41,9 @@ class RecordedWeights:
         """The bytes of the `.bin`, for which the arrays are drawn one after the other."""
         for stored, tagged in self.given:
             array = stored.array() if callable(stored.array) else stored.array
-            yield from array_chunks(array.astype(np.float32), tagged, WeightStorage.FLOAT32)
+            yield from array_chunks(
+                array.astype(np.float32, copy=False), tagged, WeightStorage.FLOAT32
+            )
 
 
 def write_random_weights(
@@ -49,11 +51,15 @@ def write_random_weights(
     seed: int,
     shapes: Mapping[str, tuple[int, ...]],
     path: str,
-    most: int = MOST_RANDOM_BYTES,
+    most: int | None = None,
 ) -> None:
-    """Write weights of a seed, whatever the shapes. Raises: ModelError; OSError."""
+    """
+    Write weights of a seed, whatever the shapes, `most` bytes, or what memory is there for.
+
+    Raises: ModelError; OSError.
+    """
     record = read_model_record(param)
-    weights = RecordedWeights(record, seed, most)
+    weights = RecordedWeights(record, seed, generated_bytes() if most is None else most)
     ctx = NcnncContext()
     options = ImportOptions(shapes, allow_unknown_shapes=True, keep_unsupported=True)
     import_model(ctx, record, weights, options)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import UsageError
+from ncnnc.compiler.frontend import model_format
 from ncnnc.compiler.image import Image
 from ncnnc.compiler.options.choices import CONV_ALGORITHMS, ConvPolicy
 from ncnnc.compiler.options.code_options import CodeOptions
@@ -217,12 +218,25 @@ def test_how_many_processes_compile_does_not_decide_the_code():
     assert CompileOptions("m", jobs=3).code_key == CompileOptions("m", jobs=1).code_key
 
 
+@pytest.mark.parametrize(("available", "most"), [(0, 4), (4, 4), (20, 16)])
+def test_generated_weights_may_take_the_memory_that_is_there(
+    available: int, most: int, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(model_format, "available_bytes", lambda: available << 30)
+    options = CompileOptions("m", random_weights=1)
+    assert options.allowed_bytes == most << 30
+    assert options.for_generated(1 << 30).allowed_bytes == 4 << 30
+    assert options.for_generated(8 << 30).allowed_bytes == 10 << 30
+    limited = CompileOptions("m", random_weights=1, max_memory="1G")
+    assert limited.for_generated(8 << 30) is limited
+    assert CompileOptions("m").for_generated(8 << 30).allowed_bytes == 4 << 30
+
+
 def test_a_large_file_of_weights_may_take_its_memory(tmp_path: Path):
     param, weights = tmp_path / "m.param", tmp_path / "m.bin"
     param.write_text("7767517\n")
     with weights.open("wb") as file:
         file.truncate(8 << 30)
     assert CompileOptions(param).most_bytes == 10 << 30
-    assert CompileOptions(param, random_weights=1).most_bytes == 4 << 30
     assert CompileOptions(param, max_memory="1G").most_bytes == 1 << 30
     assert CompileOptions(param, max_memory="1G", memory_limit="2G").most_bytes == 2 << 30
