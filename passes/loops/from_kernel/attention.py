@@ -33,6 +33,9 @@ from .softmax import LOWEST
 AHEAD_OF_FEW = 1 << 11
 """Prefetch distance of values of which several panels are read at a time. Units: bytes."""
 
+MOST_ALIKE = 4
+"""Rows, of queries that share keys, whose powers are computed together: each waits for itself."""
+
 
 @loops.register(AttentionKernelOp)
 def attention(b: LoopBuilder, op: AttentionKernelOp, target: Target) -> None:
@@ -109,7 +112,9 @@ class AttentionLoops:
             int_list(self.op.score_tile),
             lambda group, m, rows: self.score_tile(i, first, group, m, rows),
         )
-        b.loop(0, count, 1, lambda m: self.softmax(i, m, self.end_of_keys(first, m), end))
+        alike = gcd(self.sharing, MOST_ALIKE)
+        powers = functools.partial(self.softmax, i, alike, end)
+        b.loop(0, count, alike, lambda m: powers(m, self.end_of_keys(first, m)))
         self.over_tiles(
             (self.values, self.values, count),
             int_list(self.op.value_tile),
@@ -318,36 +323,50 @@ class AttentionLoops:
 
     # Softmax -------------------------------------------------------------------------------------
 
-    def softmax(self, i: Index, m: Index, end: Index, last: Index) -> None:
+    def softmax(self, i: Index, rows: int, last: Index, m: Index, end: Index) -> None:
         """
-        Powers of row m of the block, which ends before key `end`, and what their sum divides by;
-        zeros up to key `last`.
+        Powers of so many rows of the block from row m on, which end before key `end`, and what the
+        sum of each divides by; zeros up to key `last`.
         """
         b, lanes, padded = self.b, self.lanes, self.op.padded_keys
         at, type = b.mul(m, self.pitch), b.vector(self.scores, lanes)
+        places = [row * self.pitch for row in range(rows)]
         if end != self.keys:
-            b.store(b.constant(-inf, type), self.scores, b.add(at, end), 0)
+            for place in places:
+                b.store(b.constant(-inf, type), self.scores, b.add(at, end), place)
             padded = b.mul(b.div_up(end, lanes), lanes)
 
-        def largest(n: Index, best: SSAValue) -> list[SSAValue]:
-            return [b.maxf(best, b.load(self.scores, b.add(at, n), 0, lanes))]
+        def largest(n: Index, *best: SSAValue) -> list[SSAValue]:
+            loads = (b.load(self.scores, b.add(at, n), place, lanes) for place in places)
+            return [b.maxf(value, load) for value, load in zip(best, loads, strict=True)]
 
-        (best,) = b.loop(0, padded, lanes, largest, [b.constant(LOWEST, type)])
-        highest = b.splat(b.reduce("max", best), lanes)
+        best = b.loop(0, padded, lanes, largest, [b.constant(LOWEST, type)] * rows)
+        highest = [b.splat(b.reduce("max", value), lanes) for value in best]
 
-        def power(n: Index, total: SSAValue) -> list[SSAValue]:
-            place = b.add(at, n)
-            value = exp_of_negative(b, b.subf(b.load(self.scores, place, 0, lanes), highest))
-            weight = value
+        def power(n: Index, *totals: SSAValue) -> list[SSAValue]:
+            scales = None
             if self.value_scales is not None:
-                at_key = b.add(b.mul(i, self.keys), n)
-                weight = b.mulf(value, b.load(self.value_scales, at_key, 0, lanes))
-            b.store(weight, self.scores, place, 0)
-            return [b.addf(total, value)]
+                scales = b.load(self.value_scales, b.add(b.mul(i, self.keys), n), 0, lanes)
 
-        (total,) = b.loop(0, padded, lanes, power, [b.constant(0.0, type)])
-        total = b.reduce("add", total)
-        b.store(b.divf(b.constant(1.0, total.type), total), self.scores, m, self.factors)
+            def of_row(place: int, most: SSAValue, total: SSAValue) -> SSAValue:
+                score = b.load(self.scores, b.add(at, n), place, lanes)
+                value = exp_of_negative(b, b.subf(score, most))
+                weight = value if scales is None else b.mulf(value, scales)
+                b.store(weight, self.scores, b.add(at, n), place)
+                return b.addf(total, value)
+
+            return list(map(of_row, places, highest, totals))
+
+        totals = b.loop(0, padded, lanes, power, [b.constant(0.0, type)] * rows)
+        for row, vector in enumerate(totals):
+            total = b.reduce("add", vector)
+            factor = b.divf(b.constant(1.0, total.type), total)
+            b.store(factor, self.scores, m, self.factors + row)
         if end != last:
             none = b.constant(0.0, type)
-            b.loop(padded, last, lanes, lambda n: b.store(none, self.scores, b.add(at, n), 0))
+
+            def clear(n: Index) -> None:
+                for place in places:
+                    b.store(none, self.scores, b.add(at, n), place)
+
+            b.loop(padded, last, lanes, clear)

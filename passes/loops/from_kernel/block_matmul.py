@@ -5,10 +5,11 @@ from __future__ import annotations
 import functools
 from dataclasses import replace
 
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.block_matmul import BlockMatmulOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
-from ..emit.building.prefetching import NextWeights, Turn
+from ..emit.building.prefetching import NextWeights, Turn, line_elements
 from ..emit.building.shared_work import for_register_tiles, unless_empty
 from ..emit.rows.block_integers import Integers, PanelOfIntegers, StoredIntegers
 from ..emit.rows.block_products import BlockProducts
@@ -44,6 +45,7 @@ class BlockMatmul(MatrixProduct):
         def tile(weights: Integers, t: Index, rows: int) -> None:
             following = self.following(group, vectors, tiles.turn(b, t))
             first_row = b.mul(t, self.tile_rows)
+            self.prefetch_operands(group, vectors, first_row, rows)
             sums = BlockProducts(b, op, weights, following).tile(group, vectors, first_row, rows)
             self.store(sums, i, group, partial, first_row)
 
@@ -70,6 +72,16 @@ class BlockMatmul(MatrixProduct):
                 b.when(b.compare("sle", self.tiles_of_rows, 1), from_words, from_panel)
 
         unless_empty(b, first, last, some)
+
+    def prefetch_operands(self, group: Index, vectors: int, first_row: Index, rows: int) -> None:
+        """Ask for what the epilogue of a tile reads at its places, while it is multiplied."""
+        b, (_, row) = self.b, self.y_strides
+        at, columns = b.linear((first_row, row), (group, self.lanes)), vectors * self.lanes
+        for operand in self.operands:
+            if buffer_shape(operand) == buffer_shape(self.y):
+                for m in range(rows):
+                    for column in range(0, columns, line_elements(operand)):
+                        b.prefetch(operand, at, m * row + column)
 
     def following(self, group: Index, vectors: int, turn: Turn) -> NextWeights | None:
         """Return the share of a tile of the words after those of a group, by block."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 
 from xdsl.dialects import arith, math
@@ -17,12 +18,15 @@ from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.conversions import bitcast, convert, integer_op
+from ..emit.building.lanes import across_lanes, lane_by_lane
 from ..emit.int8.rounding import to_int8
 from . import loops
 
 APART = (0, 2, 1, 3)
 """Places of four integers of i16."""
 VectorBody = Callable[[Index, int, *tuple[SSAValue, ...]], Sequence[SSAValue]]
+TOGETHER = 4
+"""Blocks whose largest magnitudes, factors and sums lie in the lanes of a vector."""
 UNROLLED = 4
 """Vectors of a block that are rounded without a loop."""
 
@@ -45,29 +49,53 @@ class QuantizeBlocks:
 
     def row(self, r: Index) -> None:
         """All blocks of a row, and the zeros behind them."""
-        whole = self.columns // self.size
-        self.b.loop(0, whole, 1, lambda block: self.block(r, block, self.size))
+        b, whole, size = self.b, self.columns // self.size, self.size
+        in_fours = whole // TOGETHER * TOGETHER
+        b.loop(0, in_fours, TOGETHER, lambda block: self.some_blocks(r, block, [size] * TOGETHER))
+        b.loop(in_fours, whole, 1, lambda block: self.some_blocks(r, block, [size]))
         if whole < self.blocks:
-            self.block(r, whole, self.columns - whole * self.size)
+            self.some_blocks(r, whole, [self.columns - whole * size])
         written = -(-self.columns // BYTES) * BYTES
-        zeros = self.b.constant(0, vector_type(element_of(self.y.type), BYTES))
+        zeros = b.constant(0, vector_type(element_of(self.y.type), BYTES))
         for digit in range(self.digits):
             at = self.row_at(r, digit, self.pitch)
             for place in range(written, self.pitch, BYTES):
-                self.b.store(zeros, self.y, at, place)
+                b.store(zeros, self.y, at, place)
 
     def row_at(self, r: Index, digit: int, length: int) -> Index:
         """Return where the row of a digit of row r begins, of an output with rows of a length."""
         return self.b.add(self.b.mul(r, self.digits * length), digit * length)
 
-    def block(self, r: Index, block: Index, count: int) -> None:
-        """One block of so many columns."""
-        b, lanes = self.b, self.lanes
+    def some_blocks(self, r: Index, block: Index, counts: Sequence[int]) -> None:
+        """Neighbouring blocks of so many columns: one, or `TOGETHER`, what is theirs in vectors."""
+        b, floats, integers = self.b, vector_type(f32, self.lanes), vector_type(i32, self.lanes)
         first = b.mul(block, self.size)
         from_ = b.linear((r, self.columns), (first, 1))
         to = [b.add(self.row_at(r, digit, self.pitch), first) for digit in range(self.digits)]
-        scale = b.divf(b.constant(LARGEST_INT8, f32), self.largest(from_, count))
-        factor, floats = b.splat(scale, lanes), vector_type(f32, lanes)
+        scales = b.divf(b.constant(LARGEST_INT8, floats), self.largest(from_, counts))
+        sums = [
+            self.rounded(b.add(from_, start), [b.add(at, start) for at in to], count, factor)
+            for start, count, factor in zip(
+                range(0, len(counts) * self.size, self.size),
+                counts,
+                lane_by_lane(b, scales, len(counts)),
+                strict=True,
+            )
+        ]
+        step = b.divf(b.constant(1.0, floats), scales)
+        for digit, of_blocks in enumerate(zip(*sums, strict=True)):
+            at = b.add(self.row_at(r, digit, self.blocks), block)
+            worth = b.mulf(step, b.constant(DIGIT_RATIO**-digit, floats)) if digit else step
+            self.store_first(worth, self.factors, at, len(counts))
+            sum = across_lanes(b, of_blocks, functools.partial(integer_op, b, arith.AddiOp))
+            start = integer_op(b, arith.MuliOp, sum, b.constant(-self.offset, integers))
+            self.store_first(start, self.starts, at, len(counts))
+
+    def rounded(
+        self, from_: Index, to: Sequence[Index], count: int, factor: SSAValue
+    ) -> Sequence[SSAValue]:
+        """Store the integers of a block, of each digit at its place; return vectors of sums."""
+        b, lanes, floats = self.b, self.lanes, vector_type(f32, self.lanes)
 
         def store(i: Index, width: int, *sums: SSAValue) -> list[SSAValue]:
             value = b.mulf(b.load(self.x, b.add(from_, i), 0, lanes, width), factor)
@@ -85,39 +113,33 @@ class QuantizeBlocks:
             return results
 
         zero = b.constant(0, vector_type(i32, lanes))
-        sums = [b.reduce("add", v) for v in self.over(count, store, [zero] * self.digits)]
-        step = b.divf(b.constant(1.0, f32), scale)
-        for digit, sum in enumerate(sums):
-            at = b.add(self.row_at(r, digit, self.blocks), block)
-            worth = b.mulf(step, b.constant(DIGIT_RATIO**-digit, f32)) if digit else step
-            b.store(worth, self.factors, at, 0)
-            start = integer_op(b, arith.MuliOp, sum, b.constant(-self.offset, i32))
-            b.store(start, self.starts, at, 0)
+        return self.over(count, store, [zero] * self.digits)
 
-    def largest(self, from_: Index, count: int) -> SSAValue:
+    def largest(self, from_: Index, counts: Sequence[int]) -> SSAValue:
         """
-        Return the largest magnitude of a block; NaN if there is one, where digits stand for the
+        Return the largest magnitudes of blocks; NaN if there is one, where digits stand for the
         numbers: as integers NaNs are larger than infinities.
         """
         b, lanes = self.b, self.lanes
-        smallest = b.constant(SMALLEST_SCALED, vector_type(f32, lanes))
-        integers = vector_type(i32, lanes)
+        floats, integers = vector_type(f32, lanes), vector_type(i32, lanes)
+        type, larger = floats, b.maxf
+        if self.digits > 1:
+            type, larger = integers, functools.partial(integer_op, b, arith.MaxSIOp)
+        smallest = bitcast(b, b.constant(SMALLEST_SCALED, floats), type)
 
-        def magnitude(i: Index, width: int) -> SSAValue:
-            value = b.load(self.x, b.add(from_, i), 0, lanes, width)
-            return b.float_op(math.AbsFOp, value)
+        def of_block(start: Index, count: int) -> SSAValue:
+            def of_vector(i: Index, width: int, *best: SSAValue) -> list[SSAValue]:
+                value = b.load(self.x, b.add(start, i), 0, lanes, width)
+                return [larger(best[0], bitcast(b, b.float_op(math.AbsFOp, value), type))]
 
-        def larger(i: Index, width: int, *values: SSAValue) -> list[SSAValue]:
-            (best,) = values
-            if self.digits == 1:
-                return [b.maxf(best, magnitude(i, width))]
-            bits = bitcast(b, magnitude(i, width), integers)
-            return [integer_op(b, arith.MaxSIOp, best, bits)]
+            return self.over(count, of_vector, [smallest])[0]
 
-        if self.digits == 1:
-            return b.reduce("max", self.over(count, larger, [smallest])[0])
-        (best,) = self.over(count, larger, [bitcast(b, smallest, integers)])
-        return bitcast(b, b.reduce("max", best), f32)
+        best = [of_block(b.add(from_, j * self.size), count) for j, count in enumerate(counts)]
+        return bitcast(b, across_lanes(b, best, larger), floats)
+
+    def store_first(self, vector: SSAValue, memory: SSAValue, at: Index, count: int) -> None:
+        """Store the first lanes as a vector of their own: stores with a mask are slow."""
+        self.b.store(self.b.shuffle(vector, vector, range(count)), memory, at, 0)
 
     def over(self, count: int, body: VectorBody, inits: Sequence[SSAValue]) -> Sequence[SSAValue]:
         """Carry values over the vectors of a block: `body(first column, columns, *values)`."""

@@ -49,6 +49,9 @@ EXACT_DIGITS = 3
 def gemm_schedule(op: GemmOp, target: Target) -> Schedule:
     x, w = gemm_matrices(op)
     schedule = product_schedule(x, w, op.a, op.b, target)
+    if schedule.digits:
+        # Sums of a block's integers leave registers to an epilogue, which then waits for no stores.
+        return schedule
     late = late_epilogue_of_rows(gemm_epilogue(op), op.output.type, target)
     vectors = vectors_in_turn(late, target)
     return replace(schedule, late_epilogue=late, epilogue_vectors=vectors)

@@ -85,8 +85,8 @@ def widened(b: LoopBuilder, value: SSAValue) -> SSAValue:
 
 
 def bitcast(b: LoopBuilder, value: SSAValue, type: Attribute) -> SSAValue:
-    """The same bits as another type."""
-    return convert(b, "bitcast", value, type)
+    """The same bits as another type, if it is another one."""
+    return value if value.type == type else convert(b, "bitcast", value, type)
 
 
 def converted(b: LoopBuilder, op: Operation, value: SSAValue) -> SSAValue | None:

@@ -46,6 +46,13 @@ func.func @rounded(%m: tensor<64x48xf32>) {
   // VNNI: ncnn.gemm %r, %b {{.*}} schedule <register = [6, 2], product = #target.product<"x86-avx512", "vpdpbusd">, digits = 1>
   // AVX: ncnn.gemm %r, %b {{.*}} schedule <register = [6, 2], block = 11>
   %0 = ncnn.gemm %r, %b transpose_b constant_b n 20 k 48 : tensor<64x48xf32>, tensor<20x48xf32> -> tensor<64x20xf32>
+  // Their sums leave registers to long epilogues, which do not wait for stores.
+  // VNNI: ncnn.gemm %r, %b {{.*}} schedule <register = [6, 2], product = #target.product<"x86-avx512", "vpdpbusd">, digits = 1> epilogue
+  %1 = ncnn.gemm %r, %b transpose_b constant_b n 20 k 48 epilogue {
+  ^bb0(%v: f32):
+    %e = math.exp %v fastmath<afn> : f32
+    linalg.yield %e : f32
+  } : tensor<64x48xf32>, tensor<20x48xf32> -> tensor<64x20xf32>
   func.return
 }
 

@@ -33,8 +33,9 @@ func.func @bounded(%n: memref<2xi64> {kernel.role = #kernel<role symbols>}, %q: 
 // CHECK:             simd.load %k
 // CHECK:             simd.broadcast_load %w
 // CHECK:           simd.store {{.*}}, %w
-// CHECK:           simd.reduce max
-// CHECK:           simd.reduce add
+// Powers of the rows of both queries together.
+// CHECK-COUNT-2:   simd.reduce max
+// CHECK-COUNT-2:   simd.reduce add
 // CHECK:           scf.for
 // CHECK:             simd.load %v
 // CHECK:             simd.broadcast_load %w

@@ -88,3 +88,20 @@ func.func @digits(%x: memref<2x16xi8>, %f: memref<2x1xf32>, %s: memref<2x1xi32>,
 // CHECK:           [[LARGE:%.*]] = arith.mulf %{{.*}}, [[F]]
 // CHECK-NEXT:      [[SUM:%.*]] = simd.fma %{{.*}}, [[E]], [[LARGE]]
 // CHECK-NEXT:      simd.fma [[SUM]]
+
+// What the epilogue reads where it stores is prefetched before the products; a bias of the columns is not.
+func.func @operands(%x: memref<2x32xi8>, %f: memref<2x1xf32>, %s: memref<2x1xi32>, %w: memref<64xi32>, %g: memref<8xf32>, %r: memref<2x8xf32>, %b: memref<1x8xf32>, %y: memref<2x8xf32>) {
+  kernel.block_matmul ins(%x, %f, %s, %w, %g, %r, %b : memref<2x32xi8>, memref<2x1xf32>, memref<2x1xi32>, memref<64xi32>, memref<8xf32>, memref<2x8xf32>, memref<1x8xf32>) outs(%y : memref<2x8xf32>) {extents = array<i64: 1, 2, 8, 32>, x_strides = array<i64: 0, 32, 1>, y_strides = array<i64: 0, 8>, bits = 8 : i64, size = 32 : i64, lanes = 8 : i64, register = array<i64: 2, 1>, product = #target.product<"x86-avx2", "vpdpbusd">} epilogue {
+  ^bb0(%0: f32, %1: f32, %2: f32):
+    %3 = arith.addf %0, %1 : f32
+    %4 = arith.addf %3, %2 : f32
+    linalg.yield %4 : f32
+  }
+  func.return
+}
+// CHECK-LABEL:   @operands
+// CHECK:           simd.prefetch %r
+// CHECK-NEXT:      simd.prefetch %r
+// CHECK-NOT:       simd.prefetch %b
+// CHECK:           simd.dot
+// CHECK:           simd.load %r
