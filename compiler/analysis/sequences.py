@@ -18,6 +18,8 @@ from ...runtime.model.program import Program
 from ...runtime.model.symbols import ExtentExpression
 from ...runtime.model.tensors import TensorSpec, given_inputs
 from ...runtime.sessions.compiled_model import CompiledModel
+from ...runtime.sessions.profiling import StepTime
+from ...runtime.sessions.session import Session
 from ..diagnostics import UsageError
 from .model_inputs import seeded_inputs
 from .ncnn_wheel import import_ncnn, load_net
@@ -88,20 +90,32 @@ def step_of(request: Mapping[str, Any]) -> SequenceStep:
     return SequenceStep(request["rows"], request["past"])
 
 
+def session_behind(model: CompiledModel, past: int) -> Session:
+    """Open a session of a model, with so many rows of the past."""
+    session, sequence = model.session(), SequenceProgram.of(model.program)
+    for number, before in enumerate(sequence.steps_of_past(past)):
+        session.run(sequence.inputs(before, number))
+    return session
+
+
 def open_session(request: Mapping[str, Any]) -> RunOnce:
     """Open a session of the artifact of a request, with the past."""
     program, step = artifact.read(request["artifact"]), step_of(request)
-    sequence = SequenceProgram.of(program)
-    session = CompiledModel(program, request["threads"]).session()
-    for number, before in enumerate(sequence.steps_of_past(step.past)):
-        session.run(sequence.inputs(before, number))
-    inputs = sequence.inputs(step)
+    session = session_behind(CompiledModel(program, request["threads"]), step.past)
+    inputs = SequenceProgram.of(program).inputs(step)
 
     def run_once() -> dict[str, np.ndarray]:
         session.truncate(step.past)
         return session.run(inputs)
 
     return run_once
+
+
+def profile_step(model: CompiledModel, step: SequenceStep, rounds: int) -> list[StepTime]:
+    """Profile so many runs of a step of a model."""
+    session = session_behind(model, step.past)
+    inputs = SequenceProgram.of(model.program).inputs(step)
+    return session.profile_threads(inputs, model.threads, rounds)
 
 
 def open_caches(request: Mapping[str, Any]) -> RunOnce:

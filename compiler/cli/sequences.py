@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.sessions.threads import describe_threads
 from ..diagnostics import UsageError
 from .values import NCNN_BF16
 
@@ -71,7 +73,24 @@ def bench_sequences(
     print_table(COLUMNS, rows, numeric=COLUMNS[2:])
     for line in lines:
         print(line)
+    if arguments.profile:
+        timed = itertools.product(models, steps_of(arguments))
+        for (model, step), result in zip(timed, results, strict=True):
+            print(f"\n{step}, {describe_threads(model.threads)}")
+            milliseconds = result["ncnnc"]["minimum"]
+            result["steps"] = profiled(arguments, model, step, milliseconds)
     return results
+
+
+def profiled(
+    arguments: argparse.Namespace, model: CompiledModel, step: SequenceStep, milliseconds: float
+) -> list[dict[str, Any]]:
+    """Print and return the profile of a step, a run of which takes so long."""
+    from ..analysis.sequences import profile_step
+    from .output.profiles import rounds_in, show_steps
+
+    rounds = rounds_in(arguments.seconds, milliseconds)
+    return show_steps(model, profile_step(model, step, rounds))
 
 
 def check_steps(sequence: Any, steps: Sequence[SequenceStep]) -> None:

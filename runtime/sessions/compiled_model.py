@@ -174,13 +174,17 @@ class CompiledModel:
         return [(time.step, time.seconds) for time in self.profile_threads(arrays, 1, repeats)]
 
     def profile_threads(
-        self, arrays: Mapping[str, np.ndarray], threads: int = 0, repeats: int = 20
+        self,
+        arrays: Mapping[str, np.ndarray],
+        threads: int = 0,
+        repeats: int = 20,
+        states: StateMemory | None = None,
     ) -> list[StepTime]:
         """
         The fastest of some runs of every step: the work and the waits of each thread.
 
         0 threads stand for those of the model. Each step is one moment of one run, so that the
-        times of its threads belong together.
+        times of its threads belong together. States of a session stay as they are.
 
         Raises: ValueError and TypeError as `run` does, for fewer than one run, and for another
         number of threads.
@@ -188,20 +192,24 @@ class CompiledModel:
         times = run_count(repeats)
         count = thread_count(threads) or self._threads
         if count == 1:
-            return self._profiled_rounds(arrays, times, 1)
+            return self._profiled_rounds(arrays, times, 1, states)
         # Other runs of this model have the code's barrier: here it is another.
         alike = CompiledModel(self.program, count, self.source)
-        return alike._profiled_rounds(arrays, times, count)
+        return alike._profiled_rounds(arrays, times, count, states)
 
     def _profiled_rounds(
-        self, arrays: Mapping[str, np.ndarray], repeats: int, threads: int
+        self,
+        arrays: Mapping[str, np.ndarray],
+        repeats: int,
+        threads: int,
+        states: StateMemory | None,
     ) -> list[StepTime]:
         from .profiling import Rounds
 
         rounds = Rounds(self.program.steps, threads)
         memory = self._take()
         try:
-            kept = memory.take_inputs(self._ordered(arrays))
+            kept = memory.take_inputs(self._ordered(arrays), states)
             kept += memory.new_outputs()
             if threads > 1:
                 self._profiled_round(memory, rounds)

@@ -18,6 +18,7 @@ from .states import StateMemory
 if TYPE_CHECKING:
     from ..model.program import Program
     from ..model.tensors import TensorSpec
+    from .profiling import StepTime
 
 
 class SessionModel(Protocol):
@@ -37,6 +38,9 @@ class SessionModel(Protocol):
     def run_named(
         self, arrays: Mapping[str, np.ndarray], states: StateMemory
     ) -> dict[str, np.ndarray]: ...
+    def profile_threads(
+        self, arrays: Mapping[str, np.ndarray], threads: int, repeats: int, states: StateMemory
+    ) -> list[StepTime]: ...
 
 
 class Session:
@@ -95,6 +99,18 @@ class Session:
         """
         with self._used():
             return self._model.run_named(arrays, self._states)
+
+    def profile_threads(
+        self, arrays: Mapping[str, np.ndarray], threads: int = 0, repeats: int = 20
+    ) -> list[StepTime]:
+        """
+        The fastest of some runs of every step, as `CompiledModel.profile_threads`; the states stay
+        as they are.
+
+        Raises: as `run`, for fewer than one run, and for another number of threads.
+        """
+        with self._used():
+            return self._model.profile_threads(arrays, threads, repeats, self._states)
 
     def truncate(self, length: int) -> None:
         """

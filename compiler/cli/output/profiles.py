@@ -27,8 +27,12 @@ def rounds_in(seconds: float, run_milliseconds: float) -> int:
 
 
 def show_profile(model: CompiledModel, rounds: int) -> list[dict[str, Any]]:
+    """Print and return the profile of a model: see `show_steps`."""
+    return show_steps(model, model.profile_threads(seeded_inputs(model.inputs), 0, rounds))
+
+
+def show_steps(model: CompiledModel, profile: Sequence[StepTime]) -> list[dict[str, Any]]:
     """Print and return each step's milliseconds, GFLOP/s, share and efficiency (parts of 1)."""
-    profile = model.profile_threads(seeded_inputs(model.inputs), model.threads, rounds)
     total = sum(time.seconds for time in profile)
     steps = [described(time, total) for time in profile]
     if model.program.symbols:  # arithmetic is counted for the extents that memory is planned for

@@ -45,6 +45,21 @@ def test_steps_are_timed(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert all(r["ncnnc"]["minimum"] > 0 for r in results)
 
 
+def test_steps_are_profiled(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """Each step kernel by kernel, for each number of threads."""
+    file = tmp_path / "r.json"
+    steps = ["--decode", "20", "--prefill", "16", "--threads", "1,2", "--profile"]
+    assert bench(tmp_path, "--state", "auto", *steps, "--json", str(file)) == 0
+    printed = capsys.readouterr().out
+    for title in ("1 behind 20, 1 thread", "16 behind 0, 1 thread", "16 behind 0, 2 threads"):
+        table = printed.split(f"\n{title}\n")[1].split("\n\n")[0]
+        assert "attention" in table
+        assert table.splitlines()[-1].startswith("total")
+    for result in json.loads(file.read_text())["results"]:
+        assert {step["kernel"] for step in result["steps"]} >= {"attention", "matmul"}
+        assert all(step["threads"] == result["threads"] for step in result["steps"])
+
+
 @pytest.mark.oracle
 @pytest.mark.parametrize(("wheel", "least", "most"), [("ncnn", 0, 1e-5), ("ncnn-bf16", 1e-4, 0.1)])
 def test_ncnn_computes_the_same(
