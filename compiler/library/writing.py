@@ -175,6 +175,7 @@ def write_library(
     path = Path(output)
     check_call_backs(programs)
     check_lengths(programs)
+    check_found_rows(programs)
     library = Library(path, contents_of_programs(best_first(programs)), options)
     if library.weights.size > MOST_BYTES and not library.is_beside:
         raise OptionValueError(
@@ -242,4 +243,14 @@ def check_lengths(programs: Sequence[Program]) -> None:
             raise UnsupportedError(
                 f"a library for C has states of one length, not of {' and '.join(lengths)}; "
                 "hint: give keys of other rows as inputs"
+            )
+
+
+def check_found_rows(programs: Sequence[Program]) -> None:
+    """Raises: UnsupportedError if a run tells how many rows may be found."""
+    for spec in (spec for program in programs for spec in program.outputs):
+        if spec.has_found_rows and spec.symbolic:
+            raise UnsupportedError(
+                f"a library for C has detections in images of one size, not '{spec.name}'; "
+                "hint: compile it for several shapes"
             )

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
+from typing import ClassVar
 
 from xdsl.dialects.builtin import MemRefType, UnitAttr
 from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineExpr
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -29,14 +31,29 @@ class DecodeYoloOp(Float32KernelOp):
     ins: x, anchors `boxes,2` relative to the image, columns and rows of the cells `2,h*w`. The
     label is -1 where the score is below `confidence`. The score is that of YOLO version 3, or with
     `softmax` that of version 2, whose results `boxes,6,h*w` lack the area.
+
+    Bounds end rows and columns; the boxes of other cells have the label -1. Anchors are then in
+    the unit of `cell_size`, and the image is as many whole ones as its cells take.
     """
 
     name = "kernel.decode_yolo"
+    BOUNDED: ClassVar[bool] = True
     confidence = prop_def(F32)
     softmax = opt_prop_def(UnitAttr)
+    cell_size = opt_prop_def(F32)
+
+    def iteration_space(self) -> tuple[int, ...]:
+        """Boxes, channels, rows and columns."""
+        return buffer_shape(self.inputs[0])
+
+    def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:
+        """Of all cells something is known."""
+        return [[AffineExpr.constant(n) for n in buffer_shape(v)] for v in self.outputs]
 
     def verify_(self) -> None:
         super().verify_()
+        if self.bounds is not None and self.cell_size is None:
+            raise VerifyException("bounds need a cell_size")
         x, anchors, cells = (buffer_shape(v) for v in self.inputs)
         if len(x) != 4 or x[1] <= YOLO_BOX_FIELDS:
             raise VerifyException("the input must be boxes,5+classes,h,w")
@@ -104,10 +121,11 @@ class SelectDetectionsOp(Float32KernelOp):
 
     With `overlap` only those whose overlap with each better one is at most that (0/0 is more). If
     the inputs have areas, those that have with no better one more than `overlap` times the union of
-    both in common: boxes without area are all kept.
+    both in common: boxes without area are all kept. Bounds end the rows of the result.
     """
 
     name = "kernel.select_detections"
+    BOUNDED: ClassVar[bool] = True
     overlap = opt_prop_def(F32)
 
     def workspace_type(self) -> MemRefType:

@@ -172,10 +172,10 @@ class Memory:
         """Return the results of the run in new arrays."""
         results: list[np.ndarray] = []
         for place, array in zip(self._outputs, outputs, strict=True):
-            if place.spec.has_found_rows:
-                array = place.spec.found(array)
             if place.spec.symbolic:
                 array = self._told.part(place.spec, array)
+            if place.spec.has_found_rows:
+                array = place.spec.found(array)
             results.append(array if place.staged is None else array.copy())
         return results
 

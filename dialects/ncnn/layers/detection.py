@@ -16,6 +16,7 @@ from ..errors import ShapeError
 from ..families.fused_activation import NO_FLOATS
 from ..layer import LayerSpec, Param, Params, ParamValue
 from ..param_values import attribute_of
+from ..rules.extents import is_unknown
 from ..rules.found_rows import FoundRowsOp
 from ..shapes import AnyTensor, Shape, shape_of
 from .prior_box import (
@@ -149,6 +150,10 @@ class DetectionOutputOp(DetectionsOp):
         return {**super().layer_params(), **named_variances(self.variances)}
 
 
+INT32_END = 2.0**31
+"""The first number above those of int32."""
+
+
 class YoloOp(DetectionsOp):
     """
     Base of the YOLO layers: blobs `boxes*(5+classes),h,w`, that have `boxes` boxes at every cell.
@@ -192,7 +197,20 @@ class YoloOp(DetectionsOp):
 
     def anchors(self, index: int) -> np.ndarray:
         """Relative sizes of anchors, `boxes,2`. Raises: ShapeError if some lack."""
+        height, width = self.grid(self.inputs[index])
+        self.check_anchors(index, height, width)
+        image = np.float32(self.cell_size(index)) * np.array([width, height], np.float32)
+        # A conversion of x86 makes the smallest int32 of what int32 does not hold.
+        whole = np.where(image < INT32_END, np.floor(image), np.float32(-INT32_END))
+        return self.box_sizes(index) / whole
+
+    def box_sizes(self, index: int) -> np.ndarray:
+        """Widths and heights of anchors, `boxes,2`. Raises: ShapeError if some lack."""
         raise ShapeError(f"{self.name} has no anchors")
+
+    def cell_size(self, index: int) -> float:
+        """The width and height of the cells of an input, in the unit of `box_sizes`."""
+        return 1.0
 
     def check_anchors(self, index: int, height: int, width: int) -> None:
         """Raises: ShapeError if an input of these extents has no anchors."""
@@ -217,10 +235,6 @@ YOLO_FORMAT = (
 )
 
 
-INT32_END = 2.0**31
-"""The first number above those of int32."""
-
-
 @irdl_op_definition
 class YoloDetectionOutputOp(YoloOp):
     """
@@ -235,11 +249,8 @@ class YoloDetectionOutputOp(YoloOp):
     assembly_format = YOLO_FORMAT + "attr-dict `:` functional-type(operands, results)"
     LAYER: ClassVar = LayerSpec("YoloDetectionOutput", YOLO_PARAMS)
 
-    def anchors(self, index: int) -> np.ndarray:
-        height, width = self.grid(self.inputs[index])
-        self.check_anchors(index, height, width)
-        pairs = self.bias_pairs()[: self.box_count()]
-        return pairs / np.array([width, height], np.float32)
+    def box_sizes(self, index: int) -> np.ndarray:
+        return self.bias_pairs()[: self.box_count()]
 
     def check_anchors(self, index: int, height: int, width: int) -> None:
         boxes, pairs = self.box_count(), len(self.bias_pairs())
@@ -274,14 +285,11 @@ class Yolov3DetectionOutputOp(YoloOp):
         ),
     )
 
-    def anchors(self, index: int) -> np.ndarray:
-        height, width = self.grid(self.inputs[index])
-        self.check_anchors(index, height, width)
-        scale = float_list(self.anchors_scale)[index]
-        image = np.float32(scale) * np.array([width, height], np.float32)
-        # A conversion of x86 makes the smallest int32 of what int32 does not hold.
-        whole = np.where(image < INT32_END, np.floor(image), np.float32(-INT32_END))
-        return self.bias_pairs()[self.mask_of(index)] / whole
+    def box_sizes(self, index: int) -> np.ndarray:
+        return self.bias_pairs()[self.mask_of(index)]
+
+    def cell_size(self, index: int) -> float:
+        return float_list(self.anchors_scale)[index]
 
     def check_anchors(self, index: int, height: int, width: int) -> None:
         scales = float_list(self.anchors_scale)
@@ -290,6 +298,8 @@ class Yolov3DetectionOutputOp(YoloOp):
         self.mask_of(index)
         # What is at least 1 makes no extent smaller.
         if not scales[index] >= 1:
+            if is_unknown(height) or is_unknown(width):
+                raise ShapeError(f"anchors_scale {scales[index]} may make the image empty")
             image = np.float32(scales[index]) * np.array([width, height], np.float32)
             if image.min() < 1:
                 raise ShapeError(f"anchors_scale {scales[index]} makes the image empty")

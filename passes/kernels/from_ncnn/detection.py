@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from xdsl.dialects.builtin import UnitAttr
+from xdsl.dialects.builtin import FloatAttr, UnitAttr, f32
 from xdsl.ir import SSAValue
 
 from ....dialects.detections import DETECTION_FIELDS, SIZED_DETECTION_FIELDS
@@ -18,6 +18,7 @@ from ....dialects.ncnn.layers.detection import (
 )
 from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import KernelBuilder
+from ..building.symbolic_boxes import physical_extents
 from . import conversions
 
 
@@ -53,24 +54,27 @@ def yolo(k: KernelBuilder, op: YoloOp, operands: Sequence[SSAValue]) -> Sequence
     """All boxes of every input, and of these the best."""
     is_v2 = isinstance(op, YoloDetectionOutputOp)
     softmax, fields = (UnitAttr(), DETECTION_FIELDS) if is_v2 else (None, SIZED_DETECTION_FIELDS)
-    properties = {"confidence": op.confidence_threshold, "softmax": softmax}
+    is_told = any(map(k.extents.is_symbolic, operands))
     boxes, channels = op.box_count(), op.channels_per_box()
     tables: list[SSAValue] = []
     for index, (value, operand) in enumerate(zip(op.inputs, operands, strict=True)):
         height, width = op.grid(value)
+        properties = {
+            "confidence": op.confidence_threshold,
+            "softmax": softmax,
+            "cell_size": FloatAttr(op.cell_size(index), f32) if is_told else None,
+        }
         inputs = [
             k.view(operand, (boxes, channels, height, width)),
-            k.constant("anchors", op.anchors(index)),
+            k.constant("anchors", op.box_sizes(index) if is_told else op.anchors(index)),
             k.constant("cells", cell_places(height, width)),
         ]
         table = k.empty((boxes, fields, height * width), op.output.type)
         tables.append(k.insert(DecodeYoloOp.make(inputs, [table], properties)))
     overlap = {"overlap": op.nms_threshold}
-    return [
-        k.insert(
-            SelectDetectionsOp.make(tables, [k.empty(shape_of(op.output), op.output.type)], overlap)
-        )
-    ]
+    result = k.empty(shape_of(op.output), op.output.type)
+    select = SelectDetectionsOp.make(tables, [result], overlap)
+    return [k.insert_bounded(select, physical_extents(op.output) if is_told else None)]
 
 
 def cell_places(height: int, width: int) -> np.ndarray:

@@ -12,7 +12,7 @@ from xdsl.ir import SSAValue
 
 from ....dialects.constraints import float_list
 from ....dialects.detections import DETECTION_FIELDS, NOT_FOUND, YOLO_BOX_FIELDS
-from ....dialects.element_types import element_of
+from ....dialects.element_types import element_of, vector_type
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.detection import ClassDetectionsOp, DecodeYoloOp, SelectDetectionsOp
 from ....dialects.target.records import Target
@@ -43,14 +43,37 @@ LOWEST = -float(np.finfo(np.float32).max)
 
 @loops.register(DecodeYoloOp)
 def decode_yolo(b: LoopBuilder, op: DecodeYoloOp, target: Target) -> None:
-    """Vectors span cells."""
+    """Vectors span cells, of one row if a run tells how many there are."""
     boxes, _, height, width = buffer_shape(op.inputs[0])
     lanes = target.lanes
 
     def decode(box: Index, cell: Index, width: int) -> None:
         YoloCells(b, op, box, cell, lanes, width).decode()
 
-    for_vectors_of_cells(b, boxes, height * width, lanes, decode)
+    if op.bounds is None:
+        for_vectors_of_cells(b, boxes, height * width, lanes, decode)
+        return
+    rows, columns = (b.extent(op, d, n) for d, n in ((2, height), (3, width)))
+
+    def row(at: Index) -> None:
+        box, row = b.div(at, height), b.rem(at, height)
+        first = b.mul(row, width)
+        is_inside = b.compare("slt", row, rows)
+        (end,) = b.when(is_inside, lambda: [b.index(columns)], lambda: [b.index(0)])
+        b.for_vectors(width, lanes, lambda i, n: decode(box, b.add(first, i), n), end)
+        leave_out_cells(b, op, box, (b.add(first, end), b.add(first, width)))
+
+    b.parallel(boxes * height, row)
+
+
+def leave_out_cells(
+    b: LoopBuilder, op: DecodeYoloOp, box: Index, cells: tuple[Index, Index]
+) -> None:
+    """Store labels of cells that the image does not have."""
+    _, fields, count = buffer_shape(op.outputs[0])
+    missing = b.constant(NOT_FOUND, b.vector(op.outputs[0], 1))
+    at = b.mul(box, fields * count)
+    b.loop(*cells, 1, lambda i: b.store(missing, op.outputs[0], b.add(at, i), 0, 1))
 
 
 def for_vectors_of_cells(
@@ -78,8 +101,8 @@ class YoloCells:
         self.b, self.op, self.box, self.cell = b, op, box, cell
         self.lanes, self.width = lanes, width
         self.x, self.anchors, self.cells = op.inputs
-        _, self.channels, self.rows, self.columns = buffer_shape(self.x)
-        self.stride = self.rows * self.columns
+        _, self.channels, rows, columns = buffer_shape(self.x)
+        self.stride = rows * columns
         self.at = b.linear((box, self.channels * self.stride), (cell, 1))
         self.one = b.constant(1.0, b.vector(self.x, lanes))
 
@@ -97,8 +120,8 @@ class YoloCells:
         missing = b.constant(NOT_FOUND, score.type)
         label = b.select(b.compare_lanes("oge", score, limit), label, missing)
         width, height = self.size(0), self.size(1)
-        left, right = self.sides(0, self.columns, width)
-        top, bottom = self.sides(1, self.rows, height)
+        left, right = self.sides(0, width)
+        top, bottom = self.sides(1, height)
         fields = [label, score, left, top, right, bottom]
         if self.op.softmax is None:
             fields.append(b.mulf(width, height))
@@ -146,15 +169,27 @@ class YoloCells:
         """The width (0) or height (1), relative to that of the image."""
         b = self.b
         anchor = b.broadcast(self.anchors, b.mul(self.box, 2), axis, self.lanes)
+        if self.op.cell_size is not None:
+            cell = b.constant(self.op.cell_size.value.data, anchor.type)
+            image = b.mulf(cell, self.cell_count(axis))
+            whole = convert(b, "fptosi", image, vector_type(i32, self.lanes))
+            anchor = b.divf(anchor, convert(b, "sitofp", whole, anchor.type))
         return b.mulf(exp(b, self.field(2 + axis)), anchor)
 
-    def sides(self, axis: int, cells: int, size: SSAValue) -> tuple[SSAValue, SSAValue]:
+    def cell_count(self, axis: int) -> SSAValue:
+        """The columns (0) or rows (1) of the image."""
+        b, d = self.b, 3 - axis
+        count = b.extent(self.op, d, self.op.iteration_space()[d])
+        if isinstance(count, int):
+            return b.constant(float(count), self.one.type)
+        element = element_of(self.x.type)
+        return b.splat(convert(b, "sitofp", index_as(b, count, i32), element), self.lanes)
+
+    def sides(self, axis: int, size: SSAValue) -> tuple[SSAValue, SSAValue]:
         """The two sides of that size along the width (0) or height (1) of the image."""
         b = self.b
         place = b.load(self.cells, self.cell, axis * self.stride, self.lanes, self.width)
-        centre = b.divf(
-            b.addf(place, sigmoid(b, self.field(axis))), b.constant(float(cells), place.type)
-        )
+        centre = b.divf(b.addf(place, sigmoid(b, self.field(axis))), self.cell_count(axis))
         half = b.mulf(size, b.constant(0.5, size.type))
         return b.subf(centre, half), b.addf(centre, half)
 
@@ -266,7 +301,7 @@ def select_detections(b: LoopBuilder, op: SelectDetectionsOp, target: Target) ->
         found = copy_without_overlaps(b, best, count, kept, most, overlap, target.lanes)
         best = kept
     b.loop(0, found, 1, lambda i: out.set_row(b, i, best.row(b, i)[: out.fields]))
-    fill_rows(b, out, found, most, NOT_FOUND)
+    fill_rows(b, out, found, b.extent(op, 0, most), NOT_FOUND)
 
 
 def sort_found(

@@ -267,7 +267,7 @@ def area(b: LoopBuilder, box: Sequence[SSAValue]) -> SSAValue:
     return b.mulf(b.subf(box[2], box[0]), b.subf(box[3], box[1]))
 
 
-def fill_rows(b: LoopBuilder, table: Table, first: Index, limit: int, value: float) -> None:
+def fill_rows(b: LoopBuilder, table: Table, first: Index, limit: Index, value: float) -> None:
     """Set all fields of the detections from `first` on to a value."""
     constant = b.constant(value, b.vector(table.memory, 1))
     b.loop(first, limit, 1, lambda i: table.set_row(b, i, [constant] * table.fields))

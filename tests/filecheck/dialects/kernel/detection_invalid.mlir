@@ -11,6 +11,8 @@ func.func @f0(%a: memref<2x5x3x4xf32>, %b: memref<2x2xf32>, %c: memref<2x12xf32>
   kernel.decode_yolo ins(%a1, %b, %c : memref<2x8x3x4xf32>, memref<2x2xf32>, memref<2x12xf32>) outs(%y1 : memref<2x6x13xf32>) {confidence = 0.5 : f32, softmax}
   // expected-error @+1 {{the output must be boxes,7,h*w}}
   kernel.decode_yolo ins(%a1, %b, %c : memref<2x8x3x4xf32>, memref<2x2xf32>, memref<2x12xf32>) outs(%y : memref<2x6x12xf32>) {confidence = 0.5 : f32}
+  // expected-error @+1 {{bounds need a cell_size}}
+  kernel.decode_yolo ins(%a1, %b, %c : memref<2x8x3x4xf32>, memref<2x2xf32>, memref<2x12xf32>) outs(%y : memref<2x6x12xf32>) {confidence = 0.5 : f32, softmax, bounds = affine_map<()[s0] -> (2, 8, s0, 4)>}
   // expected-error @+1 {{needs corrections, scores and priors, each of two dimensions}}
   kernel.class_detections ins(%a2, %b2, %c2 : memref<48xf32>, memref<12x3xf32>, memref<2x48xf32>) outs(%y2 : memref<2x6x5xf32>) {confidence = 0.5 : f32, overlap = 0.45 : f32}
   // expected-error @+1 {{needs corrections, scores and priors, each of two dimensions}}

@@ -27,6 +27,21 @@ func.func @yolov3(%x: memref<2x8x3x4xf32>, %a: memref<2x2xf32>, %c: memref<2x12x
 // CHECK-NOT:       simd.store
 // CHECK:           simd.load %x[{{.*}}] first 4
 
+// Where a run tells rows and columns, cells that an image does not have get a label.
+func.func @told(%x: memref<2x8x3x4xf32>, %a: memref<2x2xf32>, %c: memref<2x12xf32>, %y: memref<2x7x12xf32>, %s: memref<2xi64> {kernel.role = #kernel<role symbols>}) {
+  kernel.decode_yolo ins(%x, %a, %c : memref<2x8x3x4xf32>, memref<2x2xf32>, memref<2x12xf32>) outs(%y : memref<2x7x12xf32>) {confidence = 0.5 : f32, cell_size = 32.0 : f32, bounds = affine_map<()[s0, s1] -> (2, 8, s0, s1)>}
+  func.return
+}
+// CHECK-LABEL: @told
+// CHECK:         scf.parallel
+// CHECK:           scf.if
+// CHECK:           simd.load %x[{{.*}}] first 4
+// CHECK:           simd.convert fptosi
+// CHECK-COUNT-7:   simd.store {{.*}} first 4 : vector<8xf32>, memref<2x7x12xf32>
+// CHECK:           scf.for
+// CHECK-NEXT:        {{.*}} = arith.addi
+// CHECK-NEXT:        simd.store {{.*}} : f32, memref<2x7x12xf32>
+
 // Candidates are gathered, sorted, compared with those kept; the rest is filled.
 func.func @ssd(%l: memref<12x4xf32>, %s: memref<12x3xf32>, %p: memref<2x48xf32>, %y: memref<2x6x5xf32>, %w: memref<200xf32>) {
   kernel.class_detections ins(%l, %s, %p : memref<12x4xf32>, memref<12x3xf32>, memref<2x48xf32>) outs(%y : memref<2x6x5xf32>) workspace(%w : memref<200xf32>) {confidence = 0.5 : f32, overlap = 0.45 : f32}
