@@ -21,6 +21,10 @@ class SymbolNumbers:
         self.told: dict[str, int] = {}
         """By name, for the run under way."""
         specs = (*program.inputs, *program.outputs) if self.symbols else ()
+        self._taken: tuple[object, ...] = ()
+        """The shapes and known extents that the numbers were found from."""
+        self._parts: dict[str, tuple[slice, ...]] = {}
+        """By blob, for the run under way."""
         self._shapes = {
             spec.name: tuple(map(ExtentExpression, spec.symbolic))
             for spec in specs
@@ -29,12 +33,16 @@ class SymbolNumbers:
 
     def take(
         self, specs: Sequence[TensorSpec], arrays: Sequence[object], known: Mapping[str, int] = {}
-    ) -> list[np.ndarray]:
+    ) -> Sequence[object]:
         """
-        Find the numbers from the shapes of a run's inputs; return these as arrays.
+        Find the numbers from the shapes of a run's inputs; return these, arrays of other shapes
+        than before checked.
 
         Raises: as `TensorSpec.check`; ArrayShapeError for shapes that do not fit together.
         """
+        taken = (*(getattr(array, "shape", None) for array in arrays), dict(known))
+        if taken == self._taken:
+            return arrays
         checked = [spec.check(value) for spec, value in zip(specs, arrays, strict=True)]
         shapes = [
             (spec.name, self._shapes[spec.name], array.shape)
@@ -42,10 +50,12 @@ class SymbolNumbers:
             if spec.symbolic
         ]
         self.tell(solve_extents(self.symbols, shapes, known))
+        self._taken = taken
         return checked
 
     def tell(self, numbers: Mapping[str, int]) -> None:
         """Set the numbers of a run. Raises: ArrayShapeError if one is missing."""
+        self._taken, self._parts = (), {}
         for i, symbol in enumerate(self.symbols):
             if symbol.name not in numbers:
                 raise ArrayShapeError(f"no input tells the extent {symbol.name}")
@@ -54,5 +64,9 @@ class SymbolNumbers:
 
     def part(self, spec: TensorSpec, array: np.ndarray) -> np.ndarray:
         """The part of an array of planned extents that a run uses, of a blob that has some."""
-        extents = self._shapes[spec.name]
-        return array[tuple(slice(extent.value(self.told)) for extent in extents)]
+        part = self._parts.get(spec.name)
+        if part is None:
+            extents = self._shapes[spec.name]
+            part = tuple(slice(extent.value(self.told)) for extent in extents)
+            self._parts[spec.name] = part
+        return array[part]

@@ -60,6 +60,18 @@ def test_one_line_of_many_channels(tmp_path: Path):
         ToldModel(tmp_path, layers, threads=2).check((800, height, W), SIZES)
 
 
+@pytest.mark.parametrize("target", ["x86-avx2", "x86-avx512"])
+def test_rows_of_any_length(target: str, tmp_path: Path):
+    """Last tiles of all sizes, also where memory ends with the row, leave other pixels alone."""
+    layers = "\nConvolution c0 1 1 a y 0=40 1=1 5=1 6=880 9=1\n"
+    model = ToldModel(tmp_path, layers, target=target, threads=2)
+    x = np.random.default_rng(0).standard_normal((22, 3, 48), np.float32)
+    expected, told = model.compiled(x.shape)(x), model.compiled((22, 3, Dim("W", 1, 48)))
+    for width in range(48, 0, -1):
+        told(np.full(x.shape, np.nan, np.float32))
+        np.testing.assert_array_equal(told(x[..., :width]), expected[..., :width])
+
+
 WINOGRAD = """
 Convolution c0 1 1 a b 0=13 1=3 4=1 5=1 6=351 9=1
 Convolution c1 1 1 b c 0=17 1=3 5=1 6=1989

@@ -141,13 +141,13 @@ class DirectConvolution:
 
     def pointwise(self) -> None:
         """Blocks of tiles; within a block the weights of a group of vectors serve every tile."""
-        b, lines, pixels = self.b, self.lines, self.width
+        b, lines, pixels, room = self.b, self.lines, self.width, self.out.width
         if isinstance(pixels, int) or lines == 1:
-            lines, pixels = 1, b.mul(lines, pixels)
+            lines, pixels, room = 1, b.mul(lines, pixels), self.out.pixels
         per_line = b.div_up(pixels, self.pixels)
 
         def tiles(first_vector: Index, vectors: int, first: Index, last: Index) -> None:
-            units = LinesOfTiles(pixels, self.pixels, lines, per_line, (first, last))
+            units = LinesOfTiles(pixels, room, self.pixels, lines, per_line, (first, last))
             self._tiles(first_vector, vectors, units)
 
         self._share(b.mul(lines, per_line), tiles)
@@ -270,9 +270,13 @@ LineTileBody = Callable[[Index, Index, int, Turn], None]
 
 @dataclass(frozen=True)
 class LinesOfTiles:
-    """Some of the tiles of `size` pixels of lines of so many pixels, line after line."""
+    """
+    Some of the tiles of `size` pixels of lines of so many pixels, line after line. Each has memory
+    for `room` pixels.
+    """
 
     pixels: Index
+    room: int
     size: int
     lines: Index
     per_line: Index
@@ -281,7 +285,10 @@ class LinesOfTiles:
     def visit(self, b: LoopBuilder, body: LineTileBody) -> None:
         """Call `body` for these tiles; the rest of a line is one, or several smaller ones."""
         first, last = self.range
-        whole, rest = b.div(self.pixels, self.size), b.rem(self.pixels, self.size)
+        if isinstance(self.pixels, int):
+            all_tiles = RegisterTiles.of(self.pixels, self.size, first, last)
+        else:
+            all_tiles = RegisterTiles.with_room(b, self.pixels, self.size, self.room)
 
         def of_line(line: Index, low: Index, high: Index) -> None:
             def tile(t: Index, count: int, after: Index) -> None:
@@ -289,8 +296,7 @@ class LinesOfTiles:
                 turn = Turn(b.sub(number, first), b.sub(last, first))
                 body(line, b.add(b.mul(t, self.size), after), count, turn)
 
-            tiles = RegisterTiles(low, high, self.size, whole, rest)
-            for_told_tiles(b, tiles, tile)
+            for_told_tiles(b, replace(all_tiles, first=low, last=high), self.room, tile)
 
         if self.lines == 1:
             of_line(0, first, last)

@@ -14,7 +14,13 @@ from ....dialects.target.products import (
 from ....dialects.target.records import Target
 from ...common.geometry.packed_channels import PLAIN_CHANNELS
 from .conv_shape import ConvolutionShape
-from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles, tile_cycles
+from .register_tile import (
+    MOST_VECTORS,
+    choose_register_tile,
+    row_cycles,
+    tile_cycles,
+    tile_of_any_row,
+)
 
 OUTER_REGISTERS = 2
 """Registers in which values from around a single register tile stay."""
@@ -39,10 +45,12 @@ def schedule_direct(
     steps = shape.steps(kernel)
     pixel_bytes = shape.channels * shape.depth.taps * shape.types.input.bytes
     cache = target.l2_bytes // 4
+    width = shape.pixels if shape.is_pointwise else shape.out_width
+    tile = choose_register_tile(kernel, width, blocks, steps, lanes, vector_counts)
+    if shape.is_told:
+        tile = tile_of_any_row(kernel, tile, shape.out_width, blocks, steps, lanes)
     if shape.is_pointwise:
-        tile = choose_register_tile(kernel, shape.pixels, blocks, steps, lanes, vector_counts)
         return tile, max(1, cache // (tile[0] * pixel_bytes))
-    tile = choose_register_tile(kernel, shape.out_width, blocks, steps, lanes, vector_counts)
     row_bytes = shape.out_width * shape.stride[1] * shape.stride[0] * pixel_bytes
     return tile, max(1, cache // row_bytes)
 
@@ -203,9 +211,14 @@ def schedule_winograd(
     count = max(1, round(tiles / wanted))
     steps = kernel.reductions(shape.channels) * shape.depth.taps
     if count == 1:
-        return single_block_tile(kernel, tiles, blocks, steps, lanes), tiles
-    # Blocks are whole register tiles, of which threads have shares.
-    tile = choose_register_tile(kernel, tiles, blocks, steps, lanes, rounds_up=True)
+        tile = single_block_tile(kernel, tiles, blocks, steps, lanes)
+    else:
+        # Blocks are whole register tiles, of which threads have shares.
+        tile = choose_register_tile(kernel, tiles, blocks, steps, lanes, rounds_up=True)
+    if shape.is_told:
+        tile = tile_of_any_row(kernel, tile, -(-tiles // 2), blocks, steps, lanes)
+    if count == 1:
+        return tile, tiles
     units = -(-tiles // tile[0])
     return tile, min(-(-units // count) * tile[0], tiles)
 

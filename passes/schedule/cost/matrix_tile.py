@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 from ....dialects.target.costs import Caches
 from ....dialects.target.products import BFLOAT16, InnerKernel
 from ....dialects.target.records import Target
 from ...common.geometry.matrices import Matrices
-from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles
+from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles, taking_whole_vectors
 
 TOLD_ROWS = 8
 """
@@ -54,10 +53,7 @@ def product_tile(
     There each multiply-add takes as long as a load, and tiles of one vector wait for broadcasts;
     where a vector takes several passes, the tile is as good as any.
     """
-    costs = kernel.costs
-    whole = max(costs.pipe_bytes, lanes * kernel.types.accumulator.bytes)
-    kernel = replace(kernel, costs=replace(costs, pipe_bytes=whole))
-    return choose_register_tile(kernel, rows, blocks, columns, lanes)
+    return choose_register_tile(taking_whole_vectors(kernel, lanes), rows, blocks, columns, lanes)
 
 
 def tile_of_few_rows(x: Matrices, blocks: int, target: Target) -> tuple[int, int]:

@@ -7,12 +7,16 @@ with each other, never with a clock.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from ....dialects.target.products import InnerKernel
+from ...common.geometry.partial_tiles import computed_pixels
 
 MOST_VECTORS = (1, 2, 3, 4)
 """Channel vectors that a tile may have."""
+CLEARLY_CHEAPER = 0.97
+"""Cycles of a tile for rows of any length, in those of the usual one, from which on it is taken."""
 
 
 def tile_cycles(kernel: InnerKernel, pixels: int, vectors: int, lanes: int) -> float:
@@ -76,3 +80,35 @@ def choose_register_tile(
             if cost < best_cost * 0.999 or (cost <= best_cost * 1.01 and pixels > best[0]):
                 best, best_cost = tile, min(cost, best_cost)
     return best
+
+
+def taking_whole_vectors(kernel: InnerKernel, lanes: int) -> InnerKernel:
+    """Return a kernel whose pipes take whole vectors, as those of some cores do."""
+    costs = kernel.costs
+    whole = max(costs.pipe_bytes, lanes * kernel.types.accumulator.bytes)
+    return replace(kernel, costs=replace(costs, pipe_bytes=whole))
+
+
+@lru_cache(maxsize=4096)
+def tile_of_any_row(
+    kernel: InnerKernel, usual: tuple[int, int], width: int, blocks: int, steps: int, lanes: int
+) -> tuple[int, int]:
+    """
+    The usual tile, or one that is clearly cheaper for a row of `width` pixels, one of a half and
+    one of a quarter of it together: a run tells how many there are. Where pipes take whole vectors,
+    tiles of few sums wait for these.
+    """
+    kernel = taking_whole_vectors(kernel, lanes)
+
+    def cycles(tile: tuple[int, int]) -> float:
+        rows = (computed_pixels(max(width // part, 1), tile[0]) for part in (1, 2, 4))
+        widths = (whole * tile[0] + last for whole, last in rows)
+        return sum(row_cycles(kernel, w, blocks, steps, tile, lanes) for w in widths)
+
+    tiles = [
+        (pixels, vectors)
+        for vectors in MOST_VECTORS[:blocks]
+        for pixels in range(min(width, kernel.most_pixels(vectors)), 0, -1)
+    ]
+    best = min(tiles, key=cycles)
+    return best if cycles(best) < CLEARLY_CHEAPER * cycles(usual) else usual

@@ -8,17 +8,17 @@ each thread blocks its own share for the cache.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from xdsl.ir import SSAValue
 
+from ....common.geometry.partial_tiles import partial_sizes
 from ..conv.conv_tile import alike_groups
 from .builder import Index, LoopBuilder
 from .prefetching import Turn
 
-PARTS_OF_EIGHT = (1, 2, 4, 6)
-"""Parts of a register tile: each is code of its own, and pixels past the last ones take time."""
 RangeBody = Callable[[Index, Index, Index], None]
 """`body(i, first, last)`: the inner units [first, last) of outer unit i."""
 TilesBody = Callable[[Index, int, Index, Index], None]
@@ -225,13 +225,17 @@ class RegisterTiles:
     rest: Index = 0
 
     @classmethod
-    def with_room(cls, b: LoopBuilder, pixels: Index, size: int) -> RegisterTiles:
+    def with_room(
+        cls, b: LoopBuilder, pixels: Index, size: int, room: int | None = None
+    ) -> RegisterTiles:
         """
-        All register tiles of as many pixels as a run tells, behind which there is room for a tile:
-        the last one is whole, or of the least of `partial_sizes` that holds the remaining ones.
+        All register tiles of as many pixels as a run tells, behind which there is memory for a tile
+        or up to `room`: the last one is whole if the greatest of `partial_sizes` does not hold it.
         """
         most = max(partial_sizes(size), default=0)
         whole = b.div(b.add(pixels, size - 1 - most), size)
+        if room is not None:
+            whole = b.min(whole, room // size)
         rest = b.max(b.sub(pixels, b.mul(whole, size)), 0)
         return cls(0, b.div_up(pixels, size), size, whole, rest)
 
@@ -259,11 +263,12 @@ def for_register_tiles(
 
 
 def for_told_tiles(
-    b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int, Index], None]
+    b: LoopBuilder, tiles: RegisterTiles, room: int, body: Callable[[Index, int, Index], None]
 ) -> None:
     """
-    `body(number, pixels, pixels before them in the tile)` for register tiles; a rest that a run
-    tells is tiles of powers of two.
+    `body(number, pixels, pixels before them in the tile)` for register tiles of pixels that have
+    memory up to `room`. A rest that a run tells is the least of some tiles that holds it, or
+    several where memory ends.
     """
     rest, size, whole = tiles.rest, tiles.size, tiles.whole
     if isinstance(rest, int):
@@ -272,7 +277,14 @@ def for_told_tiles(
     b.loop(tiles.first, tiles.end_of_whole(b), 1, lambda t: body(t, size, 0))
 
     def parts() -> None:
-        for_powers_of_two(b, rest, size, lambda count, first: body(whole, count, first))
+        after: Index = 0
+        sizes = sorted({0, 1, min(2, size - 1), *partial_sizes(size)}, reverse=True)
+        for count, fewer in itertools.pairwise(sizes):
+            end = b.add(b.mul(whole, size), b.add(after, count))
+            least = b.select_index(b.compare("sle", end, room), fewer + 1, count)
+            takes = b.compare("sge", b.sub(rest, after), least)
+            b.when(takes, functools.partial(body, whole, count, after))
+            after = b.add(after, b.select_index(takes, count, 0))
 
     b.when(b.compare("sgt", tiles.last, whole), parts)
 
@@ -291,11 +303,6 @@ def for_roomy_tiles(
         fits = b.both(b.compare("sge", rest, least), b.compare("sle", rest, size))
         b.when(fits, functools.partial(body, whole, size))
         least = size + 1
-
-
-def partial_sizes(size: int) -> list[int]:
-    """Return the sizes of tiles that hold the pixels behind whole ones."""
-    return sorted({-(-size * part // 8) for part in PARTS_OF_EIGHT} - {size})
 
 
 def for_rest(b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int], None]) -> None:

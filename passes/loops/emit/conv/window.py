@@ -56,7 +56,7 @@ def for_tiles(b: LoopBuilder, run: RunOfTiles, width: Index, body: RowTileBody) 
     if isinstance(width, int):
         b.loop(0, run.count, 1, tile)
         return
-    parts = sorted({-(-run.pixels // 4), -(-run.pixels // 2)} - {run.pixels})
+    parts = sorted({-(-run.pixels * part // 4) for part in (1, 2, 3)} - {run.pixels})
     most = max(parts, default=0)
     left = b.max(b.sub(width, run.first), 0)
     whole = b.min(b.div(b.add(left, pitch - 1 - most), pitch), run.count)

@@ -89,7 +89,7 @@ func.func @page_ahead(%x: memref<16x2x2x8xf32>, %u: memref<8192xf32>, %y: memref
 // CHECK:         simd.prefetch %u[{{%.*}} + 1024] : memref<8192xf32>
 
 // Of images that end where a run tells tiles of each row are counted there, of which the last one is
-// a quarter or half as wide if that is enough; rows in memory are those of the largest images.
+// a quarter, half or three quarters as wide if that is enough; rows in memory are those of the largest images.
 #told = affine_map<()[s0] -> (1, 5, s0, 8)>
 func.func @told_width(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<1x5x32x8xf32>, %u: memref<576xf32>, %y: memref<1x5x32x8xf32>) {
   kernel.convolution ins(%x, %u : memref<1x5x32x8xf32>, memref<576xf32>) outs(%y : memref<1x5x32x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm packed>, channels = 8 : i64, register = array<i64: 4, 1>, block = 1 : i64, bounds = #told}
@@ -108,6 +108,8 @@ func.func @told_width(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %
 // CHECK-COUNT-1:       simd.store
 // CHECK:             scf.if
 // CHECK-COUNT-2:       simd.store
+// CHECK:             scf.if
+// CHECK-COUNT-3:       simd.store
 // CHECK:           arith.minsi {{%.*}}, {{%.*}} : index
 // CHECK:           scf.for
 // CHECK-COUNT-4:     simd.store
@@ -115,7 +117,7 @@ func.func @told_width(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %
 // CHECK-NEXT:      scf.if
 // CHECK-COUNT-4:     simd.store
 
-// Of 1x1 kernels the pixels left of a row are tiles of two and of one.
+// Of 1x1 kernels the pixels left of a row are a tile of two or of one; both if memory ends there.
 func.func @told_pixels(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<1x5x32x8xf32>, %u: memref<64xf32>, %y: memref<1x5x32x8xf32>) {
   kernel.convolution ins(%x, %u : memref<1x5x32x8xf32>, memref<64xf32>) outs(%y : memref<1x5x32x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 3, 1>, block = 1000 : i64, bounds = #told}
   func.return
@@ -126,8 +128,10 @@ func.func @told_pixels(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, 
 // CHECK:             scf.for
 // CHECK-COUNT-3:       simd.store
 // CHECK:             scf.if
+// CHECK:               arith.select
 // CHECK:               scf.if
 // CHECK-COUNT-2:         simd.store
+// CHECK:               arith.select
 // CHECK:               scf.if
 // CHECK-COUNT-1:         simd.store
 // CHECK-NOT:     simd.store
