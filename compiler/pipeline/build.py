@@ -35,9 +35,11 @@ ALL_PASSES = "all"
 def build_pipeline(options: CodeOptions, save_weight_bytes: int = 0) -> Pipeline:
     """Every step from import to loops, saving that many bytes of weights for speed."""
     told = steps("infer-extents") if options.dims else ()
+    padding = (PassStep.of("infer-extents", {"same_padding": True}), *steps("expand-same-padding"))
+    imported = (*steps("infer-shapes", "expand-batches"), *(padding if told else ()), *told)
     return Pipeline(
         (
-            Stage(Level.IMPORT, (*steps("infer-shapes", "expand-batches"), *told)),
+            Stage(Level.IMPORT, imported),
             Stage(Level.GRAPH, (*graph_steps(options), *told)),
             Stage(Level.SCHEDULED, (*schedule_steps(options, save_weight_bytes), *told)),
             Stage(Level.KERNELS, kernel_steps()),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, DictionaryAttr, ModuleOp
@@ -14,6 +15,8 @@ from xdsl.passes import ModulePass
 from ...dialects.main_function import result_attributes
 from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.errors import ShapeError
+from ...dialects.ncnn.families.convolution_nd import ConvolutionND
+from ...dialects.ncnn.families.pooling_nd import PoolingND
 from ...dialects.ncnn.internal.convert_layout import ConvertLayoutOp
 from ...dialects.ncnn.rules.borrowed_types import borrowed_types, set_type
 from ...dialects.ncnn.rules.extents import is_unknown
@@ -37,6 +40,7 @@ Extents = tuple[AffineExpr, ...]
 HINT = f"give it other extents, or {EACH_SHAPE}"
 
 
+@dataclass(frozen=True)
 class InferExtentsPass(ModulePass):
     """
     Note on each op the extents of its results that depend on the symbols of the graph.
@@ -54,14 +58,16 @@ class InferExtentsPass(ModulePass):
     """
 
     name = "infer-extents"
+    same_padding: bool = False
+    """A run may tell the cells of SAME padding, which `expand-same-padding` takes out then."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.body.block.ops:
             if isinstance(function, FuncOp) and symbols_of(function):
-                infer_extents(function)
+                infer_extents(function, self.same_padding)
 
 
-def infer_extents(function: FuncOp) -> None:
+def infer_extents(function: FuncOp, same_padding: bool) -> None:
     """Note the extents in one function."""
     shapes = SymbolicShapes(told_symbols(function))
     arguments = {arg: extents_of(arg) for arg in function.body.block.args}
@@ -82,6 +88,8 @@ def infer_extents(function: FuncOp) -> None:
             elif any(is_symbolic(op)):
                 try:
                     infer(op, shapes)
+                    if not (same_padding and isinstance(op, ConvolutionND | PoolingND)):
+                        check_borders(op, shapes)
                 except OperationError as error:
                     refused.append(error)
                     unknown.update(op.results)
@@ -106,7 +114,6 @@ def infer(op: Operation, shapes: SymbolicShapes) -> None:
         found = result_shapes(op)
         extents = [shapes.extents_of(shape) for shape in found]
         first = shapes.extents_of(first_cell(op))
-        check_borders(op, shapes)
     except (ShapeError, ValueError, ZeroDivisionError, TypeError) as error:
         raise OperationError(op, f"takes no extents known at run time: {error}") from None
     for condition in shapes.broken():
@@ -127,11 +134,13 @@ def result_shapes(op: NcnnOp | ConvertLayoutOp) -> Sequence[Shape]:
     return [shape_of(op.input)] if isinstance(op, ConvertLayoutOp) else op.infer_shapes()
 
 
-def check_borders(op: NcnnOp | ConvertLayoutOp, shapes: SymbolicShapes) -> None:
-    """Raises: ValueError if a run tells how many cells of padding an image gets."""
-    borders = () if isinstance(op, ConvertLayoutOp) else shapes.extents_of(tuple(op.borders()))
+def check_borders(op: Operation, shapes: SymbolicShapes) -> None:
+    """Raises: OperationError if a run tells how many cells of padding an image gets."""
+    borders = shapes.extents_of(tuple(op.borders())) if isinstance(op, NcnnOp) else ()
     if not all(isinstance(cells, AffineConstantExpr) for cells in borders):
-        raise ValueError("pads by what a run tells; images of whole strides have 3,32*H,32*W")
+        raise OperationError(
+            op, "pads or cuts by what a run tells; images of whole strides have 3,32*H,32*W"
+        )
 
 
 def first_cell(op: NcnnOp | ConvertLayoutOp) -> Shape:

@@ -41,11 +41,41 @@ BinaryOp y 2 1 e f y 0=0
     ToldModel(tmp_path, "Interp y 1 1 a y 0=2 2=1.5 6=1").check((7, W), [(7,), (40,)], 1e-6)
 
 
+SAME = [
+    """
+Convolution c0 1 1 a b 0=13 1=3 3=2 4=-233 5=1 6=351 9=1
+Pooling p0 1 1 b c 0=0 1=3 2=2 5=2
+ConvolutionDepthWise y 1 1 c y 0=13 1=5 3=2 4=-234 5=1 6=325 7=13
+""",
+    """
+Pooling p1 1 1 a b 0=1 1=2 2=2 5=3
+Convolution y 1 1 b y 0=4 1=3 3=3 4=-234 5=1 6=108 18=0.5
+""",
+]
+"""Both sides for the odd cell, and another value than zero."""
+
+
+@pytest.mark.parametrize("target", ["x86-avx2", "x86-avx512"])
+def test_same_padding(target: str, tmp_path: Path):
+    """Strides that divide no size: how many cells are padded depends on the run."""
+    for layers in SAME:
+        model = ToldModel(tmp_path, layers, target=target, threads=2)
+        for extents in ((3, H, W), (3, 9, W), (3, H, 11)):
+            model.check(extents, SIZES, 1e-5)
+    sequences = """
+Convolution1D c 1 1 a b 0=16 1=5 3=3 4=-234 5=1 6=560
+Pooling1D y 1 1 b y 0=0 1=4 2=2 5=2
+"""
+    ToldModel(tmp_path, sequences).check((7, W), [(n,) for n in (7, 8, 9, 22, 40)], 1e-5)
+
+
 @pytest.mark.parametrize(
     ("layer", "extents", "reason"),
     [
         ("Interp y 1 1 a y 0=2 1=1.125 2=1.125", (3, H, W), "sizes .* stay as they are"),
         ("PriorBox y 1 1 a y -23300=1,30.0 9=90 10=80", (3, H, W), "takes no extents"),
+        ("Convolution y 1 1 a y 0=3 1=2 3=3 4=-233 6=36", (3, H, W), "depends on whether"),
+        ("Deconvolution y 1 1 a y 0=3 1=2 3=2 4=-233 6=36 20=9 21=9", (3, H, W), "pads or cuts"),
     ],
 )
 def test_refusals(layer: str, extents: Sequence[object], reason: str, tmp_path: Path):

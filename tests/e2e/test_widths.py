@@ -142,8 +142,6 @@ def test_padding_of_whole_multiples(tmp_path: Path):
     """SAME padding with strides is known where these divide the image."""
     model = ToldModel(tmp_path, SAME, target="x86-avx2")
     model.check((3, 16 * Dim("H", 1, 2), 16 * Dim("W", 1, 3)), [(16, 48), (32, 16)], 1e-5)
-    with pytest.raises(ncnnc.NcnncError, match=r"'c0' .* pads by what a run tells"):
-        model.compiled((3, H, W))
 
 
 NORMALIZATIONS = """

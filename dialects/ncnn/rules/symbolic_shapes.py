@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from math import prod
 
 import numpy as np
@@ -33,6 +34,8 @@ class SymbolicShapes:
         self.symbols = symbols
         self.products = ExtentProducts(symbols)
         self.formulas = Formulas()
+        self._polynomials: dict[int, Polynomial] = {}
+        """Of each node, if it was asked for: formulas share their parts."""
         self.variables = [
             Extent(self.formulas, self.formulas.add_variable(s.planned)) for s in symbols
         ]
@@ -59,6 +62,12 @@ class SymbolicShapes:
 
     def _polynomial(self, node: int) -> Polynomial:
         """Return a formula as a sum of products. Raises: ValueError."""
+        known = self._polynomials.get(node)
+        if known is None:
+            known = self._polynomials[node] = self._expanded(node)
+        return known
+
+    def _expanded(self, node: int) -> Polynomial:
         kind, first, second = self.formulas.nodes[node]
         if kind == VARIABLE:
             return self.products.polynomial(AffineExpr.symbol(first))
@@ -131,12 +140,18 @@ class SymbolicShapes:
         return OPERATORS[kind](self._number(first, values), self._number(second, values))
 
     def _holds_on_grid(self, condition: Condition) -> bool:
-        ranges = [range(s.least, s.most + 1) for s in self.symbols]
+        nodes = condition.first, condition.second
+        read = self.formulas.variables_of[nodes[0]] | self.formulas.variables_of[nodes[1]]
+        ranges = [
+            range(s.least, (s.most if read >> i & 1 else s.least) + 1)
+            for i, s in enumerate(self.symbols)
+        ]
         if prod(map(len, ranges)) > MOST_POINTS:
             return False
         axes = [np.arange(r.start, r.stop) for r in ranges]
         grid = np.meshgrid(*axes, indexing="ij", sparse=True)
 
+        @cache
         def numbers(node: int) -> np.ndarray | int:
             kind, first, second = self.formulas.nodes[node]
             if kind == VARIABLE:

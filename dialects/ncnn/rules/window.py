@@ -51,7 +51,8 @@ def resolve_pads(
     if codes != {SAME_UPPER} and codes != {SAME_LOWER}:
         return tuple(max(p, 0) for p in pads)
     totals = [
-        max(e + (n - 1) // s * s - n, 0) for n, e, s in zip(size, extent, stride, strict=True)
+        0 if e == 1 else max(e + (n - 1) // s * s - n, 0)
+        for n, e, s in zip(size, extent, stride, strict=True)
     ]
     small = tuple(t // 2 for t in totals)
     large = tuple(t - t // 2 for t in totals)

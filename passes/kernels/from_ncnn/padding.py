@@ -34,7 +34,7 @@ def padding(k: KernelBuilder, op: PaddingOp, operands: Sequence[SSAValue]) -> Se
     if k.extents.is_symbolic(x):
         if (lanes > 1 and pads[0] != (0, 0)) or constants(k, op, operands):
             raise ValueError("pads channels, each by another value")
-        filled = constant_vectors(k, (1,), op, x.type)
+        filled = constant_vectors(k, (1,), op.value, x.type)
         return [symbolically_padded(k, x, pads, op.kind.data, filled)]
     if lanes > 1 and pads[0] != (0, 0):
         return [padded_channels(k, op, x, lanes)]
@@ -80,7 +80,9 @@ def padded_channels(k: KernelBuilder, op: PaddingOp, x: SSAValue, lanes: int) ->
         if any(pad != (0, 0) for pad in inner):
             x = padded_cells(k, op, x, [(0, 0), *inner], [])
         whole = [before // lanes, -(-after // lanes)]
-        filled = [constant_vectors(k, (n, *shape[1:]), op, x.type) if n else None for n in whole]
+        filled = [
+            constant_vectors(k, (n, *shape[1:]), op.value, x.type) if n else None for n in whole
+        ]
         parts = [part for part in (filled[0], x, filled[1]) if part is not None]
         type = TensorType(element_of(x.type), shape)
         return k.insert(ConcatBuffersOp.build(operands=[parts], result_types=[type]))
@@ -89,15 +91,15 @@ def padded_channels(k: KernelBuilder, op: PaddingOp, x: SSAValue, lanes: int) ->
 
 
 def constant_vectors(
-    k: KernelBuilder, shape: Sequence[int], op: PaddingOp, like: Attribute
+    k: KernelBuilder, shape: Sequence[int], value: FloatAttr, like: Attribute
 ) -> SSAValue:
-    """A tensor of which every element is what the op fills with."""
+    """A tensor of which every element is a value."""
 
     def body(block: Block) -> SSAValue:
-        value = op.value
+        number: FloatAttr | IntegerAttr = value
         if isinstance(element := element_of(like), IntegerType):
-            value = IntegerAttr(int(value.value.data), element)
-        constant = arith.ConstantOp(value)
+            number = IntegerAttr(int(value.value.data), element)
+        constant = arith.ConstantOp(number)
         block.add_op(constant)
         return constant.result
 
