@@ -16,7 +16,7 @@ from ...dialects.ncnn.families.pooling_nd import PoolingND
 from ...dialects.ncnn.families.pooling_windows import PadMode, PadModeAttr, PoolingKind
 from ...dialects.ncnn.families.spatial import zeros
 from ...dialects.ncnn.internal.pad_same import PadSameOp
-from ...dialects.ncnn.rules.extent_products import ExtentProducts
+from ...dialects.ncnn.rules.extent_products import ExtentProducts, added
 from ...dialects.ncnn.rules.window import SAME_LOWER, SAME_UPPER, dilated_extent
 from ...dialects.symbols import extents_of, symbols_of
 from ..common.rebuild import rebuild
@@ -79,8 +79,9 @@ def is_told(op: ConvolutionND | PoolingND, kernel: Sequence[int], stride: Sequen
         return False
     products = ExtentProducts(symbols_of(function))
     for size, extent, step in zip(told.results[-len(kernel) :], kernel, stride, strict=True):
-        cells = (size + (-1)) // step * step + size * (-1) + extent
-        if extent > 1 and products.polynomial(cells).keys() - {()}:
+        windows = (size + (step - 1)) // step
+        cells = added(products.polynomial(windows * step), products.polynomial(size), -1)
+        if extent > 1 and cells.keys() - {()}:
             return True
     return False
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import product
 from math import prod
+from typing import TypeGuard
 
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
@@ -57,7 +58,15 @@ class ExtentProducts:
                 return multiplied(self.polynomial(a), self.polynomial(b))
             case _:
                 found = self.simplified(extent)
-                return {(found,): 1} if is_quotient(found) else self.polynomial(found)
+                return self._of_quotient(found) if is_quotient(found) else self.polynomial(found)
+
+    def _of_quotient(self, extent: AffineBinaryOpExpr) -> Polynomial:
+        """Return a quotient, of multiples of its divisor as a sum: `(4*W + 3) // 4` is `W`."""
+        terms, divisor = dict(self.polynomial(extent.lhs)), extent.rhs.eval((), ())
+        rest = terms.pop((), 0)
+        if any(c % divisor for c in terms.values()):
+            return {(extent,): 1}
+        return added({m: c // divisor for m, c in terms.items()}, {(): rest // divisor})
 
     def expression(self, polynomial: Polynomial) -> AffineExpr:
         """Return a sum of products as an affine expression."""
@@ -130,7 +139,7 @@ class ExtentProducts:
         return found
 
 
-def is_quotient(extent: AffineExpr) -> bool:
+def is_quotient(extent: AffineExpr) -> TypeGuard[AffineBinaryOpExpr]:
     return isinstance(extent, AffineBinaryOpExpr) and extent.kind is AffineBinaryOpKind.FloorDiv
 
 
