@@ -27,6 +27,7 @@ from .collector import collector_paused
 from .import_model import import_model
 from .model_key import source_key
 from .symbols import extents_by_name
+from .whole_multiples import multiples_proposed
 
 
 def lower(
@@ -62,8 +63,9 @@ def lower(
             module, ctx = source()
         options = options.for_generated(ctx.generated_bytes)
         runner = PassRunner(ctx, options.show, progress, watcher=watcher, seconds=seconds)
-        with bugs_reported(runner, source):
+        with multiples_proposed(options), bugs_reported(runner, source):
             runner.run(module, pipeline.until(Level.IMPORT))
+        with bugs_reported(runner, source):
             check_runnable(module)
             check_layer_names(options, module)
             check_blobs(module, options.most_bytes)

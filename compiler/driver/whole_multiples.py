@@ -1,0 +1,92 @@
+"""Images of whole multiples, proposed where those of any size do not fit a model."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+
+from ...passes.common.errors import OperationError
+from ...runtime.errors import NcnncError
+from ...runtime.model.symbols import ExtentExpression, PlannedExtent
+from ..diagnostics import ExtentsError, ModelError
+from ..options.compile_options import CompileOptions
+from ..options.symbolic_inputs import names_of
+from ..pipeline.build import build_pipeline
+from ..pipeline.runner import PassRunner
+from ..pipeline.steps import Level
+from .import_model import import_model
+
+STRIDES = (32, 64)
+"""Networks that halve images divide them by one of these, as a rule."""
+
+
+@contextmanager
+def multiples_proposed(options: CompileOptions) -> Generator[None]:
+    """Propose whole multiples where shapes do not fit, but those would. Raises: ExtentsError."""
+    try:
+        yield
+    except ModelError as error:
+        if type(error) not in (ModelError, ExtentsError):
+            raise
+        hint = fitting_multiples(options)
+        if hint is None:
+            raise
+        reason, _, _ = error.reason.partition("; hint: ")
+        place = {"file": error.file, "layer": error.layer, "layer_type": error.layer_type}
+        found = ExtentsError(reason, line=error.line, offset=error.offset, hint=hint, **place)
+        found.refused = (error,)
+        raise found from error
+
+
+def fitting_multiples(options: CompileOptions) -> str | None:
+    """Return a hint with shapes of whole multiples that fit a model; None if there are none."""
+    names = sides_of_images(options.inputs)
+    for stride in STRIDES if names else ():
+        tried = with_multiples(options, names, stride)
+        try:
+            module, ctx = import_model(tried)
+            PassRunner(ctx).run(module, build_pipeline(tried).until(Level.IMPORT))
+        except (NcnncError, OperationError):
+            continue
+        return hint_of(tried)
+    return None
+
+
+def sides_of_images(inputs: Mapping[str, Sequence[int]]) -> set[str]:
+    """The extents that are widths or heights, and nothing else."""
+    sides, others = set[str](), set[str]()
+    for shape in inputs.values():
+        for axis, extent in enumerate(shape, -len(shape)):
+            is_side = len(shape) > 2 and axis >= -2 and str(extent) in names_of(extent)
+            (sides if is_side else others).update(names_of(extent))
+    return sides - others
+
+
+def with_multiples(options: CompileOptions, names: set[str], stride: int) -> CompileOptions:
+    """Options with multiples in place of extents, of about the same sizes."""
+    inputs = {
+        name: tuple(
+            ExtentExpression.parse(f"{stride}*{e}") if names.intersection(names_of(e)) else e
+            for e in shape
+        )
+        for name, shape in options.inputs.items()
+    }
+    dims = {
+        name: (max(-(-low // stride), 1), max(high // stride, -(-low // stride), 1))
+        if name in names
+        else (low, high)
+        for name, (low, high) in options.dims.items()
+    }
+    return replace(options, inputs=inputs, dims=dims)
+
+
+def hint_of(options: CompileOptions) -> str:
+    """Return the arguments that give these inputs."""
+    inputs = [
+        f"--input {name}={','.join(str(e).replace(' ', '') for e in shape)}"
+        for name, shape in options.inputs.items()
+        if any(isinstance(e, PlannedExtent) for e in shape)
+    ]
+    dims = [f"--dim {name}={low}..{high}" for name, (low, high) in options.dims.items()]
+    return f"whole multiples fit: {' '.join([*inputs, *dims])}"
