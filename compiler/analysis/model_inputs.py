@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...runtime.files.input_files import open_input
-from ...runtime.model.tensors import TensorSpec
+from ...runtime.model.program import Program
+from ...runtime.model.symbols import ExtentExpression, solve_extents
+from ...runtime.model.tensors import TensorSpec, given_inputs
 from ..diagnostics import ModelError, UsageError, unknown_name
 from ..image import Image
 
@@ -34,6 +36,30 @@ def seeded_inputs(specs: Iterable[TensorSpec], seed: int = SEED) -> dict[str, np
     return {
         spec.name: _numbers_of(spec, generator.uniform(-1, 1, sample_shape(spec))) for spec in specs
     }
+
+
+def specs_of_run(program: Program, given: Mapping[str, tuple[int, ...]]) -> list[TensorSpec]:
+    """
+    The inputs of a first run, by what the shapes of some tell of extents; others are the largest.
+
+    Raises: ArrayShapeError for shapes that do not fit.
+    """
+    specs = given_inputs(program.inputs)
+    extents = {spec.name: tuple(map(ExtentExpression, spec.symbolic)) for spec in specs}
+    told = [
+        (s.name, extents[s.name], given[s.name]) for s in specs if s.symbolic and s.name in given
+    ]
+    begun = dict.fromkeys(lengths_of_states(program), 0)
+    numbers = {symbol.name: symbol.most for symbol in program.symbols}
+    numbers |= solve_extents(program.symbols, told, begun)
+    shapes = {name: tuple(e.value(numbers) for e in found) for name, found in extents.items()}
+    return [replace(spec, shape=shapes[spec.name]) if spec.symbolic else spec for spec in specs]
+
+
+def lengths_of_states(program: Program) -> list[str]:
+    """The extents that count the rows of states which grow."""
+    pairs = (zip(spec.symbolic, spec.extents_after, strict=False) for spec in program.states)
+    return [before for one in pairs for before, after in one if before != after]
 
 
 def sample_shape(spec: TensorSpec) -> tuple[int, ...]:

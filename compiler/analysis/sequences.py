@@ -21,7 +21,7 @@ from ...runtime.sessions.compiled_model import CompiledModel
 from ...runtime.sessions.profiling import StepTime
 from ...runtime.sessions.session import Session
 from ..diagnostics import UsageError
-from .model_inputs import seeded_inputs
+from .model_inputs import lengths_of_states, seeded_inputs
 from .ncnn_wheel import import_ncnn, load_net
 from .timing import RunOnce
 
@@ -52,20 +52,14 @@ class SequenceProgram:
     @classmethod
     def of(cls, program: Program) -> SequenceProgram:
         """Raises: UsageError for a program without such states."""
-        growing = [spec for spec in program.states if spec.extents_after]
-        pairs = [
-            before
-            for spec in growing[:1]
-            for before, after in zip(spec.symbolic, spec.extents_after, strict=True)
-            if before != after
-        ]
-        others = [symbol for symbol in program.symbols if symbol.name not in pairs]
-        if len(pairs) != 1 or len(others) != 1:
+        lengths = sorted(set(lengths_of_states(program)))
+        others = [symbol for symbol in program.symbols if symbol.name not in lengths]
+        if len(lengths) != 1 or len(others) != 1:
             raise UsageError(
                 "the model has no states that grow by the rows of a run; hint: --state auto "
                 "--input in0=T,1024 --dim T=1..512 ..."
             )
-        return cls(program, pairs[0], others[0].name, others[0].most)
+        return cls(program, lengths[0], others[0].name, others[0].most)
 
     def inputs(self, step: SequenceStep, seed: int = 0) -> dict[str, np.ndarray]:
         """The inputs of a step, without states."""

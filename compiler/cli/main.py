@@ -143,7 +143,9 @@ def status_of(verb: Callable[[], int]) -> int:
     except (InternalError, OutOfBoundsError) as error:
         return complain_of_bug(error)
     except NcnncError as error:
-        return complain(error, EXIT_INPUT)
+        # Errors of runs have no label: in Python their class says what they are.
+        text = str(error)
+        return complain(text if "error: " in text else f"error: {text}", EXIT_INPUT)
     except KeyboardInterrupt:
         return complain("ncnnc: interrupted", EXIT_INTERRUPTED)
     except BrokenPipeError:

@@ -162,14 +162,17 @@ def programs_for(source: str, programs: Sequence[Program], shapes: ShapesByName)
 
 def check_inputs_of_compiled(model: CompiledModel, given: Iterable[tuple[str, object]]) -> None:
     """Check inputs, shapes or files, against a compiled model. Raises: UsageError."""
-    shapes = {spec.name: spec.shape for spec in model.inputs}
+    specs = {spec.name: spec for spec in model.inputs}
     for name, value in given:
-        if name not in shapes:
-            raise unknown_name("input", name, list(shapes))
-        if isinstance(value, tuple) and value != shapes[name]:
-            extents = "x".join(map(str, shapes[name]))
+        if name not in specs:
+            raise unknown_name("input", name, list(specs))
+        spec = specs[name]
+        if isinstance(value, tuple) and value != spec.shape:
+            extents, hint = "x".join(map(str, spec.symbolic or spec.shape)), ""
+            if spec.symbolic:
+                hint = f"; hint: an array tells its extents, --input {name}=@x.npy"
             fixed = f"its shapes are fixed: input '{name}' is {extents}"
-            raise UsageError(f"{model.source} is compiled already, {fixed}")
+            raise UsageError(f"{model.source} is compiled already, {fixed}{hint}")
 
 
 def programs_to_run(

@@ -96,7 +96,8 @@ def planned_inputs(
     for name in dims:
         if name not in used and not has_states:
             raise OptionValueError(
-                f"no input has the extent '{name}'; hint: --input in0={name},64 names it"
+                f"no input has the extent '{name}'; hint: --input in0={name},64 names it, or "
+                "--state auto states of so many rows"
             )
     return planned, dims
 

@@ -117,6 +117,7 @@ def bench_model(arguments: argparse.Namespace) -> dict[str, Any]:
     from ....runtime.model.specialisation import described_shapes
     from ....runtime.sessions.compiled_model import CompiledModel
     from ...analysis.benchmark import has_ncnn
+    from ...analysis.model_inputs import lengths_of_states
     from ..output.profiles import show_shares
 
     models = models_to_time(arguments)
@@ -134,6 +135,8 @@ def bench_model(arguments: argparse.Namespace) -> dict[str, Any]:
         print(f"{arguments.model} for {target}, on {cpu_name() or 'an unknown CPU'}")
         threaded = [CompiledModel(m.program, n) for m in models for n in arguments.threads]
         return {**report, "results": bench_sequences(arguments, threaded)}
+    if lengths_of_states(models[0].program):
+        raise UsageError("the model has states; hint: --decode 64 --prefill 64 time its steps")
     time_model = compared if arguments.compare else timed
     timed_models = [
         CompiledModel(model.program, threads) for model in models for threads in arguments.threads
@@ -243,8 +246,9 @@ def timed(arguments: argparse.Namespace, model: CompiledModel) -> Result:
     from ..output.console import progress
 
     inputs = seeded_inputs(model.inputs)
+    runner = model.session() if model.program.states else model
     with progress(f"timing {arguments.model}"):
-        runs = measure(lambda: model.run(inputs), arguments.seconds, model.threads)
+        runs = measure(lambda: runner.run(inputs), arguments.seconds, model.threads)
     timing = Timing.of(runs, model.threads)
     report = {"threads": model.threads, **asdict(timing)}
     return Result(report, [row("ncnnc", model.threads, timing)], [], timing.doubt, timing.p50)

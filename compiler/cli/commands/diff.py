@@ -96,6 +96,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Compare, and print differences. Raises: UsageError without two sides; NcnncError."""
     from ...analysis.relative_error import TOLERANCE
 
+    for name, shape in arguments.input:
+        if any(isinstance(extent, str) for extent in shape):
+            fixed = ",".join("16" if isinstance(extent, str) else str(extent) for extent in shape)
+            raise UsageError(f"diff takes fixed shapes; hint: --input {name}={fixed}")
     tolerance = TOLERANCE if arguments.tolerance is None else arguments.tolerance
     for option, check in ALTERNATIVES.items():
         if getattr(arguments, option):

@@ -193,14 +193,16 @@ def run_once(
     metadata: Metadata | None,
 ) -> None:
     """Run a model, and print a summary of its outputs, or what it finds in an image."""
-    from ...analysis.model_inputs import dequantized, read_inputs
+    from ...analysis.model_inputs import dequantized, read_inputs, specs_of_run
     from ..model_source import item_shapes
 
     picture = picture_for(arguments, model, files, metadata)
     others = {} if picture is None else {picture.name: picture.blob}
     left = {name: path for name, path in files.items() if name not in others}
     channels = ChannelOptions(**given_of(arguments, ChannelOptions))
-    inputs = read_inputs(model.inputs, left, channels.image) | others
+    known = {spec.name: left[spec.name] for spec in model.inputs if spec.name in left}
+    specs = specs_of_run(model.program, shapes_of_files(known, dynamic=False))
+    inputs = read_inputs(specs, left, channels.image) | others
     # A session that is new: states are as they begin.
     outputs = (model.session() if model.program.states else model).run(inputs)
     if picture is None or metadata is None or not show_found(arguments, picture, outputs, metadata):

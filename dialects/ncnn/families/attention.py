@@ -115,6 +115,11 @@ class AttentionOp(ScheduledOp):
             return []
         for cache, new in zip(self.caches, (key, value), strict=True):
             expected = (new[0], self.past, new[2])
+            if self.past and is_empty(cache):
+                raise ShapeError(
+                    "one of its caches has a shape, the other not; hint: --state auto for both, or "
+                    "--input for both"
+                )
             if (self.past or not is_empty(cache)) and shape_of(cache) != expected:
                 raise ShapeError(
                     f"a cache has shape {list(shape_of(cache))}, "

@@ -9,6 +9,7 @@ import pytest
 from ncnnc.compiler.cli import main as cli
 
 from tests.helpers.command_line import fails
+from tests.helpers.small_decoder import SmallDecoder
 from tests.helpers.stateful import GROWING, RECURRENT
 
 pytestmark = pytest.mark.isa
@@ -42,6 +43,34 @@ def test_run_begins_a_session(folder: Path, capsys: pytest.CaptureFixture[str]):
     words = ["run", *MODEL, "--input", "in0=@x.npy", *SHAPES[2:], "--state", "auto"]
     assert cli.main(words) == 0
     assert "out0" in capsys.readouterr().out
+
+
+def test_arrays_tell_the_extents_of_a_run(folder: Path, capsys: pytest.CaptureFixture[str]):
+    """Inputs without an array have as many rows, or the most, behind none of the past."""
+    decoder = SmallDecoder(layers=1)
+    (folder / "m.param").write_text(decoder.text())
+    words = ["--dim", "T=1..16", "--dim", "P=0..48", "--state", "auto", "-o", "m.ncnnc"]
+    for name, shape in decoder.shapes("T", "P", "P+T").items():
+        words += ["--input", f"{name}={','.join(map(str, shape))}"]
+    assert cli.main(["compile", *MODEL, *words]) == 0
+    run = ["run", "m.ncnnc", "--input", "in0=@x.npy"]
+    np.save("x.npy", np.ones((3, 64), np.float32))
+    for words, rows in ((run[:2], 16), (run, 3)):
+        capsys.readouterr()
+        assert cli.main(words) == 0
+        assert f" {rows}x64 " in capsys.readouterr().out
+    np.save("x.npy", np.ones((17, 64), np.float32))
+    fails(run, 1, "error: T is 17, out of the range 1 to 16", capsys)
+    hint = "input 'in0' is Tx64; hint: an array tells its extents, --input in0=@x.npy"
+    fails(["run", "m.ncnnc", "--input", "in0=3,64"], 2, hint, capsys)
+    fails(["bench", "m.ncnnc"], 2, "states; hint: --decode 64 --prefill 64 time its steps", capsys)
+    fixed = "diff takes fixed shapes; hint: --input in0=16,64"
+    fails(["diff", "m.param", "m.param", "--input", "in0=T,64"], 2, fixed, capsys)
+
+
+def test_states_of_a_fixed_size_are_timed(folder: Path, capsys: pytest.CaptureFixture[str]):
+    assert cli.main(["bench", *MODEL, *SHAPES, "--state", "auto", "--seconds", "0.01"]) == 0
+    assert "\nncnnc " in capsys.readouterr().out
 
 
 def test_a_library_for_c_has_states(folder: Path, capsys: pytest.CaptureFixture[str]):

@@ -83,6 +83,9 @@ def test_caches_of_sdpa(layer: MakeLayer):
     other = layer("SDPA", {7: 1}, *blobs, (2, 3, 8), (2, 3, 8), tops=3)
     with pytest.raises(ShapeError, match=r"a cache has shape \[2, 3, 8\], not \[2, 3, 6\]"):
         other.infer_shapes()
+    other = layer("SDPA", {7: 1}, *blobs, (2, 3, 8), (0, 0, 0), tops=3)
+    with pytest.raises(ShapeError, match="one of its caches has a shape, the other not; hint: --s"):
+        other.infer_shapes()
 
 
 @pytest.mark.parametrize("cache", [(5,), (2, 3), (1, 2, 3, 4)])
