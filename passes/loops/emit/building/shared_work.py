@@ -249,8 +249,16 @@ class RegisterTiles:
         return self.last if self.rest == 0 else b.min(self.last, self.whole)
 
     def turn(self, b: LoopBuilder, tile: Index) -> Turn:
-        """The turn of a tile, of about so many."""
-        return Turn(b.sub(tile, self.first), b.sub(self.last, self.first))
+        """
+        The turn of a tile, of about so many. Of a number that a run tells whole tiles are the last
+        ones, if there are two: the weights that come next would not come in the time of a rest.
+        """
+        index, count = b.sub(tile, self.first), b.sub(self.last, self.first)
+        if isinstance(self.rest, int):
+            return Turn(index, count)
+        whole = b.sub(self.end_of_whole(b), self.first)
+        count = b.select_index(b.compare("sge", whole, 2), whole, count)
+        return Turn(b.min(index, b.sub(count, 1)), count)
 
 
 def for_register_tiles(

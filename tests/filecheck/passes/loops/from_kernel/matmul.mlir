@@ -101,6 +101,17 @@ func.func @few(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memr
 // CHECK-COUNT-2:         simd.load %w
 // CHECK-NEXT:            simd.broadcast_load %x
 
+// The last whole tiles prefetch the next weights, if there are two; rows left behind them, the same.
+func.func @weights_ahead(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<16x6xf32>, %w: memref<192xf32>, %y: memref<16x32xf32>) {
+  kernel.matmul ins(%x, %w : memref<16x6xf32>, memref<192xf32>) outs(%y : memref<16x32xf32>) {extents = array<i64: 1, 16, 32, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 32>, lanes = 8 : i64, register = array<i64: 4, 2>, shares_vectors, weights_ahead = array<i64: 2, 2>, bounds = affine_map<()[s0] -> (1, s0, 32, 6)>}
+  func.return
+}
+// CHECK-LABEL: @weights_ahead
+// CHECK:         [[ENOUGH:%.*]] = arith.cmpi sge, [[WHOLE:%.*]], {{%.*}} : index
+// CHECK:         [[COUNT:%.*]] = arith.select [[ENOUGH]], [[WHOLE]], {{%.*}} : index
+// CHECK:         arith.minsi {{%.*}}, {{%.*}} : index
+// CHECK:         simd.prefetch %w
+
 // A late epilogue: a loop over the tile that has been stored, in which the vectors of two rows take turns.
 func.func @long_epilogue(%x: memref<4x6xf32>, %w: memref<96xf32>, %y: memref<4x16xf32>) {
   kernel.matmul ins(%x, %w : memref<4x6xf32>, memref<96xf32>) outs(%y : memref<4x16xf32>) {extents = array<i64: 1, 4, 16, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 16>, lanes = 8 : i64, register = array<i64: 4, 2>, late_epilogue = 16 : i64, epilogue_vectors = 6 : i64} epilogue {
