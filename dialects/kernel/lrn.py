@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import ClassVar
+
+from xdsl.ir.affine import AffineConstantExpr, AffineExpr
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -16,16 +20,23 @@ class LRNKernelOp(Float32KernelOp):
     `x * (bias + scale * s) ^ -beta` on `c/p,h,w,p`, s the sum of the neighbours' squares.
 
     Neighbours are `local_size` channels, or `local_size`^2 pixels, `local_size / 2` of them before
-    the element itself; `channels` says how many of the lanes are channels.
+    the element itself; `channels` says how many of the lanes are channels. Bounds are those of the
+    input, of which a run may tell rows and columns.
     """
 
     name = "kernel.lrn"
+    BOUNDED: ClassVar[bool] = True
     region = prop_def(LRNRegionAttr)
     channels = prop_def(I64)
     local_size = prop_def(I64)
     scale = prop_def(F32)
     beta = prop_def(F32)
     bias = prop_def(F32)
+
+    def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
+        if not isinstance(extents[0][0], AffineConstantExpr):
+            raise ValueError("sums channels whose number a run tells")
+        return extents[0]
 
     def verify_(self) -> None:
         super().verify_()

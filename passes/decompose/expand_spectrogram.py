@@ -15,6 +15,7 @@ from ...dialects.ncnn.layers.spectrogram import PAD_KINDS, InverseSpectrogramOp,
 from ...dialects.ncnn.layers.unaryop import UnaryOperator
 from ...dialects.ncnn.layers.unfold import FoldOp, UnfoldOp
 from ...dialects.ncnn.shapes import has_shape, shape_of, tensor_type
+from ...dialects.symbols import extents_of
 from ...dialects.weight_store import WeightStore
 from ..common.rewrite import RewritePass
 from .building.replacement_builder import ReplacementBuilder
@@ -42,7 +43,8 @@ class MultiplyPieces(RewritePattern):
 def pieces(layers: LayerBuilder, op: SpectrogramOp) -> SSAValue:
     """The pieces of the padded signal, `cell,piece`."""
     pad = op.pad()
-    signal = layers.reshape(op.input, (1, 1, *shape_of(op.input)))
+    told = extents_of(op.input) is not None
+    signal = layers.reshape(op.input, (1, 1, *shape_of(op.input)), columns=told)
     if pad:
         kind = PaddingKind(PAD_KINDS[op.pad_kind.value.data])
         signal = layers.pad(signal, kind, [0, 0, pad], [0, 0, pad])
@@ -61,7 +63,9 @@ def spectrum(layers: LayerBuilder, op: SpectrogramOp, parts: SSAValue) -> SSAVal
     """Return the requested spectrum: all real parts, then all imaginary ones."""
     count, power = op.frequencies(), op.power.value.data
     if power == COMPLEX:
-        return layers.permute(layers.reshape(parts, (2, count, op.pieces())), [1, 2, 0])
+        told = extents_of(op.input) is not None
+        split = layers.reshape(parts, (2, count, op.pieces()), columns=told)
+        return layers.permute(split, [1, 2, 0])
     squares = layers.unary(UnaryOperator.SQUARE, parts)
     real, imaginary = (layers.slice(squares, 0, i * count, (i + 1) * count) for i in (0, 1))
     total = layers.binary(BinaryOperator.ADD, real, imaginary)

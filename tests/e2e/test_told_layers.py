@@ -41,6 +41,32 @@ BinaryOp y 2 1 e f y 0=0
     ToldModel(tmp_path, "Interp y 1 1 a y 0=2 2=1.5 6=1").check((7, W), [(7,), (40,)], 1e-6)
 
 
+IMAGE_LAYERS = [
+    "LRN y 1 1 a y 0=0 1=5 2=2.0 3=0.75",
+    "LRN y 1 1 a y 0=1 1=3 2=1.5 3=0.6 4=0.5",
+    "StatisticsPooling y 1 1 a y 0=1",
+    "PixelShuffle p 1 1 a d 0=4\nReorg r 1 1 d e 0=2\nReorg y 1 1 e y 0=2 1=1",
+]
+
+
+@pytest.mark.parametrize("layers", IMAGE_LAYERS)
+def test_images(layers: str, tmp_path: Path):
+    """Layers on channels, and on windows, of pixels in rows that end where a run tells."""
+    model = ToldModel(tmp_path, layers, target="x86-avx2", threads=2)
+    for extents in ((16, H, W), (32, 9, W), (32, H, 11)):
+        model.check(extents, SIZES, 1e-5)
+
+
+SIGNALS = ["0=32 1=2 2=8 3=32", "0=32 1=0 2=8 3=32 6=0", "0=16 1=1 2=5 3=12 5=1 6=1"]
+"""Powers, magnitudes and complex numbers; of a signal that is mirrored or not."""
+
+
+@pytest.mark.parametrize("params", SIGNALS)
+def test_spectrograms(params: str, tmp_path: Path):
+    model = ToldModel(tmp_path, f"Spectrogram y 1 1 a y {params}", target="x86-avx2")
+    model.check((Dim("T", 40, 200),), [(40,), (77,), (200,)], 1e-5)
+
+
 SAME = [
     """
 Convolution c0 1 1 a b 0=13 1=3 3=2 4=-233 5=1 6=351 9=1

@@ -33,6 +33,7 @@ class LRNLoops:
         self.b, self.op = b, op
         self.x, self.y = op.inputs[0], op.outputs[0]
         self.blocks, self.height, self.width, self.lanes = buffer_shape(self.x)
+        _, self.rows, self.columns, _ = b.extents(op, buffer_shape(self.x))
         size = op.local_size.value.data
         self.before, self.after = size // 2, size - size // 2 - 1
         self.zero = b.constant(0.0, b.vector(self.x, self.lanes))
@@ -67,7 +68,7 @@ class LRNLoops:
         block_stride = self.height * row
 
         def row_of_pixels(i: SSAValue) -> None:
-            row_at = b.add(b.mul(i, row), start * block_stride)
+            row_at = b.add(b.mul(self.line(i), row), start * block_stride)
 
             def pixel(j: Index) -> None:
                 at = b.add(row_at, b.mul(j, self.lanes))
@@ -77,9 +78,9 @@ class LRNLoops:
                     squares[neighbours[-1]] = self.first_lanes(squares[neighbours[-1]], partial)
                 self.normalize(vectors[0], self.sum_across(squares), at)
 
-            b.loop(0, self.width, 1, pixel)
+            b.loop(0, self.columns, 1, pixel)
 
-        b.parallel(count * self.height, row_of_pixels)
+        b.parallel(b.mul(self.rows, count), row_of_pixels)
 
     def first_lanes(self, value: SSAValue, count: int) -> SSAValue:
         """Zeros in all lanes but the first ones."""
@@ -107,22 +108,22 @@ class LRNLoops:
         b, row = self.b, self.width * self.lanes
 
         def row_of_pixels(i: SSAValue) -> None:
-            y = b.rem(i, self.height)
-            block_at = b.mul(b.sub(i, y), row)
-            rows = self.window(y, self.height)
-            row_at = b.mul(i, row)
+            y, line = b.rem(i, self.rows), self.line(i)
+            block_at = b.mul(b.sub(line, y), row)
+            rows = self.window(y, self.rows)
+            row_at = b.mul(line, row)
 
             def pixel(j: Index) -> None:
-                columns = self.window(j, self.width)
+                columns = self.window(j, self.columns)
                 total = self.window_sum(block_at, rows, columns)
                 at = b.add(row_at, b.mul(j, self.lanes))
                 self.normalize(b.load(self.x, at, 0, self.lanes), total, at)
 
-            b.loop(0, self.width, 1, pixel)
+            b.loop(0, self.columns, 1, pixel)
 
-        b.parallel(self.blocks * self.height, row_of_pixels)
+        b.parallel(b.mul(self.rows, self.blocks), row_of_pixels)
 
-    def window(self, i: Index, extent: int) -> tuple[Index, Index]:
+    def window(self, i: Index, extent: Index) -> tuple[Index, Index]:
         """First and end of the neighbours of index i that exist."""
         b = self.b
         return b.max(b.sub(i, self.before), 0), b.min(b.add(i, self.after + 1), extent)
@@ -144,6 +145,13 @@ class LRNLoops:
         return b.loop(*rows, 1, add_row, [self.zero])[0]
 
     # Both --------------------------------------------------------------------------------------
+
+    def line(self, i: Index) -> Index:
+        """The row of the buffer that row i of those within the bounds is."""
+        if self.rows == self.height:
+            return i
+        b = self.b
+        return b.add(b.mul(b.div(i, self.rows), self.height), b.rem(i, self.rows))
 
     def normalize(self, value: SSAValue, squares: SSAValue, at: Index) -> None:
         """Store `value * (bias + scale * squares) ^ -beta`."""
