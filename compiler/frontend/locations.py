@@ -8,16 +8,14 @@ from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, NameLoc
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
-from ...dialects.contrib import marked_type
 from ...dialects.main_function import argument_attributes, blob_name
 from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.shapes import has_shape, shape_of
 from ...dialects.symbols import symbols_of
-from ...passes.common.errors import OperationError, layer_type_of, place_of
+from ...passes.common.errors import OperationError, place_of, shown_type_of
 from ...passes.common.extents.refused_extents import RefusedExtentsError
 from ..diagnostics import ExtentsError, ModelError
 from ..format.records import LayerRecord, ModelRecord
-from .survey.shape_proposals import misfit_hint
 
 ErrorT = TypeVar("ErrorT", bound=ModelError)
 
@@ -43,7 +41,7 @@ def model_error_from(
         line=place.line,
         offset=place.offset,
         layer=place.layer,
-        layer_type=marked_type(layer_type_of(op)),
+        layer_type=shown_type_of(op),
         hint=hint,
     )
 
@@ -65,6 +63,8 @@ def input_hint(op: Operation) -> str | None:
     main = op.parent_op()
     if not isinstance(main, FuncOp) or not isinstance(op, NcnnOp) or symbols_of(main):
         return None
+    from .survey.shape_proposals import misfit_hint
+
     return misfit_hint(main)
 
 

@@ -36,7 +36,7 @@ class OperationError(PassFailedException):
         place = place_of(op)
         where = f"{place.file}:{place.line or place.offset}: " if place.file else ""
         layer = f"layer '{place.layer}' " if place.layer else value_of(op)
-        super().__init__(f"{where}{layer}({marked_type(layer_type_of(op))}): {reason}")
+        super().__init__(f"{where}{layer}({shown_type_of(op)}): {reason}")
 
 
 def value_of(op: Operation) -> str:
@@ -50,6 +50,12 @@ def value_of(op: Operation) -> str:
         if isinstance(value.owner, Operation) and place < MOST_VALUES:
             pending += value.owner.operands
     return ""
+
+
+def shown_type_of(op: Operation) -> str:
+    """Return the type of an op as errors name it; built-in ones of programs are marked."""
+    is_ncnn = isinstance(op, NcnnOp) and op.LAYER is not None
+    return layer_type_of(op) if is_ncnn else marked_type(layer_type_of(op))
 
 
 def layer_type_of(op: Operation) -> str:

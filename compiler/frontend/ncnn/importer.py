@@ -45,7 +45,6 @@ from ...format.weights import WeightSource
 from ..locations import location_of
 from ..model_format import ImportOptions
 from ..survey.missing_shapes import inputs_without_shape
-from ..survey.shape_proposals import missing_shapes_error
 from ..survey.support_check import (
     RefusedLayer,
     check_types,
@@ -119,6 +118,8 @@ def require_shapes(record: ModelRecord, options: ImportOptions) -> None:
     if options.has_states:
         known |= recurrent_states_of(record)
     if missing := inputs_without_shape(record, known):
+        from ..survey.shape_proposals import missing_shapes_error
+
         module = graph_if_valid(importer_without_weights(record, options.shapes))
         raise missing_shapes_error(record, missing, module, options.shapes)
 
@@ -172,7 +173,8 @@ def with_copied(model: ModelRecord, blobs: Iterable[str]) -> set[str]:
     """Return blobs, and those that they are copies of."""
     found = set(blobs)
     for layer in reversed(model.layers):
-        if layer_op(layer.type) is SplitOp and not found.isdisjoint(layer.tops):
+        is_copied = layer.bottoms and not found.isdisjoint(layer.tops)
+        if is_copied and layer_op(layer.type) is SplitOp:
             found.update(layer.bottoms)
     return found
 

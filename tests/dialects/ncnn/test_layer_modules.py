@@ -39,3 +39,19 @@ def test_one_layer_is_imported_alone():
     )
     printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert printed.stdout.strip() == "['ncnnc.dialects.ncnn.layers.concat']", printed.stderr
+
+
+def test_a_compilation_imports_few_layers_and_nothing_that_only_errors_need():
+    code = r"""
+import sys
+from ncnnc.compiler.driver.compile import compile_program
+from ncnnc.compiler.options.compile_options import CompileOptions
+
+layers = ["Input x 0 1 x 0=8 1=8 2=4", "Convolution y 1 1 x y 0=8 1=3 6=288", "ReLU z 1 1 y z"]
+param = "\n".join(["7767517", "3 3", *layers, ""]).encode()
+compile_program(CompileOptions(param, random_weights=0))
+unused = ("contrib.dain", "layers.detection", "input_shapes.solver")
+print([m for m in sys.modules if m.startswith("ncnnc.") and m.endswith(unused)])
+"""
+    printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert printed.stdout.strip() == "[]", printed.stderr
