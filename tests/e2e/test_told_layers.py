@@ -95,6 +95,20 @@ Pooling1D y 1 1 b y 0=0 1=4 2=2 5=2
     ToldModel(tmp_path, sequences).check((7, W), [(n,) for n in (7, 8, 9, 22, 40)], 1e-5)
 
 
+@pytest.mark.parametrize("target", ["x86-avx2", "x86-avx512"])
+@pytest.mark.parametrize("params", ["8=4", "7=3 8=16 5=0.5", "7=16 0=1 3=2 5=-1.0"])
+def test_padded_channels(params: str, target: str, tmp_path: Path):
+    """Between convolutions, so that blobs are packed; channels that vectors do not divide."""
+    layers = f"""
+Convolution c0 1 1 a b 0=28 1=3 4=1 5=1 6=756 9=1
+Padding p 1 1 b c {params}
+ReLU r 1 1 c d
+Pooling y 1 1 d y 0=0 1=3 2=1 3=1 5=1
+"""
+    model = ToldModel(tmp_path, layers, target=target)
+    model.check((3, H, W), SIZES, 1e-5)
+
+
 @pytest.mark.parametrize(
     ("layer", "extents", "reason"),
     [

@@ -19,7 +19,7 @@ from ....dialects.ncnn.layers.padding import PaddingKind, PaddingKindAttr, Paddi
 from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from ..building.symbolic_padding import symbolically_padded
-from ..building.weight_operands import packed_operand, plain_operand
+from ..building.weight_operands import converted_result, packed_operand, plain_operand
 from . import conversions
 from .channels import result_shape
 
@@ -32,10 +32,13 @@ def padding(k: KernelBuilder, op: PaddingOp, operands: Sequence[SSAValue]) -> Se
         return [x]
     lanes = pack_of(op.output.type)
     if k.extents.is_symbolic(x):
-        if (lanes > 1 and pads[0] != (0, 0)) or constants(k, op, operands):
+        if constants(k, op, operands):
             raise ValueError("pads channels, each by another value")
+        is_by_lane = lanes > 1 and pads[0] != (0, 0)
+        x = plain_operand(k, op.input, x) if is_by_lane else x
         filled = constant_vectors(k, (1,), op.value, x.type)
-        return [symbolically_padded(k, x, pads, op.kind.data, filled)]
+        padded = symbolically_padded(k, x, pads, op.kind.data, filled)
+        return [converted_result(k, op.output, padded) if is_by_lane else padded]
     if lanes > 1 and pads[0] != (0, 0):
         return [padded_channels(k, op, x, lanes)]
     out = shape_of(op.output)
