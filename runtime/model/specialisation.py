@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..weights.weight_pool import PooledWeights
@@ -45,8 +45,9 @@ def shapes_of(program: Program) -> tuple[tuple[int, ...], ...]:
 
 
 def described_shapes(program: Program) -> str:
-    """`data=3x224x224`, for a message."""
-    return " ".join(described_shape(spec.name, spec.shape) for spec in given_inputs(program.inputs))
+    """`data=3x224x224`, or `in0=Tx64` of extents that a run tells, for a message."""
+    specs = given_inputs(program.inputs)
+    return " ".join(described_shape(spec.name, spec.symbolic or spec.shape) for spec in specs)
 
 
 def described_programs(programs: Iterable[Program]) -> str:
@@ -56,6 +57,7 @@ def described_programs(programs: Iterable[Program]) -> str:
     return " or ".join(shapes[:MOST_SHOWN] + [f"{rest} others"] * (rest > 0))
 
 
-def described_shape(name: str, shape: tuple[int, ...]) -> str:
-    """`data=3x224x224`."""
-    return f"{name}={'x'.join(map(str, shape)) or 'scalar'}"
+def described_shape(name: str, shape: Sequence[int | str]) -> str:
+    """`data=3x224x224`; sums of names are in parentheses."""
+    extents = [f"({extent})" if " " in str(extent) else str(extent) for extent in shape]
+    return f"{name}={'x'.join(extents) or 'scalar'}"

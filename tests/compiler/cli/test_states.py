@@ -33,6 +33,7 @@ def test_a_compiled_model_tells_its_states(folder: Path, capsys: pytest.CaptureF
     capsys.readouterr()
     assert cli.main(["inspect", "m.ncnnc"]) == 0
     lines = [line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines() if line]
+    assert lines[1][0] == "in0=Tx12"
     assert ["input", "in0: float32[T, 12]"] in lines
     assert ["state", "c0: float32[P, 12 -> T + P, 12]"] in lines
     assert ["output", "out0: float32[T + P, 12]"] in lines
