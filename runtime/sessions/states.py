@@ -19,7 +19,6 @@ LEAST_SHARED = 1 << 20
 """Of fewer rows a copy takes less time. Units: bytes."""
 LEAST_AS_SHARED = 7 / 8
 """If less of the rows in use are those of shared pages, all of them are put in new ones."""
-CUT_HINT = "hint: truncate it, or compile for more, {name}=0..{needed}"
 
 
 class GrowingState:
@@ -139,10 +138,12 @@ class StateMemory:
             if name != self.symbol:
                 self._check_filled(name, following)
             elif following > self.max_length:
-                hint = CUT_HINT.format(name=name, needed=following)
+                is_compiled = following <= self._most[name]
+                more = f"max_length={following}" if is_compiled else f"{name}=0..{following}"
+                how = "make one of" if is_compiled else "compile for more,"
                 raise ArgumentError(
                     f"the session is full: {following} rows are more than its {self.max_length}; "
-                    f"{hint}"
+                    f"hint: truncate it, or {how} {more}"
                 )
 
     def _check_filled(self, symbol: str, following: int) -> None:
