@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from math import prod
 from typing import ClassVar
 
-from xdsl.dialects.builtin import MemRefType, UnitAttr, i8, i16, i32
+from xdsl.dialects.builtin import MemRefType, UnitAttr, i8, i16, i32, i64
 from xdsl.ir import Attribute, SSAValue
-from xdsl.ir.affine import AffineMap
+from xdsl.ir.affine import AffineConstantExpr, AffineMap
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..constraints import I64, I64Array, int_attr, int_list
-from ..element_types import arithmetic_element
+from ..element_types import arithmetic_element, element_bytes
 from .attributes import WINOGRAD_TILES, Algorithm, AlgorithmAttr
 from .base import buffer_shape
 from .products import LateEpilogueOp, SteppedKernelOp
@@ -32,7 +32,7 @@ Algorithms that compute sub-images. A product of gathered columns gains nothing 
 are gathered as fast from dilated windows.
 """
 BOUNDED_ALGORITHMS = (Algorithm.PACKED, Algorithm.GEMM, *WINOGRAD_TILES)
-"""By which images may end where a run tells."""
+"""By which images of floats may end where a run tells; of int8 by all."""
 INT8_ALGORITHMS = (Algorithm.TILED, Algorithm.WINOGRAD2, Algorithm.WINOGRAD4)
 """By which int8 is multiplied: the transforms of F(6, 3) have fractions."""
 
@@ -53,7 +53,8 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     `late_epilogue` are those of a schedule.
 
     A tiled kernel works on tiles of `block` consecutive output positions of the plane, all images
-    or slices being one: what they see is gathered into the workspace, of `tiled_buffer_shape`. In
+    or slices being one: what they see is gathered into the workspace, of `tiled_buffer_shape`, and
+    where rows end where a run tells, the places of their outputs lie behind it. In
     int8 it finishes the sums of a register tile of up to `pipelined` vectors while it makes those
     of the next. Threads share positions; with `shares_vectors` output vectors.
 
@@ -147,7 +148,9 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     def workspace_type(self) -> MemRefType | None:
         """Winograd keeps inputs and products of a block, tiled a tile's positions."""
         if self.algorithm.data is Algorithm.TILED:
-            return MemRefType(self.multiplied_as, [prod(tiled_buffer_shape(self))])
+            _, positions, _ = tiled_buffer_shape(self)
+            size = prod(tiled_buffer_shape(self)) + positions * place_elements(self)
+            return MemRefType(self.multiplied_as, [size])
         if not self.inner_algorithm.winograd_tile:
             return None
         return MemRefType(self.kept_element, [self.winograd_workspace.size])
@@ -232,8 +235,8 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
 
     def _verify_bounds(self, bounds: AffineMap) -> None:
         super()._verify_bounds(bounds)
-        if self.algorithm.data not in BOUNDED_ALGORITHMS or self.is_int8:
-            raise VerifyException("direct and Winograd kernels of floats end where a run tells")
+        if self.algorithm.data not in (INT8_ALGORITHMS if self.is_int8 else BOUNDED_ALGORITHMS):
+            raise VerifyException("direct, Winograd and int8 kernels end where a run tells")
         if len(self.outputs) > 1:
             raise VerifyException("a single block has a number of tiles that no run tells")
 
@@ -332,4 +335,21 @@ def tiled_buffer_shape(op: ConvolutionKernelOp) -> tuple[int, int, int]:
     if source.blocks == 1 and op.grouped is None:
         lanes = min(lanes, max(op.k, 1 << (op.channels.value.data - 1).bit_length()))
     positions = min(op.block.value.data, out.pixels)
+    if op.bounds is not None:
+        # The last register tile may be more than what is left.
+        pixels, _ = int_list(op.register)
+        positions = -(-positions // pixels) * pixels
     return prod(int_list(op.kernel)) * source.blocks, positions, lanes
+
+
+def place_elements(op: ConvolutionKernelOp) -> int:
+    """
+    Return how many elements of the workspace of a tiled kernel hold the place of an output, behind
+    the gathered input: 0 where outputs of neighbouring positions lie side by side, as they do
+    unless rows end where a run tells.
+    """
+    bounds = op.bounds
+    if bounds is None or isinstance(bounds.data.results[-2], AffineConstantExpr):
+        return 0
+    is_one_row = op.extents(op.outputs[0]).height == 1
+    return 0 if is_one_row else element_bytes(i64) // element_bytes(op.multiplied_as)

@@ -16,6 +16,8 @@ from tests.helpers.told_extents import ToldModel
 pytestmark = pytest.mark.isa
 
 W, H = Dim("W", 7, 40), Dim("H", 6, 21)
+MEANS = 1e-5
+"""Error of means of pixels that are added in another order."""
 SIZES = [(6, 7), (13, 22), (21, 40)]
 """The least, odd and the largest."""
 
@@ -86,6 +88,59 @@ def test_winograd(target: str, tmp_path: Path):
     model = ToldModel(tmp_path, WINOGRAD, target=target, conv=conv, threads=2)
     for extents in ((3, 9, W), (3, H, 11), (3, H, W)):
         model.check(extents, SIZES, 1e-5)
+
+
+INT8 = """
+Convolution c0 1 1 a b 0=13 1=3 4=1 5=1 6=351 9=1
+Convolution c1 1 1 b c 0=37 1=1 5=1 6=481
+Convolution c2 1 1 c d 0=35 1=3 11=2 3=2 15=2 5=1 6=7770
+ConvolutionDepthWise c3 1 1 d e 0=35 1=3 4=1 5=1 6=315 7=35 9=1
+ConvolutionDepthWise c4 1 1 e f 0=35 1=3 11=2 2=2 4=2 5=1 6=210 7=35
+ConvolutionDepthWise c5 1 1 f y 0=20 1=3 4=1 5=1 6=1260 7=5
+"""
+INT8_WINOGRAD = """
+Convolution c0 1 1 a b 0=13 1=3 4=1 5=1 6=351 9=1
+Convolution c1 1 1 b c 0=37 1=3 4=1 5=1 6=4329
+Convolution c2 1 1 c y 0=17 1=3 5=1 6=5661
+"""
+INT8_RESIDUAL = """
+Convolution c0 1 1 a b 0=16 1=7 3=2 4=3 5=1 6=2352 9=1
+Pooling p0 1 1 b c 0=0 1=3 2=2 3=1 5=1
+Split s0 1 2 c d e
+Convolution c1 1 1 d f 0=16 1=3 4=1 5=1 6=2304 9=1
+Convolution c2 1 1 f g 0=16 1=3 4=1 5=1 6=2304
+BinaryOp b0 2 1 g e h 0=0
+ReLU r0 1 1 h i
+Convolution c3 1 1 i j 0=24 1=1 3=2 5=1 6=384 9=1
+Split s1 1 2 j k l
+Pooling p1 1 1 k m 0=1 4=1
+Convolution c4 1 1 m n 0=24 1=1 5=1 6=576 9=4
+BinaryOp b1 2 1 l n o 0=2
+Pooling p2 1 1 o p 0=1 4=1
+InnerProduct i0 1 1 p y 0=11 1=1 2=264
+"""
+
+
+@pytest.mark.parametrize("target", ["x86-64", "x86-avx2", "x86-avx512", "x86-avx512+vnni"])
+@pytest.mark.parametrize(
+    ("layers", "conv"),
+    [(INT8, {}), (INT8_WINOGRAD, {"c0": "winograd4", "c1": "winograd2", "c2": "winograd4"})],
+    ids=["direct", "winograd"],
+)
+def test_int8(layers: str, conv: Mapping[str, str], target: str, tmp_path: Path):
+    """Sums are exact: maps of int8 from layer to layer, bit for bit as of a fixed size."""
+    options = {"target": target, "conv": conv, "threads": 2}
+    model = ToldModel(tmp_path, layers, quantized_for=(3, 13, 22), **options)
+    model.check((3, H, W), SIZES[1:])
+    one = (3, 9, W) if "avx512" in target else (3, H, 11)
+    model.check(one, SIZES[1:2])
+
+
+@pytest.mark.parametrize("target", ["x86-avx2", "x86-avx512+vnni"])
+def test_int8_with_sums_and_means(target: str, tmp_path: Path):
+    """Residual blocks, a gate, and a classifier behind the mean of all pixels."""
+    model = ToldModel(tmp_path, INT8_RESIDUAL, quantized_for=(3, 32, 32), target=target)
+    model.check((3, 8 * H, 8 * W), [(48, 56), (104, 176)], MEANS)
 
 
 POOLING = """

@@ -8,6 +8,7 @@ from typing import Any
 
 import ncnnc
 import numpy as np
+from ncnnc.compiler.frontend.ncnn.random_weights_file import write_random_weights
 from ncnnc.runtime.model.symbols import DimExpression, DimTerm
 
 
@@ -22,7 +23,13 @@ def most(extent: DimTerm) -> int:
 class ToldModel:
     """A network with the input `a` and the output `y`."""
 
-    def __init__(self, folder: Path, layers: str, **options: Any):
+    def __init__(
+        self,
+        folder: Path,
+        layers: str,
+        quantized_for: Sequence[int] | None = None,
+        **options: Any,
+    ):
         self.param, self.options = folder / "told.param", options
         lines = [line.split() for line in layers.strip().splitlines()]
         blobs = {"a"}
@@ -30,12 +37,26 @@ class ToldModel:
             blobs |= set(names[: int(inputs) + int(outputs)])
         head = f"7767517\n{len(lines) + 1} {len(blobs)}\nInput a 0 1 a\n"
         self.param.write_text(head + "\n".join(map(" ".join, lines)) + "\n")
+        self.weights: Path | None = None
+        if quantized_for is not None:
+            self._quantize(quantized_for)
+
+    def _quantize(self, shape: Sequence[int]) -> None:
+        """Let its layers compute with int8, of scales for inputs of such a shape."""
+        floats, weights = self.param, self.param.with_name("floats.bin")
+        write_random_weights(str(floats), 1, {"a": tuple(shape)}, str(weights))
+        self.param, self.weights = floats.with_name("int8.param"), floats.with_name("int8.bin")
+        data = np.random.default_rng(0).standard_normal((2, *shape), np.float32)
+        shapes = {"a": tuple(shape)}
+        ncnnc.quantize(floats, weights, self.param, self.weights, data, inputs=shapes)
 
     def compiled(self, extents: Sequence[object]) -> ncnnc.CompiledModel:
         """The network for such an input, with random weights."""
         inputs = {"a": tuple(extents)}
+        seed = 1 if self.weights is None else None
+        files = self.param, self.weights
         return ncnnc.compile(
-            self.param, random_weights=1, inputs=inputs, cache=False, **self.options
+            *files, random_weights=seed, inputs=inputs, cache=False, **self.options
         )
 
     def check(

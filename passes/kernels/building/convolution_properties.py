@@ -49,8 +49,8 @@ def zero_margin(k: KernelBuilder, op: ScheduledConvolution, x: SSAValue) -> SSAV
     told = extents_of(op.output)
     if told is None:
         return x
-    if op.sums_integers or op.SPATIAL_AXES != 2:
-        raise ValueError("takes no extents known at run time in int8, nor of volumes")
+    if op.SPATIAL_AXES != 2:
+        raise ValueError("takes no extents known at run time of volumes")
     # The last tile of Winograd's reads what further outputs would see.
     further = max(op.inner_algorithm.winograd_tile - 1, 0)
     after = [axis.after + further for axis in kernel_motion(op)]

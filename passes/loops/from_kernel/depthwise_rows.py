@@ -19,7 +19,7 @@ from ..emit.building.conversions import bitcast, integer_op
 from ..emit.building.inline_body import inline_body
 from ..emit.building.shared_work import share_ranges
 from ..emit.conv.tile_store import TileAccumulators
-from ..emit.conv.window import RunOfTiles, Window
+from ..emit.conv.window import RunOfTiles, Window, for_tiles
 from ..emit.int8.products import FLIP
 from ..emit.int8.rounding import Half, to_int8
 
@@ -57,6 +57,7 @@ class DepthwiseRows:
         source = op.extents(self.x)
         self.blocks, self.lanes, self.pixels = source.blocks, source.lanes, source.pixels
         self.window = Window.of(op)
+        self.lines, self.columns = self.window.ends(b, op)
         self.width = lanes_for(target, i32)
         self.bytes = vector_type(i8, GROUP * self.width)
         self.chunk = lanes_of(self.bytes) // self.lanes
@@ -70,26 +71,27 @@ class DepthwiseRows:
 
     def build(self) -> None:
         """Emit the loops: channel blocks times pairs of rows are shared."""
-        share_ranges(self.b, self.blocks, -(-self.window.lines // ROWS), self._pairs)
+        share_ranges(self.b, self.blocks, self.b.div_up(self.lines, ROWS), self._pairs)
 
     def _pairs(self, block: Index, first: Index, last: Index) -> None:
         """Pairs of rows of a block of channels; the last one may have a row of the one before."""
-        b, lines = self.b, self.window.lines
+        b = self.b
+        # Of a single row that a run tells, the second one of the pair lies past the bounds.
+        most = b.max(b.sub(self.lines, ROWS), 0)
 
         def pair(i: Index) -> None:
-            self._row_pair(block, b.min(b.mul(i, ROWS), lines - ROWS))
+            self._row_pair(block, b.min(b.mul(i, ROWS), most))
 
         b.loop(first, last, 1, pair)
 
     def _row_pair(self, block: Index, line: Index) -> None:
         rows = self._input_rows(block, line)
+
+        def tile(run: RunOfTiles, ox: Index) -> None:
+            self._tile(block, line, ox, run, rows)
+
         for run in self.window.runs(self.chunk * self.chunks):
-
-            def tile(t: Index, run: RunOfTiles = run) -> None:
-                ox = self.b.add(self.b.mul(t, run.pitch), run.first)
-                self._tile(block, line, ox, run, rows)
-
-            self.b.loop(0, run.count, 1, tile)
+            for_tiles(self.b, run, self.columns, tile)
 
     def _input_rows(self, block: Index, line: Index) -> list[InputRow]:
         """Return the input rows of a pair of output rows."""

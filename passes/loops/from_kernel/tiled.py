@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import prod
 
 from xdsl.ir import SSAValue
@@ -11,7 +12,12 @@ from ....dialects.kernel.convolution import ConvolutionKernelOp, tiled_buffer_sh
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.prefetching import shares_of
-from ..emit.building.shared_work import RegisterTiles, for_blocks, for_register_tiles
+from ..emit.building.shared_work import (
+    RegisterTiles,
+    for_blocks,
+    for_last_tile,
+    for_register_tiles,
+)
 from ..emit.conv.conv_tile import (
     Channels,
     Panel,
@@ -29,6 +35,22 @@ from ..emit.conv.tile_store import (
     prefetch_tile,
     store_tile,
 )
+from ..emit.conv.window import Window
+
+
+@dataclass(frozen=True)
+class TilePart:
+    """Register tile `number`, of `pixels`, of which the first `least` exist; None: all."""
+
+    number: Index
+    tiles: RegisterTiles
+    pixels: int
+    least: int | None = None
+
+    @property
+    def sure(self) -> int:
+        """The number of pixels that every run has."""
+        return self.pixels if self.least is None else self.least
 
 
 class TiledConvolution:
@@ -64,11 +86,12 @@ class TiledConvolution:
         self.page_ahead = shares_of(op.weights_ahead).is_page_ahead
         self.shares_vectors = op.shares_vectors is not None
         self.input = TileGather(b, op, target)
+        self.total = b.mul(*Window.of(op).ends(b, op))
 
     def build(self) -> None:
         """Emit the loops."""
         b, blocks = self.b, self.out.blocks
-        units, groups = -(-self.out.pixels // self.pixels), -(-blocks // self.vectors)
+        units, groups = b.div_up(self.total, self.pixels), -(-blocks // self.vectors)
         if self.shares_vectors:
             b.share(groups, lambda first, last: self._tiles(0, units, (first, last)))
         else:
@@ -80,45 +103,76 @@ class TiledConvolution:
 
         def tile(begin: Index, end: Index) -> None:
             start = b.mul(begin, size)
-            self.input.gather(start, b.sub(b.min(b.mul(end, size), self.out.pixels), start))
+            self.input.gather(start, b.sub(b.min(b.mul(end, size), self.total), start))
             self._groups(groups, begin, end)
 
         for_blocks(b, first, last, max(self.positions // size, 1), tile)
 
     def _groups(self, groups: tuple[Index, Index], first: Index, last: Index) -> None:
         """Groups of output vectors of a tile, which is register tiles [first, last)."""
-        tiles = RegisterTiles.of(self.out.pixels, self.pixels, first, last)
+        b, size = self.b, self.pixels
+        whole, rest = b.div(self.total, size), b.rem(self.total, size)
+        tiles = RegisterTiles(first, last, size, whole, rest)
 
         def group(number: Index, vectors: int) -> None:
-            self._register_tiles(self.b.mul(number, self.vectors), vectors, tiles)
+            self._register_tiles(b.mul(number, self.vectors), vectors, tiles)
 
         vector_groups = RegisterTiles.of(self.out.blocks, self.vectors, *groups)
-        for_register_tiles(self.b, vector_groups, group)
+        for_register_tiles(b, vector_groups, group)
 
     def _register_tiles(self, first_vector: Index, vectors: int, tiles: RegisterTiles) -> None:
         """The register tiles of a group of output vectors; what they see begins with the first."""
-        for_register_tiles(
-            self.b,
-            tiles,
-            lambda t, pixels: self._register_tile(first_vector, vectors, t, tiles.first, pixels),
-        )
-
-    def _register_tile(
-        self, first_vector: Index, vectors: int, t: Index, first_tile: Index, pixels: int
-    ) -> None:
-        """The sums of register tile t of all, with the epilogue."""
         b = self.b
-        to = self._destination(first_vector, t)
-        if self.writes_ahead:
-            prefetch_tile(b, pixels, vectors, self.epilogue, to)
-        position = b.mul(b.sub(t, first_tile), self.pixels)
-        tile = self._sums(pixels, vectors, first_vector, position)
-        store_tile(b, tile, self.epilogue, to)
+        if tiles.whole != 0:
+            whole = self.pixels
+            b.loop(
+                tiles.first,
+                tiles.end_of_whole(b),
+                1,
+                lambda t: self._register_tile(first_vector, vectors, TilePart(t, tiles, whole)),
+            )
+        self._last_tile(first_vector, vectors, tiles)
 
-    def _destination(self, first_vector: Index, t: Index) -> TileDestination:
-        lanes = self.out.lanes
-        at = self.b.mul(t, self.pixels * lanes)
-        return TileDestination(self.y, first_vector, at, self.out.pixels * lanes, lanes)
+    def _last_tile(self, first_vector: Index, vectors: int, tiles: RegisterTiles) -> None:
+        """The last register tile of all, if it is among these and not whole."""
+
+        def tile(t: Index, pixels: int, least: int) -> None:
+            self._register_tile(first_vector, vectors, TilePart(t, tiles, pixels, least))
+
+        for_last_tile(self.b, tiles, tile)
+
+    def _register_tile(self, first_vector: Index, vectors: int, part: TilePart) -> None:
+        """The sums of a register tile, with the epilogue."""
+        b, sure = self.b, part.sure
+        to = self._destination(first_vector, part, 0, sure)
+        if self.writes_ahead:
+            prefetch_tile(b, sure, vectors, self.epilogue, to)
+        tile = self._sums(part.pixels, vectors, first_vector, self._position(part))
+        store_tile(b, tile[:sure], self.epilogue, to)
+        for m in range(sure, part.pixels):
+
+            def pixel(m: int = m) -> None:
+                to = self._destination(first_vector, part, m, 1)
+                store_tile(b, tile[m : m + 1], self.epilogue, to)
+
+            b.when(b.compare("sgt", part.tiles.rest, m), pixel)
+
+    def _position(self, part: TilePart) -> Index:
+        """The first position of a register tile among those of the tile."""
+        b = self.b
+        return b.mul(b.sub(part.number, part.tiles.first), self.pixels)
+
+    def _destination(
+        self, first_vector: Index, part: TilePart, first: int, pixels: int
+    ) -> TileDestination:
+        """Return the places of some pixels of a register tile."""
+        b, lanes = self.b, self.out.lanes
+        stride, places = self.out.pixels * lanes, self.input.places
+        if places is None:
+            at = b.add(b.mul(part.number, self.pixels * lanes), first * lanes)
+            return TileDestination(self.y, first_vector, at, stride, lanes)
+        of_pixels = places.of_positions(b.add(self._position(part), first), pixels)
+        return TileDestination(self.y, first_vector, 0, stride, lanes, places=of_pixels)
 
     def _sums(
         self, pixels: int, vectors: int, first_vector: Index, position: Index

@@ -12,13 +12,13 @@ from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ..emit.building.builder import Index, LoopBuilder
-from ..emit.building.shared_work import RegisterTiles, for_rest
+from ..emit.building.shared_work import RegisterTiles
 from ..emit.conv.conv_tile import by_pixel
 from ..emit.conv.tile_pipeline import for_pipelined_tiles
-from ..emit.conv.tile_store import TileAccumulators, prefetch_tile, store_tile
+from ..emit.conv.tile_store import TileAccumulators, TileDestination, prefetch_tile, store_tile
 from ..emit.int8.products import Positions, WeightVectors, add_steps, joined, sum_starts
 from ..emit.int8.rounding import Half
-from .tiled import TiledConvolution
+from .tiled import TiledConvolution, TilePart
 
 WHOLE_BLOCKS_K = 4
 """
@@ -68,18 +68,21 @@ class TiledInt8Convolution(TiledConvolution):
         if tiles.whole == 0 or vectors > self.pipelined:
             super()._register_tiles(first_vector, vectors, tiles)
             return
-        b, sums = self.b, Int8Sums(self, self.pixels, vectors * self.parts)
+        b, whole = self.b, self.pixels
+        sums = Int8Sums(self, whole, vectors * self.parts)
         blocks = self.taps * self.blocks
         first_blocks = min(-(-FIRST_STEPS // sums.steps), blocks)
-        starts = self._starts(self.pixels, vectors, first_vector)
+        starts = self._starts(whole, vectors, first_vector)
 
         def place(t: Index) -> tuple[Index, Index]:
-            return self._place(first_vector, b.mul(b.sub(t, tiles.first), self.pixels))
+            return self._place(first_vector, b.mul(b.sub(t, tiles.first), whole))
+
+        def destination(t: Index) -> TileDestination:
+            return self._destination(first_vector, TilePart(t, tiles, whole), 0, whole)
 
         def begin(t: Index) -> Sequence[SSAValue]:
             if self.writes_ahead:
-                to = self._destination(first_vector, t)
-                prefetch_tile(b, self.pixels, vectors, self.epilogue, to)
+                prefetch_tile(b, whole, vectors, self.epilogue, destination(t))
             (at, weights_at), flat = place(t), starts
             for block in range(first_blocks):
                 flat = sums.of_block(flat, at, weights_at, block)
@@ -93,14 +96,10 @@ class TiledInt8Convolution(TiledConvolution):
             tile = by_pixel(joined(b, flat, self.out.lanes), vectors)
             # Products take all of the units that else would find the sign of a half.
             epilogue = replace(self.epilogue, half=Half.BY_BOUNDS)
-            store_tile(b, tile, epilogue, self._destination(first_vector, t))
+            store_tile(b, tile, epilogue, destination(t))
 
         for_pipelined_tiles(b, tiles, starts, begin, complete, finish)
-        for_rest(
-            b,
-            tiles,
-            lambda t, pixels: self._register_tile(first_vector, vectors, t, tiles.first, pixels),
-        )
+        self._last_tile(first_vector, vectors, tiles)
 
     def _place(self, first_vector: Index, position: Index) -> tuple[Index, Index]:
         """Return the places of the inputs and weights of a tile."""

@@ -306,11 +306,37 @@ def for_roomy_tiles(
         for_register_tiles(b, tiles, body)
         return
     b.loop(tiles.first, tiles.end_of_whole(b), 1, lambda t: body(t, tiles.size))
+    for_fitting(b, rest, partial_sizes(tiles.size), lambda size, _: body(whole, size))
+
+
+def for_fitting(
+    b: LoopBuilder, count: Index, sizes: Sequence[int], body: Callable[[int, int], None]
+) -> None:
+    """`body(size, least)` for the first of some sizes, in order, that holds `count` >= `least`."""
     least = 1
-    for size in partial_sizes(tiles.size):
-        fits = b.both(b.compare("sge", rest, least), b.compare("sle", rest, size))
-        b.when(fits, functools.partial(body, whole, size))
+    for size in sizes:
+        fits = b.both(b.compare("sge", count, least), b.compare("sle", count, size))
+        b.when(fits, functools.partial(body, size, least))
         least = size + 1
+
+
+def for_last_tile(
+    b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int, int], None]
+) -> None:
+    """
+    `body(number, pixels, pixels that are left at least)` for the last register tile, if it is among
+    these and not whole: of more pixels than are left, if a run tells how many these are.
+    """
+    rest, whole, size = tiles.rest, tiles.whole, tiles.size
+    if isinstance(rest, int):
+        for_rest(b, tiles, lambda t, pixels: body(t, pixels, pixels))
+        return
+
+    def one() -> None:
+        sizes = [*partial_sizes(size), size]
+        for_fitting(b, rest, sizes, lambda pixels, least: body(whole, pixels, least))
+
+    b.when(b.compare("sgt", tiles.last, whole), one)
 
 
 def for_rest(b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int], None]) -> None:

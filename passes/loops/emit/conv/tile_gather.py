@@ -12,6 +12,7 @@ from ....common.target import lanes_for
 from ..building.builder import Index, LoopBuilder
 from ..int8.products import FLIP, FORMS
 from ..rows.row_copy import RowCopy
+from .tile_places import TilePlaces
 from .window import Window, WindowAxis
 
 
@@ -40,7 +41,10 @@ class TileGather:
         assert op.workspace is not None
         self.b = b
         self.x, self.buffer = op.inputs[0], op.workspace
-        self.window = Window.of(op).as_line
+        self.places, window = TilePlaces.of(b, op), Window.of(op)
+        _, self.width = window.ends(b, op)
+        self.window = window if self.places is not None else window.as_line
+        self.out_lanes = op.extents(op.outputs[0]).lanes
         source = op.extents(self.x)
         self.blocks, self.lanes = source.blocks, source.lanes
         self.block_stride = source.pixels * source.lanes
@@ -51,18 +55,23 @@ class TileGather:
 
     def gather(self, start: Index, count: Index) -> None:
         """Gather the inputs of the output positions [start, start + count)."""
-        b, width = self.b, self.window.columns.out_size
+        b, width = self.b, self.width
         if self.window.lines == 1:
             self._segment(0, Segment(b.sub(0, start), 0, count))
             return
         line = b.div(start, width)
         before = b.sub(start, b.mul(line, width))
-        lines = b.div(b.add(b.add(before, count), width - 1), width)
+        lines = b.div_up(b.add(before, count), width)
 
         def segment(i: Index) -> None:
             origin = b.sub(b.mul(i, width), before)
             end = b.min(b.add(origin, width), count)
-            self._segment(b.add(line, i), Segment(origin, b.max(origin, 0), end))
+            of_line = Segment(origin, b.max(origin, 0), end)
+            self._segment(b.add(line, i), of_line)
+            if self.places is not None:
+                first = b.sub(b.mul(b.add(line, i), self.window.columns.out_size), origin)
+                at = b.mul(first, self.out_lanes)
+                self.places.set(of_line.first, of_line.end, at, self.out_lanes)
 
         b.loop(0, lines, 1, segment)
 

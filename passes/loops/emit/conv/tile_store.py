@@ -15,7 +15,7 @@ from .....dialects.kernel.depthwise import DepthwiseOp
 from .....dialects.simd.int8 import PACKED_TOGETHER, rounding_of
 from ..building.builder import Index, LoopBuilder
 from ..building.inline_body import inline_body
-from ..building.prefetching import prefetch_elements
+from ..building.prefetching import line_elements, prefetch_elements
 from ..int8.rounding import Half, half_of, to_int8
 
 TileAccumulators = list[list[SSAValue]]
@@ -87,6 +87,14 @@ class TileDestination:
     lanes: int
     step: int = 1
     """Pixels from one of the tile to the next."""
+    places: Sequence[Index] | None = None
+    """The places of the pixels behind that, if they are not equally far apart."""
+
+    def pixel(self, b: LoopBuilder, at: Index, m: int) -> tuple[Index, int]:
+        """The place of pixel m of a block of channels whose first one lies `at`, and an offset."""
+        if self.places is None:
+            return at, m * self.pixel_stride
+        return b.add(at, self.places[m]), 0
 
     @property
     def pixel_stride(self) -> int:
@@ -112,11 +120,13 @@ def prefetch_tile(
         b.add(b.mul(b.add(to.first_block, n), to.block_stride), to.pixel_at) for n in range(vectors)
     ]
     added = [v for v in epilogue.operands if len(buffer_shape(v)) > 2]
-    if to.step == 1:
+    if to.step == 1 and to.places is None:
         prefetch_elements(b, [to.memory, *added], starts, pixels * to.lanes)
         return
-    for m in range(pixels):
-        places = [b.add(start, m * to.pixel_stride) for start in starts]
+    # Of scattered pixels most lie side by side.
+    together = 1 if to.places is None else max(line_elements(to.memory) // to.lanes, 1)
+    for m in range(0, pixels, together):
+        places = [b.add(*to.pixel(b, start, m)) for start in starts]
         prefetch_elements(b, [to.memory, *added], places, to.lanes)
 
 
@@ -129,7 +139,7 @@ def store_tile(
     for n in range(len(tile[0])):
         block = b.add(to.first_block, n)
         at = b.add(b.mul(block, to.block_stride), to.pixel_at)
-        if epilogue.is_late and len(tile) > 2:
+        if epilogue.is_late and len(tile) > 2 and to.places is None:
             for m, row in enumerate(tile):
                 b.store(row[n], y, at, m * stride)
             apply_in_place(b, len(tile), block, at, epilogue, to)
@@ -140,8 +150,9 @@ def store_tile(
             store_rounded(b, column, per_channel, at, epilogue, to)
             continue
         for m, sums in enumerate(column):
-            value = epilogue.apply(b, sums, per_channel, at, m * stride, lanes)
-            b.store(value, y, at, m * stride)
+            place, offset = to.pixel(b, at, m)
+            value = epilogue.apply(b, sums, per_channel, place, offset, lanes)
+            b.store(value, y, place, offset)
 
 
 def store_rounded(
@@ -158,11 +169,18 @@ def store_rounded(
     half = half_of(rounding, epilogue.half)
     while first < len(column):
         count = min(PACKED_TOGETHER, 1 << (len(column) - first).bit_length() - 1)
+        pixels = range(first, first + count)
         values = [
-            epilogue.apply(b, column[m], per_channel, at, m * lanes, lanes, rounding)
-            for m in range(first, first + count)
+            epilogue.apply(b, column[m], per_channel, *to.pixel(b, at, m), lanes, rounding)
+            for m in pixels
         ]
-        b.store(to_int8(b, values, half=half), to.memory, at, first * lanes)
+        rounded = to_int8(b, values, half=half)
+        if to.places is None:
+            b.store(rounded, to.memory, at, first * lanes)
+        else:
+            for i, m in enumerate(pixels):
+                part = b.shuffle(rounded, rounded, range(i * lanes, (i + 1) * lanes))
+                b.store(part, to.memory, *to.pixel(b, at, m))
         first += count
 
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from math import prod
 
 from .....dialects.kernel.base import buffer_shape
 from .....dialects.kernel.window import WindowKernelOp
 from ..building.builder import Index, LoopBuilder
+from ..building.shared_work import for_fitting
 
 
 @dataclass
@@ -64,13 +64,9 @@ def for_tiles(b: LoopBuilder, run: RunOfTiles, width: Index, body: RowTileBody) 
 
     def last() -> None:
         """The columns that are left, as the smallest tile that holds them."""
-        rest, least = b.sub(left, b.mul(whole, pitch)), 1
-        for size in parts:
-            narrow = replace(run, pixels=size)
-            fits = b.both(b.compare("sge", rest, least), b.compare("sle", rest, size))
-            at = b.add(b.mul(whole, pitch), run.first)
-            b.when(fits, partial(body, narrow, at))
-            least = size + 1
+        done = b.mul(whole, pitch)
+        at = b.add(done, run.first)
+        for_fitting(b, b.sub(left, done), parts, lambda n, _: body(replace(run, pixels=n), at))
 
     b.when(b.compare("slt", whole, run.count), last)
 

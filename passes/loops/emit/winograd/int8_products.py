@@ -44,8 +44,8 @@ class TileInt8Products(TileProducts):
         tap_size = self.steps * self.k * self.out.lanes
         panel = self.window.slices.kernel * tap_size
         weights_at = b.linear((group.first, self.places * panel), (xi, group.vectors * panel))
-        data_at = b.linear((xi, layout.data_stride), (first, layout.in_lanes))
-        row = layout.tiles * layout.in_lanes
+        data_at = b.linear((xi, self.data_stride), (first, layout.in_lanes))
+        row = b.mul(self.tiles, layout.in_lanes)
         whole, rest = divmod(self.steps, layout.in_lanes)
 
         def add(
@@ -63,7 +63,7 @@ class TileInt8Products(TileProducts):
             return b.loop(0, steps, 1, step, sums)
 
         def kernel_slice(kz: Index, *sums: SSAValue) -> Sequence[SSAValue]:
-            data = b.add(data_at, b.mul(kz, self.in_blocks * row))
+            data = b.add(data_at, b.mul(kz, b.mul(row, self.in_blocks)))
             taps = b.add(weights_at, b.mul(kz, group.vectors * tap_size))
             block_size = layout.in_lanes * step_size
 
@@ -72,7 +72,7 @@ class TileInt8Products(TileProducts):
                 return add(inner, x_at, w_at, layout.in_lanes)
 
             sums = tuple(b.loop(0, whole, 1, block, sums))
-            return add(sums, b.add(data, whole * row), b.add(taps, whole * block_size), rest)
+            return add(sums, b.add(data, b.mul(row, whole)), b.add(taps, whole * block_size), rest)
 
         zeros = [b.constant(0, vector_type(i32, self.width))] * (pixels * vectors)
         flat = b.loop(out.first, out.end, 1, kernel_slice, zeros)

@@ -20,6 +20,7 @@ from ncnnc.passes.kernels.weights.packing import pack_arrays
 from xdsl.dialects.builtin import MemRefType, f32, i8, i32, i64
 from xdsl.ir import Attribute
 
+from tests.helpers.bounded_kernels import P, T, bounds, first_elements, run_bounded, within
 from tests.helpers.int8_kernels import (
     Machine,
     bytes_like,
@@ -55,9 +56,11 @@ class Window:
             bytes_like(self.outputs, self.channels, *self.kernel),
         )
 
-    def sums(self) -> np.ndarray:
-        """The definition."""
-        sums = convolve(*self.data(), self.stride, self.dilation, self.pad)
+    def sums(self, told: tuple[int, ...] | None = None) -> np.ndarray:
+        """The definition; of the first so many rows and columns of the input."""
+        x, weights = self.data()
+        x = first_elements(x, (self.channels, *(told or self.size)))
+        sums = convolve(x, weights, self.stride, self.dilation, self.pad)
         return sums.astype(np.int32)
 
 
@@ -118,8 +121,9 @@ def run(
     positions: int = 7,
     element=i32,
     body=None,
+    told: tuple[int, int] | None = None,
 ) -> np.ndarray:
-    """The result of a dense kernel, in `c,...`."""
+    """The result of a dense kernel, in `c,...`; for an image of a size that it is told."""
     x, weights = window.data()
     lanes = machine.lanes
     arrays = [
@@ -134,11 +138,28 @@ def run(
         epilogue = int8_epilogue(body, f32, f32)
     blocks = -(-window.outputs // lanes)
     output = MemRefType(element, [blocks, *window.sums().shape[1:], lanes])
+    ends = {} if told is None else {"bounds": bounds(blocks, T, P, lanes, symbols=2)}
     kernel = compiled(
         *(window, machine, arrays, output, epilogue, tile, positions),
         channels=int_attr(window.channels),
+        **ends,
     )
-    return unpack(kernel(*arrays), window.outputs)
+    if told is None:
+        return unpack(kernel(*arrays), window.outputs)
+    _, height, width = window.sums(told).shape
+    arrays[0] = pack(seen_of(x, window, told), window.in_lanes or lanes)
+    result = unpack(run_bounded(kernel, arrays, (height, width)), window.outputs)
+    return first_elements(result, (window.outputs, height, width))
+
+
+def seen_of(x: np.ndarray, window: Window, told: tuple[int, int]) -> np.ndarray:
+    """The first rows and columns, zeros behind them that a window sees, and what none does."""
+    height, width = told
+    _, _, bottom, right = window.pad
+    seen = within(x, len(x), height + bottom, width + right)
+    seen[:, height : height + bottom, :width] = 0
+    seen[:, : height + bottom, width : width + right] = 0
+    return seen
 
 
 def scale_and_bias(window: Window) -> tuple[np.ndarray, np.ndarray]:
@@ -172,6 +193,32 @@ def test_epilogues_to_floats_and_bytes(machine: Machine):
     result = run(window, machine, element=i8, body=requantized)
     np.testing.assert_array_equal(result, expected_bytes(floats))
     assert {-127, 127} < set(result.flat)
+
+
+TOLD = [
+    *((window, (3, 2), 7, i32, None) for window in (WINDOWS[0], WINDOWS[1], *WINDOWS[4:6])),
+    (Window(16, 40, (1, 1), (9, 19)), (5, 2), 30, i8, requantized),
+    (Window(17, 33, pad=(1, 1, 1, 1), size=(9, 19)), (13, 1), 26, i8, requantized),
+    (Window(32, 20, (1, 1), (7, 9)), (12, 1), 24, f32, dequantized),
+    (Window(7, 20, (1, 3), (1, 40), (1, 2), pad=(0, 1, 0, 1)), (6, 2), 12, i32, None),
+]
+"""Windows of images that a run tells the size of, tiles, what is stored: rows cross tiles."""
+
+
+@on_all_machines
+@pytest.mark.parametrize("number", range(len(TOLD)))
+def test_images_of_a_size_that_a_run_tells(number: int, machine: Machine):
+    window, tile, positions, element, body = TOLD[number]
+    height, width = window.size
+    (kernel, *_), (step, *_) = window.kernel, window.stride
+    for told in ((height, width), (height, width - 1), (min(height, kernel + 2 * step), 7)):
+        expected = window.sums(told)
+        if body is not None:
+            expected = expected_floats(expected, *scale_and_bias(window))
+        if body is requantized:
+            expected = expected_bytes(expected)
+        result = run(window, machine, tile, positions, element, body, told)
+        assert result.tobytes() == expected.tobytes()
 
 
 PIPELINED = [
