@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
+from typing import ClassVar
 
 from xdsl.dialects.builtin import MemRefType, UnitAttr
+from xdsl.ir.affine import AffineExpr
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -19,12 +22,14 @@ class GridSampleKernelOp(Float32KernelOp):
     """
     `c/p,d,h,w,p` to `c/p,od,oh,ow,p`: every pixel a sample of x where the grid says.
 
-    ins: x, and the grid: x, y [and z] of every pixel of the output, `pixels,n`, or `n,pixels` if it
-    is `planar`. With two coordinates the depth is 1. -1 and 1 are the sides of the image, or with
-    `align_corner` its first and last cells.
+    ins: x, and the grid: x, y [and z] of every pixel of the output, `...,n`, or `n,...` if it is
+    `planar`. With two coordinates the depth is 1. -1 and 1 are the sides of the image, or with
+    `align_corner` its first and last cells. Bounds are those of the output, and of the depth, rows
+    and columns of the input.
     """
 
     name = "kernel.grid_sample"
+    BOUNDED: ClassVar[bool] = True
     mode = prop_def(SampleModeAttr)
     padding = prop_def(SamplePaddingAttr)
     align_corner = opt_prop_def(UnitAttr)
@@ -44,6 +49,13 @@ class GridSampleKernelOp(Float32KernelOp):
         """A multiply-add for each cell that a sample is made of."""
         return 2 * prod(buffer_shape(self.outputs[0])) * self.taps**self.axes
 
+    def iteration_space(self) -> tuple[int, ...]:
+        """The axes of the output, then those of the input's pixels."""
+        return *buffer_shape(self.outputs[0]), *buffer_shape(self.inputs[0])[1:4]
+
+    def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:
+        return [bounds[:5]]
+
     def workspace_type(self) -> MemRefType:
         size = workspace_elements(self.axes * self.taps)
         return MemRefType(arithmetic_element(self.inputs[0].type), [size])
@@ -56,6 +68,5 @@ class GridSampleKernelOp(Float32KernelOp):
             raise VerifyException("input and output must have the same blocks of channels")
         if self.axes not in (2, 3) or (self.axes == 2 and x[1] != 1):
             raise VerifyException("needs two coordinates for an image, three for a volume")
-        count = prod(out[1:4])
-        if grid != ((count, self.axes) if self.planar is None else (self.axes, count)):
+        if prod(grid) != prod(out[1:4]) * self.axes:
             raise VerifyException("the grid needs a place for every pixel of the output")

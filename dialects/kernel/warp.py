@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import prod
+from typing import ClassVar
 
 from xdsl.dialects.builtin import MemRefType, UnitAttr
 from xdsl.irdl import irdl_op_definition, opt_prop_def
@@ -23,6 +24,7 @@ class WarpKernelOp(BilinearKernelOp):
     """
 
     name = "kernel.warp"
+    BOUNDED: ClassVar[bool] = True
     zeros_outside = opt_prop_def(UnitAttr)
 
     def verify_(self) -> None:
@@ -46,6 +48,7 @@ class FilterInterpolationKernelOp(Float32KernelOp):
     """
 
     name = "kernel.filter_interpolation"
+    BOUNDED: ClassVar[bool] = True
 
     def flops(self) -> int:
         """A multiply-add for each of the cells around a place."""

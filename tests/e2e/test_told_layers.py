@@ -57,6 +57,32 @@ def test_images(layers: str, tmp_path: Path):
         model.check(extents, SIZES, 1e-5)
 
 
+GRID = """
+Split s 1 2 a b c
+Pooling p 1 1 b d 0=1 1=2 2=2 5=1
+Convolution f 1 1 d e 0=2 1=1 5=1 6=32
+Permute q 1 1 e g 0=3
+GridSample y 2 1 c g y
+"""
+FLOW = "Split s 1 2 a b c\nConvolution f 1 1 b d 0=2 1=1 5=1 6=32\nrife.Warp y 2 1 c d y"
+
+
+@pytest.mark.parametrize("mode", [1, 2, 3], ids=["bilinear", "nearest", "bicubic"])
+def test_samples_at_places(mode: int, tmp_path: Path):
+    """A grid for half as many pixels, of which many are outside of the image."""
+    for padding, align in ((1, 0), (2, 1), (3, 0)):
+        layers = f"{GRID.strip()} 0={mode} 1={padding} 2={align}"
+        model = ToldModel(tmp_path, layers, target="x86-avx2", threads=2)
+        for extents in ((16, H, W), (16, H, 11))[: 1 + (padding == 1)]:
+            model.check(extents, SIZES, 1e-5)
+
+
+def test_warps(tmp_path: Path):
+    model = ToldModel(tmp_path, FLOW, target="x86-avx2", threads=2)
+    for extents in ((16, H, W), (16, 9, W), (16, H, 11)):
+        model.check(extents, SIZES, 1e-5)
+
+
 SIGNALS = ["0=32 1=2 2=8 3=32", "0=32 1=0 2=8 3=32 6=0", "0=16 1=1 2=5 3=12 5=1 6=1"]
 """Powers, magnitudes and complex numbers; of a signal that is mirrored or not."""
 

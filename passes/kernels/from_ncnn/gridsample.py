@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from math import prod
 
 from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineExpr
 
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.gridsample import GridSampleKernelOp
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.layers.gridsample import GridSampleOp
 from ....dialects.ncnn.shapes import shape_of
+from ....dialects.symbols import extents_of
 from ..building.kernel_builder import KernelBuilder
 from ..building.packed_image import on_packed_image
 from . import conversions
@@ -25,14 +27,12 @@ def grid_sample(
     x, grid = operands
     channels, *sizes = shape_of(op.input)
     _, *out = shape_of(op.output)
-    count = prod(out)
-    places = k.view(grid, (count, len(out)) if op.planar is None else (len(out), count))
 
     def sampled(packed: SSAValue) -> SSAValue:
         blocks, pack = buffer_shape(packed)[0], buffer_shape(packed)[-1]
         source, result = ([1, *extents][-3:] for extents in (sizes, out))
         y = GridSampleKernelOp.make(
-            [k.view(packed, (blocks, *source, pack)), places],
+            [k.view(packed, (blocks, *source, pack)), grid],
             [k.empty((blocks, *result, pack), packed.type)],
             {
                 "mode": op.mode,
@@ -41,9 +41,24 @@ def grid_sample(
                 "planar": op.planar,
             },
         )
-        return k.view(k.insert(y), (blocks, prod(out[:-1]), out[-1], pack))
+        result = k.insert_bounded(y, told_bounds(k, op, y))
+        return k.view(result, (blocks, prod(out[:-1]), out[-1], pack))
 
     image = channels, prod(sizes[:-1]), sizes[-1]
     if pack_of(op.input.type) > 1:
         return [sampled(x)]
     return [k.view(on_packed_image(k, k.view(x, image), image, sampled), shape_of(op.output))]
+
+
+def told_bounds(
+    k: KernelBuilder, op: GridSampleOp, kernel: GridSampleKernelOp
+) -> Sequence[AffineExpr] | None:
+    """The bounds of the output, and of the pixels of the input; None if a run tells none."""
+    told = extents_of(op.output)
+    if told is None and not any(map(k.extents.is_symbolic, kernel.inputs)):
+        return None
+    bounds = list(map(AffineExpr.constant, buffer_shape(kernel.outputs[0])))
+    if told is not None:
+        pixels = told.results[1:]
+        bounds[4 - len(pixels) : 4] = pixels
+    return [*bounds, *k.extents.of(kernel.inputs[0])[1:4]]

@@ -15,6 +15,7 @@ from ....dialects.ncnn.layers.shuffle import PixelOrder, PixelShuffleOp, ReorgOp
 from ....dialects.ncnn.rules.axes import named_extents
 from ....dialects.ncnn.shapes import shape_of
 from ..building.kernel_builder import PARALLEL, KernelBuilder
+from ..building.weight_operands import plain_operand
 from . import conversions
 from .channels import first_argument
 from .crop import box
@@ -23,9 +24,10 @@ from .crop import box
 @conversions.register(PermuteOp)
 def permute(k: KernelBuilder, op: PermuteOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """A transposed copy, or a view if the axes that have an extent keep their order."""
-    if pack_of(op.input.type) > 1:
-        return [channels_innermost(k, operands[0], shape_of(op.output))]
-    return [transposed(k, operands[0], op.permutation())]
+    x = operands[0]
+    if pack_of(op.input.type) > 1 and not k.extents.is_symbolic(x):
+        return [channels_innermost(k, x, shape_of(op.output))]
+    return [transposed(k, plain_operand(k, op.input, x), op.permutation())]
 
 
 def channels_innermost(k: KernelBuilder, x: SSAValue, out: Sequence[int]) -> SSAValue:

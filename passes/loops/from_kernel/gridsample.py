@@ -20,6 +20,7 @@ from ..emit.images.sampling import (
     PackedImage,
     PixelSamples,
     bounded,
+    cells,
     clamped,
     cubic_taps,
     linear_taps,
@@ -33,8 +34,11 @@ from . import loops
 
 @loops.register(GridSampleKernelOp)
 def grid_sample(b: LoopBuilder, op: GridSampleKernelOp, target: Target) -> None:
-    """Groups of pixels in parallel."""
+    """Groups of pixels in parallel, or rows that end where a run tells."""
     sampler = GridSampler(b, op, target.lanes)
+    if op.bounds is not None:
+        sampler.all_rows()
+        return
     whole, rest = divmod(sampler.count, PIXELS)
     if whole:
         b.parallel(whole, lambda i: sampler.pixels(b.mul(i, PIXELS), PIXELS))
@@ -49,16 +53,30 @@ class GridSampler:
         self.b, self.op, self.lanes = b, op, lanes
         self.x, self.grid = op.inputs
         blocks, *sizes, pack = buffer_shape(self.x)
-        self.count = prod(buffer_shape(op.outputs[0])[1:4])
+        self.out = buffer_shape(op.outputs[0])[1:4]
+        self.count = prod(self.out)
+        space = b.extents(op, op.iteration_space())
+        self.ends, cells_of_axes = space[1:4], space[5:]
         self.image = PackedImage(self.x, blocks, prod(sizes), pack, pack)
         strides = [prod(sizes[i + 1 :]) * pack for i in range(3)]
-        axes = [Axis(size, stride) for size, stride in zip(sizes, strides, strict=True)]
+        axes = [Axis(size, stride) for size, stride in zip(cells_of_axes, strides, strict=True)]
         self.axes = axes[-op.axes :]
         self.is_aligned = op.align_corner is not None
         self.padding = op.padding.data
         # What is mirrored once may still be outside; without align_corner it is moved inside then.
         mirrored = self.padding is SamplePadding.REFLECTION
         self.may_be_outside = self.padding is SamplePadding.ZEROS or (mirrored and self.is_aligned)
+
+    def all_rows(self) -> None:
+        """The rows within the bounds in parallel."""
+        b, (_, height, width), (depth, rows, columns) = self.b, self.out, self.ends
+
+        def row(i: SSAValue) -> None:
+            line = i if rows == height else b.linear((b.div(i, rows), height), (b.rem(i, rows), 1))
+            first = b.mul(line, width)
+            b.for_vectors(width, PIXELS, lambda x, n: self.pixels(b.add(first, x), n), columns)
+
+        b.parallel(b.mul(depth, rows), row)
 
     def pixels(self, first: Index, count: int) -> None:
         """Compute `count` pixels from the first one on."""
@@ -147,29 +165,29 @@ class GridSampler:
                     b, position, axis, may_be_outside, lambda cell: self.moved(cell, axis.size)
                 )
 
-    def position(self, place: SSAValue, size: int) -> SSAValue:
+    def position(self, place: SSAValue, size: Index) -> SSAValue:
         """In cells from the first one on: `(x + 1) / 2 * (n - 1)` or `((x + 1) * n - 1) / 2`."""
         b = self.b
         one, half = (b.constant(value, place.type) for value in (1.0, 0.5))
         moved = b.addf(place, one)
         if self.is_aligned:
-            return b.mulf(moved, b.constant((size - 1) / 2, place.type))
-        scaled = b.mulf(moved, b.constant(float(size), place.type))
+            return b.mulf(moved, b.mulf(cells(b, size, place.type, -1.0), half))
+        scaled = b.mulf(moved, cells(b, size, place.type))
         return b.mulf(b.subf(scaled, one), half)
 
-    def moved(self, position: SSAValue, size: int) -> SSAValue:
+    def moved(self, position: SSAValue, size: Index) -> SSAValue:
         """A position where the padding has it read."""
         if self.padding is SamplePadding.ZEROS:
             return position
         if self.padding is SamplePadding.BORDER:
             return clamped(self.b, position, size)
         if self.is_aligned:
-            return self.mirrored(position, size - 1)
+            return self.mirrored(position, self.b.sub(size, 1))
         b, half = self.b, self.b.constant(0.5, position.type)
         return clamped(b, b.subf(self.mirrored(b.addf(position, half), size), half), size)
 
-    def mirrored(self, position: SSAValue, high: int) -> SSAValue:
+    def mirrored(self, position: SSAValue, high: Index) -> SSAValue:
         """Mirrored at 0 and at `high`: `high - ||x| - high|`."""
-        b, last = self.b, self.b.constant(float(high), position.type)
+        b, last = self.b, cells(self.b, high, position.type)
         past = b.subf(b.float_op(math.AbsFOp, position), last)
         return b.subf(last, b.float_op(math.AbsFOp, past))

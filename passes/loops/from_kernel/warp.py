@@ -23,6 +23,7 @@ from ..emit.images.sampling import (
     PackedImage,
     PixelSamples,
     Tap,
+    cells,
     clamped,
     linear_taps,
     offset_of,
@@ -54,7 +55,8 @@ class FlowSampler(ABC):
         self.x, self.flow = op.inputs[:2]
         blocks, self.height, self.width, pack = buffer_shape(self.x)
         self.image = PackedImage(self.x, blocks, self.height * self.width, pack, pack)
-        self.axes = Axis(self.height, self.width * pack), Axis(self.width, pack)
+        _, self.rows, self.columns, _ = b.extents(op, buffer_shape(self.x))
+        self.axes = Axis(self.rows, self.width * pack), Axis(self.columns, pack)
         self.number = element_of(b.vector(self.flow, 1))
 
     def all_rows(self) -> None:
@@ -62,9 +64,11 @@ class FlowSampler(ABC):
         b = self.b
 
         def row(y: Index) -> None:
-            b.for_vectors(self.width, PIXELS, lambda x, count: self.pixels(y, x, count))
+            b.for_vectors(
+                self.width, PIXELS, lambda x, count: self.pixels(y, x, count), self.columns
+            )
 
-        b.parallel(self.height, row)
+        b.parallel(self.rows, row)
 
     def pixels(self, y: Index, x: Index, count: int) -> None:
         """Sample `count` pixels of row y from column x on."""
@@ -105,7 +109,7 @@ class FlowSampler(ABC):
     def is_between(self, position: SSAValue, axis: Axis) -> SSAValue:
         """A mask: where a position has a cell before it, or is at one, and another after it."""
         b = self.b
-        ends = (b.constant(float(end), position.type) for end in (0, axis.size - 1))
+        ends = b.constant(0.0, position.type), cells(b, axis.size, position.type, -1.0)
         kinds = ("oge", "olt")
         masks = [b.compare_lanes(k, position, e) for k, e in zip(kinds, ends, strict=True)]
         return reduce(b.both, masks)
@@ -160,7 +164,7 @@ class FilterInterpolator(FlowSampler):
     def is_near(self, flow: SSAValue, axis: Axis) -> SSAValue:
         """A mask: where a flow leads at most half of the axis away."""
         b = self.b
-        half = b.constant(axis.size / 2, flow.type)
+        half = b.mulf(cells(b, axis.size, flow.type), b.constant(0.5, flow.type))
         return b.compare_lanes("ole", b.float_op(math.AbsFOp, flow), half)
 
     def axis_taps(self, position: SSAValue, axis: Axis) -> tuple[list[SSAValue], list[SSAValue]]:
@@ -170,6 +174,6 @@ class FilterInterpolator(FlowSampler):
         cell = b.float_op(math.FloorOp, inside)
         after = b.subf(inside, cell)
         before = b.subf(b.constant(1.0, after.type), after)
-        cells = [b.addf(cell, b.constant(float(step), cell.type)) for step in (-1, 0, 1, 2)]
-        offsets = [offset_of(b, clamped(b, c, axis.size), axis) for c in cells]
+        around = [b.addf(cell, b.constant(float(step), cell.type)) for step in (-1, 0, 1, 2)]
+        offsets = [offset_of(b, clamped(b, c, axis.size), axis) for c in around]
         return offsets, [before, before, after, after]

@@ -19,12 +19,12 @@ from itertools import pairwise
 
 from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import f32, i32
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from .....dialects.element_types import lanes_of, vector_type
 from .....dialects.kernel.sampling import PIXELS
 from ..building.builder import Index, LoopBuilder
-from ..building.conversions import as_index, bitcast, convert, integer_op
+from ..building.conversions import as_index, bitcast, convert, index_as, integer_op
 from ..building.vector_math import polynomial
 from ..conv.conv_tile import for_vector_groups
 
@@ -34,9 +34,9 @@ MOST_BLOCKS = 4
 
 @dataclass(frozen=True)
 class Axis:
-    """An axis of an image: its cells, and the elements from one to the next."""
+    """An axis of an image: its cells, which a run may tell, and elements from one to the next."""
 
-    size: int
+    size: Index
     stride: int
 
 
@@ -86,16 +86,25 @@ class PixelSamples:
 # Places ------------------------------------------------------------------------------------------
 
 
-def bounded(b: LoopBuilder, position: SSAValue, size: int) -> SSAValue:
+def cells(b: LoopBuilder, size: Index, type: Attribute, more: float = 0.0) -> SSAValue:
+    """The number of cells of an axis, and some more, as a float in all lanes."""
+    if isinstance(size, int):
+        return b.constant(size + more, type)
+    number = convert(b, "sitofp", index_as(b, size, i32), f32)
+    if more:
+        number = b.addf(number, b.constant(more, f32))
+    return b.splat(number, lanes_of(type))
+
+
+def bounded(b: LoopBuilder, position: SSAValue, size: Index) -> SSAValue:
     """A position that an integer can hold; what is no number is outside."""
-    limit = 2.0 * size + 4
-    low, high = (b.constant(value, position.type) for value in (-limit, limit))
-    return b.minf(b.maxf(position, low), high)
+    limit = cells(b, b.mul(size, 2), position.type, 4.0)
+    return b.minf(b.maxf(position, b.subf(b.constant(0.0, position.type), limit)), limit)
 
 
-def clamped(b: LoopBuilder, position: SSAValue, size: int) -> SSAValue:
+def clamped(b: LoopBuilder, position: SSAValue, size: Index) -> SSAValue:
     """The position, or that of the outermost cell."""
-    first, last = (b.constant(value, position.type) for value in (0.0, size - 1.0))
+    first, last = b.constant(0.0, position.type), cells(b, size, position.type, -1.0)
     return b.minf(b.maxf(position, first), last)
 
 
@@ -108,7 +117,8 @@ def when_inside(
     """Call `body(False)` where all positions are inside by the margin, else `body(True)`."""
     masks: list[SSAValue] = []
     for position, axis in positions:
-        ends = (b.constant(float(v), position.type) for v in (margin, axis.size - 1 - margin))
+        kind = position.type
+        ends = b.constant(margin, kind), cells(b, axis.size, kind, -1 - margin)
         masks += [
             b.compare_lanes(k, position, end) for k, end in zip(("oge", "ole"), ends, strict=True)
         ]
@@ -132,7 +142,8 @@ def linear_taps(
     b: LoopBuilder, position: SSAValue, axis: Axis, may_be_outside: bool, is_open: bool = False
 ) -> AxisTaps:
     """The cells before and after a position; if open, none one cell before the image."""
-    half, one, last = (b.constant(v, position.type) for v in (0.5, 1.0, axis.size - 1.0))
+    half, one = (b.constant(v, position.type) for v in (0.5, 1.0))
+    last = cells(b, axis.size, position.type, -1.0)
     cell = b.float_op(math.FloorOp, position)
     are_two = b.compare_lanes("olt", position, last)
     inner = cell
@@ -147,7 +158,8 @@ def linear_taps(
     if not may_be_outside:
         return AxisTaps([Tap(first, b.subf(one, fraction)), Tap(second, fraction)], None)
     # Less than a cell from the image, its outermost cell has the weight that both share.
-    minus_one, zero, size = (b.constant(float(v), position.type) for v in (-1, 0, axis.size))
+    minus_one, zero = (b.constant(v, position.type) for v in (-1.0, 0.0))
+    size = cells(b, axis.size, position.type)
     near = b.minf(b.addf(position, one), b.subf(size, position))
     total = b.minf(near, one)
     after = b.mulf(fraction, total)
