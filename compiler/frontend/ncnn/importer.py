@@ -163,7 +163,7 @@ def recurrent_states_of(model: ModelRecord) -> set[str]:
         (
             blob
             for layer in model.layers
-            if issubclass(layer_op(layer.type) or NcnnOp, RecurrentOp)
+            if layer.bottoms[1:] and issubclass(layer_op(layer.type) or NcnnOp, RecurrentOp)
             for blob in layer.bottoms[1:]
         ),
     )

@@ -45,11 +45,14 @@ def test_a_compilation_imports_few_layers_and_nothing_that_only_errors_need():
     code = r"""
 import sys
 from ncnnc.compiler.driver.compile import compile_program
+from ncnnc.compiler.frontend.ncnn.importer import recurrent_states_of
+from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
 from ncnnc.compiler.options.compile_options import CompileOptions
 
 layers = ["Input x 0 1 x 0=8 1=8 2=4", "Convolution y 1 1 x y 0=8 1=3 6=288", "ReLU z 1 1 y z"]
 param = "\n".join(["7767517", "3 3", *layers, ""]).encode()
 compile_program(CompileOptions(param, random_weights=0))
+recurrent_states_of(read_model_record(param))
 unused = ("contrib.dain", "layers.detection", "input_shapes.solver")
 print([m for m in sys.modules if m.startswith("ncnnc.") and m.endswith(unused)])
 """
