@@ -83,6 +83,15 @@ def test_warps(tmp_path: Path):
         model.check(extents, SIZES, 1e-5)
 
 
+@pytest.mark.parametrize("channels", [5, 16])
+def test_parts_of_rows(channels: int, tmp_path: Path):
+    """Parts of an axis whose rows end where a run tells, of images and of volumes."""
+    layers = "Slice s 1 2 a b c -23300=2,3,-233 1=1\nConcat y 2 1 c b y 0=1"
+    model = ToldModel(tmp_path, layers, target="x86-avx2")
+    for extents in ((channels, 9, W), (channels, 6, H, W), (channels, 6, H, 5)):
+        model.check(extents, SIZES, 0.0)
+
+
 SIGNALS = ["0=32 1=2 2=8 3=32", "0=32 1=0 2=8 3=32 6=0", "0=16 1=1 2=5 3=12 5=1 6=1"]
 """Powers, magnitudes and complex numbers; of a signal that is mirrored or not."""
 

@@ -35,7 +35,7 @@ def concat(k: KernelBuilder, op: ConcatOp, operands: Sequence[SSAValue]) -> Sequ
     inputs = [in_layout(k, v, x, lanes) for v, x in zip(op.inputs, operands, strict=True)]
     axis = op.resolved_axis()
     out = result_shape(op.output)
-    if not all(is_number(k.extents.of(x)[axis]) for x in inputs):
+    if any(has_told_rows(k, x, axis) for x in inputs):
         return [concat_rows(k, inputs, out, axis)]
     if axis > 0:
         return [concat_columns(k, inputs, out, axis)]
@@ -53,7 +53,7 @@ def slice_(k: KernelBuilder, op: SliceOp, operands: Sequence[SSAValue]) -> Seque
     lanes = max(pack_of(v.type) for v in op.outputs)
     x = in_layout(k, op.input, operands[0], lanes)
     axis = op.resolved_axis()
-    if not is_number(k.extents.of(x)[axis]):
+    if has_told_rows(k, x, axis):
         return symbolic_parts(k, op, x, axis)
     results: list[SSAValue] = []
     for result, (start, end) in zip(op.outputs, op.ranges(), strict=True):
@@ -63,6 +63,12 @@ def slice_(k: KernelBuilder, op: SliceOp, operands: Sequence[SSAValue]) -> Seque
         else:
             results.append(channel_range(k, x, lanes, range(start, end), out))
     return results
+
+
+def has_told_rows(k: KernelBuilder, x: SSAValue, axis: int) -> bool:
+    """Return whether a run tells the extent of an axis, or where rows along an inner one end."""
+    extents = k.extents.of(x)[axis:]
+    return not all(map(is_number, extents if axis else extents[:1]))
 
 
 def symbolic_parts(k: KernelBuilder, op: SliceOp, x: SSAValue, axis: int) -> list[SSAValue]:
