@@ -120,6 +120,12 @@ def extents_of(value: SSAValue) -> AffineMap | None:
     return found.data if isinstance(found, AffineMapAttr) and not is_static(found.data) else None
 
 
+def have_same_extents(a: SSAValue, b: SSAValue) -> bool:
+    """Return whether two values have one type, and no other extents as far as they are known."""
+    known = {extents.results for v in (a, b) if (extents := extents_of(v)) is not None}
+    return a.type == b.type and len(known) < 2
+
+
 def text_of(extent: AffineExpr, names: Sequence[str]) -> str:
     """Return an extent with the names of symbols: `T floordiv 2` for `s0 floordiv 2`."""
     named = {f"s{i}": f"({name})" if " " in name else name for i, name in enumerate(names)}

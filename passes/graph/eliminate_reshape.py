@@ -6,6 +6,7 @@ from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.layers.reshape import FlattenOp, ReshapingOp
 from ...dialects.ncnn.shapes import has_shape
+from ...dialects.symbols import have_same_extents
 from ..common.rewrite import RewritePass
 from .analysis.ranks import rank_of
 from .rewriting.elide import ElidingPattern
@@ -22,7 +23,7 @@ class ElideReshapeToSameShape(ElidingPattern):
             self.elide(op, op.input, rewriter)
         elif not has_shape(op.output):
             self.remarks.declined("the shape of its input is unknown", op)
-        elif op.output.type == op.input.type:
+        elif have_same_extents(op.output, op.input):
             self.elide(op, op.input, rewriter)
 
 

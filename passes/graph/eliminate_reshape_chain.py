@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineConstantExpr
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.constraints import int_array
 from ...dialects.ncnn.layers.reshape import FlattenOp, ReshapeOp, ReshapingOp
 from ...dialects.ncnn.shapes import has_shape, shape_of
+from ...dialects.symbols import extents_of, have_same_extents
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
 from ..common.rebuild import attributes_for_other_type, rebuild
@@ -25,7 +27,7 @@ class SkipFirstReshape(ElidingPattern):
             return
         if may_change_batch(first) or may_change_batch(op):
             self.remarks.declined("how large the batch is that they count is unknown", first, op)
-        elif has_shape(op.output) and op.output.type == first.input.type:
+        elif has_shape(op.output) and have_same_extents(op.output, first.input):
             self.elide(op, first.input, rewriter, first)
         elif (reason := why_not_skip(first, op)) is not None:
             self.remarks.declined(reason, first, op)
@@ -47,9 +49,13 @@ def why_not_skip(first: ReshapingOp, op: ReshapingOp) -> str | None:
     """Why the second cannot do without the first."""
     if not first.output.has_one_use():
         return f"the result of {layer_name(first)} has other users"
-    if has_shape(op.output) or suits_any_input(op):
+    if suits_any_input(op):
         return None
-    return f"the shape that {layer_name(op)} takes extents from is unknown"
+    if not has_shape(op.output):
+        return f"the shape that {layer_name(op)} takes extents from is unknown"
+    if len(told_axes(op.output)) > 1:
+        return "a run tells several extents of the new shape"
+    return None
 
 
 def suits_any_input(op: ReshapingOp) -> bool:
@@ -57,13 +63,22 @@ def suits_any_input(op: ReshapingOp) -> bool:
     return isinstance(op, FlattenOp) or (isinstance(op, ReshapeOp) and not op.takes_extents())
 
 
+def told_axes(value: SSAValue) -> list[int]:
+    """Return the axes of which a run tells the extents."""
+    extents = extents_of(value)
+    results = () if extents is None else extents.results
+    return [axis for axis, n in enumerate(results) if not isinstance(n, AffineConstantExpr)]
+
+
 def reshaped(x: SSAValue, op: ReshapingOp) -> ReshapingOp:
     """`x` in the new shape, without extents taken from the input, which is another now."""
     if suits_any_input(op):
         return rebuild(op, operands={"input": x})
+    told = told_axes(op.output)
+    shape = [-1 if axis in told else n for axis, n in enumerate(shape_of(op.output))]
     return ReshapeOp.build(
         operands=[x, []],
-        properties={"shape": int_array(shape_of(op.output))},
+        properties={"shape": int_array(shape)},
         attributes=op.attributes if isinstance(op, ReshapeOp) else attributes_for_other_type(op),
         result_types=[op.output.type],
     )
@@ -72,7 +87,7 @@ def reshaped(x: SSAValue, op: ReshapingOp) -> ReshapingOp:
 class EliminateReshapeChainPass(RewritePass):
     """
     Of reshapes (also Flatten, Squeeze, ExpandDims) one after the other keep the last, and none if
-    that restores the shape.
+    that restores the shape. An extent that a run tells becomes what the others leave.
 
         %a = ncnn.reshape %x shape [2, 3, 4]
         %y = ncnn.flatten %a   ->   %y = ncnn.flatten %x

@@ -144,6 +144,17 @@ Pooling y 1 1 d y 0=0 1=3 2=1 3=1 5=1
     model.check((3, H, W), SIZES, 1e-5)
 
 
+def test_windows_of_images(tmp_path: Path):
+    """Reshapes one after the other, of which several extents are told: windows of 4x4."""
+    layers = """
+Split s 1 2 a b c
+Reshape r 2 1 b c d 6="1w,4,//(1h,4),1c"
+Reshape t 1 1 d e 6="4,//(0w,4),*(4,0d),0c"
+Permute y 1 1 e y 0=1
+"""
+    ToldModel(tmp_path, layers).check((3, 4 * H, 4 * W), SIZES, 0)
+
+
 @pytest.mark.parametrize(
     ("layer", "extents", "reason"),
     [
