@@ -152,7 +152,7 @@ Reshape r 2 1 b c d 6="1w,4,//(1h,4),1c"
 Reshape t 1 1 d e 6="4,//(0w,4),*(4,0d),0c"
 Permute y 1 1 e y 0=1
 """
-    ToldModel(tmp_path, layers).check((3, 4 * H, 4 * W), SIZES, 0)
+    ToldModel(tmp_path, layers).check((3, 4 * H, 4 * W), [(4 * h, 4 * w) for h, w in SIZES], 0)
 
 
 @pytest.mark.parametrize(
