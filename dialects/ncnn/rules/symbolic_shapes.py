@@ -35,7 +35,8 @@ class SymbolicShapes:
         self.products = ExtentProducts(symbols)
         self.formulas = Formulas()
         self._polynomials: dict[int, Polynomial] = {}
-        """Of each node, if it was asked for: formulas share their parts."""
+        self._expressions: dict[int, AffineExpr] = {}
+        """Of each node, if it was asked for: formulas share their parts, and layers formulas."""
         self.variables = [
             Extent(self.formulas, self.formulas.add_variable(s.planned)) for s in symbols
         ]
@@ -50,11 +51,17 @@ class SymbolicShapes:
     def extents_of(self, shape: Shape) -> tuple[AffineExpr, ...]:
         """Return a shape as expressions. Raises: ValueError for what no affine map says."""
         return tuple(
-            self.products.expression(self._polynomial(e.node))
-            if is_unknown(e)
-            else AffineExpr.constant(int(e))
+            self._expression(e.node) if is_unknown(e) else AffineExpr.constant(int(e))
             for e in shape
         )
+
+    def _expression(self, node: int) -> AffineExpr:
+        """Return a formula as an expression. Raises: ValueError."""
+        known = self._expressions.get(node)
+        if known is None:
+            known = self.products.expression(self._polynomial(node))
+            self._expressions[node] = known
+        return known
 
     def map_of(self, extents: Sequence[AffineExpr]) -> AffineMap:
         """Return expressions as a map from the symbols."""
