@@ -59,12 +59,21 @@ class InferExtentsPass(ModulePass):
 
     name = "infer-extents"
     same_padding: bool = False
-    """A run may tell the cells of SAME padding, which `expand-same-padding` takes out then."""
+    """
+    A run may tell the cells of SAME padding, which `expand-same-padding` takes out then; of a
+    function without windows there is nothing to note for it.
+    """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.body.block.ops:
             if isinstance(function, FuncOp) and symbols_of(function):
-                infer_extents(function, self.same_padding)
+                if not self.same_padding or has_windows(function):
+                    infer_extents(function, self.same_padding)
+
+
+def has_windows(function: FuncOp) -> bool:
+    """Return whether a function has ops that may pad."""
+    return any(isinstance(op, ConvolutionND | PoolingND) for op in function.body.block.ops)
 
 
 def infer_extents(function: FuncOp, same_padding: bool) -> None:
