@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineConstantExpr
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.ncnn.layers.einsum import EinsumOp
+from ...dialects.ncnn.rules.axes import AXIS_NAMES
 from ...dialects.ncnn.shapes import has_shape
+from ...dialects.symbols import extents_of
 from ..common.rewrite import RewritePass
 from .building.contraction import Contraction, Term
 from .building.replacement_builder import ReplacementBuilder
@@ -19,6 +22,9 @@ class ContractEinsum(RewritePattern):
     def match_and_rewrite(self, op: EinsumOp, rewriter: PatternRewriter) -> None:
         if not all(map(has_shape, op.inputs)):
             return
+        told = told_letters(op)
+        if any(letters.count(letter) > 1 for letters in op.terms() for letter in told):
+            return  # a diagonal is cut out by its length
         layers, extents = ReplacementBuilder(op, rewriter), op.extents()
         terms: list[Term] = []
         for value, letters in zip(op.inputs, op.terms(), strict=True):
@@ -26,9 +32,22 @@ class ContractEinsum(RewritePattern):
             for axis, letter in enumerate(letters):
                 part = layers.slice(part, axis, 0, extents[letter])
             terms.append(Term(part, letters))
-        contraction = Contraction(layers, extents)
-        value = contraction.contract(terms, op.result_letters())
-        rewriter.replace(op, [], [layers.reshape(value, op.infer_shapes()[0])])
+        contraction, result = Contraction(layers, extents, op.inputs, told), op.result_letters()
+        value = contraction.contract(terms, result)
+        rewriter.replace(op, [], [contraction.reshaped(value, list(result) or [""])])
+
+
+def told_letters(op: EinsumOp) -> dict[str, str]:
+    """Return the letters whose extents a run tells, as a Reshape spells these."""
+    found: dict[str, str] = {}
+    for n, (value, letters) in enumerate(zip(op.inputs, op.terms(), strict=True), 1):
+        told = extents_of(value)
+        for letter, name, extent in zip(
+            letters, AXIS_NAMES[len(letters)], told.results if told else (), strict=False
+        ):
+            if not isinstance(extent, AffineConstantExpr):
+                found[letter] = f"{n}{name}"
+    return found
 
 
 class ExpandEinsumPass(RewritePass):

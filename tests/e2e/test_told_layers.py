@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import ncnnc
+import numpy as np
 import pytest
 from ncnnc import Dim
+from ncnnc.runtime.model.symbols import DimTerm
 
-from tests.helpers.told_extents import ToldModel
+from tests.helpers.told_extents import ToldModel, most
 
 pytestmark = pytest.mark.isa
 
@@ -90,6 +92,41 @@ def test_parts_of_rows(channels: int, tmp_path: Path):
     model = ToldModel(tmp_path, layers, target="x86-avx2")
     for extents in ((channels, 9, W), (channels, 6, H, W), (channels, 6, H, 5)):
         model.check(extents, SIZES, 0.0)
+
+
+EINSUMS = [
+    ("ijkm,ijlm->ijkl", (2, 3, H, 8), (2, 3, W, 8)),
+    ("ijl,ilk->ijk", (3, H, W), (3, W, 8)),
+    ("jil,jlk->ijk", (3, H, W), (3, W, 8)),
+    ("ijkm,jlm->ijkl", (2, H, W, 8), (H, 5, 8)),
+    ("ijk,ijk->i", (H, W, 5), (H, W, 5)),
+    ("i,j->ij", (H,), (W,)),
+]
+
+
+@pytest.mark.parametrize(("equation", "a", "b"), EINSUMS, ids=[e[0] for e in EINSUMS])
+def test_einsum(equation: str, a: Sequence[DimTerm], b: Sequence[DimTerm], tmp_path: Path):
+    """Rows, columns, batches and sums of which a run tells the extents, two at once."""
+    codes = ",".join(str(ord(letter)) for letter in equation)
+    param = tmp_path / "einsum.param"
+    layers = f"Input a 0 1 a\nInput b 0 1 b\nEinsum y 2 1 a b y -23300={len(equation)},{codes}\n"
+    param.write_text(f"7767517\n3 3\n{layers}")
+
+    def compiled(shapes: Mapping[str, Sequence[DimTerm]]) -> ncnnc.CompiledModel:
+        return ncnnc.compile(param, inputs=shapes, cache=False, target="x86-avx2")
+
+    told = {"a": tuple(a), "b": tuple(b)}
+    model = compiled(told)
+    largest = {k: np.full(list(map(most, v)), np.nan, np.float32) for k, v in told.items()}
+    for height, width in SIZES:
+        numbers = {H: height, W: width}
+        shapes = {k: [e if isinstance(e, int) else numbers[e] for e in v] for k, v in told.items()}
+        rng = np.random.default_rng(width)
+        arrays = {k: rng.standard_normal(v, np.float32) for k, v in shapes.items()}
+        expected = compiled({k: tuple(v) for k, v in shapes.items()}).run(arrays)["y"]
+        model.run(largest)
+        error = 1e-5 * np.abs(expected).max()
+        np.testing.assert_allclose(model.run(arrays)["y"], expected, rtol=0, atol=error)
 
 
 SIGNALS = ["0=32 1=2 2=8 3=32", "0=32 1=0 2=8 3=32 6=0", "0=16 1=1 2=5 3=12 5=1 6=1"]

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import prod
 
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import SSAValue
 
 from ....dialects.ncnn.builder import LayerBuilder
 from ....dialects.ncnn.layers.binaryop import BinaryOperator
 from ....dialects.ncnn.layers.reduction import ReductionKind
+from ....dialects.ncnn.layers.reshape import ReshapeOp
 from ....dialects.ncnn.rules.axes import AXIS_NAMES
-from ....dialects.ncnn.shapes import shape_of
+from ....dialects.ncnn.shapes import shape_of, tensor_type
 
 MOST_AXES = max(AXIS_NAMES)
 FIRST_NAME = 0x100
@@ -29,11 +31,20 @@ class Term:
 
 
 class Contraction:
-    """Contracts terms by Einstein's convention, for letters of known extents."""
+    """Contracts terms by Einstein's convention, for letters of known extents, or told by a run."""
 
-    def __init__(self, layers: LayerBuilder, extents: Mapping[str, int]):
+    def __init__(
+        self,
+        layers: LayerBuilder,
+        extents: Mapping[str, int],
+        inputs: Sequence[SSAValue] = (),
+        told: Mapping[str, str] | None = None,
+    ):
+        """`told` spells extents that a run tells, of `inputs`, as a Reshape does: `1w`."""
         self.layers = layers
         self.extents = dict(extents)
+        self.inputs = inputs
+        self.told = told or {}
 
     def contract(self, terms: Sequence[Term], result: str) -> SSAValue:
         """Multiply and sum the terms two at a time, those first that leave the smallest blob."""
@@ -56,6 +67,26 @@ class Contraction:
     def size(self, letters: Sequence[str] | set[str]) -> int:
         """Cells along all of these axes."""
         return prod(self.extents[letter] for letter in letters)
+
+    def reshaped(self, x: SSAValue, groups: Sequence[str]) -> SSAValue:
+        """The cells of x in order, with an axis for each group of letters."""
+        shape = tuple(map(self.size, groups))
+        if shape_of(x) == shape or self.told.keys().isdisjoint("".join(groups)):
+            return self.layers.reshape(x, shape)
+        properties = {"expression": StringAttr(",".join(map(self.spelled, reversed(groups))))}
+        operands = [x, list(self.inputs)]
+        return self.layers.insert(
+            ReshapeOp.build(
+                operands=operands, properties=properties, result_types=[tensor_type(shape)]
+            )
+        )
+
+    def spelled(self, letters: str) -> str:
+        """The cells along all of these axes, for a Reshape."""
+        found = str(self.size([letter for letter in letters if letter not in self.told]))
+        for letter in letters:
+            found = f"*({found},{self.told[letter]})" if letter in self.told else found
+        return found
 
     # One term -----------------------------------------------------------------------------------
 
@@ -104,7 +135,7 @@ class Contraction:
         before, inner, after = term.letters[:start], term.letters[start:end], term.letters[end:]
         value = term.value
         if self.size(inner) > 1:
-            x = self.layers.reshape(value, [self.size(part) for part in (before, inner, after)])
+            x = self.reshaped(value, (before, inner, after))
             value = self.layers.reduce(ReductionKind.SUM, x, [1])
         return Term(value, before + after)
 
@@ -112,7 +143,7 @@ class Contraction:
         """The term with its axes in the order of the groups' letters, one axis for each group."""
         order = [c for group in groups for c in group if self.extents[c] > 1]
         value = self.transposed(term.value, [c for c in term.letters if c in order], order)
-        return self.layers.reshape(value, [self.size(group) for group in groups])
+        return self.reshaped(value, groups)
 
     def is_arranged(self, term: Term, groups: Sequence[str]) -> bool:
         long = [c for c in term.letters if self.extents[c] > 1]
@@ -124,14 +155,14 @@ class Contraction:
             return x
         blocks = neighbours_in_both(letters, order)
         if len(blocks) <= MOST_AXES:
-            x = self.layers.reshape(x, [self.size(block) for block in blocks])
+            x = self.reshaped(x, list(map("".join, blocks)))
             places = sorted(range(len(blocks)), key=lambda i: order.index(blocks[i][0]))
             return self.layers.permute(x, places)
         # One block after the other goes to the front, the last of the order first.
         for block in sorted(blocks, key=lambda block: -order.index(block[0])):
             at = letters.index(block[0])
             before, after = letters[:at], letters[at + len(block) :]
-            x = self.layers.reshape(x, [self.size(part) for part in (before, block, after)])
+            x = self.reshaped(x, list(map("".join, (before, block, after))))
             x = self.layers.permute(x, [1, 0, 2])
             letters = [*block, *before, *after]
         return x
@@ -161,8 +192,7 @@ class Contraction:
         """Products of all rows and columns, element by element."""
         x = self.arranged(a, [batch, rows])
         y = self.arranged(b, [batch, columns])
-        count, m, n = (self.size(group) for group in (batch, rows, columns))
-        x, y = self.layers.reshape(x, (count, m, 1)), self.layers.reshape(y, (count, 1, n))
+        x, y = self.reshaped(x, (batch, rows, "")), self.reshaped(y, (batch, "", columns))
         return self.layers.binary(BinaryOperator.MUL, x, y)
 
     def matmul(self, a: Term, b: Term, batch: str, rows: str, columns: str, inner: str) -> SSAValue:

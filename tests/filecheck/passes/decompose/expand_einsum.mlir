@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p expand-einsum | filecheck %s
+// RUN: ncnnc-opt %s -p expand-einsum --split-input-file | filecheck %s
 
 // CHECK-LABEL: @product
 func.func @product(%a: tensor<4x5xf32>, %b: tensor<5x6xf32>, %c: tensor<6x5xf32>) -> (tensor<4x6xf32>, tensor<4x6xf32>) {
@@ -44,4 +44,27 @@ func.func @trace(%x: tensor<5x5xf32>) -> tensor<1xf32> {
   // CHECK:      ncnn.reduction sum
   %0 = ncnn.einsum "ii" (%x) : (tensor<5x5xf32>) -> tensor<1xf32>
   func.return %0 : tensor<1xf32>
+}
+
+// -----
+
+// Extents that a run tells are those of the inputs; a diagonal of such an axis stays.
+// CHECK-LABEL: @told
+func.func @told(%a: tensor<3x48x5xf32> {ncnn.extents = affine_map<()[s0] -> (3, s0, 5)>}, %b: tensor<3x5x6xf32>, %c: tensor<48x48xf32> {ncnn.extents = affine_map<()[s0] -> (s0, s0)>}) -> (tensor<48x3x6xf32>, tensor<1xf32>) attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 40 : i64, planned = 48 : i64}]} {
+  // CHECK:      ncnn.matmul
+  // CHECK:      ncnn.permute
+  %0 = ncnn.einsum "jil,jlk->ijk" (%a, %b) : (tensor<3x48x5xf32>, tensor<3x5x6xf32>) -> tensor<48x3x6xf32>
+  // CHECK:      ncnn.einsum "ii"
+  %1 = ncnn.einsum "ii" (%c) : (tensor<48x48xf32>) -> tensor<1xf32>
+  func.return %0, %1 : tensor<48x3x6xf32>, tensor<1xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @spelled
+func.func @spelled(%a: tensor<48xf32> {ncnn.extents = affine_map<()[s0] -> (s0)>}, %b: tensor<5xf32>) -> tensor<48x5xf32> attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 40 : i64, planned = 48 : i64}]} {
+  // CHECK:      ncnn.reshape %a like %a, %b expression "*(1,1w),1"
+  // CHECK:      ncnn.binaryop mul
+  %0 = ncnn.einsum "i,j->ij" (%a, %b) : (tensor<48xf32>, tensor<5xf32>) -> tensor<48x5xf32>
+  func.return %0 : tensor<48x5xf32>
 }
