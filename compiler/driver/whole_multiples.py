@@ -10,12 +10,14 @@ from ...passes.common.errors import OperationError
 from ...runtime.errors import NcnncError
 from ...runtime.model.symbols import ExtentExpression, PlannedExtent
 from ..diagnostics import ExtentsError, ModelError
+from ..frontend.locations import model_error_from_pass
 from ..options.compile_options import CompileOptions
 from ..options.symbolic_inputs import names_of
 from ..pipeline.build import build_pipeline
 from ..pipeline.runner import PassRunner
 from ..pipeline.steps import Level
 from .import_model import import_model
+from .symbols import planned_shapes
 
 STRIDES = (32, 64)
 """Networks that halve images divide them by one of these, as a rule."""
@@ -23,7 +25,11 @@ STRIDES = (32, 64)
 
 @contextmanager
 def multiples_proposed(options: CompileOptions) -> Generator[None]:
-    """Propose whole multiples where shapes do not fit, but those would. Raises: ExtentsError."""
+    """
+    Propose whole multiples where shapes do not fit, but those would, else the one size that does.
+
+    Raises: ExtentsError for the former; ModelError.
+    """
     try:
         yield
     except ModelError as error:
@@ -31,6 +37,7 @@ def multiples_proposed(options: CompileOptions) -> Generator[None]:
             raise
         hint = fitting_multiples(options)
         if hint is None:
+            error.hint = error.hint or fitting_size(options)
             raise
         reason, _, _ = error.reason.partition("; hint: ")
         place = {"file": error.file, "layer": error.layer, "layer_type": error.layer_type}
@@ -50,6 +57,21 @@ def fitting_multiples(options: CompileOptions) -> str | None:
         except (NcnncError, OperationError):
             continue
         return hint_of(tried)
+    return None
+
+
+def fitting_size(options: CompileOptions) -> str | None:
+    """Return a hint with a fixed shape that a network was exported for, if it is known."""
+    if not options.dims or options.states:
+        return None
+    tried = replace(options, inputs=planned_shapes(options.inputs), dims={})
+    try:
+        module, ctx = import_model(tried)
+        PassRunner(ctx).run(module, build_pipeline(tried).until(Level.IMPORT))
+    except OperationError as error:
+        return model_error_from_pass(error).hint
+    except NcnncError:
+        pass
     return None
 
 
