@@ -56,6 +56,8 @@ class ExtentProducts:
                 return added(self.polynomial(a), self.polynomial(b))
             case AffineBinaryOpExpr(AffineBinaryOpKind.Mul, a, b):
                 return multiplied(self.polynomial(a), self.polynomial(b))
+            case AffineBinaryOpExpr(AffineBinaryOpKind.CeilDiv, a, AffineConstantExpr(b)):
+                return self.polynomial((a + (b - 1)) // b)
             case _:
                 found = self.simplified(extent)
                 return self._of_quotient(found) if is_quotient(found) else self.polynomial(found)

@@ -55,3 +55,10 @@ def test_equal_extents_are_equal_in_canonical_form():
     canonical = products_of().canonical
     assert canonical(H * 16 + (H * 4 + H)) == canonical(H * 21) != canonical(H * 20)
     assert canonical(W + (H + 1) // 2 + W) == canonical((H + 1) // 2 + W * 2)
+
+
+def test_quotients_of_multiples_are_sums():
+    canonical = products_of().canonical
+    assert canonical((H * 4 + W * 8 + 7) // 4) == canonical(H + W * 2 + 1)
+    assert canonical((H * 4 + (-1)) // 4) == canonical(H + (-1))
+    assert canonical(H.ceil_div(8)) == canonical((H + 7) // 8) != canonical(H // 8)
