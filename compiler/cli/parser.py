@@ -54,5 +54,7 @@ class Parser(argparse.ArgumentParser):
         known = list(map(str, action.choices))
         if isinstance(action, Verbs):
             raise argparse.ArgumentError(None, why_unknown("verb", value, known))
-        kind = f"value of {action.option_strings[-1]}" if action.option_strings else action.dest
+        kind = action.dest
+        if action.option_strings:
+            kind = f"value of {max(action.option_strings, key=len)}"
         raise argparse.ArgumentError(None, why_unknown(kind, str(value), known))

@@ -52,7 +52,7 @@ def named_image(text: str) -> tuple[str, Image]:
 
 def named_range(text: str) -> tuple[str, tuple[int, int]]:
     """Return `T=1..512` as name and range."""
-    match = re.fullmatch(r"([A-Za-z]\w*)=(\d{1,10})\.\.(\d{1,10})", text)
+    match = re.fullmatch(r"([A-Za-z]\w*)=(\d{1,18})\.\.(\d{1,18})", text)
     if match is None:
         raise OptionValueError(f"'{shortened(text)}' is not of the form NAME=LEAST..MOST")
     return match[1], (int(match[2]), int(match[3]))

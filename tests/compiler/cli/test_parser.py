@@ -29,6 +29,7 @@ MISTAKES = {
     "run m.param --input data=cat.png": "is no shape; a file has an @: data=@cat.png",
     "compile m.param --precision int8": "'int8' is none; `ncnnc quantize` makes an int8 model",
     "diff m.param --precision fp16": "'fp16' is none; bf16 is the 16-bit type that there is",
+    "compile m.param --cache int4": "unknown value of --state-type 'int4'; did you mean 'int8'?",
     "compile m.param --precision bf": "unknown value of --precision 'bf'; did you mean 'bf16'?",
     "run m.param --mean red": "'red' is not a list of numbers",
 }

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from ncnnc import Dim
 from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.compiler.options.words import named_range
 from ncnnc.runtime.errors import NcnncError
 
 T, P = Dim("T", 1, 512), Dim("P", 0, 4096)
@@ -59,6 +60,10 @@ def test_options_are_taken_again():
         ({"inputs": {"a": (3, 64)}, "dims": {"T": (1, 3)}}, "no input has the extent 'T'"),
         ({"inputs": {"a": ("T", 64)}, "dims": {"T": (3, 1)}}, "'T' has an empty range, 3 to 1"),
         ({"inputs": {"a": ("T", 64)}, "dims": {"T": (1,)}}, "must be two integers"),
+        (
+            {"inputs": {"a": ("T", 64)}, "dims": dict([named_range("T=1..99999999999")])},
+            "extent 'T' must be at most 2147483647",
+        ),
         ({"inputs": {"a": ("T/2", 64)}, "dims": {"T": (1, 2)}}, "'T/2' is no extent"),
         ({"inputs": {"a": ("T-9", 64)}, "dims": {"T": (1, 2)}}, None),
         ({"inputs": {"a": (T, 0)}}, "needs 1 to 4 extents of at least 1"),
