@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
+from typing import ClassVar
 
+from xdsl.ir.affine import AffineExpr
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -21,13 +24,22 @@ class DeformableIm2colOp(BilinearKernelOp):
     the row's before the column's) and, if there are masks, `kh*kw,oh,ow`. Tap (ky, kx) of a window
     is at its beginning plus `[ky, kx] * dilation` plus the offset, between cells interpolated,
     outside of the input zero; the mask multiplies it. Blocks of the output are as those of
-    `kernel.im2col`; lanes past the last of the `channels` are zeros.
+    `kernel.im2col`; lanes past the last of the `channels` are zeros. Bounds are those of the
+    output, and of the rows and columns of x.
     """
 
     name = "kernel.deformable_im2col"
+    BOUNDED: ClassVar[bool] = True
     kernel = prop_def(I64Array)
     dilation = prop_def(I64Array)
     channels = prop_def(I64)
+
+    def iteration_space(self) -> tuple[int, ...]:
+        """The axes of the output, then rows and columns of the input."""
+        return *buffer_shape(self.outputs[0]), *buffer_shape(self.inputs[0])[1:3]
+
+    def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:
+        return [bounds[:4]]
 
     def verify_(self) -> None:
         super().verify_()

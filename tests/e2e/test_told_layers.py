@@ -79,6 +79,22 @@ def test_samples_at_places(mode: int, tmp_path: Path):
             model.check(extents, SIZES, 1e-5)
 
 
+DEFORMED = """
+Split s 1 3 a b c d
+Convolution f 1 1 b e 0=18 1=1 3={0} 5=1 6=288
+Convolution g 1 1 c m 0=9 1=1 3={0} 5=1 6=144 9=4
+DeformableConv2D y 3 1 d e m y 0=13 1=3 3={0} 4=1 5=1 6=1872 9=1
+"""
+
+
+@pytest.mark.parametrize("target", ["x86-avx2", "x86-avx512"])
+def test_deformed_windows(target: str, tmp_path: Path):
+    """Windows whose taps lie where offsets say, with masks, each pixel or each second one."""
+    for stride, extents in ((1, (16, H, W)), (1, (16, H, 11)), (2, (16, 9, W))):
+        model = ToldModel(tmp_path, DEFORMED.format(stride), target=target, threads=2)
+        model.check(extents, SIZES, 2e-5)
+
+
 def test_warps(tmp_path: Path):
     model = ToldModel(tmp_path, FLOW, target="x86-avx2", threads=2)
     for extents in ((16, H, W), (16, 9, W), (16, H, 11)):

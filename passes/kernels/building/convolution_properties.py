@@ -10,7 +10,7 @@ from xdsl.ir.affine import AffineExpr
 from ....dialects.constraints import int_array
 from ....dialects.kernel.zero_margin import ZeroMarginOp
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
-from ....dialects.ncnn.families.deconvolution_nd import DeconvolutionND
+from ....dialects.ncnn.families.linear_spatial import LinearSpatialOp
 from ....dialects.ncnn.shapes import shape_of
 from ....dialects.symbols import extents_of
 from ...common.geometry.kernel_motion import kernel_motion
@@ -28,9 +28,7 @@ def window(op: ScheduledConvolution) -> dict[str, Attribute]:
     }
 
 
-def output_bounds(
-    op: ScheduledConvolution | DeconvolutionND, lanes: int
-) -> Sequence[AffineExpr] | None:
+def output_bounds(op: LinearSpatialOp, lanes: int) -> Sequence[AffineExpr] | None:
     """The bounds of the packed output `out/q,oh,ow,q`; None if a run tells nothing."""
     told = extents_of(op.output)
     if told is None:

@@ -163,7 +163,8 @@ def product_of_columns(
         **scheduled(schedule),
     }
     inputs = [columns, packed_weight(k, form, weight), *extras]
-    return k.insert(ConvolutionKernelOp.make(inputs, [y], properties, bias_and_activation(op)))
+    product = ConvolutionKernelOp.make(inputs, [y], properties, bias_and_activation(op))
+    return k.insert_bounded(product, output_bounds(op, lanes))
 
 
 def pointwise_window(axes: int) -> dict[str, Attribute]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineExpr
 
 from ....dialects.constraints import int_array, int_attr
 from ....dialects.kernel.base import buffer_shape
@@ -14,6 +15,7 @@ from ....dialects.kernel.structure import UnpackOp
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.ncnn.shapes import shape_of
+from ....dialects.symbols import extents_of
 from ...common.epilogues import epilogue_operands
 from ..building.kernel_builder import KernelBuilder
 from ..building.packed_image import packed_image
@@ -51,17 +53,21 @@ def deformed_columns(
     starts = k.constant("window_starts", window_starts(op, height, width))
     masks = [] if op.mask is None else [physical[op.mask]]
     out = (blocks * kernel[0] * kernel[1], height, width, lanes)
-    return k.insert(
-        DeformableIm2colOp.make(
-            [x, starts, physical[op.offset], *masks],
-            [k.empty(out, x.type)],
-            {
-                "kernel": int_array(kernel),
-                "dilation": op.dilation,
-                "channels": int_attr(shape_of(op.input)[0]),
-            },
-        )
+    gather = DeformableIm2colOp.make(
+        [x, starts, physical[op.offset], *masks],
+        [k.empty(out, x.type)],
+        {
+            "kernel": int_array(kernel),
+            "dilation": op.dilation,
+            "channels": int_attr(shape_of(op.input)[0]),
+        },
     )
+    told = extents_of(op.output)
+    if told is None:
+        return k.insert(gather)
+    first, last = (AffineExpr.constant(n) for n in (out[0], lanes))
+    bounds = [first, *told.results[1:], last, *k.extents.of(x)[1:3]]
+    return k.insert_bounded(gather, bounds)
 
 
 def window_starts(op: DeformableConv2DOp, height: int, width: int) -> np.ndarray:

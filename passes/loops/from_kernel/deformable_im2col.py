@@ -30,8 +30,11 @@ from . import loops
 
 @loops.register(DeformableIm2colOp)
 def deformable_im2col(b: LoopBuilder, op: DeformableIm2colOp, target: Target) -> None:
-    """Groups of pixels of all taps in parallel."""
+    """Groups of pixels of all taps in parallel, or rows that end where a run tells."""
     gather = DeformableGather(b, op, target.lanes)
+    if op.bounds is not None:
+        gather.all_rows()
+        return
     whole, rest = divmod(gather.count, PIXELS)
 
     def group(i: Index) -> None:
@@ -55,7 +58,20 @@ class DeformableGather:
         self.count = prod(buffer_shape(self.starts)[1:])
         last = op.channels.value.data - (blocks - 1) * pack
         self.image = PackedImage(self.x, blocks, height * width, pack, last)
-        self.axes = Axis(height, width * pack), Axis(width, pack)
+        space = b.extents(op, op.iteration_space())
+        self.ends, (rows, columns) = space[1:3], space[4:]
+        self.axes = Axis(rows, width * pack), Axis(columns, pack)
+
+    def all_rows(self) -> None:
+        """The rows within the bounds of all taps in parallel."""
+        b, (rows, columns) = self.b, self.ends
+        width = buffer_shape(self.starts)[2]
+
+        def row(i: SSAValue) -> None:
+            tap, first = b.div(i, rows), b.mul(b.rem(i, rows), width)
+            b.for_vectors(width, PIXELS, lambda x, n: self.pixels(tap, b.add(first, x), n), columns)
+
+        b.parallel(b.mul(rows, self.taps), row)
 
     def pixels(self, tap: Index, first: Index, count: int) -> None:
         """One tap of so many windows from the first one on."""
