@@ -59,7 +59,7 @@ class Schedule:
     weights_ahead: tuple[int, ...] = ()
     """
     Register tiles that prefetch the weights after their own, each a share, and the cache level that
-    these are prefetched into. 0 tiles: each prefetches the weights a page after its own.
+    these are prefetched into. 0 tiles: each prefetches the weights two pages after its own.
     """
     table_vectors: int = 0
     """

@@ -303,12 +303,12 @@ class AttentionLoops:
         parts = (self.keys_panels, op.keys_ahead, op.score_tile)
         if of_values:
             parts = (self.values_panels, op.values_ahead, op.value_tile)
-        panels, page_ahead, (_, vectors) = parts[0], parts[1], int_list(parts[2])
+        panels, pages_ahead, (_, vectors) = parts[0], parts[1], int_list(parts[2])
         one = panel_elements(*extents, self.lanes)
         batch = one if buffer_shape(panels) != (one,) else 0
         at = self.b.linear((i, batch), (group.first, length))
         if group.vectors <= vectors:
-            return Panel(panels, at, self.lanes, page_ahead=shares_of(page_ahead).is_page_ahead)
+            return Panel(panels, at, self.lanes, pages_ahead=shares_of(pages_ahead).is_pages_ahead)
         # Panels of keys lie behind each other: those of the next group. A row of values ends soon.
         near = AHEAD_OF_FEW // element_bytes(element_of(panels.type))
         distance = near if of_values else group.vectors * length

@@ -31,8 +31,8 @@ class BlockMatmul(MatrixProduct):
     def __init__(self, b: LoopBuilder, op: BlockMatmulOp, target: Target):
         super().__init__(b, op, target)
         self.operands = op.inputs[op.epilogue_start :]
-        self.stored = StoredIntegers(b, op, page_ahead=False)
-        self.waiting = StoredIntegers(b, op, page_ahead=True)
+        self.stored = StoredIntegers(b, op, pages_ahead=False)
+        self.waiting = StoredIntegers(b, op, pages_ahead=True)
         """The same, for a tile that waits for memory."""
 
     def tiles(

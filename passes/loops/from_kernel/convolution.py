@@ -101,7 +101,7 @@ class DirectConvolution:
         self.reads_ahead = op.reads_ahead is not None
         self.writes_ahead = op.writes_ahead is not None
         self.weights_ahead = shares_of(op.weights_ahead)
-        self.page_ahead = self.weights_ahead.is_page_ahead
+        self.pages_ahead = self.weights_ahead.is_pages_ahead
         self.tap_size = op.channels.value.data * self.lanes
         self.last_lanes = op.last_lanes.value.data if op.last_lanes is not None else self.lanes
 
@@ -208,7 +208,7 @@ class DirectConvolution:
             b,
             zero if part.is_first else load_tile(b, count, vectors, to),
             Pixels(self.x, at, offsets, replace(channels, count=part.count), ahead),
-            Panel(self.weights, weights_at, self.lanes, following, self.page_ahead),
+            Panel(self.weights, weights_at, self.lanes, following, self.pages_ahead),
         )
         store_tile(b, tile, self.epilogue if part.is_last else Epilogue(), to)
 
@@ -346,7 +346,7 @@ class RowSums:
                 at = b.add(self.weights_at, b.mul(index, conv.tap_size * vectors))
                 pixel = b.add(row_at, b.mul(kx, columns.dilation * pack))
                 seen = Pixels(conv.x, pixel, live, summed, ahead)
-                panel = Panel(conv.weights, at, conv.lanes, page_ahead=conv.page_ahead)
+                panel = Panel(conv.weights, at, conv.lanes, pages_ahead=conv.pages_ahead)
                 return flatten(accumulate_channels(b, by_pixel(inner, vectors), seen, panel))
 
             flat = tuple(b.loop(taps.start, taps.stop, 1, tap, flat))

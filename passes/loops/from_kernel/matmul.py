@@ -238,8 +238,8 @@ class MatrixProduct:
     def panel(self, at: Index, vectors: int, following: NextWeights | None) -> Panel:
         """Return the weights of a tile; of several panels none are prefetched."""
         if vectors <= self.vectors:
-            is_page_ahead = self.weights_ahead.is_page_ahead
-            return Panel(self.panels, at, self.lanes, following, is_page_ahead)
+            is_pages_ahead = self.weights_ahead.is_pages_ahead
+            return Panel(self.panels, at, self.lanes, following, is_pages_ahead)
         apart = self.depth * self.vectors * self.lanes
         return Panel(self.panels, at, self.lanes, vectors=self.vectors, apart=apart)
 

@@ -83,7 +83,7 @@ class TiledConvolution:
         self.overwrites, self.together = target.isa.overwrites_operand, op.k
         self.product = op.product
         self.writes_ahead = op.writes_ahead is not None
-        self.page_ahead = shares_of(op.weights_ahead).is_page_ahead
+        self.pages_ahead = shares_of(op.weights_ahead).is_pages_ahead
         self.shares_vectors = op.shares_vectors is not None
         self.input = TileGather(b, op, target)
         self.total = b.mul(*Window.of(op).ends(b, op))
@@ -194,7 +194,7 @@ class TiledConvolution:
             )
             seen = Pixels(self.buffer, b.add(at, b.mul(tap, self.blocks * row)), offsets, summed)
             place = b.add(weights, b.mul(tap, per_tap))
-            panel = Panel(self.weights, place, self.out.lanes, page_ahead=self.page_ahead)
+            panel = Panel(self.weights, place, self.out.lanes, pages_ahead=self.pages_ahead)
             return accumulate_channels(b, tile, seen, panel)
 
         if self.channels == self.blocks * self.pack:

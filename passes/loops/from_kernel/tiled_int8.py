@@ -229,5 +229,5 @@ class Int8Sums:
         conv = self.conv
         seen = Positions(conv.buffer, x_at, self.pixels, conv.pack)
         place = (conv.weights, w_at, self.parts, conv.width, conv.product)
-        weights = WeightVectors(*place, conv.page_ahead)
+        weights = WeightVectors(*place, conv.pages_ahead)
         return add_steps(self.b, sums, seen, weights, steps)

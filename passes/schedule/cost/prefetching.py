@@ -10,7 +10,7 @@ def weights_ahead(
 ) -> tuple[int, ...]:
     """
     Return how many of `turns` register tiles, which share a panel of so many bytes of weights in
-    all, prefetch the next panel, and into which cache; 0 for weights a page ahead, none if that
+    all, prefetch the next panel, and into which cache; 0 for weights two pages ahead, none if that
     brings nothing. Where a run tells how many tiles there are, that is the last one of any number.
     """
     if weight_bytes < costs.prefetched_bytes:

@@ -112,7 +112,7 @@ def written_bytes(op: SumOfWindows, target: Target) -> int:
 
 
 def next_weights(op: SumOfWindows, schedule: Schedule, target: Target) -> tuple[int, ...]:
-    """Return `weights_ahead`: shares of a pointwise or Winograd kernel of floats, or a page."""
+    """Return `weights_ahead`: shares of a pointwise or Winograd kernel of floats, or pages."""
     shape, turns = convolution_shape(op), schedule.block
     pixels, size = output_pixels(op), weight_bytes(op, schedule, target)
     if shape.types == INT8:

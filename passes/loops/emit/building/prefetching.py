@@ -11,8 +11,11 @@ from .....dialects.constraints import int_list
 from .....dialects.element_types import CACHE_LINE_BYTES, element_bytes, element_of
 from .builder import Index, LoopBuilder
 
-AHEAD_BYTES = 1 << 12
-"""Prefetch distance of weights: a page, at whose end the hardware's prefetcher stops."""
+AHEAD_BYTES = 2 << 12
+"""
+Prefetch distance of weights: two pages. The hardware's prefetcher stops at the end of one, which a
+core reads in about the time that memory takes to answer.
+"""
 
 
 @dataclass(frozen=True)
@@ -46,11 +49,11 @@ class WeightShares:
     """The register tiles that prefetch the weights after their own, the last ones of all."""
 
     tiles: int | None
-    """Number of them; 0 if each prefetches the weights a page after its own, None if none does."""
+    """Number of them; 0 if each prefetches what lies two pages after its own, None if none does."""
     into_l2: bool
 
     @property
-    def is_page_ahead(self) -> bool:
+    def is_pages_ahead(self) -> bool:
         return self.tiles == 0
 
     def share(
@@ -72,10 +75,10 @@ def shares_of(weights_ahead: Attribute | None) -> WeightShares:
     return WeightShares(tiles, into_l2=level == 2)
 
 
-def prefetch_page_ahead(
+def prefetch_pages_ahead(
     b: LoopBuilder, weights: SSAValue, at: Index, offset: int, count: int
 ) -> None:
-    """Ask for `count` weights a page after `at + offset`."""
+    """Ask for `count` weights two pages after `at + offset`."""
     ahead = AHEAD_BYTES // element_bytes(element_of(weights.type))
     for i in range(0, count, line_elements(weights)):
         b.prefetch(weights, at, ahead + offset + i)

@@ -19,7 +19,7 @@ from .....dialects.element_types import lanes_of, vector_type
 from .....dialects.target.attributes import ProductAttr
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import bitcast, widened
-from ..building.prefetching import AheadPart, NextWeights, line_elements, prefetch_page_ahead
+from ..building.prefetching import AheadPart, NextWeights, line_elements, prefetch_pages_ahead
 from .tile_store import TileAccumulators
 
 ElementPlace = tuple[Index, int]
@@ -144,8 +144,8 @@ class Panel:
     lanes: int
     next: NextWeights | None = None
     """The share of the next weights that is prefetched."""
-    page_ahead: bool = False
-    """True if weights a page ahead are prefetched."""
+    pages_ahead: bool = False
+    """True if weights two pages ahead are prefetched."""
     vectors: int | None = None
     """NR, if the tile has vectors of several panels."""
     apart: int = 0
@@ -164,9 +164,9 @@ class Panel:
     def prefetch_ahead(
         self, b: LoopBuilder, at: Index, offset: int, vectors: int, pixels: int
     ) -> None:
-        """Ask for what lies a page after a row of weights, if there are pixels enough."""
+        """Ask for what lies two pages after a row of weights, if there are pixels enough."""
         if pixels * line_elements(self.memory) >= PREFETCH_PIXELS * self.lanes:
-            prefetch_page_ahead(b, self.memory, at, offset, vectors * self.lanes)
+            prefetch_pages_ahead(b, self.memory, at, offset, vectors * self.lanes)
 
 
 def zero_tile(b: LoopBuilder, pixels: int, vectors: int, type: Attribute) -> TileAccumulators:
@@ -214,7 +214,7 @@ def accumulate_channels(
             if weights.ahead:
                 for start in starts:
                     b.prefetch(weights.memory, w_at, start + weights.ahead)
-            if weights.page_ahead:
+            if weights.pages_ahead:
                 weights.prefetch_ahead(b, w_at, row, vectors * products, len(live))
             for i, m in enumerate(live):
                 place = (x_at, (x.offsets[m] or 0) + channel)

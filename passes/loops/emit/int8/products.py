@@ -17,7 +17,7 @@ from .....dialects.target.elements import element_type
 from .....dialects.target.products import InputForm, Product
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import bitcast, convert, integer_op
-from ..building.prefetching import prefetch_page_ahead
+from ..building.prefetching import prefetch_pages_ahead
 from ..rows.row_copy import ElementConversion
 
 FLIP = 128
@@ -62,8 +62,8 @@ class WeightVectors:
     vectors: int
     lanes: int
     product: ProductAttr
-    page_ahead: bool = False
-    """True if weights a page ahead are prefetched."""
+    pages_ahead: bool = False
+    """True if weights two pages ahead are prefetched."""
 
     @cached_property
     def record(self) -> Product:
@@ -141,8 +141,8 @@ def add_steps(
     for step in range(steps):
         offset = step * weights.step_size
         loaded = [weights.load(b, weights.at, offset, n) for n in range(weights.vectors)]
-        if weights.page_ahead:
-            prefetch_page_ahead(b, weights.memory, weights.at, offset, weights.step_size)
+        if weights.pages_ahead:
+            prefetch_pages_ahead(b, weights.memory, weights.at, offset, weights.step_size)
         for m in range(x.count):
             value = x.repeated(b, m, step, weights.lanes, weights.k)
             for n, vector in enumerate(loaded):

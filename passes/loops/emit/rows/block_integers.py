@@ -15,7 +15,7 @@ from .....dialects.kernel.block_matmul import BlockMatmulOp
 from .....dialects.kernel.block_words import BYTES
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import bitcast
-from ..building.prefetching import prefetch_page_ahead
+from ..building.prefetching import prefetch_pages_ahead
 from .byte_words import ByteWords
 
 EVEN_BYTES = 0x00FF00FF
@@ -29,8 +29,8 @@ class Integers(ABC):
 
     columns: int
     """Columns of a step."""
-    page_ahead = False
-    """True if words and factors a page ahead are prefetched."""
+    pages_ahead = False
+    """True if words and factors two pages ahead are prefetched."""
 
     def __init__(self, b: LoopBuilder, op: BlockMatmulOp):
         self.b, self.lanes = b, op.lanes.value.data
@@ -54,9 +54,9 @@ class Integers(ABC):
 class StoredIntegers(Integers):
     """The words as they are stored: taken apart in registers."""
 
-    def __init__(self, b: LoopBuilder, op: BlockMatmulOp, *, page_ahead: bool):
+    def __init__(self, b: LoopBuilder, op: BlockMatmulOp, *, pages_ahead: bool):
         super().__init__(b, op)
-        self.page_ahead = page_ahead
+        self.pages_ahead = pages_ahead
         self.memory, self.words = op.inputs[3], op.words
         self.columns = op.words.columns
         self.bytes = ByteWords(b, op.bits.value.data, self.lanes)
@@ -67,8 +67,8 @@ class StoredIntegers(Integers):
 
     def operands(self, vectors: int, at: Index, step: int) -> Iterator[StepOperands]:
         size = self.words.words * vectors * self.lanes
-        if self.page_ahead:
-            prefetch_page_ahead(self.b, self.memory, at, step * size, size)
+        if self.pages_ahead:
+            prefetch_pages_ahead(self.b, self.memory, at, step * size, size)
         for column, words in self.apart(vectors, at, step * size):
             yield column, [self.multiplied(word) for word in words]
 

@@ -17,7 +17,7 @@ from .....dialects.target.attributes import ProductAttr
 from .....dialects.target.products import INT16
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import convert
-from ..building.prefetching import NextWeights, prefetch_page_ahead
+from ..building.prefetching import NextWeights, prefetch_pages_ahead
 from .block_integers import Integers
 
 UNROLLED = 32
@@ -68,8 +68,8 @@ class BlockProducts:
             self.following.prefetch(b, self.words, block, 1)
         integers = self.block_sums(group, vectors, first_row, rows, block)
         at = b.linear((group, self.count * lanes), (block, vectors * lanes))
-        if self.weights.page_ahead:
-            prefetch_page_ahead(b, self.factors, at, 0, vectors * lanes)
+        if self.weights.pages_ahead:
+            prefetch_pages_ahead(b, self.factors, at, 0, vectors * lanes)
         factors = [b.load(self.factors, at, v * lanes, lanes) for v in range(vectors)]
         results: list[SSAValue] = []
         for m in range(rows):

@@ -13,7 +13,7 @@ from .....dialects.element_types import vector_type
 from .....dialects.kernel.widening_matmul import TERMS
 from .....dialects.simd.vectors import FromElementsOp
 from ..building.builder import Index, LoopBuilder
-from ..building.prefetching import prefetch_page_ahead
+from ..building.prefetching import prefetch_pages_ahead
 from .block_bytes import ByteFloats
 from .stored_panels import StoredPanels
 
@@ -141,7 +141,7 @@ class StreamedRows:
             words_at = stored.words_at(group, vectors, number)
             for u in range(copies):
                 if ahead:
-                    prefetch_page_ahead(b, stored.memory, words_at, u * size, size)
+                    prefetch_pages_ahead(b, stored.memory, words_at, u * size, size)
                 for c, numbers in columns_of(stored.words_of(vectors, words_at, u * size)):
                     place = (u * together + c) * column
                     for m in range(rows):

@@ -57,7 +57,7 @@ class TileInt8Products(TileProducts):
                 seen = Positions(self.data, b.add(x_at, s), pixels, layout.in_lanes)
                 at = b.add(w_at, b.mul(s, step_size))
                 place = (self.weights, at, vectors, self.width, self.product)
-                weights = WeightVectors(*place, self.weights_ahead.is_page_ahead)
+                weights = WeightVectors(*place, self.weights_ahead.is_pages_ahead)
                 return add_steps(b, inner, seen, weights, 1)
 
             return b.loop(0, steps, 1, step, sums)

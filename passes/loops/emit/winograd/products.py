@@ -92,7 +92,7 @@ class TileProducts(WinogradStage):
                     b,
                     by_pixel(flat, vectors),
                     Pixels(self.data, data, offsets, self.summed),
-                    Panel(self.weights, taps, lanes, share, self.weights_ahead.is_page_ahead),
+                    Panel(self.weights, taps, lanes, share, self.weights_ahead.is_pages_ahead),
                 )
             )
 

@@ -80,13 +80,13 @@ func.func @next_weights_into_l2(%x: memref<16x4x2x8xf32>, %u: memref<8192xf32>, 
 // CHECK-LABEL: @next_weights_into_l2
 // CHECK:             simd.prefetch %u{{.*}} : memref<8192xf32> into L2
 
-// Of no tiles: what lies a page ahead.
+// Of no tiles: what lies two pages ahead.
 func.func @page_ahead(%x: memref<16x2x2x8xf32>, %u: memref<8192xf32>, %y: memref<8x2x2x8xf32>) {
   kernel.convolution ins(%x, %u : memref<16x2x2x8xf32>, memref<8192xf32>) outs(%y : memref<8x2x2x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 128 : i64, register = array<i64: 4, 2>, block = 1000 : i64, weights_ahead = array<i64: 0, 1>}
   func.return
 }
 // CHECK-LABEL: @page_ahead
-// CHECK:         simd.prefetch %u[{{%.*}} + 1024] : memref<8192xf32>
+// CHECK:         simd.prefetch %u[{{%.*}} + 2048] : memref<8192xf32>
 
 // Of images that end where a run tells tiles of each row are counted there, of which the last one is
 // a quarter, half or three quarters as wide if that is enough; rows in memory are those of the largest images.

@@ -8,7 +8,7 @@ func.func @main(%x: memref<1x4x4x16xi8>, %u: memref<2304xi8>, %s: memref<1x16xi3
   // CHECK:     arith.xori {{.*}} : vector<64xi8>
   // CHECK:     simd.convert bitcast {{.*}} : vector<64xi8> -> vector<64xui8>
   // CHECK:     simd.load %s[0] : memref<1x16xi32> -> vector<16xi32>
-  // CHECK:     simd.prefetch %u[{{.*}} + 4096]
+  // CHECK:     simd.prefetch %u[{{.*}} + 8192]
   // CHECK:     simd.broadcast_load %w[{{.*}}] of 4 : memref<2304xui8> -> vector<64xui8>
   // CHECK:     simd.dot {{.*}} : vector<64xui8>, vector<64xi8> -> vector<16xi32>
   // Product and sum of the epilogue are rounded one after the other.
