@@ -63,11 +63,13 @@ class ExtentProducts:
                 return self._of_quotient(found) if is_quotient(found) else self.polynomial(found)
 
     def _of_quotient(self, extent: AffineBinaryOpExpr) -> Polynomial:
-        """Return a quotient, of multiples of its divisor as a sum: `(4*W + 3) // 4` is `W`."""
+        """Return a quotient without multiples of its divisor: `(4*W + 3) // 4` is `W`."""
         terms, divisor = dict(self.polynomial(extent.lhs)), extent.rhs.eval((), ())
         rest = terms.pop((), 0)
         if any(c % divisor for c in terms.values()):
-            return {(extent,): 1}
+            left = {**terms, (): rest % divisor} if rest % divisor else terms
+            quotient = self.simplified(self.expression(left) // divisor)
+            return added({(quotient,): 1}, {(): rest // divisor})
         return added({m: c // divisor for m, c in terms.items()}, {(): rest // divisor})
 
     def expression(self, polynomial: Polynomial) -> AffineExpr:

@@ -95,11 +95,12 @@ def shuffle_channel(
     # Neighbours in the output are `per_group` channels apart in the input.
     per_group = order[1] if len(order) > 1 and order[1] else len(order)
     groups = len(order) // per_group
-    view = k.view(x, (groups, per_group, prod(full[1:])))
-    y = k.empty((per_group, groups, prod(full[1:])), x.type)
-    i, j, p = (AffineExpr.dimension(d) for d in range(3))
-    maps = [AffineMap(3, 0, (j, i, p)), AffineMap(3, 0, (i, j, p))]
-    result = k.generic([view], y, maps, [PARALLEL] * 3, first_argument)
+    cells = k.inner_axes(x, 1)
+    view = k.view(x, (groups, per_group, *cells))
+    y = k.empty((per_group, groups, *cells), x.type)
+    i, j, *rest = (AffineExpr.dimension(d) for d in range(2 + len(cells)))
+    maps = [AffineMap(2 + len(cells), 0, (*pair, *rest)) for pair in ((j, i), (i, j))]
+    result = k.generic([view], y, maps, [PARALLEL] * (2 + len(cells)), first_argument)
     return [k.view(result, full)]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
 
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
@@ -17,8 +16,6 @@ from ...common.errors import OperationError
 from ...common.strides import row_major_strides
 from ..building.common_axes import ZERO, BoxCopy, Place
 from ..building.kernel_builder import PARALLEL, KernelBuilder
-from ..building.symbolic_boxes import physical_extents
-from ..building.symbolic_extents import is_number, quotient
 from . import conversions
 from .matmul import first_argument
 from .permute import transposed
@@ -46,14 +43,11 @@ def unfold(k: KernelBuilder, op: UnfoldOp, operands: Sequence[SSAValue]) -> Sequ
 def symbolic_windows(k: KernelBuilder, op: UnfoldOp, x: SSAValue) -> SSAValue:
     """`c,kh,kw,rows,columns` of an image of which a run tells the extents."""
     planned = (buffer_shape(x)[0], *op.along_axes("kernel"), *op.window_counts())
-    # Windows are counted along rows and columns at once; a run tells how many there are along one.
-    pixels = physical_extents(op.output)[1]
-    told = [not is_number(extent) for extent in k.extents.of(x)[1:]]
-    other = prod(n for n, is_told in zip(planned[3:], told, strict=True) if not is_told)
-    count = quotient(pixels, other)
-    if count is None or all(told):
-        raise ValueError("has windows along two axes that a run tells")
-    counts = [count if is_told else AffineExpr.constant(n) for n, is_told in zip(planned[3:], told)]
+    sizes, strides = k.extents.of(x)[1:], op.along_axes("stride")
+    counts = [
+        (size + (-cells)) // stride + 1
+        for size, cells, stride in zip(sizes, op.window_extents(), strides, strict=True)
+    ]
     extents = (*map(AffineExpr.constant, planned[:3]), *counts)
     channel, *steps = row_major_strides(buffer_shape(x))
     taps, windows = (
