@@ -17,6 +17,8 @@ MOST_VECTORS = (1, 2, 3, 4)
 """Channel vectors that a tile may have."""
 CLEARLY_CHEAPER = 0.97
 """Cycles of a tile for rows of any length, in those of the usual one, from which on it is taken."""
+SPARE_CYCLES = 1
+"""Cycles that sums are late of which just enough are under way (Zen 5: AVX2, not AVX-512)."""
 
 
 def tile_cycles(kernel: InnerKernel, pixels: int, vectors: int, lanes: int) -> float:
@@ -96,9 +98,13 @@ def tile_of_any_row(
     """
     The usual tile, or one that is clearly cheaper for a row of `width` pixels, one of a half and
     one of a quarter of it together: a run tells how many there are. Where pipes take whole vectors,
-    tiles of few sums wait for these.
+    tiles of few sums wait for these; where all pipes do, also those of just enough.
     """
-    kernel = taking_whole_vectors(kernel, lanes)
+    whole = taking_whole_vectors(kernel, lanes)
+    if whole == kernel:
+        latency = kernel.costs.multiply_add_latency + SPARE_CYCLES
+        whole = replace(kernel, costs=replace(kernel.costs, multiply_add_latency=latency))
+    kernel = whole
 
     def cycles(tile: tuple[int, int]) -> float:
         rows = (computed_pixels(max(width // part, 1), tile[0]) for part in (1, 2, 4))
