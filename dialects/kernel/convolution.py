@@ -33,6 +33,8 @@ are gathered as fast from dilated windows.
 """
 BOUNDED_ALGORITHMS = (Algorithm.PACKED, Algorithm.GEMM, *WINOGRAD_TILES)
 """By which images of floats may end where a run tells; of int8 by all."""
+PLACES_TOGETHER = 8
+"""Places of outputs that are set at once, the last ones behind those of a tile."""
 INT8_ALGORITHMS = (Algorithm.TILED, Algorithm.WINOGRAD2, Algorithm.WINOGRAD4)
 """By which int8 is multiplied: the transforms of F(6, 3) have fractions."""
 
@@ -149,7 +151,8 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
         """Winograd keeps inputs and products of a block, tiled a tile's positions."""
         if self.algorithm.data is Algorithm.TILED:
             _, positions, _ = tiled_buffer_shape(self)
-            size = prod(tiled_buffer_shape(self)) + positions * place_elements(self)
+            places = (positions + PLACES_TOGETHER - 1) * place_elements(self)
+            size = prod(tiled_buffer_shape(self)) + places
             return MemRefType(self.multiplied_as, [size])
         if not self.inner_algorithm.winograd_tile:
             return None

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import f32, i32
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntegerType, f32, i32
 from xdsl.ir import Attribute, SSAValue
 
-from .....dialects.element_types import lanes_of
+from .....dialects.element_types import element_of, lanes_of
 from .builder import Index, LoopBuilder
-from .conversions import convert, index_as
+from .conversions import convert, index_as, integer_op
 
 
 def lane_numbers(b: LoopBuilder, type: Attribute) -> SSAValue:
-    """Return 0, 1, 2, ..., floats: the sum over the bits of a lane's number."""
+    """Return 0, 1, 2, ...: the sum over the bits of a lane's number."""
     lanes, bit = lanes_of(type), 1
-    zero = total = b.constant(0.0, type)
+    is_integer = isinstance(element_of(type), IntegerType)
+    zero = total = b.constant(0, type)
     while bit < lanes:
         has_bit = [i + lanes if i & bit else i for i in range(lanes)]
-        total = b.addf(total, b.shuffle(zero, b.constant(float(bit), type), has_bit))
+        value = b.shuffle(zero, b.constant(bit, type), has_bit)
+        total = integer_op(b, arith.AddiOp, total, value) if is_integer else b.addf(total, value)
         bit *= 2
     return total
 

@@ -5,17 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import i64
 from xdsl.ir import SSAValue
 
 from .....dialects.element_types import element_of, vector_type
 from .....dialects.kernel.convolution import (
+    PLACES_TOGETHER,
     ConvolutionKernelOp,
     place_elements,
     tiled_buffer_shape,
 )
 from ..building.builder import Index, LoopBuilder
-from ..building.conversions import as_index, bitcast, index_as
+from ..building.conversions import as_index, bitcast, index_as, integer_op
+from ..building.lane_masks import lane_numbers
 
 
 @dataclass(frozen=True)
@@ -43,15 +46,21 @@ class TilePlaces:
         return cls(b, op.workspace, prod(tiled_buffer_shape(op)), size)
 
     def set(self, first: Index, end: Index, at: Index, step: int) -> None:
-        """Positions [first, end) lie `step` apart, number i at `at + i * step`."""
-        b = self.b
+        """
+        Positions [first, end) lie `step` apart, number i at `at + i * step`. Of the following ones
+        some are set, too: they must be set after these.
+        """
+        b, together = self.b, PLACES_TOGETHER
+        numbers = vector_type(i64, together)
+        apart = integer_op(b, arith.MuliOp, lane_numbers(b, numbers), b.constant(step, numbers))
+        stored = vector_type(element_of(self.memory.type), together * self.size)
 
-        def position(i: Index) -> None:
+        def positions(i: Index) -> None:
             number = index_as(b, b.add(at, b.mul(i, step)), i64)
-            stored = bitcast(b, number, vector_type(element_of(self.memory.type), self.size))
-            b.store(stored, self.memory, b.mul(i, self.size), self.start)
+            places = integer_op(b, arith.AddiOp, b.splat(number, together), apart)
+            b.store(bitcast(b, places, stored), self.memory, b.mul(i, self.size), self.start)
 
-        b.loop(first, end, 1, position)
+        b.loop(first, end, together, positions)
 
     def of_positions(self, position: Index, count: int) -> list[Index]:
         """The places of `count` positions from one on."""
