@@ -238,6 +238,11 @@ Permute y 1 1 e y 0=1
     [
         ("Interp y 1 1 a y 0=2 1=1.125 2=1.125", (3, H, W), "sizes .* stay as they are"),
         ("PriorBox y 1 1 a y -23300=1,30.0 9=90 10=80", (3, H, W), "takes no extents"),
+        (
+            "Split s 1 3 a b c d\nSDPA y 3 1 b c d y 5=0 18=2",
+            (2, 8, Dim("C", 8, 40)),
+            "depends on whether C == ",
+        ),
         ("Convolution y 1 1 a y 0=3 1=2 3=3 4=-233 6=36", (3, H, W), "depends on whether"),
         ("Deconvolution y 1 1 a y 0=3 1=2 3=2 4=-233 6=36 20=9 21=9", (3, H, W), "pads or cuts"),
     ],
