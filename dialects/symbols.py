@@ -126,6 +126,11 @@ def have_same_extents(a: SSAValue, b: SSAValue) -> bool:
     return a.type == b.type and len(known) < 2
 
 
+def surely_have_same_extents(a: SSAValue, b: SSAValue) -> bool:
+    """Return whether two values have one type, and the same extents: told, or static ones."""
+    return a.type == b.type and extents_of(a) == extents_of(b)
+
+
 def text_of(extent: AffineExpr, names: Sequence[str]) -> str:
     """Return an extent with the names of symbols: `T floordiv 2` for `s0 floordiv 2`."""
     named = {f"s{i}": f"({name})" if " " in name else name for i, name in enumerate(names)}

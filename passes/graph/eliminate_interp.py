@@ -6,6 +6,7 @@ from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.layers.interp import InterpOp
 from ...dialects.ncnn.shapes import has_shape
+from ...dialects.symbols import surely_have_same_extents
 from ..common.rewrite import RewritePass
 from .rewriting.elide import ElidingPattern
 
@@ -17,7 +18,7 @@ class ElideInterpToSameSize(ElidingPattern):
     def match_and_rewrite(self, op: InterpOp, rewriter: PatternRewriter):
         if not has_shape(op.output):
             self.remarks.declined("the shape of its input is unknown", op)
-        elif op.output.type == op.input.type:
+        elif surely_have_same_extents(op.output, op.input):
             self.elide(op, op.input, rewriter)
 
 

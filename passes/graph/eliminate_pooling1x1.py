@@ -8,6 +8,7 @@ from ...dialects.constraints import int_list
 from ...dialects.ncnn.families.pooling_windows import AxisWindows
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.shapes import has_shape
+from ...dialects.symbols import extents_of
 from ..common.rewrite import RewritePass
 from .analysis.ranks import rank_of
 from .rewriting.elide import ElidingPattern
@@ -33,7 +34,8 @@ class ElidePoolingOfSingleCells(ElidingPattern):
 def is_identity(op: PoolingOp) -> bool:
     """Return whether every window is one cell in its place, at any unknown size."""
     if has_shape(op.input):
-        return all(map(_is_single_cells, op.windows()))
+        same_cells = all(map(_is_single_cells, op.windows()))
+        return same_cells and extents_of(op.input) == extents_of(op.output)
     if op.is_global is not None or op.adaptive_size is not None:
         return False
     ones = {*int_list(op.kernel), *int_list(op.stride)} == {1}

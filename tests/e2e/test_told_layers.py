@@ -32,6 +32,14 @@ def test_interp(params: str, mode: int, tmp_path: Path):
         model.check(extents, SIZES, 1e-5)
 
 
+@pytest.mark.parametrize("layer", ["Interp 0=2 3=32 4=48", "Pooling 0=1 7=1 8=48 18=32"])
+def test_sizes_that_memory_is_planned_for(layer: str, tmp_path: Path):
+    """They are not those of the input, whose planned extents are as large."""
+    type, _, params = layer.partition(" ")
+    model = ToldModel(tmp_path, f"{type} y 1 1 a y {params}", target="x86-avx2")
+    model.check((3, H, W), SIZES, 1e-5)
+
+
 def test_interp_of_means(tmp_path: Path):
     """Means of whole images, as large as these again; and the rows of a matrix."""
     layers = """

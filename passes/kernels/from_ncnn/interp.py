@@ -115,6 +115,7 @@ def resampled(
         for axis, (samples, is_fixed) in enumerate(zip((rows, columns), are_fixed, strict=True))
     ]
     is_weighted = rows.indices.shape[1] > 1 or columns.indices.shape[1] > 1
+    is_weighted |= not all(are_fixed) and op.mode.data is not InterpMode.NEAREST
     tables = [pair[n] for n in range(1 + is_weighted) for pair in pairs]
     y = k.empty((blocks, len(rows), len(columns), lanes), x.type)
     return k.insert_bounded(kernel.InterpKernelOp.make([x, *tables], [y]), told_bounds(k, op, x, y))

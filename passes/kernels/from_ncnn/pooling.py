@@ -96,7 +96,7 @@ def pool_windows(
 ) -> SSAValue:
     """The kernel, with runs of windows or, if they are too many, with tables."""
     blocks, height, width, lanes = buffer_shape(x)
-    is_same = element_of(x.type) == element_of(op.output.type)
+    is_same = element_of(x.type) == element_of(op.output.type) and not k.extents.is_symbolic(x)
     if is_same and (rows, columns) == (single_windows(height), single_windows(width)):
         return x
     y = k.empty((blocks, len(rows), len(columns), lanes), op.output.type)

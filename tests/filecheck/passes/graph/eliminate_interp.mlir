@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p eliminate-interp | filecheck %s
+// RUN: ncnnc-opt %s -p eliminate-interp --split-input-file | filecheck %s
 // RUN: verify-diagnostics %s -p eliminate-interp
 
 func.func @interp(%x: tensor<2x4x4xf32>, %u: tensor<*xf32>)
@@ -14,3 +14,13 @@ func.func @interp(%x: tensor<2x4x4xf32>, %u: tensor<*xf32>)
 // CHECK-NEXT:    %b = ncnn.interp
 // CHECK-NEXT:    %c = ncnn.interp
 // CHECK-NEXT:    func.return %x, %b, %c
+
+// -----
+
+// An image of which a run tells the rows is not as large as memory is planned for.
+func.func @told(%x: tensor<2x32x4xf32> {ncnn.extents = affine_map<()[s0] -> (2, s0, 4)>}) -> tensor<2x32x4xf32> attributes {ncnn.symbols = [{name = "H", least = 1 : i64, most = 30 : i64, planned = 32 : i64}]} {
+  %a = ncnn.interp bilinear %x size [32, 4] {ncnn.extents = [affine_map<()[s0] -> (2, 32, 4)>]} : (tensor<2x32x4xf32>) -> tensor<2x32x4xf32>
+  func.return %a : tensor<2x32x4xf32>
+}
+// CHECK-LABEL: @told
+// CHECK-NEXT:    %a = ncnn.interp
