@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, DictionaryAttr
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import BlockArgument
+from xdsl.ir import BlockArgument, Operation
 from xdsl.ir.affine import AffineExpr, AffineMap, AffineSymExpr
 from xdsl.rewriter import Rewriter
 
@@ -21,12 +21,12 @@ def give_states_shapes(function: FuncOp, op: AttentionOp) -> None:
     Give the empty caches of a layer the shapes `heads,P,columns` if they are states.
 
     P is the symbol that tells the length of nothing else: no other input has it as an extent by
-    itself. Of two the second is that of keys that one run fills. With more of those, or none, the
-    caches stay as they are.
+    itself. Where one run fills keys, the second of two is the length of those. With other numbers
+    of symbols the caches stay as they are.
     """
     states, lengths = states_of(function), lengths_of(function)
-    is_filled = isinstance(op, MultiHeadAttentionOp) and op.appends is not None
-    past = None if not 1 <= len(lengths) <= 2 else lengths[-1 if is_filled else 0]
+    most = 2 if any(is_filled_once(o) for o in function.body.block.ops) else 1
+    past = None if not 1 <= len(lengths) <= most else lengths[-1 if is_filled_once(op) else 0]
     for given, (heads, columns) in zip(op.caches, op.cache_extents(), strict=False):
         cache = source_of(given)
         if not isinstance(cache, BlockArgument) or cache not in states or not is_empty(cache):
@@ -47,6 +47,11 @@ def give_states_shapes(function: FuncOp, op: AttentionOp) -> None:
         entry = {**entries[cache.index].data, EXTENTS_ATTRIBUTE: AffineMapAttr(map)}
         entries[cache.index] = DictionaryAttr(entry)
         function.arg_attrs = ArrayAttr(entries)
+
+
+def is_filled_once(op: Operation) -> bool:
+    """Return whether one run fills the caches of a layer: those of an encoder's rows."""
+    return isinstance(op, MultiHeadAttentionOp) and op.appends is not None
 
 
 def lengths_of(function: FuncOp) -> list[int]:
