@@ -2,7 +2,7 @@
 
 from setuptools import find_packages, setup
 
-ROOTS = ("compiler", "dialects", "passes", "runtime")
+ROOTS = ("compat", "compiler", "dialects", "passes", "runtime")
 FOUND = find_packages(include=[f"{root}{rest}" for root in ROOTS for rest in ("", ".*")])
 
 setup(

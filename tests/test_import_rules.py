@@ -52,6 +52,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "compiler/reference": (
         *("dialects", "runtime", "compiler/diagnostics", "compiler/image", "compiler/reference"),
     ),
+    "compat": ("compat", "compiler", "dialects/pixel_types", "runtime"),
     "compiler/_root": ("compiler", "dialects/custom_layers", "dialects/target", "runtime"),
 }
 """Folder or module -> what it may import of this project; the longest entry counts."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("compiler", "dialects", "passes", "runtime")
+FOLDERS = ("compat", "compiler", "dialects", "passes", "runtime")
 HOOKS = {"warnings.formatwarning"}
 """Functions of Python's library that a program may replace while its own command runs."""
 

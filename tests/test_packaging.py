@@ -11,7 +11,7 @@ import ncnnc
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("compiler", "dialects", "passes", "runtime")
+FOLDERS = ("compat", "compiler", "dialects", "passes", "runtime")
 DIGITS = "examples/digits"
 """The example that is installed, too: `ncnnc demo` shows it."""
 

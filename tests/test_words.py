@@ -57,7 +57,7 @@ def better_words(place: str, text: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    "package", ["compiler", "dialects", "examples", "passes", "runtime", "tests"]
+    "package", ["compat", "compiler", "dialects", "examples", "passes", "runtime", "tests"]
 )
 def test_docstrings(package: str):
     offenders: list[str] = []

@@ -20,6 +20,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 COPIED = (
+    "compat",
     "compiler",
     "dialects",
     "passes",
@@ -32,7 +33,7 @@ COPIED = (
 )
 BEING_WRITTEN = shutil.ignore_patterns("*.pyc.*")
 """Compiled modules that another process writes at this moment, before they have their name."""
-PACKAGES = ("compiler", "dialects", "passes", "runtime")
+PACKAGES = ("compat", "compiler", "dialects", "passes", "runtime")
 
 STEP = re.compile(
     r"^(?:`(?P<file>[\w/.]+)`:|In `(?P<edited>[\w/.]+)`, after `(?P<line>[^`\n]*)`:)\n\n"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("compiler", "dialects", "passes", "runtime")
+FOLDERS = ("compat", "compiler", "dialects", "passes", "runtime")
 LEVELS = ("graph", "decompose", "schedule", "kernels", "loops")
 """The folders of passes, each a level of IR."""
 

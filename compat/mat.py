@@ -1,0 +1,369 @@
+"""ncnn's `Mat`: a numpy array with ncnn's names for its axes."""
+
+from __future__ import annotations
+
+import sys
+from math import prod
+from typing import Any, cast
+
+import numpy as np
+
+from .allocators import Allocator
+from .extents import array_of, batch_axis, c_shape, is_extents, within
+
+NO_BATCH = 233
+"""ncnn's number for "no axis is the batch"."""
+ELEMENTS = {1: np.dtype(np.int8), 2: np.dtype(np.float16), 4: np.dtype(np.float32)}
+"""Size of an element -> the type that ncnn gives it."""
+FLOAT32 = ELEMENTS[4]
+ALL = slice(None)
+
+
+class Mat:
+    """
+    An array of 1 to 4 axes in C order: `(w)`, `(h, w)`, `(c, h, w)` or `(c, d, h, w)`.
+
+    `Mat(array)` shares memory with a contiguous, writable array and keeps it alive; it copies any
+    other one. Channels lie without gaps between them, so `cstep` is `w * h * d`.
+    """
+
+    array: np.ndarray | None = None
+    """The elements, None if there are none; the axis of a batch, if `n` is not 1, comes first."""
+    n: int = 1
+    allocator: Allocator | None = None
+    _elempack: int = 1
+    _extents: tuple[int, ...] = ()
+    """The shape of a Mat without elements."""
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        """
+        Make a Mat: empty; of extents (`w`, `w, h`, `w, h, c` or `w, h, d, c`, or a tuple of them)
+        with `elemsize` and `elempack`; of another Mat, shared; of an array with `batch_index`.
+
+        Raises: TypeError for anything else, RuntimeError for more axes than ncnn has.
+        """
+        if len(args) == 1 and not named and isinstance(args[0], np.ndarray):
+            self._borrow(args[0])
+            return
+        if not args and "array" in named:
+            args = (named.pop("array"),)
+        elif not args and "m" in named:
+            args = (named.pop("m"),)
+        if args and isinstance(args[0], Mat):
+            self._share(args[0])
+        elif args and not is_extents(args[0]):
+            self._borrow(array_of(args[0]), *args[1:], **named)
+        elif args or named:
+            self.create(*args, **named)
+
+    @classmethod
+    def of(cls, array: np.ndarray, n: int = 1, elempack: int = 1) -> Mat:
+        """Wrap a contiguous array of a type that ncnn knows, without any check or copy."""
+        mat = cls.__new__(cls)
+        if array.size:
+            mat.array = array
+        else:
+            mat._extents = array.shape
+        if n != 1:
+            mat.n = n
+        if elempack != 1:
+            mat._elempack = elempack
+        return mat
+
+    def _share(self, other: Mat) -> None:
+        """Become another Mat, as ncnn's assignment."""
+        self.array, self.n, self.allocator = other.array, other.n, other.allocator
+        self._elempack, self._extents = other._elempack, other._extents
+
+    def _borrow(self, array: np.ndarray, batch_index: int = NO_BATCH) -> None:
+        """Take an array, without a copy if its memory is as ncnn's."""
+        if batch_index != NO_BATCH:
+            array = np.moveaxis(array, batch_axis(batch_index, array.ndim), 0).copy()
+            self.n = len(array)
+            if self.n == 1:
+                array = array[0]
+        if not 1 <= array.ndim - (self.n != 1) <= 4:
+            raise RuntimeError(f"an array for ncnn.Mat has 1 to 4 axes, but given {array.ndim}")
+        flags = array.flags
+        if not (flags.c_contiguous and flags.writeable and array.dtype.isnative):
+            array = np.array(array, array.dtype.newbyteorder("="), order="C")
+        if array.dtype.kind not in "biuf":
+            raise TypeError(f"a Mat has numbers, not elements of type {array.dtype}")
+        if array.size:
+            self.array = array
+        else:
+            self._extents = array.shape
+
+    def create(
+        self,
+        *extents: Any,
+        elemsize: int = 4,
+        elempack: int = 1,
+        n: int = 1,
+        allocator: Allocator | None = None,
+        **named: Any,
+    ) -> None:
+        """Become a new Mat of extents `w`, `w, h`, `w, h, c` or `w, h, d, c`; values are zero."""
+        shape = c_shape(extents, named)
+        self.release()
+        self.n, self._elempack, self.allocator = n, elempack, allocator
+        if prod(shape) * n == 0:
+            self._extents = shape
+            return
+        dtype = ELEMENTS.get(elemsize) if elempack == 1 else None
+        dtype = dtype or np.dtype(np.float64 if elemsize == 8 and elempack == 1 else f"V{elemsize}")
+        self.array = np.zeros(shape if n == 1 else (n, *shape), dtype)
+
+    def create_like(self, m: Mat, n: int | None = None, allocator: Allocator | None = None) -> None:
+        """Become a new Mat of the shape and element size of another one; values are zero."""
+        batch, like = m.n if n is None else n, m.array
+        self.release()
+        self.allocator = allocator
+        if like is not None:
+            shape = m._shape if batch == 1 else (batch, *m._shape)
+            self.array, self.n, self._elempack = np.zeros(shape, like.dtype), batch, m._elempack
+
+    @property
+    def _shape(self) -> tuple[int, ...]:
+        """The extents in C order, without the batch's."""
+        if self.array is None:
+            return self._extents
+        return self.array.shape if self.n == 1 else self.array.shape[1:]
+
+    @property
+    def dims(self) -> int:
+        """The number of axes; 0 of an empty Mat."""
+        return len(self._shape)
+
+    @property
+    def w(self) -> int:
+        """The extent of the last axis."""
+        shape = self._shape
+        return shape[-1] if shape else 0
+
+    @property
+    def h(self) -> int:
+        """The number of rows."""
+        shape = self._shape
+        return shape[-2] if len(shape) > 1 else len(shape)
+
+    @property
+    def d(self) -> int:
+        """The depth: 1 unless there are 4 axes."""
+        shape = self._shape
+        return shape[1] if len(shape) == 4 else min(len(shape), 1)
+
+    @property
+    def c(self) -> int:
+        """The number of channels."""
+        shape = self._shape
+        return shape[0] if len(shape) > 2 else min(len(shape), 1)
+
+    @property
+    def cstep(self) -> int:
+        """The number of elements from a channel to the next; ncnn has gaps there, we have none."""
+        return self.w * self.h * self.d
+
+    @property
+    def elemsize(self) -> int:
+        """The number of bytes of an element."""
+        if self.array is None:
+            return 4 if self._extents else 0
+        return self.array.itemsize
+
+    @property
+    def elempack(self) -> int:
+        """The number of values in an element."""
+        return self._elempack if self._shape else 0
+
+    @property
+    def refcount(self) -> int | None:
+        """The number of Mats with this memory: None if it is an array's, or if there is none."""
+        if self.array is None or self.array.base is not None:
+            return None
+        return max(sys.getrefcount(self.array) - 2, 1)
+
+    def elembits(self) -> int:
+        """Return the number of bits of a value."""
+        return self.elemsize * 8 // self.elempack if self.elempack else 0
+
+    def total(self) -> int:
+        """Return the number of elements of a batch's entry."""
+        return self.cstep * self.c
+
+    def empty(self) -> bool:
+        """Return whether there are no elements."""
+        return self.array is None
+
+    def shape(self) -> Mat:
+        """Return a Mat of the same extents as values one by one, and without elements."""
+        extents = list(self._shape)
+        if extents:
+            extents[-1 if len(extents) == 1 else 0] *= self._elempack
+        mat = Mat()
+        mat._extents, mat.n = tuple(extents), self.n
+        return mat
+
+    def addref(self) -> None:
+        """Do nothing: Python counts references."""
+
+    def release(self) -> None:
+        """Become empty; other Mats with this memory keep it."""
+        self.__dict__.clear()
+
+    def _elements(self) -> np.ndarray:
+        """The values as ncnn's type for their size. Raises: RuntimeError if there are none."""
+        array = self.array
+        if array is None:
+            raise RuntimeError("the Mat is empty")
+        value = array.itemsize // self._elempack
+        return array.view(ELEMENTS.get(value, array.dtype))
+
+    def _first(self) -> np.ndarray:
+        """The elements of the first entry of the batch. Raises: RuntimeError if there are none."""
+        if self.array is None:
+            raise RuntimeError("the Mat is empty")
+        return self.array if self.n == 1 else self.array[0]
+
+    def _part(self, array: np.ndarray) -> Mat:
+        """A Mat that shares some of this one's elements."""
+        return Mat.of(array, 1, self._elempack)
+
+    def clone(self, allocator: Allocator | None = None) -> Mat:
+        """Return a Mat with a copy of the elements."""
+        if self.array is None:
+            return Mat()
+        return Mat.of(self.array.copy(), self.n, self._elempack)
+
+    def clone_from(self, mat: Mat, allocator: Allocator | None = None) -> None:
+        """Become a copy of another Mat."""
+        self._share(mat.clone(allocator))
+
+    def reshape(self, *extents: Any, allocator: Allocator | None = None, **named: Any) -> Mat:
+        """Return a Mat of other extents on the same memory; an empty one if they do not fit."""
+        shape = c_shape(extents, named)
+        if self.array is None or prod(shape) != prod(self._shape) or min(shape) < 0:
+            return Mat()
+        batch = () if self.n == 1 else (self.n,)
+        return Mat.of(self.array.reshape(*batch, *shape), self.n, self._elempack)
+
+    def fill(self, v: float) -> None:
+        """Give all values, packed ones too, this one."""
+        if self.array is not None:
+            self._elements()[...] = v
+
+    def batch(self, b: int) -> Mat:
+        """Return an entry of the batch, sharing memory."""
+        entries = self._first()[None] if self.array is None or self.n == 1 else self.array
+        return self._part(entries[within(b, 1, len(entries), "batch")][0])
+
+    def channel(self, c: int) -> Mat:
+        """Return a channel, sharing memory; the Mat itself is channel 0 of one without any."""
+        array = self._first()
+        if array.ndim < 3:
+            array = array[None]
+        return self._part(array[within(c, 1, len(array), "channel")][0])
+
+    def channel_range(self, c: int, channels: int) -> Mat:
+        """Return consecutive channels, sharing memory."""
+        array = self._first()
+        if array.ndim < 3:
+            within(c, channels, 1, "channel")
+            return self._part(array)
+        return self._part(array[within(c, channels, len(array), "channel")])
+
+    def depth(self, z: int) -> Mat:
+        """Return a plane `(h, w)`, sharing memory."""
+        planes = self._first().reshape(-1, self.h, self.w)
+        return self._part(planes[within(z, 1, len(planes), "depth")][0])
+
+    def depth_range(self, z: int, depths: int) -> Mat:
+        """Return consecutive planes, sharing memory."""
+        planes = self._first().reshape(-1, self.h, self.w)
+        return self._part(planes[within(z, depths, len(planes), "depth")])
+
+    def row(self, y: int) -> memoryview:
+        """
+        Return a row, sharing memory.
+
+        Raises: RuntimeError for elements that are no single int8 or float32.
+        """
+        if self.elempack != 1 or self.elemsize not in (1, 4):
+            problem = f"elempack {self.elempack} and elemsize {self.elemsize}"
+            raise RuntimeError(
+                f"row of a ncnn.Mat needs elempack 1 and elemsize 1 or 4, not {problem}"
+            )
+        rows = self._elements().reshape(-1, self.w)
+        return memoryview(rows[within(y, 1, len(rows), "row")][0])
+
+    def row_range(self, y: int, rows: int) -> Mat:
+        """Return consecutive rows, sharing memory."""
+        found = self._first().reshape(-1, self.w)
+        return self._part(found[within(y, rows, len(found), "row")])
+
+    def range(self, x: int, n: int) -> Mat:
+        """Return consecutive elements, sharing memory."""
+        flat = self._first().reshape(-1)
+        return self._part(flat[within(x, n, len(flat), "element")])
+
+    def __len__(self) -> int:
+        """Return `w`, as ncnn does."""
+        return self.w
+
+    def __getitem__(self, i: int) -> float:
+        flat = self._elements().reshape(-1)
+        return float(flat[within(i, 1, len(flat), "element")][0])
+
+    def __setitem__(self, i: int, v: float) -> None:
+        flat = self._elements().reshape(-1)
+        flat[within(i, 1, len(flat), "element")] = v
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        """Return the elements as numpy; of an empty Mat an array without elements."""
+        array = self.array
+        if array is None:
+            array = np.zeros((0,), FLOAT32)
+        elif array.dtype is not FLOAT32 or self.n != 1:
+            array = self._typed("")
+        if dtype is not None and dtype != array.dtype:
+            return array.astype(dtype)
+        return array.copy() if copy else array
+
+    def __buffer__(self, flags: int) -> memoryview:
+        """Return the elements as a buffer (Python 3.12 asks for it)."""
+        return memoryview(cast(Any, self.__array__()))
+
+    def numpy(self, format: str = "", batch_index: int = NO_BATCH) -> np.ndarray:
+        """
+        Return the elements as an array that shares memory; a batch is stacked along an axis.
+
+        `format` is a code of module `struct`; empty, it is int8, float16 or float32 by the size.
+        Raises: RuntimeError if there are no elements, or if they are of another size.
+        """
+        if batch_index == NO_BATCH:
+            return self._typed(format)
+        entries = [self.batch(i)._typed(format) for i in range(self.n)]
+        return np.stack(entries, batch_index)
+
+    def _typed(self, format: str) -> np.ndarray:
+        """The elements of the first entry as a type."""
+        array = self._first()
+        if self._elempack != 1 or array.dtype.kind == "V":
+            facts = f"elemsize {array.itemsize} and elempack {self._elempack}"
+            raise RuntimeError(f"numpy knows no elements as a ncnn.Mat of {facts} has them")
+        if not format:
+            return array.view(ELEMENTS.get(array.itemsize, array.dtype))
+        dtype = np.dtype(format)
+        if dtype.itemsize != array.itemsize:
+            sizes = f"{dtype.itemsize} bytes, elements of the ncnn.Mat have {array.itemsize}"
+            raise RuntimeError(f"format '{format}' has {sizes}")
+        return array.view(dtype)
+
+    def __repr__(self) -> str:
+        facts = " ".join(f"{name}={getattr(self, name)}" for name in FACTS)
+        values = "" if self.array is None or self._elempack != 1 else f"\n{self._typed('')}"
+        return f"<ncnn.Mat {facts}>{values}"
+
+
+FACTS = ("w", "h", "d", "c", "dims", "n", "cstep", "elemsize", "elempack", "refcount")
+"""Attributes that `repr` shows."""
