@@ -187,20 +187,20 @@ class MatvecWeights(WeightForm):
 @irdl_attr_definition
 class MatrixPanels(WeightForm):
     """
-    The panels of `kernel.pack_panels`, of a matrix `[rows][k]`, or `[k][rows]` transposed; of
-    several steps as `[rows/NR/p][k/s][NR][p][s]`.
+    The panels of `kernel.pack_panels`, of a matrix `[rows][columns]`, or `[columns][rows]`
+    transposed, in any shape; of several steps as `[rows/NR/p][columns/s][NR][p][s]`.
     """
 
     name = "ncnn.matrix_panels"
     lanes: IntAttr = param_def(COUNT, converter=int_attribute)
     vectors: IntAttr = param_def(COUNT, converter=int_attribute)
-    rows: IntAttr = param_def(COUNT, converter=int_attribute)
+    columns: IntAttr = param_def(COUNT, converter=int_attribute)
     transposed: BoolAttr = param_def(converter=BoolAttr.from_bool)
     steps: IntAttr = param_def(COUNT, converter=int_attribute)
 
     def packed_shape(self, source: Shape) -> Shape:
-        columns = prod(source) // self.rows.data
-        return (padded(self.rows.data, self.lanes.data) * columns,)
+        columns = self.columns.data
+        return (padded(prod(source) // columns, self.lanes.data) * columns,)
 
 
 @irdl_attr_definition

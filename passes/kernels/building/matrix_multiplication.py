@@ -248,7 +248,7 @@ def in_panels(k: KernelBuilder, w: Factor, lanes: int, vectors: int, steps: int 
     if w.panels is not None:
         return w.value
     if isinstance(w.value.owner, WeightOp | PackWeightsOp) and w.at.batch == 1:
-        form = MatrixPanels(lanes, vectors, w.at.rows, w.at.strides[2] != 1, steps)
+        form = MatrixPanels(lanes, vectors, w.at.columns, w.at.strides[2] != 1, steps)
         return packed_weight(k, form, w.value)
     size = panel_elements(w.at.rows, w.at.columns, lanes)
     properties = {

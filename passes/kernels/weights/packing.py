@@ -97,8 +97,8 @@ def row_ranges(form: WeightForm, shape: Sequence[int], size: int) -> Iterator[sl
 
 
 def is_matrix(form: MatrixPanels, shape: Sequence[int]) -> bool:
-    """Return whether an array is the matrix, of which parts are rows."""
-    return len(shape) == 2 and not form.transposed.value.data
+    """Return whether the outermost rows of an array are those of the matrix."""
+    return prod(shape[1:]) == form.columns.data and not form.transposed.value.data
 
 
 def packs(
@@ -287,11 +287,11 @@ def flipped_sum_starts(form: FlippedSumStarts, weights: np.ndarray) -> np.ndarra
 @packs(MatrixPanels, group_of_vectors)
 def matrix_panels(form: MatrixPanels, array: np.ndarray) -> np.ndarray:
     """A matrix, or rows of it if `is_matrix`, in panels."""
-    rows = form.rows.data
+    columns = form.columns.data
     if form.transposed.value.data:
-        matrix = array.reshape(-1, rows).T
+        matrix = array.reshape(columns, -1).T
     else:
-        matrix = array if array.ndim == 2 else array.reshape(rows, -1)
+        matrix = array.reshape(-1, columns)
     return panels_of_matrix(matrix, form.lanes.data, form.vectors.data, form.steps.data)
 
 

@@ -217,9 +217,9 @@ def test_steps_of_groups_and_of_a_matrix():
 def test_panels_of_a_matrix_and_of_its_transpose():
     matrix = counting(5, 3)
     expected = pack_arrays(DirectWeights(4, 2, 1), [matrix.reshape(5, 3, 1, 1)])
-    np.testing.assert_array_equal(pack_arrays(MatrixPanels(4, 2, 5, False, 1), [matrix]), expected)
-    np.testing.assert_array_equal(pack_arrays(MatrixPanels(4, 2, 5, True, 1), [matrix.T]), expected)
-    form = MatrixPanels(4, 2, 5, False, 1)
+    np.testing.assert_array_equal(pack_arrays(MatrixPanels(4, 2, 3, False, 1), [matrix]), expected)
+    np.testing.assert_array_equal(pack_arrays(MatrixPanels(4, 2, 3, True, 1), [matrix.T]), expected)
+    form = MatrixPanels(4, 2, 3, False, 1)
     np.testing.assert_array_equal(pack_arrays(form, [matrix[np.newaxis]]), expected)
 
 
@@ -228,7 +228,7 @@ def test_panels_of_a_matrix_with_neighbours_side_by_side(transposed: bool):
     """`[out/p/NR][in/2][NR][p][2]`, zeros behind the last of an odd number."""
     matrix = counting(5, 3).astype(np.uint16)
     array = matrix.T.copy() if transposed else matrix
-    packed = pack_arrays(MatrixPanels(4, 2, 5, transposed, 2), [array])
+    packed = pack_arrays(MatrixPanels(4, 2, 3, transposed, 2), [array])
     assert packed.dtype == np.uint16
     expected = np.zeros((2, 8, 2), np.uint16)
     expected[:, :5] = np.pad(matrix, ((0, 0), (0, 1))).reshape(5, 2, 2).swapaxes(0, 1)
@@ -245,7 +245,7 @@ EXAMPLES: dict[type[WeightForm], tuple[WeightForm, tuple[int, ...]]] = {
         (DepthwiseRowWeights(8, 4), (37, 1, 4, 3)),
         (WinogradWeights(4, 4, 2, 1), (37, 3, 3, 3)),
         (MatvecWeights(4, 2, 4, 3, 1), (37, 24)),
-        (MatrixPanels(4, 2, 37, False, 1), (37, 5)),
+        (MatrixPanels(4, 2, 5, False, 1), (37, 5)),
         (FlippedSumStarts(4), (37, 3, 2)),
         (PackedBlob(4), (37, 2, 3)),
         (BatchNormScale(4, FloatAttr(1e-3, 32)), (5,)),
@@ -310,8 +310,9 @@ def test_pieces_have_as_many_bytes_whatever_the_elements(monkeypatch: pytest.Mon
     ("form", "shape"),
     [
         (GroupedWeights(4, 1, 2, 4, [0, 2], 1), (8, 4, 1, 1)),
-        (MatrixPanels(4, 2, 37, True, 1), (5, 37)),
-        (MatrixPanels(4, 2, 37, False, 1), (1, 37, 5)),
+        (MatrixPanels(4, 2, 5, True, 1), (5, 37)),
+        (MatrixPanels(4, 2, 5, False, 1), (1, 37, 5)),
+        (MatrixPanels(4, 2, 1, False, 1), (1, 37)),
     ],
 )
 def test_other_forms_are_made_whole(

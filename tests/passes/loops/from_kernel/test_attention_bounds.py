@@ -60,7 +60,7 @@ def random(*shape: int) -> np.ndarray:
 
 
 def panels(matrices: np.ndarray, lanes: int) -> np.ndarray:
-    form = MatrixPanels(lanes, TILE[1], matrices.shape[1], False, 1)
+    form = MatrixPanels(lanes, TILE[1], matrices.shape[2], False, 1)
     return np.concatenate([pack_arrays(form, [np.ascontiguousarray(m)]) for m in matrices])
 
 

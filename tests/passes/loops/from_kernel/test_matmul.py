@@ -35,7 +35,7 @@ def random(*shape: int) -> np.ndarray:
 
 
 def panels(matrices: np.ndarray, lanes: int, vectors: int) -> np.ndarray:
-    form = MatrixPanels(lanes, vectors, matrices.shape[1], False, 1)
+    form = MatrixPanels(lanes, vectors, matrices.shape[2], False, 1)
     return np.concatenate([pack_arrays(form, [m]) for m in matrices])
 
 

@@ -51,7 +51,7 @@ def arrays_of(
     if bits == CODEBOOK:
         places = rng.integers(0, 256, (n, k)).astype(np.uint8)
         codebook = rng.standard_normal(256).astype(np.float32)
-        packed = pack_arrays(MatrixPanels(lanes, 2, n, False, 1), [places]), codebook
+        packed = pack_arrays(MatrixPanels(lanes, 2, k, False, 1), [places]), codebook
         numbers = codebook[places]
     else:
         blocks = BlockQuantization(bits, size)

@@ -11,7 +11,7 @@ func.func @forms(%w: tensor<24x3x3x3xf32>, %d: tensor<24x1x3x3xf32>, %m: tensor<
   %w8 = ncnn.weight <"w8"> : tensor<24x3x3x3xi8>
   %winograd8 = ncnn.pack_weights %w8 into #ncnn.winograd_weights<tile = 4, lanes = 8, vectors = 3, steps = 2> : tensor<24x3x3x3xi8> -> tensor<3456xi16>
   %5 = ncnn.pack_weights %m into #ncnn.matvec_weights<lanes = 8, vectors = 3, pack = 8, pixels = 4> : tensor<20x64xf32> -> tensor<1536xf32>
-  %6 = ncnn.pack_weights %m into #ncnn.matrix_panels<lanes = 8, vectors = 3, rows = 64, transposed = true> : tensor<20x64xf32> -> tensor<1280xf32>
+  %6 = ncnn.pack_weights %m into #ncnn.matrix_panels<lanes = 8, vectors = 3, columns = 20, transposed = true> : tensor<20x64xf32> -> tensor<1280xf32>
   %7 = ncnn.pack_weights %m into #ncnn.packed_blob<lanes = 16> : tensor<20x64xf32> -> tensor<2x64x16xf32>
   %8 = ncnn.pack_weights %v, %v, %v, %v into #ncnn.batchnorm_scale<lanes = 8, eps = 1.000000e-03 : f32> : tensor<20xf32>, tensor<20xf32>, tensor<20xf32>, tensor<20xf32> -> tensor<3x8xf32>
   %9 = ncnn.pack_weights %v, %v, %v, %v into #ncnn.batchnorm_shift<lanes = 1, eps = 1.000000e-03 : f32> : tensor<20xf32>, tensor<20xf32>, tensor<20xf32>, tensor<20xf32> -> tensor<20xf32>

@@ -13,7 +13,7 @@ func.func @constant_b(%a: tensor<7x48xf32>, %c: tensor<20xf32>, %r: tensor<7x20x
 }
 // CHECK-LABEL: @constant_b
 // CHECK:         [[C:%.*]] = kernel.view %c[0] : tensor<20xf32> -> tensor<1x20xf32>
-// CHECK:         [[U:%.*]] = ncnn.pack_weights %b into #ncnn.matrix_panels<lanes = 8, vectors = {{[0-9]+}}, rows = 20, transposed = true> : tensor<48x20xf32> -> tensor<1152xf32>
+// CHECK:         [[U:%.*]] = ncnn.pack_weights %b into #ncnn.matrix_panels<lanes = 8, vectors = {{[0-9]+}}, columns = 48, transposed = true> : tensor<48x20xf32> -> tensor<1152xf32>
 // CHECK:         kernel.matmul ins(%a, [[U]], [[C]], %r : {{.*}}) outs(%{{.*}} : tensor<7x20xf32>) {{.*}}extents = array<i64: 1, 7, 20, 48>, x_strides = array<i64: 0, 48, 1>, y_strides = array<i64: 0, 20>{{.*}} epilogue {
 // CHECK:           arith.mulf
 // CHECK:           arith.addf
@@ -76,7 +76,7 @@ func.func @codebook(%a: tensor<1x48xf32>) -> tensor<1x20xf32> {
   func.return %y : tensor<1x20xf32>
 }
 // CHECK-LABEL: @codebook
-// CHECK:         [[P:%.*]] = ncnn.pack_weights %p into #ncnn.matrix_panels<lanes = 8, vectors = 2, rows = 20, transposed = true> : tensor<48x20xui8> -> tensor<1152xui8>
+// CHECK:         [[P:%.*]] = ncnn.pack_weights %p into #ncnn.matrix_panels<lanes = 8, vectors = 2, columns = 48, transposed = true> : tensor<48x20xui8> -> tensor<1152xui8>
 // CHECK:         kernel.widening_matmul ins(%a, [[P]], %c : {{.*}}extents = array<i64: 1, 1, 20, 48>{{.*}}register = array<i64: 1, 2>}
 
 // -----

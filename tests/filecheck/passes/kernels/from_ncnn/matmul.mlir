@@ -7,7 +7,7 @@ func.func @shared(%a: tensor<2x4x6xf32>) -> tensor<2x4x5xf32> {
   func.return %y : tensor<2x4x5xf32>
 }
 // CHECK-LABEL: @shared
-// CHECK:         ncnn.pack_weights %b into #ncnn.matrix_panels<lanes = 8, vectors = 1, rows = 5, transposed = true>
+// CHECK:         ncnn.pack_weights %b into #ncnn.matrix_panels<lanes = 8, vectors = 1, columns = 6, transposed = true>
 // CHECK:         kernel.matmul ins(%a, {{.*}}extents = array<i64: 1, 8, 5, 6>
 
 // -----

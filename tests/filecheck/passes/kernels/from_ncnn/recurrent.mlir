@@ -13,7 +13,7 @@ func.func @lstm(%x: tensor<9x7xf32>, %h: tensor<2x5xf32>, %c: tensor<2x20xf32>) 
 // CHECK-LABEL: @lstm
 // CHECK:         [[HC:%.*]] = ncnn.pack_weights %hc into #ncnn.gate_rows<lanes = 8, columns = 5, gates = 4, chosen = array<i64: 0, 1, 2, 3>> : tensor<2x80x5xf32> -> tensor<192x5xf32>
 // CHECK:         [[XC:%.*]] = ncnn.pack_weights %xc into #ncnn.gate_rows<lanes = 8, columns = 7, gates = 4, chosen = array<i64: 0, 1, 2, 3>> : tensor<2x80x7xf32> -> tensor<192x7xf32>
-// CHECK:         [[PANELS:%.*]] = ncnn.pack_weights [[XC]] into #ncnn.matrix_panels<{{.*}}rows = 192
+// CHECK:         [[PANELS:%.*]] = ncnn.pack_weights [[XC]] into #ncnn.matrix_panels<{{.*}} : tensor<192x
 // CHECK:         [[X:%.*]] = kernel.matmul ins(%x, [[PANELS]], %{{.*}} : tensor<9x7xf32>, tensor<1344xf32>, tensor<1x192xf32>) outs(%{{.*}} : tensor<9x192xf32>) {extents = array<i64: 1, 9, 192, 7>
 // CHECK:           arith.addf
 // CHECK:         [[W:%.*]] = ncnn.pack_weights [[HC]] into #ncnn.matvec_weights<lanes = 8, vectors = 4, pack = 1, pixels = 1> : tensor<192x5xf32> -> tensor<960xf32>
