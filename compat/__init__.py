@@ -3,6 +3,92 @@
 from __future__ import annotations
 
 from .allocators import Allocator, PoolAllocator, UnlockedPoolAllocator
+from .cpu import (
+    cpu_support_arm_asimdhp,
+    cpu_support_arm_neon,
+    cpu_support_arm_vfpv4,
+    cpu_support_x86_avx,
+    cpu_support_x86_avx2,
+    get_big_cpu_count,
+    get_cpu_count,
+    get_cpu_powersave,
+    get_kmp_blocktime,
+    get_little_cpu_count,
+    get_omp_dynamic,
+    get_omp_num_threads,
+    get_omp_thread_num,
+    get_physical_big_cpu_count,
+    get_physical_cpu_count,
+    get_physical_little_cpu_count,
+    set_cpu_powersave,
+    set_kmp_blocktime,
+    set_omp_dynamic,
+    set_omp_num_threads,
+)
 from .mat import Mat
+from .option import Option
+from .paramdict import ParamDict
+from .vulkan import (
+    GpuInfo,
+    VkAllocator,
+    VkBlobAllocator,
+    VkBufferMemory,
+    VkImageMemory,
+    VkStagingAllocator,
+    VkWeightAllocator,
+    VkWeightStagingAllocator,
+    VulkanDevice,
+    create_gpu_instance,
+    destroy_gpu_instance,
+    get_default_gpu_index,
+    get_gpu_count,
+    get_gpu_device,
+    get_gpu_info,
+)
 
-__all__ = ["Allocator", "Mat", "PoolAllocator", "UnlockedPoolAllocator"]
+__version__ = "1.0.20261020"
+"""The release of ncnn whose interface this is."""
+
+__all__ = [
+    "Allocator",
+    "GpuInfo",
+    "Mat",
+    "Option",
+    "ParamDict",
+    "PoolAllocator",
+    "UnlockedPoolAllocator",
+    "VkAllocator",
+    "VkBlobAllocator",
+    "VkBufferMemory",
+    "VkImageMemory",
+    "VkStagingAllocator",
+    "VkWeightAllocator",
+    "VkWeightStagingAllocator",
+    "VulkanDevice",
+    "cpu_support_arm_asimdhp",
+    "cpu_support_arm_neon",
+    "cpu_support_arm_vfpv4",
+    "cpu_support_x86_avx",
+    "cpu_support_x86_avx2",
+    "create_gpu_instance",
+    "destroy_gpu_instance",
+    "get_big_cpu_count",
+    "get_cpu_count",
+    "get_cpu_powersave",
+    "get_default_gpu_index",
+    "get_gpu_count",
+    "get_gpu_device",
+    "get_gpu_info",
+    "get_kmp_blocktime",
+    "get_little_cpu_count",
+    "get_omp_dynamic",
+    "get_omp_num_threads",
+    "get_omp_thread_num",
+    "get_physical_big_cpu_count",
+    "get_physical_cpu_count",
+    "get_physical_little_cpu_count",
+    "set_cpu_powersave",
+    "set_kmp_blocktime",
+    "set_omp_dynamic",
+    "set_omp_num_threads",
+]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from math import prod
 from typing import Any, cast
 
 import numpy as np
 
+from ..compiler.pixels import normalized
 from .allocators import Allocator
 from .extents import array_of, batch_axis, c_shape, is_extents, within
+from .pixels import AREA, TARGET, PixelType, blob_of_pixels
 
 NO_BATCH = 233
 """ncnn's number for "no axis is the batch"."""
@@ -358,6 +361,55 @@ class Mat:
             sizes = f"{dtype.itemsize} bytes, elements of the ncnn.Mat have {array.itemsize}"
             raise RuntimeError(f"format '{format}' has {sizes}")
         return array.view(dtype)
+
+    PixelType = PixelType
+
+    @staticmethod
+    def from_pixels(array: Any, type: int, *size: Any, **named: Any) -> Mat:
+        """Return bytes of pixels as a blob: of `w, h`, or `w, h, stride`."""
+        return Mat._of_blob(blob_of_pixels(array, type, size, named, ()))
+
+    @staticmethod
+    def from_pixels_resize(array: Any, type: int, *size: Any, **named: Any) -> Mat:
+        """Return pixels resized to the last two, `target_width, target_height`, as a blob."""
+        return Mat._of_blob(blob_of_pixels(array, type, size, named, TARGET))
+
+    @staticmethod
+    def from_pixels_roi(array: Any, type: int, *size: Any, **named: Any) -> Mat:
+        """Return an area of pixels, `roix, roiy, roiw, roih`, as a blob."""
+        return Mat._of_blob(blob_of_pixels(array, type, size, named, AREA))
+
+    @staticmethod
+    def from_pixels_roi_resize(array: Any, type: int, *size: Any, **named: Any) -> Mat:
+        """Return an area of pixels, resized, as a blob."""
+        return Mat._of_blob(blob_of_pixels(array, type, size, named, (*AREA, *TARGET)))
+
+    @classmethod
+    def _of_blob(cls, blob: np.ndarray | None) -> Mat:
+        return cls() if blob is None else cls.of(blob)
+
+    def substract_mean_normalize(self, mean: Sequence[float], norm: Sequence[float]) -> None:
+        """
+        Subtract a mean from each channel and multiply it, in place; an empty list is no step.
+
+        Raises: TypeError unless elements are float32, ValueError for less numbers than channels.
+        """
+        if self.array is None or not (len(mean) or len(norm)):
+            return
+        blob = self._elements()
+        if blob.dtype != FLOAT32:
+            raise TypeError(f"substract_mean_normalize takes float32, not {blob.dtype} elements")
+        for name, values in (("mean", mean), ("norm", norm)):
+            if 0 < len(values) < self.c:
+                raise ValueError(f"{name} has {len(values)} numbers for {self.c} channels")
+        channels = blob.reshape(self.n, self.c, -1)
+        if not len(norm):
+            channels -= np.array(mean[: self.c], np.float32)[:, None]
+        elif not len(mean):
+            channels *= np.array(norm[: self.c], np.float32)[:, None]
+        else:
+            for entry in channels:
+                entry[...] = normalized(entry, mean[: self.c], norm[: self.c])
 
     def __repr__(self) -> str:
         facts = " ".join(f"{name}={getattr(self, name)}" for name in FACTS)

@@ -49,10 +49,12 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "compiler/image": (
         *("dialects/pixel_types", "compiler/diagnostics", "compiler/option_values", "runtime"),
     ),
+    "compiler/pixels": ("dialects/pixel_types",),
     "compiler/reference": (
-        *("dialects", "runtime", "compiler/diagnostics", "compiler/image", "compiler/reference"),
+        *("dialects", "runtime", "compiler/diagnostics", "compiler/image", "compiler/pixels"),
+        "compiler/reference",
     ),
-    "compat": ("compat", "compiler", "dialects/pixel_types", "runtime"),
+    "compat": ("compat", "compiler", "dialects", "runtime"),
     "compiler/_root": ("compiler", "dialects/custom_layers", "dialects/target", "runtime"),
 }
 """Folder or module -> what it may import of this project; the longest entry counts."""
@@ -62,6 +64,7 @@ COMPILER_ORDER = (
     "diagnostics",
     "option_values",
     "image",
+    "pixels",
     "options/record",
     "options/choices",
     "options/words",

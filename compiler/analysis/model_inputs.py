@@ -176,7 +176,7 @@ def fitting_pixels(pixels: np.ndarray, spec: TensorSpec) -> np.ndarray:
     """An image as an input takes it: resized, if that takes one size only."""
     if spec.extents or pixels.shape == spec.shape:
         return pixels
-    from ..reference.from_pixels import resized_pixels
+    from ..pixels import resized_pixels
 
     return resized_pixels(pixels, *spec.shape[:2]).astype(np.uint8)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..bundle.metadata import Metadata
 from ..image import Image, ImagePlacement
-from ..reference.from_pixels import resized_pixels
+from ..pixels import resized_pixels
 
 BORDER = 114
 """The value of the pixels around an image."""

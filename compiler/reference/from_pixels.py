@@ -2,57 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from ...dialects.constraints import float_list, int_list
 from ...dialects.ncnn.internal.from_pixels import FromPixelsOp, FromPixelsResizeOp, PixelsOp
-from ...dialects.pixel_types import channel_sources
 from ..image import Image, fitted_size
+from ..pixels import converted_channels, normalized, resized_pixels
 from .support import array_function
-
-WEIGHT_ONE = 1 << 11
-"""The weight 1."""
-
-
-def resized_pixels(pixels: np.ndarray, height: int, width: int) -> np.ndarray:
-    """
-    Bilinear interpolation of bytes in fixed point. Shapes: `h,w,channels` to
-    `height,width,channels`. Source: ncnn, `resize_bilinear_c3` of mat_pixel_resize.cpp.
-    """
-    rows, columns = axis_taps(height, pixels.shape[0]), axis_taps(width, pixels.shape[1])
-    wide = pixels.astype(np.int32)
-    left, right = (wide[:, at] * weight[:, None] for at, weight in columns)
-    across = (left + right) >> 4
-    upper, lower = ((across[at] * weight[:, None, None]) >> 16 for at, weight in rows)
-    return (upper + lower + 2) >> 2
-
-
-def axis_taps(count: int, size: int) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Along an axis of `size`: for `count` places the two nearest pixels, and their weights."""
-    place = (np.arange(count) + 0.5) * (size / count) - 0.5
-    place = np.maximum(place.astype(np.float32), np.float32(0))
-    first = place.astype(np.int32)
-    after = place - first.astype(np.float32)
-    at_end = first >= size - 1
-    first = np.where(at_end, max(size - 2, 0), first)
-    after = np.where(at_end, np.float32(1), after)
-    weights = [np.float32(1) - after, after]
-    fixed = [(w * np.float32(WEIGHT_ONE) + np.float32(0.5)).astype(np.int32) for w in weights]
-    return [(first, fixed[0]), (np.minimum(first + 1, size - 1), fixed[1])]
-
-
-def converted_channels(pixels: np.ndarray, order: str) -> np.ndarray:
-    """The channels that a type of pixels stands for. Shapes: `h,w,channels` to `c,h,w`."""
-    channels: list[np.ndarray] = []
-    for source in channel_sources(order):
-        value = np.full(pixels.shape[:2], source.constant, np.int32)
-        for index, weight in source.weights:
-            value += pixels[..., index].astype(np.int32) * weight
-        channels.append(value >> source.shift)
-    return np.stack(channels).astype(np.float32)
 
 
 def blob_of_image(pixels: np.ndarray, image: Image) -> np.ndarray:
@@ -64,13 +22,6 @@ def blob_of_image(pixels: np.ndarray, image: Image) -> np.ndarray:
     else:
         blob = letterboxed(pixels, image.order, image.resize, image.letterbox)
     return normalized(blob, image.per_channel(image.mean), image.per_channel(image.norm))
-
-
-def normalized(blob: np.ndarray, mean: Sequence[float], norm: Sequence[float]) -> np.ndarray:
-    """A value and the product that is subtracted, in one rounding, as a multiply-add has it."""
-    means, norms = (np.array(values, np.float32).reshape(-1, 1, 1) for values in (mean, norm))
-    shift = (-means * norms).astype(np.float64)
-    return (blob.astype(np.float64) * norms + shift).astype(np.float32)
 
 
 def letterboxed(pixels: np.ndarray, order: str, size: tuple[int, int], border: float) -> np.ndarray:

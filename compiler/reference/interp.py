@@ -8,7 +8,7 @@ from ...dialects.ncnn.layers.interp import AxisSamples, InterpOp
 from .support import array_function
 
 
-def _resample(x: np.ndarray, samples: AxisSamples, axis: int) -> np.ndarray:
+def resample(x: np.ndarray, samples: AxisSamples, axis: int) -> np.ndarray:
     """`sum_t weights[i, t] * x[indices[i, t]]` along an axis (the last or the last but one)."""
     shape = (-1, 1) if axis == -2 else (-1,)
     taps = samples.indices.shape[1]
@@ -24,4 +24,4 @@ def _interp(op: InterpOp, x: np.ndarray, *references: np.ndarray) -> np.ndarray:
     rows, columns = op.source_coordinates()
     if x.ndim == 1:
         x = x[:, None, None]
-    return _resample(_resample(x, columns, -1), rows, -2)
+    return resample(resample(x, columns, -1), rows, -2)

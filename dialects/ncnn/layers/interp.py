@@ -113,6 +113,23 @@ def cubic_weights(fraction: np.ndarray) -> np.ndarray:
     return np.stack([first, second, third, 1 - first - second - third], axis=1)
 
 
+def axis_samples(
+    mode: InterpMode, size: int, outputs: int, scale: float | None = None, corners: bool = False
+) -> AxisSamples:
+    """Return samples of an axis; the step is `1 / scale` if there is one, else `in / out`."""
+    if mode is InterpMode.NEAREST:
+        by_size = size / np.float32(outputs)
+        step = by_size if scale is None else np.float32(1) / np.float32(scale)
+        return nearest_samples(size, outputs, float(step))
+    if corners:
+        step = (size - 1) / (outputs - 1) if outputs > 1 else 0.0
+        positions = np.arange(outputs) * step
+    else:
+        step = size / outputs if scale is None else 1 / scale
+        positions = (np.arange(outputs) + 0.5) * step - 0.5
+    return smooth_samples(mode, size, positions.astype(np.float32))
+
+
 @functools.cache
 def ratio_in_float32(scale: float) -> Fraction | None:
     """Return the ratio whose products, rounded down, are those of float32; None for none."""
@@ -252,18 +269,8 @@ class InterpOp(NcnnOp):
 
     def _axis_samples(self, axis: int) -> AxisSamples:
         size, outputs = self.input_size()[axis], self.output_size()[axis]
-        mode, by_scale = self.mode.data, self.is_scaled(axis)
-        scale = self.scales()[axis]
-        if mode is InterpMode.NEAREST:
-            step = np.float32(1) / np.float32(scale) if by_scale else size / np.float32(outputs)
-            return nearest_samples(size, outputs, float(step))
-        if self.align_corner is not None:
-            step = (size - 1) / (outputs - 1) if outputs > 1 else 0.0
-            positions = np.arange(outputs) * step
-        else:
-            step = 1 / scale if by_scale else size / outputs
-            positions = (np.arange(outputs) + 0.5) * step - 0.5
-        return smooth_samples(mode, size, positions.astype(np.float32))
+        scale = self.scales()[axis] if self.is_scaled(axis) else None
+        return axis_samples(self.mode.data, size, outputs, scale, self.align_corner is not None)
 
     def infer_shapes(self) -> list[Shape]:
         shape = shape_of(self.input)

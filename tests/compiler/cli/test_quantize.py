@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from ncnnc.compiler.cli import main as cli
-from ncnnc.compiler.reference.from_pixels import resized_pixels
+from ncnnc.compiler.pixels import resized_pixels
 
 from tests.helpers.command_line import fails
 

@@ -1,0 +1,78 @@
+"""ncnn's `Option`: what a program may set, and which of it compiled models follow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, cast
+
+from .allocators import Allocator
+from .cpu import get_physical_big_cpu_count
+
+
+@dataclass(eq=False)
+class Option:
+    """
+    The options of a network, with ncnn's names and default values.
+
+    `docs/compat.md` has what each changes. Raises: AttributeError for a name that ncnn does not
+    have, TypeError for a value of another type.
+    """
+
+    lightmode: bool = True
+    num_threads: int = 0
+    """The threads of a run; by default as many as there are physical cores."""
+    blob_allocator: Allocator | None = None
+    workspace_allocator: Allocator | None = None
+    kvcache_allocator: Allocator | None = None
+    blob_vkallocator: Any = None
+    workspace_vkallocator: Any = None
+    staging_vkallocator: Any = None
+    kvcache_vkallocator: Any = None
+    kvcache_max_seqlen_hint: int = 0
+    openmp_blocktime: int = 20
+    use_winograd_convolution: bool = True
+    use_winograd23_convolution: bool = True
+    use_winograd43_convolution: bool = True
+    use_winograd63_convolution: bool = True
+    use_sgemm_convolution: bool = True
+    use_int8_inference: bool = True
+    use_vulkan_compute: bool = False
+    use_bf16_packed: bool = False
+    use_bf16_storage: bool = False
+    use_fp16_packed: bool = True
+    use_fp16_storage: bool = True
+    use_fp16_arithmetic: bool = True
+    use_int8_packed: bool = True
+    use_int8_storage: bool = True
+    use_int8_arithmetic: bool = True
+    use_packing_layout: bool = True
+    use_subgroup_ops: bool = True
+    use_tensor_storage: bool = False
+
+    def __post_init__(self) -> None:
+        if self.num_threads == 0:
+            self.num_threads = get_physical_big_cpu_count()
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name not in DEFAULTS:
+            raise AttributeError(f"ncnn's Option has no '{name}'")
+        object.__setattr__(self, name, converted(name, value))
+
+
+DEFAULTS = {field.name: field.default for field in fields(Option)}
+
+
+def converted(name: str, value: object) -> object:
+    """Return a value as the field of an option has it. Raises: TypeError."""
+    default = DEFAULTS[name]
+    if isinstance(default, bool):
+        if value is None or hasattr(value, "__index__") or hasattr(value, "__bool__"):
+            return bool(value)
+    elif isinstance(default, int):
+        if hasattr(value, "__index__"):
+            return int(cast(Any, value))
+    elif value is None or isinstance(value, Allocator):
+        return value
+    wanted = "true or false" if isinstance(default, bool) else "a number"
+    wanted = "an allocator or None" if default is None else wanted
+    raise TypeError(f"{name} must be {wanted}, not {type(value).__name__}")

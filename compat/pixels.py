@@ -1,0 +1,112 @@
+"""Bytes of images as blobs, as `Mat.from_pixels` and its kin take them."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from ..compiler.pixels import converted_channels, resized_pixels
+from ..dialects.pixel_types import PIXEL_FORMATS, PIXEL_TYPES, formats_of
+from ..runtime.warning import warn
+from .allocators import Allocator
+
+CONVERT_SHIFT = 16
+
+
+def _codes() -> dict[str, int]:
+    """Name -> number: a format's, and above it the one that it is converted to."""
+    formats = {name: code for code, name in enumerate(PIXEL_FORMATS, 1)}
+    codes = {"CONVERT_SHIFT": CONVERT_SHIFT, "FORMAT_MASK": 0xFFFF, "CONVERT_MASK": 0xFFFF0000}
+    for name in PIXEL_TYPES:
+        source, _, result = name.partition("2")
+        codes[name.upper()] = formats[source] | (formats[result] << CONVERT_SHIFT if result else 0)
+    return {f"PIXEL_{name}": code for name, code in codes.items()}
+
+
+PixelType = IntEnum("PixelType", _codes())
+"""The order of the bytes of a pixel, and the one of the channels that they become."""
+ORDERS = {int(PixelType[f"PIXEL_{name.upper()}"]): name for name in PIXEL_TYPES}
+AREA = ("roix", "roiy", "roiw", "roih")
+TARGET = ("target_width", "target_height")
+
+
+def blob_of_pixels(
+    array: object, type: int, given: tuple[Any, ...], named: dict[str, Any], names: tuple[str, ...]
+) -> np.ndarray | None:
+    """
+    Return the blob `c,h,w` of bytes, from arguments as ncnn has them: `w, h`, then `stride` or
+    not, then `names` (an area, a size). None, with a warning, if an area is outside.
+
+    Raises: TypeError, ValueError for what is no image of this size and type.
+    """
+    values = arguments(given, named, ("w", "h"), names)
+    order = ORDERS.get(int(type))
+    if order is None:
+        raise ValueError(f"no type of pixels has the number {int(type)}: see Mat.PixelType")
+    w, h = values["w"], values["h"]
+    if w <= 0 or h <= 0:
+        return None
+    area = tuple(values[name] for name in AREA if name in values)
+    x, y, width, height = area or (0, 0, w, h)
+    if x < 0 or y < 0 or width <= 0 or height <= 0 or x + width > w or y + height > h:
+        warn(f"roi {x} {y} {width} {height} out of image {w} {h}: the Mat is empty")
+        return None
+    pixels = image_of(array, len(formats_of(order)[0]), w, h, values.get("stride"))
+    pixels = pixels[y : y + height, x : x + width]
+    size = values.get("target_height", height), values.get("target_width", width)
+    if min(size) <= 0:
+        return None
+    if size != (height, width):
+        pixels = resized_pixels(pixels, *size)
+    return converted_channels(pixels, order)
+
+
+def arguments(
+    given: tuple[Any, ...], named: dict[str, Any], first: tuple[str, ...], last: tuple[str, ...]
+) -> dict[str, int]:
+    """
+    Name arguments: `first`, then `stride` if there is one more, then `last`; allocators are left
+    out. Raises: TypeError for others.
+    """
+    values = {name: value for name, value in named.items() if name != "allocator"}
+    numbers = [value for value in given if value is not None and not isinstance(value, Allocator)]
+    count = len(numbers) + len(values)
+    has_stride = "stride" not in values and count > len(first) + len(last)
+    order = (*first, *(("stride",) if has_stride else ()), *last)
+    names = [name for name in order if name not in values]
+    wanted = {*order, *(("stride",) if "stride" in values else ())}
+    if len(numbers) != len(names) or {*names, *values} != wanted:
+        known = ", ".join((*first, "stride", *last))
+        raise TypeError(f"from_pixels takes {known}; stride may be left out")
+    return {
+        name: value.__index__()
+        for name, value in [*zip(names, numbers, strict=True), *values.items()]
+    }
+
+
+def image_of(array: object, channels: int, w: int, h: int, stride: int | None) -> np.ndarray:
+    """
+    Return bytes `h,w,channels` of an array, whose rows are `stride` bytes apart.
+
+    Raises: TypeError for elements that are no bytes, ValueError for too few.
+    """
+    found = array if isinstance(array, np.ndarray) else np.asarray(memoryview(array))  # pyright: ignore
+    if found.dtype.itemsize != 1:
+        raise TypeError(
+            f"pixels are bytes, not elements of type {found.dtype}: use astype(np.uint8)"
+        )
+    row = w * channels
+    if not found.flags.c_contiguous:
+        if stride is not None and found.ndim > 1 and stride == found.strides[0]:
+            stride = found[0].size
+        found = np.ascontiguousarray(found)
+    flat = found.reshape(-1).view(np.uint8)
+    stride = row if stride is None else stride
+    if stride < row or flat.size < (h - 1) * stride + row:
+        needed = f"{w}x{h} pixels of {channels} bytes in rows of {stride} bytes"
+        raise ValueError(f"{needed} are not in an array of {flat.size} bytes")
+    if flat.size < h * stride:
+        flat = np.pad(flat, (0, h * stride - flat.size))
+    return flat[: h * stride].reshape(h, stride)[:, :row].reshape(h, w, channels)

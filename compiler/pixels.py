@@ -1,0 +1,77 @@
+"""Bytes of images as channels of float32, in the integers that ncnn computes with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..dialects.pixel_types import ChannelSource, channel_sources
+
+WEIGHT_ONE = 1 << 11
+"""The weight 1."""
+
+
+def resized_pixels(pixels: np.ndarray, height: int, width: int) -> np.ndarray:
+    """
+    Bilinear interpolation of bytes in fixed point. Shapes: `h,w,channels` to
+    `height,width,channels`. Source: ncnn, `resize_bilinear_c3` of mat_pixel_resize.cpp.
+    """
+    rows, columns = axis_taps(height, pixels.shape[0]), axis_taps(width, pixels.shape[1])
+    used, places = np.unique([at for at, _ in rows], return_inverse=True)
+    needed = pixels[used]
+    left, right = (needed[:, at] * weight[:, None] for at, weight in columns)
+    left += right
+    left >>= 4
+    upper, lower = (
+        (left[at] * weight[:, None, None]) >> 16
+        for at, (_, weight) in zip(places.reshape(2, -1), rows, strict=True)
+    )
+    upper += lower
+    upper += 2
+    upper >>= 2
+    return upper
+
+
+def axis_taps(count: int, size: int) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Along an axis of `size`: for `count` places the two nearest pixels, and their weights."""
+    place = (np.arange(count) + 0.5) * (size / count) - 0.5
+    place = np.maximum(place.astype(np.float32), np.float32(0))
+    first = place.astype(np.int32)
+    after = place - first.astype(np.float32)
+    at_end = first >= size - 1
+    first = np.where(at_end, max(size - 2, 0), first)
+    after = np.where(at_end, np.float32(1), after)
+    weights = [np.float32(1) - after, after]
+    fixed = [(w * np.float32(WEIGHT_ONE) + np.float32(0.5)).astype(np.int32) for w in weights]
+    return [(first, fixed[0]), (np.minimum(first + 1, size - 1), fixed[1])]
+
+
+def converted_channels(pixels: np.ndarray, order: str) -> np.ndarray:
+    """The channels that a type of pixels stands for. Shapes: `h,w,channels` to `c,h,w`."""
+    sources = channel_sources(order)
+    channels = np.empty((len(sources), *pixels.shape[:2]), np.float32)
+    for number, source in enumerate(sources):
+        channels[number] = _converted(pixels, source)
+    return channels
+
+
+def _converted(pixels: np.ndarray, source: ChannelSource) -> np.ndarray | int:
+    """A channel: one of the pixels' own as it is, or a sum of several."""
+    if not source.weights:
+        return source.constant
+    if len(source.weights) == 1:
+        return pixels[..., source.weights[0][0]]
+    products = (pixels[..., index].astype(np.int32) * weight for index, weight in source.weights)
+    return np.sum(list(products), axis=0) >> source.shift
+
+
+def normalized(blob: np.ndarray, mean: Sequence[float], norm: Sequence[float]) -> np.ndarray:
+    """
+    Subtract a mean from each channel and multiply it: a value and the product that is subtracted,
+    in one rounding, as a multiply-add has it. Shapes: `c,...` to the same.
+    """
+    shape = (-1, *[1] * (blob.ndim - 1))
+    means, norms = (np.array(values, np.float32).reshape(shape) for values in (mean, norm))
+    shift = (-means * norms).astype(np.float64)
+    return (blob.astype(np.float64) * norms + shift).astype(np.float32)
