@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from . import artifact
 from .errors import NcnncError
 from .files.input_files import shown_path
-from .sessions.arguments import model_name, path_text, thread_count
+from .sessions.arguments import model_name, path_text, sha256_text, thread_count
 from .sessions.compiled_model import CompiledModel
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def load(
-    path: str | os.PathLike[str], threads: int = 0, name: str = ""
+    path: str | os.PathLike[str], threads: int = 0, name: str = "", sha256: str = ""
 ) -> CompiledModel | DynamicModel:
     """
     Open a `.ncnnc` file, or a `.so` of `ncnnc compile`, for the best of its targets that this
@@ -27,11 +27,14 @@ def load(
     `DynamicModel`, which takes these. `name` is that of one of several models that were linked into
     one `.so`: what its functions begin with in C.
 
-    Raises: ArtifactError if it is damaged or needs another CPU, NcnncError if it cannot be read or
-    an argument does not fit.
+    A compiled model is a program: its code may do all that this process may. With `sha256`, the
+    SHA-256 of the file in hexadecimal digits, no other file is loaded. See docs/security.md.
+
+    Raises: ArtifactError if it is damaged, another file or needs another CPU, NcnncError if it
+    cannot be read or an argument does not fit.
     """
     count = thread_count(threads)
-    contents, source = programs_of(path, name)
+    contents, source = programs_of(path, name, sha256)
     if not contents.dynamic:
         return CompiledModel(contents.programs[0], count, source)
     from .model.program_set import Interface, ProgramSet
@@ -41,11 +44,15 @@ def load(
     return DynamicModel(programs, threads=count, source=source)
 
 
-def programs_of(path: str | os.PathLike[str], model: str = "") -> tuple[artifact.Contents, str]:
+def programs_of(
+    path: str | os.PathLike[str], model: str = "", sha256: str = ""
+) -> tuple[artifact.Contents, str]:
     """Return a file's contents for this machine, and its name. Raises: as `load` does."""
     name = path_text(path)
     source = shown_path(name)
     try:
-        return artifact.read_contents(name, model=model_name(model)).for_this_machine(), source
+        digest = sha256_text(sha256)
+        contents = artifact.read_contents(name, model=model_name(model), sha256=digest)
+        return contents.for_this_machine(), source
     except OSError as e:
         raise NcnncError(f"{source}: error: {e.strerror}") from e

@@ -38,6 +38,9 @@ def add_model_arguments(
     )
     if compiled:
         add_name_argument(parser)
+        parser.add_argument(
+            "--sha256", metavar="DIGEST", help="refuse a compiled model unless its file has this"
+        )
 
 
 def add_name_argument(parser: ArgumentContainer) -> None:

@@ -25,6 +25,7 @@ from .output.times import ProcessTimes
 
 if TYPE_CHECKING:
     from ...dialects.context import Remark
+    from ...runtime.artifact import Contents
     from ...runtime.model.program import Program
     from ...runtime.sessions.compiled_model import CompiledModel
     from ..driver.compile import ShapesByName
@@ -93,6 +94,8 @@ def open_models(
     from ...runtime.sessions.compiled_model import CompiledModel
 
     check_name(arguments)
+    if arguments.sha256 is not None and not is_artifact(arguments.model):
+        raise UsageError("--sha256 is for a compiled model: .ncnnc, .so or .o")
     if not is_artifact(arguments.model):
         chosen = compile_options(arguments, inputs=sets[0])
         require_runnable(chosen)
@@ -101,7 +104,7 @@ def open_models(
     for name in given_options(arguments):
         source = shown_path(arguments.model)
         raise UsageError(f"{source} is compiled already: {option_of(name)} comes too late")
-    return models_of_compiled(arguments.model, sets, threads, arguments.name or "")
+    return models_of_compiled(arguments, sets, threads)
 
 
 def told_or_largest_programs(
@@ -122,17 +125,22 @@ def told_or_largest_programs(
     return programs_to_run(replace(options, inputs=shapes, dims={}), [shapes])
 
 
+def compiled_programs(arguments: argparse.Namespace) -> tuple[Contents, str]:
+    """Return what a compiled file has for this machine, and its name. Raises: NcnncError."""
+    from ...runtime.loading import programs_of
+
+    return programs_of(arguments.model, arguments.name or "", arguments.sha256 or "")
+
+
 def models_of_compiled(
-    path: str, sets: Sequence[ShapesByName], threads: int = 0, name: str = ""
+    arguments: argparse.Namespace, sets: Sequence[ShapesByName], threads: int = 0
 ) -> list[CompiledModel]:
     """Load a compiled file's models for sets of shapes, or all. Raises: UsageError; NcnncError."""
-    from ...runtime.loading import load, programs_of
     from ...runtime.sessions.compiled_model import CompiledModel
 
-    contents, source = programs_of(path, name)
+    contents, source = compiled_programs(arguments)
     if not contents.dynamic:
-        model = load(path, threads, name)
-        assert isinstance(model, CompiledModel)  # it is not dynamic
+        model = CompiledModel(contents.programs[0], threads, source)
         for shapes in sets:
             check_inputs_of_compiled(model, shapes.items())
         return [model]

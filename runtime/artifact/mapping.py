@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import mmap
 import os
@@ -110,6 +111,13 @@ def map_file(path: str | os.PathLike[str], name: str) -> tuple[memoryview, FileS
             mapping = mmap.mmap(file.fileno(), 0, flags=flags, prot=mmap.PROT_READ)
             _mappings[state] = mapping
     return memoryview(mapping), state
+
+
+def check_sha256(data: memoryview, wanted: str, name: str) -> None:
+    """Raises: ArtifactError if the bytes of a file have another SHA-256."""
+    found = hashlib.sha256(data).hexdigest()
+    if found != wanted:
+        raise damaged(name, f"is another file: its SHA-256 is {found}, not {wanted}")
 
 
 def section_views(name: str, model: MappedModel, known: bool) -> Iterator[memoryview]:

@@ -16,7 +16,7 @@ from ..model.program import Program
 from ..weights.known_weights import KnownWeights, part_of, received
 from .contents import Contents
 from .format import VERSION, damaged, preamble_digest
-from .mapping import chosen, map_file, models_of_file, section_views, weights_of_file
+from .mapping import check_sha256, chosen, map_file, models_of_file, section_views, weights_of_file
 
 
 class VerifiedFiles:
@@ -53,20 +53,27 @@ def read(path: str | os.PathLike[str]) -> Program:
 
 
 def read_contents(
-    path: str | os.PathLike[str], verified: VerifiedFiles | None = None, model: str = ""
+    path: str | os.PathLike[str],
+    verified: VerifiedFiles | None = None,
+    model: str = "",
+    sha256: str = "",
 ) -> Contents:
     """
     Map an artifact, or a library for C, and verify all of it; its weights are views of the mapping.
 
-    `model` is the name of the one to take of a library that several were linked into. Of a file
-    whose header was verified with all else, and that has not changed since, `verified` may recall
-    that: then only the header is verified.
+    `model` is the name of the one to take of a library that several were linked into, `sha256` the
+    digest of the whole file, checked before anything of it is read. Of a file whose header was
+    verified with all else, and that has not changed since, `verified` may recall that: then only
+    the header is verified.
 
-    Raises: ArtifactError if it is neither, of another version, or damaged, or has no such model;
+    Raises: ArtifactError if it is neither, of another version, damaged or another file, or has no
+    such model;
     OSError if it cannot be read.
     """
     name = shown_path(path)
     data, state = map_file(path, name)
+    if sha256:
+        check_sha256(data, sha256, name)
     settled = state.is_settled
     try:
         found = chosen(models_of_file(data, name), model, name)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import operator
 import os
+import re
 from typing import SupportsIndex, cast
 
 from ..errors import ArgumentError, ArgumentTypeError, shortened
 
 MOST_THREADS = 1024
 """More would be a mistake: they would only wait for each other."""
+SHA256 = re.compile("[0-9a-fA-F]{64}")
 
 
 def thread_count(value: object) -> int:
@@ -48,6 +50,15 @@ def model_name(value: object) -> str:
     if not isinstance(value, str):
         raise ArgumentTypeError(f"a model is named by a str, not {type(value).__name__}")
     return value
+
+
+def sha256_text(value: object) -> str:
+    """A SHA-256 in lower case, or none. Raises: ArgumentTypeError; ArgumentError."""
+    if not isinstance(value, str):
+        raise ArgumentTypeError(f"sha256 must be a str, not {type(value).__name__}")
+    if value and not SHA256.fullmatch(value):
+        raise ArgumentError(f"sha256 must be 64 hexadecimal digits, not {shortened(repr(value))}")
+    return value.lower()
 
 
 def path_text(value: object) -> str:

@@ -146,12 +146,10 @@ def name_inputs(arguments: argparse.Namespace) -> None:
 
 def names_of_inputs(arguments: argparse.Namespace) -> list[str]:
     """The names of a model's inputs. Raises: NcnncError if it cannot be read."""
-    from ..model_source import is_artifact, names_in_files
+    from ..model_source import compiled_programs, is_artifact, names_in_files
 
     if is_artifact(arguments.model):
-        from ....runtime.loading import programs_of
-
-        contents, _ = programs_of(arguments.model, arguments.name or "")
+        contents, _ = compiled_programs(arguments)
         return [spec.name for spec in contents.programs[0].inputs]
     return names_in_files(CompileOptions(arguments.model, outputs=arguments.outputs or ()))
 
