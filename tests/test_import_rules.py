@@ -96,6 +96,7 @@ COMPILER_ORDER = (
     "driver",
     "tiling",
     "analysis",
+    "report",
     "postprocess",
     "optimizer",
     "quantize",

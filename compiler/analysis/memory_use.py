@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
@@ -70,7 +71,7 @@ class MemoryWatcher:
         block = find_main(module).body.block
         live = live_bytes(live_buffers(block))
         for position, op in enumerate(block.ops):
-            if isinstance(op, KernelOp | GenericOp):
+            if runs_kernel(op):
                 self.kernels.append(
                     KernelMemory(
                         layer=place_of(op).layer or "",
@@ -81,11 +82,26 @@ class MemoryWatcher:
                     )
                 )
 
+    def use_in(self, module: ModuleOp) -> MemoryUse:
+        """The memory of a module whose buffers are placed."""
+        main = find_main(module)
+        return MemoryUse(
+            tuple(self.kernels),
+            arena=argument_bytes(main, ArgumentRole.ARENA),
+            workspace=max((kernel.workspace for kernel in self.kernels), default=0),
+            weights=argument_bytes(main, ArgumentRole.WEIGHTS),
+        )
+
     def after_pass(self, name: str, module: ModuleOp) -> None:
         """Nothing is seen there."""
 
     def at_level(self, level: Level, module: ModuleOp) -> None:
         """Nothing is seen there."""
+
+
+def runs_kernel(op: Operation) -> TypeGuard[KernelOp | GenericOp]:
+    """Return whether an op of a graph of buffers becomes a step of a run."""
+    return isinstance(op, KernelOp | GenericOp)
 
 
 def weight_bytes(kernel: Operation) -> int:
@@ -102,10 +118,4 @@ def is_view_of_weights(owner: object) -> bool:
 def memory_use(options: CompileOptions, progress: Callable[[str], None] | None = None) -> MemoryUse:
     """The memory of a compiled model. Raises: NcnncError if it cannot be compiled."""
     watcher = MemoryWatcher()
-    main = find_main(lower(options, Level.KERNELS, progress, watcher=watcher).module)
-    return MemoryUse(
-        tuple(watcher.kernels),
-        arena=argument_bytes(main, ArgumentRole.ARENA),
-        workspace=max((kernel.workspace for kernel in watcher.kernels), default=0),
-        weights=argument_bytes(main, ArgumentRole.WEIGHTS),
-    )
+    return watcher.use_in(lower(options, Level.KERNELS, progress, watcher=watcher).module)

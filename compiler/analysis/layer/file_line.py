@@ -68,6 +68,14 @@ def file_line(record: ModelRecord, layer: LayerRecord, content: bytes) -> FileLi
     if layer.line is not None:
         text = lines_of(content.decode())[layer.line - 1].strip()
     where = f"{layer.offset or 0:#x}" if layer.line is None else layer.line
+    given, others = parameters_of(record, layer)
+    return FileLine(layer, f"{record.file}:{where}", text, given, others)
+
+
+def parameters_of(
+    record: ModelRecord, layer: LayerRecord
+) -> tuple[tuple[FileParameter, ...], tuple[FileParameter, ...]]:
+    """The parameters that a layer gives, and the others. Raises: ModelError for a wrong kind."""
     spec = spec_of_data(layer)
     filled = {} if spec is None else fill_parameters(spec, layer, record)
     ids = {} if spec is None else {param.id: param.name for param in spec.params}
@@ -79,7 +87,7 @@ def file_line(record: ModelRecord, layer: LayerRecord, content: bytes) -> FileLi
     others = [
         FileParameter(id, name, filled[name]) for id, name in ids.items() if id not in layer.params
     ]
-    return FileLine(layer, f"{record.file}:{where}", text, tuple(given), tuple(others))
+    return tuple(given), tuple(others)
 
 
 def spec_of_data(layer: LayerRecord) -> LayerSpec | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import ModuleOp, TensorType
-from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.dialects.func import CallOp
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
@@ -61,15 +62,15 @@ class LayerTrace:
         """Note what stands for the layer, if that is something else than before."""
         if Level.KERNELS in self.texts:
             return
-        form = self.form(name if self.forms else Level.IMPORT.value, find_main(module))
-        if not self.forms or self.forms[-1].ops != form.ops:
-            self.forms.append(form)
+        self.note(name, ops_of_layer(find_main(module), self.layer))
 
-    def form(self, pass_name: str, main: FuncOp) -> Form:
-        """Return the ops that represent the layer now; weights only if nothing else does."""
-        ops = [op for op in ops_of_layer(main, self.layer) if stands_for_layers(op)]
+    def note(self, pass_name: str, ops: Sequence[Operation]) -> None:
+        """Note the ops that represent the layer now; weights only if nothing else does."""
+        ops = [op for op in ops if stands_for_layers(op)]
         ops = [op for op in ops if not isinstance(op, WeightOp)] or ops
-        return Form(pass_name, tuple((op_text(op), self.others(op)) for op in ops))
+        found = tuple((op_text(op), self.others(op)) for op in ops)
+        if not self.forms or self.forms[-1].ops != found:
+            self.forms.append(Form(pass_name if self.forms else Level.IMPORT.value, found))
 
     def others(self, op: Operation) -> tuple[str, ...]:
         return tuple(name for name in layers_of(op) if name != self.layer)

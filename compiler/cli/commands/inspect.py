@@ -106,16 +106,24 @@ def add_view_arguments(parser: argparse.ArgumentParser) -> None:
         help="show all of one layer: its line, what the optimizer did to it, what became of it, "
         "algorithm and layouts, kernels, and its IR at each level",
     )
+    views.add_argument(
+        "--html", metavar="FILE", help="write all of it as a page, as `ncnnc report` does"
+    )
     group.add_argument(
         "--measure",
         action="store_true",
-        help="with --layer: time its kernels on this machine, on one thread",
+        help="with --layer (on one thread) or --html: time kernels on this machine",
     )
     group.add_argument("--full", action="store_true", help="with --layer: show its IR in full")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print layers and sums; problems go to standard error. Raises: NcnncError; UsageError."""
+    if arguments.html is not None:
+        from .report import write_report
+
+        write_report(arguments, arguments.html)
+        return 0
     if arguments.layer is not None:
         from ..inspection.layer import inspect_layer
 

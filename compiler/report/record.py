@@ -1,0 +1,254 @@
+"""Collects all that is known of a compiled model as a record that JSON can hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...dialects.context import Remark
+from ...runtime.sessions.compiled_model import CompiledModel
+from ...runtime.sessions.profiling import StepTime
+from ...runtime.version import VERSION
+from ..analysis.layer.file_line import parameters_of
+from ..analysis.layer.kernels import KernelUse
+from ..analysis.layer.report import outcome
+from ..analysis.layer.trace import LayerTrace
+from ..analysis.memory_use import MemoryUse
+from ..analysis.model_inputs import seeded_inputs, specs_of_run
+from ..driver.lower import lower
+from ..format.records import LayerRecord, ModelRecord
+from ..options.compile_options import CompileOptions
+from ..pipeline.steps import Level
+from ..program.assemble import assemble
+from ..program.lowered import Lowered
+from .code import CodeOfKernel, code_of_kernels
+from .graph import drawn, layer_graph
+from .roof import Roof, measure_roof
+from .trace import ModelTrace
+
+FORMAT = 1
+"""Version of the record."""
+PROFILED_RUNS = 20
+
+
+@dataclass(frozen=True)
+class Report:
+    """All that a page shows: facts, and the texts of IR and code, which are large."""
+
+    facts: dict[str, Any]
+    texts: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class MeasuredRun:
+    """The times of all steps of a run, and what one core can do."""
+
+    steps: list[StepTime]
+    roof: Roof
+
+
+def report_model(
+    options: CompileOptions,
+    record: ModelRecord,
+    *,
+    measured: bool = False,
+    code: bool = True,
+    progress: Callable[[str], None] | None = None,
+) -> Report:
+    """Compile a model, `measured` on seeded inputs, with or without code. Raises: NcnncError."""
+    trace = ModelTrace()
+    lowered = lower(options, Level.LOOPS, progress, watcher=trace)
+    use = trace.memory.use_in(lowered.module)
+    times = measure(lowered, use) if measured else None
+    facts = {
+        "format": FORMAT,
+        "ncnnc": VERSION,
+        "name": Path(options.name).name,
+        "target": options.machine.name,
+        "threads": options.threads,
+        "inputs": list(map(str, lowered.inputs)),
+        "outputs": list(map(str, lowered.outputs)),
+        **graph_facts(trace, record, lowered.ctx.remarks),
+        "steps": step_facts(trace, times),
+        "memory": memory_facts(trace, use),
+        "remarks": [remark_facts(remark) for remark in lowered.ctx.remarks],
+    }
+    if times is not None:
+        facts["roof"] = {"gflops": rounded(times.roof.flops / 1e9)}
+        facts["roof"]["bandwidth"] = rounded(times.roof.bandwidth / 1e9)
+    return Report(facts, text_facts(trace, code_of_kernels(lowered) if code else {}))
+
+
+def measure(lowered: Lowered, use: MemoryUse) -> MeasuredRun:
+    """Profile a program on as many threads as it has by default."""
+    model = CompiledModel(assemble(lowered), lowered.threads)
+    inputs = seeded_inputs(specs_of_run(model.program, {}))
+    profiled = model.session() if model.program.states else model
+    steps = profiled.profile_threads(inputs, 0, PROFILED_RUNS)
+    return MeasuredRun(steps, measure_roof(lowered.target, use.arena + use.weights))
+
+
+def graph_facts(
+    trace: ModelTrace, record: ModelRecord, remarks: Sequence[Remark]
+) -> dict[str, Any]:
+    """The layers of the file with what became of each, edges, and the places of all."""
+    graph = layer_graph(record)
+    named: dict[str, list[Remark]] = {}
+    for remark in remarks:
+        for name in dict.fromkeys(remark.layers):
+            named.setdefault(name, []).append(remark)
+    layers = [
+        layer_facts(record, layer, trace.layers.get(layer.name), named.get(layer.name, []))
+        for layer in graph.layers
+    ]
+    kinds = [kind_of(layer, trace.shapes) for layer in graph.layers]
+    edges = [
+        [source, target, blob]
+        for (source, target), blob in zip(graph.edges, graph.blobs, strict=True)
+    ]
+    blobs = dict.fromkeys(blob for layer in graph.layers for blob in layer.tops)
+    return {
+        "layers": layers,
+        "edges": edges,
+        "shapes": {blob: trace.shapes[blob] for blob in blobs if blob in trace.shapes},
+        "parts": drawn(graph, kinds),
+    }
+
+
+def kind_of(layer: LayerRecord, shapes: Mapping[str, str]) -> Hashable:
+    """Return the facts that layers at one place of two equal blocks share."""
+    return layer.type, *(shapes.get(blob, "") for blob in layer.tops)
+
+
+def layer_facts(
+    record: ModelRecord,
+    layer: LayerRecord,
+    trace: LayerTrace | None,
+    remarks: Sequence[Remark],
+) -> dict[str, Any]:
+    """A layer as its file has it, and what became of it."""
+    given, _ = parameters_of(record, layer)
+    facts: dict[str, Any] = {
+        "name": layer.name,
+        "type": layer.type,
+        "line": layer.line,
+        "parameters": [[p.id, p.name, p.text] for p in given],
+        "reads": list(layer.bottoms),
+        "makes": list(layer.tops),
+    }
+    if trace is None:
+        return facts
+    return facts | {
+        "weights": list(trace.blobs.weights),
+        "weight_bytes": trace.blobs.weight_bytes,
+        "multiply_adds": trace.blobs.multiply_adds,
+        "outcome": outcome(trace, remarks),
+        "history": [[form.pass_name, [list(op) for op in form.ops]] for form in trace.forms],
+        "chosen": [
+            {
+                "op": op.name,
+                "algorithm": list(op.algorithm),
+                "schedule": list(op.schedule),
+                "reads": [list(blob) for blob in op.reads],
+                "makes": list(op.makes),
+            }
+            for op in trace.scheduled
+        ],
+    }
+
+
+def step_facts(trace: ModelTrace, measured: MeasuredRun | None) -> list[dict[str, Any]]:
+    """The kernels in order, with their memory, and their times if they were measured."""
+    steps: list[dict[str, Any]] = []
+    for index, kernel in enumerate(trace.kernels):
+        memory = trace.memory.kernels[index]
+        facts = kernel_facts(kernel) | {"live": memory.live}
+        if measured is not None:
+            facts |= time_facts(measured.steps[index], measured.roof)
+        steps.append(facts)
+    return steps
+
+
+def kernel_facts(kernel: KernelUse) -> dict[str, Any]:
+    step = kernel.step
+    return {
+        "layer": step.name,
+        "layers": list(step.layers),
+        "kernel": step.kernel,
+        "function": step.function,
+        "flops": step.flops,
+        "bytes": step.bytes,
+        "weights": kernel.weight_bytes,
+        "workspace": kernel.workspace_bytes,
+        "schedule": [list(entry) for entry in kernel.schedule],
+        "buffers": [[b.role, b.place, b.type, b.bytes] for b in kernel.buffers],
+    }
+
+
+def time_facts(time: StepTime, roof: Roof) -> dict[str, Any]:
+    """Units: microseconds, GFLOP/s."""
+    most = roof.of(time.step.flops, time.step.bytes) * len(time.busy)
+    rate = time.step.flops / time.seconds if time.seconds else 0.0
+    return {
+        "us": rounded(time.seconds * 1e6),
+        "busy": [rounded(seconds * 1e6) for seconds in time.busy],
+        "waits": [rounded(seconds * 1e6) for seconds in time.waits],
+        "gflops": rounded(rate / 1e9),
+        "roof": rounded(most / 1e9),
+    }
+
+
+def rounded(number: float) -> float:
+    """Four digits: more are noise."""
+    return float(f"{number:.4g}")
+
+
+def memory_facts(trace: ModelTrace, use: MemoryUse) -> dict[str, Any]:
+    """The arena with the place of each buffer; lives are numbers of steps. Units: bytes."""
+    return {
+        "arena": use.arena,
+        "least": use.lower_bound,
+        "workspace": use.workspace,
+        "weights": use.weights,
+        "buffers": [
+            {
+                "name": buffer.name,
+                "layer": buffer.layer,
+                "parts": [
+                    [buffer.offset + part.start, buffer.offset + part.end, part.first, part.last]
+                    for part in buffer.parts
+                ],
+            }
+            for buffer in trace.buffers
+        ],
+    }
+
+
+def remark_facts(remark: Remark) -> dict[str, Any]:
+    return {"pass": remark.pass_name, "layers": list(remark.layers), "missed": remark.reason}
+
+
+def text_facts(trace: ModelTrace, code: Mapping[str, CodeOfKernel]) -> dict[str, Any]:
+    """The graph's function at each level, and the functions of kernels with linked lines."""
+    levels: dict[str, Any] = {}
+    for level, lines in trace.texts.items():
+        owners = dict.fromkeys(layers for _, layers in lines)
+        numbers = {layers: number for number, layers in enumerate(owners)}
+        levels[level.value] = {
+            "text": [line for line, _ in lines],
+            "owners": [list(layers) for layers in owners],
+            "owner": [numbers[layers] for _, layers in lines],
+        }
+    kernels = {
+        symbol: {
+            "loops": one.loops,
+            "llvm": one.llvm.lines,
+            "from_loops": one.llvm.origins,
+            "assembly": one.assembly.lines,
+            "from_llvm": one.assembly.origins,
+        }
+        for symbol, one in code.items()
+    }
+    return {"levels": levels, "kernels": kernels}

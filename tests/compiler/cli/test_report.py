@@ -1,0 +1,65 @@
+"""`ncnnc report` and `ncnnc inspect --html`: the file that they write, and what they refuse."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from ncnnc.compiler.cli import main as cli
+
+from tests.helpers.command_line import PARAM, fails
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> str:
+    path = tmp_path / "m.param"
+    path.write_text(PARAM)
+    return str(path)
+
+
+def test_a_page_with_the_layers(model: str, tmp_path: Path):
+    page = tmp_path / "r.html"
+    assert cli.main(["report", model, "-o", str(page), "--target", "x86-avx2"]) == 0
+    found = re.search(r'id="facts">(.*?)</script>', page.read_text(encoding="utf-8"), re.S)
+    assert found is not None
+    facts = json.loads(found[1])
+    assert facts["name"] == "m.param"
+    assert [one["name"] for one in facts["layers"]] == ["data", "conv1", "relu1", "fc"]
+    assert facts["target"] == "x86-avx2"
+
+
+def test_inspect_writes_the_same_page(model: str, tmp_path: Path):
+    pages = [tmp_path / "a.html", tmp_path / "b.html"]
+    assert cli.main(["report", model, "-o", str(pages[0]), "--target", "x86-avx2"]) == 0
+    assert cli.main(["inspect", model, "--html", str(pages[1]), "--target", "x86-avx2"]) == 0
+    assert pages[0].read_bytes() == pages[1].read_bytes()
+
+
+def test_without_code_it_is_smaller(model: str, tmp_path: Path):
+    whole, small = tmp_path / "a.html", tmp_path / "b.html"
+    assert cli.main(["report", model, "-o", str(whole)]) == 0
+    assert cli.main(["report", model, "-o", str(small), "--no-code"]) == 0
+    assert small.stat().st_size < whole.stat().st_size
+
+
+@pytest.mark.isa
+def test_measured_for_extents_that_a_run_tells(tmp_path: Path):
+    path = tmp_path / "told.param"
+    path.write_text("7767517\n2 2\nInput in 0 1 in\nGELU act 1 1 in out\n")
+    page = tmp_path / "r.html"
+    words = ["--input", "in=T,64", "--dim", "T=1..16", "--measure"]
+    assert cli.main(["report", str(path), "-o", str(page), *words]) == 0
+    assert '"us":' in page.read_text(encoding="utf-8")
+
+
+def test_what_is_refused(model: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    page = str(tmp_path / "r.html")
+    fails(["report", "m.ncnnc", "-o", page], 2, "is compiled: a report needs the .param", capsys)
+    missing = str(tmp_path / "none" / "r.html")
+    fails(["report", model, "-o", missing], 1, "none", capsys)
+    bad = tmp_path / "bad.param"
+    bad.write_text("7767517\n1 1\nNoSuch x 0 1 y\n")
+    fails(["report", str(bad), "-o", page], 1, "NoSuch", capsys)
+    assert not Path(page).exists()

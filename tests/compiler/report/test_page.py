@@ -1,0 +1,170 @@
+"""The page: it escapes whatever models are named, is always alike, and works in a browser."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ncnnc.compiler.report.page import filled, page_of
+
+from tests.helpers.browser import CHROMIUM, Browser
+from tests.helpers.reports import PARAM, facts_of_graph, report_of
+
+HOSTILE = "</script><img/src=x/onerror=document.title='owned'>&amp;`${alert(1)}`"
+LAYERS = 5000
+
+
+class Elements(HTMLParser):
+    """Lists the elements of a page, and whatever names another file."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.links: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.links += [str(value) for name, value in attrs if name in ("src", "href")]
+
+
+def elements(page: str) -> Elements:
+    found = Elements()
+    found.feed(page)
+    return found
+
+
+def hostile_param() -> str:
+    """The network with a layer and a blob of a hostile name."""
+    return PARAM.replace("conv2 1 1 a conv2", f"{HOSTILE} 1 1 a {HOSTILE}").replace(
+        "2 1 conv2 b", f"2 1 {HOSTILE} b"
+    )
+
+
+def test_names_are_no_markup():
+    page, plain = page_of(report_of(hostile_param())), page_of(report_of())
+    assert elements(page).tags == elements(plain).tags
+    assert "<img" not in page
+    assert "</script><" not in page.replace("</script>\n<", "")
+
+
+def test_a_page_needs_no_other_file():
+    page = page_of(report_of())
+    assert elements(page).links == []
+    assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert "https://" not in page
+
+
+def test_equal_reports_have_equal_pages():
+    assert page_of(report_of()) == page_of(report_of())
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium")
+    with Browser() as found:
+        yield found
+
+
+def shown(browser: Browser, tmp_path: Path, param: str = PARAM, **options: Any) -> None:
+    """Open the page of a network."""
+    path = tmp_path / "report.html"
+    path.write_text(page_of(report_of(param, **options)), encoding="utf-8")
+    browser.problems.clear()
+    browser.open(path)
+
+
+def test_hostile_names_are_shown_as_text(browser: Browser, tmp_path: Path):
+    shown(browser, tmp_path, hostile_param())
+    browser.run("select(5 - 1)")
+    assert browser.run("document.querySelector('aside h2').textContent") == HOSTILE
+    for tab in ("kernels", "memory", "threads", "rewrites", "code", "graph"):
+        browser.run(f"showTab('{tab}')")
+    assert browser.run("document.images.length") == 0
+    assert browser.run("document.title") != "owned"
+    assert browser.problems == []
+
+
+@pytest.mark.isa
+def test_all_views_have_something_to_show(browser: Browser, tmp_path: Path):
+    shown(browser, tmp_path, measured=True)
+    counts = {
+        "kernels": "tbody tr",
+        "memory": ".chart .block",
+        "threads": ".chart .block",
+        "rewrites": "details, tbody tr",
+    }
+    for tab, what in counts.items():
+        browser.click(f"[data-tab={tab}]")
+        assert browser.run(f"document.querySelectorAll('main {what}').length") >= 3, tab
+    assert browser.problems == []
+
+
+def test_search_click_zoom_and_keys(browser: Browser, tmp_path: Path):
+    shown(browser, tmp_path)
+    browser.press("/")
+    browser.type("conv2")
+    assert browser.run("document.querySelectorAll('.found button').length") == 1
+    browser.press("Enter")
+    title = "document.querySelector('aside h2').textContent"
+    assert browser.run(title) == "conv2"
+    browser.press("ArrowLeft")
+    assert browser.run(title) == "relu1"
+    browser.press("Escape")
+    browser.run("new Promise(requestAnimationFrame)")
+    browser.click(".node[data-layer='1']")
+    assert browser.run(title) == "conv1"
+    assert "ncnn.convolution" in browser.run("document.querySelector('aside').textContent")
+    browser.wheel(300, 300, -200, zooms=True)
+    browser.run("new Promise(requestAnimationFrame)")
+    assert browser.run("graph.view.scale") > 1.2
+    before = browser.run("graph.view.y")
+    browser.wheel(300, 300, 100, zooms=False)
+    browser.run("new Promise(requestAnimationFrame)")
+    assert browser.run("graph.view.y") < before
+    browser.press("t")
+    theme = browser.run("document.documentElement.dataset.theme")
+    browser.press("t")
+    assert {theme, browser.run("document.documentElement.dataset.theme")} == {"light", "dark"}
+    assert browser.problems == []
+
+
+def test_lines_of_code_light_those_they_become(browser: Browser, tmp_path: Path):
+    shown(browser, tmp_path)
+    browser.run("select(placeOf.get('conv2'))")
+    browser.run("showTab('code')")
+    browser.run("texts().then(() => new Promise(r => setTimeout(r, 50)))")
+    browser.run(
+        "code.light(code.sides[0], code.sides[0].lines.findIndex(l => /simd.store/.test(l)), true)"
+    )
+    lit = browser.run("[...code.sides[1].text.querySelectorAll('.lit')].map(e => e.textContent)")
+    assert lit
+    assert any("vmov" in line or "ps" in line for line in lit)
+    assert browser.problems == []
+
+
+def long_param() -> str:
+    """Layers one after the other, of shapes that never repeat, with some branches."""
+    lines = ["Input data 0 1 b0 0=4 1=4 2=2"]
+    for place in range(1, LAYERS):
+        kind = ("ReLU", "Sigmoid", "AbsVal", "TanH")[place * place * 7 // 5 % 4]
+        lines.append(f"{kind} l{place} 1 1 b{place - 1} b{place}")
+    return f"7767517\n{len(lines)} {len(lines)}\n" + "\n".join(lines) + "\n"
+
+
+@pytest.mark.slow
+def test_thousands_of_layers_open_in_two_seconds(browser: Browser, tmp_path: Path):
+    path = tmp_path / "report.html"
+    facts = facts_of_graph(long_param())
+    path.write_text(filled(facts, ""), encoding="utf-8")
+    started = time.monotonic()
+    browser.open(path)
+    browser.run("graph.fit(), new Promise(requestAnimationFrame)")
+    browser.run("document.querySelectorAll('.node').length")
+    assert time.monotonic() - started < 2
+    assert browser.run("layers.length") == LAYERS
+    assert browser.problems == []
