@@ -101,6 +101,7 @@ COMPILER_ORDER = (
     "optimizer",
     "quantize",
     "api",
+    "pytorch",
     "cli",
 )
 """Each part of the compiler imports only itself and those before it."""

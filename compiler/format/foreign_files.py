@@ -14,8 +14,8 @@ PARAM = "a .param; the .param comes first, then the .bin"
 HTML = "a page of HTML; download the file itself"
 GZIP = "compressed with gzip; unpack it first"
 JPEG = "a JPEG image"
-ONNX = "an ONNX model; convert it with pnnx"
-PYTORCH = "a PyTorch model; convert it with pnnx"
+ONNX = "an ONNX model; name it *.onnx, which pnnx then converts"
+PYTORCH = "a PyTorch model, which pnnx converts if it is TorchScript"
 
 TEXTS: tuple[tuple[bytes, str], ...] = (
     (b"%d\n" % MAGIC, PARAM),

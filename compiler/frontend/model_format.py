@@ -76,9 +76,12 @@ class ModelFormat(Protocol):
         ...
 
     def find(
-        self, model: str | bytes, weights: str | bytes | None
+        self, model: str | bytes, weights: str | bytes | None, inputs: Mapping[str, Shape]
     ) -> tuple[str | bytes, str | bytes | None]:
-        """Return the files that a folder or an archive holds. Raises: ModelError."""
+        """
+        Return the files that a folder or an archive holds, or that a model is converted to;
+        `inputs` are the shapes that are given. Raises: ModelError.
+        """
         ...
 
     def has_weights(self, source: ModelSource) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from .model_format import ModelFormat
 from .ncnn.ncnn_format import NcnnFormat
+from .pnnx.pnnx_format import PnnxFormat
 from .zoo_format import ZooFormat
 
-FORMATS: tuple[ModelFormat, ...] = (ZooFormat(), NcnnFormat())
+FORMATS: tuple[ModelFormat, ...] = (ZooFormat(), PnnxFormat(), NcnnFormat())
 """Formats in the order in which they are tried; ncnn accepts everything else."""
 
 

@@ -27,7 +27,7 @@ class ZooFormat:
         return isinstance(model, str) and zoo.is_zoo_name(model)
 
     def find(
-        self, model: str | bytes, weights: str | bytes | None
+        self, model: str | bytes, weights: str | bytes | None, inputs: Mapping[str, Shape]
     ) -> tuple[str | bytes, str | bytes | None]:
         return model, weights
 

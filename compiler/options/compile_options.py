@@ -54,10 +54,10 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
     def __post_init__(self) -> None:
         finds_shapes = values.is_auto(self.inputs)
         super().__post_init__()
-        param, weights = format_of(self.param).find(self.param, self.weights)
+        inputs, dims = planned_inputs(self.inputs, self.dims, bool(self.states))
+        param, weights = format_of(self.param).find(self.param, self.weights, inputs)
         object.__setattr__(self, "param", param)
         object.__setattr__(self, "weights", weights)
-        inputs, dims = planned_inputs(self.inputs, self.dims, bool(self.states))
         object.__setattr__(self, "inputs", inputs)
         object.__setattr__(self, "dims", dims)
         self._check_together()

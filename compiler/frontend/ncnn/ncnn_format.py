@@ -28,7 +28,7 @@ class NcnnFormat:
         return True
 
     def find(
-        self, model: str | bytes, weights: str | bytes | None
+        self, model: str | bytes, weights: str | bytes | None, inputs: Mapping[str, Shape]
     ) -> tuple[str | bytes, str | bytes | None]:
         return find_model(model, weights)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 
 import ncnnc
 import numpy as np
@@ -12,6 +12,7 @@ from ncnnc.compiler.frontend.model_format import ImportOptions, ModelFormat, Mod
 from ncnnc.compiler.frontend.ncnn.ncnn_format import NcnnFormat
 from ncnnc.compiler.frontend.registry import format_of
 from ncnnc.dialects.context import NcnncContext
+from ncnnc.dialects.ncnn.shapes import Shape
 from xdsl.dialects.builtin import ModuleOp
 
 from tests.helpers.importing import text_of
@@ -31,7 +32,7 @@ class ChainFormat(NcnnFormat):
         return isinstance(model, str) and model.startswith(PREFIX)
 
     def find(
-        self, model: str | bytes, weights: str | bytes | None
+        self, model: str | bytes, weights: str | bytes | None, inputs: Mapping[str, Shape]
     ) -> tuple[str | bytes, str | bytes | None]:
         return model, weights
 

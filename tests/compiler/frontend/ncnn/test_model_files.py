@@ -75,8 +75,8 @@ def test_files_that_are_too_long_have_their_size_and_kind(tmp_path):
 @pytest.mark.parametrize(
     ("name", "content", "hint"),
     [
-        ("net.onnx", b"\x08\x07\x00\x01", "this is an ONNX model; convert it with pnnx"),
-        ("net.pth", b"\x80\x02\x8a\x0a", "this is a PyTorch model; convert it with pnnx"),
+        ("net.onnx", b"\x08\x07\x00\x01", "this is an ONNX model; name it"),
+        ("net.pth", b"\x80\x02\x8a\x0a", "this is a PyTorch model"),
         ("net.prototxt", b"name: 'x'", "this is a Caffe model"),
         ("net.bin", b"\x00\x00\x80?", "is this the .bin?"),
     ],

@@ -1,0 +1,1 @@
+"""Models of PyTorch and ONNX: pnnx, a process of its own, makes ncnn's files of them."""

@@ -1,0 +1,151 @@
+"""Files of TorchScript and ONNX: pnnx converts them when they are opened."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
+
+from ....runtime.errors import shortened
+from ....runtime.model.symbols import PlannedExtent
+from ...bundle.suggestions import INPUT_LINE
+from ...diagnostics import ModelError
+from ..ncnn.ncnn_format import NcnnFormat
+from .onnx_file import OnnxGraph, read_onnx
+from .process import NcnnFiles, TracedInput, run_pnnx
+from .renaming import name_inputs
+from .torch_file import refuse_pickles
+
+if TYPE_CHECKING:
+    from ....dialects.ncnn.shapes import Shape
+
+ONNX = ".onnx"
+TORCH = (".pt", ".pth", ".torchscript", ".ts", ".pt2")
+
+_converted: dict[tuple[object, ...], NcnnFiles] = {}
+"""The files that this process has converted, by path, time, size and shapes; it removes them."""
+
+
+class PnnxFormat(NcnnFormat):
+    """
+    Models that pnnx makes ncnn's files of, in a temporary folder.
+
+    `find` returns those files: what follows is ncnn's format.
+    """
+
+    name = "pnnx"
+
+    def recognizes(self, model: str | bytes) -> bool:
+        return (
+            isinstance(model, str) and suffix_of(model) in (ONNX, *TORCH) and os.path.isfile(model)
+        )
+
+    def find(
+        self, model: str | bytes, weights: str | bytes | None, inputs: Mapping[str, Shape]
+    ) -> tuple[str | bytes, str | bytes | None]:
+        assert isinstance(model, str)  # `recognizes`
+        if weights is not None:
+            raise ModelError("has its weights in itself; give no .bin", file=model)
+        told = {name: shape for name, shape in inputs.items() if has_told_extents(shape)}
+        status = os.stat(model)
+        shapes = tuple((name, tuple(map(str, shape))) for name, shape in sorted(told.items()))
+        key = (os.path.abspath(model), status.st_mtime_ns, status.st_size, shapes)
+        if key not in _converted:
+            _converted[key] = convert(Path(model), told)
+        files = _converted[key]
+        return str(files.param), str(files.weights)
+
+
+def suffix_of(model: str) -> str:
+    return Path(model).suffix.lower()
+
+
+def has_told_extents(shape: Shape) -> bool:
+    return any(isinstance(extent, PlannedExtent) for extent in shape)
+
+
+def convert(model: Path, told: Mapping[str, Shape]) -> NcnnFiles:
+    """
+    Return ncnn's files of a model. Extents that a run tells stay variable; those of a trace are
+    told by a first conversion.
+
+    Raises: ModelError.
+    """
+    if suffix_of(str(model)) == ONNX:
+        return convert_onnx(model, read_onnx(model))
+    refuse_pickles(model)
+    folder = temporary_folder()
+    files = run_pnnx(model, folder, str(model))
+    if not told:
+        return files
+    traced = traced_inputs(files.graph)
+    others = [other_shape(one, told.get(f"in{place}", ())) for place, one in enumerate(traced)]
+    return run_pnnx(model, folder, str(model), traced, others)
+
+
+def convert_onnx(model: Path, graph: OnnxGraph) -> NcnnFiles:
+    """Return ncnn's files of an ONNX model, inputs named as there. Raises: ModelError."""
+    folder = temporary_folder()
+    for name in graph.files:
+        link_beside(model, name, folder)
+    if graph.files:
+        link_beside(model, model.name, folder)
+    files = run_pnnx(folder / model.name if graph.files else model, folder, str(model))
+    name_inputs(files.param, [one.name for one in graph.inputs])
+    return files
+
+
+def link_beside(model: Path, name: str, folder: Path) -> None:
+    """Show a file beside a model where pnnx runs, too. Raises: ModelError if it is not there."""
+    file = PurePath(name)
+    if file.is_absolute() or ".." in file.parts:
+        reason = f"its weights are to be in '{shortened(name)}', which is not beside it"
+        raise ModelError(reason, file=str(model))
+    if not (model.parent / file).is_file():
+        hint = "it belongs beside the model; download or copy both"
+        reason = f"its weights are in '{shortened(name)}', which is not there"
+        raise ModelError(reason, file=str(model), hint=hint)
+    place = folder / file
+    place.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        place.symlink_to((model.parent / file).absolute())
+    except OSError:  # of a system where only administrators may
+        shutil.copyfile(model.parent / file, place)
+
+
+def temporary_folder() -> Path:
+    """Return a new folder that is removed when this process ends."""
+    folder = tempfile.mkdtemp(prefix="ncnnc-pnnx-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
+
+
+def traced_inputs(graph: Path) -> list[TracedInput]:
+    """Return the inputs of a trace, as pnnx's graph has them; none if one has no shape."""
+    found: list[TracedInput] = []
+    for line in graph.read_text(encoding="utf-8").splitlines():
+        if INPUT_LINE.match(line.strip()):
+            shape, _, dtype = line.rpartition("=(")[2].partition(")")
+            if not shape.replace(",", "").isdigit():
+                return []
+            found.append(TracedInput([int(word) for word in shape.split(",") if word], dtype))
+    return found
+
+
+def other_shape(traced: TracedInput, told: Sequence[int]) -> TracedInput:
+    """Return a shape that differs from a traced one in all extents that a run tells."""
+    first = len(traced.shape) - len(told)
+    shape = [
+        other_extent(n) if axis >= first and isinstance(told[axis - first], PlannedExtent) else n
+        for axis, n in enumerate(traced.shape)
+    ]
+    return TracedInput(shape, traced.dtype)
+
+
+def other_extent(traced: int) -> int:
+    """Return another extent, of which all powers of two are divisors that are of this one."""
+    return 2 * traced

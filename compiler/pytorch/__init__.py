@@ -1,0 +1,1 @@
+"""PyTorch: modules to compiled models, and a backend of `torch.compile`."""

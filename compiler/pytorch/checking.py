@@ -1,0 +1,63 @@
+"""Compare what a compiled model computes with what the module does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ..diagnostics import ModelError
+from ..options.choices import Precision
+
+FAR_OFF = {Precision.FP32.value: 1e-3}
+ROUNDED_FAR_OFF = 0.1
+"""The limit of models that round. Both are parts of the largest magnitude of an output."""
+
+
+class OutputDifference(NamedTuple):
+    """The largest difference of an output."""
+
+    output: int
+    largest: float
+    magnitude: float
+    """The magnitude of the output's largest number."""
+
+    @property
+    def relative(self) -> float:
+        return self.largest / self.magnitude if self.magnitude else self.largest
+
+    def __str__(self) -> str:
+        return f"{self.largest:.1e} of {self.magnitude:.1e} (output {self.output})"
+
+
+def differences(
+    wanted: Sequence[np.ndarray], computed: Sequence[np.ndarray]
+) -> list[OutputDifference]:
+    """Return the largest difference of each output; those of other sizes are infinitely far off."""
+    found: list[OutputDifference] = []
+    for place, (right, ours) in enumerate(zip(wanted, computed, strict=True)):
+        if right.size != ours.size:
+            found.append(OutputDifference(place, np.inf, float(np.abs(right).max(initial=0))))
+            continue
+        left, finite = right.astype(np.float64).ravel(), np.isfinite(right).ravel()
+        other = ours.astype(np.float64).ravel()
+        far = np.abs(left[finite] - other[finite]).max(initial=0)
+        same = np.array_equal(left[~finite], other[~finite], equal_nan=True)
+        largest = float(far) if same and not np.isnan(far) else np.inf
+        found.append(OutputDifference(place, largest, float(np.abs(left[finite]).max(initial=0))))
+    return found
+
+
+def check_differences(
+    found: Sequence[OutputDifference], name: str, precision: str
+) -> OutputDifference:
+    """Return the largest difference. Raises: ModelError if it is more than rounding explains."""
+    worst = max(found, key=lambda each: each.relative)
+    if not worst.relative <= FAR_OFF.get(precision, ROUNDED_FAR_OFF):
+        hint = (
+            "a trace keeps what depends on the values or the shapes of the examples; "
+            "check=False returns the model as it is, and ncnnc.optimize writes its layers"
+        )
+        raise ModelError(f"differs from the module by {worst}", file=name, hint=hint)
+    return worst

@@ -1,0 +1,202 @@
+"""Compile a module of PyTorch: trace it, let pnnx convert it, compile that, compare both."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from pathlib import Path
+from typing import Any, Unpack
+
+import numpy as np
+
+from ...runtime.errors import NcnncError
+from ...runtime.sessions.compiled_model import CompiledModel
+from ...runtime.sessions.dynamic_model import DynamicModel
+from ..api import compile
+from ..diagnostics import ModelError, OptionValueError
+from ..frontend.pnnx.pnnx_format import other_extent, temporary_folder
+from ..frontend.pnnx.process import NcnnFiles, TracedInput, run_pnnx
+from ..frontend.pnnx.renaming import name_inputs
+from ..options.choices import Precision
+from ..options.compile_options import CompileOptions
+from ..options.keywords import CompileKeywords
+from ..options.signature import check_keywords, with_keywords
+from .blob_shapes import AnyShape, DynamicAxes, ShapePlan, plans, shape_of_rank, symbolic_shapes
+from .checking import check_differences, differences
+from .tracing import array_of, evaluating, input_names, tensors_in, traceable, write_trace
+
+Model = CompiledModel | DynamicModel
+TYPES = {np.int64: "i64", np.int32: "i32", np.int8: "i8", np.uint8: "u8"}
+"""Types as pnnx writes them; others are `f32`."""
+
+
+@dataclass(frozen=True)
+class Converted:
+    """A module as ncnn's files, and what it computes of the examples."""
+
+    files: NcnnFiles
+    name: str
+    wanted: Sequence[np.ndarray]
+
+    def remove(self) -> None:
+        shutil.rmtree(self.files.param.parent, ignore_errors=True)
+
+
+@with_keywords(CompileKeywords, CompileOptions)
+def from_torch(
+    module: Any,
+    *examples: Any,
+    dynamic: Mapping[str, DynamicAxes] | None = None,
+    check: bool = True,
+    progress: Callable[[str], None] | None = None,
+    **options: Unpack[CompileKeywords],
+) -> Model:
+    """
+    Compile a module of PyTorch for this machine, through pnnx.
+
+    `examples` are tensors that the module takes, in order. Inputs are named as the parameters of
+    its `forward`, and have ncnn's shapes: without a batch of 1; another one is the first axis, as
+    with `batch=`. `dynamic` says which axes of the examples vary, by input: `{"x": {2: Dim("H", 32,
+    512)}}` are extents that a run tells, and `{"x": {2: None}}` makes a `DynamicModel`, which
+    compiles for each new shape. With `check` the model is run on the examples, the largest
+    difference from the module is shown, and an error if it is more than rounding. The other
+    keywords are options of `ncnnc.compile`. The module is traced as in inference and stays as it
+    is. See docs/from-pytorch.md.
+
+    Raises: NcnncError; its text is one line.
+    """
+    check_keywords(options, CompileKeywords, "dynamic", "check", "progress")
+    if "inputs" in options:
+        raise OptionValueError("the examples tell the inputs; hint: dynamic={'x': {2: Dim(...)}}")
+    module, given = traceable(module), [array_of(example) for example in tensors_in(examples)]
+    names = input_names(module, len(given))
+    shapes = symbolic_shapes([array.shape for array in given], names, dynamic or {})
+    converted = convert(module, examples, given, names, shapes)
+    try:
+        model = compiled_as_any(converted, names, shapes, progress, options)
+        if check:
+            precision = options.get("precision", Precision.FP32.value)
+            found = differences(converted.wanted, results(model, given, names))
+            worst = check_differences(found, converted.name, precision)
+            print(f"{converted.name}: differs from PyTorch by {worst}", file=sys.stderr)
+    except BaseException:
+        converted.remove()
+        raise
+    if isinstance(model, DynamicModel):
+        weakref.finalize(model, converted.remove)  # It reads the files for each new shape.
+    else:
+        converted.remove()
+    return model
+
+
+def convert(
+    module: Any,
+    examples: Sequence[Any],
+    given: Sequence[np.ndarray],
+    names: Sequence[str],
+    shapes: Sequence[AnyShape],
+) -> Converted:
+    """Trace a module, and let pnnx convert it in a new folder. Raises: ModelError."""
+    name = getattr(module, "__name__", type(module).__name__)
+    folder = temporary_folder()
+    trace = folder / f"{name}.pt"
+    try:
+        with evaluating(module):
+            write_trace(module, examples, trace)
+            wanted = [array_of(tensor) for tensor in tensors_in(module(*examples))]
+        traced = [TracedInput(a.shape, TYPES.get(a.dtype.type, "f32")) for a in given]
+        others = [other_input(*each) for each in zip(traced, shapes, strict=True)]
+        varies = traced != others
+        files = run_pnnx(trace, folder, name, traced if varies else (), others if varies else ())
+        name_inputs(files.param, names)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    trace.unlink()
+    return Converted(files, name, wanted)
+
+
+def other_input(traced: TracedInput, shape: AnyShape) -> TracedInput:
+    """Return an input with other extents where a shape varies."""
+    extents = zip(traced.shape, shape, strict=True)
+    return TracedInput([n if n == e else other_extent(n) for n, e in extents], traced.dtype)
+
+
+def compiled_as_any(
+    converted: Converted,
+    names: Sequence[str],
+    shapes: Sequence[AnyShape],
+    progress: Callable[[str], None] | None,
+    options: Mapping[str, Any],
+) -> Model:
+    """Compile for the first shapes that fit the module's results. Raises: NcnncError."""
+    batch = options.get("batch", 0)
+    refused: NcnncError | None = None
+    for plan in plans(shapes, batch):
+        try:
+            model = compiled(converted, names, plan, progress, options)
+        except ModelError as error:
+            refused = refused or error
+            continue
+        if isinstance(model, DynamicModel) or has_sizes(model, converted.wanted):
+            return model
+    if refused is not None:
+        raise refused
+    sizes = ", ".join(str(array.shape) for array in converted.wanted)
+    raise ModelError(f"no shapes of inputs give the module's results {sizes}", file=converted.name)
+
+
+def compiled(
+    converted: Converted,
+    names: Sequence[str],
+    plan: ShapePlan,
+    progress: Callable[[str], None] | None,
+    options: Mapping[str, Any],
+) -> Model:
+    """Compile ncnn's files for some shapes. Raises: NcnncError."""
+    blobs = inputs_of(converted.files.param, names)
+    shapes: dict[str, Any] = {blob: plan.shapes[place] for blob, place in blobs.items()}
+    known = {name: shape for name, shape in shapes.items() if None not in shape}
+    given: dict[str, Any] = {**options, "inputs": known, "batch": plan.batch}
+    if len(known) < len(shapes):
+        given["dynamic"] = True
+    model: Model = compile(*map(str, converted.files), progress=progress, **given)
+    return model
+
+
+def inputs_of(param: Path, names: Sequence[str]) -> dict[str, int]:
+    """Return the inputs of a `.param` that pnnx has written, with the places of their examples."""
+    words = [line.split() for line in param.read_text(encoding="utf-8").splitlines()]
+    blobs = [line[4] for line in words if line[:1] == ["Input"]]
+    return {blob: place_of(blob, names) for blob in blobs}
+
+
+def place_of(blob: str, names: Sequence[str]) -> int:
+    """Return which example an input takes: by its name, or by pnnx's number."""
+    return names.index(blob) if blob in names else int(blob.removeprefix("in"))
+
+
+def has_sizes(model: CompiledModel, wanted: Sequence[np.ndarray]) -> bool:
+    """Return whether outputs have as many elements as the module's, if their extents are known."""
+    if any(spec.symbolic or spec.has_found_rows for spec in model.outputs):
+        return True
+    return [prod(spec.shape) for spec in model.outputs] == [array.size for array in wanted]
+
+
+def results(model: Model, examples: Sequence[np.ndarray], names: Sequence[str]) -> list[np.ndarray]:
+    """Return the outputs of a model for tensors of the module's shapes. Raises: NcnncError."""
+    blobs: dict[str, np.ndarray] = {}
+    for spec in model.inputs:
+        name = spec if isinstance(spec, str) else spec.name
+        array = examples[place_of(name, names)]
+        if isinstance(spec, str):
+            blobs[name] = array[0] if array.shape[:1] == (1,) and array.ndim > 1 else array
+        elif spec.symbolic:
+            blobs[name] = array.reshape(shape_of_rank(array.shape, len(spec.shape)))
+        else:
+            blobs[name] = array.reshape(spec.shape)
+    return list(model.run(blobs).values())

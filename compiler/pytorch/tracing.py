@@ -1,0 +1,110 @@
+"""Traces of PyTorch's modules, and tensors as arrays."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import warnings
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+
+from ..diagnostics import ModelError, UsageError
+
+INSTALL = "pip install 'ncnnc[torch]'"
+
+
+def import_torch() -> Any:
+    """Return torch. Raises: UsageError if it is not here."""
+    try:
+        return importlib.import_module("torch")
+    except ImportError:
+        raise UsageError(f"PyTorch is not here; hint: {INSTALL}") from None
+
+
+@contextmanager
+def evaluating(module: Any) -> Generator[None]:
+    """Let a module compute as in inference, without gradients; what it was set to comes back."""
+    torch = import_torch()
+    modules: list[Any] = list(module.modules()) if isinstance(module, torch.nn.Module) else []
+    was = [each.training for each in modules]
+    for each in modules:
+        each.training = False
+    try:
+        with torch.no_grad(), warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of what a trace fixes; `check` tells what matters
+            yield
+    finally:
+        for each, training in zip(modules, was, strict=True):
+            each.training = training
+
+
+def traceable(module: object) -> Any:
+    """Return what can be called: of a program of torch.export its module."""
+    torch = import_torch()
+    if isinstance(module, torch.export.ExportedProgram):
+        return cast("Any", module).module()
+    if not callable(module):
+        kind = type(module).__name__
+        hint = "a torch.nn.Module, a function or a torch.export.ExportedProgram"
+        raise UsageError(f"from_torch takes a module, not {kind}; hint: {hint}")
+    return module
+
+
+def write_trace(module: Any, examples: Sequence[Any], path: Path) -> None:
+    """Write a module as TorchScript. Raises: ModelError if it cannot be traced."""
+    torch = import_torch()
+    try:
+        if not isinstance(module, torch.jit.ScriptModule):
+            if isinstance(module, torch.nn.Module) and is_leaf(module, examples):
+                module = torch.nn.Sequential(module)
+            module = torch.jit.trace(module, tuple(examples), check_trace=False, strict=False)
+        module.save(str(path))
+    except Exception as error:
+        raise ModelError(f"cannot be traced: {first_line(error)}", file=path.stem) from None
+
+
+def is_leaf(module: Any, examples: Sequence[Any]) -> bool:
+    """Return whether a module is a single operator: pnnx converts LSTM only inside of another."""
+    return len(examples) == 1 and next(module.children(), None) is None
+
+
+def first_line(error: Exception) -> str:
+    """Return the type of an error of another package, and the first line of its text."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
+
+
+def input_names(module: Any, count: int) -> list[str]:
+    """Return the names of the parameters that take the examples; `in0`, ... without any."""
+    forward = getattr(module, "forward", module)
+    try:
+        parameters = inspect.signature(forward).parameters.values()
+    except (TypeError, ValueError):
+        parameters = ()
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    names = [each.name for each in parameters if each.kind in kinds]
+    return [names[i] if i < len(names) else f"in{i}" for i in range(count)]
+
+
+def tensors_in(value: Any) -> list[Any]:
+    """Return the tensors of a result: a tensor, or sequences and mappings of such, in order."""
+    torch = import_torch()
+    if isinstance(value, torch.Tensor):
+        return [value]
+    if isinstance(value, Mapping):
+        value = list(cast("Mapping[Any, Any]", value).values())
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [tensor for each in cast("Sequence[Any]", value) for tensor in tensors_in(each)]
+    return []
+
+
+def array_of(tensor: Any) -> np.ndarray:
+    """Return the numbers of a tensor as float32 or integers; without a copy where it can be."""
+    torch = import_torch()
+    plain = tensor.detach().cpu()
+    is_number = plain.dtype in (torch.int8, torch.uint8, torch.int32, torch.int64)
+    return (plain if is_number else plain.to(torch.float32)).numpy()
