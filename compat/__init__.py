@@ -1,4 +1,9 @@
-"""ncnn's Python interface on compiled models: `import ncnnc.compat as ncnn`."""
+"""
+ncnn's Python interface on compiled models: `import ncnnc.compat as ncnn`.
+
+Calls return ncnn's codes, and objects keep a text in `error`; with `strict = True` they raise.
+`install()` makes `import ncnn` this package.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +30,19 @@ from .cpu import (
     set_omp_dynamic,
     set_omp_num_threads,
 )
+from .install import install
 from .mat import Mat
+from .networks.datareader import (
+    DataReader,
+    DataReaderFromEmpty,
+    DataReaderFromMemory,
+    DataReaderFromStdio,
+)
+from .networks.extractor import Extractor
+from .networks.layer import Blob, Layer
+from .networks.modelbin import ModelBin, ModelBinFromDataReader, ModelBinFromMatArray
+from .networks.net import Net
+from .networks.status import CompatError
 from .option import Option
 from .paramdict import ParamDict
 from .vulkan import (
@@ -49,10 +66,25 @@ from .vulkan import (
 __version__ = "1.0.20261020"
 """The release of ncnn whose interface this is."""
 
+strict = False
+"""Raise CompatError where ncnn returns a code."""
+
 __all__ = [
     "Allocator",
+    "Blob",
+    "CompatError",
+    "DataReader",
+    "DataReaderFromEmpty",
+    "DataReaderFromMemory",
+    "DataReaderFromStdio",
+    "Extractor",
     "GpuInfo",
+    "Layer",
     "Mat",
+    "ModelBin",
+    "ModelBinFromDataReader",
+    "ModelBinFromMatArray",
+    "Net",
     "Option",
     "ParamDict",
     "PoolAllocator",
@@ -87,8 +119,10 @@ __all__ = [
     "get_physical_big_cpu_count",
     "get_physical_cpu_count",
     "get_physical_little_cpu_count",
+    "install",
     "set_cpu_powersave",
     "set_kmp_blocktime",
     "set_omp_dynamic",
     "set_omp_num_threads",
+    "strict",
 ]

@@ -144,13 +144,8 @@ class _PartOfWeights:
         """Go to the arrays of the next layer, unless those of this one were read."""
         if _place(layer) in self.kept or self.obstacle is not None:
             return
-        arrays = _stored_arrays(layer, self.model)
-        if arrays is None:
+        if not pass_over_arrays(self.reader, layer, self.model):
             self.obstacle = layer
-            return
-        for weight, shape, is_packed in arrays:
-            read = read_bytes if is_packed else read_array
-            read(self.reader, shape, layer, weight)
 
     def finish(self) -> None:
         """Raises: ModelError if bytes are left over, or missing, as far as that is known."""
@@ -158,6 +153,15 @@ class _PartOfWeights:
             self.pass_over(layer)
         if self.obstacle is None:
             self.reader.finish()
+
+
+def pass_over_arrays(weights: WeightSource, layer: LayerRecord, model: ModelRecord) -> bool:
+    """Read the arrays of a layer for nothing; False if it is unknown which it has stored."""
+    arrays = _stored_arrays(layer, model)
+    for weight, shape, is_packed in arrays or ():
+        read = read_bytes if is_packed else read_array
+        read(weights, shape, layer, weight)
+    return arrays is not None
 
 
 def stores_arrays(record: ModelRecord) -> bool:

@@ -1,0 +1,1 @@
+"""Networks of ncnn's interface: what is loaded, and how it runs."""

@@ -1,0 +1,139 @@
+"""A network's blobs and layers: which blobs others are computed from."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+
+from ...compiler.format.layer_types import index_of_type
+from ...compiler.format.param_reader import read_param_text
+from ...compiler.format.records import MAGIC, ModelRecord
+from ...compiler.frontend.ncnn.graph_checks import check_graph
+from ...runtime.suggestions import did_you_mean
+from ..mat import Mat
+from .layer import Layer
+
+INPUT = "Input"
+BINARY_START = MAGIC.to_bytes(4, "little")
+
+
+@dataclass(frozen=True)
+class Needed:
+    """The blobs and layers that a blob is computed from, if some blobs are given."""
+
+    given: frozenset[str]
+    """Those of the given ones that are read."""
+    missing: tuple[str, ...]
+    """Inputs of the network that are not given."""
+    custom: tuple[int, ...]
+    """Layers of the program's own that have to run, in file order."""
+
+
+class Graph:
+    """The layers of a `.param`, some of which are the program's own."""
+
+    def __init__(self, content: bytes, name: str):
+        """Read a `.param` or `.param.bin`. Raises: ModelError."""
+        self.content = content
+        self.record = read_record(content, name)
+        check_graph(self.record)
+        self.is_binary = content.startswith(BINARY_START)
+        self.blobs = blobs_in_order(self.record, self.is_binary)
+        """Names by index, as ncnn counts them."""
+        self.index = {blob: index for index, blob in enumerate(self.blobs)}
+        layers = self.record.layers
+        self.maker = {top: at for at, layer in enumerate(layers) for top in layer.tops}
+        self.reader = {blob: at for at, layer in enumerate(layers) for blob in layer.bottoms}
+        self.inputs = [top for layer in layers if layer.type == INPUT for top in layer.tops]
+        self.outputs = [blob for blob in self.blobs if blob not in self.reader]
+        self.custom: frozenset[int] = frozenset()
+        """Places of the layers that the program computes."""
+
+    def native_record(self) -> ModelRecord:
+        """The network without the program's layers: what these make are inputs."""
+        layers = (
+            replace(layer, type=INPUT, bottoms=(), params={}) if at in self.custom else layer
+            for at, layer in enumerate(self.record.layers)
+        )
+        return replace(self.record, layers=tuple(layers))
+
+    def native_content(self) -> bytes:
+        """The `.param` of the network without the program's layers. Raises: ModelError."""
+        from ...compiler.format.param_writer import param_text
+
+        return param_text(self.native_record()) if self.custom else self.content
+
+    def describe(self, layer: Layer, at: int) -> Layer:
+        """Tell a layer what the file says of it."""
+        record = self.record.layers[at]
+        layer.type, layer.name = record.type, record.name
+        layer.typeindex = index_of_type(record.type) or -1
+        layer.bottoms = [self.index[blob] for blob in record.bottoms]
+        layer.tops = [self.index[blob] for blob in record.tops]
+        layer.bottom_shapes = [Mat() for _ in record.bottoms]
+        layer.top_shapes = [Mat() for _ in record.tops]
+        return layer
+
+    def blob(self, key: str | int) -> str | None:
+        """The name of a blob by name or index; None if there is none."""
+        if isinstance(key, str):
+            return key if key in self.index else None
+        return self.blobs[key] if 0 <= key < len(self.blobs) else None
+
+    def no_blob(self, key: str | int) -> str:
+        """Why there is no such blob."""
+        if isinstance(key, int):
+            return f"blob index {key} is not in 0..{len(self.blobs) - 1}"
+        guess = did_you_mean(key, self.blobs)
+        return f"there is no blob '{key}'" + (f"; hint: {guess}" if guess else "")
+
+    def needed(self, blobs: Iterable[str], given: Collection[str]) -> Needed:
+        """Find what some blobs are computed from, if others are given."""
+        read: set[str] = set()
+        missing: dict[str, None] = {}
+        custom: set[int] = set()
+        seen: set[int] = set()
+        left = list(blobs)
+        while left:
+            blob = left.pop()
+            at = self.maker[blob]
+            if blob in given:
+                read.add(blob)
+            elif self.record.layers[at].type == INPUT and at not in self.custom:
+                missing[blob] = None
+            elif at not in seen:
+                seen.add(at)
+                left.extend(self.record.layers[at].bottoms)
+                if at in self.custom:
+                    custom.add(at)
+        return Needed(frozenset(read), tuple(missing), tuple(sorted(custom)))
+
+    def computable(self, blobs: Iterable[str], given: Collection[str]) -> list[str]:
+        """Those of some blobs that can be computed at once from what is given, and are not."""
+        found: list[str] = []
+        for blob in blobs:
+            needed = self.needed([blob], given)
+            if blob not in given and not needed.missing and not needed.custom:
+                found.append(blob)
+        return found
+
+
+def read_record(content: bytes, name: str) -> ModelRecord:
+    """Read a `.param` of either form; Inputs are added if it has none. Raises: ModelError."""
+    if content.startswith(BINARY_START):
+        from ...compiler.format.param_binary_reader import read_param_binary
+
+        record = read_param_binary(content, name)
+    else:
+        record = read_param_text(content, name)
+    if any(layer.type == INPUT for layer in record.layers):
+        return record
+    from ...compiler.frontend.ncnn.implicit_inputs import with_implicit_inputs
+
+    return with_implicit_inputs(record)
+
+
+def blobs_in_order(record: ModelRecord, is_binary: bool) -> list[str]:
+    """Blobs by ncnn's index: in the order in which layers make them; the binary form has it."""
+    made = [top for layer in record.layers for top in layer.tops]
+    return sorted(made, key=int) if is_binary else made

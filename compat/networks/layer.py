@@ -1,0 +1,131 @@
+"""Layers of a program's own, and the descriptions of a network's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from ...runtime.errors import NcnncError
+from ..mat import Mat
+
+if TYPE_CHECKING:
+    from .modelbin import ModelBin
+
+
+class Blob:
+    """A blob of a network: its name, the layer that makes it, and the last one that reads it."""
+
+    def __init__(self, name: str = "", producer: int = -1, consumer: int = -1):
+        self.name = name
+        self.producer = producer
+        self.consumer = consumer
+        self.shape = Mat()
+
+
+class Layer:
+    """
+    A layer. Subclasses that `Net.register_custom_layer` makes known compute by `forward`, or by
+    `forward_inplace` with `support_inplace`; with `one_blob_only` they get a Mat for each argument,
+    else lists.
+    """
+
+    one_blob_only: bool = False
+    support_inplace: bool = False
+    support_vulkan: bool = False
+    support_packing: bool = False
+    support_bf16_storage: bool = False
+    support_fp16_storage: bool = False
+    support_any_packing: bool = False
+    support_vulkan_packing: bool = False
+    support_vulkan_any_packing: bool = False
+    typeindex: int = -1
+    type: str = ""
+    name: str = ""
+    bottoms: Sequence[int] = ()
+    tops: Sequence[int] = ()
+    bottom_shapes: Sequence[Mat] = ()
+    top_shapes: Sequence[Mat] = ()
+
+    def load_param(self, pd: Any) -> int:
+        """Take the parameters of the layer; 0 if they are right."""
+        return 0
+
+    def load_model(self, mb: ModelBin) -> int:
+        """Take the arrays of the layer; 0 if they are right."""
+        return 0
+
+    def create_pipeline(self, opt: Any) -> int:
+        """Prepare to run; 0 if that is done."""
+        return 0
+
+    def destroy_pipeline(self, opt: Any) -> int:
+        """Give up what `create_pipeline` made."""
+        return 0
+
+    def forward(self, *blobs: Any) -> int:
+        """Compute outputs: `forward(bottom, top, opt)`, Mats or lists of them; 0 if done."""
+        bottoms, tops, opt = blobs
+        if not self.support_inplace:
+            return -1
+        if isinstance(bottoms, Mat):
+            tops.clone_from(bottoms)
+            return self.forward_inplace(tops, opt)
+        tops[:] = [bottom.clone() for bottom in bottoms]
+        return self.forward_inplace(tops, opt)
+
+    def forward_inplace(self, *blobs: Any) -> int:
+        """Compute outputs where the inputs are: `forward_inplace(blob, opt)`; 0 if done."""
+        return -1
+
+
+class LayerError(NcnncError):
+    """A layer of the program's own that has not computed."""
+
+    def __init__(self, text: str, code: int):
+        super().__init__(text)
+        self.code = code
+
+
+Creator = Callable[[], "Layer | None"]
+Destroyer = Callable[[Layer], object]
+
+
+def forwarded(layer: Layer, bottoms: Sequence[Mat], count: int, opt: Any) -> list[Mat]:
+    """The outputs of a layer of the program's own. Raises: LayerError, and what it raises."""
+    if layer.one_blob_only:
+        top = bottoms[0].clone() if layer.support_inplace else Mat()
+        tops = [top]
+        code = (
+            layer.forward_inplace(top, opt)
+            if layer.support_inplace
+            else layer.forward(bottoms[0], top, opt)
+        )
+    elif layer.support_inplace:
+        tops = [bottom.clone() for bottom in bottoms]
+        code = layer.forward_inplace(tops, opt)
+    else:
+        tops = [Mat() for _ in range(count)]
+        code = layer.forward(list(bottoms), tops, opt)
+    code = cast("object", code)  # a program's
+    what = f"layer '{layer.name}' ({layer.type})"
+    if not isinstance(code, int) or code != 0:
+        returned = f"forward_inplace() returned {code!r}" if layer.support_inplace else ""
+        raise LayerError(
+            f"{what}: {returned or f'forward() returned {code!r}'}",
+            code if isinstance(code, int) else -100,
+        )
+    if len(tops) != count:
+        raise LayerError(f"{what}: made {len(tops)} outputs, it has {count}", -100)
+    return [owned(top, what) for top in tops]
+
+
+def owned(top: Mat, what: str) -> Mat:
+    """An output as float32. Raises: LayerError for one without elements."""
+    array = top.array
+    if array is None:
+        raise LayerError(f"{what}: forward() has left an output empty", -100)
+    if array.dtype == np.float32 or array.dtype.kind not in "fiu":
+        return top
+    return Mat.of(array.astype(np.float32), top.n) if array.dtype.kind == "f" else top

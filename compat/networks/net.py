@@ -1,0 +1,192 @@
+"""ncnn's `Net`: a network whose parts are compiled when they first run."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...runtime.errors import NcnncError
+from ..option import Option
+from .custom_layers import CustomLayers
+from .datareader import DataReader, DataReaderFromEmpty, content_of
+from .extractor import Extractor
+from .graph import Graph
+from .layer import Blob, Creator, Destroyer, Layer
+from .parts import Accuracy, Parts
+from .status import DONE, REFUSED, failed
+
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Self
+
+Source = DataReader | str | os.PathLike[str]
+
+
+class Net:
+    """
+    A network: `load_param`, `load_model`, then `create_extractor` for each run.
+
+    Shapes come with the inputs of extractors, of which any number may run at once, in any threads.
+    Codes are ncnn's: 0, or -1 for what cannot be loaded; `error` says why.
+    """
+
+    def __init__(self) -> None:
+        self.opt = Option()
+        self.error = ""
+        """The last failure; empty if there was none."""
+        self._graph: Graph | None = None
+        self._parts: Parts | None = None
+        self._custom = CustomLayers()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.clear()
+
+    def __del__(self) -> None:
+        if not sys.is_finalizing():
+            self.clear()
+
+    def clear(self) -> None:
+        """Forget the network; layers that are registered stay so."""
+        self._graph = self._parts = None
+        self._custom.destroy(self.opt)
+
+    def load_param(self, source: Source) -> int:
+        """Read the layers from a `.param` or `.param.bin`: a path, or a reader."""
+        name = "<param>" if isinstance(source, DataReader) else os.fspath(source)
+        try:
+            return self._load_param(content_of(source), name)
+        except (OSError, ValueError) as error:
+            return failed(self, REFUSED, f"{name}: cannot be read: {error}", error)
+
+    def load_param_bin(self, source: Source) -> int:
+        """Read the layers from a `.param.bin`, as `load_param` does."""
+        return self.load_param(source)
+
+    def load_param_mem(self, mem: str | bytes) -> int:
+        """Read the layers from the content of a `.param`."""
+        return self._load_param(mem.encode() if isinstance(mem, str) else bytes(mem), "<param>")
+
+    def load_model(self, source: Source) -> int:
+        """Read the weights from a `.bin`: a path, whose file has to stay, or a reader."""
+        if isinstance(source, DataReaderFromEmpty):
+            return self._load_model(None)
+        if isinstance(source, DataReader):
+            return self._load_model(content_of(source))
+        path = Path(source)
+        if not path.is_file():
+            return failed(self, REFUSED, f"{path}: cannot be read: there is no such file")
+        return self._load_model(os.path.abspath(path))
+
+    def load_model_mem(self, mem: str | bytes) -> int:
+        """Read the weights from the content of a `.bin`, which is kept."""
+        return self._load_model(mem.encode("latin-1") if isinstance(mem, str) else bytes(mem))
+
+    def create_extractor(self) -> Extractor:
+        """Return a new extractor, which keeps this network alive."""
+        made = Extractor.__new__(Extractor)
+        made.begin(self, self._parts, self.opt.num_threads)
+        return made
+
+    def register_custom_layer(
+        self, type: str | int, creator: Creator, destroyer: Destroyer | None = None
+    ) -> int:
+        """
+        Let layers of a type be made by a function, also of ncnn's types: 0, or -1 if none can have
+        that number. Networks that are loaded keep their layers.
+        """
+        if not callable(creator):
+            raise TypeError(f"a creator is a function, not {creator.__class__.__name__}")
+        reason = self._custom.register(type, creator, destroyer)
+        return failed(self, REFUSED, reason) if reason else DONE
+
+    def custom_layer(self, at: int) -> Layer:
+        """The layer of the program's own at a place in the file."""
+        return self._custom.layers[at].layer
+
+    def input_names(self) -> list[str]:
+        """Names of the blobs that Input layers make."""
+        return [] if self._graph is None else list(self._graph.inputs)
+
+    def output_names(self) -> list[str]:
+        """Names of the blobs that no layer reads."""
+        return [] if self._graph is None else list(self._graph.outputs)
+
+    def input_indexes(self) -> list[int]:
+        """Indexes of the inputs among the blobs."""
+        return [] if self._graph is None else [self._graph.index[n] for n in self._graph.inputs]
+
+    def output_indexes(self) -> list[int]:
+        """Indexes of the outputs among the blobs."""
+        return [] if self._graph is None else [self._graph.index[n] for n in self._graph.outputs]
+
+    def blobs(self) -> list[Blob]:
+        """The blobs, by index."""
+        graph = self._graph
+        if graph is None:
+            return []
+        return [Blob(name, graph.maker[name], graph.reader.get(name, -1)) for name in graph.blobs]
+
+    def layers(self) -> list[Layer]:
+        """The layers in the order of the file: the program's own, or descriptions of others."""
+        graph = self._graph
+        if graph is None:
+            return []
+        custom = self._custom.layers
+        return [
+            custom[at].layer if at in custom else graph.describe(Layer(), at)
+            for at in range(len(graph.record.layers))
+        ]
+
+    def set_vulkan_device(self, device: object) -> None:
+        """Nothing changes: all runs on the CPU."""
+
+    def vulkan_device(self) -> None:
+        """There is none."""
+
+    def why_not_loaded(self) -> str:
+        """Say why nothing can be extracted."""
+        if self._graph is None:
+            return self.error or "no network is loaded; hint: load_param(), then load_model()"
+        return self.error or "the network has no weights; hint: load_model()"
+
+    def _load_param(self, content: bytes, name: str) -> int:
+        self.clear()
+        self.error = ""
+        try:
+            graph = Graph(content, name)
+            self._custom.create(graph)
+            self._graph = graph
+        except NcnncError as error:
+            return failed(self, REFUSED, str(error), error)
+        return DONE
+
+    def _load_model(self, weights: str | bytes | None) -> int:
+        """Open the network with weights, or with zeros for all of them."""
+        self._parts = None
+        if self._graph is None:
+            reason = f"no network is loaded: {self.error}" if self.error else "no network is loaded"
+            return failed(self, REFUSED, f"{reason}; hint: load_param() first")
+        self.error = ""
+        try:
+            native = self._custom.load_model(self._graph, weights, self.opt)
+            parts = Parts(self._graph, native, precision_of(self.opt))
+            parts.check()
+        except (NcnncError, OSError) as error:
+            return failed(self, REFUSED, str(error), error)
+        self._parts = parts
+        return DONE
+
+
+def precision_of(opt: Option) -> Accuracy:
+    """Return the precision that options stand for: float16 is not less exact by any of them."""
+    return "bf16" if opt.use_bf16_storage else "fp32"

@@ -1,0 +1,209 @@
+"""The parts of a network between given and wanted blobs, each a model of any shapes."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+
+import numpy as np
+
+from ...runtime.errors import ArrayShapeError, ArrayTypeError
+from ..mat import Mat
+from .graph import INPUT, Graph
+
+if TYPE_CHECKING:
+    from ...compiler.driver.cached_programs import CachedSpecialiser
+    from ...runtime.sessions.dynamic_model import DynamicModel
+
+Accuracy: TypeAlias = Literal["fp32", "bf16"]
+ANY_SHAPE = (1,)
+"""Shape of an inner blob that is given, till a run tells it."""
+MOST_SETS = 2
+"""Sets of wanted blobs that are compiled one by one; for the next all blobs are computed."""
+CACHING = frozenset({"SDPA", "MultiHeadAttention"})
+"""Types of layers that may have caches, which a first run does without."""
+
+
+class Part:
+    """The layers between some blobs; it is opened when it first runs."""
+
+    def __init__(self, parts: Parts, inputs: tuple[str, ...], outputs: tuple[str, ...]):
+        self.inputs = inputs
+        self.outputs = outputs
+        self._parts = parts
+        self._model: DynamicModel | None = None
+        self._types: tuple[str, ...] = ()
+        self._is_complete = False
+
+    def open(self) -> DynamicModel:
+        """The model, from the cache or compiled. Raises: NcnncError."""
+        with self._parts.lock:
+            if self._model is None:
+                model = self._parts.opened(self.inputs, self.outputs)
+                blobs = cast("CachedSpecialiser", model.compile_shapes).interface.inputs
+                given = [blob for blob in blobs if blob.name in self.inputs]
+                self._types = tuple(blob.dtype for blob in given)
+                self._is_complete = len(given) == len(blobs)
+                self.inputs = tuple(blob.name for blob in given)
+                self._model = model
+            return self._model
+
+    def run(self, mats: Mapping[str, Mat], threads: int) -> Sequence[Mat]:
+        """The outputs for given blobs. Raises: NcnncError."""
+        model = self._model or self.open()
+        if model.threads != threads:
+            model.threads = threads
+        given = [mats[name] for name in self.inputs]
+        for mat in given:
+            if mat.n != 1:
+                return self._of_batch(model, given)
+        arrays = [cast("np.ndarray", mat.array) for mat in given]  # a given blob is not empty
+        return list(map(Mat.of, self._called(model, arrays)))
+
+    def _of_batch(self, model: DynamicModel, given: Sequence[Mat]) -> Sequence[Mat]:
+        """The outputs for each item of a batch; blobs that have one item are for all."""
+        size = max(mat.n for mat in given)
+        if any(mat.n not in (1, size) for mat in given):
+            counts = ", ".join(str(mat.n) for mat in given)
+            raise ArrayShapeError(f"the inputs are batches of different sizes: {counts}")
+        items: list[Sequence[np.ndarray]] = []
+        for item in range(size):
+            arrays = (cast("np.ndarray", mat.array) for mat in given)
+            of_item = zip(given, arrays, strict=True)
+            items.append(self._called(model, [a if m.n == 1 else a[item] for m, a in of_item]))
+        return [Mat.of(np.stack(blobs), size) for blobs in zip(*items, strict=True)]
+
+    def _called(self, model: DynamicModel, arrays: list[np.ndarray]) -> Sequence[np.ndarray]:
+        """Run on arrays in the order of `inputs`, converted if they have to be."""
+        try:
+            return self._results(model, arrays)
+        except ArrayTypeError:
+            pairs = zip(arrays, self._types, strict=True)
+            return self._results(model, [fitted(array, dtype) for array, dtype in pairs])
+
+    def _results(self, model: DynamicModel, arrays: list[np.ndarray]) -> Sequence[np.ndarray]:
+        if self._is_complete:
+            results = model(*arrays)
+            return results if isinstance(results, tuple) else (results,)
+        return tuple(model.run(dict(zip(self.inputs, arrays, strict=True))).values())
+
+
+class Parts:
+    """
+    The parts of a network that extractors have asked for.
+
+    What is extracted together is computed together: an extractor that asks for one more blob makes
+    the next ones compute it with those before. The third time all blobs are computed.
+    """
+
+    def __init__(self, graph: Graph, weights: str | bytes, precision: Accuracy):
+        """Read nothing yet. Raises: ModelError for a network that cannot be written as a text."""
+        self.graph = graph
+        self.lock = threading.RLock()
+        self._content = graph.native_content()
+        self._weights = weights
+        self._precision: Accuracy = precision
+        self._latest: dict[tuple[str, ...], Part] = {}
+        self._asked: dict[tuple[str, ...], dict[str, int]] = {}
+        """For some given blobs, those that were extracted, and in which set they were the first."""
+        self._kept: dict[tuple[frozenset[str], tuple[str, ...]], Part] = {}
+
+    def opened(self, inputs: Sequence[str], outputs: Sequence[str]) -> DynamicModel:
+        """The model from some blobs to others. Raises: NcnncError."""
+        from ...compiler.api import compile
+
+        inner = {name: ANY_SHAPE for name in inputs if self._is_inner(name)}
+        return compile(
+            self._content,
+            self._weights,
+            dynamic=True,
+            inputs=inner,
+            outputs=outputs,
+            precision=self._precision,
+        )
+
+    def check(self) -> None:
+        """Open the whole network if no layer is the program's own. Raises: NcnncError."""
+        inputs = tuple(self.graph.inputs)
+        if not self.graph.custom:
+            self._part_of(inputs, self.graph.computable(self.graph.outputs, inputs)).open()
+
+    def part_for(self, given: tuple[str, ...], blobs: Sequence[str]) -> Part:
+        """The part that computes some blobs. Raises: NcnncError for inputs that are not given."""
+        latest = self._latest.get(given)
+        if latest is not None and all(blob in latest.outputs for blob in blobs):
+            return latest
+        with self.lock:
+            return self._extended(given, blobs)
+
+    def alone(self, given: tuple[str, ...], blobs: Sequence[str]) -> Part:
+        """The part that computes these blobs and no others."""
+        needed = self.graph.needed(blobs, given)
+        return self._part(needed.given, blobs)
+
+    def take_first(self, given: tuple[str, ...], part: Part) -> None:
+        """Take this part first for later extractors."""
+        self._latest[given] = part
+
+    def _extended(self, given: tuple[str, ...], blobs: Sequence[str]) -> Part:
+        graph = self.graph
+        needed = graph.needed(blobs, given)
+        if needed.missing and not self._are_caches(needed.missing):
+            names = ", ".join(f"'{name}'" for name in needed.missing)
+            raise ArrayShapeError(f"{', '.join(blobs)} needs the input {names}, which is not given")
+        asked = self._asked.setdefault(given, {})
+        sets = 1 + max(asked.values(), default=0)
+        asked.update({blob: sets for blob in blobs if blob not in asked})
+        wanted = list(asked)
+        if any(blob in graph.outputs for blob in wanted):
+            wanted += graph.computable(graph.outputs, given)
+        part = self._part_of(given, wanted)
+        self._latest[given] = part
+        if sets <= MOST_SETS:
+            return part
+        return self._part_of(given, graph.computable(graph.blobs, given) + wanted)
+
+    def _part_of(self, given: tuple[str, ...], wanted: Sequence[str]) -> Part:
+        """The part that computes blobs, in the order of the file."""
+        outputs = sorted(set(wanted), key=self.graph.index.__getitem__)
+        return self._part(self.graph.needed(outputs, given).given, outputs)
+
+    def _part(self, inputs: frozenset[str], outputs: Sequence[str]) -> Part:
+        key = inputs, tuple(outputs)
+        if key not in self._kept:
+            self._kept[key] = Part(self, tuple(sorted(inputs)), key[1])
+        return self._kept[key]
+
+    def _is_inner(self, blob: str) -> bool:
+        """Return whether a blob is made by a layer that is compiled."""
+        at = self.graph.maker[blob]
+        return at not in self.graph.custom and self.graph.record.layers[at].type != INPUT
+
+    def _are_caches(self, blobs: Sequence[str]) -> bool:
+        """Return whether blobs are inputs that a first run does without."""
+        record = self.graph.native_record()
+        if not any(layer.type in CACHING for layer in record.layers):
+            return False
+        from ...compiler.frontend.ncnn.importer import caches_of
+
+        return caches_of(record).issuperset(blobs)
+
+
+def fitted(array: np.ndarray, dtype: str) -> np.ndarray:
+    """
+    An array as a model's input has it: numbers of another width are rounded; float32 for integers
+    are whole numbers, or the bits of integers, as ncnn takes them.
+    """
+    if array.dtype.kind != "f":
+        return array
+    if dtype == "float32":
+        return np.ascontiguousarray(array, np.float32)
+    if array.dtype != np.float32 or dtype != "int32":
+        return array
+    bits = np.ascontiguousarray(array).view(np.int32)
+    are_bits = bool((np.abs(array) < np.finfo(np.float32).tiny).all())
+    if are_bits:
+        return bits
+    numbers = array.astype(np.int32)
+    return numbers if np.array_equal(numbers, array) else array
