@@ -20,7 +20,7 @@ def main() -> None:
     if not arguments:
         raise SystemExit(USAGE)
     install()
-    sys.argv = arguments
+    sys.argv[:] = arguments
     if is_module:
         sys.path[0] = os.getcwd()
         runpy.run_module(arguments[0], run_name="__main__", alter_sys=True)
