@@ -12,6 +12,8 @@ from .benchmark import EngineComparison
 
 TOLERANCE = 1e-3
 """Relative difference of two float32 results above which one of the engines is wrong."""
+SUM_ROWS = 2
+"""Rows at the end of a table that sum up the others."""
 INT8_TOLERANCE = 5e-2
 """For int8: ncnn approximates some divisions, and a rounding step goes on through all layers."""
 
@@ -159,9 +161,9 @@ def table(rows: Sequence[SuiteRow]) -> SuiteTable:
     for target in targets:
         means += ["", ratio_text(totals[target].geometric_mean)]
         smallest += ["", ratio_text(totals[target].smallest)]
-    return SuiteTable(
-        describe_threads(rows[0].threads), tuple(columns), (*cells, tuple(means), tuple(smallest))
-    )
+    sums = (tuple(means), tuple(smallest))
+    assert len(sums) == SUM_ROWS
+    return SuiteTable(describe_threads(rows[0].threads), tuple(columns), (*cells, *sums))
 
 
 def cells_of(row: SuiteRow | None) -> list[str]:

@@ -23,6 +23,7 @@ from ..analysis.benchmark import ModelFiles, compare_several, has_ncnn
 from ..analysis.precision import TOLERANCE as LOWER_PRECISION_TOLERANCE
 from ..analysis.suite import (
     INT8_TOLERANCE,
+    SUM_ROWS,
     TOLERANCE,
     MeasuringMachine,
     SuiteRow,
@@ -38,6 +39,7 @@ from ..frontend.ncnn.int8_layers import int8_layers
 from ..frontend.ncnn.model_files import read_model_record
 from ..options.choices import Precision
 from ..options.target import HOST, parse_target
+from ..report.page import SUITE, filled
 from .arguments import compile_options, only_shapes
 from .model_source import compile_to_program, ncnn_files
 from .output.console import progress, write_json
@@ -79,6 +81,9 @@ def bench_suite(arguments: argparse.Namespace) -> int:
     if arguments.markdown:
         text = "\n".join([f"Measured: {machine}.", "", *(table.markdown for table in found)])
         write_atomically(arguments.markdown, [text.encode()])
+    if arguments.html:
+        facts = suite_facts(arguments.suite, machine, rows)
+        write_atomically(arguments.html, [filled(SUITE, facts).encode()])
     return EXIT_FAILURES if failures else 0
 
 
@@ -107,6 +112,18 @@ def suite_report(suite: str, machine: MeasuringMachine, rows: list[SuiteRow]) ->
         "machine": vars(machine),
         "rows": [row.report for row in rows],
         "summary": [vars(summary) for summary in summaries(rows)],
+    }
+
+
+def suite_facts(suite: str, machine: MeasuringMachine, rows: list[SuiteRow]) -> dict[str, Any]:
+    """All that a page of a suite shows."""
+    return {
+        "name": f"{Path(suite).name} beside ncnn",
+        "machine": str(machine),
+        "summaries": list(map(str, summaries(rows))),
+        "tables": [vars(table) for table in tables(rows)],
+        "sums": SUM_ROWS,
+        "failures": [described(row) for row in rows if row.failure is not None],
     }
 
 

@@ -13,7 +13,9 @@ from typing import Any
 
 from .record import Report
 
-SCRIPTS = ("base.js", "model.js", "graph.js", "layer.js", "charts.js", "code.js", "main.js")
+MODEL = ("base.js", "model.js", "graph.js", "layer.js", "charts.js", "code.js", "main.js")
+COMPARISON = ("base.js", "compare.js")
+SUITE = ("base.js", "suite.js")
 ESCAPES = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026"}
 """Characters that end an element or begin another one: JSON has them in strings alone."""
 
@@ -22,12 +24,12 @@ def page_of(report: Report) -> str:
     """The page of a report; the same for equal reports."""
     texts = json.dumps(report.texts, separators=(",", ":"))
     packed = base64.b64encode(gzip.compress(texts.encode(), mtime=0)).decode()
-    return filled(report.facts, packed)
+    return filled(MODEL, report.facts, packed)
 
 
-def filled(facts: dict[str, Any], texts: str) -> str:
+def filled(scripts: tuple[str, ...], facts: dict[str, Any], texts: str = "") -> str:
     """The template with its styles, scripts and data; nothing of the data is markup."""
-    script = "".join(map(template, SCRIPTS))
+    script = "".join(map(template, scripts))
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return Template(template("page.html")).substitute(
         title=html.escape(facts["name"]),

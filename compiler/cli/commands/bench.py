@@ -88,7 +88,7 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Time models and print results; 1 if one failed. Raises: UsageError; NcnncError; OSError."""
     check_what_is_timed(arguments)
-    check_outputs(file_of(arguments.json), arguments.markdown)
+    check_outputs(file_of(arguments.json), arguments.markdown, arguments.html)
     with results_on_standard_output(arguments):
         if arguments.suite is not None:
             from ..suite import bench_suite
@@ -196,6 +196,7 @@ def add_suite_arguments(parser: argparse.ArgumentParser) -> None:
         help="leave out networks by name: '*_int8'",
     )
     group.add_argument("--markdown", metavar="FILE", help="write the tables for a page")
+    group.add_argument("--html", metavar="FILE", help="write a page with the tables and bars")
 
 
 def check_what_is_timed(arguments: argparse.Namespace) -> None:
@@ -212,8 +213,8 @@ def check_what_is_timed(arguments: argparse.Namespace) -> None:
             "--name"
         )
         raise UsageError(f"{options} are for one model, not for a suite")
-    if arguments.suite is None and (arguments.skip or arguments.markdown):
-        raise UsageError("--skip and --markdown are for a suite: --suite FOLDER")
+    if arguments.suite is None and (arguments.skip or arguments.markdown or arguments.html):
+        raise UsageError("--skip, --markdown and --html are for a suite: --suite FOLDER")
 
 
 def print_results(results: Sequence[Result], shapes: Sequence[str]) -> None:

@@ -45,6 +45,9 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("first", metavar="A", help="the network: .param or zoo name")
     parser.add_argument("second", metavar="B", nargs="?", help="the network to compare with it")
+    parser.add_argument(
+        "others", metavar="C", nargs="*", help="with --html: more reports, the oldest first"
+    )
     parser.add_argument("--first-weights", metavar="A.bin", help="default: beside A")
     parser.add_argument("--second-weights", metavar="B.bin", help="default: beside B")
     parser.add_argument(
@@ -72,6 +75,12 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
         "--compare", choices=["ncnn"], help="compile A, and compare it with the ncnn wheel"
     )
     parser.add_argument(
+        "--html",
+        metavar="FILE",
+        help="compare reports (`ncnnc report`) instead: write a page with A, B and others side by "
+        "side, layer by layer",
+    )
+    parser.add_argument(
         "--precision",
         type=precision,
         choices=[p.value for p in Precision if p is not Precision.FP32],
@@ -96,6 +105,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Compare, and print differences. Raises: UsageError without two sides; NcnncError."""
     from ...analysis.relative_error import TOLERANCE
 
+    if arguments.html is not None:
+        return compare_reports(arguments)
+    if arguments.others:
+        raise UsageError("diff takes two models; hint: --html compares more reports")
     for name, shape in arguments.input:
         if any(isinstance(extent, str) for extent in shape):
             fixed = ",".join("16" if isinstance(extent, str) else str(extent) for extent in shape)
@@ -121,6 +134,20 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"{chr(10) * bool(statuses)}inputs {' '.join(described)}")
         statuses.append(compare(arguments, shapes, tolerance))
     return max(statuses)
+
+
+def compare_reports(arguments: argparse.Namespace) -> int:
+    """Write a page that shows reports side by side. Raises: UsageError; ModelError; OSError."""
+    from ....runtime.files.replacing_files import write_atomically
+    from ...report.comparison import compared_reports, read_facts
+    from ...report.page import COMPARISON, filled
+
+    paths = [path for path in (arguments.first, arguments.second, *arguments.others) if path]
+    if len(paths) < 2:
+        raise UsageError("--html compares reports; hint: ncnnc diff a.html b.html --html out.html")
+    facts = compared_reports({path: read_facts(path) for path in paths})
+    write_atomically(arguments.html, [filled(COMPARISON, facts).encode()])
+    return 0
 
 
 def compare(

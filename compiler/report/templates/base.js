@@ -81,3 +81,13 @@ function table(columns, rows, { sorted } = {}) {
   show();
   return h("table", null, h("thead", null, h("tr", null, head)), body);
 }
+
+function toggleTheme() {
+  const dark = document.documentElement.dataset.theme ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  document.documentElement.dataset.theme = dark ? "light" : "dark";
+}
+const themeButton = h("button", { onclick: toggleTheme, "aria-label": "light or dark", title: "light or dark (t)" }, "◐");
+function onlyThemeKey() {
+  document.body.classList.add("plain");
+  addEventListener("keydown", event => { if (event.key === "t" && !event.ctrlKey && !event.metaKey) toggleTheme(); });
+}

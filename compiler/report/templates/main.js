@@ -49,10 +49,6 @@ box.addEventListener("keydown", event => {
 });
 document.addEventListener("pointerdown", event => { if (!event.target.closest(".search")) results.hidden = true; });
 
-function toggleTheme() {
-  const dark = document.documentElement.dataset.theme ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  document.documentElement.dataset.theme = dark ? "light" : "dark";
-}
 
 const KEYS = [["/", "search"], ["↑ ↓", "layer before, layer after"], ["← →", "layer that is read, layer that reads"], ["1 … 6", "views"], ["+ − 0", "zoom in, out, show all"], ["e", "open or close repeated blocks"], ["t", "light or dark"], ["Esc", "select nothing"]];
 function showKeys() {
@@ -88,7 +84,7 @@ document.addEventListener("layer-selected", panel);
 const fact = (value, text) => h("span", { class: "fact" }, h("b", null, value), " ", text);
 document.body.append(
   h("header", null, h("h1", null, facts.name), fact(facts.target, ""), fact(layers.length, "layers"), fact(steps.length, "kernels"), fact(amount(total.flops), "FLOP"), fact(bytes(facts.memory.weights), "of weights"), fact(bytes(facts.memory.arena), "of arena"), isMeasured && fact(duration(total.us), facts.threads === 1 ? "on one thread" : `on ${facts.threads} threads`)),
-  h("nav", { role: "tablist" }, tabs, h("span", { class: "space" }), chooser, h("div", { class: "search" }, box, results), h("button", { onclick: toggleTheme, "aria-label": "light or dark", title: "light or dark (t)" }, "◐"), h("button", { onclick: showKeys, "aria-label": "keys", title: "keys (?)" }, "?")),
+  h("nav", { role: "tablist" }, tabs, h("span", { class: "space" }), chooser, h("div", { class: "search" }, box, results), themeButton, h("button", { onclick: showKeys, "aria-label": "keys", title: "keys (?)" }, "?")),
   main, aside, tip);
 showTab("graph");
 graph.start();

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from pathlib import Path
 
 import pytest
 from ncnnc.compiler.cli import main as cli
 from ncnnc.compiler.cli.suite import tolerance_of
 
+from tests.helpers.browser import CHROMIUM, Browser
 from tests.helpers.command_line import PARAM, fails
 
 pytestmark = pytest.mark.isa
@@ -40,6 +42,7 @@ def test_a_suite(capsys: pytest.CaptureFixture[str]):
     pytest.importorskip("ncnn", reason="comparing needs the ncnn wheel")
     words = ["bench", "--suite", "suite", "--compare", "ncnn", "--seconds", "0.01"]
     words += ["--target", "x86-64,x86-64+l2=512K", "--json", "r.json", "--markdown", "t.md"]
+    words += ["--html", "t.html"]
     assert cli.main([*words, "--input", "x=3,4,5"]) == 1
     captured = capsys.readouterr()
     report = json.loads(Path("r.json").read_text())
@@ -55,6 +58,17 @@ def test_a_suite(capsys: pytest.CaptureFixture[str]):
     assert "broken, x86-64, 1 thread: FAIL suite/broken.param:4: error: " in captured.out
     assert "good, x86-64, 1 thread: " in captured.err
     assert "| good |" in Path("t.md").read_text()
+    page = Path("t.html").read_text()
+    found = re.search(r'id="facts">(.*?)</script>', page, re.S)
+    assert found is not None
+    facts = json.loads(found[1])
+    (table,) = facts["tables"]
+    assert [row[0] for row in table["rows"][: -facts["sums"]]] == ["broken", "good", "Open"]
+    if CHROMIUM is not None:
+        with Browser() as browser:
+            browser.open(Path("t.html"))
+            assert browser.run("document.querySelectorAll('.ratio').length") == 4
+            assert browser.problems == []
 
 
 def tolerance(network: Path, precision: str = "fp32") -> float:

@@ -63,3 +63,16 @@ def test_what_is_refused(model: str, tmp_path: Path, capsys: pytest.CaptureFixtu
     bad.write_text("7767517\n1 1\nNoSuch x 0 1 y\n")
     fails(["report", str(bad), "-o", page], 1, "NoSuch", capsys)
     assert not Path(page).exists()
+
+
+def test_reports_side_by_side(model: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    pages = [str(tmp_path / name) for name in ("a.html", "b.html", "c.html")]
+    for page, target in zip(pages, ("x86-64", "x86-avx2", "x86-avx512"), strict=True):
+        assert cli.main(["report", model, "-o", page, "--target", target, "--no-code"]) == 0
+    out = tmp_path / "out.html"
+    assert cli.main(["diff", *pages, "--html", str(out)]) == 0
+    assert '"file":"c"' in out.read_text(encoding="utf-8")
+    fails(["diff", pages[0], "--html", str(out)], 2, "--html compares reports", capsys)
+    fails(["diff", *pages], 2, "diff takes two models", capsys)
+    fails(["diff", pages[0], model, "--html", str(out)], 1, "no report", capsys)
+    fails(["bench", model, "--html", str(out)], 2, "are for a suite", capsys)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ncnnc.compiler.report.page import filled, page_of
+from ncnnc.compiler.report.page import MODEL, filled, page_of
 
 from tests.helpers.browser import CHROMIUM, Browser
 from tests.helpers.reports import PARAM, facts_of_graph, report_of
@@ -160,7 +160,7 @@ def long_param() -> str:
 def test_thousands_of_layers_open_in_two_seconds(browser: Browser, tmp_path: Path):
     path = tmp_path / "report.html"
     facts = facts_of_graph(long_param())
-    path.write_text(filled(facts, ""), encoding="utf-8")
+    path.write_text(filled(MODEL, facts), encoding="utf-8")
     started = time.monotonic()
     browser.open(path)
     browser.run("graph.fit(), new Promise(requestAnimationFrame)")
