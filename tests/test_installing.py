@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -24,7 +25,6 @@ from tests.test_packaging import ROOT, packages_on_disk
 pytestmark = [pytest.mark.slow, pytest.mark.isa]
 
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
-BESIDE_CODE = {"ncnnc/py.typed", "ncnnc/digits/digits.param", "ncnnc/digits/digits.bin"}
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +54,18 @@ def wheel(built: Path) -> Path:
     return path
 
 
+def data_of_packages() -> set[str]:
+    """Files beside the code, by their names in the wheel: those that pyproject.toml lists."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    folders = packages_on_disk() | {"ncnnc": "compiler/_root"}
+    return {
+        f"{package.replace('.', '/')}/{file.relative_to(ROOT / folders[package]).as_posix()}"
+        for package, patterns in project["tool"]["setuptools"]["package-data"].items()
+        for pattern in patterns
+        for file in (ROOT / folders[package]).glob(pattern)
+    }
+
+
 def test_the_wheel_contains_one_package(wheel: Path):
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.split("/")[0] for name in names} == {"ncnnc", "ncnnc-0.1.0.dist-info"}
@@ -63,9 +75,8 @@ def test_the_wheel_contains_one_package(wheel: Path):
         for file in (ROOT / folder).glob("*.py")
     }
     assert {name for name in names if name.endswith(".py")} == expected
-    modules = (ROOT / "compiler/library/runtime").glob("*.ll")
-    inside = {f"ncnnc/compiler/library/runtime/{file.name}" for file in modules}
-    assert set(names) >= BESIDE_CODE | inside
+    metadata = {name for name in names if ".dist-info/" in name}
+    assert set(names) == expected | data_of_packages() | metadata
 
 
 def test_the_source_contains_tests_and_examples(built: Path):
