@@ -31,6 +31,7 @@ from .cpu import (
     set_omp_num_threads,
 )
 from .install import install
+from .layer_types import layer_to_index
 from .mat import Mat
 from .networks.datareader import (
     DataReader,
@@ -45,6 +46,23 @@ from .networks.net import Net
 from .networks.status import CompatError
 from .option import Option
 from .paramdict import ParamDict
+from .transforms import (
+    BorderType,
+    cast_bfloat16_to_float32,
+    cast_float16_to_float32,
+    cast_float32_to_bfloat16,
+    cast_float32_to_float16,
+    cast_int8_to_float32,
+    convert_packing,
+    copy_cut_border,
+    copy_make_border,
+    copy_make_border_3d,
+    flatten,
+    quantize_to_int8,
+    resize_bicubic,
+    resize_bilinear,
+    resize_nearest,
+)
 from .vulkan import (
     GpuInfo,
     VkAllocator,
@@ -72,6 +90,7 @@ strict = False
 __all__ = [
     "Allocator",
     "Blob",
+    "BorderType",
     "CompatError",
     "DataReader",
     "DataReaderFromEmpty",
@@ -97,6 +116,15 @@ __all__ = [
     "VkWeightAllocator",
     "VkWeightStagingAllocator",
     "VulkanDevice",
+    "cast_bfloat16_to_float32",
+    "cast_float16_to_float32",
+    "cast_float32_to_bfloat16",
+    "cast_float32_to_float16",
+    "cast_int8_to_float32",
+    "convert_packing",
+    "copy_cut_border",
+    "copy_make_border",
+    "copy_make_border_3d",
     "cpu_support_arm_asimdhp",
     "cpu_support_arm_neon",
     "cpu_support_arm_vfpv4",
@@ -104,6 +132,7 @@ __all__ = [
     "cpu_support_x86_avx2",
     "create_gpu_instance",
     "destroy_gpu_instance",
+    "flatten",
     "get_big_cpu_count",
     "get_cpu_count",
     "get_cpu_powersave",
@@ -120,6 +149,11 @@ __all__ = [
     "get_physical_cpu_count",
     "get_physical_little_cpu_count",
     "install",
+    "layer_to_index",
+    "quantize_to_int8",
+    "resize_bicubic",
+    "resize_bilinear",
+    "resize_nearest",
     "set_cpu_powersave",
     "set_kmp_blocktime",
     "set_omp_dynamic",

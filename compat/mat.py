@@ -53,7 +53,7 @@ class Mat:
         elif not args and "m" in named:
             args = (named.pop("m"),)
         if args and isinstance(args[0], Mat):
-            self._share(args[0])
+            self.become(args[0])
         elif args and not is_extents(args[0]):
             self._borrow(array_of(args[0]), *args[1:], **named)
         elif args or named:
@@ -73,7 +73,7 @@ class Mat:
             mat._elempack = elempack
         return mat
 
-    def _share(self, other: Mat) -> None:
+    def become(self, other: Mat) -> None:
         """Become another Mat, as ncnn's assignment."""
         self.array, self.n, self.allocator = other.array, other.n, other.allocator
         self._elempack, self._extents = other._elempack, other._extents
@@ -214,7 +214,7 @@ class Mat:
         """Become empty; other Mats with this memory keep it."""
         self.__dict__.clear()
 
-    def _elements(self) -> np.ndarray:
+    def elements(self) -> np.ndarray:
         """The values as ncnn's type for their size. Raises: RuntimeError if there are none."""
         array = self.array
         if array is None:
@@ -240,7 +240,7 @@ class Mat:
 
     def clone_from(self, mat: Mat, allocator: Allocator | None = None) -> None:
         """Become a copy of another Mat."""
-        self._share(mat.clone(allocator))
+        self.become(mat.clone(allocator))
 
     def reshape(self, *extents: Any, allocator: Allocator | None = None, **named: Any) -> Mat:
         """Return a Mat of other extents on the same memory; an empty one if they do not fit."""
@@ -253,7 +253,7 @@ class Mat:
     def fill(self, v: float) -> None:
         """Give all values, packed ones too, this one."""
         if self.array is not None:
-            self._elements()[...] = v
+            self.elements()[...] = v
 
     def batch(self, b: int) -> Mat:
         """Return an entry of the batch, sharing memory."""
@@ -296,7 +296,7 @@ class Mat:
             raise RuntimeError(
                 f"row of a ncnn.Mat needs elempack 1 and elemsize 1 or 4, not {problem}"
             )
-        rows = self._elements().reshape(-1, self.w)
+        rows = self.elements().reshape(-1, self.w)
         return memoryview(rows[within(y, 1, len(rows), "row")][0])
 
     def row_range(self, y: int, rows: int) -> Mat:
@@ -314,11 +314,11 @@ class Mat:
         return self.w
 
     def __getitem__(self, i: int) -> float:
-        flat = self._elements().reshape(-1)
+        flat = self.elements().reshape(-1)
         return float(flat[within(i, 1, len(flat), "element")][0])
 
     def __setitem__(self, i: int, v: float) -> None:
-        flat = self._elements().reshape(-1)
+        flat = self.elements().reshape(-1)
         flat[within(i, 1, len(flat), "element")] = v
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
@@ -396,7 +396,7 @@ class Mat:
         """
         if self.array is None or not (len(mean) or len(norm)):
             return
-        blob = self._elements()
+        blob = self.elements()
         if blob.dtype != FLOAT32:
             raise TypeError(f"substract_mean_normalize takes float32, not {blob.dtype} elements")
         for name, values in (("mean", mean), ("norm", norm)):
