@@ -44,7 +44,7 @@ def docstrings(file: Path) -> Iterator[tuple[int, str]]:
 
 def pages() -> Iterator[tuple[str, str]]:
     """Yield place and text of each line of prose in Markdown files."""
-    for page in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("examples/**/*.md")):
+    for page in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")):
         prose = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
         yield str(page.relative_to(ROOT)), " ".join(prose.split())
 
