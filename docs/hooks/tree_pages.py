@@ -15,7 +15,13 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-OUTSIDE = ("CHANGELOG.md", "CONTRIBUTING.md", "passes/README.md", "examples/*/README.md")
+OUTSIDE = (
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "passes/README.md",
+    "examples/*/README.md",
+)
 ROOT = Path(__file__).parents[2]
 PREFIX = "tree/"
 LINK = re.compile(r"\[([^\]\n]*(?:\[[^\]\n]*\][^\]\n]*)*)\]\(([^()\s:]+)\)")
