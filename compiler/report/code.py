@@ -177,6 +177,7 @@ def split_assembly(text: str, symbols: Iterable[str]) -> dict[str, LinkedText]:
         elif current is None or line.startswith((".Ltmp", ".Lfunc", "\t.", "\t#")):
             continue
         elif line.strip():
-            shown = line.split("#")[0].rstrip().replace("\t", "  ", 1).expandtabs(10)
+            instruction, _, operands = line.split("#")[0].strip().partition("\t")
+            shown = instruction if label else f"  {instruction:<14} {operands}".rstrip()
             current.add(shown, NO_LINE if label else origin)
     return found

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 MOST_SPAN = 24
-SWEEPS = 6
+SWEEPS = 7
 NODE_WIDTH = 1.0
 BEND_WIDTH = 0.2
 """Width of a place where an edge goes through a row."""
@@ -44,6 +44,8 @@ class Rows:
     above: list[list[int]]
     below: list[list[int]]
     chains: dict[Edge, list[int]]
+    loose: set[int] = field(default_factory=set[int])
+    """Sources below the first row: they stand beside what they join."""
     x: list[float] = field(default_factory=list[float])
 
 
@@ -57,6 +59,8 @@ def draw(count: int, edges: Sequence[Edge]) -> Drawing:
         near = table.above if downwards else table.below
         for row in order:
             place_row(table, row, near, reorder=sweep < SWEEPS - 2)
+    for row in table.rows:
+        pull_loose(table, row)
     bends = {
         edge: [(table.x[bend], ranks[edge[0]] + 1 + step) for step, bend in enumerate(chain)]
         for edge, chain in table.chains.items()
@@ -104,6 +108,8 @@ def rows_of(ranks: Sequence[int], edges: Sequence[Edge]) -> Rows:
     for upper, lower in links:
         table.above[lower].append(upper)
         table.below[upper].append(lower)
+    nodes = enumerate(ranks)
+    table.loose = {node for node, row in nodes if row > 0 and not table.above[node]}
     table.x = [0.0] * len(table.widths)
     for row in rows:
         spread(table, row, [0.0] * len(row))
@@ -112,10 +118,27 @@ def rows_of(ranks: Sequence[int], edges: Sequence[Edge]) -> Rows:
 
 def place_row(table: Rows, row: list[int], near: Sequence[Sequence[int]], reorder: bool) -> None:
     """Move the members of a row to the middle of their neighbours, in that order if they may."""
-    wanted = {node: middle([table.x[n] for n in near[node]], table.x[node]) for node in row}
+    wanted: dict[int, float] = {}
+    for node in row:
+        members = [n for n in near[node] if n not in table.loose] or near[node]
+        wanted[node] = middle([table.x[n] for n in members], table.x[node])
     if reorder:
         row.sort(key=lambda node: wanted[node])
     spread(table, row, [wanted[node] for node in row])
+
+
+def pull_loose(table: Rows, row: Sequence[int]) -> None:
+    """Move sources of a row towards what reads them, as far as their neighbours let them."""
+    for place, node in enumerate(row):
+        if node not in table.loose or not table.below[node]:
+            continue
+        wanted = middle([table.x[reader] for reader in table.below[node]], 0.0)
+        for step, limit in ((-1, max), (1, min)):
+            if 0 <= place + step < len(row):
+                beside = row[place + step]
+                gap = (table.widths[beside] + table.widths[node]) / 2
+                wanted = limit(wanted, table.x[beside] - step * gap)
+        table.x[node] = wanted
 
 
 def middle(places: list[float], default: float) -> float:

@@ -47,6 +47,7 @@ class MeasuredRun:
 
     steps: list[StepTime]
     roof: Roof
+    tells_extents: bool
 
 
 def report_model(
@@ -77,7 +78,8 @@ def report_model(
     }
     if times is not None:
         facts["roof"] = {"gflops": rounded(times.roof.flops / 1e9)}
-        facts["roof"]["bandwidth"] = rounded(times.roof.bandwidth / 1e9)
+        facts["roof"]["weights"] = rounded(times.roof.of_weights / 1e9)
+        facts["roof"]["blobs"] = rounded(times.roof.of_blobs / 1e9)
     return Report(facts, text_facts(trace, code_of_kernels(lowered) if code else {}))
 
 
@@ -87,7 +89,8 @@ def measure(lowered: Lowered, use: MemoryUse) -> MeasuredRun:
     inputs = seeded_inputs(specs_of_run(model.program, {}))
     profiled = model.session() if model.program.states else model
     steps = profiled.profile_threads(inputs, 0, PROFILED_RUNS)
-    return MeasuredRun(steps, measure_roof(lowered.target, use.arena + use.weights))
+    roof = measure_roof(lowered.target, use.weights, use.arena)
+    return MeasuredRun(steps, roof, bool(model.program.symbols))
 
 
 def graph_facts(
@@ -166,7 +169,7 @@ def step_facts(trace: ModelTrace, measured: MeasuredRun | None) -> list[dict[str
         memory = trace.memory.kernels[index]
         facts = kernel_facts(kernel) | {"live": memory.live}
         if measured is not None:
-            facts |= time_facts(measured.steps[index], measured.roof)
+            facts |= time_facts(measured, index, kernel.weight_bytes)
         steps.append(facts)
     return steps
 
@@ -187,15 +190,20 @@ def kernel_facts(kernel: KernelUse) -> dict[str, Any]:
     }
 
 
-def time_facts(time: StepTime, roof: Roof) -> dict[str, Any]:
-    """Units: microseconds, GFLOP/s."""
-    most = roof.of(time.step.flops, time.step.bytes) * len(time.busy)
-    rate = time.step.flops / time.seconds if time.seconds else 0.0
-    return {
+def time_facts(measured: MeasuredRun, index: int, weights: int) -> dict[str, Any]:
+    """Return the time of a step in microseconds and its GFLOP/s, unless a run tells extents."""
+    time = measured.steps[index]
+    times = {
         "us": rounded(time.seconds * 1e6),
         "busy": [rounded(seconds * 1e6) for seconds in time.busy],
         "waits": [rounded(seconds * 1e6) for seconds in time.waits],
-        "gflops": rounded(rate / 1e9),
+    }
+    if measured.tells_extents or not time.seconds:
+        return times  # Arithmetic is counted for the extents that memory is planned for.
+    flops, moved = time.step.flops, time.step.bytes
+    most = measured.roof.of(flops, weights, max(moved - weights, 0)) * len(time.busy)
+    return times | {
+        "gflops": rounded(flops / time.seconds / 1e9),
         "roof": rounded(most / 1e9),
     }
 

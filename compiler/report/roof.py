@@ -6,6 +6,7 @@ import ctypes
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -26,28 +27,33 @@ class Roof:
     """Of one thread: floating-point operations and bytes read in a second."""
 
     flops: float
-    bandwidth: float
-    """Of reading again and again as much as a run touches."""
+    of_weights: float
+    """Bandwidth of reading again and again as much as a run touches."""
+    of_blobs: float
+    """The same for as much as the blobs of a run."""
 
-    def of(self, flops: int, moved: int) -> float:
+    def of(self, flops: int, weights: int, blobs: int) -> float:
         """The most FLOP/s of a kernel that moves so many bytes."""
-        return min(self.flops, flops / moved * self.bandwidth) if moved else self.flops
+        seconds = weights / self.of_weights + blobs / self.of_blobs
+        return min(self.flops, flops / seconds) if seconds else self.flops
 
 
-def measure_roof(target: Target, touched: int) -> Roof:
-    """Measure the roof of a target for runs that touch so many bytes."""
+def measure_roof(target: Target, weights: int, blobs: int) -> Roof:
+    """Measure the roof of a target for runs of so many bytes."""
     lanes = target.isa.vector_bytes // 4
     code = LoadedCode(emit_object(roof_text(lanes, target.function_attributes), target), ())
     multiply = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)(code.address("multiply"))
     read = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)(code.address("read"))
-    lines = min(max(touched, LEAST_BYTES), MOST_BYTES) // (lanes * 4 * ACCUMULATORS)
-    memory = np.ones(lines * lanes * ACCUMULATORS, np.float32)
+    piece = lanes * 4 * ACCUMULATORS
+    sizes = [min(max(size, LEAST_BYTES), MOST_BYTES) for size in (weights + blobs, blobs)]
+    memory = np.ones(max(sizes) // 4, np.float32)
     at = memory.ctypes.data
     flops = 2 * lanes * ACCUMULATORS * PASSES / shortest(lambda: multiply(at, PASSES))
-    return Roof(flops, memory.nbytes / shortest(lambda: read(at, lines)))
+    whole, part = (size / shortest(partial(read, at, size // piece)) for size in sizes)
+    return Roof(flops, whole, part)
 
 
-def shortest(run: Callable[[], None]) -> float:
+def shortest(run: Callable[[], object]) -> float:
     """The shortest CPU time of some turns. Units: seconds."""
     times: list[int] = []
     for _ in range(TURNS):

@@ -23,9 +23,9 @@ function kernelsView() {
   if (isMeasured) columns.push(
     ["time", step => step.us, step => duration(step.us), true],
     ["share", step => step.us, step => percent(step.us / total.us), true],
-    ["GFLOP/s", step => step.gflops, step => step.gflops.toPrecision(3), true],
+    ["GFLOP/s", step => step.gflops ?? 0, step => step.gflops ? digits(step.gflops) : "", true],
     ["of roof", step => step.roof ? step.gflops / step.roof : 0, step => step.roof ? percent(step.gflops / step.roof) : "", true]);
-  columns.push(["", value, step => h("span", { class: "bar", style: `width:${top ? value(step) / top * 120 : 0}px` })]);
+  columns.push(["", value, step => h("span", { class: "bar", style: `width:${top ? value(step) / top * 70 : 0}px` })]);
   const note = isMeasured && h("p", { class: "soft" }, "Arithmetic is that of the plain definition: Winograd's algorithm does less, and may pass the roof.");
   return h("div", { class: "pad" }, table(columns, steps), note);
 }

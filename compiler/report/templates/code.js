@@ -13,6 +13,11 @@ class Code {
     });
     this.pick = h("select", { "aria-label": "kernel", onchange: () => { this.symbol = this.pick.value; this.show(); } });
     this.sides[0].head.append(this.pick);
+    for (const side of this.sides) {
+      const lineOf = event => Number(event.target.dataset?.line ?? 0) - 1;
+      side.text.addEventListener("pointerover", event => { if (lineOf(event) >= 0) this.light(side, lineOf(event), false); });
+      side.text.addEventListener("click", event => { if (lineOf(event) >= 0) this.choose(side, lineOf(event)); });
+    }
     this.element = h("div", { class: "code" }, this.sides.map(side => side.head), this.sides.map(side => side.text));
     document.addEventListener("layer-selected", () => { if (state.tab === "code") this.show(); });
   }
@@ -39,14 +44,19 @@ class Code {
     side.lines = level ? level.text : kernel?.[side.level] ?? [];
     side.owners = level ? level.owner.map(number => level.owners[number]) : null;
     const isOwn = i => name !== null && side.owners !== null && side.owners[i].includes(name);
-    side.title.textContent = level ? "" : kernel ? this.symbol : "no kernel computes this layer";
+    side.title.textContent = level || (kernel && side === this.sides[0] && !this.pick.hidden) ? "" : kernel ? this.symbol : "no kernel computes this layer";
     side.elements = side.lines.map((line, i) => h("div", { "data-line": i + 1, class: isOwn(i) && "own" }, line || " "));
-    side.elements.forEach((element, i) => element.addEventListener("pointerenter", () => this.light(side, i, false)));
-    side.elements.forEach((element, i) => element.addEventListener("click", () => this.light(side, i, true)));
     side.text.replaceChildren(...side.elements);
     side.kernel = kernel;
     const first = side.elements.find(element => element.classList.contains("own"));
     side.text.scrollTop = first ? Math.max(first.offsetTop - side.text.offsetTop - 80, 0) : 0;
+  }
+
+  choose(side, line) {
+    // A line of the graph beside the code of kernels chooses the layer that it is from.
+    const place = side.owners && placeOf.get(side.owners[line][0]);
+    if (place !== undefined && place !== null && this.sides.some(one => !one.owners)) select(place);
+    else this.light(side, line, true);
   }
 
   light(side, line, scroll) {

@@ -157,7 +157,7 @@ class Graph {
 
   extent() {
     const X = this.items.map(item => item.x * (NODE.width + NODE.gap));
-    const left = X.reduce((a, b) => Math.min(a, b), 0) - NODE.width / 2, right = X.reduce((a, b) => Math.max(a, b), 0) + NODE.width / 2;
+    const left = X.reduce((a, b) => Math.min(a, b), X[0] ?? 0) - NODE.width / 2, right = X.reduce((a, b) => Math.max(a, b), X[0] ?? 0) + NODE.width / 2;
     return { left, width: right - left, height: this.rows * NODE.row };
   }
 

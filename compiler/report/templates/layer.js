@@ -2,7 +2,7 @@
 
 const section = (title, ...children) => children.flat(9).some(Boolean) ? [h("h3", null, title), ...children] : [];
 function list(...pairs) {
-  const shown = pairs.filter(([, value]) => value !== undefined && value !== "" && value !== null && value !== false && !(Array.isArray(value) && !value.length));
+  const shown = pairs.filter(([, value]) => value !== undefined && value !== "" && value !== null && value !== false && !(Array.isArray(value) && !value.some(Boolean)));
   return shown.length ? h("dl", null, shown.map(([term, value]) => [h("dt", null, term), h("dd", null, value)])) : null;
 }
 const lines = (texts, most = 10) => [...texts.slice(0, most).map(text => h("div", null, text)), texts.length > most && h("details", null, h("summary", { class: "soft" }, `${texts.length - most} more`), texts.slice(most).map(text => h("div", null, text)))];
@@ -17,8 +17,8 @@ function choiceOf(chosen) {
   const [name, reason, ...known] = chosen.algorithm;
   return list(
     ["op", h("code", null, chosen.op)],
-    ["algorithm", name && [h("b", null, name), reason && h("div", { class: "soft" }, reason), known.map(text => text.split(/: |, (?=[a-z])/)).map(([how, ...each]) => h("table", null, each.map(one => h("tr", null, h("td", { class: one.startsWith(`${name} `) && "own" }, one.split(" ")[0]), h("td", { class: "number" }, one.split(" ").slice(1).join(" ")), h("td", { class: "soft" }, how)))))]],
-    ["schedule", lines(chosen.schedule)],
+    ["algorithm", name && [h("b", null, name), reason && h("div", { class: "soft" }, reason), known.map(text => text.split(/: |, (?=[a-z])/)).map(([how, ...each]) => [h("div", { class: "soft" }, how), h("table", { class: "choices" }, each.map(one => h("tr", null, h("td", { class: one.startsWith(`${name} `) && "own" }, one.split(" ")[0]), h("td", { class: "number" }, one.split(" ").slice(1).join(" ")))))])]],
+    ["schedule", lines(chosen.schedule.filter(Boolean))],
     ["reads", chosen.reads.map(([blob, ...reasons]) => h("div", { title: reasons.join("; ") }, blob, reasons.length > 0 && h("div", { class: "soft" }, reasons.join(" · "))))],
     ["makes", lines(chosen.makes)]);
 }
@@ -26,7 +26,7 @@ function choiceOf(chosen) {
 function roofOf(step) {
   if (!step.roof) return null;
   const part = step.gflops / step.roof;
-  return [`${step.gflops.toPrecision(3)} of ${step.roof.toPrecision(3)} GFLOP/s, ${percent(part)}`, h("div", { class: "meter" }, h("i", { style: `width:${Math.min(part, 1) * 100}%` }))];
+  return [`${digits(step.gflops)} of ${digits(step.roof)} GFLOP/s, ${percent(part)}`, h("div", { class: "meter" }, h("i", { style: `width:${Math.min(part, 1) * 100}%` }))];
 }
 
 function kernelOf(step, place) {
@@ -69,7 +69,7 @@ function layerPanel(place) {
     section("Blobs", list(
       ["reads", lines(layer.reads.map(blob => blobLine(blob, makers(blob))))],
       ["makes", lines(layer.makes.map(blob => blobLine(blob, readers(blob))))],
-      ["weights", layer.weights && layer.weights.length > 0 && [lines(layer.weights), h("div", { class: "soft" }, `${bytes(layer.weight_bytes)} as float32`)]],
+      ["weights", layer.weights && layer.weights.length > 0 && [lines(layer.weights), h("div", { class: "soft" }, bytes(layer.weight_bytes))]],
       ["multiply-adds", layer.multiply_adds > 0 && amount(layer.multiply_adds)])),
     own[place].length + shared[place].length > 0 && section("Kernels", [...own[place], ...shared[place]].map(step => kernelOf(step, place))),
     section("Algorithm and layouts", (layer.chosen ?? []).map(choiceOf)),
@@ -93,7 +93,7 @@ function modelPanel() {
       ["inputs", lines(facts.inputs)], ["outputs", lines(facts.outputs)],
       ["arena", `${bytes(memory.arena)}, ${bytes(memory.least)} alive at one time`],
       ["workspace", memory.workspace > 0 && `${bytes(memory.workspace)} a thread`], ["weights", bytes(memory.weights)],
-      ["roof of a core", facts.roof && `${facts.roof.gflops} GFLOP/s, ${facts.roof.bandwidth} GB/s`])),
+      ["roof of a core", facts.roof && `${digits(facts.roof.gflops)} GFLOP/s, ${digits(facts.roof.blobs)} GB/s for blobs, ${digits(facts.roof.weights)} GB/s for weights`])),
     section(`Most ${metric.title}`, h("table", null, hottest.map(([value, step]) =>
       h("tr", null, h("td", null, layerLink(step.layer)), h("td", { class: "number" }, metric.text(value)))))),
     section(`Kinds of kernels by ${cost.title}`, h("table", null, ranked.map(([kernel, members, value]) =>

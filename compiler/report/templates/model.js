@@ -21,7 +21,7 @@ const METRICS = {
   time: { title: "time", of: list => sum(list.map(step => step.us)), text: us => percent(us / total.us), measured: true },
   roof: {
     title: "share of the roof", measured: true, most: 1,
-    of: list => { const us = sum(list.map(step => step.us)); return us && sum(list.map(step => step.roof && step.us * step.gflops / step.roof)) / us; },
+    of: list => { const us = sum(list.map(step => step.us)); return us && sum(list.map(step => step.roof ? step.us * step.gflops / step.roof : 0)) / us; },
     text: percent,
   },
   arithmetic: { title: "arithmetic", of: list => sum(list.map(step => step.flops)), text: flops => percent(flops / total.flops) },
