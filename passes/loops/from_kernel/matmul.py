@@ -17,6 +17,7 @@ from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.inline_body import inline_body
 from ..emit.building.prefetching import NextWeights, Turn, shares_of
 from ..emit.building.shared_work import (
+    EvenTiles,
     RegisterTiles,
     TilesBody,
     for_count,
@@ -80,6 +81,8 @@ class MatrixProduct:
         """Numbers of rows that are multiplied by several panels at a time, in order."""
         self.panels_at_once = 1
         """Panels that these are multiplied by at a time."""
+        self.even: EvenTiles | None = None
+        """The tiles of rows if they are about equal, and not whole but for the last one."""
 
     # Loops around a tile -------------------------------------------------------------------------
 
@@ -113,13 +116,28 @@ class MatrixProduct:
             )
 
         def tiles(first: Index, last: Index) -> None:
-            for_register_tiles(self.b, self.register_tiles(first, last), tile)
+            self.for_tiles(self.tiles_between(first, last), tile)
 
         self.b.share(self.tiles_of_rows, tiles)
 
     def register_tiles(self, first: Index, last: Index) -> RegisterTiles:
-        """Register tiles [first, last) of the rows."""
+        """Register tiles [first, last) of the rows, whole but for the last one."""
         return RegisterTiles(first, last, self.tile_rows, self.whole_tiles, self.rest_rows)
+
+    def tiles_between(self, first: Index, last: Index) -> RegisterTiles | EvenTiles:
+        """Register tiles [first, last) of the rows."""
+        if self.even is not None:
+            return replace(self.even, first=first, last=last)
+        return self.register_tiles(first, last)
+
+    def for_tiles(
+        self, tiles: RegisterTiles | EvenTiles, body: Callable[[Index, int], None], least: int = 1
+    ) -> None:
+        """`body(number, rows)` for tiles, which have `least` rows if they are about equal."""
+        if isinstance(tiles, EvenTiles):
+            tiles.each(self.b, least, body)
+        else:
+            for_register_tiles(self.b, tiles, body)
 
     def over_groups(
         self,
@@ -152,14 +170,16 @@ class MatrixProduct:
         b = self.b
         last_panel = vectors % self.vectors or (0 if partial is None else self.vectors)
         alike = vectors - last_panel
+        # Of more rows than few the tiles are one that has all, or two and more of about equal size.
+        least = min(len(self.few_rows) + 1, (self.tile_rows + 1) // 2)
 
         def in_turn() -> None:
             def panel(n: Index) -> None:
-                self.tiles(i, b.add(group, n), self.vectors, None, first, last)
+                self.tiles(i, b.add(group, n), self.vectors, None, first, last, least)
 
             b.loop(0, alike, self.vectors, panel)
             if last_panel:
-                self.tiles(i, b.add(group, alike), last_panel, partial, first, last)
+                self.tiles(i, b.add(group, alike), last_panel, partial, first, last, least)
 
         def at_once() -> None:
             for_count(
@@ -176,16 +196,23 @@ class MatrixProduct:
         b.when(is_few, lambda: b.when(b.compare("slt", first, last), at_once), in_turn)
 
     def tiles(
-        self, i: Index, group: Index, vectors: int, partial: int | None, first: Index, last: Index
+        self,
+        i: Index,
+        group: Index,
+        vectors: int,
+        partial: int | None,
+        first: Index,
+        last: Index,
+        least: int = 1,
     ) -> None:
-        """Register tiles [first, last) of the rows of matrix i with one panel."""
+        """Register tiles [first, last) of the rows of matrix i, of `least` rows, with one panel."""
 
-        tiles = self.register_tiles(first, last)
+        tiles = self.tiles_between(first, last)
 
         def tile(t: Index, rows: int) -> None:
             self.tile(i, group, vectors, partial, t, rows, tiles.turn(self.b, t))
 
-        for_register_tiles(self.b, tiles, tile)
+        self.for_tiles(tiles, tile, least)
 
     # One tile ------------------------------------------------------------------------------------
 
@@ -221,13 +248,18 @@ class MatrixProduct:
         if turn is not None:
             width, end = vectors * self.lanes, (at, self.depth * vectors * self.lanes)
             following = self.weights_ahead.share(b, end, self.depth, width, turn)
-        first_row = b.mul(t, self.tile_rows)
+            if following is not None and not isinstance(self.rows, int):
+                following = following.unless_alone(b, self.panels, at, width, turn)
+        place, first_row = (t, self.tile_rows * row_at), b.mul(t, self.tile_rows)
+        if self.even is not None:
+            first_row = self.even.start(b, t)
+            place = first_row, row_at
         tile = accumulate_channels(
             b,
             zero_tile(b, rows, vectors, b.vector(self.y, self.lanes)),
             Pixels(
                 self.x,
-                b.linear((i, batch), (t, self.tile_rows * row_at)),
+                b.linear((i, batch), place),
                 [m * row for m in range(rows)],
                 self.channels(step),
             ),
@@ -353,6 +385,8 @@ class Matmul(MatrixProduct):
         ]
         if self.few_rows:
             self.panels_at_once = panels
+        if op.x_strides is not None:
+            self.even = EvenTiles.of(b, self.rows, self.tile_rows)
 
     def channels(self, step: int) -> Channels:
         channels = super().channels(step)

@@ -10,10 +10,12 @@ from ....dialects.target.records import Target
 from ...common.geometry.matrices import Matrices
 from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles, taking_whole_vectors
 
-TOLD_ROWS = 8
+TOLD_ROWS = 12
+"""Rows that a tile is chosen for where a run tells them: tiles are then of about equal size."""
+TOLD_PANEL_ROWS = 8
 """
-Rows that a tile is chosen for where a run tells them: they are often a multiple of this. Of another
-tile two rows would be left, whose sums wait for each other.
+The same for rows in panels, which are whole but for the last one: rows are often a multiple of
+this. Of another tile two would be left, whose sums wait for each other.
 """
 ABOUT_AS_GOOD = 1.02
 """Cycles of a tile, in those of the cheapest one, that are too close to decide."""

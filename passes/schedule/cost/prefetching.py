@@ -22,8 +22,8 @@ def weights_ahead(
 
 
 def weights_ahead_of_any_rows(costs: Costs) -> tuple[int, int]:
-    """Return the same for large weights and few or many tiles: of one half would be missing."""
-    return costs.l1_prefetching_tiles // 2, 2
+    """Return the same for large weights and few or many tiles: of two each prefetches a half."""
+    return costs.l1_prefetching_tiles // 2, 1
 
 
 def integers_ahead(panel: int, costs: Costs, tiles: int) -> tuple[int, ...]:

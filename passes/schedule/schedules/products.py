@@ -39,7 +39,13 @@ from ...common.epilogues import gemm_epilogue
 from ...common.geometry.matrices import Matrices, gemm_matrices, matmul_matrices, product_matrices
 from ...common.target import product_of
 from ..cost.late_epilogue import late_epilogue_of_rows, vectors_in_turn
-from ..cost.matrix_tile import TOLD_ROWS, product_tile, puts_rows_in_panels, tile_of_few_rows
+from ..cost.matrix_tile import (
+    TOLD_PANEL_ROWS,
+    TOLD_ROWS,
+    product_tile,
+    puts_rows_in_panels,
+    tile_of_few_rows,
+)
 from ..cost.prefetching import integers_ahead, weights_ahead, weights_ahead_of_any_rows
 
 EXACT_DIGITS = 3
@@ -143,15 +149,21 @@ def product_schedule(
             return schedule
         return widening_schedule(x, w, bits, target)
     is_stored, told = isinstance(stored, WeightOp), extents_of(rows)
-    tiled = x if told is None else replace(x, rows=min(x.rows, TOLD_ROWS))
-    schedule = schedule_of_types(x, w, rows.type, weights.type, target, tiled, is_stored=is_stored)
+
+    def schedule_for(count: int) -> Schedule:
+        tiled = replace(x, rows=min(x.rows, count))
+        return schedule_of_types(x, w, rows.type, weights.type, target, tiled, is_stored=is_stored)
+
+    schedule = schedule_for(x.rows if told is None else TOLD_ROWS)
+    if told is not None and schedule.panels:
+        schedule = schedule_for(TOLD_PANEL_ROWS)
     if extents_of(weights) is not None:
         # Threads would share columns that a run does not have.
         schedule = replace(schedule, shares_vectors=False)
     if told is not None and sum(not isinstance(e, AffineConstantExpr) for e in told.results) > 1:
         # Panels have rows or columns which a run tells, not both.
         schedule = replace(schedule, panels=False)
-    if told is not None and schedule.shares_vectors and element_of(weights.type) == f32:
+    if told is not None and schedule.shares_vectors:
         return replace(schedule, weights_ahead=weights_ahead_of_any_rows(target.costs))
     return schedule
 

@@ -29,19 +29,32 @@ class Turn:
 @dataclass(frozen=True)
 class NextWeights:
     """
-    A tile's share of the weights that will be needed after its own: `row` elements a step from `at`
-    on. Memory is then busy all the time, and not only while a first tile waits for it.
+    A tile's share of the weights that will be needed after its own: `width` elements a step from
+    `at` on, `row` after those of the step before. Memory is then busy all the time, and not only
+    while a first tile waits for it.
     """
 
     at: Index
-    row: int
+    row: Index
+    width: int
     into_l2: bool
 
     def prefetch(self, b: LoopBuilder, weights: SSAValue, step: Index, count: int) -> None:
         """Ask for what belongs to `count` steps."""
         at = b.add(self.at, b.mul(step, self.row))
-        for offset in range(0, self.row * count, line_elements(weights)):
+        for offset in range(0, self.width * count, line_elements(weights)):
             b.prefetch(weights, at, offset, self.into_l2)
+
+    def unless_alone(
+        self, b: LoopBuilder, weights: SSAValue, own: Index, row: int, turn: Turn
+    ) -> NextWeights:
+        """
+        Return the same, but of a tile that alone reads weights from `own` on, `row` elements a
+        step, what lies two pages after these.
+        """
+        alone = b.compare("eq", turn.count, 1)
+        at = b.select_index(alone, b.add(own, elements_ahead(weights)), self.at)
+        return NextWeights(at, b.select_index(alone, row, self.row), row, self.into_l2)
 
 
 @dataclass(frozen=True)
@@ -66,7 +79,7 @@ class WeightShares:
         shares = -(-row // part)
         number = b.max(b.sub(turn.index, b.sub(turn.count, shares)), 0)
         at = b.add(b.add(*place), b.mul(number, steps * part))
-        return NextWeights(at, part, self.into_l2)
+        return NextWeights(at, part, part, self.into_l2)
 
 
 def shares_of(weights_ahead: Attribute | None) -> WeightShares:
@@ -79,9 +92,13 @@ def prefetch_pages_ahead(
     b: LoopBuilder, weights: SSAValue, at: Index, offset: int, count: int
 ) -> None:
     """Ask for `count` weights two pages after `at + offset`."""
-    ahead = AHEAD_BYTES // element_bytes(element_of(weights.type))
     for i in range(0, count, line_elements(weights)):
-        b.prefetch(weights, at, ahead + offset + i)
+        b.prefetch(weights, at, elements_ahead(weights) + offset + i)
+
+
+def elements_ahead(weights: SSAValue) -> int:
+    """Elements of weights that take two pages."""
+    return AHEAD_BYTES // element_bytes(element_of(weights.type))
 
 
 def line_elements(buffer: SSAValue) -> int:

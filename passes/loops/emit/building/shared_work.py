@@ -215,6 +215,46 @@ def unless_empty(b: LoopBuilder, first: Index, last: Index, body: Callable[[], N
 
 
 @dataclass(frozen=True)
+class EvenTiles:
+    """
+    Register tiles [first, last) of pixels that a run tells: all have `fewest`, of `size` at the
+    most, and the first `larger` ones have one more. Of 9 and tiles of 8 these are 5 and 4: the sums
+    of a single one would wait for each other.
+    """
+
+    first: Index
+    last: Index
+    size: int
+    fewest: Index
+    larger: Index
+
+    @classmethod
+    def of(cls, b: LoopBuilder, pixels: Index, size: int) -> EvenTiles:
+        """All register tiles of so many pixels."""
+        count = b.div_up(pixels, size)
+        divisor = b.max(count, 1)
+        fewest = b.div(pixels, divisor)
+        return cls(0, count, size, fewest, b.sub(pixels, b.mul(fewest, divisor)))
+
+    def start(self, b: LoopBuilder, tile: Index) -> Index:
+        """The first pixel of a tile."""
+        return b.add(b.mul(tile, self.fewest), b.min(tile, self.larger))
+
+    def turn(self, b: LoopBuilder, tile: Index) -> Turn:
+        """The turn of a tile, all of which take about as long."""
+        return Turn(b.sub(tile, self.first), b.sub(self.last, self.first))
+
+    def each(self, b: LoopBuilder, least: int, body: Callable[[Index, int], None]) -> None:
+        """`body(number, pixels)` for these tiles, which have `least` pixels."""
+
+        def tile(t: Index) -> None:
+            pixels = b.sub(self.start(b, b.add(t, 1)), self.start(b, t))
+            for_count(b, pixels, range(least, self.size + 1), lambda count: body(t, count))
+
+        b.loop(self.first, self.last, 1, tile)
+
+
+@dataclass(frozen=True)
 class RegisterTiles:
     """Register tiles [first, last) of `whole` tiles of `size` pixels, and one of `rest`."""
 

@@ -61,12 +61,34 @@ func.func @next_panel(%x: memref<8192xf32>, %w: memref<524288xf32>, %y: memref<3
 // CHECK:           arith.maxsi
 // CHECK:           simd.prefetch %w
 
-// Rows known at run time: whole tiles, then one of 1, 2 or 3 rows.
+// Rows known at run time: tiles of about equal size, 1 to 4 rows.
 func.func @bounded(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<16x6xf32>, %w: memref<96xf32>, %y: memref<16x16xf32>) {
   kernel.matmul ins(%x, %w : memref<16x6xf32>, memref<96xf32>) outs(%y : memref<16x16xf32>) {extents = array<i64: 1, 16, 16, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 16>, lanes = 8 : i64, register = array<i64: 4, 2>, bounds = affine_map<()[s0] -> (1, s0, 16, 6)>}
   func.return
 }
 // CHECK-LABEL: @bounded
+// CHECK:         [[N:%.*]] = simd.load %n[0]
+// CHECK:         [[ROWS:%.*]] = arith.index_cast [[N]]
+// CHECK:         [[TILES:%.*]] = arith.maxsi
+// CHECK:         [[FEWEST:%.*]] = arith.div{{.*}} [[ROWS]], [[TILES]]
+// CHECK:         simd.share
+// CHECK:           scf.for
+// CHECK:             arith.muli {{.*}}, [[FEWEST]]
+// CHECK:             scf.if
+// CHECK-COUNT-2:       simd.store
+// CHECK:             scf.if
+// CHECK-COUNT-4:       simd.store
+// CHECK:             scf.if
+// CHECK-COUNT-6:       simd.store
+// CHECK:             scf.if
+// CHECK-COUNT-8:       simd.store
+
+// Those in panels are whole tiles, then one of 1, 2 or 3 rows.
+func.func @bounded_panels(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<16x6xf32>, %w: memref<96xf32>, %y: memref<16x16xf32>) {
+  kernel.matmul ins(%x, %w : memref<16x6xf32>, memref<96xf32>) outs(%y : memref<16x16xf32>) {extents = array<i64: 1, 16, 16, 6>, y_strides = array<i64: 0, 16>, lanes = 8 : i64, register = array<i64: 4, 2>, bounds = affine_map<()[s0] -> (1, s0, 16, 6)>}
+  func.return
+}
+// CHECK-LABEL: @bounded_panels
 // CHECK:         [[N:%.*]] = simd.load %n[0]
 // CHECK:         [[ROWS:%.*]] = arith.index_cast [[N]]
 // CHECK:         [[WHOLE:%.*]] = arith.shrui [[ROWS]]
@@ -101,12 +123,25 @@ func.func @few(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memr
 // CHECK-COUNT-2:         simd.load %w
 // CHECK-NEXT:            simd.broadcast_load %x
 
-// The last whole tiles prefetch the next weights, if there are two; rows left behind them, the same.
+// The last two tiles prefetch the next weights, one that is alone those two pages ahead.
 func.func @weights_ahead(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<16x6xf32>, %w: memref<192xf32>, %y: memref<16x32xf32>) {
   kernel.matmul ins(%x, %w : memref<16x6xf32>, memref<192xf32>) outs(%y : memref<16x32xf32>) {extents = array<i64: 1, 16, 32, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 32>, lanes = 8 : i64, register = array<i64: 4, 2>, shares_vectors, weights_ahead = array<i64: 2, 2>, bounds = affine_map<()[s0] -> (1, s0, 32, 6)>}
   func.return
 }
 // CHECK-LABEL: @weights_ahead
+// CHECK:         arith.select [[ALONE:%.*]], {{.*}}, {{.*}} : index
+// CHECK:         [[STEP:%.*]] = arith.select [[ALONE]]
+// CHECK:         scf.for
+// CHECK:           arith.muli {{.*}}, [[STEP]]
+// CHECK-NEXT:      arith.addi
+// CHECK-NEXT:      simd.prefetch %w
+
+// The same of rows in panels: the last whole tiles, if there are two; rows left behind them, the same.
+func.func @weights_ahead_of_panels(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<16x6xf32>, %w: memref<192xf32>, %y: memref<16x32xf32>) {
+  kernel.matmul ins(%x, %w : memref<16x6xf32>, memref<192xf32>) outs(%y : memref<16x32xf32>) {extents = array<i64: 1, 16, 32, 6>, y_strides = array<i64: 0, 32>, lanes = 8 : i64, register = array<i64: 4, 2>, shares_vectors, weights_ahead = array<i64: 2, 2>, bounds = affine_map<()[s0] -> (1, s0, 32, 6)>}
+  func.return
+}
+// CHECK-LABEL: @weights_ahead_of_panels
 // CHECK:         [[ENOUGH:%.*]] = arith.cmpi sge, [[WHOLE:%.*]], {{%.*}} : index
 // CHECK:         [[COUNT:%.*]] = arith.select [[ENOUGH]], [[WHOLE]], {{%.*}} : index
 // CHECK:         arith.minsi {{%.*}}, {{%.*}} : index

@@ -11,6 +11,7 @@ import pytest
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.loops.emit.building.builder import LoopBuilder
 from ncnnc.passes.loops.emit.building.shared_work import (
+    EvenTiles,
     RegisterTiles,
     for_register_tiles,
     share_blocks_of_tiles,
@@ -101,3 +102,15 @@ def test_register_tiles(known: bool):
         tiles = RegisterTiles.of(17, 5, first, last) if known else RegisterTiles(first, last, 5, 4)
         for_register_tiles(OneThread(0, 1), tiles, lambda t, n: done.append((t, n)))
     assert done == [(0, 5), (1, 5), (2, 5), (3, 2 if known else 5)]
+
+
+@pytest.mark.parametrize(("pixels", "sizes"), [(3, [3]), (9, [5, 4]), (17, [6, 6, 5]), (0, [])])
+def test_even_tiles(pixels: int, sizes: list[int]):
+    """Tiles of eight at the most, the larger ones first."""
+    b, done = OneThread(0, 1), list[tuple[int, int]]()
+    tiles = EvenTiles.of(b, pixels, 8)
+    tiles.each(b, 1, lambda t, n: done.append((t, n)))
+    assert done == list(enumerate(sizes))
+    assert [tiles.start(b, t) for t in range(len(sizes))] == [
+        sum(sizes[:t]) for t in range(len(sizes))
+    ]
