@@ -135,8 +135,8 @@ def image_array(path: str, spec: TensorSpec, image: Image = PLAIN) -> np.ndarray
     An image, resized to the input, as ncnn's `from_pixels_resize` and `substract_mean_normalize`
     give it. The bytes of an image themselves if the input takes these.
 
-    Shapes: `c,h,w` with 3 channels (red, green, blue) or 1 (grey); values are `(0..255 - mean) *
-    norm`.
+    Shapes: `c,h,w` with 3 channels, in the order of `image`, or 1 (grey); values are `(0..255 -
+    mean) * norm`.
     Raises: ModelError if it is no image; UsageError if the input takes none, or pillow is missing.
     """
     if spec.pixels:
@@ -145,7 +145,9 @@ def image_array(path: str, spec: TensorSpec, image: Image = PLAIN) -> np.ndarray
         raise UsageError(f"an image has 1 or 3 channels and does not fit {spec}")
     from ..reference.from_pixels import blob_of_image
 
-    image = replace(image, order="gray" if spec.shape[0] == 1 else "rgb", resize=spec.shape[1:])
+    image = replace(
+        image, order="gray" if spec.shape[0] == 1 else image.order, resize=spec.shape[1:]
+    )
     return blob_of_image(read_pixels(path, image.order), image)
 
 

@@ -103,7 +103,7 @@ class Picture:
         from ..analysis.model_inputs import fitting_pixels, read_pixels
         from ..postprocess.preparation import center_crop, letterboxed, normalized
 
-        order = spec.pixels or ("gray" if metadata.channels == 1 else "rgb")
+        order = spec.pixels or ("gray" if metadata.channels == 1 else arguments.order or "rgb")
         pixels = read_pixels(path, order, upright=True)
         size = pixels.shape[0], pixels.shape[1]
         if compiled_in is not None:
@@ -122,7 +122,7 @@ class Picture:
         else:
             prepared, placement = letterboxed(pixels, shape)
         blob = normalized(prepared, arguments.mean, arguments.norm)
-        return cls(spec.name, path, pixels, blob, placement, shape)
+        return cls(spec.name, path, rgb_of(pixels, order), blob, placement, shape)
 
 
 def rgb_of(pixels: np.ndarray, order: str) -> np.ndarray:

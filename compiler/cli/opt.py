@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import IO
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, UnrankedTensorType
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass, PassPipeline
 from xdsl.targets.mlir import MLIRTarget
@@ -22,6 +23,7 @@ from ...dialects.context import NcnncContext
 from ...dialects.ir_parser import IRParser
 from ...dialects.ir_printer import IRPrinter
 from ...dialects.kernel.attributes import Algorithm
+from ...dialects.ncnn.errors import ShapeError
 from ...dialects.ncnn.internal.pack_weights import PackWeightsOp
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...passes.common.errors import OperationError
@@ -159,22 +161,38 @@ class NcnncOptMain(xDSLOptMain):
 
         self.pipeline = PassPipeline(self.pipeline.passes, note_pass)
 
+    @property
+    def pass_name(self) -> str:
+        """Return what an error of the pass under way begins with."""
+        return f"pass {self.running.name}: " if self.running else ""
+
     def apply_passes(self, prog: ModuleOp) -> None:
-        """Raises: OperationError that names the pass, too."""
+        """Raises: OperationError that names the pass, too; NcnncError if shapes are missing."""
         try:
             super().apply_passes(prog)
+        except ShapeError as error:
+            if not has_unknown_shapes(prog):
+                raise
+            hint = "hint: `--input NAME=3,224,224` gives a shape that the file lacks"
+            raise NcnncError(f"{self.pass_name}{error}; {hint}") from error
         except OperationError as error:
-            pass_name = f"pass {self.running.name}: " if self.running else ""
             hint = f"; hint: {NO_ARRAYS}" * (
                 isinstance(error.op, PackWeightsOp) and not self.has_arrays
             )
-            error.args = (f"{pass_name}{error}{hint}",)
+            error.args = (f"{self.pass_name}{error}{hint}",)
             raise
 
     def register_all_targets(self) -> None:
         super().register_all_targets()
         ours = {**NCNNC_UNIVERSE.all_targets, "mlir": lambda: IRTarget}
         self.available_targets = self.available_targets | ours
+
+
+def has_unknown_shapes(module: ModuleOp) -> bool:
+    """Return whether an argument of a function has no shape."""
+    functions = (op for op in module.walk() if isinstance(op, FuncOp))
+    types = (type for op in functions for type in op.function_type.inputs)
+    return any(isinstance(type, UnrankedTensorType) for type in types)
 
 
 def build_opt_parser() -> argparse.ArgumentParser:

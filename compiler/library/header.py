@@ -30,6 +30,7 @@ def print_header(name: str, targets: Sequence[str], sets: Sequence[Program]) -> 
     guard = f"NCNNC_{name.upper()}_H"
     lines = [
         *comment(f"Made by ncnnc {VERSION}. Targets: {', '.join(targets)}."),
+        *comment(link_line(name, sets[0].threads)),
         f"#ifndef {guard}",
         f"#define {guard}",
         "",
@@ -56,6 +57,13 @@ def print_header(name: str, targets: Sequence[str], sets: Sequence[Program]) -> 
         text = text.replace(f"(struct {struct} ", f"({struct} ")
     text = text.replace(TOLD.upper(), f"{name.upper()}_").replace(TOLD, f"{name}_")
     return text.replace(PREFIX.upper(), f"{name.upper()}_").replace(PREFIX, f"{name}_")
+
+
+def link_line(name: str, threads: int) -> str:
+    """Return how a program is linked with a library, and where it runs."""
+    openmp = " -fopenmp" * (threads > 1)
+    files = f"main.c FILE{openmp} -lm"
+    return f"For Linux on x86-64. Link: cc {files}, where FILE is the .o, .a or .so of {name}."
 
 
 def interface_lines(functions: Sequence[Function], statuses: Sequence[IntEnum]) -> Iterator[str]:

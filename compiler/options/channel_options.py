@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from .. import option_values as values
 from ..image import Image
 from . import words
-from .record import Argument, OptionGroup, option
+from .record import Argument, OptionGroup, member_of, option, words_of
+
+ORDERS = Image.order, "bgr"
+"""Orders of the channels of a blob."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +35,17 @@ class ChannelOptions(OptionGroup):
         ),
     )
     """Factor of the channels after the subtraction."""
+    order: str = option(
+        member_of(ORDERS, "order of channels"),
+        Image.order,
+        accepts=words_of(ORDERS),
+        argument=Argument(
+            "order in which the model takes the channels of an image (default: {default}); those "
+            "of Caffe and Darknet mostly take bgr",
+            choices=ORDERS,
+        ),
+    )
+    """Order in which the model takes the channels of an image, unless it takes gray."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -40,4 +54,4 @@ class ChannelOptions(OptionGroup):
     @property
     def image(self) -> Image:
         """Return the preprocessing of images."""
-        return Image(mean=self.mean, norm=self.norm)
+        return Image(mean=self.mean, norm=self.norm, order=self.order)

@@ -164,6 +164,8 @@ class CommonQuantizeKeywords(CalibrationKeywords, total=False):
     """Subtracted from the channels of images, 0..255: a number for each, or one for all."""
     norm: Sequence[float]
     """Factor of the channels after the subtraction."""
+    order: Literal["rgb", "bgr"]
+    """Order in which the model takes the channels of an image, unless it takes gray."""
     keep: Sequence[str]
     """Layers that stay float32."""
     max_error: float | None

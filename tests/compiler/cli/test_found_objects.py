@@ -120,6 +120,12 @@ def test_what_the_model_is_given(folder: Path, capsys: pytest.CaptureFixture[str
     assert cli.main(["run", "yolo", "--input", "@x.npy", "--save", "array.npz"]) == 0
     boxed, given = np.load("letterbox.npz")["out0"], np.load("array.npz")["out0"]
     np.testing.assert_allclose(boxed, given, atol=1e-6)
+    np.save("x.npy", blob[::-1] / np.float32(255))
+    assert cli.main(["run", "yolo", "--input", "@x.npy", "--save", "array.npz"]) == 0
+    assert cli.main([*words, "letterbox.npz", "--order", "bgr"]) == 0
+    exchanged, given = np.load("letterbox.npz")["out0"], np.load("array.npz")["out0"]
+    np.testing.assert_allclose(exchanged, given, atol=1e-6)
+    assert not np.allclose(exchanged, boxed, atol=1e-3)
     np.save("x.npy", (blob - 3) * np.float32(0.5))
     assert cli.main(["run", "yolo", "--input", "@x.npy", "--save", "array.npz"]) == 0
     own = ["--mean", "3", "--norm", "0.5"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,17 @@ def test_a_model_takes_shapes_and_needs_no_weights(
     assert opt.main([*words, "-p", "infer-shapes"]) == 0
     assert "-> tensor<4x8x8xf32>" in capsys.readouterr().out
     assert opt.main([*words, "-p", printed_pipeline(capsys, *words)]) == 0
+
+
+def test_shapes_that_the_file_lacks(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = tmp_path / "m.param"
+    path.write_text(PARAM.replace("0=8 1=8 2=3", ""))
+    passes = printed_pipeline(capsys, str(path), "--input", "data=3,8,8")
+    assert opt.main([str(path), "-p", passes]) == cli.EXIT_INPUT
+    error = capsys.readouterr().err
+    assert re.fullmatch(
+        r"pass [\w-]+: the shape of an operand is unknown; hint: `--input .*\n", error
+    )
 
 
 def test_an_error_names_the_pass_and_the_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

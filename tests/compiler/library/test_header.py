@@ -40,3 +40,11 @@ def test_an_extent_of_any_name_is_a_member(symbol: str, tmp_path: Path):
     build(tmp_path, "m.cpp", "m_cpp", "-std=c++11 -Wall -Wextra -Wpedantic -Werror", "c++")
     for built in ("m", "m_cpp"):
         assert subprocess.run([tmp_path / built], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(("threads", "flags"), [(1, " -lm"), (2, " -fopenmp -lm")])
+def test_it_says_how_it_is_linked(threads: int, flags: str):
+    blob = TensorSpec("x", (3, 8, 8))
+    program = Program(b"", b"", 0, 0, (blob,), (blob,), "x86-64", (), threads=threads)
+    head = " ".join(print_header("m", ["x86-64"], [program]).split("#ifndef")[0].split())
+    assert f"For Linux on x86-64. Link: cc main.c FILE{flags}, where FILE" in head

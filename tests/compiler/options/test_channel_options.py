@@ -1,0 +1,66 @@
+"""Images are read in the order of channels that a model takes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import ncnnc
+import numpy as np
+import pytest
+from ncnnc.compiler.cli import main as cli
+
+pytestmark = pytest.mark.isa
+
+MEAN = ["--mean", "1,2,3"]
+
+
+@pytest.fixture
+def pixels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> np.ndarray:
+    """Those of `x.png`, red first, for `m.param`, which gives back what it takes."""
+    images = pytest.importorskip("PIL.Image", reason="images need pillow")
+    monkeypatch.chdir(tmp_path)
+    Path("m.param").write_text("7767517\n2 2\nInput x 0 1 x 0=4 1=5 2=3\nReLU y 1 1 x y\n")
+    pixels = np.random.default_rng(0).integers(9, 256, (5, 4, 3), np.uint8)
+    pixels[..., 2] //= 2
+    images.fromarray(pixels).save("x.png")
+    return pixels
+
+
+@pytest.mark.parametrize("order", ["rgb", "bgr"])
+def test_run(pixels: np.ndarray, order: str):
+    words = ["run", "m.param", "--input", "@x.png", "--order", order, "--save", "y.npz"]
+    assert cli.main([*words, *MEAN]) == 0
+    read = pixels if order == "rgb" else pixels[..., ::-1]
+    expected = read.transpose(2, 0, 1) - np.float32([1, 2, 3]).reshape(3, 1, 1)
+    np.testing.assert_array_equal(np.load("y.npz")["y"], expected)
+
+
+def test_gray_has_no_order(pixels: np.ndarray):
+    text = Path("m.param").read_text().replace("2=3", "2=1")
+    Path("m.param").write_text(text)
+    for order in ("rgb", "bgr"):
+        words = ["run", "m.param", "--input", "@x.png", "--order", order, "--save"]
+        assert cli.main([*words, f"{order}.npz"]) == 0
+    np.testing.assert_array_equal(np.load("bgr.npz")["y"], np.load("rgb.npz")["y"])
+
+
+def test_quantize(pixels: np.ndarray):
+    """The scale is that of the range of the channels in this order."""
+    layers = "Convolution c 1 1 x c 0=1 1=1 6=3"
+    Path("m.param").write_text(f"7767517\n2 2\nInput x 0 1 x 0=4 1=5 2=3\n{layers}\n")
+    Path("m.bin").write_bytes(np.array([0, 1, 0, 0], np.float32).tobytes())
+    mean = (0.0, 128.0, 128.0)
+    scales: dict[str, float] = {}
+    for order in ("rgb", "bgr"):
+        files = ("m.param", "m.bin", "q.param", "q.bin", "x.png")
+        report = ncnnc.quantize(*files, order=order, mean=mean, method="minmax")
+        scales[order] = report.layers[0].input_scale
+        read = pixels if order == "rgb" else pixels[..., ::-1]
+        largest = np.abs(read - np.float32(mean)).max()
+        assert scales[order] == pytest.approx(127 / largest, rel=1e-5)
+    assert scales["rgb"] != scales["bgr"]
+
+
+def test_another_order(pixels: np.ndarray):
+    with pytest.raises(ncnnc.UsageError, match="unknown order of channels 'brg'"):
+        ncnnc.quantize("m.param", None, "q.param", "q.bin", "x.png", order="brg")  # type: ignore[arg-type]
