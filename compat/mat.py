@@ -10,6 +10,7 @@ from typing import Any, cast
 import numpy as np
 
 from ..compiler.pixels import normalized
+from ..dialects.alignment import align_up
 from .allocators import Allocator
 from .extents import array_of, batch_axis, c_shape, is_extents, within
 from .pixels import AREA, TARGET, PixelType, blob_of_pixels
@@ -27,7 +28,8 @@ class Mat:
     An array of 1 to 4 axes in C order: `(w)`, `(h, w)`, `(c, h, w)` or `(c, d, h, w)`.
 
     `Mat(array)` shares memory with a contiguous, writable array and keeps it alive; it copies any
-    other one. Channels lie without gaps between them, so `cstep` is `w * h * d`.
+    other one. Channels lie without gaps between them; `cstep`, `total` and the places of
+    `mat[i]` are ncnn's, which has gaps.
     """
 
     array: np.ndarray | None = None
@@ -37,6 +39,12 @@ class Mat:
     _elempack: int = 1
     _extents: tuple[int, ...] = ()
     """The shape of a Mat without elements."""
+    _borrows: bool = False
+    """The memory is another's, which ncnn would not count."""
+    _is_tight: bool = False
+    """Channels have no gaps in ncnn, either."""
+    _added: int = 0
+    """References added by the program."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
         """
@@ -77,6 +85,7 @@ class Mat:
         """Become another Mat, as ncnn's assignment."""
         self.array, self.n, self.allocator = other.array, other.n, other.allocator
         self._elempack, self._extents = other._elempack, other._extents
+        self._borrows, self._is_tight, self._added = other._borrows, other._is_tight, 0
 
     def _borrow(self, array: np.ndarray, batch_index: int = NO_BATCH) -> None:
         """Take an array, without a copy if its memory is as ncnn's."""
@@ -92,10 +101,12 @@ class Mat:
             array = np.array(array, array.dtype.newbyteorder("="), order="C")
         if array.dtype.kind not in "biuf":
             raise TypeError(f"a Mat has numbers, not elements of type {array.dtype}")
-        if array.size:
-            self.array = array
-        else:
+        if not array.size:
             self._extents = array.shape
+            return
+        self.array = array
+        if batch_index == NO_BATCH:
+            self._borrows, self._is_tight = True, array.ndim > 2
 
     def create(
         self,
@@ -164,8 +175,9 @@ class Mat:
 
     @property
     def cstep(self) -> int:
-        """The number of elements from a channel to the next; ncnn has gaps there, we have none."""
-        return self.w * self.h * self.d
+        """The number of elements from a channel to the next, up to 16 bytes in ncnn."""
+        plane, size = self.w * self.h * self.d, self.elemsize
+        return plane if self._is_tight or not size else align_up(plane * size, 16) // size
 
     @property
     def elemsize(self) -> int:
@@ -182,16 +194,16 @@ class Mat:
     @property
     def refcount(self) -> int | None:
         """The number of Mats with this memory: None if it is an array's, or if there is none."""
-        if self.array is None or self.array.base is not None:
+        if self.array is None or self._borrows:
             return None
-        return max(sys.getrefcount(self.array) - 2, 1)
+        return max(sys.getrefcount(self.array) - 2, 1) + self._added
 
     def elembits(self) -> int:
         """Return the number of bits of a value."""
         return self.elemsize * 8 // self.elempack if self.elempack else 0
 
     def total(self) -> int:
-        """Return the number of elements of a batch's entry."""
+        """Return the number of elements of a batch's entry, with ncnn's gaps between channels."""
         return self.cstep * self.c
 
     def empty(self) -> bool:
@@ -208,7 +220,8 @@ class Mat:
         return mat
 
     def addref(self) -> None:
-        """Do nothing: Python counts references."""
+        """Add a reference, which changes `refcount` alone: Python counts those that matter."""
+        self._added += 1
 
     def release(self) -> None:
         """Become empty; other Mats with this memory keep it."""
@@ -228,9 +241,11 @@ class Mat:
             raise RuntimeError("the Mat is empty")
         return self.array if self.n == 1 else self.array[0]
 
-    def _part(self, array: np.ndarray) -> Mat:
+    def _part(self, array: np.ndarray, is_tight: bool = False) -> Mat:
         """A Mat that shares some of this one's elements."""
-        return Mat.of(array, 1, self._elempack)
+        part = Mat.of(array, 1, self._elempack)
+        part._borrows, part._is_tight = True, is_tight
+        return part
 
     def clone(self, allocator: Allocator | None = None) -> Mat:
         """Return a Mat with a copy of the elements."""
@@ -258,14 +273,14 @@ class Mat:
     def batch(self, b: int) -> Mat:
         """Return an entry of the batch, sharing memory."""
         entries = self._first()[None] if self.array is None or self.n == 1 else self.array
-        return self._part(entries[within(b, 1, len(entries), "batch")][0])
+        return self._part(entries[within(b, 1, len(entries), "batch")][0], self._is_tight)
 
     def channel(self, c: int) -> Mat:
         """Return a channel, sharing memory; the Mat itself is channel 0 of one without any."""
         array = self._first()
         if array.ndim < 3:
             array = array[None]
-        return self._part(array[within(c, 1, len(array), "channel")][0])
+        return self._part(array[within(c, 1, len(array), "channel")][0], self.dims == 4)
 
     def channel_range(self, c: int, channels: int) -> Mat:
         """Return consecutive channels, sharing memory."""
@@ -278,12 +293,12 @@ class Mat:
     def depth(self, z: int) -> Mat:
         """Return a plane `(h, w)`, sharing memory."""
         planes = self._first().reshape(-1, self.h, self.w)
-        return self._part(planes[within(z, 1, len(planes), "depth")][0])
+        return self._part(planes[within(z, 1, len(planes), "depth")][0], True)
 
     def depth_range(self, z: int, depths: int) -> Mat:
         """Return consecutive planes, sharing memory."""
         planes = self._first().reshape(-1, self.h, self.w)
-        return self._part(planes[within(z, depths, len(planes), "depth")])
+        return self._part(planes[within(z, depths, len(planes), "depth")], True)
 
     def row(self, y: int) -> memoryview:
         """
@@ -302,24 +317,30 @@ class Mat:
     def row_range(self, y: int, rows: int) -> Mat:
         """Return consecutive rows, sharing memory."""
         found = self._first().reshape(-1, self.w)
-        return self._part(found[within(y, rows, len(found), "row")])
+        return self._part(found[within(y, rows, len(found), "row")], True)
 
     def range(self, x: int, n: int) -> Mat:
         """Return consecutive elements, sharing memory."""
         flat = self._first().reshape(-1)
-        return self._part(flat[within(x, n, len(flat), "element")])
+        return self._part(flat[within(x, n, len(flat), "element")], True)
 
     def __len__(self) -> int:
         """Return `w`, as ncnn does."""
         return self.w
 
+    def _place(self, i: int) -> int:
+        """The place of ncnn's value `i` without gaps. Raises: IndexError for one in none."""
+        pack, step = self._elempack, self.cstep
+        plane = self.w * self.h * self.d * pack
+        channel, place = divmod(i, max(step * pack, 1))
+        within(channel, 1, self.c, "channel")
+        return channel * plane + within(place, 1, plane, "element").start
+
     def __getitem__(self, i: int) -> float:
-        flat = self.elements().reshape(-1)
-        return float(flat[within(i, 1, len(flat), "element")][0])
+        return float(self.elements().reshape(-1)[self._place(i)])
 
     def __setitem__(self, i: int, v: float) -> None:
-        flat = self.elements().reshape(-1)
-        flat[within(i, 1, len(flat), "element")] = v
+        self.elements().reshape(-1)[self._place(i)] = v
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         """Return the elements as numpy; of an empty Mat an array without elements."""

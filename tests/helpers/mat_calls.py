@@ -217,5 +217,6 @@ def plain(value: Any) -> Any:
         return [plain(one) for one in value]
     if hasattr(value, "elempack"):
         facts = value.dims, value.w, value.h, value.d, value.c, value.n, value.elemsize
-        return [facts, np.array(value) if not value.empty() else None]
+        counts = value.cstep, value.total()
+        return [facts, counts, np.array(value) if not value.empty() else None]
     return value
