@@ -24,6 +24,11 @@ from .sequence_interface import (
     statuses_of,
 )
 
+LIFETIMES = (
+    "Arrays, options and paths are used during a call alone. What describes a model, such as its "
+    "tensors, lives as long as the model, and a model has to live longer than its sessions."
+)
+
 
 def print_header(name: str, targets: Sequence[str], sets: Sequence[Program]) -> str:
     """The header of library `name`, with the blobs of each set of shapes."""
@@ -31,6 +36,7 @@ def print_header(name: str, targets: Sequence[str], sets: Sequence[Program]) -> 
     lines = [
         *comment(f"Made by ncnnc {VERSION}. Targets: {', '.join(targets)}."),
         *comment(link_line(name, sets[0].threads)),
+        *comment(LIFETIMES),
         f"#ifndef {guard}",
         f"#define {guard}",
         "",

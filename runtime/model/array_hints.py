@@ -12,6 +12,7 @@ import numpy as np
 Shape = tuple[int, ...]
 
 IMAGE_AXES = 3
+IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".bmp")
 BYTES_OF_PIXEL = (1, 3, 4)
 MODES = {"gray": "L", "rgba": "RGBA", "bgra": "RGBA"}
 """Pillow's names for pixels; others are RGB."""
@@ -23,6 +24,8 @@ def array_hint(value: object, dtype: str, pixels: str = "") -> str:
         return "; hint: run() takes arrays by name"
     if isinstance(value, str | os.PathLike):
         image = f"np.asarray(PIL.Image.open(path).convert('{MODES.get(pixels, 'RGB')}'))"
+        if not pixels and str(value).lower().endswith(IMAGE_SUFFIXES):
+            return f"; hint: compile with preprocess=, which takes {image}"
         return f"; hint: open the file, {image if pixels else 'np.load(path)'}"
     if isinstance(value, bytes):
         return f"; hint: use np.frombuffer(value, np.{dtype}).reshape(...)"

@@ -18,8 +18,10 @@ GRAY = TensorSpec("data", (8, 9, 1), "uint8", pixels="gray")
 
 
 @pytest.mark.parametrize("name", ["cat.png", Path("cat.png")])
-def test_names_of_files(name: object):
+def test_names_of_files(name: str | Path):
     with pytest.raises(ArrayTypeError, match=r"hint: open the file, np\.load\(path\)$"):
+        BLOB.check(Path(name).with_suffix(".npy"))
+    with pytest.raises(ArrayTypeError, match=r"hint: compile with preprocess=, which takes np\.as"):
         BLOB.check(name)
     for spec, mode in ((IMAGE, "RGB"), (GRAY, "L")):
         reason = rf"open the file, np\.asarray\(PIL\.Image\.open\(path\)\.convert\('{mode}'\)\)$"
