@@ -56,9 +56,13 @@ def report_model(
     *,
     measured: bool = False,
     code: bool = True,
+    errors: Mapping[str, Mapping[str, Any]] | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Report:
-    """Compile a model, `measured` on seeded inputs, with or without code. Raises: NcnncError."""
+    """
+    Compile a model, `measured` on seeded inputs, with or without code; `errors` are those of
+    quantization, by layer. Raises: NcnncError.
+    """
     trace = ModelTrace()
     lowered = lower(options, Level.LOOPS, progress, watcher=trace)
     use = trace.memory.use_in(lowered.module)
@@ -72,6 +76,7 @@ def report_model(
         "inputs": list(map(str, lowered.inputs)),
         "outputs": list(map(str, lowered.outputs)),
         **graph_facts(trace, record, lowered.ctx.remarks),
+        "errors": errors or {},
         "steps": step_facts(trace, times),
         "memory": memory_facts(trace, use),
         "remarks": [remark_facts(remark) for remark in lowered.ctx.remarks],

@@ -52,6 +52,9 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     add_data_arguments(parser)
     add_options(parser, BlockOptions, QuantizeOptions)
     parser.add_argument("--write-table", metavar="FILE", help="also write the scales")
+    parser.add_argument(
+        "--json", metavar="FILE", help="also write the errors by layer, for `ncnnc report --errors`"
+    )
     add_shape_argument(parser)
     add_outputs_argument(parser)
     add_import_argument(parser)
@@ -84,6 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
     from ..output.console import progress
 
     check_rewritten_files(arguments)
+    check_outputs(arguments.json)
     if arguments.bits is not None:
         return run_blocks(arguments)
     if arguments.block is not None:
@@ -97,6 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
     files = arguments.out_param, arguments.out_weights
     write_quantized(quantized, *files, arguments.write_table)
     print_report(quantized.report)
+    write_errors(arguments.json, quantized.report)
     return 0
 
 
@@ -124,7 +129,20 @@ def run_blocks(arguments: argparse.Namespace) -> int:
         quantized = quantize_blocks_of_files(options, wanted, data, show)
     write_block_model(quantized, arguments.out_param, arguments.out_weights)
     print_block_report(quantized.report)
+    write_errors(arguments.json, quantized.report)
     return 0
+
+
+def write_errors(path: str | None, report: QuantizationReport | BlockReport) -> None:
+    """Write a report for machines, if a file is named. Raises: OSError."""
+    from dataclasses import asdict
+
+    from ...report.errors import finite
+    from ..output.console import write_json
+
+    if path is not None:
+        layers = [finite(asdict(layer)) for layer in report.layers]
+        write_json(path, {**finite(asdict(report)), "layers": layers})
 
 
 def print_block_report(report: BlockReport) -> None:

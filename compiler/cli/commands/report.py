@@ -53,20 +53,28 @@ def add_report_arguments(parser: argparse.ArgumentParser) -> None:
         "--measure", action="store_true", help="time all kernels on this machine, on seeded inputs"
     )
     parser.add_argument(
+        "--errors",
+        metavar="FILE",
+        help="show errors of quantization by layer, which `ncnnc quantize --json FILE` has written",
+    )
+    parser.add_argument(
         "--no-code", action="store_true", help="leave out loops, LLVM IR and assembly of kernels"
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Compile, and write the page. Raises: UsageError; NcnncError; OSError."""
-    write_report(arguments, arguments.output, code=not arguments.no_code)
+    write_report(arguments, arguments.output, arguments.errors, code=not arguments.no_code)
     return 0
 
 
-def write_report(arguments: argparse.Namespace, path: str, *, code: bool = True) -> None:
+def write_report(
+    arguments: argparse.Namespace, path: str, errors: str | None = None, *, code: bool = True
+) -> None:
     """Write the page of a model. Raises: UsageError; NcnncError if not compilable; OSError."""
     from ...frontend.ncnn.cut import cut_model
     from ...frontend.ncnn.model_files import read_model_record
+    from ...report.errors import read_errors
     from ...report.page import page_of
     from ...report.record import report_model
     from ..output.console import progress
@@ -78,8 +86,16 @@ def write_report(arguments: argparse.Namespace, path: str, *, code: bool = True)
     options = with_weights(compile_options(arguments, inputs=inputs, threads=arguments.threads))
     if arguments.measure:
         require_runnable(options)
+    known = {} if errors is None else read_errors(errors)
     record = read_model_record(param_source(options), options.name)
     record = cut_model(record, options.inputs, options.outputs)
     with progress(f"compiling {options.name}") as show:
-        report = report_model(options, record, measured=arguments.measure, code=code, progress=show)
+        report = report_model(
+            options,
+            record,
+            measured=arguments.measure,
+            code=code,
+            errors=known,
+            progress=show,
+        )
     write_atomically(path, [page_of(report).encode()])

@@ -36,6 +36,8 @@ const sum = numbers => numbers.reduce((total, one) => total + one, 0);
 const short = (text, most) => text.length > most ? `${text.slice(0, most - 1)}…` : text;
 
 const facts = JSON.parse(document.getElementById("facts").textContent);
+// Looked up by names of blobs and layers, which may be those of methods of objects.
+for (const table of [facts.shapes, facts.errors]) if (table) Object.setPrototypeOf(table, null);
 
 async function readTexts() {
   const packed = Uint8Array.from(atob(document.getElementById("texts").textContent), c => c.charCodeAt(0));

@@ -19,7 +19,7 @@ function showTab(name) {
 }
 
 const chooser = h("label", null, "colour ", h("select", { id: "metric", onchange: event => { state.metric = event.target.value; graph.heat(); panel(); } },
-  Object.entries(METRICS).filter(([, metric]) => isMeasured || !metric.measured).map(([name, metric]) => h("option", { value: name, selected: name === state.metric }, metric.title))));
+  Object.entries(METRICS).filter(([, metric]) => (isMeasured || !metric.measured) && metric.known !== false).map(([name, metric]) => h("option", { value: name, selected: name === state.metric }, metric.title))));
 
 const box = h("input", { type: "search", id: "search", placeholder: "search layers  /", "aria-label": "search layers", oninput: () => search() });
 const results = h("div", { class: "found", hidden: true });

@@ -16,6 +16,7 @@ steps.forEach((step, index) => {
 const isMeasured = steps.some(step => step.us !== undefined);
 const total = { us: sum(steps.map(step => step.us ?? 0)), flops: sum(steps.map(step => step.flops)) };
 
+const errorOf = facts => facts.error_alone ?? facts.output_error ?? facts.weight_error ?? 0;
 const most = pick => list => Math.max(0, ...list.map(pick));
 const METRICS = {
   time: { title: "time", of: list => sum(list.map(step => step.us)), text: us => percent(us / total.us), measured: true },
@@ -25,6 +26,10 @@ const METRICS = {
     text: percent,
   },
   arithmetic: { title: "arithmetic", of: list => sum(list.map(step => step.flops)), text: flops => percent(flops / total.flops) },
+  error: {
+    title: "error of quantization", known: Object.keys(facts.errors).length > 0, text: error => error.toExponential(1),
+    of: list => Math.max(0, ...list.map(step => errorOf(facts.errors[step.layer] ?? {}))),
+  },
   moved: { title: "bytes moved", of: list => sum(list.map(step => step.bytes)), text: bytes },
   weights: { title: "weights", of: list => sum(list.map(step => step.weights)), text: bytes },
   memory: { title: "memory alive", of: most(step => step.live), text: bytes },

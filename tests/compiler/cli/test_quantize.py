@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 from ncnnc.compiler.cli import main as cli
 from ncnnc.compiler.pixels import resized_pixels
+from ncnnc.compiler.report.comparison import read_facts
 
 from tests.helpers.command_line import fails
 
@@ -35,6 +37,20 @@ def test_layers_sizes_and_error_are_shown(data: str, capsys: pytest.CaptureFixtu
     assert "of the largest magnitude, on 3 of 3 samples" in out
     assert " 8=2" in Path("q.param").read_text()
     assert len(Path("m.table").read_text().splitlines()) == 4
+
+
+def test_errors_of_layers_are_in_a_report(data: str, capsys: pytest.CaptureFixture[str]):
+    assert cli.main(["quantize", *FILES, "--data", data, "--json", "q.json"]) == 0
+    written = json.loads(Path("q.json").read_text())
+    assert cli.main(["report", "q.param", "--errors", "q.json", "-o", "q.html", "--no-code"]) == 0
+    errors = read_facts("q.html")["errors"]
+    assert list(errors) == [layer["name"] for layer in written["layers"]]
+    for layer in written["layers"]:
+        assert errors[layer["name"]]["error_alone"] == layer["error_alone"] > 0
+    for content in ("[]", "{", '{"layers": [{"name": "x"}]}', '{"layers": [1]}', '{"layers": 1}'):
+        Path("q.json").write_text(content)
+        words = ["report", "q.param", "--errors", "q.json", "-o", "q.html"]
+        fails(words, 1, "no errors by layer", capsys)
 
 
 def test_a_table_needs_no_data(data: str, capsys: pytest.CaptureFixture[str]):
@@ -118,6 +134,9 @@ def test_blocks_and_their_errors_are_shown(matrices: str, capsys: pytest.Capture
     assert lines[1].split()[:4] == ["g", "Gemm", "4", "bits"]
     assert lines[-1] == "4 bits, blocks of 64: 1 of 1 layers; weights 10.0 KiB -> 1.4 KiB"
     assert " 18=401" in Path("q.param").read_text()
+    assert cli.main(["quantize", *FILES, "--blocks", "4", "--block", "64", "--json", "q.json"]) == 0
+    (layer,) = json.loads(Path("q.json").read_text())["layers"]
+    assert 0 < layer["weight_error"] < 0.2
 
 
 @pytest.mark.parametrize(

@@ -89,6 +89,17 @@ def test_hostile_names_are_shown_as_text(browser: Browser, tmp_path: Path):
     assert browser.problems == []
 
 
+def test_names_of_methods_are_names(browser: Browser, tmp_path: Path):
+    shown(browser, tmp_path, PARAM.replace("conv2", "constructor").replace("bn1", "__proto__"))
+    for name in ("constructor", "__proto__"):
+        browser.run(f"select(placeOf.get('{name}'))")
+        panel = browser.run("document.querySelector('aside').textContent")
+        assert "32x14x14" in panel
+        assert "native code" not in panel
+        assert "Quantization" not in panel
+    assert browser.problems == []
+
+
 @pytest.mark.isa
 def test_all_views_have_something_to_show(browser: Browser, tmp_path: Path):
     shown(browser, tmp_path, measured=True)
