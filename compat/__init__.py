@@ -31,8 +31,8 @@ from .cpu import (
     set_omp_num_threads,
 )
 from .install import install
-from .layer_types import layer_to_index
 from .mat import Mat
+from .networks.built_in_layer import create_layer, layer_to_index
 from .networks.datareader import (
     DataReader,
     DataReaderFromEmpty,
@@ -131,6 +131,7 @@ __all__ = [
     "cpu_support_x86_avx",
     "cpu_support_x86_avx2",
     "create_gpu_instance",
+    "create_layer",
     "destroy_gpu_instance",
     "flatten",
     "get_big_cpu_count",

@@ -73,3 +73,22 @@ class ParamDict:
             self._types[id], self._values[id] = FLOAT, float(np.float32(value))
         else:
             raise TypeError(f"a parameter is a number, a str or a Mat, not {type(value).__name__}")
+
+    def text(self) -> str:
+        """Return the parameters as the line of a layer in a `.param` has them."""
+        return " ".join(
+            f"{written_id(id, value)}={written(value)}" for id, value in self._values.items()
+        )
+
+
+def written_id(id: int, value: object) -> int:
+    """Return the number before a parameter's value, below zero for an array."""
+    return -23300 - id if isinstance(value, Mat) else id
+
+
+def written(value: float | str | Mat) -> str:
+    """Return a parameter's value in a `.param`; an array begins with its length."""
+    if not isinstance(value, Mat):
+        return f'"{value}"' if isinstance(value, str) else repr(value)
+    numbers = [] if value.array is None else value.array.reshape(-1).tolist()
+    return ",".join(map(repr, [len(numbers), *numbers]))

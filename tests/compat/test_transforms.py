@@ -85,7 +85,3 @@ def test_nothing_becomes_of_an_empty_mat():
 def test_refusals_are_one_line(name: str, args: tuple[Any, ...], error: str):
     with pytest.raises((ValueError, TypeError), match=error):
         getattr(ncnn, name)(ncnn.Mat(ARRAY), *args)
-
-
-def test_layers_have_numbers():
-    assert [ncnn.layer_to_index(name) for name in ("AbsVal", "Convolution", "Nope")] == [0, 6, -1]
