@@ -167,10 +167,10 @@ class Extractor:
         if parts.graph.custom:
             for at in parts.graph.needed([blob], {**self._results, **self._given}).custom:
                 self._run_custom(parts, at)
-        for known in (self._given, self._results):
-            if blob in known:
-                return known[blob]
-        self._run(parts, [blob])
+        if blob in self._given:
+            return self._given[blob]
+        if blob not in self._results:
+            self._run(parts, (blob,))
         return self._results[blob]
 
     def _run(self, parts: Parts, blobs: Sequence[str]) -> None:
@@ -185,8 +185,8 @@ class Extractor:
                 raise
             part, results = alone, alone.run(self._given, self._threads)
             parts.take_first(given, part)
-        for name, mat in zip(part.outputs, results, strict=True):
-            self._results.setdefault(name, mat)
+        found = zip(part.outputs, results, strict=True)
+        self._results = dict(found) | self._results if self._results else dict(found)
 
     def _run_custom(self, parts: Parts, at: int) -> None:
         """Run a layer of the program's own: what it makes is given from then on."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 import numpy as np
@@ -31,10 +31,11 @@ class Part:
     def __init__(self, parts: Parts, inputs: tuple[str, ...], outputs: tuple[str, ...]):
         self.inputs = inputs
         self.outputs = outputs
+        self.computed = frozenset(outputs)
         self._parts = parts
         self._model: DynamicModel | None = None
         self._types: tuple[str, ...] = ()
-        self._is_complete = False
+        self._function: Callable[..., np.ndarray | tuple[np.ndarray, ...]] = self._without_caches
 
     def open(self) -> DynamicModel:
         """The model, from the cache or compiled. Raises: NcnncError."""
@@ -44,7 +45,8 @@ class Part:
                 blobs = cast("CachedSpecialiser", model.compile_shapes).interface.inputs
                 given = [blob for blob in blobs if blob.name in self.inputs]
                 self._types = tuple(blob.dtype for blob in given)
-                self._is_complete = len(given) == len(blobs)
+                if len(given) == len(blobs):
+                    self._function = model
                 self.inputs = tuple(blob.name for blob in given)
                 self._model = model
             return self._model
@@ -54,39 +56,41 @@ class Part:
         model = self._model or self.open()
         if model.threads != threads:
             model.threads = threads
-        given = [mats[name] for name in self.inputs]
-        for mat in given:
+        arrays: list[np.ndarray] = []
+        for name in self.inputs:
+            mat = mats[name]
             if mat.n != 1:
-                return self._of_batch(model, given)
-        arrays = [cast("np.ndarray", mat.array) for mat in given]  # a given blob is not empty
-        return list(map(Mat.of, self._called(model, arrays)))
+                return self._of_batch([mats[name] for name in self.inputs])
+            arrays.append(cast("np.ndarray", mat.array))  # a given blob is not empty
+        results = self._called(arrays)
+        return list(map(Mat.of, results)) if isinstance(results, tuple) else (Mat.of(results),)
 
-    def _of_batch(self, model: DynamicModel, given: Sequence[Mat]) -> Sequence[Mat]:
+    def _of_batch(self, given: Sequence[Mat]) -> Sequence[Mat]:
         """The outputs for each item of a batch; blobs that have one item are for all."""
         size = max(mat.n for mat in given)
         if any(mat.n not in (1, size) for mat in given):
             counts = ", ".join(str(mat.n) for mat in given)
             raise ArrayShapeError(f"the inputs are batches of different sizes: {counts}")
-        items: list[Sequence[np.ndarray]] = []
+        items: list[tuple[np.ndarray, ...]] = []
         for item in range(size):
             arrays = (cast("np.ndarray", mat.array) for mat in given)
             of_item = zip(given, arrays, strict=True)
-            items.append(self._called(model, [a if m.n == 1 else a[item] for m, a in of_item]))
+            results = self._called([a if mat.n == 1 else a[item] for mat, a in of_item])
+            items.append(results if isinstance(results, tuple) else (results,))
         return [Mat.of(np.stack(blobs), size) for blobs in zip(*items, strict=True)]
 
-    def _called(self, model: DynamicModel, arrays: list[np.ndarray]) -> Sequence[np.ndarray]:
+    def _called(self, arrays: list[np.ndarray]) -> np.ndarray | tuple[np.ndarray, ...]:
         """Run on arrays in the order of `inputs`, converted if they have to be."""
         try:
-            return self._results(model, arrays)
+            return self._function(*arrays)
         except ArrayTypeError:
             pairs = zip(arrays, self._types, strict=True)
-            return self._results(model, [fitted(array, dtype) for array, dtype in pairs])
+            return self._function(*(fitted(array, dtype) for array, dtype in pairs))
 
-    def _results(self, model: DynamicModel, arrays: list[np.ndarray]) -> Sequence[np.ndarray]:
-        if self._is_complete:
-            results = model(*arrays)
-            return results if isinstance(results, tuple) else (results,)
-        return tuple(model.run(dict(zip(self.inputs, arrays, strict=True))).values())
+    def _without_caches(self, *arrays: np.ndarray) -> tuple[np.ndarray, ...]:
+        """Run on those inputs that are given: caches of a first run are left out."""
+        named = dict(zip(self.inputs, arrays, strict=True))
+        return tuple(self.open().run(named).values())
 
 
 class Parts:
@@ -132,7 +136,7 @@ class Parts:
     def part_for(self, given: tuple[str, ...], blobs: Sequence[str]) -> Part:
         """The part that computes some blobs. Raises: NcnncError for inputs that are not given."""
         latest = self._latest.get(given)
-        if latest is not None and all(blob in latest.outputs for blob in blobs):
+        if latest is not None and latest.computed.issuperset(blobs):
             return latest
         with self.lock:
             return self._extended(given, blobs)
