@@ -1,8 +1,9 @@
 """
-Pages of the tree outside of `docs/` in the site, and links that fit there.
+Pages of the tree outside of `docs/` in the site, and links and tables that fit there.
 
 `passes/README.md` becomes the page `tree/passes/README.md`. A link to a page of the tree leads to
-its place in the site; a link to another file, such as a source, becomes its text.
+its place in the site; a link to another file, such as a source, becomes its text. In tables, GitHub
+needs a backslash before a bar in code, which the site would show.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ ROOT = Path(__file__).parents[2]
 PREFIX = "tree/"
 LINK = re.compile(r"\[([^\]\n]*(?:\[[^\]\n]*\][^\]\n]*)*)\]\(([^()\s:]+)\)")
 """A link to a file of the tree: neither to the web nor an image's title."""
+ROW = re.compile(r"^\|.*$", re.MULTILINE)
 CODE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 
 
@@ -39,7 +41,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Let links lead to places in the site. Code stays as it is."""
+    """Let links lead to places in the site, and mend bars in tables. Code stays as it is."""
     folder = posixpath.dirname(place_in_tree(page.file.src_uri))
 
     def in_site(link: re.Match[str]) -> str:
@@ -52,12 +54,20 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         relative = posixpath.relpath(target, posixpath.dirname(page.file.src_uri))
         return f"[{link[1]}]({relative}{anchor and '#' + anchor})"
 
+    def prose(text: str) -> str:
+        return ROW.sub(lambda row: plain_bars(row[0]), LINK.sub(in_site, text))
+
     parts: list[str] = []
     end = 0
     for code in CODE.finditer(markdown):
-        parts += [LINK.sub(in_site, markdown[end : code.start()]), code[0]]
+        parts += [prose(markdown[end : code.start()]), code[0]]
         end = code.end()
-    return "".join((*parts, LINK.sub(in_site, markdown[end:])))
+    return "".join((*parts, prose(markdown[end:])))
+
+
+def plain_bars(row: str) -> str:
+    """Return a row of a table without backslashes before bars in code."""
+    return re.sub(r"`[^`]+`", lambda code: code[0].replace("\\|", "|"), row)
 
 
 def place_in_tree(place: str) -> str:
