@@ -17,20 +17,36 @@ def resized_pixels(pixels: np.ndarray, height: int, width: int) -> np.ndarray:
     Bilinear interpolation of bytes in fixed point. Shapes: `h,w,channels` to
     `height,width,channels`. Source: ncnn, `resize_bilinear_c3` of mat_pixel_resize.cpp.
     """
+    channels = pixels.shape[2]
     rows, columns = axis_taps(height, pixels.shape[0]), axis_taps(width, pixels.shape[1])
     used, places = np.unique([at for at, _ in rows], return_inverse=True)
-    needed = pixels[used]
-    left, right = (needed[:, at] * weight[:, None] for at, weight in columns)
+    needed = pixels[used].reshape(len(used), -1)
+    left, right = (
+        _weighted(needed, _bytes_of(at, channels), 1, np.repeat(weight, channels))
+        for at, weight in columns
+    )
     left += right
     left >>= 4
     upper, lower = (
-        (left[at] * weight[:, None, None]) >> 16
+        _weighted(left, at, 0, weight[:, None]) >> 16
         for at, (_, weight) in zip(places.reshape(2, -1), rows, strict=True)
     )
     upper += lower
     upper += 2
     upper >>= 2
-    return upper
+    return upper.reshape(height, width, channels)
+
+
+def _bytes_of(places: np.ndarray, channels: int) -> np.ndarray:
+    """Return the places of the bytes of pixels."""
+    return (places[:, None] * channels + np.arange(channels)).reshape(-1)
+
+
+def _weighted(values: np.ndarray, at: np.ndarray, axis: int, weights: np.ndarray) -> np.ndarray:
+    """Some values along an axis, each times a weight."""
+    taken = values.take(at, axis).astype(np.int32, copy=False)
+    taken *= weights
+    return taken
 
 
 def axis_taps(count: int, size: int) -> list[tuple[np.ndarray, np.ndarray]]:
