@@ -26,7 +26,7 @@ from ..options.compile_options import CompileOptions
 from ..options.keywords import CompileKeywords
 from ..options.signature import check_keywords, with_keywords
 from .blob_shapes import AnyShape, DynamicAxes, ShapePlan, plans, shape_of_rank, symbolic_shapes
-from .checking import check_differences, differences
+from .checking import OutputDifference, check_differences, differences
 from .tracing import array_of, evaluating, input_names, tensors_in, traceable, write_trace
 
 Model = CompiledModel | DynamicModel
@@ -72,17 +72,31 @@ def from_torch(
     check_keywords(options, CompileKeywords, "dynamic", "check", "progress")
     if "inputs" in options:
         raise OptionValueError("the examples tell the inputs; hint: dynamic={'x': {2: Dim(...)}}")
+    model, worst = compile_module(module, examples, dynamic or {}, check, progress, options)
+    if worst is not None:
+        print(f"{name_of(module)}: differs from PyTorch by {worst}", file=sys.stderr)
+    return model
+
+
+def compile_module(
+    module: Any,
+    examples: Sequence[Any],
+    dynamic: Mapping[str, DynamicAxes],
+    check: bool,
+    progress: Callable[[str], None] | None,
+    options: Mapping[str, Any],
+) -> tuple[Model, OutputDifference | None]:
+    """Return the model, and how far its results are from the module's. Raises: NcnncError."""
     module, given = traceable(module), [array_of(example) for example in tensors_in(examples)]
     names = input_names(module, len(given))
-    shapes = symbolic_shapes([array.shape for array in given], names, dynamic or {})
-    converted = convert(module, examples, given, names, shapes)
+    shapes = symbolic_shapes([array.shape for array in given], names, dynamic)
+    converted, worst = convert(module, examples, given, names, shapes), None
     try:
         model = compiled_as_any(converted, names, shapes, progress, options)
         if check:
             precision = options.get("precision", Precision.FP32.value)
             found = differences(converted.wanted, results(model, given, names))
             worst = check_differences(found, converted.name, precision)
-            print(f"{converted.name}: differs from PyTorch by {worst}", file=sys.stderr)
     except BaseException:
         converted.remove()
         raise
@@ -90,7 +104,11 @@ def from_torch(
         weakref.finalize(model, converted.remove)  # It reads the files for each new shape.
     else:
         converted.remove()
-    return model
+    return model, worst
+
+
+def name_of(module: Any) -> str:
+    return getattr(module, "__name__", type(module).__name__)
 
 
 def convert(
@@ -101,8 +119,7 @@ def convert(
     shapes: Sequence[AnyShape],
 ) -> Converted:
     """Trace a module, and let pnnx convert it in a new folder. Raises: ModelError."""
-    name = getattr(module, "__name__", type(module).__name__)
-    folder = temporary_folder()
+    name, folder = name_of(module), temporary_folder()
     trace = folder / f"{name}.pt"
     try:
         with evaluating(module):

@@ -29,7 +29,7 @@ def array_hint(value: object, dtype: str, pixels: str = "") -> str:
         return f"; hint: open the file, {image if pixels else 'np.load(path)'}"
     if isinstance(value, bytes):
         return f"; hint: use np.frombuffer(value, np.{dtype}).reshape(...)"
-    if hasattr(value, "__array__") or isinstance(value, (Sequence, int, float)):
+    if isinstance(value, (Sequence, int, float)):
         return f"; hint: use np.asarray(value, np.{dtype})"
     return ""
 

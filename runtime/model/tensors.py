@@ -13,6 +13,7 @@ import numpy as np
 
 from ..errors import ArrayShapeError, ArrayTypeError
 from .array_hints import array_hint, batch_hint, image_hint, pixels_hint, shape_hint, takes_image
+from .foreign_arrays import from_foreign
 
 T = TypeVar("T")
 
@@ -114,17 +115,18 @@ class TensorSpec:
 
     def check(self, value: object) -> np.ndarray:
         """
-        Return `value` as an array of this shape and element type; integers are converted if the
-        type represents each exactly.
+        Return `value`, an array of numpy's or of another package, as an array of this shape and
+        element type; integers are converted if the type represents each exactly.
 
         Raises: ArrayTypeError (a TypeError) for another element type or no array, ArrayShapeError
         (a ValueError) for another shape.
         """
         needs = f"blob '{self.name}' needs"
-        if not isinstance(value, np.ndarray):
+        found = value if isinstance(value, np.ndarray) else from_foreign(value, needs)
+        if found is None:
             hint = array_hint(value, self.dtype, self.pixels)
             raise ArrayTypeError(f"{needs} a numpy array, not {type(value).__name__}{hint}")
-        given = array = cast("np.ndarray", value)  # of any elements
+        given = array = cast("np.ndarray", found)  # of any elements
         if array.dtype != self.dtype:
             array = self._converted(array)
         if self.extents:

@@ -7,7 +7,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -22,7 +22,8 @@ from ...dialects.entry_points import (
 )
 from .. import artifact
 from ..code.jit import LoadedCode
-from ..errors import ArgumentTypeError, ArrayShapeError
+from ..errors import ArgumentError, ArgumentTypeError, ArrayShapeError
+from ..model.foreign_arrays import ArrayLike, apart, check_output, from_foreign, is_foreign
 from ..model.named_arrays import arrays_in_order
 from ..model.program import Program, ProgramStep
 from ..model.tensors import TensorSpec, given_inputs
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from .session import Session
     from .states import StateMemory
 
+Outputs = ArrayLike | tuple[ArrayLike, ...]
+"""Arrays for results: one, or as many as a model has outputs."""
 _FUNCTION = ctypes.CFUNCTYPE(None)
 """Arguments are passed as they are: all are pointers that `Memory` has prepared."""
 LONG_WORK = 100_000_000
@@ -125,34 +128,54 @@ class CompiledModel:
 
         return Session(self, max_length)
 
-    def __call__(self, *arrays: np.ndarray) -> np.ndarray | tuple[np.ndarray, ...]:
+    def __call__(
+        self, *arrays: ArrayLike, out: Outputs | None = None
+    ) -> np.ndarray | tuple[np.ndarray, ...]:
         """
         Run on arrays in the order of `inputs`; an array, or a tuple if there are several outputs.
 
-        Detections come with as many rows as there are, down to none: `(0, 6)`.
+        Arrays are numpy's, or of packages that know DLPack, such as PyTorch's tensors. Results are
+        written into `out`, an array or a tuple of them, if it is given, and it is returned.
+        Detections come with as many rows as there are, down to none: `(0, 6)`; they take no `out`.
 
         Raises: ValueError for a wrong number or shape of arrays, TypeError for a wrong element
         type.
         """
-        return self.called(arrays)
+        if out is None:
+            return self.called(arrays)
+        several = cast("tuple[ArrayLike, ...]", out if isinstance(out, tuple) else (out,))
+        if len(several) != len(self._output_names):
+            raise ArrayShapeError(f"the model has {len(self.outputs)} outputs, not {len(several)}")
+        self._execute_into(arrays, several)
+        return cast("np.ndarray | tuple[np.ndarray, ...]", out)
 
     def called(
-        self, arrays: Sequence[np.ndarray], states: StateMemory | None = None
+        self, arrays: Sequence[ArrayLike], states: StateMemory | None = None
     ) -> np.ndarray | tuple[np.ndarray, ...]:
         """Run as a call does, with the states of a session. Raises: as `__call__`."""
         if len(arrays) != len(self._input_names):
-            raise ArrayShapeError(f"the model takes {len(self.inputs)} inputs, not {len(arrays)}")
+            raise self._wrong_count(arrays)
         results = self._execute(arrays, states)
         return results[0] if len(results) == 1 else tuple(results)
 
-    def run(self, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    def run(
+        self, arrays: Mapping[str, ArrayLike], out: Mapping[str, ArrayLike] | None = None
+    ) -> dict[str, np.ndarray]:
         """
         Run on arrays by blob name; outputs by blob name. Empty inputs, as the caches of a first run
-        are, may be left out.
+        are, may be left out. Results for which `out` has an array are written into it.
 
         Raises: ValueError for a missing or unknown name or a wrong shape, TypeError for a wrong
         type.
         """
+        if out is not None:
+            for name in out:
+                if name not in self._output_names:
+                    known = ", ".join(self._output_names)
+                    raise ArrayShapeError(f"the model's outputs are {known}; given: {name}")
+            wanted = [out.get(name) for name in self._output_names]
+            results = self._execute_into(self._ordered(arrays), wanted)
+            return dict(zip(self._output_names, results, strict=True))
         # As `run_named`, without the call: a run of a small model takes microseconds.
         return dict(zip(self._output_names, self._execute(self._ordered(arrays)), strict=True))
 
@@ -285,7 +308,7 @@ class CompiledModel:
         """
         artifact.write(path_text(path), self.program)
 
-    def _ordered(self, arrays: object) -> list[np.ndarray]:
+    def _ordered(self, arrays: object) -> list[ArrayLike]:
         """Return the inputs in order, given by name."""
         names, given = self._input_names, arrays
         if type(given) is dict:
@@ -299,13 +322,18 @@ class CompiledModel:
         return arrays_in_order(arrays, names, absent)
 
     def _execute(
-        self, arrays: Sequence[np.ndarray], states: StateMemory | None = None
+        self,
+        arrays: Sequence[ArrayLike],
+        states: StateMemory | None = None,
+        out: Sequence[np.ndarray | None] = (),
     ) -> list[np.ndarray]:
         """Run the program; most of a call's Python overhead is here."""
         memory = self._take()
         try:
             kept = memory.take_inputs(arrays, states)
             outputs = memory.new_outputs()
+            if out:
+                memory.take_outputs(out, outputs)
             checked = memory.failure is not None
             if checked:
                 memory.forget_failure()
@@ -321,6 +349,33 @@ class CompiledModel:
             return memory.results(outputs)
         finally:
             self._idle.append(memory)
+
+    def _execute_into(
+        self, arrays: Sequence[ArrayLike], out: Sequence[ArrayLike | None]
+    ) -> list[Any]:
+        """Run, and write results into arrays that are given, and are returned for them."""
+        if len(arrays) != len(self._input_names):
+            raise self._wrong_count(arrays)
+        views: list[np.ndarray | None] = []
+        for spec, each in zip(self._outputs, out, strict=True):
+            if each is not None and spec.has_found_rows:
+                raise ArgumentError(f"output '{spec.name}' has as many rows as are found; no out")
+            like = None if spec.symbolic else (spec.shape, spec.dtype)
+            views.append(None if each is None else check_output(each, spec.name, like))
+        read = [from_foreign(a, "the model needs") if is_foreign(a) else a for a in arrays]
+        # Code may write an output before it has read all of the inputs.
+        results = self._execute(read, None, apart(views, read))
+        for i, (spec, view) in enumerate(zip(self._outputs, views, strict=True)):
+            if view is None:
+                continue
+            check_output(view, spec.name, (results[i].shape, spec.dtype))
+            if view is not results[i]:
+                view[...] = results[i]
+            results[i] = cast("np.ndarray", out[i])  # a caller's, which has the numbers now
+        return results
+
+    def _wrong_count(self, arrays: Sequence[ArrayLike]) -> ArrayShapeError:
+        return ArrayShapeError(f"the model takes {len(self.inputs)} inputs, not {len(arrays)}")
 
     def _check_failure(self, memory: Memory) -> None:
         """Raises: OutOfBoundsError if the run has noted a load or store that is out of bounds."""

@@ -16,12 +16,13 @@ from .. import artifact
 from ..code.cpu import require_features
 from ..errors import ArgumentError, ArrayShapeError
 from ..model.array_hints import image_hint
+from ..model.foreign_arrays import ArrayLike
 from ..model.named_arrays import arrays_in_order
 from ..model.program import Program, ProgramStep
 from ..model.program_set import ProgramSet, Shape
 from ..model.specialisation import Specialisation, bytes_of, described_programs, shapes_of
 from .arguments import path_text, thread_count, whole_number
-from .compiled_model import CompiledModel
+from .compiled_model import CompiledModel, Outputs
 from .profiling import StepTime
 
 Shapes: TypeAlias = tuple[Shape, ...]
@@ -168,9 +169,12 @@ class DynamicModel:
         for loaded in tuple(self._loaded.values()):
             loaded.model.threads = self._threads
 
-    def __call__(self, *arrays: np.ndarray) -> np.ndarray | tuple[np.ndarray, ...]:
+    def __call__(
+        self, *arrays: ArrayLike, out: Outputs | None = None
+    ) -> np.ndarray | tuple[np.ndarray, ...]:
         """
-        Run on arrays in the order of `inputs`; an array, or a tuple if there are several outputs.
+        Run on arrays in the order of `inputs`; an array, or a tuple if there are several outputs,
+        or `out` with the results.
 
         Raises: ArrayShapeError (a ValueError) for a wrong number of arrays, or shapes that the
         graph does not allow; ArrayTypeError (a TypeError) for a wrong type.
@@ -180,15 +184,17 @@ class DynamicModel:
         except (KeyError, TypeError, AttributeError):
             loaded = self._loaded_for(arrays)
         loaded.used = next(self._clock)
-        return loaded.model(*arrays)
+        return loaded.model(*arrays, out=out)
 
-    def run(self, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    def run(
+        self, arrays: Mapping[str, ArrayLike], out: Mapping[str, ArrayLike] | None = None
+    ) -> dict[str, np.ndarray]:
         """
         Run on arrays by blob name; outputs by blob name. The caches of a first run may be left out.
 
         Raises: as a call does, and ArrayShapeError for a missing or unknown name.
         """
-        return self._model_for(arrays).run(arrays)
+        return self._model_for(arrays).run(arrays, out)
 
     def profile(
         self, arrays: Mapping[str, np.ndarray], repeats: int = 20

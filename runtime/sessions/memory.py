@@ -168,6 +168,15 @@ class Memory:
             outputs.append(array)
         return outputs
 
+    def take_outputs(self, given: Sequence[np.ndarray | None], outputs: list[np.ndarray]) -> None:
+        """Let the next run write into given arrays whose memory is laid out as code writes it."""
+        for i, (place, array) in enumerate(zip(self._outputs, given, strict=True)):
+            if array is None or place.staged is not None or place.spec.has_found_rows:
+                continue
+            if array.flags.carray:
+                self._output_pointers[place.index] = array.ctypes.data
+                outputs[i] = array
+
     def results(self, outputs: Sequence[np.ndarray]) -> list[np.ndarray]:
         """Return the results of the run in new arrays."""
         results: list[np.ndarray] = []

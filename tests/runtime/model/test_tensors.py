@@ -35,13 +35,6 @@ def test_wrong_shape(shape: tuple[int, ...], hint: str | None):
     assert str(caught.value) == (f"{text}; hint: {hint}" if hint else text)
 
 
-class Tensor:
-    """An object that converts to an array, as tensors of other libraries do."""
-
-    def __array__(self) -> np.ndarray:
-        return np.zeros((3, 4, 5), np.float32)
-
-
 @pytest.mark.parametrize(
     ("value", "reason"),
     [
@@ -55,7 +48,6 @@ class Tensor:
         (np.zeros((3, 4, 5), object), "float32, not object"),
         ([1.0], "a numpy array, not list; hint: use np.asarray(value, np.float32)"),
         (1.0, "a numpy array, not float; hint: use np.asarray(value, np.float32)"),
-        (Tensor(), "a numpy array, not Tensor; hint: use np.asarray(value, np.float32)"),
         ({"data": 1}, "a numpy array, not dict; hint: run() takes arrays by name"),
         (None, "a numpy array, not NoneType"),
     ],
