@@ -28,9 +28,11 @@ def resized_pixels(pixels: np.ndarray, height: int, width: int) -> np.ndarray:
     left += right
     left >>= 4
     upper, lower = (
-        _weighted(left, at, 0, weight[:, None]) >> 16
+        _weighted(left, at, 0, weight[:, None])
         for at, (_, weight) in zip(places.reshape(2, -1), rows, strict=True)
     )
+    upper >>= 16
+    lower >>= 16
     upper += lower
     upper += 2
     upper >>= 2
