@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...compiler.format.weights import TAG, padding
-from ...compiler.format.weights_reader import CODEBOOK_BYTES, Encoding
 from ..mat import Mat
 from .datareader import DataReader, DataReaderFromEmpty, read_exactly
+
+if TYPE_CHECKING:
+    from ...compiler.format.weights_reader import Encoding
 
 
 class Kind(IntEnum):
@@ -23,12 +26,8 @@ class Kind(IntEnum):
     INT8 = 3
 
 
-ENCODINGS = {
-    Kind.FLOAT32: Encoding.FLOAT32,
-    Kind.FLOAT16: Encoding.FLOAT16,
-    Kind.INT8: Encoding.INT8,
-}
-DTYPES = {Encoding.FLOAT32: "<f4", Encoding.FLOAT16: "<f2", Encoding.INT8: "i1"}
+ENCODINGS = {Kind.FLOAT32: "float32", Kind.FLOAT16: "float16", Kind.INT8: "int8"}
+DTYPES = {"float32": "<f4", "float16": "<f2", "int8": "i1"}
 
 
 class ModelBin:
@@ -64,22 +63,30 @@ class ModelBinFromDataReader(ModelBin):
     def _next(self, count: int, kind: int) -> np.ndarray | None:
         if isinstance(self._reader, DataReaderFromEmpty):
             return np.zeros(count, np.float32)
+        from ...compiler.format.weights_reader import Encoding  # imports xDSL
+
         if kind != Kind.TAGGED:
-            return None if kind not in ENCODINGS else self._decoded(ENCODINGS[Kind(kind)], count)
+            return (
+                None
+                if kind not in ENCODINGS
+                else self._decoded(Encoding(ENCODINGS[Kind(kind)]), count)
+            )
         tag = read_exactly(self._reader, TAG.size)
         return None if tag is None else self._decoded(Encoding.of(TAG.unpack(tag)[0]), count)
 
     def _decoded(self, encoding: Encoding, count: int) -> np.ndarray | None:
         """An array without its tag, float16 as float32; None if the reader ends in it."""
+        from ...compiler.format.weights_reader import CODEBOOK_BYTES
+
         size = encoding.bytes_of(count)
         data = read_exactly(self._reader, size + padding(size))
         if data is None:
             return None
-        if encoding is Encoding.CODEBOOK:
+        if encoding not in DTYPES:
             codebook = np.frombuffer(data, "<f4", CODEBOOK_BYTES // 4)
             return codebook[np.frombuffer(data, np.uint8, count, CODEBOOK_BYTES)]
         array = np.frombuffer(data, DTYPES[encoding], count)
-        return array.astype(np.float32) if encoding is Encoding.FLOAT16 else array.copy()
+        return array.astype(np.float32) if encoding == ENCODINGS[Kind.FLOAT16] else array.copy()
 
 
 class ModelBinFromMatArray(ModelBin):
