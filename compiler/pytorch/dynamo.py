@@ -43,8 +43,8 @@ class CompiledGraph:
     """
     A graph of `torch.compile`, compiled for each new set of shapes when it is first called.
 
-    Parameters and buffers become weights: after they change, and while gradients are wanted, the
-    graph runs in PyTorch.
+    Parameters and buffers become weights: with others, after they change, and while gradients are
+    wanted, the graph runs in PyTorch.
     """
 
     def __init__(self, graph: Any, static: Sequence[bool], options: Mapping[str, Any]):
@@ -52,7 +52,9 @@ class CompiledGraph:
         self.name = f"graph of {len(graph.graph.nodes)} nodes"
         self.weights = [place for place, is_weight in enumerate(static) if is_weight]
         self.given = [place for place, is_weight in enumerate(static) if not is_weight]
-        self._versions: tuple[int, ...] | None = None
+        self._weights: list[Any] | None = None
+        """Those that are compiled in: held, so that no other tensor takes their memory."""
+        self._states: list[tuple[int, int]] = []
         self._known: dict[object, Specialised | None] = {}
 
     def __call__(self, *arguments: Any) -> Any:
@@ -62,11 +64,12 @@ class CompiledGraph:
         if torch.is_grad_enabled() and any(each.requires_grad for each in tensors_in(arguments)):
             self._refuse("gradients", "gradients are wanted; hint: torch.no_grad()")
             return self.graph(*arguments)
-        versions = tuple(each._version for each in weights if not each.is_inference())
-        if versions != self._versions and self._versions is not None:
+        if self._weights is None:
+            self._weights = [each.detach() for each in weights]
+            self._states = [state_of(each) for each in weights]
+        elif [state_of(each) for each in weights] != self._states:
             self._refuse("weights", "its weights have changed; hint: torch.compiler.reset()")
             return self.graph(*arguments)
-        self._versions = versions
         key = tuple((each.shape, each.dtype) if hasattr(each, "shape") else each for each in given)
         if key not in self._known:
             self._known[key] = self._specialised(arguments)
@@ -101,6 +104,11 @@ class CompiledGraph:
         order = [each.target for each in module.graph.nodes if each.op == "placeholder"]
         inputs = [places[order.index(spec.name)] for spec in model.inputs]
         return Specialised(model, inputs, [(each.shape, each.dtype) for each in results])
+
+
+def state_of(weight: Any) -> tuple[int, int]:
+    """Return what is another for another tensor, and after a change: its place and its version."""
+    return weight.data_ptr(), 0 if weight.is_inference() else weight._version
 
 
 def bound(graph: Any, weights: Sequence[int], arguments: Sequence[Any]) -> Any:

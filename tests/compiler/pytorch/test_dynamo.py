@@ -64,6 +64,17 @@ def test_graphs_that_convert_and_others(said: Any):
         assert said() == []
 
 
+def test_modules_that_share_a_graph_have_weights_of_their_own():
+    """PyTorch compiles a function once for two modules of a class."""
+    first, second = (torch.nn.Linear(5, 4).eval() for _ in range(2))
+    compiled, x = torch.compile(lambda module, x: module(x), backend=backend), torch.rand(1, 5)
+    with torch.no_grad():
+        for module in (first, second, first):
+            torch.testing.assert_close(compiled(module, x), module(x))
+        first.weight.data = torch.rand(4, 5)
+        torch.testing.assert_close(compiled(first, x), first(x))
+
+
 def test_weights_that_change_and_gradients(said: Any):
     module, x = torch.nn.Linear(5, 4).eval(), torch.rand(1, 5)
     compiled = torch.compile(module, backend=backend)
