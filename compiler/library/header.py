@@ -69,7 +69,7 @@ def link_line(name: str, threads: int) -> str:
     """Return how a program is linked with a library, and where it runs."""
     openmp = " -fopenmp" * (threads > 1)
     files = f"main.c FILE{openmp} -lm"
-    return f"For Linux on x86-64. Link: cc {files}, where FILE is the .o, .a or .so of {name}."
+    return f"For Linux. Link: cc {files}, where FILE is the .o, .a or .so of {name}."
 
 
 def interface_lines(functions: Sequence[Function], statuses: Sequence[IntEnum]) -> Iterator[str]:

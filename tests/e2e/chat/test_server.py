@@ -207,22 +207,6 @@ def test_more_requests_than_are_answered_at_once(kind: str, request: pytest.Fixt
     wait_until_nothing_runs(model)
 
 
-def test_nothing_is_generated_for_who_has_gone_while_waiting(generator: Generator):
-    """The next one gets the turn."""
-    body = {"prompt": PROMPT, "temperature": 0, "max_tokens": 100_000, "stream": True}
-    with served(application(generator, users=1)) as server:
-        with server.asked("completions", json.dumps(body)) as response:
-            assert response.readline().startswith(b"data: {")
-            for stream in (True, False):
-                waiting = HTTPConnection("127.0.0.1", server.port)
-                waiting.request("POST", "/v1/completions", json.dumps(body | {"stream": stream}))
-                time.sleep(0.05)
-                waiting.close()
-            time.sleep(0.5)  # till the server has noticed, on a busy machine, too
-        assert len(server.completed(PROMPT, 5)) == 5
-        assert len(generator._kept) == 2
-
-
 class Gone:
     """A request whose client has closed the connection."""
 
