@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
-from threading import Thread
+from threading import Event, Semaphore, Thread
 from typing import Any
 
 import numpy as np
@@ -73,9 +73,11 @@ def served(app: Starlette) -> Iterator[Server]:
     thread.start()
     while not server.started and thread.is_alive():
         time.sleep(0.005)
-    yield Server(server.servers[0].sockets[0].getsockname()[1])
-    server.should_exit = True
-    thread.join()
+    try:
+        yield Server(server.servers[0].sockets[0].getsockname()[1])
+    finally:
+        server.should_exit = True
+        thread.join()
 
 
 @pytest.fixture
@@ -205,6 +207,34 @@ def test_more_requests_than_are_answered_at_once(kind: str, request: pytest.Fixt
     assert found == expected
     assert max(running) == 2
     wait_until_nothing_runs(model)
+
+
+def test_nothing_is_generated_for_who_has_gone_while_waiting(generator: Generator):
+    """The next one gets the turn, when that of the first ends."""
+    body = {"prompt": PROMPT, "max_tokens": 5}
+    take, taken, may_end = generator.take, Semaphore(0), Event()
+
+    def held(tokens: Sequence[int]) -> Past:
+        taken.release()
+        may_end.wait(60)
+        return take(tokens)
+
+    with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(2) as pool:
+        patch.setattr(generator, "take", held)
+        with served(application(generator, users=1)) as server:
+            first = pool.submit(server.completed, PROMPT, 5)
+            assert taken.acquire(timeout=60)
+            for stream in (True, False):
+                waiting = HTTPConnection("127.0.0.1", server.port)
+                waiting.request("POST", "/v1/completions", json.dumps(body | {"stream": stream}))
+                time.sleep(0.1)
+                waiting.close()
+            last = pool.submit(server.completed, PROMPT, 5)
+            time.sleep(0.1)
+            may_end.set()
+            assert (len(first.result()), len(last.result())) == (5, 5)
+    assert taken.acquire(blocking=False)
+    assert not taken.acquire(blocking=False)
 
 
 class Gone:
