@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any, Protocol, cast, overload
 
 from ...runtime.errors import NcnncError
 from ..mat import Mat
+from .clearing import ClearedAtExit
 from .layer import LayerError, forwarded
 from .status import DONE, NOT_COMPUTED, REFUSED, failed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from types import TracebackType
-    from typing import Self
 
     from ..allocators import Allocator
     from ..option import Option
@@ -35,7 +34,7 @@ class Network(Protocol):
         ...
 
 
-class Extractor:
+class Extractor(ClearedAtExit):
     """
     Inputs given, and blobs computed from them; `Net.create_extractor` makes it.
 
@@ -64,17 +63,6 @@ class Extractor:
         self._parts = parts
         self._threads = threads
         self._given, self._results, self._made = {}, {}, ()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
-        self.clear()
 
     def clear(self) -> None:
         """Forget all inputs and results."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ...runtime.errors import NcnncError
 from ..option import Option
+from .clearing import ClearedAtExit
 from .custom_layers import CustomLayers
 from .datareader import DataReader, DataReaderFromEmpty, content_of
 from .extractor import Extractor
@@ -17,14 +17,10 @@ from .layer import Blob, Creator, Destroyer, Layer
 from .parts import Accuracy, Parts
 from .status import DONE, REFUSED, failed
 
-if TYPE_CHECKING:
-    from types import TracebackType
-    from typing import Self
-
 Source = DataReader | str | os.PathLike[str]
 
 
-class Net:
+class Net(ClearedAtExit):
     """
     A network: `load_param`, `load_model`, then `create_extractor` for each run.
 
@@ -39,17 +35,6 @@ class Net:
         self._graph: Graph | None = None
         self._parts: Parts | None = None
         self._custom = CustomLayers()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
-        self.clear()
 
     def __del__(self) -> None:
         if not sys.is_finalizing():

@@ -16,7 +16,7 @@ from ..options.compile_options import OPTIONS, CompileOptions
 from ..options.record import Option, OptionGroup, options_of
 from .output.shape_notes import say_shapes_beside
 from .parser import ArgumentContainer
-from .values import blob_names, named_shape, parsed, positive_seconds
+from .values import blob_names, count, named_shape, parsed, positive_seconds
 
 
 def add_model_arguments(
@@ -140,6 +140,17 @@ def add_code_arguments(group: ArgumentContainer) -> None:
     """Add options that decide the code; options that are not given are None."""
     for name in CODE_OPTIONS:
         add_option(group, name)
+
+
+def add_measured_code_arguments(group: ArgumentContainer) -> None:
+    """Add options that decide the code, and the number of threads with which it is measured."""
+    group.add_argument(
+        "--threads",
+        metavar="N",
+        type=count,
+        help=f"threads to measure with (default: {CompileOptions.threads})",
+    )
+    add_code_arguments(group)
 
 
 def add_options(parser: ArgumentContainer, *groups: type[OptionGroup]) -> None:

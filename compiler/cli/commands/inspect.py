@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ...diagnostics import ModelError, UnsupportedError, UsageError
 from ...options.compile_options import CompileOptions
 from ..arguments import (
-    add_code_arguments,
+    add_measured_code_arguments,
     add_name_argument,
     add_outputs_argument,
     add_shape_argument,
@@ -23,7 +23,6 @@ from ..imports import add_import_argument
 from ..model_source import is_artifact
 from ..output.shape_notes import say_shapes_beside
 from ..parser import Verbs
-from ..values import count
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -63,13 +62,7 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     group = parser.add_argument_group(
         "compilation, with --layer, --algorithms, --layouts or --memory"
     )
-    group.add_argument(
-        "--threads",
-        metavar="N",
-        type=count,
-        help=f"threads to measure with (default: {CompileOptions.threads})",
-    )
-    add_code_arguments(group)
+    add_measured_code_arguments(group)
     parser.set_defaults(run=run)
 
 

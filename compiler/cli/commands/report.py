@@ -7,9 +7,9 @@ import argparse
 from ....runtime.files.input_files import shown_path
 from ....runtime.files.replacing_files import check_outputs, write_atomically
 from ...diagnostics import UsageError
-from ...options.compile_options import CompileOptions, require_runnable
+from ...options.compile_options import require_runnable
 from ..arguments import (
-    add_code_arguments,
+    add_measured_code_arguments,
     add_model_arguments,
     add_outputs_argument,
     add_shape_argument,
@@ -19,7 +19,6 @@ from ..arguments import (
 from ..imports import add_import_argument
 from ..model_source import is_artifact, param_source, with_weights
 from ..parser import Verbs
-from ..values import count
 
 
 def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
@@ -38,13 +37,7 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     add_outputs_argument(parser)
     add_import_argument(parser)
     group = parser.add_argument_group("compilation")
-    group.add_argument(
-        "--threads",
-        metavar="N",
-        type=count,
-        help=f"threads to measure with (default: {CompileOptions.threads})",
-    )
-    add_code_arguments(group)
+    add_measured_code_arguments(group)
     parser.set_defaults(run=run)
 
 

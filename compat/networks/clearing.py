@@ -1,0 +1,29 @@
+"""What `with` does with a net and an extractor: clear it at the end."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Self
+
+
+class ClearedAtExit(ABC):
+    """A context manager that is its own value."""
+
+    @abstractmethod
+    def clear(self) -> None:
+        """Forget what is held."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.clear()
