@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import ctypes
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
-import numpy as np
-
+from ...dialects.target.products import F32, FLOAT32
 from ...dialects.target.records import Target
-from ...runtime.code.jit import LoadedCode
-from ..backend.object.machine_code import emit_object
+from ..tuning.machine_kernels import (
+    ACCUMULATORS,
+    LOADS,
+    KernelCode,
+    MachineKernel,
+    multiply_add_kernel,
+    parse,
+    stream_kernel,
+)
 
-ACCUMULATORS = 12
-"""Sums under way: more than a core's latency times its pipes."""
-PASSES = 100_000
 TURNS = 20
 MOST_BYTES = 256 << 20
 LEAST_BYTES = 1 << 16
@@ -40,75 +39,19 @@ class Roof:
 
 def measure_roof(target: Target, weights: int, blobs: int) -> Roof:
     """Measure the roof of a target for runs of so many bytes."""
-    lanes = target.isa.vector_bytes // 4
-    code = LoadedCode(emit_object(roof_text(lanes, target.function_attributes), target), ())
-    multiply = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)(code.address("multiply"))
-    read = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)(code.address("read"))
-    piece = lanes * 4 * ACCUMULATORS
-    sizes = [min(max(size, LEAST_BYTES), MOST_BYTES) for size in (weights + blobs, blobs)]
-    memory = np.ones(max(sizes) // 4, np.float32)
-    at = memory.ctypes.data
-    flops = 2 * lanes * ACCUMULATORS * PASSES / shortest(lambda: multiply(at, PASSES))
-    whole, part = (size / shortest(partial(read, at, size // piece)) for size in sizes)
-    return Roof(flops, whole, part)
+    lanes, fused = target.lanes, target.inner_kernel(FLOAT32).product.accumulates
+    multiplied = rate(multiply_add_kernel(ACCUMULATORS, lanes, fused), target)
+    whole, part = (rate(reading(size, lanes), target) for size in (weights + blobs, blobs))
+    return Roof(2 * lanes * multiplied, whole, part)
 
 
-def shortest(run: Callable[[], object]) -> float:
-    """The shortest CPU time of some turns. Units: seconds."""
-    times: list[int] = []
-    for _ in range(TURNS):
-        start = time.thread_time_ns()
-        run()
-        times.append(time.thread_time_ns() - start)
-    return max(min(times), 1) / 1e9
+def reading(size: int, lanes: int) -> MachineKernel:
+    """Return a kernel that reads about so many bytes."""
+    piece = LOADS * lanes * F32.bytes
+    return stream_kernel(min(max(size, LEAST_BYTES), MOST_BYTES) // piece * piece, lanes)
 
 
-def roof_text(lanes: int, attributes: str) -> str:
-    """Two functions of an address and a count: multiply-adds alone, and reading alone."""
-    vector = f"<{lanes} x float>"
-    fma = f"llvm.fmuladd.v{lanes}f32"
-    multiplied = [
-        f"  %n{i} = call {vector} @{fma}({vector} %s{i}, {vector} %start, {vector} %start)"
-        for i in range(ACCUMULATORS)
-    ]
-    loads = [
-        line
-        for i in range(ACCUMULATORS)
-        for line in (
-            f"  %p{i} = getelementptr {vector}, ptr %at, i64 %e{i}",
-            f"  %l{i} = load {vector}, ptr %p{i}, align 4",
-            f"  %n{i} = fadd {vector} %s{i}, %l{i}",
-        )
-    ]
-    first = [f"  %e0 = mul i64 %i, {ACCUMULATORS}"]
-    others = [f"  %e{i} = add i64 %e0, {i}" for i in range(1, ACCUMULATORS)]
-    return "\n".join(
-        (
-            *function_lines("multiply", vector, multiplied),
-            *function_lines("read", vector, [*first, *others, *loads]),
-            f"declare {vector} @{fma}({vector}, {vector}, {vector})",
-            f"attributes #0 = {{ nounwind {attributes} }}",
-        )
-    )
-
-
-def function_lines(name: str, vector: str, body: list[str]) -> list[str]:
-    """A loop with sums `%s`, which `body` makes `%n` of, and which are stored at the end."""
-    sums = range(ACCUMULATORS)
-    return [
-        f"define void @{name}(ptr %at, i64 %count) #0 {{",
-        "entry:",
-        f"  %start = load {vector}, ptr %at, align 4",
-        "  br label %loop",
-        "loop:",
-        "  %i = phi i64 [ 0, %entry ], [ %next, %loop ]",
-        *(f"  %s{i} = phi {vector} [ %start, %entry ], [ %n{i}, %loop ]" for i in sums),
-        *body,
-        "  %next = add i64 %i, 1",
-        "  %more = icmp slt i64 %next, %count",
-        "  br i1 %more, label %loop, label %exit",
-        "exit:",
-        *(f"  store volatile {vector} %n{i}, ptr %at, align 4" for i in sums),
-        "  ret void",
-        "}",
-    ]
+def rate(kernel: MachineKernel, target: Target) -> float:
+    """Return the units of work that one thread does in a second."""
+    run = KernelCode.of(parse(kernel.text)[0], target).load(target, TURNS)
+    return kernel.units / run()

@@ -58,13 +58,17 @@ def clock_kernel() -> MachineKernel:
     return MachineKernel(text, ITERATIONS * CHAIN)
 
 
-def multiply_add_kernel(sums: int, lanes: int) -> MachineKernel:
-    """Return multiply-adds of vectors to some sums, each of them a chain."""
+def multiply_add_kernel(sums: int, lanes: int, fused: bool = True) -> MachineKernel:
+    """Return multiply-adds of vectors, of two instructions if not fused, in so many chains."""
     rounds, vector = CHAIN // 4, f"vector<{lanes}xf32>"
+    step = "%s{next}_{i} = simd.fma %x0, %x0, %s{r}_{i} : {vector}"
+    if not fused:
+        step = (
+            "%m{next}_{i} = arith.mulf %s{r}_{i}, %x0 : {vector}\n"
+            "%s{next}_{i} = arith.addf %m{next}_{i}, %x0 : {vector}"
+        )
     steps = [
-        f"%s{r + 1}_{i} = simd.fma %x0, %x0, %s{r}_{i} : {vector}"
-        for r in range(rounds)
-        for i in range(sums)
+        step.format(next=r + 1, r=r, i=i, vector=vector) for r in range(rounds) for i in range(sums)
     ]
     first, last = ([f"s{r}_{i}" for i in range(sums)] for r in (0, rounds))
     buffer = f"memref<{sums * lanes}xf32>"
