@@ -12,6 +12,8 @@ Arrays = Mapping[str, np.ndarray]
 
 TOLERANCE = 1e-4
 """Relative error above which two float32 results count as different."""
+LEAST_SCALE = 1e-30
+"""Stands for the largest magnitude of zeros."""
 
 
 def relative_error(actual: np.ndarray, expected: np.ndarray) -> float:
@@ -23,7 +25,7 @@ def relative_error(actual: np.ndarray, expected: np.ndarray) -> float:
         return math.inf
     if not np.isfinite(actual[finite]).all():
         return math.inf
-    scale = max(float(np.abs(expected[finite]).max(initial=0)), 1e-30)
+    scale = max(float(np.abs(expected[finite]).max(initial=0)), LEAST_SCALE)
     return float(np.abs(actual[finite] - expected[finite]).max(initial=0)) / scale
 
 

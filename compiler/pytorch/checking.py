@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..analysis.relative_error import LEAST_SCALE, relative_error
 from ..diagnostics import ModelError
 from ..options.choices import Precision
 
@@ -37,15 +38,10 @@ def differences(
     """Return the largest difference of each output; those of other sizes are infinitely far off."""
     found: list[OutputDifference] = []
     for place, (right, ours) in enumerate(zip(wanted, computed, strict=True)):
-        if right.size != ours.size:
-            found.append(OutputDifference(place, np.inf, float(np.abs(right).max(initial=0))))
-            continue
-        left, finite = right.astype(np.float64).ravel(), np.isfinite(right).ravel()
-        other = ours.astype(np.float64).ravel()
-        far = np.abs(left[finite] - other[finite]).max(initial=0)
-        same = np.array_equal(left[~finite], other[~finite], equal_nan=True)
-        largest = float(far) if same and not np.isnan(far) else np.inf
-        found.append(OutputDifference(place, largest, float(np.abs(left[finite]).max(initial=0))))
+        expected = right.astype(np.float64).ravel()
+        magnitude = float(np.abs(expected[np.isfinite(expected)]).max(initial=0))
+        error = relative_error(ours.astype(np.float64).ravel(), expected)
+        found.append(OutputDifference(place, error * max(magnitude, LEAST_SCALE), magnitude))
     return found
 
 
