@@ -1,4 +1,4 @@
-"""What `with` does with a net and an extractor: clear it at the end."""
+"""Clear nets and extractors at the end of `with`."""
 
 from __future__ import annotations
 
