@@ -36,9 +36,19 @@ class BlockMatmul(MatrixProduct):
         """The same, for a tile that waits for memory."""
 
     def tiles(
-        self, i: Index, group: Index, vectors: int, partial: int | None, first: Index, last: Index
+        self,
+        i: Index,
+        group: Index,
+        vectors: int,
+        partial: int | None,
+        first: Index,
+        last: Index,
+        least: int = 1,
     ) -> None:
-        """Register tiles [first, last) with one panel, whose words may be taken apart first."""
+        """
+        Register tiles [first, last) with one panel, whose words may be taken apart first. All but
+        the last are whole.
+        """
         b, op, panel = self.b, self.op, self.op.workspace
         tiles = self.register_tiles(first, last)
 

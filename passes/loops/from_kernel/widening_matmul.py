@@ -72,9 +72,16 @@ class WideningMatmul(MatrixProduct):
             many()
 
     def tiles(
-        self, i: Index, group: Index, vectors: int, partial: int | None, first: Index, last: Index
+        self,
+        i: Index,
+        group: Index,
+        vectors: int,
+        partial: int | None,
+        first: Index,
+        last: Index,
+        least: int = 1,
     ) -> None:
-        """Register tiles [first, last) with one panel."""
+        """Register tiles [first, last) with one panel. All but the last are whole."""
         b, place = self.b, (i, group, vectors, partial)
 
         def few() -> None:
