@@ -50,7 +50,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_steps(folder: Path, exported: bool):
     """From PyTorch where that and pnnx are installed, and from the files that stand for it."""
     (export,) = [block for block in blocks("python") if "pnnx" in block]
-    copy, *steps = blocks("sh")
+    copy, *steps = blocks("sh")[1:]
     first = ["sh", "-e", "-c", copy]
     if exported:
         for name in ("torch", "pnnx"):
@@ -65,6 +65,15 @@ def test_the_steps(folder: Path, exported: bool):
     (promised,) = re.findall(r"^prints `(.*)`\.", PAGE, re.MULTILINE)
     assert len(steps) == 5
     assert printed == f"{promised}\n"
+
+
+def test_a_library(folder: Path):
+    (folder / "m.param").write_text("7767517\n2 2\nInput x 0 1 x 0=4\nReLU y 1 1 x y\n")
+    (folder / "m.bin").write_bytes(b"")
+    for step in (["sh", "-e", "-c", blocks("sh")[0]], [sys.executable, "-c", blocks("python")[0]]):
+        subprocess.run(step, check=True)
+        Path("m.so").unlink()
+        Path("m.h").unlink()
 
 
 def test_the_calls_in_c(folder: Path):
