@@ -28,7 +28,7 @@ from .graph import drawn, layer_graph
 from .roof import Roof, measure_roof
 from .trace import ModelTrace
 
-FORMAT = 1
+FORMAT = 2
 """Version of the record."""
 PROFILED_RUNS = 20
 
@@ -66,7 +66,7 @@ def report_model(
     trace = ModelTrace()
     lowered = lower(options, Level.LOOPS, progress, watcher=trace)
     use = trace.memory.use_in(lowered.module)
-    times = measure(lowered, use) if measured else None
+    times = measure(lowered, use, trace.kernels) if measured else None
     facts = {
         "format": FORMAT,
         "ncnnc": VERSION,
@@ -82,19 +82,17 @@ def report_model(
         "remarks": [remark_facts(remark) for remark in lowered.ctx.remarks],
     }
     if times is not None:
-        facts["roof"] = {"gflops": rounded(times.roof.flops / 1e9)}
-        facts["roof"]["weights"] = rounded(times.roof.of_weights / 1e9)
-        facts["roof"]["blobs"] = rounded(times.roof.of_blobs / 1e9)
+        facts["roof"] = roof_facts(times.roof)
     return Report(facts, text_facts(trace, code_of_kernels(lowered) if code else {}))
 
 
-def measure(lowered: Lowered, use: MemoryUse) -> MeasuredRun:
+def measure(lowered: Lowered, use: MemoryUse, kernels: Sequence[KernelUse]) -> MeasuredRun:
     """Profile a program on as many threads as it has by default."""
     model = CompiledModel(assemble(lowered), lowered.threads)
     inputs = seeded_inputs(specs_of_run(model.program, {}))
     profiled = model.session() if model.program.states else model
     steps = profiled.profile_threads(inputs, 0, PROFILED_RUNS)
-    roof = measure_roof(lowered.target, use.weights, use.arena)
+    roof = measure_roof(lowered.target, use.weights, use.arena, kernels)
     return MeasuredRun(steps, roof, bool(model.program.symbols))
 
 
@@ -174,7 +172,7 @@ def step_facts(trace: ModelTrace, measured: MeasuredRun | None) -> list[dict[str
         memory = trace.memory.kernels[index]
         facts = kernel_facts(kernel) | {"live": memory.live}
         if measured is not None:
-            facts |= time_facts(measured, index, kernel.weight_bytes)
+            facts |= time_facts(measured, kernel)
         steps.append(facts)
     return steps
 
@@ -190,14 +188,15 @@ def kernel_facts(kernel: KernelUse) -> dict[str, Any]:
         "bytes": step.bytes,
         "weights": kernel.weight_bytes,
         "workspace": kernel.workspace_bytes,
+        "saving": rounded(kernel.saving),
         "schedule": [list(entry) for entry in kernel.schedule],
         "buffers": [[b.role, b.place, b.type, b.bytes] for b in kernel.buffers],
     }
 
 
-def time_facts(measured: MeasuredRun, index: int, weights: int) -> dict[str, Any]:
+def time_facts(measured: MeasuredRun, kernel: KernelUse) -> dict[str, Any]:
     """Return the time of a step in microseconds and its GFLOP/s, unless a run tells extents."""
-    time = measured.steps[index]
+    time, roof = measured.steps[kernel.index], measured.roof
     times = {
         "us": rounded(time.seconds * 1e6),
         "busy": [rounded(seconds * 1e6) for seconds in time.busy],
@@ -205,11 +204,21 @@ def time_facts(measured: MeasuredRun, index: int, weights: int) -> dict[str, Any
     }
     if measured.tells_extents or not time.seconds:
         return times  # Arithmetic is counted for the extents that memory is planned for.
-    flops, moved = time.step.flops, time.step.bytes
-    most = measured.roof.of(flops, weights, max(moved - weights, 0)) * len(time.busy)
+    most, by_memory = roof.of(kernel)
     return times | {
-        "gflops": rounded(flops / time.seconds / 1e9),
-        "roof": rounded(most / 1e9),
+        "gflops": rounded(time.step.flops / time.seconds / 1e9),
+        "roof": rounded(most * len(time.busy) / 1e9),
+        "instruction": roof.instruction_of(kernel),
+        "by_memory": by_memory,
+    }
+
+
+def roof_facts(roof: Roof) -> dict[str, Any]:
+    """Say what one core can do, in units of 10^9 in a second."""
+    return {
+        "gflops": {name: rounded(rate / 1e9) for name, rate in roof.rates.items()},
+        "weights": rounded(roof.of_weights / 1e9),
+        "blobs": [[size, rounded(rate / 1e9)] for size, rate in roof.of_blobs.items()],
     }
 
 

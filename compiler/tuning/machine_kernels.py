@@ -16,6 +16,8 @@ from ...dialects import get_all_dialects
 from ...dialects.context import NcnncContext
 from ...dialects.element_types import buffer_bytes, dtype_of, element_of
 from ...dialects.ir_parser import IRParser
+from ...dialects.target.attributes import ProductAttr
+from ...dialects.target.elements import attribute_of
 from ...dialects.target.records import Target
 from ...passes.common.target import set_target
 from ...runtime.code.jit import LoadedCode
@@ -72,6 +74,30 @@ def multiply_add_kernel(sums: int, lanes: int, fused: bool = True) -> MachineKer
     ]
     first, last = ([f"s{r}_{i}" for i in range(sums)] for r in (0, rounds))
     buffer = f"memref<{sums * lanes}xf32>"
+    text = loop(ITERATIONS, 1, buffer, vector, first, steps, last, lanes)
+    return MachineKernel(text, ITERATIONS * rounds * sums)
+
+
+def dot_kernel(product: ProductAttr, sums: int) -> MachineKernel:
+    """Return products of an instruction that sums neighbours, in so many chains."""
+    record, rounds = product.product, CHAIN // 4
+    types, lanes = record.types, record.lanes
+    vector = f"vector<{lanes}x{attribute_of(types.accumulator)}>"
+    input, weight = (
+        f"vector<{lanes * record.steps}x{attribute_of(element)}>"
+        for element in (types.input, types.weight)
+    )
+    steps = [
+        # Each depends on the sum, so that none is moved out of the loop.
+        f"%a{r}_{i} = simd.convert bitcast %s{r}_{i} : {vector} -> {input}\n"
+        f"%b{r}_{i} = simd.convert bitcast %x0 : {vector} -> {weight}\n"
+        f"%s{r + 1}_{i} = simd.dot {product} %a{r}_{i}, %b{r}_{i}, %s{r}_{i} "
+        f": {input}, {weight} -> {vector}"
+        for r in range(rounds)
+        for i in range(sums)
+    ]
+    first, last = ([f"s{r}_{i}" for i in range(sums)] for r in (0, rounds))
+    buffer = f"memref<{sums * lanes}x{attribute_of(types.accumulator)}>"
     text = loop(ITERATIONS, 1, buffer, vector, first, steps, last, lanes)
     return MachineKernel(text, ITERATIONS * rounds * sums)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ncnnc.compiler.driver.lower import lower
 from ncnnc.compiler.format.records import ModelRecord
 from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
 from ncnnc.compiler.options.compile_options import CompileOptions
@@ -26,12 +27,23 @@ Softmax      prob  1 1 fc prob
 """
 
 
-def options_of(param: str = PARAM, target: str = "x86-avx2", threads: int = 1) -> CompileOptions:
-    return CompileOptions(param.encode(), target=target, random_weights=0, threads=threads)
+def options_of(
+    param: str = PARAM, target: str = "x86-avx2", threads: int = 1, precision: str = "fp32"
+) -> CompileOptions:
+    return CompileOptions(
+        param.encode(), target=target, random_weights=0, threads=threads, precision=precision
+    )
 
 
 def record_of(param: str = PARAM) -> ModelRecord:
     return read_model_record(param.encode(), "m.param")
+
+
+def trace_of(options: CompileOptions) -> ModelTrace:
+    """Lower a network, and keep what is seen."""
+    trace = ModelTrace()
+    lower(options, watcher=trace)
+    return trace
 
 
 def report_of(param: str = PARAM, *, measured: bool = False, threads: int = 1) -> Report:
@@ -42,4 +54,5 @@ def report_of(param: str = PARAM, *, measured: bool = False, threads: int = 1) -
 def facts_of_graph(param: str) -> dict[str, Any]:
     """A record of a graph alone, of a network that takes long to compile."""
     facts = report_of().facts
-    return facts | {"steps": []} | graph_facts(ModelTrace(), record_of(param), [])
+    empty: dict[str, Any] = {"steps": []}
+    return facts | empty | graph_facts(ModelTrace(), record_of(param), [])

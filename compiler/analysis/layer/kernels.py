@@ -14,9 +14,11 @@ from ....dialects.constraints import int_list
 from ....dialects.element_types import buffer_bytes
 from ....dialects.entry_points import ArgumentRole
 from ....dialects.kernel import KernelOp
+from ....dialects.kernel.attributes import AlgorithmAttr
 from ....dialects.kernel.role import argument_roles
 from ....dialects.kernel.structure import ViewOp
 from ....dialects.main_function import argument_attributes, blob_name, find_main
+from ....dialects.target.attributes import ProductAttr
 from ....passes.kernels.bufferize import KEY_ATTRIBUTE
 from ....passes.kernels.outline_kernels import workspace_bytes
 from ....runtime.model.program import ProgramStep
@@ -55,6 +57,10 @@ class KernelUse:
     workspace_bytes: int
     """Of one thread."""
     buffers: tuple[BufferUse, ...]
+    product: ProductAttr | None = None
+    """The instruction that multiplies, where the kernel names one."""
+    saving: float = 1.0
+    """Multiplications of the plain definition for one of the algorithm."""
 
     @property
     def weight_bytes(self) -> int:
@@ -87,6 +93,7 @@ def kernel_use(module: ModuleOp, call: CallOp, index: int, steps: int) -> Kernel
         buffer_use(main, value, "in" if place < len(kernel.inputs) else "out")
         for place, value in enumerate(operands)
     ]
+    product = kernel.properties.get("product")
     return KernelUse(
         index,
         steps,
@@ -94,7 +101,16 @@ def kernel_use(module: ModuleOp, call: CallOp, index: int, steps: int) -> Kernel
         schedule_of(kernel),
         workspace_bytes(kernel),
         tuple(buffers),
+        product if isinstance(product, ProductAttr) else None,
+        saving_of(kernel),
     )
+
+
+def saving_of(kernel: Operation) -> float:
+    """Return how many multiplications of a window of 3x3 one of Winograd's stands for; else 1."""
+    algorithm = kernel.properties.get("inner") or kernel.properties.get("algorithm")
+    tile = algorithm.data.winograd_tile if isinstance(algorithm, AlgorithmAttr) else 0
+    return (3 * tile / (tile + 2)) ** 2 if tile else 1.0
 
 
 def schedule_of(kernel: Operation) -> tuple[tuple[str, str], ...]:

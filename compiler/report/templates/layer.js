@@ -26,7 +26,8 @@ function choiceOf(chosen) {
 function roofOf(step) {
   if (!step.roof) return null;
   const part = step.gflops / step.roof;
-  return [`${digits(step.gflops)} of ${digits(step.roof)} GFLOP/s, ${percent(part)}`, h("div", { class: "meter" }, h("i", { style: `width:${Math.min(part, 1) * 100}%` }))];
+  const limit = step.by_memory ? "limited by memory" : `limited by ${step.instruction}${step.saving > 1 ? `, of which the algorithm saves ${digits(step.saving)} times` : ""}`;
+  return [`${digits(step.gflops)} of ${digits(step.roof)} GFLOP/s, ${percent(part)}`, h("div", { class: "soft" }, limit), h("div", { class: "meter" }, h("i", { style: `width:${Math.min(part, 1) * 100}%` }))];
 }
 
 function kernelOf(step, place) {
@@ -101,7 +102,9 @@ function modelPanel() {
       ["inputs", lines(facts.inputs)], ["outputs", lines(facts.outputs)],
       ["arena", `${bytes(memory.arena)}, ${bytes(memory.least)} alive at one time`],
       ["workspace", memory.workspace > 0 && `${bytes(memory.workspace)} a thread`], ["weights", bytes(memory.weights)],
-      ["roof of a core", facts.roof && `${digits(facts.roof.gflops)} GFLOP/s, ${digits(facts.roof.blobs)} GB/s for blobs, ${digits(facts.roof.weights)} GB/s for weights`])),
+      ["roofs of a core", facts.roof && lines([
+        ...Object.entries(facts.roof.gflops).map(([instruction, rate]) => `${digits(rate)} GFLOP/s by ${instruction}`),
+        `${digits(facts.roof.weights)} GB/s for weights`, ...facts.roof.blobs.map(([size, rate]) => `${digits(rate)} GB/s for blobs of ${bytes(size)}`)])])),
     section(`Most ${metric.title}`, h("table", null, hottest.map(([value, step]) =>
       h("tr", null, h("td", null, layerLink(step.layer)), h("td", { class: "number" }, metric.text(value)))))),
     section(`Kinds of kernels by ${cost.title}`, h("table", null, ranked.map(([kernel, members, value]) =>
