@@ -12,7 +12,6 @@ import shutil
 import subprocess
 import sys
 import tarfile
-import tomllib
 import zipfile
 from pathlib import Path
 
@@ -54,19 +53,17 @@ def wheel(built: Path) -> Path:
     return path
 
 
-def data_of_packages() -> set[str]:
-    """Files beside the code, by their names in the wheel: those that pyproject.toml lists."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    folders = packages_on_disk() | {"ncnnc": "compiler/_root"}
+def data_of_packages(source: Path) -> set[str]:
+    """Files beside the code, by their names in the wheel: all but sources in C and pages."""
     return {
-        f"{package.replace('.', '/')}/{file.relative_to(ROOT / folders[package]).as_posix()}"
-        for package, patterns in project["tool"]["setuptools"]["package-data"].items()
-        for pattern in patterns
-        for file in (ROOT / folders[package]).glob(pattern)
+        f"{package.replace('.', '/')}/{file.relative_to(folder).as_posix()}"
+        for package, folder in ((name, source / at) for name, at in packages_on_disk().items())
+        for file in (*folder.glob("*.*"), *folder.glob("templates/*"), *folder.glob("runtime/*.ll"))
+        if file.suffix not in (".py", ".md")
     }
 
 
-def test_the_wheel_contains_one_package(wheel: Path):
+def test_the_wheel_contains_one_package(built: Path, wheel: Path):
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.split("/")[0] for name in names} == {"ncnnc", "ncnnc-0.1.0.dist-info"}
     expected = {
@@ -76,7 +73,7 @@ def test_the_wheel_contains_one_package(wheel: Path):
     }
     assert {name for name in names if name.endswith(".py")} == expected
     metadata = {name for name in names if ".dist-info/" in name}
-    assert set(names) == expected | data_of_packages() | metadata
+    assert set(names) == expected | data_of_packages(built / "source") | metadata
 
 
 def test_the_source_contains_tests_and_examples(built: Path):
@@ -87,6 +84,7 @@ def test_the_source_contains_tests_and_examples(built: Path):
     assert {"examples/digits/train.py", "examples/batch/classify.py"} <= names
     assert {"examples/embed/classify.c", "examples/embed/CMakeLists.txt"} <= names
     assert {"compiler/library/runtime/team.c", "compiler/library/runtime/interface.h"} <= names
+    assert {"docs/index.md", "mkdocs.yml", "CHANGELOG.md", ".ci/run"} <= names
 
 
 def run(command: list[str | Path], **environment: str) -> str:
@@ -126,8 +124,10 @@ def test_it_works_in_a_fresh_environment(
 
 
 def check(ncnnc: list[str | Path], **environment: str) -> None:
-    """All of the tour but timing a large network, which takes long."""
+    """Run the tour, without timing a large network, and what reads data of the package."""
     run([*ncnnc, "demo", "shufflenet_v2", "-o", "demo"], **environment)
+    run([*ncnnc, "report", "demo/digits.param", "-o", "report.html"], **environment)
+    run([*ncnnc, "compile", "demo/digits.param", "-o", "digits.o"], **environment)
     read = run([*ncnnc, "run", "demo/digits.ncnnc", "--input", "data=@demo/six.npy"], **environment)
     assert "largest of prob\n       6  0.99" in read
     assert np.load("demo/six.npy").shape == (1, 8, 8)
