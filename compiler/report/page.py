@@ -13,8 +13,9 @@ from typing import Any
 
 from .record import Report
 
-MODEL = ("base.js", "model.js", "graph.js", "layer.js", "charts.js", "code.js", "main.js")
-COMPARISON = ("base.js", "compare.js")
+SHELL = ("base.js", "shell.js", "model.js", "graph.js")
+MODEL = (*SHELL, "metrics.js", "layer.js", "charts.js", "code.js", "main.js")
+COMPARISON = (*SHELL, "compare.js", "history.js", "pair.js")
 SUITE = ("base.js", "suite.js")
 ESCAPES = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026"}
 """Characters that end an element or begin another one: JSON has them in strings alone."""

@@ -37,7 +37,7 @@ const short = (text, most) => text.length > most ? `${text.slice(0, most - 1)}â€
 
 const facts = JSON.parse(document.getElementById("facts").textContent);
 // Looked up by names of blobs and layers, which may be those of methods of objects.
-for (const table of [facts.shapes, facts.errors]) if (table) Object.setPrototypeOf(table, null);
+for (const table of [facts.shapes, facts.errors, ...(facts.graphs ?? []).map(graph => graph.shapes)]) if (table) Object.setPrototypeOf(table, null);
 
 async function readTexts() {
   const packed = Uint8Array.from(atob(document.getElementById("texts").textContent), c => c.charCodeAt(0));
@@ -46,6 +46,9 @@ async function readTexts() {
 }
 let reading;
 const texts = () => reading ??= readTexts();
+
+const HUES = [212, 28, 150, 330, 60, 265, 185, 0, 100, 300];
+const hueOf = number => `hsl(${HUES[number % HUES.length]} 45% 58%)`;
 
 const tip = h("div", { class: "tip", hidden: true });
 function tipOn(element, text) {
@@ -83,6 +86,13 @@ function table(columns, rows, { sorted } = {}) {
   document.addEventListener("layer-selected", mark);
   show();
   return h("table", null, h("thead", null, h("tr", null, head)), body);
+}
+
+function markBlocks(svg) {
+  // The blocks of a chart that are of the selected layer.
+  const mark = () => svg.querySelectorAll("[data-layer]").forEach(block => block.classList.toggle("selected", +block.dataset.layer === state.selected));
+  document.addEventListener("layer-selected", mark);
+  mark();
 }
 
 function toggleTheme() {

@@ -1,10 +1,9 @@
 // Kernels as a table, memory over time, threads as a timeline, and rewrites by pass.
 
-const HUES = [212, 28, 150, 330, 60, 265, 185, 0];
-const colours = new Map();
+const numbers = new Map();
 function colourOf(kind) {
-  if (!colours.has(kind)) colours.set(kind, HUES[colours.size % HUES.length]);
-  return `hsl(${colours.get(kind)} 45% 58%)`;
+  if (!numbers.has(kind)) numbers.set(kind, numbers.size);
+  return hueOf(numbers.get(kind));
 }
 const family = step => step.kernel.split(" ")[0];
 
@@ -36,12 +35,6 @@ function axis(svg, x, y, width, height, ticks) {
     s("text", { x: x - 8, y: y + height * (1 - part) + 4, class: "right" }, text));
 }
 
-function chosenBlocks(svg) {
-  const mark = () => svg.querySelectorAll("[data-layer]").forEach(block => block.classList.toggle("selected", +block.dataset.layer === state.selected));
-  document.addEventListener("layer-selected", mark);
-  mark();
-}
-
 function memoryView() {
   const { arena, least, buffers } = facts.memory;
   if (!buffers.length) return h("div", { class: "pad soft" }, "No blob lies in the arena.");
@@ -60,7 +53,7 @@ function memoryView() {
   const points = steps.map((step, i) => `L${X(i)} ${L(step.live)}L${X(i + 1)} ${L(step.live)}`).join("");
   svg.append(s("path", { class: "area", d: `M${left} ${base}${points}L${X(steps.length)} ${base}Z` }),
     s("text", { x: left, y: base + 18 }, "alive while each of the steps runs, from the first to the last"));
-  chosenBlocks(svg);
+  markBlocks(svg);
   return h("div", { class: "pad" }, h("p", null, h("b", null, bytes(arena)), " of arena, ", bytes(least), " alive at one time. Height is the place in the arena, width is life; a click selects the layer."), svg, legendOf());
 }
 
@@ -90,7 +83,7 @@ function threadsView() {
     }
     for (let part = 0; part <= 4 * scale; part++) svg.append(s("text", { x: left + part / 4 / scale * wide, y: threads * row + 24, class: part === 4 * scale ? "right" : "" }, duration(total.us * part / 4 / scale)));
     holder.replaceChildren(svg);
-    chosenBlocks(svg);
+    markBlocks(svg);
   };
   show();
   const zoom = factor => { scale = Math.min(Math.max(Math.round(scale * factor), 1), 64); show(); };

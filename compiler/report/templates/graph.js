@@ -5,7 +5,9 @@ const COLLAPSE_FROM = 120;
 const FAR_ROWS = 24, MOST_READERS = 6, TEXT_FROM = 0.42;  // Other edges are named at their reader, and drawn for the selected layer.
 
 class Graph {
-  constructor() {
+  // `paint` colours items and returns the legend; `local` and `global` translate places of layers; `moved` hears of new views, `opened` of blocks.
+  constructor(model, { paint, matches, open, local = place => place, global = place => place, moved, opened, toggle = () => this.toggleAll() }) {
+    Object.assign(this, { paint, matches, openLayer: open, local, global, onMove: moved, onOpen: opened, items: [] });
     this.view = { x: 0, y: 0, scale: 1 };
     this.drawn = new Map();
     this.near = s("path", { class: "edges" });
@@ -13,27 +15,32 @@ class Graph {
     this.nodes = s("g");
     this.content = s("g", null, this.near, this.lit, this.nodes);
     this.svg = s("svg", { class: "graph", role: "img", "aria-label": "graph of the layers", tabindex: 0 }, this.content);
-    this.partOf = [];
-    facts.parts.forEach((part, place) => { for (let i = 0; i < part.count; i++) this.partOf.push(place); });
-    if (layers.length < COLLAPSE_FROM) this.blocks().forEach(place => state.expanded.add(place));
     const button = (text, label, action) => h("button", { "aria-label": label, title: label, onclick: action }, text);
     this.tools = h("div", { class: "tools" },
       button("+", "zoom in (+)", () => this.zoom(1.25)), button("−", "zoom out (-)", () => this.zoom(0.8)), button("fit", "show all (0)", () => this.fit()),
-      this.blocks().length > 0 && button("blocks", "open or close all repeated blocks (e)", () => this.toggleAll()));
+      this.toggler = button("blocks", "open or close all repeated blocks (e)", toggle));
     this.legend = h("div", { class: "legend" });
     this.element = h("div", { style: "height:100%" }, this.svg, this.tools, this.legend);
     this.listen();
+    this.show(model);
+  }
+
+  show(model) {
+    this.model = model;
+    this.partOf = model.parts.flatMap((part, place) => Array(part.count).fill(place));
+    this.toggler.hidden = this.blocks().length === 0;
+    this.expanded = new Set(model.layers.length < COLLAPSE_FROM ? this.blocks() : []);
     this.arrange();
   }
 
-  blocks() { return facts.parts.flatMap((part, place) => part.block ? [place] : []); }
-  isClosed(part) { return facts.parts[part].block !== null && !state.expanded.has(part); }
+  blocks() { return this.model.parts.flatMap((part, place) => part.block ? [place] : []); }
+  isClosed(part) { return this.model.parts[part].block !== null && !this.expanded.has(part); }
 
   arrange() {
     this.items = [];
-    this.at = new Array(layers.length);
+    this.at = new Array(this.model.layers.length);
     let row = 0;
-    facts.parts.forEach((part, number) => {
+    this.model.parts.forEach((part, number) => {
       const closed = this.isClosed(number);
       const anchor = part.inlet === null ? 0 : this.at[part.inlet].x;
       if (closed) {
@@ -61,17 +68,17 @@ class Graph {
 
   makeLinks() {
     const bends = new Map();
-    facts.parts.forEach((part, number) => {
+    this.model.parts.forEach((part, number) => {
       if (!this.isClosed(number)) part.bends.forEach(([from, to, places]) => bends.set(`${from},${to}`, places.map(([x, row]) => ({ x: x + part.shift, row: row + part.row }))));
     });
     const seen = new Set(), links = [];
-    for (const [from, to] of facts.edges) {
+    for (const [from, to] of this.model.edges) {
       const a = this.at[from], b = this.at[to], key = `${a.id},${b.id}`;
       if (a === b || seen.has(key)) continue;
       seen.add(key);
       const middle = bends.get(`${from},${to}`) ?? [];
-      const far = middle.length === 0 && b.row - a.row > (feeds[from].length > MOST_READERS ? 1 : FAR_ROWS);
-      if (far) b.named = [...(b.named ?? []), layers[from].name];
+      const far = middle.length === 0 && b.row - a.row > (this.model.feeds[from].length > MOST_READERS ? 1 : FAR_ROWS);
+      if (far) b.named = [...(b.named ?? []), this.model.layers[from].name];
       links.push({ a, b, path: this.path(a, b, middle), far });
     }
     return links;
@@ -89,11 +96,7 @@ class Graph {
   }
 
   heat() {
-    const metric = METRICS[state.metric];
-    for (const item of this.items) item.value = metric.of(item.layers.flatMap(place => own[place]));
-    const top = metric.most ?? Math.max(...this.items.map(item => item.value), 0);
-    for (const item of this.items) item.heat = top ? Math.min(item.value / top, 1) ** (metric.most ? 1 : 0.6) : 0;
-    this.legend.replaceChildren(metric.title, h("i"), metric.text(top));
+    this.legend.replaceChildren(...this.paint(this.items));
     this.drawn.forEach(element => element.remove());
     this.drawn.clear();
     this.draw();
@@ -101,24 +104,24 @@ class Graph {
 
   node(item, texts) {
     const x = item.x * (NODE.width + NODE.gap) - NODE.width / 2, y = item.row * NODE.row - NODE.height / 2;
-    const block = item.part === undefined ? null : facts.parts[item.part];
-    const layer = block ? null : layers[item.place];
-    const merged = layer && own[item.place].length === 0;
+    const block = item.part === undefined ? null : this.model.parts[item.part];
+    const layer = block ? null : this.model.layers[item.place];
+    const merged = item.merged ?? (layer && this.model.own[item.place].length === 0);
     const label = block ? `block ${block.block[1] + 1} of ${block.block[2]}` : layer.type;
-    const small = block ? `${block.count} layers` : short(layer.name, 22);
-    const shape = block ? "open" : short(facts.shapes[layer.makes[0]] ?? "", 16);
+    const small = block ? `${block.count} layers` : layer.name;
+    const shape = block ? "open" : item.corner ?? short(this.model.shapes[layer.makes[0]] ?? "", 16);
     const kind = `node${block ? " block" : ""}${merged ? " merged" : ""}`;
-    const element = s("g", { class: kind, transform: `translate(${x.toFixed(1)} ${y})`, "data-layer": item.place, style: `--heat:${item.heat.toFixed(3)}` },
+    const element = s("g", { class: kind, transform: `translate(${x.toFixed(1)} ${y})`, "data-layer": block ? null : this.global(item.place), style: `--heat:${item.heat.toFixed(3)}${item.tone ? `;--tone:var(--${item.tone})` : ""}` },
       s("rect", { width: NODE.width, height: NODE.height }),
       texts && [
-        s("text", { class: "kind", x: 10, y: 17 }, short(label, 24)),
-        item.heat > 0.02 && s("text", { class: "small right", x: NODE.width - 9, y: 17 }, METRICS[state.metric].text(item.value)),
-        s("text", { class: "small", x: 10, y: 33 }, small),
+        s("text", { class: "kind", x: 10, y: 17 }, short(label, 26 - (item.text ?? "").length)),
+        item.text && s("text", { class: "small right", x: NODE.width - 9, y: 17 }, item.text),
+        s("text", { class: "small", x: 10, y: 33 }, short(small, 31 - shape.length)),
         s("text", { class: "small right", x: NODE.width - 9, y: 33 }, shape),
         item.named && s("text", { class: "small right", x: NODE.width - 4, y: -4 }, short(`↓ ${item.named.join(", ")}`, 26)),
       ]);
-    element.addEventListener("click", () => { if (!this.moved) block ? this.open(item.part) : select(item.place, { show: false }); });
-    if (layer) element.addEventListener("dblclick", () => block || showTab("code"));
+    element.addEventListener("click", () => { if (!this.moved) block ? this.open(item.part) : select(this.global(item.place), { show: false }); });
+    if (layer && this.openLayer) element.addEventListener("dblclick", this.openLayer);
     return element;
   }
 
@@ -132,17 +135,42 @@ class Graph {
     const visible = this.items.filter(item => item.row >= low && item.row <= high);
     const wanted = new Set(visible.map(item => item.id));
     for (const [id, element] of this.drawn) if (!wanted.has(id)) { element.remove(); this.drawn.delete(id); }
-    const chosen = state.selected >= 0 ? this.at[state.selected] : null;
+    const chosen = this.at[this.chosen()] ?? null;
     for (const item of visible) {
       let element = this.drawn.get(item.id);
       if (!element) { element = this.node(item, texts); this.drawn.set(item.id, element); this.nodes.append(element); }
       element.classList.toggle("selected", item === chosen);
-      element.classList.toggle("dim", state.query !== "" && !item.layers.some(place => matches(place, state.query)));
+      element.classList.toggle("dim", state.query !== "" && !item.layers.some(place => this.matches(this.global(place), state.query)));
     }
     const shown = this.links.filter(link => link.b.row >= low && link.a.row <= high);
     const joined = keep => shown.filter(keep).map(link => link.path).join("");
     this.near.setAttribute("d", joined(link => !link.far));
     this.lit.setAttribute("d", joined(link => chosen && (link.a === chosen || link.b === chosen)));
+  }
+
+  chosen() { return state.selected >= 0 ? this.local(state.selected) ?? -1 : -1; }
+
+  pages() {
+    // The whole graph on paper: drawings of as many rows as a page holds.
+    const { left, width } = this.extent(), high = Math.max(Math.floor(width * 1.3 / NODE.row), 12), found = [];
+    for (let row = 0; row < this.rows; row += high) {
+      const within = item => item.row >= row && item.row < row + high;
+      const edges = this.links.filter(link => !link.far && link.b.row >= row && link.a.row < row + high).map(link => link.path).join("");
+      found.push(s("svg", { class: "page", viewBox: `${left - 10} ${(row - 0.5) * NODE.row} ${width + 20} ${high * NODE.row}` }, s("path", { class: "edges", d: edges }), this.items.filter(within).map(item => this.node(item, true))));
+    }
+    return found;
+  }
+
+  nearest(keep) {
+    // The layer nearest to the middle of the view.
+    const { width, height } = this.svg.getBoundingClientRect(), { x, y, scale } = this.view;
+    const column = (width / 2 - x) / scale / (NODE.width + NODE.gap), row = (height / 2 - y) / scale / NODE.row;
+    let best = null, least = Infinity;
+    for (const item of this.items) {
+      const far = Math.hypot(item.x - column, item.row - row);
+      if (far < least && keep(item.layers[0])) [best, least] = [item.layers[0], far];
+    }
+    return best;
   }
 
   later() { this.frame ??= requestAnimationFrame(() => { this.frame = null; this.draw(); }); }
@@ -152,8 +180,10 @@ class Graph {
     const [px, py] = at ?? [box.width / 2, box.height / 2];
     const scale = Math.min(Math.max(view.scale * factor, 0.01), 4), ratio = scale / view.scale;
     Object.assign(view, { x: px - (px - view.x) * ratio, y: py - (py - view.y) * ratio, scale });
-    this.later();
+    this.moveOn();
   }
+
+  moveOn() { this.onMove?.(this); this.later(); }
 
   extent() {
     const X = this.items.map(item => item.x * (NODE.width + NODE.gap));
@@ -165,7 +195,7 @@ class Graph {
     const box = this.svg.getBoundingClientRect(), all = this.extent();
     const scale = Math.min((box.width - 40) / all.width, (box.height - 40) / all.height, 1.2);
     this.view = { scale, x: (box.width - all.width * scale) / 2 - all.left * scale, y: 20 + NODE.row / 2 * scale };
-    this.later();
+    this.moveOn();
   }
 
   start() {
@@ -184,20 +214,21 @@ class Graph {
     const { x, y, scale } = this.view, width = item.x * (NODE.width + NODE.gap) * scale, height = item.row * NODE.row * scale;
     if (Math.abs(x + width - box.width / 2) > (box.width - NODE.width * scale) / 2) this.view.x = box.width / 2 - width;
     if (y + height < NODE.row || y + height > box.height - NODE.row) this.view.y = box.height / 2 - height;
-    this.later();
+    this.moveOn();
   }
 
   open(part, keep = true) {
-    const first = facts.parts[part].first, before = this.at[first];
-    state.expanded.add(part);
+    const first = this.model.parts[part].first, before = this.at[first];
+    this.expanded.add(part);
     this.arrange();
+    this.onOpen?.(first);
     if (keep) this.view.y += (before.row - this.at[first].row) * NODE.row * this.view.scale;
-    this.later();
+    this.moveOn();
   }
 
   toggleAll() {
-    const all = this.blocks(), close = all.some(place => state.expanded.has(place));
-    all.forEach(place => close ? state.expanded.delete(place) : state.expanded.add(place));
+    const all = this.blocks(), close = all.some(place => this.expanded.has(place));
+    all.forEach(place => close ? this.expanded.delete(place) : this.expanded.add(place));
     this.arrange();
     this.start();
   }
@@ -210,7 +241,7 @@ class Graph {
       const unit = event.deltaMode === 1 ? 20 : 1;
       this.view.x -= (event.shiftKey ? event.deltaY : event.deltaX) * unit;
       this.view.y -= event.shiftKey ? 0 : event.deltaY * unit;
-      this.later();
+      this.moveOn();
     }, { passive: false });
     this.svg.addEventListener("pointerdown", event => { this.drag = [event.clientX, event.clientY]; this.moved = false; });
     addEventListener("pointermove", event => {
@@ -221,10 +252,10 @@ class Graph {
       this.view.x += event.clientX - x;
       this.view.y += event.clientY - y;
       this.drag = [event.clientX, event.clientY];
-      this.later();
+      this.moveOn();
     });
     addEventListener("pointerup", () => { this.drag = null; });
     addEventListener("resize", () => this.later());
-    document.addEventListener("layer-selected", event => { if (event.detail.show && state.selected >= 0) this.reveal(state.selected); this.later(); });
+    document.addEventListener("layer-selected", event => { if (event.detail.show && this.chosen() >= 0) this.reveal(this.chosen()); this.later(); });
   }
 }

@@ -1,12 +1,5 @@
 // All of one layer, and of the model where none is selected.
 
-const section = (title, ...children) => children.flat(9).some(Boolean) ? [h("h3", null, title), ...children] : [];
-function list(...pairs) {
-  const shown = pairs.filter(([, value]) => value !== undefined && value !== "" && value !== null && value !== false && !(Array.isArray(value) && !value.some(Boolean)));
-  return shown.length ? h("dl", null, shown.map(([term, value]) => [h("dt", null, term), h("dd", null, value)])) : null;
-}
-const lines = (texts, most = 10) => [...texts.slice(0, most).map(text => h("div", null, text)), texts.length > most && h("details", null, h("summary", { class: "soft" }, `${texts.length - most} more`), texts.slice(most).map(text => h("div", null, text)))];
-
 function blobLine(blob, others) {
   const shape = facts.shapes[blob];
   return h("div", null, h("code", null, blob), " ", shape && h("span", { class: "soft" }, shape), others.length > 0 && [" ", others]);
@@ -73,7 +66,7 @@ function layerPanel(place) {
   return [
     h("h2", null, layer.name),
     h("div", { class: "soft" }, layer.type, layer.line && ` · line ${layer.line}`, layer.outcome && ` · ${layer.outcome}`),
-    h("div", { style: "margin-top:8px" }, h("a", { onclick: () => showTab("code") }, "IR and assembly")),
+    h("div", { style: "margin-top:8px" }, link("IR and assembly", () => showTab("code"))),
     section("Blobs", list(
       ["reads", lines(layer.reads.map(blob => blobLine(blob, makers(blob))))],
       ["makes", lines(layer.makes.map(blob => blobLine(blob, readers(blob))))],

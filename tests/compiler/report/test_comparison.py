@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from ncnnc.compiler.diagnostics import ModelError
-from ncnnc.compiler.report.comparison import compared_reports, read_facts
+from ncnnc.compiler.report.comparison import compared_reports, costs_of, read_facts
 from ncnnc.compiler.report.page import COMPARISON, filled, page_of
 
 from tests.helpers.browser import CHROMIUM, Browser
@@ -42,9 +43,26 @@ def test_rows_have_the_costs_of_all_reports(pages: list[str]):
     assert cells["conv2"][1] is None
     assert cells["conv3"][0] is None
     assert cells["conv1"][0] == cells["conv1"][1]
+    assert cells["conv1"][0]["kernels"] == ["convolution packed"]
+    assert cells["conv1"][0]["algorithms"][0][0] == "packed"
+    assert cells["bn1"][0]["kernels"] == []
     for place, run in enumerate(facts["runs"]):
         flops = sum(row[place]["flops"] for row in cells.values() if row[place])
         assert flops == run["flops"] > 0
+
+
+def test_equal_graphs_are_kept_once(pages: list[str]):
+    reports = [read_facts(page) for page in (*pages, pages[0])]
+    facts = compared_reports(dict(zip("abc", reports, strict=True)))
+    assert [run["graph"] for run in facts["runs"]] == [0, 1, 0]
+    assert len(facts["graphs"]) == 2
+
+
+def test_the_roof_of_a_layer_is_that_of_its_kernels():
+    first = {"kernel": "a", "bytes": 0, "weights": 0, "flops": 4000, "us": 1.0, "roof": 8.0}
+    both = costs_of([first, first | {"flops": 8000, "us": 2.0, "roof": 4.0}])
+    assert both["gflops"] == 4.0
+    assert both["roof"] == 4.8  # 12000 operations in 0.5 and 2 microseconds
 
 
 @pytest.mark.parametrize(
@@ -57,15 +75,81 @@ def test_what_is_no_report(text: str, tmp_path: Path):
         read_facts(str(path))
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
-def test_the_page_shows_all_layers(pages: list[str], tmp_path: Path):
+@pytest.fixture
+def compared(pages: list[str], tmp_path: Path) -> Iterator[Browser]:
+    """The page of both reports, opened."""
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium")
     page = tmp_path / "out.html"
     facts = compared_reports({path: read_facts(path) for path in pages})
     page.write_text(filled(COMPARISON, facts), encoding="utf-8")
     with Browser() as browser:
         browser.open(page)
-        assert browser.run("document.querySelectorAll('tbody tr').length") == len(facts["rows"])
-        assert browser.run("document.querySelectorAll('.chart rect').length") == 2
-        browser.press("t")
-        assert browser.run("document.documentElement.dataset.theme") in ("light", "dark")
+        yield browser
+        assert browser.problems == []
+
+
+def test_graphs_move_together(compared: Browser):
+    compared.wheel(300, 400, -200, zooms=True)
+    compared.run("new Promise(requestAnimationFrame)")
+    views = compared.run("graphs.map(graph => graph.view)")
+    assert views[0] == views[1]
+    assert views[0]["scale"] > 1.2
+    compared.wheel(800, 400, 90, zooms=False)
+    compared.run("new Promise(requestAnimationFrame)")
+    moved = compared.run("graphs.map(graph => graph.view)")
+    assert moved[0] == moved[1]
+    assert moved[0]["y"] < views[0]["y"]
+
+
+def test_a_click_selects_the_layer_in_both_graphs(compared: Browser):
+    compared.click(".side:nth-of-type(3) .node[data-layer='1']")
+    compared.run("new Promise(requestAnimationFrame)")
+    chosen = "[...document.querySelectorAll('.node.selected')].map(n => n.textContent)"
+    assert ["conv1" in text for text in compared.run(chosen)] == [True, True]
+    panel = compared.run("document.querySelector('aside').textContent")
+    assert panel.count("convolution packed") == 2
+    compared.press("ArrowDown")
+    assert compared.run("document.querySelector('aside h2').textContent") == "bn1"
+
+
+def test_layers_that_differ_are_coloured(compared: Browser):
+    compared.run("graphs.forEach(graph => graph.fit()), new Promise(requestAnimationFrame)")
+    heat = (
+        "graphs.map(g => g.items.filter(i => i.heat > 0.3).map(i => g.model.layers[i.place].name))"
+    )
+    assert compared.run(heat) == [["conv2"], ["conv3"]]
+    assert compared.run("document.querySelector('.pair').textContent").count("only here") == 2
+    compared.press("/")
+    compared.type("conv3")
+    compared.press("Enter")
+    assert "not in it" in compared.run("document.querySelector('aside').textContent")
+
+
+def test_tables_and_bars_of_all_runs(compared: Browser):
+    compared.press("2")
+    shown = compared.run("rows.filter(row => row.cells.some(has)).length")
+    assert compared.run("document.querySelectorAll('tbody tr').length") == shown > 4
+    compared.press("3")
+    assert compared.run("document.querySelectorAll('.chart .block').length") >= 4
+    compared.press("t")
+    assert compared.run("document.documentElement.dataset.theme") in ("light", "dark")
+
+
+def test_three_runs_have_a_history_by_layer(pages: list[str], tmp_path: Path):
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium")
+    page = tmp_path / "out.html"
+    reports = zip("abc", (pages[0], pages[1], pages[0]), strict=True)
+    facts = compared_reports({name: read_facts(path) for name, path in reports})
+    page.write_text(filled(COMPARISON, facts), encoding="utf-8")
+    with Browser() as browser:
+        browser.open(page)
+        browser.run("showTab('layers'), select(rowOf.get('conv2'))")
+        assert browser.run("document.querySelectorAll('main .spark').length") > 4
+        # The second run does not have the layer.
+        assert browser.run("document.querySelectorAll('aside .spark circle').length") == 2
+        change = "choosers[1].value = 1, choosers[1].dispatchEvent(new Event('change'))"
+        browser.run(change)
+        assert browser.run("graphs[1].model.layers[4].name") == "conv3"
         assert browser.problems == []
