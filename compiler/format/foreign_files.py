@@ -14,7 +14,7 @@ PARAM = "a .param; the .param comes first, then the .bin"
 HTML = "a page of HTML; download the file itself"
 GZIP = "compressed with gzip; unpack it first"
 JPEG = "a JPEG image"
-ONNX = "an ONNX model; name it *.onnx, which pnnx then converts"
+ONNX = "an ONNX model; give it alone, named *.onnx: pnnx converts it"
 PYTORCH = "a PyTorch model, which pnnx converts if it is TorchScript"
 
 TEXTS: tuple[tuple[bytes, str], ...] = (

@@ -13,7 +13,7 @@ import numpy as np
 from ...dialects.kernel.block_words import CODEBOOK_ENTRIES
 from ...dialects.weight_store import release_pages
 from ..diagnostics import ModelError
-from .foreign_files import LONGEST, hint_for_foreign_file
+from .foreign_files import LONGEST, hint_for_foreign_file, hint_for_suffix
 from .records import LayerRecord
 from .weights import TAG, StorageTag, StoredArray, padding
 
@@ -77,7 +77,7 @@ class WeightsReader:
         self._check_start()
 
     def _check_start(self) -> None:
-        hint = hint_for_foreign_file(bytes(self.data[:LONGEST]))
+        hint = hint_for_foreign_file(bytes(self.data[:LONGEST])) or hint_for_suffix(self.file)
         if hint is not None:
             raise ModelError("not a file of weights", file=self.file, offset=0, hint=hint)
 

@@ -206,11 +206,11 @@ def check_what_is_timed(arguments: argparse.Namespace) -> None:
     of_inputs = arguments.preprocess or arguments.input_types
     views = arguments.profile or arguments.shares or arguments.outputs
     views = views or arguments.decode or arguments.prefill
-    single = views or of_inputs or arguments.name
+    single = views or of_inputs or arguments.name or arguments.sha256
     if arguments.suite is not None and single:
         options = (
-            "--profile, --shares, --outputs, --decode, --prefill, --preprocess, --input-type and "
-            "--name"
+            "--profile, --shares, --outputs, --decode, --prefill, --preprocess, --input-type, "
+            "--name and --sha256"
         )
         raise UsageError(f"{options} are for one model, not for a suite")
     if arguments.suite is None and (arguments.skip or arguments.markdown or arguments.html):

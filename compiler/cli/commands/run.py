@@ -20,6 +20,7 @@ from ..arguments import (
     add_outputs_argument,
     compile_options,
     given_of,
+    option_of,
     shape_sets,
 )
 from ..found_objects import (
@@ -197,7 +198,7 @@ def run_once(
     picture = picture_for(arguments, model, files, metadata)
     others = {} if picture is None else {picture.name: picture.blob}
     left = {name: path for name, path in files.items() if name not in others}
-    channels = ChannelOptions(**given_of(arguments, ChannelOptions))
+    channels = channels_of(arguments, model, files)
     known = {spec.name: left[spec.name] for spec in model.inputs if spec.name in left}
     specs = specs_of_run(model.program, shapes_of_files(known, dynamic=False))
     inputs = read_inputs(specs, left, channels.image) | others
@@ -214,6 +215,23 @@ def run_once(
         print_difference(options, dequantized(model.inputs, inputs), outputs)
     if arguments.save and not saves_picture(arguments):
         save(arguments.save, outputs)
+
+
+def channels_of(
+    arguments: argparse.Namespace, model: CompiledModel, files: Mapping[str, str]
+) -> ChannelOptions:
+    """Return what is done to channels of images. Raises: UsageError if no image is read so."""
+    from ...analysis.model_inputs import is_image
+
+    given = given_of(arguments, ChannelOptions)
+    images = [s for s in model.inputs if s.name in files and is_image(files[s.name])]
+    if given and all(spec.pixels for spec in images):
+        words = ", ".join(map(option_of, given))
+        if not images:
+            raise UsageError(f"{words}: no input is an image; hint: --input data=@cat.png")
+        name = images[0].name
+        raise UsageError(f"{words} comes too late: the code prepares the pixels of '{name}' itself")
+    return ChannelOptions(**given)
 
 
 def shapes_of_files(files: Mapping[str, str], dynamic: bool) -> dict[str, tuple[int, ...]]:

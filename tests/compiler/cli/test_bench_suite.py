@@ -123,6 +123,7 @@ def test_shares_of_more_threads_than_there_may_be(capsys: pytest.CaptureFixture[
         ([], "a model or --suite"),
         (["m.param", "--suite", "suite"], "one of both"),
         (["--suite", "suite", "--profile"], "for one model"),
+        (["--suite", "suite", "--sha256", "0" * 64], "for one model"),
         (["m.param", "--skip", "a"], "for a suite"),
         (["--suite", "suite", "--target", "x86-64,z80"], "z80"),
     ],

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from ncnnc.compiler.cli import main as cli
 
+from tests.helpers.command_line import fails
+
 pytestmark = pytest.mark.isa
 
 MEAN = ["--mean", "1,2,3"]
@@ -33,6 +35,20 @@ def test_run(pixels: np.ndarray, order: str):
     read = pixels if order == "rgb" else pixels[..., ::-1]
     expected = read.transpose(2, 0, 1) - np.float32([1, 2, 3]).reshape(3, 1, 1)
     np.testing.assert_array_equal(np.load("y.npz")["y"], expected)
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["@x.png", "--preprocess", "x=mean=3"], "--order comes too late: the code prepares"),
+        (["3,5,4"], "--mean, --order: no input is an image"),
+    ],
+)
+@pytest.mark.usefixtures("pixels")
+def test_run_without_an_image_to_prepare(
+    words: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+):
+    fails(["run", "m.param", *MEAN, "--order", "bgr", "--input", *words], 2, reason, capsys)
 
 
 def test_gray_has_no_order(pixels: np.ndarray):
