@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ....dialects.ncnn.shapes import Shape
     from ...format.records import ModelRecord
     from ...format.weights_reader import WeightsReader
+    from ...frontend.survey.model_survey import Survey
 
 
 def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
@@ -100,6 +101,16 @@ def add_view_arguments(parser: argparse.ArgumentParser) -> None:
         "algorithm and layouts, kernels, and its IR at each level",
     )
     views.add_argument(
+        "--json",
+        metavar="FILE",
+        help="write layers, what they read and make, shapes and costs; - for standard output",
+    )
+    views.add_argument(
+        "--dot",
+        metavar="FILE",
+        help="write the graph for Graphviz (dot -Tsvg FILE); - for standard output",
+    )
+    views.add_argument(
         "--html", metavar="FILE", help="write all of it as a page, as `ncnnc report` does"
     )
     group.add_argument(
@@ -133,13 +144,15 @@ def run(arguments: argparse.Namespace) -> int:
         from ..inspection.memory import inspect_memory
 
         return inspect_memory(arguments)
-    if arguments.dims:
+    if arguments.dims and not (arguments.json or arguments.dot):
         from ..inspection.extents import inspect_extents
 
         return inspect_extents(arguments)
     check_options(arguments)
     check_name(arguments)
     if is_artifact(arguments.model):
+        if arguments.json or arguments.dot:
+            raise UsageError("a compiled model holds no graph; --json and --dot need the .param")
         from ..inspection.compiled import print_compiled
 
         print_compiled(arguments.model, arguments.name or "")
@@ -169,6 +182,8 @@ def inspect_files(arguments: argparse.Namespace) -> int:
         record = cut_model(record, options.inputs, options.outputs)
         weights = weights_to_check(options)
         survey = survey_model(record, weights, options.inputs)
+    if arguments.json or arguments.dot:
+        return write_graph(arguments, record, survey)
     if arguments.arrays:
         print_arrays(weights)
     elif survey.module is None:
@@ -177,6 +192,23 @@ def inspect_files(arguments: argparse.Namespace) -> int:
         print_layers(survey.module, record)
     if survey.module is not None and not arguments.arrays:
         print_fitting_shapes(record, only_shapes(arguments.input), options, survey.problems)
+    for problem in survey.problems:
+        print(problem, file=sys.stderr)
+    return 1 if survey.problems else 0
+
+
+def write_graph(arguments: argparse.Namespace, record: ModelRecord, survey: Survey) -> int:
+    """Write the graph for programs. Raises: OSError if the file cannot be written."""
+    from ....runtime.files.replacing_files import write_atomically
+    from ..inspection.graph_files import dot_text, graph_facts
+    from ..output.console import file_of, write_json
+
+    if arguments.json:
+        write_json(file_of(arguments.json) or sys.stdout, graph_facts(record, survey))
+    elif file_of(arguments.dot) is None:
+        print(dot_text(record, survey), end="")
+    else:
+        write_atomically(arguments.dot, [dot_text(record, survey).encode()])
     for problem in survey.problems:
         print(problem, file=sys.stderr)
     return 1 if survey.problems else 0

@@ -32,7 +32,7 @@ from ..found_objects import (
     show_found,
 )
 from ..imports import add_import_argument
-from ..output.console import file_of, results_on_standard_output
+from ..output.console import file_of, results_on_standard_output, write_json
 from ..parser import Verbs
 from ..values import count, input_value
 
@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from ...bundle.metadata import Metadata
     from ...image import Image
 
-TOP = 5
-"""Number of largest vector elements, and of boxes, that are shown."""
+TRACED_RUNS = 5
+"""Of each step the fastest of these is shown."""
 
 
 def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
@@ -89,6 +89,12 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
         action="store_true",
         help="also compute with numpy, layer by layer, and show the largest difference",
     )
+    parser.add_argument(
+        "--trace",
+        metavar="FILE",
+        help="also time each layer, and write a timeline of all threads that trace viewers read: "
+        "ui.perfetto.dev, chrome://tracing",
+    )
     add_finding_arguments(parser)
     add_fallback_argument(parser)
     add_compile_arguments(parser)
@@ -103,7 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.reference and is_artifact(arguments.model):
         raise UsageError("a compiled model holds no graph; --reference needs the .param")
     check_saved(arguments.save)
-    check_outputs(arguments.save, file_of(arguments.json))
+    check_outputs(arguments.save, file_of(arguments.json), arguments.trace)
     name_inputs(arguments)
     files = {name: value for name, value in arguments.input if isinstance(value, str)}
     shapes: list[tuple[str, tuple[int, ...]]]
@@ -124,8 +130,9 @@ def run(arguments: argparse.Namespace) -> int:
     models = open_models(arguments, sets, arguments.threads or 0)
     if is_artifact(arguments.model) and not any(sets) and files:
         models = models_that_fit(models, files, arguments.dynamic)
-    if len(models) > 1 and arguments.save:
-        raise UsageError("--save takes one set of shapes; hint: give it with --input")
+    if len(models) > 1 and (arguments.save or arguments.trace):
+        option = "--save" if arguments.save else "--trace"
+        raise UsageError(f"{option} takes one set of shapes; hint: give it with --input")
     with results_on_standard_output(arguments):
         for model in models:
             if len(models) > 1:
@@ -205,6 +212,8 @@ def run_once(
     # A session that is new: states are as they begin.
     outputs = (model.session() if model.program.states else model).run(inputs)
     if picture is None or metadata is None or not show_found(arguments, picture, outputs, metadata):
+        from ..output.outputs import print_detections, print_outputs
+
         print_outputs(outputs)
         for spec in model.outputs:
             if spec.has_found_rows:
@@ -213,6 +222,12 @@ def run_once(
         shapes = item_shapes(model.program, dict(arguments.preprocess or ()))
         options = compile_options(arguments, inputs=shapes)
         print_difference(options, dequantized(model.inputs, inputs), outputs)
+    if arguments.trace:
+        from ..output.trace_events import trace_events
+
+        traced = model.session() if model.program.states else model
+        times = traced.profile_threads(inputs, 0, TRACED_RUNS)
+        write_json(arguments.trace, trace_events(arguments.model, model.program, times))
     if arguments.save and not saves_picture(arguments):
         save(arguments.save, outputs)
 
@@ -284,41 +299,6 @@ def has_size(spec: TensorSpec, shape: tuple[int, ...]) -> bool:
     if spec.extents:
         return True
     return shape[-2:] == (spec.shape[-3:-1] if spec.pixels else spec.shape[-2:])
-
-
-def print_outputs(outputs: Mapping[str, np.ndarray]) -> None:
-    """Shape and range of every output; the largest elements of vectors."""
-    from ..output.tables import print_table
-
-    rows: list[tuple[str, ...]] = []
-    for name, array in outputs.items():
-        statistics = (array.min(), array.max(), array.mean()) if array.size else ()
-        shape = "x".join(map(str, array.shape))
-        texts = [f"{value:.6g}" for value in statistics] or [""] * 3
-        rows.append((name, shape, *texts))
-    columns = ("output", "shape", "min", "max", "mean")
-    print_table(columns, rows, numeric=columns[2:])
-    for name, array in outputs.items():
-        if array.ndim == 1 and array.size > TOP:
-            print(f"\nlargest of {name}")
-            for index in (-array).argsort(kind="stable")[:TOP]:
-                print(f"  {index:6}  {array[index]:.6g}")
-
-
-def print_detections(name: str, array: np.ndarray) -> None:
-    """Print the best boxes in relative coordinates, or proposals in pixels, or their scores."""
-    from ..output.tables import print_table
-
-    if not len(array):
-        print(f"\n{name}: nothing found")
-        return
-    print(f"\nbest of {name}")
-    values = array[:TOP].reshape(-1, array.shape[-1])
-    columns = ("label", "score", "x0", "y0", "x1", "y1")
-    columns = {4: columns[2:], 1: columns[1:2]}.get(array.shape[-1], columns)
-    formats = [".4f" if column != "label" else "g" for column in columns]
-    rows = [[format(*field) for field in zip(row, formats, strict=True)] for row in values]
-    print_table(columns, rows, numeric=columns)
 
 
 def print_difference(

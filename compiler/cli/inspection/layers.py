@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -48,27 +49,22 @@ def print_layers(module: ModuleOp, record: ModelRecord) -> None:
     """The table of layers, then the sums, inputs and outputs."""
     types = types_by_place(record)
     from ....dialects.contrib.layer import CONTRIB
-    from ....dialects.ncnn.base import NcnnOp
-    from ....dialects.ncnn.shapes import has_shape
-    from ....passes.common.errors import layer_type_of, place_of
+    from ....passes.common.errors import layer_type_of
 
-    rows: list[tuple[str, ...]] = []
-    operations, weights, at_least = 0, 0, ""
-    for ops in ops_by_layer(module):
-        known = all(has_shape(value) for op in ops for value in (*op.operands, *op.results))
-        count = sum(op.multiply_adds() for op in ops if isinstance(op, NcnnOp)) if known else 0
-        at_least = at_least if known else "at least "
-        size = weight_bytes(ops)
-        operations, weights = operations + count, weights + size
-        rows.append(
-            (
-                place_of(ops[0]).layer or "",
-                types.get(place_of(ops[0])) or layer_type_of(ops[0]),
-                describe_shapes(ops),
-                f"{count:,}" if count else "",
-                f"{size:,}" if size else "",
-            )
+    costs = layer_costs(module)
+    rows = [
+        (
+            cost.place.layer or "",
+            types.get(cost.place) or layer_type_of(cost.ops[0]),
+            describe_shapes(cost.ops),
+            f"{cost.multiply_adds:,}" if cost.multiply_adds else "",
+            f"{cost.weight_bytes:,}" if cost.weight_bytes else "",
         )
+        for cost in costs
+    ]
+    at_least = "at least " * any(cost.multiply_adds is None for cost in costs)
+    operations = sum(cost.multiply_adds or 0 for cost in costs)
+    weights = sum(cost.weight_bytes for cost in costs)
     columns = ("layer", "type", "output shape", "multiply-adds", "weight bytes")
     print_table(columns, rows, numeric=columns[3:])
     print()
@@ -85,6 +81,31 @@ def print_layers(module: ModuleOp, record: ModelRecord) -> None:
         for index, line in enumerate(lines):
             label = f"{kind} {index}" if len(lines) > 1 else kind
             print(f"{label:14} {line}")
+
+
+@dataclass(frozen=True)
+class LayerCost:
+    """The ops of a layer, and what they cost."""
+
+    place: LayerPlace
+    ops: Sequence[Operation]
+    multiply_adds: int | None
+    """None where a shape is not known."""
+    weight_bytes: int
+
+
+def layer_costs(module: ModuleOp) -> list[LayerCost]:
+    """The costs of all layers, in the order of the graph."""
+    from ....dialects.ncnn.base import NcnnOp
+    from ....dialects.ncnn.shapes import has_shape
+    from ....passes.common.errors import place_of
+
+    costs: list[LayerCost] = []
+    for ops in ops_by_layer(module):
+        known = all(has_shape(value) for op in ops for value in (*op.operands, *op.results))
+        count = sum(op.multiply_adds() for op in ops if isinstance(op, NcnnOp)) if known else None
+        costs.append(LayerCost(place_of(ops[0]), ops, count, weight_bytes(ops)))
+    return costs
 
 
 def ops_by_layer(module: ModuleOp) -> list[list[Operation]]:
