@@ -124,7 +124,7 @@ def compile(
         if wanted.states:
             hint = "hint: name extents, such as P, in the shapes of inputs"
             raise OptionValueError(f"a dynamic model has no states; {hint}")
-        return dynamic_model(wanted, progress, keep, keep_bytes)
+        return dynamic_model(wanted, progress, keep, keep_bytes, suggest_dims=not wanted.batch)
     if fallback is not None:
         if fallback != FALLBACK:
             raise OptionValueError(f"fallback must be None or '{FALLBACK}', not {fallback!r}")

@@ -118,7 +118,7 @@ class Parts:
         from ...compiler.api import compile
 
         inner = {name: ANY_SHAPE for name in inputs if self._is_inner(name)}
-        return compile(
+        model = compile(
             self._content,
             self._weights,
             dynamic=True,
@@ -126,6 +126,8 @@ class Parts:
             outputs=outputs,
             precision=self._precision,
         )
+        model.suggest_dims = False  # ncnn's interface has no names for extents.
+        return model
 
     def check(self) -> None:
         """Open the whole network if no layer is the program's own. Raises: NcnncError."""

@@ -55,11 +55,21 @@ def without_told_extents(options: CompileOptions) -> CompileOptions:
 
 
 def dynamic_model(
-    options: CompileOptions, progress: PassProgress | None, keep: int, keep_bytes: int
+    options: CompileOptions,
+    progress: PassProgress | None,
+    keep: int,
+    keep_bytes: int,
+    *,
+    suggest_dims: bool = False,
 ) -> DynamicModel:
     """A model that is compiled when it is used."""
     specialiser = CachedSpecialiser(options, progress)
     programs = ProgramSet(specialiser.interface, specialiser.programs)
     return DynamicModel(
-        programs, specialiser, keep=keep, keep_bytes=keep_bytes, source=options.name
+        programs,
+        specialiser,
+        keep=keep,
+        keep_bytes=keep_bytes,
+        source=options.name,
+        suggest_dims=suggest_dims,
     )

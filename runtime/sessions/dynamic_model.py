@@ -16,11 +16,13 @@ from .. import artifact
 from ..code.cpu import require_features
 from ..errors import ArgumentError, ArrayShapeError
 from ..model.array_hints import image_hint
+from ..model.dims_hint import dims_hint
 from ..model.foreign_arrays import ArrayLike
 from ..model.named_arrays import arrays_in_order
 from ..model.program import Program, ProgramStep
 from ..model.program_set import ProgramSet, Shape
 from ..model.specialisation import Specialisation, bytes_of, described_programs, shapes_of
+from ..warning import warn
 from .arguments import path_text, thread_count, whole_number
 from .compiled_model import CompiledModel, Outputs
 from .profiling import StepTime
@@ -36,6 +38,8 @@ Raises: ArrayShapeError for shapes that the graph does not allow.
 
 KEEP = 16
 KEEP_BYTES = 1 << 30
+SUGGESTED_AT = 3
+"""Sets of shapes that calls compile for before extents that a run tells are proposed."""
 MOST_REFUSED = 256
 """Number of remembered sets of shapes that the graph rejects."""
 
@@ -87,6 +91,7 @@ class DynamicModel:
         keep: int = KEEP,
         keep_bytes: int = KEEP_BYTES,
         source: str = "model",
+        suggest_dims: bool = False,
     ):
         """
         A model of programs that are there, and of those that `compile_shapes` makes. 0 threads
@@ -99,6 +104,10 @@ class DynamicModel:
         """The file that it comes from, for messages."""
         self.keep = whole_number(keep, "keep", 1)
         self.keep_bytes = whole_number(keep_bytes, "keep_bytes", 0)
+        self.suggest_dims = suggest_dims
+        """Whether calls that compile for a third set of shapes warn, and propose told extents."""
+        self._called: list[Shapes] = []
+        """The first sets of shapes that calls have compiled for."""
         self._interface = programs.interface
         self._compile_shapes = compile_shapes
         self._layers = None if compile_shapes is None else registered_layers()
@@ -128,6 +137,7 @@ class DynamicModel:
                 keep=self.keep,
                 keep_bytes=self.keep_bytes,
                 source=self.source,
+                suggest_dims=self.suggest_dims,
             )
 
     def __deepcopy__(self, memo: object) -> DynamicModel:
@@ -289,11 +299,23 @@ class DynamicModel:
         # A wrong type is found before anything is compiled.
         shapes = tuple(blob.shape_for(array) for blob, array in zip(blobs, arrays, strict=True))
         try:
-            return self._loaded.get(shapes) or self._load(shapes)
+            is_new = shapes not in self._programs
+            loaded = self._loaded.get(shapes) or self._load(shapes)
+            if is_new and len(self._called) < SUGGESTED_AT:
+                self._count(shapes)
+            return loaded
         except ArrayShapeError as error:
             hints = (image_hint(b.name, b.dtype, a) for b, a in zip(blobs, arrays, strict=True))
             hint = next(filter(None, hints), "")
             raise ArrayShapeError(f"{error}{hint}") from error
+
+    def _count(self, shapes: Shapes) -> None:
+        """Note the shapes of a call that has compiled; warn of the third."""
+        self._called.append(shapes)
+        if self.suggest_dims and len(self._called) == SUGGESTED_AT:
+            hint = dims_hint(self._interface.inputs, self._called)
+            if hint:
+                warn(f"{self.source} was compiled for {SUGGESTED_AT} sets of shapes; {hint}")
 
     def _load(self, shapes: Shapes) -> _Loaded:
         """Compile for these shapes, unless that has been done, and load the code."""
