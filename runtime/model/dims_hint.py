@@ -31,7 +31,7 @@ def dims_hint(inputs: Sequence[DynamicInput], sets: Sequence[Sequence[Shape]]) -
 
 
 def dim_text(extents: tuple[int, ...], names: dict[tuple[int, ...], str]) -> str:
-    """An extent that was always the same, or a name for it with the range that it had."""
+    """Return an extent that was always the same, or a name for it with the range that it had."""
     if len({*extents}) == 1:
         return str(extents[0])
     name = names.setdefault(extents, NAMES[len(names) % len(NAMES)])

@@ -105,7 +105,7 @@ class DynamicModel:
         self.keep = whole_number(keep, "keep", 1)
         self.keep_bytes = whole_number(keep_bytes, "keep_bytes", 0)
         self.suggest_dims = suggest_dims
-        """Whether calls that compile for a third set of shapes warn, and propose told extents."""
+        """Let calls that compile for a third set of shapes warn, and propose told extents."""
         self._called: list[Shapes] = []
         """The first sets of shapes that calls have compiled for."""
         self._interface = programs.interface

@@ -254,11 +254,6 @@ def test_files_of_other_kinds_are_named(start: bytes, what: str):
         assert re.match(rf"{file}:(0x0|1|2): error: ", str(caught.value))
 
 
-def test_models_of_other_formats_are_named():
-    with pytest.raises(ModelError, match="hint: this is an ONNX model; give it alone"):
-        WeightsReader(VALUES.tobytes(), "m.onnx")
-
-
 def test_no_weight_is_taken_for_another_kind_of_file():
     """Floats of the size of weights without a tag, whatever their first three bytes."""
     starts = {signature[:3] for signature, _ in (*TEXTS, *BINARIES)}

@@ -33,7 +33,7 @@ def test_run(pixels: np.ndarray, order: str):
     words = ["run", "m.param", "--input", "@x.png", "--order", order, "--save", "y.npz"]
     assert cli.main([*words, *MEAN]) == 0
     read = pixels if order == "rgb" else pixels[..., ::-1]
-    expected = read.transpose(2, 0, 1) - np.float32([1, 2, 3]).reshape(3, 1, 1)
+    expected = read.transpose(2, 0, 1) - np.array([1, 2, 3], np.float32).reshape(3, 1, 1)
     np.testing.assert_array_equal(np.load("y.npz")["y"], expected)
 
 
@@ -70,13 +70,16 @@ def test_quantize(pixels: np.ndarray):
     for order in ("rgb", "bgr"):
         files = ("m.param", "m.bin", "q.param", "q.bin", "x.png")
         report = ncnnc.quantize(*files, order=order, mean=mean, method="minmax")
-        scales[order] = report.layers[0].input_scale
+        scale = report.layers[0].input_scale
+        assert scale is not None
+        scales[order] = scale
         read = pixels if order == "rgb" else pixels[..., ::-1]
-        largest = np.abs(read - np.float32(mean)).max()
+        largest = np.abs(read - np.array(mean, np.float32)).max()
         assert scales[order] == pytest.approx(127 / largest, rel=1e-5)
     assert scales["rgb"] != scales["bgr"]
 
 
 def test_another_order(pixels: np.ndarray):
+    files = ("m.param", None, "q.param", "q.bin", "x.png")
     with pytest.raises(ncnnc.UsageError, match="unknown order of channels 'brg'"):
-        ncnnc.quantize("m.param", None, "q.param", "q.bin", "x.png", order="brg")  # type: ignore[arg-type]
+        ncnnc.quantize(*files, order="brg")  # pyright: ignore[reportArgumentType]
