@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .values import as_float
+
 
 class Allocator:
     """An argument `allocator` of functions; it changes nothing here."""
@@ -12,6 +14,7 @@ class PoolAllocator(Allocator):
 
     def set_size_compare_ratio(self, src: float) -> None:
         """Accept a ratio between 0 and 1, and ignore it."""
+        as_float(src)
 
     def fastMalloc(self, size: int) -> bytearray:
         """Return a buffer of `size` bytes."""
@@ -26,3 +29,10 @@ class PoolAllocator(Allocator):
 
 class UnlockedPoolAllocator(PoolAllocator):
     """A pool for one thread; here the same."""
+
+
+def as_allocator(value: object) -> Allocator | None:
+    """Return an allocator or None. Raises: TypeError for anything else."""
+    if value is None or isinstance(value, Allocator):
+        return value
+    raise TypeError(f"an allocator or None is wanted, not {value!r}")

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from ..runtime.code.cpu import host_features
+from .values import as_int
 
 TOPOLOGY = "/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list"
 POWERSAVE_MODES = (0, 1, 2)
@@ -72,9 +73,10 @@ def get_cpu_powersave() -> int:
 
 def set_cpu_powersave(powersave: int) -> int:
     """Note a mode, which changes nothing; return 0, or -1 for one that ncnn does not have."""
-    if powersave not in POWERSAVE_MODES:
+    mode = as_int(powersave)
+    if mode not in POWERSAVE_MODES:
         return -1
-    _settings["powersave"] = int(powersave)
+    _settings["powersave"] = mode
     return 0
 
 
@@ -85,6 +87,7 @@ def get_omp_num_threads() -> int:
 
 def set_omp_num_threads(num_threads: int) -> None:
     """Do nothing: `Option.num_threads` counts."""
+    as_int(num_threads)
 
 
 def get_omp_dynamic() -> int:
@@ -93,7 +96,7 @@ def get_omp_dynamic() -> int:
 
 def set_omp_dynamic(dynamic: int) -> None:
     """Note a setting, which changes nothing."""
-    _settings["dynamic"] = int(bool(dynamic))
+    _settings["dynamic"] = int(as_int(dynamic) != 0)
 
 
 def get_omp_thread_num() -> int:
@@ -106,3 +109,4 @@ def get_kmp_blocktime() -> int:
 
 def set_kmp_blocktime(time_ms: int) -> None:
     """Do nothing, as ncnn without Intel's OpenMP."""
+    as_int(time_ms)

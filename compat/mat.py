@@ -81,6 +81,13 @@ class Mat:
             mat._elempack = elempack
         return mat
 
+    @classmethod
+    def of_shape(cls, shape: tuple[int, ...], n: int = 1) -> Mat:
+        """Return a Mat of a shape in C order and without elements."""
+        mat = cls.__new__(cls)
+        mat._extents, mat.n = shape, n
+        return mat
+
     def become(self, other: Mat) -> None:
         """Become another Mat, as ncnn's assignment."""
         self.array, self.n, self.allocator = other.array, other.n, other.allocator
@@ -215,9 +222,7 @@ class Mat:
         extents = list(self._shape)
         if extents:
             extents[-1 if len(extents) == 1 else 0] *= self._elempack
-        mat = Mat()
-        mat._extents, mat.n = tuple(extents), self.n
-        return mat
+        return Mat.of_shape(tuple(extents), self.n)
 
     def addref(self) -> None:
         """Add a reference, which changes `refcount` alone: Python counts those that matter."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any, cast
+from typing import Any
 
-from .allocators import Allocator
+from .allocators import Allocator, as_allocator
 from .cpu import get_physical_big_cpu_count
+from .values import as_bool, as_int
 
 
 @dataclass(eq=False)
@@ -65,14 +66,9 @@ DEFAULTS = {field.name: field.default for field in fields(Option)}
 def converted(name: str, value: object) -> object:
     """Return a value as the field of an option has it. Raises: TypeError."""
     default = DEFAULTS[name]
-    if isinstance(default, bool):
-        if value is None or hasattr(value, "__index__") or hasattr(value, "__bool__"):
-            return bool(value)
-    elif isinstance(default, int):
-        if hasattr(value, "__index__"):
-            return int(cast(Any, value))
-    elif value is None or isinstance(value, Allocator):
-        return value
-    wanted = "true or false" if isinstance(default, bool) else "a number"
-    wanted = "an allocator or None" if default is None else wanted
-    raise TypeError(f"{name} must be {wanted}, not {type(value).__name__}")
+    if default is None:
+        return as_allocator(value)
+    try:
+        return as_bool(value) if isinstance(default, bool) else as_int(value)
+    except TypeError as error:
+        raise TypeError(f"{name}: {error}") from None

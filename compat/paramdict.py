@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import index
 from typing import Any, cast
 
 import numpy as np
 
+from ..runtime.warning import warn
 from .mat import Mat
+from .values import INTS as C_INTS
+from .values import as_float, as_int
 
 ABSENT, INT, FLOAT, ARRAY, INTS, FLOATS, TEXT = 0, 2, 3, 4, 5, 6, 7
 """ncnn's numbers of types: of files come those from `INTS` on, of programs `ARRAY`."""
+TYPES: dict[type, int] = {Mat: ARRAY, str: TEXT, int: INT, float: FLOAT}
+IDS = range(32)
+"""Parameters that a layer can have."""
 
 
 class ParamDict:
@@ -46,39 +53,45 @@ class ParamDict:
         Raises: TypeError for a default of another type.
         """
         default = named.pop("def", default)
-        value = self._values.get(id)
+        value = self._values.get(as_int(id))
         if isinstance(default, Mat):
             return value if isinstance(value, Mat) else default
         if isinstance(default, str):
             return value if isinstance(value, str) else default
-        if hasattr(default, "__index__"):
+        default = number_of(default)
+        if isinstance(default, int):
             return value if isinstance(value, int) else default
-        if not hasattr(default, "__float__"):
-            raise TypeError(
-                f"a parameter is a number, a str or a Mat, not {type(default).__name__}"
-            )
-        return float(value) if isinstance(value, int | float) else default
+        return as_float(value) if isinstance(value, int | float) else default
 
     def set(self, id: int, value: Any = None, **named: Any) -> None:
-        """Set a parameter, given as `i`, `f` or `v`. Raises: TypeError for another type."""
+        """
+        Set a parameter, given as `i`, `f` or `v`; ids that ncnn does not have are ignored, with a
+        warning. Raises: TypeError for another type.
+        """
         for name in ("i", "f", "v"):
             value = named.pop(name, value)
-        if isinstance(value, Mat):
-            self._types[id], self._values[id] = ARRAY, value
-        elif isinstance(value, str):
-            self._types[id], self._values[id] = TEXT, value
-        elif hasattr(value, "__index__"):
-            self._types[id], self._values[id] = INT, int(value)
-        elif hasattr(value, "__float__"):
-            self._types[id], self._values[id] = FLOAT, float(np.float32(value))
-        else:
-            raise TypeError(f"a parameter is a number, a str or a Mat, not {type(value).__name__}")
+        if not isinstance(value, Mat | str):
+            value = number_of(value)
+        if as_int(id) not in IDS:
+            warn(f"a layer has no parameter {id}: they are {IDS.start} to {IDS.stop - 1}")
+            return
+        self._types[id] = next(number for kind, number in TYPES.items() if isinstance(value, kind))
+        self._values[id] = value
 
     def text(self) -> str:
         """Return the parameters as the line of a layer in a `.param` has them."""
         return " ".join(
             f"{written_id(id, value)}={written(value)}" for id, value in self._values.items()
         )
+
+
+def number_of(value: Any) -> int | float:
+    """Return an integer of 32 bits, or any other number as float32. Raises: TypeError."""
+    try:
+        number = index(value)
+    except TypeError:
+        return as_float(value)
+    return number if number in C_INTS else as_float(number)
 
 
 def written_id(id: int, value: object) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from types import TracebackType
-    from typing import Self
+    from typing import Self, SupportsIndex
 
 
 class ClearedAtExit(ABC):
@@ -19,6 +19,10 @@ class ClearedAtExit(ABC):
 
     def __enter__(self) -> Self:
         return self
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str:
+        """Raises: TypeError, as ncnn's: these objects are neither copied nor pickled."""
+        raise TypeError(f"cannot pickle '{type(self).__name__}' object")
 
     def __exit__(
         self,

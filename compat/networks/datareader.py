@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import BinaryIO
 
@@ -84,6 +83,6 @@ def all_of(reader: DataReader) -> bytes:
         pieces.append(bytes(buffer[:count]))
 
 
-def content_of(source: DataReader | str | os.PathLike[str]) -> bytes:
+def content_of(source: DataReader | str) -> bytes:
     """The bytes of a reader or of a file. Raises: OSError, ValueError."""
     return all_of(source) if isinstance(source, DataReader) else Path(source).read_bytes()

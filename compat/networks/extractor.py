@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast, overload
 
 from ...runtime.errors import NcnncError
 from ..mat import Mat
+from ..transforms import cast_int8_to_float32
 from .clearing import ClearedAtExit
 from .layer import LayerError, forwarded
 from .status import DONE, NOT_COMPUTED, REFUSED, failed
@@ -20,10 +21,16 @@ if TYPE_CHECKING:
     from .parts import Parts
 
 
+CLEARED = "the extractor is cleared; hint: Net.create_extractor()"
+
+
 class Network(Protocol):
     """The network that an extractor belongs to."""
 
-    opt: Option
+    @property
+    def opt(self) -> Option:
+        """The options of a run."""
+        ...
 
     def why_not_loaded(self) -> str:
         """Say why nothing can be extracted."""
@@ -52,6 +59,8 @@ class Extractor(ClearedAtExit):
     _made: tuple[str, ...]
     """Names of the latter."""
     _threads: int
+    _why_not: str
+    """Why nothing can be extracted, if that is so."""
 
     def __init__(self) -> None:
         raise TypeError("ncnn.Extractor: No constructor defined! hint: Net.create_extractor()")
@@ -61,12 +70,14 @@ class Extractor(ClearedAtExit):
         self.error = ""
         self._net = net
         self._parts = parts
-        self._threads = threads
+        self._threads = max(1, threads)
+        self._why_not = "" if parts else net.why_not_loaded()
         self._given, self._results, self._made = {}, {}, ()
 
     def clear(self) -> None:
-        """Forget all inputs and results."""
+        """Forget all inputs and results: as in ncnn, there are no blobs any more."""
         self._given, self._results, self._made = {}, {}, ()
+        self._parts, self._why_not = None, CLEARED
 
     def set_light_mode(self, enable: bool) -> None:
         """Nothing changes: no blob takes memory that is not extracted."""
@@ -93,12 +104,12 @@ class Extractor(ClearedAtExit):
             blob, mat = key_of(blob, named), named.pop("in", mat)
         if not isinstance(mat, Mat):
             raise TypeError(f"input() takes an ncnn.Mat, not {type(mat).__name__}")
-        parts = self._parts
+        parts, key = self._parts, blob_key(blob)
         if parts is None:
-            return failed(self, REFUSED, self._net.why_not_loaded())
-        name = parts.graph.blob(blob if isinstance(blob, str) else index(blob))
+            return failed(self, REFUSED, self._why_not)
+        name = parts.graph.blob(key)
         if name is None:
-            return failed(self, REFUSED, parts.graph.no_blob(blob))
+            return failed(self, REFUSED, parts.graph.no_blob(key))
         if self._results or self._made:
             self._forget_results()
         if mat.array is None:
@@ -122,10 +133,11 @@ class Extractor(ClearedAtExit):
             blob = key_of(blob, named)
         code, mat = DONE, self._results.get(cast("str", blob))
         if mat is None:
-            code, mat = self._extracted(blob if isinstance(blob, str) else index(blob))
+            code, mat = self._extracted(blob_key(blob))
         if not isinstance(feat, Mat):
-            return code, mat
-        Mat.__init__(feat, mat)
+            return code, Mat() if mat is None else mat
+        if mat is not None:
+            Mat.__init__(feat, mat)
         return code
 
     def _forget_results(self) -> None:
@@ -135,14 +147,14 @@ class Extractor(ClearedAtExit):
             del self._given[blob]
         self._made = ()
 
-    def _extracted(self, key: str | int) -> tuple[int, Mat]:
-        """A blob that may not have been computed yet."""
+    def _extracted(self, key: str | int) -> tuple[int, Mat | None]:
+        """A blob that may not have been computed yet; None if there is none of that key."""
         parts = self._parts
         if parts is None:
-            return failed(self, REFUSED, self._net.why_not_loaded()), Mat()
+            return failed(self, REFUSED, self._why_not), None
         name = parts.graph.blob(key)
         if name is None:
-            return failed(self, REFUSED, parts.graph.no_blob(key)), Mat()
+            return failed(self, REFUSED, parts.graph.no_blob(key)), None
         try:
             return DONE, self._value(parts, name)
         except LayerError as error:
@@ -156,7 +168,7 @@ class Extractor(ClearedAtExit):
             for at in parts.graph.needed([blob], {**self._results, **self._given}).custom:
                 self._run_custom(parts, at)
         if blob in self._given:
-            return self._given[blob]
+            return as_extracted(self._given[blob])
         if blob not in self._results:
             self._run(parts, (blob,))
         return self._results[blob]
@@ -188,6 +200,18 @@ class Extractor(ClearedAtExit):
         new = {top: mat for top, mat in zip(record.tops, made, strict=True) if top not in known}
         self._given |= new
         self._made += tuple(new)
+
+
+def as_extracted(mat: Mat) -> Mat:
+    """A given blob as `extract` returns it: as float32 if it is of int8, as in ncnn."""
+    return cast_int8_to_float32(mat) if mat.elembits() == 8 else mat
+
+
+def blob_key(blob: str | bytes | int) -> str | int:
+    """A name as a text, or an index. Raises: TypeError."""
+    if isinstance(blob, bytes):
+        return blob.decode()
+    return blob if isinstance(blob, str) else index(blob)
 
 
 def key_of(blob: str | int | None, named: dict[str, Any]) -> str | int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ...compiler.format.layer_types import index_of_type
@@ -11,9 +11,12 @@ from ...compiler.format.records import MAGIC, ModelRecord
 from ...compiler.frontend.ncnn.graph_checks import check_graph
 from ...runtime.suggestions import did_you_mean
 from ..mat import Mat
-from .layer import Layer
+from .layer import Blob, Layer
+from .layer_flags import set_flags
 
 INPUT = "Input"
+SHAPE_HINTS = 30
+"""The parameter of any layer that has its outputs' shapes: the number of axes, `w`, `h`, ..."""
 BINARY_START = MAGIC.to_bytes(4, "little")
 
 
@@ -67,12 +70,36 @@ class Graph:
         """Tell a layer what the file says of it."""
         record = self.record.layers[at]
         layer.type, layer.name = record.type, record.name
-        layer.typeindex = index_of_type(record.type) or -1
+        number = index_of_type(record.type)
+        layer.typeindex = -1 if number is None else number
         layer.bottoms = [self.index[blob] for blob in record.bottoms]
         layer.tops = [self.index[blob] for blob in record.tops]
-        layer.bottom_shapes = [Mat() for _ in record.bottoms]
-        layer.top_shapes = [Mat() for _ in record.tops]
+        layer.bottom_shapes = [self.hinted(blob) for blob in record.bottoms]
+        layer.top_shapes = [self.hinted(blob) for blob in record.tops]
         return layer
+
+    def description(self, at: int) -> Layer:
+        """A layer of ncnn's as the file describes it."""
+        layer = self.describe(Layer(), at)
+        set_flags(layer, layer.type, len(layer.bottoms))
+        return layer
+
+    def described_blob(self, name: str) -> Blob:
+        """A blob as the file describes it."""
+        blob = Blob()
+        blob.name, blob.producer = name, self.maker[name]
+        blob.consumer, blob.shape = self.reader.get(name, -1), self.hinted(name)
+        return blob
+
+    def hinted(self, blob: str) -> Mat:
+        """The shape of a blob that the file may tell; an empty Mat if it does not."""
+        layer = self.record.layers[self.maker[blob]]
+        hints = layer.params.get(SHAPE_HINTS)
+        if not isinstance(hints, Sequence) or isinstance(hints, str):
+            return Mat()
+        step = len(hints) // len(layer.tops)
+        dims, *extents = hints[step * layer.tops.index(blob) :][:step]
+        return Mat.of_shape(tuple(map(int, reversed(extents[: int(dims)]))))
 
     def blob(self, key: str | int) -> str | None:
         """The name of a blob by name or index; None if there is none."""

@@ -9,19 +9,26 @@ import numpy as np
 
 from ...runtime.errors import NcnncError
 from ..mat import Mat
+from ..values import Field, as_bool, as_int, as_text, list_of
 
 if TYPE_CHECKING:
     from .modelbin import ModelBin
 
 
+def as_mat(value: object) -> Mat:
+    """Return a Mat. Raises: TypeError for anything else."""
+    if isinstance(value, Mat):
+        return value
+    raise TypeError(f"a Mat is wanted, not {value!r}")
+
+
 class Blob:
     """A blob of a network: its name, the layer that makes it, and the last one that reads it."""
 
-    def __init__(self, name: str = "", producer: int = -1, consumer: int = -1):
-        self.name = name
-        self.producer = producer
-        self.consumer = consumer
-        self.shape = Mat()
+    name = Field(as_text, str)
+    producer = Field(as_int, lambda: -1)
+    consumer = Field(as_int, lambda: -1)
+    shape = Field(as_mat, Mat)
 
 
 class Layer:
@@ -31,22 +38,22 @@ class Layer:
     else lists.
     """
 
-    one_blob_only: bool = False
-    support_inplace: bool = False
-    support_vulkan: bool = False
-    support_packing: bool = False
-    support_bf16_storage: bool = False
-    support_fp16_storage: bool = False
-    support_any_packing: bool = False
-    support_vulkan_packing: bool = False
-    support_vulkan_any_packing: bool = False
-    typeindex: int = -1
-    type: str = ""
-    name: str = ""
-    bottoms: Sequence[int] = ()
-    tops: Sequence[int] = ()
-    bottom_shapes: Sequence[Mat] = ()
-    top_shapes: Sequence[Mat] = ()
+    one_blob_only = Field(as_bool, bool)
+    support_inplace = Field(as_bool, bool)
+    support_vulkan = Field(as_bool, bool)
+    support_packing = Field(as_bool, bool)
+    support_bf16_storage = Field(as_bool, bool)
+    support_fp16_storage = Field(as_bool, bool)
+    support_any_packing = Field(as_bool, bool)
+    support_vulkan_packing = Field(as_bool, bool)
+    support_vulkan_any_packing = Field(as_bool, bool)
+    typeindex = Field(as_int, lambda: -1)
+    type = Field(as_text, str)
+    name = Field(as_text, str)
+    bottoms = Field(list_of(as_int), list[int])
+    tops = Field(list_of(as_int), list[int])
+    bottom_shapes = Field(list_of(as_mat), list[Mat])
+    top_shapes = Field(list_of(as_mat), list[Mat])
 
     def load_param(self, pd: Any) -> int:
         """Take the parameters of the layer; 0 if they are right."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
+from copy import copy
 
 from ...runtime.errors import NcnncError
 from ..option import Option
@@ -17,7 +17,7 @@ from .layer import Blob, Creator, Destroyer, Layer
 from .parts import Accuracy, Parts
 from .status import DONE, REFUSED, failed
 
-Source = DataReader | str | os.PathLike[str]
+Source = DataReader | str | bytes | os.PathLike[str]
 
 
 class Net(ClearedAtExit):
@@ -29,7 +29,7 @@ class Net(ClearedAtExit):
     """
 
     def __init__(self) -> None:
-        self.opt = Option()
+        self._opt = Option()
         self.error = ""
         """The last failure; empty if there was none."""
         self._graph: Graph | None = None
@@ -45,36 +45,47 @@ class Net(ClearedAtExit):
         self._graph = self._parts = None
         self._custom.destroy(self.opt)
 
-    def load_param(self, source: Source) -> int:
+    @property
+    def opt(self) -> Option:
+        """The options; those that are assigned are copied."""
+        return self._opt
+
+    @opt.setter
+    def opt(self, value: Option) -> None:
+        self._opt = as_option(value)
+
+    def load_param(self, protopath: Source | None = None, dr: DataReader | None = None) -> int:
         """Read the layers from a `.param` or `.param.bin`: a path, or a reader."""
-        name = "<param>" if isinstance(source, DataReader) else os.fspath(source)
+        source = source_of(protopath, dr)
+        name = source if isinstance(source, str) else "<param>"
         try:
             return self._load_param(content_of(source), name)
         except (OSError, ValueError) as error:
             return failed(self, REFUSED, f"{name}: cannot be read: {error}", error)
 
-    def load_param_bin(self, source: Source) -> int:
+    def load_param_bin(self, protopath: Source | None = None, dr: DataReader | None = None) -> int:
         """Read the layers from a `.param.bin`, as `load_param` does."""
-        return self.load_param(source)
+        return self.load_param(protopath, dr)
 
     def load_param_mem(self, mem: str | bytes) -> int:
         """Read the layers from the content of a `.param`."""
-        return self._load_param(mem.encode() if isinstance(mem, str) else bytes(mem), "<param>")
+        content = mem.encode() if isinstance(mem, str) else bytes(memoryview(mem))
+        return self._load_param(content, "<param>")
 
-    def load_model(self, source: Source) -> int:
+    def load_model(self, modelpath: Source | None = None, dr: DataReader | None = None) -> int:
         """Read the weights from a `.bin`: a path, whose file has to stay, or a reader."""
+        source = source_of(modelpath, dr)
         if isinstance(source, DataReaderFromEmpty):
             return self._load_model(None)
         if isinstance(source, DataReader):
             return self._load_model(content_of(source))
-        path = Path(source)
-        if not path.is_file():
-            return failed(self, REFUSED, f"{path}: cannot be read: there is no such file")
-        return self._load_model(os.path.abspath(path))
+        if not os.path.isfile(source):
+            return failed(self, REFUSED, f"{source}: cannot be read: there is no such file")
+        return self._load_model(os.path.abspath(source))
 
-    def load_model_mem(self, mem: str | bytes) -> int:
-        """Read the weights from the content of a `.bin`, which is kept."""
-        return self._load_model(mem.encode("latin-1") if isinstance(mem, str) else bytes(mem))
+    def load_model_mem(self, mem: str | bytes) -> None:
+        """Read the weights from the content of a `.bin`, which is kept; `error` says what fails."""
+        self._load_model(mem.encode("latin-1") if isinstance(mem, str) else bytes(memoryview(mem)))
 
     def create_extractor(self) -> Extractor:
         """Return a new extractor, which keeps this network alive."""
@@ -119,7 +130,7 @@ class Net(ClearedAtExit):
         graph = self._graph
         if graph is None:
             return []
-        return [Blob(name, graph.maker[name], graph.reader.get(name, -1)) for name in graph.blobs]
+        return [graph.described_blob(name) for name in graph.blobs]
 
     def layers(self) -> list[Layer]:
         """The layers in the order of the file: the program's own, or descriptions of others."""
@@ -128,7 +139,7 @@ class Net(ClearedAtExit):
             return []
         custom = self._custom.layers
         return [
-            custom[at].layer if at in custom else graph.describe(Layer(), at)
+            custom[at].layer if at in custom else graph.description(at)
             for at in range(len(graph.record.layers))
         ]
 
@@ -170,6 +181,23 @@ class Net(ClearedAtExit):
             return failed(self, REFUSED, str(error), error)
         self._parts = parts
         return DONE
+
+
+def as_option(value: object) -> Option:
+    """Return a copy of options. Raises: TypeError for anything else."""
+    if isinstance(value, Option):
+        return copy(value)
+    raise TypeError(f"an ncnn.Option is wanted, not {value!r}")
+
+
+def source_of(path: Source | None, reader: DataReader | None) -> DataReader | str:
+    """The reader or path that is given, by ncnn's keyword or without one. Raises: TypeError."""
+    source = path if reader is None else reader
+    if isinstance(source, DataReader):
+        return source
+    if source is None:
+        raise TypeError("a path or a DataReader is missing")
+    return os.fsdecode(source)
 
 
 def precision_of(opt: Option) -> Accuracy:

@@ -1,4 +1,4 @@
-"""Functions on Mats, called with random arguments, against the wheel's."""
+"""Functions and objects of ncnn's, called with random arguments, against the wheel's."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 
 from tests.helpers.conformance import needs_ncnn
 from tests.helpers.mat_calls import EXACT, ROUNDED, Call, plain
+from tests.helpers.object_calls import OBJECTS
 from tests.helpers.pixel_calls import PIXELS
 
 CALLS = 16
@@ -44,6 +45,16 @@ def test_functions_of_mats(call: Call):
         ours = plain(call(ncnnc.compat, np.random.default_rng(seed)))
         theirs = plain(call(ncnn, np.random.default_rng(seed)))
         assert_same(ours, theirs, CLOSE if call in ROUNDED else 0)
+
+
+@pytest.mark.filterwarnings("ignore:a layer has no parameter")
+@pytest.mark.parametrize("call", OBJECTS, ids=lambda call: call.__name__)
+def test_objects(call: Call):
+    import ncnn
+
+    for seed in range(8 * CALLS):
+        ours, theirs = (call(where, np.random.default_rng(seed)) for where in (ncnnc.compat, ncnn))
+        assert repr(ours) == repr(theirs), seed
 
 
 @pytest.mark.parametrize("name", ["PixelType", "BorderType"])

@@ -22,9 +22,9 @@ def test_values_are_of_their_type():
 @pytest.mark.parametrize(
     ("name", "value", "error"),
     [
-        ("num_threads", 2.5, "num_threads must be a number, not float"),
-        ("lightmode", "yes", "lightmode must be true or false, not str"),
-        ("blob_allocator", 3, "blob_allocator must be an allocator or None"),
+        ("num_threads", 2.5, "num_threads: an integer of 32 bits is wanted, not 2.5"),
+        ("lightmode", "yes", "lightmode: true or false is wanted, not 'yes'"),
+        ("blob_allocator", 3, "an allocator or None is wanted, not 3"),
         ("use_fp32", True, "ncnn's Option has no 'use_fp32'"),
     ],
 )

@@ -1,0 +1,55 @@
+"""What ncnn's layers say of themselves, by type: as those of the wheel for x86."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .layer import Layer
+
+LETTERS = {
+    "o": "one_blob_only",
+    "i": "support_inplace",
+    "p": "support_packing",
+    "b": "support_bf16_storage",
+    "f": "support_fp16_storage",
+    "a": "support_any_packing",
+}
+BY_FLAGS = {
+    "b": "RotaryEmbed SDPA",
+    "i": "YoloDetectionOutput",
+    "ipb": "Noop",
+    "o": """Convolution3D ConvolutionDepthWise1D ConvolutionDepthWise3D Deconvolution1D
+        Deconvolution3D DeconvolutionDepthWise1D DeconvolutionDepthWise3D Diag Embed ExpandDims Flip
+        Fold GLU InverseSpectrogram MVN PixelShuffle Pooling1D Pooling3D Reduction Reorg Spectrogram
+        Squeeze StatisticsPooling Tile Unfold""",
+    "oi": "Bias CELU CumulativeSum Exp LRN Log Power Shrink Softplus Threshold",
+    "oib": "InstanceNorm",
+    "oip": "Normalize",
+    "oipb": """BNLL BatchNorm Dropout ELU Erf GELU GroupNorm HardSwish Input LayerNorm Mish PReLU
+        RMSNorm ReLU SELU Scale Sigmoid Softmax Swish TanH UnaryOp""",
+    "oipba": "Clip HardSigmoid",
+    "oipbf": "AbsVal",
+    "op": "Cast ConvolutionDepthWise DeconvolutionDepthWise DeepCopy Requantize ShuffleChannel",
+    "opb": """Convolution Convolution1D Deconvolution Dequantize InnerProduct Interp Pooling
+        Quantize""",
+    "opbf": "Crop Flatten Packing Padding Reshape",
+    "opbfa": "Permute",
+    "p": "DeformableConv2D GridSample",
+    "pb": "BinaryOp Eltwise Gemm MultiHeadAttention Split",
+    "pbf": "Concat Slice",
+}
+FLAGS = {type: flags for flags, types in BY_FLAGS.items() for type in types.split()}
+ONE_INPUT = {"BinaryOp": "oi", "Gemm": "o"}
+"""Flags that are added where a number or a weight is the other input."""
+
+
+def set_flags(layer: Layer, type: str, inputs: int | None = None) -> None:
+    """Set the flags of a layer of ncnn's; some depend on how many inputs it has in a network."""
+    flags = FLAGS.get(type, "")
+    if inputs == 1:
+        flags += ONE_INPUT.get(type, "")
+    elif inputs is not None and inputs > 1:
+        flags = flags.replace("o", "")
+    for letter in flags:
+        setattr(layer, LETTERS[letter], True)
