@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import index
-from typing import TYPE_CHECKING, Any, Protocol, cast, overload
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, cast, overload
 
 from ...runtime.errors import NcnncError
 from ..mat import Mat
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from .parts import Parts
 
 
+Key = str | bytes | SupportsIndex
+"""The name of a blob or its index."""
 CLEARED = "the extractor is cleared; hint: Net.create_extractor()"
 
 
@@ -98,7 +100,7 @@ class Extractor(ClearedAtExit):
     def set_kvcache_max_seqlen_hint(self, max_seqlen_hint: int) -> None:
         """Nothing changes: caches have the length that a run makes them."""
 
-    def input(self, blob: str | int | None = None, mat: Mat | None = None, **named: Any) -> int:
+    def input(self, blob: Key | None = None, mat: Mat | None = None, **named: Any) -> int:
         """Give a blob, an inner one too, by name or index; 0, or -1 if there is none."""
         if blob is None or mat is None:
             blob, mat = key_of(blob, named), named.pop("in", mat)
@@ -119,11 +121,13 @@ class Extractor(ClearedAtExit):
         return DONE
 
     @overload
-    def extract(self, blob: str | int, feat: Mat, type: int = 0) -> int: ...
+    def extract(self, blob: Key, feat: Mat, type: int = 0) -> int: ...
     @overload
-    def extract(self, blob: str | int, feat: int = 0, type: int = 0) -> tuple[int, Mat]: ...
     def extract(
-        self, blob: str | int | None = None, feat: Mat | int = 0, type: int = 0, **named: Any
+        self, blob: Key | None = None, feat: int = 0, type: int = 0, **named: Any
+    ) -> tuple[int, Mat]: ...
+    def extract(
+        self, blob: Key | None = None, feat: Mat | int = 0, type: int = 0, **named: Any
     ) -> int | tuple[int, Mat]:
         """
         Compute a blob by name or index: `(0, Mat)`, or the code alone if a Mat takes the blob. One
@@ -207,14 +211,14 @@ def as_extracted(mat: Mat) -> Mat:
     return cast_int8_to_float32(mat) if mat.elembits() == 8 else mat
 
 
-def blob_key(blob: str | bytes | int) -> str | int:
+def blob_key(blob: Key) -> str | int:
     """A name as a text, or an index. Raises: TypeError."""
     if isinstance(blob, bytes):
         return blob.decode()
     return blob if isinstance(blob, str) else index(blob)
 
 
-def key_of(blob: str | int | None, named: dict[str, Any]) -> str | int:
+def key_of(blob: Key | None, named: dict[str, Any]) -> Key:
     """The name or index of a blob, given as ncnn's keywords have it. Raises: TypeError."""
     key = named.pop("blob_name", named.pop("blob_index", blob))
     if key is None:

@@ -71,9 +71,9 @@ class Layer:
         """Give up what `create_pipeline` made."""
         return 0
 
-    def forward(self, *blobs: Any) -> int:
+    def forward(self, *blobs: Any, **named: Any) -> int:
         """Compute outputs: `forward(bottom, top, opt)`, Mats or lists of them; 0 if done."""
-        bottoms, tops, opt = blobs
+        bottoms, tops, opt = (*blobs, *named.values())
         if not self.support_inplace:
             return -1
         if isinstance(bottoms, Mat):
@@ -82,7 +82,7 @@ class Layer:
         tops[:] = [bottom.clone() for bottom in bottoms]
         return self.forward_inplace(tops, opt)
 
-    def forward_inplace(self, *blobs: Any) -> int:
+    def forward_inplace(self, *blobs: Any, **named: Any) -> int:
         """Compute outputs where the inputs are: `forward_inplace(blob, opt)`; 0 if done."""
         return -1
 

@@ -1,4 +1,4 @@
-"""What ncnn's layers say of themselves, by type: as those of the wheel for x86."""
+"""Flags of the layers that ncnn has, by type: as those of the wheel for x86."""
 
 from __future__ import annotations
 
@@ -40,8 +40,10 @@ BY_FLAGS = {
     "pbf": "Concat Slice",
 }
 FLAGS = {type: flags for flags, types in BY_FLAGS.items() for type in types.split()}
+SCALAR_OR_WEIGHT = {"BinaryOp": (1,), "Gemm": (4, 5)}
+"""Parameters that say that an input is a number or a weight."""
 ONE_INPUT = {"BinaryOp": "oi", "Gemm": "o"}
-"""Flags that are added where a number or a weight is the other input."""
+"""Flags that are added then."""
 
 
 def set_flags(layer: Layer, type: str, inputs: int | None = None) -> None:

@@ -18,6 +18,7 @@ from .parts import Accuracy, Parts
 from .status import DONE, REFUSED, failed
 
 Source = DataReader | str | bytes | os.PathLike[str]
+Content = str | bytes | bytearray | memoryview
 
 
 class Net(ClearedAtExit):
@@ -67,7 +68,7 @@ class Net(ClearedAtExit):
         """Read the layers from a `.param.bin`, as `load_param` does."""
         return self.load_param(protopath, dr)
 
-    def load_param_mem(self, mem: str | bytes) -> int:
+    def load_param_mem(self, mem: Content) -> int:
         """Read the layers from the content of a `.param`."""
         content = mem.encode() if isinstance(mem, str) else bytes(memoryview(mem))
         return self._load_param(content, "<param>")
@@ -83,7 +84,7 @@ class Net(ClearedAtExit):
             return failed(self, REFUSED, f"{source}: cannot be read: there is no such file")
         return self._load_model(os.path.abspath(source))
 
-    def load_model_mem(self, mem: str | bytes) -> None:
+    def load_model_mem(self, mem: Content) -> None:
         """Read the weights from the content of a `.bin`, which is kept; `error` says what fails."""
         self._load_model(mem.encode("latin-1") if isinstance(mem, str) else bytes(memoryview(mem)))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import ncnnc.compat
 import numpy as np
@@ -24,8 +24,7 @@ pytestmark = [pytest.mark.oracle, needs_ncnn]
 def assert_same(ours: Any, theirs: Any, tolerance: float) -> None:
     """Compare results, arrays in lists included; without a tolerance bit by bit."""
     if isinstance(theirs, list):
-        assert len(ours) == len(theirs)
-        for one, other in zip(ours, theirs, strict=True):
+        for one, other in zip(ours, cast("list[Any]", theirs), strict=True):
             assert_same(one, other, tolerance)
     elif isinstance(theirs, np.ndarray):
         assert (ours.shape, ours.dtype) == (theirs.shape, theirs.dtype)
@@ -39,8 +38,7 @@ def assert_same(ours: Any, theirs: Any, tolerance: float) -> None:
 
 @pytest.mark.parametrize("call", [*EXACT, *ROUNDED, *PIXELS], ids=lambda call: call.__name__)
 def test_functions_of_mats(call: Call):
-    import ncnn
-
+    ncnn: Any = pytest.importorskip("ncnn")
     for seed in range(CALLS):
         ours = plain(call(ncnnc.compat, np.random.default_rng(seed)))
         theirs = plain(call(ncnn, np.random.default_rng(seed)))
@@ -50,8 +48,7 @@ def test_functions_of_mats(call: Call):
 @pytest.mark.filterwarnings("ignore:a layer has no parameter")
 @pytest.mark.parametrize("call", OBJECTS, ids=lambda call: call.__name__)
 def test_objects(call: Call):
-    import ncnn
-
+    ncnn: Any = pytest.importorskip("ncnn")
     for seed in range(8 * CALLS):
         ours, theirs = (call(where, np.random.default_rng(seed)) for where in (ncnnc.compat, ncnn))
         assert repr(ours) == repr(theirs), seed
@@ -59,18 +56,18 @@ def test_objects(call: Call):
 
 @pytest.mark.parametrize("name", ["PixelType", "BorderType"])
 def test_numbers_have_the_wheels_names(name: str):
-    import ncnn
-
+    ncnn: Any = pytest.importorskip("ncnn")
+    of_mat = name == "PixelType"
+    places: list[Any] = [ncnnc.compat.Mat, ncnn.Mat] if of_mat else [ncnnc.compat, ncnn]
     ours, theirs = (
-        {key: int(value) for key, value in getattr(where, name).__members__.items()}
-        for where in ((ncnnc.compat.Mat, ncnn.Mat) if name == "PixelType" else (ncnnc.compat, ncnn))
+        {key: int(value) for key, value in getattr(place, name).__members__.items()}
+        for place in places
     )
     assert ours == theirs
 
 
 def test_options_have_the_wheels_defaults():
-    import ncnn
-
+    ncnn: Any = pytest.importorskip("ncnn")
     theirs = ncnn.Option()
     names = [name for name in dir(theirs) if not name.startswith("_")]
     ours = {name: getattr(ncnnc.compat.Option(), name) for name in names}
@@ -78,8 +75,7 @@ def test_options_have_the_wheels_defaults():
 
 
 def test_the_machine_is_the_wheels():
-    import ncnn
-
+    ncnn: Any = pytest.importorskip("ncnn")
     for name in ("avx", "avx2"):
         support = f"cpu_support_x86_{name}"
         assert bool(getattr(ncnnc.compat, support)()) == bool(getattr(ncnn, support)())

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import weakref
 from collections.abc import Callable
+from typing import Any, cast
 
 import ncnnc.compat as ncnn
 import numpy as np
@@ -48,7 +49,10 @@ class Factory:
 
 
 def loaded(
-    make: Callable[[], ncnn.Layer], param: str = CUSTOM, name: str = "Own", weights: bytes = b""
+    make: Callable[[], ncnn.Layer],
+    param: str = CUSTOM,
+    name: str | int = "Own",
+    weights: bytes = b"",
 ) -> ncnn.Net:
     net = ncnn.Net()
     assert net.register_custom_layer(name, make, lambda layer: None) == 0
@@ -58,7 +62,7 @@ def loaded(
     return net
 
 
-def extracted(net: ncnn.Net, x: np.ndarray, blob: str = "output") -> np.ndarray:
+def extracted(net: ncnn.Net, x: np.ndarray, blob: str | int = "output") -> np.ndarray:
     ex = net.create_extractor()
     assert ex.input(0, ncnn.Mat(x)) == 0
     code, mat = ex.extract(blob)
@@ -111,7 +115,7 @@ Own       e 1 1 s output
 
     net = loaded(Splitting, param)
     assert net.layers()[2].name == "o"
-    x = np.float32([[-3, 5], [1, 0]])
+    x = np.array([[-3, 5], [1, 0]], np.float32)
     for _ in range(2):
         np.testing.assert_array_equal(
             extracted(net, x), np.maximum(x, 0) + 1 - (np.maximum(x, 0) + 2) + 1
@@ -135,8 +139,8 @@ def test_shapes_may_depend_on_data():
             return 0
 
     net = loaded(Positive, CUSTOM.replace("2 2", "3 3") + "ReLU r 1 1 output r\n")
-    assert extracted(net, np.float32([-1, 2, 3]), "r").tolist() == [2, 3]
-    assert extracted(net, np.float32([4]), "r").tolist() == [4]
+    assert extracted(net, np.array([-1, 2, 3], np.float32), "r").tolist() == [2, 3]
+    assert extracted(net, np.array([4], np.float32), "r").tolist() == [4]
 
 
 def test_in_place():
@@ -145,10 +149,11 @@ def test_in_place():
         support_inplace = True
 
         def forward_inplace(self, blob: ncnn.Mat, opt: ncnn.Option) -> int:
-            blob.array *= 2
+            values = np.asarray(blob)
+            values *= 2
             return 0
 
-    x = np.float32([1, 2])
+    x = np.array([1, 2], np.float32)
     assert extracted(loaded(Doubling), x).tolist() == [2, 4]
     assert x.tolist() == [1, 2]
 
@@ -178,7 +183,7 @@ InnerProduct b 1 1 o output 0=1 1=0 2=2
     a, weight, bias, b = (np.arange(n, dtype=np.float32) + n for n in (4, 2, 2, 2))
     weights = stored(a) + stored(weight) + stored(bias, tagged=False) + stored(b)
     net = loaded(Weighted, param, weights=weights)
-    x = np.float32([1, -2])
+    x = np.array([1, -2], np.float32)
     want = b @ ((a.reshape(2, 2) @ x) * weight + bias)
     np.testing.assert_allclose(extracted(net, x), [want])
     short = ncnn.Net()
@@ -191,9 +196,9 @@ InnerProduct b 1 1 o output 0=1 1=0 2=2
 
 def test_a_type_of_ncnns_is_overridden():
     net = loaded(Adding, "7767517\n2 2\nInput x 0 1 x\nReLU r 1 1 x output\n", "ReLU")
-    assert extracted(net, np.float32([-3])).tolist() == [-2]
+    assert extracted(net, np.array([-3], np.float32)).tolist() == [-2]
     net = loaded(Adding, "7767517\n2 2\nInput x 0 1 x\nReLU r 1 1 x output\n", 26)
-    assert extracted(net, np.float32([-3])).tolist() == [-2]
+    assert extracted(net, np.array([-3], np.float32)).tolist() == [-2]
 
 
 def test_types_by_number():
@@ -202,17 +207,17 @@ def test_types_by_number():
     assert net.register_custom_layer(258, Adding, lambda layer: None) == 0
     assert net.load_param(ncnn.DataReaderFromMemory(np.array(words, "<i4").tobytes())) == 0
     assert net.load_model(ncnn.DataReaderFromEmpty()) == 0
-    assert extracted(net, np.float32([4]), 1).tolist() == [5]
+    assert extracted(net, np.array([4], np.float32), 1).tolist() == [5]
     for number in (-1, 250, 1000256):
         assert net.register_custom_layer(number, Adding, lambda layer: None) == -1
     with pytest.raises(TypeError):
-        net.register_custom_layer("Own", None)
+        net.register_custom_layer("Own", cast(Any, None))
 
 
 def test_networks_have_layers_of_their_own():
     nets = [loaded(lambda number=number: Adding(number)) for number in range(4)]
     for number, net in enumerate(nets):
-        assert extracted(net, np.float32([1])).tolist() == [1 + number]
+        assert extracted(net, np.array([1], np.float32)).tolist() == [1 + number]
 
 
 def test_layers_are_given_back():
@@ -230,7 +235,7 @@ def test_layers_are_given_back():
     alive = weakref.ref(factory)
     del net, factory
     gc.collect()
-    ex.input("data", ncnn.Mat(np.float32([1])))
+    ex.input("data", ncnn.Mat(np.array([1], np.float32)))
     assert np.array(ex.extract("output")[1]).tolist() == [2]
     del ex
     gc.collect()
@@ -244,24 +249,24 @@ def test_another_registration_counts_for_what_is_loaded_later():
     assert net.load_param_mem(CUSTOM) == 0
     net.load_model_mem(b"")
     net.register_custom_layer(256, second.create, second.destroy)
-    assert extracted(net, np.float32([1])).tolist() == [2]
+    assert extracted(net, np.array([1], np.float32)).tolist() == [2]
     second.layers.append(first.layers[0])
     net.clear()
     assert second.destroyed == 1
     assert net.load_param_mem(CUSTOM) == 0
     net.load_model_mem(b"")
-    assert extracted(net, np.float32([1])).tolist() == [8]
+    assert extracted(net, np.array([1], np.float32)).tolist() == [8]
 
 
 @pytest.mark.parametrize("code", [-7, None, "x"])
 def test_a_layer_that_fails(code: object):
     class Failing(Adding):
-        def forward(self, bottom: ncnn.Mat, top: ncnn.Mat, opt: ncnn.Option) -> int:
+        def forward(self, bottom: ncnn.Mat, top: ncnn.Mat, opt: ncnn.Option) -> Any:
             super().forward(bottom, top, opt)
-            return code  # a program's
+            return code
 
     ex = loaded(Failing).create_extractor()
-    ex.input("data", ncnn.Mat(np.float32([1])))
+    ex.input("data", ncnn.Mat(np.array([1], np.float32)))
     found, mat = ex.extract("output")
     assert (found, mat.empty()) == (code if isinstance(code, int) else -100, True)
     assert ex.error == f"layer 'own' (Own): forward() returned {code!r}"
@@ -273,7 +278,7 @@ def test_a_layer_that_leaves_nothing():
             return 0
 
     ex = loaded(Empty).create_extractor()
-    ex.input("data", ncnn.Mat(np.float32([1])))
+    ex.input("data", ncnn.Mat(np.array([1], np.float32)))
     assert ex.extract("output")[0] == -100
     assert "left an output empty" in ex.error
 
@@ -284,7 +289,7 @@ def test_exceptions_are_the_programs():
             raise KeyError("mine")
 
     ex = loaded(Raising).create_extractor()
-    ex.input("data", ncnn.Mat(np.float32([1])))
+    ex.input("data", ncnn.Mat(np.array([1], np.float32)))
     with pytest.raises(KeyError, match="mine"):
         ex.extract("output")
 

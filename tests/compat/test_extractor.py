@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any, cast
 
 import ncnnc.compat as ncnn
 import numpy as np
@@ -63,7 +64,8 @@ def test_blobs_by_index():
 def test_four_ways_to_extract():
     ex = loaded().create_extractor()
     x = image()
-    assert ex.input(blob_name="data", **{"in": ncnn.Mat(x)}) == 0
+    named: Any = {"blob_name": "data", "in": ncnn.Mat(x)}
+    assert ex.input(**named) == 0
     want = blobs_of(x)["peak"]
     for found in (ex.extract("peak"), ex.extract(6, 1), ex.extract(blob_name="peak", type=1)):
         np.testing.assert_allclose(np.array(found[1]), want, rtol=1e-4)
@@ -98,12 +100,15 @@ def test_sizes_come_with_inputs_and_new_inputs_count():
 def test_what_is_extracted_together_is_computed_together():
     net = loaded()
     x = image()
-    for _ in range(3):
+    for _ in range(2):
         ex = net.create_extractor()
         ex.input("data", ncnn.Mat(x))
         check(ex, "gate", blobs_of(x)["gate"])
         check(ex, "conv", blobs_of(x)["conv"])
-    assert set(ex._results) == {"gate", "peak", "conv"}
+    alike = net.create_extractor()
+    alike.input("data", ncnn.Mat(x))
+    check(alike, "gate", blobs_of(x)["gate"])
+    assert set(vars(alike)["_results"]) == {"gate", "peak", "conv"}
 
 
 def test_what_cannot_be_extracted():
@@ -123,7 +128,7 @@ def test_what_cannot_be_extracted():
     assert ex.input("data", ncnn.Mat(image())) == 0
     assert ex.extract("peak")[0] == 0
     with pytest.raises(TypeError, match=r"takes an ncnn\.Mat"):
-        ex.input("data", image())
+        ex.input("data", cast(Any, image()))
     with pytest.raises(TypeError, match="missing"):
         ex.extract()
 
@@ -159,7 +164,7 @@ def test_an_output_that_does_not_fit_leaves_the_others():
     assert net.load_model(ncnn.DataReaderFromEmpty()) == 0
     for _ in range(2):
         ex = net.create_extractor()
-        ex.input("x", ncnn.Mat(np.float32([-1, 1])))
+        ex.input("x", ncnn.Mat(np.array([-1, 1], np.float32)))
         assert np.array(ex.extract("r")[1]).tolist() == [0, 1]
         assert ex.extract("q")[0] == -100
 
@@ -171,7 +176,7 @@ def test_a_batch_runs_item_by_item():
     code, mat = ex.extract("mean")
     assert (code, mat.n) == (0, 3)
     want = np.stack([blobs_of(item)["mean"] for item in items])
-    np.testing.assert_allclose(mat.array, want, rtol=1e-4)
+    np.testing.assert_allclose(mat.numpy(batch_index=0), want, rtol=1e-4)
 
 
 def test_many_threads_extract_at_once():
@@ -198,11 +203,11 @@ def test_other_numbers_are_converted():
 
 
 def test_integers_in_floats():
-    tokens = np.int32([0, 7, 3])
+    tokens = np.array([0, 7, 3], np.int32)
     assert fitted(tokens.view(np.float32), "int32").tolist() == [0, 7, 3]
-    assert fitted(np.float32([0, 7, 3]), "int32").tolist() == [0, 7, 3]
-    assert fitted(np.float32([0.5]), "int32").dtype == np.float32
-    assert fitted(np.float16([0.5]), "float32").dtype == np.float32
+    assert fitted(np.array([0, 7, 3], np.float32), "int32").tolist() == [0, 7, 3]
+    assert fitted(np.array([0.5], np.float32), "int32").dtype == np.float32
+    assert fitted(np.array([0.5], np.float16), "float32").dtype == np.float32
 
 
 def test_tokens_look_up_rows():
@@ -210,7 +215,7 @@ def test_tokens_look_up_rows():
     assert net.load_param_mem("7767517\n2 2\nInput t 0 1 t\nEmbed e 1 1 t e 0=2 1=4 2=0 3=8\n") == 0
     net.load_model_mem(bytes(4) + np.arange(8, dtype=np.float32).tobytes())
     assert net.error == ""
-    for tokens in (np.int32([3, 1]), np.int32([3, 1]).view(np.float32)):
+    for tokens in (np.array([3, 1], np.int32), np.array([3, 1], np.int32).view(np.float32)):
         ex = net.create_extractor()
         ex.input("t", ncnn.Mat(tokens))
         assert np.array(ex.extract("e")[1]).tolist() == [[6, 7], [2, 3]]

@@ -99,7 +99,7 @@ def test_a_binary_param_has_blobs_by_number():
     assert net.load_param_bin(ncnn.DataReaderFromMemory(np.array(words, "<i4").tobytes())) == 0
     assert net.load_model(ncnn.DataReaderFromEmpty()) == 0
     ex = net.create_extractor()
-    assert ex.input(0, ncnn.Mat(np.float32([-1, 2]))) == 0
+    assert ex.input(0, ncnn.Mat(np.array([-1, 2], np.float32))) == 0
     assert np.array(ex.extract(1)[1]).tolist() == [0, 2]
 
 
@@ -168,7 +168,7 @@ def test_a_network_loads_another():
     assert net.create_extractor().extract("y")[0] == -1
     assert net.load_model(ncnn.DataReaderFromEmpty()) == 0
     ex = net.create_extractor()
-    ex.input("x", ncnn.Mat(np.float32([-1, 3])))
+    ex.input("x", ncnn.Mat(np.array([-1, 3], np.float32)))
     assert np.array(ex.extract("y")[1]).tolist() == [0, 3]
 
 
