@@ -1,79 +1,98 @@
-// IR at two levels beside each other; a line lights those that it comes from and those it becomes.
+// IR at three levels beside each other; a line lights those that it comes from and those it becomes.
 
 const GRAPH_LEVELS = { import: "as imported", graph: "graph", scheduled: "scheduled", kernels: "kernels" };
 const CODE_LEVELS = { loops: "loops", llvm: "LLVM IR", assembly: "assembly" };
 const CODE_ORDER = Object.keys(CODE_LEVELS);
+const WITHOUT_CODE = ["import", "scheduled", "kernels"];
 
 class Code {
   constructor() {
-    this.sides = ["loops", "assembly"].map((level, side) => {
-      const choose = h("select", { "aria-label": side ? "right level" : "left level", onchange: () => { this.sides[side].level = choose.value; this.show(); } });
+    this.sides = ["graph", "loops", "assembly"].map((level, place) => {
+      const choose = h("select", { "aria-label": `level ${place + 1}`, onchange: () => { this.sides[place].level = choose.value; this.show(); } });
       const title = h("span", { class: "soft" });
-      return { level, choose, title, head: h("div", { class: "bar-of" }, choose, title), text: h("div", { class: "text", tabindex: 0 }) };
+      return { place, level, choose, title, head: h("div", { class: "bar-of" }, choose, title), text: h("div", { class: "text", tabindex: 0 }), elements: [] };
     });
-    this.pick = h("select", { "aria-label": "kernel", onchange: () => { this.symbol = this.pick.value; this.show(); } });
-    this.sides[0].head.append(this.pick);
+    this.lit = [];
+    this.pick = h("select", { class: "picked", "aria-label": "kernel", onchange: () => { this.symbol = this.pick.value; this.show(); } });
+    this.sides[1].head.append(this.pick);
     for (const side of this.sides) {
       const lineOf = event => Number(event.target.dataset?.line ?? 0) - 1;
       side.text.addEventListener("pointerover", event => { if (lineOf(event) >= 0) this.light(side, lineOf(event), false); });
       side.text.addEventListener("click", event => { if (lineOf(event) >= 0) this.choose(side, lineOf(event)); });
     }
-    this.element = h("div", { class: "code" }, this.sides.map(side => side.head), this.sides.map(side => side.text));
+    this.element = h("div", { class: "code three" }, this.sides.map(side => side.head), this.sides.map(side => side.text));
     document.addEventListener("layer-selected", () => { if (state.tab === "code") this.show(); });
   }
 
   async show() {
     const all = await texts();
-    const place = state.selected, name = place >= 0 ? layers[place].name : null;
-    const found = place >= 0 ? [...own[place], ...shared[place]] : steps;
-    const symbols = [...new Set(found.map(step => step.function))].filter(symbol => symbol in all.kernels);
+    const found = state.selected >= 0 ? [...own[state.selected], ...shared[state.selected]] : steps;
+    const known = found.filter(step => step.function in all.kernels), symbols = [...new Set(known.map(step => step.function))];
     if (!symbols.includes(this.symbol)) this.symbol = symbols[0];
-    this.pick.replaceChildren(...symbols.map(symbol => h("option", { value: symbol, selected: symbol === this.symbol }, short(symbol, 60))));
+    this.step = known.find(step => step.function === this.symbol);
+    this.pick.replaceChildren(...symbols.map(symbol => option(symbol, short(symbol, 60), symbol === this.symbol)));
     this.pick.hidden = symbols.length < 2;
-    const kernel = all.kernels[this.symbol];
+    const hasCode = Object.keys(all.kernels).length > 0;
     for (const side of this.sides) {
-      const options = { ...GRAPH_LEVELS, ...(Object.keys(all.kernels).length ? CODE_LEVELS : {}) };
-      if (!(side.level in options)) side.level = side === this.sides[0] ? "import" : "kernels";
-      side.choose.replaceChildren(...Object.entries(options).map(([level, text]) => h("option", { value: level, selected: level === side.level }, text)));
-      this.write(side, all, kernel, name);
+      const options = { ...GRAPH_LEVELS, ...(hasCode ? CODE_LEVELS : {}) };
+      if (!(side.level in options)) side.level = WITHOUT_CODE[side.place];
+      side.choose.replaceChildren(...Object.entries(options).map(([level, text]) => option(level, text, level === side.level)));
+      this.write(side, all);
     }
   }
 
-  write(side, all, kernel, name) {
-    const level = all.levels[side.level];
-    side.lines = level ? level.text : kernel?.[side.level] ?? [];
+  write(side, all) {
+    const level = all.levels[side.level], kernel = all.kernels[this.symbol], name = layers[state.selected]?.name;
+    const text = level ? level.text : kernel?.[side.level] ?? [];
     side.owners = level ? level.owner.map(number => level.owners[number]) : null;
-    const isOwn = i => name !== null && side.owners !== null && side.owners[i].includes(name);
-    side.title.textContent = level || (kernel && side === this.sides[0] && !this.pick.hidden) ? "" : kernel ? this.symbol : "no kernel computes this layer";
-    side.elements = side.lines.map((line, i) => h("div", { "data-line": i + 1, class: isOwn(i) && "own" }, line || " "));
-    side.text.replaceChildren(...side.elements);
+    side.title.textContent = level || (side.place === 1 && !this.pick.hidden) ? "" : kernel ? this.symbol : "no kernel computes this layer";
     side.kernel = kernel;
-    const first = side.elements.find(element => element.classList.contains("own"));
-    side.text.scrollTop = first ? Math.max(first.offsetTop - side.text.offsetTop - 80, 0) : 0;
+    if (side.lines !== text) {
+      side.lines = text;
+      side.elements = text.map((line, i) => h("div", { "data-line": i + 1 }, line || " "));
+      side.text.replaceChildren(...side.elements);
+      side.text.scrollTop = 0;
+    }
+    if (!side.owners) return;
+    side.elements.forEach((element, i) => element.classList.toggle("own", name !== undefined && side.owners[i].includes(name)));
+    this.scrollTo(side, side.elements.findIndex(element => element.classList.contains("own")));
   }
 
-  choose(side, line) {
-    // A line of the graph beside the code of kernels chooses the layer that it is from.
-    const place = side.owners && placeOf.get(side.owners[line][0]);
-    if (place !== undefined && place !== null && this.sides.some(one => !one.owners)) select(place);
-    else this.light(side, line, true);
+  scrollTo(side, line) {
+    const element = side.elements[line], { offsetTop, clientHeight, scrollTop } = side.text;
+    if (!element) return;
+    const at = element.offsetTop - offsetTop;
+    if (at < scrollTop + 20 || at > scrollTop + clientHeight - 40) side.text.scrollTop = Math.max(at - clientHeight / 3, 0);
+  }
+
+  async choose(side, line) {
+    // A line of the graph chooses the layer that it is from, whose kernel the code is then.
+    const places = side.owners?.[line].map(name => placeOf.get(name)).filter(place => place !== undefined) ?? [];
+    const place = places.find(one => own[one].length) ?? places[0];
+    if (place !== undefined && this.sides.some(one => !one.owners)) {
+      select(place);
+      await this.show();
+    }
+    this.light(side, line, true);
   }
 
   light(side, line, scroll) {
-    const other = this.sides[side === this.sides[0] ? 1 : 0];
-    for (const one of this.sides) one.elements.forEach(element => element.classList.remove("lit"));
+    this.lit.forEach(element => element.classList.remove("lit", "from"));
+    this.lit = [side.elements[line]];
     side.elements[line].classList.add("lit");
-    const found = this.linked(side, other, line);
-    found.forEach(i => other.elements[i]?.classList.add("lit"));
-    if (scroll && found.length) other.text.scrollTop = Math.max(other.elements[found[0]].offsetTop - other.text.offsetTop - other.text.clientHeight / 3, 0);
+    for (const other of this.sides) {
+      if (other === side) continue;
+      const found = this.linked(side, other, line), whole = side.owners && !other.owners;
+      for (const i of found) if (other.elements[i]) { other.elements[i].classList.add(whole ? "from" : "lit"); this.lit.push(other.elements[i]); }
+      if (scroll && found.length && !whole) this.scrollTo(other, found[0]);
+    }
   }
 
   linked(side, other, line) {
-    if (side.owners && other.owners) {
-      const names = side.owners[line];
-      return other.lines.flatMap((_, i) => other.owners[i].some(name => names.includes(name)) ? [i] : []);
-    }
-    if (side.owners || other.owners) return [];
+    // Lines of the graph and of kernels are linked by layers, lines of a kernel by where each comes from.
+    const names = side.owners ? side.owners[line] : this.step?.layers ?? [];
+    if (other.owners) return other.lines.flatMap((_, i) => other.owners[i].some(name => names.includes(name)) ? [i] : []);
+    if (side.owners) return this.step?.layers.some(name => names.includes(name)) ? [...other.lines.keys()] : [];
     const from = CODE_ORDER.indexOf(side.level), to = CODE_ORDER.indexOf(other.level);
     let found = new Set([line]);
     for (let at = from; at < to; at++) {

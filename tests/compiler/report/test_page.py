@@ -150,11 +150,34 @@ def test_lines_of_code_light_those_they_become(browser: Browser, tmp_path: Path)
     browser.run("showTab('code')")
     browser.run("texts().then(() => new Promise(r => setTimeout(r, 50)))")
     browser.run(
-        "code.light(code.sides[0], code.sides[0].lines.findIndex(l => /simd.store/.test(l)), true)"
+        "code.light(code.sides[1], code.sides[1].lines.findIndex(l => /simd.store/.test(l)), true)"
     )
-    lit = browser.run("[...code.sides[1].text.querySelectorAll('.lit')].map(e => e.textContent)")
+    lit = lit_lines(browser, 2)
     assert lit
     assert any("vmov" in line or "ps" in line for line in lit)
+    graph = lit_lines(browser, 0)
+    assert any("= ncnn.convolution" in line for line in graph)
+    assert not any("ncnn.pooling" in line for line in graph)
+    assert browser.problems == []
+
+
+def lit_lines(browser: Browser, side: int, kind: str = "lit") -> list[str]:
+    """The lines of one of the texts that are lit."""
+    lines = f"[...code.sides[{side}].text.querySelectorAll('.{kind}')]"
+    return browser.run(f"{lines}.map(e => e.textContent)")
+
+
+def test_a_line_of_the_graph_shows_the_code_that_it_becomes(browser: Browser, tmp_path: Path):
+    shown(browser, tmp_path)
+    browser.run("showTab('code'), texts().then(() => new Promise(r => setTimeout(r, 50)))")
+    for op, function in (("ncnn.convolution", "convolution_"), ("ncnn.softmax", "softmax_")):
+        line = f"code.sides[0].lines.findIndex(l => l.includes('{op} '))"
+        browser.run(f"code.choose(code.sides[0], {line})")
+        assert browser.run("code.symbol").startswith(function)
+        for side in (1, 2):
+            count = browser.run(f"code.sides[{side}].lines.length")
+            assert len(lit_lines(browser, side, "from")) == count > 5
+        assert op in lit_lines(browser, 0)[0]
     assert browser.problems == []
 
 
