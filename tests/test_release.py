@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -74,6 +75,33 @@ def test_workflows(file: Path):
     assert "secrets." not in text
 
 
+@pytest.mark.parametrize("program", ["actionlint", "zizmor --offline --quiet"])
+def test_checkers_of_workflows(program: str):
+    name, *options = program.split()
+    found = shutil.which(name) or shutil.which(name, path=str(Path(sys.executable).parent))
+    if found is None:
+        pytest.skip(f"no {name}")
+    files = [*WORKFLOWS, *(() if name == "actionlint" else (ROOT / ".github/dependabot.yml",))]
+    done = subprocess.run([found, *options, *files], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_citation():
+    reason = "needs ncnnc[release]"
+    citation = pytest.importorskip("cffconvert.citation", reason=reason).Citation
+    citation((ROOT / "CITATION.cff").read_text(encoding="utf-8")).validate()
+
+
+def test_the_recipe_for_conda():
+    rattler = pytest.importorskip("rattler_build", reason="needs ncnnc[release]")
+    recipe = rattler.Stage0Recipe.from_file(str(ROOT / "packaging/conda/recipe.yaml"))
+    (variant,) = recipe.render()
+    rendered = variant.recipe.to_dict()
+    assert rendered["package"] == {"name": "ncnnc", "version": VERSION}
+    assert rendered["build"]["noarch"] == "python"
+    assert len(rendered["requirements"]["run"]) == len(PROJECT["dependencies"]) + 2
+
+
 def test_no_expression_in_a_shell_of_publishing():
     for step in parsed(".github/workflows/publish.yml")["jobs"]["build"]["steps"]:
         assert "${{" not in step.get("run", "")
@@ -84,7 +112,11 @@ def test_issue_forms(file: Path):
     form = parsed(file)
     assert {"name", "description", "body"} <= form.keys()
     fields = [field for field in form["body"] if field["type"] != "markdown"]
+    assert {field["type"] for field in fields} <= {"checkboxes", "dropdown", "input", "textarea"}
+    assert all(re.fullmatch(r"[\w-]+", field["id"]) for field in fields)
     assert len({field["id"] for field in fields}) == len(fields)
+    choices = [field["attributes"]["options"] for field in fields if field["type"] == "dropdown"]
+    assert all(options and len(set(options)) == len(options) for options in choices)
     assert all(field["attributes"]["label"] for field in fields)
     assert any(field.get("validations", {}).get("required") for field in fields)
 
@@ -120,9 +152,22 @@ def test_the_image(tmp_path: Path):
     program = tmp_path / copied
     assert program.stat().st_size < MOST_BYTES
     assert b"\0libc.so" not in program.read_bytes()
-    image = ROOT / "examples/embed/seven.pgm"
-    answer = subprocess.check_output([program, image], text=True, env={})
-    assert answer == "7 (1.000)\n"
+    assert answer_in_an_empty_root(program, tmp_path / "root") == "7 (1.000)\n"
+
+
+def answer_in_an_empty_root(program: Path, root: Path) -> str:
+    """Return what the program prints where there is nothing but it and an image: no C library."""
+    (root / "in").mkdir(parents=True)
+    shutil.copy(program, root / "classify")
+    shutil.copy(ROOT / "examples/embed/seven.pgm", root / "in")
+    command = ["chroot", root, "/classify", "/in/seven.pgm"]
+    if os.geteuid() == 0:
+        command.insert(1, "--userspec=65534:65534")
+    else:
+        command = ["unshare", "--map-root-user", *command]
+        if subprocess.run([*command[:2], "true"], capture_output=True).returncode:
+            pytest.skip("no user namespaces")
+    return subprocess.check_output(command, text=True, env={"PATH": os.environ["PATH"]})
 
 
 def test_security_is_said_where_programs_are_loaded():
