@@ -27,7 +27,16 @@ from ..options.keywords import CompileKeywords
 from ..options.signature import check_keywords, with_keywords
 from .blob_shapes import AnyShape, DynamicAxes, ShapePlan, plans, shape_of_rank, symbolic_shapes
 from .checking import OutputDifference, check_differences, differences
-from .tracing import array_of, evaluating, input_names, tensors_in, traceable, write_trace
+from .substitutes import substituted
+from .tracing import (
+    array_of,
+    can_be_marked,
+    evaluating,
+    input_names,
+    tensors_in,
+    traceable,
+    write_trace,
+)
 
 Model = CompiledModel | DynamicModel
 TYPES = {np.int64: "i64", np.int32: "i32", np.int8: "i8", np.uint8: "u8"}
@@ -90,21 +99,15 @@ def compile_module(
     module, given = traceable(module), [array_of(example) for example in tensors_in(examples)]
     names = input_names(module, len(given))
     shapes = symbolic_shapes([array.shape for array in given], names, dynamic)
-    converted, worst = convert(module, examples, given, names, shapes), None
-    try:
-        model = compiled_as_any(converted, names, shapes, progress, options)
-        if check:
-            precision = options.get("precision", Precision.FP32.value)
-            found = differences(converted.wanted, results(model, given, names))
-            worst = check_differences(found, converted.name, precision)
-    except BaseException:
-        converted.remove()
-        raise
-    if isinstance(model, DynamicModel):
-        weakref.finalize(model, converted.remove)  # It reads the files for each new shape.
-    else:
-        converted.remove()
-    return model, worst
+    refused: ModelError | None = None
+    for is_marked in (True, False) if can_be_marked(module, examples) else (False,):
+        try:
+            converted = convert(module, examples, given, names, shapes, is_marked)
+            return compiled_as_any(converted, given, names, shapes, check, progress, options)
+        except ModelError as error:
+            refused = refused or error
+    assert refused is not None
+    raise refused
 
 
 def name_of(module: Any) -> str:
@@ -117,13 +120,15 @@ def convert(
     given: Sequence[np.ndarray],
     names: Sequence[str],
     shapes: Sequence[AnyShape],
+    is_marked: bool,
 ) -> Converted:
     """Trace a module, and let pnnx convert it in a new folder. Raises: ModelError."""
     name, folder = name_of(module), temporary_folder()
     trace = folder / f"{name}.pt"
     try:
         with evaluating(module):
-            write_trace(module, examples, trace)
+            with substituted():
+                write_trace(module, examples, trace, is_marked)
             wanted = [array_of(tensor) for tensor in tensors_in(module(*examples))]
         traced = [TracedInput(a.shape, TYPES.get(a.dtype.type, "f32")) for a in given]
         others = [other_input(*each) for each in zip(traced, shapes, strict=True)]
@@ -145,26 +150,35 @@ def other_input(traced: TracedInput, shape: AnyShape) -> TracedInput:
 
 def compiled_as_any(
     converted: Converted,
+    given: Sequence[np.ndarray],
     names: Sequence[str],
     shapes: Sequence[AnyShape],
+    check: bool,
     progress: Callable[[str], None] | None,
     options: Mapping[str, Any],
-) -> Model:
-    """Compile for the first shapes that fit the module's results. Raises: NcnncError."""
-    batch = options.get("batch", 0)
+) -> tuple[Model, OutputDifference | None]:
+    """Compile for the first shapes that give the module's results. Raises: NcnncError."""
     refused: NcnncError | None = None
-    for plan in plans(shapes, batch):
-        try:
-            model = compiled(converted, names, plan, progress, options)
-        except ModelError as error:
-            refused = refused or error
-            continue
-        if isinstance(model, DynamicModel) or has_sizes(model, converted.wanted):
-            return model
-    if refused is not None:
-        raise refused
-    sizes = ", ".join(str(array.shape) for array in converted.wanted)
-    raise ModelError(f"no shapes of inputs give the module's results {sizes}", file=converted.name)
+    try:
+        for plan in plans(shapes, options.get("batch", 0)):
+            try:
+                model = compiled(converted, names, plan, progress, options)
+                check_sizes(model, converted)
+                found = difference(model, converted, given, names, options) if check else None
+            except ModelError as error:
+                refused = refused or error
+                continue
+            if isinstance(model, DynamicModel):
+                weakref.finalize(model, converted.remove)  # It reads the files for each new shape.
+            else:
+                converted.remove()
+            return model, found
+    except BaseException:
+        converted.remove()
+        raise
+    converted.remove()
+    assert refused is not None
+    raise refused
 
 
 def compiled(
@@ -178,7 +192,8 @@ def compiled(
     blobs = inputs_of(converted.files.param, names)
     shapes: dict[str, Any] = {blob: plan.shapes[place] for blob, place in blobs.items()}
     known = {name: shape for name, shape in shapes.items() if None not in shape}
-    given: dict[str, Any] = {**options, "inputs": known, "batch": plan.batch}
+    given: dict[str, Any] = {"outputs": outputs_of(converted), **options}
+    given |= {"inputs": known, "batch": plan.batch}
     if len(known) < len(shapes):
         given["dynamic"] = True
     model: Model = compile(*map(str, converted.files), progress=progress, **given)
@@ -192,16 +207,38 @@ def inputs_of(param: Path, names: Sequence[str]) -> dict[str, int]:
     return {blob: place_of(blob, names) for blob in blobs}
 
 
+def outputs_of(converted: Converted) -> list[str]:
+    """Return the outputs of a `.param` that pnnx has written; other blobs without a use are not."""
+    return [f"out{place}" for place in range(len(converted.wanted))]
+
+
 def place_of(blob: str, names: Sequence[str]) -> int:
     """Return which example an input takes: by its name, or by pnnx's number."""
     return names.index(blob) if blob in names else int(blob.removeprefix("in"))
 
 
-def has_sizes(model: CompiledModel, wanted: Sequence[np.ndarray]) -> bool:
-    """Return whether outputs have as many elements as the module's, if their extents are known."""
+def check_sizes(model: Model, converted: Converted) -> None:
+    """Raises: ModelError if outputs have not as many elements as the module's, where known."""
+    if isinstance(model, DynamicModel):
+        return
     if any(spec.symbolic or spec.has_found_rows for spec in model.outputs):
-        return True
-    return [prod(spec.shape) for spec in model.outputs] == [array.size for array in wanted]
+        return
+    if [prod(spec.shape) for spec in model.outputs] != [array.size for array in converted.wanted]:
+        sizes = ", ".join(str(array.shape) for array in converted.wanted)
+        reason = f"no shapes of inputs give the module's results {sizes}"
+        raise ModelError(reason, file=converted.name)
+
+
+def difference(
+    model: Model,
+    converted: Converted,
+    given: Sequence[np.ndarray],
+    names: Sequence[str],
+    options: Mapping[str, Any],
+) -> OutputDifference:
+    """Return the largest difference of an output. Raises: NcnncError if it is too large."""
+    found = differences(converted.wanted, results(model, given, names))
+    return check_differences(found, converted.name, options.get("precision", Precision.FP32.value))
 
 
 def results(model: Model, examples: Sequence[np.ndarray], names: Sequence[str]) -> list[np.ndarray]:

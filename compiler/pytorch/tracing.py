@@ -54,22 +54,56 @@ def traceable(module: object) -> Any:
     return module
 
 
-def write_trace(module: Any, examples: Sequence[Any], path: Path) -> None:
+def write_trace(module: Any, examples: Sequence[Any], path: Path, is_marked: bool) -> None:
     """Write a module as TorchScript. Raises: ModelError if it cannot be traced."""
     torch = import_torch()
     try:
         if not isinstance(module, torch.jit.ScriptModule):
-            if isinstance(module, torch.nn.Module) and is_leaf(module, examples):
-                module = torch.nn.Sequential(module)
+            module = whole(module, is_marked)
             module = torch.jit.trace(module, tuple(examples), check_trace=False, strict=False)
         module.save(str(path))
     except Exception as error:
         raise ModelError(f"cannot be traced: {first_line(error)}", file=path.stem) from None
 
 
-def is_leaf(module: Any, examples: Sequence[Any]) -> bool:
-    """Return whether a module is a single operator: pnnx converts LSTM only inside of another."""
-    return len(examples) == 1 and next(module.children(), None) is None
+def whole(module: Any, is_marked: bool) -> Any:
+    """Return a module around another, which has a tuple of all tensors of its result."""
+    torch = import_torch()
+
+    class Whole(torch.nn.Module):
+        def __init__(self) -> None:
+            torch.nn.Module.__init__(self)
+            self.module = module
+
+        def forward(self, *inputs: Any) -> Any:
+            given = [marked(each) for each in inputs] if is_marked else inputs
+            found = tensors_in(self.module(*given))
+            return found[0] if len(found) == 1 else tuple(found)
+
+    return Whole()
+
+
+def can_be_marked(module: Any, examples: Sequence[Any]) -> bool:
+    """Return whether a trace can tell pnnx more of its inputs than their shapes."""
+    is_script = isinstance(module, import_torch().jit.ScriptModule)
+    return not is_script and any(pool_of(each) for each in tensors_in(examples))
+
+
+def marked(tensor: Any) -> Any:
+    """
+    Pool windows of one element, if the batch is 1: the result is the same, and tells pnnx
+    that the first axis is the batch, which it cannot know of other operators.
+    """
+    pool = pool_of(tensor)
+    return pool(tensor, 1) if pool else tensor
+
+
+def pool_of(tensor: Any) -> Any:
+    """Return the function that pools what may have a batch of 1; None for other tensors."""
+    pools = import_torch().nn.functional
+    by_rank = {3: pools.max_pool1d, 4: pools.max_pool2d, 5: pools.max_pool3d}
+    has_batch = tensor.shape[:1] == (1,) and tensor.is_floating_point()
+    return by_rank.get(tensor.ndim) if has_batch else None
 
 
 def first_line(error: Exception) -> str:

@@ -119,7 +119,7 @@ def build_expand(
     return builder.layer("Tile", [x], {2: [m // n for n, m in zip(own, shape, strict=True)]})
 
 
-# torch.flip, torch.zeros_like -------------------------------------------------------------------
+# torch.flip, torch.zeros_like, activations ------------------------------------------------------
 
 
 def flipped_shape(params: LayerParams, x: Shape) -> Shape:
@@ -139,6 +139,28 @@ def flip(params: LayerParams, x: np.ndarray) -> np.ndarray:
 def build_flip(builder: Builder, x: SSAValue) -> SSAValue:
     """Build a Flip."""
     return builder.layer("Flip", [x], {0: [-2]})
+
+
+def softsign(params: LayerParams, x: np.ndarray) -> np.ndarray:
+    """`x / (1 + |x|)`."""
+    return x / (1 + np.abs(x))
+
+
+@from_inputs
+def build_softsign(builder: Builder, x: SSAValue) -> SSAValue:
+    """Build the quotient."""
+    return builder.binary("div", x, builder.scalar("add", builder.unary("abs", x), 1.0))
+
+
+def tanhshrink(params: LayerParams, x: np.ndarray) -> np.ndarray:
+    """`x - tanh(x)`."""
+    return x - np.tanh(x)
+
+
+@from_inputs
+def build_tanhshrink(builder: Builder, x: SSAValue) -> SSAValue:
+    """Build the difference."""
+    return builder.binary("sub", x, builder.unary("tanh", x))
 
 
 def zeros(params: LayerParams, x: np.ndarray) -> np.ndarray:
@@ -164,5 +186,7 @@ LAYERS = (
     *(unary_layer(f"{prefix}{name}", name) for prefix in ("aten::", "torch.") for name in UNARY),
     ContribLayer("Tensor.expand_as", expanded_shape, expand, (), build_expand, VITS),
     ContribLayer("torch.flip", flipped_shape, flip, (), build_flip, VITS),
+    ContribLayer("nn.Softsign", same_shape, softsign, (), build_softsign, PROJECT),
+    ContribLayer("nn.Tanhshrink", same_shape, tanhshrink, (), build_tanhshrink, PROJECT),
     ContribLayer("torch.zeros_like", same_shape, zeros, (), build_zeros, PROJECT),
 )

@@ -49,6 +49,8 @@ def cases() -> list[Case]:
         Case("Tensor.expand_as", (same, image[0]), (same,)),
         Case("torch.flip", (image,), (np.stack([rows[::-1] for rows in image]),)),
         Case("torch.flip", (image[0],), (image[0][::-1],)),
+        Case("nn.Softsign", (x,), (x / (1 + np.abs(x)),)),
+        Case("nn.Tanhshrink", (x,), (x - np.tanh(x),)),
         Case("torch.zeros_like", (image,), (image * 0,)),
         *(Case(type, (image,), (image,)) for type in IDENTITIES),
     ]
@@ -89,6 +91,6 @@ def test_identities_cost_nothing(tmp_path: Path):
         ("torch.flip", {0: 1}, [(5, 3)], "known without parameters only"),
     ],
 )
-def test_refused(type: str, params: dict, shapes: list[tuple[int, ...]], reason: str):
+def test_refused(type: str, params: dict[int, int], shapes: list[tuple[int, ...]], reason: str):
     with pytest.raises(InvalidLayerError, match=reason):
         contrib_layers()[type].shape(params, *shapes)
