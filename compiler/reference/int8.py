@@ -2,14 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
 import numpy as np
 
 from ...dialects.int8_rounding import LARGEST_INT8, SMALLEST_SCALED
 from ...dialects.ncnn.families.block_quantization import BlockQuantization
 
+_ROUNDS = ContextVar("rounds", default=True)
+
+
+def rounds() -> bool:
+    """Return whether int8 rounds: not inside of `unrounded`."""
+    return _ROUNDS.get()
+
+
+@contextmanager
+def unrounded() -> Generator[None]:
+    """Keep numbers that int8 would round; stored weights stay as they are."""
+    token = _ROUNDS.set(False)
+    try:
+        yield
+    finally:
+        _ROUNDS.reset(token)
+
 
 def to_int8(x: np.ndarray) -> np.ndarray:
     """`min(max(round(x), -127), 127)`, halves away from zero, as float32; NaN gives -127."""
+    if not rounds():
+        return x.astype(np.float32)
     size = np.floor(np.abs(x.astype(np.float64)) + 0.5)
     limited = np.copysign(np.minimum(size, LARGEST_INT8), x)
     return np.where(np.isnan(x), -LARGEST_INT8, limited).astype(np.float32)

@@ -16,7 +16,7 @@ from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.families.linear import QUANTIZED_RESULT, LinearOp
 from ...dialects.ncnn.rules.int8_blobs import is_int8_blob
 from .activation import activate
-from .int8 import dequantizing_scales, scales_by_output, to_int8
+from .int8 import dequantizing_scales, rounds, scales_by_output, to_int8
 from .support import meaning, operand_arrays
 
 Products = Callable[..., np.ndarray]
@@ -50,9 +50,10 @@ def linear_function(*ops: type[LinearOp], channel_axis: int = 0) -> Callable[[Pr
 
 
 def sums_of_integers(op: LinearOp, products: Products, arrays: Mapping[str, Any]) -> np.ndarray:
-    """Return the int32 sums of int8 products; float64 represents all such sums."""
+    """Return the int32 sums of int8 products, if it rounds; float64 represents all such sums."""
     wide = {name: arrays[name].astype(np.float64) for name in ("input", "weight")}
-    return products(op, {**arrays, **wide}).astype(np.int32)
+    sums = products(op, {**arrays, **wide})
+    return sums.astype(np.int32) if rounds() else sums
 
 
 def _quantized(

@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any
 
+from ..analysis.rounding import SPLIT
 from ..format.records import LayerRecord, ModelRecord
 from .blocks import Repeat, find_repeats
 from .layered import Edge, draw
 
-SPLIT = "Split"
-"""Layers that only hand a blob to several others: edges stand for them."""
 MOST_READERS = 6
 """Readers of a layer on the way from block to block: a mask has more."""
 

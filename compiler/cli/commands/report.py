@@ -51,20 +51,38 @@ def add_report_arguments(parser: argparse.ArgumentParser) -> None:
         help="show errors of quantization by layer, which `ncnnc quantize --json FILE` has written",
     )
     parser.add_argument(
+        "--measure-errors",
+        action="store_true",
+        help="compare the blobs of all layers with what they are unrounded (for --precision, "
+        "--activations and int8 networks), on one smooth input",
+    )
+    parser.add_argument(
         "--no-code", action="store_true", help="leave out loops, LLVM IR and assembly of kernels"
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Compile, and write the page. Raises: UsageError; NcnncError; OSError."""
-    write_report(arguments, arguments.output, arguments.errors, code=not arguments.no_code)
+    write_report(
+        arguments,
+        arguments.output,
+        errors=arguments.errors,
+        measures_errors=arguments.measure_errors,
+        code=not arguments.no_code,
+    )
     return 0
 
 
 def write_report(
-    arguments: argparse.Namespace, path: str, errors: str | None = None, *, code: bool = True
+    arguments: argparse.Namespace,
+    path: str,
+    *,
+    errors: str | None = None,
+    measures_errors: bool = False,
+    code: bool = True,
 ) -> None:
     """Write the page of a model. Raises: UsageError; NcnncError if not compilable; OSError."""
+    from ...analysis.rounding import rounding_errors
     from ...frontend.ncnn.cut import cut_model
     from ...frontend.ncnn.model_files import read_model_record
     from ...report.errors import read_errors
@@ -77,11 +95,15 @@ def write_report(
     check_outputs(path)
     inputs = only_shapes(arguments.input)
     options = with_weights(compile_options(arguments, inputs=inputs, threads=arguments.threads))
-    if arguments.measure:
+    if arguments.measure or measures_errors:
         require_runnable(options)
     known = {} if errors is None else read_errors(errors)
     record = read_model_record(param_source(options), options.name)
     record = cut_model(record, options.inputs, options.outputs)
+    if measures_errors:
+        with progress(f"measuring errors of {options.name}"):
+            for layer, measured in rounding_errors(options, record.layers).items():
+                known[layer] = known.get(layer, {}) | measured
     with progress(f"compiling {options.name}") as show:
         report = report_model(
             options,

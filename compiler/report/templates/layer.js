@@ -55,7 +55,7 @@ function historyOf(layer) {
 function quantizationOf(name) {
   const error = facts.errors[name];
   const text = value => value === undefined ? "" : value.toExponential(1);
-  return error && list(["stored", error.is_quantized ? "quantized" : "as floats"], ["because", error.reason], ["error of the model by it alone", text(error.error_alone)],
+  return error && list(["stored", error.is_quantized !== undefined && (error.is_quantized ? "quantized" : "as floats")], ["because", error.reason], ["error of the model by it alone", text(error.error_alone)],
     ["error of its output", text(error.output_error)], ["error of its weights", text(error.weight_error)], ["signal to noise", error.decibels !== undefined && `${error.decibels.toFixed(1)} dB`]);
 }
 
@@ -74,7 +74,7 @@ function layerPanel(place) {
       ["multiply-adds", layer.multiply_adds > 0 && amount(layer.multiply_adds)])),
     own[place].length + shared[place].length > 0 && section("Kernels", [...own[place], ...shared[place]].map(step => kernelOf(step, place))),
     section("Algorithm and layouts", (layer.chosen ?? []).map(choiceOf)),
-    section("Quantization", quantizationOf(layer.name)),
+    section("Errors of rounding", quantizationOf(layer.name)),
     section("Rewrites", remarksOf(layer.name)),
     section("What stood for it after which pass", historyOf(layer)),
     section("Parameters", list(...layer.parameters.map(([id, name, text]) => [`${id} ${name ?? ""}`, short(text, 400)]))),

@@ -6,6 +6,10 @@ const isMeasured = steps.some(step => step.us !== undefined);
 const total = { us: sum(steps.map(step => step.us ?? 0)), flops: sum(steps.map(step => step.flops)) };
 
 const most = pick => list => Math.max(0, ...list.map(pick));
+const errorMetric = (title, of, names) => ({
+  title, known: Object.values(facts.errors).some(error => names.some(name => name in error)),
+  text: error => error ? error.toExponential(1) : "0", of: most(step => of(facts.errors[step.layer] ?? {})),
+});
 const METRICS = {
   time: { title: "time", of: list => sum(list.map(step => step.us)), text: us => percent(us / total.us), measured: true },
   roof: {
@@ -14,10 +18,8 @@ const METRICS = {
     text: percent,
   },
   arithmetic: { title: "arithmetic", of: list => sum(list.map(step => step.flops)), text: flops => percent(flops / total.flops) },
-  error: {
-    title: "error of rounding", known: Object.keys(facts.errors).length > 0, text: error => error.toExponential(1),
-    of: list => Math.max(0, ...list.map(step => errorOf(facts.errors[step.layer] ?? {}))),
-  },
+  error: errorMetric("error of rounding", errorOf, ["output_error", "weight_error"]),
+  alone: errorMetric("error by it alone", facts => facts.error_alone ?? 0, ["error_alone"]),
   moved: { title: "bytes moved", of: list => sum(list.map(step => step.bytes)), text: bytes },
   weights: { title: "weights", of: list => sum(list.map(step => step.weights)), text: bytes },
   memory: { title: "memory alive", of: most(step => step.live), text: bytes },

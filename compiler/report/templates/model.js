@@ -16,5 +16,5 @@ class Model {
     });
   }
 }
-const errorOf = facts => facts.error_alone ?? facts.output_error ?? facts.weight_error ?? 0;
+const errorOf = facts => facts.output_error ?? facts.weight_error ?? facts.error_alone ?? 0;
 const listed = items => items.map((item, place) => [place ? ", " : "", item]);
