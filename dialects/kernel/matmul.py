@@ -142,7 +142,7 @@ class PackPanelsOp(KernelOp):
     `strides`, of which one of the last two is 1. A panel is a group of `vectors` vectors of rows:
     `[columns][vectors][lanes]`, the last one with the vectors that are left; rows past the end are
     zero. With one lane these are panels of just `vectors` rows, and the last one has as many as are
-    left, also where a run tells the rows.
+    left; where a run tells the rows, panels have about equal numbers of them, `vectors` at most.
 
     Bounds end the rows or the columns; the panels are those of `extents`. With `begin`, which is
     [row, column], that many are packed from there on: the panels are a state, which is appended to

@@ -241,7 +241,7 @@ class MatrixProduct:
         """Tile t of matrix i, `rows` rows and the vectors from `first` on: sum and store."""
         b = self.b
         batch, row, step = self.x_strides(rows)
-        # In panels, those before tile t are of whole tiles: all rows are as long as the depth.
+        # Rows of panels lie together: of those before a tile all are as long as the depth.
         row_at = row if self.op.x_strides is not None else self.depth
         at = self.panel_at(i, first)
         following = None
@@ -381,12 +381,12 @@ class Matmul(MatrixProduct):
         self.few_rows = [
             rows
             for rows in range(1, self.tile_rows)
-            if rows * self.vectors < target.loops.sums and (rows + 1) * panels <= self.tile_rows + 1
+            if rows * self.vectors <= target.loops.sums
+            and (rows + 1) * panels <= self.tile_rows + 1
         ]
         if self.few_rows:
             self.panels_at_once = panels
-        if op.x_strides is not None:
-            self.even = EvenTiles.of(b, self.rows, self.tile_rows)
+        self.even = EvenTiles.of(b, self.rows, self.tile_rows)
 
     def channels(self, step: int) -> Channels:
         channels = super().channels(step)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ....dialects.constraints import int_list
 from ....dialects.kernel.matmul import PackPanelsOp, panel_elements
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ..emit.building.builder import Index, LoopBuilder
-from ..emit.building.shared_work import for_powers_of_two, share_ranges
+from ..emit.building.shared_work import EvenTiles, share_ranges
 from ..emit.building.transpose import MOST_ROWS, transpose
 from . import loops
 
@@ -56,7 +58,7 @@ class Panels:
         b, width = self.b, self.op.width
         end = b.add(self.first_row, b.extent(self.op, 1, self.rows))
         if self.lanes == 1 and self.op.begin is None and self.op.is_bounded(1):
-            self.share_dense(end)
+            self.share_tiles(end)
             return
         first = b.div(self.first_row, width)
         count = b.max(b.sub(b.div_up(end, width), first), 1)
@@ -76,29 +78,16 @@ class Panels:
 
         share_ranges(b, self.batch, count, panels)
 
-    def share_dense(self, end: Index) -> None:
-        """Share panels of which the last one has only as many rows as are left."""
-        b, width = self.b, self.op.width
-        whole = b.div(end, width)
-        rest = b.sub(end, b.mul(whole, width))
+    def share_tiles(self, end: Index) -> None:
+        """Share panels that have as many rows as the register tiles of a product."""
+        b = self.b
+        tiles = EvenTiles.of(b, end, self.op.width)
 
         def panels(i: Index, low: Index, high: Index) -> None:
-            b.loop(low, b.min(high, whole), 1, lambda p: self.panel(i, p, width))
+            some = replace(tiles, first=low, last=high)
+            some.each(b, 1, lambda t, rows: self.rows_from(i, some.start(b, t), rows))
 
-            def parts() -> None:
-                at, to, _ = self.places(i, whole, 1)
-                for_powers_of_two(
-                    b,
-                    rest,
-                    width,
-                    lambda count, first: self.rows_of_panel(
-                        b.add(at, b.mul(first, self.strides[1])), b.add(to, first), count, rest
-                    ),
-                )
-
-            b.when(b.compare("sgt", high, whole), parts)
-
-        share_ranges(b, self.batch, b.div_up(end, width), panels)
+        share_ranges(b, self.batch, tiles.last, panels)
 
     def panel_until(self, batch: Index, i: Index, rows: int, end: Index) -> None:
         """The rows of panel i that are packed: all of them, or one by one."""
@@ -116,7 +105,8 @@ class Panels:
 
     def single_row(self, batch: Index, i: Index, m: Index, rows: int) -> None:
         """Pack row m of panel i, which has so many rows, and leave the others alone."""
-        b, (at, to, width) = self.b, self.places(batch, i, rows)
+        b = self.b
+        at, to, width = self.places(batch, b.mul(i, self.op.width), rows)
         _, row, column = self.strides
 
         def some(k: Index, count: int) -> None:
@@ -129,11 +119,10 @@ class Panels:
 
     # One panel -----------------------------------------------------------------------------------
 
-    def places(self, batch: Index, i: Index, rows: int) -> tuple[Index, Index, int]:
-        """Return where panel i begins in the matrix and among the panels, and its width."""
+    def places(self, batch: Index, first: Index, rows: int) -> tuple[Index, Index, int]:
+        """Return where the panel from a row on is in the matrix and among panels, and its width."""
         b = self.b
         width = -(-rows // self.lanes) * self.lanes
-        first = b.mul(i, self.op.width)
         row = b.sub(first, self.first_row)
         at = b.linear((batch, self.strides[0]), (row, self.strides[1]))
         size = panel_elements(self.rows, self.columns, self.lanes)
@@ -142,24 +131,20 @@ class Panels:
 
     def panel(self, batch: Index, i: Index, rows: int) -> None:
         """Panel i of a matrix, which has so many rows."""
-        at, to, width = self.places(batch, i, rows)
-        self.rows_of_panel(at, to, rows, width, width)
+        self.rows_from(batch, self.b.mul(i, self.op.width), rows)
 
-    def rows_of_panel(
-        self, at: Index, to: Index, rows: int, width: Index, most: int | None = None
-    ) -> None:
-        """Some rows of a panel that has `width`, and zeros as far as `most`."""
-        b, end = self.b, most or rows
-        for row in range(0, end, self.together):
-            stored = min(self.together, end - row)
-            self.some_rows(
-                b.add(at, row * self.strides[1]), b.add(to, row), rows - row, stored, width
-            )
+    def rows_from(self, batch: Index, first: Index, rows: int) -> None:
+        """The panel of so many rows from row `first` on."""
+        at, to, width = self.places(batch, first, rows)
+        for row in range(0, width, self.together):
+            stored = min(self.together, width - row)
+            valid = min(rows - row, self.together)
+            place = self.b.add(at, row * self.strides[1])
+            self.some_rows(place, self.b.add(to, row), valid, stored, width)
 
-    def some_rows(self, at: Index, to: Index, valid: int, stored: int, width: Index) -> None:
+    def some_rows(self, at: Index, to: Index, valid: int, stored: int, width: int) -> None:
         """Pack `valid` rows from `at` on as vectors of which `stored` lanes are kept."""
         b, lanes, (_, row, column) = self.b, self.together, self.strides
-        valid = min(valid, lanes)
         if row == 1:
 
             def copy(k: Index) -> None:
@@ -174,8 +159,6 @@ class Panels:
             loaded = [b.load(self.x, place, n * row, lanes, count) for n in range(valid)]
             loaded += [b.constant(0, b.vector(self.x, lanes))] * (lanes - valid)
             for j, value in enumerate(transpose(b, loaded)[:count]):
-                column, offset = (out, j * width) if isinstance(width, int) else (out, 0)
-                b.store(value, self.y, column, offset, stored)
-                out = out if isinstance(width, int) else b.add(out, width)
+                b.store(value, self.y, out, j * width, stored)
 
         b.for_vectors(self.columns, lanes, turn, self.columns_end)

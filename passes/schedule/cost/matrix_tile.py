@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from ....dialects.target.costs import Caches
 from ....dialects.target.products import BFLOAT16, InnerKernel
 from ....dialects.target.records import Target
 from ...common.geometry.matrices import Matrices
-from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles, taking_whole_vectors
+from .register_tile import (
+    MOST_VECTORS,
+    SPARE_CYCLES,
+    choose_register_tile,
+    row_cycles,
+    taking_whole_vectors,
+)
 
-TOLD_ROWS = 12
-"""Rows that a tile is chosen for where a run tells them: tiles are then of about equal size."""
-TOLD_PANEL_ROWS = 8
+TOLD_ROWS = range(6, 13)
 """
-The same for rows in panels, which are whole but for the last one: rows are often a multiple of
-this. Of another tile two would be left, whose sums wait for each other.
+Rows that a tile is chosen for where a run tells them, which are then in tiles of about equal size:
+all numbers together. Fewer are multiplied by several panels at a time.
 """
 ABOUT_AS_GOOD = 1.02
 """Cycles of a tile, in those of the cheapest one, that are too close to decide."""
@@ -58,28 +64,90 @@ def product_tile(
     return choose_register_tile(taking_whole_vectors(kernel, lanes), rows, blocks, columns, lanes)
 
 
-def tile_of_few_rows(x: Matrices, blocks: int, target: Target) -> tuple[int, int]:
-    """
-    Return the cheapest register tile whose rows share few sets of the cache.
+def tile_of_told_rows(
+    kernel: InnerKernel, most: int, blocks: int, columns: int, lanes: int
+) -> tuple[int, int]:
+    """Return a register tile that is cheap for any number of rows which a run tells."""
+    product = TiledProduct(keeping_busy(kernel, lanes), most, blocks, columns, lanes, is_told=True)
+    return product.about_cheapest(product.tiles())
 
-    Of tiles about as good it is the one of most rows: the usual numbers are multiples of eight, not
-    of six.
+
+def tile_of_few_rows(
+    x: Matrices, blocks: int, target: Target, *, is_told: bool = False
+) -> tuple[int, int]:
     """
-    kernel, lanes = target.inner_kernel(BFLOAT16), target.lanes
-    tiles = [
-        (rows, vectors)
-        for vectors in MOST_VECTORS[:blocks]
-        for rows in range(1, min(x.rows, kernel.most_pixels(vectors)) + 1)
-    ]
+    Return the cheapest register tile whose rows share few sets of the cache; a run may tell how
+    many rows there are.
+    """
+    kernel = keeping_busy(target.inner_kernel(BFLOAT16), target.lanes)
+    product = TiledProduct(kernel, x.rows, blocks, x.columns, target.lanes, is_told=is_told)
+    tiles = product.tiles()
 
     def lines(tile: tuple[int, int]) -> int:
         shared = lines_in_one_set(x, tile[0], BFLOAT16.input.bytes, target.caches)
         return max(shared, target.caches.ways_of_rows)
 
-    def cycles(tile: tuple[int, int]) -> float:
-        return row_cycles(kernel, x.rows, blocks, x.columns, tile, lanes)
-
     fewest = min(map(lines, tiles))
-    tiles = [tile for tile in tiles if lines(tile) == fewest]
-    enough = ABOUT_AS_GOOD * min(map(cycles, tiles))
-    return max(tile for tile in tiles if cycles(tile) <= enough)
+    return product.about_cheapest([tile for tile in tiles if lines(tile) == fewest])
+
+
+def keeping_busy(kernel: InnerKernel, lanes: int) -> InnerKernel:
+    """
+    Return a kernel whose pipes take whole vectors, and of which tiles of just enough sums wait for
+    these, as of 4 x 2 on Zen 5.
+    """
+    kernel = taking_whole_vectors(kernel, lanes)
+    latency = kernel.costs.multiply_add_latency + SPARE_CYCLES
+    return replace(kernel, costs=replace(kernel.costs, multiply_add_latency=latency))
+
+
+@dataclass(frozen=True)
+class TiledProduct:
+    """Some rows times `blocks` vectors of columns, which each are sums over `columns`."""
+
+    kernel: InnerKernel
+    rows: int
+    """All of them, or as many as a run may tell."""
+    blocks: int
+    columns: int
+    lanes: int
+    is_told: bool
+
+    def tiles(self) -> list[tuple[int, int]]:
+        """Return the register tiles that it may have."""
+        most = min(self.rows, TOLD_ROWS[-1]) if self.is_told else self.rows
+        return [
+            (rows, vectors)
+            for vectors in MOST_VECTORS[: self.blocks]
+            for rows in range(1, min(most, self.kernel.most_pixels(vectors)) + 1)
+        ]
+
+    def about_cheapest(self, tiles: Sequence[tuple[int, int]]) -> tuple[int, int]:
+        """
+        Return the cheapest of some tiles; of about as good ones that of most rows: the usual
+        numbers are multiples of eight, not of six.
+        """
+        cycles = self.told_cycles if self.is_told else self.cycles
+        enough = ABOUT_AS_GOOD * min(map(cycles, tiles))
+        return max(tile for tile in tiles if cycles(tile) <= enough)
+
+    def cycles(self, tile: tuple[int, int]) -> float:
+        """Return the cycles of all rows, in tiles of which the last one may be smaller."""
+        return self.cycles_of(self.rows, tile)
+
+    def told_cycles(self, tile: tuple[int, int]) -> float:
+        """Return the cycles of a row of each number that may be told, in tiles of equal size."""
+        numbers = [rows for rows in TOLD_ROWS if rows <= self.rows] or [self.rows]
+        return sum(
+            self.cycles_of(rows, (even_part(rows, tile[0]), tile[1])) / rows for rows in numbers
+        )
+
+    def cycles_of(self, rows: int, tile: tuple[int, int]) -> float:
+        """Return the cycles of so many rows."""
+        return row_cycles(self.kernel, rows, self.blocks, self.columns, tile, self.lanes)
+
+
+def even_part(count: int, most: int) -> int:
+    """Return the largest of the fewest parts, about equal and of `most` at most, of a count."""
+    parts = -(-count // most)
+    return -(-count // parts)

@@ -40,11 +40,10 @@ from ...common.geometry.matrices import Matrices, gemm_matrices, matmul_matrices
 from ...common.target import product_of
 from ..cost.late_epilogue import late_epilogue_of_rows, vectors_in_turn
 from ..cost.matrix_tile import (
-    TOLD_PANEL_ROWS,
-    TOLD_ROWS,
     product_tile,
     puts_rows_in_panels,
     tile_of_few_rows,
+    tile_of_told_rows,
 )
 from ..cost.prefetching import integers_ahead, weights_ahead, weights_ahead_of_any_rows
 
@@ -149,14 +148,8 @@ def product_schedule(
             return schedule
         return widening_schedule(x, w, bits, target)
     is_stored, told = isinstance(stored, WeightOp), extents_of(rows)
-
-    def schedule_for(count: int) -> Schedule:
-        tiled = replace(x, rows=min(x.rows, count))
-        return schedule_of_types(x, w, rows.type, weights.type, target, tiled, is_stored=is_stored)
-
-    schedule = schedule_for(x.rows if told is None else TOLD_ROWS)
-    if told is not None and schedule.panels:
-        schedule = schedule_for(TOLD_PANEL_ROWS)
+    types, is_told = (rows.type, weights.type), told is not None
+    schedule = schedule_of_types(x, w, types, target, is_stored=is_stored, is_told=is_told)
     if extents_of(weights) is not None:
         # Threads would share columns that a run does not have.
         schedule = replace(schedule, shares_vectors=False)
@@ -197,28 +190,28 @@ def is_rounded_as(rows: SSAValue, stored: DequantizeBlocksOp | LookupOp) -> bool
 def schedule_of_types(
     x: Matrices,
     w: Matrices,
-    x_type: Attribute,
-    w_type: Attribute,
+    types: tuple[Attribute, Attribute],
     target: Target,
-    tiled: Matrices,
     *,
     is_stored: bool,
+    is_told: bool,
 ) -> Schedule:
     """
-    Return the schedule of `x w^T` for elements of such types, with the register tile of another
-    number of rows; w may be stored weights.
+    Return the schedule of `x w^T` for elements of such types. Weights may be stored, and a run may
+    tell the number of rows.
     """
-    elements = element_of(x_type), element_of(w_type)
+    elements = element_of(types[0]), element_of(types[1])
     blocks = -(-w.rows // target.lanes)
     if is_stored and multiplies_pairs(x, w, elements[1], target):
-        tile = tile_of_few_rows(tiled, blocks, target)
+        tile = tile_of_few_rows(x, blocks, target, is_told=is_told)
         schedule = Schedule(tile, product=product_of(BFLOAT16, target))
     else:
         kernel = target.inner_kernel(product_types(*elements))
-        tile = product_tile(kernel, tiled.rows, blocks, x.columns, target.lanes)
+        tile_for = tile_of_told_rows if is_told else product_tile
+        tile = tile_for(kernel, x.rows, blocks, x.columns, target.lanes)
         size = element_bytes(elements[0])
         schedule = Schedule(tile, panels=puts_rows_in_panels(x, w.rows, tile[0], size, target))
-    return replace(schedule, **panel_details(x, w, w_type, tile[0], target))
+    return replace(schedule, **panel_details(x, w, types[1], tile[0], target))
 
 
 def panel_details(

@@ -9,6 +9,7 @@ from ....dialects.ncnn.families.recurrent import RecurrentOp
 from ....dialects.ncnn.layers.lstm import LSTMOp
 from ....dialects.ncnn.schedule import Schedule
 from ....dialects.ncnn.shapes import shape_of
+from ....dialects.symbols import extents_of
 from ....dialects.target.records import Target
 from ...common.geometry.matrices import one_matrix
 from .products import schedule_of_types, vector_tile
@@ -22,7 +23,8 @@ def recurrent_schedule(op: RecurrentOp, target: Target) -> Schedule:
         product = Schedule(vector_tile(1, columns // target.lanes, target))
     else:
         x, w = one_matrix(op.steps, inputs), one_matrix(columns, inputs)
-        product = schedule_of_types(x, w, op.input.type, f32, target, x, is_stored=False)
+        types, is_told = (op.input.type, f32), extents_of(op.input) is not None
+        product = schedule_of_types(x, w, types, target, is_stored=False, is_told=is_told)
     steps = Schedule(
         group=group_size(blocks, gates, target), shares_vectors=shares_steps(op, columns, target)
     )

@@ -394,18 +394,6 @@ def for_rest(b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int], 
         one()
 
 
-def for_powers_of_two(
-    b: LoopBuilder, count: Index, most: int, body: Callable[[int, Index], None]
-) -> None:
-    """`body(n, first)` for parts of `count` units, less than `most`: n is 8, 4, 2 or 1."""
-    power = 1 << (most - 1).bit_length() >> 1
-    while power:
-        first = b.sub(count, b.rem(count, 2 * power))
-        part = functools.partial(body, power, first)
-        b.when(b.compare("ne", b.rem(b.div(count, power), 2), 0), part)
-        power //= 2
-
-
 def for_count(
     b: LoopBuilder, count: Index, counts: Sequence[int], body: Callable[[int], None]
 ) -> None:

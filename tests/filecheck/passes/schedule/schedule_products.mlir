@@ -71,7 +71,7 @@ func.func @large(%m: tensor<64x1024xf32>) {
 func.func @bfloat16(%a: tensor<197x768xf32>) {
   %w = ncnn.weight <"w"> : tensor<768x768xbf16>
   // Stored weights are multiplied in pairs, by few rows where these share sets of the cache.
-  // BF16: ncnn.gemm %a, %w transpose_b schedule <register = [30, 1], product = #target.product<"x86-avx512", "vdpbf16ps">, weights_ahead = [7, 1], shares_vectors>
+  // BF16: ncnn.gemm %a, %w transpose_b schedule <register = [13, 2], product = #target.product<"x86-avx512", "vdpbf16ps">, weights_ahead = [8, 1], shares_vectors>
   %0 = ncnn.gemm %a, %w transpose_b : tensor<197x768xf32>, tensor<768x768xbf16> -> tensor<197x768xf32>
   func.return
 }
@@ -152,19 +152,19 @@ func.func @groups(%few: tensor<32x8x8xf32, #ncnn.layout<pack = 8>>, %many: tenso
   func.return
 }
 
-// Of rows that a run tells, tiles are those of twelve, in panels of eight; weights are prefetched so
+// Of rows that a run tells, tiles suit six to twelve together; weights are prefetched so
 // that few rows wait little. Rows may be in panels, but not if the run tells the columns, too.
 func.func @any_rows(%a: tensor<208x1024xf32> {ncnn.extents = affine_map<()[s0] -> (s0, 1024)>},
                     %b: tensor<208x1024xf32> {ncnn.extents = affine_map<()[s0] -> (s0, s0)>},
                     %c: tensor<208x896xf32> {ncnn.extents = affine_map<()[s0] -> (s0, 896)>}) {
   %g = ncnn.weight <"g"> : tensor<300x1024xf32>
   // CHECK: ncnn.gemm %a, %g transpose_b schedule <register = [4, 3], weights_ahead = [2, 1], shares_vectors>
-  // BF16: ncnn.gemm %a, %g transpose_b schedule <register = [5, 4], panels, weights_ahead = [2, 1], shares_vectors>
+  // BF16: ncnn.gemm %a, %g transpose_b schedule <register = [12, 2], panels, weights_ahead = [2, 1], shares_vectors>
   %0 = ncnn.gemm %a, %g transpose_b : tensor<208x1024xf32>, tensor<300x1024xf32> -> tensor<208x300xf32>
-  // BF16: ncnn.gemm %b, %g transpose_b schedule <register = [5, 4], weights_ahead = [2, 1], shares_vectors>
+  // BF16: ncnn.gemm %b, %g transpose_b schedule <register = [12, 2], weights_ahead = [2, 1], shares_vectors>
   %1 = ncnn.gemm %b, %g transpose_b : tensor<208x1024xf32>, tensor<300x1024xf32> -> tensor<208x300xf32>
   %h = ncnn.weight <"h"> : tensor<300x896xf32>
-  // CHECK: ncnn.gemm %c, %h transpose_b schedule <register = [6, 2], weights_ahead = [2, 1], shares_vectors>
+  // CHECK: ncnn.gemm %c, %h transpose_b schedule <register = [4, 3], weights_ahead = [2, 1], shares_vectors>
   %2 = ncnn.gemm %c, %h transpose_b : tensor<208x896xf32>, tensor<300x896xf32> -> tensor<208x300xf32>
   func.return
 }

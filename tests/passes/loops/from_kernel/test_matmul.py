@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from math import prod
 
 import numpy as np
@@ -11,10 +12,11 @@ from ncnnc.dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
 from ncnnc.dialects.ncnn.internal.weight_forms import MatrixPanels
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 from xdsl.dialects.builtin import UnitAttr
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Region
 from xdsl.ir.affine import AffineExpr
 
 from tests.helpers.kernel_runner import (
+    Body,
     bias,
     compile_kernel,
     make_epilogue,
@@ -39,15 +41,21 @@ def panels(matrices: np.ndarray, lanes: int, vectors: int) -> np.ndarray:
     return np.concatenate([pack_arrays(form, [m]) for m in matrices])
 
 
+def even_panels(rows: np.ndarray, most: int) -> np.ndarray:
+    """The fewest panels, of about equal numbers of rows, `most` at most, the larger ones first."""
+    parts = np.array_split(rows, max(-(-len(rows) // most), 1))
+    return np.concatenate([part.T.ravel() for part in parts])
+
+
 def multiply(
     x: np.ndarray,
     w: np.ndarray,
     target: str,
     tile: tuple[int, int],
-    epilogue=None,
-    extras=(),
+    epilogue: Region | None = None,
+    extras: Sequence[np.ndarray] = (),
+    schedule: Mapping[str, Attribute] | None = None,
     tiled: bool = False,
-    **schedule: Attribute,
 ) -> np.ndarray:
     """The kernel on `b,m,k` and `b,n,k` (or one `n,k` for the whole batch)."""
     lanes = LANES[target]
@@ -65,7 +73,7 @@ def multiply(
             "y_strides": int_array([m * n, n]),
             "lanes": int_attr(lanes),
             "register": int_array(tile),
-            **schedule,
+            **(schedule or {}),
         },
         epilogue,
         target,
@@ -76,7 +84,7 @@ def multiply(
 @TARGETS
 @pytest.mark.parametrize("tiled", [False, True], ids=["rows", "panels"])
 @pytest.mark.parametrize("extents", [(1, 1, 1), (7, 19, 13), (9, 33, 5), (4, 48, 16), (3, 64, 31)])
-def test_one_matrix(extents, tiled, target):
+def test_one_matrix(extents: tuple[int, int, int], tiled: bool, target: str):
     m, n, k = extents
     x, w = random(1, m, k), random(1, n, k)
     got = multiply(x, w, target, (4, 2), tiled=tiled)
@@ -85,7 +93,7 @@ def test_one_matrix(extents, tiled, target):
 
 @TARGETS
 @pytest.mark.parametrize("matrices", [1, 3], ids=["shared", "each"])
-def test_batch(matrices, target):
+def test_batch(matrices: int, target: str):
     x, w = random(3, 5, 7), random(matrices, 21, 7)
     got = multiply(x, w, target, (2, 1))
     np.testing.assert_allclose(got, x @ w.transpose(0, 2, 1), rtol=0, atol=1e-5)
@@ -94,23 +102,23 @@ def test_batch(matrices, target):
 @TARGETS
 @pytest.mark.parametrize("shape", [(1, 1), (5, 1), (1, 19), (5, 19), (2, 5, 19)], ids=str)
 @pytest.mark.parametrize(("body", "factor"), [(bias, 1), (many_steps, 14)], ids=["short", "long"])
-def test_epilogue(shape, body, factor, target):
+def test_epilogue(shape: tuple[int, ...], body: Body, factor: int, target: str):
     x, w, extra = random(2, 5, 7), random(2, 19, 7), random(*shape)
     late = (
         {"late_epilogue": int_attr(16), "epilogue_vectors": int_attr(6)}
         if body is many_steps
         else {}
     )
-    got = multiply(x, w, target, (4, 2), make_epilogue(1, body), [extra], **late)
+    got = multiply(x, w, target, (4, 2), make_epilogue(1, body), [extra], late)
     expected = x @ w.transpose(0, 2, 1) + factor * extra
     np.testing.assert_allclose(got, expected, rtol=0, atol=5e-5)
 
 
 @TARGETS
-def test_late_epilogue_of_a_large_tile(target):
+def test_late_epilogue_of_a_large_tile(target: str):
     x, w, extra = random(1, 11, 7), random(1, 35, 7), random(1, 35)
     late = {"late_epilogue": int_attr(16), "epilogue_vectors": int_attr(6)}
-    got = multiply(x, w, target, (9, 2), make_epilogue(1, many_steps), [extra], **late)
+    got = multiply(x, w, target, (9, 2), make_epilogue(1, many_steps), [extra], late)
     expected = x @ w.transpose(0, 2, 1) + 14 * extra
     np.testing.assert_allclose(got, expected, rtol=0, atol=5e-5)
 
@@ -118,7 +126,7 @@ def test_late_epilogue_of_a_large_tile(target):
 def test_large_weights_share_panels():
     x, w = random(1, 5, 512), random(1, 600, 512)
     schedule = {"shares_vectors": UnitAttr(), "weights_ahead": int_array([2, 2])}
-    got = multiply(x, w, "x86-avx2", (4, 2), **schedule)
+    got = multiply(x, w, "x86-avx2", (4, 2), schedule=schedule)
     np.testing.assert_allclose(got[0], x[0] @ w[0].T, rtol=0, atol=3e-4)
 
 
@@ -151,14 +159,16 @@ def test_heads_are_columns():
     ("size", "tile"),
     [(1, (4, 3)), (3, (1, 1)), (17, (6, 2)), (29, (6, 2)), (64, (2, 4)), (128, (4, 3))],
 )
-def test_rows_known_at_run_time(size, tile, shares, tiled, target):
+def test_rows_known_at_run_time(
+    size: int, tile: tuple[int, int], shares: bool, tiled: bool, target: str
+):
     """The same bits as with so many rows; those past the bound are left alone, their x unread."""
     most, columns = COUNTS[-1], size + 1
     x, w, extra = random(1, most, size), random(1, columns, size), random(most, 1)
-    schedule = {"weights_ahead": int_array([8, 1])}
+    schedule: dict[str, Attribute] = {"weights_ahead": int_array([8, 1])}
     if shares:
         schedule["shares_vectors"] = UnitAttr()
-    expected = multiply(x, w, target, tile, make_epilogue(1, bias), [extra], **schedule)
+    expected = multiply(x, w, target, tile, make_epilogue(1, bias), [extra], schedule)
     packed = panels(w, LANES[target], tile[1])
     kernel = compile_kernel(
         MatmulOp,
@@ -182,9 +192,8 @@ def test_rows_known_at_run_time(size, tile, shares, tiled, target):
         rows, terms = x.copy(), extra.copy()
         rows[:, count:] = terms[count:] = np.nan
         if tiled:
-            rows[:] = np.append(panels(rows[:, :count], 1, tile[0]), rows[:, count:]).reshape(
-                rows.shape
-            )
+            packed_rows = even_panels(rows[0, :count], tile[0])
+            rows[:] = np.append(packed_rows, rows[:, count:]).reshape(rows.shape)
         y = kernel(rows, packed, terms)
         np.testing.assert_array_equal(y[:, :count], expected[:, :count])
         assert np.isnan(y[:, count:]).all()
@@ -192,7 +201,7 @@ def test_rows_known_at_run_time(size, tile, shares, tiled, target):
 
 @TARGETS
 @pytest.mark.parametrize("columns", [1, 21])
-def test_matrices_and_sums_known_at_run_time(columns, target):
+def test_matrices_and_sums_known_at_run_time(columns: int, target: str):
     """Ignore all that lies past the bounds of both factors."""
     lanes, most = LANES[target], (4, 9, columns, 32)
     symbols = [AffineExpr.symbol(i) for i in range(3)]
@@ -224,7 +233,7 @@ def test_matrices_and_sums_known_at_run_time(columns, target):
 
 @TARGETS
 @pytest.mark.parametrize("batch", [1, 2])
-def test_columns_known_at_run_time(batch, target):
+def test_columns_known_at_run_time(batch: int, target: str):
     """The same bits as with so many columns; those of other panels are left alone."""
     lanes, most = LANES[target], (batch, 5, 80, 7)
     x, w = random(batch, 5, 7), random(batch, 80, 7)
@@ -259,7 +268,9 @@ def test_columns_known_at_run_time(batch, target):
 @pytest.mark.parametrize("turned", [False, True], ids=["rows", "columns"])
 @pytest.mark.parametrize("panel", [(0, 1), (0, 3), (1, 5), (1, 18)], ids=str)
 @pytest.mark.parametrize("extents", [(1, 1, 1), (2, 19, 13), (1, 48, 16), (1, 35, 3)], ids=str)
-def test_packing_agrees_with_the_weight_form(extents, panel, turned, target):
+def test_packing_agrees_with_the_weight_form(
+    extents: tuple[int, int, int], panel: tuple[int, int], turned: bool, target: str
+):
     batch, rows, columns = extents
     lanes, vectors = panel[0] or LANES[target], panel[1]
     x = random(batch, columns, rows) if turned else random(*extents)
@@ -285,7 +296,7 @@ def test_packing_agrees_with_the_weight_form(extents, panel, turned, target):
 @pytest.mark.parametrize("turned", [False, True], ids=["rows", "columns"])
 @pytest.mark.parametrize("vectors", [1, 3])
 @pytest.mark.parametrize("columns", [1, 3, 17, 64, 128])
-def test_rows_appended_to_panels(columns, vectors, turned, target):
+def test_rows_appended_to_panels(columns: int, vectors: int, turned: bool, target: str):
     """Rows after those of before; what lies around them stays."""
     lanes, batch, rows, most = LANES[target], 2, 96, 80
     shape = (batch, columns, most) if turned else (batch, most, columns)
@@ -322,7 +333,7 @@ def test_rows_appended_to_panels(columns, vectors, turned, target):
 
 @TARGETS
 @pytest.mark.parametrize(("rows", "vectors"), [(1, 1), (3, 1), (17, 2), (128, 3)])
-def test_columns_appended_to_panels(rows, vectors, target):
+def test_columns_appended_to_panels(rows: int, vectors: int, target: str):
     """As values of attention are: a column is what a token brings."""
     lanes, batch, columns, most = LANES[target], 2, 48, 32
     size = panel_elements(rows, columns, lanes)
@@ -356,7 +367,9 @@ def test_columns_appended_to_panels(rows, vectors, target):
 @pytest.mark.parametrize("bounded", ["rows", "columns"])
 @pytest.mark.parametrize("turned", [False, True], ids=["rows", "columns"])
 @pytest.mark.parametrize("extents", [(1, 1, 1), (2, 33, 19), (2, 80, 32), (1, 48, 128)], ids=str)
-def test_packing_of_extents_known_at_run_time(extents, turned, bounded, target):
+def test_packing_of_extents_known_at_run_time(
+    extents: tuple[int, int, int], turned: bool, bounded: str, target: str
+):
     """The rows and columns up to the bounds are those of the whole matrix."""
     lanes, (batch, rows, columns) = LANES[target], extents
     n = AffineExpr.symbol(0)
@@ -391,8 +404,8 @@ def test_packing_of_extents_known_at_run_time(extents, turned, bounded, target):
 @TARGETS
 @pytest.mark.parametrize("turned", [False, True], ids=["rows", "columns"])
 @pytest.mark.parametrize(("columns", "vectors"), [(1, 1), (19, 6), (64, 14), (7, 30)])
-def test_packing_of_any_rows_of_one_lane(columns, vectors, turned, target):
-    """The last panel has as many rows as are left; what is behind it stays, and is not read."""
+def test_packing_of_any_rows_of_one_lane(columns: int, vectors: int, turned: bool, target: str):
+    """Panels have about equal numbers of rows; what is behind the last stays, and is not read."""
     batch, most = 2, 77
     shape = (batch, columns, most) if turned else (batch, most, columns)
     kernel = compile_kernel(
@@ -415,6 +428,6 @@ def test_packing_of_any_rows_of_one_lane(columns, vectors, turned, target):
         kernel.symbols[0] = count
         y = kernel(x).reshape(batch, -1)
         for matrix, made in zip(rows, y, strict=True):
-            expected = panels(matrix[None, :count], 1, vectors) if count else []
+            expected = even_panels(matrix[:count], vectors)
             np.testing.assert_array_equal(made[: count * columns], expected)
             assert np.isnan(made[count * columns :]).all()

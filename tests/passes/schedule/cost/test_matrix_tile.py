@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from ncnnc.dialects.target.products import BFLOAT16
+from ncnnc.dialects.target.products import BFLOAT16, FLOAT32
 from ncnnc.dialects.target.records import Target
 from ncnnc.dialects.target.x86 import CACHES
 from ncnnc.passes.common.geometry.matrices import Matrices, one_matrix
@@ -11,6 +11,7 @@ from ncnnc.passes.schedule.cost.matrix_tile import (
     lines_in_one_set,
     puts_rows_in_panels,
     tile_of_few_rows,
+    tile_of_told_rows,
 )
 
 FLOAT, BF16 = 4, 2
@@ -49,3 +50,22 @@ def test_many_rows_stay_where_they_are_in_sets_of_their_own():
     target = Target.parse("x86-avx512+bf16")
     x = one_matrix(197, 544)
     assert tile_of_few_rows(x, 48, target)[0] > 6
+
+
+def test_a_row_is_not_left_for_itself():
+    """Of 32 rows a tile of 28 would leave four sums, which wait for each other."""
+    rows, vectors = tile_of_few_rows(one_matrix(32, 768), 48, Target.parse("x86-avx512+bf16"))
+    assert vectors > 1
+    assert 32 % rows * vectors not in range(1, 8)
+
+
+@pytest.mark.parametrize(
+    ("name", "tile"), [("x86-avx512", (12, 2)), ("x86-avx2", (4, 3)), ("x86-64", (6, 2))]
+)
+@pytest.mark.parametrize("columns", [768, 3072])
+def test_tiles_of_told_rows(columns: int, name: str, tile: tuple[int, int]):
+    """Of eight rows two tiles of 4 x 2 would have as many sums as are under way, none to spare."""
+    target = Target.parse(name)
+    kernel = target.inner_kernel(FLOAT32)
+    assert tile_of_told_rows(kernel, 512, 96, columns, target.lanes) == tile
+    assert tile_of_told_rows(kernel, 2, 96, columns, target.lanes)[0] == 2

@@ -83,26 +83,33 @@ func.func @bounded(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: 
 // CHECK:             scf.if
 // CHECK-COUNT-8:       simd.store
 
-// Those in panels are whole tiles, then one of 1, 2 or 3 rows.
+// So are those in panels, whose rows lie together: those before a tile are as long as the depth.
 func.func @bounded_panels(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<16x6xf32>, %w: memref<96xf32>, %y: memref<16x16xf32>) {
   kernel.matmul ins(%x, %w : memref<16x6xf32>, memref<96xf32>) outs(%y : memref<16x16xf32>) {extents = array<i64: 1, 16, 16, 6>, y_strides = array<i64: 0, 16>, lanes = 8 : i64, register = array<i64: 4, 2>, bounds = affine_map<()[s0] -> (1, s0, 16, 6)>}
   func.return
 }
 // CHECK-LABEL: @bounded_panels
+// CHECK-DAG:     [[DEPTH:%.*]] = arith.constant 6 : index
 // CHECK:         [[N:%.*]] = simd.load %n[0]
 // CHECK:         [[ROWS:%.*]] = arith.index_cast [[N]]
-// CHECK:         [[WHOLE:%.*]] = arith.shrui [[ROWS]]
+// CHECK:         [[TILES:%.*]] = arith.maxsi
+// CHECK:         arith.div{{.*}} [[ROWS]], [[TILES]]
 // CHECK:         simd.share
-// CHECK:           [[END:%.*]] = arith.minsi {{.*}}, [[WHOLE]]
-// CHECK:           scf.for {{.*}} to [[END]]
-// CHECK-COUNT-8:     simd.store
-// CHECK:           scf.if
+// CHECK:           scf.for
 // CHECK:             scf.if
+// CHECK:               [[FIRST:%.*]] = arith.addi
+// CHECK-NEXT:          arith.muli [[FIRST]], [[DEPTH]]
+// CHECK:               simd.broadcast_load %x[{{.*}} + 0]
 // CHECK-COUNT-2:       simd.store
 // CHECK:             scf.if
+// CHECK:               simd.broadcast_load %x[{{.*}} + 1]
 // CHECK-COUNT-4:       simd.store
 // CHECK:             scf.if
+// CHECK:               simd.broadcast_load %x[{{.*}} + 2]
 // CHECK-COUNT-6:       simd.store
+// CHECK:             scf.if
+// CHECK:               simd.broadcast_load %x[{{.*}} + 3]
+// CHECK-COUNT-8:       simd.store
 
 // One row is multiplied by two panels at a time, which keeps memory busy; more by one after the other.
 func.func @few(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<16x6xf32>, %w: memref<192xf32>, %y: memref<16x32xf32>) {
@@ -135,17 +142,6 @@ func.func @weights_ahead(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}
 // CHECK:           arith.muli {{.*}}, [[STEP]]
 // CHECK-NEXT:      arith.addi
 // CHECK-NEXT:      simd.prefetch %w
-
-// The same of rows in panels: the last whole tiles, if there are two; rows left behind them, the same.
-func.func @weights_ahead_of_panels(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<16x6xf32>, %w: memref<192xf32>, %y: memref<16x32xf32>) {
-  kernel.matmul ins(%x, %w : memref<16x6xf32>, memref<192xf32>) outs(%y : memref<16x32xf32>) {extents = array<i64: 1, 16, 32, 6>, y_strides = array<i64: 0, 32>, lanes = 8 : i64, register = array<i64: 4, 2>, shares_vectors, weights_ahead = array<i64: 2, 2>, bounds = affine_map<()[s0] -> (1, s0, 32, 6)>}
-  func.return
-}
-// CHECK-LABEL: @weights_ahead_of_panels
-// CHECK:         [[ENOUGH:%.*]] = arith.cmpi sge, [[WHOLE:%.*]], {{%.*}} : index
-// CHECK:         [[COUNT:%.*]] = arith.select [[ENOUGH]], [[WHOLE]], {{%.*}} : index
-// CHECK:         arith.minsi {{%.*}}, {{%.*}} : index
-// CHECK:         simd.prefetch %w
 
 // A late epilogue: a loop over the tile that has been stored, in which the vectors of two rows take turns.
 func.func @long_epilogue(%x: memref<4x6xf32>, %w: memref<96xf32>, %y: memref<4x16xf32>) {
