@@ -23,6 +23,7 @@ class Status(IntEnum):
     """This CPU can run none of the targets."""
     ERROR_MEMORY = 2
     ERROR_ARGUMENT = 3
+    """A pointer is NULL that may not be."""
     ERROR_FILE = 4
     """The file with the weights cannot be read."""
     ERROR_WEIGHTS = 5
@@ -35,22 +36,37 @@ class Status(IntEnum):
     """The code checks its loads and stores, and one of them left its buffer."""
     STOPPED = 9
     """The caller has stopped the run."""
+    ERROR_THREAD_COUNT = 10
+    ERROR_ALIGNMENT = 11
+    """The memory of the options."""
+    ERROR_IMAGE = 12
+    """The extents of an image of any size."""
+    ERROR_WEIGHTS_PATH = 13
+    """One for weights that are in the library, or none for weights that are not."""
 
 
 MESSAGES: Mapping[IntEnum, str] = {
     Status.OK: "no error",
     Status.ERROR_MEMORY: "there is not enough memory",
-    Status.ERROR_ARGUMENT: "an argument is missing or out of its range",
+    Status.ERROR_ARGUMENT: "a pointer is NULL that may not be",
     Status.ERROR_FILE: "the file of the weights cannot be read",
     Status.ERROR_WEIGHTS: "the file of the weights is damaged, or another model's",
     Status.ERROR_THREADS: "compiled for one thread: several need a pool of the caller's",
-    Status.ERROR_SHAPES: "the library has no code for inputs of these shapes",
+    Status.ERROR_SHAPES: "the library has no such set of shapes, or none for inputs of these",
     Status.ERROR_BOUNDS: (
         "a load or store of the code was out of bounds, a bug of ncnnc; ncnnc run names the layer"
     ),
     Status.STOPPED: "stopped before its end",
+    Status.ERROR_THREAD_COUNT: "a number of threads is negative, or above 1024",
+    Status.ERROR_ALIGNMENT: "the memory of the options is not at a multiple of 64 bytes",
+    Status.ERROR_IMAGE: (
+        "an image has no pixels, more rows or columns than compiled for, or rows that overlap"
+    ),
+    Status.ERROR_WEIGHTS_PATH: "the weights are in the library: the path of a file has to be NULL",
 }
 """Of all but `ERROR_TARGET`, which names what is missing."""
+NO_WEIGHTS_PATH = "the weights are in a file of their own: its path is NULL"
+"""`ERROR_WEIGHTS_PATH` of a library without weights."""
 UNKNOWN_STATUS = "unknown status"
 
 MODEL = "struct ncnnc_model"

@@ -31,6 +31,10 @@ class SequenceStatus(IntEnum):
     """A session does one thing at a time."""
     ERROR_STATES = len(Status) + 3
     """A file has no states, or others."""
+    ERROR_LENGTH = len(Status) + 4
+    """Rows of a session that there are not, or may not be."""
+    ERROR_INDEX = len(Status) + 5
+    """Say that there is no input or output of that number."""
 
 
 SEQUENCE_MESSAGES: Mapping[IntEnum, str] = {
@@ -38,6 +42,10 @@ SEQUENCE_MESSAGES: Mapping[IntEnum, str] = {
     SequenceStatus.ERROR_FULL: "the session is full: truncate it, or make one for more rows",
     SequenceStatus.ERROR_BUSY: "the session is in use by another thread",
     SequenceStatus.ERROR_STATES: "the file of the states is damaged, or another model's",
+    SequenceStatus.ERROR_LENGTH: (
+        "a length is negative or too large, or states of a fixed size have no rows to forget"
+    ),
+    SequenceStatus.ERROR_INDEX: "there is no input or output of this number",
     Status.ERROR_FILE: "a file cannot be read or written",
 }
 
@@ -127,7 +135,7 @@ SESSION_FUNCTIONS = (
     Function(
         f"{PREFIX}session_truncate",
         (THE_SESSION, LENGTH),
-        "Forgets all rows from this one on. NCNNC_ERROR_ARGUMENT for more rows than there are, and "
+        "Forgets all rows from this one on. NCNNC_ERROR_LENGTH for more rows than there are, and "
         "with states of a fixed size, which have no rows to forget, for fewer.",
         STATUS,
     ),

@@ -15,7 +15,7 @@ from ...runtime.code.cpuid import BITS, needed_registers
 from ...runtime.model.program import Program
 from ...runtime.model.tensors import TensorSpec, padded
 from ..backend.llvm.text import float_literal
-from .interface import MESSAGES, TENSOR, UNKNOWN_STATUS, Status
+from .interface import MESSAGES, NO_WEIGHTS_PATH, TENSOR, UNKNOWN_STATUS, Status
 from .sequence_interface import SEQUENCE_MESSAGES, given_inputs, is_sequence, statuses_of
 from .sequence_tables import Staging, sequence_tables
 from .structs import FEATURE, IMAGE, PROGRAM, Texts, array, c_text, constant
@@ -49,6 +49,7 @@ def print_tables(entries: Sequence[Entry], threads: int, weights_head: bytes) ->
     texts = Texts()
     features = [feature_item(i, texts) for i in range(len(FEATURES))]
     programs = [program_item(i, entry, threads, texts) for i, entry in enumerate(entries)]
+    known = messages(entries, bool(weights_head))
     lines = [
         f"@disabled_name = {SHARED} constant {c_text(DISABLED)}",
         f"@feature_count = {SHARED} constant i64 {len(FEATURES)}",
@@ -58,7 +59,7 @@ def print_tables(entries: Sequence[Entry], threads: int, weights_head: bytes) ->
         *(line for i, entry in enumerate(entries) for line in blob_tables(i, entry, texts)),
         array("programs", PROGRAM, programs, SHARED),
         *declarations(entries),
-        array("messages", "ptr", [texts.name(text) for text in messages(entries)], SHARED),
+        array("messages", "ptr", [texts.name(text) for text in known], SHARED),
     ]
     sequences = [entry.program for entry in entries]
     if is_sequence(sequences):
@@ -175,7 +176,7 @@ def declarations(entries: Sequence[Entry]) -> Iterator[str]:
         yield f"@{entry.prefix}{BARRIER.name} = external hidden global ptr"
 
 
-def messages(entries: Sequence[Entry]) -> list[str]:
+def messages(entries: Sequence[Entry], are_weights_beside: bool) -> list[str]:
     """Return the messages of all statuses, and last the one for any other number."""
     needs = dict.fromkeys(
         f"{entry.program.target} needs {', '.join(entry.program.features)}" for entry in entries
@@ -183,6 +184,8 @@ def messages(entries: Sequence[Entry]) -> list[str]:
     unfit = f"this CPU cannot run the code: {'; '.join(needs)}"
     programs = [entry.program for entry in entries]
     known = {**MESSAGES, Status.ERROR_TARGET: unfit}
+    if are_weights_beside:
+        known[Status.ERROR_WEIGHTS_PATH] = NO_WEIGHTS_PATH
     if is_sequence(programs):
         known |= SEQUENCE_MESSAGES
     statuses = statuses_of(programs)

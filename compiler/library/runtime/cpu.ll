@@ -1,5 +1,5 @@
 ; Made from cpu.c by clang of ziglang 0.17.1: make library-runtime
-; 1e818e49ca538fe5a3d7a949e271f2016527fa385c0d3d23bbdb6d7b04277609
+; 7d67d5a758950aa39a9bd407fe23552bac9fc22c2413867fa660af0c8034a217
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 

@@ -147,8 +147,8 @@ int run_on_extents(struct ncnnc_model *model, const int64_t *numbers, const void
   if (!inputs || !outputs) return NCNNC_ERROR_ARGUMENT;
   if (!in_range(sequence_of(model), numbers)) return NCNNC_ERROR_EXTENTS;
   if (!options.threads) options.threads = model->program->threads;
-  if (options.threads < 0 || options.threads > MOST_THREADS) return NCNNC_ERROR_ARGUMENT;
-  if ((uintptr_t)options.memory % ALIGNMENT) return NCNNC_ERROR_ARGUMENT;
+  if (options.threads < 0 || options.threads > MOST_THREADS) return NCNNC_ERROR_THREAD_COUNT;
+  if ((uintptr_t)options.memory % ALIGNMENT) return NCNNC_ERROR_ALIGNMENT;
   if (options.memory) return run_in(model, &given, &options);
   struct block *block = take_block(model, options.threads);
   if (!block) return NCNNC_ERROR_MEMORY;
@@ -187,7 +187,7 @@ static int write_shape(const struct ncnnc_model *model, const struct ncnnc_exten
     find_extents(&places[i], &tensors[index], numbers, shape);
     return NCNNC_OK;
   }
-  return NCNNC_ERROR_ARGUMENT;
+  return NCNNC_ERROR_INDEX;
 }
 
 int ncnnc_input_shape(const struct ncnnc_model *model, const struct ncnnc_extents *extents,
@@ -201,6 +201,6 @@ int ncnnc_output_shape(const struct ncnnc_model *model, const struct ncnnc_exten
 }
 
 const char *ncnnc_told_error_string(int status) {
-  enum { KNOWN = NCNNC_ERROR_STATES + 1 };
+  enum { KNOWN = NCNNC_ERROR_INDEX + 1 };
   return messages[status >= 0 && status < KNOWN ? status : KNOWN];
 }

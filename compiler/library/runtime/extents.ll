@@ -1,5 +1,5 @@
 ; Made from extents.c by clang of ziglang 0.17.1: make library-runtime
-; cb9c92b580d9ec377d2db531cdf8db89d43dd408d6b6411191fe954e22f9e118
+; 5973ad16dff20cbd7cc2e461030f37025142f88b2efee507815af81a3fe193eb
 
 %struct.ncnnc_sequence = type { ptr, i64, ptr, ptr, i64, i64, i64, ptr, i64, i64, i64, ptr, ptr }
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
@@ -171,7 +171,7 @@ if.end35:
   br label %cleanup38
 
 cleanup38:
-  %retval.1 = phi i32 [ 2, %if.end30 ], [ 3, %if.end16 ], [ %call29, %if.then28 ], [ 3, %if.end22 ], [ 3, %if.end ], [ %call37, %if.end35 ], [ 10, %for.body.i ], [ 10, %lor.lhs.false.i ]
+  %retval.1 = phi i32 [ 2, %if.end30 ], [ 10, %if.end16 ], [ %call29, %if.then28 ], [ 11, %if.end22 ], [ 3, %if.end ], [ %call37, %if.end35 ], [ 14, %for.body.i ], [ 14, %lor.lhs.false.i ]
   call void @llvm.lifetime.end.p0(ptr nonnull %options) #10
   call void @llvm.lifetime.end.p0(ptr nonnull %given) #10
   ret i32 %retval.1
@@ -391,13 +391,13 @@ return:
   ret i32 %retval.0
 }
 
-define range(i32 0, 11) i32 @ncnnc_input_shape(ptr noundef readonly captures(address_is_null) %model, ptr noundef %extents, i32 noundef %index, ptr noundef %shape) local_unnamed_addr #3 {
+define range(i32 0, 20) i32 @ncnnc_input_shape(ptr noundef readonly captures(address_is_null) %model, ptr noundef %extents, i32 noundef %index, ptr noundef %shape) local_unnamed_addr #3 {
 entry:
   %call = tail call fastcc i32 @write_shape(ptr noundef %model, ptr noundef %extents, i32 noundef %index, ptr noundef %shape, i1 noundef zeroext true) #11
   ret i32 %call
 }
 
-define internal fastcc range(i32 0, 11) i32 @write_shape(ptr noundef readonly captures(address_is_null) %model, ptr noundef %extents, i32 noundef %index, ptr noundef %shape, i1 noundef zeroext %is_input) unnamed_addr #3 {
+define internal fastcc range(i32 0, 20) i32 @write_shape(ptr noundef readonly captures(address_is_null) %model, ptr noundef %extents, i32 noundef %index, ptr noundef %shape, i1 noundef zeroext %is_input) unnamed_addr #3 {
 entry:
   %tobool = icmp ne ptr %model, null
   %tobool1 = icmp ne ptr %extents, null
@@ -496,11 +496,11 @@ for.inc:
   br i1 %exitcond.not, label %cleanup34, label %for.body
 
 cleanup34:
-  %retval.3 = phi i32 [ 3, %entry ], [ 0, %if.then.i ], [ 3, %if.end7 ], [ 0, %if.else.i ], [ 3, %for.inc ], [ 10, %for.body.i ], [ 10, %lor.lhs.false.i ]
+  %retval.3 = phi i32 [ 3, %entry ], [ 0, %if.then.i ], [ 19, %if.end7 ], [ 0, %if.else.i ], [ 19, %for.inc ], [ 14, %for.body.i ], [ 14, %lor.lhs.false.i ]
   ret i32 %retval.3
 }
 
-define range(i32 0, 11) i32 @ncnnc_output_shape(ptr noundef readonly captures(address_is_null) %model, ptr noundef %extents, i32 noundef %index, ptr noundef %shape) local_unnamed_addr #3 {
+define range(i32 0, 20) i32 @ncnnc_output_shape(ptr noundef readonly captures(address_is_null) %model, ptr noundef %extents, i32 noundef %index, ptr noundef %shape) local_unnamed_addr #3 {
 entry:
   %call = tail call fastcc i32 @write_shape(ptr noundef %model, ptr noundef %extents, i32 noundef %index, ptr noundef %shape, i1 noundef zeroext false) #11
   ret i32 %call
@@ -508,7 +508,7 @@ entry:
 
 define ptr @ncnnc_told_error_string(i32 noundef %status) local_unnamed_addr #7 {
 entry:
-  %cond = tail call i32 @llvm.umin.i32(i32 %status, i32 14)
+  %cond = tail call i32 @llvm.umin.i32(i32 %status, i32 20)
   %idxprom = zext nneg i32 %cond to i64
   %arrayidx = getelementptr inbounds nuw ptr, ptr @messages, i64 %idxprom
   %0 = load ptr, ptr %arrayidx, align 8

@@ -1,5 +1,5 @@
 ; Made from images.c by clang of ziglang 0.17.1: make library-runtime
-; b8668d6cbe413b2c815f9865aed294af4d49e315a92c09b6d2a9614972896d9d
+; f3f029640cce9427935f616d07caff3bb79b2110857a9f55713774532365e437
 
 %struct.ncnnc_image = type { i64, i32, i32, i32 }
 

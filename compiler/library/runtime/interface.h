@@ -19,10 +19,16 @@ enum {
   NCNNC_ERROR_SHAPES = 7,
   NCNNC_ERROR_BOUNDS = 8,
   NCNNC_STOPPED = 9,
-  NCNNC_ERROR_EXTENTS = 10,
-  NCNNC_ERROR_FULL = 11,
-  NCNNC_ERROR_BUSY = 12,
-  NCNNC_ERROR_STATES = 13,
+  NCNNC_ERROR_THREAD_COUNT = 10,
+  NCNNC_ERROR_ALIGNMENT = 11,
+  NCNNC_ERROR_IMAGE = 12,
+  NCNNC_ERROR_WEIGHTS_PATH = 13,
+  NCNNC_ERROR_EXTENTS = 14,
+  NCNNC_ERROR_FULL = 15,
+  NCNNC_ERROR_BUSY = 16,
+  NCNNC_ERROR_STATES = 17,
+  NCNNC_ERROR_LENGTH = 18,
+  NCNNC_ERROR_INDEX = 19,
 };
 
 /* A model that is ready to run. */
@@ -181,7 +187,7 @@ int64_t ncnnc_session_length(const struct ncnnc_session *session);
 /* How many there may be. */
 int64_t ncnnc_session_max_length(const struct ncnnc_session *session);
 
-/* Forgets all rows from this one on. NCNNC_ERROR_ARGUMENT for more rows than there are, and with
+/* Forgets all rows from this one on. NCNNC_ERROR_LENGTH for more rows than there are, and with
  * states of a fixed size, which have no rows to forget, for fewer. */
 int ncnnc_session_truncate(struct ncnnc_session *session, int64_t length);
 

@@ -1,5 +1,5 @@
 ; Made from memory.c by clang of ziglang 0.17.1: make library-runtime
-; e82cca7db9b2a7e31c8c20bb9da9a68a384fd52c848828a5620c554087670d0f
+; a3ee6229dcb0ffa4a4eeb33da680d83d4b51828e2a65955dffdbaa44e806da8f
 
 define hidden i64 @run_bytes(ptr noundef readonly captures(none) %program, i32 noundef %threads) local_unnamed_addr #0 {
 entry:

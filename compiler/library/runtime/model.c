@@ -20,7 +20,7 @@ int ncnnc_create(struct ncnnc_model **model) { return ncnnc_create_with(model, 0
 int ncnnc_create_with(struct ncnnc_model **result, int shapes, const char *weights_file) {
   if (!result) return NCNNC_ERROR_ARGUMENT;
   *result = NULL;
-  if (shapes < 0 || shapes >= shape_sets) return NCNNC_ERROR_ARGUMENT;
+  if (shapes < 0 || shapes >= shape_sets) return NCNNC_ERROR_SHAPES;
   const struct ncnnc_program *program = best_program(shapes);
   if (!program) return NCNNC_ERROR_TARGET;
   struct ncnnc_model *model = calloc(1, sizeof *model);
@@ -102,17 +102,18 @@ int ncnnc_run_with(struct ncnnc_model *model, const void *const *inputs, void *c
   if (!options) options = &defaults;
   if (!model) return NCNNC_ERROR_ARGUMENT;
   const struct ncnnc_program *program = model->program;
-  if (!all_there(inputs, program->input_count, program->inputs) || !images_fit(program, inputs) ||
+  if (!all_there(inputs, program->input_count, program->inputs) ||
       !all_there((const void *const *)outputs, program->output_count, program->outputs))
     return NCNNC_ERROR_ARGUMENT;
+  if (!images_fit(program, inputs)) return NCNNC_ERROR_IMAGE;
   int threads = options->threads ? options->threads : program->threads;
-  if (threads < 0 || threads > MOST_THREADS) return NCNNC_ERROR_ARGUMENT;
+  if (threads < 0 || threads > MOST_THREADS) return NCNNC_ERROR_THREAD_COUNT;
   if (threads > 1 && !options->parallel) {
     if (!has_openmp()) return NCNNC_ERROR_THREADS;
     /* A team of OpenMP does not survive a fork: the child runs alone. */
     if (getpid() != model->process) threads = 1;
   }
-  if ((uintptr_t)options->memory % ALIGNMENT) return NCNNC_ERROR_ARGUMENT;
+  if ((uintptr_t)options->memory % ALIGNMENT) return NCNNC_ERROR_ALIGNMENT;
   if (options->memory) return run_in(model, inputs, outputs, options, threads, options->memory);
   struct block *block = take_block(model, threads);
   if (!block) return NCNNC_ERROR_MEMORY;
@@ -164,6 +165,6 @@ int64_t ncnnc_rows(const struct ncnnc_tensor *tensor, const void *data) {
 }
 
 const char *ncnnc_error_string(int status) {
-  enum { KNOWN = NCNNC_STOPPED + 1 };
+  enum { KNOWN = NCNNC_ERROR_WEIGHTS_PATH + 1 };
   return messages[status >= 0 && status < KNOWN ? status : KNOWN];
 }

@@ -1,5 +1,5 @@
 ; Made from model.c by clang of ziglang 0.17.1: make library-runtime
-; ba8d97bde959080bb070817e0e801ef5a084d5162071f444f44ad8e171a70999
+; 5e1e370856ef1dfd7afef9a293e08be668027b85fc6f781ac207f6ac82955c34
 
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
 %struct.ncnnc_options = type { i32, ptr, ptr, ptr, ptr }
@@ -86,7 +86,7 @@ if.end15:
   br label %return
 
 return:
-  %retval.3 = phi i32 [ 3, %entry ], [ 3, %if.end ], [ 0, %if.end15 ], [ 2, %if.end6 ], [ %call11, %if.then14 ], [ 1, %if.end3 ], [ 1, %for.inc.i ]
+  %retval.3 = phi i32 [ 3, %entry ], [ 7, %if.end ], [ 0, %if.end15 ], [ 2, %if.end6 ], [ %call11, %if.then14 ], [ 1, %if.end3 ], [ 1, %for.inc.i ]
   ret i32 %retval.3
 }
 
@@ -123,7 +123,7 @@ declare hidden void @free_blocks(ptr noundef) local_unnamed_addr #3
 
 declare hidden void @close_weights(ptr noundef) local_unnamed_addr #3
 
-define range(i32 0, 10) i32 @ncnnc_run(ptr noundef %model, ptr noundef %inputs, ptr noundef %outputs, i32 noundef %threads) local_unnamed_addr #0 {
+define range(i32 0, 13) i32 @ncnnc_run(ptr noundef %model, ptr noundef %inputs, ptr noundef %outputs, i32 noundef %threads) local_unnamed_addr #0 {
 entry:
   %options = alloca %struct.ncnnc_options, align 8
   call void @llvm.lifetime.start.p0(ptr nonnull %options) #11
@@ -136,7 +136,7 @@ entry:
 
 declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #4
 
-define range(i32 0, 10) i32 @ncnnc_run_with(ptr noundef %model, ptr noundef %inputs, ptr noundef %outputs, ptr noundef %options) local_unnamed_addr #0 {
+define range(i32 0, 13) i32 @ncnnc_run_with(ptr noundef %model, ptr noundef %inputs, ptr noundef %outputs, ptr noundef %options) local_unnamed_addr #0 {
 entry:
   %tobool.not = icmp eq ptr %options, null
   %spec.store.select = select i1 %tobool.not, ptr @ncnnc_run_with.defaults, ptr %options
@@ -176,107 +176,107 @@ for.inc.i:
   br i1 %exitcond.not.i, label %lor.lhs.false, label %for.body.i
 
 lor.lhs.false:
-  %call6 = tail call zeroext i1 @images_fit(ptr noundef %0, ptr noundef nonnull %inputs) #10
-  br i1 %call6, label %lor.lhs.false7, label %return
-
-lor.lhs.false7:
   %output_count = getelementptr inbounds nuw i8, ptr %0, i64 96
   %5 = load i64, ptr %output_count, align 8
-  %outputs8 = getelementptr inbounds nuw i8, ptr %0, i64 120
-  %6 = load ptr, ptr %outputs8, align 8
-  %tobool.not.i79 = icmp eq ptr %outputs, null
-  br i1 %tobool.not.i79, label %return, label %for.cond.preheader.i80
+  %outputs6 = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %6 = load ptr, ptr %outputs6, align 8
+  %tobool.not.i80 = icmp eq ptr %outputs, null
+  br i1 %tobool.not.i80, label %return, label %for.cond.preheader.i81
 
-for.cond.preheader.i80:
-  %cmp10.i81 = icmp slt i64 %5, 1
-  br i1 %cmp10.i81, label %if.end11, label %for.body.i82
+for.cond.preheader.i81:
+  %cmp10.i82 = icmp slt i64 %5, 1
+  br i1 %cmp10.i82, label %if.end9, label %for.body.i83
 
-for.body.i82:
-  %i.011.i83 = phi i64 [ %inc.i87, %for.inc.i86 ], [ 0, %for.cond.preheader.i80 ]
-  %arrayidx.i84 = getelementptr inbounds nuw ptr, ptr %outputs, i64 %i.011.i83
-  %7 = load ptr, ptr %arrayidx.i84, align 8
-  %tobool1.not.i85 = icmp eq ptr %7, null
-  br i1 %tobool1.not.i85, label %land.lhs.true.i90, label %for.inc.i86
+for.body.i83:
+  %i.011.i84 = phi i64 [ %inc.i88, %for.inc.i87 ], [ 0, %for.cond.preheader.i81 ]
+  %arrayidx.i85 = getelementptr inbounds nuw ptr, ptr %outputs, i64 %i.011.i84
+  %7 = load ptr, ptr %arrayidx.i85, align 8
+  %tobool1.not.i86 = icmp eq ptr %7, null
+  br i1 %tobool1.not.i86, label %land.lhs.true.i91, label %for.inc.i87
 
-land.lhs.true.i90:
-  %arrayidx2.i91 = getelementptr inbounds nuw %struct.ncnnc_tensor, ptr %6, i64 %i.011.i83
-  %bytes.i92 = getelementptr inbounds nuw i8, ptr %arrayidx2.i91, i64 24
-  %8 = load i64, ptr %bytes.i92, align 8
-  %tobool3.not.i93 = icmp eq i64 %8, 0
-  br i1 %tobool3.not.i93, label %for.inc.i86, label %return
+land.lhs.true.i91:
+  %arrayidx2.i92 = getelementptr inbounds nuw %struct.ncnnc_tensor, ptr %6, i64 %i.011.i84
+  %bytes.i93 = getelementptr inbounds nuw i8, ptr %arrayidx2.i92, i64 24
+  %8 = load i64, ptr %bytes.i93, align 8
+  %tobool3.not.i94 = icmp eq i64 %8, 0
+  br i1 %tobool3.not.i94, label %for.inc.i87, label %return
 
-for.inc.i86:
-  %inc.i87 = add nuw nsw i64 %i.011.i83, 1
-  %exitcond.not.i88 = icmp eq i64 %inc.i87, %5
-  br i1 %exitcond.not.i88, label %if.end11, label %for.body.i82
+for.inc.i87:
+  %inc.i88 = add nuw nsw i64 %i.011.i84, 1
+  %exitcond.not.i89 = icmp eq i64 %inc.i88, %5
+  br i1 %exitcond.not.i89, label %if.end9, label %for.body.i83
 
-if.end11:
+if.end9:
+  %call10 = tail call zeroext i1 @images_fit(ptr noundef %0, ptr noundef nonnull %inputs) #10
+  br i1 %call10, label %if.end12, label %return
+
+if.end12:
   %9 = load i32, ptr %spec.store.select, align 8
-  %tobool13.not = icmp eq i32 %9, 0
-  br i1 %tobool13.not, label %cond.false, label %cond.end
+  %tobool14.not = icmp eq i32 %9, 0
+  br i1 %tobool14.not, label %cond.false, label %cond.end
 
 cond.false:
-  %threads15 = getelementptr inbounds nuw i8, ptr %0, i64 80
-  %10 = load i32, ptr %threads15, align 8
+  %threads16 = getelementptr inbounds nuw i8, ptr %0, i64 80
+  %10 = load i32, ptr %threads16, align 8
   br label %cond.end
 
 cond.end:
-  %cond = phi i32 [ %10, %cond.false ], [ %9, %if.end11 ]
+  %cond = phi i32 [ %10, %cond.false ], [ %9, %if.end12 ]
   %or.cond = icmp ugt i32 %cond, 1024
-  br i1 %or.cond, label %return, label %if.end19
+  br i1 %or.cond, label %return, label %if.end20
 
-if.end19:
-  %cmp20 = icmp samesign ugt i32 %cond, 1
-  br i1 %cmp20, label %land.lhs.true, label %if.end30
+if.end20:
+  %cmp21 = icmp samesign ugt i32 %cond, 1
+  br i1 %cmp21, label %land.lhs.true, label %if.end31
 
 land.lhs.true:
   %parallel = getelementptr inbounds nuw i8, ptr %spec.store.select, i64 16
   %11 = load ptr, ptr %parallel, align 8
-  %tobool21.not = icmp eq ptr %11, null
-  br i1 %tobool21.not, label %if.then22, label %if.end30
+  %tobool22.not = icmp eq ptr %11, null
+  br i1 %tobool22.not, label %if.then23, label %if.end31
 
-if.then22:
-  %call23 = tail call zeroext i1 @has_openmp() #10
-  br i1 %call23, label %if.end25, label %return
+if.then23:
+  %call24 = tail call zeroext i1 @has_openmp() #10
+  br i1 %call24, label %if.end26, label %return
 
-if.end25:
-  %call26 = tail call i32 @getpid() #10
+if.end26:
+  %call27 = tail call i32 @getpid() #10
   %process = getelementptr inbounds nuw i8, ptr %model, i64 32
   %12 = load i32, ptr %process, align 8
-  %cmp27.not = icmp eq i32 %call26, %12
-  %spec.select = select i1 %cmp27.not, i32 %cond, i32 1
-  br label %if.end30
+  %cmp28.not = icmp eq i32 %call27, %12
+  %spec.select = select i1 %cmp28.not, i32 %cond, i32 1
+  br label %if.end31
 
-if.end30:
-  %threads.0 = phi i32 [ %cond, %land.lhs.true ], [ %cond, %if.end19 ], [ %spec.select, %if.end25 ]
+if.end31:
+  %threads.0 = phi i32 [ %cond, %land.lhs.true ], [ %cond, %if.end20 ], [ %spec.select, %if.end26 ]
   %memory = getelementptr inbounds nuw i8, ptr %spec.store.select, i64 8
   %13 = load ptr, ptr %memory, align 8
   %14 = ptrtoint ptr %13 to i64
   %rem = and i64 %14, 63
-  %tobool31.not = icmp eq i64 %rem, 0
-  br i1 %tobool31.not, label %if.end33, label %return
+  %tobool32.not = icmp eq i64 %rem, 0
+  br i1 %tobool32.not, label %if.end34, label %return
 
-if.end33:
-  %tobool35.not = icmp eq ptr %13, null
-  br i1 %tobool35.not, label %if.end39, label %if.then36
+if.end34:
+  %tobool36.not = icmp eq ptr %13, null
+  br i1 %tobool36.not, label %if.end40, label %if.then37
 
-if.then36:
-  %call38 = tail call fastcc i32 @run_in(ptr noundef %model, ptr noundef nonnull %inputs, ptr noundef nonnull %outputs, ptr noundef nonnull %spec.store.select, i32 noundef %threads.0, ptr noundef %13) #9
+if.then37:
+  %call39 = tail call fastcc i32 @run_in(ptr noundef %model, ptr noundef nonnull %inputs, ptr noundef nonnull %outputs, ptr noundef nonnull %spec.store.select, i32 noundef %threads.0, ptr noundef %13) #9
   br label %return
 
-if.end39:
-  %call40 = tail call ptr @take_block(ptr noundef nonnull %model, i32 noundef %threads.0) #10
-  %tobool41.not = icmp eq ptr %call40, null
-  br i1 %tobool41.not, label %return, label %if.end43
+if.end40:
+  %call41 = tail call ptr @take_block(ptr noundef nonnull %model, i32 noundef %threads.0) #10
+  %tobool42.not = icmp eq ptr %call41, null
+  br i1 %tobool42.not, label %return, label %if.end44
 
-if.end43:
-  %add.ptr = getelementptr inbounds nuw i8, ptr %call40, i64 64
-  %call44 = tail call fastcc i32 @run_in(ptr noundef %model, ptr noundef nonnull %inputs, ptr noundef nonnull %outputs, ptr noundef nonnull %spec.store.select, i32 noundef %threads.0, ptr noundef %add.ptr) #9
-  tail call void @give_block(ptr noundef nonnull %model, ptr noundef nonnull %call40) #10
+if.end44:
+  %add.ptr = getelementptr inbounds nuw i8, ptr %call41, i64 64
+  %call45 = tail call fastcc i32 @run_in(ptr noundef %model, ptr noundef nonnull %inputs, ptr noundef nonnull %outputs, ptr noundef nonnull %spec.store.select, i32 noundef %threads.0, ptr noundef %add.ptr) #9
+  tail call void @give_block(ptr noundef nonnull %model, ptr noundef nonnull %call41) #10
   br label %return
 
 return:
-  %retval.3 = phi i32 [ 3, %entry ], [ 2, %if.end39 ], [ 3, %land.lhs.true.i90 ], [ 3, %lor.lhs.false ], [ 3, %cond.end ], [ 6, %if.then22 ], [ %call38, %if.then36 ], [ 3, %if.end30 ], [ %call44, %if.end43 ], [ 3, %if.end3 ], [ 3, %lor.lhs.false7 ], [ 3, %land.lhs.true.i ]
+  %retval.3 = phi i32 [ 3, %entry ], [ 12, %if.end9 ], [ 2, %if.end40 ], [ 3, %land.lhs.true.i91 ], [ 10, %cond.end ], [ 6, %if.then23 ], [ %call39, %if.then37 ], [ 11, %if.end31 ], [ %call45, %if.end44 ], [ 3, %if.end3 ], [ 3, %lor.lhs.false ], [ 3, %land.lhs.true.i ]
   ret i32 %retval.3
 }
 
@@ -520,7 +520,7 @@ return:
 
 define ptr @ncnnc_error_string(i32 noundef %status) local_unnamed_addr #6 {
 entry:
-  %cond = tail call i32 @llvm.umin.i32(i32 %status, i32 10)
+  %cond = tail call i32 @llvm.umin.i32(i32 %status, i32 14)
   %idxprom = zext nneg i32 %cond to i64
   %arrayidx = getelementptr inbounds nuw ptr, ptr @messages, i64 %idxprom
   %0 = load ptr, ptr %arrayidx, align 8

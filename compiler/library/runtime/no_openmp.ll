@@ -1,5 +1,5 @@
 ; Made from no_openmp.c by clang of ziglang 0.17.1: make library-runtime
-; db10a1037484aafd51c37e9f2ae1d163b4faa31d08a33586bcabb8f1a54ef506
+; 928f6468bec027feb73ca51afa5d45a764e80d4fd0209d3a1957a05ea9e450f6
 
 define hidden noundef zeroext i1 @has_openmp() local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from openmp.c by clang of ziglang 0.17.1: make library-runtime
-; 1e33fff837b1861251964c607b7badfe8dc1a4798273486b64d1937c79bede25
+; 944cde72f41a934c5279ce778413730d076be04f6ec10de61d50808ea18e8bba
 
 define hidden noundef zeroext i1 @has_openmp() local_unnamed_addr #0 {
 entry:

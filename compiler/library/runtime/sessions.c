@@ -64,7 +64,7 @@ int ncnnc_session_create(struct ncnnc_session **result, struct ncnnc_model *mode
   if (!model) return NCNNC_ERROR_ARGUMENT;
   const struct ncnnc_sequence *sequence = sequence_of(model);
   int64_t most = sequence->length < 0 ? 0 : sequence->ranges[sequence->length].most;
-  if (max_length < 0 || max_length > most) return NCNNC_ERROR_ARGUMENT;
+  if (max_length < 0 || max_length > most) return NCNNC_ERROR_LENGTH;
   size_t words = (size_t)(2 * sequence->state_count + sequence->range_count);
   struct ncnnc_session *session = calloc(1, sizeof *session + words * sizeof(int64_t));
   if (!session) return NCNNC_ERROR_MEMORY;
@@ -150,13 +150,14 @@ static bool has_fixed(const struct ncnnc_sequence *sequence) {
 }
 
 int ncnnc_session_truncate(struct ncnnc_session *session, int64_t length) {
-  if (!session || length < 0) return NCNNC_ERROR_ARGUMENT;
+  if (!session) return NCNNC_ERROR_ARGUMENT;
+  if (length < 0) return NCNNC_ERROR_LENGTH;
   if (!claim(session)) return NCNNC_ERROR_BUSY;
   bool fits = length == session->length ||
               (length < session->length && !has_fixed(session->sequence));
   if (fits) cut(session, length);
   release(session);
-  return fits ? NCNNC_OK : NCNNC_ERROR_ARGUMENT;
+  return fits ? NCNNC_OK : NCNNC_ERROR_LENGTH;
 }
 
 int ncnnc_session_reset(struct ncnnc_session *session) {

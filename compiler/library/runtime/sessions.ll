@@ -1,5 +1,5 @@
 ; Made from sessions.c by clang of ziglang 0.17.1: make library-runtime
-; a9c5caaf09ed6e39c243f7f418ad1602dce6d2a119a27e5ecbfe1072617bd0c6
+; 050220fe95aaa6fea3581450f3dd8fea269c8026f39dcf09389b3c33c57048a3
 
 %struct.ncnnc_state = type { i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }
 %struct.ncnnc_range = type { i64, i64 }
@@ -143,7 +143,7 @@ declare void @llvm.lifetime.start.p0(ptr captures(none)) #2
 
 declare void @llvm.lifetime.end.p0(ptr captures(none)) #2
 
-define range(i32 0, 4) i32 @ncnnc_session_create(ptr noundef writeonly captures(address_is_null) %result, ptr noundef %model, i64 noundef %max_length) local_unnamed_addr #1 {
+define range(i32 0, 19) i32 @ncnnc_session_create(ptr noundef writeonly captures(address_is_null) %result, ptr noundef %model, i64 noundef %max_length) local_unnamed_addr #1 {
 entry:
   %tobool.not = icmp eq ptr %result, null
   br i1 %tobool.not, label %return, label %if.end
@@ -220,7 +220,7 @@ if.end19:
   br label %return
 
 return:
-  %retval.3 = phi i32 [ 3, %if.end ], [ 3, %entry ], [ 3, %cond.end ], [ 2, %if.end9 ], [ 2, %if.then18 ], [ 0, %if.end19 ]
+  %retval.3 = phi i32 [ 3, %if.end ], [ 3, %entry ], [ 18, %cond.end ], [ 2, %if.end9 ], [ 2, %if.then18 ], [ 0, %if.end19 ]
   ret i32 %retval.3
 }
 
@@ -409,13 +409,13 @@ if.end34.i:
   br label %run_claimed.exit
 
 run_claimed.exit:
-  %retval.1.i = phi i32 [ 10, %if.then.i ], [ 11, %if.end.i ], [ 0, %if.end34.i ], [ %call31.i, %for.cond.cleanup18.i ]
+  %retval.1.i = phi i32 [ 14, %if.then.i ], [ 15, %if.end.i ], [ 0, %if.end34.i ], [ %call31.i, %for.cond.cleanup18.i ]
   call void @llvm.lifetime.end.p0(ptr nonnull %following.i) #11
   store atomic i32 0, ptr %busy.i release, align 8
   br label %return
 
 return:
-  %retval.0 = phi i32 [ %retval.1.i, %run_claimed.exit ], [ 3, %entry ], [ 3, %land.lhs.true ], [ 12, %if.end ]
+  %retval.0 = phi i32 [ %retval.1.i, %run_claimed.exit ], [ 3, %entry ], [ 3, %land.lhs.true ], [ 16, %if.end ]
   ret i32 %retval.0
 }
 
@@ -463,36 +463,38 @@ if.end:
   ret void
 }
 
-define range(i32 0, 13) i32 @ncnnc_session_truncate(ptr noundef captures(address_is_null) %session, i64 noundef %length) local_unnamed_addr #8 {
+define range(i32 0, 19) i32 @ncnnc_session_truncate(ptr noundef captures(address_is_null) %session, i64 noundef %length) local_unnamed_addr #8 {
 entry:
-  %tobool = icmp eq ptr %session, null
-  %cmp = icmp slt i64 %length, 0
-  %or.cond = or i1 %tobool, %cmp
-  br i1 %or.cond, label %return, label %if.end
+  %tobool.not = icmp eq ptr %session, null
+  br i1 %tobool.not, label %return, label %if.end
 
 if.end:
+  %cmp = icmp slt i64 %length, 0
+  br i1 %cmp, label %return, label %if.end2
+
+if.end2:
   %busy.i = getelementptr inbounds nuw i8, ptr %session, i64 40
   %0 = atomicrmw xchg ptr %busy.i, i32 1 acquire, align 8
   %tobool.not.i = icmp eq i32 %0, 0
-  br i1 %tobool.not.i, label %if.end2, label %return
+  br i1 %tobool.not.i, label %if.end4, label %return
 
-if.end2:
-  %length3 = getelementptr inbounds nuw i8, ptr %session, i64 16
-  %1 = load i64, ptr %length3, align 8
-  %cmp4 = icmp eq i64 %length, %1
-  br i1 %cmp4, label %if.then8, label %lor.rhs
+if.end4:
+  %length5 = getelementptr inbounds nuw i8, ptr %session, i64 16
+  %1 = load i64, ptr %length5, align 8
+  %cmp6 = icmp eq i64 %length, %1
+  br i1 %cmp6, label %if.then10, label %lor.rhs
 
 lor.rhs:
-  %cmp6 = icmp slt i64 %length, %1
-  br i1 %cmp6, label %land.rhs, label %if.end9
+  %cmp8 = icmp slt i64 %length, %1
+  br i1 %cmp8, label %land.rhs, label %if.end11
 
 land.rhs:
   %sequence = getelementptr inbounds nuw i8, ptr %session, i64 8
   %2 = load ptr, ptr %sequence, align 8
   %state_count.i = getelementptr inbounds nuw i8, ptr %2, i64 64
   %3 = load i64, ptr %state_count.i, align 8
-  %tobool.not.i21 = icmp eq i64 %3, 0
-  br i1 %tobool.not.i21, label %if.then8, label %has_fixed.exit
+  %tobool.not.i23 = icmp eq i64 %3, 0
+  br i1 %tobool.not.i23, label %if.then10, label %has_fixed.exit
 
 has_fixed.exit:
   %states.i = getelementptr inbounds nuw i8, ptr %2, i64 56
@@ -501,30 +503,30 @@ has_fixed.exit:
   %bytes.i = getelementptr i8, ptr %5, i64 -72
   %6 = load i64, ptr %bytes.i, align 8
   %tobool2.i.not = icmp eq i64 %6, 0
-  br i1 %tobool2.i.not, label %if.then8, label %if.end9
+  br i1 %tobool2.i.not, label %if.then10, label %if.end11
 
-if.then8:
-  store i64 %length, ptr %length3, align 8
+if.then10:
+  store i64 %length, ptr %length5, align 8
   %as_shared.i = getelementptr inbounds nuw i8, ptr %session, i64 72
   %7 = load i64, ptr %as_shared.i, align 8
   %cmp.i = icmp sgt i64 %7, %length
-  br i1 %cmp.i, label %if.then.i, label %if.end9
+  br i1 %cmp.i, label %if.then.i, label %if.end11
 
 if.then.i:
   store i64 %length, ptr %as_shared.i, align 8
-  br label %if.end9
+  br label %if.end11
 
-if.end9:
-  %cond = phi i32 [ 3, %lor.rhs ], [ 3, %has_fixed.exit ], [ 0, %if.then8 ], [ 0, %if.then.i ]
+if.end11:
+  %cond = phi i32 [ 18, %lor.rhs ], [ 18, %has_fixed.exit ], [ 0, %if.then10 ], [ 0, %if.then.i ]
   store atomic i32 0, ptr %busy.i release, align 8
   br label %return
 
 return:
-  %retval.0 = phi i32 [ 3, %entry ], [ %cond, %if.end9 ], [ 12, %if.end ]
+  %retval.0 = phi i32 [ 3, %entry ], [ %cond, %if.end11 ], [ 18, %if.end ], [ 16, %if.end2 ]
   ret i32 %retval.0
 }
 
-define range(i32 0, 13) i32 @ncnnc_session_reset(ptr noundef captures(address_is_null) %session) local_unnamed_addr #1 {
+define range(i32 0, 17) i32 @ncnnc_session_reset(ptr noundef captures(address_is_null) %session) local_unnamed_addr #1 {
 entry:
   %tobool.not = icmp eq ptr %session, null
   br i1 %tobool.not, label %return, label %if.end
@@ -588,13 +590,13 @@ for.body:
   br i1 %cmp, label %for.body, label %for.cond.cleanup
 
 return:
-  %retval.0 = phi i32 [ 0, %for.cond.cleanup ], [ 3, %entry ], [ 12, %if.end ]
+  %retval.0 = phi i32 [ 0, %for.cond.cleanup ], [ 3, %entry ], [ 16, %if.end ]
   ret i32 %retval.0
 }
 
 declare ptr @memset(ptr noundef, i32 noundef, i64 noundef) local_unnamed_addr #4
 
-define range(i32 0, 13) i32 @ncnnc_session_fork(ptr noundef captures(address_is_null) %fork, ptr noundef %session) local_unnamed_addr #1 {
+define range(i32 0, 19) i32 @ncnnc_session_fork(ptr noundef captures(address_is_null) %fork, ptr noundef %session) local_unnamed_addr #1 {
 entry:
   %tobool.not = icmp eq ptr %fork, null
   br i1 %tobool.not, label %return, label %if.end
@@ -760,7 +762,7 @@ if.end13:
   br label %return
 
 return:
-  %retval.0 = phi i32 [ %call6, %if.end13 ], [ 3, %if.end ], [ 3, %entry ], [ 12, %if.end3 ]
+  %retval.0 = phi i32 [ %call6, %if.end13 ], [ 3, %if.end ], [ 3, %entry ], [ 16, %if.end3 ]
   ret i32 %retval.0
 }
 

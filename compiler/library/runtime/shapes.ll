@@ -1,5 +1,5 @@
 ; Made from shapes.c by clang of ziglang 0.17.1: make library-runtime
-; 77fd7803a8b14a84ac9dda3226340c05460f1d55577ccfc3a782486cbadf8ecc
+; e91e1ca4d400432e0cd3e203c5223034cf903066dab4f81a33c0cd03049b7536
 
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
 %struct.ncnnc_tensor = type { ptr, ptr, ptr, i64, i32, i32, i32, float }

@@ -1,5 +1,5 @@
 ; Made from shared_rows.c by clang of ziglang 0.17.1: make library-runtime
-; 26e63427fa79a64559fc242c1a9b38b447bdea31a4b51d5c813bc2af7ffd4097
+; d57c409a397f52f62c5142e61f01586e17fda2460e820821b5ea1019b8c29a33
 
 %struct.copying = type { ptr, i32 }
 %struct.ncnnc_state = type { i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }

@@ -1,5 +1,5 @@
 ; Made from state_files.c by clang of ziglang 0.17.1: make library-runtime
-; 7f0433e129cac5ee9c837ff43e622f202cec4f045e7a2f1bba3394eea8b59a80
+; 7ba950e9758093dfdc69e300233f7bca6118fb95c422ea6c3787def2d1f09b71
 
 %struct.preamble = type { [8 x i8], [64 x i8], i64, [32 x i8] }
 
@@ -56,7 +56,7 @@ declare ptr @__errno_location() local_unnamed_addr #3
 
 declare void @llvm.lifetime.end.p0(ptr captures(none)) #1
 
-define range(i32 0, 13) i32 @ncnnc_session_save(ptr noundef %session, ptr noundef %path) local_unnamed_addr #0 {
+define range(i32 0, 17) i32 @ncnnc_session_save(ptr noundef %session, ptr noundef %path) local_unnamed_addr #0 {
 entry:
   %file.i = alloca i32, align 4
   %bytes.addr.i = alloca i64, align 8
@@ -215,7 +215,7 @@ if.end22:
   br label %return
 
 return:
-  %retval.0 = phi i32 [ %status.0, %if.end22 ], [ 3, %entry ], [ 12, %if.end ]
+  %retval.0 = phi i32 [ %status.0, %if.end22 ], [ 3, %entry ], [ 16, %if.end ]
   ret i32 %retval.0
 }
 
@@ -339,7 +339,7 @@ end_block.exit:
 
 declare hidden void @release(ptr noundef) local_unnamed_addr #2
 
-define range(i32 0, 14) i32 @ncnnc_session_load(ptr noundef %session, ptr noundef %path, i32 noundef %any_weights) local_unnamed_addr #0 {
+define range(i32 0, 18) i32 @ncnnc_session_load(ptr noundef %session, ptr noundef %path, i32 noundef %any_weights) local_unnamed_addr #0 {
 entry:
   %bytes.i.i = alloca i64, align 8
   %found.i = alloca [32 x i8], align 16
@@ -483,7 +483,7 @@ if.end12.thread:
 
 if.then14:
   %size.0465664 = phi i64 [ %call1.i, %if.end12.thread ], [ %call1.i, %if.end20.i ], [ %call1.i, %if.end16.i ], [ %call1.i, %if.end10.i ], [ %call1.i, %if.end.i33 ], [ %call1.i, %lor.lhs.false2.i ], [ %call1.i, %lor.lhs.false.i ], [ %cond.i, %cond.true ]
-  %cond5762 = phi i32 [ 0, %if.end12.thread ], [ 13, %if.end20.i ], [ 2, %if.end16.i ], [ 13, %if.end10.i ], [ 11, %if.end.i33 ], [ 13, %lor.lhs.false2.i ], [ 13, %lor.lhs.false.i ], [ 13, %cond.true ]
+  %cond5762 = phi i32 [ 0, %if.end12.thread ], [ 17, %if.end20.i ], [ 2, %if.end16.i ], [ 17, %if.end10.i ], [ 15, %if.end.i33 ], [ 17, %lor.lhs.false2.i ], [ 17, %lor.lhs.false.i ], [ 17, %cond.true ]
   %call15 = call i32 @munmap(ptr noundef nonnull %call4.i, i64 noundef %size.0465664) #8
   br label %if.end16
 
@@ -493,7 +493,7 @@ if.end16:
   br label %return
 
 return:
-  %retval.0 = phi i32 [ %cond5763, %if.end16 ], [ 3, %entry ], [ 12, %if.end ]
+  %retval.0 = phi i32 [ %cond5763, %if.end16 ], [ 3, %entry ], [ 16, %if.end ]
   ret i32 %retval.0
 }
 

@@ -1,5 +1,5 @@
 ; Made from team.c by clang of ziglang 0.17.1: make library-runtime
-; 4ed2510debb6fe98c6a6e2835c6262c93ec1685e1fe384f19a992c6b7b3cab8c
+; 9a4599c8d0b283c6e137cacd57b7d9f03c737253ac4123173bd6341a4b57899a
 
 %struct.team = type { ptr, ptr, i32, i32, i32, i32 }
 

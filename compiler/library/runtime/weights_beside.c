@@ -37,7 +37,7 @@ static void *map_file(const char *path, size_t wanted, int *status) {
 }
 
 int open_weights(struct ncnnc_model *model, const char *path) {
-  if (!path) return NCNNC_ERROR_ARGUMENT;
+  if (!path) return NCNNC_ERROR_WEIGHTS_PATH;
   uint64_t bytes = weights_file_head[1], wanted_sum = weights_file_head[2];
   int status;
   char *mapping = map_file(path, bytes + HEAD_BYTES, &status);

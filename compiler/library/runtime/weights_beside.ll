@@ -1,9 +1,9 @@
 ; Made from weights_beside.c by clang of ziglang 0.17.1: make library-runtime
-; e4afa2422ba74fea695d027493e885a008df5107e99ee785973cb1403684f7f6
+; f8680b814e49eeaf0189fb098e6ee9bcc83ddfbd6500dade898fbe40dc6133a5
 
 @weights_file_head = external hidden constant [3 x i64], align 16
 
-define hidden range(i32 0, 6) i32 @open_weights(ptr noundef writeonly captures(none) %model, ptr noundef %path) local_unnamed_addr #0 {
+define hidden range(i32 0, 14) i32 @open_weights(ptr noundef writeonly captures(none) %model, ptr noundef %path) local_unnamed_addr #0 {
 entry:
   %tobool.not = icmp eq ptr %path, null
   br i1 %tobool.not, label %return, label %if.end
@@ -85,7 +85,7 @@ if.end10:
   br label %return
 
 return:
-  %retval.2 = phi i32 [ 3, %entry ], [ 0, %if.end10 ], [ 5, %if.then7 ], [ 4, %if.end9.i ], [ 4, %if.end ], [ %.mux, %if.end9.i.thread ]
+  %retval.2 = phi i32 [ 13, %entry ], [ 0, %if.end10 ], [ 5, %if.then7 ], [ 4, %if.end9.i ], [ 4, %if.end ], [ %.mux, %if.end9.i.thread ]
   ret i32 %retval.2
 }
 

@@ -1,9 +1,9 @@
 ; Made from weights_inside.c by clang of ziglang 0.17.1: make library-runtime
-; f74b6a25e2188c1b1d0b3cf4267989dd40c636bf315e90692884b46e32355929
+; 5f625475c30fd3efece77f87fef94f72e0c1bbeead7625fd81d638cdec76b873
 
 @ncnnc_weights = external hidden constant [0 x i8], align 1
 
-define hidden range(i32 0, 4) i32 @open_weights(ptr noundef writeonly captures(none) %model, ptr noundef readnone captures(address_is_null) %path) local_unnamed_addr #0 {
+define hidden range(i32 0, 14) i32 @open_weights(ptr noundef writeonly captures(none) %model, ptr noundef readnone captures(address_is_null) %path) local_unnamed_addr #0 {
 entry:
   %tobool.not = icmp eq ptr %path, null
   br i1 %tobool.not, label %if.end, label %return
@@ -14,7 +14,7 @@ if.end:
   br label %return
 
 return:
-  %retval.0 = phi i32 [ 0, %if.end ], [ 3, %entry ]
+  %retval.0 = phi i32 [ 0, %if.end ], [ 13, %entry ]
   ret i32 %retval.0
 }
 

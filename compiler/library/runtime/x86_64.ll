@@ -1,5 +1,5 @@
 ; Made from x86_64.c by clang of ziglang 0.17.1: make library-runtime
-; e8b760aca9c4dadddca3b2ab3c903d448ea3e116a5fdcb9eb81d3a53c2475d4e
+; 81923a12be024a4eb9ce9d5c99b736f7edd598e0d4e67700af698d488a58139e
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 

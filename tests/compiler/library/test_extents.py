@@ -6,6 +6,7 @@ import ctypes
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import ncnnc
 import numpy as np
@@ -32,7 +33,7 @@ ReLU s 1 1 c z
 """
 SHAPES = {"a": (3, P, 20), "b": (3, T, 20), "c": ((T + 1) // 2, 2 * T)}
 """Extents inside and outside of rows, and a quotient."""
-OPTIONS = {"targets": ["x86-64"], "inputs": SHAPES}
+OPTIONS: dict[str, Any] = {"targets": ["x86-64"], "inputs": SHAPES}
 PAIRS = [(1, 0), (3, 5), (21, 40), (16, 0), (7, 33)]
 """Of T and P; the library takes the extents in the order of the inputs."""
 
@@ -95,7 +96,7 @@ def test_a_run_in_the_memory_of_the_caller(library: CLibrary):
     assert (memory[size:] == 0xFF).all()
     assert (memory[:size] == 0xFF).mean() > 0.5
     options.memory += 8
-    assert library.call("run_with", *call, ctypes.byref(options)) == Status.ERROR_ARGUMENT
+    assert library.call("run_with", *call, ctypes.byref(options)) == Status.ERROR_ALIGNMENT
 
 
 def test_wrong_extents_are_statuses(library: CLibrary):
@@ -130,15 +131,16 @@ def test_wrong_arguments_are_statuses(library: CLibrary):
         (model, extents, inputs, None, 1),
         (model, extents, without, results, 1),
         (model, extents, inputs, (ctypes.c_void_p * 2)(), 1),
-        (model, extents, inputs, results, -1),
-        (model, extents, inputs, results, 1025),
     ):
         assert library.call("run", *call) == Status.ERROR_ARGUMENT
+    for threads in (-1, 1025):
+        status = library.call("run", model, extents, inputs, results, threads)
+        assert status == Status.ERROR_THREAD_COUNT
     assert library.call("run", model, extents, inputs, results, 2) == Status.ERROR_THREADS
     shape = numbers((0, 0, 0))
     for index in (-1, 3):
         status = library.call("input_shape", model, extents, index, shape)
-        assert status == Status.ERROR_ARGUMENT
+        assert status == SequenceStatus.ERROR_INDEX
     assert library.shape("input", (33, 7), 2) == (4, 14)
 
 
@@ -174,6 +176,6 @@ def test_a_loaded_library_runs_in_python(folder: Path):
 
 
 def test_several_sets_of_shapes_are_refused(tmp_path: Path):
-    sets = [SHAPES, {**SHAPES, "a": (4, P, 20), "b": (4, T, 20)}]
+    sets: Any = [SHAPES, {**SHAPES, "a": (4, P, 20), "b": (4, T, 20)}]
     with pytest.raises(ncnnc.NcnncError, match="several sets of shapes do not go together"):
         ncnnc.compile_library(JOINED, b"", tmp_path / "m.so", **{**OPTIONS, "inputs": sets})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import ncnnc
 import numpy as np
@@ -13,7 +14,7 @@ from tests.helpers.c_library import CLibrary, addresses
 
 pytestmark = pytest.mark.isa
 
-WRONG = Status.ERROR_ARGUMENT
+WRONG = Status.ERROR_IMAGE
 STATUSES = {
     (30, 40, 40): Status.OK,
     (1, 1, 1): Status.OK,
@@ -33,10 +34,13 @@ STATUSES = {
 
 def test_batches(folder: Path):
     """Contiguous images of one size, which is given once."""
-    options = {"preprocess": {"x": ncnnc.Image(resize=(4, 3), most=(9, 8))}, "batch": 2}
+    options: dict[str, Any] = {
+        "preprocess": {"x": ncnnc.Image(resize=(4, 3), most=(9, 8))},
+        "batch": 2,
+    }
     param = b"7767517\n2 2\nInput x 0 1 x\nReLU y 1 1 x y\n"
     ncnnc.compile_library(param, b"", folder / "m.so", targets=["x86-64"], **options)
-    model = ncnnc.compile(param, b"", target="x86-64", **options)
+    model = ncnnc.compile(param, b"", target="x86-64", dynamic=False, **options)
     library = CLibrary(folder / "m.so", "m")
     assert library.create() == 0
     described = [tensor.described()[:3] for tensor in library.tensors("input")]
@@ -52,15 +56,15 @@ def test_batches(folder: Path):
     assert library.call("run", *call) == WRONG
 
 
-def test_an_image_and_its_extents(runtime, folder: Path):
+def test_an_image_and_its_extents(runtime: None, folder: Path):
     """Rows may lie apart; what is between them is not read."""
     steps = {"a": ncnnc.Image(resize=(12, 12), mean=(3.0,), order="gray", most=(40, 50))}
     text = Path("two.param").read_text().replace("a 0=12 1=12 2=16", "a 0=12 1=12 2=1")
     text = text.replace("6=2304\nBinaryOp", "6=144\nBinaryOp")
     Path("image.param").write_text(text)
-    options = {"preprocess": steps, "random_weights": 1}
+    options: dict[str, Any] = {"preprocess": steps, "random_weights": 1}
     ncnnc.compile_library("image.param", None, "image.so", targets=["x86-64"], **options)
-    model = ncnnc.compile("image.param", target="x86-64", **options)
+    model = ncnnc.compile("image.param", target="x86-64", dynamic=False, **options)
     library = CLibrary(folder / "image.so", "image")
     assert library.create() == 0
     described = [tensor.described()[:3] for tensor in library.tensors("input")]

@@ -37,8 +37,18 @@ def program_of(param: str) -> Program:
         shapes = {"in0": (5, 12), "h0": (8,), "c0": (8,)}
     if param == GROWING.format(axis=1):
         shapes = {"in0": (2, T, 12), "c0": (2, P, 12)}
-    states = {"c0": "out1"} if "in0 c1 0=" in param else "auto"
-    return ncnnc.compile(param.encode(), inputs=shapes, **OPTIONS | {"states": states}).program
+    options: dict[str, Any] = {**OPTIONS, "inputs": shapes, "states": "auto"}
+    if "in0 c1 0=" in param:
+        options["states"] = {"c0": "out1"}
+    model = ncnnc.compile(param.encode(), dynamic=False, **options)
+    return model.program
+
+
+def python_session(file: Path) -> ncnnc.Session:
+    """Return a session in Python of the code of a library."""
+    model = ncnnc.load(file)
+    assert isinstance(model, ncnnc.CompiledModel)
+    return model.session()
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +71,7 @@ def library(folder: Path) -> CLibrary:
 @pytest.fixture
 def python(folder: Path) -> ncnnc.Session:
     """A session in Python of the same code."""
-    return ncnnc.load(folder / "decoder.so").session()
+    return python_session(folder / "decoder.so")
 
 
 def test_runs_are_those_of_the_process(library: CLibrary, python: ncnnc.Session):
@@ -130,7 +140,7 @@ DAMAGES: list[Callable[[bytes], bytes]] = [
 
 @pytest.mark.parametrize("damage", range(len(DAMAGES)))
 def test_other_files_are_refused(
-    library: CLibrary, python: ncnnc.Session, damage: Callable[[bytes], bytes], tmp_path: Path
+    library: CLibrary, python: ncnnc.Session, damage: int, tmp_path: Path
 ):
     session, path = CSession(library), tmp_path / "f"
     step(session, python, 9)
@@ -160,14 +170,14 @@ def test_wrong_arguments_are_statuses(library: CLibrary, python: ncnnc.Session):
         status = session.status(arrays, {"T": rows, "P": 0})
         assert status == SequenceStatus.ERROR_EXTENTS
     for length in (10, -1):
-        assert session.call("truncate", length) == Status.ERROR_ARGUMENT
+        assert session.call("truncate", length) == SequenceStatus.ERROR_LENGTH
     assert session.length == 9
     wrong = ctypes.c_void_p()
     for most in (-1, 49):
         made = library.call(
             "session_create", ctypes.byref(wrong), library.model, ctypes.c_int64(most)
         )
-        assert (made, wrong.value) == (Status.ERROR_ARGUMENT, None)
+        assert (made, wrong.value) == (SequenceStatus.ERROR_LENGTH, None)
     assert library.call("session_create", None, library.model, 0) == Status.ERROR_ARGUMENT
     assert library.call("session_create", ctypes.byref(wrong), None, 0) == Status.ERROR_ARGUMENT
     assert library.call("session_truncate", None, 0) == Status.ERROR_ARGUMENT
@@ -184,7 +194,7 @@ def test_states_of_a_fixed_size(folder: Path):
     """A library without extents that a run tells."""
     library = CLibrary(folder / "cell.so", "cell")
     assert library.create() == Status.OK
-    session, python = CSession(library), ncnnc.load(folder / "cell.so").session()
+    session, python = CSession(library), python_session(folder / "cell.so")
     assert session.max_length == 0
     step(session, python, 0)
     fork, other = session.fork(), python.fork()

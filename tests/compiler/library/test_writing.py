@@ -6,6 +6,7 @@ import ctypes
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 import ncnnc
 import numpy as np
@@ -32,7 +33,9 @@ def jit(folder: Path) -> ncnnc.CompiledModel:
     return ncnnc.compile("two.param", target="x86-64")
 
 
-def test_results_are_those_of_the_process(folder, jit, arrays):
+def test_results_are_those_of_the_process(
+    folder: Path, jit: ncnnc.CompiledModel, arrays: dict[str, np.ndarray]
+):
     written = ncnnc.compile_library("two.param", None, "two.so", targets=["x86-64"], threads=2)
     assert written == (Path("two.so"), Path("two.h"))
     library = CLibrary(folder / "two.so", "two")
@@ -49,7 +52,9 @@ def test_results_are_those_of_the_process(folder, jit, arrays):
     library.destroy()
 
 
-def test_a_run_in_the_memory_of_the_caller(runtime, folder, jit, arrays):
+def test_a_run_in_the_memory_of_the_caller(
+    runtime: None, folder: Path, jit: ncnnc.CompiledModel, arrays: dict[str, np.ndarray]
+):
     ncnnc.compile_library("two.param", None, "two.so", targets=["x86-64"])
     library = CLibrary(folder / "two.so", "two")
     assert library.create() == Status.OK
@@ -64,24 +69,24 @@ def test_a_run_in_the_memory_of_the_caller(runtime, folder, jit, arrays):
     assert (memory[size:] == 0xFF).all()
     assert (memory[:size] != 0xFF).any()
     options.memory += 8
-    assert library.call("run_with", *call, ctypes.byref(options)) == Status.ERROR_ARGUMENT
+    assert library.call("run_with", *call, ctypes.byref(options)) == Status.ERROR_ALIGNMENT
 
 
-def test_wrong_arguments_are_statuses(runtime, folder, arrays):
+def test_wrong_arguments_are_statuses(runtime: None, folder: Path, arrays: dict[str, np.ndarray]):
     ncnnc.compile_library("two.param", None, "two.so", targets=["x86-64"])
     library = CLibrary(folder / "two.so", "two")
     assert library.call("create", None) == Status.ERROR_ARGUMENT
-    assert library.create(shapes=1) == Status.ERROR_ARGUMENT
-    assert library.create(shapes=-1) == Status.ERROR_ARGUMENT
-    assert library.create(weights="two.bin") == Status.ERROR_ARGUMENT
+    assert library.create(shapes=1) == Status.ERROR_SHAPES
+    assert library.create(shapes=-1) == Status.ERROR_SHAPES
+    assert library.create(weights="two.bin") == Status.ERROR_WEIGHTS_PATH
     assert library.create() == Status.OK
     inputs, outputs = addresses(list(arrays.values())), addresses(library.new_outputs())
     model, missing = library.model, (ctypes.c_void_p * 2)()
     assert library.call("run", None, inputs, outputs, 1) == Status.ERROR_ARGUMENT
     assert library.call("run", model, None, outputs, 1) == Status.ERROR_ARGUMENT
     assert library.call("run", model, inputs, missing, 1) == Status.ERROR_ARGUMENT
-    assert library.call("run", model, inputs, outputs, -1) == Status.ERROR_ARGUMENT
-    assert library.call("run", model, inputs, outputs, 1025) == Status.ERROR_ARGUMENT
+    assert library.call("run", model, inputs, outputs, -1) == Status.ERROR_THREAD_COUNT
+    assert library.call("run", model, inputs, outputs, 1025) == Status.ERROR_THREAD_COUNT
     assert library.call("run", model, inputs, outputs, 2) == Status.ERROR_THREADS
     for threads in (0, -1, 1025):
         assert library.call("workspace_bytes", model, threads, returns=ctypes.c_size_t) == 0
@@ -89,11 +94,14 @@ def test_wrong_arguments_are_statuses(runtime, folder, arrays):
     messages = [library.message(status) for status in (*Status, len(Status), -1)]
     assert len(set(messages)) == len(Status) + 1
     assert messages[-1] == messages[-2] == "unknown status"
+    assert messages[Status.ERROR_WEIGHTS_PATH].endswith("the path of a file has to be NULL")
     assert messages[Status.ERROR_TARGET] == "this CPU cannot run the code: x86-64 needs sse2"
 
 
-def test_weights_beside(runtime, folder, jit, arrays):
-    names = {"targets": ["x86-64"], "weights_file": "two.weights"}
+def test_weights_beside(
+    runtime: None, folder: Path, jit: ncnnc.CompiledModel, arrays: dict[str, np.ndarray]
+):
+    names: dict[str, Any] = {"targets": ["x86-64"], "weights_file": "two.weights"}
     written = ncnnc.compile_library("two.param", None, "two.so", **names)
     assert written == (Path("two.weights"), Path("two.so"), Path("two.h"))
     library = CLibrary(folder / "two.so", "two")
@@ -105,7 +113,8 @@ def test_weights_beside(runtime, folder, jit, arrays):
     for name, array in ncnnc.load("two.so").run(arrays).items():
         np.testing.assert_array_equal(array, expected[name])
     good = (folder / "two.weights").read_bytes()
-    assert library.create() == Status.ERROR_ARGUMENT
+    assert library.create() == Status.ERROR_WEIGHTS_PATH
+    assert library.message(Status.ERROR_WEIGHTS_PATH).endswith("its path is NULL")
     assert library.create(weights="none.weights") == Status.ERROR_FILE
     assert library.create(weights=".") in (Status.ERROR_FILE, Status.ERROR_WEIGHTS)
     os.mkfifo("fifo.weights")
@@ -128,8 +137,8 @@ def test_weights_beside(runtime, folder, jit, arrays):
         ncnnc.load("two.so")
 
 
-def test_weights_of_another_model_are_refused(folder):
-    options = {"targets": ["x86-64"], "name": "two"}
+def test_weights_of_another_model_are_refused(folder: Path):
+    options: dict[str, Any] = {"targets": ["x86-64"], "name": "two"}
     ncnnc.compile_library("two.param", None, "first.so", weights_file="first.weights", **options)
     write_two(folder, seed=1)
     ncnnc.compile_library("two.param", None, "second.so", weights_file="second.weights", **options)
@@ -139,13 +148,13 @@ def test_weights_of_another_model_are_refused(folder):
 
 
 @pytest.mark.parametrize("beside", [False, True])
-def test_several_sets_of_shapes_and_targets(runtime, folder, beside: bool):
+def test_several_sets_of_shapes_and_targets(runtime: None, folder: Path, beside: bool):
     (folder / "net.param").write_text(
         "7767517\n3 3\nInput data 0 1 data\n"
         "Convolution c 1 1 data c 0=8 1=3 4=1 5=1 6=216\nReLU y 1 1 c y\n"
     )
     shapes = [{"data": (3, 8, 8)}, {"data": (3, 12, 10)}]
-    options = {"targets": TARGETS, "random_weights": 0, "inputs": shapes}
+    options: dict[str, Any] = {"targets": TARGETS, "random_weights": 0, "inputs": shapes}
     weights = "net.weights" if beside else None
     ncnnc.compile_library("net.param", None, "libnet.so", weights_file=weights, **options)
     library = CLibrary(folder / "libnet.so", "net")
@@ -175,7 +184,7 @@ def test_several_sets_of_shapes_and_targets(runtime, folder, beside: bool):
     assert len(begins) == 1, "all read one pool, where equal arrays lie once"
 
 
-def test_detections_are_counted(runtime, folder):
+def test_detections_are_counted(runtime: None, folder: Path):
     (folder / "yolo.param").write_text(
         "7767517\n2 2\nInput x 0 1 x 0=4 1=4 2=21\n"
         "Yolov3DetectionOutput y 1 1 x y 0=2 1=3 2=0.5 3=0.45 "
@@ -194,11 +203,13 @@ def test_detections_are_counted(runtime, folder):
         np.testing.assert_array_equal(found, jit(blob))
 
 
-def test_the_same_bytes_at_any_time_and_place(folder, tmp_path_factory):
+def test_the_same_bytes_at_any_time_and_place(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory
+):
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     for suffix in (".so", ".a"):
         for place in (folder, elsewhere):
-            options = {"targets": ["x86-64"], "threads": 2}
+            options: dict[str, Any] = {"targets": ["x86-64"], "threads": 2}
             ncnnc.compile_library("two.param", None, place / f"two{suffix}", **options)
         for name in (f"two{suffix}", "two.h"):
             assert (folder / name).read_bytes() == (elsewhere / name).read_bytes()
@@ -209,7 +220,7 @@ def test_the_same_bytes_at_any_time_and_place(folder, tmp_path_factory):
     ]
 
 
-def test_load_refuses_other_and_damaged_libraries(folder):
+def test_load_refuses_other_and_damaged_libraries(folder: Path):
     ncnnc.compile_library("two.param", None, "two.so", targets=["x86-64"])
     good = (folder / "two.so").read_bytes()
     other = re.findall(r"/\S*/libc\S*", Path("/proc/self/maps").read_text())[0]
@@ -221,15 +232,20 @@ def test_load_refuses_other_and_damaged_libraries(folder):
             ncnnc.load("cut.so")
 
 
-def test_layers_that_python_computes_are_refused(folder):
-    with registered("TestDouble", shape=same_shape, reference=lambda _, x: 2 * x):
+def doubled(_: object, x: np.ndarray) -> np.ndarray:
+    """Return what a layer of the test makes."""
+    return 2 * x
+
+
+def test_layers_that_python_computes_are_refused(folder: Path):
+    with registered("TestDouble", shape=same_shape, reference=doubled):
         (folder / "own.param").write_text("7767517\n2 2\nInput x 0 1 x 0=4\nTestDouble y 1 1 x y\n")
         with pytest.raises(ncnnc.UnsupportedError, match="layers that Python computes: TestDouble"):
             ncnnc.compile_library("own.param", b"", "own.so")
     assert not (folder / "own.so").exists()
 
 
-def test_too_many_weights_are_to_be_beside(folder, monkeypatch):
+def test_too_many_weights_are_to_be_beside(folder: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(writing, "MOST_BYTES", 1000)
     with pytest.raises(ncnnc.UsageError, match=r"too many for one library; hint: --weights-file"):
         ncnnc.compile_library("two.param", None, "two.so")
@@ -248,7 +264,7 @@ SDPA a 5 3 q k v pk pv y ck cv 7=1
 """
 
 
-def test_inputs_without_elements_may_be_null(folder):
+def test_inputs_without_elements_may_be_null(folder: Path):
     Path("attention.param").write_text(ATTENTION)
     ncnnc.compile_library("attention.param", b"", "attention.so", targets=["x86-64"])
     library = CLibrary(folder / "attention.so", "attention")
@@ -278,11 +294,11 @@ def test_inputs_without_elements_may_be_null(folder):
         ),
     ],
 )
-def test_kinds_of_models(folder, param: str, options: dict[str, object]):
+def test_kinds_of_models(folder: Path, param: str, options: dict[str, Any]):
     model = "two.param" if param == "two" else "own.param"
     Path("own.param").write_text(f"7767517\n2 2\n{param}")
-    given = {"target": "x86-64", **options}
-    jit = ncnnc.compile(model, **given)
+    given: dict[str, Any] = {"target": "x86-64", **options}
+    jit = ncnnc.compile(model, dynamic=False, **given)
     del given["target"]
     ncnnc.compile_library(model, None, "m.so", targets=["x86-64"], **given)
     library = CLibrary(folder / "m.so", "m")
