@@ -13,6 +13,7 @@ from ..compiler.pixels import normalized
 from ..dialects.alignment import align_up
 from .allocators import Allocator
 from .extents import array_of, batch_axis, c_shape, is_extents, within
+from .mat_text import text_of
 from .pixels import AREA, TARGET, PixelType, blob_of_pixels
 
 NO_BATCH = 233
@@ -54,7 +55,12 @@ class Mat:
         Raises: TypeError for anything else, RuntimeError for more axes than ncnn has.
         """
         if len(args) == 1 and not named and isinstance(args[0], np.ndarray):
-            self._borrow(args[0])
+            array, flags = args[0], args[0].flags
+            if array.dtype is FLOAT32 and flags.carray and 0 < array.ndim < 5 and array.size:
+                self.array, self._borrows = array, True
+                self._is_tight = array.ndim > 2
+            else:
+                self._borrow(array)
             return
         if not args and "array" in named:
             args = (named.pop("array"),)
@@ -414,7 +420,9 @@ class Mat:
     def _of_blob(cls, blob: np.ndarray | None) -> Mat:
         return cls() if blob is None else cls.of(blob)
 
-    def substract_mean_normalize(self, mean: Sequence[float], norm: Sequence[float]) -> None:
+    def substract_mean_normalize(
+        self, mean: Sequence[float] | np.ndarray, norm: Sequence[float] | np.ndarray
+    ) -> None:
         """
         Subtract a mean from each channel and multiply it, in place; an empty list is no step.
 
@@ -435,13 +443,24 @@ class Mat:
             channels *= np.array(norm[: self.c], np.float32)[:, None]
         else:
             for entry in channels:
-                entry[...] = normalized(entry, mean[: self.c], norm[: self.c])
+                entry[...] = normalized(entry, list(mean[: self.c]), list(norm[: self.c]))
+
+    def __bytes__(self) -> bytes:
+        """Return the elements one after the other (Python 3.11 has no `__buffer__`)."""
+        return self.__array__().tobytes()
 
     def __repr__(self) -> str:
         facts = " ".join(f"{name}={getattr(self, name)}" for name in FACTS)
-        values = "" if self.array is None or self._elempack != 1 else f"\n{self._typed('')}"
-        return f"<ncnn.Mat {facts}>{values}"
+        facts = facts.replace("elemsize", f"nstep={self.total()} elemsize")
+        address, text = "0", ""
+        if self.array is not None:
+            address = hex(self.array.ctypes.data)
+            values = self.elements() if self._elempack == 1 else self.array
+            text = text_of(values if self.n == 1 else values[0])
+        allocator = "0" if self.allocator is None else hex(id(self.allocator))
+        memory = f"refcount={self.refcount or 0} data=0x{address} allocator=0x{allocator}"
+        return f"<ncnn.Mat {facts}\n\t{memory}>\n{text}"
 
 
-FACTS = ("w", "h", "d", "c", "dims", "n", "cstep", "elemsize", "elempack", "refcount")
+FACTS = ("w", "h", "d", "c", "dims", "n", "cstep", "elemsize", "elempack")
 """Attributes that `repr` shows."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from ..compiler.pixels import converted_channels, resized_pixels
 from ..dialects.pixel_types import PIXEL_FORMATS, PIXEL_TYPES, formats_of
 from ..runtime.warning import warn
 from .allocators import Allocator
+from .values import NamedNumber
 
 CONVERT_SHIFT = 16
 
@@ -25,7 +25,7 @@ def _codes() -> dict[str, int]:
     return {f"PIXEL_{name}": code for name, code in codes.items()}
 
 
-PixelType = IntEnum("PixelType", _codes())
+PixelType = NamedNumber("PixelType", _codes())
 """The order of the bytes of a pixel, and the one of the channels that they become."""
 ORDERS = {int(PixelType[f"PIXEL_{name.upper()}"]): name for name in PIXEL_TYPES}
 AREA = ("roix", "roiy", "roiw", "roih")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import IntEnum
 from functools import wraps
 from typing import Any, Literal
 
@@ -13,9 +12,10 @@ from ..dialects.bfloat16 import bits_of_bf16, floats_of_bf16
 from ..runtime.warning import warn
 from .mat import FLOAT32, Mat
 from .option import Option
+from .values import NamedNumber
 
 
-class BorderType(IntEnum):
+class BorderType(NamedNumber):
     """The values of a border: one number, or the nearest element."""
 
     BORDER_CONSTANT = 0

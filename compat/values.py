@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from enum import IntEnum
 from typing import Any, Generic, Self, TypeVar, cast, overload
 
 import numpy as np
 
 T = TypeVar("T")
 INTS = range(-(2**31), 2**31)
+
+
+class NamedNumber(IntEnum):
+    """An integer that is printed by its name, as those of ncnn's binding."""
+
+    def __str__(self) -> str:
+        return f"{type(self).__name__}.{self.name}"
+
+    def __format__(self, format_spec: str) -> str:
+        return format(str(self), format_spec)
 
 
 def as_int(value: object) -> int:

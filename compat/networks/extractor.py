@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from operator import index
-from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, cast, overload
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, overload
 
 from ...runtime.errors import NcnncError
 from ..mat import Mat
-from ..transforms import cast_int8_to_float32
+from ..transforms import cast_int8_to_float32, convert_packing
 from .clearing import ClearedAtExit
 from .layer import LayerError, forwarded
 from .status import DONE, NOT_COMPUTED, REFUSED, failed
@@ -51,14 +51,14 @@ class Extractor(ClearedAtExit):
     together by the next ones. `input` may be called again: results of before are forgotten.
     """
 
-    error: str
+    error: str = ""
     """The last failure; empty if there was none."""
     _net: Network
     _parts: Parts | None
-    _results: dict[str, Mat]
+    _results: dict[Any, Mat]
     _given: dict[str, Mat]
     """Blobs that are given, and what layers of the program's own have made."""
-    _made: tuple[str, ...]
+    _made: tuple[str, ...] = ()
     """Names of the latter."""
     _threads: int
     _why_not: str
@@ -69,12 +69,12 @@ class Extractor(ClearedAtExit):
 
     def begin(self, net: Network, parts: Parts | None, threads: int) -> None:
         """Belong to a network from its beginning."""
-        self.error = ""
         self._net = net
         self._parts = parts
-        self._threads = max(1, threads)
-        self._why_not = "" if parts else net.why_not_loaded()
-        self._given, self._results, self._made = {}, {}, ()
+        self._threads = threads if threads > 0 else 1
+        if parts is None:
+            self._why_not = net.why_not_loaded()
+        self._given, self._results = {}, {}
 
     def clear(self) -> None:
         """Forget all inputs and results: as in ncnn, there are no blobs any more."""
@@ -106,18 +106,23 @@ class Extractor(ClearedAtExit):
             blob, mat = key_of(blob, named), named.pop("in", mat)
         if not isinstance(mat, Mat):
             raise TypeError(f"input() takes an ncnn.Mat, not {type(mat).__name__}")
-        parts, key = self._parts, blob_key(blob)
-        if parts is None:
-            return failed(self, REFUSED, self._why_not)
-        name = parts.graph.blob(key)
-        if name is None:
-            return failed(self, REFUSED, parts.graph.no_blob(key))
+        parts = self._parts
+        if parts is not None and blob in parts.graph.index:
+            name: Any = blob
+        else:
+            key = blob_key(blob)
+            if parts is None:
+                return failed(self, REFUSED, self._why_not)
+            name = parts.graph.blob(key)
+            if name is None:
+                return failed(self, REFUSED, parts.graph.no_blob(key))
         if self._results or self._made:
             self._forget_results()
-        if mat.array is None:
+        array = mat.array
+        if array is None:
             self._given.pop(name, None)  # as ncnn: an empty blob is one to compute
         else:
-            self._given[name] = mat
+            self._given[name] = mat if array.dtype.char != "V" else convert_packing(mat, 1)
         return DONE
 
     @overload
@@ -135,7 +140,7 @@ class Extractor(ClearedAtExit):
         """
         if blob is None:
             blob = key_of(blob, named)
-        code, mat = DONE, self._results.get(cast("str", blob))
+        code, mat = DONE, self._results.get(blob)
         if mat is None:
             code, mat = self._extracted(blob_key(blob))
         if not isinstance(feat, Mat):

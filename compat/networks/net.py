@@ -91,7 +91,7 @@ class Net(ClearedAtExit):
     def create_extractor(self) -> Extractor:
         """Return a new extractor, which keeps this network alive."""
         made = Extractor.__new__(Extractor)
-        made.begin(self, self._parts, self.opt.num_threads)
+        made.begin(self, self._parts, self._opt.num_threads)
         return made
 
     def register_custom_layer(

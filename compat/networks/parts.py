@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 import numpy as np
 
@@ -56,12 +56,12 @@ class Part:
         model = self._model or self.open()
         if model.threads != threads:
             model.threads = threads
-        arrays: list[np.ndarray] = []
+        arrays: list[Any] = []
         for name in self.inputs:
             mat = mats[name]
             if mat.n != 1:
                 return self._of_batch([mats[name] for name in self.inputs])
-            arrays.append(cast("np.ndarray", mat.array))  # a given blob is not empty
+            arrays.append(mat.array)  # a given blob is not empty
         results = self._called(arrays)
         return list(map(Mat.of, results)) if isinstance(results, tuple) else (Mat.of(results),)
 

@@ -169,6 +169,21 @@ def test_an_output_that_does_not_fit_leaves_the_others():
         assert ex.extract("q")[0] == -100
 
 
+def test_packed_and_half_values_are_inputs():
+    x = np.concatenate([image(), image(seed=5)[:1]])
+    net = ncnn.Net()
+    assert net.load_param_mem("7767517\n2 2\nInput x 0 1 x\nReLU r 1 1 x y\n") == 0
+    assert net.load_model(ncnn.DataReaderFromEmpty()) == 0
+    half = ncnn.cast_float32_to_float16(ncnn.Mat(x))
+    for mat in (ncnn.Mat(x), half):
+        for pack in (1, 4):
+            ex = net.create_extractor()
+            assert ex.input("x", ncnn.convert_packing(mat, pack)) == 0
+            code, made = ex.extract("y")
+            assert code == 0, ex.error
+            np.testing.assert_allclose(np.array(made), np.maximum(x, 0), rtol=1e-3)
+
+
 def test_a_batch_runs_item_by_item():
     items = np.stack([image(seed=seed) for seed in range(3)])
     ex = loaded().create_extractor()

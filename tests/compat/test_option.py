@@ -69,7 +69,10 @@ def test_powersave_modes_are_noted():
 def test_allocators_hand_out_memory():
     pool = ncnn.UnlockedPoolAllocator()
     pool.set_size_compare_ratio(0.5)
-    buffer = pool.fastMalloc(1024)
-    assert len(buffer) == 1024
-    pool.fastFree(buffer)
+    buffers = [pool.fastMalloc(1024), pool.fastMalloc(1)]
+    assert "capsule" in repr(buffers[0])
+    for buffer in buffers:
+        pool.fastFree(buffer)
+    with pytest.raises(ValueError, match="PyCapsule"):
+        pool.fastFree(bytearray(4))
     pool.clear()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -146,10 +147,10 @@ def reshaped(ncnn: Any, rng: np.random.Generator) -> Any:
 
 
 def parts(ncnn: Any, rng: np.random.Generator) -> Any:
-    source = mat(ncnn, rng, 4)
-    c, z, y = (int(rng.integers(0, n)) for n in (source.c, source.d, source.h))
-    channel = source.channel(c)
-    found = [
+    source: Any = mat(ncnn, rng, 4)
+    c, z, y = (int(rng.integers(0, int(n))) for n in (source.c, source.d, source.h))
+    channel: Any = source.channel(c)
+    found: list[Any] = [
         channel,
         channel.depth(z),
         bytes(channel.depth(z).row(y)),
@@ -157,7 +158,7 @@ def parts(ncnn: Any, rng: np.random.Generator) -> Any:
         channel.depth_range(*place(rng, source.d)),
         channel.depth(z).row_range(*place(rng, source.h)),
         channel.depth(z).range(*place(rng, source.w)),
-        channel[int(rng.integers(0, source.w))],
+        channel[int(rng.integers(0, int(source.w)))],
     ]
     return plain(found)  # while the wheel's source lives
 
@@ -187,7 +188,9 @@ def batches(ncnn: Any, rng: np.random.Generator) -> Any:
 
 
 def typed(ncnn: Any, rng: np.random.Generator) -> Any:
-    array = rng.integers(-100, 100, extents(rng)).astype(rng.choice(["i4", "f4", "i1", "u1", "f2"]))
+    array = rng.integers(-100, 100, extents(rng)).astype(
+        str(rng.choice(["i4", "f4", "i1", "u1", "f2"]))
+    )
     format = {1: "B", 2: "H", 4: "i"}[array.itemsize]
     source = ncnn.Mat(array)
     return source.numpy(format).copy(), np.array(source), source.elemsize
@@ -201,10 +204,16 @@ def normalized(ncnn: Any, rng: np.random.Generator) -> Any:
     return source
 
 
+def printed(ncnn: Any, rng: np.random.Generator) -> Any:
+    array = floats(rng, extents(rng, int(rng.integers(1, 4))))
+    kind = rng.choice(["f4", "i1", "f2"])
+    return re.sub(r"data=\S+", "", repr(owned(ncnn, (array % 100).astype(str(kind)))))
+
+
 EXACT: tuple[Call, ...] = (
     *(bordered, bordered_bytes, bordered_planes, cut, nearest, flattened, repacked),
     *(packed_casts, half, brain_float, bytes_as_floats, quantized, into_a_destination),
-    *(reshaped, parts, created, batches, typed, normalized),
+    *(reshaped, parts, created, batches, typed, normalized, printed),
 )
 """Calls whose results have the wheel's bits."""
 ROUNDED: tuple[Call, ...] = (bilinear, bicubic)
@@ -214,7 +223,7 @@ ROUNDED: tuple[Call, ...] = (bilinear, bicubic)
 def plain(value: Any) -> Any:
     """Return a result with arrays in place of Mats, and the facts of these."""
     if isinstance(value, list | tuple):
-        return [plain(one) for one in value]
+        return [plain(one) for one in cast("list[Any]", value)]
     if hasattr(value, "elempack"):
         facts = value.dims, value.w, value.h, value.d, value.c, value.n, value.elemsize
         counts = value.cstep, value.total()
