@@ -29,7 +29,7 @@ function amount(count) {
   }
   return `${count.toPrecision(3)} T`;
 }
-const duration = us => us >= 1000 ? `${(us / 1000).toPrecision(3)} ms` : `${us.toPrecision(3)} µs`;
+const duration = us => us === 0 ? "0" : us >= 1000 ? `${(us / 1000).toPrecision(3)} ms` : `${us.toPrecision(3)} µs`;
 const digits = number => number >= 1000 ? Math.round(number).toString() : number.toPrecision(3);
 const percent = part => `${(part * 100).toFixed(part < 0.1 ? 1 : 0)} %`;
 const sum = numbers => numbers.reduce((total, one) => total + one, 0);

@@ -56,7 +56,7 @@ function comparedPanel() {
       line("time", ifHas(cell => cell.us === null ? "" : duration(cell.us)), Math.abs((ratioOf(...bothOf(row, cell => costIn(cell))) ?? 1) - 1) >= NOISE),
       line("under its roof", ifHas(cell => cell.roof ? `${digits(cell.gflops)} of ${digits(cell.roof)} GFLOP/s` : ""), false),
       line("arithmetic", ifHas(cell => `${amount(cell.flops)}FLOP`)), line("bytes moved", ifHas(cell => bytes(cell.bytes))), line("weights", ifHas(cell => bytes(cell.weights))),
-      line("error", cell => errorIn(cell) === null ? "" : errorIn(cell).toExponential(1)), line("became", cell => cell?.outcome ?? ""))),
+      line("error", cell => errorIn(cell) === null ? "" : errorIn(cell).toExponential(1)), line("became", cell => cell?.outcome ?? "", false))),
     section("Algorithms", algorithmTable(cells)),
     section(timed ? "Time of all runs" : "Arithmetic of all runs", runs.length > 2 && layerHistory(row)),
   ];

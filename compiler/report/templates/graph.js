@@ -1,7 +1,7 @@
 // The graph: parts below each other, blocks that repeat as one node each until they are opened.
 
 const NODE = { width: 212, height: 42, gap: 18, row: 66 };
-const COLLAPSE_FROM = 120;
+const COLLAPSE_FROM = 120, LEAST_ROWS = 14;
 const FAR_ROWS = 24, MOST_READERS = 6, TEXT_FROM = 0.42;  // Other edges are named at their reader, and drawn for the selected layer.
 
 class Graph {
@@ -150,13 +150,13 @@ class Graph {
 
   chosen() { return state.selected >= 0 ? this.local(state.selected) ?? -1 : -1; }
 
-  pages() {
-    // The whole graph on paper: drawings of as many rows as a page holds.
-    const { left, width } = this.extent(), high = Math.max(Math.floor(width * 1.3 / NODE.row), 12), found = [];
+  pages(tall) {
+    // The whole graph on paper: drawings that are so much taller than wide.
+    const { left, width } = this.extent(), high = Math.max(Math.floor((width + 20) * tall / NODE.row), LEAST_ROWS), wide = high * NODE.row / tall, found = [];
     for (let row = 0; row < this.rows; row += high) {
       const within = item => item.row >= row && item.row < row + high;
       const edges = this.links.filter(link => !link.far && link.b.row >= row && link.a.row < row + high).map(link => link.path).join("");
-      found.push(s("svg", { class: "page", viewBox: `${left - 10} ${(row - 0.5) * NODE.row} ${width + 20} ${high * NODE.row}` }, s("path", { class: "edges", d: edges }), this.items.filter(within).map(item => this.node(item, true))));
+      found.push(s("svg", { viewBox: `${left + width / 2 - wide / 2} ${(row - 0.5) * NODE.row} ${wide} ${high * NODE.row}` }, s("path", { class: "edges", d: edges }), this.items.filter(within).map(item => this.node(item, true))));
     }
     return found;
   }

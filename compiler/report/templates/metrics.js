@@ -8,7 +8,8 @@ const total = { us: sum(steps.map(step => step.us ?? 0)), flops: sum(steps.map(s
 const most = pick => list => Math.max(0, ...list.map(pick));
 const errorMetric = (title, of, names) => ({
   title, known: Object.values(facts.errors).some(error => names.some(name => name in error)),
-  text: error => error ? error.toExponential(1) : "0", of: most(step => of(facts.errors[step.layer] ?? {})),
+  text: error => error ? error.toExponential(1) : "0", of: most(step => step.layers.reduce((worst, name) => Math.max(worst, of(facts.errors[name] ?? {})), 0)),
+  ofLayers: places => places.reduce((worst, place) => Math.max(worst, of(facts.errors[layers[place].name] ?? {})), 0),
 });
 const METRICS = {
   time: { title: "time", of: list => sum(list.map(step => step.us)), text: us => percent(us / total.us), measured: true },
@@ -39,7 +40,7 @@ const heatLegend = (title, text) => [title, h("i"), text];
 function paintByMetric(items) {
   // Colour the nodes of the graph; what the legend says.
   const metric = METRICS[state.metric];
-  for (const item of items) item.value = metric.of(item.layers.flatMap(place => own[place]));
+  for (const item of items) item.value = metric.ofLayers?.(item.layers) ?? metric.of(item.layers.flatMap(place => own[place]));
   const top = metric.most ?? items.reduce((most, item) => Math.max(most, item.value), 0);
   for (const item of items) {
     item.heat = top ? Math.min(item.value / top, 1) ** (metric.most ? 1 : 0.6) : 0;

@@ -16,7 +16,7 @@ const lines = (texts, most = 10) => [...texts.slice(0, most).map(text => h("div"
 const fact = (value, text) => h("span", { class: "fact" }, h("b", null, value), " ", text);
 const option = (value, text, selected) => h("option", { value, selected }, text);
 
-const MOST_HITS = 60;
+const MOST_HITS = 60, PAPER = 1.12;  // A page is that much taller than wide, below the header.
 const main = h("main"), aside = h("aside", { "aria-live": "polite" });
 let showTab;
 
@@ -86,7 +86,12 @@ function openShell({ head, tabs, tools, layers, matches, graphs, panel, keys, ac
     aside.scrollTop = 0;
   };
   document.addEventListener("layer-selected", showPanel);
-  addEventListener("beforeprint", () => { if (state.tab === tabs[0][0]) main.append(h("div", { class: "printed" }, graphs.map(graph => graph.pages()))); });
+  addEventListener("beforeprint", () => {
+    if (state.tab !== tabs[0][0]) return;
+    const pages = graphs.map(graph => graph.pages(PAPER * graphs.length));
+    const sheets = Array.from({ length: Math.max(...pages.map(list => list.length)) }, (_, k) => h("div", { class: "sheet" }, pages.map(list => list[k] ?? h("span"))));
+    main.append(h("div", { class: "printed" }, sheets));
+  });
   addEventListener("afterprint", () => main.querySelector(".printed")?.remove());
   document.body.append(
     h("header", null, head),

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 from ncnnc.compiler.report.page import MODEL, filled, page_of
+from ncnnc.compiler.report.record import report_model
 
 from tests.helpers.browser import CHROMIUM, Browser
-from tests.helpers.reports import PARAM, facts_of_graph, report_of
+from tests.helpers.reports import PARAM, facts_of_graph, options_of, record_of, report_of
 
 HOSTILE = "</script><img/src=x/onerror=document.title='owned'>&amp;`${alert(1)}`"
 LAYERS = 5000
@@ -204,4 +205,32 @@ def test_thousands_of_layers_open_in_two_seconds(browser: Browser, tmp_path: Pat
         assert browser.run("document.querySelectorAll('.node').length") == LAYERS
         seconds.append(time.monotonic() - started)
     assert min(seconds) < 2
+    assert browser.problems == []
+
+
+def test_the_whole_graph_is_printed(browser: Browser, tmp_path: Path):
+    shown(browser, tmp_path)
+    browser.run("dispatchEvent(new Event('beforeprint'))")
+    printed = "[...document.querySelectorAll('.sheet .node .kind')].map(e => e.textContent)"
+    types = [line.split()[0] for line in PARAM.splitlines()[2:]]
+    assert browser.run(printed) == [one for one in types if one != "Split"]
+    browser.run("dispatchEvent(new Event('afterprint'))")
+    assert browser.run("document.querySelectorAll('.sheet').length") == 0
+    assert browser.problems == []
+
+
+def test_errors_colour_all_layers(browser: Browser, tmp_path: Path):
+    known = {"conv1": {"output_error": 0.5}, "drop": {"output_error": 0.25}}
+    report = report_model(options_of(), record_of(), code=False, errors=known)
+    path = tmp_path / "report.html"
+    path.write_text(page_of(report), encoding="utf-8")
+    browser.problems.clear()
+    browser.open(path)
+    options = browser.run("[...document.querySelector('#metric').options].map(o => o.value)")
+    assert "error" in options
+    assert "alone" not in options
+    browser.run("state.metric = 'error', graph.heat(), select(placeOf.get('drop'))")
+    texts = "graph.items.filter(i => i.heat > 0).map(i => [layers[i.place].name, i.text])"
+    assert browser.run(texts) == [["conv1", "5.0e-1"], ["drop", "2.5e-1"]]
+    assert "2.5e-1" in browser.run("document.querySelector('aside').textContent")
     assert browser.problems == []
