@@ -201,10 +201,11 @@ class Extractor(ClearedAtExit):
         """Run a layer of the program's own: what it makes is given from then on."""
         record = parts.graph.record.layers[at]
         known = {**self._results, **self._given}
-        if missing := [blob for blob in record.bottoms if blob not in known]:
+        inputs = parts.graph.inputs  # one that is not given is empty, as in ncnn
+        if missing := [b for b in record.bottoms if b not in known and b not in inputs]:
             self._run(parts, missing)
             known = {**self._results, **self._given}
-        bottoms = [known[blob] for blob in record.bottoms]
+        bottoms = [known[blob] if blob in known else Mat() for blob in record.bottoms]
         made = forwarded(self._net.custom_layer(at), bottoms, len(record.tops), self._net.opt)
         new = {top: mat for top, mat in zip(record.tops, made, strict=True) if top not in known}
         self._given |= new
