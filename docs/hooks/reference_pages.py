@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import ncnnc
+import ncnnc.compat
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
@@ -23,12 +24,26 @@ GROUPS = {
     "Errors": ("NcnncError", "ModelError", "UnsupportedError", "UsageError", "ArtifactError"),
 }
 """Heading -> public names."""
+COMPAT_GROUPS = {
+    "Networks": ("networks.",),
+    "Arrays": ("mat", "paramdict"),
+    "Options": ("option", "allocators"),
+    "Functions of arrays": ("transforms",),
+    "Machine": ("cpu", "install"),
+    "Vulkan": ("vulkan",),
+}
+"""Heading -> modules of `ncnnc.compat`, or what their names begin with."""
 OPTIONS = frozenset(inspect.signature(ncnnc.CompileOptions).parameters)
 """Keywords that a table of options describes."""
 PYTHON = """# Functions and classes
 
 What `import ncnnc` has, from its docstrings. [Options](../options.md) lists the keywords that most
 functions share, here as `**options`; [Python](../python.md) shows them in use.
+"""
+COMPAT = """# ncnn's names
+
+All names of `ncnnc.compat`, from docstrings. [ncnn's Python interface](../compat.md) says what
+differs from the wheel. `strict = True` makes errors of codes.
 """
 C = """# The C interface
 
@@ -53,8 +68,9 @@ DIGITS = Path(__file__).parents[2] / "examples" / "digits" / "digits.param"
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add both pages."""
+    """Add the pages."""
     files.append(File.generated(config, "reference/python.md", content=python_page()))
+    files.append(File.generated(config, "reference/compat.md", content=compat_page()))
     files.append(File.generated(config, "reference/c.md", content=c_page()))
     return files
 
@@ -72,6 +88,25 @@ def python_page() -> str:
     return "\n".join(lines)
 
 
+def compat_page() -> str:
+    """Return the names of `ncnnc.compat` by group. Raises: ValueError for one that has no group."""
+    values = {name: getattr(ncnnc.compat, name) for name in ncnnc.compat.__all__}
+    modules = {
+        name: value.__module__.removeprefix("ncnnc.compat.")
+        for name, value in values.items()
+        if name != "strict"
+    }
+    lines = [COMPAT]
+    for heading, prefixes in COMPAT_GROUPS.items():
+        lines.append(f"\n## {heading}\n")
+        for name in [name for name, module in modules.items() if module.startswith(prefixes)]:
+            lines += described(name, values[name])
+            del modules[name]
+    if modules:
+        raise ValueError(f"docs/hooks/reference_pages.py, COMPAT_GROUPS: {modules}")
+    return "\n".join(lines)
+
+
 def described(name: str, value: object) -> Iterator[str]:
     """Yield signature and docstring of a function or class, then of a class's methods."""
     yield f"\n### {name}\n"
@@ -80,7 +115,7 @@ def described(name: str, value: object) -> Iterator[str]:
             yield f"```python\nclass {name}{signature_of(value)}\n```\n"
     elif callable(value) and not inspect.isclass(value):
         yield f"```python\n{name}{signature_of(value)}\n```\n"
-    yield f"{inspect.getdoc(value)}\n"
+    yield f"{inspect.getdoc(value) or ''}\n"
     for member, function in own_members(value) if inspect.isclass(value) else ():
         yield f"\n#### {name}.{member}\n"
         if isinstance(function, property):

@@ -8,12 +8,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import ncnnc
+import ncnnc.compat
 import pytest
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 NAVIGATION = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").split("\nnav:\n")[1]
-GENERATED = {"reference/python.md", "reference/c.md"}
+GENERATED = {"reference/python.md", "reference/compat.md", "reference/c.md"}
 
 
 def test_every_page_has_a_place():
@@ -42,6 +44,9 @@ def test_it_builds(tmp_path: Path):
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
     pages = {page.relative_to(tmp_path): page.read_text() for page in tmp_path.rglob("*.html")}
     assert pages[Path("performance.html")].count('<svg class="plot"') == 2
+    for package, page in ((ncnnc, "python"), (ncnnc.compat, "compat")):
+        named = set(re.findall(r'<h3 id="(\w+)">', pages[Path(f"reference/{page}.html")], re.I))
+        assert named == {name.lower() for name in package.__all__} - {"strict"}
     assert "net_session_run" not in pages[Path("reference/c.html")]
     assert "decoder_session_run" in pages[Path("reference/c.html")]
     for page, text in pages.items():
