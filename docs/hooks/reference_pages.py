@@ -6,6 +6,7 @@ import inspect
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import ncnnc
 import ncnnc.compat
@@ -125,13 +126,13 @@ def described(name: str, value: object) -> Iterator[str]:
             yield f"{inspect.getdoc(function)}\n"
 
 
-def own_members(value: type) -> Iterator[tuple[str, property | Callable[..., object]]]:
+def own_members(value: type[object]) -> Iterator[tuple[str, property | Callable[..., object]]]:
     """Yield the public methods and properties with docstrings of a class of ncnnc."""
     if issubclass(value, Exception):
         return
-    for name, member in vars(value).items():
-        if isinstance(member, classmethod | staticmethod):
-            member = member.__func__
+    for name in vars(value):
+        member: Any = inspect.getattr_static(value, name)
+        member = getattr(member, "__func__", member)
         if name != "__call__" and name.startswith("_"):
             continue
         if (inspect.isfunction(member) or isinstance(member, property)) and member.__doc__:
@@ -185,7 +186,7 @@ def c_page() -> str:
     return C.format(network=network, states=states)
 
 
-def header(param: str | bytes, weights: bytes | None, library: Path, **options: object) -> str:
+def header(param: str | bytes, weights: bytes | None, library: Path, **options: Any) -> str:
     """Return the header of a model's library."""
     ncnnc.compile_library(param, weights, library, targets=["x86-avx2"], **options)
     return library.with_suffix(".h").read_text(encoding="utf-8")

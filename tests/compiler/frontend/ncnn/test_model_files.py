@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import struct
 import time
+from pathlib import Path
 
 import pytest
 from ncnnc.compiler.diagnostics import ModelError
@@ -24,7 +25,7 @@ from tests.helpers.importing import (
 )
 
 
-def test_the_bin_beside_the_param_is_the_default(tmp_path):
+def test_the_bin_beside_the_param_is_the_default(tmp_path: Path):
     path = tmp_path / "net.v1.param"
     path.write_bytes(text_of(INPUT, CONVOLUTION))
     (tmp_path / "net.v1.bin").write_bytes(struct.pack("<I", 0) + floats(112))
@@ -39,7 +40,7 @@ def test_the_bin_beside_the_param_is_the_default(tmp_path):
         load_model_files(NcnncContext(), binary)
 
 
-def test_missing_weights_matter_only_if_there_are_any(tmp_path):
+def test_missing_weights_matter_only_if_there_are_any(tmp_path: Path):
     path = tmp_path / "m.param"
     path.write_bytes(text_of(INPUT, "ReLU r 1 1 data r"))
     infer(load_model_files(NcnncContext(), path))
@@ -53,16 +54,16 @@ def test_missing_weights_matter_only_if_there_are_any(tmp_path):
     infer(load_model_files(NcnncContext(), path, seed=3))
 
 
-def test_unreadable_params(tmp_path):
+def test_unreadable_params(tmp_path: Path):
     with pytest.raises(ModelError, match=r"none\.param: error: cannot be read: No such file"):
         read_model_record(tmp_path / "none.param")
     with pytest.raises(ModelError, match="is not a regular file, but a directory"):
         read_model_record(tmp_path)
-    with pytest.raises(ModelError, match="cannot be read: embedded null byte"):
+    with pytest.raises(ModelError, match=r"cannot be read: .*embedded null"):
         read_model_record("a\0b")
 
 
-def test_files_that_are_too_long_have_their_size_and_kind(tmp_path):
+def test_files_that_are_too_long_have_their_size_and_kind(tmp_path: Path):
     path = tmp_path / "m.so"
     with path.open("wb") as file:
         file.write(b"\x7fELF\x02\x01\x01")
@@ -75,20 +76,20 @@ def test_files_that_are_too_long_have_their_size_and_kind(tmp_path):
 @pytest.mark.parametrize(
     ("name", "content", "hint"),
     [
-        ("net.onnx", b"\x08\x07\x00\x01", "this is an ONNX model; name it"),
+        ("net.onnx", b"\x08\x07\x00\x01", "this is an ONNX model; give it alone"),
         ("net.pth", b"\x80\x02\x8a\x0a", "this is a PyTorch model"),
         ("net.prototxt", b"name: 'x'", "this is a Caffe model"),
         ("net.bin", b"\x00\x00\x80?", "is this the .bin?"),
     ],
 )
-def test_models_of_other_kinds(tmp_path, name: str, content: bytes, hint: str):
+def test_models_of_other_kinds(tmp_path: Path, name: str, content: bytes, hint: str):
     path = tmp_path / name
     path.write_bytes(content)
     with pytest.raises(ModelError, match=f"hint: {re.escape(hint)}"):
         read_model_record(path)
 
 
-def test_swapped_files_are_recognised(tmp_path):
+def test_swapped_files_are_recognised(tmp_path: Path):
     param, weights = tmp_path / "m.param", tmp_path / "m.bin"
     param.write_bytes(text_of(INPUT, CONVOLUTION))
     weights.write_bytes(struct.pack("<I", 0) + floats(112))
