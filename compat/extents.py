@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, Protocol, Self, cast, overload
 
 import numpy as np
+
+from .values import as_int
 
 
 def array_of(value: object) -> np.ndarray:
@@ -54,6 +56,66 @@ def c_shape(extents: tuple[Any, ...], named: dict[str, Any]) -> tuple[int, ...]:
         raise RuntimeError(f"shape must be 1, 2, 3 or 4 dims, not {len(extents)}")
     w, *others = (extent.__index__() for extent in extents)
     return (*others[::-1], w) if len(others) != 3 else (others[2], others[1], others[0], w)
+
+
+class Shaped(Protocol):
+    """A Mat."""
+
+    def axes(self) -> tuple[int, ...]:
+        """Return the extents in C order."""
+        ...
+
+    def cut(self, shape: tuple[int, ...]) -> None:
+        """Keep what a smaller shape has."""
+        ...
+
+
+class Extent:
+    """
+    An extent of a Mat, by its place in `w, h, d, c`. A smaller one that is assigned leaves the
+    first values of each channel. Raises: ValueError for a larger one, or an axis that is not there.
+    """
+
+    def __init__(self, place: int):
+        self._place = place
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, mat: None, owner: type) -> Self: ...
+    @overload
+    def __get__(self, mat: Shaped, owner: type) -> int: ...
+    def __get__(self, mat: Shaped | None, owner: type) -> int | Self:
+        return self if mat is None else extents_of(mat.axes())[self._place]
+
+    def __set__(self, mat: Shaped, value: int) -> None:
+        shape, extents = mat.axes(), list(extents_of(mat.axes()))
+        extents[self._place] = as_int(value)
+        new = c_shape(tuple(extents[place] for place in PLACES[len(shape)]), {}) if shape else ()
+        if self._place not in PLACES[len(shape)] or min(new) < 1:
+            raise ValueError(f"a Mat of {len(shape)} axes has no {self._name} of {value}")
+        mat.cut(new)
+
+
+PLACES = ((), (0,), (0, 1), (0, 1, 3), (0, 1, 2, 3))
+"""Number of axes -> the places of their extents in `w, h, d, c`."""
+
+
+def extents_of(shape: tuple[int, ...]) -> tuple[int, int, int, int]:
+    """Return `w, h, d, c` of a shape in C order."""
+    match shape:
+        case ():
+            return 0, 0, 0, 0
+        case (w,):
+            return w, 1, 1, 1
+        case (h, w):
+            return w, h, 1, 1
+        case (c, h, w):
+            return w, h, 1, c
+        case _:
+            c, d, h, w = shape
+            return w, h, d, c
 
 
 def within(first: int, count: int, extent: int, name: str) -> slice:

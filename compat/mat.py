@@ -12,7 +12,7 @@ import numpy as np
 from ..compiler.pixels import normalized
 from ..dialects.alignment import align_up
 from .allocators import Allocator
-from .extents import array_of, batch_axis, c_shape, is_extents, within
+from .extents import Extent, array_of, batch_axis, c_shape, extents_of, is_extents, within
 from .mat_text import text_of
 from .pixels import AREA, TARGET, PixelType, blob_of_pixels
 
@@ -46,6 +46,8 @@ class Mat:
     """Channels have no gaps in ncnn, either."""
     _added: int = 0
     """References added by the program."""
+    w, h, d, c = Extent(0), Extent(1), Extent(2), Extent(3)
+    """The extents of the last axis, of rows, of depth and of channels; 1 where there is no axis."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
         """
@@ -147,12 +149,11 @@ class Mat:
         self.release()
         self.allocator = allocator
         if like is not None:
-            shape = m._shape if batch == 1 else (batch, *m._shape)
+            shape = m.axes() if batch == 1 else (batch, *m.axes())
             self.array, self.n, self._elempack = np.zeros(shape, like.dtype), batch, m._elempack
 
-    @property
-    def _shape(self) -> tuple[int, ...]:
-        """The extents in C order, without the batch's."""
+    def axes(self) -> tuple[int, ...]:
+        """Return the extents in C order, without the batch's."""
         if self.array is None:
             return self._extents
         return self.array.shape if self.n == 1 else self.array.shape[1:]
@@ -160,31 +161,24 @@ class Mat:
     @property
     def dims(self) -> int:
         """The number of axes; 0 of an empty Mat."""
-        return len(self._shape)
+        return len(self.axes())
 
-    @property
-    def w(self) -> int:
-        """The extent of the last axis."""
-        shape = self._shape
-        return shape[-1] if shape else 0
+    def cut(self, shape: tuple[int, ...]) -> None:
+        """
+        Keep so many channels, and of each the first values, in rows of another length.
 
-    @property
-    def h(self) -> int:
-        """The number of rows."""
-        shape = self._shape
-        return shape[-2] if len(shape) > 1 else len(shape)
-
-    @property
-    def d(self) -> int:
-        """The depth: 1 unless there are 4 axes."""
-        shape = self._shape
-        return shape[1] if len(shape) == 4 else min(len(shape), 1)
-
-    @property
-    def c(self) -> int:
-        """The number of channels."""
-        shape = self._shape
-        return shape[0] if len(shape) > 2 else min(len(shape), 1)
+        Raises: ValueError if there are not as many.
+        """
+        if self.array is None:
+            self._extents = shape
+            return
+        *_, kept = extents_of(shape)
+        count, batch = prod(shape) // kept, self.array.shape[: self.n != 1]
+        channels = self.array.reshape(*batch, self.c, -1)
+        if kept > self.c or count > channels.shape[-1]:
+            raise ValueError(f"a Mat of shape {self.axes()} does not have one of {shape} in it")
+        part = channels[..., :kept, :count].reshape(*batch, *shape)
+        self.array = np.ascontiguousarray(part)
 
     @property
     def cstep(self) -> int:
@@ -202,7 +196,7 @@ class Mat:
     @property
     def elempack(self) -> int:
         """The number of values in an element."""
-        return self._elempack if self._shape else 0
+        return self._elempack if self.axes() else 0
 
     @property
     def refcount(self) -> int | None:
@@ -225,7 +219,7 @@ class Mat:
 
     def shape(self) -> Mat:
         """Return a Mat of the same extents as values one by one, and without elements."""
-        extents = list(self._shape)
+        extents = list(self.axes())
         if extents:
             extents[-1 if len(extents) == 1 else 0] *= self._elempack
         return Mat.of_shape(tuple(extents), self.n)
@@ -271,7 +265,7 @@ class Mat:
     def reshape(self, *extents: Any, allocator: Allocator | None = None, **named: Any) -> Mat:
         """Return a Mat of other extents on the same memory; an empty one if they do not fit."""
         shape = c_shape(extents, named)
-        if self.array is None or prod(shape) != prod(self._shape) or min(shape) < 0:
+        if self.array is None or prod(shape) != prod(self.axes()) or min(shape) < 0:
             return Mat()
         batch = () if self.n == 1 else (self.n,)
         return Mat.of(self.array.reshape(*batch, *shape), self.n, self._elempack)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from typing import Any, cast
 
 import ncnnc.compat as ncnn
 import numpy as np
@@ -134,4 +135,17 @@ def test_released_memory_stays_with_others():
 
 def test_elements_are_read_in_order():
     mat = ncnn.Mat(np.arange(4, dtype=np.float32))
-    assert list(mat) == [0, 1, 2, 3]  # ends, as indices outside are refused
+    assert list(cast(Any, mat)) == [0, 1, 2, 3]  # ends, as indices outside are refused
+
+
+@pytest.mark.parametrize(("name", "value"), [("w", 5), ("c", 3), ("d", 2), ("h", 0), ("h", 4)])
+def test_extents_that_a_mat_does_not_have(name: str, value: int):
+    mat = ncnn.Mat(np.arange(24, dtype=np.float32).reshape(2, 3, 4))
+    with pytest.raises(ValueError, match=r"does not have|has no"):
+        setattr(mat, name, value)
+    assert (mat.w, mat.h, mat.d, mat.c) == (4, 3, 1, 2)
+    mat.h = 2
+    assert np.array(mat).tolist() == [
+        [[0, 1, 2, 3], [4, 5, 6, 7]],
+        [[12, 13, 14, 15], [16, 17, 18, 19]],
+    ]

@@ -204,6 +204,15 @@ def normalized(ncnn: Any, rng: np.random.Generator) -> Any:
     return source
 
 
+def smaller(ncnn: Any, rng: np.random.Generator) -> Any:
+    shape = extents(rng)
+    source = owned(ncnn, floats(rng, shape))
+    axes = ("w", "wh", "whc", "whdc")[len(shape) - 1]
+    for name, extent in zip(axes, reversed(shape), strict=True):
+        setattr(source, name, int(rng.integers(1, extent + 1)))
+    return np.array(source), source.w, source.h, source.d, source.c
+
+
 def printed(ncnn: Any, rng: np.random.Generator) -> Any:
     array = floats(rng, extents(rng, int(rng.integers(1, 4))))
     kind = rng.choice(["f4", "i1", "f2"])
@@ -213,7 +222,7 @@ def printed(ncnn: Any, rng: np.random.Generator) -> Any:
 EXACT: tuple[Call, ...] = (
     *(bordered, bordered_bytes, bordered_planes, cut, nearest, flattened, repacked),
     *(packed_casts, half, brain_float, bytes_as_floats, quantized, into_a_destination),
-    *(reshaped, parts, created, batches, typed, normalized, printed),
+    *(reshaped, parts, created, batches, typed, normalized, printed, smaller),
 )
 """Calls whose results have the wheel's bits."""
 ROUNDED: tuple[Call, ...] = (bilinear, bicubic)
