@@ -7,26 +7,47 @@ from typing import Any
 import numpy as np
 
 from ..compiler.pixels import converted_channels, resized_pixels
-from ..dialects.pixel_types import PIXEL_FORMATS, PIXEL_TYPES, formats_of
+from ..dialects.pixel_types import PIXEL_TYPES, formats_of
 from ..runtime.warning import warn
 from .allocators import Allocator
 from .values import NamedNumber
 
-CONVERT_SHIFT = 16
+
+class PixelType(NamedNumber):
+    """
+    The order of the bytes of a pixel and, 16 bits above, the one of the channels that they become.
+    """
+
+    PIXEL_CONVERT_SHIFT = 16
+    PIXEL_FORMAT_MASK = 0xFFFF
+    PIXEL_CONVERT_MASK = 0xFFFF0000
+    PIXEL_RGB = 1
+    PIXEL_BGR = 2
+    PIXEL_GRAY = 3
+    PIXEL_RGBA = 4
+    PIXEL_BGRA = 5
+    PIXEL_RGB2BGR = 1 | 2 << 16
+    PIXEL_RGB2GRAY = 1 | 3 << 16
+    PIXEL_RGB2RGBA = 1 | 4 << 16
+    PIXEL_RGB2BGRA = 1 | 5 << 16
+    PIXEL_BGR2RGB = 2 | 1 << 16
+    PIXEL_BGR2GRAY = 2 | 3 << 16
+    PIXEL_BGR2RGBA = 2 | 4 << 16
+    PIXEL_BGR2BGRA = 2 | 5 << 16
+    PIXEL_GRAY2RGB = 3 | 1 << 16
+    PIXEL_GRAY2BGR = 3 | 2 << 16
+    PIXEL_GRAY2RGBA = 3 | 4 << 16
+    PIXEL_GRAY2BGRA = 3 | 5 << 16
+    PIXEL_RGBA2RGB = 4 | 1 << 16
+    PIXEL_RGBA2BGR = 4 | 2 << 16
+    PIXEL_RGBA2GRAY = 4 | 3 << 16
+    PIXEL_RGBA2BGRA = 4 | 5 << 16
+    PIXEL_BGRA2RGB = 5 | 1 << 16
+    PIXEL_BGRA2BGR = 5 | 2 << 16
+    PIXEL_BGRA2GRAY = 5 | 3 << 16
+    PIXEL_BGRA2RGBA = 5 | 4 << 16
 
 
-def _codes() -> dict[str, int]:
-    """Name -> number: a format's, and above it the one that it is converted to."""
-    formats = {name: code for code, name in enumerate(PIXEL_FORMATS, 1)}
-    codes = {"CONVERT_SHIFT": CONVERT_SHIFT, "FORMAT_MASK": 0xFFFF, "CONVERT_MASK": 0xFFFF0000}
-    for name in PIXEL_TYPES:
-        source, _, result = name.partition("2")
-        codes[name.upper()] = formats[source] | (formats[result] << CONVERT_SHIFT if result else 0)
-    return {f"PIXEL_{name}": code for name, code in codes.items()}
-
-
-PixelType = NamedNumber("PixelType", _codes())
-"""The order of the bytes of a pixel, and the one of the channels that they become."""
 ORDERS = {int(PixelType[f"PIXEL_{name.upper()}"]): name for name in PIXEL_TYPES}
 AREA = ("roix", "roiy", "roiw", "roih")
 TARGET = ("target_width", "target_height")

@@ -8,6 +8,9 @@ import ncnnc.compat as ncnn
 import numpy as np
 import pytest
 
+from tests.helpers.conformance import needs_ncnn
+from tests.helpers.object_calls import layers_in_place
+
 pytestmark = pytest.mark.isa
 ARRAY = np.arange(-8, 8, dtype=np.float32).reshape(1, 4, 4)
 OPT = ncnn.Option()
@@ -99,6 +102,18 @@ def test_weights_of_another_size(capfd: pytest.CaptureFixture[str]):
     assert layer.forward(ncnn.Mat(ARRAY), top, OPT) != 0
     assert "layer 'layer' (InnerProduct)" in capfd.readouterr().err
     assert top.empty()
+
+
+@pytest.mark.oracle
+@needs_ncnn
+def test_layers_in_place_are_the_wheels():
+    theirs_of: Any = pytest.importorskip("ncnn")
+    for seed in range(40):
+        ours, theirs = (
+            layers_in_place(module, np.random.default_rng(seed)) for module in (ncnn, theirs_of)
+        )
+        assert ours[0] == theirs[0]
+        np.testing.assert_allclose(np.array(ours[1]), np.array(theirs[1]), rtol=1e-4, atol=1e-6)
 
 
 def test_arrays_are_parameters():

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.helpers.mat_calls import Call
+from tests.helpers.mat_calls import Call, floats, owned
 
 VALUES: tuple[Any, ...] = (
     *(True, False, 0, 1, 2, -1, 7, 1.5, -2.25, 1e30, 2**31 - 1, 2**31, 2**40, -(2**31)),
@@ -112,6 +112,30 @@ def no_network(ncnn: Any, rng: np.random.Generator) -> Any:
     return ex.input(blob, mat), code, made.empty(), kept, refused
 
 
+def layers_in_place(ncnn: Any, rng: np.random.Generator) -> Any:
+    """Run a layer by itself on five values, with arrays from a `ModelBin` of the program's own."""
+
+    class Arrays(ncnn.ModelBin):
+        def load(self, *extents_and_type: int) -> Any:
+            return owned(ncnn, np.abs(floats(rng, [5])) + np.float32(0.1))
+
+    type, given, has_arrays = one_of(IN_PLACE, rng)
+    layer, params, opt = ncnn.create_layer(type), ncnn.ParamDict(), ncnn.Option()
+    for id, value in enumerate(given):
+        params.set(id, value)
+    opt.num_threads, opt.use_packing_layout = 1, False
+    codes = [layer.load_param(params)]
+    codes += [layer.load_model(Arrays())] if has_arrays else []
+    made = owned(ncnn, floats(rng, [5]))
+    return [*codes, layer.create_pipeline(opt), layer.forward_inplace(made, opt)], made
+
+
+IN_PLACE: tuple[tuple[str, tuple[float, ...], bool], ...] = (
+    *(("ReLU", (0.1,), False), ("Sigmoid", (), False), ("Clip", (-0.5, 0.5), False)),
+    *(("Softmax", (0, 1), False), ("PReLU", (5,), True), ("Scale", (5, 1), True)),
+    *(("BatchNorm", (5, 1e-5), True), ("Bias", (5,), True), ("Power", (1.0, 0.5, 2.0), False)),
+)
+"""Types of layers, their parameters from 0 on, and whether they have arrays."""
 OBJECTS: tuple[Call, ...] = (
     *(fields_of_options, fields_of_blobs, fields_of_layers, parameters, options_of_a_network),
     *(files_that_are_not_there, machine, types_by_number, no_network),

@@ -10,7 +10,7 @@ import ncnn
 import numpy as np
 from networks import ROWS, heads, photo, shown, write
 
-PIXELS: Any = ncnn.Mat.PixelType
+PIXELS = ncnn.Mat.PixelType
 
 
 def loaded(param: str, weights: str) -> ncnn.Net:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import ncnn
 import numpy as np
 from networks import BLEND, OWN, RECURRENT, TOKENS, UPSCALE, photo, shown, write
 
-PIXELS: Any = ncnn.Mat.PixelType
+PIXELS = ncnn.Mat.PixelType
 
 
 def loaded(param: str, weights: str) -> ncnn.Net:

@@ -11,7 +11,7 @@ import ncnn
 import numpy as np
 from networks import BLEND, heads, photo, shown, write
 
-PIXELS: Any = ncnn.Mat.PixelType
+PIXELS = ncnn.Mat.PixelType
 BLOBS, WORKSPACE = ncnn.UnlockedPoolAllocator(), ncnn.PoolAllocator()
 """Pools that live longer than what is in them."""
 
