@@ -82,6 +82,10 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     one row, the place of each channel: its offset in elements from the first channel of its pixel.
     `table_vectors` is that of a schedule, for `fold-channel-gather`.
 
+    With `pixels` the kernel runs only if a run tells so many pixels of the output: at least the
+    first number, and less than the second if that is not 0. Else it leaves the output to another
+    kernel, which computes it by other tiles or another algorithm.
+
     In int8 kernels are tiled, what is gathered being gathered in the form in which it is
     multiplied, or Winograd's of whole numbers: F(2, 3) and F(4, 3), by pairs of i16. x is packed by
     a multiple of the k of the product, and so is every first channel of the table. What Winograd's
@@ -106,6 +110,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     gathered = opt_prop_def(UnitAttr)
     table_vectors = opt_prop_def(I64)
     last_lanes = opt_prop_def(I64)
+    pixels = opt_prop_def(I64Array)
 
     @property
     def images(self) -> int:
@@ -233,6 +238,8 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
         if self.grouped is not None:
             self._verify_grouped()
         lanes = self.extents(self.outputs[0]).lanes
+        if self.pixels is not None:
+            self._verify_pixels(int_list(self.pixels))
         if self.last_lanes is not None and not 0 < self.last_lanes.value.data < lanes:
             raise VerifyException(f"last_lanes must be fewer than the {lanes} of a vector")
 
@@ -242,6 +249,13 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
             raise VerifyException("direct, Winograd and int8 kernels end where a run tells")
         if len(self.outputs) > 1:
             raise VerifyException("a single block has a number of tiles that no run tells")
+
+    def _verify_pixels(self, pixels: Sequence[int]) -> None:
+        """The range of pixels for which it runs."""
+        if self.bounds is None:
+            raise VerifyException("only what a run tells decides whether a kernel runs")
+        if len(pixels) != 2 or pixels[0] < 0 or 0 != pixels[1] <= pixels[0]:
+            raise VerifyException("pixels are the first number of a range, and the end or 0")
 
     def _verify_tiled(self) -> None:
         """Its tiles, and the groups that only int8 has."""

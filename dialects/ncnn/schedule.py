@@ -26,7 +26,10 @@ class Schedule:
     """
 
     algorithm: Algorithm | None = field(default=None, kw_only=True)
-    """The algorithm of a convolution that computes phases of a deconvolution."""
+    """
+    The algorithm of a convolution that computes phases of a deconvolution, or smaller or larger
+    images than usual.
+    """
     inner: Algorithm | None = field(default=None, kw_only=True)
     """The algorithm of its sub-images, if it is dilated."""
     register: tuple[int, ...] = ()
@@ -89,6 +92,11 @@ class Schedule:
     """Outputs from the beginning of the first period to the first output."""
     channels: int = 0
     """Output channels of a phase, of one convolution for all phases."""
+    pixels: tuple[int, ...] = ()
+    """
+    The least number of pixels of an output and the one past the last for which this is the
+    schedule, 0 for no such end; another part is that for others. None: for any.
+    """
     parts: Mapping[str, Schedule] = field(default_factory=dict[str, "Schedule"])
     """Schedules of the kernels that compute parts of the op, by name."""
 
@@ -114,7 +122,7 @@ FLAGS = frozenset(key for key, default in DEFAULTS.items() if default is False)
 LISTS = frozenset(key for key, default in DEFAULTS.items() if default == ())
 ALGORITHMS = frozenset({"algorithm", "inner"})
 PRODUCT = "product"
-MAY_BE_ZERO = ("start", "weights_ahead")
+MAY_BE_ZERO = ("start", "weights_ahead", "pixels")
 MOST_EXTENTS = 2
 """Largest number of extents of a register tile."""
 

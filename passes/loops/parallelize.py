@@ -22,6 +22,8 @@ from ..common.walk import walk
 INDEX = IndexType()
 SHARED = scf.ParallelOp | ShareOp
 """Ops that divide work among threads."""
+AROUND = (scf.ForOp, scf.IfOp)
+"""Ops around these that every thread runs."""
 READING = (LoadOp, BroadcastLoadOp)
 ACCESSES = {*READING, StoreOp}
 
@@ -40,8 +42,9 @@ class ParallelizePass(ModulePass):
     `simd.share` works on by itself. After each kernel all threads meet; inside a
     kernel they meet before a parallel loop that reads what an earlier one wrote, or writes what one
     read. A loop around parallel loops is run by every thread; they meet at the end of each
-    iteration. A kernel that stores outside of parallel loops is left to thread 0. Each thread has a
-    workspace of its own, at `thread * size`. Results do not depend on the number of threads.
+    iteration. A condition around them is the same for all. A kernel that stores outside of parallel
+    loops is left to thread 0. Each thread has a workspace of its own, at `thread * size`. Results
+    do not depend on the number of threads.
     """
 
     name = "parallelize"
@@ -87,22 +90,27 @@ def share_block(block: Block, thread: SSAValue, threads: SSAValue) -> None:
             continue
         body = loop.regions[0].block
         share_block(body, thread, threads)
+        if isinstance(loop, scf.IfOp):
+            continue
         last = body.last_op
         assert last is not None
         Rewriter.insert_op(BarrierOp(threads), InsertPoint.before(last))
 
 
 def is_shared(op: Operation) -> bool:
-    """Return whether an op is a parallel loop, or a loop around one, which every thread runs."""
-    if isinstance(op, scf.ForOp):
-        return any(map(is_shared, op.body.block.ops))
+    """
+    Return whether an op is a parallel loop, or a loop or a condition around one, which is the same
+    for every thread.
+    """
+    if isinstance(op, AROUND):
+        return any(map(is_shared, op.regions[0].block.ops))
     return isinstance(op, SHARED)
 
 
 def stores_alone(op: Operation) -> bool:
     """Return whether an op stores outside of the iterations of a parallel loop."""
-    if isinstance(op, scf.ForOp) and is_shared(op):
-        return any(map(stores_alone, op.body.block.ops))
+    if isinstance(op, AROUND) and is_shared(op):
+        return any(map(stores_alone, op.regions[0].block.ops))
     return not isinstance(op, SHARED) and stores(op)
 
 

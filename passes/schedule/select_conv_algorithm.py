@@ -20,6 +20,7 @@ from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layer_attributes import feature_mask
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
+from ...dialects.symbols import extents_of
 from ...dialects.target.products import BFLOAT16, F16, F32, INT16
 from ...dialects.target.records import Target
 from ...dialects.weight_store import WeightStore
@@ -30,6 +31,7 @@ from .cost.algorithm_choice import AlgorithmChoice, fastest
 from .cost.conv_cost import cheapest_algorithm, estimated_cycles, inner_algorithm, weight_bytes
 from .cost.conv_shape import LARGEST_INPUT, ConvolutionShape, convolution_shape, multiplies_bfloats
 from .cost.ncnn_selection import NcnnConvolution, NcnnOptions, ncnn_algorithm, ncnn_kernel
+from .cost.usual_extents import OTHER_SIZES, of_size
 from .cost.weight_saving import SavingCandidate, save_weights
 
 
@@ -42,6 +44,10 @@ class SelectConvAlgorithmPass(ModulePass):
         -> ncnn.convolution %x, %w pad [1, 1, 1, 1] algorithm winograd4 : tensor<64x56x56xf32>, ...
 
     With `algorithm dilated` also `inner`, the algorithm that computes the sub-images: by cost.
+
+    Where a run tells the size of images, `small` and `large` are the algorithms of those that are
+    smaller or larger than usual, if they are others: by cost, unless an algorithm is forced or
+    weights are to be saved.
 
     Convolutions of int8 are tiled or depthwise, or Winograd's where the sums of their weights say
     that whole numbers of 32 bits are exact; by cost, whatever the policy.
@@ -74,6 +80,8 @@ class SelectConvAlgorithmPass(ModulePass):
         for conv, choice in self.choices(ctx, op):
             conv.algorithm = AlgorithmAttr(choice.algorithm)
             conv.tile = int_attr(choice.tile) if choice.tile is not None else None
+            for name, algorithm in self.of_other_sizes(ctx, conv, choice, target_of(op)):
+                setattr(conv, name, AlgorithmAttr(algorithm))
         for conv in op.walk():
             if isinstance(conv, ScheduledConvolution):
                 set_inner_algorithm(conv, target_of(op))
@@ -110,6 +118,23 @@ class SelectConvAlgorithmPass(ModulePass):
             if isinstance(conv, ScheduledConvolution) and conv.algorithm is None:
                 name = forced.get(place_of(conv).layer or "")
                 yield conv, self.choose(ctx, conv, target, name)
+
+    def of_other_sizes(
+        self,
+        ctx: Context,
+        conv: ScheduledConvolution,
+        choice: AlgorithmChoice,
+        target: Target,
+    ) -> Iterator[tuple[str, Algorithm]]:
+        """The other algorithms of images that are smaller or larger than usual, by cost."""
+        is_free = place_of(conv).layer not in self.forced and not self.save_weight_bytes
+        if extents_of(conv.output) is None or len(choice.cycles) < 2 or not is_free:
+            return
+        for name, size in OTHER_SIZES.items():
+            with of_size(conv, size) as other:
+                algorithm = self.choose(ctx, other, target, None).algorithm
+            if algorithm is not choice.algorithm:
+                yield name, algorithm
 
     def choose(
         self, ctx: Context, conv: ScheduledConvolution, target: Target, forced: str | None

@@ -113,6 +113,10 @@ class ScheduledConvolution(ConvolutionND, EpilogueOp, ScheduledOp):
     tile = opt_prop_def(I64)
     inner = opt_prop_def(AlgorithmAttr)
     """Of `dilated`: the algorithm that computes the sub-images."""
+    small = opt_prop_def(AlgorithmAttr)
+    """The algorithm of smaller images than usual, where a run tells their size."""
+    large = opt_prop_def(AlgorithmAttr)
+    """The algorithm of larger ones."""
 
     DRIVES_LAYOUT: ClassVar[bool] = True
     SUPPORTS_PACKING: ClassVar = True
@@ -163,7 +167,9 @@ class GroupedConvolution(GroupedOp, ConvolutionND):
 
 
 DYNAMIC_WEIGHT = Param(19, "dynamic_weight", "int", 0)
-ALGORITHM_FORMAT = f"{optional('algorithm', 'inner', 'tile')}{SCHEDULE_FORMAT}{EPILOGUE_FORMAT}"
+ALGORITHM_FORMAT = (
+    f"{optional('algorithm', 'inner', 'small', 'large', 'tile')}{SCHEDULE_FORMAT}{EPILOGUE_FORMAT}"
+)
 
 
 def convolution_layer(

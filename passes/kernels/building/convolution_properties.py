@@ -50,7 +50,9 @@ def zero_margin(k: KernelBuilder, op: ScheduledConvolution, x: SSAValue) -> SSAV
     if op.SPATIAL_AXES != 2:
         raise ValueError("takes no extents known at run time of volumes")
     # The last tile of Winograd's reads what further outputs would see.
-    further = max(op.inner_algorithm.winograd_tile - 1, 0)
+    parts = () if op.schedule is None else op.schedule.data.parts.values()
+    algorithms = [op.inner_algorithm, *(part.algorithm for part in parts if part.algorithm)]
+    further = max(0, *(algorithm.winograd_tile - 1 for algorithm in algorithms))
     after = [axis.after + further for axis in kernel_motion(op)]
     if not any(after):
         return x

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import prod
 
 from xdsl.dialects.builtin import i32
@@ -27,6 +28,7 @@ from ....dialects.ncnn.internal.weight_forms import (
     WinogradWeights,
 )
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
+from ....dialects.ncnn.schedule import ScheduleAttr
 from ....dialects.ncnn.shapes import shape_of
 from ....dialects.symbols import extents_of
 from ...common.epilogues import bias_and_activation, epilogue_operands
@@ -77,7 +79,20 @@ def scheduled_convolution(
     extras = [v if len(buffer_shape(v)) == 2 else k.view(v, buffer_shape(y)) for v in extras]
     kernel = depthwise if is_depthwise else grouped if op.groups > 1 else dense
     x = zero_margin(k, op, moved_input(k, op, x))
+    for other in of_other_sizes(op):
+        y = kernel(k, other, x, weight, extras, y)
+        other.erase()
     return kernel(k, op, x, weight, extras, y)
+
+
+def of_other_sizes(op: ScheduledConvolution) -> Iterator[ScheduledConvolution]:
+    """Copies of an op beside the program, for images of other sizes: one of them is computed."""
+    for part in schedule_of(op).parts.values():
+        assert part.algorithm is not None, "a part for other images has an algorithm"
+        other = op.clone()
+        other.algorithm = AlgorithmAttr(part.algorithm)
+        other.schedule = ScheduleAttr(replace(part, algorithm=None))
+        yield other
 
 
 def moved_input(k: KernelBuilder, op: ScheduledConvolution, x: SSAValue) -> SSAValue:

@@ -50,6 +50,19 @@ from .winograd import winograd_loops
 
 @loops.register(ConvolutionKernelOp)
 def convolution(b: LoopBuilder, op: ConvolutionKernelOp, target: Target) -> None:
+    if op.pixels is None:
+        convolution_loops(b, op, target)
+        return
+    first, end = int_list(op.pixels)
+    pixels = b.mul(*Window.of(op).ends(b, op))
+    runs = b.compare("sge", pixels, first)
+    if end:
+        runs = b.both(runs, b.compare("slt", pixels, end))
+    b.when(runs, lambda: convolution_loops(b, op, target))
+
+
+def convolution_loops(b: LoopBuilder, op: ConvolutionKernelOp, target: Target) -> None:
+    """The loops of one convolution, by its algorithm."""
     if op.algorithm.data is Algorithm.TILED:
         kind = TiledInt8Convolution if op.is_int8 else TiledConvolution
         kind(b, op, target).build()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from ....dialects.kernel.attributes import Algorithm
 from ....dialects.target.products import (
     BFLOAT16,
     F32,
@@ -13,6 +16,7 @@ from ....dialects.target.products import (
 )
 from ....dialects.target.records import Target
 from ...common.geometry.packed_channels import PLAIN_CHANNELS
+from ...common.geometry.partial_tiles import computed_pixels
 from .conv_shape import ConvolutionShape
 from .register_tile import (
     MOST_VECTORS,
@@ -22,6 +26,8 @@ from .register_tile import (
     tile_of_any_row,
 )
 
+LONG = 4
+"""Usual widths of the image for which blocks of Winograd's tiles are, where a run tells it."""
 OUTER_REGISTERS = 2
 """Registers in which values from around a single register tile stay."""
 GATHER_REGISTERS = 4
@@ -48,7 +54,8 @@ def schedule_direct(
     width = shape.pixels if shape.is_pointwise else shape.out_width
     tile = choose_register_tile(kernel, width, blocks, steps, lanes, vector_counts)
     if shape.is_told:
-        tile = tile_of_any_row(kernel, tile, shape.out_width, blocks, steps, lanes)
+        widths = tuple(one.out_width for one in shape.told_sizes())
+        tile = tile_of_any_row(kernel, tile, widths, blocks, steps, lanes)
     if shape.is_pointwise:
         return tile, max(1, cache // (tile[0] * pixel_bytes))
     row_bytes = shape.out_width * shape.stride[1] * shape.stride[0] * pixel_bytes
@@ -117,6 +124,40 @@ def multiplying_cycles(
     passes = tiles + (rest > 0) if groups * group_bytes > target.l2_bytes // 2 else 1
     first = steps * tile_cycles(kernel, *tile, lanes)
     return cycles + passes * groups * max(group_bytes / target.costs.memory_bandwidth - first, 0)
+
+
+def told_cycles(
+    shape: ConvolutionShape,
+    algorithm: Algorithm,
+    tile: tuple[int, ...],
+    block: int,
+    lanes: int,
+    target: Target,
+) -> float:
+    """
+    Estimated cycles of the products of an image of which a run tells the size, by such tiles: a
+    rest is the smallest tile of few sizes that holds it, and Winograd's weights are read again for
+    each block.
+    """
+    (size, vectors), m = tile, algorithm.winograd_tile
+    kernel = target.inner_kernel(transformed_types(shape.types, m) if m else shape.types)
+    blocks, lines = -(-shape.outputs // lanes), 1
+    if m:
+        width, lines = shape.tiles(m), (m + 2) ** 2
+    elif algorithm is Algorithm.TILED:
+        width = shape.pixels
+    else:
+        width, lines = shape.out_width, shape.pixels // shape.out_width
+    steps = kernel.reductions(shape.channels) * (1 if m else shape.taps)
+    whole, last = computed_pixels(width, size)
+    width = whole * size + last
+    cycles = lines * row_cycles(kernel, width, blocks, steps, (size, vectors), lanes)
+    if shape.types == INT8 and not m and not holds_two_tiles(kernel, size, vectors):
+        cycles += target.costs.finishing_cycles * shape.pixels * blocks
+    weight_bytes = lines * shape.channels * blocks * lanes * kernel.types.weight.bytes
+    if not m or weight_bytes <= target.l2_bytes // 2:
+        return cycles
+    return cycles + -(-width // block) * weight_bytes / target.costs.memory_bandwidth / 2
 
 
 def is_pipelined(kernel: InnerKernel, shape: ConvolutionShape, lanes: int) -> bool:
@@ -196,7 +237,9 @@ def schedule_winograd(
     if kernel.product.lanes < lanes:
         kernel = kernel.without(registers_beside(kernel, shape, lanes))
     blocks = -(-shape.outputs // lanes)
-    tiles = shape.tiles(m)
+    # Weights are read once for each block: a long image has no more than it must.
+    long = replace(shape, out_width=LONG * shape.out_width) if shape.is_told else shape
+    tiles = long.tiles(m)
     positions = (m + 2) ** 2
     padded_channels = -(-shape.channels // lanes) * lanes * shape.depth.taps
     products = 2 * lanes * types.accumulator.bytes
@@ -216,7 +259,11 @@ def schedule_winograd(
         # Blocks are whole register tiles, of which threads have shares.
         tile = choose_register_tile(kernel, tiles, blocks, steps, lanes, rounds_up=True)
     if shape.is_told:
-        tile = tile_of_any_row(kernel, tile, -(-tiles // 2), blocks, steps, lanes)
+        counts = tuple(one.tiles(m) for one in shape.told_sizes())
+        vector = lanes * kernel.steps * types.weight.bytes
+        is_streamed = weight_bytes > target.l2_bytes // 2
+        streaming = vector / (2 * target.costs.memory_bandwidth) if is_streamed else 0.0
+        tile = tile_of_any_row(kernel, tile, counts, blocks, steps, lanes, streaming)
     if count == 1:
         return tile, tiles
     units = -(-tiles // tile[0])

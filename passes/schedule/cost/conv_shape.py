@@ -18,8 +18,10 @@ from ....dialects.target.records import Target
 from ...common.geometry.kernel_motion import AxisMotion, kernel_motion
 from ...common.geometry.packed_channels import PLAIN_CHANNELS
 from ...common.geometry.winograd_matrices import INTEGER_MATRICES, largest_integer_output
-from .usual_extents import usual_shape
+from .usual_extents import usual_of, usual_shape
 
+SIZES_IN_QUARTERS = (2, 3, 4, 5, 6)
+"""Sizes for which an image that a run tells is computed as one of a usual size, in parts of it."""
 LARGEST_INPUT = 128
 LARGEST_PRODUCT = LARGEST_INPUT * 128
 """Of int8, in size."""
@@ -87,6 +89,17 @@ class ConvolutionShape:
         """Return the number of pixels of the output, over all slices."""
         return self.depth.slices * self.sub_images * self.out_height * self.out_width
 
+    def told_sizes(self) -> list[ConvolutionShape]:
+        """The shape with images of other sizes than the usual one, which a run may tell as well."""
+        return [
+            replace(
+                self,
+                out_height=max(self.out_height * part // 4, 1),
+                out_width=max(self.out_width * part // 4, 1),
+            )
+            for part in SIZES_IN_QUARTERS
+        ]
+
     def tiles(self, m: int) -> int:
         """Tiles of m x m outputs that one block may have: of all images."""
         of_image = self.sub_images * -(-self.out_height // m) * -(-self.out_width // m)
@@ -135,7 +148,7 @@ def convolution_shape(op: ScheduledConvolution | DeformableConv2DOp) -> Convolut
     """The `ConvolutionShape` of an op whose shapes are known; of one group if it has several."""
     *slices, rows, columns = axes = kernel_motion(op)
     if is_told := extents_of(op.output) is not None:
-        height, width = usual_shape(op.output)[-2:]
+        height, width = usual_shape(op.output, usual_of(op))[-2:]
         rows, columns = replace(rows, out_size=height), replace(columns, out_size=width)
     return ConvolutionShape(
         channels=shape_of(op.weight)[1],

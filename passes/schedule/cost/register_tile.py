@@ -93,12 +93,19 @@ def taking_whole_vectors(kernel: InnerKernel, lanes: int) -> InnerKernel:
 
 @lru_cache(maxsize=4096)
 def tile_of_any_row(
-    kernel: InnerKernel, usual: tuple[int, int], width: int, blocks: int, steps: int, lanes: int
+    kernel: InnerKernel,
+    usual: tuple[int, int],
+    widths: tuple[int, ...],
+    blocks: int,
+    steps: int,
+    lanes: int,
+    streaming: float = 0.0,
 ) -> tuple[int, int]:
     """
-    The usual tile, or one that is clearly cheaper for a row of `width` pixels, one of a half and
-    one of a quarter of it together: a run tells how many there are. Where pipes take whole vectors,
-    tiles of few sums wait for these; where all pipes do, also those of just enough.
+    The usual tile, or one that is clearly cheaper for rows of such widths, each of which counts as
+    much as the others: a run tells which one it is. Where pipes take whole vectors,
+    tiles of few sums wait for these; where all pipes do, also those of just enough. The first tile
+    of a row may wait for its weights: `streaming` are the cycles in which a vector of them comes.
     """
     whole = taking_whole_vectors(kernel, lanes)
     if whole == kernel:
@@ -107,14 +114,19 @@ def tile_of_any_row(
     kernel = whole
 
     def cycles(tile: tuple[int, int]) -> float:
-        rows = (computed_pixels(max(width // part, 1), tile[0]) for part in (1, 2, 4))
-        widths = (whole * tile[0] + last for whole, last in rows)
-        return sum(row_cycles(kernel, w, blocks, steps, tile, lanes) for w in widths)
+        rows = ((width, *computed_pixels(width, tile[0])) for width in widths)
+        total, groups = 0.0, -(-blocks // tile[1])
+        for width, whole, last in rows:
+            first = tile_cycles(kernel, tile[0] if whole else last, tile[1], lanes)
+            waits = groups * steps * max(streaming * tile[1] - first, 0)
+            row = row_cycles(kernel, whole * tile[0] + last, blocks, steps, tile, lanes)
+            total += (row + waits) / width
+        return total
 
     tiles = [
         (pixels, vectors)
         for vectors in MOST_VECTORS[:blocks]
-        for pixels in range(min(width, kernel.most_pixels(vectors)), 0, -1)
+        for pixels in range(min(max(widths), kernel.most_pixels(vectors)), 0, -1)
     ]
     best = min(tiles, key=cycles)
     return best if cycles(best) < CLEARLY_CHEAPER * cycles(usual) else usual

@@ -33,9 +33,6 @@ from ..cost.late_epilogue import is_heavy
 from .details import detailed
 from .packs import SumOfWindows, output_lanes
 
-LONG = 4
-"""Usual widths of the image for which blocks of Winograd's tiles are, where a run tells it."""
-
 
 def dense_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
     """Return the schedule of the kernel of the op's algorithm."""
@@ -94,9 +91,6 @@ def winograd_schedule(
     is_bf16 = element_of(op.input.type) == bf16 and multiplies_bfloats(op, target)
     types = transformed_types(BFLOAT16 if is_bf16 else shape.types, m)
     scheduled = replace(scheduled, types=types)
-    if shape.is_told:
-        # Weights are read once for each block: a long image has no more than it must.
-        scheduled = replace(scheduled, out_width=LONG * scheduled.out_width)
     tile, block = schedule_winograd(scheduled, m, lanes, target)
     by_place = multiplies_by_place(scheduled, m, lanes, target)
     return Schedule(tile, block, product=product_of(types, target), by_place=by_place)

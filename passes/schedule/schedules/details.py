@@ -29,7 +29,7 @@ from ..cost.channel_table import table_vectors
 from ..cost.conv_shape import convolution_shape
 from ..cost.late_epilogue import late_epilogue, vectors_in_turn
 from ..cost.prefetching import weights_ahead
-from ..cost.usual_extents import usual_shape
+from ..cost.usual_extents import usual_of, usual_shape
 from .packs import SumOfWindows, output_blocks, output_lanes
 
 GATHERING = (ConcatOp, CropOp, ShuffleChannelOp, SliceOp)
@@ -90,7 +90,7 @@ def read_lanes(op: SumOfWindows, target: Target) -> int:
 
 def output_pixels(op: SumOfWindows) -> int:
     """Return the pixels of a channel of the output, in a usual run."""
-    return prod(usual_shape(op.output)[1:])
+    return prod(usual_shape(op.output, usual_of(op))[1:])
 
 
 def read_channels(op: SumOfWindows, target: Target) -> int:
@@ -101,7 +101,9 @@ def read_channels(op: SumOfWindows, target: Target) -> int:
 
 def read_bytes(op: SumOfWindows, target: Target) -> int:
     """Return the size of the kernel's input, in a usual run."""
-    pixels = output_pixels(op) if gathers_columns(op) else prod(usual_shape(op.input)[1:])
+    pixels = output_pixels(op)
+    if not gathers_columns(op):
+        pixels = prod(usual_shape(op.input, usual_of(op))[1:])
     return read_channels(op, target) * pixels * element_bytes(element_of(op.input.type))
 
 

@@ -204,3 +204,26 @@ func.func private @range_alone(%x: memref<65xf32>) {
 // CHECK:         scf.if
 // CHECK:           scf.for {{%.*}} = [[ZERO]] to %c64 step %c1 {
 // CHECK:           simd.store %s, %x[64]
+
+// Loops of a condition that is the same for all threads are shared as others.
+func.func private @condition(%x: memref<8xf32>, %if: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %s = arith.constant 0.5 : f32
+  scf.if %if {
+    "scf.parallel"(%c0, %c8, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+    ^bb0(%i: index):
+      simd.store %s, %x[%i + 0] : f32, memref<8xf32>
+      scf.reduce
+    }) : (index, index, index) -> ()
+  }
+  func.return
+}
+// CHECK-LABEL: func.func private @condition(
+// CHECK-NOT:     arith.cmpi
+// CHECK:         scf.if %if {
+// CHECK:           arith.divui
+// CHECK:           scf.for
+// CHECK-NOT:     simd.barrier
+// CHECK:         func.return

@@ -62,3 +62,13 @@ func.func @told(%x: tensor<64x56x32xf32> {ncnn.extents = #told}) attributes {ncn
   %0 = ncnn.convolution %x, %w pad [1, 1, 1, 1] {ncnn.extents = [#told]} : tensor<64x56x32xf32>, tensor<64x64x3x3xf32> -> tensor<64x56x32xf32> loc("told")
   func.return
 }
+
+// Small images are computed by another algorithm if that is faster for these, where costs decide.
+#small = affine_map<()[s0, s1] -> (256, (s0 floordiv 16), (s1 floordiv 16))>
+func.func @told_size(%x: tensor<256x40x40xf32> {ncnn.extents = #small}) attributes {ncnn.symbols = [{name = "H", least = 16 : i64, most = 640 : i64, planned = 656 : i64}, {name = "W", least = 16 : i64, most = 640 : i64, planned = 688 : i64}]} {
+  %w = ncnn.weight <"w"> : tensor<256x256x3x3xf32>
+  // COST: ncnn.convolution %x, %w pad [1, 1, 1, 1] algorithm winograd4 small winograd2
+  // NCNN-NOT: small
+  %0 = ncnn.convolution %x, %w pad [1, 1, 1, 1] {ncnn.extents = [#small]} : tensor<256x40x40xf32>, tensor<256x256x3x3xf32> -> tensor<256x40x40xf32> loc("told")
+  func.return
+}

@@ -15,15 +15,25 @@ def test_a_tile_of_any_row_is_cheap_for_short_ones_too(name: str, blocks: int):
     kernel = target.inner_kernel(FLOAT32)
     for width in (1, 5, 16, 100):
         usual = choose_register_tile(kernel, width, blocks, 672, target.lanes)
-        pixels, vectors = tile_of_any_row(kernel, usual, width, blocks, 672, target.lanes)
+        widths = (width, -(-width // 2), -(-width // 4))
+        pixels, vectors = tile_of_any_row(kernel, usual, widths, blocks, 672, target.lanes)
         assert kernel.fits(pixels, vectors)
         assert vectors <= blocks
 
 
 def test_sums_of_few_pixels_do_not_wait_for_each_other():
-    """A quarter of a row of 16 pixels is four: sums of one vector each wait, of two they do not."""
+    """Sums of one vector each of four pixels wait, of two they do not."""
     target = Target.parse("x86-avx512")
     kernel = target.inner_kernel(FLOAT32)
-    _, vectors = tile_of_any_row(kernel, (28, 1), 16, 10, 672, target.lanes)
+    _, vectors = tile_of_any_row(kernel, (28, 1), (16, 8, 4), 10, 672, target.lanes)
     assert vectors > 1
-    assert tile_of_any_row(kernel, (30, 1), 128, 1, 672, target.lanes) == (30, 1)
+    assert tile_of_any_row(kernel, (30, 1), (120, 60, 30), 1, 672, target.lanes) == (30, 1)
+
+
+def test_few_vectors_of_weights_are_waited_for_at_once():
+    """A tile reads fewer vectors of weights that take as long to come as eight multiply-adds."""
+    target = Target.parse("x86-avx512")
+    kernel, counts = target.inner_kernel(FLOAT32), (9, 16, 25)
+    _, usual = tile_of_any_row(kernel, (8, 3), counts, 16, 128, target.lanes)
+    _, streaming = tile_of_any_row(kernel, (8, 3), counts, 16, 128, target.lanes, 8.0)
+    assert streaming < usual

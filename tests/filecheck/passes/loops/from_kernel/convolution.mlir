@@ -135,3 +135,15 @@ func.func @told_pixels(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, 
 // CHECK:               scf.if
 // CHECK-COUNT-1:         simd.store
 // CHECK-NOT:     simd.store
+
+// A kernel for images of some sizes alone does nothing for others.
+func.func @told_size(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<1x5x32x8xf32>, %u: memref<64xf32>, %y: memref<1x5x32x8xf32>) {
+  kernel.convolution ins(%x, %u : memref<1x5x32x8xf32>, memref<64xf32>) outs(%y : memref<1x5x32x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 3, 1>, block = 1000 : i64, pixels = array<i64: 25, 91>, bounds = #told}
+  func.return
+}
+// CHECK-LABEL: @told_size
+// CHECK:         [[PIXELS:%.*]] = arith.muli
+// CHECK:         arith.cmpi sge, [[PIXELS]], {{%.*}} : index
+// CHECK:         arith.cmpi slt, [[PIXELS]], {{%.*}} : index
+// CHECK:         scf.if
+// CHECK:           simd.share
