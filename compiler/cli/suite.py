@@ -121,6 +121,7 @@ def suite_facts(suite: str, machine: MeasuringMachine, rows: list[SuiteRow]) -> 
         "name": f"{Path(suite).name} beside ncnn",
         "machine": str(machine),
         "summaries": list(map(str, summaries(rows))),
+        "doubt": doubtful(rows),
         "tables": [vars(table) for table in tables(rows)],
         "sums": SUM_ROWS,
         "failures": [described(row) for row in rows if row.failure is not None],

@@ -68,6 +68,10 @@ def test_a_suite(capsys: pytest.CaptureFixture[str]):
         with Browser() as browser:
             browser.open(Path("t.html"))
             assert browser.run("document.querySelectorAll('.ratio').length") == 4
+            places = (
+                "[...document.querySelectorAll('.ratio')].map(e => e.getBoundingClientRect().x)"
+            )
+            assert len(set(browser.run(places))) == 2  # A column for each target.
             assert browser.problems == []
 
 
