@@ -153,3 +153,37 @@ def test_three_runs_have_a_history_by_layer(pages: list[str], tmp_path: Path):
         browser.run(change)
         assert browser.run("graphs[1].model.layers[4].name") == "conv3"
         assert browser.problems == []
+
+
+def test_hostile_names_are_text(pages: list[str], tmp_path: Path):
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium")
+    hostile = "</script><img/src=x/onerror=document.title='owned'>"
+    path, page = tmp_path / "<b>x.html", tmp_path / "out.html"
+    param = OTHER.replace("conv3", hostile)
+    path.write_text(page_of(report_of(param)), encoding="utf-8")
+    facts = compared_reports({name: read_facts(name) for name in (*pages, str(path))})
+    page.write_text(filled(COMPARISON, facts), encoding="utf-8")
+    with Browser() as browser:
+        browser.open(page)
+        browser.run(f"select(rowOf.get({json.dumps(hostile)}))")
+        assert browser.run("document.querySelector('aside h2').textContent") == hostile
+        for tab in ("layers", "runs", "graphs"):
+            browser.run(f"showTab('{tab}')")
+        assert browser.run("document.images.length") == 0
+        assert browser.run("document.querySelectorAll('main b').length") == 0
+        assert browser.run("document.title") != "owned"
+        assert browser.problems == []
+
+
+def test_equal_reports_have_equal_pages(pages: list[str]):
+    facts = compared_reports({path: read_facts(path) for path in pages})
+    again = compared_reports({path: read_facts(path) for path in pages})
+    assert filled(COMPARISON, facts) == filled(COMPARISON, again)
+
+
+def test_links_are_opened_by_the_keyboard(compared: Browser):
+    compared.run("document.querySelector('aside a').focus()")
+    name = compared.run("document.activeElement.textContent")
+    compared.press("Enter")
+    assert compared.run("document.querySelector('aside h2').textContent") == name
