@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 from math import gcd
 
@@ -15,9 +15,11 @@ from ...common.target import lanes_for, vector_length
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.shared_work import (
     RegisterTiles,
+    for_count,
     for_register_tiles,
     parallel_rows,
     share_ranges,
+    share_rows,
 )
 from ..emit.building.vector_math import exp_of_negative
 from ..emit.images.pixel_lines import PixelLines
@@ -38,7 +40,7 @@ def softmax(b: LoopBuilder, op: SoftmaxKernelOp, target: Target) -> None:
     (outer, count, *_), (_, rows, *inner) = b.extents(op, most), most
     lanes, lines = lanes_for(target, op.inputs[0].type), PixelLines.of(b, op, inner, 2)
     if lines.plane == 1:
-        b.parallel(outer, lambda o: row(b, op, b.mul(o, rows), (count, rows), lanes))
+        along_rows(b, op, (1, outer), most[0], (count, rows), lanes)
         return
 
     def columns(unit: Index, first: Index, last: Index) -> None:
@@ -57,8 +59,26 @@ def last_axis(b: LoopBuilder, op: SoftmaxKernelOp, lanes: int) -> None:
     """Rows of matrices, of which a run may tell the number in each."""
     _, rows, most = buffer_shape(op.inputs[0])
     outer, rows_end, count = b.extents(op, buffer_shape(op.inputs[0]))
-    parallel_rows(
-        b, (outer, rows_end), rows, lambda r: row(b, op, b.mul(r, most), (count, most), lanes)
+    along_rows(b, op, (outer, rows_end), rows, (count, most), lanes)
+
+
+def along_rows(
+    b: LoopBuilder,
+    op: SoftmaxKernelOp,
+    ends: tuple[Index, Index],
+    most_rows: int,
+    elements: tuple[Index, int],
+    lanes: int,
+) -> None:
+    """Rows of so many elements, of the largest number, as many as `parallel_rows` counts."""
+    count, most = elements
+    if isinstance(count, int):
+        run = ElementRun(b, op.inputs[0], count, vector_length(count, lanes))
+        parallel_rows(b, ends, most_rows, lambda r: row(run, op.outputs[0], b.mul(r, most)))
+        return
+    bounded = BoundedRun(b, count, gcd(most, lanes))
+    share_rows(
+        b, ends, most_rows, lambda first, last: bounded_rows(bounded, op, (first, last), most)
     )
 
 
@@ -90,35 +110,35 @@ def column(
     b.loop(0, count, 1, divide)
 
 
-def row(
-    b: LoopBuilder, op: SoftmaxKernelOp, at: Index, ends: tuple[Index, int], lanes: int
-) -> None:
-    """A row of so many elements, of the largest number."""
-    count, most = ends
-    if not isinstance(count, int):
-        bounded_row(b, op, at, count, gcd(most, lanes))
-        return
-    run = ElementRun(b, op.inputs[0], count, vector_length(count, lanes))
-    if count <= run.width * MOST_KEPT:
-        short_row(run, op.outputs[0], at)
+def row(run: ElementRun, y: SSAValue, at: Index) -> None:
+    """A row that begins at element `at`."""
+    if run.length <= run.width * MOST_KEPT:
+        short_row(run, y, at)
     else:
-        long_row(run, op.outputs[0], at)
+        long_row(run, y, at)
 
 
 def short_row(run: ElementRun, y: SSAValue, at: Index) -> None:
-    """A row that is read once: its exponentials are kept in registers."""
+    """A row that is read once."""
     b, x, width = run.b, run.base, run.width
     places = [(i, None) for i in range(0, run.whole, width)]
     places += [(run.whole, run.rest)] if run.rest else []
     values = [b.load(x, b.add(at, i), 0, width, partial) for i, partial in places]
     if run.rest:
-        # e^x of this is 0, which adds nothing.
         values[-1] = run.first_lanes(values[-1], b.constant(LOWEST, values[-1].type))
+    for value, (i, partial) in zip(kept_row(b, values, width), places, strict=True):
+        b.store(value, y, b.add(at, i), 0, partial)
+
+
+def kept_row(b: LoopBuilder, values: Sequence[SSAValue], width: int) -> list[SSAValue]:
+    """
+    Return the softmax of a row in registers. Lanes past its end are the lowest number, of which e^x
+    is 0, which adds nothing.
+    """
     highest = b.splat(b.reduce("max", reduce(b.maxf, values)), width)
-    values = [exp_of_negative(b, b.subf(value, highest)) for value in values]
-    scale = reciprocal(b, b.reduce("add", reduce(b.addf, values)), width)
-    for value, (i, partial) in zip(values, places, strict=True):
-        b.store(b.mulf(value, scale), y, b.add(at, i), 0, partial)
+    powers = [exp_of_negative(b, b.subf(value, highest)) for value in values]
+    scale = reciprocal(b, b.reduce("add", reduce(b.addf, powers)), width)
+    return [b.mulf(power, scale) for power in powers]
 
 
 def long_row(run: ElementRun, y: SSAValue, at: Index) -> None:
@@ -147,32 +167,66 @@ def long_row(run: ElementRun, y: SSAValue, at: Index) -> None:
     run.each(divide)
 
 
-def bounded_row(b: LoopBuilder, op: SoftmaxKernelOp, at: Index, count: Index, width: int) -> None:
-    """A row whose end a run tells, in vectors that divide the largest: the last one is masked."""
-    x, y = op.inputs[0], op.outputs[0]
-    run = BoundedRun(b, count, width)
+def bounded_rows(
+    run: BoundedRun, op: SoftmaxKernelOp, rows: tuple[Index, Index], most: int
+) -> None:
+    """
+    Rows [first, last) of `most` elements, whose end a run tells, in vectors that divide these: the
+    last one is masked. Few of them are kept in registers.
+    """
+    b, kept = run.b, range(1, min(MOST_KEPT, most // run.width) + 1)
+    mask = run.last_lanes(b.vector(op.inputs[0], run.width))
+
+    def each(one: Callable[[Index], None]) -> None:
+        b.loop(*rows, 1, lambda r: one(b.mul(r, most)))
+
+    def short(vectors: int) -> None:
+        each(lambda at: short_bounded_row(run, op, at, vectors, mask))
+
+    for_count(b, b.div(run.end, run.width), kept, short)
+    end = kept[-1] * run.width
+    if most > end:
+        is_long = b.compare("sgt", run.count, end)
+        b.when(is_long, lambda: each(lambda at: long_bounded_row(run, op, at, mask)))
+
+
+def short_bounded_row(
+    run: BoundedRun, op: SoftmaxKernelOp, at: Index, vectors: int, mask: SSAValue
+) -> None:
+    """A row of so many vectors, read once."""
+    b, width, (x, y) = run.b, run.width, (op.inputs[0], op.outputs[0])
+    places = range(0, vectors * width, width)
+    values = [b.load(x, at, place, width) for place in places]
+    values[-1] = b.select(mask, values[-1], b.constant(LOWEST, values[-1].type))
+    for value, place in zip(kept_row(b, values, width), places, strict=True):
+        b.store(value, y, at, place)
+
+
+def long_bounded_row(run: BoundedRun, op: SoftmaxKernelOp, at: Index, mask: SSAValue) -> None:
+    """A row whose exponentials are stored and read again."""
+    b, x, y = run.b, op.inputs[0], op.outputs[0]
     type = b.vector(x, run.width)
     lowest, zero = b.constant(LOWEST, type), b.constant(0.0, type)
 
-    def take(best: SSAValue, i: Index, mask: SSAValue | None) -> SSAValue:
+    def take(best: SSAValue, i: Index, some: SSAValue | None) -> SSAValue:
         value = b.load(x, b.add(at, i), 0, run.width)
-        return b.maxf(best, value if mask is None else b.select(mask, value, lowest))
+        return b.maxf(best, value if some is None else b.select(some, value, lowest))
 
-    highest = b.splat(b.reduce("max", run.fold(lowest, take)), run.width)
+    highest = b.splat(b.reduce("max", run.fold(lowest, take, mask, b.maxf)), run.width)
 
-    def exponential(total: SSAValue, i: Index, mask: SSAValue | None) -> SSAValue:
+    def exponential(total: SSAValue, i: Index, some: SSAValue | None) -> SSAValue:
         place = b.add(at, i)
         value = exp_of_negative(b, b.subf(b.load(x, place, 0, run.width), highest))
         b.store(value, y, place, 0)
-        return b.addf(total, value if mask is None else b.select(mask, value, zero))
+        return b.addf(total, value if some is None else b.select(some, value, zero))
 
-    scale = reciprocal(b, b.reduce("add", run.fold(zero, exponential)), run.width)
+    scale = reciprocal(b, b.reduce("add", run.fold(zero, exponential, mask)), run.width)
 
-    def divide(i: Index) -> None:
+    def divide(i: Index, _: int | None) -> None:
         place = b.add(at, i)
         b.store(b.mulf(b.load(y, place, 0, run.width), scale), y, place, 0)
 
-    b.loop(0, run.end, run.width, divide)
+    run.each(divide)
 
 
 def reciprocal(b: LoopBuilder, total: SSAValue, lanes: int) -> SSAValue:

@@ -65,8 +65,23 @@ def parallel_rows(
     elif isinstance(rows, int) and rows == most:
         b.parallel(b.mul(outer, rows), body)
     else:
-        skipped = b.sub(most, rows)
-        b.parallel(b.mul(outer, rows), lambda i: body(b.add(i, b.mul(b.div(i, rows), skipped))))
+
+        def some(first: Index, last: Index) -> None:
+            b.loop(first, last, 1, body)
+
+        share_rows(b, ends, most, some)
+
+
+def share_rows(
+    b: LoopBuilder, ends: tuple[Index, Index], most: int, body: Callable[[Index, Index], None]
+) -> None:
+    """Share such rows: `body(first, last)` for those of an outer one."""
+
+    def some(i: Index, first: Index, last: Index) -> None:
+        at = b.mul(i, most)
+        body(b.add(at, first), b.add(at, last))
+
+    share_ranges(b, *ends, some)
 
 
 def parallel_pairs(
@@ -240,6 +255,11 @@ class EvenTiles:
         """The first pixel of a tile."""
         return b.add(b.mul(tile, self.fewest), b.min(tile, self.larger))
 
+    def place(self, b: LoopBuilder, tile: Index) -> tuple[Index, Index]:
+        """The first pixel of a tile, and the number of its pixels."""
+        first = self.start(b, tile)
+        return first, b.sub(self.start(b, b.add(tile, 1)), first)
+
     def turn(self, b: LoopBuilder, tile: Index) -> Turn:
         """The turn of a tile, all of which take about as long."""
         return Turn(b.sub(tile, self.first), b.sub(self.last, self.first))
@@ -248,7 +268,7 @@ class EvenTiles:
         """`body(number, pixels)` for these tiles, which have `least` pixels."""
 
         def tile(t: Index) -> None:
-            pixels = b.sub(self.start(b, b.add(t, 1)), self.start(b, t))
+            _, pixels = self.place(b, t)
             for_count(b, pixels, range(least, self.size + 1), lambda count: body(t, count))
 
         b.loop(self.first, self.last, 1, tile)

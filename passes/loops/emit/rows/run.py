@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import reduce
 from math import gcd
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from ....common.target import vector_length
 from ..building.builder import Index, LoopBuilder
@@ -23,6 +23,22 @@ MaskedVisit = Callable[[SSAValue, Index, SSAValue | None], SSAValue]
 Combine = Callable[[SSAValue, SSAValue], SSAValue]
 Visit = Callable[[Sequence[SSAValue], Index, int | None], Sequence[SSAValue]]
 """The same from the place of a vector, and how many elements it has (None: all)."""
+
+
+def each_vector(
+    b: LoopBuilder, end: Index, width: int, body: Callable[[Index, int | None], None]
+) -> None:
+    """`body(i, None)` for the first element of each vector up to an end, several at a time."""
+    vectors = b.target.loops.vectors
+    together = vectors * width
+
+    def several(i: Index) -> None:
+        for n in range(vectors):
+            body(b.add(i, n * width), None)
+
+    main = b.mul(b.div(end, together), together)
+    b.loop(0, main, together, several)
+    b.loop(main, end, width, lambda i: body(i, None))
 
 
 @dataclass(frozen=True)
@@ -46,16 +62,7 @@ class ElementRun:
 
     def each(self, body: Callable[[Index, int | None], None]) -> None:
         """`body(i, partial)` for each vector's first element; `partial` (None: all) are in it."""
-        b, together = self.b, self.b.target.loops.vectors
-        main = self.width * together
-
-        def several(i: Index) -> None:
-            for n in range(together):
-                body(b.add(i, n * self.width), None)
-
-        several_end = self.length // main * main
-        b.loop(0, several_end, main, several)
-        b.loop(several_end, self.whole, self.width, lambda i: body(i, None))
+        each_vector(self.b, self.whole, self.width, body)
         if self.rest:
             body(self.whole, self.rest)
 
@@ -124,18 +131,38 @@ class BoundedRun:
         self.end = b.mul(b.div_up(count, width), width)
         """The end of all vectors."""
 
-    def fold(self, start: SSAValue, visit: MaskedVisit) -> SSAValue:
-        """Fold a value over the run, one vector after another."""
-        b = self.b
-        (value,) = b.loop(0, self.whole, self.width, lambda i, v: [visit(v, i, None)], [start])
-        if self.width == 1:
-            return value
-        left = b.sub(self.count, self.whole)
+    def last_lanes(self, type: Attribute) -> SSAValue:
+        """Return the mask of the last vector of a run that is not empty."""
+        return first_lanes(self.b, self.b.sub(self.count, self.b.sub(self.end, self.width)), type)
 
-        def last() -> list[SSAValue]:
-            return [visit(value, self.whole, first_lanes(b, left, start.type))]
+    def fold(
+        self,
+        start: SSAValue,
+        visit: MaskedVisit,
+        mask: SSAValue,
+        combine: Combine | None = None,
+    ) -> SSAValue:
+        """
+        Fold a value over a run that is not empty, whose last vector has such a mask: one vector
+        after another, with `combine` several at a time.
+        """
+        b, value, main = self.b, start, 0
+        last = b.sub(self.end, self.width)
+        if combine is not None:
+            vectors = b.target.loops.vectors
+            together = vectors * self.width
 
-        return b.when(b.compare("sgt", left, 0), last, lambda: [value])[0]
+            def several(i: Index, *values: SSAValue) -> list[SSAValue]:
+                return [visit(v, b.add(i, n * self.width), None) for n, v in enumerate(values)]
+
+            main = b.mul(b.div(last, together), together)
+            value = reduce(combine, b.loop(0, main, together, several, [start] * vectors))
+        (value,) = b.loop(main, last, self.width, lambda i, v: [visit(v, i, None)], [value])
+        return visit(value, last, mask)
+
+    def each(self, body: Callable[[Index, int | None], None]) -> None:
+        """`body(i, None)` for each vector's first element; the last one reaches past the end."""
+        each_vector(self.b, self.end, self.width, body)
 
 
 class BoundedElementRun(BoundedRun):
@@ -144,10 +171,6 @@ class BoundedElementRun(BoundedRun):
     def __init__(self, b: LoopBuilder, base: SSAValue, count: Index, width: int):
         super().__init__(b, count, width)
         self.base = base
-
-    def each(self, body: Callable[[Index, int | None], None]) -> None:
-        """`body(i, None)` for each vector's first element; the last one reaches past the end."""
-        self.b.loop(0, self.end, self.width, lambda i: body(i, None))
 
     def totals(self, at: Index, count: int, step: SumStep) -> list[SSAValue]:
         """`count` sums, lane by lane, over the run that begins at element `at`."""
