@@ -17,7 +17,7 @@ from ....dialects.kernel.matmul import panel_elements
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.prefetching import shares_of
-from ..emit.building.shared_work import for_count
+from ..emit.building.shared_work import EvenTiles, for_count
 from ..emit.building.vector_math import exp_of_negative
 from ..emit.conv.conv_tile import (
     Channels,
@@ -63,6 +63,8 @@ class ColumnGroup:
     vectors: int
     partial: int | None
     """Lanes that the last one has, if not all."""
+    in_panel: int | None = None
+    """Vectors of the panel, of which these are the first."""
 
     def width(self, n: int) -> int | None:
         """Lanes of vector n, if not all."""
@@ -92,14 +94,14 @@ class AttentionLoops:
     # Blocks of rows ------------------------------------------------------------------------------
 
     def share_blocks(self, rows: SSAValue) -> None:
-        """Share blocks of all matrices, each with as many of the rows as are left."""
-        b, blocks = self.b, self.b.div_up(rows, self.block)
+        """Share blocks of all matrices, of about equal numbers of rows."""
+        b, blocks = self.b, EvenTiles.of(self.b, rows, self.block)
 
         def block(t: Index) -> None:
-            first = b.mul(b.rem(t, blocks), self.block)
-            self.rows_of(b.div(t, blocks), first, b.min(b.sub(rows, first), self.block))
+            number = b.rem(t, blocks.last)
+            self.rows_of(b.div(t, blocks.last), *blocks.place(b, number))
 
-        b.parallel(b.mul(blocks, self.batch), block)
+        b.parallel(b.mul(blocks.last, self.batch), block)
 
     def rows_of(self, i: Index, first: Index, rows: Index) -> None:
         """Attend with some rows from `first` on, of all matrices that share keys i."""
@@ -112,6 +114,8 @@ class AttentionLoops:
             int_list(self.op.score_tile),
             lambda group, m, rows: self.score_tile(i, first, group, m, rows),
         )
+        if self.op.ends_early:
+            b.loop(0, count, 1, lambda m: self.end_scores(m, self.end_of_keys(first, m)))
         alike = gcd(self.sharing, MOST_ALIKE)
         powers = functools.partial(self.softmax, i, alike, end)
         b.loop(0, count, alike, lambda m: powers(m, self.end_of_keys(first, m)))
@@ -140,15 +144,9 @@ class AttentionLoops:
         rows vectors of several panels are summed at a time, so that no multiply-add waits.
         """
         b, (columns, end, count), (rows, vectors) = self.b, extents, register
-        whole = b.div(count, rows)
-        left = b.mul(whole, rows)
-        rest, step = b.sub(count, left), gcd(rows, self.sharing)
-
-        def all_rows(group: ColumnGroup) -> None:
-            b.loop(0, whole, 1, lambda t: tile(group, b.mul(t, rows), rows))
-            for_count(b, rest, range(step, rows, step), lambda n: tile(group, left, n))
 
         def many() -> None:
+            all_rows = functools.partial(self.row_tiles, count, rows, most_few, tile)
             self.over_groups(columns, end, vectors, 1, all_rows)
 
         def few(n: int) -> None:
@@ -161,14 +159,39 @@ class AttentionLoops:
             for n in range(self.sharing, rows, self.sharing)
         }
         counts = [n for n, together in panels.items() if together > 1]
+        most_few = max(counts, default=0)
         if isinstance(count, int):
             several = functools.partial(few, count) if count in counts else many
             several()
         elif counts:
-            is_few = b.compare("sle", count, counts[-1])
+            is_few = b.compare("sle", count, most_few)
             b.when(is_few, lambda: for_count(b, count, counts, few), many)
         else:
             many()
+
+    def row_tiles(
+        self,
+        count: Index,
+        rows: int,
+        most_few: int,
+        tile: Callable[[ColumnGroup, Index, int], None],
+        group: ColumnGroup,
+    ) -> None:
+        """
+        `tile(vectors, first row, rows)` for register tiles of a group: of more rows than few, which
+        a run tells, about equal ones; but all whole and the last one of rows that share keys.
+        """
+        b = self.b
+        if self.sharing == 1 and not isinstance(count, int):
+            tiles = EvenTiles.of(b, count, rows)
+            least = min(most_few + 1, (rows + 1) // 2)
+            tiles.each(b, least, lambda t, n: tile(group, tiles.start(b, t), n))
+            return
+        whole = b.div(count, rows)
+        left = b.mul(whole, rows)
+        step = gcd(rows, self.sharing)
+        b.loop(0, whole, 1, lambda t: tile(group, b.mul(t, rows), rows))
+        for_count(b, b.sub(count, left), range(step, rows, step), lambda n: tile(group, left, n))
 
     def over_groups(
         self,
@@ -179,8 +202,8 @@ class AttentionLoops:
         body: Callable[[ColumnGroup], None],
     ) -> None:
         """
-        Groups of vectors up to an end: of so many panels while there are as many, then of one; the
-        last panel of all may have fewer vectors.
+        Groups of vectors up to an end: of so many panels while there are as many, then of one, of
+        which a run may need fewer vectors. The last panel of all may have fewer.
         """
         b, width = self.b, vectors * self.lanes
         alike = columns // width
@@ -194,8 +217,14 @@ class AttentionLoops:
             body(ColumnGroup(alike * vectors, left, partial or None))
 
         b.loop(0, several, 1, lambda g: group(b.mul(g, panels * vectors), panels * vectors))
-        begin, all_begun = b.mul(several, panels), b.min(b.div_up(end, width), alike)
-        b.loop(begin, all_begun, 1, lambda g: group(b.mul(g, vectors), vectors))
+        needed = b.div_up(end, self.lanes)
+        begin, whole = b.mul(several, panels), b.min(b.div(needed, vectors), alike)
+        b.loop(begin, whole, 1, lambda g: group(b.mul(g, vectors), vectors))
+        if not isinstance(whole, int):
+            first = b.mul(whole, vectors)
+            left = b.select_index(b.compare("slt", whole, alike), b.sub(needed, first), 0)
+            some = functools.partial(ColumnGroup, first, partial=None, in_panel=vectors)
+            for_count(b, left, range(1, vectors), lambda n: body(some(n)))
         if columns % width:
             b.when_reached(alike * width, end, last)
 
@@ -308,7 +337,8 @@ class AttentionLoops:
         batch = one if buffer_shape(panels) != (one,) else 0
         at = self.b.linear((i, batch), (group.first, length))
         if group.vectors <= vectors:
-            return Panel(panels, at, self.lanes, pages_ahead=shares_of(pages_ahead).is_pages_ahead)
+            is_pages_ahead = shares_of(pages_ahead).is_pages_ahead
+            return Panel(panels, at, self.lanes, pages_ahead=is_pages_ahead, vectors=group.in_panel)
         # Panels of keys lie behind each other: those of the next group. A row of values ends soon.
         near = AHEAD_OF_FEW // element_bytes(element_of(panels.type))
         distance = near if of_values else group.vectors * length
@@ -323,6 +353,15 @@ class AttentionLoops:
 
     # Softmax -------------------------------------------------------------------------------------
 
+    def end_scores(self, m: Index, end: Index) -> None:
+        """
+        Let a vector of -infinity follow the last score of a row. A load of bytes that two stores
+        wrote waits for both: these are done before the first row is read.
+        """
+        b = self.b
+        none = b.constant(-inf, b.vector(self.scores, self.lanes))
+        b.store(none, self.scores, b.linear((m, self.pitch), (end, 1)), 0)
+
     def softmax(self, i: Index, rows: int, last: Index, m: Index, end: Index) -> None:
         """
         Powers of so many rows of the block from row m on, which end before key `end`, and what the
@@ -332,8 +371,6 @@ class AttentionLoops:
         at, type = b.mul(m, self.pitch), b.vector(self.scores, lanes)
         places = [row * self.pitch for row in range(rows)]
         if end != self.keys:
-            for place in places:
-                b.store(b.constant(-inf, type), self.scores, b.add(at, end), place)
             padded = b.mul(b.div_up(end, lanes), lanes)
 
         def largest(n: Index, *best: SSAValue) -> list[SSAValue]:

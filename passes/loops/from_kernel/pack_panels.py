@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
 
 from ....dialects.constraints import int_list
@@ -90,12 +91,12 @@ class Panels:
         share_ranges(b, self.batch, tiles.last, panels)
 
     def panel_until(self, batch: Index, i: Index, rows: int, end: Index) -> None:
-        """The rows of panel i that are packed: all of them, or one by one."""
+        """The rows of panel i that are packed: all vectors that have some, or one by one."""
         b = self.b
-        if not self.keeps_rows:
-            self.panel(batch, i, rows)
-            return
         at = b.mul(i, self.op.width)
+        if not self.keeps_rows:
+            self.rows_from(batch, at, rows, b.sub(end, at) if self.op.is_bounded(1) else None)
+            return
         low, high = b.max(b.sub(self.first_row, at), 0), b.min(b.sub(end, at), rows)
         b.when(
             b.compare("eq", b.sub(high, low), rows),
@@ -133,14 +134,18 @@ class Panels:
         """Panel i of a matrix, which has so many rows."""
         self.rows_from(batch, self.b.mul(i, self.op.width), rows)
 
-    def rows_from(self, batch: Index, first: Index, rows: int) -> None:
-        """The panel of so many rows from row `first` on."""
-        at, to, width = self.places(batch, first, rows)
+    def rows_from(self, batch: Index, first: Index, rows: int, needed: Index | None = None) -> None:
+        """The panel of so many rows from row `first` on, as many vectors as needed rows take."""
+        b, (at, to, width) = self.b, self.places(batch, first, rows)
         for row in range(0, width, self.together):
             stored = min(self.together, width - row)
             valid = min(rows - row, self.together)
-            place = self.b.add(at, row * self.strides[1])
-            self.some_rows(place, self.b.add(to, row), valid, stored, width)
+            places = b.add(at, row * self.strides[1]), b.add(to, row)
+            some = functools.partial(self.some_rows, *places, valid, stored, width)
+            if row and needed is not None:
+                b.when(b.compare("sgt", needed, row), some)
+            else:
+                some()
 
     def some_rows(self, at: Index, to: Index, valid: int, stored: int, width: int) -> None:
         """Pack `valid` rows from `at` on as vectors of which `stored` lanes are kept."""

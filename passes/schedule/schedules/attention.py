@@ -17,7 +17,7 @@ from ....dialects.symbols import extents_of
 from ....dialects.target.elements import product_types
 from ....dialects.target.records import Target
 from ...common.geometry.matrices import Matrices, by_group, one_matrix, side_by_side
-from ..cost.matrix_tile import lines_in_one_set, product_tile
+from ..cost.matrix_tile import lines_in_one_set, product_tile, tile_of_told_rows
 from ..cost.prefetching import weights_ahead
 from .products import product_schedule
 
@@ -43,7 +43,9 @@ def multiheadattention_schedule(op: MultiHeadAttentionOp, target: Target) -> Sch
     heads, width = op.num_heads.value.data, op.embed_dim.value.data
     queries, keys = shape_of(op.query)[0], shape_of(op.key)[0]
     query = side_by_side(heads, queries, width // heads)
-    attended = attention_parts(query, keys, width // heads, op.query.type, op.key.type, target)
+    is_told = extents_of(op.query) is not None
+    types = op.query.type, op.key.type
+    attended = attention_parts(query, keys, width // heads, types, target, is_told=is_told)
     out = product_schedule(
         *(one_matrix(queries, width), one_matrix(*shape_of(op.out_weight))),
         *(op.query, op.out_weight, target),
@@ -57,7 +59,8 @@ def sdpa_schedule(op: SDPAOp, target: Target) -> Schedule:
     groups, keys, outputs = shape_of(op.value)
     rows = heads // groups * queries
     query = by_group(groups, rows, size)
-    parts = attention_parts(query, keys, outputs, op.query.type, op.key.type, target)
+    types, is_told = (op.query.type, op.key.type), extents_of(op.query) is not None
+    parts = attention_parts(query, keys, outputs, types, target, is_told=is_told)
     if extents_of(op.key) is not None and keys > USUAL_KEYS:
         # Scores of the largest number of keys, which few runs have, leave room for few rows.
         rows_of_block = rows_at_once(rows, USUAL_KEYS, target)
@@ -69,22 +72,24 @@ def attention_parts(
     query: Matrices,
     keys: int,
     outputs: int,
-    query_type: Attribute,
-    key_type: Attribute,
+    types: tuple[Attribute, Attribute],
     target: Target,
+    *,
+    is_told: bool,
 ) -> dict[str, Schedule]:
     """
     Return the schedules of both products of attention, those of scores with the rows whose scores
-    are computed at a time.
+    are computed at a time. A run may tell the number of queries.
     """
-    lanes = target.lanes
-    kernel = target.inner_kernel(product_types(element_of(query_type), element_of(key_type)))
+    lanes, (query_element, element) = target.lanes, map(element_of, types)
+    kernel = target.inner_kernel(product_types(query_element, element))
     block = rows_at_once(query.rows, keys, target)
+    tile_for = tile_of_told_rows if is_told else product_tile
     score_tile, value_tile = (
-        product_tile(kernel, block, -(-n // lanes), depth, lanes)
+        tile_for(kernel, block, -(-n // lanes), depth, lanes)
         for n, depth in ((keys, query.columns), (outputs, keys))
     )
-    size, element = element_bytes(element_of(query_type)), element_of(key_type)
+    size = element_bytes(query_element)
     lines = lines_in_one_set(query, score_tile[0], size, target.caches)
     is_side_by_side = query == side_by_side(query.batch, query.rows, query.columns)
     regrouped = lines > target.caches.ways_of_rows and is_side_by_side

@@ -64,3 +64,25 @@ func.func @few(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %q: memr
 // CHECK-NEXT:      simd.load %v[{{.*}} + 768]
 // CHECK-NEXT:      simd.load %v[{{.*}} + 1152]
 // CHECK-NEXT:      simd.prefetch %v[{{.*}} + 512]
+
+// As many keys as a run tells: of the last panel only the vectors with keys are multiplied, of two one. Minus
+// infinity follows all rows of scores before the first is read.
+func.func @last_panel(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %q: memref<1x16x4xf32>, %k: memref<192xf32>, %v: memref<384xf32>, %y: memref<1x16x6xf32>, %w: memref<340xf32>) {
+  kernel.attention ins(%q, %k, %v : memref<1x16x4xf32>, memref<192xf32>, memref<384xf32>) outs(%y : memref<1x16x6xf32>) workspace(%w : memref<340xf32>) {extents = array<i64: 1, 16, 48, 4, 6>, q_strides = array<i64: 64, 4, 1>, y_strides = array<i64: 96, 6>, lanes = 8 : i64, score_tile = array<i64: 1, 2>, value_tile = array<i64: 1, 1>, block = 4 : i64, scale = 5.000000e-01 : f32, bounds = affine_map<()[s0] -> (1, s0, s0, 4, 6)>}
+  func.return
+}
+// CHECK-LABEL: @last_panel
+// CHECK-DAG:     [[NONE:%.*]] = arith.constant dense<0xff800000> : vector<8xf32>
+// CHECK:         scf.parallel
+// CHECK:           scf.for
+// CHECK:             simd.load %k[{{.*}} + 0]
+// CHECK-NEXT:        simd.load %k[{{.*}} + 8]
+// CHECK:           scf.if
+// CHECK:             scf.for
+// CHECK:               simd.load %k[{{.*}} + 0]
+// CHECK-NEXT:          simd.broadcast_load %q
+// CHECK:           scf.for
+// CHECK-NOT:       simd.reduce
+// CHECK:             simd.store [[NONE]], %w
+// CHECK:           scf.for
+// CHECK:             simd.reduce max
