@@ -59,6 +59,11 @@ class Option:
             raise AttributeError(f"ncnn's Option has no '{name}'")
         object.__setattr__(self, name, converted(name, value))
 
+    def settle(self) -> None:
+        """Turn off what cannot be on, as ncnn does when it reads a `.param`."""
+        self.use_vulkan_compute = False
+        self.use_fp16_arithmetic &= self.use_fp16_storage
+
 
 DEFAULTS = {field.name: field.default for field in fields(Option)}
 

@@ -163,6 +163,7 @@ class Net(ClearedAtExit):
             graph = Graph(content, name)
             self._custom.create(graph)
             self._graph = graph
+            self._opt.settle()
         except NcnncError as error:
             return failed(self, REFUSED, str(error), error)
         return DONE

@@ -77,7 +77,7 @@ class Part:
             of_item = zip(given, arrays, strict=True)
             results = self._called([a if mat.n == 1 else a[item] for mat, a in of_item])
             items.append(results if isinstance(results, tuple) else (results,))
-        return [Mat.of(np.stack(blobs), size) for blobs in zip(*items, strict=True)]
+        return [stacked(blobs) for blobs in zip(*items, strict=True)]
 
     def _called(self, arrays: list[np.ndarray]) -> np.ndarray | tuple[np.ndarray, ...]:
         """Run on arrays in the order of `inputs`, converted if they have to be."""
@@ -194,6 +194,15 @@ class Parts:
         from ...compiler.frontend.ncnn.importer import caches_of
 
         return caches_of(record).issuperset(blobs)
+
+
+def stacked(items: Sequence[np.ndarray]) -> Mat:
+    """A batch of results. Raises: ArrayShapeError if what is in them decides their shapes."""
+    shapes = {item.shape for item in items}
+    if len(shapes) > 1:
+        shown = ", ".join(map(str, sorted(shapes)))
+        raise ArrayShapeError(f"the items of a batch have results of shapes {shown}")
+    return Mat.of(np.stack(items), len(items))
 
 
 def fitted(array: np.ndarray, dtype: str) -> np.ndarray:

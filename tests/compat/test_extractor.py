@@ -12,6 +12,7 @@ from ncnnc.compat.networks.parts import fitted
 
 from tests.compat.test_net import WEIGHTS, loaded
 from tests.helpers.compat_networks import TWO_OUTPUTS, convolution, image
+from tests.helpers.detections import Planted, yolo_blob
 
 pytestmark = pytest.mark.isa
 
@@ -167,6 +168,20 @@ def test_an_output_that_does_not_fit_leaves_the_others():
         ex.input("x", ncnn.Mat(np.array([-1, 1], np.float32)))
         assert np.array(ex.extract("r")[1]).tolist() == [0, 1]
         assert ex.extract("q")[0] == -100
+
+
+def test_items_of_a_batch_with_results_of_different_shapes():
+    net = ncnn.Net()
+    layer = "YoloDetectionOutput y 1 1 x y 0=2 1=1 2=0.1 3=0.45 -23304=2,1.0,2.0"
+    assert net.load_param_mem(f"7767517\n2 2\nInput x 0 1 x\n{layer}\n") == 0
+    assert net.load_model(ncnn.DataReaderFromEmpty()) == 0
+    found = [Planted(0, 1, 1, 0, 4.0), Planted(0, 3, 3, 1, 4.0)]
+    items = np.stack([yolo_blob(1, 2, 4, 4, found[:count]) for count in (1, 2)])
+    ex = net.create_extractor()
+    ex.input("x", ncnn.Mat(items, batch_index=0))
+    code, mat = ex.extract("y")
+    assert (code, mat.empty()) == (-100, True)
+    assert ex.error == "the items of a batch have results of shapes (1, 6), (2, 6)"
 
 
 def test_packed_and_half_values_are_inputs():

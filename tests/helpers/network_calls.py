@@ -131,6 +131,8 @@ class Program:
                 yield from self.wrong(ex)
         if names and self.chance(0.1):
             yield from self.misfit(names)
+        if names and self.chance(0.1):
+            yield from self.batch()
 
     def give(self, ex: Any, name: str, array: np.ndarray) -> Iterator[Step]:
         index, mat = self.blobs.index(name), self.mat(array)
@@ -180,6 +182,15 @@ class Program:
             yield from self.give(ex, name, self.inputs[name])
         yield from self.give(ex, names[0], np.resize(self.inputs[names[0]], shape))
         yield from self.take(ex, self.outputs[0], "misfit")
+
+    def batch(self) -> Iterator[Step]:
+        ex = self.net.create_extractor()
+        for name, array in self.inputs.items():
+            half = (array / 2).astype(array.dtype)
+            ex.input(name, self.ncnn.Mat(np.stack([array, half]), batch_index=0))
+        code, made = ex.extract(self.outputs[0])
+        second = (lambda: [code, made.batch(1).clone()]) if made.n > 1 else (lambda: [code, made])
+        yield from self.step("extract of a batch", second, "batch")
 
     def filled(self) -> Any:
         """An extractor with all inputs."""

@@ -78,6 +78,15 @@ def options_of_a_network(ncnn: Any, rng: np.random.Generator) -> Any:
     return net.opt.num_threads, refused, net.opt.lightmode
 
 
+def options_of_a_loaded_network(ncnn: Any, rng: np.random.Generator) -> Any:
+    net = ncnn.Net()
+    names = sorted(name for name in dir(net.opt) if name.startswith("use_"))
+    for name in names:
+        setattr(net.opt, name, bool(rng.integers(2)))
+    code = net.load_param_mem("7767517\n2 2\nInput x 0 1 x\nReLU r 1 1 x y\n")
+    return code, [(name, getattr(net.opt, name)) for name in names]
+
+
 def files_that_are_not_there(ncnn: Any, rng: np.random.Generator) -> Any:
     net = ncnn.Net()
     path: Any = one_of((NOTHING, NOTHING.encode(), "", 1.5, 3), rng)
@@ -138,6 +147,7 @@ IN_PLACE: tuple[tuple[str, tuple[float, ...], bool], ...] = (
 """Types of layers, their parameters from 0 on, and whether they have arrays."""
 OBJECTS: tuple[Call, ...] = (
     *(fields_of_options, fields_of_blobs, fields_of_layers, parameters, options_of_a_network),
+    options_of_a_loaded_network,
     *(files_that_are_not_there, machine, types_by_number, no_network),
 )
 """Calls whose results are the wheel's."""
