@@ -80,6 +80,7 @@ COMPILER_ORDER = (
     "zoo",
     "backend",
     "library",
+    "web",
     "input_shapes",
     "frontend",
     "export",

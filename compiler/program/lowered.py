@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import ModuleOp
 
 from ...dialects.context import NcnncContext
+from ...dialects.target.isa import ObjectFormat
 from ...dialects.target.records import Target
+from ...dialects.target.wasm import ATOMICS
 from ...runtime.model.tensors import TensorSpec
-from ..backend.llvm.program_text import program_text, program_texts
+from ..backend.llvm.program_text import elsewhere, program_text, program_texts
 from ..backend.object.machine_code import emit_assembly
 from ..backend.object.object_code import emit_program
 from ..options.compile_options import CompileOptions
@@ -55,12 +57,20 @@ class Lowered:
         if self.runner.show.dump_dir is not None:
             self.runner.dump("llvm.ll", self.llvm_ir())
         with self._printing():
-            texts = program_texts(self.module, self.target.function_attributes)
+            texts = self._texts()
         with (
             backend_bugs_reported(self.runner, self.module, "LLVM"),
             timed(self.runner.seconds, "LLVM"),
         ):
             return emit_program(texts, self.target, self.jobs)
+
+    def _texts(self) -> list[str]:
+        """The modules that are compiled; one where none of ours merges objects."""
+        attributes = self.target.function_attributes
+        if self.target.isa.object_format is ObjectFormat.ELF:
+            return program_texts(self.module, attributes)
+        text = program_text(self.module, attributes)
+        return [elsewhere(text) if ATOMICS in self.target.features else text]
 
     @contextmanager
     def _printing(self) -> Generator[None]:

@@ -7,10 +7,18 @@ Nothing of xDSL is imported here.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from .costs import Caches, Costs
 from .narrowing import FloatConversion, Pack, Truncation
 from .products import BF16, ElementType, Product
+
+
+class ObjectFormat(StrEnum):
+    """The format of object files."""
+
+    ELF = "elf"
+    WASM = "wasm"
 
 
 @dataclass(frozen=True)
@@ -62,6 +70,7 @@ class Isa:
     packs: tuple[Pack, ...] = ()
     conversions: tuple[FloatConversion, ...] = ()
     """Conversions; one of them may widen weights to float32."""
+    object_format: ObjectFormat = ObjectFormat.ELF
     left_out_passes: tuple[str, ...] = ()
     """
     LLVM's names of the passes without which its code is as fast, and made in less time.

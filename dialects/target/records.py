@@ -23,9 +23,10 @@ from .products import (
     ProductTypes,
     best_product,
 )
+from .wasm import WASM
 from .x86 import X86
 
-ISAS: dict[str, Isa] = {isa.name: isa for isa in X86}
+ISAS: dict[str, Isa] = {isa.name: isa for isa in (*X86, WASM)}
 """Name -> record; of one family the weakest first."""
 
 

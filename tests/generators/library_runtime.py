@@ -33,15 +33,24 @@ from ncnnc.compiler.library.structs import FEATURE, IMAGE, PLACE, PROGRAM, RANGE
 from ncnnc.dialects.entry_points import CALL
 from ncnnc.dialects.target.system import LINKER_TARGET
 
-FOLDER = Path(__file__).parents[2] / "compiler" / "library" / "runtime"
+COMPILER = Path(__file__).parents[2] / "compiler"
+FOLDER = COMPILER / "library" / "runtime"
+WEB = COMPILER / "web" / "runtime"
 STRUCTS = (CALL, FEATURE, IMAGE, PROGRAM, RANGE, PLACE, STATE, SEQUENCE)
 INTERFACE = FOLDER / "interface.h"
 ZIGLANG = "0.17.1"
 """The version of the package; its clang has the version of LLVM that llvmlite has."""
-FLAGS = (
-    *("-target", LINKER_TARGET, "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"),
+MACHINES = {
+    FOLDER: (LINKER_TARGET, ("-fPIC",)),
+    WEB: ("wasm32-freestanding", ("-matomics", "-mbulk-memory")),
+}
+"""Folder of sources -> the machine that they are for, and flags for it."""
+WARNINGS = (
+    *("-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"),
     "-Wno-unused-command-line-argument",
-    *("-O1", "-fPIC", "-fomit-frame-pointer", "-fno-strict-aliasing", "-fno-stack-protector"),
+)
+FLAGS = (
+    *("-fomit-frame-pointer", "-fno-strict-aliasing", "-fno-stack-protector"),
     *("-fno-unwind-tables", "-fno-asynchronous-unwind-tables", "-fno-sanitize=all"),
     *("-fno-builtin", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops"),
     *("-g0", "-fno-discard-value-names", "-S", "-emit-llvm"),
@@ -71,7 +80,7 @@ def interface() -> str:
 
 def sources() -> list[Path]:
     """Return the C files."""
-    return sorted(FOLDER.glob("*.c"))
+    return sorted(source for folder in MACHINES for source in folder.glob("*.c"))
 
 
 def has_compiler() -> bool:
@@ -86,11 +95,17 @@ def compiled(source: Path) -> str:
     """Return the contents of the `.ll` of a source."""
     with TemporaryDirectory() as folder:
         output = Path(folder) / "out.ll"
-        command = [sys.executable, "-m", "ziglang", "cc", *FLAGS, "-o", output, source.name]
-        subprocess.run(command, cwd=FOLDER, check=True)
+        command = [sys.executable, "-m", "ziglang", "cc", *flags_of(source), "-o", output]
+        subprocess.run([*command, source.name], cwd=source.parent, check=True)
         body = "".join(kept_lines(output.read_text()))
     first = f"; Made from {source.name} by clang of ziglang {ZIGLANG}: make library-runtime"
     return f"{first}\n; {digest(source, body)}\n\n{body}"
+
+
+def flags_of(source: Path) -> tuple[str, ...]:
+    """Return the flags that a source is compiled with."""
+    machine, own = MACHINES.get(source.parent, MACHINES[FOLDER])
+    return "-target", machine, *WARNINGS, "-O1", *own, *FLAGS
 
 
 def kept_lines(text: str) -> Iterator[str]:
@@ -106,7 +121,7 @@ def kept_lines(text: str) -> Iterator[str]:
 def digest(source: Path, body: str) -> str:
     """Return the digest of a source, the headers, the compiler and the lines of the `.ll`."""
     headers = [path.read_text() for path in sorted(FOLDER.glob("*.h"))]
-    parts = [ZIGLANG, *FLAGS, *headers, source.read_text(), body]
+    parts = [ZIGLANG, *flags_of(source), *headers, source.read_text(), body]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 

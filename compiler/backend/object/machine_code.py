@@ -10,6 +10,7 @@ from typing import TypeVar
 
 import llvmlite.binding as llvm
 
+from ....dialects.target.isa import ObjectFormat
 from ....dialects.target.records import Target
 from ...diagnostics import InternalError
 
@@ -41,7 +42,7 @@ def target_machine(target: Target) -> llvm.TargetMachine:
         cpu=target.isa.cpu,
         features=target.llvm_features,
         opt=2,
-        reloc="pic",
+        reloc="pic" if target.isa.object_format is ObjectFormat.ELF else "static",
         codemodel="small",
     )
 

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ....dialects.target.isa import ObjectFormat
+from ....dialects.target.wasm import WASM
 from ....runtime.files.input_files import shown_path
 from ....runtime.files.replacing_files import check_outputs, write_atomically
 from ...diagnostics import UsageError, unknown_name
@@ -42,9 +44,11 @@ from ..values import count
 if TYPE_CHECKING:
     from ..model_source import ShapesByName
 
+WEB = ".wasm"
 SUFFIXES = {
     ".ncnnc": "compiled model, for ncnnc run and ncnnc.load",
     **LIBRARIES,
+    WEB: "WebAssembly module, with JavaScript that loads it, and its types, beside it",
     ".s": "assembly",
     ".ll": "LLVM IR",
     ".mlir": "IR of the level that --emit-level names",
@@ -96,16 +100,17 @@ def run(arguments: argparse.Namespace) -> int:
     """Compile, and write the file. Raises: NcnncError for a bad option or model; OSError."""
     # Threads of BLAS wait by spinning, and no product here is large enough for them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    output = Path(arguments.output or default_output(arguments.model))
+    targets = target_names(arguments.target, arguments.output)
+    output = Path(arguments.output or default_output(arguments.model, targets))
     if output.suffix not in SUFFIXES:
         known = ", ".join(SUFFIXES)
         raise UsageError(f"the suffix of '{shown_path(output)}' must say what to write: {known}")
     if arguments.emit_level not in list(Level):
         raise unknown_name("level", arguments.emit_level, list(Level))
     level = Level(arguments.emit_level)
-    sets, targets = shape_sets(arguments.input), target_names(arguments.target)
-    is_model = output.suffix in (".ncnnc", *LIBRARIES)
-    if not is_model:
+    sets = shape_sets(arguments.input)
+    is_model = output.suffix in (".ncnnc", WEB, *LIBRARIES)
+    if not is_model or output.suffix == WEB:
         only_shapes(arguments.input, f"a {output.suffix} has the code of one, a .ncnnc of several")
     check_library_arguments(arguments, output)
     options = compile_options(
@@ -113,8 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if len(targets) > 1 and (not is_model or arguments.print_pipeline):
         raise UsageError(f"one target is needed here, not {len(targets)}")
-    for target in targets:
-        parse_target(target)
+    check_formats(output, targets)
     if arguments.print_pipeline:
         print(build_pipeline(options).until(level))
         return 0
@@ -135,20 +139,37 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def default_output(model: str) -> str:
+def default_output(model: str, targets: Sequence[str]) -> str:
     """Return the name of a compiled model: of a folder all of its name, of a file the stem."""
+    suffix = WEB if targets[0].partition("+")[0] == WASM.name else ".ncnnc"
     if os.path.isdir(model):
-        return f"{os.path.basename(os.path.abspath(model))}.ncnnc"
-    return Path(model).with_suffix(".ncnnc").name
+        return f"{os.path.basename(os.path.abspath(model))}{suffix}"
+    return Path(model).with_suffix(suffix).name
 
 
-def target_names(given: str | None) -> list[str]:
-    """The targets that a command line names, each once; this machine if it names none."""
-    return list(dict.fromkeys((given or HOST).split(",")))
+def target_names(given: str | None, output: str | None) -> list[str]:
+    """The targets that a command line names, each once; by default what runs the output here."""
+    default = WASM.name if Path(output or "").suffix == WEB else HOST
+    return list(dict.fromkeys((given or default).split(",")))
+
+
+def check_formats(output: Path, targets: Sequence[str]) -> None:
+    """Raises: UsageError for an unknown target, or one whose code the file cannot have."""
+    for target in map(parse_target, targets):
+        is_web = target.isa.object_format is ObjectFormat.WASM
+        if output.suffix == WEB and not is_web:
+            raise UsageError(f"a {WEB} has code for {WASM.name}, not for {target.name}")
+        if is_web and output.suffix in (".ncnnc", *LIBRARIES):
+            hint = f"-o {output.with_suffix(WEB).name}"
+            raise UsageError(f"a {output.suffix} has no code for {target.name}; hint: {hint}")
+    if output.suffix == WEB and len(targets) > 1:
+        raise UsageError(f"a {WEB} has code for one target, not {len(targets)}")
 
 
 def check_library_arguments(arguments: argparse.Namespace, output: Path) -> None:
     """Raises: UsageError for an option of libraries where none is written, or a bad name."""
+    if output.suffix == WEB and not arguments.name:
+        return
     if output.suffix in LIBRARIES:
         if arguments.name:
             c_name(arguments.name)
@@ -176,6 +197,7 @@ def write_model(
     from ....runtime.weights.shared_weights import SharedWeights
     from ...library.writing import best_first, write_library
     from ...program.assemble import PACKING
+    from ...web.writing import write_web
     from ..model_source import compile_to_programs, programs_to_run
     from ..output.console import describe_bytes, progress
     from ..output.times import ProcessTimes
@@ -191,6 +213,8 @@ def write_model(
     with progress(f"writing {output}"):
         if output.suffix in LIBRARIES:
             written = write_library(output, programs, library)
+        elif output.suffix == WEB:
+            written = write_web(output, programs[0], library.weights_file)
         else:
             artifact.write_contents(output, artifact.contents_of_programs(programs))
             written = (output,)

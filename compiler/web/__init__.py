@@ -1,0 +1,1 @@
+"""A compiled model as a WebAssembly module, with the JavaScript that loads it."""

@@ -1,0 +1,80 @@
+"""
+Read and extend the binary format of WebAssembly modules.
+
+Sources: WebAssembly Core Specification, section 5.5 (sections), 5.2.2 (LEB128).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+HEADER_BYTES = 8
+"""Magic number and version."""
+CUSTOM_SECTION, IMPORT_SECTION = 0, 2
+MEMORY = 2
+"""The kind of an import that is a memory."""
+PAGE_BYTES = 1 << 16
+
+
+class Reader:
+    """Reads numbers and names from a module."""
+
+    def __init__(self, content: bytes, at: int):
+        self.content, self.at = content, at
+
+    def number(self) -> int:
+        """Return the next number, of seven bits a byte."""
+        value = shift = 0
+        while True:
+            byte = self.content[self.at]
+            self.at += 1
+            value |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                return value
+
+    def byte(self) -> int:
+        self.at += 1
+        return self.content[self.at - 1]
+
+    def skip_name(self) -> None:
+        size = self.number()
+        self.at += size
+
+
+def encoded(number: int) -> bytes:
+    """Return a number as bytes of seven bits."""
+    written = bytearray()
+    while number > 0x7F:
+        written.append(number & 0x7F | 0x80)
+        number >>= 7
+    return bytes([*written, number])
+
+
+def sections(module: bytes) -> Iterator[tuple[int, int]]:
+    """Yield the kind of each section, and where its contents begin."""
+    reader = Reader(module, HEADER_BYTES)
+    while reader.at < len(module):
+        kind, size = reader.byte(), reader.number()
+        yield kind, reader.at
+        reader.at += size
+
+
+def memory_bytes(module: bytes) -> int:
+    """Return the memory that a module needs for its data and a stack, the only thing it imports."""
+    at = next(at for kind, at in sections(module) if kind == IMPORT_SECTION)
+    reader = Reader(module, at)
+    count = reader.number()
+    reader.skip_name()
+    reader.skip_name()
+    kind = reader.byte()
+    assert (count, kind) == (1, MEMORY)
+    reader.byte()  # which limits there are
+    return reader.number() * PAGE_BYTES
+
+
+def custom_section_head(name: str, size: int) -> bytes:
+    """Return what comes before the contents of a section that engines leave to programs."""
+    text = name.encode()
+    named = encoded(len(text)) + text
+    return bytes([CUSTOM_SECTION]) + encoded(len(named) + size) + named

@@ -1,0 +1,69 @@
+"""The record of WebAssembly, whose vectors have 128 bits on every machine."""
+
+from __future__ import annotations
+
+from .costs import Caches, Costs
+from .isa import Extension, Isa, ObjectFormat
+from .meaning import add_fused_products, add_integer_products, add_rounded_products
+from .narrowing import Pack
+from .products import FLOAT32, INT16, InputForm, Intrinsic, Product
+
+MULTIPLY_THEN_ADD = Product(
+    "f32x4.mul, f32x4.add",
+    FLOAT32,
+    1,
+    (Intrinsic(128, "llvm.fmuladd.v4f32"),),
+    add_rounded_products,
+    operands=("input", "weight", "sum"),
+    form=InputForm.WIDENED,
+    temporaries=1,
+)
+RELAXED_MULTIPLY_ADD = Product(
+    "f32x4.relaxed_madd",
+    FLOAT32,
+    1,
+    (Intrinsic(128, "llvm.wasm.relaxed.madd.v4f32"),),
+    add_fused_products,
+    operands=("input", "weight", "sum"),
+    form=InputForm.WIDENED,
+)
+PAIRS_OF_I16 = Product(
+    "i32x4.dot_i16x8_s, i32x4.add",
+    INT16,
+    2,
+    (Intrinsic(128, "llvm.wasm.dot"),),
+    add_integer_products,
+    operands=("input", "weight"),
+    form=InputForm.WIDENED,
+    temporaries=1,
+)
+ATOMICS = "atomics"
+"""The feature of memory that several threads share."""
+WASM = Isa(
+    name="wasm",
+    triple="wasm32-unknown-unknown",
+    cpu="generic",
+    tuning_cpu="generic",
+    features=("simd128", "bulk-memory", "sign-ext", "nontrapping-fptoint"),
+    switches=(),
+    vector_bytes=16,
+    integer_vector_bytes=16,
+    # Of the machines that run it: x86 has 16, of which engines keep one or two for themselves.
+    registers=14,
+    overwrites_operand=False,
+    products=(MULTIPLY_THEN_ADD, PAIRS_OF_I16),
+    packs=(
+        Pack(
+            4,
+            ("i16x8.narrow_i32x4_s", "i8x16.narrow_i16x8_s"),
+            ("llvm.wasm.narrow.signed.v8i16.v4i32", "llvm.wasm.narrow.signed.v16i8.v8i16"),
+        ),
+    ),
+    caches=Caches(line=64, l1_way=4 << 10, l1_ways=8, l2=512 << 10, l3=8 << 20),
+    costs=Costs(pipes=2, pipe_bytes=16, instructions=4, multiply_add_latency=4, memory_bandwidth=7),
+    object_format=ObjectFormat.WASM,
+    extensions=(
+        Extension("relaxed", ("relaxed-simd",), (RELAXED_MULTIPLY_ADD,)),
+        Extension("threads", (ATOMICS,)),
+    ),
+)
