@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import BinaryIO
 
@@ -61,10 +61,19 @@ def write_web(output: str | Path, program: Program, weights_file: str = "") -> t
 
 def module_of(program: Program, has_threads: bool) -> bytes:
     """Return the linked code of a program."""
-    if not has_threads:
-        return linked([program.object_code], [RUN.name], shared=False)
-    team = emit_object((RUNTIME / "team.ll").read_text(encoding="ascii"), Target.parse(program.target))
-    return linked([program.object_code, team], [RUN.name, SHARE], shared=True)
+    parts, exported = ["math"], [RUN.name]
+    if has_threads:
+        parts.append("team")
+        exported.append(SHARE)
+    objects = [part_object(name, program.target) for name in parts]
+    return linked([program.object_code, *objects], exported, shared=has_threads)
+
+
+@cache
+def part_object(name: str, target: str) -> bytes:
+    """Return the object file of a part of the run time."""
+    text = (RUNTIME / f"{name}.ll").read_text(encoding="ascii")
+    return emit_object(text, Target.parse(target))
 
 
 def chunks(code: list[bytes], program: Program, has_weights: bool) -> Iterator[bytes | memoryview]:

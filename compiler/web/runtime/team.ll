@@ -1,5 +1,5 @@
 ; Made from team.c by clang of ziglang 0.17.1: make library-runtime
-; 78622726ef74636166a37d258c9b7e2e7d7859841ac85350c0831f67d5135dbd
+; ae4bfc3a5ca9855d7aa37691a3403c881454cf7c57c873e3795ab8ae492e1ea3
 
 @ncnnc_barrier = hidden local_unnamed_addr global ptr @meet, align 4
 @own_number = internal unnamed_addr addrspace(1) global i32 0, align 4
