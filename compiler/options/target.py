@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ...dialects.target.costs import cost_text
 from ...dialects.target.records import (
-    ISAS,
     Target,
     UnfitExtensionError,
     UnknownNameError,
     size_text,
 )
+from ...dialects.target.system import NATIVE
 from ...runtime.code.cpu import l2_cache_bytes, missing_features
 from ..cache.measured_costs import stored_costs
 from ..diagnostics import UsageError, unknown_name
@@ -50,9 +50,10 @@ def measured_words() -> list[str]:
 
 def host_name() -> str:
     """Return the name of the target of this machine. Raises: UsageError if it can run none."""
-    runnable = [isa for isa in ISAS.values() if not missing_features(isa.features)]
+    runnable = [isa for isa in NATIVE if not missing_features(isa.features)]
     if not runnable:
-        raise UsageError(f"this machine can run none of {', '.join(ISAS)}")
+        names = ", ".join(isa.name for isa in NATIVE)
+        raise UsageError(f"this machine can run none of {names}")
     isa = runnable[-1]
     extensions = [e.name for e in isa.extensions if not missing_features(e.features)]
     l2_bytes = l2_cache_bytes() or isa.caches.l2

@@ -1,4 +1,4 @@
-"""What the JavaScript of a module knows of its program."""
+"""Describe a program to the JavaScript of its module."""
 
 from __future__ import annotations
 

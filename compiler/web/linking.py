@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from ..diagnostics import NcnncError
 
 STACK_BYTES = 1 << 16
-"""Of a thread."""
+"""The size of a thread's stack."""
 MOST_BYTES = 1 << 32
 """Of memory, which addresses of 32 bits reach."""
 INSTALL = "hint: pip install 'ncnnc[link]'"

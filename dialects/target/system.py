@@ -6,8 +6,10 @@ Nothing of xDSL is imported here.
 
 from __future__ import annotations
 
-from .x86 import X86_64
+from .x86 import X86, X86_64
 
+NATIVE = X86
+"""The instruction sets of this system's machines, the weakest first."""
 BASELINE = X86_64.name
 """The target that every machine of the family can run."""
 LOADER = "ld-linux-x86-64.so.2"

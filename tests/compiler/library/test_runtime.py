@@ -12,6 +12,7 @@ import pytest
 from tests.generators.library_runtime import (
     FOLDER,
     INTERFACE,
+    MACHINES,
     compiled,
     has_compiler,
     has_own_digest,
@@ -28,8 +29,8 @@ def test_the_header_is_up_to_date():
 
 
 def test_each_module_is_made_of_its_source():
-    modules = {path.stem for path in FOLDER.glob("*.ll")}
-    assert modules == {path.stem for path in sources()}
+    modules = {path for folder in MACHINES for path in folder.glob("*.ll")}
+    assert modules == {path.with_suffix(".ll") for path in sources()}
     assert [path.name for path in sources() if not has_own_digest(path)] == []
 
 

@@ -19,6 +19,7 @@ from ncnnc.dialects.target.products import (
 from ncnnc.dialects.target.records import ISAS, Target, all_targets
 
 FMA = ("vfmadd231ps", 1)
+WASM_PAIRS = ("i32x4.dot_i16x8_s, i32x4.add", 2)
 PAIRS = ("vpmaddwd, vpaddd", 2)
 
 TABLE = {
@@ -33,6 +34,10 @@ TABLE = {
         **{FLOAT32: FMA, INT8: ("vpdpbusd", 4), INT16: ("vpdpwssd", 2)},
         **{BFLOAT16: ("vdpbf16ps", 2)},
     },
+    "wasm": {FLOAT32: ("f32x4.mul, f32x4.add", 1), INT8: WASM_PAIRS},
+    "wasm+relaxed": {FLOAT32: ("f32x4.relaxed_madd", 1), INT8: WASM_PAIRS},
+    "wasm+threads": {FLOAT32: ("f32x4.mul, f32x4.add", 1), INT8: WASM_PAIRS},
+    "wasm+relaxed+threads": {FLOAT32: ("f32x4.relaxed_madd", 1), INT8: WASM_PAIRS},
 }
 """Target -> types of a product -> instructions and k."""
 

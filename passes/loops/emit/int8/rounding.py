@@ -7,7 +7,7 @@ from enum import Enum
 
 from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import FloatAttr, UnitAttr, i8, i32
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from .....dialects.element_types import lanes_of, vector_type
 from .....dialects.int8_rounding import BELOW_HALF, LARGEST_INT8
@@ -67,20 +67,26 @@ def to_int8(
     Only large values are clamped as floats. Small ones and NaN become at least -128 in the
     conversion to i8, and then -127.
     """
-    if b.target.truncation(lanes_of(values[0].type)) is None:
-        assert len(values) == 1
-        return _bounded_to_int8(b, values[0])
-    whole = [_truncated(b, _moved(b, _at_most(b, value), half)) for value in values]
-    bytes_ = vector_type(i8, len(values) * lanes_of(values[0].type))
+    lanes = lanes_of(values[0].type)
+    truncates = b.target.truncation(lanes) is not None
+    if not truncates and len(values) == 1:
+        return _bounded(b, values[0], vector_type(i8, lanes))
+    if truncates:
+        whole = [_truncated(b, _moved(b, _at_most(b, value), half)) for value in values]
+    else:
+        whole = [_bounded(b, value, vector_type(i32, lanes)) for value in values]
+    bytes_ = vector_type(i8, len(values) * lanes)
     properties = {"by_part": UnitAttr()} if by_part else {}
     narrow = b.insert(make_op(NarrowOp, whole, [bytes_], dict(properties)))
+    if not truncates:
+        return narrow
     return integer_op(b, arith.MaxSIOp, narrow, b.constant(-LARGEST_INT8, bytes_))
 
 
-def _bounded_to_int8(b: LoopBuilder, value: SSAValue) -> SSAValue:
+def _bounded(b: LoopBuilder, value: SSAValue, type: Attribute) -> SSAValue:
+    """Bound a value at both ends, and convert it to integers as LLVM defines it."""
     # What is compared stands left: where it is NaN the bound is the result.
     least = b.maxf(value, b.constant(-LARGEST_INT8, value.type))
-    type = vector_type(i8, lanes_of(value.type))
     return convert(b, "fptosi", _moved(b, _at_most(b, least)), type)
 
 
