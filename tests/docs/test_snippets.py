@@ -24,6 +24,7 @@ OWN = {
     "docs/hubs.md": "hubs_page",
     "docs/preprocessing.md": "preprocessing_page",
     "docs/tiling.md": "tiling_page",
+    "docs/web.md": "web_page",
 }
 """Pages whose code a module of its own runs: some are checked for what they print."""
 MENTION = re.compile(r"^ {4}(ncnnc [a-z].*)$|`(ncnnc [a-z][^`]*)`", re.M)

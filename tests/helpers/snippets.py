@@ -28,7 +28,7 @@ PAGES = sorted(
         *ROOT.glob("examples/*/README.md"),
     )
 )
-RUN = ("python", "sh", "console", "c", "cpp")
+RUN = ("python", "sh", "console", "c", "cpp", "js")
 """Languages of blocks that are run; of `console` the lines that begin with `$ `."""
 SHOWN = ("text", "mlir", "llvm", "asm", "mermaid")
 """Languages of blocks that are not: outputs, files, what a command prints."""
