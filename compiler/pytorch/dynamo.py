@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from ...runtime.errors import NcnncError
 from ...runtime.sessions.compiled_model import CompiledModel
-from .from_torch import compile_module
+from .dividing import divide, input_names
+from .from_torch import compile_module, is_convertible
 from .tracing import first_line, import_torch, tensors_in
 
 LOG = logging.getLogger("ncnnc.torch")
@@ -39,6 +40,17 @@ class Specialised(NamedTuple):
         )
 
 
+class Divided(NamedTuple):
+    """A graph of which parts are compiled."""
+
+    module: Any
+    operators: Sequence[str]
+    """Those that stay PyTorch's."""
+
+    def run(self, arguments: Sequence[Any]) -> Any:
+        return self.module(*arguments)
+
+
 class CompiledGraph:
     """
     A graph of `torch.compile`, compiled for each new set of shapes when it is first called.
@@ -47,15 +59,21 @@ class CompiledGraph:
     wanted, the graph runs in PyTorch.
     """
 
-    def __init__(self, graph: Any, static: Sequence[bool], options: Mapping[str, Any]):
-        self.graph, self.options = graph, options
+    def __init__(
+        self,
+        graph: Any,
+        static: Sequence[bool],
+        options: Mapping[str, Any],
+        can_be_divided: bool = True,
+    ):
+        self.graph, self.options, self.can_be_divided = graph, options, can_be_divided
         self.name = f"graph of {len(graph.graph.nodes)} nodes"
         self.weights = [place for place, is_weight in enumerate(static) if is_weight]
         self.given = [place for place, is_weight in enumerate(static) if not is_weight]
         self._weights: list[Any] | None = None
         """Those that are compiled in: held, so that no other tensor takes their memory."""
         self._states: list[tuple[int, int]] = []
-        self._known: dict[object, Specialised | None] = {}
+        self._known: dict[object, Specialised | Divided | None] = {}
 
     def __call__(self, *arguments: Any) -> Any:
         torch = import_torch()
@@ -70,7 +88,7 @@ class CompiledGraph:
         elif [state_of(each) for each in weights] != self._states:
             self._refuse("weights", "its weights have changed; hint: torch.compiler.reset()")
             return self.graph(*arguments)
-        key = tuple((each.shape, each.dtype) if hasattr(each, "shape") else each for each in given)
+        key = tuple(key_of(each) for each in given)
         if key not in self._known:
             self._known[key] = self._specialised(arguments)
         chosen = self._known[key]
@@ -82,7 +100,7 @@ class CompiledGraph:
             LOG.warning("%s stays PyTorch's: %s", self.name, reason)
             self._known[key] = None
 
-    def _specialised(self, arguments: Sequence[Any]) -> Specialised | None:
+    def _specialised(self, arguments: Sequence[Any]) -> Specialised | Divided | None:
         """Compile for the shapes of a call; None, with the reason logged, if that cannot be."""
         torch = import_torch()
         places = [i for i in self.given if isinstance(arguments[i], torch.Tensor)]
@@ -93,17 +111,57 @@ class CompiledGraph:
                 results = self.graph(*arguments)
             if not all(isinstance(each, torch.Tensor) for each in results):
                 raise NcnncError("it has results that are no tensors")
-            module = bound(self.graph, self.weights, arguments)
-            examples = [arguments[place] for place in places]
+            if any(isinstance(each, Sequence) for each in arguments):
+                raise NcnncError("it has inputs that are no tensors")
+            module, examples = self._bound(self.graph, self.weights, arguments)
             model, worst = compile_module(module, examples, {}, True, None, self.options)
         except NcnncError as error:
-            LOG.warning("%s stays PyTorch's: %s", name, first_line(error).partition(": ")[2])
-            return None
+            reason = first_line(error).partition(": ")[2]
+            divided = self._divided(arguments, reason) if self.can_be_divided else None
+            if divided is None:
+                LOG.warning("%s stays PyTorch's: %s", name, reason)
+            else:
+                operators = ", ".join(divided.operators)
+                LOG.warning("%s is divided, PyTorch's stay %s: %s", name, operators, reason)
+            return divided
         assert isinstance(model, CompiledModel)  # nothing is said to vary
         LOG.info("%s runs compiled: differs from PyTorch by %s", name, worst)
         order = [each.target for each in module.graph.nodes if each.op == "placeholder"]
         inputs = [places[order.index(spec.name)] for spec in model.inputs]
         return Specialised(model, inputs, [(each.shape, each.dtype) for each in results])
+
+    def _bound(
+        self, graph: Any, weights: Sequence[int], arguments: Sequence[Any]
+    ) -> tuple[Any, list[Any]]:
+        """Return a module of a graph with its weights, and its tensors."""
+        torch = import_torch()
+        given = [each for i, each in enumerate(arguments) if i not in weights]
+        return bound(graph, weights, arguments), [e for e in given if isinstance(e, torch.Tensor)]
+
+    def _divided(self, arguments: Sequence[Any], reason: str) -> Divided | None:
+        """Divide the graph at what does not convert; None if no part is left."""
+        names = input_names(self.graph)
+        static = {names[place] for place in self.weights}
+
+        def weights_of(graph: Any) -> list[bool]:
+            return [name in static for name in input_names(graph)]
+
+        def converts(graph: Any, given: Sequence[Any]) -> bool:
+            weights = [place for place, is_weight in enumerate(weights_of(graph)) if is_weight]
+            return is_convertible(*self._bound(graph, weights, given))
+
+        def compiled(graph: Any) -> CompiledGraph:
+            return CompiledGraph(graph, weights_of(graph), self.options, False)
+
+        module, operators = divide(self.graph, arguments, reason, converts, compiled)
+        return None if module is None or not operators else Divided(module, operators)
+
+
+def key_of(argument: Any) -> object:
+    """Return what a graph is compiled anew for: another shape or type, another number."""
+    if isinstance(argument, Sequence):
+        return tuple(key_of(each) for each in cast("Sequence[Any]", argument))
+    return (argument.shape, argument.dtype) if hasattr(argument, "shape") else argument
 
 
 def state_of(weight: Any) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, TypeVar, Unpack, cast
 
 import numpy as np
 
@@ -39,6 +39,7 @@ from .tracing import (
 )
 
 Model = CompiledModel | DynamicModel
+T = TypeVar("T")
 TYPES = {np.int64: "i64", np.int32: "i32", np.int8: "i8", np.uint8: "u8"}
 """Types as pnnx writes them; others are `f32`."""
 
@@ -99,13 +100,70 @@ def compile_module(
     module, given = traceable(module), [array_of(example) for example in tensors_in(examples)]
     names = input_names(module, len(given))
     shapes = symbolic_shapes([array.shape for array in given], names, dynamic)
-    refused: ModelError | None = None
+
+    def build(converted: Converted, plan: ShapePlan) -> tuple[Model, OutputDifference | None]:
+        model = compiled(converted, names, plan, progress, options)
+        check_sizes(model, converted)
+        return model, difference(model, converted, given, names, options) if check else None
+
+    converted, (model, worst) = first_conversion(
+        module, examples, shapes, options.get("batch", 0), build
+    )
+    if isinstance(model, DynamicModel):
+        weakref.finalize(model, converted.remove)  # It reads the files for each new shape.
+    else:
+        converted.remove()
+    return model, worst
+
+
+def is_convertible(module: Any, examples: Sequence[Any]) -> bool:
+    """Return whether a module can be traced, converted and imported."""
+    from ..driver.import_model import import_model
+
+    def build(converted: Converted, plan: ShapePlan) -> None:
+        known = {
+            blob: plan.shapes[i] for blob, i in inputs_of(converted.files.param, names).items()
+        }
+        import_model(CompileOptions(*map(str, converted.files), inputs=cast("Any", known)))
+
+    shapes = [tuple(example.shape) for example in tensors_in(examples)]
+    names = input_names(module, len(shapes))
+    try:
+        converted, _ = first_conversion(module, examples, shapes, 0, build)
+    except NcnncError:
+        return False
+    converted.remove()
+    return True
+
+
+def first_conversion(
+    module: Any,
+    examples: Sequence[Any],
+    shapes: Sequence[AnyShape],
+    batch: int,
+    build: Callable[[Converted, ShapePlan], T],
+) -> tuple[Converted, T]:
+    """
+    Return the first conversion of which something can be built, and this. Tried are traces that
+    tell pnnx what the batch is, and others, and what ncnn's shapes may be. Raises: NcnncError.
+    """
+    refused: NcnncError | None = None
     for is_marked in (True, False) if can_be_marked(module, examples) else (False,):
         try:
-            converted = convert(module, examples, given, names, shapes, is_marked)
-            return compiled_as_any(converted, given, names, shapes, check, progress, options)
+            converted = convert(module, examples, shapes, is_marked)
         except ModelError as error:
             refused = refused or error
+            continue
+        try:
+            for plan in plans(shapes, batch):
+                try:
+                    return converted, build(converted, plan)
+                except ModelError as error:
+                    refused = refused or error
+        except BaseException:
+            converted.remove()
+            raise
+        converted.remove()
     assert refused is not None
     raise refused
 
@@ -115,15 +173,11 @@ def name_of(module: Any) -> str:
 
 
 def convert(
-    module: Any,
-    examples: Sequence[Any],
-    given: Sequence[np.ndarray],
-    names: Sequence[str],
-    shapes: Sequence[AnyShape],
-    is_marked: bool,
+    module: Any, examples: Sequence[Any], shapes: Sequence[AnyShape], is_marked: bool
 ) -> Converted:
     """Trace a module, and let pnnx convert it in a new folder. Raises: ModelError."""
     name, folder = name_of(module), temporary_folder()
+    given = [array_of(example) for example in tensors_in(examples)]
     trace = folder / f"{name}.pt"
     try:
         with evaluating(module):
@@ -134,7 +188,7 @@ def convert(
         others = [other_input(*each) for each in zip(traced, shapes, strict=True)]
         varies = traced != others
         files = run_pnnx(trace, folder, name, traced if varies else (), others if varies else ())
-        name_inputs(files.param, names)
+        name_inputs(files.param, input_names(module, len(given)))
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
@@ -146,39 +200,6 @@ def other_input(traced: TracedInput, shape: AnyShape) -> TracedInput:
     """Return an input with other extents where a shape varies."""
     extents = zip(traced.shape, shape, strict=True)
     return TracedInput([n if n == e else other_extent(n) for n, e in extents], traced.dtype)
-
-
-def compiled_as_any(
-    converted: Converted,
-    given: Sequence[np.ndarray],
-    names: Sequence[str],
-    shapes: Sequence[AnyShape],
-    check: bool,
-    progress: Callable[[str], None] | None,
-    options: Mapping[str, Any],
-) -> tuple[Model, OutputDifference | None]:
-    """Compile for the first shapes that give the module's results. Raises: NcnncError."""
-    refused: NcnncError | None = None
-    try:
-        for plan in plans(shapes, options.get("batch", 0)):
-            try:
-                model = compiled(converted, names, plan, progress, options)
-                check_sizes(model, converted)
-                found = difference(model, converted, given, names, options) if check else None
-            except ModelError as error:
-                refused = refused or error
-                continue
-            if isinstance(model, DynamicModel):
-                weakref.finalize(model, converted.remove)  # It reads the files for each new shape.
-            else:
-                converted.remove()
-            return model, found
-    except BaseException:
-        converted.remove()
-        raise
-    converted.remove()
-    assert refused is not None
-    raise refused
 
 
 def compiled(

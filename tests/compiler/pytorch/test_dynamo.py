@@ -28,13 +28,26 @@ class Broken(torch.nn.Module):
     """Two graphs: between them is Python that no graph has, and the second does not convert."""
 
     def __init__(self):
-        super().__init__()
+        torch.nn.Module.__init__(self)
         self.convolution = torch.nn.Conv2d(3, 5, 3)
 
     def forward(self, x: Any):
         y = torch.relu(self.convolution(x))
         torch._dynamo.graph_break()
         return torch.fft.fft(y).real
+
+
+class Divided(torch.nn.Module):
+    """A residual block on each side of an operator that does not convert."""
+
+    def __init__(self):
+        torch.nn.Module.__init__(self)
+        self.first, self.second = (torch.nn.Conv2d(5, 5, 3, padding=1) for _ in range(2))
+
+    def forward(self, x: Any):
+        y = torch.relu(self.first(x)) + x
+        z = torch.fft.fft(y).real
+        return torch.relu(self.second(z)) + y, z
 
 
 @pytest.fixture
@@ -64,10 +77,32 @@ def test_graphs_that_convert_and_others(said: Any):
         assert said() == []
 
 
+def test_an_operator_in_the_middle_leaves_both_halves_compiled(said: Any):
+    module = Divided().eval()
+    compiled = torch.compile(module, backend=backend, dynamic=False)
+    with torch.no_grad():
+        for size in (8, 9):
+            x = torch.rand(1, 5, size, 7)
+            torch.testing.assert_close(compiled(x), module(x), atol=1e-5, rtol=1e-4)
+            whole, *parts = said()
+            assert "is divided, PyTorch's stay fft, real: " in whole
+            assert len(parts) == 2
+            assert all(f"x5x{size}x7" in part and "runs compiled" in part for part in parts)
+        torch.testing.assert_close(compiled(x), module(x), atol=1e-5, rtol=1e-4)
+        assert said() == []
+        module.second.weight.mul_(2)
+        torch.testing.assert_close(compiled(x), module(x), atol=1e-5, rtol=1e-4)
+        assert len(said()) == 1
+
+
 def test_modules_that_share_a_graph_have_weights_of_their_own():
     """PyTorch compiles a function once for two modules of a class."""
     first, second = (torch.nn.Linear(5, 4).eval() for _ in range(2))
-    compiled, x = torch.compile(lambda module, x: module(x), backend=backend), torch.rand(1, 5)
+
+    def call(module: Any, x: Any) -> Any:
+        return module(x)
+
+    compiled, x = torch.compile(call, backend=backend), torch.rand(1, 5)
     with torch.no_grad():
         for module in (first, second, first):
             torch.testing.assert_close(compiled(module, x), module(x))
