@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 from typing import Any, cast
 
 import ncnnc.compat as ncnn
@@ -149,3 +150,19 @@ def test_extents_that_a_mat_does_not_have(name: str, value: int):
         [[0, 1, 2, 3], [4, 5, 6, 7]],
         [[12, 13, 14, 15], [16, 17, 18, 19]],
     ]
+
+
+def test_bytes_are_the_elements():
+    array = numbers(2, 3, 4)
+    assert bytes(ncnn.Mat(array)) == array.tobytes()
+    assert bytes(ncnn.Mat()) == b""
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="Python 3.11 asks no class for a buffer")
+def test_a_mat_is_a_buffer():
+    mat = ncnn.Mat(numbers(3, 4))
+    view = memoryview(cast(Any, mat))
+    assert (view.shape, view.format, view.readonly) == ((3, 4), "f", False)
+    view[1, 2] = 70
+    assert mat.row(1)[2] == 70
+    assert np.frombuffer(cast(Any, mat), np.float32)[6] == 70
