@@ -17,6 +17,7 @@ from .library.library_options import SUFFIXES as LIBRARIES
 from .library.library_options import LibraryOptions
 from .option_values import FileOrBytes, flag, names, path
 from .options.compile_options import CompileOptions, require_runnable
+from .options.formats import WEB, check_format, default_target
 from .options.keywords import (
     BlockKeywords,
     CompileKeywords,
@@ -26,7 +27,6 @@ from .options.keywords import (
 )
 from .options.record import OptionGroup, options_of
 from .options.signature import check_keywords, with_keywords
-from .options.target import parse_target
 from .pipeline.build import optimizer_steps
 from .quantize.blocks.block_options import BlockOptions
 from .quantize.quantize_options import QuantizeOptions
@@ -140,7 +140,7 @@ def compile_library(
     weights: FileOrBytes | None,
     output: str | os.PathLike[str],
     *,
-    targets: Sequence[str] = (CompileOptions.target,),
+    targets: Sequence[str] = (),
     inputs: Mapping[str, tuple[int, ...]]
     | Sequence[Mapping[str, tuple[int, ...]]]
     | Literal["auto"]
@@ -151,12 +151,13 @@ def compile_library(
     """
     Compile a model into a library for C: `output` is a `.so`, `.a` or `.o`, its header beside it.
 
-    It has code for all `targets`, whether this machine can run them or not, and chooses among them
-    where it is used. `inputs` are the shapes by blob name, several such sets, or `"auto"` for some
-    that fit. Names in C begin with `name` (default: the stem of `output`); `weights_file` takes the
-    weights if they are not to be in the library. With `threads=1`, the default, it does without
-    OpenMP. The other keywords are fields of `CompileOptions`. Returns the files that are written.
-    See docs/deploy.md.
+    It has code for all `targets` (default: this machine), whether this machine can run them or not,
+    and chooses among them where it is used. A `.wasm` is a module for JavaScript, of one target and
+    one set of shapes (docs/web.md). `inputs` are the shapes by blob name, several such sets, or
+    `"auto"` for some that fit. Names in C begin with `name` (default: the stem of `output`);
+    `weights_file` takes the weights if they are not to be in the library. With `threads=1`, the
+    default, it does without OpenMP. The other keywords are fields of `CompileOptions`. Returns the
+    files that are written. See docs/deploy.md.
 
     Raises: NcnncError if the model or an option is wrong, or nothing here links a `.so`; OSError if
     a file cannot be written.
@@ -167,22 +168,27 @@ def compile_library(
         sets = list(inputs)
     else:
         sets = [inputs]
-    if path_of_library.suffix not in LIBRARIES:
-        raise OptionValueError(f"the suffix of output must be one of {', '.join(LIBRARIES)}")
-    wanted = names(targets, "targets") or (CompileOptions.target,)
+    if path_of_library.suffix not in (WEB, *LIBRARIES):
+        known = ", ".join((*LIBRARIES, WEB))
+        raise OptionValueError(f"the suffix of output must be one of {known}")
+    wanted = names(targets or (default_target(path_of_library.name),), "targets")
     of_library, given = _split(options, LibraryOptions)
     given["target"] = wanted[0]
     shapes = [_options(param, weights, {**given, "inputs": one}) for one in sets]
-    for target in wanted:
-        parse_target(target)
+    check_format(path_of_library, wanted)
+    if path_of_library.suffix == WEB and len(sets) > 1:
+        raise OptionValueError(f"a {WEB} has code for one set of shapes, not {len(sets)}")
     library = LibraryOptions(**of_library, threads=shapes[0].threads)
     check_outputs(path_of_library, library.weights_file or None)
     from .driver.compile import program_makers
     from .library.writing import write_library
+    from .web.writing import write_web
 
     makers = program_makers(shapes[0], [one.inputs for one in shapes], wanted)
     programs = [maker.assemble(maker.lower(progress)) for maker in makers]
-    return write_library(path_of_library, programs, library)
+    if path_of_library.suffix != WEB:
+        return write_library(path_of_library, programs, library)
+    return write_web(path_of_library, programs[0], library.weights_file)
 
 
 @with_keywords(GraphKeywords, CompileOptions)

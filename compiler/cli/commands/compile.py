@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ....dialects.target.isa import ObjectFormat
-from ....dialects.target.wasm import WASM
 from ....runtime.files.input_files import shown_path
 from ....runtime.files.replacing_files import check_outputs, write_atomically
 from ...diagnostics import UsageError, unknown_name
@@ -22,6 +20,7 @@ from ...library.library_options import LibraryOptions
 from ...library.names import c_name
 from ...options.choices import ConvPolicy
 from ...options.compile_options import CompileOptions, require_runnable
+from ...options.formats import COMPILED, WEB, check_format, default_suffix, default_target
 from ...options.target import HOST, parse_target
 from ...pipeline.build import build_pipeline
 from ...pipeline.steps import Level
@@ -44,9 +43,8 @@ from ..values import count
 if TYPE_CHECKING:
     from ..model_source import ShapesByName
 
-WEB = ".wasm"
 SUFFIXES = {
-    ".ncnnc": "compiled model, for ncnnc run and ncnnc.load",
+    COMPILED: "compiled model, for ncnnc run and ncnnc.load",
     **LIBRARIES,
     WEB: "WebAssembly module, with JavaScript that loads it, and its types, beside it",
     ".s": "assembly",
@@ -109,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise unknown_name("level", arguments.emit_level, list(Level))
     level = Level(arguments.emit_level)
     sets = shape_sets(arguments.input)
-    is_model = output.suffix in (".ncnnc", WEB, *LIBRARIES)
+    is_model = output.suffix in (COMPILED, WEB, *LIBRARIES)
     if not is_model or output.suffix == WEB:
         only_shapes(arguments.input, f"a {output.suffix} has the code of one, a .ncnnc of several")
     check_library_arguments(arguments, output)
@@ -118,7 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if len(targets) > 1 and (not is_model or arguments.print_pipeline):
         raise UsageError(f"one target is needed here, not {len(targets)}")
-    check_formats(output, targets)
+    check_format(output, targets)
     if arguments.print_pipeline:
         print(build_pipeline(options).until(level))
         return 0
@@ -141,7 +139,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def default_output(model: str, targets: Sequence[str]) -> str:
     """Return the name of a compiled model: of a folder all of its name, of a file the stem."""
-    suffix = WEB if targets[0].partition("+")[0] == WASM.name else ".ncnnc"
+    suffix = default_suffix(targets[0])
     if os.path.isdir(model):
         return f"{os.path.basename(os.path.abspath(model))}{suffix}"
     return Path(model).with_suffix(suffix).name
@@ -149,21 +147,7 @@ def default_output(model: str, targets: Sequence[str]) -> str:
 
 def target_names(given: str | None, output: str | None) -> list[str]:
     """The targets that a command line names, each once; by default what runs the output here."""
-    default = WASM.name if Path(output or "").suffix == WEB else HOST
-    return list(dict.fromkeys((given or default).split(",")))
-
-
-def check_formats(output: Path, targets: Sequence[str]) -> None:
-    """Raises: UsageError for an unknown target, or one whose code the file cannot have."""
-    for target in map(parse_target, targets):
-        is_web = target.isa.object_format is ObjectFormat.WASM
-        if output.suffix == WEB and not is_web:
-            raise UsageError(f"a {WEB} has code for {WASM.name}, not for {target.name}")
-        if is_web and output.suffix in (".ncnnc", *LIBRARIES):
-            hint = f"-o {output.with_suffix(WEB).name}"
-            raise UsageError(f"a {output.suffix} has no code for {target.name}; hint: {hint}")
-    if output.suffix == WEB and len(targets) > 1:
-        raise UsageError(f"a {WEB} has code for one target, not {len(targets)}")
+    return list(dict.fromkeys((given or default_target(output)).split(",")))
 
 
 def check_library_arguments(arguments: argparse.Namespace, output: Path) -> None:

@@ -162,6 +162,18 @@ def test_the_same_bytes_again_and_small_code(tmp_path: Path):
 
 
 @needs_linker
+def test_python_writes_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    compiled(tmp_path, PARAM)
+    first = Path("net.wasm").read_bytes()
+    written = ncnnc.compile_library("net.param", None, "net.wasm", random_weights=0)
+    assert [path.name for path in written] == ["net.wasm", "net.mjs", "net.d.ts"]
+    assert Path("net.wasm").read_bytes() == first
+    with pytest.raises(ncnnc.NcnncError, match="one set of shapes, not 2"):
+        ncnnc.compile_library("net.param", None, "net.wasm", inputs=[{}, {}], random_weights=0)
+
+
+@needs_linker
 def test_types_name_the_blobs(tmp_path: Path):
     compiled(tmp_path, PARAM)
     text = (tmp_path / "net.d.ts").read_text()

@@ -1,0 +1,40 @@
+"""The files that compiled models are written to, and the targets whose code they can have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from ...dialects.target.isa import ObjectFormat
+from ...dialects.target.wasm import WASM
+from ..diagnostics import OptionValueError
+from ..library.library_options import SUFFIXES as LIBRARIES
+from .target import HOST, parse_target
+
+COMPILED = ".ncnnc"
+"""The suffix of compiled models that Python loads."""
+WEB = ".wasm"
+"""The suffix of WebAssembly modules."""
+
+
+def default_target(output: str | None) -> str:
+    """Return the target of a file if none is named: what runs it, or this machine."""
+    return WASM.name if Path(output or "").suffix == WEB else HOST
+
+
+def default_suffix(target: str) -> str:
+    """Return the suffix of a compiled model for the first of its targets."""
+    return WEB if target.partition("+")[0] == WASM.name else COMPILED
+
+
+def check_format(output: Path, targets: Sequence[str]) -> None:
+    """Raises: UsageError for an unknown target, or one whose code the file cannot have."""
+    for target in map(parse_target, targets):
+        is_web = target.isa.object_format is ObjectFormat.WASM
+        if output.suffix == WEB and not is_web:
+            raise OptionValueError(f"a {WEB} has code for {WASM.name}, not for {target.name}")
+        if is_web and output.suffix in (COMPILED, *LIBRARIES):
+            hint = f"-o {output.with_suffix(WEB).name}"
+            raise OptionValueError(f"a {output.suffix} has no code for {target.name}; hint: {hint}")
+    if output.suffix == WEB and len(targets) > 1:
+        raise OptionValueError(f"a {WEB} has code for one target, not {len(targets)}")
