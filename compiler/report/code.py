@@ -20,6 +20,7 @@ from xdsl.ir import Operation
 
 from ...dialects.main_function import is_kernel
 from ...dialects.target.records import Target
+from ...passes.common.locations import layers_of
 from ..analysis.layer.ops import MarkingPrinter
 from ..backend.llvm.function_printer import FunctionPrinter
 from ..backend.llvm.module_printer import module_text
@@ -58,6 +59,8 @@ class CodeOfKernel:
     """A kernel's function, from loops to machine code."""
 
     loops: list[str]
+    owners: list[tuple[str, ...]]
+    """Layers of each line of loops, where its op says them: fused ones."""
     llvm: LinkedText
     assembly: LinkedText
 
@@ -101,7 +104,7 @@ class LinkedPrinter(FunctionPrinter):
 
 def code_of_kernels(lowered: Lowered) -> dict[str, CodeOfKernel]:
     """The code of all kernels of a module at level `loops`, by symbol. Raises: InternalError."""
-    found: dict[str, tuple[list[str], LinkedText]] = {}
+    found: dict[str, tuple[list[str], list[tuple[str, ...]], LinkedText]] = {}
     declarations: set[str] = set()
     for function in lowered.module.body.block.ops:
         if isinstance(function, FuncOp) and is_kernel(function):
@@ -111,17 +114,19 @@ def code_of_kernels(lowered: Lowered) -> dict[str, CodeOfKernel]:
             found[function.sym_name.data] = linked_levels(function, printer)
     if not found:
         return {}
-    bodies = {symbol: llvm.lines for symbol, (_, llvm) in found.items()}
+    bodies = {symbol: llvm.lines for symbol, (_, _, llvm) in found.items()}
     text = with_locations(bodies, declarations, lowered.target.function_attributes)
     assembly = split_assembly(emit_assembly(text, lowered.target), found)
     return {
-        symbol: CodeOfKernel(loops, llvm, assembly[symbol])
-        for symbol, (loops, llvm) in found.items()
+        symbol: CodeOfKernel(loops, owners, llvm, assembly[symbol])
+        for symbol, (loops, owners, llvm) in found.items()
     }
 
 
-def linked_levels(function: FuncOp, printer: LinkedPrinter) -> tuple[list[str], LinkedText]:
-    """The text of a function, and its LLVM IR with the lines of that text."""
+def linked_levels(
+    function: FuncOp, printer: LinkedPrinter
+) -> tuple[list[str], list[tuple[str, ...]], LinkedText]:
+    """The text of a function with the layers of its lines, and its LLVM IR with those lines."""
     marking = MarkingPrinter()
     marking.print_op(function)
     text = marking.text.getvalue()
@@ -133,7 +138,11 @@ def linked_levels(function: FuncOp, printer: LinkedPrinter) -> tuple[list[str], 
     llvm = LinkedText()
     for line, owner in zip(printer.owned, printer.owned.owners, strict=True):
         llvm.add(line, NO_LINE if owner is None else numbers[owner])
-    return text.split("\n"), llvm
+    lines = text.split("\n")
+    owners: list[tuple[str, ...]] = [()] * len(lines)
+    for op, place in numbers.items():
+        owners[place] = layers_of(op)
+    return lines, owners, llvm
 
 
 def with_locations(

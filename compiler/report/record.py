@@ -254,18 +254,14 @@ def remark_facts(remark: Remark) -> dict[str, Any]:
 
 def text_facts(trace: ModelTrace, code: Mapping[str, CodeOfKernel]) -> dict[str, Any]:
     """The graph's function at each level, and the functions of kernels with linked lines."""
-    levels: dict[str, Any] = {}
-    for level, lines in trace.texts.items():
-        owners = dict.fromkeys(layers for _, layers in lines)
-        numbers = {layers: number for number, layers in enumerate(owners)}
-        levels[level.value] = {
-            "text": [line for line, _ in lines],
-            "owners": [list(layers) for layers in owners],
-            "owner": [numbers[layers] for _, layers in lines],
-        }
+    levels = {
+        level.value: {"text": [line for line, _ in lines]} | owner_facts([one for _, one in lines])
+        for level, lines in trace.texts.items()
+    }
     kernels = {
         symbol: {
             "loops": one.loops,
+            **owner_facts(one.owners),
             "llvm": one.llvm.lines,
             "from_loops": one.llvm.origins,
             "assembly": one.assembly.lines,
@@ -274,3 +270,12 @@ def text_facts(trace: ModelTrace, code: Mapping[str, CodeOfKernel]) -> dict[str,
         for symbol, one in code.items()
     }
     return {"levels": levels, "kernels": kernels}
+
+
+def owner_facts(lines: Sequence[tuple[str, ...]]) -> dict[str, Any]:
+    """Return the layers of lines, each set of them once."""
+    numbers = {layers: number for number, layers in enumerate(dict.fromkeys(lines))}
+    return {
+        "owners": [list(layers) for layers in numbers],
+        "owner": [numbers[one] for one in lines],
+    }

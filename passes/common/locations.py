@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, FusedLoc, LocationAttr, NameLoc, NoneAttr, UnknownLoc
@@ -21,6 +22,13 @@ def fuse_locations(*ops: Operation) -> LocationAttr:
     if len(parts) == 1:
         return next(iter(parts))
     return FusedLoc(ArrayAttr(list(parts)[:MOST_PARTS]), NoneAttr())
+
+
+def set_unknown_locations(ops: Iterable[Operation], location: LocationAttr) -> None:
+    """Say where ops come from that do not say so themselves."""
+    for op in ops:
+        if isinstance(op.location, UnknownLoc):
+            op.location = location
 
 
 def layers_of(op: Operation | BlockArgument) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from ...dialects.ncnn.shapes import shape_of
 from ...dialects.symbols import extents_of, set_symbols, symbols_of
 from ..common.errors import OperationError
 from ..common.extents.refused_extents import EACH_SHAPE, RefusedExtentsError
+from ..common.locations import set_unknown_locations
 from ..common.target import target_of
 from .building.erase_unused import erase_unused
 from .building.kernel_builder import KernelBuilder
@@ -126,6 +127,7 @@ def convert_op(
 
     def insert(new: Operation) -> None:
         new.location = op.location
+        set_unknown_locations(new.walk(), op.location)
         block.insert_op_before(new, op)
 
     builder = KernelBuilder(ctx, target_of(module), insert, extents)

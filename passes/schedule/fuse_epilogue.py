@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects.arith import ConstantOp
-from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, ModuleOp, f32, i32
+from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, LocationAttr, ModuleOp, f32, i32
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
@@ -28,7 +28,7 @@ from ...dialects.ncnn.layers.innerproduct import InnerProductOp
 from ...dialects.ncnn.rules.broadcast import Axes
 from ...dialects.ncnn.shapes import shape_of
 from ..common.constants import carried_array
-from ..common.locations import fuse_locations
+from ..common.locations import fuse_locations, set_unknown_locations
 from ..common.scalar import ScalarBody, scalar_body
 
 FusingOp: TypeAlias = (
@@ -142,7 +142,7 @@ def fuse(producer: FusingOp, consumer: NcnnOp) -> None:
         for i, (value, axes) in enumerate(indexed)
         if i != position
     ]
-    append_body(producer, body, extra, position)
+    append_body(producer, body, extra, position, consumer.location)
     producer.location = fuse_locations(producer, consumer)
     # The other operands may be computed after the producer: it moves down to where they are known.
     producer.detach()
@@ -182,7 +182,13 @@ def add_epilogue_operand(op: FusingOp, value: SSAValue) -> SSAValue:
     return block.insert_arg(arithmetic_element(value.type), len(block.args))
 
 
-def append_body(op: FusingOp, body: ScalarBody, extra: Sequence[SSAValue], position: int) -> None:
+def append_body(
+    op: FusingOp,
+    body: ScalarBody,
+    extra: Sequence[SSAValue],
+    position: int,
+    location: LocationAttr,
+) -> None:
     """Continue the epilogue with `body`, the yielded value at `position` of the operands."""
     block = epilogue_block(op)
     last = block.last_op
@@ -193,3 +199,4 @@ def append_body(op: FusingOp, body: ScalarBody, extra: Sequence[SSAValue], posit
     arguments = list(extra)
     arguments.insert(position, value)
     block.add_op(YieldOp(body(block, arguments)))
+    set_unknown_locations(block.ops, location)

@@ -32,6 +32,7 @@ class Code {
     this.step = known.find(step => step.function === this.symbol);
     this.pick.replaceChildren(...symbols.map(symbol => option(symbol, short(symbol, 60), symbol === this.symbol)));
     this.pick.hidden = symbols.length < 2;
+    this.kernel = all.kernels[this.symbol];
     const hasCode = Object.keys(all.kernels).length > 0;
     for (const side of this.sides) {
       const options = { ...GRAPH_LEVELS, ...(hasCode ? CODE_LEVELS : {}) };
@@ -82,27 +83,59 @@ class Code {
     side.elements[line].classList.add("lit");
     for (const other of this.sides) {
       if (other === side) continue;
-      const found = this.linked(side, other, line), whole = side.owners && !other.owners;
+      const [found, whole] = this.linked(side, other, line);
       for (const i of found) if (other.elements[i]) { other.elements[i].classList.add(whole ? "from" : "lit"); this.lit.push(other.elements[i]); }
       if (scroll && found.length && !whole) this.scrollTo(other, found[0]);
     }
   }
 
+  // Lines of another side that a line comes from or becomes; and whether they cannot be told apart from those of other layers.
   linked(side, other, line) {
-    // Lines of the graph and of kernels are linked by layers, lines of a kernel by where each comes from.
-    const names = side.owners ? side.owners[line] : this.step?.layers ?? [];
-    if (other.owners) return other.lines.flatMap((_, i) => other.owners[i].some(name => names.includes(name)) ? [i] : []);
-    if (side.owners) return this.step?.layers.some(name => names.includes(name)) ? [...other.lines.keys()] : [];
-    const from = CODE_ORDER.indexOf(side.level), to = CODE_ORDER.indexOf(other.level);
-    let found = new Set([line]);
-    for (let at = from; at < to; at++) {
-      const origins = side.kernel[at === 0 ? "from_loops" : "from_llvm"];
-      found = new Set(origins.flatMap((origin, i) => found.has(origin) ? [i] : []));
-    }
-    for (let at = from; at > to; at--) {
-      const origins = side.kernel[at === 1 ? "from_loops" : "from_llvm"];
-      found = new Set([...found].map(i => origins[i]).filter(i => i >= 0));
-    }
-    return [...found].sort((a, b) => a - b);
+    if (side.owners && other.owners) return [linesOf(other, side.owners[line]), false];
+    if (other.owners) return [linesOf(other, this.layersOf(side, line)), false];
+    return side.owners ? this.codeOf(side.owners[line], other) : [traced(side.kernel, side.level, other.level, [line]), false];
   }
+
+  fused() {
+    // Of each line of loops the layer that was fused into the kernel and that it is from; null for all others. Equal kernels are
+    // one function, whose lines say the layers of one call: those of the others stand at the same places.
+    const { owner, owners } = this.kernel, calls = steps.filter(step => step.function === this.symbol), mine = this.step.layers;
+    const names = owners.map(known => {
+      const call = calls.find(step => known.length && known.every(name => step.layers.includes(name)));
+      if (!call || known.length === call.layers.length || call.layers.length !== mine.length) return null;
+      return known.map(name => mine[call.layers.indexOf(name)]);
+    });
+    return owner.map(number => names[number]);
+  }
+
+  layersOf(side, line) {
+    if (!this.step) return [];
+    const fused = this.fused(), found = traced(this.kernel, side.level, "loops", [line]).map(i => fused[i]);
+    return found.length && found.every(Boolean) ? found.flat() : this.step.layers;
+  }
+
+  codeOf(names, other) {
+    if (!this.step?.layers.some(name => names.includes(name))) return [[], true];
+    const fused = this.fused(), isTheirs = known => known.some(name => names.includes(name));
+    const pick = keep => traced(this.kernel, "loops", other.level, fused.flatMap((known, i) => known && keep(known) ? [i] : []));
+    const own = pick(isTheirs);
+    if (own.length) return [own, false];
+    const others = new Set(pick(known => !isTheirs(known)));
+    return [[...other.lines.keys()].filter(i => !others.has(i)), true];
+  }
+}
+
+const linesOf = (side, names) => side.lines.flatMap((_, i) => side.owners[i].some(name => names.includes(name)) ? [i] : []);
+function traced(kernel, before, after, lines) {
+  const from = CODE_ORDER.indexOf(before), to = CODE_ORDER.indexOf(after);
+  let found = new Set(lines);
+  for (let at = from; at < to; at++) {
+    const origins = kernel[at === 0 ? "from_loops" : "from_llvm"];
+    found = new Set(origins.flatMap((origin, i) => found.has(origin) ? [i] : []));
+  }
+  for (let at = from; at > to; at--) {
+    const origins = kernel[at === 1 ? "from_loops" : "from_llvm"];
+    found = new Set([...found].map(i => origins[i]).filter(i => i >= 0));
+  }
+  return [...found].sort((a, b) => a - b);
 }

@@ -182,6 +182,43 @@ def test_a_line_of_the_graph_shows_the_code_that_it_becomes(browser: Browser, tm
     assert browser.problems == []
 
 
+BLOCKS = """7767517
+8 10
+Input        data  0 1 data 0=14 1=14 2=32
+Split        split 1 2 data a b
+Convolution  conv1 1 1 a conv1 0=32 1=3 4=1 5=1 6=9216
+BinaryOp     add1  2 1 conv1 b add1 0=0
+Split        again 1 2 add1 c d
+Convolution  conv2 1 1 c conv2 0=32 1=3 4=1 5=1 6=9216
+BinaryOp     add2  2 1 conv2 d add2 0=0
+Pooling      pool  1 1 add2 pool 0=1 4=1
+"""
+"""Two blocks of one function, whose lines say layers of one of them."""
+
+
+@pytest.mark.parametrize("layer", ["add1", "add2"])
+def test_what_was_fused_has_its_own_lines(browser: Browser, tmp_path: Path, layer: str):
+    shown(browser, tmp_path, BLOCKS)
+    browser.run("showTab('code'), texts().then(() => new Promise(r => setTimeout(r, 50)))")
+    browser.run("code.sides[0].level = 'import', code.show()")
+    line = f"code.sides[0].lines.findIndex(l => l.includes('%{layer} = ncnn.'))"
+    browser.run(f"code.choose(code.sides[0], {line})")
+    loops, assembly = (lit_lines(browser, side) for side in (1, 2))
+    assert loops
+    assert all("arith.addf" in one for one in loops)
+    assert assembly
+    assert all("vaddps" in one for one in assembly)
+    browser.run(f"code.light(code.sides[1], {browser.run('code.lit[1].dataset.line')} - 1)")
+    assert [layer in one for one in lit_lines(browser, 0)] == [True]
+    # The rest of the kernel is the convolution's.
+    conv = layer.replace("add", "conv")
+    line = f"code.sides[0].lines.findIndex(l => l.includes('%{conv} = ncnn.'))"
+    browser.run(f"code.choose(code.sides[0], {line})")
+    rest = browser.run("code.sides[1].lines.length") - len(loops)
+    assert len(lit_lines(browser, 1, "from")) == rest
+    assert browser.problems == []
+
+
 def long_param() -> str:
     """Layers one after the other, of shapes that never repeat, with some branches."""
     lines = ["Input data 0 1 b0 0=4 1=4 2=2"]

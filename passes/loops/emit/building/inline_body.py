@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerType
@@ -15,6 +15,7 @@ from .....dialects.element_types import lanes_of
 from .....dialects.simd.arithmetic import CallOp, FmaOp
 from .....dialects.simd.extrema import MaximumOp, MinimumOp
 from .....dialects.simd.int8 import ToInt8Op
+from ....common.locations import set_unknown_locations
 from ..int8.rounding import half_of, to_int8
 from .builder import LoopBuilder
 from .conversions import converted, integer_op
@@ -75,8 +76,18 @@ def inline_body(
             assert isinstance(op, arith.ConstantOp)  # `kind` is its type
             values[op.results[0]] = b.splat_of(op, lanes)
         elif not (fuses and _is_fused(op)):
+            last = b.block.last_op
             values[op.results[0]] = _inline(b, op, values, fuses)
+            set_unknown_locations(_behind(b.block, last), op.location)
     raise PassFailedException("a scalar region must end in linalg.yield")
+
+
+def _behind(block: Block, last: Operation | None) -> Iterator[Operation]:
+    """Yield the ops that were appended behind one."""
+    op = block.first_op if last is None else last.next_op
+    while op is not None:
+        yield op
+        op = op.next_op
 
 
 def _inline(
