@@ -4,6 +4,8 @@ from __future__ import annotations
 
 PARTS_OF_EIGHT = (1, 2, 4, 6)
 """Parts of a register tile: each is code of its own, and pixels past the last ones take time."""
+STEPS = 12
+"""Sizes of equal tiles lie further apart if there are more than twice as many."""
 
 
 def partial_sizes(size: int) -> list[int]:
@@ -11,8 +13,19 @@ def partial_sizes(size: int) -> list[int]:
     return sorted({-(-size * part // 8) for part in PARTS_OF_EIGHT} - {size})
 
 
-def computed_pixels(pixels: int, size: int) -> tuple[int, int]:
-    """Return how many whole tiles compute so many pixels, and the size of a last one or 0."""
+def equal_sizes(size: int) -> list[int]:
+    """Return the sizes of tiles of which all pixels are divided into equal ones."""
+    return sorted({*partial_sizes(size), *range(size, size // 2, -max(size // STEPS, 1))})
+
+
+def row_tiles(pixels: int, size: int) -> tuple[tuple[int, int], ...]:
+    """Return the tiles that compute a row, whole ones and a narrower last one: sizes and counts."""
     whole, rest = divmod(pixels, size)
     last = next(n for n in (0, *partial_sizes(size), size) if n >= rest)
-    return (whole + 1, 0) if last == size else (whole, last)
+    return ((size, whole + 1),) if last == size else ((size, whole), (last, int(last > 0)))
+
+
+def equal_tiles(pixels: int, size: int) -> tuple[tuple[int, int], ...]:
+    """Return the tiles that compute pixels whose places all are in memory: their size and count."""
+    count = -(-pixels // size)
+    return ((next(n for n in equal_sizes(size) if n * count >= pixels), count),)

@@ -8,7 +8,13 @@ from ....dialects.constraints import int_list
 from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
-from ..emit.building.shared_work import RegisterTiles, for_blocks, share_ranges, share_tiles
+from ..emit.building.shared_work import (
+    EqualTiles,
+    RegisterTiles,
+    for_blocks,
+    share_ranges,
+    share_tiles,
+)
 from ..emit.conv.conv_tile import for_vector_groups
 from ..emit.conv.window import Window
 from ..emit.winograd.input import InputTransform, Plane
@@ -116,10 +122,10 @@ class WinogradConvolution:
 
         b.loop(out.first, out.end, 1, seen)
         # The last register tile may be more than what is left: its places are there.
-        count = b.div_up(tiles.count, self.pixels)
-        whole = RegisterTiles(0, count, self.pixels, count)
-        if not isinstance(self.total, int):
-            whole = RegisterTiles.with_room(b, tiles.count, self.pixels)
+        whole: RegisterTiles | EqualTiles = EqualTiles.of(b, tiles.count, self.pixels)
+        if isinstance(self.total, int):
+            count = b.div_up(tiles.count, self.pixels)
+            whole = RegisterTiles(0, count, self.pixels, count)
         if self.by_place:
             self._by_place(out, tiles, whole)
             return
@@ -135,7 +141,7 @@ class WinogradConvolution:
         first_vector: Index,
         vectors: int,
         tiles: TileBlock,
-        register_tiles: RegisterTiles,
+        register_tiles: RegisterTiles | EqualTiles,
     ) -> None:
         """Compute some output vectors of some tiles, at one place after the other."""
         b, group = self.b, VectorGroup(first_vector, vectors)
@@ -150,7 +156,9 @@ class WinogradConvolution:
             0, vectors, 1, lambda n: self.output.transform(out, b.add(first_vector, n), n, tiles)
         )
 
-    def _by_place(self, out: Slice, tiles: TileBlock, register_tiles: RegisterTiles) -> None:
+    def _by_place(
+        self, out: Slice, tiles: TileBlock, register_tiles: RegisterTiles | EqualTiles
+    ) -> None:
         """Compute all output vectors of the tiles, at one place before the next."""
         b = self.b
 

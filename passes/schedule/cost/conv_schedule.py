@@ -16,7 +16,7 @@ from ....dialects.target.products import (
 )
 from ....dialects.target.records import Target
 from ...common.geometry.packed_channels import PLAIN_CHANNELS
-from ...common.geometry.partial_tiles import computed_pixels
+from ...common.geometry.partial_tiles import equal_tiles, row_tiles
 from .conv_shape import ConvolutionShape
 from .register_tile import (
     MOST_VECTORS,
@@ -24,6 +24,7 @@ from .register_tile import (
     row_cycles,
     tile_cycles,
     tile_of_any_row,
+    tiles_cycles,
 )
 
 LONG = 4
@@ -136,8 +137,8 @@ def told_cycles(
 ) -> float:
     """
     Estimated cycles of the products of an image of which a run tells the size, by such tiles: a
-    rest is the smallest tile of few sizes that holds it, and Winograd's weights are read again for
-    each block.
+    rest is the smallest tile of few sizes that holds it; Winograd's are equal, and its weights are
+    read again for each block.
     """
     (size, vectors), m = tile, algorithm.winograd_tile
     kernel = target.inner_kernel(transformed_types(shape.types, m) if m else shape.types)
@@ -149,9 +150,8 @@ def told_cycles(
     else:
         width, lines = shape.out_width, shape.pixels // shape.out_width
     steps = kernel.reductions(shape.channels) * (1 if m else shape.taps)
-    whole, last = computed_pixels(width, size)
-    width = whole * size + last
-    cycles = lines * row_cycles(kernel, width, blocks, steps, (size, vectors), lanes)
+    tiles = (equal_tiles if m else row_tiles)(width, size)
+    cycles = lines * tiles_cycles(kernel, tiles, blocks, steps, vectors, lanes)
     if shape.types == INT8 and not m and not holds_two_tiles(kernel, size, vectors):
         cycles += target.costs.finishing_cycles * shape.pixels * blocks
     weight_bytes = lines * shape.channels * blocks * lanes * kernel.types.weight.bytes
@@ -261,9 +261,10 @@ def schedule_winograd(
     if shape.is_told:
         counts = tuple(one.tiles(m) for one in shape.told_sizes())
         vector = lanes * kernel.steps * types.weight.bytes
-        is_streamed = weight_bytes > target.l2_bytes // 2
+        # Floats are prefetched by the tiles before.
+        is_streamed = types.accumulator != F32 and weight_bytes > target.l2_bytes // 2
         streaming = vector / (2 * target.costs.memory_bandwidth) if is_streamed else 0.0
-        tile = tile_of_any_row(kernel, tile, counts, blocks, steps, lanes, streaming)
+        tile = tile_of_any_row(kernel, tile, counts, blocks, steps, lanes, streaming, equal_tiles)
     if count == 1:
         return tile, tiles
     units = -(-tiles // tile[0])

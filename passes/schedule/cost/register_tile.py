@@ -7,11 +7,12 @@ with each other, never with a clock.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from ....dialects.target.products import InnerKernel
-from ...common.geometry.partial_tiles import computed_pixels
+from ...common.geometry.partial_tiles import row_tiles
 
 MOST_VECTORS = (1, 2, 3, 4)
 """Channel vectors that a tile may have."""
@@ -91,6 +92,26 @@ def taking_whole_vectors(kernel: InnerKernel, lanes: int) -> InnerKernel:
     return replace(kernel, costs=replace(costs, pipe_bytes=whole))
 
 
+Division = Callable[[int, int], Sequence[tuple[int, int]]]
+"""From pixels and the size of a register tile to the sizes and counts of the tiles of these."""
+
+
+def tiles_cycles(
+    kernel: InnerKernel,
+    tiles: Sequence[tuple[int, int]],
+    blocks: int,
+    steps: int,
+    vectors: int,
+    lanes: int,
+) -> float:
+    """Cycles of tiles of some sizes and counts."""
+    return sum(
+        row_cycles(kernel, pixels * count, blocks, steps, (pixels, vectors), lanes)
+        for pixels, count in tiles
+        if count
+    )
+
+
 @lru_cache(maxsize=4096)
 def tile_of_any_row(
     kernel: InnerKernel,
@@ -100,6 +121,7 @@ def tile_of_any_row(
     steps: int,
     lanes: int,
     streaming: float = 0.0,
+    divided: Division = row_tiles,
 ) -> tuple[int, int]:
     """
     The usual tile, or one that is clearly cheaper for rows of such widths, each of which counts as
@@ -114,13 +136,12 @@ def tile_of_any_row(
     kernel = whole
 
     def cycles(tile: tuple[int, int]) -> float:
-        rows = ((width, *computed_pixels(width, tile[0])) for width in widths)
-        total, groups = 0.0, -(-blocks // tile[1])
-        for width, whole, last in rows:
-            first = tile_cycles(kernel, tile[0] if whole else last, tile[1], lanes)
-            waits = groups * steps * max(streaming * tile[1] - first, 0)
-            row = row_cycles(kernel, whole * tile[0] + last, blocks, steps, tile, lanes)
-            total += (row + waits) / width
+        (size, vectors), total, groups = tile, 0.0, -(-blocks // tile[1])
+        for width in widths:
+            tiles = [(pixels, count) for pixels, count in divided(width, size) if count]
+            first = tile_cycles(kernel, tiles[0][0], vectors, lanes)
+            waits = groups * steps * max(streaming * vectors - first, 0)
+            total += (tiles_cycles(kernel, tiles, blocks, steps, vectors, lanes) + waits) / width
         return total
 
     tiles = [

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from xdsl.ir import SSAValue
 
-from ....common.geometry.partial_tiles import partial_sizes
+from ....common.geometry.partial_tiles import equal_sizes, partial_sizes
 from ..conv.conv_tile import alike_groups
 from .builder import Index, LoopBuilder
 from .prefetching import Turn
@@ -357,16 +357,35 @@ def for_told_tiles(
     b.when(b.compare("sgt", tiles.last, whole), parts)
 
 
-def for_roomy_tiles(
-    b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int], None]
-) -> None:
-    """`body(number, pixels)` for register tiles, of which the last one may be more than is left."""
-    rest, whole = tiles.rest, tiles.whole
-    if isinstance(rest, int):
-        for_register_tiles(b, tiles, body)
-        return
-    b.loop(tiles.first, tiles.end_of_whole(b), 1, lambda t: body(t, tiles.size))
-    for_fitting(b, rest, partial_sizes(tiles.size), lambda size, _: body(whole, size))
+@dataclass(frozen=True)
+class EqualTiles:
+    """
+    `count` register tiles of up to `size` pixels, all of the least of `equal_sizes` that is at
+    least `pixels`: the last one may have more than are left, for which there is memory.
+    """
+
+    count: Index
+    size: int
+    pixels: Index
+
+    @classmethod
+    def of(cls, b: LoopBuilder, pixels: Index, size: int) -> EqualTiles:
+        """All register tiles of as many pixels as a run tells."""
+        count = b.div_up(pixels, size)
+        return cls(count, size, b.div_up(pixels, b.max(count, 1)))
+
+    def each(self, b: LoopBuilder, body: Callable[[Index, int, Turn], None]) -> None:
+        """`body(first pixel, pixels, turn)` for these tiles."""
+
+        def of_size(pixels: int, _: int) -> None:
+            b.loop(
+                0,
+                self.count,
+                1,
+                lambda t: body(b.mul(t, pixels), pixels, Turn(t, self.count)),
+            )
+
+        for_fitting(b, self.pixels, equal_sizes(self.size), of_size)
 
 
 def for_fitting(

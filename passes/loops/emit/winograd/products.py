@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from xdsl.ir import SSAValue
 
@@ -12,7 +13,7 @@ from .....dialects.kernel.convolution import ConvolutionKernelOp
 from .....dialects.target.records import Target
 from ..building.builder import Index, LoopBuilder
 from ..building.prefetching import Turn, shares_of
-from ..building.shared_work import RegisterTiles, for_roomy_tiles
+from ..building.shared_work import EqualTiles, RegisterTiles, for_register_tiles
 from ..conv.conv_tile import (
     Channels,
     Panel,
@@ -60,15 +61,19 @@ class TileProducts(WinogradStage):
         """Return the places of a tile: a*a."""
         return self.grid.side**2
 
-    def multiply(self, out: Slice, xi: Index, group: VectorGroup, tiles: RegisterTiles) -> None:
+    def multiply(
+        self, out: Slice, xi: Index, group: VectorGroup, tiles: RegisterTiles | EqualTiles
+    ) -> None:
         """Some register tiles of a block, times a group, at place xi."""
-        b = self.b
+        b, product = self.b, partial(self._product, out, xi, group)
+        if isinstance(tiles, EqualTiles):
+            tiles.each(b, product)
+            return
 
         def tile(t: Index, pixels: int) -> None:
-            first, turn = b.mul(t, self.pixels), tiles.turn(b, t)
-            self._product(out, xi, group, first, pixels, turn)
+            product(b.mul(t, self.pixels), pixels, tiles.turn(b, t))
 
-        for_roomy_tiles(b, tiles, tile)
+        for_register_tiles(b, tiles, tile)
 
     def _product(
         self, out: Slice, xi: Index, group: VectorGroup, first: Index, pixels: int, turn: Turn
