@@ -54,7 +54,7 @@ def add_report_arguments(parser: argparse.ArgumentParser) -> None:
         "--measure-errors",
         action="store_true",
         help="compare the blobs of all layers with what they are unrounded (for --precision, "
-        "--activations and int8 networks), on one smooth input",
+        "--activations and int8 networks), on one random input",
     )
     parser.add_argument(
         "--no-code", action="store_true", help="leave out loops, LLVM IR and assembly of kernels"
