@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ncnnc.compiler.layer_registration import register_layer, unregister_layer
     from ncnnc.compiler.options.compile_options import CompileOptions
     from ncnnc.compiler.options.target import parse_target
+    from ncnnc.compiler.pytorch.from_onnx import from_onnx
     from ncnnc.compiler.pytorch.from_torch import from_torch
     from ncnnc.compiler.quantize.blocks.report import BlockReport
     from ncnnc.compiler.quantize.report import QuantizationReport
@@ -66,6 +67,7 @@ _MODULES = {
     "check_layer": "ncnnc.compiler.analysis.check_layer",
     "compile": "ncnnc.compiler.api",
     "compile_library": "ncnnc.compiler.api",
+    "from_onnx": "ncnnc.compiler.pytorch.from_onnx",
     "from_torch": "ncnnc.compiler.pytorch.from_torch",
     "load": "ncnnc.runtime.loading",
     "optimize": "ncnnc.compiler.api",
@@ -116,6 +118,7 @@ __all__ = [
     "check_layer",
     "compile",
     "compile_library",
+    "from_onnx",
     "from_torch",
     "load",
     "optimize",

@@ -14,7 +14,14 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 GROUPS = {
-    "Compile and load": ("compile", "from_torch", "load", "compile_library", "CompileOptions"),
+    "Compile and load": (
+        "compile",
+        "from_torch",
+        "from_onnx",
+        "load",
+        "compile_library",
+        "CompileOptions",
+    ),
     "Models": ("CompiledModel", "DynamicModel", "Session", "TiledModel", "tiled", "TensorSpec"),
     "Inputs": ("Dim", "Image"),
     "Model files": (
