@@ -133,12 +133,12 @@ def findings_of_module(module: ModuleOp) -> list[Finding]:
 
 
 def _may_read(op: NcnnOp) -> bool:
-    """Return whether the result does not depend on the number of detected rows."""
+    """Return whether the result may be the same however many rows are detected."""
     from ....dialects.ncnn.layers.roi import RoiOp
 
     if isinstance(op, RoiOp):
         whole = not has_found_rows(op.input)
-        return whole and has_shape(op.rois) and shape_of(op.rois)[-1] >= CORNERS
+        return whole and (not has_shape(op.rois) or shape_of(op.rois)[-1] >= CORNERS)
     return isinstance(op, SplitOp)
 
 

@@ -77,6 +77,15 @@ def finds_nothing(case: LayerCase) -> bool:
     return not (scores >= float(str(threshold))).any()
 
 
+def has_certain_background(case: LayerCase) -> bool:
+    """Return whether a prior is background and a class beyond the threshold, without a softmax."""
+    threshold, scores = case.params.get(4, 0.5), case.inputs[1]
+    is_mxnet = case.params.get(0) == ABSENT
+    scores = scores.T if is_mxnet else scores.reshape(-1, case.param(0))
+    skipped = scores[:, 0] >= np.float32(1 - float(str(threshold)))
+    return bool((skipped & (scores[:, 1:].max(axis=1) > float(str(threshold)))).any())
+
+
 def has_expressions_without_axes(case: LayerCase) -> bool:
     """Return whether a Crop has its starts as expressions for all axes."""
     return 19 in case.params and 21 not in case.params
@@ -147,6 +156,8 @@ INFINITE_CLASS = np.zeros((6, 4, 4), np.float32)
 INFINITE_CLASS[5] = np.inf
 IMAGE = np.array([100, 100, 1], np.float32)
 
+BOX = np.array([0.1, 0.2, 0.5, 0.8], np.float32)
+"""The corners of a prior."""
 DILATED = Weight(ones(16, 16, 3, 3), Storage.FLOAT32)
 
 DEFECTS: tuple[Defect, ...] = (
@@ -194,6 +205,19 @@ DEFECTS: tuple[Defect, ...] = (
         "a list of points that has none",
         lambda case: case.params.get(2) == (),
         LayerCase("Slice", (ones(3),), {2: ()}),
+    ),
+    Defect(
+        ("DetectionOutput",),
+        Symptom.UNWRITTEN,
+        "a prior whose background has a score of at least one less the threshold, and another class"
+        " one above it, as without a softmax (MobileNetV2-SSDLite): its box is reported, but not"
+        " computed",
+        has_certain_background,
+        LayerCase(
+            "DetectionOutput",
+            (ones(4), np.array([0.9, 0.6], np.float32), np.stack([BOX, ones(4)])),
+            {0: 2, 4: 0.5},
+        ),
     ),
     Defect(
         ("Yolov3DetectionOutput",),

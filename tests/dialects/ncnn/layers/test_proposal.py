@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import ncnnc
 import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import UnsupportedError
@@ -89,3 +91,16 @@ def test_the_best_region_may_be_pooled(reader: str):
 def test_how_many_there_are_matters_to_others(reader: str):
     with pytest.raises(UnsupportedError, match="depends on the data; layers that read them"):
         check(reader)
+
+
+@pytest.mark.isa
+def test_regions_of_any_image_may_be_pooled(tmp_path: Path):
+    text = "Proposal p 3 1 score bbox info rois\nROIPooling y 2 1 x rois y 0=2 1=2 2=0.0625"
+    shapes = {"x": (8, 6, 7), **dict(zip(("score", "bbox", "info"), SHAPES, strict=True))}
+    param = tmp_path / "any.param"
+    param.write_bytes(param_text(text, dict.fromkeys(shapes, ())))
+    net = ncnnc.compile(param, dynamic=True, outputs=["y"])
+    rng = np.random.default_rng(2)
+    blobs = {name: rng.random(shape, np.float32) for name, shape in shapes.items()}
+    blobs["info"] = np.array([96, 112, 1], np.float32)
+    assert net.run(blobs)["y"].shape == (8, 2, 2)
