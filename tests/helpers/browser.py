@@ -94,10 +94,11 @@ class Browser:
         if event.get("method") == "Log.entryAdded" and parameters["entry"]["level"] == "error":
             self.problems.append(parameters["entry"]["text"])
 
-    def open(self, file: Path) -> None:
-        """Load a file, and wait until its scripts have run."""
+    def open(self, page: Path | str) -> None:
+        """Load a file or an address, and wait until its scripts have run."""
         self.events.clear()
-        self.call("Page.navigate", url=file.resolve().as_uri())
+        url = page if isinstance(page, str) else page.resolve().as_uri()
+        self.call("Page.navigate", url=url)
         while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
             self.note(self.receive())
 
