@@ -271,3 +271,16 @@ def test_errors_colour_all_layers(browser: Browser, tmp_path: Path):
     assert browser.run(texts) == [["conv1", "5.0e-1"], ["drop", "2.5e-1"]]
     assert "2.5e-1" in browser.run("document.querySelector('aside').textContent")
     assert browser.problems == []
+
+
+def test_nothing_is_cut_in_a_narrow_window(browser: Browser, tmp_path: Path):
+    size = {"deviceScaleFactor": 1, "mobile": False, "height": 800}
+    browser.call("Emulation.setDeviceMetricsOverride", width=420, **size)
+    shown(browser, tmp_path)
+    browser.press("/")
+    browser.type("conv")
+    found = "document.querySelector('.found').getBoundingClientRect()"
+    box = browser.run(f"[{found}.left, {found}.right]")
+    browser.call("Emulation.setDeviceMetricsOverride", width=1400, **size | {"height": 900})
+    assert 0 <= box[0] < box[1] <= 420
+    assert browser.problems == []
