@@ -25,6 +25,11 @@ LEAST_ROWS, MOST_ROWS = 8, 64
 """Rows whose scores are computed at a time."""
 USUAL_KEYS = 1024
 """Keys of a usual run, where a run tells how many: an assumption on models, not on machines."""
+TOLD_VECTORS = 8
+"""
+Vectors of columns that a tile is chosen for where a run tells the rows, and mostly the keys: of
+many, tiles of three leave one, whose sums wait for each other.
+"""
 
 
 def multiheadattention_schedule(op: MultiHeadAttentionOp, target: Target) -> Schedule:
@@ -84,9 +89,9 @@ def attention_parts(
     lanes, (query_element, element) = target.lanes, map(element_of, types)
     kernel = target.inner_kernel(product_types(query_element, element))
     block = rows_at_once(query.rows, keys, target)
-    tile_for = tile_of_told_rows if is_told else product_tile
+    tile_for, most = (tile_of_told_rows, TOLD_VECTORS) if is_told else (product_tile, keys)
     score_tile, value_tile = (
-        tile_for(kernel, block, -(-n // lanes), depth, lanes)
+        tile_for(kernel, block, min(-(-n // lanes), most), depth, lanes)
         for n, depth in ((keys, query.columns), (outputs, keys))
     )
     size = element_bytes(query_element)
