@@ -6,6 +6,7 @@ import contextlib
 import io
 import re
 import shlex
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,6 +41,7 @@ ABBREVIATED = ("the following arguments are required", "expected one argument")
 @pytest.mark.parametrize("page", FILES)
 def test_the_code_of_a_page(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.path", [str(tmp_path), *sys.path])
     monkeypatch.setenv("NCNNC_CACHE_DIR", str(tmp_path / "cache"))
     run_page(page, FILES[page]())
 

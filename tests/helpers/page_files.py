@@ -191,7 +191,8 @@ FILES: dict[str, Callable[[], dict[str, Any]]] = {
     "examples/batch/README.md": cluster,
     **{
         path.relative_to(ROOT).as_posix(): nothing
-        for path in sorted((ROOT / "docs/tutorials").glob("*.md"))
+        for folder in ("docs/howto", "docs/tutorials")
+        for path in sorted((ROOT / folder).glob("*.md"))
     },
 }
 """Page -> what to do before its code runs; returns names that its Python uses."""

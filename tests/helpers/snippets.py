@@ -33,7 +33,7 @@ RUN = ("python", "sh", "console", "c", "cpp", "js")
 SHOWN = ("text", "mlir", "llvm", "asm", "mermaid")
 """Languages of blocks that are not: outputs, files, what a command prints."""
 BLOCK = re.compile(
-    r"(?:^`(?P<file>[\w.]+)`:\n\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.M | re.S
+    r"(?:^`(?P<file>[\w./]+)`:\n\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.M | re.S
 )
 """A block of code, a file if its name and a colon stand before it."""
 MAINS = {"ncnnc": cli.main, "ncnnc-opt": opt.main}
@@ -81,7 +81,9 @@ def run_page(page: str, names: dict[str, Any]) -> None:
     """Carry out a page in the current folder: write its files, run its commands and Python."""
     for number, block in enumerate(blocks(page)):
         if block.file:
-            Path(block.file).write_text(block.text, encoding="utf-8")
+            file = Path(block.file)
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(block.text, encoding="utf-8")
         elif block.language == "python":
             exec(compile(block.text, f"{page}, block {number}", "exec"), names)
         elif block.language in ("sh", "console"):
