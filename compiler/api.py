@@ -33,6 +33,7 @@ from .quantize.quantize_options import QuantizeOptions
 
 if TYPE_CHECKING:
     from ..dialects.context import Remark
+    from ..runtime.model.symbols import Dim, DimExpression
     from ..runtime.sessions.dynamic_model import DynamicModel
     from .quantize.blocks.report import BlockReport
     from .quantize.report import QuantizationReport
@@ -141,8 +142,8 @@ def compile_library(
     output: str | os.PathLike[str],
     *,
     targets: Sequence[str] = (),
-    inputs: Mapping[str, tuple[int, ...]]
-    | Sequence[Mapping[str, tuple[int, ...]]]
+    inputs: Mapping[str, Sequence[int | str | Dim | DimExpression]]
+    | Sequence[Mapping[str, Sequence[int | str | Dim | DimExpression]]]
     | Literal["auto"]
     | None = None,
     progress: Callable[[str], None] | None = None,

@@ -35,6 +35,8 @@ class SequenceStatus(IntEnum):
     """Rows of a session that there are not, or may not be."""
     ERROR_INDEX = len(Status) + 5
     """Say that there is no input or output of that number."""
+    ERROR_FILLED = len(Status) + 6
+    """Rows for states that one run fills, which have some."""
 
 
 SEQUENCE_MESSAGES: Mapping[IntEnum, str] = {
@@ -46,6 +48,9 @@ SEQUENCE_MESSAGES: Mapping[IntEnum, str] = {
         "a length is negative or too large, or states of a fixed size have no rows to forget"
     ),
     SequenceStatus.ERROR_INDEX: "there is no input or output of this number",
+    SequenceStatus.ERROR_FILLED: (
+        "keys of an encoder are there from an earlier run: give it no rows, or reset the session"
+    ),
     Status.ERROR_FILE: "a file cannot be read or written",
 }
 
@@ -116,7 +121,7 @@ SESSION_FUNCTIONS = (
         (*RUN_IN_SESSION, THREADS),
         "Runs the model on inputs of these extents, in their order and without the states, each "
         "dense and aligned as its elements are, and writes the outputs, dense too, none of which "
-        "overlaps another or an input. The extent that is the session's length is not looked at; a "
+        "overlaps another or an input. Extents that are lengths of states are not looked at; a "
         "model without extents that a run tells takes NULL. Any number of sessions may run at a "
         "time, each on one run: another is NCNNC_ERROR_BUSY. A run that fails or is stopped leaves "
         "the states as they were. 0 threads are as many as compiled for. Results are the same, bit "
@@ -136,7 +141,8 @@ SESSION_FUNCTIONS = (
         f"{PREFIX}session_truncate",
         (THE_SESSION, LENGTH),
         "Forgets all rows from this one on. NCNNC_ERROR_LENGTH for more rows than there are, and "
-        "with states of a fixed size, which have no rows to forget, for fewer.",
+        "with states of a fixed size, which have no rows to forget, for fewer. "
+        "Keys of an encoder stay.",
         STATUS,
     ),
     Function(

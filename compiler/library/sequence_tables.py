@@ -9,7 +9,7 @@ from dataclasses import asdict
 import numpy as np
 
 from ...runtime.model.program import Program
-from ...runtime.model.tensors import padded
+from ...runtime.model.tensors import TensorSpec, padded
 from ...runtime.sessions.state_files import padded_fingerprint, types_digest
 from ...runtime.sessions.state_layout import RowLayout
 from .extent_code import LlvmFunction
@@ -93,44 +93,48 @@ def extents_function(name: str, program: Program, extents: Sequence[str]) -> Ite
 
 
 def state_tables(number: int, program: Program) -> Iterator[str]:
-    """Yield the table of states, the function that computes their length, and their digests."""
+    """Yield the table of states, the function that computes their lengths, and their digests."""
     places, _ = state_places(program)
-    yield array(f"states{number}", STATE, [state_item(place) for place in places])
-    length = length_of(program)
-    if length is not None:
-        yield from extents_function(f"@find_length{number}", program, [length[1]])
+    lengths = lengths_of(program)
+    yield array(f"states{number}", STATE, [state_item(place, [*lengths]) for place in places])
+    names = [symbol.name for symbol in program.symbols]
+    yield array(f"lengths{number}", "i64", [str(names.index(name)) for name in lengths])
+    yield from extents_function(f"@find_lengths{number}", program, [*lengths.values()])
     if places:
         identity = types_digest(program) + padded_fingerprint(program)
         yield f"@identity{number} = internal constant {bytes_text(identity)}"
 
 
-def state_item(place: StatePlace) -> str:
-    """Return a state."""
-    grows = bool(place.spec.extents_after)
+def state_item(place: StatePlace, lengths: Sequence[str]) -> str:
+    """Return a state; the lengths are those of all that grow."""
+    growth = growth_of(place.spec)
+    grows = growth is not None
     layout = RowLayout.of(place.spec) if grows else RowLayout(0, 0, 0, 0, 0, 0, 0, 0)
     return constant(
         STATE,
         offset=place.offset,
         next_offset=place.next_offset,
         bytes=0 if grows else array_bytes(place.spec),
+        length=-1 if growth is None else lengths.index(growth[0]),
         **asdict(layout),
     )
 
 
-def length_of(program: Program) -> tuple[str, str] | None:
-    """Return the name of the extent that is the length, and the expression of the next one."""
-    for spec in program.states:
-        for before, after in zip(spec.symbolic, spec.extents_after, strict=False):
-            if before != after:
-                return before, after
-    return None
+def growth_of(spec: TensorSpec) -> tuple[str, str] | None:
+    """Return the extent that tells the rows of a state that grows, and the next expression."""
+    pairs = zip(spec.symbolic, spec.extents_after, strict=False)
+    return next((pair for pair in pairs if pair[0] != pair[1]), None)
+
+
+def lengths_of(program: Program) -> dict[str, str]:
+    """Return the extents that are lengths, the session's first, with those after a run."""
+    growths = (growth_of(spec) for spec in program.states)
+    return dict(growth for growth in growths if growth is not None)
 
 
 def sequence_item(number: int, program: Program, staging: Staging) -> str:
     """Return what a program has besides."""
     places, state_bytes = state_places(program)
-    length = length_of(program)
-    names = [symbol.name for symbol in program.symbols]
     return constant(
         SEQUENCE,
         ranges=f"@ranges{number}",
@@ -143,7 +147,8 @@ def sequence_item(number: int, program: Program, staging: Staging) -> str:
         states=f"@states{number}",
         state_count=len(places),
         state_bytes=state_bytes,
-        length=-1 if length is None else names.index(length[0]),
-        find_length="null" if length is None else f"@find_length{number}",
+        lengths=f"@lengths{number}",
+        length_count=len(lengths_of(program)),
+        find_lengths=f"@find_lengths{number}",
         identity=f"@identity{number}" if places else "null",
     )

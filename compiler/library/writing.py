@@ -174,7 +174,6 @@ def write_library(
     """
     path = Path(output)
     check_call_backs(programs)
-    check_lengths(programs)
     check_found_rows(programs)
     library = Library(path, contents_of_programs(best_first(programs)), options)
     if library.weights.size > MOST_BYTES and not library.is_beside:
@@ -230,20 +229,6 @@ def check_call_backs(programs: Sequence[Program]) -> None:
         raise UnsupportedError(
             f"a library for C cannot have layers that Python computes: {', '.join(types)}"
         )
-
-
-def check_lengths(programs: Sequence[Program]) -> None:
-    """Raises: UnsupportedError if states have several numbers of rows."""
-    for program in programs:
-        pairs = (
-            pair for s in program.states for pair in zip(s.symbolic, s.extents_after, strict=False)
-        )
-        lengths = dict.fromkeys(before for before, after in pairs if before != after)
-        if len(lengths) > 1:
-            raise UnsupportedError(
-                f"a library for C has states of one length, not of {' and '.join(lengths)}; "
-                "hint: give keys of other rows as inputs"
-            )
 
 
 def check_found_rows(programs: Sequence[Program]) -> None:

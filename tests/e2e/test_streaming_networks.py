@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import ncnnc
 import numpy as np
@@ -51,10 +52,11 @@ LENGTHS = {"P": (0, 64), "C": (0, 40)}
 CACHES = {"keys": "y1", "values": "y2", "row_keys": "y3", "row_values": "y4"}
 
 
-def translator(folder: Path, target: str, **options: object) -> ncnnc.CompiledModel:
+def translator(folder: Path, target: str, **options: Any) -> ncnnc.CompiledModel:
     param = folder / "m.param"
     param.write_text(networks.translator())
-    return ncnnc.compile(param, random_weights=1, target=target, cache=False, **options)
+    options |= {"random_weights": 1, "target": target, "cache": False}
+    return ncnnc.compile(param, dynamic=False, **options)
 
 
 def told_translator(folder: Path, target: str) -> ncnnc.CompiledModel:
@@ -115,19 +117,3 @@ def test_rows_of_an_encoder_come_once(tmp_path: Path):
     assert session.length == 5
     session.reset()
     session.run({"ids": first, "rows": ENCODED})
-
-
-def test_libraries_have_states_of_one_length(tmp_path: Path):
-    param = tmp_path / "m.param"
-    param.write_text(networks.translator())
-    with pytest.raises(ncnnc.UnsupportedError, match="states of one length, not of P and C"):
-        ncnnc.compile_library(
-            param,
-            None,
-            tmp_path / "m.a",
-            random_weights=1,
-            inputs={"ids": (T,), "rows": (ROWS, WIDTH)},
-            dims=LENGTHS,
-            states="auto",
-            targets=["x86-64"],
-        )

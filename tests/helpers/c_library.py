@@ -70,6 +70,7 @@ class CLibrary:
     """A `.so`, and one model of it."""
 
     def __init__(self, path: Path, name: str):
+        self.path = path
         self._library = ctypes.CDLL(str(path))
         self._name = name
         self.model = ctypes.c_void_p()

@@ -1,5 +1,5 @@
 ; Made from cpu.c by clang of ziglang 0.17.1: make library-runtime
-; 7d67d5a758950aa39a9bd407fe23552bac9fc22c2413867fa660af0c8034a217
+; d96ddde9adaed639a63d0777b10a7b2574270b306113be378d02dfa38eb00074
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 

@@ -201,6 +201,6 @@ int ncnnc_output_shape(const struct ncnnc_model *model, const struct ncnnc_exten
 }
 
 const char *ncnnc_told_error_string(int status) {
-  enum { KNOWN = NCNNC_ERROR_INDEX + 1 };
+  enum { KNOWN = NCNNC_ERROR_FILLED + 1 };
   return messages[status >= 0 && status < KNOWN ? status : KNOWN];
 }

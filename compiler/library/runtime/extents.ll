@@ -1,7 +1,7 @@
 ; Made from extents.c by clang of ziglang 0.17.1: make library-runtime
-; 5973ad16dff20cbd7cc2e461030f37025142f88b2efee507815af81a3fe193eb
+; c031acf2930257e51a5eb63d817411ac3692ad6e39ddf420b17103ae0676d1fb
 
-%struct.ncnnc_sequence = type { ptr, i64, ptr, ptr, i64, i64, i64, ptr, i64, i64, i64, ptr, ptr }
+%struct.ncnnc_sequence = type { ptr, i64, ptr, ptr, i64, i64, i64, ptr, i64, i64, ptr, i64, ptr, ptr }
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
 %struct.ncnnc_range = type { i64, i64 }
 %struct.given = type { ptr, ptr, ptr, ptr }
@@ -508,7 +508,7 @@ entry:
 
 define ptr @ncnnc_told_error_string(i32 noundef %status) local_unnamed_addr #7 {
 entry:
-  %cond = tail call i32 @llvm.umin.i32(i32 %status, i32 20)
+  %cond = tail call i32 @llvm.umin.i32(i32 %status, i32 21)
   %idxprom = zext nneg i32 %cond to i64
   %arrayidx = getelementptr inbounds nuw ptr, ptr @messages, i64 %idxprom
   %0 = load ptr, ptr %arrayidx, align 8

@@ -1,5 +1,5 @@
 ; Made from images.c by clang of ziglang 0.17.1: make library-runtime
-; f3f029640cce9427935f616d07caff3bb79b2110857a9f55713774532365e437
+; cac1d52d5e382583f43c1194382a17794fb3711373548dd8c833c316954bb7dd
 
 %struct.ncnnc_image = type { i64, i32, i32, i32 }
 

@@ -29,6 +29,7 @@ enum {
   NCNNC_ERROR_STATES = 17,
   NCNNC_ERROR_LENGTH = 18,
   NCNNC_ERROR_INDEX = 19,
+  NCNNC_ERROR_FILLED = 20,
 };
 
 /* A model that is ready to run. */
@@ -169,7 +170,7 @@ void ncnnc_session_destroy(struct ncnnc_session *session);
 
 /* Runs the model on inputs of these extents, in their order and without the states, each dense
  * and aligned as its elements are, and writes the outputs, dense too, none of which overlaps
- * another or an input. The extent that is the session's length is not looked at; a model without
+ * another or an input. Extents that are lengths of states are not looked at; a model without
  * extents that a run tells takes NULL. Any number of sessions may run at a time, each on one
  * run: another is NCNNC_ERROR_BUSY. A run that fails or is stopped leaves the states as they
  * were. 0 threads are as many as compiled for. Results are the same, bit for bit, for any number
@@ -188,7 +189,7 @@ int64_t ncnnc_session_length(const struct ncnnc_session *session);
 int64_t ncnnc_session_max_length(const struct ncnnc_session *session);
 
 /* Forgets all rows from this one on. NCNNC_ERROR_LENGTH for more rows than there are, and with
- * states of a fixed size, which have no rows to forget, for fewer. */
+ * states of a fixed size, which have no rows to forget, for fewer. Keys of an encoder stay. */
 int ncnnc_session_truncate(struct ncnnc_session *session, int64_t length);
 
 /* Forgets all: no rows, and zeros in states of a fixed size. */
@@ -331,6 +332,8 @@ typedef struct ncnnc_state {
   int64_t next_offset;
   /* size of all of it, of a fixed size; 0 if it grows */
   int64_t bytes;
+  /* which of the lengths its rows are, if it grows */
+  int64_t length;
   /* parts of a state that grows, with rows of their own */
   int64_t heads;
   /* from one to the next */
@@ -371,10 +374,12 @@ typedef struct ncnnc_sequence {
   int64_t state_count;
   /* size of the memory of a session */
   int64_t state_bytes;
-  /* the extent that is the length; -1 if no state grows */
-  int64_t length;
-  /* computes the length after a run; NULL if no state grows */
-  void (*find_length)(const int64_t *numbers, int64_t *length);
+  /* the extents that are lengths: of the session, then of states that one run fills */
+  const int64_t *lengths;
+  /* how many these are; 0 if no state grows */
+  int64_t length_count;
+  /* computes the lengths after a run */
+  void (*find_lengths)(const int64_t *numbers, int64_t *lengths);
   /* digests of the states and of the model's files */
   const char *identity;
 } ncnnc_sequence;

@@ -1,5 +1,5 @@
 ; Made from memory.c by clang of ziglang 0.17.1: make library-runtime
-; a3ee6229dcb0ffa4a4eeb33da680d83d4b51828e2a65955dffdbaa44e806da8f
+; dfa02d40ad9968151dc2502979a12830dd71e2f299ef5f49d09af7a7e184513d
 
 define hidden i64 @run_bytes(ptr noundef readonly captures(none) %program, i32 noundef %threads) local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from model.c by clang of ziglang 0.17.1: make library-runtime
-; 5e1e370856ef1dfd7afef9a293e08be668027b85fc6f781ac207f6ac82955c34
+; ee92441d6e52e613d306400672be912090ebfd1be338d5ebfc838536d01f8f3d
 
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
 %struct.ncnnc_options = type { i32, ptr, ptr, ptr, ptr }

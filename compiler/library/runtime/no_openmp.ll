@@ -1,5 +1,5 @@
 ; Made from no_openmp.c by clang of ziglang 0.17.1: make library-runtime
-; 928f6468bec027feb73ca51afa5d45a764e80d4fd0209d3a1957a05ea9e450f6
+; 2f6d66fc603a18af0ad5d119baf46dded9f3697fb9f60bdd8062281e559d81d8
 
 define hidden noundef zeroext i1 @has_openmp() local_unnamed_addr #0 {
 entry:

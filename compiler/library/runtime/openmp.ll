@@ -1,5 +1,5 @@
 ; Made from openmp.c by clang of ziglang 0.17.1: make library-runtime
-; 944cde72f41a934c5279ce778413730d076be04f6ec10de61d50808ea18e8bba
+; 0468feae174b68f7bc666db317c2af3dbc51385e4c4aa867284379e12d566105
 
 define hidden noundef zeroext i1 @has_openmp() local_unnamed_addr #0 {
 entry:

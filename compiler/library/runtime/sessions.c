@@ -45,14 +45,17 @@ static bool walk_rows(const struct ncnnc_state *state, char *memory, int64_t beg
   return true;
 }
 
-bool walk(const struct ncnnc_session *session, int64_t begin, int64_t end, visit_piece visit,
-          void *context) {
+bool walk(const struct ncnnc_session *session, int64_t begin, const int64_t *lengths,
+          visit_piece visit, void *context) {
   for (int64_t i = 0; i < session->sequence->state_count; i++) {
     const struct ncnnc_state *state = &session->sequence->states[i];
     char *memory = state_memory(session, i, false);
-    bool goes_on = state->bytes ? visit(context, memory, (size_t)state->bytes)
-                                : walk_rows(state, memory, begin, end, visit, context);
-    if (!goes_on) return false;
+    if (state->bytes) {
+      if (!visit(context, memory, (size_t)state->bytes)) return false;
+      continue;
+    }
+    int64_t first = state->length ? 0 : begin;
+    if (!walk_rows(state, memory, first, lengths[state->length], visit, context)) return false;
   }
   return true;
 }
@@ -63,9 +66,10 @@ int ncnnc_session_create(struct ncnnc_session **result, struct ncnnc_model *mode
   *result = NULL;
   if (!model) return NCNNC_ERROR_ARGUMENT;
   const struct ncnnc_sequence *sequence = sequence_of(model);
-  int64_t most = sequence->length < 0 ? 0 : sequence->ranges[sequence->length].most;
+  int64_t most = sequence->length_count ? sequence->ranges[sequence->lengths[0]].most : 0;
   if (max_length < 0 || max_length > most) return NCNNC_ERROR_LENGTH;
-  size_t words = (size_t)(2 * sequence->state_count + sequence->range_count);
+  int64_t count = sequence->length_count + 1; /* there is one to read if no state grows */
+  size_t words = (size_t)(2 * sequence->state_count + sequence->range_count + 2 * count);
   struct ncnnc_session *session = calloc(1, sizeof *session + words * sizeof(int64_t));
   if (!session) return NCNNC_ERROR_MEMORY;
   /* Pages are zeros, and there once they are written to. */
@@ -81,6 +85,8 @@ int ncnnc_session_create(struct ncnnc_session **result, struct ncnnc_model *mode
   session->memory = memory;
   session->pointers = (void **)(session + 1);
   session->numbers = (int64_t *)(session->pointers + 2 * sequence->state_count);
+  session->lengths = session->numbers + sequence->range_count;
+  session->following = session->lengths + count;
   *result = session;
   return NCNNC_OK;
 }
@@ -92,20 +98,32 @@ void ncnnc_session_destroy(struct ncnnc_session *session) {
   free(session);
 }
 
+/* Find the lengths after a run, and check that there is room. */
+static int find_following(struct ncnnc_session *session) {
+  const struct ncnnc_sequence *sequence = session->sequence;
+  for (int64_t i = 0; i < sequence->length_count; i++)
+    session->numbers[sequence->lengths[i]] = session->lengths[i];
+  if (!in_range(sequence, session->numbers)) return NCNNC_ERROR_EXTENTS;
+  sequence->find_lengths(session->numbers, session->following);
+  for (int64_t i = 0; i < sequence->length_count; i++) {
+    int64_t rows = session->lengths[i], following = session->following[i];
+    bool is_filled = i && rows;
+    if (is_filled && following != rows) return NCNNC_ERROR_FILLED;
+    int64_t most = i ? sequence->ranges[sequence->lengths[i]].most : session->max_length;
+    if (following > most) return i ? NCNNC_ERROR_EXTENTS : NCNNC_ERROR_FULL;
+  }
+  return NCNNC_OK;
+}
+
 /* Run, for the thread that has claimed the session. */
 static int run_claimed(struct ncnnc_session *session, const struct ncnnc_extents *extents,
                        const void *const *inputs, void *const *outputs,
                        const struct ncnnc_options *options) {
   const struct ncnnc_sequence *sequence = session->sequence;
-  int64_t following = session->length;
   for (int64_t i = 0; i < sequence->range_count; i++)
     session->numbers[i] = ((const int64_t *)extents)[i];
-  if (sequence->find_length) {
-    session->numbers[sequence->length] = session->length;
-    if (!in_range(sequence, session->numbers)) return NCNNC_ERROR_EXTENTS;
-    sequence->find_length(session->numbers, &following);
-    if (following > session->max_length) return NCNNC_ERROR_FULL;
-  }
+  int fits = find_following(session);
+  if (fits != NCNNC_OK) return fits;
   for (int64_t i = 0; i < sequence->state_count; i++) {
     session->pointers[i] = state_memory(session, i, false);
     session->pointers[sequence->state_count + i] = state_memory(session, i, true);
@@ -113,7 +131,8 @@ static int run_claimed(struct ncnnc_session *session, const struct ncnnc_extents
   int status = run_on_extents(session->model, session->numbers, inputs, outputs, options,
                               session->pointers);
   if (status != NCNNC_OK) return status;
-  session->length = following;
+  memcpy(session->lengths, session->following,
+         (size_t)sequence->length_count * sizeof *session->lengths);
   session->is_swapped = !session->is_swapped;
   return NCNNC_OK;
 }
@@ -134,14 +153,16 @@ int ncnnc_session_run(struct ncnnc_session *session, const struct ncnnc_extents 
   return ncnnc_session_run_with(session, extents, inputs, outputs, &options);
 }
 
-int64_t ncnnc_session_length(const struct ncnnc_session *session) { return session->length; }
+int64_t ncnnc_session_length(const struct ncnnc_session *session) {
+  return session->lengths[0];
+}
 
 int64_t ncnnc_session_max_length(const struct ncnnc_session *session) {
   return session->max_length;
 }
 
 void cut(struct ncnnc_session *session, int64_t length) {
-  session->length = length;
+  session->lengths[0] = length;
   if (session->as_shared > length) session->as_shared = length;
 }
 
@@ -153,8 +174,8 @@ int ncnnc_session_truncate(struct ncnnc_session *session, int64_t length) {
   if (!session) return NCNNC_ERROR_ARGUMENT;
   if (length < 0) return NCNNC_ERROR_LENGTH;
   if (!claim(session)) return NCNNC_ERROR_BUSY;
-  bool fits = length == session->length ||
-              (length < session->length && !has_fixed(session->sequence));
+  bool fits = length == session->lengths[0] ||
+              (length < session->lengths[0] && !has_fixed(session->sequence));
   if (fits) cut(session, length);
   release(session);
   return fits ? NCNNC_OK : NCNNC_ERROR_LENGTH;
@@ -164,6 +185,7 @@ int ncnnc_session_reset(struct ncnnc_session *session) {
   if (!session) return NCNNC_ERROR_ARGUMENT;
   if (!claim(session)) return NCNNC_ERROR_BUSY;
   cut(session, 0);
+  memset(session->lengths, 0, (size_t)session->sequence->length_count * sizeof *session->lengths);
   for (int64_t i = 0; i < session->sequence->state_count; i++)
     memset(state_memory(session, i, false), 0, (size_t)session->sequence->states[i].bytes);
   release(session);
@@ -186,10 +208,11 @@ int ncnnc_session_fork(struct ncnnc_session **fork, struct ncnnc_session *sessio
   if (status == NCNNC_OK) {
     struct ncnnc_session *both[] = {session, *fork};
     share_rows(session, *fork);
-    (*fork)->length = session->length;
+    memcpy((*fork)->lengths, session->lengths,
+           (size_t)session->sequence->length_count * sizeof *session->lengths);
     (*fork)->max_length = session->max_length;
     (*fork)->is_swapped = session->is_swapped;
-    walk(session, (*fork)->as_shared, session->length, copy_piece, both);
+    walk(session, (*fork)->as_shared, session->lengths, copy_piece, both);
   }
   release(session);
   return status;

@@ -7,12 +7,14 @@
 struct ncnnc_session {
   struct ncnnc_model *model;
   const struct ncnnc_sequence *sequence;
-  int64_t length, max_length;
+  int64_t *lengths; /* that of the session first */
+  int64_t max_length;
   char *memory;     /* of all states */
   _Atomic int busy; /* a thread uses the session */
   int is_swapped;   /* the next places of states of a fixed size have the values */
   void **pointers;  /* to what a run reads of each state, then to what it writes */
   int64_t *numbers; /* the extents that a run tells */
+  int64_t *following; /* the lengths after the run, or the reading, under way */
   struct shared_rows *shared;
   int64_t as_shared; /* the first rows, which are those of shared */
 };
@@ -27,9 +29,10 @@ bool claim(struct ncnnc_session *session);
 void release(struct ncnnc_session *session);
 /* Forget all rows from this one on. */
 void cut(struct ncnnc_session *session, int64_t length);
-/* All values of some rows, in the order of StateMemory.contents in Python. */
-bool walk(const struct ncnnc_session *session, int64_t begin, int64_t end, visit_piece visit,
-          void *context);
+/* All values of rows, in the order of StateMemory.contents in Python: as many as lengths say, but
+   those of the session from this one on. */
+bool walk(const struct ncnnc_session *session, int64_t begin, const int64_t *lengths,
+          visit_piece visit, void *context);
 
 /* shared_rows.c */
 /* Let a fork without rows have the pages of the first ones, if there are many. */

@@ -1,5 +1,5 @@
 ; Made from shapes.c by clang of ziglang 0.17.1: make library-runtime
-; e91e1ca4d400432e0cd3e203c5223034cf903066dab4f81a33c0cd03049b7536
+; c2fadc01ce3290efdfaace55019fcd7cc8480be33614254c0000e3c6d3260344
 
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
 %struct.ncnnc_tensor = type { ptr, ptr, ptr, i64, i32, i32, i32, float }

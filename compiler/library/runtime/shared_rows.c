@@ -53,7 +53,7 @@ static struct shared_rows *new_shared(const struct ncnnc_session *session) {
   atomic_init(&shared->users, 1);
   struct copying copying = {session->memory, shared->file};
   if (ftruncate(shared->file, (off_t)session->sequence->state_bytes) == 0 &&
-      walk(session, 0, session->length, copy_to_file, &copying))
+      walk(session, 0, session->lengths, copy_to_file, &copying))
     return shared;
   leave_shared(shared);
   return NULL;
@@ -79,15 +79,17 @@ static int64_t bytes_of_row(const struct ncnnc_state *state) {
 }
 
 void share_rows(struct ncnnc_session *session, struct ncnnc_session *fork) {
-  int64_t bytes = 0;
-  for (int64_t i = 0; i < session->sequence->state_count; i++)
-    if (!session->sequence->states[i].bytes) bytes += bytes_of_row(&session->sequence->states[i]);
-  if (bytes * session->length < LEAST_SHARED) return;
+  int64_t bytes = 0, length = session->lengths[0];
+  for (int64_t i = 0; i < session->sequence->state_count; i++) {
+    const struct ncnnc_state *state = &session->sequence->states[i];
+    if (!state->bytes && !state->length) bytes += bytes_of_row(state);
+  }
+  if (bytes * length < LEAST_SHARED) return;
   /* Once less than seven eighths of the rows are those of the file, all go to a new one. */
-  if (!session->shared || session->as_shared < session->length - session->length / 8) {
+  if (!session->shared || session->as_shared < length - length / 8) {
     struct shared_rows *shared = new_shared(session);
     if (!shared) return;
-    bool is_mapped = map_shared(session, shared, session->length);
+    bool is_mapped = map_shared(session, shared, length);
     leave_shared(shared);
     if (!is_mapped) return;
   }

@@ -61,11 +61,17 @@ static bool count_piece(void *context, char *piece, size_t bytes) {
   return true;
 }
 
-/* Return the bytes of all values of the first rows. */
-static uint64_t content_bytes(const struct ncnnc_session *session, int64_t length) {
+/* Return the bytes of all values of so many rows. */
+static uint64_t content_bytes(const struct ncnnc_session *session, const int64_t *lengths) {
   uint64_t bytes = 0;
-  walk(session, 0, length, count_piece, &bytes);
+  walk(session, 0, lengths, count_piece, &bytes);
   return bytes;
+}
+
+/* Return the size of the lengths behind the preamble, of states that one run fills. */
+static size_t lengths_bytes(const struct ncnnc_session *session) {
+  int64_t count = session->sequence->length_count;
+  return count ? (size_t)(count - 1) * sizeof(int64_t) : 0;
 }
 
 /* A digest that is too large for stacks of small threads. */
@@ -104,7 +110,8 @@ static int write_file(const struct ncnnc_session *session, const char *path,
   int file = open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   bool is_written = file >= 0;
   is_written = is_written && write_piece(&file, (char *)preamble, sizeof *preamble) &&
-               walk(session, 0, session->length, write_piece, &file) && fsync(file) == 0;
+               write_piece(&file, (char *)(session->lengths + 1), lengths_bytes(session)) &&
+               walk(session, 0, session->lengths, write_piece, &file) && fsync(file) == 0;
   if (file >= 0) is_written = close(file) == 0 && is_written;
   is_written = is_written && rename(other, path) == 0;
   if (file >= 0 && !is_written) unlink(other);
@@ -116,12 +123,12 @@ int ncnnc_session_save(struct ncnnc_session *session, const char *path) {
   if (!session || !path) return NCNNC_ERROR_ARGUMENT;
   if (!claim(session)) return NCNNC_ERROR_BUSY;
   int status = NCNNC_ERROR_MEMORY;
-  struct digest *digest = new_digest(content_bytes(session, session->length));
+  struct digest *digest = new_digest(content_bytes(session, session->lengths));
   if (digest) {
-    struct preamble preamble = {.length = (uint64_t)session->length};
+    struct preamble preamble = {.length = (uint64_t)session->lengths[0]};
     memcpy(preamble.magic, magic, sizeof magic);
     memcpy(preamble.identity, session->sequence->identity, sizeof preamble.identity);
-    walk(session, 0, session->length, take_piece, digest);
+    walk(session, 0, session->lengths, take_piece, digest);
     end_digest(digest, preamble.digest);
     status = write_file(session, path, &preamble);
   }
@@ -152,7 +159,20 @@ static char *read_file(const char *path, size_t *size) {
   return NULL;
 }
 
-/* Check a file from its beginning to its end. */
+/* Read the lengths of a file; false if the session has no room for so many rows. */
+static bool read_lengths(const struct ncnnc_session *session, const char *file, int64_t *lengths) {
+  const struct ncnnc_sequence *sequence = session->sequence;
+  const struct preamble *preamble = (const struct preamble *)file;
+  memcpy(lengths, &preamble->length, sizeof *lengths);
+  memcpy(lengths + 1, preamble + 1, lengths_bytes(session));
+  for (int64_t i = 0; i < sequence->length_count; i++) {
+    int64_t most = i ? sequence->ranges[sequence->lengths[i]].most : session->max_length;
+    if (lengths[i] < 0 || lengths[i] > most) return false;
+  }
+  return sequence->length_count || !lengths[0];
+}
+
+/* Check a file from its beginning to its end, and tell its lengths in those after a run. */
 static int check(const struct ncnnc_session *session, const char *file, size_t size,
                  bool any_weights) {
   const struct preamble *preamble = (const struct preamble *)file;
@@ -160,13 +180,15 @@ static int check(const struct ncnnc_session *session, const char *file, size_t s
   if (size < sizeof *preamble || memcmp(preamble->magic, magic, sizeof magic) ||
       memcmp(preamble->identity, session->sequence->identity, compared))
     return NCNNC_ERROR_STATES;
-  if (preamble->length > (uint64_t)session->max_length) return NCNNC_ERROR_FULL;
-  uint64_t bytes = content_bytes(session, (int64_t)preamble->length);
-  if (size - sizeof *preamble != bytes) return NCNNC_ERROR_STATES;
+  size_t head = sizeof *preamble + lengths_bytes(session);
+  if (size < head) return NCNNC_ERROR_STATES;
+  if (!read_lengths(session, file, session->following)) return NCNNC_ERROR_FULL;
+  uint64_t bytes = content_bytes(session, session->following);
+  if (size - head != bytes) return NCNNC_ERROR_STATES;
   struct digest *digest = new_digest(bytes);
   if (!digest) return NCNNC_ERROR_MEMORY;
   unsigned char found[DIGEST_BYTES];
-  take_piece(digest, (char *)file + sizeof *preamble, bytes);
+  take_piece(digest, (char *)file + head, bytes);
   end_digest(digest, found);
   return memcmp(found, preamble->digest, sizeof found) ? NCNNC_ERROR_STATES : NCNNC_OK;
 }
@@ -185,10 +207,11 @@ int ncnnc_session_load(struct ncnnc_session *session, const char *path, int any_
   char *file = read_file(path, &size);
   int status = file ? check(session, file, size, any_weights != 0) : NCNNC_ERROR_FILE;
   if (status == NCNNC_OK) {
-    const char *next = file + sizeof(struct preamble);
+    const char *next = file + sizeof(struct preamble) + lengths_bytes(session);
     cut(session, 0);
-    session->length = (int64_t)((const struct preamble *)file)->length;
-    walk(session, 0, session->length, read_piece, &next);
+    memcpy(session->lengths, session->following,
+           (size_t)session->sequence->length_count * sizeof *session->lengths);
+    walk(session, 0, session->lengths, read_piece, &next);
   }
   if (file) munmap(file, size);
   release(session);

@@ -1,7 +1,8 @@
 ; Made from state_files.c by clang of ziglang 0.17.1: make library-runtime
-; 7ba950e9758093dfdc69e300233f7bca6118fb95c422ea6c3787def2d1f09b71
+; 41978287e41e94e5b7cbca8d8e4306b1a7c890045499dbfbc58d8f93818b0b9e
 
 %struct.preamble = type { [8 x i8], [64 x i8], i64, [32 x i8] }
+%struct.ncnnc_range = type { i64, i64 }
 
 @magic = internal constant [8 x i8] c"\89NCNNT\0D\0A", align 1
 @.str = private unnamed_addr constant [9 x i8] c"%s.%d.%p\00", align 1
@@ -72,69 +73,70 @@ if.end:
   br i1 %call, label %if.end3, label %return
 
 if.end3:
-  %length = getelementptr inbounds nuw i8, ptr %session, i64 16
-  %0 = load i64, ptr %length, align 8
+  %lengths = getelementptr inbounds nuw i8, ptr %session, i64 16
+  %0 = load ptr, ptr %lengths, align 8
   call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #10
   store i64 0, ptr %bytes.i, align 8
-  %call.i = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, i64 noundef %0, ptr noundef nonnull @count_piece, ptr noundef nonnull %bytes.i) #8
+  %call.i = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, ptr noundef %0, ptr noundef nonnull @count_piece, ptr noundef nonnull %bytes.i) #8
   %1 = load i64, ptr %bytes.i, align 8
   call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #10
   call void @llvm.lifetime.start.p0(ptr nonnull %bytes.addr.i)
   store i64 %1, ptr %bytes.addr.i, align 8
-  %call.i35 = call noalias ptr @calloc(i64 noundef 1, i64 noundef 6256) #8
-  %tobool.not.i = icmp eq ptr %call.i35, null
+  %call.i34 = call noalias ptr @calloc(i64 noundef 1, i64 noundef 6256) #8
+  %tobool.not.i = icmp eq ptr %call.i34, null
   br i1 %tobool.not.i, label %new_digest.exit.thread, label %if.then7
 
 new_digest.exit.thread:
   call void @llvm.lifetime.end.p0(ptr nonnull %bytes.addr.i)
-  br label %if.end22
+  br label %if.end21
 
 if.then7:
-  call void @sha256_begin(ptr noundef nonnull %call.i35) #8
-  call void @sha256_add(ptr noundef nonnull %call.i35, ptr noundef nonnull %bytes.addr.i, i64 noundef 8) #8
+  call void @sha256_begin(ptr noundef nonnull %call.i34) #8
+  call void @sha256_add(ptr noundef nonnull %call.i34, ptr noundef nonnull %bytes.addr.i, i64 noundef 8) #8
   call void @llvm.lifetime.end.p0(ptr nonnull %bytes.addr.i)
   call void @llvm.lifetime.start.p0(ptr nonnull %preamble) #10
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(112) %preamble, i8 0, i64 112, i1 false)
-  %length8 = getelementptr inbounds nuw i8, ptr %preamble, i64 72
-  %2 = load i64, ptr %length, align 8
-  store i64 %2, ptr %length8, align 8
-  %call12 = call ptr @memcpy(ptr noundef nonnull %preamble, ptr noundef nonnull @magic, i64 noundef 8) #8
-  %identity13 = getelementptr inbounds nuw i8, ptr %preamble, i64 8
+  %length = getelementptr inbounds nuw i8, ptr %preamble, i64 72
+  %2 = load ptr, ptr %lengths, align 8
+  %3 = load i64, ptr %2, align 8
+  store i64 %3, ptr %length, align 8
+  %call11 = call ptr @memcpy(ptr noundef nonnull %preamble, ptr noundef nonnull @magic, i64 noundef 8) #8
+  %identity12 = getelementptr inbounds nuw i8, ptr %preamble, i64 8
   %sequence = getelementptr inbounds nuw i8, ptr %session, i64 8
-  %3 = load ptr, ptr %sequence, align 8
-  %identity15 = getelementptr inbounds nuw i8, ptr %3, i64 96
-  %4 = load ptr, ptr %identity15, align 8
-  %call16 = call ptr @memcpy(ptr noundef nonnull %identity13, ptr noundef %4, i64 noundef 64) #8
-  %5 = load i64, ptr %length, align 8
-  %call18 = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, i64 noundef %5, ptr noundef nonnull @take_piece, ptr noundef nonnull %call.i35) #8
-  %digest19 = getelementptr inbounds nuw i8, ptr %preamble, i64 80
-  call fastcc void @end_digest(ptr noundef %call.i35, ptr noundef %digest19) #11
-  %call.i36 = call i64 @strlen(ptr noundef nonnull %path) #12
-  %add.i = add i64 %call.i36, 64
+  %4 = load ptr, ptr %sequence, align 8
+  %identity14 = getelementptr inbounds nuw i8, ptr %4, i64 104
+  %5 = load ptr, ptr %identity14, align 8
+  %call15 = call ptr @memcpy(ptr noundef nonnull %identity12, ptr noundef %5, i64 noundef 64) #8
+  %6 = load ptr, ptr %lengths, align 8
+  %call17 = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, ptr noundef %6, ptr noundef nonnull @take_piece, ptr noundef nonnull %call.i34) #8
+  %digest18 = getelementptr inbounds nuw i8, ptr %preamble, i64 80
+  call fastcc void @end_digest(ptr noundef %call.i34, ptr noundef %digest18) #11
+  %call.i35 = call i64 @strlen(ptr noundef nonnull %path) #12
+  %add.i = add i64 %call.i35, 64
   %call1.i = call noalias ptr @malloc(i64 noundef %add.i) #8
-  %tobool.not.i37 = icmp eq ptr %call1.i, null
-  br i1 %tobool.not.i37, label %write_file.exit, label %if.end.i38
+  %tobool.not.i36 = icmp eq ptr %call1.i, null
+  br i1 %tobool.not.i36, label %write_file.exit, label %if.end.i37
 
-if.end.i38:
+if.end.i37:
   %call2.i = call i32 @getpid() #8
   %call3.i = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef nonnull %call1.i, i64 noundef %add.i, ptr noundef nonnull @.str, ptr noundef nonnull %path, i32 noundef %call2.i, ptr noundef nonnull %session) #8
   call void @llvm.lifetime.start.p0(ptr nonnull %file.i) #10
   %call4.i = call i32 (ptr, i32, ...) @open(ptr noundef nonnull %call1.i, i32 noundef 524481, i32 noundef 438) #8
   store i32 %call4.i, ptr %file.i, align 4
   %cmp.i = icmp sgt i32 %call4.i, -1
-  br i1 %cmp.i, label %while.body.i.i, label %land.end24.i
+  br i1 %cmp.i, label %while.body.i.i, label %land.end28.i
 
 while.body.i.i:
-  %piece.addr.019.i.i = phi ptr [ %piece.addr.1.i.i, %cleanup.i.i ], [ %preamble, %if.end.i38 ]
-  %bytes.addr.018.i.i = phi i64 [ %bytes.addr.1.i.i, %cleanup.i.i ], [ 112, %if.end.i38 ]
+  %piece.addr.019.i.i = phi ptr [ %piece.addr.1.i.i, %cleanup.i.i ], [ %preamble, %if.end.i37 ]
+  %bytes.addr.018.i.i = phi i64 [ %bytes.addr.1.i.i, %cleanup.i.i ], [ 112, %if.end.i37 ]
   %call.i.i = call i64 @write(i32 noundef %call4.i, ptr noundef %piece.addr.019.i.i, i64 noundef %bytes.addr.018.i.i) #8
   %cmp.i.i = icmp slt i64 %call.i.i, 0
   br i1 %cmp.i.i, label %land.lhs.true.i.i, label %if.end.i.i
 
 land.lhs.true.i.i:
   %call1.i.i = tail call ptr @__errno_location() #9
-  %6 = load i32, ptr %call1.i.i, align 4
-  %cmp2.i.i = icmp eq i32 %6, 4
+  %7 = load i32, ptr %call1.i.i, align 4
+  %cmp2.i.i = icmp eq i32 %7, 4
   br i1 %cmp2.i.i, label %cleanup.i.i, label %land.lhs.true.cleanup6_crit_edge.i.i
 
 if.end.i.i:
@@ -156,66 +158,117 @@ land.lhs.true.cleanup6_crit_edge.i.i:
   br label %land.end.i
 
 land.lhs.true6.i:
-  %7 = load i64, ptr %length, align 8
-  %call7.i = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, i64 noundef %7, ptr noundef nonnull @write_piece, ptr noundef nonnull %file.i) #8
-  %.pr.pre51.i = load i32, ptr %file.i, align 4
-  br i1 %call7.i, label %land.rhs.i, label %land.end.i
+  %8 = load ptr, ptr %lengths, align 8
+  %9 = load ptr, ptr %sequence, align 8
+  %length_count.i.i = getelementptr inbounds nuw i8, ptr %9, i64 88
+  %10 = load i64, ptr %length_count.i.i, align 8
+  %tobool.not.i54.i = icmp eq i64 %10, 0
+  %sub.i55.i = shl i64 %10, 3
+  %mul.i.i = add i64 %sub.i55.i, -8
+  %tobool.not17.i84.i = icmp eq i64 %mul.i.i, 0
+  %tobool.not17.i.i = or i1 %tobool.not.i54.i, %tobool.not17.i84.i
+  br i1 %tobool.not17.i.i, label %land.lhs.true9.i, label %while.body.i56.preheader.i
+
+while.body.i56.preheader.i:
+  %add.ptr.i = getelementptr inbounds nuw i8, ptr %8, i64 8
+  br label %while.body.i56.i
+
+while.body.i56.i:
+  %piece.addr.019.i57.i = phi ptr [ %piece.addr.1.i68.i, %cleanup.i66.i ], [ %add.ptr.i, %while.body.i56.preheader.i ]
+  %bytes.addr.018.i58.i = phi i64 [ %bytes.addr.1.i67.i, %cleanup.i66.i ], [ %mul.i.i, %while.body.i56.preheader.i ]
+  %call.i59.i = call i64 @write(i32 noundef %call4.i, ptr noundef %piece.addr.019.i57.i, i64 noundef %bytes.addr.018.i58.i) #8
+  %cmp.i60.i = icmp slt i64 %call.i59.i, 0
+  br i1 %cmp.i60.i, label %land.lhs.true.i71.i, label %if.end.i61.i
+
+land.lhs.true.i71.i:
+  %call1.i72.i = tail call ptr @__errno_location() #9
+  %11 = load i32, ptr %call1.i72.i, align 4
+  %cmp2.i73.i = icmp eq i32 %11, 4
+  br i1 %cmp2.i73.i, label %cleanup.i66.i, label %land.lhs.true.cleanup6_crit_edge.i74.i
+
+if.end.i61.i:
+  %cmp3.i62.i = icmp eq i64 %call.i59.i, 0
+  br i1 %cmp3.i62.i, label %land.end.i, label %if.end5.i63.i
+
+if.end5.i63.i:
+  %add.ptr.i64.i = getelementptr inbounds nuw i8, ptr %piece.addr.019.i57.i, i64 %call.i59.i
+  %sub.i65.i = sub i64 %bytes.addr.018.i58.i, %call.i59.i
+  br label %cleanup.i66.i
+
+cleanup.i66.i:
+  %bytes.addr.1.i67.i = phi i64 [ %sub.i65.i, %if.end5.i63.i ], [ %bytes.addr.018.i58.i, %land.lhs.true.i71.i ]
+  %piece.addr.1.i68.i = phi ptr [ %add.ptr.i64.i, %if.end5.i63.i ], [ %piece.addr.019.i57.i, %land.lhs.true.i71.i ]
+  %tobool.not.i69.i = icmp eq i64 %bytes.addr.1.i67.i, 0
+  br i1 %tobool.not.i69.i, label %land.lhs.true9.loopexit.i, label %while.body.i56.i
+
+land.lhs.true.cleanup6_crit_edge.i74.i:
+  br label %land.end.i
+
+land.lhs.true9.loopexit.i:
+  %.pre.i = load ptr, ptr %lengths, align 8
+  br label %land.lhs.true9.i
+
+land.lhs.true9.i:
+  %12 = phi ptr [ %.pre.i, %land.lhs.true9.loopexit.i ], [ %8, %land.lhs.true6.i ]
+  %call11.i = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, ptr noundef %12, ptr noundef nonnull @write_piece, ptr noundef nonnull %file.i) #8
+  %.pr.pre82.i = load i32, ptr %file.i, align 4
+  br i1 %call11.i, label %land.rhs.i, label %land.end.i
 
 land.rhs.i:
-  %call8.i = call i32 @fsync(i32 noundef %.pr.pre51.i) #8
-  %cmp9.i = icmp eq i32 %call8.i, 0
+  %call12.i = call i32 @fsync(i32 noundef %.pr.pre82.i) #8
+  %cmp13.i = icmp eq i32 %call12.i, 0
   %.pr.pre.i = load i32, ptr %file.i, align 4
   br label %land.end.i
 
 land.end.i:
-  %.pr.i = phi i32 [ %.pr.pre.i, %land.rhs.i ], [ %.pr.pre51.i, %land.lhs.true6.i ], [ %call4.i, %land.lhs.true.cleanup6_crit_edge.i.i ], [ %call4.i, %if.end.i.i ]
-  %.ph.i = phi i1 [ %cmp9.i, %land.rhs.i ], [ false, %land.lhs.true6.i ], [ false, %land.lhs.true.cleanup6_crit_edge.i.i ], [ false, %if.end.i.i ]
-  %cmp11.i = icmp sgt i32 %.pr.i, -1
-  br i1 %cmp11.i, label %if.then12.i, label %if.end19.i
+  %.pr.i = phi i32 [ %call4.i, %land.lhs.true.cleanup6_crit_edge.i74.i ], [ %call4.i, %if.end.i61.i ], [ %.pr.pre82.i, %land.lhs.true9.i ], [ %.pr.pre.i, %land.rhs.i ], [ %call4.i, %land.lhs.true.cleanup6_crit_edge.i.i ], [ %call4.i, %if.end.i.i ]
+  %.ph.i = phi i1 [ false, %land.lhs.true.cleanup6_crit_edge.i74.i ], [ false, %if.end.i61.i ], [ false, %land.lhs.true9.i ], [ %cmp13.i, %land.rhs.i ], [ false, %land.lhs.true.cleanup6_crit_edge.i.i ], [ false, %if.end.i.i ]
+  %cmp15.i = icmp sgt i32 %.pr.i, -1
+  br i1 %cmp15.i, label %if.then16.i, label %if.end23.i
 
-if.then12.i:
-  %call13.i = call i32 @close(i32 noundef %.pr.i) #8
-  %cmp14.i = icmp eq i32 %call13.i, 0
-  %8 = select i1 %cmp14.i, i1 %.ph.i, i1 false
-  br i1 %8, label %land.rhs21.i, label %land.end24.i
+if.then16.i:
+  %call17.i = call i32 @close(i32 noundef %.pr.i) #8
+  %cmp18.i = icmp eq i32 %call17.i, 0
+  %13 = select i1 %cmp18.i, i1 %.ph.i, i1 false
+  br i1 %13, label %land.rhs25.i, label %land.end28.i
 
-if.end19.i:
-  br i1 %.ph.i, label %land.rhs21.i, label %land.end24.i
+if.end23.i:
+  br i1 %.ph.i, label %land.rhs25.i, label %land.end28.i
 
-land.rhs21.i:
-  %call22.i = call i32 @rename(ptr noundef nonnull %call1.i, ptr noundef nonnull %path) #8
-  %cmp23.i = icmp eq i32 %call22.i, 0
-  br label %land.end24.i
+land.rhs25.i:
+  %call26.i = call i32 @rename(ptr noundef nonnull %call1.i, ptr noundef nonnull %path) #8
+  %cmp27.i = icmp eq i32 %call26.i, 0
+  br label %land.end28.i
 
-land.end24.i:
-  %9 = phi i1 [ false, %if.end19.i ], [ %cmp23.i, %land.rhs21.i ], [ false, %if.then12.i ], [ false, %if.end.i38 ]
-  %10 = load i32, ptr %file.i, align 4
-  %cmp26.i = icmp slt i32 %10, 0
-  %or.cond.i = select i1 %cmp26.i, i1 true, i1 %9
-  br i1 %or.cond.i, label %if.end31.i, label %if.then29.i
+land.end28.i:
+  %14 = phi i1 [ false, %if.end23.i ], [ %cmp27.i, %land.rhs25.i ], [ false, %if.then16.i ], [ false, %if.end.i37 ]
+  %15 = load i32, ptr %file.i, align 4
+  %cmp30.i = icmp slt i32 %15, 0
+  %or.cond.i = select i1 %cmp30.i, i1 true, i1 %14
+  br i1 %or.cond.i, label %if.end35.i, label %if.then33.i
 
-if.then29.i:
-  %call30.i = call i32 @unlink(ptr noundef nonnull %call1.i) #8
-  br label %if.end31.i
+if.then33.i:
+  %call34.i = call i32 @unlink(ptr noundef nonnull %call1.i) #8
+  br label %if.end35.i
 
-if.end31.i:
+if.end35.i:
   call void @free(ptr noundef nonnull %call1.i) #8
-  %cond.i = select i1 %9, i32 0, i32 4
+  %cond.i = select i1 %14, i32 0, i32 4
   call void @llvm.lifetime.end.p0(ptr nonnull %file.i) #10
   br label %write_file.exit
 
 write_file.exit:
-  %retval.0.i = phi i32 [ %cond.i, %if.end31.i ], [ 2, %if.then7 ]
+  %retval.0.i = phi i32 [ %cond.i, %if.end35.i ], [ 2, %if.then7 ]
   call void @llvm.lifetime.end.p0(ptr nonnull %preamble) #10
-  br label %if.end22
+  br label %if.end21
 
-if.end22:
+if.end21:
   %status.0 = phi i32 [ %retval.0.i, %write_file.exit ], [ 2, %new_digest.exit.thread ]
   call void @release(ptr noundef nonnull %session) #8
   br label %return
 
 return:
-  %retval.0 = phi i32 [ %status.0, %if.end22 ], [ 3, %entry ], [ 16, %if.end ]
+  %retval.0 = phi i32 [ %status.0, %if.end21 ], [ 3, %entry ], [ 16, %if.end ]
   ret i32 %retval.0
 }
 
@@ -242,7 +295,7 @@ declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immar
 
 declare ptr @memcpy(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr #5
 
-declare hidden zeroext i1 @walk(ptr noundef, i64 noundef, i64 noundef, ptr noundef, ptr noundef) local_unnamed_addr #2
+declare hidden zeroext i1 @walk(ptr noundef, i64 noundef, ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr #2
 
 define internal noundef zeroext i1 @take_piece(ptr noundef %context, ptr noundef readonly captures(none) %piece, i64 noundef %bytes) #0 {
 entry:
@@ -356,7 +409,7 @@ if.end:
 if.end3:
   %call.i = tail call i32 (ptr, i32, ...) @open(ptr noundef nonnull %path, i32 noundef 526336) #8
   %cmp.i = icmp slt i32 %call.i, 0
-  br i1 %cmp.i, label %if.end16, label %if.end.i
+  br i1 %cmp.i, label %if.end18, label %if.end.i
 
 if.end.i:
   %call1.i = tail call i64 @lseek(i32 noundef %call.i, i64 noundef 0, i32 noundef 2) #8
@@ -365,7 +418,7 @@ if.end.i:
 
 while.end.thread.i:
   %call1774.i = tail call i32 @close(i32 noundef %call.i) #8
-  br label %if.end16
+  br label %if.end18
 
 if.end5.i:
   %call4.i = tail call ptr @mmap(ptr noundef null, i64 noundef %call1.i, i32 noundef 3, i32 noundef 34, i32 noundef -1, i64 noundef 0) #8
@@ -374,8 +427,8 @@ if.end5.i:
   br i1 %cmp6.i, label %while.end.i.thread, label %while.body.i
 
 while.end.i.thread:
-  %call17.i42 = tail call i32 @close(i32 noundef %call.i) #8
-  br label %if.end16
+  %call17.i50 = tail call i32 @close(i32 noundef %call.i) #8
+  br label %if.end18
 
 while.body.i:
   %taken.060.i = phi i64 [ %taken.1.i, %cleanup.i ], [ 0, %if.end5.i ]
@@ -409,91 +462,172 @@ land.lhs.true19.i:
 
 if.then24.i:
   %call25.i = tail call i32 @munmap(ptr noundef %call4.i, i64 noundef %cond.i) #8
-  br label %if.end16
+  br label %if.end18
 
 read_file.exit:
   %tobool5.not = icmp eq ptr %call4.i, null
-  br i1 %tobool5.not, label %if.end16, label %cond.true
+  br i1 %tobool5.not, label %if.end18, label %cond.true
 
 cond.true:
   %cmp.not = icmp eq i32 %any_weights, 0
   %conv.i = select i1 %cmp.not, i64 64, i64 32
-  %cmp.i31 = icmp ult i64 %cond.i, 112
-  br i1 %cmp.i31, label %if.then14, label %lor.lhs.false.i
+  %cmp.i35 = icmp ult i64 %cond.i, 112
+  br i1 %cmp.i35, label %if.then16, label %lor.lhs.false.i
 
 lor.lhs.false.i:
-  %call.i32 = tail call i32 @memcmp(ptr noundef nonnull readonly %call4.i, ptr noundef nonnull @magic, i64 noundef 8) #12
-  %tobool.not.i = icmp eq i32 %call.i32, 0
-  br i1 %tobool.not.i, label %lor.lhs.false2.i, label %if.then14
+  %call.i36 = tail call i32 @memcmp(ptr noundef nonnull %call4.i, ptr noundef nonnull @magic, i64 noundef 8) #12
+  %tobool.not.i = icmp eq i32 %call.i36, 0
+  br i1 %tobool.not.i, label %lor.lhs.false2.i, label %if.then16
 
 lor.lhs.false2.i:
   %identity.i = getelementptr inbounds nuw i8, ptr %call4.i, i64 8
   %sequence.i = getelementptr inbounds nuw i8, ptr %session, i64 8
   %1 = load ptr, ptr %sequence.i, align 8
-  %identity4.i = getelementptr inbounds nuw i8, ptr %1, i64 96
+  %identity4.i = getelementptr inbounds nuw i8, ptr %1, i64 104
   %2 = load ptr, ptr %identity4.i, align 8
-  %call5.i = tail call i32 @memcmp(ptr noundef nonnull readonly %identity.i, ptr noundef %2, i64 noundef %conv.i) #12
+  %call5.i = tail call i32 @memcmp(ptr noundef nonnull %identity.i, ptr noundef %2, i64 noundef %conv.i) #12
   %tobool6.not.i = icmp eq i32 %call5.i, 0
-  br i1 %tobool6.not.i, label %if.end.i33, label %if.then14
+  br i1 %tobool6.not.i, label %if.end.i37, label %if.then16
 
-if.end.i33:
-  %length.i = getelementptr inbounds nuw i8, ptr %call4.i, i64 72
-  %3 = load i64, ptr %length.i, align 8
-  %max_length.i = getelementptr inbounds nuw i8, ptr %session, i64 24
-  %4 = load i64, ptr %max_length.i, align 8
-  %cmp7.i34 = icmp ugt i64 %3, %4
-  br i1 %cmp7.i34, label %if.then14, label %if.end10.i
+if.end.i37:
+  %length_count.i.i = getelementptr inbounds nuw i8, ptr %1, i64 88
+  %3 = load i64, ptr %length_count.i.i, align 8
+  %tobool.not.i.i = icmp eq i64 %3, 0
+  %sub.i.i = shl i64 %3, 3
+  %4 = add i64 %sub.i.i, 104
+  %add.i38 = select i1 %tobool.not.i.i, i64 112, i64 %4
+  %cmp8.i = icmp ult i64 %cond.i, %add.i38
+  br i1 %cmp8.i, label %if.then16, label %if.end11.i
 
-if.end10.i:
+if.end11.i:
+  %following.i = getelementptr inbounds nuw i8, ptr %session, i64 64
+  %5 = load ptr, ptr %following.i, align 8
+  %length.i.i = getelementptr inbounds nuw i8, ptr %call4.i, i64 72
+  %call.i.i = tail call ptr @memcpy(ptr noundef %5, ptr noundef nonnull %length.i.i, i64 noundef 8) #8
+  %add.ptr.i.i = getelementptr inbounds nuw i8, ptr %5, i64 8
+  %add.ptr2.i.i = getelementptr inbounds nuw i8, ptr %call4.i, i64 112
+  %6 = load ptr, ptr %sequence.i, align 8
+  %length_count.i.i.i = getelementptr inbounds nuw i8, ptr %6, i64 88
+  %7 = load i64, ptr %length_count.i.i.i, align 8
+  %tobool.not.i.i.i = icmp eq i64 %7, 0
+  %sub.i.i.i = shl i64 %7, 3
+  %mul.i.i.i = add i64 %sub.i.i.i, -8
+  %cond.i.i.i = select i1 %tobool.not.i.i.i, i64 0, i64 %mul.i.i.i
+  %call4.i.i = tail call ptr @memcpy(ptr noundef nonnull %add.ptr.i.i, ptr noundef nonnull %add.ptr2.i.i, i64 noundef %cond.i.i.i) #8
+  %8 = load i64, ptr %length_count.i.i, align 8
+  %cmp.not39.i.i = icmp sgt i64 %8, 0
+  br i1 %cmp.not39.i.i, label %for.body.lr.ph.i.i, label %for.end.i.i
+
+for.body.lr.ph.i.i:
+  %lengths5.i.i = getelementptr inbounds nuw i8, ptr %1, i64 80
+  %max_length.i.i = getelementptr inbounds nuw i8, ptr %session, i64 24
+  br label %for.body.i.i
+
+for.cond.i.i:
+  %inc.i.i = add nuw nsw i64 %i.040.i.i, 1
+  %exitcond.not.i.i = icmp eq i64 %inc.i.i, %8
+  br i1 %exitcond.not.i.i, label %if.end14.i, label %for.body.i.i
+
+for.body.i.i:
+  %i.040.i.i = phi i64 [ 0, %for.body.lr.ph.i.i ], [ %inc.i.i, %for.cond.i.i ]
+  %tobool.not.i55.i = icmp eq i64 %i.040.i.i, 0
+  br i1 %tobool.not.i55.i, label %cond.end.i.i, label %cond.true.i.i
+
+cond.true.i.i:
+  %9 = load ptr, ptr %1, align 8
+  %10 = load ptr, ptr %lengths5.i.i, align 8
+  %arrayidx.i.i = getelementptr inbounds nuw i64, ptr %10, i64 %i.040.i.i
+  %11 = load i64, ptr %arrayidx.i.i, align 8
+  %arrayidx6.i.i = getelementptr inbounds %struct.ncnnc_range, ptr %9, i64 %11
+  %most7.i.i = getelementptr inbounds nuw i8, ptr %arrayidx6.i.i, i64 8
+  br label %cond.end.i.i
+
+cond.end.i.i:
+  %cond.in.i.i = phi ptr [ %most7.i.i, %cond.true.i.i ], [ %max_length.i.i, %for.body.i.i ]
+  %arrayidx8.i.i = getelementptr inbounds nuw i64, ptr %5, i64 %i.040.i.i
+  %12 = load i64, ptr %arrayidx8.i.i, align 8
+  %cmp9.i.i = icmp slt i64 %12, 0
+  br i1 %cmp9.i.i, label %if.then16, label %lor.lhs.false.i.i
+
+lor.lhs.false.i.i:
+  %cond.i56.i = load i64, ptr %cond.in.i.i, align 8
+  %cmp11.i.i = icmp sgt i64 %12, %cond.i56.i
+  br i1 %cmp11.i.i, label %if.then16, label %for.cond.i.i
+
+for.end.i.i:
+  %tobool15.not.i.i = icmp eq i64 %8, 0
+  br i1 %tobool15.not.i.i, label %read_lengths.exit.i, label %if.end14.i
+
+read_lengths.exit.i:
+  %13 = load i64, ptr %5, align 8
+  %tobool17.not.i.i = icmp eq i64 %13, 0
+  br i1 %tobool17.not.i.i, label %if.end14.i, label %if.then16
+
+if.end14.i:
+  %14 = load ptr, ptr %following.i, align 8
   call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i.i) #10
   store i64 0, ptr %bytes.i.i, align 8
-  %call.i.i = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, i64 noundef %3, ptr noundef nonnull @count_piece, ptr noundef nonnull %bytes.i.i) #8
-  %5 = load i64, ptr %bytes.i.i, align 8
+  %call.i57.i = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, ptr noundef %14, ptr noundef nonnull @count_piece, ptr noundef nonnull %bytes.i.i) #8
+  %15 = load i64, ptr %bytes.i.i, align 8
   call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i.i) #10
-  %sub.i35 = add nsw i64 %cond.i, -112
-  %cmp13.not.i = icmp eq i64 %sub.i35, %5
-  br i1 %cmp13.not.i, label %if.end16.i, label %if.then14
-
-if.end16.i:
-  %call17.i36 = call fastcc ptr @new_digest(i64 noundef %5) #11
-  %tobool18.not.i = icmp eq ptr %call17.i36, null
-  br i1 %tobool18.not.i, label %if.then14, label %if.end20.i
+  %sub.i39 = sub nsw i64 %cond.i, %add.i38
+  %cmp17.not.i = icmp eq i64 %sub.i39, %15
+  br i1 %cmp17.not.i, label %if.end20.i, label %if.then16
 
 if.end20.i:
+  %call21.i = call fastcc ptr @new_digest(i64 noundef %15) #11
+  %tobool22.not.i = icmp eq ptr %call21.i, null
+  br i1 %tobool22.not.i, label %if.then16, label %if.end24.i
+
+if.end24.i:
   call void @llvm.lifetime.start.p0(ptr nonnull %found.i) #10
-  %add.ptr.i37 = getelementptr inbounds nuw i8, ptr %call4.i, i64 112
-  %call21.i = call zeroext i1 @take_piece(ptr noundef nonnull %call17.i36, ptr noundef nonnull readonly %add.ptr.i37, i64 noundef %5) #11
-  call fastcc void @end_digest(ptr noundef %call17.i36, ptr noundef %found.i) #11
-  %digest24.i = getelementptr inbounds nuw i8, ptr %call4.i, i64 80
-  %call26.i = call i32 @memcmp(ptr noundef nonnull %found.i, ptr noundef nonnull readonly %digest24.i, i64 noundef 32) #12
-  %tobool27.not.i = icmp eq i32 %call26.i, 0
+  %add.ptr.i40 = getelementptr inbounds nuw i8, ptr %call4.i, i64 %add.i38
+  %call25.i41 = call zeroext i1 @take_piece(ptr noundef nonnull %call21.i, ptr noundef nonnull %add.ptr.i40, i64 noundef %15) #11
+  call fastcc void @end_digest(ptr noundef %call21.i, ptr noundef %found.i) #11
+  %digest28.i = getelementptr inbounds nuw i8, ptr %call4.i, i64 80
+  %call30.i = call i32 @memcmp(ptr noundef nonnull %found.i, ptr noundef nonnull %digest28.i, i64 noundef 32) #12
+  %tobool31.not.i = icmp eq i32 %call30.i, 0
   call void @llvm.lifetime.end.p0(ptr nonnull %found.i) #10
-  br i1 %tobool27.not.i, label %if.end12.thread, label %if.then14
+  br i1 %tobool31.not.i, label %if.end14, label %if.then16
 
-if.end12.thread:
+if.end14:
   call void @llvm.lifetime.start.p0(ptr nonnull %next) #10
-  store ptr %add.ptr.i37, ptr %next, align 8
+  %16 = load ptr, ptr %sequence.i, align 8
+  %length_count.i = getelementptr inbounds nuw i8, ptr %16, i64 88
+  %17 = load i64, ptr %length_count.i, align 8
+  %tobool.not.i43 = icmp eq i64 %17, 0
+  %sub.i44 = shl i64 %17, 3
+  %mul.i = add i64 %sub.i44, -8
+  %cond.i45 = select i1 %tobool.not.i43, i64 0, i64 %mul.i
+  %add.ptr10 = getelementptr inbounds nuw i8, ptr %add.ptr2.i.i, i64 %cond.i45
+  store ptr %add.ptr10, ptr %next, align 8
   call void @cut(ptr noundef nonnull %session, i64 noundef 0) #8
-  %6 = load i64, ptr %length.i, align 8
-  %length9 = getelementptr inbounds nuw i8, ptr %session, i64 16
-  store i64 %6, ptr %length9, align 8
-  %call11 = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, i64 noundef %6, ptr noundef nonnull @read_piece, ptr noundef nonnull %next) #8
+  %lengths = getelementptr inbounds nuw i8, ptr %session, i64 16
+  %18 = load ptr, ptr %lengths, align 8
+  %19 = load ptr, ptr %following.i, align 8
+  %20 = load ptr, ptr %sequence.i, align 8
+  %length_count = getelementptr inbounds nuw i8, ptr %20, i64 88
+  %21 = load i64, ptr %length_count, align 8
+  %mul = shl i64 %21, 3
+  %call11 = call ptr @memcpy(ptr noundef %18, ptr noundef %19, i64 noundef %mul) #8
+  %22 = load ptr, ptr %lengths, align 8
+  %call13 = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, ptr noundef %22, ptr noundef nonnull @read_piece, ptr noundef nonnull %next) #8
   call void @llvm.lifetime.end.p0(ptr nonnull %next) #10
-  br label %if.then14
+  br label %if.then16
 
-if.then14:
-  %size.0465664 = phi i64 [ %call1.i, %if.end12.thread ], [ %call1.i, %if.end20.i ], [ %call1.i, %if.end16.i ], [ %call1.i, %if.end10.i ], [ %call1.i, %if.end.i33 ], [ %call1.i, %lor.lhs.false2.i ], [ %call1.i, %lor.lhs.false.i ], [ %cond.i, %cond.true ]
-  %cond5762 = phi i32 [ 0, %if.end12.thread ], [ 17, %if.end20.i ], [ 2, %if.end16.i ], [ 17, %if.end10.i ], [ 15, %if.end.i33 ], [ 17, %lor.lhs.false2.i ], [ 17, %lor.lhs.false.i ], [ 17, %cond.true ]
-  %call15 = call i32 @munmap(ptr noundef nonnull %call4.i, i64 noundef %size.0465664) #8
-  br label %if.end16
+if.then16:
+  %size.0546468 = phi i64 [ %cond.i, %cond.true ], [ %cond.i, %if.end14 ], [ %call1.i, %read_lengths.exit.i ], [ %call1.i, %if.end.i37 ], [ %call1.i, %lor.lhs.false2.i ], [ %call1.i, %lor.lhs.false.i ], [ %cond.i, %if.end14.i ], [ %cond.i, %if.end24.i ], [ %cond.i, %if.end20.i ], [ %cond.i, %lor.lhs.false.i.i ], [ %cond.i, %cond.end.i.i ]
+  %cond6566 = phi i32 [ 17, %cond.true ], [ 0, %if.end14 ], [ 15, %read_lengths.exit.i ], [ 17, %if.end.i37 ], [ 17, %lor.lhs.false2.i ], [ 17, %lor.lhs.false.i ], [ 17, %if.end14.i ], [ 17, %if.end24.i ], [ 2, %if.end20.i ], [ 15, %lor.lhs.false.i.i ], [ 15, %cond.end.i.i ]
+  %call17 = call i32 @munmap(ptr noundef nonnull %call4.i, i64 noundef %size.0546468) #8
+  br label %if.end18
 
-if.end16:
-  %cond5763 = phi i32 [ %cond5762, %if.then14 ], [ 4, %read_file.exit ], [ 4, %if.end3 ], [ 4, %while.end.i.thread ], [ 4, %if.then24.i ], [ 4, %while.end.thread.i ]
+if.end18:
+  %cond6567 = phi i32 [ 4, %while.end.thread.i ], [ %cond6566, %if.then16 ], [ 4, %read_file.exit ], [ 4, %if.end3 ], [ 4, %while.end.i.thread ], [ 4, %if.then24.i ]
   call void @release(ptr noundef nonnull %session) #8
   br label %return
 
 return:
-  %retval.0 = phi i32 [ %cond5763, %if.end16 ], [ 3, %entry ], [ 16, %if.end ]
+  %retval.0 = phi i32 [ %cond6567, %if.end18 ], [ 3, %entry ], [ 16, %if.end ]
   ret i32 %retval.0
 }
 

@@ -1,5 +1,5 @@
 ; Made from team.c by clang of ziglang 0.17.1: make library-runtime
-; 9a4599c8d0b283c6e137cacd57b7d9f03c737253ac4123173bd6341a4b57899a
+; 0b1d95b6bfd7672a6f3474139d086cffb0017adde55aafee2b9c3346c97a020d
 
 %struct.team = type { ptr, ptr, i32, i32, i32, i32 }
 

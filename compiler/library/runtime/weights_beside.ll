@@ -1,5 +1,5 @@
 ; Made from weights_beside.c by clang of ziglang 0.17.1: make library-runtime
-; f8680b814e49eeaf0189fb098e6ee9bcc83ddfbd6500dade898fbe40dc6133a5
+; 039f9de071f180885166d88c74b1bb43a4051ef36201163db483a3e8c40fe9f5
 
 @weights_file_head = external hidden constant [3 x i64], align 16
 

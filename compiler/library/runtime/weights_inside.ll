@@ -1,5 +1,5 @@
 ; Made from weights_inside.c by clang of ziglang 0.17.1: make library-runtime
-; 5f625475c30fd3efece77f87fef94f72e0c1bbeead7625fd81d638cdec76b873
+; 5efd82837715094e989bfc6b74708478c9be050dfe6268a8dfdfdbef491bccf1
 
 @ncnnc_weights = external hidden constant [0 x i8], align 1
 

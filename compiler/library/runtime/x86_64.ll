@@ -1,5 +1,5 @@
 ; Made from x86_64.c by clang of ziglang 0.17.1: make library-runtime
-; 81923a12be024a4eb9ce9d5c99b736f7edd598e0d4e67700af698d488a58139e
+; 2759a9404612bec0ded4b82d09eef23da0a4f82df4a46886a3f1d494fbeccdbd
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 

@@ -1,5 +1,5 @@
 ; Made from team.c by clang of ziglang 0.17.1: make library-runtime
-; ae4bfc3a5ca9855d7aa37691a3403c881454cf7c57c873e3795ab8ae492e1ea3
+; 8d6d19344bd8f48e74e392a63ae1a59c94aafa34cd1c5c7044e62ec918320406
 
 @ncnnc_barrier = hidden local_unnamed_addr global ptr @meet, align 4
 @own_number = internal unnamed_addr addrspace(1) global i32 0, align 4

@@ -84,18 +84,21 @@ static void *take_and_give(void *given) {
 enum { ROW = 1 << 20 };
 static const struct ncnnc_state states[] = {
     {.heads = 1, .panels = 1, .last_row_bytes = ROW, .group = 1, .most_rows = 1},
-    {.offset = ROW, .next_offset = ROW + 64, .bytes = 8}};
+    {.offset = ROW, .next_offset = ROW + 64, .bytes = 8, .length = -1}};
 static const struct ncnnc_range range = {0, 1};
-static void find_length(const int64_t *numbers, int64_t *length) {
+static const int64_t lengths[] = {0};
+static void find_lengths(const int64_t *numbers, int64_t *following) {
   (void)numbers;
-  *length = 1;
+  *following = 1;
 }
 const struct ncnnc_sequence sequences[] = {{.states = states,
                                             .state_count = 2,
                                             .state_bytes = ROW + 128,
                                             .ranges = &range,
                                             .range_count = 1,
-                                            .find_length = find_length}};
+                                            .lengths = lengths,
+                                            .length_count = 1,
+                                            .find_lengths = find_lengths}};
 const struct ncnnc_program programs[1];
 
 const struct ncnnc_sequence *sequence_of(const struct ncnnc_model *model) {
@@ -173,7 +176,7 @@ int main(void) {
   if (ncnnc_session_create(&shared, &model, 0)) return 2;
   for (int i = 0; i < THREADS; i++) pthread_create(&made[i], NULL, run_and_fork, NULL);
   for (int i = 0; i < THREADS; i++) pthread_join(made[i], NULL);
-  walk(shared, 0, 1, look, NULL);
+  walk(shared, 0, shared->lengths, look, NULL);
   wrong += counted != runs;
   struct ncnnc_session *forks[THREADS];
   for (int i = 0; i < THREADS; i++) wrong += ncnnc_session_fork(&forks[i], shared) != NCNNC_OK;
