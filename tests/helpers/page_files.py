@@ -72,6 +72,12 @@ def reports() -> dict[str, Any]:
     return names
 
 
+def before_and_after() -> dict[str, Any]:
+    """A model, and what an optimizer made of it."""
+    written("o", CLASSIFIER)
+    return model()
+
+
 def compiled_file() -> dict[str, Any]:
     """A compiled model, and its digest in a file."""
     model()
@@ -178,6 +184,7 @@ FILES: dict[str, Callable[[], dict[str, Any]]] = {
     "docs/cache.md": model,
     "docs/command-line.md": images,
     "docs/convolution-algorithms.md": model,
+    "docs/faq.md": before_and_after,
     "docs/from-pytorch.md": from_torch,
     "docs/index.md": nothing,
     "docs/performance.md": suite,
