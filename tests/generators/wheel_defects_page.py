@@ -38,6 +38,22 @@ Run as it is by default, in int8, the wheel has two defects more, which another 
 * With packing a ConvolutionDepthWise leaves results unset whose groups have a multiple of 8
   outputs, if it is not depthwise proper. `ncnnc quantize` keeps such layers in float32.
 
+Its Python interface has these (`tests/compat/test_wheel_defects.py`), `ncnnc.compat` does not:
+
+* `cast_float32_to_float16` makes 0 of numbers below 6.1e-5 behind the last whole vector, and keeps
+  them before it: the result of `Mat([6e-5] * 33)` ends in 0.
+* `cast_float32_to_bfloat16` rounds halves up behind the last whole vector, and before it to even
+  with AVX512-BF16: `1 + 2**-8` becomes 1.0078125 or 1.
+* `quantize_to_int8` takes the first scale for all values of a Mat of one axis; of two or three
+  axes each row or channel has its own. (This one `ncnnc.compat` has, too.)
+* `np.array` of a Mat with `elempack` 4 ends the process (in `ncnnc.compat` it is an error).
+* `Mat(array)` of an array that nobody else holds, `np.array(mat, copy=False)` of a Mat that goes
+  away, and `mat.channel(i)` or `mat.row_range(i, n)` behind the end of `mat` read freed memory:
+  what is allocated next shows in them. `mat.numpy()` keeps the Mat alive.
+
+Fields of `Option` are on by default that cost digits: `use_fp16_storage` rounds weights of an
+InnerProduct to float16 (1.6e-4 of the largest probability of YOLOv8n-cls; 3e-7 without it).
+
 | layers | what the wheel does | when |
 |---|---|---|
 """
