@@ -412,7 +412,7 @@ def for_last_tile(
         return
 
     def one() -> None:
-        sizes = [*partial_sizes(size), size]
+        sizes = sorted({-(-size * part // 8) for part in range(1, 9)})
         for_fitting(b, rest, sizes, lambda pixels, least: body(whole, pixels, least))
 
     b.when(b.compare("sgt", tiles.last, whole), one)
