@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from tests.helpers.long_runs import LONG
-from tests.test_packaging import ROOT, packages_on_disk
+from tests.test_packaging import DIGITS, FOLDERS, ROOT, packages_on_disk
 
 pytestmark = [pytest.mark.slow, pytest.mark.isa]
 
@@ -54,13 +54,17 @@ def wheel(built: Path) -> Path:
 
 
 def data_of_packages(source: Path) -> set[str]:
-    """Files beside the code, by their names in the wheel: all but sources in C and pages."""
-    return {
-        f"{package.replace('.', '/')}/{file.relative_to(folder).as_posix()}"
-        for package, folder in ((name, source / at) for name, at in packages_on_disk().items())
-        for file in (*folder.glob("*.*"), *folder.glob("templates/*"), *folder.glob("runtime/*.ll"))
-        if file.suffix not in (".py", ".md")
+    """Files beside the code, by their names in the wheel: all but sources in C."""
+    places = {"compiler/_root": "ncnnc", DIGITS: "ncnnc/digits"} | {
+        folder: f"ncnnc/{folder}" for folder in FOLDERS
     }
+    data: dict[Path, str] = {}
+    for folder, place in places.items():
+        for file in (source / folder).rglob("*.*"):
+            if file.suffix not in (".py", ".md", ".c", ".h"):
+                name = f"{place}/{file.relative_to(source / folder).as_posix()}"
+                data.setdefault(file, name)
+    return set(data.values())
 
 
 def test_the_wheel_contains_one_package(built: Path, wheel: Path):
