@@ -73,6 +73,20 @@ def add_bfloat_pairs(inputs: VectorArray, weights: VectorArray, sums: VectorArra
     return sums
 
 
+def add_bfloat_sums(inputs: VectorArray, weights: VectorArray, sums: VectorArray) -> VectorArray:
+    """Add the sum of products of a bf16 pair, all rounded to odd; denormals are zeros."""
+    import numpy as np
+
+    from ..bfloat16 import floats_of_bf16
+
+    x, w = (flushed(floats_of_bf16(operand)).astype(np.float64) for operand in (inputs, weights))
+    with np.errstate(all="ignore"):
+        first, second = (float32_to_odd(x[..., k] * w[..., k]) for k in range(2))
+        for addend in (second, flushed(sums)):
+            first = float32_to_odd(sum_to_odd(first.astype(np.float64), addend.astype(np.float64)))
+    return first
+
+
 def fused_multiply_add(a: VectorArray, b: VectorArray, c: VectorArray) -> VectorArray:
     """
     Return a * b + c of float32, rounded once.
@@ -83,14 +97,33 @@ def fused_multiply_add(a: VectorArray, b: VectorArray, c: VectorArray) -> Vector
     import numpy as np
 
     with np.errstate(all="ignore"):
-        product = a.astype(np.float64) * b.astype(np.float64)
-        total = product + c
-        added = total - product
-        error = (product - (total - added)) + (c - added)
-        is_even = (total.view(np.int64) & 1) == 0
-        is_inexact = np.isfinite(total) & np.isfinite(error) & (error != 0)
-        toward_error = np.nextafter(total, np.copysign(np.inf, error))
-        return np.where(is_even & is_inexact, toward_error, total).astype(np.float32)
+        return sum_to_odd(a.astype(np.float64) * b.astype(np.float64), c).astype(np.float32)
+
+
+def sum_to_odd(a: VectorArray, b: VectorArray) -> VectorArray:
+    """Return a + b of float64; of two neighbours of an inexact sum the odd one."""
+    import numpy as np
+
+    total = a + b
+    added = total - a
+    error = (a - (total - added)) + (b - added)
+    is_even = (total.view(np.int64) & 1) == 0
+    is_inexact = np.isfinite(total) & np.isfinite(error) & (error != 0)
+    toward_error = np.nextafter(total, np.copysign(np.inf, error))
+    return np.where(is_even & is_inexact, toward_error, total)
+
+
+def float32_to_odd(values: VectorArray) -> VectorArray:
+    """Round float64 to float32, to the odd one of two neighbours; denormal numbers become zeros."""
+    import numpy as np
+
+    nearest = values.astype(np.float32)
+    is_above = np.abs(nearest) > np.abs(values)
+    is_too_large = np.abs(values) >= 2.0**128
+    lower = np.where(is_above & ~is_too_large, np.nextafter(nearest, np.float32(0)), nearest)
+    is_inexact = np.isfinite(lower) & (lower != values)
+    odd = (lower.view(np.int32) | is_inexact).view(np.float32)
+    return flushed(odd)
 
 
 def flushed(values: VectorArray) -> VectorArray:
@@ -107,6 +140,13 @@ def rounded_bf16(values: VectorArray) -> VectorArray:
     from ..bfloat16 import bits_of_bf16
 
     return bits_of_bf16(flushed(values))
+
+
+def nearest_bf16(values: VectorArray) -> VectorArray:
+    """Round float32 to bf16, to nearest with ties to even."""
+    from ..bfloat16 import bits_of_bf16
+
+    return bits_of_bf16(values)
 
 
 def widened_f16(values: VectorArray) -> VectorArray:

@@ -140,6 +140,8 @@ class Product:
     form: InputForm = InputForm.AS_IS
     """The form in which it also multiplies numbers of other types than its own."""
     accumulation: Accumulation = LANE_BY_LANE
+    neighbours: str = ""
+    """LLVM's name of the instruction that adds neighbours, if products are more than sums."""
     temporaries: int = 0
     """Registers that it needs besides accumulator and operands, for products and copies."""
 

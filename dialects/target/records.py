@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from .arm import AARCH64
 from .costs import Caches, Costs, LoopSizes, cost_text, named_cost
 from .isa import Extension, Isa
 from .narrowing import FloatConversion, Pack, Truncation
@@ -26,7 +27,7 @@ from .products import (
 from .wasm import WASM
 from .x86 import X86
 
-ISAS: dict[str, Isa] = {isa.name: isa for isa in (*X86, WASM)}
+ISAS: dict[str, Isa] = {isa.name: isa for isa in (*X86, AARCH64, WASM)}
 """Name -> record; of one family the weakest first."""
 
 

@@ -198,8 +198,13 @@ def _dot(p: FunctionPrinter, op: DotOp) -> None:
     typed = [_operand(p, values[name]) for name in product.operands]
     sums, types = llvm_type(op.sum.type), ", ".join(type for type, _ in typed)
     arguments = ", ".join(f"{type} {name}" for type, name in typed)
-    p.declarations.add(f"declare {sums} @{intrinsic}({types})")
-    result = p.emit(f"call {sums} @{intrinsic}({arguments})")
+    made = f"<{lanes_of(op.a.type)} x i{2 * product.types.input.bits}>"
+    made = made if product.neighbours else sums
+    p.declarations.add(f"declare {made} @{intrinsic}({types})")
+    result = p.emit(f"call {made} @{intrinsic}({arguments})")
+    if product.neighbours:
+        p.declarations.add(f"declare {sums} @{product.neighbours}({made})")
+        result = p.emit(f"call {sums} @{product.neighbours}({made} {result})")
     if "sum" not in product.operands:
         add = "add" if product.types.accumulator.is_integer else "fadd"
         result = p.emit(f"{add} {sums} {result}, {p.names[op.sum]}")

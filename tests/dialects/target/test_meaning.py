@@ -12,11 +12,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
 from ncnnc.compiler.backend.object.machine_code import emit_assembly, emit_object
-from ncnnc.dialects.target.isa import ObjectFormat
+from ncnnc.dialects.target.arm import AARCH64
 from ncnnc.dialects.target.meaning import add_integer_products, fused_multiply_add
 from ncnnc.dialects.target.narrowing import FloatConversion, Pack, Truncation
 from ncnnc.dialects.target.products import (
@@ -34,10 +35,12 @@ from ncnnc.dialects.target.products import (
     blocks,
 )
 from ncnnc.dialects.target.records import Target, all_targets
+from ncnnc.dialects.target.x86 import X86
 from ncnnc.runtime.code.cpu import missing_features
 from ncnnc.runtime.code.jit import LoadedCode
 
 from tests.helpers.by_meaning import numpy_type
+from tests.helpers.emulated import link_emulated, needs_emulator, run_emulated
 
 pytestmark = pytest.mark.isa
 
@@ -98,16 +101,23 @@ def product_code(target: Target, product: Product, bits: int, intrinsic: str) ->
     """A product instruction, with an addition if it does not add to sums."""
     types = product.types
     elements = {"input": types.input, "weight": types.weight, "sum": types.accumulator}
-    operands = [(element, bits // element.bits) for element in elements.values()]
+    lanes = bits // types.accumulator.bits
+    operands = [(types.input, lanes * product.steps), (types.weight, lanes * product.steps)]
+    operands.append((types.accumulator, lanes))
     names = [f"%v{list(elements).index(name)}" for name in product.operands]
-    kinds = [vector(elements[name], bits // elements[name].bits) for name in product.operands]
+    kinds = [vector(*operands[list(elements).index(name)]) for name in product.operands]
     sums = vector(*operands[2])
     arguments = ", ".join(f"{kind} {name}" for kind, name in zip(kinds, names, strict=True))
-    call = f"call {sums} @{intrinsic}({arguments})"
+    made = f"<{lanes * product.steps} x i{2 * types.input.bits}>" if product.neighbours else sums
+    call = f"call {made} @{intrinsic}({arguments})"
+    declared = f"declare {made} @{intrinsic}({', '.join(kinds)})"
     add = "add" if types.accumulator.is_integer else "fadd"
     body = [f"%r = {call}"] if "sum" in product.operands else [f"%m = {call}"]
+    if product.neighbours:
+        body = [f"%p = {call}", f"%m = call {sums} @{product.neighbours}({made} %p)"]
+        declared += f"\ndeclare {sums} @{product.neighbours}({made})"
     body += [] if "sum" in product.operands else [f"%r = {add} {sums} %m, %v2"]
-    code = function(operands, operands[2], body, f"declare {sums} @{intrinsic}({', '.join(kinds)})")
+    code = function(operands, operands[2], body, declared)
     instructions = product.instruction.split(", ")
     return Instruction(target, instructions, bits, operands, operands[2], code, product.compute)
 
@@ -173,6 +183,9 @@ INSTRUCTIONS = [
 ]
 
 
+EMULATED = [instruction for instruction in INSTRUCTIONS if instruction.target.isa is AARCH64]
+
+
 @pytest.mark.parametrize("instruction", INSTRUCTIONS, ids=str)
 def test_llvm_emits_the_instruction(instruction: Instruction):
     assembly = emit_assembly(instruction.code, instruction.target)
@@ -181,8 +194,8 @@ def test_llvm_emits_the_instruction(instruction: Instruction):
         # The order of a fused multiply-add's operands is the compiler's choice.
         # Instructions of SSE have another name where vectors may be wider.
         assert re.search(rf"\tv?{name.replace('231ps', '')}", assembly)
-    if instruction.target.isa.object_format is ObjectFormat.WASM:
-        return  # a machine of stacks
+    if instruction.target.isa not in X86:
+        return
     assert REGISTERS[instruction.bits] in assembly
     assert not any(REGISTERS[bits] in assembly for bits in REGISTERS if bits > instruction.bits)
 
@@ -196,14 +209,61 @@ def test_the_cpu_computes_its_meaning(instruction: Instruction):
     call = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * (len(instruction.operands) + 1))
     run = call(code.address("f"))
     element, count = instruction.result
-    for number in range(ROUNDS):
-        arrays = [
-            numbers(*operand, seed=number * len(instruction.operands) + i)
-            for i, operand in enumerate(instruction.operands)
-        ]
+    for arrays in rounds(instruction):
         result = np.empty(count, numpy_type(element))
         run(*(array.ctypes.data for array in (*arrays, result)))
         assert_same(result, instruction.meaning(*arrays), arrays)
+
+
+@needs_emulator
+@pytest.mark.parametrize(
+    "instruction", [i for i in INSTRUCTIONS if i.target.isa is AARCH64], ids=str
+)
+def test_an_emulated_cpu_computes_its_meaning(instruction: Instruction, tmp_path: Path):
+    (tmp_path / "f.o").write_bytes(emit_object(instruction.code, instruction.target))
+    operands = [*instruction.operands, instruction.result]
+    sizes = [element.bytes * count for element, count in operands]
+    buffers = ", ".join(f"buffers[{i}]" for i in range(len(sizes)))
+    main = PROGRAM.format(
+        pointers=", ".join(["void *"] * len(sizes)),
+        sizes=", ".join(map(str, sizes)),
+        buffers=buffers,
+        inputs=len(instruction.operands),
+    )
+    (tmp_path / "main.c").write_text(main)
+    given = list(rounds(instruction))
+    written = run_emulated(
+        link_emulated(tmp_path, "main.c", "f.o"),
+        given=b"".join(array.tobytes() for arrays in given for array in arrays),
+    )
+    element, count = instruction.result
+    results = np.frombuffer(written, numpy_type(element)).reshape(len(given), count)
+    for arrays, result in zip(given, results, strict=True):
+        assert_same(result, instruction.meaning(*arrays), arrays)
+
+
+PROGRAM = """#include <stdio.h>
+void f({pointers});
+static unsigned char buffers[4][64];
+static const size_t sizes[] = {{{sizes}}};
+int main(void) {{
+  for (;;) {{
+    for (int i = 0; i < {inputs}; i++)
+      if (!fread(buffers[i], sizes[i], 1, stdin)) return 0;
+    f({buffers});
+    fwrite(buffers[{inputs}], sizes[{inputs}], 1, stdout);
+  }}
+}}
+"""
+"""A program that runs a function on vectors that it reads until there are no more."""
+
+
+def rounds(instruction: Instruction) -> Iterator[list[np.ndarray]]:
+    """Yield operands."""
+    operands = instruction.operands
+    for number in range(ROUNDS):
+        seeds = range(number * len(operands), (number + 1) * len(operands))
+        yield [numbers(*operand, seed=seed) for operand, seed in zip(operands, seeds, strict=True)]
 
 
 def assert_same(result: np.ndarray, expected: np.ndarray, arrays: Sequence[np.ndarray]) -> None:

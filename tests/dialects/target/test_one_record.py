@@ -119,6 +119,7 @@ def intrinsics_of(target: Target) -> set[str]:
     isa = target.isa
     return {
         *(name for product in target.products for _, name in product.intrinsics),
+        *(product.neighbours for product in target.products),
         *(truncation.intrinsic for truncation in isa.truncations),
         *(name for pack in isa.packs for name in pack.intrinsics),
     }
@@ -136,6 +137,7 @@ def test_code_calls_what_the_record_names(target: Target, kind: str, tmp_path: P
     )
     called = set(INTRINSIC.findall(lower(options).llvm_ir()))
     named = intrinsics_of(target)
-    assert {name for name in called if name.startswith(("llvm.x86.", "llvm.wasm."))} <= named
+    families = ("llvm.x86.", "llvm.aarch64.", "llvm.wasm.")
+    assert {name for name in called if name.startswith(families)} <= named
     used = [p for p in target.products if {name for _, name in p.intrinsics} & called]
     assert target.inner_kernel(types).product in used

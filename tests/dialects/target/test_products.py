@@ -19,6 +19,7 @@ from ncnnc.dialects.target.products import (
 from ncnnc.dialects.target.records import ISAS, Target, all_targets
 
 FMA = ("vfmadd231ps", 1)
+FMLA = ("fmla", 1)
 WASM_PAIRS = ("i32x4.dot_i16x8_s, i32x4.add", 2)
 PAIRS = ("vpmaddwd, vpaddd", 2)
 
@@ -34,12 +35,17 @@ TABLE = {
         **{FLOAT32: FMA, INT8: ("vpdpbusd", 4), INT16: ("vpdpwssd", 2)},
         **{BFLOAT16: ("vdpbf16ps", 2)},
     },
+    "aarch64": {FLOAT32: FMLA, INT8: ("smull, sadalp", 2), INT16: None},
+    "aarch64+dotprod": {FLOAT32: FMLA, INT8: ("sdot", 4), INT16: None},
+    "aarch64+bf16": {
+        **{FLOAT32: FMLA, INT8: ("smull, sadalp", 2), INT16: None, BFLOAT16: ("bfdot", 2)},
+    },
     "wasm": {FLOAT32: ("f32x4.mul, f32x4.add", 1), INT8: WASM_PAIRS},
     "wasm+relaxed": {FLOAT32: ("f32x4.relaxed_madd", 1), INT8: WASM_PAIRS},
     "wasm+threads": {FLOAT32: ("f32x4.mul, f32x4.add", 1), INT8: WASM_PAIRS},
     "wasm+relaxed+threads": {FLOAT32: ("f32x4.relaxed_madd", 1), INT8: WASM_PAIRS},
 }
-"""Target -> types of a product -> instructions and k."""
+"""Target -> types of a product -> instructions and k; None without one."""
 
 
 @pytest.mark.parametrize("name", TABLE)
@@ -48,12 +54,12 @@ def test_the_table(name: str):
     rows.setdefault(INT16, rows[INT8])  # the pairs that s8 are widened to
     rows.setdefault(BFLOAT16, rows[FLOAT32])  # storage only
     for types, expected in rows.items():
-        kernel = Target.parse(name).inner_kernel(types)
-        assert (kernel.product.instruction, kernel.steps) == expected, str(types)
+        product = Target.parse(name).product(types)
+        assert (product and (product.instruction, product.steps)) == expected, str(types)
 
 
 def test_every_target_is_in_the_table():
-    assert {target.name for target in all_targets()} < TABLE.keys()
+    assert {target.name for target in all_targets()} <= TABLE.keys()
 
 
 @pytest.mark.parametrize(
@@ -68,6 +74,9 @@ def test_every_target_is_in_the_table():
         ("x86-avx512+vnni", INT16, 2),
         ("x86-avx512", BFLOAT16, 1),
         ("x86-avx512+bf16", BFLOAT16, 2),
+        ("aarch64", INT8, 2),
+        ("aarch64+dotprod", INT8, 4),
+        ("aarch64+bf16", BFLOAT16, 2),
     ],
 )
 def test_rates_against_float32(name: str, types: ProductTypes, rate: int):
@@ -110,6 +119,8 @@ def test_no_product_without_an_instruction():
         ("x86-avx2+vnni", INT8, 16),
         ("x86-avx512+vnni", INT8, 32),
         ("x86-avx512+bf16", BFLOAT16, 32),
+        ("aarch64", INT8, 31),
+        ("aarch64+dotprod", INT8, 32),
     ],
 )
 def test_which_tiles_fit(name: str, types: ProductTypes, registers: int):

@@ -48,6 +48,7 @@ def test_parse(text: str, name: str, l2_bytes: int):
         ("host", UnknownNameError),  # depends on the machine: not a record
         ("x86-avx2+vnii", UnknownNameError),
         ("x86-64+vnni", UnfitExtensionError),
+        ("aarch64+vnni", UnfitExtensionError),
         ("x86-avx2+memory_bandwith=4", UnknownNameError),
         ("x86-avx2+memory_bandwidth=1e3", UnknownNameError),
         ("x86-avx2+memory_bandwidth=0", UnfitExtensionError),
@@ -66,6 +67,7 @@ def test_wrong_names(text: str, error: type[Exception]):
         ("x86-avx", 16, {F32: 8, BF16: 16, S32: 4, S16: 8, S8: 16}),
         ("x86-avx2", 16, {F32: 8, BF16: 16, S32: 8, S16: 16, S8: 32}),
         ("x86-avx512", 32, {F32: 16, BF16: 32, S32: 16, S16: 32, S8: 64}),
+        ("aarch64", 32, {F32: 4, BF16: 8, S32: 4, S16: 8, S8: 16}),
         ("wasm", 14, {F32: 4, BF16: 8, S32: 4, S16: 8, S8: 16}),
     ],
 )
@@ -137,6 +139,7 @@ def assembly(target: Target, code: str) -> str:
         ("x86-avx", ("%xmm", "vmov"), ("%zmm", "vfmadd")),
         ("x86-avx2", ("%ymm", "vfmadd"), ("%zmm", "{%k")),
         ("x86-avx512", ("%zmm", "vfmadd"), ()),
+        ("aarch64", ("fmla\tv", ".4s"), ()),
     ],
 )
 def test_llvm_uses_the_registers_of_the_target(
@@ -161,7 +164,7 @@ define i64 @kernel(i64 %a, i64 %b) #0 {
 def test_the_tuning_cpu_adds_no_feature(target: Target):
     assert f'"tune-cpu"="{target.isa.tuning_cpu}"' in target.function_attributes
     text = assembly(target, BIT_CODE)
-    assert re.search(r"shlq|i64\.shl", text)
+    assert re.search(r"shlq|i64\.shl|\tlsl\tx", text)
     assert not re.search("andn|shlx", text)  # BMI, which x86-64-v3 has
 
 

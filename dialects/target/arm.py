@@ -1,0 +1,90 @@
+"""The record of aarch64, whose vectors have 128 bits on every machine."""
+
+from __future__ import annotations
+
+from .costs import Caches, Costs
+from .isa import Extension, Isa
+from .meaning import (
+    add_bfloat_sums,
+    add_fused_products,
+    add_integer_products,
+    nearest_bf16,
+    rounded_f16,
+    widened_f16,
+)
+from .narrowing import FloatConversion
+from .products import (
+    BF16,
+    BFLOAT16,
+    F16,
+    F32,
+    FLOAT32,
+    INT8,
+    InputForm,
+    Intrinsic,
+    Product,
+)
+
+FMLA = Product(
+    "fmla",
+    FLOAT32,
+    1,
+    (Intrinsic(128, "llvm.fmuladd.v4f32"),),
+    add_fused_products,
+    operands=("input", "weight", "sum"),
+    form=InputForm.WIDENED,
+)
+PAIRS_OF_BYTES = Product(
+    "smull, sadalp",
+    INT8,
+    2,
+    (Intrinsic(128, "llvm.aarch64.neon.smull.v8i16"),),
+    add_integer_products,
+    operands=("input", "weight"),
+    neighbours="llvm.aarch64.neon.saddlp.v4i32.v8i16",
+    temporaries=1,
+)
+SDOT = Product(
+    "sdot",
+    INT8,
+    4,
+    (Intrinsic(128, "llvm.aarch64.neon.sdot.v4i32.v16i8"),),
+    add_integer_products,
+)
+BFDOT = Product(
+    "bfdot",
+    BFLOAT16,
+    2,
+    (Intrinsic(128, "llvm.aarch64.neon.bfdot.v4f32.v8bf16"),),
+    add_bfloat_sums,
+)
+AARCH64 = Isa(
+    name="aarch64",
+    triple="aarch64-unknown-linux-gnu",
+    cpu="generic",
+    tuning_cpu="cortex-a76",
+    features=("neon",),
+    switches=(),
+    vector_bytes=16,
+    integer_vector_bytes=16,
+    registers=32,
+    overwrites_operand=False,
+    products=(FMLA, PAIRS_OF_BYTES),
+    # `fcvtzs` saturates, which is no `Truncation`.
+    conversions=(
+        FloatConversion("fcvtl", F16, F32, widened_f16),
+        FloatConversion("fcvtn", F32, F16, rounded_f16),
+    ),
+    # Of a Cortex-A76, by its optimization guide: two pipes of 128 bits, a front end of four.
+    caches=Caches(line=64, l1_way=16 << 10, l1_ways=4, l2=512 << 10, l3=2 << 20),
+    costs=Costs(pipes=2, pipe_bytes=16, instructions=4, multiply_add_latency=4, memory_bandwidth=7),
+    extensions=(
+        Extension("dotprod", ("dotprod",), (SDOT,)),
+        Extension(
+            "bf16",
+            ("bf16",),
+            (BFDOT,),
+            (FloatConversion("bfcvtn", F32, BF16, nearest_bf16),),
+        ),
+    ),
+)
