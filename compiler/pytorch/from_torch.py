@@ -97,7 +97,8 @@ def compile_module(
     options: Mapping[str, Any],
 ) -> tuple[Model, OutputDifference | None]:
     """Return the model, and how far its results are from the module's. Raises: NcnncError."""
-    module, given = traceable(module), [array_of(example) for example in tensors_in(examples)]
+    module = traceable(module, examples)
+    given = [array_of(example) for example in tensors_in(examples)]
     names = input_names(module, len(given))
     shapes = symbolic_shapes([array.shape for array in given], names, dynamic)
 
@@ -148,7 +149,7 @@ def first_conversion(
     tell pnnx what the batch is, and others, and what ncnn's shapes may be. Raises: NcnncError.
     """
     refused: NcnncError | None = None
-    for is_marked in (True, False) if can_be_marked(module, examples) else (False,):
+    for is_marked in (True, False) if can_be_marked(examples) else (False,):
         try:
             converted = convert(module, examples, shapes, is_marked)
         except ModelError as error:
@@ -169,7 +170,9 @@ def first_conversion(
 
 
 def name_of(module: Any) -> str:
-    return getattr(module, "__name__", type(module).__name__)
+    """Return the name of a function, or of the class of a module."""
+    name = getattr(module, "original_name", type(module).__name__)  # `original_name` of scripts
+    return getattr(module, "__name__", name)
 
 
 def convert(

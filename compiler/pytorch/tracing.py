@@ -42,11 +42,13 @@ def evaluating(module: Any) -> Generator[None]:
             each.training = training
 
 
-def traceable(module: object) -> Any:
-    """Return what can be called: of a program of torch.export its module."""
+def traceable(module: Any, examples: Sequence[Any]) -> Any:
+    """Return what can be called: of a program of torch.export its module, of a script a graph."""
     torch = import_torch()
+    if isinstance(module, torch.jit.ScriptModule):
+        return graph_of(module, examples)
     if isinstance(module, torch.export.ExportedProgram):
-        return cast("Any", module).module()
+        return module.module()
     if not callable(module):
         kind = type(module).__name__
         hint = "a torch.nn.Module, a function or a torch.export.ExportedProgram"
@@ -54,13 +56,28 @@ def traceable(module: object) -> Any:
     return module
 
 
+def graph_of(script: Any, examples: Sequence[Any]) -> Any:
+    """Return what a script runs for examples, as pnnx does not read branches and loops."""
+    from_calls = importlib.import_module("torch.fx.experimental.proxy_tensor").make_fx
+    try:
+        with evaluating(script):
+            graph = from_calls(script, pre_dispatch=True)(*examples)
+    except Exception as error:
+        raise ModelError(f"cannot be traced: {first_line(error)}", file="script") from None
+    inputs = [node for node in graph.graph.nodes if node.op == "placeholder"]
+    for node, argument in zip(inputs, script.forward.schema.arguments[1:], strict=False):
+        node.target = argument.name
+    graph.recompile()
+    graph.__name__ = script.original_name
+    return graph
+
+
 def write_trace(module: Any, examples: Sequence[Any], path: Path, is_marked: bool) -> None:
     """Write a module as TorchScript. Raises: ModelError if it cannot be traced."""
     torch = import_torch()
     try:
-        if not isinstance(module, torch.jit.ScriptModule):
-            module = whole(module, is_marked)
-            module = torch.jit.trace(module, tuple(examples), check_trace=False, strict=False)
+        module = whole(module, is_marked)
+        module = torch.jit.trace(module, tuple(examples), check_trace=False, strict=False)
         module.save(str(path))
     except Exception as error:
         raise ModelError(f"cannot be traced: {first_line(error)}", file=path.stem) from None
@@ -83,10 +100,9 @@ def whole(module: Any, is_marked: bool) -> Any:
     return Whole()
 
 
-def can_be_marked(module: Any, examples: Sequence[Any]) -> bool:
+def can_be_marked(examples: Sequence[Any]) -> bool:
     """Return whether a trace can tell pnnx more of its inputs than their shapes."""
-    is_script = isinstance(module, import_torch().jit.ScriptModule)
-    return not is_script and any(pool_of(each) for each in tensors_in(examples))
+    return any(pool_of(each) for each in tensors_in(examples))
 
 
 def marked(tensor: Any) -> Any:

@@ -18,7 +18,7 @@ from ..ncnn.ncnn_format import NcnnFormat
 from .onnx_file import OnnxGraph, read_onnx
 from .process import NcnnFiles, TracedInput, run_pnnx
 from .renaming import name_inputs
-from .torch_file import refuse_pickles
+from .torch_file import SCRIPTED, refuse_pickles
 
 if TYPE_CHECKING:
     from ....dialects.ncnn.shapes import Shape
@@ -79,7 +79,7 @@ def convert(model: Path, told: Mapping[str, Shape]) -> NcnnFiles:
         return convert_onnx(model, read_onnx(model))
     refuse_pickles(model)
     folder = temporary_folder()
-    files = run_pnnx(model, folder, str(model))
+    files = run_pnnx(model, folder, str(model), hint=SCRIPTED)
     if not told:
         return files
     traced = traced_inputs(files.graph)

@@ -70,12 +70,13 @@ def run_pnnx(
     name: str,
     inputs: Sequence[TracedInput] = (),
     others: Sequence[TracedInput] = (),
+    hint: str | None = None,
 ) -> NcnnFiles:
     """
     Convert a model into files in a folder, weights in binary.
 
     `inputs` are those to trace with, none if the model has them; extents that differ in `others`
-    stay variable. `name` is what the model is called in errors.
+    stay variable. `name` is what the model is called in errors, `hint` what to do where pnnx fails.
 
     Raises: ModelError if there is no pnnx, or if it fails.
     """
@@ -115,7 +116,8 @@ def run_pnnx(
         raise ModelError(f"pnnx cannot be run: {error.strerror}", file=name, hint=INSTALL) from None
     said = done.stdout.decode(errors="replace")
     if done.returncode:
-        raise ModelError(f"pnnx {how_it_ended(done.returncode)}{last_words(said)}", file=name)
+        reason = f"pnnx {how_it_ended(done.returncode)}{last_words(said)}"
+        raise ModelError(reason, file=name, hint=hint)
     for file in files:
         if not file.is_file():
             raise ModelError(f"pnnx wrote no {file.suffix}{last_words(said)}", file=name)

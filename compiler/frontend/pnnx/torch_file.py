@@ -10,6 +10,7 @@ from ...diagnostics import ModelError
 FROM_TORCH = "ncnnc.from_torch(module, example)"
 TRACE = f"torch.jit.trace(module.eval(), example).save('net.pt'), or {FROM_TORCH}"
 EXPORTED = "if you trust it, ncnnc.from_torch(torch.export.load(path), example)"
+SCRIPTED = "of torch.jit.script? Then ncnnc.from_torch(torch.jit.load(path), example)"
 PICKLE_START = b"\x80"
 """The first byte of a pickle of protocol 2 and later, as torch.save wrote before version 1.6."""
 

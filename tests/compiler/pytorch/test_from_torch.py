@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc import Dim, DynamicModel, ModelError, NcnncError, UsageError
+from ncnnc import CompiledModel, Dim, DynamicModel, ModelError, NcnncError, UsageError
 from ncnnc.compiler.frontend.pnnx.process import executable
 
 from tests.helpers.fake_pnnx import GOOD, install
@@ -17,13 +18,17 @@ pytestmark = [
     pytest.mark.isa,
     pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::DeprecationWarning"),
 ]
+if TYPE_CHECKING:
+    Tensor = Any
+else:
+    Tensor = torch.Tensor
 needs_pnnx = pytest.mark.skipif(executable() is None, reason="needs pnnx")
 H, W = Dim("H", 4, 40), Dim("W", 4, 40)
 
 
 class Network(torch.nn.Module):
     def __init__(self):
-        super().__init__()
+        torch.nn.Module.__init__(self)
         self.convolution = torch.nn.Conv2d(3, 7, 3, padding=1)
         self.dropout = torch.nn.Dropout(0.9)
 
@@ -74,15 +79,43 @@ def test_shapes_that_pnnx_does_not_tell(module: Any, example: Any):
     ncnnc.from_torch(module, example)  # compares the results
 
 
-def test_a_wrong_conversion_is_an_error(tmp_path, monkeypatch: pytest.MonkeyPatch):
+class Branching(torch.nn.Module):
+    def __init__(self):
+        torch.nn.Module.__init__(self)
+        self.convolution = torch.nn.Conv2d(3, 4, 3)
+        self.norm = torch.nn.BatchNorm2d(4)
+
+    def forward(self, image: Tensor, doubled: bool = True):
+        x = self.norm(self.convolution(image))
+        if doubled:
+            x = x * 2
+        for i in range(2):
+            x = torch.relu(x) + i
+        return x
+
+
+@needs_pnnx
+def test_a_script(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    module, x = Branching(), torch.rand(1, 3, 8, 5)
+    torch.jit.script(module).save(str(tmp_path / "net.pt"))
+    model = ncnnc.from_torch(torch.jit.load(str(tmp_path / "net.pt")), x)
+    assert "Branching: differs from PyTorch by " in capsys.readouterr().err
+    found = model.run({"image": x[0].numpy()})["out0"]
+    np.testing.assert_allclose(found, module.eval()(x).detach().numpy()[0], atol=1e-5)
+    with pytest.raises(ModelError, match=r"pnnx crashed .*hint: of torch\.jit\.script\? Then "):
+        ncnnc.compile(tmp_path / "net.pt")
+
+
+def test_a_wrong_conversion_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     install(monkeypatch, tmp_path, GOOD)
     with pytest.raises(ModelError, match=r"sigmoid: error: differs from the module by .*hint: "):
         ncnnc.from_torch(torch.sigmoid, torch.rand(1, 3, 4, 5), cache=False)
     model = ncnnc.from_torch(torch.sigmoid, torch.rand(1, 3, 4, 5), cache=False, check=False)
+    assert isinstance(model, CompiledModel)
     assert model.inputs[0].shape == (3, 4, 5)
 
 
-def test_mistakes(tmp_path, monkeypatch: pytest.MonkeyPatch):
+def test_mistakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     with pytest.raises(UsageError, match="takes a module, not int"):
         ncnnc.from_torch(3)
     with pytest.raises(ModelError, match="Network: error: cannot be traced: "):
