@@ -27,6 +27,7 @@ from ..options.keywords import CompileKeywords
 from ..options.signature import check_keywords, with_keywords
 from .blob_shapes import AnyShape, DynamicAxes, ShapePlan, plans, shape_of_rank, symbolic_shapes
 from .checking import OutputDifference, check_differences, differences
+from .other_extents import results_of_others
 from .substitutes import substituted
 from .tracing import (
     array_of,
@@ -72,10 +73,10 @@ def from_torch(
     its `forward`, and have ncnn's shapes: without a batch of 1; another one is the first axis, as
     with `batch=`. `dynamic` says which axes of the examples vary, by input: `{"x": {2: Dim("H", 32,
     512)}}` are extents that a run tells, and `{"x": {2: None}}` makes a `DynamicModel`, which
-    compiles for each new shape. With `check` the model is run on the examples, the largest
-    difference from the module is shown, and an error if it is more than rounding. The other
-    keywords are options of `ncnnc.compile`. The module is traced as in inference and stays as it
-    is. See docs/from-pytorch.md.
+    compiles for each new shape. With `check` the model is run on the examples, and on others where
+    extents vary; the largest difference from the module is shown, and an error if it is more than
+    rounding. The other keywords are options of `ncnnc.compile`. The module is traced as in
+    inference and stays as it is. See docs/from-pytorch.md.
 
     Raises: NcnncError; its text is one line.
     """
@@ -101,11 +102,21 @@ def compile_module(
     given = [array_of(example) for example in tensors_in(examples)]
     names = input_names(module, len(given))
     shapes = symbolic_shapes([array.shape for array in given], names, dynamic)
+    others = results_of_others(module, examples, shapes) if check and dynamic else None
 
     def build(converted: Converted, plan: ShapePlan) -> tuple[Model, OutputDifference | None]:
         model = compiled(converted, names, plan, progress, options)
         check_sizes(model, converted)
-        return model, difference(model, converted, given, names, options) if check else None
+        if not check:
+            return model, None
+        precision = options.get("precision", Precision.FP32.value)
+        pairs = [(given, converted.wanted), *([others] if others else [])]
+        found = [
+            each
+            for arrays, wanted in pairs
+            for each in differences(wanted, results(model, arrays, names))
+        ]
+        return model, check_differences(found, converted.name, precision)
 
     converted, (model, worst) = first_conversion(
         module, examples, shapes, options.get("batch", 0), build
@@ -251,18 +262,6 @@ def check_sizes(model: Model, converted: Converted) -> None:
         sizes = ", ".join(str(array.shape) for array in converted.wanted)
         reason = f"no shapes of inputs give the module's results {sizes}"
         raise ModelError(reason, file=converted.name)
-
-
-def difference(
-    model: Model,
-    converted: Converted,
-    given: Sequence[np.ndarray],
-    names: Sequence[str],
-    options: Mapping[str, Any],
-) -> OutputDifference:
-    """Return the largest difference of an output. Raises: NcnncError if it is too large."""
-    found = differences(converted.wanted, results(model, given, names))
-    return check_differences(found, converted.name, options.get("precision", Precision.FP32.value))
 
 
 def results(model: Model, examples: Sequence[np.ndarray], names: Sequence[str]) -> list[np.ndarray]:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from ncnnc import CompiledModel, Dim, DynamicModel, ModelError, NcnncError, UsageError
 from ncnnc.compiler.frontend.pnnx.process import executable
+from ncnnc.compiler.pytorch.other_extents import other_shapes
 
 from tests.helpers.fake_pnnx import GOOD, install
 
@@ -60,6 +61,36 @@ def test_extents_that_vary(axes: dict[int, Any]):
     x = torch.rand(1, 3, 11, 5)
     for ours, theirs in zip(model(x[0].numpy()), module(x), strict=True):
         np.testing.assert_allclose(ours, theirs.detach().numpy()[0], atol=1e-5)
+
+
+class KeepsItsHeight(torch.nn.Module):
+    def forward(self, x: Any):
+        return x * float(x.shape[2])
+
+
+@needs_pnnx
+def test_extents_that_a_trace_keeps():
+    image = torch.rand(1, 3, 8, 6)
+    for height in (H, None):
+        with pytest.raises(ModelError, match="differs from the module by"):
+            ncnnc.from_torch(KeepsItsHeight(), image, dynamic={"x": {2: height}})
+    ncnnc.from_torch(KeepsItsHeight(), image)
+
+
+@pytest.mark.parametrize(
+    ("shapes", "others"),
+    [
+        ([(1, 3, H, W)], [(1, 3, 9, 7)]),
+        ([(1, 3, 2 * H, 6)], [(1, 3, 10, 6)]),
+        ([(1, 3, None, 6)], [(1, 3, 16, 6)]),
+        ([(1, 3, Dim("H", 4, 8), 6)], [(1, 3, 7, 6)]),
+        ([(1, 3, Dim("H", 8, 8), 6)], None),
+        ([(1, 3, 8, 6)], None),
+        ([(1, 3, 3 * H, 6)], None),
+    ],
+)
+def test_other_extents(shapes: list[Any], others: list[Any] | None):
+    assert other_shapes([(1, 3, 8, 6)], shapes) == others
 
 
 @needs_pnnx
