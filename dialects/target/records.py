@@ -195,10 +195,12 @@ def extension_of(isa: Isa, word: str) -> Extension:
     found = isa.extension(word)
     if found is not None:
         return found
-    extended = [other.name for other in ISAS.values() if other.extension(word)]
+    family = [other for other in ISAS.values() if other.triple == isa.triple]
+    extended = [other.name for other in family if other.extension(word)]
+    extended = extended or [other.name for other in ISAS.values() if other.extension(word)]
     if extended:
         raise UnfitExtensionError(f"'+{word}' extends {' and '.join(extended)}, not {isa.name}")
-    names = dict.fromkeys(e.name for other in ISAS.values() for e in other.extensions)
+    names = dict.fromkeys(e.name for other in family for e in other.extensions)
     raise UnknownNameError("target suffix", word, (*names, "l2=SIZE", "COST=NUMBER"))
 
 

@@ -22,7 +22,7 @@ RELAXED_MULTIPLY_ADD = Product(
     "f32x4.relaxed_madd",
     FLOAT32,
     1,
-    (Intrinsic(128, "llvm.wasm.relaxed.madd.v4f32"),),
+    (Intrinsic(128, "llvm.fmuladd.v4f32"),),
     add_fused_products,
     operands=("input", "weight", "sum"),
     form=InputForm.WIDENED,

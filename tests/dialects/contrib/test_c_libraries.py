@@ -42,6 +42,7 @@ def cases() -> list[Case]:
         *(meant(type, image) for type in IDENTITIES),
         *(meant(prefix + name, positive) for name in UNARY for prefix in ("aten::", "torch.")),
         meant("Tensor.expand_as", image[:1, :1], image),
+        *(meant(type, image) for type in ("nn.Softsign", "nn.Tanhshrink")),
         meant("torch.flip", image),
         meant("torch.zeros_like", image),
         *(meant(type, uniform(3, 6, 10)) for type in ("YoloV5Focus", "YOLOv5Focus")),
