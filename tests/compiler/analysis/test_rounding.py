@@ -41,7 +41,8 @@ def test_float32_has_no_errors_and_bfloat16_few():
     names = {layer.name for layer in layers} - {"data", "split"}
     assert exact.keys() == rounded.keys() == names
     assert all(error["output_error"] < 1e-5 for error in exact.values())
-    assert all(1e-5 < rounded[name]["output_error"] < 3e-2 for name in ("relu1", "conv2", "fc"))
+    assert all(error["output_error"] < 3e-2 for error in rounded.values())
+    assert rounded["fc"]["output_error"] > 1e-5  # Whose weights are bfloat16 on every target.
 
 
 @pytest.mark.isa
