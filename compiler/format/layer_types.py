@@ -61,3 +61,9 @@ def is_pnnx_graph(types: Iterable[str]) -> bool:
 def is_pnnx_type(type: str) -> bool:
     """Return whether a type is that of an op of pnnx, PyTorch or TorchScript."""
     return _PNNX_TYPE.match(type) is not None
+
+
+def unconverted(type: str) -> str:
+    """Return the hint for an op that pnnx has left in a file of ncnn's."""
+    left = f"pnnx has left '{type}' unconverted, without its parameters"
+    return f"{left}; ncnnc.register_layer adds your own"

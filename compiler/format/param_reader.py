@@ -8,7 +8,7 @@ from typing import NoReturn
 from ...runtime.errors import shortened
 from ..diagnostics import ModelError
 from .foreign_files import LONGEST, hint_for_foreign_file, hint_for_suffix
-from .layer_types import PNNX_GRAPH, is_pnnx_graph
+from .layer_types import PNNX_GRAPH, is_pnnx_graph, is_pnnx_type, unconverted
 from .param_values import BLANKS, SMALL_INTEGER, ValueSyntaxError, parse_parameters
 from .records import (
     CONTROL_CHARACTERS,
@@ -198,10 +198,18 @@ class _Reader:
         try:
             layer.params.update(parse_parameters(self.rest_of_line()))
         except ValueSyntaxError as e:
-            hint = "are its input and output counts right?" if wrapped else e.hint
-            hint = PNNX_GRAPH if is_pnnx_graph(self.text.split()) else hint
-            raise layer_error(self.file, layer, e.reason, hint) from None
+            raise layer_error(
+                self.file, layer, e.reason, self.hint_for(layer, e, wrapped)
+            ) from None
         return layer
+
+    def hint_for(self, layer: LayerRecord, error: ValueSyntaxError, wrapped: bool) -> str | None:
+        """Return what may be wrong where the parameters of a layer cannot be read."""
+        if is_pnnx_graph(self.text.split()):
+            return PNNX_GRAPH
+        if is_pnnx_type(layer.type):
+            return unconverted(layer.type)
+        return "are its input and output counts right?" if wrapped else error.hint
 
     def header_token(self, line: int, type: str, missing: str) -> str:
         token = self.next_token()

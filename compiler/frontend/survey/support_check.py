@@ -18,7 +18,7 @@ from ....dialects.ncnn.shapes import has_shape, shape_of
 from ....passes.common.errors import LayerPlace, place_of
 from ....runtime.suggestions import did_you_mean
 from ...diagnostics import ModelError, UnsupportedError
-from ...format.layer_types import LAYER_TYPES, PNNX_GRAPH, is_pnnx_graph, is_pnnx_type
+from ...format.layer_types import LAYER_TYPES, PNNX_GRAPH, is_pnnx_graph, is_pnnx_type, unconverted
 from ...format.records import LayerRecord, ModelRecord
 
 PLACES_SHOWN = 8
@@ -208,8 +208,7 @@ def _hint(type: str) -> str | None:
     if type in LAYER_TYPES:
         return None
     if is_pnnx_type(type):
-        left = f"pnnx has left '{type}' unconverted, without its parameters"
-        return f"{left}; ncnnc.register_layer adds your own"
+        return unconverted(type)
     guess = did_you_mean(type, sorted({*LAYER_TYPES, *DATA_TYPES}))
     absent = f"ncnn has no layer type '{type}';"
     return f"{guess or absent} ncnnc.register_layer adds your own"

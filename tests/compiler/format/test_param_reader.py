@@ -174,6 +174,7 @@ def test_unusual_spellings(text: str):
         ("7767517\n2 1\nInput a 0 1 a\nReLU r 1 1 a r\n", "m.param:4:", "more blobs than the 1"),
         (f"{HEAD}ReLU {'n' * 256} 1 1 data r\n", "m.param:4:", "longer than 255 bytes"),
         ("7767517\n1 1\npnnx.Input i 0 1 0 #0=(1)f32\n", "m.param:3:", "this is a pnnx graph"),
+        (f"{HEAD}aten::foo f 1 1 data f dim=3\n", "m.param:4:", "pnnx has left 'aten::foo'"),
         (b"\x08\x08\x12\x07pytorch\x1a\x052.1.0", "m.param:1:", "this is an ONNX model"),
         (b"!<arch>\n\x00", "m.param:2:", "this is a static library"),
     ],
