@@ -22,6 +22,7 @@ from ..model.named_arrays import arrays_in_order
 from ..model.program import Program, ProgramStep
 from ..model.program_set import ProgramSet, Shape
 from ..model.specialisation import Specialisation, bytes_of, described_programs, shapes_of
+from ..model.tensors import DynamicInput
 from ..warning import warn
 from .arguments import path_text, thread_count, whole_number
 from .compiled_model import CompiledModel, Outputs
@@ -105,7 +106,11 @@ class DynamicModel:
         self.keep = whole_number(keep, "keep", 1)
         self.keep_bytes = whole_number(keep_bytes, "keep_bytes", 0)
         self.suggest_dims = suggest_dims
-        """Let calls that compile for a third set of shapes warn, and propose told extents."""
+        """
+        Let calls that compile for a third set of shapes warn, and propose told extents; and the
+        first that compiles again for one of these that had been dropped.
+        """
+        self._has_told_limits = False
         self._called: list[Shapes] = []
         """The first sets of shapes that calls have compiled for."""
         self._interface = programs.interface
@@ -152,6 +157,11 @@ class DynamicModel:
     def inputs(self) -> tuple[str, ...]:
         """Names of the inputs, in order."""
         return tuple(self._input_names)
+
+    @property
+    def input_specs(self) -> tuple[DynamicInput, ...]:
+        """Names, element types, pixel formats and default shapes of the inputs, in order."""
+        return self._interface.inputs
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -301,7 +311,9 @@ class DynamicModel:
         try:
             is_new = shapes not in self._programs
             loaded = self._loaded.get(shapes) or self._load(shapes)
-            if is_new and len(self._called) < SUGGESTED_AT:
+            if is_new and shapes in self._called:
+                self._warn_of_limits(shapes)
+            elif is_new and len(self._called) < SUGGESTED_AT:
                 self._count(shapes)
             return loaded
         except ArrayShapeError as error:
@@ -316,6 +328,15 @@ class DynamicModel:
             hint = dims_hint(self._interface.inputs, self._called)
             if hint:
                 warn(f"{self.source} was compiled for {SUGGESTED_AT} sets of shapes; {hint}")
+
+    def _warn_of_limits(self, shapes: Shapes) -> None:
+        """Warn once that shapes are compiled again since too little is kept."""
+        if self._has_told_limits or not self.suggest_dims:
+            return
+        self._has_told_limits = True
+        limits = f"keep={self.keep} and keep_bytes={self.keep_bytes}"
+        again = f"{self.source} needed {self._interface.described(shapes)} again"
+        warn(f"{again}, which it had dropped for {limits}; hint: raise them")
 
     def _load(self, shapes: Shapes) -> _Loaded:
         """Compile for these shapes, unless that has been done, and load the code."""

@@ -378,6 +378,44 @@ def test_many_python_threads_at_once(model: CompiledModel, threads: int):
     assert not failures
 
 
+def overlaps(work: Callable[[], object], tries: int) -> bool:
+    """Return whether this thread ever goes on during the work of another, which must let it."""
+    ended: list[bool] = []
+
+    def worker(started: threading.Event) -> None:
+        started.set()
+        work()
+        ended.append(True)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1000)
+    try:
+        for count in range(tries):
+            started = threading.Event()
+            thread = threading.Thread(target=worker, args=(started,))
+            thread.start()
+            started.wait()
+            if len(ended) == count:
+                return True
+            thread.join()
+        return False
+    finally:
+        sys.setswitchinterval(interval)
+
+
+def test_runs_let_other_threads_go_on(tmp_path: Path):
+    path = tmp_path / "m.param"
+    path.write_text(
+        "7767517\n2 2\nInput data 0 1 data 0=112 1=112 2=64\n"
+        "Convolution c 1 1 data c 0=64 1=3 4=1 6=36864\n"
+    )
+    model = ncnnc.compile(path, random_weights=1)
+    array = np.ones((64, 112, 112), np.float32)
+    model(array)
+    assert not overlaps(lambda: sum(range(100_000)), 10)
+    assert overlaps(lambda: model(array), 200)
+
+
 FORK = """
 import os, sys
 import numpy as np

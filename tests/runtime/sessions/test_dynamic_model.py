@@ -9,6 +9,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import warnings
 import weakref
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -120,6 +121,28 @@ def test_keeps_those_used_last(counting: Counting):
     model(second)
     assert len(counting.asked) == 4
     assert [one.shapes["data"] for one in model.specialisations] == [SHAPES[0], SHAPES[1]]
+
+
+def test_warns_once_of_what_is_compiled_again(counting: Counting):
+    interface = counting.specialiser.interface
+    model = DynamicModel(ProgramSet(interface), counting, keep=1, suggest_dims=True)
+    first, second = map(array, SHAPES[:2])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for given in (first, first, second):
+            model(given)
+    with pytest.warns(RuntimeWarning, match="needed data=3x8x8 again.*keep=1 and keep_bytes="):
+        model(first)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model(second)
+    assert len(counting.asked) == 4
+
+
+def test_describes_its_inputs(shared: DynamicModel):
+    assert [(spec.name, spec.shape, spec.dtype) for spec in shared.input_specs] == [
+        ("data", None, "float32")
+    ]
 
 
 def test_what_is_prepared_counts_as_used(counting: Counting):
