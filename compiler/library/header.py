@@ -8,6 +8,8 @@ from enum import IntEnum
 import numpy as np
 
 from ...dialects.entry_points import Function, Struct
+from ...dialects.target.records import Target
+from ...dialects.target.system import system_of
 from ...runtime.model.program import Program
 from ...runtime.model.specialisation import described_shapes
 from ...runtime.model.tensors import TensorSpec
@@ -35,7 +37,7 @@ def print_header(name: str, targets: Sequence[str], sets: Sequence[Program]) -> 
     guard = f"NCNNC_{name.upper()}_H"
     lines = [
         *comment(f"Made by ncnnc {VERSION}. Targets: {', '.join(targets)}."),
-        *comment(link_line(name, sets[0].threads)),
+        *comment(link_line(name, targets, sets[0].threads)),
         *comment(LIFETIMES),
         f"#ifndef {guard}",
         f"#define {guard}",
@@ -65,11 +67,14 @@ def print_header(name: str, targets: Sequence[str], sets: Sequence[Program]) -> 
     return text.replace(PREFIX.upper(), f"{name.upper()}_").replace(PREFIX, f"{name}_")
 
 
-def link_line(name: str, threads: int) -> str:
+def link_line(name: str, targets: Sequence[str], threads: int) -> str:
     """Return how a program is linked with a library, and where it runs."""
     openmp = " -fopenmp" * (threads > 1)
     files = f"main.c FILE{openmp} -lm"
-    return f"For Linux. Link: cc {files}, where FILE is the .o, .a or .so of {name}."
+    system = system_of(Target.parse(targets[0]))
+    assert system is not None  # of a library
+    where = f"For Linux on {system.architecture}"
+    return f"{where}. Link: cc {files}, where FILE is the .o, .a or .so of {name}."
 
 
 def interface_lines(functions: Sequence[Function], statuses: Sequence[IntEnum]) -> Iterator[str]:

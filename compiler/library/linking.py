@@ -16,8 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...dialects.target.records import Target
-from ...dialects.target.system import BASELINE, LINKER_TARGET, LOADER
+from ...dialects.target.system import LOADER, NATIVE, System
 from ...runtime.errors import NcnncError
 from ...runtime.files.input_files import shown_path
 from ..backend.object.machine_code import emit_object
@@ -59,19 +58,21 @@ class Linker:
         return [*self.command, "-shared", "-o", output, *given, *inputs, *known]
 
 
-def linkers() -> list[Linker]:
-    """Those that are here, the best first."""
+def linkers(system: System = NATIVE) -> list[Linker]:
+    """Return the linkers for a system that are here, the best first."""
+    target = system.linker_target
+    is_native = system is NATIVE
     found = [
         Linker((name,), is_compiler=True, has_libgomp=True, has_libc=True)
-        for name in ("cc", "gcc", "clang")
+        for name in (("cc", "gcc", "clang") if is_native else (f"{target}-gcc",))
         if shutil.which(name)
     ]
     if importlib.util.find_spec("ziglang") is not None:
-        zig = (sys.executable, "-m", "ziglang", "cc", "-target", LINKER_TARGET)
+        zig = (sys.executable, "-m", "ziglang", "cc", "-target", target)
         found.append(Linker(zig, is_compiler=True, has_libgomp=False, has_libc=True))
     found += [
         Linker((name,), is_compiler=False, has_libgomp=False, has_libc=False)
-        for name in ("ld", "ld.lld")
+        for name in ("ld" if is_native else f"{target}-ld", "ld.lld")
         if shutil.which(name)
     ]
     return found
@@ -85,14 +86,16 @@ def shown_command(output: str, object_file: str, needed: Sequence[str]) -> str:
     return " ".join(["cc -shared -o", output, object_file, *flags])
 
 
-def link(folder: Path, object_file: str, output: str, needed: Sequence[str]) -> None:
+def link(
+    folder: Path, object_file: str, output: str, needed: Sequence[str], system: System = NATIVE
+) -> None:
     """Link a file with `needed` undefined symbols. Raises: LinkError if no linker can."""
     failures: list[str] = []
-    for linker in linkers():
+    for linker in linkers(system):
         try:
             libraries = [] if linker.has_libc else [THREAD_LOCALS, MATHEMATICS, LIBC]
             libraries += [] if linker.has_libgomp else [OPENMP]
-            stubs = [make_stub(folder, linker, *one, needed) for one in libraries]
+            stubs = [make_stub(folder, linker, one[0], needed, system) for one in libraries]
             inputs = [object_file, *filter(None, stubs)]
             if linker.has_libgomp and symbols_of(OPENMP[0], needed):
                 inputs.append("-lgomp")
@@ -124,7 +127,7 @@ def owner_of(name: str) -> str:
 
 
 def make_stub(
-    folder: Path, linker: Linker, library: str, _: tuple[str, ...], needed: Sequence[str]
+    folder: Path, linker: Linker, library: str, needed: Sequence[str], system: System
 ) -> str:
     """A file in place of a library that is needed; no name if it is not."""
     names = symbols_of(library, needed)
@@ -132,7 +135,7 @@ def make_stub(
         return ""
     text = "".join(f"define void @{name}() {{\n  ret void\n}}\n" for name in names)
     source, stub = f"{library}.o", f"{library}.stub.so"
-    (folder / source).write_bytes(emit_object(text, Target.parse(BASELINE)))
+    (folder / source).write_bytes(emit_object(text, system.baseline))
     bare = Linker(linker.command, linker.is_compiler, has_libgomp=True, has_libc=False)
     run(bare.arguments(stub, library, [source]), folder)
     return stub

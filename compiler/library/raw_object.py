@@ -5,8 +5,9 @@ ncnnc.load.
 
 from __future__ import annotations
 
-from ...runtime.code.cpuid import CPUID, XGETBV
-from ...runtime.code.elf import IN_MEMORY, NO_BITS, UNDEFINED
+from ...dialects.target.system import System
+from ...runtime.code.cpuid import INSTRUCTIONS
+from ...runtime.code.elf import IN_MEMORY, MACHINES, NO_BITS, UNDEFINED
 from ...runtime.files.library_file import DESCRIPTION_SECTION, WEIGHTS_SECTION
 from ...runtime.model.tensors import ALIGNMENT
 from ..backend.object.merge_objects import (
@@ -24,12 +25,10 @@ EXECUTABLE = 4
 """Flag of sections."""
 FUNCTION, OBJECT = 2, 1
 """Types of symbols."""
-CODE = (("ncnnc_cpuid", CPUID), ("ncnnc_xgetbv", XGETBV))
-"""Instructions that LLVM has no name for, as `runtime/x86_64.c` calls them."""
 WEIGHTS_SYMBOL = "ncnnc_weights"
 
 
-def raw_object(weights_size: int, description: bytes) -> bytes:
+def raw_object(weights_size: int, description: bytes, system: System) -> bytes:
     """An object with hidden symbols, no executable stack, and room for weights."""
     sections = [section(".note.GNU-stack", PROGRAM_BITS, 0, b"", 1)]
     symbols = [ObjectSymbol("", 0, 0, UNDEFINED, 0, 0)]
@@ -38,7 +37,7 @@ def raw_object(weights_size: int, description: bytes) -> bytes:
         """A symbol at the start of the last section."""
         symbols.append(ObjectSymbol(name, GLOBAL << 4 | type, HIDDEN, len(sections), 0, size))
 
-    for name, code in CODE:
+    for name, code in INSTRUCTIONS.get(system.architecture, ()):
         sections.append(section(".text", PROGRAM_BITS, IN_MEMORY | EXECUTABLE, code, 16))
         define(name, FUNCTION, len(code))
     if weights_size:
@@ -48,7 +47,7 @@ def raw_object(weights_size: int, description: bytes) -> bytes:
         sections.append(section(".rodata", PROGRAM_BITS, IN_MEMORY, bytes(ALIGNMENT), ALIGNMENT))
     define(WEIGHTS_SYMBOL, OBJECT, weights_size)
     sections.append(section(DESCRIPTION_SECTION, PROGRAM_BITS, 0, description, ALIGNMENT))
-    return write_object(sections, symbols, 1)
+    return write_object(sections, symbols, 1, MACHINES[system.architecture])
 
 
 def section(name: str, type: int, flags: int, contents: bytes, alignment: int) -> ObjectSection:

@@ -16,7 +16,7 @@ FEATURE = Struct(
     (
         Parameter("name", "const char *{}", "LLVM's name"),
         Parameter("hides", "uint64_t {}", "the features that no CPU has without it, by their bits"),
-        Parameter("leaf", "uint32_t {}", "where CPUID tells it"),
+        Parameter("leaf", "uint32_t {}", "where CPUID tells it, or getauxval"),
         Parameter("subleaf", "uint32_t {}", "of the leaf"),
         Parameter("number", "uint32_t {}", "of the register, from EAX"),
         Parameter("bit", "uint32_t {}", "in the register"),

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from xdsl.dialects.builtin import f32
 
 from ...dialects.entry_points import BARRIER, RUN, WORKER
-from ...runtime.code.cpu import DISABLED, hidden_features
-from ...runtime.code.cpuid import BITS, needed_registers
+from ...dialects.target.system import System
+from ...runtime.code.cpu import DISABLED, QUERIES, Query, hidden_features
+from ...runtime.code.cpuid import needed_registers
 from ...runtime.model.program import Program
 from ...runtime.model.tensors import TensorSpec, padded
 from ..backend.llvm.text import float_literal
@@ -20,8 +21,6 @@ from .sequence_interface import SEQUENCE_MESSAGES, given_inputs, is_sequence, st
 from .sequence_tables import Staging, sequence_tables
 from .structs import FEATURE, IMAGE, PROGRAM, Texts, array, c_text, constant
 
-FEATURES = tuple(BITS)
-"""In the order of their bits."""
 SHARED = "hidden"
 """Linkage of the tables that the run time reads."""
 
@@ -39,7 +38,9 @@ class Entry:
     """Offset of its weights. Units: bytes."""
 
 
-def print_tables(entries: Sequence[Entry], threads: int, weights_head: bytes) -> str:
+def print_tables(
+    entries: Sequence[Entry], system: System, threads: int, weights_head: bytes
+) -> str:
     """
     Return the module of the tables that `runtime.h` declares.
 
@@ -47,12 +48,13 @@ def print_tables(entries: Sequence[Entry], threads: int, weights_head: bytes) ->
     with, if they are in one.
     """
     texts = Texts()
-    features = [feature_item(i, texts) for i in range(len(FEATURES))]
-    programs = [program_item(i, entry, threads, texts) for i, entry in enumerate(entries)]
+    bits = QUERIES[system.architecture]
+    features = [feature_item(name, bits, texts) for name in bits]
+    programs = [program_item(i, entry, bits, threads, texts) for i, entry in enumerate(entries)]
     known = messages(entries, bool(weights_head))
     lines = [
         f"@disabled_name = {SHARED} constant {c_text(DISABLED)}",
-        f"@feature_count = {SHARED} constant i64 {len(FEATURES)}",
+        f"@feature_count = {SHARED} constant i64 {len(features)}",
         array("features", FEATURE, features, SHARED),
         f"@program_count = {SHARED} constant i64 {len(entries)}",
         f"@shape_sets = {SHARED} constant i32 {len({entry.shapes for entry in entries})}",
@@ -70,18 +72,19 @@ def print_tables(entries: Sequence[Entry], threads: int, weights_head: bytes) ->
     return "\n".join([*lines, *texts.lines()]) + "\n"
 
 
-def mask(features: Iterable[str]) -> int:
-    return sum(1 << FEATURES.index(name) for name in features)
+def mask(features: Iterable[str], known: Iterable[str]) -> int:
+    """Return a bit for each feature, in the order of the known ones."""
+    order = list(known)
+    return sum(1 << order.index(name) for name in features)
 
 
-def feature_item(number: int, texts: Texts) -> str:
-    """Return the CPUID query of a feature, and the features that imply it."""
-    name = FEATURES[number]
-    leaf, subleaf, register, bit = BITS[name]
+def feature_item(name: str, known: Mapping[str, Query], texts: Texts) -> str:
+    """Return where the CPU tells a feature, and the features that imply it."""
+    leaf, subleaf, register, bit = known[name]
     return constant(
         FEATURE,
         name=texts.name(name),
-        hides=mask(hidden_features(name, BITS)),
+        hides=mask(hidden_features(name, known), known),
         leaf=leaf,
         subleaf=subleaf,
         number=register,
@@ -138,7 +141,9 @@ def image_items(inputs: Sequence[TensorSpec]) -> list[str]:
     return items
 
 
-def program_item(number: int, entry: Entry, threads: int, texts: Texts) -> str:
+def program_item(
+    number: int, entry: Entry, known: Iterable[str], threads: int, texts: Texts
+) -> str:
     program = entry.program
     checks = program.bounds_checks
     return constant(
@@ -147,7 +152,7 @@ def program_item(number: int, entry: Entry, threads: int, texts: Texts) -> str:
         worker=f"@{entry.prefix}{WORKER.name}",
         barrier=f"@{entry.prefix}{BARRIER.name}",
         target=texts.name(program.target),
-        features=mask(program.features),
+        features=mask(program.features, known),
         shapes=entry.shapes,
         weights_offset=entry.offset,
         arena_bytes=arena_bytes(program),

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
 from ...dialects.target.records import ISAS, Target
+from ...dialects.target.system import System, system_of
 from ...runtime.artifact import Contents, contents_of_programs
 from ...runtime.artifact.writing import NO_DIGEST, description
 from ...runtime.files.digest import section_digest
@@ -68,6 +69,13 @@ class Library:
         return name or name_of_file(self.output.name.partition(".")[0])
 
     @property
+    def system(self) -> System:
+        """Return the system that the library is for."""
+        system = system_of(Target.parse(self.contents.targets[0]))
+        assert system is not None  # `check_format`
+        return system
+
+    @property
     def exported(self) -> dict[str, str]:
         """The functions, as they are called in the module and for others."""
         return {
@@ -111,8 +119,8 @@ class Library:
         size = padded(self.weights.size)
         head = file_head(size, self.checksum) if self.is_beside else b""
         openmp = self.options.threads > 1
-        parts = runtime_objects(self.entries, self.options.threads, openmp, head)
-        raw = raw_object(0 if head else size, self.description())
+        parts = runtime_objects(self.entries, self.system, self.options.threads, openmp, head)
+        raw = raw_object(0 if head else size, self.description(), self.system)
         codes = [entry.program.object_code for entry in self.entries]
         prefixes = [entry.prefix for entry in self.entries]
         return WeightedObject(merge_objects([*codes, *parts, raw], prefixes, self.exported))
@@ -142,7 +150,7 @@ class Library:
             with open(folder / "model.o", "wb") as object_file:
                 self.write_weighted(made, object_file)
             try:
-                link(folder, "model.o", self.output.name, made.undefined_symbols)
+                link(folder, "model.o", self.output.name, made.undefined_symbols, self.system)
             except LinkError as error:
                 kept = self.output.with_suffix(".o")
                 (folder / "model.o").replace(kept)

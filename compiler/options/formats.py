@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ...dialects.target.isa import ObjectFormat
-from ...dialects.target.system import NATIVE
+from ...dialects.target.system import NATIVE, system_of
 from ...dialects.target.wasm import WASM
 from ..diagnostics import OptionValueError
 from ..library.library_options import SUFFIXES as LIBRARIES
@@ -34,8 +34,17 @@ def check_format(output: Path, targets: Sequence[str]) -> None:
         is_web = target.isa.object_format is ObjectFormat.WASM
         if output.suffix == WEB and not is_web:
             raise OptionValueError(f"a {WEB} has code for {WASM.name}, not for {target.name}")
-        if target.isa not in NATIVE and output.suffix in (COMPILED, *LIBRARIES):
-            hint = f"-o {output.with_suffix(WEB if is_web else '.s').name}"
+        if is_web and output.suffix in (COMPILED, *LIBRARIES):
+            hint = f"-o {output.with_suffix(WEB).name}"
             raise OptionValueError(f"a {output.suffix} has no code for {target.name}; hint: {hint}")
+        if output.suffix == COMPILED and system_of(target) is not NATIVE:
+            hint = f"-o {output.with_suffix('.a').name}, a library for C"
+            raise OptionValueError(f"a {COMPILED} has no code for {target.name}; hint: {hint}")
+    systems = {system_of(parse_target(target)) for target in targets}
+    if output.suffix in LIBRARIES and len(systems) > 1:
+        names = ", ".join(targets)
+        raise OptionValueError(
+            f"a {output.suffix} has code for machines of one family, not {names}"
+        )
     if output.suffix == WEB and len(targets) > 1:
         raise OptionValueError(f"a {WEB} has code for one target, not {len(targets)}")

@@ -50,9 +50,9 @@ def measured_words() -> list[str]:
 
 def host_name() -> str:
     """Return the name of the target of this machine. Raises: UsageError if it can run none."""
-    runnable = [isa for isa in NATIVE if not missing_features(isa.features)]
+    runnable = [isa for isa in NATIVE.isas if not missing_features(isa.features)]
     if not runnable:
-        names = ", ".join(isa.name for isa in NATIVE)
+        names = ", ".join(isa.name for isa in NATIVE.isas)
         raise UsageError(f"this machine can run none of {names}")
     isa = runnable[-1]
     extensions = [e.name for e in isa.extensions if not missing_features(e.features)]

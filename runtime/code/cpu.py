@@ -17,9 +17,11 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import TypeAlias
 
 from ..errors import MissingFeaturesError, NcnncError
 from .cpuid import BITS, cpuid_features
+from .hwcap import HWCAP_BITS
 
 CPUINFO = Path("/proc/cpuinfo")
 CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
@@ -35,6 +37,9 @@ KERNEL_NAMES = {
 
 DISABLED = "NCNNC_DISABLE_CPU_FEATURES"
 """The environment variable that hides features."""
+Query: TypeAlias = tuple[int, int, int, int]
+QUERIES: dict[str, dict[str, Query]] = {"x86_64": BITS, "aarch64": HWCAP_BITS}
+"""Family of machines -> feature by LLVM's name -> how code asks for it."""
 ISA_LEVELS = ("sse2", "sse3", "ssse3", "sse4.1", "sse4.2", "avx", "avx2", "avx512f")
 """Features of which each needs those before it."""
 

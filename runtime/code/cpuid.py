@@ -21,6 +21,8 @@ CPUID = bytes.fromhex("53 4989d0 89f8 89f1 0fa2 418900 41895804 41894808 4189500
 # xor ecx, ecx; xgetbv; ret
 XGETBV = bytes.fromhex("31c9 0f01d0 c3")
 XGETBV_AT = 64
+INSTRUCTIONS = {"x86_64": (("ncnnc_cpuid", CPUID), ("ncnnc_xgetbv", XGETBV))}
+"""Family of machines -> functions of instructions that LLVM has no name for."""
 
 EAX, EBX, ECX, EDX = range(4)
 OSXSAVE = (1, 0, ECX, 27)

@@ -23,8 +23,11 @@ SYMBOL = struct.Struct("<IBBHQQ")
 RELOCATION = struct.Struct("<QQq")
 
 MAGIC = b"\x7fELF"
-RELOCATABLE, MACHINE = 1, 62
-"""The type of file, and the number of x86-64."""
+RELOCATABLE = 1
+"""The type of file."""
+MACHINES = {"x86_64": 62, "aarch64": 183}
+"""Family of machines -> its number."""
+MACHINE = MACHINES["x86_64"]
 SYMBOLS, RELOCATIONS, NO_BITS = 2, 4, 8
 """Types of sections."""
 WRITABLE, IN_MEMORY = 1, 2

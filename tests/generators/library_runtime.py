@@ -31,7 +31,7 @@ from ncnnc.compiler.library.sequence_interface import (
 )
 from ncnnc.compiler.library.structs import FEATURE, IMAGE, PLACE, PROGRAM, RANGE, SEQUENCE, STATE
 from ncnnc.dialects.entry_points import CALL
-from ncnnc.dialects.target.system import LINKER_TARGET
+from ncnnc.dialects.target.system import NATIVE, SYSTEMS
 
 COMPILER = Path(__file__).parents[2] / "compiler"
 FOLDER = COMPILER / "library" / "runtime"
@@ -41,7 +41,7 @@ INTERFACE = FOLDER / "interface.h"
 ZIGLANG = "0.17.1"
 """The version of the package; its clang has the version of LLVM that llvmlite has."""
 MACHINES = {
-    FOLDER: (LINKER_TARGET, ("-fPIC",)),
+    FOLDER: (NATIVE.linker_target, ("-fPIC",)),
     WEB: ("wasm32-freestanding", ("-matomics", "-mbulk-memory")),
 }
 """Folder of sources -> the machine that they are for, and flags for it."""
@@ -105,6 +105,7 @@ def compiled(source: Path) -> str:
 def flags_of(source: Path) -> tuple[str, ...]:
     """Return the flags that a source is compiled with."""
     machine, own = MACHINES.get(source.parent, MACHINES[FOLDER])
+    machine = next((s.linker_target for s in SYSTEMS if s.architecture == source.stem), machine)
     return "-target", machine, *WARNINGS, "-O1", *own, *FLAGS
 
 

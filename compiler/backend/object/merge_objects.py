@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from ....runtime.code.elf import (
     HEADER,
-    MACHINE,
     MAGIC,
     NO_BITS,
     RELOCATABLE,
@@ -96,6 +95,7 @@ class InputObject:
         self.contents = contents
         self.prefix = prefix
         fields: tuple[int, ...] = HEADER.unpack_from(contents)
+        self.machine = fields[7]
         table, count, names = fields[11], fields[17], fields[18]
         self.headers = [
             SectionHeader(*SECTION.unpack_from(contents, table + i * SECTION.size))
@@ -174,13 +174,16 @@ def merge_objects(
                 contents = part.relocations(header)
                 header = header._replace(link=count, info=part.numbers[header.info])
             sections.append(ObjectSection(header, contents, part.name_of(header)))
-    return write_object(sections, symbols, locals_)
+    return write_object(sections, symbols, locals_, parts[0].machine)
 
 
 def write_object(
-    sections: Sequence[ObjectSection], symbols: Sequence[ObjectSymbol], local_symbols: int
+    sections: Sequence[ObjectSection],
+    symbols: Sequence[ObjectSymbol],
+    local_symbols: int,
+    machine: int,
 ) -> bytes:
-    """A relocatable object of sections, numbered from 1, and symbols, local ones first."""
+    """Return an object of sections, numbered from 1, and symbols, local ones first."""
     names = Names()
     headers = [SectionHeader(*[0] * len(SectionHeader._fields))]
     data = bytearray(HEADER.size)
@@ -207,7 +210,7 @@ def write_object(
     HEADER.pack_into(
         data,
         0,
-        *(MAGIC, 2, 1, 1, 0, 0, RELOCATABLE, MACHINE, 1, 0, 0, len(data), 0),
+        *(MAGIC, 2, 1, 1, 0, 0, RELOCATABLE, machine, 1, 0, 0, len(data), 0),
         *(HEADER.size, 0, 0, SECTION.size, len(headers), len(headers) - 1),
     )
     return bytes(data) + b"".join(SECTION.pack(*header) for header in headers)

@@ -1,5 +1,5 @@
 ; Made from cpu.c by clang of ziglang 0.17.1: make library-runtime
-; d96ddde9adaed639a63d0777b10a7b2574270b306113be378d02dfa38eb00074
+; d272e1381467eb53437f7a45495993c8e794a41835c8eeef5469373b9fb19c8a
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 

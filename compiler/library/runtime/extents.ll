@@ -1,5 +1,5 @@
 ; Made from extents.c by clang of ziglang 0.17.1: make library-runtime
-; c031acf2930257e51a5eb63d817411ac3692ad6e39ddf420b17103ae0676d1fb
+; 0188aa69660478492cb07d0a92cc3261c202aaa6bf8e58feac28c9696712faaa
 
 %struct.ncnnc_sequence = type { ptr, i64, ptr, ptr, i64, i64, i64, ptr, i64, i64, ptr, i64, ptr, ptr }
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }

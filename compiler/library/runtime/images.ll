@@ -1,5 +1,5 @@
 ; Made from images.c by clang of ziglang 0.17.1: make library-runtime
-; cac1d52d5e382583f43c1194382a17794fb3711373548dd8c833c316954bb7dd
+; 41eecf841ebf8fc9d9d67f2b02c64faddca43457c66a7827b4468267951f8b0b
 
 %struct.ncnnc_image = type { i64, i32, i32, i32 }
 

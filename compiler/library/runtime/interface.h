@@ -240,7 +240,7 @@ typedef struct ncnnc_feature {
   const char *name;
   /* the features that no CPU has without it, by their bits */
   uint64_t hides;
-  /* where CPUID tells it */
+  /* where CPUID tells it, or getauxval */
   uint32_t leaf;
   /* of the leaf */
   uint32_t subleaf;

@@ -1,5 +1,5 @@
 ; Made from memory.c by clang of ziglang 0.17.1: make library-runtime
-; dfa02d40ad9968151dc2502979a12830dd71e2f299ef5f49d09af7a7e184513d
+; 5b5ddb617acc134e66d495526eab6044a077d1d05f11c67c85456f5a680fbd0f
 
 define hidden i64 @run_bytes(ptr noundef readonly captures(none) %program, i32 noundef %threads) local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from model.c by clang of ziglang 0.17.1: make library-runtime
-; ee92441d6e52e613d306400672be912090ebfd1be338d5ebfc838536d01f8f3d
+; 0767f1e200718cee71d3567bb21ef859806efd9c297986eaad88ada12be25872
 
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
 %struct.ncnnc_options = type { i32, ptr, ptr, ptr, ptr }

@@ -1,5 +1,5 @@
 ; Made from no_openmp.c by clang of ziglang 0.17.1: make library-runtime
-; 2f6d66fc603a18af0ad5d119baf46dded9f3697fb9f60bdd8062281e559d81d8
+; 75a0f02e3908bf8fc4b946ff0c4b4b57cfa5ab4d04d39952068f71cd018d1dc9
 
 define hidden noundef zeroext i1 @has_openmp() local_unnamed_addr #0 {
 entry:

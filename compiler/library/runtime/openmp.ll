@@ -1,5 +1,5 @@
 ; Made from openmp.c by clang of ziglang 0.17.1: make library-runtime
-; 0468feae174b68f7bc666db317c2af3dbc51385e4c4aa867284379e12d566105
+; 779f4c3e0e624193c21cf0cbfb3fe439987b932ae6e213f4f204eca6b3cc601f
 
 define hidden noundef zeroext i1 @has_openmp() local_unnamed_addr #0 {
 entry:

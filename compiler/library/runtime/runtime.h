@@ -39,7 +39,8 @@ extern const struct ncnnc_sequence sequences[]; /* of programs with extents or s
 /* cpu.c: bit i stands for features[i]. */
 uint64_t cpu_features(void);
 
-/* x86_64.c, all that depends on the kind of CPU */
+/* x86_64.c or aarch64.c, all that depends on the kind of CPU */
+extern const int64_t futex_number; /* of the system's call */
 uint64_t reported_features(void);
 void spin_pause(void);
 

@@ -1,5 +1,5 @@
 ; Made from sessions.c by clang of ziglang 0.17.1: make library-runtime
-; ec947cbfb5077e4e7eb044febd656454fdc1d673b86ceba1509f24f484270ee1
+; 09d5e7ff1e76f35867b5dfb16847f8a0e3e15082805b13fe9aaebe0a4d773555
 
 %struct.ncnnc_state = type { i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }
 %struct.ncnnc_range = type { i64, i64 }

@@ -1,5 +1,5 @@
 ; Made from sha256.c by clang of ziglang 0.17.1: make library-runtime
-; 86235448ee7a86d4f8db0e8940d472eeefe0e41e1214b87c80566c36c1bdf0df
+; b794954326831c3ea8992924dc5ac4430fbf14cd0c6675aaac3a2b3c2eb1c40e
 
 @sha256_begin.start = internal unnamed_addr constant [8 x i32] [i32 1779033703, i32 -1150833019, i32 1013904242, i32 -1521486534, i32 1359893119, i32 -1694144372, i32 528734635, i32 1541459225], align 16
 @.str = private unnamed_addr constant [2 x i8] c"\80\00", align 1

@@ -1,5 +1,5 @@
 ; Made from shapes.c by clang of ziglang 0.17.1: make library-runtime
-; c2fadc01ce3290efdfaace55019fcd7cc8480be33614254c0000e3c6d3260344
+; 0893cd60f41fab06fedecc2504a26c88ac1722f8ba303fc56c264926724011ed
 
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
 %struct.ncnnc_tensor = type { ptr, ptr, ptr, i64, i32, i32, i32, float }

@@ -1,5 +1,5 @@
 ; Made from shared_rows.c by clang of ziglang 0.17.1: make library-runtime
-; d9adb5b28ee46dd2f2606932bfe8640d8c17dbe9474d7400a60d96c766617edb
+; 2e11aabfd3b6b8cb5fc7c21a57f3445cd68249b22767365f02dd2beb289c7783
 
 %struct.copying = type { ptr, i32 }
 %struct.ncnnc_state = type { i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }

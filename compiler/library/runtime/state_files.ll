@@ -1,5 +1,5 @@
 ; Made from state_files.c by clang of ziglang 0.17.1: make library-runtime
-; 41978287e41e94e5b7cbca8d8e4306b1a7c890045499dbfbc58d8f93818b0b9e
+; 22abbd8857bf06e702313ad6c8dbe5984ccad03f71460e06813ea373b2afc595
 
 %struct.preamble = type { [8 x i8], [64 x i8], i64, [32 x i8] }
 %struct.ncnnc_range = type { i64, i64 }

@@ -2,7 +2,6 @@
 #define _DEFAULT_SOURCE
 #include <limits.h>
 #include <linux/futex.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "runtime.h"
@@ -57,7 +56,7 @@ void run_pool(const struct ncnnc_program *program, const struct ncnnc_options *o
 static void sleep_until_met(struct team *team, int meeting) {
   atomic_fetch_add_explicit(&team->sleepers, 1, memory_order_seq_cst);
   while (atomic_load_explicit(&team->meetings, memory_order_seq_cst) == meeting)
-    syscall(SYS_futex, &team->meetings, FUTEX_WAIT_PRIVATE, meeting, NULL);
+    syscall(futex_number, &team->meetings, FUTEX_WAIT_PRIVATE, meeting, NULL);
   atomic_fetch_sub_explicit(&team->sleepers, 1, memory_order_seq_cst);
 }
 
@@ -67,7 +66,7 @@ static void end_meeting(struct team *team) {
   atomic_store_explicit(&team->arrived, 0, memory_order_relaxed);
   atomic_fetch_add_explicit(&team->meetings, 1, memory_order_seq_cst);
   if (atomic_load_explicit(&team->sleepers, memory_order_seq_cst))
-    syscall(SYS_futex, &team->meetings, FUTEX_WAKE_PRIVATE, INT_MAX);
+    syscall(futex_number, &team->meetings, FUTEX_WAKE_PRIVATE, INT_MAX);
 }
 
 /*

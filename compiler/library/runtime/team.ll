@@ -1,10 +1,11 @@
 ; Made from team.c by clang of ziglang 0.17.1: make library-runtime
-; 0b1d95b6bfd7672a6f3474139d086cffb0017adde55aafee2b9c3346c97a020d
+; 4658f5c6fff414de10f1752914985b2144b54fa3fea4a38f85c596f998f8c4c3
 
 %struct.team = type { ptr, ptr, i32, i32, i32, i32 }
 
 @own_team = internal thread_local unnamed_addr global ptr null, align 8
 @own_number = internal thread_local unnamed_addr global i32 0, align 4
+@futex_number = external hidden local_unnamed_addr constant i64, align 8
 
 define hidden void @run_pool(ptr noundef readonly captures(none) %program, ptr noundef readonly captures(none) %options, i32 noundef %threads, ptr noundef initializes((56, 72)) %call) local_unnamed_addr #0 {
 entry:
@@ -104,13 +105,14 @@ if.then2:
   br i1 %tobool.not.i, label %cleanup11, label %if.then.i
 
 if.then.i:
-  %call.i = tail call i64 (i64, ...) @syscall(i64 noundef 202, ptr noundef nonnull %meetings, i32 noundef 129, i32 noundef 2147483647) #8
+  %7 = load i64, ptr @futex_number, align 8
+  %call.i = tail call i64 (i64, ...) @syscall(i64 noundef %7, ptr noundef nonnull %meetings, i32 noundef 129, i32 noundef 2147483647) #8
   br label %cleanup11
 
 for.body:
   %spins.024 = phi i32 [ %inc, %if.end9 ], [ 0, %if.end ]
-  %7 = load atomic i32, ptr %meetings acquire, align 8
-  %cmp7.not = icmp eq i32 %7, %2
+  %8 = load atomic i32, ptr %meetings acquire, align 8
+  %cmp7.not = icmp eq i32 %8, %2
   br i1 %cmp7.not, label %if.end9, label %cleanup11
 
 if.end9:
@@ -121,19 +123,23 @@ if.end9:
 
 for.end:
   %sleepers.i21 = getelementptr inbounds nuw i8, ptr %1, i64 28
-  %8 = atomicrmw add ptr %sleepers.i21, i32 1 seq_cst, align 4
-  %9 = load atomic i32, ptr %meetings seq_cst, align 8
-  %cmp10.i = icmp eq i32 %9, %2
-  br i1 %cmp10.i, label %while.body.i, label %sleep_until_met.exit
+  %9 = atomicrmw add ptr %sleepers.i21, i32 1 seq_cst, align 4
+  %10 = load atomic i32, ptr %meetings seq_cst, align 8
+  %cmp10.i = icmp eq i32 %10, %2
+  br i1 %cmp10.i, label %while.body.lr.ph.i, label %sleep_until_met.exit
+
+while.body.lr.ph.i:
+  %11 = load i64, ptr @futex_number, align 8
+  br label %while.body.i
 
 while.body.i:
-  %call.i23 = tail call i64 (i64, ...) @syscall(i64 noundef 202, ptr noundef nonnull %meetings, i32 noundef 128, i32 noundef %2, ptr noundef null) #8
-  %10 = load atomic i32, ptr %meetings seq_cst, align 8
-  %cmp.i = icmp eq i32 %10, %2
+  %call.i23 = tail call i64 (i64, ...) @syscall(i64 noundef %11, ptr noundef nonnull %meetings, i32 noundef 128, i32 noundef %2, ptr noundef null) #8
+  %12 = load atomic i32, ptr %meetings seq_cst, align 8
+  %cmp.i = icmp eq i32 %12, %2
   br i1 %cmp.i, label %while.body.i, label %sleep_until_met.exit
 
 sleep_until_met.exit:
-  %11 = atomicrmw sub ptr %sleepers.i21, i32 1 seq_cst, align 4
+  %13 = atomicrmw sub ptr %sleepers.i21, i32 1 seq_cst, align 4
   br label %cleanup11
 
 cleanup11:

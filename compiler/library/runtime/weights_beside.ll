@@ -1,5 +1,5 @@
 ; Made from weights_beside.c by clang of ziglang 0.17.1: make library-runtime
-; 039f9de071f180885166d88c74b1bb43a4051ef36201163db483a3e8c40fe9f5
+; b701647f87ef432ec151f1676bc4bd0e0ced1277ea77e66082b6c557fdce6978
 
 @weights_file_head = external hidden constant [3 x i64], align 16
 

@@ -1,5 +1,5 @@
 ; Made from weights_inside.c by clang of ziglang 0.17.1: make library-runtime
-; 5efd82837715094e989bfc6b74708478c9be050dfe6268a8dfdfdbef491bccf1
+; c96c30e58aca83cd0112fc2b00821e09924ccbf1444f54f3d0207da09932d8f7
 
 @ncnnc_weights = external hidden constant [0 x i8], align 1
 

@@ -1,5 +1,9 @@
 /* All that depends on the kind of CPU. As runtime/code/cpuid.py, which has the machine code. */
+#include <sys/syscall.h>
+
 #include "runtime.h"
+
+const int64_t futex_number = SYS_futex;
 
 enum { EAX, EBX, ECX, EDX };
 

@@ -1,8 +1,9 @@
 ; Made from x86_64.c by clang of ziglang 0.17.1: make library-runtime
-; 2759a9404612bec0ded4b82d09eef23da0a4f82df4a46886a3f1d494fbeccdbd
+; 4747c392d44d5dfa8a95ba032835310fd1d771caf8089b2e20285d827b34b001
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 
+@futex_number = hidden local_unnamed_addr constant i64 202, align 8
 @feature_count = external hidden local_unnamed_addr constant i64, align 8
 @features = external hidden local_unnamed_addr constant [0 x %struct.ncnnc_feature], align 8
 

@@ -1,5 +1,5 @@
 ; Made from team.c by clang of ziglang 0.17.1: make library-runtime
-; 8d6d19344bd8f48e74e392a63ae1a59c94aafa34cd1c5c7044e62ec918320406
+; 303db372c04b4cd62a08d8026b6f4db319a4c46121e7664a8bbd8b905e96e5bf
 
 @ncnnc_barrier = hidden local_unnamed_addr global ptr @meet, align 4
 @own_number = internal unnamed_addr addrspace(1) global i32 0, align 4

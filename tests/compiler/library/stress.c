@@ -5,6 +5,7 @@
  * exchange of blocks order it.
  */
 #define _DEFAULT_SOURCE
+#include <sys/syscall.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@
 enum { THREADS = 4, ROUNDS = 400 };
 
 void openmp_barrier(void) { abort(); }
+const int64_t futex_number = SYS_futex;
 void spin_pause(void) {}
 
 static int written[THREADS];

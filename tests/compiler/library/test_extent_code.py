@@ -7,8 +7,7 @@ import ctypes
 import pytest
 from ncnnc.compiler.backend.object.machine_code import emit_object
 from ncnnc.compiler.library.extent_code import LlvmFunction, c_expression
-from ncnnc.dialects.target.records import Target
-from ncnnc.dialects.target.system import BASELINE
+from ncnnc.dialects.target.system import NATIVE
 from ncnnc.runtime.code.jit import LoadedCode
 from ncnnc.runtime.model.symbols import ExtentExpression
 
@@ -34,7 +33,7 @@ def test_llvm():
     for index, expression in enumerate(EXPRESSIONS):
         function.store(expression, index)
     lines = ["define void @f(ptr %numbers, ptr %extents) {", *function.lines, "  ret void", "}"]
-    code = LoadedCode(emit_object("\n".join(lines), Target.parse(BASELINE)), (), "test")
+    code = LoadedCode(emit_object("\n".join(lines), NATIVE.baseline), (), "test")
     compute = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(code.address("f"))
     found = (ctypes.c_int64 * len(EXPRESSIONS))()
     for rows, past in [(0, 0), (1, 5), (12, 3), (513, 4096)]:

@@ -47,5 +47,5 @@ def test_it_says_how_it_is_linked(threads: int, flags: str):
     blob = TensorSpec("x", (3, 8, 8))
     program = Program(b"", b"", 0, 0, (blob,), (blob,), "x86-64", (), threads=threads)
     head = " ".join(print_header("m", ["x86-64"], [program]).split("#ifndef")[0].split())
-    assert f"For Linux. Link: cc main.c FILE{flags}, where FILE" in head
+    assert f"For Linux on x86_64. Link: cc main.c FILE{flags}, where FILE" in head
     assert "lives as long as the model" in head

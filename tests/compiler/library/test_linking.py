@@ -23,7 +23,7 @@ def only(monkeypatch: pytest.MonkeyPatch, *words: str) -> None:
         found = [linker for linker in found if "ziglang" in linker.command]
     if not found:
         pytest.skip(f"no {words[0]}")
-    monkeypatch.setattr(linking, "linkers", lambda: found)
+    monkeypatch.setattr(linking, "linkers", lambda *_: found)
 
 
 @pytest.mark.parametrize("name", ["cc", "clang", "ld", "ld.lld", "zig"])
@@ -47,10 +47,10 @@ def test_the_next_linker_is_asked_where_one_fails(folder, monkeypatch: pytest.Mo
     (good,) = linkers() if len(linkers()) == 1 else linking.linkers()
     bad = linking.Linker(("false",), is_compiler=True, has_libgomp=True, has_libc=True)
     missing = linking.Linker(("no-linker",), is_compiler=True, has_libgomp=True, has_libc=True)
-    monkeypatch.setattr(linking, "linkers", lambda: [bad, missing, good])
+    monkeypatch.setattr(linking, "linkers", lambda *_: [bad, missing, good])
     ncnnc.compile_library("two.param", None, "two.so")
     assert Path("two.so").exists()
-    monkeypatch.setattr(linking, "linkers", lambda: [missing, bad])
+    monkeypatch.setattr(linking, "linkers", lambda *_: [missing, bad])
     with pytest.raises(LinkError, match=r"error: no-linker: No such file or directory; two.o is"):
         ncnnc.compile_library("two.param", None, "two.so")
 
@@ -58,7 +58,7 @@ def test_the_next_linker_is_asked_where_one_fails(folder, monkeypatch: pytest.Mo
 def test_without_a_linker_there_is_the_object_and_the_command(
     folder, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(linking, "linkers", list)
+    monkeypatch.setattr(linking, "linkers", lambda *_: [])
     with pytest.raises(LinkError) as caught:
         ncnnc.compile_library("two.param", None, "two.so", threads=2)
     assert sorted(path.name for path in folder.iterdir()) == [
@@ -84,7 +84,7 @@ def test_without_a_linker_there_is_the_object_and_the_command(
 def test_the_command_names_the_libraries_that_are_needed(
     threads: int, folder, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(linking, "linkers", list)
+    monkeypatch.setattr(linking, "linkers", lambda *_: [])
     with pytest.raises(LinkError) as caught:
         ncnnc.compile_library("two.param", None, "two.so", threads=threads)
     assert ("-lgomp" in str(caught.value)) == (threads > 1)

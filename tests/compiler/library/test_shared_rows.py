@@ -15,6 +15,7 @@ from ncnnc.compiler.library import module
 from ncnnc.compiler.library.interface import Status
 from ncnnc.compiler.library.library_options import LibraryOptions
 from ncnnc.compiler.library.writing import write_library
+from ncnnc.dialects.target.system import System
 
 from tests.helpers.c_library import CLibrary, CSession, gcc_part, step
 from tests.helpers.memory_use import proportional_set
@@ -69,8 +70,10 @@ def library(decoder: ncnnc.CompiledModel, tmp_path_factory: pytest.TempPathFacto
     """The decoder, whose forks share any rows."""
     others = module.part_object
 
-    def part(name: str) -> bytes:
-        return gcc_part(name, "-DLEAST_SHARED=1") if name == "shared_rows" else others(name)
+    def part(name: str, system: System) -> bytes:
+        if name == "shared_rows":
+            return gcc_part(name, "-DLEAST_SHARED=1")
+        return others(name, system)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "part_object", part)

@@ -12,8 +12,12 @@ from ncnnc.compiler.options.formats import check_format
 @pytest.mark.parametrize(
     ("output", "targets", "reason"),
     [
-        ("m.ncnnc", ["aarch64"], "a .ncnnc has no code for aarch64; hint: -o m.s"),
-        ("m.a", ["x86-64", "aarch64"], "a .a has no code for aarch64; hint: -o m.s"),
+        ("m.ncnnc", ["aarch64"], "a .ncnnc has no code for aarch64; hint: -o m.a, a library for C"),
+        (
+            "m.a",
+            ["x86-64", "aarch64"],
+            "a .a has code for machines of one family, not x86-64, aarch64",
+        ),
         ("m.so", ["wasm"], "a .so has no code for wasm; hint: -o m.wasm"),
         ("m.wasm", ["aarch64"], "a .wasm has code for wasm, not for aarch64"),
     ],
@@ -24,6 +28,6 @@ def test_what_a_file_cannot_have(output: str, targets: list[str], reason: str):
     assert str(error.value).endswith(reason)
 
 
-@pytest.mark.parametrize("output", ["m.s", "m.ll", "m.mlir"])
+@pytest.mark.parametrize("output", ["m.s", "m.ll", "m.mlir", "m.o", "m.a", "m.so"])
 def test_what_is_read_may_be_for_any(output: str):
     check_format(Path(output), ["aarch64+dotprod"])

@@ -24,7 +24,9 @@ from tests.helpers.lowering import param_text
 ROOT = Path(__file__).parents[3]
 PACKAGES = ("compiler", "dialects", "passes", "runtime")
 RECORDS = ROOT / "dialects" / "target"
-OF_THE_CPU = [ROOT / "runtime" / "code" / name for name in ("cpu.py", "cpuid.py", "elf.py")]
+OF_THE_CPU = [
+    ROOT / "runtime" / "code" / name for name in ("cpu.py", "cpuid.py", "elf.py", "hwcap.py")
+]
 """Files on CPU features, their detection, and the loading of object code."""
 NAMES_IN_NCNN = ROOT / "passes" / "schedule" / "cost" / "ncnn_selection.py"
 """Names of ncnn's x86 functions."""

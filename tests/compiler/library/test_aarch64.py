@@ -1,0 +1,133 @@
+"""Libraries for aarch64: what programs compute with them under QEMU is what this machine does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import ncnnc
+import numpy as np
+import pytest
+from ncnnc.compiler.cli.main import main
+from ncnnc.runtime.code.elf import HEADER, MACHINES, MAGIC
+from ncnnc.runtime.errors import NcnncError
+
+from tests.helpers.emulated import HAS_COMPILER, link_emulated, needs_emulator, run_emulated
+from tests.helpers.small_network import CONVOLUTIONS, PARAM
+
+pytestmark = pytest.mark.isa
+
+SHARED = 3
+"""The type of ELF files."""
+INT8 = b"""7767517
+4 4
+Input in 0 1 in 0=13 1=11 2=3
+Convolution c1 1 1 in a 0=17 1=3 4=1 5=1 6=459 8=2
+ConvolutionDepthWise c2 1 1 a b 0=17 1=3 4=1 5=1 6=153 7=17 8=1
+InnerProduct f 1 1 b out 0=10 1=1 2=24310 8=2
+"""
+PROGRAM = """#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "net.h"
+
+struct task { net_task run; void *data; int number; };
+
+static void *start(void *given) {
+  struct task *task = given;
+  task->run(task->data, task->number);
+  return NULL;
+}
+
+static void parallel(void *pool, net_task run, void *data, int threads) {
+  pthread_t others[8];
+  struct task tasks[8];
+  (void)pool;
+  for (int i = 0; i < threads; i++) {
+    tasks[i] = (struct task){run, data, i};
+    if (pthread_create(&others[i], NULL, start, &tasks[i])) abort();
+  }
+  for (int i = 0; i < threads; i++) pthread_join(others[i], NULL);
+}
+
+int main(int count, char **words) {
+  net_model *model;
+  net_options options = {.threads = atoi(words[2]), .parallel = parallel};
+  if (count != 3 || net_create(&model) || strcmp(net_target(model), words[1])) return 1;
+  size_t size = net_output(model, 0)->bytes;
+  void *x = malloc(net_input(model, 0)->bytes), *y = malloc(size);
+  if (!fread(x, net_input(model, 0)->bytes, 1, stdin)) return 2;
+  const void *inputs[] = {x};
+  void *outputs[] = {y};
+  /* The memory of a run is the next one's, too. */
+  for (int i = 0; i < 3; i++)
+    if (net_run_with(model, inputs, outputs, &options)) return 3;
+  fwrite(y, size, 1, stdout);
+  net_destroy(model);
+  return 0;
+}
+"""
+"""Runs a network by a pool of threads; takes the target that it expects, and how many."""
+
+
+def compiled(folder: Path, param: bytes, output: str, *options: str) -> Path:
+    """Compile a network of random weights to a file in a folder."""
+    (folder / "net.param").write_bytes(param)
+    arguments = ["compile", str(folder / "net.param"), "--random-weights", "0", "--no-cache"]
+    assert main([*arguments, "-o", str(folder / output), *options]) == 0
+    return folder / output
+
+
+@needs_emulator
+@pytest.mark.parametrize(
+    ("param", "precision", "output", "cpu", "target", "threads", "tolerance"),
+    [
+        (PARAM, "fp32", "net.o", "cortex-a53", "aarch64", 1, 1e-5),
+        (CONVOLUTIONS, "fp32", "net.a", "cortex-a76", "aarch64+dotprod", 3, 1e-5),
+        (PARAM, "bf16", "net.o", "cortex-a53", "aarch64", 1, 2**-6),
+        (PARAM, "bf16", "net.o", "max", "aarch64+bf16", 1, 2**-6),
+        (INT8, "fp32", "net.o", "cortex-a53", "aarch64", 2, 0),
+        (INT8, "fp32", "net.o", "cortex-a76", "aarch64+dotprod", 1, 0),
+    ],
+)
+def test_an_emulated_cpu_computes_what_this_one_does(
+    param: bytes,
+    precision: str,
+    output: str,
+    cpu: str,
+    target: str,
+    threads: int,
+    tolerance: float,
+    tmp_path: Path,
+):
+    extension = "aarch64+bf16" if precision == "bf16" else "aarch64+dotprod"
+    targets = ("--target", f"aarch64,{extension}", "--precision", precision)
+    compiled(tmp_path, param, output, *targets)
+    model = ncnnc.compile(
+        tmp_path / "net.param", random_weights=0, target="x86-64", precision=precision
+    )
+    (spec,) = model.inputs
+    x = np.random.default_rng(3).uniform(-1, 1, spec.shape).astype(np.float32)
+    expected = model(x)
+    (tmp_path / "main.c").write_text(PROGRAM)
+    program = link_emulated(tmp_path, "main.c", output)
+    written = run_emulated(program, target, str(threads), given=x.tobytes(), cpu=cpu)
+    result = np.frombuffer(written, np.float32).reshape(expected.shape)
+    np.testing.assert_allclose(result, expected, rtol=0, atol=tolerance * np.abs(expected).max())
+
+
+@pytest.mark.skipif(not HAS_COMPILER, reason="needs ncnnc[link]")
+def test_a_shared_library_is_linked(tmp_path: Path):
+    made = compiled(tmp_path, PARAM, "net.so", "--target", "aarch64", "--threads", "2")
+    fields = HEADER.unpack_from(made.read_bytes())
+    assert (fields[0], fields[6], fields[7]) == (MAGIC, SHARED, MACHINES["aarch64"])
+    assert b"libgomp.so.1\0" in made.read_bytes()
+    assert "For Linux on aarch64" in (tmp_path / "net.h").read_text()
+
+
+def test_this_machine_refuses_to_run_one(tmp_path: Path):
+    path = compiled(tmp_path, PARAM, "net.o", "--target", "aarch64")
+    with pytest.raises(NcnncError) as error:
+        ncnnc.load(path)
+    (line,) = str(error.value).splitlines()
+    assert "needs neon, which this CPU lacks" in line
