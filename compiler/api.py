@@ -110,7 +110,7 @@ def compile(
     when they first occur. It keeps the last used specialisations: at most `keep`, of at most
     `keep_bytes`; see `DynamicModel`. `inputs` are then defaults for `prepare`. With
     `fallback="dynamic"` a model is dynamic if it has layers that cannot be computed for extents
-    that a run tells; a warning names them.
+    known at run time; a warning names them.
 
     Raises: NcnncError; its text is one line that names file, line, layer and reason.
     """

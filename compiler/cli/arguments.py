@@ -218,7 +218,7 @@ def add_shape_argument(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help="shape of an input, outermost extent first: data=3,224,224, or in0=T,64 with a name "
-        "for an extent that a run tells (see --dim); `auto` finds shapes that "
+        "for an extent known at run time (see --dim); `auto` finds shapes that "
         "fit for all inputs that are not named; an inner blob becomes an input, and what only "
         "feeds it is left out; an input that is named again begins another set of shapes, where a "
         "verb takes several",
@@ -254,11 +254,11 @@ def shape_sets(given: Sequence[tuple[str, tuple[int, ...]]]) -> list[dict[str, t
 
 
 def add_fallback_argument(parser: argparse.ArgumentParser) -> None:
-    """Add what to do if layers refuse extents that a run tells."""
+    """Add what to do if layers refuse extents known at run time."""
     parser.add_argument(
         "--fallback",
         choices=["dynamic"],
-        help="if layers cannot be computed for extents that a run tells, compile for the extents "
+        help="if layers cannot be computed for extents known at run time, compile for the extents "
         "of this run alone: the largest of --dim",
     )
 

@@ -119,7 +119,7 @@ def told_or_largest_programs(
     except ExtentsError as error:
         if arguments.fallback is None or options.states:
             raise
-        reason = f"{error.layers} cannot be computed for extents that a run tells"
+        reason = f"{error.layers} cannot be computed for extents known at run time"
         print(f"{reason}: compiled for the largest", file=sys.stderr)
     shapes = largest_inputs(options.inputs, options.dims)
     return programs_to_run(replace(options, inputs=shapes, dims={}), [shapes])

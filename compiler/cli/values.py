@@ -55,7 +55,7 @@ AUTO_INPUT: tuple[str, tuple[int, ...]] = (AUTO, ())
 
 _EXTENT = r"(\d+|[\d()+*/ -]*[A-Za-z_]\w*[\w()+*/ -]*)"
 SYMBOLIC_SHAPE = rf"{_EXTENT}(,{_EXTENT}){{0,3}}"
-"""Extents, or expressions with names for those that a run tells: `T,1024`, `T,P+T`."""
+"""Extents, or expressions with names for those known at run time: `T,1024`, `T,P+T`."""
 
 
 def named_shape(text: str) -> tuple[str, tuple[int | str, ...]]:

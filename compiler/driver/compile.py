@@ -43,7 +43,7 @@ def program_makers(
     """Return a function that compiles targets x shapes, with shared weights. Raises: NcnncError."""
     if options.dims and len(sets) > 1:
         raise OptionValueError(
-            "extents that a run tells and several sets of shapes do not go together"
+            "extents known at run time and several sets of shapes do not go together"
         )
     names = list(targets) or [options.target]
     if len(names) == len(sets) == 1:

@@ -44,7 +44,7 @@ def told_or_dynamic_model(
     except ExtentsError as error:
         if options.states:
             raise
-        warn(f"{error.layers} cannot be computed for extents that a run tells: {EACH_SHAPE}")
+        warn(f"{error.layers} cannot be computed for extents known at run time: {EACH_SHAPE}")
     return dynamic_model(without_told_extents(options), progress, keep, keep_bytes)
 
 

@@ -1,4 +1,4 @@
-"""The extents of inputs that a run tells, as symbols of the graph's function."""
+"""The extents of inputs known at run time, as symbols of the graph's function."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Print what a header has for extents that a run tells: their type, ranges, sizes of blobs."""
+"""Print what a header has for extents known at run time: their type, ranges, sizes of blobs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def extents_lines(
 ) -> Iterator[str]:
     """Yield the declarations for extents that a run of library `name` tells."""
     members = {symbol.name: member_name(symbol.name) for symbol in program.symbols}
-    yield "/* The extents that a run tells; ncnnc_input and ncnnc_output describe the largest. */"
+    yield "/* The extents known at run time; ncnnc_input and ncnnc_output describe the largest. */"
     yield f"typedef {EXTENTS} {{"
     told = {before for state in program.states for before in state.symbolic}
     for symbol in program.symbols:
@@ -55,10 +55,10 @@ def extents_lines(
 
 
 def size_functions(start: str, spec: TensorSpec, names: Mapping[str, str]) -> Iterator[str]:
-    """Yield the functions that compute the extents of a blob that a run tells, and its size."""
+    """Yield the functions that compute the extents of a blob known at run time, and its size."""
     factors = [str(np.dtype(spec.dtype).itemsize)]
     bad = "-1 and 0 for extents out of range"
-    yield from comment(f"{spec}: its extents that a run tells, and bytes; {bad}.")
+    yield from comment(f"{spec}: its extents known at run time, and bytes; {bad}.")
     for axis, extent in enumerate(spec.symbolic):
         if extent.isdecimal():
             factors.append(extent)

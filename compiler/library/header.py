@@ -154,7 +154,7 @@ def blob_lines(name: str, sets: Sequence[Program]) -> Iterator[str]:
     if sets[0].symbols:
         yield from extents_lines(name, sets[0], {"input": inputs, "output": outputs})
     elif sets[0].states:
-        yield from comment("Extents that a run tells: this library has none, and takes NULL.")
+        yield from comment("Extents known at run time: this library has none, and takes NULL.")
         yield from (f"typedef {EXTENTS} {type_name(EXTENTS)};", "")
     if sets[0].states:
         yield from comment("The states of a model from run to run.")

@@ -1,6 +1,6 @@
 """
-The C interface of libraries with extents that a run tells, or with states: their own functions, and
-those that replace functions of other libraries.
+The C interface of libraries with extents known at run time, or with states: their own
+functions, and those that replace functions of other libraries.
 
 Functions of the run time that begin with `ncnnc_told_` are in the header and in the object file by
 the names of those that they replace.
@@ -122,7 +122,7 @@ SESSION_FUNCTIONS = (
         "Runs the model on inputs of these extents, in their order and without the states, each "
         "dense and aligned as its elements are, and writes the outputs, dense too, none of which "
         "overlaps another or an input. Extents that are lengths of states are not looked at; a "
-        "model without extents that a run tells takes NULL. Any number of sessions may run at a "
+        "model without extents known at run time takes NULL. Any number of sessions may run at a "
         "time, each on one run: another is NCNNC_ERROR_BUSY. A run that fails or is stopped leaves "
         "the states as they were. 0 threads are as many as compiled for. Results are the same, bit "
         "for bit, for any number of threads.",
@@ -175,7 +175,7 @@ SESSION_FUNCTIONS = (
     ),
 )
 LEFT_OUT = (f"{PREFIX}find_shapes",)
-"""Extents that a run tells have one set of shapes."""
+"""Extents known at run time have one set of shapes."""
 
 
 def is_sequence(programs: Sequence[Program]) -> bool:

@@ -1,4 +1,4 @@
-"""Print the tables of programs with extents that a run tells, or with states."""
+"""Print the tables of programs with extents known at run time, or with states."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def place_tables(name: str, kind: str, program: Program, staging: Staging) -> It
 
 
 def extents_function(name: str, program: Program, extents: Sequence[str]) -> Iterator[str]:
-    """Yield the function that computes extents from the numbers that a run tells."""
+    """Yield the function that computes extents from the numbers known at run time."""
     function = LlvmFunction([symbol.name for symbol in program.symbols])
     for axis, expression in enumerate(extents):
         function.store(expression, axis)

@@ -85,7 +85,7 @@ PLACE = Struct(
         Parameter(
             "find_extents",
             "void (*{})(const int64_t *numbers, int64_t *extents)",
-            "computes its extents from those that a run tells; NULL if they are static",
+            "computes its extents from those known at run time; NULL if they are static",
         ),
         Parameter("planned", "const int64_t *{}", "extents in memory, unless they are static"),
         Parameter("offset", "int64_t {}", "of the copy with these extents in the arena"),
@@ -113,7 +113,7 @@ STATE = Struct(
 SEQUENCE = Struct(
     "ncnnc_sequence",
     (
-        Parameter("ranges", "const struct ncnnc_range *{}", "of the extents that a run tells"),
+        Parameter("ranges", "const struct ncnnc_range *{}", "of the extents known at run time"),
         Parameter("range_count", "int64_t {}", "how many these are"),
         Parameter("inputs", "const struct ncnnc_place *{}", "in the order of the code"),
         Parameter("outputs", "const struct ncnnc_place *{}", "in the order of the code"),

@@ -68,7 +68,7 @@ class CodeOptions(OptionGroup):
         accepts='Mapping[str, Sequence[int | str | Dim | DimExpression]] | Literal["auto"] | None',
     )
     """
-    Shapes by blob name; `auto` finds shapes that fit. An extent that a run tells is a `Dim`, an
+    Shapes by blob name; `auto` finds shapes that fit. An extent known at run time is a `Dim`, an
     expression of some, or such a text.
     """
     dims: Mapping[str, tuple[int, int]] = option(
@@ -76,7 +76,7 @@ class CodeOptions(OptionGroup):
         factory=dict[str, tuple[int, int]],
         accepts="Mapping[str, tuple[int, int]] | None",
         argument=Argument(
-            "range of an extent that a run tells, which shapes of inputs name: "
+            "range of an extent known at run time, which shapes of inputs name: "
             "--input in0=T,1024 --dim T=1..512",
             metavar="NAME=LEAST..MOST",
             parse=words.named_range,
@@ -84,7 +84,7 @@ class CodeOptions(OptionGroup):
             name="--dim",
         ),
     )
-    """Least and largest value of the extents that a run tells, by name."""
+    """Least and largest value of the extents known at run time, by name."""
     states: Mapping[str, str] = option(
         state_names,
         factory=dict[str, str],
@@ -291,7 +291,7 @@ class CodeOptions(OptionGroup):
         """Return the SHA-256 of these options, the same in every process and on every machine."""
         values = {name: getattr(self, name) for name in CODE_OPTIONS if name != "tune"}
         values["target"] = self.machine.name
-        # Of extents that a run tells their expressions.
+        # Of extents known at run time their expressions.
         values["inputs"] = {name: list(map(str, shape)) for name, shape in self.inputs.items()}
         return hashlib.sha256(json.dumps(values, sort_keys=True, default=str).encode()).hexdigest()
 

@@ -125,7 +125,7 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
                 raise OptionValueError(f"input '{name}' is an image, or {type}, not both")
         if self.dims and (self.batch or self.preprocess):
             other = "batches" if self.batch else "images"
-            raise OptionValueError(f"extents that a run tells and {other} do not go together")
+            raise OptionValueError(f"extents known at run time and {other} do not go together")
         if self.states and self.batch:
             raise OptionValueError("states and batches do not go together")
         if self.print_ir_after:

@@ -24,7 +24,7 @@ class ProgramKeywords(TypedDict, total=False):
     of those of a usual one; for the target `host` alone.
     """
     dims: Mapping[str, tuple[int, int]] | None
-    """Least and largest value of the extents that a run tells, by name."""
+    """Least and largest value of the extents known at run time, by name."""
     states: Mapping[str, str] | Literal["auto"] | None
     """
     Inputs that a session keeps from run to run, with the outputs that are their next values; `auto`
@@ -113,7 +113,7 @@ class CompileKeywords(ProgramKeywords, total=False):
     """Machine to compile for, one of `ncnnc targets`; `host` is this machine."""
     inputs: Mapping[str, Sequence[int | str | Dim | DimExpression]] | Literal["auto"] | None
     """
-    Shapes by blob name; `auto` finds shapes that fit. An extent that a run tells is a `Dim`, an
+    Shapes by blob name; `auto` finds shapes that fit. An extent known at run time is a `Dim`, an
     expression of some, or such a text.
     """
 
@@ -132,7 +132,7 @@ class GraphKeywords(TypedDict, total=False):
 
     inputs: Mapping[str, Sequence[int | str | Dim | DimExpression]] | Literal["auto"] | None
     """
-    Shapes by blob name; `auto` finds shapes that fit. An extent that a run tells is a `Dim`, an
+    Shapes by blob name; `auto` finds shapes that fit. An extent known at run time is a `Dim`, an
     expression of some, or such a text.
     """
     outputs: Sequence[str]

@@ -1,4 +1,4 @@
-"""Shapes of inputs with extents that a run tells, and the extents that memory is planned for."""
+"""Shapes of inputs with extents known at run time, and the extents that memory is planned for."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def shapes(value: object) -> dict[str, SymbolicInput]:
 
 
 def shape(value: object, name: str) -> SymbolicInput:
-    """The shape of an input: integers, and texts or objects for extents that a run tells."""
+    """The shape of an input: integers, and texts or objects for extents known at run time."""
     if not isinstance(value, tuple | list):
         return values.shape(value, name)
     extents = cast("Sequence[object]", value)  # a caller's
@@ -40,7 +40,7 @@ def shape(value: object, name: str) -> SymbolicInput:
 
 
 def symbolic(extent: object, name: str) -> DimExpression | ExtentExpression | PlannedExtent | None:
-    """An extent that a run tells; None for anything else. Raises: OptionValueError."""
+    """An extent known at run time; None for anything else. Raises: OptionValueError."""
     match extent:
         case Dim() | DimExpression():
             return DimExpression.of(extent)
@@ -77,7 +77,7 @@ def planned_inputs(
     inputs: Mapping[str, SymbolicInput], given: ExtentRanges, has_states: bool = False
 ) -> tuple[dict[str, tuple[int, ...]], dict[str, tuple[int, int]]]:
     """
-    Shapes with planned extents for those that a run tells, and the range of each of these. One
+    Shapes with planned extents for those known at run time, and the range of each of these. One
     that no shape has may be the length of states.
 
     Raises: OptionValueError for an extent without a range, or with two.

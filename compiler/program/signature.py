@@ -210,7 +210,7 @@ def _specs(types: Iterable[Attribute], names: Sequence[str]) -> tuple[TensorSpec
 def with_extents(
     specs: Sequence[TensorSpec], entries: Sequence[DictionaryAttr], main: FuncOp
 ) -> tuple[TensorSpec, ...]:
-    """Add the extents that a run tells, by the names of symbols; shapes are the largest."""
+    """Add the extents known at run time, by the names of symbols; shapes are the largest."""
     symbols = symbols_of(main)
     names, most = [s.name for s in symbols], [s.most for s in symbols]
     found: list[TensorSpec] = []
@@ -230,6 +230,6 @@ def extent_text(extent: AffineExpr, names: Sequence[str]) -> str:
 
 
 def program_symbols(module: ModuleOp) -> tuple[ProgramSymbol, ...]:
-    """The extents that a run tells, in the order in which code reads them."""
+    """The extents known at run time, in the order in which code reads them."""
     found = told_symbols(find_main(module))
     return tuple(ProgramSymbol(s.name, s.least, s.most) for s in found)

@@ -37,8 +37,9 @@ def from_onnx(
 
     With `check` the model and the file are run on random inputs: the file by ONNX Runtime, else by
     the reference evaluator of the `onnx` package, which is slow. The largest difference is shown,
-    and an error if it is more than rounding. A model whose extents a run tells is compared for the
-    extents that are planned. The other keywords are options of `ncnnc.compile`.
+    and an error if it is more than rounding. A model whose extents are known
+    only at run time is compared for the extents that are planned. The other keywords are options of
+    `ncnnc.compile`.
 
     Raises: NcnncError; its text is one line.
     """

@@ -72,7 +72,7 @@ def from_torch(
     `examples` are tensors that the module takes, in order. Inputs are named as the parameters of
     its `forward`, and have ncnn's shapes: without a batch of 1; another one is the first axis, as
     with `batch=`. `dynamic` says which axes of the examples vary, by input: `{"x": {2: Dim("H", 32,
-    512)}}` are extents that a run tells, and `{"x": {2: None}}` makes a `DynamicModel`, which
+    512)}}` are extents known at run time, and `{"x": {2: None}}` makes a `DynamicModel`, which
     compiles for each new shape. With `check` the model is run on the examples, and on others where
     extents vary; the largest difference from the module is shown, and an error if it is more than
     rounding. The other keywords are options of `ncnnc.compile`. The module is traced as in

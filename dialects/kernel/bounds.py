@@ -2,7 +2,7 @@
 Extents known at run time: the part of its buffers that a kernel works on.
 
 Buffers are as large as the largest extents, and so are strides, panels and workspaces: only loops
-end earlier. The *symbols* of a program are the extents that a run tells. Bounds are an affine map
+end earlier. The *symbols* of a program are the extents known at run time. Bounds are an affine map
 from the symbols to the extents of a kernel's iteration space, constants included:
 
     kernel.matmul ins(...) outs(...) {extents = [1, 512, 64, 32],

@@ -22,7 +22,7 @@ class CropKernelOp(KernelOp):
     offsets = prop_def(I64Array)
 
     def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
-        """An axis that a run tells is whole."""
+        """An axis known at run time is whole."""
         bounds: list[AffineExpr] = []
         sizes = zip(buffer_shape(self.inputs[0]), self.iteration_space(), strict=True)
         for extent, (planned, size) in zip(extents[0], sizes, strict=True):
@@ -31,7 +31,7 @@ class CropKernelOp(KernelOp):
             elif planned == size:
                 bounds.append(extent)
             else:
-                raise ValueError("cuts an axis whose extent a run tells")
+                raise ValueError("cuts an axis whose extent is known only at run time")
         return bounds
 
     def verify_(self) -> None:

@@ -25,10 +25,10 @@ class InsertBoxOp(KernelOp):
     offsets = prop_def(I64Array)
 
     def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
-        """An axis of the box that a run tells is that of the input."""
+        """An axis of the box known at run time is that of the input."""
         for extent, of_box in zip(*extents, strict=True):
             if not isinstance(of_box, AffineConstantExpr) and of_box != extent:
-                raise ValueError("inserts a box whose extents a run tells")
+                raise ValueError("inserts a box whose extents are known only at run time")
         return extents[0]
 
     def verify_(self) -> None:

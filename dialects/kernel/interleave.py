@@ -31,7 +31,7 @@ class InterleaveOp(KernelOp):
     start = prop_def(I64Array)
 
     def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
-        """An axis that a run tells has all the places of its phases, which are alike."""
+        """An axis known at run time has all the places of its phases, which are alike."""
         if any(list(other) != list(extents[0]) for other in extents):
             raise ValueError("has phases of several extents")
         blocks, *size, lanes = extents[0]

@@ -1,4 +1,4 @@
-"""Tables of resampled axes, of sizes that a run tells."""
+"""Tables of resampled axes, of sizes known at run time."""
 
 from __future__ import annotations
 

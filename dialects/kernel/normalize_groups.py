@@ -65,7 +65,7 @@ class NormalizeGroupsKernelOp(Float32KernelOp):
         if self.is_bounded(0) or self.is_bounded(last):
             raise VerifyException("channels have a static number")
         if any(map(self.is_bounded, range(1, last))) and self.sample is not None:
-            raise VerifyException("pixels that a run tells have no sample")
+            raise VerifyException("pixels known at run time have no sample")
 
     def verify_(self) -> None:
         super().verify_()

@@ -21,7 +21,7 @@ from .base import Float32KernelOp, KernelOp, buffer_shape
 @dataclass(frozen=True)
 class ToldWindows:
     """
-    Windows of one axis of a size that a run tells: `extent` cells, `step` after each other, the
+    Windows of one axis of a size known at run time: `extent` cells, `step` after each other, the
     first of them `before` the first cell. Without an extent they divide the axis.
     """
 

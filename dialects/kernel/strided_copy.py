@@ -1,4 +1,4 @@
-"""Copies between places that a run tells."""
+"""Copies between places known at run time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class StridedCopyOp(KernelOp):
     Copy a box of indices: `y[destination(i)] = x[source(i)]` for all i within `extents`, or bounds.
 
     `source` and `destination` are maps from the symbols to an offset and to a stride for each axis,
-    in elements: a part of an axis that a run tells begins at an offset, axes of such extents are
+    in elements: a part of an axis known at run time begins at an offset, axes of such extents are
     merged or split by a stride, an axis in reverse has a negative one, and a repeated element has a
     stride of 0. Bounds end the axes exactly. Elements of the output that no index has keep what
     they hold.

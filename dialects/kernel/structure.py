@@ -37,7 +37,7 @@ class PackOp(KernelOp):
     BOUNDED: ClassVar[bool] = True
 
     def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
-        """Blocks hold the channels that a run tells."""
+        """Blocks hold the channels known at run time."""
         lanes = buffer_shape(self.outputs[0])[-1]
         channels, *size = extents[0]
         blocks: AffineExpr = AffineExpr.constant(buffer_shape(self.outputs[0])[0])
@@ -60,7 +60,7 @@ class UnpackOp(KernelOp):
         """Channels have a static number: blocks do not tell it."""
         blocks, *size, _ = extents[0]
         if not isinstance(blocks, AffineConstantExpr):
-            raise ValueError("unpacks channels whose number a run tells")
+            raise ValueError("unpacks channels whose number is known only at run time")
         return [AffineExpr.constant(buffer_shape(self.outputs[0])[0]), *size]
 
 

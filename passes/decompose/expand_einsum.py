@@ -38,7 +38,7 @@ class ContractEinsum(RewritePattern):
 
 
 def told_letters(op: EinsumOp) -> dict[str, str]:
-    """Return the letters whose extents a run tells, as a Reshape spells these."""
+    """Return the letters whose extents are known only at run time, as a Reshape spells these."""
     found: dict[str, str] = {}
     for n, (value, letters) in enumerate(zip(op.inputs, op.terms(), strict=True), 1):
         told = extents_of(value)

@@ -45,8 +45,8 @@ class ExpandPriorBoxPass(RewritePass):
         %b = ncnn.prior_box %x, %image min_sizes [4.0] : (tensor<8x1x2xf32>, tensor<3x8x8xf32>)
         -> %b = ncnn.weight <"priors.boxes"> : tensor<2x8xf32>
 
-    The array goes to the weight store of the context. Boxes of images whose extents a run tells are
-    left, and refused.
+    The array goes to the weight store of the context. Boxes of images whose extents are known
+    only at run time are left, and refused.
     """
 
     name = "expand-prior-box"

@@ -161,7 +161,7 @@ def check_fixed(returned: ReturnOp, state: BlockArgument, value: SSAValue) -> No
         shapes = f"{list(shape_of(state))} to {list(shape_of(value))}"
         raise OperationError(returned, f"{label(state)} changes from {shapes}; {HINT}")
     if extents_of(state) is not None:
-        raise OperationError(returned, f"{label(state)} has extents that a run tells; {HINT}")
+        raise OperationError(returned, f"{label(state)} has extents known at run time; {HINT}")
 
 
 def check_growth(join: ConcatOp, state: BlockArgument, value: SSAValue) -> None:

@@ -64,7 +64,7 @@ def suits_any_input(op: ReshapingOp) -> bool:
 
 
 def told_axes(value: SSAValue) -> list[int]:
-    """Return the axes of which a run tells the extents."""
+    """Return the axes whose extents are known only at run time."""
     extents = extents_of(value)
     results = () if extents is None else extents.results
     return [axis for axis, n in enumerate(results) if not isinstance(n, AffineConstantExpr)]
@@ -87,7 +87,7 @@ def reshaped(x: SSAValue, op: ReshapingOp) -> ReshapingOp:
 class EliminateReshapeChainPass(RewritePass):
     """
     Of reshapes (also Flatten, Squeeze, ExpandDims) one after the other keep the last, and none if
-    that restores the shape. An extent that a run tells becomes what the others leave.
+    that restores the shape. An extent known at run time becomes what the others leave.
 
         %a = ncnn.reshape %x shape [2, 3, 4]
         %y = ncnn.flatten %a   ->   %y = ncnn.flatten %x

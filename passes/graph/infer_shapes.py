@@ -31,7 +31,7 @@ class InferShapesPass(ModulePass):
     `%1 = ncnn.relu %0 : (tensor<3x8x8xf32>) -> tensor<3x8x8xf32>`
 
     Caches that are states, and empty, get the heads and columns of the attention that reads them,
-    and tables that are cut to a length that a run tells as many rows as memory is planned for.
+    and tables that are cut to a length known at run time as many rows as memory is planned for.
     Behind a function argument of unknown shape, an op whose shapes are known only when it runs, or
     one that makes a batch of several blobs, shapes stay unknown.
 

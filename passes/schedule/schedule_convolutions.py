@@ -32,9 +32,9 @@ class ScheduleConvolutionsPass(ModulePass):
     A deconvolution has a schedule for each convolution that computes phases of it, or for one that
     computes all: `schedule <period = [2, 2], ..., phases = <algorithm = winograd4, ...>>`.
 
-    A convolution of images whose size a run tells has parts for those that are smaller and larger
-    than usual, where these are clearly faster: `schedule <..., pixels = [97, 0], small = <algorithm
-    = tiled, ..., pixels = [0, 97]>>`.
+    A convolution of images whose size is known only at run time has parts for those that are
+    smaller and larger than usual, where these are clearly faster: `schedule <..., pixels = [97, 0],
+    small = <algorithm = tiled, ..., pixels = [0, 97]>>`.
 
     `layers` requests entries instead: `conv1=register=[8,2]` each.
 

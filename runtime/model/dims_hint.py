@@ -1,4 +1,4 @@
-"""Proposes extents that a run tells, after a model was compiled for several sets of shapes."""
+"""Proposes extents known at run time, after a model was compiled for several sets of shapes."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class Program:
     bounds_checks: BoundsChecks | None = None
     """Metadata of bounds checks, if the code has them."""
     symbols: tuple[ProgramSymbol, ...] = ()
-    """The extents that a run tells, in the order in which code reads them."""
+    """The extents known at run time, in the order in which code reads them."""
     model: str = ""
     """Fingerprint of the model's files, of a program with states: files of states compare it."""
 

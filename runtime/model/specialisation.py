@@ -45,7 +45,7 @@ def shapes_of(program: Program) -> tuple[tuple[int, ...], ...]:
 
 
 def described_shapes(program: Program) -> str:
-    """`data=3x224x224`, or `in0=Tx64` of extents that a run tells, for a message."""
+    """`data=3x224x224`, or `in0=Tx64` of extents known at run time, for a message."""
     specs = given_inputs(program.inputs)
     return " ".join(described_shape(spec.name, spec.symbolic or spec.shape) for spec in specs)
 

@@ -1,4 +1,4 @@
-"""The extents that a run tells, as native code reads them."""
+"""The extents known at run time, as native code reads them."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def _folded(tree: ast.expr, named: Callable[[str], T], constant: Callable[[int],
 
 @dataclass(frozen=True)
 class ProgramSymbol:
-    """An extent that a run tells, and its range."""
+    """An extent known at run time, and its range."""
 
     name: str
     least: int
@@ -206,7 +206,7 @@ def mismatch(
 
 
 class PlannedExtent(int):
-    """An extent that a run tells, as the number that memory is planned for."""
+    """An extent known at run time, as the number that memory is planned for."""
 
     expression: ExtentExpression
 
@@ -223,7 +223,7 @@ class PlannedExtent(int):
 @dataclass(frozen=True)
 class Dim:
     """
-    An extent of inputs that a run tells, from `least` to `most`: `Dim("T", 1, 512)`.
+    An extent of inputs known at run time, from `least` to `most`: `Dim("T", 1, 512)`.
 
     Sums, differences and products with integers and other extents are extents, too: `P + T`,
     `2 * T - 1`.

@@ -57,8 +57,8 @@ class TensorSpec:
     """
     symbolic: tuple[str, ...] = ()
     """
-    The extents as texts, of a blob some of whose extents a run tells: `("P + T", "64")`; `shape` is
-    then the largest.
+    The extents as texts, of a blob some of whose extents are known only at run time: `("P + T",
+    "64")`; `shape` is then the largest.
     """
     planned: tuple[int, ...] = ()
     """The extents of such a blob in memory: code takes their strides for those of all shapes."""

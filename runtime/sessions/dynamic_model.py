@@ -40,7 +40,7 @@ Raises: ArrayShapeError for shapes that the graph does not allow.
 KEEP = 16
 KEEP_BYTES = 1 << 30
 SUGGESTED_AT = 3
-"""Sets of shapes that calls compile for before extents that a run tells are proposed."""
+"""Sets of shapes that calls compile for before extents known at run time are proposed."""
 MOST_REFUSED = 256
 """Number of remembered sets of shapes that the graph rejects."""
 

@@ -1,4 +1,4 @@
-"""Networks of extents that a run tells compute what they compute compiled for each shape."""
+"""Networks of extents known at run time compute what they compute compiled for each shape."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def test_rows_that_are_rounded_by_blocks(bits: int, tmp_path: Path):
     ],
 )
 def test_sequences(layer: str, shape: tuple[object, ...], tmp_path: Path):
-    """Steps, sums, means and softmax over as many elements as a run tells."""
+    """Steps, sums, means and softmax over as many elements as are known at run time."""
     param = tmp_path / "m.param"
     param.write_text(f"7767517\n2 2\nInput a 0 1 a\n{layer}\n")
 
@@ -278,7 +278,7 @@ LAYERS = {
     ),
     "softmax of tables": ("Softmax l 1 1 a y 0=2 1=1", {"a": (4, T, P + 1)}),
 }
-"""Layers whose elements move to places that a run tells, and those that read such elements."""
+"""Layers whose elements move to places known at run time, and those that read such elements."""
 
 
 @pytest.mark.parametrize("name", LAYERS)

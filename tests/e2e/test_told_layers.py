@@ -1,4 +1,4 @@
-"""Layers by themselves, of extents that a run tells: each axis in turn, and those of images."""
+"""Layers by themselves, of extents known at run time: each axis in turn, and those of images."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ EINSUMS = [
 
 @pytest.mark.parametrize(("equation", "a", "b"), EINSUMS, ids=[e[0] for e in EINSUMS])
 def test_einsum(equation: str, a: Sequence[DimTerm], b: Sequence[DimTerm], tmp_path: Path):
-    """Rows, columns, batches and sums of which a run tells the extents, two at once."""
+    """Rows, columns, batches and sums whose extents are known only at run time, two at once."""
     codes = ",".join(str(ord(letter)) for letter in equation)
     param = tmp_path / "einsum.param"
     layers = f"Input a 0 1 a\nInput b 0 1 b\nEinsum y 2 1 a b y -23300={len(equation)},{codes}\n"

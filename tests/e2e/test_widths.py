@@ -276,7 +276,7 @@ Pooling1D p0 1 1 d y 0=0 1=2 2=2
 
 
 def test_sequences(tmp_path: Path):
-    """Sequences are images of one row, whose columns a run tells."""
+    """Sequences are images of one row, whose columns is known only at run time."""
     ToldModel(tmp_path, SEQUENCES, target="x86-avx2").check((7, W), [(7,), (22,), (40,)])
 
 

@@ -123,7 +123,7 @@ class CLibrary:
         return found
 
     def shape(self, kind: str, extents: Sequence[int], index: int) -> tuple[int, ...]:
-        """The extents of an input or output for those that a run tells."""
+        """The extents of an input or output for those known at run time."""
         shape = (ctypes.c_int64 * 8)()
         status = self.call(f"{kind}_shape", self.model, numbers(extents), index, shape)
         assert status == 0, self.message(status)

@@ -1,4 +1,4 @@
-"""Networks of extents that a run tells, compared with themselves compiled for each shape."""
+"""Networks of extents known at run time, compared with themselves compiled for each shape."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
         "or outputs are numbered in the order in which a model takes and returns them. Of a "
         "compiled model, list the sets of shapes that it has programs for. With --layer, show "
         "all of one layer instead, with --algorithms how every convolution is computed. With "
-        "extents that a run tells (--dim), list layers that cannot be computed so, and why.",
+        "extents known at run time (--dim), list layers that cannot be computed so, and why.",
     )
     parser.add_argument(
         "model",

@@ -1,4 +1,4 @@
-"""`ncnnc inspect --dim`: the layers that cannot be computed for extents that a run tells."""
+"""`ncnnc inspect --dim`: the layers that cannot be computed for extents known at run time."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def has_told_extents(shape: Shape) -> bool:
 
 def convert(model: Path, told: Mapping[str, Shape]) -> NcnnFiles:
     """
-    Return ncnn's files of a model. Extents that a run tells stay variable; those of a trace are
+    Return ncnn's files of a model. Extents known at run time stay variable; those of a trace are
     told by a first conversion.
 
     Raises: ModelError.
@@ -137,7 +137,7 @@ def traced_inputs(graph: Path) -> list[TracedInput]:
 
 
 def other_shape(traced: TracedInput, told: Sequence[int]) -> TracedInput:
-    """Return a shape that differs from a traced one in all extents that a run tells."""
+    """Return a shape that differs from a traced one in all extents known at run time."""
     first = len(traced.shape) - len(told)
     shape = [
         other_extent(n) if axis >= first and isinstance(told[axis - first], PlannedExtent) else n

@@ -1,5 +1,5 @@
 ; Made from aarch64.c by clang of ziglang 0.17.1: make library-runtime
-; f8e1125274b1cbbd0e4cf68d3c57ffa4ba558d7841212eb6509bebb5ee400f44
+; 16ed9dd16a91f0e51544d6a6b89059901770e91ff24117b0a83e27f76bf64547
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 

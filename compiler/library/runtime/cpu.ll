@@ -1,5 +1,5 @@
 ; Made from cpu.c by clang of ziglang 0.17.1: make library-runtime
-; d272e1381467eb53437f7a45495993c8e794a41835c8eeef5469373b9fb19c8a
+; ba52359f1b790d5bec209f9b9254d3fe2a2b8c5e41efb424965ac39a85c3d670
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 

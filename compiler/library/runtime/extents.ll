@@ -1,5 +1,5 @@
 ; Made from extents.c by clang of ziglang 0.17.1: make library-runtime
-; 0188aa69660478492cb07d0a92cc3261c202aaa6bf8e58feac28c9696712faaa
+; a1b75e06e07a13b2923e6bee2066bbafe538fee49d9a033e921b0cb5a4a671ab
 
 %struct.ncnnc_sequence = type { ptr, i64, ptr, ptr, i64, i64, i64, ptr, i64, i64, ptr, i64, ptr, ptr }
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }

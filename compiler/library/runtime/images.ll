@@ -1,5 +1,5 @@
 ; Made from images.c by clang of ziglang 0.17.1: make library-runtime
-; 41eecf841ebf8fc9d9d67f2b02c64faddca43457c66a7827b4468267951f8b0b
+; 254df031553dab6d009c5643a7b0744757e0d1e76d647de59b88a74abfb23f90
 
 %struct.ncnnc_image = type { i64, i32, i32, i32 }
 

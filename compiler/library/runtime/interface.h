@@ -171,7 +171,7 @@ void ncnnc_session_destroy(struct ncnnc_session *session);
 /* Runs the model on inputs of these extents, in their order and without the states, each dense
  * and aligned as its elements are, and writes the outputs, dense too, none of which overlaps
  * another or an input. Extents that are lengths of states are not looked at; a model without
- * extents that a run tells takes NULL. Any number of sessions may run at a time, each on one
+ * extents known at run time takes NULL. Any number of sessions may run at a time, each on one
  * run: another is NCNNC_ERROR_BUSY. A run that fails or is stopped leaves the states as they
  * were. 0 threads are as many as compiled for. Results are the same, bit for bit, for any number
  * of threads. */
@@ -316,7 +316,7 @@ typedef struct ncnnc_place {
   int64_t index;
   /* among the states; -1 for an array of the caller */
   int64_t state;
-  /* computes its extents from those that a run tells; NULL if they are static */
+  /* computes its extents from those known at run time; NULL if they are static */
   void (*find_extents)(const int64_t *numbers, int64_t *extents);
   /* extents in memory, unless they are static */
   const int64_t *planned;
@@ -354,7 +354,7 @@ typedef struct ncnnc_state {
 
 /* What a program has besides if its runs tell extents, or if it has states. */
 typedef struct ncnnc_sequence {
-  /* of the extents that a run tells */
+  /* of the extents known at run time */
   const struct ncnnc_range *ranges;
   /* how many these are */
   int64_t range_count;

@@ -1,5 +1,5 @@
 ; Made from memory.c by clang of ziglang 0.17.1: make library-runtime
-; 5b5ddb617acc134e66d495526eab6044a077d1d05f11c67c85456f5a680fbd0f
+; 09468326acc1fdf43f323520f6166fbd802951b66c91a07a18905df9ba0c15ab
 
 define hidden i64 @run_bytes(ptr noundef readonly captures(none) %program, i32 noundef %threads) local_unnamed_addr #0 {
 entry:

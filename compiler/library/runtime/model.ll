@@ -1,5 +1,5 @@
 ; Made from model.c by clang of ziglang 0.17.1: make library-runtime
-; 0767f1e200718cee71d3567bb21ef859806efd9c297986eaad88ada12be25872
+; fd61f484868d84d66a204c744067bccad66b9690cd3094d98b3206993f48bca8
 
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
 %struct.ncnnc_options = type { i32, ptr, ptr, ptr, ptr }

@@ -1,5 +1,5 @@
 ; Made from no_openmp.c by clang of ziglang 0.17.1: make library-runtime
-; 75a0f02e3908bf8fc4b946ff0c4b4b57cfa5ab4d04d39952068f71cd018d1dc9
+; 3b016de65d3be5fee578a4b6e30104ab62703d65b99b3bf5bd2be0d54699e118
 
 define hidden noundef zeroext i1 @has_openmp() local_unnamed_addr #0 {
 entry:

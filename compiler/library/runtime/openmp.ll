@@ -1,5 +1,5 @@
 ; Made from openmp.c by clang of ziglang 0.17.1: make library-runtime
-; 779f4c3e0e624193c21cf0cbfb3fe439987b932ae6e213f4f204eca6b3cc601f
+; 71b24bb2eab63692914673c7851f65a5a8f338ce45cbab53f401f4849e927639
 
 define hidden noundef zeroext i1 @has_openmp() local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from sessions.c by clang of ziglang 0.17.1: make library-runtime
-; 09d5e7ff1e76f35867b5dfb16847f8a0e3e15082805b13fe9aaebe0a4d773555
+; 5f9e99cc6e9a5cca7531926e4da05bfb28631a1dd128ee5c0b7206cc9bdcd2e3
 
 %struct.ncnnc_state = type { i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }
 %struct.ncnnc_range = type { i64, i64 }

@@ -1,5 +1,5 @@
 ; Made from shapes.c by clang of ziglang 0.17.1: make library-runtime
-; 0893cd60f41fab06fedecc2504a26c88ac1722f8ba303fc56c264926724011ed
+; ffc4b0a69ee1c9ffa23c08b27fddec58d5656bd251d1a581aba6cde9ace95b46
 
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
 %struct.ncnnc_tensor = type { ptr, ptr, ptr, i64, i32, i32, i32, float }

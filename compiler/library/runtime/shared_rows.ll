@@ -1,5 +1,5 @@
 ; Made from shared_rows.c by clang of ziglang 0.17.1: make library-runtime
-; 2e11aabfd3b6b8cb5fc7c21a57f3445cd68249b22767365f02dd2beb289c7783
+; bf9113f9113bed20b90cbe7f68277fdf209b7f8b8e144e465147e9caa72d11df
 
 %struct.copying = type { ptr, i32 }
 %struct.ncnnc_state = type { i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }

@@ -1,5 +1,5 @@
 ; Made from state_files.c by clang of ziglang 0.17.1: make library-runtime
-; 22abbd8857bf06e702313ad6c8dbe5984ccad03f71460e06813ea373b2afc595
+; 2666ac0a15b0aaa8587496325ea12705671656b24e986698dd87fdfadde9e53e
 
 %struct.preamble = type { [8 x i8], [64 x i8], i64, [32 x i8] }
 %struct.ncnnc_range = type { i64, i64 }

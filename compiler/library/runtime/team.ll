@@ -1,5 +1,5 @@
 ; Made from team.c by clang of ziglang 0.17.1: make library-runtime
-; 4658f5c6fff414de10f1752914985b2144b54fa3fea4a38f85c596f998f8c4c3
+; 21c01c01157d48ab204a0805796a4e6fee192bf773b0fae8c1ab740b68578ba4
 
 %struct.team = type { ptr, ptr, i32, i32, i32, i32 }
 

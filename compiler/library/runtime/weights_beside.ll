@@ -1,5 +1,5 @@
 ; Made from weights_beside.c by clang of ziglang 0.17.1: make library-runtime
-; b701647f87ef432ec151f1676bc4bd0e0ced1277ea77e66082b6c557fdce6978
+; 8cf886138d80fc9072dea0e9cec4d1ef89ea751a035ace831b9a90cc9b0b463e
 
 @weights_file_head = external hidden constant [3 x i64], align 16
 

@@ -1,5 +1,5 @@
 ; Made from weights_inside.c by clang of ziglang 0.17.1: make library-runtime
-; c96c30e58aca83cd0112fc2b00821e09924ccbf1444f54f3d0207da09932d8f7
+; 8e25c71c6e7d22859bf8b9051bae40e2406b2883f685387a5e54091be710fa9b
 
 @ncnnc_weights = external hidden constant [0 x i8], align 1
 

@@ -1,5 +1,5 @@
 ; Made from x86_64.c by clang of ziglang 0.17.1: make library-runtime
-; 4747c392d44d5dfa8a95ba032835310fd1d771caf8089b2e20285d827b34b001
+; 52f2c118ef81984bdec693e2ce9d89afa14c82acebea82bc6e98833dbef79e73
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 

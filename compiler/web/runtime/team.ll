@@ -1,5 +1,5 @@
 ; Made from team.c by clang of ziglang 0.17.1: make library-runtime
-; 303db372c04b4cd62a08d8026b6f4db319a4c46121e7664a8bbd8b905e96e5bf
+; f63fee26ef3cf5056017c9dcdb9a303aadf5e549aa20ecceba50a6ce988e3333
 
 @ncnnc_barrier = hidden local_unnamed_addr global ptr @meet, align 4
 @own_number = internal unnamed_addr addrspace(1) global i32 0, align 4

@@ -42,7 +42,7 @@ LARGEST_DENOMINATOR = 4096
 EXACT_INTEGERS = 1 << 24
 """Float32 has all integers below this."""
 MOST_CELLS = 1 << 14
-"""Along an axis whose size a run tells, times a scale that is no small ratio."""
+"""Along an axis whose size is known only at run time, times a scale that is no small ratio."""
 
 
 class InterpMode(StrEnum):

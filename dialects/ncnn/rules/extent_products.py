@@ -1,4 +1,4 @@
-"""Products and exact quotients of extents that a run tells."""
+"""Products and exact quotients of extents known at run time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from xdsl.ir.affine import (
 from ...symbols import SymbolicExtent, text_of
 
 Monomial = tuple[AffineExpr, ...]
-"""Factors, ordered: symbols that a run tells, and quotients."""
+"""Factors, ordered: symbols known at run time, and quotients."""
 Polynomial = dict[Monomial, int]
 """The coefficient of each product of factors."""
 
@@ -136,7 +136,7 @@ class ExtentProducts:
         return low // divisor, high // divisor
 
     def numbers(self, told: Sequence[int]) -> list[int]:
-        """Return the numbers of all symbols, by those that a run tells."""
+        """Return the numbers of all symbols, by those known at run time."""
         found = list(told)
         for symbol in self.symbols[len(told) :]:
             found.append(prod(factor.eval((), found) for factor in symbol.factors))

@@ -1,4 +1,4 @@
-"""Shapes as expressions of symbols: shape rules run on extents that a run tells."""
+"""Shapes as expressions of symbols: shape rules run on extents known at run time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class SymbolicShapes:
     """The extents of a graph as formulas of its symbols."""
 
     def __init__(self, symbols: Sequence[SymbolicExtent]):
-        """`symbols` are those that a run tells."""
+        """`symbols` are those known at run time."""
         self.symbols = symbols
         self.products = ExtentProducts(symbols)
         self.formulas = Formulas()

@@ -1,4 +1,4 @@
-"""Tables that are cut to a length that a run tells, such as those of positions."""
+"""Tables that are cut to a length known at run time, such as those of positions."""
 
 from __future__ import annotations
 

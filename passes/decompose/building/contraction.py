@@ -40,7 +40,7 @@ class Contraction:
         inputs: Sequence[SSAValue] = (),
         told: Mapping[str, str] | None = None,
     ):
-        """`told` spells extents that a run tells, of `inputs`, as a Reshape does: `1w`."""
+        """`told` spells extents known at run time, of `inputs`, as a Reshape does: `1w`."""
         self.layers = layers
         self.extents = dict(extents)
         self.inputs = inputs

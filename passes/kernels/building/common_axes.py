@@ -88,7 +88,7 @@ def common_axes(
     """
     Return the axes, outermost first, for a tensor of such planned extents and those of a run under
     another shape, and the extents that this then has. They need not be known, unless one axis
-    becomes several that a run tells.
+    becomes several known at run time.
 
     Raises: ValueError if axes cannot be split so.
     """
@@ -102,7 +102,7 @@ def common_axes(
             count = result.left
             extent = result.rest or inner_factor(source.rest, count, source.left // count)
         else:
-            raise ValueError("merges and splits axes of which a run tells the extents")
+            raise ValueError("merges and splits axes whose extents are known only at run time")
         axes.append(
             CommonAxis(count, extent, source.take(count, extent), result.take(count, extent))
         )

@@ -24,7 +24,7 @@ def physical_extents(value: SSAValue) -> Extents:
     if told is None or pack_of(value.type) == 1:
         return numbers if told is None else told.results
     if not is_number(told.results[0]):
-        raise ValueError("has packed channels whose number a run tells")
+        raise ValueError("has packed channels whose number is known only at run time")
     return numbers[0], *told.results[1:], numbers[-1]
 
 

@@ -202,7 +202,7 @@ class SymbolicExtents:
 
     def of_view(self, source: SSAValue, shape: Sequence[int], offset: int) -> Extents:
         """
-        The extents of the same memory under another shape. An axis that a run tells stays where it
+        The extents of the same memory under another shape. An axis known at run time stays where it
         is, or is merged with static ones behind it.
 
         Raises: ValueError if elements would lie elsewhere.
@@ -218,7 +218,7 @@ class SymbolicExtents:
             if place is not None:
                 merged = quotient(extent * behind, prod(shape[place + 1 :]))
             if place is None or merged is None:
-                raise ValueError("merges axes of which a run tells the extents")
+                raise ValueError("merges axes whose extents are known only at run time")
             extents[place] = merged
         return tuple(extents)
 
@@ -236,7 +236,7 @@ class SymbolicExtents:
                 continue
             times, rest = divmod(stride, at.strides[1])
             if rest or at.rows != planned[d] * times:
-                raise ValueError("has matrices whose sizes a run tells in another way")
+                raise ValueError("has matrices whose sizes at run time cannot be told apart")
             found[1] = extent * times
         return tuple(found)
 
@@ -264,7 +264,7 @@ class SymbolicExtents:
             factor.panels or self.of_matrices(factor.value, factor.at) for factor in factors
         )
         if not all(map(is_number, (batch, size, columns))):
-            raise ValueError("takes no heads nor columns whose number a run tells")
+            raise ValueError("takes no heads nor columns whose number is known only at run time")
         return batch, rows, keys, size, columns
 
     def placed(self, value: SSAValue, at: Matrices, rows: AffineExpr) -> Extents:

@@ -1,4 +1,4 @@
-"""Borders around tensors of which a run tells the extents."""
+"""Borders around tensors whose extents are known only at run time."""
 
 from __future__ import annotations
 

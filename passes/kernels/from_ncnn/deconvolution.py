@@ -42,7 +42,7 @@ def deconvolution(
 
     Nothing is multiplied by the zeros that a stride inserts: a phase has only the taps that meet
     inputs. Bias and activation belong to the phases, hence come before the cut, which the phases
-    leave out. Raises: ValueError for volumes of extents that a run tells.
+    leave out. Raises: ValueError for volumes of extents known at run time.
     """
     if op.SPATIAL_AXES != 2 and extents_of(op.output) is not None:
         raise ValueError("takes no extents known at run time of volumes")

@@ -1,4 +1,4 @@
-"""Padding of as many cells as a run tells: the input in a box, and boxes of a constant around."""
+"""Padding of as many cells as are known at run time: the input, and boxes of a constant around."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def pool_axes(k: KernelBuilder, op: PoolingOp | Pooling3DOp, x: SSAValue) -> SSA
 
 
 def told_windows(op: PoolingND) -> list[int]:
-    """Describe windows by the rows and columns that a run tells."""
+    """Describe windows by the rows and columns known at run time."""
     if op.is_adaptive:
         sizes = op.along_axes("adaptive_size")
         return [n for size in sizes for n in ((1, 1, 0, 1) if size == REST else (0, 0, 0, 0))]

@@ -46,7 +46,7 @@ def reduction(
     k: KernelBuilder, op: ReductionOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
     """
-    The innermost axes first, those that a run tells from the outermost on, which lie in one piece
+    The innermost axes first, those known at run time from the outermost on, which lie in one piece
     with all behind them; what finishes the result is the last kernel's epilogue.
     """
     lanes = pack_of(op.input.type)

@@ -41,7 +41,7 @@ def unfold(k: KernelBuilder, op: UnfoldOp, operands: Sequence[SSAValue]) -> Sequ
 
 
 def symbolic_windows(k: KernelBuilder, op: UnfoldOp, x: SSAValue) -> SSAValue:
-    """`c,kh,kw,rows,columns` of an image of which a run tells the extents."""
+    """`c,kh,kw,rows,columns` of an image whose extents are known only at run time."""
     planned = (buffer_shape(x)[0], *op.along_axes("kernel"), *op.window_counts())
     sizes, strides = k.extents.of(x)[1:], op.along_axes("stride")
     counts = [

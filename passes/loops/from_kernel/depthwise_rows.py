@@ -76,7 +76,7 @@ class DepthwiseRows:
     def _pairs(self, block: Index, first: Index, last: Index) -> None:
         """Pairs of rows of a block of channels; the last one may have a row of the one before."""
         b = self.b
-        # Of a single row that a run tells, the second one of the pair lies past the bounds.
+        # Of a single row known at run time, the second one of the pair lies past the bounds.
         most = b.max(b.sub(self.lines, ROWS), 0)
 
         def pair(i: Index) -> None:

@@ -171,8 +171,8 @@ def bounded_rows(
     run: BoundedRun, op: SoftmaxKernelOp, rows: tuple[Index, Index], most: int
 ) -> None:
     """
-    Rows [first, last) of `most` elements, whose end a run tells, in vectors that divide these: the
-    last one is masked. Few of them are kept in registers.
+    Rows [first, last) of `most` elements, whose end is known only at run time, in vectors that
+    divide these: the last one is masked. Few of them are kept in registers.
     """
     b, kept = run.b, range(1, min(MOST_KEPT, most // run.width) + 1)
     mask = run.last_lanes(b.vector(op.inputs[0], run.width))

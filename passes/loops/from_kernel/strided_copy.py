@@ -1,4 +1,4 @@
-"""Copies between places that a run tells: rows in vectors, of exactly the elements within."""
+"""Copies between places known at run time: rows in vectors, of exactly the elements within."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from ...common.geometry.winograd_matrices import INTEGER_MATRICES, largest_integ
 from .usual_extents import usual_of, usual_shape
 
 SIZES_IN_QUARTERS = (2, 3, 4, 5, 6)
-"""Sizes for which an image that a run tells is computed as one of a usual size, in parts of it."""
+"""Sizes for which an image known at run time is computed as one of a usual size, in parts of it."""
 LARGEST_INPUT = 128
 LARGEST_PRODUCT = LARGEST_INPUT * 128
 """Of int8, in size."""

@@ -19,7 +19,7 @@ _Op = TypeVar("_Op", bound=Operation)
 
 USUAL = 256
 """
-The assumed extent of inputs along each axis that a run tells. It is not that of a range, so that
+The assumed extent of inputs along each axis known at run time. It is not that of a range, so that
 results do not depend on one: another algorithm would round in other places.
 """
 OTHER_SIZES = {"small": 96, "large": 640}
@@ -29,7 +29,7 @@ USUAL_ATTRIBUTE = "ncnn.usual"
 
 
 def usual_of(op: Operation) -> int:
-    """The extent of inputs along each axis that a run tells, for which an op is computed."""
+    """The extent of inputs along each axis known at run time, for which an op is computed."""
     usual = op.attributes.get(USUAL_ATTRIBUTE)
     return usual.value.data if isinstance(usual, IntegerAttr) else USUAL
 

@@ -77,7 +77,7 @@ def cheapest_merging(op: DeconvolutionND, lanes: int, target: Target) -> Merging
 
 
 def usual_axes(op: DeconvolutionND) -> list[DeconvolutionAxis]:
-    """Return the axes of an op, those that a run tells as long as usual."""
+    """Return the axes of an op, those known at run time as long as usual."""
     sizes, out_sizes = usual_shape(op.input)[1:], usual_shape(op.output)[1:]
     along = zip(deconvolution_axes(op), sizes, out_sizes, strict=True)
     return [replace(axis, size=size, out_size=out_size) for axis, size, out_size in along]

@@ -1,4 +1,4 @@
-"""Errors of extents that a run tells."""
+"""Errors of extents known at run time."""
 
 from __future__ import annotations
 

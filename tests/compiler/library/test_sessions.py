@@ -191,7 +191,7 @@ def test_wrong_arguments_are_statuses(library: CLibrary, python: ncnnc.Session):
 
 
 def test_states_of_a_fixed_size(folder: Path):
-    """A library without extents that a run tells."""
+    """A library without extents known at run time."""
     library = CLibrary(folder / "cell.so", "cell")
     assert library.create() == Status.OK
     session, python = CSession(library), python_session(folder / "cell.so")

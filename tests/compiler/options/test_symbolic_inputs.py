@@ -1,4 +1,4 @@
-"""Extents of inputs that a run tells, as options."""
+"""Extents of inputs known at run time, as options."""
 
 from __future__ import annotations
 

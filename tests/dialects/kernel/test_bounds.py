@@ -84,7 +84,7 @@ def test_a_reduction_has_the_extents_that_are_left():
 @pytest.mark.parametrize(
     ("kind", "inputs", "output", "properties", "told", "reason"),
     [
-        (UnpackOp, [(6, 3, 8)], (48, 3), {}, [(T, 3, 8)], "channels whose number a run tells"),
+        (UnpackOp, [(6, 3, 8)], (48, 3), {}, [(T, 3, 8)], "channels whose number is known"),
         (CropKernelOp, [(32, 5, 8)], (3, 5, 4), BOX, [(T, 5, 8)], "cuts an axis"),
         (
             *(InsertBoxOp, [(5, 32, 8), (1, 16, 1)], (5, 32, 8), BOX),

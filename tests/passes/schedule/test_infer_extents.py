@@ -1,4 +1,4 @@
-"""Networks of extents that a run tells compute what they compute for each shape apart."""
+"""Networks of extents known at run time compute what they compute for each shape apart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expressions of extents that a run tells, and how the shapes of arrays tell them."""
+"""Expressions of extents known at run time, and how the shapes of arrays tell them."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ class LoopBuilder(VectorBuilder):
     # Extents -----------------------------------------------------------------------------------
 
     def extent(self, op: Operation, d: int, largest: int) -> Index:
-        """Extent d of a kernel's iteration space: the largest, or one that a run tells."""
+        """Extent d of a kernel's iteration space: the largest, or one known at run time."""
         bounds = bounds_of(op)
         return largest if bounds is None else self.affine(bounds.results[d])
 
@@ -100,7 +100,7 @@ class LoopBuilder(VectorBuilder):
         return value
 
     def _symbol(self, function: FuncOp, told: SSAValue, position: int) -> Index:
-        """The number of a symbol: one that a run tells, or a product of others."""
+        """The number of a symbol: one known at run time, or a product of others."""
         if position < buffer_shape(told)[0]:
             return self.load_index(told, position)
         module = function.parent_op()

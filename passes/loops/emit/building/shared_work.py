@@ -232,7 +232,7 @@ def unless_empty(b: LoopBuilder, first: Index, last: Index, body: Callable[[], N
 @dataclass(frozen=True)
 class EvenTiles:
     """
-    Register tiles [first, last) of pixels that a run tells: all have `fewest`, of `size` at the
+    Register tiles [first, last) of pixels known at run time: all have `fewest`, of `size` at the
     most, and the first `larger` ones have one more. Of 9 and tiles of 8 these are 5 and 4: the sums
     of a single one would wait for each other.
     """
@@ -289,8 +289,9 @@ class RegisterTiles:
         cls, b: LoopBuilder, pixels: Index, size: int, room: int | None = None
     ) -> RegisterTiles:
         """
-        All register tiles of as many pixels as a run tells, behind which there is memory for a tile
-        or up to `room`: the last one is whole if the greatest of `partial_sizes` does not hold it.
+        All register tiles of as many pixels as are known at run time, behind which there is memory
+        for a tile or up to `room`: the last one is whole if the greatest of `partial_sizes` does
+        not hold it.
         """
         most = max(partial_sizes(size), default=0)
         whole = b.div(b.add(pixels, size - 1 - most), size)
@@ -310,7 +311,7 @@ class RegisterTiles:
 
     def turn(self, b: LoopBuilder, tile: Index) -> Turn:
         """
-        The turn of a tile, of about so many. Of a number that a run tells whole tiles are the last
+        The turn of a tile, of about so many. Of a number known at run time whole tiles are the last
         ones, if there are two: the weights that come next would not come in the time of a rest.
         """
         index, count = b.sub(tile, self.first), b.sub(self.last, self.first)
@@ -335,7 +336,7 @@ def for_told_tiles(
 ) -> None:
     """
     `body(number, pixels, pixels before them in the tile)` for register tiles of pixels that have
-    memory up to `room`. A rest that a run tells is the least of some tiles that holds it, or
+    memory up to `room`. A rest known at run time is the least of some tiles that holds it, or
     several where memory ends.
     """
     rest, size, whole = tiles.rest, tiles.size, tiles.whole
@@ -370,7 +371,7 @@ class EqualTiles:
 
     @classmethod
     def of(cls, b: LoopBuilder, pixels: Index, size: int) -> EqualTiles:
-        """All register tiles of as many pixels as a run tells."""
+        """All register tiles of as many pixels as are known at run time."""
         count = b.div_up(pixels, size)
         return cls(count, size, b.div_up(pixels, b.max(count, 1)))
 
@@ -436,7 +437,7 @@ def for_rest(b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int], 
 def for_count(
     b: LoopBuilder, count: Index, counts: Sequence[int], body: Callable[[int], None]
 ) -> None:
-    """`body(count)` unless it is 0; a count that a run tells is looked up among some."""
+    """`body(count)` unless it is 0; a count known at run time is looked up among some."""
     if not isinstance(count, int):
         for n in counts:
             b.when(b.compare("eq", count, n), functools.partial(body, n))

@@ -23,7 +23,7 @@ class PixelLines:
     def of(cls, b: LoopBuilder, op: KernelOp, size: Sequence[int], first: int = 1) -> PixelLines:
         """
         The pixels of a kernel that has such axes of them from the `first` on: lines from the last
-        axis on that a run tells, of as many of the first axis as it tells.
+        axis on known at run time, of as many of the first axis as it tells.
         """
         bounded = [d for d in range(len(size)) if op.is_bounded(first + d)]
         split = bounded[-1] if bounded else 0

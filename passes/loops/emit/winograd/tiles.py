@@ -164,7 +164,7 @@ class TileGrid:
         shift = b.sub(tiles.place, tiles.first)
 
         def of_row(row: Index, low: Index, high: Index) -> None:
-            # Divided by a number that a run tells, each tile's number would take its time.
+            # Divided by a number known at run time, each tile's number would take its time.
             first_row, before = b.mul(row, self.m), b.add(b.mul(row, columns), shift)
 
             def tile(column: Index) -> None:

@@ -21,7 +21,7 @@ func.func @main(%x: memref<2x20x8xf32>, %f: memref<2x8xf32>, %y: memref<2x8x20xf
   kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<2x8xf32>, memref<2x8xf32>) outs(%y1, %s : memref<2x20x8xf32>, memref<2x16xf32>) {guard = #kernel<eps_guard least_root>, channels = 12 : i64, groups = 12 : i64, eps = 0.5 : f32}
   // expected-error @+1 {{channels have a static number}}
   kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<2x8xf32>, memref<2x8xf32>) outs(%y1 : memref<2x20x8xf32>) {guard = #kernel<eps_guard least_root>, channels = 12 : i64, groups = 12 : i64, eps = 0.5 : f32, bounds = affine_map<()[s0] -> (s0, 20, 8)>}
-  // expected-error @+1 {{pixels that a run tells have no sample}}
+  // expected-error @+1 {{pixels known at run time have no sample}}
   kernel.normalize_groups ins(%x, %f, %f : memref<2x20x8xf32>, memref<2x8xf32>, memref<2x8xf32>) outs(%y1 : memref<2x20x8xf32>) {guard = #kernel<eps_guard least_root>, channels = 12 : i64, groups = 12 : i64, eps = 0.5 : f32, sample = 8 : i64, bounds = affine_map<()[s0] -> (2, s0, 8)>}
   func.return
 }

@@ -14,7 +14,7 @@ func.func @main(%x: tensor<8x3x4xf32>, %image: tensor<3x60x80xf32>, %u: tensor<*
 
 // -----
 
-// Boxes of images whose extents a run tells are no constants.
+// Boxes of images whose extents are known only at run time are no constants.
 func.func @main(%x: tensor<8x32x4xf32> {ncnn.extents = affine_map<()[s0] -> (8, s0, 4)>}) attributes {ncnn.symbols = [{name = "H", least = 1 : i64, most = 30 : i64, planned = 32 : i64}]} {
   // CHECK: ncnn.prior_box %x
   %0 = ncnn.prior_box %x min_sizes [0.3] aspect_ratios [1.0] {ncnn.extents = [affine_map<()[s0] -> (s0 * 16)>]} : (tensor<8x32x4xf32>) -> tensor<512xf32>

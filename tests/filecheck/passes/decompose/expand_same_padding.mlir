@@ -1,6 +1,6 @@
 // RUN: ncnnc-opt %s -p 'infer-extents{same_padding=true},expand-same-padding' --split-input-file | filecheck %s
 
-// As many cells as a run tells are padded by a layer, with the value of the convolution; a maximum is not changed by them.
+// as many cells as are known at run time are padded by a layer, with the value of the convolution; a maximum is not changed by them.
 func.func @main(%x: tensor<3x32x9xf32> {ncnn.extents = affine_map<()[s0] -> (3, s0, 9)>}, %w: tensor<4x3x3x3xf32>) -> (tensor<4x16x5xf32>, tensor<3x16x5xf32>) attributes {ncnn.symbols = [{name = "H", least = 2 : i64, most = 30 : i64, planned = 32 : i64}]} {
   %0 = ncnn.convolution %x, %w stride [2, 2] pad [-234, -234, -234, -234] pad_value 0.5 : tensor<3x32x9xf32>, tensor<4x3x3x3xf32> -> tensor<4x16x5xf32>
   %1 = ncnn.pooling max %x kernel [3, 2] stride [2, 2] pad_mode same_upper : tensor<3x32x9xf32> -> tensor<3x16x5xf32>

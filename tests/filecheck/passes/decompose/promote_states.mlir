@@ -49,7 +49,7 @@ func.func @main(%h: tensor<8xf32> {ncnn.name = "h", ncnn.state = "h1"}, %o: tens
 #past = affine_map<()[s0] -> (s0, 8)>
 func.func @main(%h: tensor<64x8xf32> {ncnn.name = "h", ncnn.state = "h1", ncnn.extents = #past}) -> (tensor<64x8xf32> {ncnn.name = "h1", ncnn.extents = #past}) {
   %h1 = ncnn.sigmoid %h : (tensor<64x8xf32>) -> tensor<64x8xf32>
-  // expected-error @+1 {{state 'h' has extents that a run tells}}
+  // expected-error @+1 {{state 'h' has extents known at run time}}
   func.return %h1 : tensor<64x8xf32>
 }
 
@@ -66,7 +66,7 @@ func.func @main(%c: tensor<64x8xf32> {ncnn.name = "c", ncnn.state = "c1", ncnn.e
 
 // -----
 
-// Without an extent that a run tells, there is no number of rows to go on from.
+// Without an extent known at run time, there is no number of rows to go on from.
 func.func @main(%c: tensor<2x64x8xf32> {ncnn.name = "c", ncnn.state = "c1"}, %k: tensor<2x1x8xf32>) -> (tensor<2x65x8xf32> {ncnn.name = "c1"}) {
   // expected-error @+1 {{state 'c' grows from 64 to 65, which no run tells; hint: --input c=2,P,8 --dim P=0..4096}}
   %c1 = ncnn.concat %c, %k axis 1 : (tensor<2x64x8xf32>, tensor<2x1x8xf32>) -> tensor<2x65x8xf32>

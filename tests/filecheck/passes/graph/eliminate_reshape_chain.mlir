@@ -102,7 +102,7 @@ func.func @batches(%x: tensor<24xf32>) -> tensor<*xf32> {
 // CHECK-NEXT:    %y = ncnn.reshape %d shape [4, 6]
 // CHECK-NEXT:    func.return %y
 
-// Of extents that a run tells one is left over; several need the first reshape.
+// Of extents known at run time one is left over; several need the first reshape.
 #rows = affine_map<()[s0, s1] -> (4, s0, 6)>
 #both = affine_map<()[s0, s1] -> (s0, s1, 6)>
 func.func @told(%x: tensor<4x32x6xf32> {ncnn.extents = #rows}, %z: tensor<32x48x6xf32> {ncnn.extents = #both}) -> (tensor<4x6x32xf32>, tensor<32x6x48xf32>) {

@@ -121,7 +121,7 @@ func.func @pixels(%x: tensor<8x9x26xf32, #ncnn.layout<pack = 8>>, %w: tensor<8x1
 
 // -----
 
-// Columns that a run tells: windows see zeros behind them, and the kernel ends there.
+// Columns known at run time: windows see zeros behind them, and the kernel ends there.
 #in = affine_map<()[s0] -> (8, 5, s0)>
 #out = affine_map<()[s0] -> (8, 3, (s0 floordiv 2))>
 func.func @told_width(%x: tensor<8x5x32xf32, #ncnn.layout<pack = 8>> {ncnn.extents = #in}) -> (tensor<8x3x16xf32, #ncnn.layout<pack = 8>> {ncnn.extents = #out}) attributes {ncnn.symbols = [{name = "W", least = 1 : i64, most = 32 : i64, planned = 32 : i64}]} {

@@ -1,6 +1,6 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},infer-extents,convert-ncnn-to-kernel' --split-input-file | filecheck %s
 
-// Of rows whose number a run tells, some at the end: they begin at a place that is computed.
+// Of rows whose number is known only at run time, some at the end: they begin at a place that is computed.
 func.func @main(%x: tensor<56x8xf32> {ncnn.extents = affine_map<()[s0] -> (s0 + 8, 8)>}) -> tensor<8x8xf32> attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 40 : i64, planned = 48 : i64}]} {
   %y = ncnn.crop slice %x starts [-8] ends [2147483647] axes [0] : (tensor<56x8xf32>) -> tensor<8x8xf32>
   func.return %y : tensor<8x8xf32>
@@ -21,7 +21,7 @@ func.func @main(%x: tensor<56x8xf32> {ncnn.extents = affine_map<()[s0] -> (s0 + 
 
 // -----
 
-// Columns that a run tells become a vector: rows move together.
+// Columns known at run time become a vector: rows move together.
 func.func @main(%x: tensor<5x48xf32> {ncnn.extents = affine_map<()[s0] -> (5, s0)>}) -> tensor<240xf32> attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 40 : i64, planned = 48 : i64}]} {
   %y = ncnn.reshape %x shape [-1] : (tensor<5x48xf32>) -> tensor<240xf32>
   func.return %y : tensor<240xf32>
@@ -31,7 +31,7 @@ func.func @main(%x: tensor<5x48xf32> {ncnn.extents = affine_map<()[s0] -> (5, s0
 
 // -----
 
-// Rows that a run tells, and static columns behind them, stay where they are.
+// Rows known at run time, and static columns behind them, stay where they are.
 func.func @main(%x: tensor<4x48x6xf32> {ncnn.extents = affine_map<()[s0] -> (4, s0, 6)>}) -> tensor<4x288xf32> attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 40 : i64, planned = 48 : i64}]} {
   %y = ncnn.reshape %x shape [4, -1] : (tensor<4x48x6xf32>) -> tensor<4x288xf32>
   func.return %y : tensor<4x288xf32>
@@ -53,7 +53,7 @@ func.func @main(%x: tensor<4x56xf32> {ncnn.extents = affine_map<()[s0] -> (4, s0
 
 // -----
 
-// Two axes that a run tells become one: rows move together, one behind the end of the other.
+// Two axes known at run time become one: rows move together, one behind the end of the other.
 func.func @main(%x: tensor<5x32x48xf32> {ncnn.extents = affine_map<()[s0, s1] -> (5, s0, s1)>}) -> tensor<5x1536xf32> attributes {ncnn.symbols = [{name = "H", least = 1 : i64, most = 30 : i64, planned = 32 : i64}, {name = "W", least = 1 : i64, most = 40 : i64, planned = 48 : i64}]} {
   %y = ncnn.reshape %x shape [5, -1] {ncnn.extents = [affine_map<()[s0, s1, s2] -> (5, s2)>]} : (tensor<5x32x48xf32>) -> tensor<5x1536xf32>
   func.return %y : tensor<5x1536xf32>

@@ -27,7 +27,7 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// An extent that a layer states is not one that a run tells.
+// An extent that a layer states is not one known at run time.
 #in = affine_map<()[s0] -> (s0, 64)>
 func.func @main(%x: tensor<592x64xf32> {ncnn.extents = #in}) -> tensor<64x592xf32> attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 512 : i64, planned = 592 : i64}]} {
   // expected-error @+1 {{(Reshape): depends on whether}}

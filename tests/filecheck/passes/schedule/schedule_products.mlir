@@ -152,7 +152,7 @@ func.func @groups(%few: tensor<32x8x8xf32, #ncnn.layout<pack = 8>>, %many: tenso
   func.return
 }
 
-// Of rows that a run tells, tiles suit six to twelve together; weights are prefetched so
+// Of rows known at run time, tiles suit six to twelve together; weights are prefetched so
 // that few rows wait little. Rows may be in panels, but not if the run tells the columns, too.
 func.func @any_rows(%a: tensor<208x1024xf32> {ncnn.extents = affine_map<()[s0] -> (s0, 1024)>},
                     %b: tensor<208x1024xf32> {ncnn.extents = affine_map<()[s0] -> (s0, s0)>},

@@ -54,7 +54,7 @@ func.func @main(%image: tensor<3x224x224xf32>, %x: tensor<64x56x56xf32>) {
   func.return
 }
 
-// Of a width that a run tells: kernels that end there, chosen for a usual width.
+// Of a width known at run time: kernels that end there, chosen for a usual width.
 #told = affine_map<()[s0] -> (64, 56, s0)>
 func.func @told(%x: tensor<64x56x32xf32> {ncnn.extents = #told}) attributes {ncnn.symbols = [{name = "W", least = 1 : i64, most = 32 : i64, planned = 32 : i64}]} {
   %w = ncnn.weight <"w"> : tensor<64x64x3x3xf32>

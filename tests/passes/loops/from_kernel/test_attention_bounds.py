@@ -1,4 +1,4 @@
-"""`kernel.attention` with rows and keys that a run tells, queries that share keys, causal."""
+"""`kernel.attention` with rows and keys known at run time, queries that share keys, causal."""
 
 from __future__ import annotations
 

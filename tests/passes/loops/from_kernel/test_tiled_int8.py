@@ -202,7 +202,7 @@ TOLD = [
     (Window(32, 20, (1, 1), (7, 9)), (12, 1), 24, f32, dequantized),
     (Window(7, 20, (1, 3), (1, 40), (1, 2), pad=(0, 1, 0, 1)), (6, 2), 12, i32, None),
 ]
-"""Windows of images that a run tells the size of, tiles, what is stored: rows cross tiles."""
+"""Windows of images known at run time the size of, tiles, what is stored: rows cross tiles."""
 
 
 @on_all_machines

@@ -1,4 +1,4 @@
-"""Register tiles of rows whose length a run tells."""
+"""Register tiles of rows whose length is known only at run time."""
 
 from __future__ import annotations
 

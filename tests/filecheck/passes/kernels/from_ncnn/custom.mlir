@@ -14,7 +14,7 @@ func.func @main(%x: tensor<16x4x5xf32>, %v: tensor<16xf32>) -> (tensor<16x4x5xf3
 // CHECK:      kernel.call_back ins([[U]] : tensor<16x4x5xf32>) outs(%{{.*}} : tensor<16x4x5xf32>) {number = 0 : i64, layer_type = "MyOp", layer = "first", params = {"0" = 2 : i64}} -> tensor<16x4x5xf32>
 // CHECK:      kernel.call_back ins(%v, [[V:%.*]], %s : tensor<16xf32>, tensor<16x4x5xf32>, tensor<3xf32>) outs(%{{.*}}, %{{.*}} : tensor<7xf32>, tensor<7xf32>) {number = 1 : i64, layer_type = "Two", layer = "Two"}
 
-// Extents that a run tells are those of all its buffers, one after the other.
+// Extents known at run time are those of all its buffers, one after the other.
 func.func @rows(%x: tensor<16x4xf32> {ncnn.extents = affine_map<()[s0] -> (s0, 4)>}) -> tensor<4x16xf32> attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 16 : i64, planned = 16 : i64}]} {
   %0 = ncnn.custom "MyOp"(%x) {ncnn.extents = [affine_map<()[s0] -> (4, s0)>]} : (tensor<16x4xf32>) -> tensor<4x16xf32>
   func.return %0 : tensor<4x16xf32>

@@ -40,7 +40,7 @@ func.func @tables(%x: tensor<8x47x43xf32, #ncnn.layout<pack = 8>>) -> tensor<8x3
 // CHECK:         kernel.pooling ins(%x, %{{.*}}, %{{.*}} : tensor<1x47x43x8xf32>, tensor<60x2xi64>, tensor<60xf32>)
 // CHECK-SAME:      rows = array<i64>
 
-// A mean of as many pixels as a run tells.
+// A mean of as many pixels as are known at run time.
 func.func @counted(%x: tensor<5x1x32xf32> {ncnn.extents = affine_map<()[s0] -> (5, 1, s0)>}) -> tensor<5xf32> attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 20 : i64, planned = 32 : i64}]} {
   %y = ncnn.pooling avg %x global : tensor<5x1x32xf32> -> tensor<5xf32>
   func.return %y : tensor<5xf32>

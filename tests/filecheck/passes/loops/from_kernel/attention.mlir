@@ -41,7 +41,7 @@ func.func @bounded(%n: memref<2xi64> {kernel.role = #kernel<role symbols>}, %q: 
 // CHECK:             simd.broadcast_load %w
 // CHECK:           simd.store {{.*}}, %y
 
-// A row, behind others that a run tells: four panels of keys at a time, then one; so with values.
+// A row, behind others known at run time: four panels of keys at a time, then one; so with values.
 func.func @few(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %q: memref<1x1x4xf32>, %k: memref<192xf32>, %v: memref<1920xf32>, %y: memref<1x1x40xf32>, %w: memref<128xf32>) {
   kernel.attention ins(%q, %k, %v : memref<1x1x4xf32>, memref<192xf32>, memref<1920xf32>) outs(%y : memref<1x1x40xf32>) workspace(%w : memref<128xf32>) {extents = array<i64: 1, 1, 48, 4, 40>, q_strides = array<i64: 4, 4, 1>, y_strides = array<i64: 40, 40>, lanes = 8 : i64, score_tile = array<i64: 8, 1>, value_tile = array<i64: 8, 1>, block = 1 : i64, scale = 5.000000e-01 : f32, bounds = affine_map<()[s0] -> (1, 1, s0, 4, 40)>}
   func.return
@@ -65,7 +65,7 @@ func.func @few(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %q: memr
 // CHECK-NEXT:      simd.load %v[{{.*}} + 1152]
 // CHECK-NEXT:      simd.prefetch %v[{{.*}} + 512]
 
-// As many keys as a run tells: of the last panel only the vectors with keys are multiplied, of two one. Minus
+// as many keys as are known at run time: of the last panel only the vectors with keys are multiplied, of two one. Minus
 // infinity follows all rows of scores before the first is read.
 func.func @last_panel(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %q: memref<1x16x4xf32>, %k: memref<192xf32>, %v: memref<384xf32>, %y: memref<1x16x6xf32>, %w: memref<340xf32>) {
   kernel.attention ins(%q, %k, %v : memref<1x16x4xf32>, memref<192xf32>, memref<384xf32>) outs(%y : memref<1x16x6xf32>) workspace(%w : memref<340xf32>) {extents = array<i64: 1, 16, 48, 4, 6>, q_strides = array<i64: 64, 4, 1>, y_strides = array<i64: 96, 6>, lanes = 8 : i64, score_tile = array<i64: 1, 2>, value_tile = array<i64: 1, 1>, block = 4 : i64, scale = 5.000000e-01 : f32, bounds = affine_map<()[s0] -> (1, s0, s0, 4, 6)>}

@@ -1,6 +1,6 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 
-// Rows that end at run time, from a row on that a run tells: those of a thread are copied as one
+// Rows that end at run time, from a row on known at run time: those of a thread are copied as one
 // piece, whose last vector overlaps the one before.
 func.func @append(%n: memref<2xi64> {kernel.role = #kernel<role symbols>}, %x: memref<2x16x5xf32>, %y: memref<2x48x5xf32>) {
   kernel.copy_rows ins(%x : memref<2x16x5xf32>) outs(%y : memref<2x48x5xf32>) {begin = affine_map<()[s0, s1] -> (s1)>, bounds = affine_map<()[s0, s1] -> (2, s0, 5)>}

@@ -35,7 +35,7 @@ func.func @shared(%x: memref<9x520xf32>, %w: memref<266760xf32>, %y: memref<9x51
 // CHECK:         "scf.parallel"
 // CHECK:           simd.store %{{.*}}, %h
 
-// As many steps as a run tells: those in reverse begin at the last of them.
+// as many steps as are known at run time: those in reverse begin at the last of them.
 func.func @bounded(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<16x8xf32>, %w: memref<64xf32>, %y: memref<16x8xf32>, %h: memref<1x8xf32>) {
   kernel.recurrence ins(%x, %w : memref<16x8xf32>, memref<64xf32>) outs(%y, %h : memref<16x8xf32>, memref<1x8xf32>) {cell_kind = #kernel<recurrent_cell rnn>, direction = #kernel<direction reverse>, lanes = 8 : i64, group = 1 : i64, bounds = affine_map<()[s0] -> (s0, 8)>}
   func.return
