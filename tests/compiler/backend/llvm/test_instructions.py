@@ -31,9 +31,14 @@ def printed(body: str, arguments: str, target: str | None) -> str:
 def dot(attribute: ProductAttr, bits: int) -> tuple[str, str]:
     """A `simd.dot` of vectors of a width, and its arguments."""
     types = attribute.product.types
+    lanes = bits // types.accumulator.bits
+    numbers = lanes * attribute.product.steps
     a, b, sum = (
-        VectorType(attribute_of(element), [bits // element.bits])
-        for element in (types.input, types.weight, types.accumulator)
+        VectorType(attribute_of(element), [count])
+        for element, count in (
+            *((types.input, numbers), (types.weight, numbers)),
+            (types.accumulator, lanes),
+        )
     )
     arguments = f"%a: {a}, %b: {b}, %s: {sum}"
     return f"%r = simd.dot {attribute} %a, %b, %s : {a}, {b} -> {sum} ", arguments
