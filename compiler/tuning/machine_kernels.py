@@ -87,10 +87,15 @@ def dot_kernel(product: ProductAttr, sums: int) -> MachineKernel:
         f"vector<{lanes * record.steps}x{attribute_of(element)}>"
         for element in (types.input, types.weight)
     )
+    # Where products are wider than what is multiplied, a vector of these has half of the bits.
+    half = f"vector<{lanes}xi{types.accumulator.bits // 2}>" if record.neighbours else vector
+    narrow = "trunci" if record.neighbours else "bitcast"
     steps = [
         # Each depends on the sum, so that none is moved out of the loop.
-        f"%a{r}_{i} = simd.convert bitcast %s{r}_{i} : {vector} -> {input}\n"
-        f"%b{r}_{i} = simd.convert bitcast %x0 : {vector} -> {weight}\n"
+        f"%m{r}_{i} = simd.convert {narrow} %s{r}_{i} : {vector} -> {half}\n"
+        f"%a{r}_{i} = simd.convert bitcast %m{r}_{i} : {half} -> {input}\n"
+        f"%n{r}_{i} = simd.convert {narrow} %x0 : {vector} -> {half}\n"
+        f"%b{r}_{i} = simd.convert bitcast %n{r}_{i} : {half} -> {weight}\n"
         f"%s{r + 1}_{i} = simd.dot {product} %a{r}_{i}, %b{r}_{i}, %s{r}_{i} "
         f": {input}, {weight} -> {vector}"
         for r in range(rounds)
