@@ -17,7 +17,7 @@ from ....dialects.kernel.matmul import panel_elements
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.prefetching import shares_of
-from ..emit.building.shared_work import EvenTiles, for_count
+from ..emit.building.register_tiles import BalancedTiles, for_count
 from ..emit.building.vector_math import exp_of_negative
 from ..emit.conv.conv_tile import (
     Channels,
@@ -95,7 +95,7 @@ class AttentionLoops:
 
     def share_blocks(self, rows: SSAValue) -> None:
         """Share blocks of all matrices, of about equal numbers of rows."""
-        b, blocks = self.b, EvenTiles.of(self.b, rows, self.block)
+        b, blocks = self.b, BalancedTiles.of(self.b, rows, self.block)
 
         def block(t: Index) -> None:
             number = b.rem(t, blocks.last)
@@ -183,7 +183,7 @@ class AttentionLoops:
         """
         b = self.b
         if self.sharing == 1 and not isinstance(count, int):
-            tiles = EvenTiles.of(b, count, rows)
+            tiles = BalancedTiles.of(b, count, rows)
             least = min(most_few + 1, (rows + 1) // 2)
             tiles.each(b, least, lambda t, n: tile(group, tiles.start(b, t), n))
             return

@@ -10,7 +10,8 @@ from ....dialects.kernel.block_matmul import BlockMatmulOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.prefetching import NextWeights, Turn, line_elements
-from ..emit.building.shared_work import for_register_tiles, unless_empty
+from ..emit.building.register_tiles import for_register_tiles
+from ..emit.building.shared_work import unless_empty
 from ..emit.rows.block_integers import Integers, PanelOfIntegers, StoredIntegers
 from ..emit.rows.block_products import BlockProducts
 from . import loops

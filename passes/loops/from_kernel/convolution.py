@@ -17,13 +17,8 @@ from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.prefetching import Turn, shares_of
-from ..emit.building.shared_work import (
-    RegisterTiles,
-    TilesBody,
-    by_outer_unit,
-    for_told_tiles,
-    share_blocks_of_tiles,
-)
+from ..emit.building.register_tiles import RegisterTiles, for_told_tiles
+from ..emit.building.shared_work import TilesBody, by_outer_unit, share_blocks_of_tiles
 from ..emit.conv.conv_tile import (
     PREFETCH_PIXELS,
     Channels,

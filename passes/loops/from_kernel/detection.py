@@ -18,7 +18,8 @@ from ....dialects.kernel.detection import ClassDetectionsOp, DecodeYoloOp, Selec
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.conversions import convert, index_as
-from ..emit.building.shared_work import RegisterTiles, for_register_tiles, share_ranges
+from ..emit.building.register_tiles import RegisterTiles, for_register_tiles
+from ..emit.building.shared_work import share_ranges
 from ..emit.building.vector_math import exp, exp_of_negative, sigmoid
 from ..emit.rows.detections import (
     LABEL,

@@ -16,14 +16,13 @@ from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.inline_body import inline_body
 from ..emit.building.prefetching import NextWeights, Turn, shares_of
-from ..emit.building.shared_work import (
-    EvenTiles,
+from ..emit.building.register_tiles import (
+    BalancedTiles,
     RegisterTiles,
-    TilesBody,
     for_count,
     for_register_tiles,
-    share_tiles,
 )
+from ..emit.building.shared_work import TilesBody, share_tiles
 from ..emit.conv.conv_tile import (
     Channels,
     GroupLoop,
@@ -81,7 +80,7 @@ class MatrixProduct:
         """Numbers of rows that are multiplied by several panels at a time, in order."""
         self.panels_at_once = 1
         """Panels that these are multiplied by at a time."""
-        self.even: EvenTiles | None = None
+        self.balanced: BalancedTiles | None = None
         """The tiles of rows if they are about equal, and not whole but for the last one."""
 
     # Loops around a tile -------------------------------------------------------------------------
@@ -124,17 +123,20 @@ class MatrixProduct:
         """Register tiles [first, last) of the rows, whole but for the last one."""
         return RegisterTiles(first, last, self.tile_rows, self.whole_tiles, self.rest_rows)
 
-    def tiles_between(self, first: Index, last: Index) -> RegisterTiles | EvenTiles:
+    def tiles_between(self, first: Index, last: Index) -> RegisterTiles | BalancedTiles:
         """Register tiles [first, last) of the rows."""
-        if self.even is not None:
-            return replace(self.even, first=first, last=last)
+        if self.balanced is not None:
+            return replace(self.balanced, first=first, last=last)
         return self.register_tiles(first, last)
 
     def for_tiles(
-        self, tiles: RegisterTiles | EvenTiles, body: Callable[[Index, int], None], least: int = 1
+        self,
+        tiles: RegisterTiles | BalancedTiles,
+        body: Callable[[Index, int], None],
+        least: int = 1,
     ) -> None:
         """`body(number, rows)` for tiles, which have `least` rows if they are about equal."""
-        if isinstance(tiles, EvenTiles):
+        if isinstance(tiles, BalancedTiles):
             tiles.each(self.b, least, body)
         else:
             for_register_tiles(self.b, tiles, body)
@@ -251,8 +253,8 @@ class MatrixProduct:
             if following is not None and not isinstance(self.rows, int):
                 following = following.unless_alone(b, self.panels, at, width, turn)
         place, first_row = (t, self.tile_rows * row_at), b.mul(t, self.tile_rows)
-        if self.even is not None:
-            first_row = self.even.start(b, t)
+        if self.balanced is not None:
+            first_row = self.balanced.start(b, t)
             place = first_row, row_at
         tile = accumulate_channels(
             b,
@@ -386,7 +388,7 @@ class Matmul(MatrixProduct):
         ]
         if self.few_rows:
             self.panels_at_once = panels
-        self.even = EvenTiles.of(b, self.rows, self.tile_rows)
+        self.balanced = BalancedTiles.of(b, self.rows, self.tile_rows)
 
     def channels(self, step: int) -> Channels:
         channels = super().channels(step)

@@ -14,7 +14,7 @@ from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.inline_body import inline_body
-from ..emit.building.shared_work import for_count
+from ..emit.building.register_tiles import for_count
 from ..emit.conv.conv_tile import Panel
 from ..emit.int8.products import FORMS, WeightVectors, joined, sum_starts
 from ..emit.int8.rows import multiply_int8_rows

@@ -9,7 +9,8 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.structure import PackOp, UnpackOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
-from ..emit.building.shared_work import RegisterTiles, for_register_tiles, share_ranges
+from ..emit.building.register_tiles import RegisterTiles, for_register_tiles
+from ..emit.building.shared_work import share_ranges
 from ..emit.building.transpose import transpose
 from ..emit.images.pixel_lines import PixelLines
 from . import loops

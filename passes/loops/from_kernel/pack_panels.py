@@ -10,7 +10,8 @@ from ....dialects.kernel.matmul import PackPanelsOp, panel_elements
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ..emit.building.builder import Index, LoopBuilder
-from ..emit.building.shared_work import EvenTiles, share_ranges
+from ..emit.building.register_tiles import BalancedTiles
+from ..emit.building.shared_work import share_ranges
 from ..emit.building.transpose import MOST_ROWS, transpose
 from . import loops
 
@@ -82,7 +83,7 @@ class Panels:
     def share_tiles(self, end: Index) -> None:
         """Share panels that have as many rows as the register tiles of a product."""
         b = self.b
-        tiles = EvenTiles.of(b, end, self.op.width)
+        tiles = BalancedTiles.of(b, end, self.op.width)
 
         def panels(i: Index, low: Index, high: Index) -> None:
             some = replace(tiles, first=low, last=high)

@@ -13,14 +13,8 @@ from ....dialects.kernel.softmax import SoftmaxKernelOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for, vector_length
 from ..emit.building.builder import Index, LoopBuilder
-from ..emit.building.shared_work import (
-    RegisterTiles,
-    for_count,
-    for_register_tiles,
-    parallel_rows,
-    share_ranges,
-    share_rows,
-)
+from ..emit.building.register_tiles import RegisterTiles, for_count, for_register_tiles
+from ..emit.building.shared_work import parallel_rows, share_ranges, share_rows
 from ..emit.building.vector_math import exp_of_negative
 from ..emit.images.pixel_lines import PixelLines
 from ..emit.rows.run import LOWEST, BoundedRun, ElementRun

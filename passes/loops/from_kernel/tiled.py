@@ -12,12 +12,8 @@ from ....dialects.kernel.convolution import ConvolutionKernelOp, tiled_buffer_sh
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.prefetching import shares_of
-from ..emit.building.shared_work import (
-    RegisterTiles,
-    for_blocks,
-    for_last_tile,
-    for_register_tiles,
-)
+from ..emit.building.register_tiles import RegisterTiles, for_last_tile, for_register_tiles
+from ..emit.building.shared_work import for_blocks
 from ..emit.conv.conv_tile import (
     Channels,
     Panel,

@@ -12,7 +12,7 @@ from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ..emit.building.builder import Index, LoopBuilder
-from ..emit.building.shared_work import RegisterTiles
+from ..emit.building.register_tiles import RegisterTiles
 from ..emit.conv.conv_tile import by_pixel
 from ..emit.conv.tile_pipeline import for_pipelined_tiles
 from ..emit.conv.tile_store import TileAccumulators, TileDestination, prefetch_tile, store_tile

@@ -14,7 +14,7 @@ from ....dialects.kernel.widening_matmul import (
 )
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
-from ..emit.building.shared_work import for_count, for_register_tiles
+from ..emit.building.register_tiles import for_count, for_register_tiles
 from ..emit.rows.block_bytes import ByteFloats
 from ..emit.rows.stored_panels import StoredPanels
 from ..emit.rows.streamed_rows import StreamedRows

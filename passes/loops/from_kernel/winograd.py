@@ -8,13 +8,8 @@ from ....dialects.constraints import int_list
 from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
-from ..emit.building.shared_work import (
-    EqualTiles,
-    RegisterTiles,
-    for_blocks,
-    share_ranges,
-    share_tiles,
-)
+from ..emit.building.register_tiles import PaddedTiles, RegisterTiles
+from ..emit.building.shared_work import for_blocks, share_ranges, share_tiles
 from ..emit.conv.conv_tile import for_vector_groups
 from ..emit.conv.window import Window
 from ..emit.winograd.input import InputTransform, Plane
@@ -122,7 +117,7 @@ class WinogradConvolution:
 
         b.loop(out.first, out.end, 1, seen)
         # The last register tile may be more than what is left: its places are there.
-        whole: RegisterTiles | EqualTiles = EqualTiles.of(b, tiles.count, self.pixels)
+        whole: RegisterTiles | PaddedTiles = PaddedTiles.of(b, tiles.count, self.pixels)
         if isinstance(self.total, int):
             count = b.div_up(tiles.count, self.pixels)
             whole = RegisterTiles(0, count, self.pixels, count)
@@ -141,7 +136,7 @@ class WinogradConvolution:
         first_vector: Index,
         vectors: int,
         tiles: TileBlock,
-        register_tiles: RegisterTiles | EqualTiles,
+        register_tiles: RegisterTiles | PaddedTiles,
     ) -> None:
         """Compute some output vectors of some tiles, at one place after the other."""
         b, group = self.b, VectorGroup(first_vector, vectors)
@@ -157,7 +152,7 @@ class WinogradConvolution:
         )
 
     def _by_place(
-        self, out: Slice, tiles: TileBlock, register_tiles: RegisterTiles | EqualTiles
+        self, out: Slice, tiles: TileBlock, register_tiles: RegisterTiles | PaddedTiles
     ) -> None:
         """Compute all output vectors of the tiles, at one place before the next."""
         b = self.b

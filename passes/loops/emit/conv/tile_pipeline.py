@@ -8,7 +8,7 @@ from functools import partial
 from xdsl.ir import SSAValue
 
 from ..building.builder import Index, LoopBuilder
-from ..building.shared_work import RegisterTiles
+from ..building.register_tiles import RegisterTiles
 
 TileSums = Sequence[SSAValue]
 

@@ -15,7 +15,7 @@ from math import prod
 from .....dialects.kernel.base import buffer_shape
 from .....dialects.kernel.window import WindowKernelOp
 from ..building.builder import Index, LoopBuilder
-from ..building.shared_work import for_fitting
+from ..building.register_tiles import for_fitting
 
 
 @dataclass

@@ -68,7 +68,7 @@ class ByteFloats:
         self.scale = float(words.offset)
         self.integers, self.floats = vector_type(i32, lanes), vector_type(f32, lanes)
         self.product = product
-        self.even, self.low = (-256, 0x80) if self.product else (64, 0x40)
+        self.balanced, self.low = (-256, 0x80) if self.product else (64, 0x40)
 
     def load(self, memory: SSAValue, at: Index, offset: int) -> SSAValue:
         """A vector of words."""
@@ -80,7 +80,7 @@ class ByteFloats:
 
         That sum is one of integers times x. Its terms differ for floats that are centred.
         """
-        b, even, scale = self.b, self.even, self.scale
+        b, even, scale = self.b, self.balanced, self.scale
         low = self.low << 8
         factors = self.alternating(even / 64 * scale, scale)
         crosswise = self.alternating(-even * ULP * scale, 0)
@@ -114,12 +114,12 @@ class ByteFloats:
             odds = [bitcast(self.b, pair, self.floats) for pair in pairs]
             yield first + 1, self.less(odds, 3 if is_centred else 0)
             evens = [self.even_float(pair) for pair in pairs]
-            yield first, self.less(evens, 2 + 64 / self.even if is_centred else 0)
+            yield first, self.less(evens, 2 + 64 / self.balanced if is_centred else 0)
 
     def exact(self, words: Sequence[Sequence[SSAValue]]) -> Iterator[StepColumn]:
         """The integers over the scale, by column."""
         upper = self.repeated(UPPER)
-        factor, term = self.number(self.even / 64), self.number(-(1 + self.even / 32))
+        factor, term = self.number(self.balanced / 64), self.number(-(1 + self.balanced / 32))
         for first, pairs in self.pairs(words):
             evens = [self.even_float(pair) for pair in pairs]
             yield first, [self.b.fma(even, factor, term) for even in evens]

@@ -13,7 +13,7 @@ from .....dialects.kernel.convolution import ConvolutionKernelOp
 from .....dialects.target.records import Target
 from ..building.builder import Index, LoopBuilder
 from ..building.prefetching import Turn, shares_of
-from ..building.shared_work import EqualTiles, RegisterTiles, for_register_tiles
+from ..building.register_tiles import PaddedTiles, RegisterTiles, for_register_tiles
 from ..conv.conv_tile import (
     Channels,
     Panel,
@@ -62,11 +62,11 @@ class TileProducts(WinogradStage):
         return self.grid.side**2
 
     def multiply(
-        self, out: Slice, xi: Index, group: VectorGroup, tiles: RegisterTiles | EqualTiles
+        self, out: Slice, xi: Index, group: VectorGroup, tiles: RegisterTiles | PaddedTiles
     ) -> None:
         """Some register tiles of a block, times a group, at place xi."""
         b, product = self.b, partial(self._product, out, xi, group)
-        if isinstance(tiles, EqualTiles):
+        if isinstance(tiles, PaddedTiles):
             tiles.each(b, product)
             return
 

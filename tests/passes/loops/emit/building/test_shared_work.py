@@ -3,48 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from itertools import chain, product
 from typing import Any
 
 import pytest
-from ncnnc.dialects.target.records import Target
-from ncnnc.passes.loops.emit.building.builder import LoopBuilder
-from ncnnc.passes.loops.emit.building.shared_work import (
-    EvenTiles,
-    RegisterTiles,
-    for_register_tiles,
-    share_blocks_of_tiles,
-    share_ranges,
-)
-from xdsl.ir import Block
+from ncnnc.passes.loops.emit.building.shared_work import share_blocks_of_tiles, share_ranges
+
+from tests.helpers.one_thread import OneThread
 
 THREADS = (1, 2, 3, 5, 16)
-
-
-class OneThread(LoopBuilder):
-    """Does the share of one thread at once: all indices are known, and loops are Python's."""
-
-    def __init__(self, thread: int, threads: int):
-        super().__init__(Block(), Target.parse("x86-avx2"))
-        self.thread, self.threads = thread, threads
-
-    def share(self, units: int, body: Callable[[Any, Any], None]) -> None:
-        first, last = (units * t // self.threads for t in (self.thread, self.thread + 1))
-        body(first, last)
-
-    def loop(self, lower: Any, upper: Any, step: int, body: Any, inits: Any = ()) -> Any:
-        for i in range(lower, upper, step):
-            body(i)
-        return inits
-
-    def compare(self, kind: str, a: Any, b: Any) -> Any:
-        assert kind == "sgt"
-        return a > b
-
-    def when(self, condition: Any, then: Any, otherwise: Any = None) -> Any:
-        if condition:
-            then()
 
 
 @pytest.mark.parametrize("threads", THREADS)
@@ -92,25 +59,3 @@ def test_blocks_are_worked_on_one_after_the_other():
     order: list[tuple[int, int, int]] = []
     share_blocks_of_tiles(OneThread(0, 1), 10, 4, 3, 2, lambda f, n, a, z: order.append((f, a, z)))
     assert order == [(0, 0, 4), (2, 0, 4), (0, 4, 8), (2, 4, 8), (0, 8, 10), (2, 8, 10)]
-
-
-@pytest.mark.parametrize("known", [True, False])
-def test_register_tiles(known: bool):
-    """Of 17 pixels, tiles of 5: three are whole, the last one has 2."""
-    done: list[tuple[int, int]] = []
-    for first, last in ((0, 2), (2, 2), (2, 3), (3, 4)):
-        tiles = RegisterTiles.of(17, 5, first, last) if known else RegisterTiles(first, last, 5, 4)
-        for_register_tiles(OneThread(0, 1), tiles, lambda t, n: done.append((t, n)))
-    assert done == [(0, 5), (1, 5), (2, 5), (3, 2 if known else 5)]
-
-
-@pytest.mark.parametrize(("pixels", "sizes"), [(3, [3]), (9, [5, 4]), (17, [6, 6, 5]), (0, [])])
-def test_even_tiles(pixels: int, sizes: list[int]):
-    """Tiles of eight at the most, the larger ones first."""
-    b, done = OneThread(0, 1), list[tuple[int, int]]()
-    tiles = EvenTiles.of(b, pixels, 8)
-    tiles.each(b, 1, lambda t, n: done.append((t, n)))
-    assert done == list(enumerate(sizes))
-    assert [tiles.start(b, t) for t in range(len(sizes))] == [
-        sum(sizes[:t]) for t in range(len(sizes))
-    ]

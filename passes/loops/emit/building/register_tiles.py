@@ -1,0 +1,233 @@
+"""
+Register tiles of pixels, of numbers that are fixed or known at run time, and loops over them.
+
+The last tile is smaller, masked, or as large as the others where memory allows; or all tiles are of
+about equal size.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ....common.geometry.partial_tiles import equal_sizes, partial_sizes
+from .builder import Index, LoopBuilder
+from .prefetching import Turn
+
+
+@dataclass(frozen=True)
+class BalancedTiles:
+    """
+    Register tiles [first, last) of pixels known at run time: all have `fewest`, of `size` at the
+    most, and the first `larger` ones have one more. Of 9 and tiles of 8 these are 5 and 4: the sums
+    of a single one would wait for each other.
+    """
+
+    first: Index
+    last: Index
+    size: int
+    fewest: Index
+    larger: Index
+
+    @classmethod
+    def of(cls, b: LoopBuilder, pixels: Index, size: int) -> BalancedTiles:
+        """All register tiles of so many pixels."""
+        count = b.div_up(pixels, size)
+        divisor = b.max(count, 1)
+        fewest = b.div(pixels, divisor)
+        return cls(0, count, size, fewest, b.sub(pixels, b.mul(fewest, divisor)))
+
+    def start(self, b: LoopBuilder, tile: Index) -> Index:
+        """The first pixel of a tile."""
+        return b.add(b.mul(tile, self.fewest), b.min(tile, self.larger))
+
+    def place(self, b: LoopBuilder, tile: Index) -> tuple[Index, Index]:
+        """The first pixel of a tile, and the number of its pixels."""
+        first = self.start(b, tile)
+        return first, b.sub(self.start(b, b.add(tile, 1)), first)
+
+    def turn(self, b: LoopBuilder, tile: Index) -> Turn:
+        """The turn of a tile, all of which take about as long."""
+        return Turn(b.sub(tile, self.first), b.sub(self.last, self.first))
+
+    def each(self, b: LoopBuilder, least: int, body: Callable[[Index, int], None]) -> None:
+        """`body(number, pixels)` for these tiles, which have `least` pixels."""
+
+        def tile(t: Index) -> None:
+            _, pixels = self.place(b, t)
+            for_count(b, pixels, range(least, self.size + 1), lambda count: body(t, count))
+
+        b.loop(self.first, self.last, 1, tile)
+
+
+@dataclass(frozen=True)
+class RegisterTiles:
+    """Register tiles [first, last) of `whole` tiles of `size` pixels, and one of `rest`."""
+
+    first: Index
+    last: Index
+    size: int
+    whole: Index
+    rest: Index = 0
+
+    @classmethod
+    def with_room(
+        cls, b: LoopBuilder, pixels: Index, size: int, room: int | None = None
+    ) -> RegisterTiles:
+        """
+        All register tiles of as many pixels as are known at run time, behind which there is memory
+        for a tile or up to `room`: the last one is whole if the greatest of `partial_sizes` does
+        not hold it.
+        """
+        most = max(partial_sizes(size), default=0)
+        whole = b.div(b.add(pixels, size - 1 - most), size)
+        if room is not None:
+            whole = b.min(whole, room // size)
+        rest = b.max(b.sub(pixels, b.mul(whole, size)), 0)
+        return cls(0, b.div_up(pixels, size), size, whole, rest)
+
+    @classmethod
+    def of(cls, pixels: int, size: int, first: Index, last: Index) -> RegisterTiles:
+        """Some of the register tiles of so many pixels."""
+        return cls(first, last, size, *divmod(pixels, size))
+
+    def end_of_whole(self, b: LoopBuilder) -> Index:
+        """The last of these that is whole, and one."""
+        return self.last if self.rest == 0 else b.min(self.last, self.whole)
+
+    def turn(self, b: LoopBuilder, tile: Index) -> Turn:
+        """
+        The turn of a tile, of about so many. Of a number known at run time whole tiles are the last
+        ones, if there are two: the weights that come next would not come in the time of a rest.
+        """
+        index, count = b.sub(tile, self.first), b.sub(self.last, self.first)
+        if isinstance(self.rest, int):
+            return Turn(index, count)
+        whole = b.sub(self.end_of_whole(b), self.first)
+        count = b.select_index(b.compare("sge", whole, 2), whole, count)
+        return Turn(b.min(index, b.sub(count, 1)), count)
+
+
+def for_register_tiles(
+    b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int], None]
+) -> None:
+    """`body(number, pixels)` for register tiles."""
+    if tiles.whole != 0:
+        b.loop(tiles.first, tiles.end_of_whole(b), 1, lambda t: body(t, tiles.size))
+    for_rest(b, tiles, body)
+
+
+def for_told_tiles(
+    b: LoopBuilder, tiles: RegisterTiles, room: int, body: Callable[[Index, int, Index], None]
+) -> None:
+    """
+    `body(number, pixels, pixels before them in the tile)` for register tiles of pixels that have
+    memory up to `room`. A rest known at run time is the least of some tiles that holds it, or
+    several where memory ends.
+    """
+    rest, size, whole = tiles.rest, tiles.size, tiles.whole
+    if isinstance(rest, int):
+        for_register_tiles(b, tiles, lambda t, count: body(t, count, 0))
+        return
+    b.loop(tiles.first, tiles.end_of_whole(b), 1, lambda t: body(t, size, 0))
+
+    def parts() -> None:
+        after: Index = 0
+        sizes = sorted({0, 1, min(2, size - 1), *partial_sizes(size)}, reverse=True)
+        for count, fewer in itertools.pairwise(sizes):
+            end = b.add(b.mul(whole, size), b.add(after, count))
+            least = b.select_index(b.compare("sle", end, room), fewer + 1, count)
+            takes = b.compare("sge", b.sub(rest, after), least)
+            b.when(takes, functools.partial(body, whole, count, after))
+            after = b.add(after, b.select_index(takes, count, 0))
+
+    b.when(b.compare("sgt", tiles.last, whole), parts)
+
+
+@dataclass(frozen=True)
+class PaddedTiles:
+    """
+    `count` register tiles of up to `size` pixels, all of the least of `equal_sizes` that is at
+    least `pixels`: the last one may have more than are left, for which there is memory.
+    """
+
+    count: Index
+    size: int
+    pixels: Index
+
+    @classmethod
+    def of(cls, b: LoopBuilder, pixels: Index, size: int) -> PaddedTiles:
+        """All register tiles of as many pixels as are known at run time."""
+        count = b.div_up(pixels, size)
+        return cls(count, size, b.div_up(pixels, b.max(count, 1)))
+
+    def each(self, b: LoopBuilder, body: Callable[[Index, int, Turn], None]) -> None:
+        """`body(first pixel, pixels, turn)` for these tiles."""
+
+        def of_size(pixels: int, _: int) -> None:
+            b.loop(
+                0,
+                self.count,
+                1,
+                lambda t: body(b.mul(t, pixels), pixels, Turn(t, self.count)),
+            )
+
+        for_fitting(b, self.pixels, equal_sizes(self.size), of_size)
+
+
+def for_fitting(
+    b: LoopBuilder, count: Index, sizes: Sequence[int], body: Callable[[int, int], None]
+) -> None:
+    """`body(size, least)` for the first of some sizes, in order, that holds `count` >= `least`."""
+    least = 1
+    for size in sizes:
+        fits = b.both(b.compare("sge", count, least), b.compare("sle", count, size))
+        b.when(fits, functools.partial(body, size, least))
+        least = size + 1
+
+
+def for_last_tile(
+    b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int, int], None]
+) -> None:
+    """
+    `body(number, pixels, pixels that are left at least)` for the last register tile, if it is among
+    these and not whole: of more pixels than are left, if a run tells how many these are.
+    """
+    rest, whole, size = tiles.rest, tiles.whole, tiles.size
+    if isinstance(rest, int):
+        for_rest(b, tiles, lambda t, pixels: body(t, pixels, pixels))
+        return
+
+    def one() -> None:
+        sizes = sorted({-(-size * part // 8) for part in range(1, 9)})
+        for_fitting(b, rest, sizes, lambda pixels, least: body(whole, pixels, least))
+
+    b.when(b.compare("sgt", tiles.last, whole), one)
+
+
+def for_rest(b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int], None]) -> None:
+    """`body(number, pixels)` for the last register tile, if it is among these and not whole."""
+    whole, last, rest = tiles.whole, tiles.last, tiles.rest
+    if rest == 0:
+        return
+
+    def one() -> None:
+        for_count(b, rest, range(1, tiles.size), lambda pixels: body(whole, pixels))
+
+    if not (isinstance(last, int) and isinstance(whole, int)):
+        b.when(b.compare("sgt", last, whole), one)
+    elif last > whole:
+        one()
+
+
+def for_count(
+    b: LoopBuilder, count: Index, counts: Sequence[int], body: Callable[[int], None]
+) -> None:
+    """`body(count)` unless it is 0; a count known at run time is looked up among some."""
+    if not isinstance(count, int):
+        for n in counts:
+            b.when(b.compare("eq", count, n), functools.partial(body, n))
+    elif count:
+        body(count)
