@@ -58,6 +58,12 @@ class Linker:
         return [*self.command, "-shared", "-o", output, *given, *inputs, *known]
 
 
+def ziglang(*words: str) -> tuple[str, ...]:
+    """Return the command of a program of the package `ziglang`; nothing where it is missing."""
+    is_here = importlib.util.find_spec("ziglang") is not None
+    return (sys.executable, "-m", "ziglang", *words) if is_here else ()
+
+
 def linkers(system: System = NATIVE) -> list[Linker]:
     """Return the linkers for a system that are here, the best first."""
     target = system.linker_target
@@ -67,8 +73,7 @@ def linkers(system: System = NATIVE) -> list[Linker]:
         for name in (("cc", "gcc", "clang") if is_native else (f"{target}-gcc",))
         if shutil.which(name)
     ]
-    if importlib.util.find_spec("ziglang") is not None:
-        zig = (sys.executable, "-m", "ziglang", "cc", "-target", target)
+    if zig := ziglang("cc", "-target", target):
         found.append(Linker(zig, is_compiler=True, has_libgomp=False, has_libc=True))
     found += [
         Linker((name,), is_compiler=False, has_libgomp=False, has_libc=False)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
 import shutil
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ..diagnostics import NcnncError
+from ..library.linking import ziglang
 
 STACK_BYTES = 1 << 16
 """The size of a thread's stack."""
@@ -21,8 +20,8 @@ INSTALL = "hint: pip install 'ncnnc[link]'"
 
 def linker() -> tuple[str, ...]:
     """Return the command of a linker. Raises: NcnncError if there is none."""
-    if importlib.util.find_spec("ziglang") is not None:
-        return sys.executable, "-m", "ziglang", "wasm-ld"
+    if zig := ziglang("wasm-ld"):
+        return zig
     if shutil.which("wasm-ld") is not None:
         return ("wasm-ld",)
     raise NcnncError(f"nothing here links WebAssembly modules; {INSTALL}")

@@ -6,7 +6,6 @@ from .costs import Caches, Costs
 from .isa import Extension, Isa
 from .meaning import (
     add_bfloat_sums,
-    add_fused_products,
     add_integer_products,
     nearest_bf16,
     rounded_f16,
@@ -18,22 +17,13 @@ from .products import (
     BFLOAT16,
     F16,
     F32,
-    FLOAT32,
     INT8,
-    InputForm,
     Intrinsic,
     Product,
+    multiply_adds,
 )
 
-FMLA = Product(
-    "fmla",
-    FLOAT32,
-    1,
-    (Intrinsic(128, "llvm.fmuladd.v4f32"),),
-    add_fused_products,
-    operands=("input", "weight", "sum"),
-    form=InputForm.WIDENED,
-)
+FMLA = multiply_adds("fmla", 128)
 PAIRS_OF_BYTES = Product(
     "smull, sadalp",
     INT8,

@@ -16,7 +16,7 @@ from enum import Enum
 from typing import Literal, NamedTuple
 
 from .costs import Costs
-from .meaning import Arithmetic, VectorArray
+from .meaning import Arithmetic, VectorArray, add_fused_products, add_rounded_products
 
 
 @dataclass(frozen=True)
@@ -197,6 +197,26 @@ class Product:
         """
         inputs, weights = self.accumulation.operands(input, weight, self.steps)
         return self.arithmetic(inputs, weights, sum)
+
+
+def intrinsics(name: str, *widths: int) -> tuple[Intrinsic, ...]:
+    """The intrinsics of one name on vectors of some widths, `{bits}` and `{lanes}` of 32 bits."""
+    return tuple(Intrinsic(bits, name.format(bits=bits, lanes=bits // 32)) for bits in widths)
+
+
+def multiply_adds(instructions: str, *widths: int, temporaries: int = 0) -> Product:
+    """The product of float32, by a fused instruction or by two."""
+    is_fused = "," not in instructions
+    return Product(
+        instructions,
+        FLOAT32,
+        1,
+        intrinsics("llvm.fmuladd.v{lanes}f32", *widths),
+        add_fused_products if is_fused else add_rounded_products,
+        operands=("input", "weight", "sum"),
+        form=InputForm.WIDENED,
+        temporaries=temporaries,
+    )
 
 
 WIDER = {S8: (S16,), BF16: (F32,), F16: (F32,)}

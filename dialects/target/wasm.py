@@ -4,29 +4,10 @@ from __future__ import annotations
 
 from .costs import Caches, Costs
 from .isa import Extension, Isa, ObjectFormat
-from .meaning import add_fused_products, add_integer_products, add_rounded_products
+from .meaning import add_integer_products
 from .narrowing import Pack
-from .products import FLOAT32, INT16, InputForm, Intrinsic, Product
+from .products import INT16, InputForm, Intrinsic, Product, multiply_adds
 
-MULTIPLY_THEN_ADD = Product(
-    "f32x4.mul, f32x4.add",
-    FLOAT32,
-    1,
-    (Intrinsic(128, "llvm.fmuladd.v4f32"),),
-    add_rounded_products,
-    operands=("input", "weight", "sum"),
-    form=InputForm.WIDENED,
-    temporaries=1,
-)
-RELAXED_MULTIPLY_ADD = Product(
-    "f32x4.relaxed_madd",
-    FLOAT32,
-    1,
-    (Intrinsic(128, "llvm.fmuladd.v4f32"),),
-    add_fused_products,
-    operands=("input", "weight", "sum"),
-    form=InputForm.WIDENED,
-)
 PAIRS_OF_I16 = Product(
     "i32x4.dot_i16x8_s, i32x4.add",
     INT16,
@@ -51,7 +32,7 @@ WASM = Isa(
     # Of the machines that run it: x86 has 16, of which engines keep one or two for themselves.
     registers=14,
     overwrites_operand=False,
-    products=(MULTIPLY_THEN_ADD, PAIRS_OF_I16),
+    products=(multiply_adds("f32x4.mul, f32x4.add", 128, temporaries=1), PAIRS_OF_I16),
     packs=(
         Pack(
             4,
@@ -63,7 +44,7 @@ WASM = Isa(
     costs=Costs(pipes=2, pipe_bytes=16, instructions=4, multiply_add_latency=4, memory_bandwidth=7),
     object_format=ObjectFormat.WASM,
     extensions=(
-        Extension("relaxed", ("relaxed-simd",), (RELAXED_MULTIPLY_ADD,)),
+        Extension("relaxed", ("relaxed-simd",), (multiply_adds("f32x4.relaxed_madd", 128),)),
         Extension("threads", (ATOMICS,)),
     ),
 )

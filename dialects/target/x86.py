@@ -6,9 +6,7 @@ from .costs import Caches, Costs
 from .isa import Extension, Isa
 from .meaning import (
     add_bfloat_pairs,
-    add_fused_products,
     add_integer_products,
-    add_rounded_products,
     add_saturated_products,
     rounded_bf16,
     rounded_f16,
@@ -20,13 +18,14 @@ from .products import (
     BFLOAT16,
     F16,
     F32,
-    FLOAT32,
     INT16,
     UINT8_INT8,
     UINT8_INT8_NARROW,
     InputForm,
     Intrinsic,
     Product,
+    intrinsics,
+    multiply_adds,
 )
 
 TRIPLE = "x86_64-unknown-linux-gnu"
@@ -51,26 +50,6 @@ PAIRS_OF_BYTES = {
     256: "llvm.x86.avx2.pmadd.ub.sw",
     512: "llvm.x86.avx512.pmaddubs.w.512",
 }
-
-
-def intrinsics(name: str, *widths: int) -> tuple[Intrinsic, ...]:
-    """The intrinsics of one name on vectors of some widths, `{bits}` and `{lanes}` of 32 bits."""
-    return tuple(Intrinsic(bits, name.format(bits=bits, lanes=bits // 32)) for bits in widths)
-
-
-def multiply_adds(instructions: str, *widths: int, temporaries: int = 0) -> Product:
-    """The product of float32, by a fused instruction or by two."""
-    is_fused = "," not in instructions
-    return Product(
-        instructions,
-        FLOAT32,
-        1,
-        intrinsics("llvm.fmuladd.v{lanes}f32", *widths),
-        add_fused_products if is_fused else add_rounded_products,
-        operands=("input", "weight", "sum"),
-        form=InputForm.WIDENED,
-        temporaries=temporaries,
-    )
 
 
 def pairs_of_i16(instructions: str, *widths: int) -> Product:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
+from ctypes.util import find_library
 
 import numpy as np
 import pytest
@@ -44,7 +45,7 @@ def values(seed: int) -> np.ndarray:
 
 
 def in_double(name: str, count: int) -> Callable[..., float]:
-    function = getattr(ctypes.CDLL("libm.so.6"), name.removesuffix("f"))
+    function = getattr(ctypes.CDLL(find_library("m")), name.removesuffix("f"))
     function.restype, function.argtypes = ctypes.c_double, [ctypes.c_double] * count
     return function
 

@@ -210,7 +210,9 @@ def test_refused(
 def test_without_a_linker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    monkeypatch.setattr("ncnnc.compiler.web.linking.importlib.util.find_spec", lambda name: None)
+    monkeypatch.setattr(
+        "ncnnc.compiler.library.linking.importlib.util.find_spec", lambda name: None
+    )
     monkeypatch.setenv("PATH", "")
     (tmp_path / "net.param").write_bytes(PARAM)
     output = str(tmp_path / "net.wasm")
