@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...dialects.target.system import LOADER, NATIVE, System
+from ...dialects.target.system import NATIVE, System
 from ...runtime.errors import NcnncError
 from ...runtime.files.input_files import shown_path
 from ..backend.object.machine_code import emit_object
@@ -25,9 +25,7 @@ OPTIONS = ("noexecstack", "relro", "now")
 """For `-z`: no executable stack, tables read-only, all names found at once."""
 OPENMP = ("libgomp.so.1", ("GOMP_", "omp_"))
 MATHEMATICS = ("libm.so.6", ("exp", "log", "pow", "sin", "cos", "tan", "atan", "fmod", "erf"))
-THREAD_LOCALS = (LOADER, ("__tls_get_addr",))
 LIBC = ("libc.so.6", ("",))
-LIBRARIES = (OPENMP, MATHEMATICS, THREAD_LOCALS, LIBC)
 """A library by the name that programs ask for, and how names of its functions begin."""
 
 
@@ -87,7 +85,8 @@ def shown_command(output: str, object_file: str, needed: Sequence[str]) -> str:
     """Return what a person types; `needed` are the symbols that the object does not define."""
     flags = [f"-Wl,-z,{option}" for option in OPTIONS]
     known = {"-lgomp": OPENMP[0], "-lm": MATHEMATICS[0]}
-    flags += [flag for flag, library in known.items() if symbols_of(library, needed)]
+    names = owned(needed, NATIVE)
+    flags += [flag for flag, library in known.items() if names[library]]
     return " ".join(["cc -shared -o", output, object_file, *flags])
 
 
@@ -98,11 +97,15 @@ def link(
     failures: list[str] = []
     for linker in linkers(system):
         try:
-            libraries = [] if linker.has_libc else [THREAD_LOCALS, MATHEMATICS, LIBC]
-            libraries += [] if linker.has_libgomp else [OPENMP]
-            stubs = [make_stub(folder, linker, one[0], needed, system) for one in libraries]
-            inputs = [object_file, *filter(None, stubs)]
-            if linker.has_libgomp and symbols_of(OPENMP[0], needed):
+            missing = [] if linker.has_libc else [MATHEMATICS[0], LIBC[0], system.loader]
+            missing += [] if linker.has_libgomp else [OPENMP[0]]
+            stubs = [
+                make_stub(folder, linker, library, names, system)
+                for library, names in owned(needed, system).items()
+                if library in missing and names
+            ]
+            inputs = [object_file, *stubs]
+            if linker.has_libgomp and owned(needed, system)[OPENMP[0]]:
                 inputs.append("-lgomp")
             run(linker.arguments(output, output, inputs), folder)
             return
@@ -122,22 +125,20 @@ def run(command: Sequence[str], folder: Path) -> None:
         raise LinkError(f"{command[0]}: {lines[0]}")
 
 
-def symbols_of(library: str, names: Sequence[str]) -> list[str]:
-    return [name for name in names if owner_of(name) == library]
-
-
-def owner_of(name: str) -> str:
-    """The library that has a function; what no other has is in the C library."""
-    return next(library for library, starts in LIBRARIES if name.startswith(starts))
+def owned(names: Sequence[str], system: System) -> dict[str, list[str]]:
+    """Return the functions of each library; what no other has is in the C library."""
+    thread_locals = system.loader, ("__tls_get_addr",)
+    libraries = (OPENMP, MATHEMATICS, thread_locals, LIBC)
+    found = dict[str, list[str]]({library: [] for library, _ in libraries})
+    for name in names:
+        found[next(library for library, starts in libraries if name.startswith(starts))] += [name]
+    return found
 
 
 def make_stub(
-    folder: Path, linker: Linker, library: str, needed: Sequence[str], system: System
+    folder: Path, linker: Linker, library: str, names: Sequence[str], system: System
 ) -> str:
-    """A file in place of a library that is needed; no name if it is not."""
-    names = symbols_of(library, needed)
-    if not names:
-        return ""
+    """Return a file in place of a library, with functions of these names."""
     text = "".join(f"define void @{name}() {{\n  ret void\n}}\n" for name in names)
     source, stub = f"{library}.o", f"{library}.stub.so"
     (folder / source).write_bytes(emit_object(text, system.baseline))

@@ -22,6 +22,8 @@ class System:
     """Name of the family, and of the part of a library's run time that is written for it."""
     isas: tuple[Isa, ...]
     """The instruction sets, the weakest first."""
+    loader: str
+    """The library that loads programs, by the name that they ask for."""
 
     @property
     def linker_target(self) -> str:
@@ -34,11 +36,9 @@ class System:
         return Target.parse(self.isas[0].name)
 
 
-NATIVE = System("x86_64", X86)
+NATIVE = System("x86_64", X86, "ld-linux-x86-64.so.2")
 """The system that Python runs on."""
-SYSTEMS = (NATIVE, System("aarch64", (AARCH64,)))
-LOADER = "ld-linux-x86-64.so.2"
-"""The library that loads programs on it, by the name that they ask for."""
+SYSTEMS = (NATIVE, System("aarch64", (AARCH64,), "ld-linux-aarch64.so.1"))
 
 
 def system_of(target: Target) -> System | None:

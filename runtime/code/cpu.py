@@ -115,6 +115,13 @@ def missing_features(required: Iterable[str]) -> list[str]:
 def require_features(required: Iterable[str], *, file: str) -> None:
     """Raises: MissingFeaturesError naming required features that this machine lacks."""
     missing = missing_features(required)
+    here = os.uname().machine
+    for family, known in QUERIES.items():
+        if family != here and not known.keys().isdisjoint(missing):
+            raise MissingFeaturesError(
+                f"{file}: error: is compiled for {family}, and this machine is {here}; "
+                f"hint: compile the model for this machine"
+            )
     if missing:
         raise MissingFeaturesError(
             f"{file}: error: needs {', '.join(missing)}, which this CPU lacks; "
