@@ -130,6 +130,10 @@ def raise_interrupt_behind(error: BaseException) -> None:
         cause = cause.__cause__ or cause.__context__
 
 
-def mebibytes_above(count: int) -> float:
-    """Bytes in MiB, up to a tenth: more than a limit is shown as more."""
-    return -(-count * 10 // MEBIBYTE) / 10
+def readable_size(count: int, *, up: bool = False) -> str:
+    """Bytes in a fitting unit, to a tenth: `up` is for needs, so that they exceed their limit."""
+    for unit, name in ((MEBIBYTE, "MiB"), (1 << 10, "KiB")):
+        if count >= unit:
+            tenths = -(-count * 10 // unit) if up else count * 10 // unit
+            return f"{tenths / 10:.1f} {name}"
+    return f"{count} B"

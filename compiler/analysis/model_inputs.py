@@ -40,20 +40,33 @@ def seeded_inputs(specs: Iterable[TensorSpec], seed: int = SEED) -> dict[str, np
 
 def specs_of_run(program: Program, given: Mapping[str, tuple[int, ...]]) -> list[TensorSpec]:
     """
-    The inputs of a first run, by what the shapes of some tell of extents; others are the largest.
+    The inputs of a first run, some of whose shapes are given; unknown extents are the largest.
 
     Raises: ArrayShapeError for shapes that do not fit.
     """
-    specs = given_inputs(program.inputs)
-    extents = {spec.name: tuple(map(ExtentExpression, spec.symbolic)) for spec in specs}
-    told = [
-        (s.name, extents[s.name], given[s.name]) for s in specs if s.symbolic and s.name in given
+    numbers = extents_of_run(program, given)
+    return [
+        replace(spec, shape=tuple(ExtentExpression(e).value(numbers) for e in spec.symbolic))
+        if spec.symbolic
+        else spec
+        for spec in given_inputs(program.inputs)
+    ]
+
+
+def extents_of_run(program: Program, given: Mapping[str, tuple[int, ...]]) -> dict[str, int]:
+    """
+    The extents of a first run that inputs of these shapes make known; others are the largest.
+
+    Raises: ArrayShapeError for shapes that do not fit.
+    """
+    known = [
+        (spec.name, tuple(map(ExtentExpression, spec.symbolic)), given[spec.name])
+        for spec in given_inputs(program.inputs)
+        if spec.symbolic and spec.name in given
     ]
     begun = dict.fromkeys(lengths_of_states(program), 0)
-    numbers = {symbol.name: symbol.most for symbol in program.symbols}
-    numbers |= solve_extents(program.symbols, told, begun)
-    shapes = {name: tuple(e.value(numbers) for e in found) for name, found in extents.items()}
-    return [replace(spec, shape=shapes[spec.name]) if spec.symbolic else spec for spec in specs]
+    largest = {symbol.name: symbol.most for symbol in program.symbols}
+    return largest | solve_extents(program.symbols, known, begun)
 
 
 def lengths_of_states(program: Program) -> list[str]:

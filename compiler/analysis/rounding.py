@@ -7,31 +7,36 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ...runtime.sessions.compiled_model import CompiledModel
-from ..diagnostics import UsageError
 from ..driver.compile import compile_program
 from ..driver.import_model import import_graph, make_context
 from ..format.records import LayerRecord
+from ..image import shapes_of_images
 from ..options.compile_options import CompileOptions
 from ..reference.int8 import unrounded
 from .comparison import ComparedBlob, GraphModel
+from .fixed_extents import shapes_at
 from .model_inputs import seeded_inputs
 from .relative_error import relative_error
 
 SPLIT = "Split"
 """Layers that only hand a blob to several others."""
+ROWS = 64
+"""The extent at which a dynamic extent is measured."""
 
 
-def check_blobs_are_comparable(options: CompileOptions) -> None:
-    """Raises: UsageError unless each blob has one shape, for one input."""
-    given = {
-        "--dim": options.dims,
-        "--state": options.states,
-        "--batch": options.batch,
-        "--preprocess": options.preprocess,
-    }
-    for name, value in given.items():
-        if value:
-            raise UsageError(f"errors by layer are measured without {name}")
+def for_one_input(options: CompileOptions) -> CompileOptions:
+    """
+    Return options that compile the same layers for one input of fixed shapes.
+
+    A batch is one item, an image the blob that is made of it, a state an input. Extents known at
+    run time are `ROWS`, or what is nearest of their range. Raises: NcnncError.
+    """
+    blobs = shapes_of_images(options.preprocess, options.inputs)
+    one = replace(options, inputs=blobs, preprocess={}, batch=0)
+    if not one.dims and not one.states:
+        return one
+    extents = {name: min(max(ROWS, least), most) for name, (least, most) in one.dims.items()}
+    return replace(one, inputs=shapes_at(one, extents), dims={}, states={})
 
 
 def rounding_errors(
@@ -46,7 +51,7 @@ def rounding_errors(
     random numbers: of smooth ones attention's mean is 0, and any error large beside it.
     Raises: NcnncError.
     """
-    check_blobs_are_comparable(options)
+    options = for_one_input(options)
     makers = {blob: one.name for one in layers if one.type != SPLIT for blob in one.tops}
     ctx = make_context()
     graph = GraphModel(import_graph(options, ctx), ctx)

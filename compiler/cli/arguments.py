@@ -176,11 +176,27 @@ def add_option(
             more["type"] = parsed(argument.parse)
         if argument.repeated:
             more["action"] = "append"
+        if argument.joined:
+            more["action"] = JoinedWords
         if argument.nargs is not None:
             more |= {"nargs": argument.nargs, "action": "extend"}
     help = argument.help.replace("{default}", str(default.default))
     names = [argument.name or spelling(name), *filter(None, [argument.alias])]
     parser.add_argument(*names, dest=name, default=None, help=help, **more)
+
+
+class JoinedWords(argparse.Action):
+    """Make `--target A --target B` the same as `--target A,B`."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        before = getattr(namespace, self.dest)
+        setattr(namespace, self.dest, values if before is None else f"{before},{values}")
 
 
 def given_of(arguments: argparse.Namespace, group: type[OptionGroup]) -> dict[str, Any]:

@@ -47,6 +47,7 @@ class CodeOptions(OptionGroup):
         argument=Argument(
             "machine to compile for, see `ncnnc targets` (default: this machine)",
             metavar="NAME",
+            joined=True,
         ),
     )
     """Machine to compile for, one of `ncnnc targets`; `host` is this machine."""

@@ -36,6 +36,8 @@ class Argument:
     """`+` takes several words each time; the option is a tuple of them all."""
     repeated: bool = False
     """May be given several times; the option is a tuple of the values, or a mapping of pairs."""
+    joined: bool = False
+    """May be given several times, which means the same as one list with commas."""
     name: str | None = None
     """Default: the name of the option, with `-` for `_`."""
     alias: str | None = None

@@ -17,7 +17,7 @@ from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.shapes import has_shape, shape_of
 from ...passes.kernels.bufferize import KEY_ATTRIBUTE
 from ...runtime.files.input_files import shown_path
-from ..diagnostics import MEBIBYTE, ModelError, mebibytes_above
+from ..diagnostics import ModelError, readable_size
 from ..frontend.locations import model_error_from
 from ..frontend.model_format import MAX_MEMORY_HINT
 from ..option_values import size
@@ -54,8 +54,8 @@ def check_program(module: ModuleOp, threads: int, most: int, name: str) -> None:
 
 def needs(what: str, taken: int, most: int) -> str:
     """The reason why a model is refused. Units: bytes."""
-    needed = mebibytes_above(taken)
-    return f"{what} needs at least {needed:.1f} MiB of memory, the most is {most / MEBIBYTE:.1f}"
+    needed = readable_size(taken, up=True)
+    return f"{what} needs at least {needed} of memory, the most is {readable_size(most)}"
 
 
 def tensor_bytes(value: SSAValue) -> int:
@@ -107,10 +107,9 @@ class WeightSaving:
         file = shown_path(self.options.name)
         if limit == self.options.allowed_bytes:
             raise ModelError(needs("the model", least, limit), file=file, hint=MAX_MEMORY_HINT)
-        needed = mebibytes_above(least)
         raise ModelError(
-            f"needs at least {needed:.1f} MiB for weights, arena and workspace, "
-            f"the limit is {limit / MEBIBYTE:.1f} MiB",
+            f"needs at least {readable_size(least, up=True)} for weights, arena and workspace, "
+            f"the limit is {readable_size(limit)}",
             file=file,
             hint="give --memory-limit more",
         )

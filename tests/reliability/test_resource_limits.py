@@ -154,7 +154,7 @@ def test_large_models_of_generated_weights_need_no_option(monkeypatch: pytest.Mo
     with pytest.raises(NcnncError, match=r"would be generated.*hint: --max-memory allows more"):
         compile_program(options)
     monkeypatch.setattr(model_format, "available_bytes", lambda: 2000)
-    with pytest.raises(NcnncError, match=r"needs at least .*MiB of memory, the most"):
+    with pytest.raises(NcnncError, match=r"needs at least .*KiB of memory, the most"):
         compile_program(options)
     monkeypatch.setattr(compile_options, "model_bytes", lambda weights: 14 * weights)
     compile_program(options)

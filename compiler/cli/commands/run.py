@@ -20,6 +20,7 @@ from ..arguments import (
     add_outputs_argument,
     compile_options,
     given_of,
+    only_shapes,
     option_of,
     shape_sets,
 )
@@ -39,6 +40,7 @@ from ..values import count, input_value
 if TYPE_CHECKING:
     import numpy as np
 
+    from ....runtime.model.program import Program
     from ....runtime.model.tensors import TensorSpec
     from ....runtime.sessions.compiled_model import CompiledModel
     from ...bundle.metadata import Metadata
@@ -200,7 +202,6 @@ def run_once(
 ) -> None:
     """Run a model, and print a summary of its outputs, or what it finds in an image."""
     from ...analysis.model_inputs import dequantized, read_inputs, specs_of_run
-    from ..model_source import item_shapes
 
     picture = picture_for(arguments, model, files, metadata)
     others = {} if picture is None else {picture.name: picture.blob}
@@ -219,9 +220,7 @@ def run_once(
             if spec.has_found_rows:
                 print_detections(spec.name, outputs[spec.name])
     if arguments.reference:
-        shapes = item_shapes(model.program, dict(arguments.preprocess or ()))
-        options = compile_options(arguments, inputs=shapes)
-        print_difference(options, dequantized(model.inputs, inputs), outputs)
+        print_difference(arguments, model.program, dequantized(model.inputs, inputs), outputs)
     if arguments.trace:
         from ..output.trace_events import trace_events
 
@@ -302,25 +301,35 @@ def has_size(spec: TensorSpec, shape: tuple[int, ...]) -> bool:
 
 
 def print_difference(
-    options: CompileOptions,
+    arguments: argparse.Namespace,
+    program: Program,
     inputs: Mapping[str, np.ndarray],
     outputs: Mapping[str, np.ndarray],
 ) -> None:
     """The largest difference to what numpy computes layer by layer from the unchanged graph."""
-    from ...analysis.model_inputs import items_of, results_of
+    import numpy as np
+
+    from ...analysis.fixed_extents import graph_for, shapes_at
+    from ...analysis.model_inputs import extents_of_run, items_of, results_of
     from ...analysis.relative_error import output_errors
-    from ...driver.lower import lower
-    from ...pipeline.steps import Level
-    from ...reference import run_reference
+    from ..model_source import item_shapes
     from ..output.console import progress
 
+    if program.symbols or program.states:
+        given = [entry for entry in arguments.input if isinstance(entry[1], tuple)]
+        options = compile_options(arguments, inputs=only_shapes(given))
+        extents = extents_of_run(program, {name: array.shape for name, array in inputs.items()})
+        shapes = shapes_at(options, extents)
+    else:
+        shapes = item_shapes(program, dict(arguments.preprocess or ()))
+        options = compile_options(arguments, inputs=shapes, dims={})
     with progress("computing with numpy"):
-        graph = lower(options, Level.IMPORT)
-        items = [
-            run_reference(graph.module, graph.ctx.weights, item)
-            for item in items_of(inputs, graph.batch)
-        ]
-        expected = results_of(items, graph.batch)
+        graph = graph_for(options, shapes)
+        states = [spec for spec in graph.inputs if program.states and spec.name not in inputs]
+        begun = {spec.name: np.zeros(spec.shape, spec.dtype) for spec in states}
+        items = [graph.run({**item, **begun}) for item in items_of(inputs, program.batch)]
+        found = results_of(items, program.batch)
+        expected = {name: found[name] for name in outputs}  # States have next values, too.
     difference = max(output_errors(expected, outputs).values())
     print(f"\nlargest difference to numpy: {difference:.2e} of the largest magnitude")
 

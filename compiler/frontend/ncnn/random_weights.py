@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from ...diagnostics import MEBIBYTE, UsageError, mebibytes_above
+from ...diagnostics import UsageError, readable_size
 from ...format.records import LayerRecord, ModelRecord
 from ...format.weights import StoredArray, WeightSource
 from ..model_format import MAX_MEMORY_HINT, USUAL_BYTES
@@ -64,8 +64,8 @@ class BoundedWeights:
         """The next array. Raises: ModelError if it is one too many."""
         self.given += math.prod(shape) * np.dtype(np.float32).itemsize
         if self.given > self.most:
-            needed, most = mebibytes_above(self.given), self.most / MEBIBYTE
-            reason = f"weights of {needed:.1f} MiB would be generated, the most is {most:.1f}"
+            needed, most = readable_size(self.given, up=True), readable_size(self.most)
+            reason = f"weights of {needed} would be generated, the most is {most}"
             raise self.record.error(layer, reason, MAX_MEMORY_HINT)
         return self.source.read(shape, tagged, layer, name)
 

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.compiler.analysis.rounding import rounding_errors
+from ncnnc.compiler.analysis.rounding import for_one_input, rounding_errors
 from ncnnc.compiler.cli import main as cli
-from ncnnc.compiler.diagnostics import UsageError
 from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
+from ncnnc.compiler.image import Image
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.reference.int8 import rounds, to_int8, unrounded
 
 from tests.helpers.reports import options_of, record_of
+from tests.helpers.small_decoder import SmallDecoder
 
 CHAIN = """7767517
 4 4
@@ -59,8 +60,36 @@ def test_blobs_of_int8_are_compared_with_what_they_round(tmp_path: Path):
         assert 1e-4 < errors[layer.name]["output_error"] < 0.1, layer
 
 
-@pytest.mark.parametrize("given", [{"batch": 2}, {"states": {"data": "conv1"}}])
-def test_what_is_refused(given: dict[str, object]):
-    options = replace(options_of(), **given)
-    with pytest.raises(UsageError, match="without --"):
-        rounding_errors(options, record_of().layers)
+CHANGES: tuple[dict[str, object], ...] = (
+    {"batch": 2},
+    {"preprocess": {"data": Image.parse("mean=0.5,0.5,0.5")}},
+)
+
+
+@pytest.mark.isa
+@pytest.mark.parametrize("given", CHANGES, ids=lambda given: next(iter(given)))
+def test_batches_and_images_change_nothing(given: dict[str, object]):
+    options, layers = options_of(target="host", precision="bf16"), record_of().layers
+    assert rounding_errors(replace(options, **given), layers) == rounding_errors(options, layers)
+
+
+@pytest.mark.isa
+def test_layers_that_read_states():
+    """Extents known at run time are fixed, and states inputs of random numbers."""
+    decoder = SmallDecoder(layers=1)
+    text = decoder.text()
+    options = CompileOptions(
+        text.encode(),
+        inputs=decoder.shapes("T", "P", "P+T"),
+        dims={"T": (1, 16), "P": (0, 96)},
+        states={"auto": ""},
+        random_weights=0,
+        precision="bf16",
+    )
+    fixed = for_one_input(options)
+    assert fixed.inputs == decoder.shapes(16, 64, 80)
+    layers = record_of(text).layers
+    errors = rounding_errors(options, layers)
+    assert errors.keys() >= {one.name for one in layers if one.type in ("SDPA", "Gemm")}
+    assert errors.pop("l10")["output_error"] < 1e-6  # The first norm rounds nothing.
+    assert all(1e-4 < error["output_error"] < 3e-2 for error in errors.values())

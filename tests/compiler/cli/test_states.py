@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -67,6 +68,24 @@ def test_arrays_tell_the_extents_of_a_run(folder: Path, capsys: pytest.CaptureFi
     fails(["bench", "m.ncnnc"], 2, "states; hint: --decode 64 --prefill 64 time its steps", capsys)
     fixed = "diff takes fixed shapes; hint: --input in0=16,64"
     fails(["diff", "m.param", "m.param", "--input", "in0=T,64"], 2, fixed, capsys)
+
+
+@pytest.mark.parametrize("rows", [3, 16])
+def test_the_first_run_of_a_session_is_compared_with_numpy(
+    rows: int, folder: Path, capsys: pytest.CaptureFixture[str]
+):
+    decoder = SmallDecoder(layers=1)
+    (folder / "m.param").write_text(decoder.text())
+    np.save("x.npy", np.random.default_rng(0).uniform(-1, 1, (rows, 64)).astype(np.float32))
+    words = ["--dim", "T=1..16", "--dim", "P=0..48", "--state", "auto", "--reference"]
+    for name, shape in decoder.shapes("T", "P", "P+T").items():
+        words += ["--input", f"{name}={','.join(map(str, shape))}"]
+    assert cli.main(["run", *MODEL, *words, "--input", "in0=@x.npy"]) == 0
+    found = capsys.readouterr().out
+    assert f" {rows}x64 " in found
+    error = re.search(r"largest difference to numpy: (\S+) ", found)
+    assert error is not None
+    assert float(error[1]) < 1e-5
 
 
 def test_states_of_a_fixed_size_are_timed(folder: Path, capsys: pytest.CaptureFixture[str]):

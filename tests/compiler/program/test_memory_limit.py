@@ -56,13 +56,13 @@ def test_a_model_that_takes_too_much_gets_smaller_weights():
 @pytest.mark.slow
 def test_the_least_possible_is_said(capsys: pytest.CaptureFixture[str]):
     with pytest.raises(
-        ncnnc.NcnncError, match=r"^<param>: error: needs at least 0\.\d MiB"
+        ncnnc.NcnncError, match=r"^<param>: error: needs at least 4\d\d\.\d KiB"
     ) as error:
         compiled(memory_limit="64K")
     assert "\n" not in str(error.value)
     arguments = ["compile", "squeezenet", "--random-weights", "--memory-limit", "1K", "-o", "x.s"]
     assert cli.main(arguments) == 1
-    assert "the limit is 0.0 MiB; hint: give --memory-limit more" in capsys.readouterr().err
+    assert "the limit is 1.0 KiB; hint: give --memory-limit more" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
