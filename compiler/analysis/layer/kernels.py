@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, MemRefType, ModuleOp
@@ -14,13 +15,16 @@ from ....dialects.constraints import int_list
 from ....dialects.element_types import buffer_bytes
 from ....dialects.entry_points import ArgumentRole
 from ....dialects.kernel import KernelOp
-from ....dialects.kernel.attributes import AlgorithmAttr
+from ....dialects.kernel.convolution import ConvolutionKernelOp
+from ....dialects.kernel.depthwise import DepthwiseOp
 from ....dialects.kernel.role import argument_roles
 from ....dialects.kernel.structure import ViewOp
+from ....dialects.kernel.window import WindowKernelOp
 from ....dialects.main_function import argument_attributes, blob_name, find_main
 from ....dialects.target.attributes import ProductAttr
 from ....passes.kernels.bufferize import KEY_ATTRIBUTE
 from ....passes.kernels.outline_kernels import workspace_bytes
+from ....passes.loops.emit.conv.window import Window
 from ....runtime.model.program import ProgramStep
 from ...program.assemble import byte_shift, step_of
 from .ops import calls_of_layer
@@ -107,10 +111,22 @@ def kernel_use(module: ModuleOp, call: CallOp, index: int, steps: int) -> Kernel
 
 
 def saving_of(kernel: Operation) -> float:
-    """Return how many multiplications of a window of 3x3 one of Winograd's stands for; else 1."""
-    algorithm = kernel.properties.get("inner") or kernel.properties.get("algorithm")
-    tile = algorithm.data.winograd_tile if isinstance(algorithm, AlgorithmAttr) else 0
-    return (3 * tile / (tile + 2)) ** 2 if tile else 1.0
+    """Return how many multiplications of the plain definition one of the kernel stands for."""
+    if isinstance(kernel, DepthwiseOp):
+        return 1.0 if kernel.adds_rows else saving_of_borders(kernel)
+    if not isinstance(kernel, ConvolutionKernelOp):
+        return 1.0
+    if tile := kernel.inner_algorithm.winograd_tile:
+        return (3 * tile / (tile + 2)) ** 2
+    return saving_of_borders(kernel) if kernel.sums_by_channel else 1.0
+
+
+def saving_of_borders(kernel: WindowKernelOp) -> float:
+    """Return the same of a kernel that leaves out the taps on padding."""
+    window = Window.of(kernel)
+    axes = (window.slices, window.rows, window.columns)
+    seen = prod(sum(len(axis.taps_seen(out)) for out in range(axis.out_size)) for axis in axes)
+    return prod(axis.kernel * axis.out_size for axis in axes) / seen
 
 
 def schedule_of(kernel: Operation) -> tuple[tuple[str, str], ...]:

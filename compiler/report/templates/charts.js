@@ -25,7 +25,7 @@ function kernelsView() {
     ["GFLOP/s", step => step.gflops ?? 0, step => step.gflops ? digits(step.gflops) : "", true],
     ["of roof", step => step.roof ? step.gflops / step.roof : 0, step => step.roof ? percent(step.gflops / step.roof) : "", true]);
   columns.push(["", value, step => h("span", { class: "bar", style: `width:${top ? value(step) / top * 70 : 0}px` })]);
-  const note = isMeasured && h("p", { class: "soft" }, "Arithmetic is that of the plain definition; the roof of Winograd's algorithm is higher by what it saves. Kernels that leave out products with padding may pass theirs.");
+  const note = isMeasured && h("p", { class: "soft" }, "Arithmetic is that of the plain definition; the roof is higher by the multiplications that a kernel saves, by Winograd's algorithm or by leaving out padding.");
   return h("div", { class: "pad" }, table(columns, steps), note);
 }
 

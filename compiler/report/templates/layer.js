@@ -19,7 +19,7 @@ function choiceOf(chosen) {
 function roofOf(step) {
   if (!step.roof) return null;
   const part = step.gflops / step.roof;
-  const limit = step.by_memory ? "limited by memory" : `limited by ${step.instruction}${step.saving > 1 ? `; the algorithm takes one multiplication for ${digits(step.saving)}` : ""}`;
+  const limit = step.by_memory ? "limited by memory" : `limited by ${step.instruction}${step.saving > 1 ? `; ${digits(step.saving)} multiplications of the definition take one` : ""}`;
   return [`${digits(step.gflops)} of ${digits(step.roof)} GFLOP/s, ${percent(part)}`, h("div", { class: "soft" }, limit), h("div", { class: "meter" }, h("i", { style: `width:${Math.min(part, 1) * 100}%` }))];
 }
 

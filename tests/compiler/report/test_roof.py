@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from ncnnc.compiler.backend.object.machine_code import emit_assembly
@@ -57,7 +58,19 @@ def test_a_kernel_is_limited_by_its_instruction_or_by_memory():
         assert by_memory == (most < 100 * kernel.saving)
     savings = {kernel.step.kernel: kernel.saving for kernel in kernels}
     assert savings["convolution winograd4"] == 4
-    assert savings["convolution packed"] == 1
+    assert savings["convolution packed"] == pytest.approx((42 / 40) ** 2)
+
+
+@pytest.mark.parametrize("group", [1, 16], ids=["direct", "depthwise"])
+def test_products_with_padding_that_a_kernel_leaves_out_are_saved(group: int):
+    kind, parameters = "Convolution", "0=16 1=3 4=1 5=0 6=2304"
+    if group > 1:
+        kind, parameters = "ConvolutionDepthWise", f"0=16 1=3 4=1 5=0 6=144 7={group}"
+    param = f"7767517\n2 2\nInput x 0 1 x 0=8 1=8 2=16\n{kind} c 1 1 x y {parameters}\n"
+    options = replace(options_of(param), conv={} if group > 1 else {"c": "packed"})
+    kernel = next(k for k in trace_of(options).kernels if k.step.name == "c" and k.weight_bytes)
+    # 8 pixels see 3 taps each, but for one of the first and one of the last.
+    assert kernel.saving == pytest.approx((24 / 22) ** 2)
 
 
 def test_kernels_of_bfloat16_name_their_instruction():
