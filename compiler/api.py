@@ -179,7 +179,7 @@ def compile_library(
     check_format(path_of_library, wanted)
     if path_of_library.suffix == WEB and len(sets) > 1:
         raise OptionValueError(f"a {WEB} has code for one set of shapes, not {len(sets)}")
-    library = LibraryOptions(**of_library, threads=shapes[0].threads)
+    library = LibraryOptions(**of_library, threads=shapes[0].default_threads)
     check_outputs(path_of_library, library.weights_file or None)
     from .driver.compile import program_makers
     from .library.writing import write_library

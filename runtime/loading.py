@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from . import artifact
 from .errors import NcnncError
 from .files.input_files import shown_path
-from .sessions.arguments import model_name, path_text, sha256_text, thread_count
+from .sessions.arguments import model_name, path_text, sha256_text
 from .sessions.compiled_model import CompiledModel
 
 if TYPE_CHECKING:
@@ -16,14 +16,18 @@ if TYPE_CHECKING:
 
 
 def load(
-    path: str | os.PathLike[str], threads: int = 0, name: str = "", sha256: str = ""
+    path: str | os.PathLike[str],
+    threads: int | Literal["auto"] = 0,
+    name: str = "",
+    sha256: str = "",
 ) -> CompiledModel | DynamicModel:
     """
     Open a `.ncnnc` file, or a `.so` of `ncnnc compile`, for the best of its targets that this
     machine can run; neither xDSL nor the compiler is imported.
 
-    It runs on as many threads as it was compiled for, or on `threads` if that is not 0. All models
-    of one file share its weights, which are mapped. A file for several sets of shapes gives a
+    It runs on as many threads as it was compiled for, or on `threads` if that is not 0; "auto" lets
+    the first runs choose, see docs/threads.md. All models of one file share its weights, which are
+    mapped. A file for several sets of shapes gives a
     `DynamicModel`, which takes these. `name` is that of one of several models that were linked into
     one `.so`: what its functions begin with in C.
 
@@ -33,15 +37,14 @@ def load(
     Raises: ArtifactError if it is damaged, another file or needs another CPU, NcnncError if it
     cannot be read or an argument does not fit.
     """
-    count = thread_count(threads)
     contents, source = programs_of(path, name, sha256)
     if not contents.dynamic:
-        return CompiledModel(contents.programs[0], count, source)
+        return CompiledModel(contents.programs[0], threads, source)
     from .model.program_set import Interface, ProgramSet
     from .sessions.dynamic_model import DynamicModel
 
     programs = ProgramSet(Interface.of(contents.programs), contents.programs)
-    return DynamicModel(programs, threads=count, source=source)
+    return DynamicModel(programs, threads=threads, source=source)
 
 
 def programs_of(

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from ...runtime.files.input_files import shown_path
 from .. import zoo
@@ -88,7 +88,7 @@ def say_what_is_generated(arguments: argparse.Namespace) -> None:
 
 
 def open_models(
-    arguments: argparse.Namespace, sets: Sequence[ShapesByName], threads: int = 0
+    arguments: argparse.Namespace, sets: Sequence[ShapesByName], threads: int | Literal["auto"] = 0
 ) -> list[CompiledModel]:
     """Load or compile a model for each set of shapes. Raises: UsageError; NcnncError."""
     from ...runtime.sessions.compiled_model import CompiledModel
@@ -133,7 +133,7 @@ def compiled_programs(arguments: argparse.Namespace) -> tuple[Contents, str]:
 
 
 def models_of_compiled(
-    arguments: argparse.Namespace, sets: Sequence[ShapesByName], threads: int = 0
+    arguments: argparse.Namespace, sets: Sequence[ShapesByName], threads: int | Literal["auto"] = 0
 ) -> list[CompiledModel]:
     """Load a compiled file's models for sets of shapes, or all. Raises: UsageError; NcnncError."""
     from ...runtime.sessions.compiled_model import CompiledModel

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import importlib.metadata
-import os
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,6 +17,7 @@ from ...runtime import artifact
 from ...runtime.code.cpu import cpu_name, require_features
 from ...runtime.errors import NcnncError
 from ...runtime.files.replacing_files import write_atomically
+from ...runtime.sessions.available_cpus import available_cpus
 from ...runtime.sessions.threads import describe_threads
 from ..analysis.benchmark import ModelFiles, compare_several, has_ncnn
 from ..analysis.precision import TOLERANCE as LOWER_PRECISION_TOLERANCE
@@ -100,9 +100,7 @@ def networks_of(folder: str, skipped: tuple[str, ...]) -> list[Path]:
 def this_machine() -> MeasuringMachine:
     versions = {name: importlib.metadata.version(name) for name in MEASURED_WITH}
     date = datetime.now(UTC).date().isoformat()
-    return MeasuringMachine(
-        cpu_name(), parse_target(HOST).name, len(os.sched_getaffinity(0)), date, versions
-    )
+    return MeasuringMachine(cpu_name(), parse_target(HOST).name, available_cpus(), date, versions)
 
 
 def suite_report(suite: str, machine: MeasuringMachine, rows: list[SuiteRow]) -> dict[str, Any]:

@@ -37,6 +37,7 @@ def parsed(parse: Callable[[str], T]) -> Callable[[str], T]:
 
 
 count = parsed(words.count)
+threads = parsed(words.threads)
 numbers = parsed(words.numbers)
 precision = parsed(words.precision)
 
@@ -125,6 +126,6 @@ def share(text: str) -> float:
     return value
 
 
-def counts(text: str) -> tuple[int, ...]:
-    """`1,2` as numbers of threads."""
-    return tuple(count(word) for word in text.split(","))
+def thread_numbers(text: str) -> tuple[int | str, ...]:
+    """`1,2,auto` as numbers of threads."""
+    return tuple(threads(word) for word in text.split(","))

@@ -61,7 +61,7 @@ class CacheEntry:
         contents = self.cache.load(self.key)
         if contents is None:
             return None
-        threads = self.options.threads
+        threads = self.options.default_threads
         return replace(
             contents, programs=tuple(replace(p, threads=threads) for p in contents.programs)
         )
@@ -112,7 +112,7 @@ class CachedSpecialiser:
             self.interface = self.specialiser.interface
         else:
             outputs = tuple(spec.name for spec in self.programs[0].outputs)
-            self.interface = Interface(found.inputs, outputs, options.threads)
+            self.interface = Interface(found.inputs, outputs, options.default_threads)
 
     def __call__(self, shapes: Sequence[Shape]) -> Program:
         """The program for these input shapes, compiled once. Raises: ArrayShapeError if invalid."""

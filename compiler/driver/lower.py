@@ -50,7 +50,7 @@ def lower(
         if options.conv_policy == ConvPolicy.MEASURE:
             from ..tuning.timer import ConvolutionTimer
 
-            timer = ConvolutionTimer(options.machine, options.threads, progress)
+            timer = ConvolutionTimer(options.machine, options.most_threads, progress)
             ctx.measure_algorithms = timer
         return module, ctx
 
@@ -77,12 +77,12 @@ def lower(
             if exceeds_max_memory(module, options):
                 limited = replace(options, memory_limit=options.most_bytes)
                 return lower(limited, level, progress, imported, watcher)
-            check_program(module, options.threads, options.most_bytes, options.name)
+            check_program(module, options.most_threads, options.most_bytes, options.name)
     target = options.machine
     return Lowered(
         *(module, ctx, target, inputs, outputs, runner),
         batch=options.batch,
-        threads=options.threads,
+        threads=options.default_threads,
         jobs=options.jobs,
         model=source_key(options) if options.states else "",
     )
@@ -92,7 +92,7 @@ def exceeds_max_memory(module: ModuleOp, options: CompileOptions) -> bool:
     """Return true if a program takes too much memory and still has its largest weights."""
     if options.memory_limit:
         return False
-    return program_bytes(module, options.threads) > options.most_bytes
+    return program_bytes(module, options.most_threads) > options.most_bytes
 
 
 def fitted_saving(options: CompileOptions, source: ModuleSource) -> int:

@@ -44,7 +44,7 @@ def model_key(
         "compiler": this_compiler(),
         "files": files,
         "options": options.code_key,
-        "threads": options.threads if options.memory_limit else 0,
+        "threads": options.most_threads if options.memory_limit else 0,
         "sets": sets,
     }
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()

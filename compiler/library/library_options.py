@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .. import option_values as values
+from ..diagnostics import OptionValueError
 from ..options.record import Argument, OptionGroup, option
 from .names import c_name
 
@@ -51,3 +52,9 @@ class LibraryOptions(OptionGroup):
     """Separate file for the weights; they are in the library if it is empty or None."""
     threads: int = 1
     """Default number of threads; with 1 the library does not use OpenMP."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.threads:
+            hint = "its callers choose for each run; hint: give a number, the default of a run"
+            raise OptionValueError(f"the threads of a library cannot be 'auto': {hint}")

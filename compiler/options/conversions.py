@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ...dialects.schedule_text import ScheduleTextError, parse_schedule
+from ...runtime.sessions.arguments import AUTO_THREADS, MOST_THREADS
 from .. import option_values as values
-from ..diagnostics import OptionValueError, UsageError, unknown_name, why_unknown
+from ..diagnostics import OptionTypeError, OptionValueError, UsageError, unknown_name, why_unknown
 from .choices import CONV_ALGORITHMS, Precision, is_conv_algorithm
 from .record import Convert
 from .target import HOST, parse_target
@@ -29,6 +30,16 @@ AUTO_MEMORY = "auto"
 def memory(value: object, name: str) -> object:
     """Convert bytes, but for `auto`."""
     return value if value == AUTO_MEMORY else values.size(value, name)
+
+
+def thread_number(value: object, name: str) -> int | str:
+    """Return a number of threads, or `auto`."""
+    if value == AUTO_THREADS:
+        return AUTO_THREADS
+    if isinstance(value, str):
+        kind = values.kind(value)
+        raise OptionTypeError(f"{name} must be an integer or '{AUTO_THREADS}', not {kind}")
+    return values.checked_integer(value, name, 1, MOST_THREADS)
 
 
 def target_name(value: object, name: str) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
-from ...runtime.sessions.arguments import MOST_THREADS
+from ...runtime.sessions.arguments import AUTO_THREADS, MOST_THREADS
+from ...runtime.sessions.available_cpus import available_cpus
 from .. import option_values as values
 from . import words
-from .conversions import integer
+from .conversions import integer, thread_number
 from .record import Argument, OptionGroup, option, optional
 
 
@@ -15,8 +17,11 @@ from .record import Argument, OptionGroup, option, optional
 class DriverOptions(OptionGroup):
     """Options that do not decide the code."""
 
-    threads: int = option(integer(1, MOST_THREADS), 1)
-    """From 1 to 1024: how many run the model where nothing else is said."""
+    threads: int | Literal["auto"] = option(thread_number, 1)
+    """
+    From 1 to 1024: how many run the model where nothing else is said; `"auto"`: as many as its
+    first runs find best.
+    """
     random_weights: int | None = option(optional(integer(0)))
     """Seed of generated weights; None means that the weights are read."""
     jobs: int = option(
@@ -42,3 +47,13 @@ class DriverOptions(OptionGroup):
     Take the compiled model from the user's cache, or keep it there. The cache is not used with
     options that print, write or verify the IR, nor with the policy `measure`.
     """
+
+    @property
+    def default_threads(self) -> int:
+        """Return the threads of a program's runs, 0 for as many as its first runs find best."""
+        return 0 if self.threads == AUTO_THREADS else self.threads
+
+    @property
+    def most_threads(self) -> int:
+        """Return the most threads that runs have on this machine."""
+        return self.default_threads or available_cpus()

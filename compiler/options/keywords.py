@@ -83,8 +83,11 @@ class ProgramKeywords(TypedDict, total=False):
     `causal` by blob name, for inputs that are masks of attention which hide later keys from a
     query: they are inputs no more, and keys that are hidden are not read.
     """
-    threads: int
-    """From 1 to 1024: how many run the model where nothing else is said."""
+    threads: int | Literal["auto"]
+    """
+    From 1 to 1024: how many run the model where nothing else is said; `"auto"`: as many as its
+    first runs find best.
+    """
     random_weights: int | None
     """Seed of generated weights; None means that the weights are read."""
     jobs: int
@@ -151,8 +154,11 @@ class CalibrationKeywords(GraphKeywords, total=False):
 
     target: str
     """Machine to compile for, one of `ncnnc targets`; `host` is this machine."""
-    threads: int
-    """From 1 to 1024: how many run the model where nothing else is said."""
+    threads: int | Literal["auto"]
+    """
+    From 1 to 1024: how many run the model where nothing else is said; `"auto"`: as many as its
+    first runs find best.
+    """
     random_weights: int | None
     """Seed of generated weights; None means that the weights are read."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ...runtime.errors import shortened
-from ...runtime.sessions.arguments import MOST_THREADS
+from ...runtime.sessions.arguments import AUTO_THREADS, MOST_THREADS
 from ..diagnostics import OptionValueError
 from ..image import Image
 from ..option_values import AUTO
@@ -16,6 +16,11 @@ def count(text: str) -> int:
     if not re.fullmatch(r"[1-9]\d{0,8}", text) or int(text) > MOST_THREADS:
         raise OptionValueError(f"'{shortened(text)}' is not in 1..{MOST_THREADS}")
     return int(text)
+
+
+def threads(text: str) -> int | str:
+    """Return `2` as a number of threads; `auto` stands for itself."""
+    return text if text == AUTO_THREADS else count(text)
 
 
 def numbers(text: str) -> tuple[float, ...]:

@@ -39,7 +39,7 @@ def interface_of(module: ModuleOp, options: CompileOptions) -> Interface:
         elif caching:
             blob = replace(blob, shape=EMPTY_CACHE)
         inputs.append(blob)
-    return Interface(tuple(inputs), tuple(output_names(main)), options.threads)
+    return Interface(tuple(inputs), tuple(output_names(main)), options.default_threads)
 
 
 def interface_of_images(blobs: Interface, images: Mapping[str, Image]) -> Interface:

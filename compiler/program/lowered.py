@@ -34,8 +34,8 @@ class Lowered:
     runner: PassRunner
     batch: int = CompileOptions.batch
     """Items that a run computes; 0: one, and blobs have no axis for it."""
-    threads: int = CompileOptions.threads
-    """Default number of threads of a run."""
+    threads: int = 1
+    """Default number of threads of a run; 0: as many as the first runs find best."""
     jobs: int = CompileOptions.jobs
     """Processes that LLVM runs in at once; 0: one for each core, up to 4."""
     model: str = ""

@@ -88,7 +88,7 @@ class WeightSaving:
 
     def fits(self, module: ModuleOp) -> bool:
         """Return whether a program fits, or save more. Raises: ModelError if impossible."""
-        taken = program_bytes(module, self.options.threads)
+        taken = program_bytes(module, self.options.most_threads)
         limit = size(self.options.memory_limit, "memory_limit")
         if taken <= limit:
             return True

@@ -56,7 +56,10 @@ class Program:
     batch: int = 0
     """Items that a run computes, which are the first axis of all blobs; 0: one, without an axis."""
     threads: int = 1
-    """Threads to run on where nobody says otherwise; the code is the same for any number."""
+    """
+    Threads to run on where nobody says otherwise, 0 for as many as the first runs find best; the
+    code is the same for any number.
+    """
     call_backs: tuple[CallBack, ...] = ()
     """The layers whose functions the code calls, by the number that it calls them with."""
     bounds_checks: BoundsChecks | None = None

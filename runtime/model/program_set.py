@@ -27,7 +27,7 @@ class Interface:
     inputs: tuple[DynamicInput, ...]
     outputs: tuple[str, ...]
     threads: int = 1
-    """Threads to run on where nobody says otherwise."""
+    """Threads to run on where nobody says otherwise; 0: as many as the first runs find best."""
 
     @classmethod
     def of(cls, programs: Sequence[Program]) -> Interface:

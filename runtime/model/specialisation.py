@@ -33,7 +33,7 @@ class Specialisation:
 
 def bytes_of(program: Program) -> int:
     """Return the bytes freed by dropping a program: code, run memory, and unshared weights."""
-    memory = program.arena_bytes + program.workspace_bytes * program.threads
+    memory = program.arena_bytes + program.workspace_bytes * max(program.threads, 1)
     weights = program.weights
     own = weights.own_bytes if isinstance(weights, PooledWeights) else 0
     return len(program.object_code) + memory + own

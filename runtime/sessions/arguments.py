@@ -5,12 +5,14 @@ from __future__ import annotations
 import operator
 import os
 import re
-from typing import SupportsIndex, cast
+from typing import Final, SupportsIndex, cast
 
 from ..errors import ArgumentError, ArgumentTypeError, shortened
 
 MOST_THREADS = 1024
 """More would be a mistake: they would only wait for each other."""
+AUTO_THREADS: Final = "auto"
+"""The first runs choose a number of threads; 0 where integers are kept."""
 SHA256 = re.compile("[0-9a-fA-F]{64}")
 
 
@@ -24,6 +26,20 @@ def thread_count(value: object) -> int:
             f"threads must be from 0 to {MOST_THREADS}, not {shortened(str(count))}"
         )
     return count
+
+
+def threads_of_runs(value: object, default: int) -> int:
+    """
+    Return the threads of a model's runs: `value`, or `default` for 0; 0 if the runs choose.
+
+    Raises: as `thread_count`.
+    """
+    if value == AUTO_THREADS:
+        return 0
+    if isinstance(value, str):
+        known = f"an integer or '{AUTO_THREADS}'"
+        raise ArgumentTypeError(f"threads must be {known}, not {shortened(repr(value))}")
+    return thread_count(value) or default
 
 
 def whole_number(value: object, what: str, least: int) -> int:

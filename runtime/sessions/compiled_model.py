@@ -7,7 +7,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 
@@ -28,9 +28,11 @@ from ..model.named_arrays import arrays_in_order
 from ..model.program import Program, ProgramStep
 from ..model.tensors import TensorSpec, given_inputs
 from ..weights.base import aligned_weights
-from .arguments import path_text, run_count, thread_count
+from .arguments import AUTO_THREADS, path_text, run_count, thread_count, threads_of_runs
+from .available_cpus import available_cpus
 from .memory import Memory
 from .stopping import NEVER, Control, run_stoppably
+from .thread_choice import ThreadChoice
 from .threads import OpenMP, team
 
 if TYPE_CHECKING:
@@ -59,9 +61,10 @@ class CompiledModel:
     that was loaded from a file.
     """
 
-    def __init__(self, program: Program, threads: int = 0, source: str = "model"):
+    def __init__(self, program: Program, threads: int | Literal["auto"] = 0, source: str = "model"):
         """
-        Load the code of a program; 0 threads stand for as many as the program says.
+        Load the code of a program; 0 threads stand for as many as the program says, and "auto" for
+        as many as the first runs find best.
 
         Raises: ArtifactError if this machine cannot run it, or it has layers of a type that is not
         registered; ArgumentError and ArgumentTypeError for another number of threads.
@@ -91,8 +94,8 @@ class CompiledModel:
         self._input_names = [spec.name for spec in self._inputs]
         self._output_names = [spec.name for spec in self._outputs]
 
-    def __reduce__(self) -> tuple[type[CompiledModel], tuple[Program, int, str]]:
-        return CompiledModel, (self.program, self._threads, self.source)
+    def __reduce__(self) -> tuple[type[CompiledModel], tuple[Program, int | str, str]]:
+        return CompiledModel, (self.program, self._threads or AUTO_THREADS, self.source)
 
     def __repr__(self) -> str:
         blobs = (", ".join(map(str, specs)) for specs in (self.inputs, self.outputs))
@@ -100,12 +103,24 @@ class CompiledModel:
 
     @property
     def threads(self) -> int:
-        """Threads of a run. Setting it to 0 makes them as many as the program says."""
-        return self._threads
+        """
+        Threads of a run; of the latest if runs choose. Setting it to 0 makes them as many as the
+        program says, and "auto" lets the next runs choose.
+        """
+        choice = self._choice
+        return self._threads if choice is None else choice.latest
 
     @threads.setter
-    def threads(self, count: int) -> None:
-        self._threads = thread_count(count) or thread_count(self.program.threads)
+    def threads(self, count: int | Literal["auto"]) -> None:
+        self._threads = threads_of_runs(count, thread_count(self.program.threads))
+        chosen = bool(self._threads)
+        self._choice = None if chosen else ThreadChoice(self.program, available_cpus())
+
+    @property
+    def has_chosen_threads(self) -> bool:
+        """Return whether the threads of a run like the latest are given, or have been chosen."""
+        choice = self._choice
+        return choice is None or choice.is_made
 
     @property
     def inputs(self) -> tuple[TensorSpec, ...]:
@@ -213,7 +228,7 @@ class CompiledModel:
         number of threads.
         """
         times = run_count(repeats)
-        count = thread_count(threads) or self._threads
+        count = thread_count(threads) or self.threads
         if count == 1:
             return self._profiled_rounds(arrays, times, 1, states)
         # Other runs of this model have the code's barrier: here it is another.
@@ -230,7 +245,7 @@ class CompiledModel:
         from .profiling import Rounds
 
         rounds = Rounds(self.program.steps, threads)
-        memory = self._take()
+        memory = self._take(threads)
         try:
             kept = memory.take_inputs(self._ordered(arrays), states)
             kept += memory.new_outputs()
@@ -259,9 +274,9 @@ class CompiledModel:
         from .profiling import Rounds
 
         times = run_count(repeats)
-        alike = CompiledModel(self.program, thread_count(threads) or self._threads, self.source)
+        alike = CompiledModel(self.program, thread_count(threads) or self.threads, self.source)
         rounds = Rounds(self.program.steps, alike._threads)
-        memory = alike._take()
+        memory = alike._take(alike._threads)
         kept = memory.take_inputs(self._ordered(arrays))
         kept += memory.new_outputs()
         for done in range(1 + times):
@@ -326,9 +341,17 @@ class CompiledModel:
         arrays: Sequence[ArrayLike],
         states: StateMemory | None = None,
         out: Sequence[np.ndarray | None] = (),
+        threads: int = 0,
     ) -> list[np.ndarray]:
-        """Run the program; most of a call's Python overhead is here."""
-        memory = self._take()
+        """
+        Run the program; most of a call's Python overhead is here. 0 threads stand for those of the
+        model, which runs may choose.
+        """
+        choice = self._choice
+        if choice is not None and not threads:
+            with choice.run(arrays) as chosen:
+                return self._execute(arrays, states, out, chosen)
+        memory = self._take(threads or self._threads)
         try:
             kept = memory.take_inputs(arrays, states)
             outputs = memory.new_outputs()
@@ -409,14 +432,15 @@ class CompiledModel:
         run_stoppably(run, may_go_on)
         calls.finish(outer)
 
-    def _take(self) -> Memory:
+    def _take(self, threads: int) -> Memory:
         """Take memory that no other run uses; a deque's operations are atomic."""
         try:
             memory = self._idle.pop()
         except IndexError:
-            return Memory(self.program, self._weights, self._threads)
-        if memory.threads != self._threads:
-            return Memory(self.program, self._weights, self._threads)
+            return Memory(self.program, self._weights, threads)
+        if memory.most_threads < threads:
+            return Memory(self.program, self._weights, threads)
+        memory.threads = threads
         return memory
 
 

@@ -7,7 +7,7 @@ import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, cast
+from typing import Literal, TypeAlias, cast
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from ..model.program_set import ProgramSet, Shape
 from ..model.specialisation import Specialisation, bytes_of, described_programs, shapes_of
 from ..model.tensors import DynamicInput
 from ..warning import warn
-from .arguments import path_text, thread_count, whole_number
+from .arguments import AUTO_THREADS, path_text, threads_of_runs, whole_number
 from .compiled_model import CompiledModel, Outputs
 from .profiling import StepTime
 
@@ -88,7 +88,7 @@ class DynamicModel:
         programs: ProgramSet,
         compile_shapes: CompileShapes | None = None,
         *,
-        threads: int = 0,
+        threads: int | Literal["auto"] = 0,
         keep: int = KEEP,
         keep_bytes: int = KEEP_BYTES,
         source: str = "model",
@@ -96,7 +96,8 @@ class DynamicModel:
     ):
         """
         A model of programs that are there, and of those that `compile_shapes` makes. 0 threads
-        stand for as many as the programs are compiled for.
+        stand for as many as the programs are compiled for, and "auto" for as many as the first runs
+        of each find best.
 
         Raises: ArtifactError if this machine cannot run a program, ArgumentError and
         ArgumentTypeError for other numbers than there may be.
@@ -117,7 +118,7 @@ class DynamicModel:
         self._compile_shapes = compile_shapes
         self._layers = None if compile_shapes is None else registered_layers()
         """Those that are registered while the model is compiled; None: whatever is, when it is."""
-        self._threads = thread_count(threads) or self._interface.threads
+        self._threads = threads_of_runs(threads, self._interface.threads)
         self._input_names = [blob.name for blob in self._interface.inputs]
         self._programs = {shapes_of(program): program for program in programs.programs}
         """All that are there, in the order in which they came."""
@@ -130,7 +131,7 @@ class DynamicModel:
             require_features(program.features, file=source)
 
     def __reduce__(self) -> tuple[Callable[..., DynamicModel], tuple[object, ...]]:
-        options = (self._threads, self.keep, self.keep_bytes, self.source)
+        options = (self._requested_threads, self.keep, self.keep_bytes, self.source)
         return _unpickled, (self._program_set(), *options)
 
     def __copy__(self) -> DynamicModel:
@@ -138,7 +139,7 @@ class DynamicModel:
             return DynamicModel(
                 self._program_set(),
                 self._compile_shapes,
-                threads=self._threads,
+                threads=self._requested_threads,
                 keep=self.keep,
                 keep_bytes=self.keep_bytes,
                 source=self.source,
@@ -180,14 +181,24 @@ class DynamicModel:
 
     @property
     def threads(self) -> int:
-        """Threads of a run. Setting it to 0 makes them as many as the programs say."""
-        return self._threads
+        """
+        Threads of a run; of the latest if runs choose. Setting it to 0 makes them as many as the
+        programs say, and "auto" lets the next runs choose.
+        """
+        if self._threads:
+            return self._threads
+        latest = max(self._loaded.values(), key=lambda loaded: loaded.used, default=None)
+        return 1 if latest is None else latest.model.threads
 
     @threads.setter
-    def threads(self, count: int) -> None:
-        self._threads = thread_count(count) or self._interface.threads
+    def threads(self, count: int | Literal["auto"]) -> None:
+        self._threads = threads_of_runs(count, self._interface.threads)
         for loaded in tuple(self._loaded.values()):
-            loaded.model.threads = self._threads
+            loaded.model.threads = self._requested_threads
+
+    @property
+    def _requested_threads(self) -> int | Literal["auto"]:
+        return self._threads or AUTO_THREADS
 
     def __call__(
         self, *arrays: ArrayLike, out: Outputs | None = None
@@ -346,10 +357,10 @@ class DynamicModel:
                 return self._loaded[shapes]
             self._refuse_again(shapes)
             program = self._programs.get(shapes) or self._compiled(shapes)
-            model = CompiledModel(program, self._threads, self.source)
+            model = CompiledModel(program, self._requested_threads, self.source)
             self._programs[shapes] = program
             loaded = self._loaded[shapes] = _Loaded(model, next(self._clock))
-            model.threads = self._threads  # Another thread may have set it since.
+            model.threads = self._requested_threads  # Another thread may have set it since.
             self._drop_others(shapes)
             return loaded
 
@@ -396,7 +407,7 @@ class DynamicModel:
 
 
 def _unpickled(
-    programs: ProgramSet, threads: int, keep: int, keep_bytes: int, source: str
+    programs: ProgramSet, threads: int | Literal["auto"], keep: int, keep_bytes: int, source: str
 ) -> DynamicModel:
     """A model of the programs that were pickled."""
     return DynamicModel(programs, threads=threads, keep=keep, keep_bytes=keep_bytes, source=source)

@@ -46,7 +46,8 @@ class Memory:
 
     def __init__(self, program: Program, weights: np.ndarray, threads: int):
         self.threads = threads
-        """The most threads that a run may have."""
+        """Those of the next run."""
+        self.most_threads = threads
         self._arrays = {
             WEIGHTS: weights,
             ARENA: aligned_empty((program.arena_bytes,), "uint8"),

@@ -207,7 +207,7 @@ def test_progress_names_the_passes(param: Path):
         ({"inputs": [3, 8, 8]}, TypeError, "inputs must be a mapping by name"),
         ({"inputs": {"date": (3, 8, 8)}}, ncnnc.UsageError, "unknown input 'date'"),
         ({"inputs": {"data": (10**9,) * 3}}, ncnnc.ModelError, "more than 2^31 elements"),
-        ({"threads": "2"}, TypeError, "threads must be an integer, not str '2'"),
+        ({"threads": "2"}, TypeError, "threads must be an integer or 'auto', not str '2'"),
         ({"threads": 10**9}, ValueError, "threads must be at most 1024"),
         ({"target": 3}, TypeError, "target must be a string, not int 3"),
         ({"conv": 3}, TypeError, "conv must be a mapping by name, not int 3"),

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from ....dialects.target.records import Target
+from ....runtime.sessions.available_cpus import available_cpus
 from ...forks import may_fork
 from .interrupts import deferred_interrupt
 from .machine_code import emit_object, prepare
@@ -43,8 +44,8 @@ def emit_program(texts: Sequence[str], target: Target, jobs: int = 0) -> bytes:
 
 
 def default_jobs() -> int:
-    """The cores that this process may use, up to `MOST_DEFAULT_JOBS`."""
-    return min(len(os.sched_getaffinity(0)), MOST_DEFAULT_JOBS)
+    """Return the CPUs that this process may use, up to `MOST_DEFAULT_JOBS`."""
+    return min(available_cpus(), MOST_DEFAULT_JOBS)
 
 
 def emit_some(texts: Sequence[str], target: Target, processes: int) -> dict[int, bytes]:

@@ -7,9 +7,10 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ....runtime.files.replacing_files import check_outputs
+from ....runtime.sessions.arguments import AUTO_THREADS
 from ....runtime.sessions.threads import describe_threads
 from ...diagnostics import UsageError
 from ...image import Image
@@ -25,7 +26,7 @@ from ..imports import add_import_argument
 from ..output.console import file_of, results_on_standard_output, write_json
 from ..parser import Verbs
 from ..sequences import add_sequence_arguments, bench_sequences
-from ..values import NCNN, NCNN_BF16, counts, positive_seconds
+from ..values import NCNN, NCNN_BF16, positive_seconds, thread_numbers
 
 if TYPE_CHECKING:
     from ....runtime.sessions.compiled_model import CompiledModel
@@ -52,7 +53,11 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     add_outputs_argument(parser)
     add_import_argument(parser)
     parser.add_argument(
-        "--threads", metavar="N,...", type=counts, default=(1,), help="thread counts (default: 1)"
+        "--threads",
+        metavar="N,...",
+        type=thread_numbers,
+        default=(1,),
+        help="numbers of threads; `auto` for the one that runs choose (default: 1)",
     )
     parser.add_argument(
         "--seconds", type=positive_seconds, default=2.0, help="how long to time each (default: 2)"
@@ -123,6 +128,8 @@ def bench_model(arguments: argparse.Namespace) -> dict[str, Any]:
     models = models_to_time(arguments)
     target = models[0].program.target
     report: dict[str, Any] = {"model": arguments.model, "target": target, "cpu": cpu_name()}
+    if AUTO_THREADS in arguments.threads and (arguments.shares or models[0].program.states):
+        raise UsageError("--threads auto is for whole runs without states; hint: --threads 1,2")
     if arguments.shares:
         steps = [step for model in models for step in show_shares(model, arguments.threads)]
         return {**report, "steps": steps}
@@ -138,9 +145,7 @@ def bench_model(arguments: argparse.Namespace) -> dict[str, Any]:
     if lengths_of_states(models[0].program):
         raise UsageError("the model has states; hint: --decode 64 --prefill 64 time its steps")
     time_model = compared if arguments.compare else timed
-    timed_models = [
-        CompiledModel(model.program, threads) for model in models for threads in arguments.threads
-    ]
+    timed_models = [on_threads(model, threads) for model in models for threads in arguments.threads]
     results = [time_model(arguments, model) for model in timed_models]
     shapes = [described_shapes(model.program) for model in timed_models]
     report["results"] = [
@@ -158,6 +163,20 @@ def bench_model(arguments: argparse.Namespace) -> dict[str, Any]:
     if arguments.profile:
         report["steps"] = profiled(arguments, timed_models, results, shapes if several else [])
     return report
+
+
+def on_threads(model: CompiledModel, threads: int | Literal["auto"]) -> CompiledModel:
+    """Return the model on a number of threads; `auto` is replaced by what its first runs choose."""
+    from ....runtime.sessions.compiled_model import CompiledModel
+    from ...analysis.model_inputs import seeded_inputs
+
+    made = CompiledModel(model.program, threads)
+    if threads == AUTO_THREADS:
+        inputs = seeded_inputs(made.inputs)
+        while not made.has_chosen_threads:
+            made.run(inputs)
+        made.threads = made.threads
+    return made
 
 
 def profiled(
@@ -207,6 +226,8 @@ def check_what_is_timed(arguments: argparse.Namespace) -> None:
     views = arguments.profile or arguments.shares or arguments.outputs
     views = views or arguments.decode or arguments.prefill
     single = views or of_inputs or arguments.name or arguments.sha256
+    if arguments.suite is not None and AUTO_THREADS in arguments.threads:
+        raise UsageError("--threads auto is for one model, not for a suite")
     if arguments.suite is not None and single:
         options = (
             "--profile, --shares, --outputs, --decode, --prefill, --preprocess, --input-type, "

@@ -38,7 +38,7 @@ from ..arguments import (
 )
 from ..imports import add_import_argument
 from ..parser import Verbs
-from ..values import count
+from ..values import threads
 
 if TYPE_CHECKING:
     from ..model_source import ShapesByName
@@ -68,9 +68,10 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--threads",
         metavar="N",
-        type=count,
-        help="threads of a compiled model where nothing else is said; a library for 1 does without "
-        f"OpenMP (default: {CompileOptions.threads})",
+        type=threads,
+        help="threads of a compiled model where nothing else is said, `auto` for as many as its "
+        "first runs find best; a library for 1 does without OpenMP "
+        f"(default: {CompileOptions.threads})",
     )
     add_options(parser, LibraryOptions)
     parser.add_argument(
@@ -165,7 +166,7 @@ def check_library_arguments(arguments: argparse.Namespace, output: Path) -> None
 
 
 def library_options(arguments: argparse.Namespace, options: CompileOptions) -> LibraryOptions:
-    return LibraryOptions(**given_of(arguments, LibraryOptions), threads=options.threads)
+    return LibraryOptions(**given_of(arguments, LibraryOptions), threads=options.default_threads)
 
 
 def write_model(

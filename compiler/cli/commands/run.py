@@ -35,7 +35,7 @@ from ..found_objects import (
 from ..imports import add_import_argument
 from ..output.console import file_of, results_on_standard_output, write_json
 from ..parser import Verbs
-from ..values import count, input_value
+from ..values import input_value, threads
 
 if TYPE_CHECKING:
     import numpy as np
@@ -73,7 +73,10 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     add_import_argument(parser)
     add_options(parser, ChannelOptions)
     parser.add_argument(
-        "--threads", metavar="N", type=count, help="threads to run on (default: as compiled, or 1)"
+        "--threads",
+        metavar="N",
+        type=threads,
+        help="threads to run on, or `auto` (default: as compiled, or 1)",
     )
     parser.add_argument(
         "--dynamic",

@@ -167,7 +167,7 @@ def test_bad_values(values: dict[str, Any], reason: str):
         ({"param": [b"7767517"]}, r"param must be a path, not list \[b'7767517'\]"),
         ({"weights": 3}, "weights must be a path, not int 3"),
         ({"target": 3}, "target must be a string, not int 3"),
-        ({"threads": "2"}, "threads must be an integer, not str '2'"),
+        ({"threads": "2"}, "threads must be an integer or 'auto', not str '2'"),
         ({"threads": 2.0}, "threads must be an integer, not float 2.0"),
         ({"threads": True}, "threads must be an integer, not bool True"),
         ({"inputs": {"x": (1.5, 8, 8)}}, r"input 'x' is tuple \(1.5, 8, 8\); hint: a shape is a"),

@@ -60,7 +60,7 @@ def test_the_file_is_up_to_date():
 def test_signatures_show_every_option():
     shown = inspect.signature(ncnnc.compile).parameters
     assert set(OPTIONS) <= set(shown)
-    assert shown["threads"].annotation == "int"
+    assert shown["jobs"].annotation == "int"
     assert not any(one.kind is one.VAR_KEYWORD for one in shown.values())
     library = inspect.signature(ncnnc.compile_library).parameters
     assert {*OPTIONS, *options_of(LibraryOptions)} - {*FILES, *ONE_OF_EACH} <= set(library)
@@ -79,7 +79,7 @@ def test_choices_are_those_of_the_enumerations():
 
 def test_help_shows_types_and_defaults():
     shown = str(inspect.signature(ncnnc.compile))
-    assert "threads: 'int' = 1" in shown
+    assert "jobs: 'int' = 0" in shown
     assert "max_memory: 'int | str' = 'auto'" in shown
 
 

@@ -202,7 +202,7 @@ def test_memory_is_kept_for_as_many_runs_as_there_are_cpus(
     taken = threading.Barrier(16)
 
     def work() -> None:
-        memory = shared._take()
+        memory = shared._take(1)
         taken.wait(60)
         shared._idle.append(memory)
 

@@ -80,7 +80,7 @@ def test_threads_that_meet_within_a_kernel_are_logged(model: CompiledModel):
     alike = CompiledModel(model.program, 2)
     rounds = profiling.Rounds(model.program.steps, 2)
     rounds.log = log
-    memory = alike._take()
+    memory = alike._take(2)
     kept = memory.take_inputs([X])
     outputs = memory.new_outputs()
     alike._profiled_round(memory, rounds)
