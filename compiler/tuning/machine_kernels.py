@@ -82,10 +82,11 @@ def dot_kernel(product: ProductAttr, sums: int) -> MachineKernel:
     """Return products of an instruction that sums neighbours, in so many chains."""
     record, rounds = product.product, CHAIN // 4
     types, lanes = record.types, record.lanes
+    factors = record.accumulation.factors(lanes, record.steps)
     vector = f"vector<{lanes}x{attribute_of(types.accumulator)}>"
     input, weight = (
-        f"vector<{lanes * record.steps}x{attribute_of(element)}>"
-        for element in (types.input, types.weight)
+        f"vector<{count}x{attribute_of(element)}>"
+        for count, element in zip(factors, (types.input, types.weight), strict=True)
     )
     # Where products are wider than what is multiplied, a vector of these has half of the bits.
     half = f"vector<{lanes}xi{types.accumulator.bits // 2}>" if record.neighbours else vector

@@ -88,12 +88,14 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
 
     In int8 kernels are tiled, what is gathered being gathered in the form in which it is
     multiplied, or Winograd's of whole numbers: F(2, 3) and F(4, 3), by pairs of i16. x is packed by
-    a multiple of the k of the product, and so is every first channel of the table. What Winograd's
+    a multiple of the k of the product, or half of it where this multiplies small matrices, and so
+    is every first channel of the table. What Winograd's
     kernels keep is i32, of which each holds two i16 of the transformed input.
     """
 
     name = "kernel.convolution"
     BOUNDED: ClassVar[bool] = True
+    TAKES_MATRICES: ClassVar[bool] = True
     algorithm = prop_def(AlgorithmAttr)
     inner = opt_prop_def(AlgorithmAttr)
     channels = prop_def(I64)
@@ -269,7 +271,8 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
         if self.algorithm.data not in INT8_ALGORITHMS:
             raise VerifyException("convolutions of int8 are tiled, or Winograd's of tiles 2 and 4")
         source = self.extents(self.inputs[0])
-        if not source.is_packed or source.lanes % self.k:
+        parts = 2 if self.multiplies_matrices else 1
+        if not source.is_packed or parts * source.lanes % self.k:
             raise VerifyException("the input must be packed by a multiple of k")
         if self.grouped is not None and self.grouped.value.data % self.k:
             raise VerifyException("groups must begin at a multiple of k")
@@ -299,6 +302,9 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     def _verify_algorithm(self) -> None:
         """The algorithm can compute this window."""
         kernel, stride, dilation, _ = self.window()
+        is_direct = not self.inner_algorithm.winograd_tile and self.grouped is None
+        if self.multiplies_matrices and not is_direct:
+            raise VerifyException("small matrices are multiplied without groups and Winograd")
         if self.algorithm.data is Algorithm.DEPTHWISE:
             raise VerifyException("depthwise convolutions are kernel.depthwise")
         if self.algorithm.data is Algorithm.TILED:

@@ -113,6 +113,7 @@ class MatmulOp(SteppedKernelOp, MatrixProductOp):
     """
 
     name = "kernel.matmul"
+    TAKES_MATRICES: ClassVar[bool] = True
     shares_vectors = opt_prop_def(UnitAttr)
 
     @property

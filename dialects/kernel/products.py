@@ -14,7 +14,7 @@ from ..constraints import I64
 from ..element_types import arithmetic_element, element_of
 from ..target.attributes import ProductAttr
 from ..target.elements import attribute_of, product_types
-from ..target.products import InputForm, Product
+from ..target.products import LANE_BY_LANE, InputForm, Product
 from .base import KernelOp
 
 
@@ -89,6 +89,8 @@ class SteppedKernelOp(ProductKernelOp):
 
     NEEDS_PRODUCT: ClassVar[bool] = True
     """True if int8 needs a product instruction."""
+    TAKES_MATRICES: ClassVar[bool] = False
+    """True if the instruction may multiply small matrices."""
 
     product = opt_prop_def(ProductAttr)
 
@@ -101,6 +103,11 @@ class SteppedKernelOp(ProductKernelOp):
     def k(self) -> int:
         """Input channels that one instruction takes."""
         return 1 if self.record is None else self.record.steps
+
+    @property
+    def multiplies_matrices(self) -> bool:
+        """Return whether the instruction adds products of several rows of inputs."""
+        return self.record is not None and self.record.accumulation.rows > 1
 
     @property
     def multiplied_as(self) -> Attribute:
@@ -138,6 +145,8 @@ class SteppedKernelOp(ProductKernelOp):
         types = product_types(*(element_of(value.type) for value in self.inputs[:2]))
         if record.form_of(types) is None:
             raise VerifyException(f"{record.name} does not multiply {types}")
+        if self.multiplies_matrices and not self.TAKES_MATRICES:
+            raise VerifyException(f"{record.name} adds {record.accumulation}, not {LANE_BY_LANE}")
 
 
 class LateEpilogueOp(ProductKernelOp):

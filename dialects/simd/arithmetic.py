@@ -150,14 +150,15 @@ class ConvertOp(PureOp):
 @irdl_op_definition
 class DotOp(PureOp):
     """
-    Short dot products, by an instruction that adds lane by lane.
+    Short dot products, by an instruction that adds lane by lane, or those of small matrices.
 
         simd.dot #target.product<"x86-avx2", "vpmaddwd"> %a, %b, %sum
             : vector<16xi16>, vector<16xi16> -> vector<8xi32>
 
     Lane i of the result is lane i of `sum` plus the products of the k lanes of inputs a and weights
-    b from `k * i` on, as the record of the instruction says: `Product.compute`. The vectors have
-    a width that the instruction has.
+    b from `k * i` on, as the record of the instruction says: `Product.compute`. Of blocks of 2x2 a
+    has rows of k lanes, b columns of k, and the sum a row after the other. The vectors have a width
+    that the instruction has.
     """
 
     name = "simd.dot"
@@ -174,7 +175,7 @@ class DotOp(PureOp):
 
     def verify_(self) -> None:
         product, name = self.product.product, self.product.instruction.data
-        if product.accumulation != LANE_BY_LANE:
+        if product.accumulation.by_element:
             raise VerifyException(f"{name} adds {product.accumulation}, not {LANE_BY_LANE}")
         vectors = (self.a, self.b, self.sum)
         types = ProductTypes(*(element_type(element_of(value.type)) for value in vectors))
@@ -183,7 +184,8 @@ class DotOp(PureOp):
         lanes, bits = lanes_of(self.sum.type), product_bits(self)
         if product.intrinsic(bits) is None:
             raise VerifyException(f"{name} has no vectors of {bits} bits")
-        if any(lanes_of(value.type) != lanes * product.steps for value in (self.a, self.b)):
+        factors = product.accumulation.factors(lanes, product.steps)
+        if tuple(lanes_of(value.type) for value in (self.a, self.b)) != factors:
             raise VerifyException(f"{name} adds {product.steps} products to each lane of the sum")
 
 

@@ -20,6 +20,7 @@ from .products import (
     INT8,
     Intrinsic,
     Product,
+    blocks,
     multiply_adds,
 )
 
@@ -48,6 +49,22 @@ BFDOT = Product(
     (Intrinsic(128, "llvm.aarch64.neon.bfdot.v4f32.v8bf16"),),
     add_bfloat_sums,
 )
+SMMLA = Product(
+    "smmla",
+    INT8,
+    8,
+    (Intrinsic(128, "llvm.aarch64.neon.smmla.v4i32.v16i8"),),
+    add_integer_products,
+    accumulation=blocks(2, 2),
+)
+BFMMLA = Product(
+    "bfmmla",
+    BFLOAT16,
+    4,
+    (Intrinsic(128, "llvm.aarch64.neon.bfmmla"),),
+    add_bfloat_sums,
+    accumulation=blocks(2, 2),
+)
 AARCH64 = Isa(
     name="aarch64",
     triple="aarch64-unknown-linux-gnu",
@@ -70,10 +87,11 @@ AARCH64 = Isa(
     costs=Costs(pipes=2, pipe_bytes=16, instructions=4, multiply_add_latency=4, memory_bandwidth=7),
     extensions=(
         Extension("dotprod", ("dotprod",), (SDOT,)),
+        Extension("i8mm", ("i8mm",), (SMMLA,)),
         Extension(
             "bf16",
             ("bf16",),
-            (BFDOT,),
+            (BFDOT, BFMMLA),
             (FloatConversion("bfcvtn", F32, BF16, nearest_bf16),),
         ),
     ),

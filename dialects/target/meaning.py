@@ -74,17 +74,19 @@ def add_bfloat_pairs(inputs: VectorArray, weights: VectorArray, sums: VectorArra
 
 
 def add_bfloat_sums(inputs: VectorArray, weights: VectorArray, sums: VectorArray) -> VectorArray:
-    """Add the sum of products of a bf16 pair, all rounded to odd; denormals are zeros."""
+    """Add sums of products of bf16 pairs, all rounded to odd; denormals are zeros."""
     import numpy as np
 
     from ..bfloat16 import floats_of_bf16
 
     x, w = (flushed(floats_of_bf16(operand)).astype(np.float64) for operand in (inputs, weights))
+    sums = flushed(sums)
     with np.errstate(all="ignore"):
-        first, second = (float32_to_odd(x[..., k] * w[..., k]) for k in range(2))
-        for addend in (second, flushed(sums)):
-            first = float32_to_odd(sum_to_odd(first.astype(np.float64), addend.astype(np.float64)))
-    return first
+        for k in range(0, x.shape[-1], 2):
+            first, second = (float32_to_odd(x[..., i] * w[..., i]) for i in (k, k + 1))
+            pair = float32_to_odd(sum_to_odd(first.astype(np.float64), second.astype(np.float64)))
+            sums = float32_to_odd(sum_to_odd(pair.astype(np.float64), sums.astype(np.float64)))
+    return sums
 
 
 def fused_multiply_add(a: VectorArray, b: VectorArray, c: VectorArray) -> VectorArray:

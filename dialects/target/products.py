@@ -98,6 +98,11 @@ class Accumulation:
         weights = weight.reshape(-1, 1, self.columns, k).repeat(self.rows, 1)
         return inputs.reshape(-1, k), weights.reshape(-1, k)
 
+    def factors(self, accumulators: int, k: int) -> tuple[int, int]:
+        """Return how many inputs and weights vectors have beside so many accumulators."""
+        blocks = accumulators // (self.rows * self.columns)
+        return blocks * self.rows * k, blocks * self.columns * k
+
     def __str__(self) -> str:
         return self.name
 
@@ -272,3 +277,9 @@ def best_product(products: Iterable[Product], types: ProductTypes) -> Product | 
     """Return the instruction with the most products that adds lane by lane, if any."""
     serving = [p for p in products if p.form_of(types) and p.accumulation == LANE_BY_LANE]
     return max(serving, key=lambda p: (p.multiply_adds, p.accumulates), default=None)
+
+
+def best_block_product(products: Iterable[Product], types: ProductTypes) -> Product | None:
+    """Return the instruction with the most products that adds blocks of several rows, if any."""
+    serving = [p for p in products if p.types == types and p.accumulation.rows > 1]
+    return max(serving, key=lambda p: p.multiply_adds, default=None)

@@ -22,6 +22,7 @@ from .products import (
     InnerKernel,
     Product,
     ProductTypes,
+    best_block_product,
     best_product,
 )
 from .wasm import WASM
@@ -176,6 +177,10 @@ class Target:
     def product(self, types: ProductTypes) -> Product | None:
         """The instruction by which kernels multiply numbers of these types; None without one."""
         return best_product(self.products, types)
+
+    def block_product(self, types: ProductTypes) -> Product | None:
+        """The instruction that multiplies small matrices of these types; None without one."""
+        return best_block_product(self.products, types)
 
     def multiplies(self, types: ProductTypes) -> bool:
         """Return whether kernels can multiply these types without conversion."""

@@ -11,6 +11,7 @@ HWCAP, HWCAP2 = 16, 26
 HWCAP_BITS = {
     "neon": (HWCAP, 0, 0, 1),
     "dotprod": (HWCAP, 0, 0, 20),
+    "i8mm": (HWCAP2, 0, 0, 13),
     "bf16": (HWCAP2, 0, 0, 14),
 }
 """Feature by LLVM's name -> type of the word, two numbers that mean nothing here, bit."""

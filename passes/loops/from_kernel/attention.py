@@ -19,8 +19,8 @@ from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.prefetching import shares_of
 from ..emit.building.register_tiles import BalancedTiles, for_count
 from ..emit.building.vector_math import exp_of_negative
+from ..emit.conv.channels import Channels
 from ..emit.conv.conv_tile import (
-    Channels,
     Panel,
     Pixels,
     accumulate_channels,

@@ -19,9 +19,9 @@ from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.prefetching import Turn, shares_of
 from ..emit.building.register_tiles import RegisterTiles, for_told_tiles
 from ..emit.building.shared_work import TilesBody, by_outer_unit, share_blocks_of_tiles
+from ..emit.conv.channels import Channels
 from ..emit.conv.conv_tile import (
     PREFETCH_PIXELS,
-    Channels,
     Panel,
     Pixels,
     accumulate_channels,

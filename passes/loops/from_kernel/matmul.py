@@ -23,8 +23,8 @@ from ..emit.building.register_tiles import (
     for_register_tiles,
 )
 from ..emit.building.shared_work import TilesBody, share_tiles
+from ..emit.conv.channels import Channels
 from ..emit.conv.conv_tile import (
-    Channels,
     GroupLoop,
     Panel,
     Pixels,

@@ -14,8 +14,8 @@ from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.prefetching import shares_of
 from ..emit.building.register_tiles import RegisterTiles, for_last_tile, for_register_tiles
 from ..emit.building.shared_work import for_blocks
+from ..emit.conv.channels import Channels
 from ..emit.conv.conv_tile import (
-    Channels,
     Panel,
     Pixels,
     accumulate_channels,

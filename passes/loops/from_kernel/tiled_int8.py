@@ -13,9 +13,11 @@ from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.register_tiles import RegisterTiles
+from ..emit.conv.block_sums import BlockSums
 from ..emit.conv.conv_tile import by_pixel
 from ..emit.conv.tile_pipeline import for_pipelined_tiles
 from ..emit.conv.tile_store import TileAccumulators, TileDestination, prefetch_tile, store_tile
+from ..emit.int8.matrices import Int8Matrices
 from ..emit.int8.products import Positions, WeightVectors, add_steps, joined, sum_starts
 from ..emit.int8.rounding import Half
 from .tiled import TiledConvolution, TilePart
@@ -119,6 +121,8 @@ class TiledInt8Convolution(TiledConvolution):
         b, parts = self.b, vectors * self.parts
         at, weights_at = self._place(first_vector, position)
         flat = self._starts(pixels, vectors, first_vector)
+        if self.product.product.accumulation.rows > 1:
+            return by_pixel(self._matrices(pixels, vectors).sums(b, flat, at, weights_at), vectors)
         sums = Int8Sums(self, pixels, parts)
         if self.table is not None:
             first = b.load_index(self.table, b.div(first_vector, self.vectors))
@@ -128,6 +132,19 @@ class TiledInt8Convolution(TiledConvolution):
         else:
             flat = sums.of_taps(flat, at, weights_at, 0)
         return by_pixel(joined(b, flat, self.out.lanes), vectors)
+
+    def _matrices(self, pixels: int, vectors: int) -> Int8Matrices:
+        """Return the products of small matrices of a register tile."""
+        return Int8Matrices(
+            BlockSums(self.product, pixels, vectors, self.width),
+            self.buffer,
+            self.weights,
+            self.pack,
+            self.positions * self.pack,
+            self.blocks,
+            self.taps,
+            self.pages_ahead,
+        )
 
 
 class Int8Sums:

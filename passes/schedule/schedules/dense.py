@@ -32,6 +32,7 @@ from ..cost.conv_shape import ConvolutionShape, convolution_shape, multiplies_bf
 from ..cost.late_epilogue import is_heavy
 from .details import detailed
 from .packs import SumOfWindows, output_lanes
+from .small_matrices import by_small_matrices
 
 
 def dense_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
@@ -61,7 +62,10 @@ def direct_schedule(op: ScheduledConvolution, shape: ConvolutionShape, target: T
     scheduled = shape.of_sub_images() if op.inner is not None else shape
     tile, _ = schedule_direct(scheduled, lanes, target)
     _, block = schedule_direct(shape, lanes, target)
-    return Schedule(tile, block, product=product_of(shape.types, target))
+    schedule = Schedule(tile, block, product=product_of(shape.types, target))
+    if not shape.is_pointwise:
+        return schedule
+    return by_small_matrices(schedule, shape.types, shape.channels, target)
 
 
 def tiled_schedule(op: ScheduledConvolution, shape: ConvolutionShape, target: Target) -> Schedule:
@@ -69,8 +73,12 @@ def tiled_schedule(op: ScheduledConvolution, shape: ConvolutionShape, target: Ta
     lanes = output_lanes(op, target)
     positions = None if op.tile is None else op.tile.value.data
     tile, block = schedule_tiled(shape, lanes, target, positions)
-    pipelined = pipelined_of(op, tile, target) if shape.types == INT8 else 0
-    return Schedule(tile, block, product=product_of(shape.types, target), pipelined=pipelined)
+    if shape.types != INT8:
+        return Schedule(tile, block, product=product_of(shape.types, target))
+    pipelined = pipelined_of(op, tile, target)
+    product = product_of(shape.types, target)
+    schedule = Schedule(tile, block, product=product, pipelined=pipelined)
+    return by_small_matrices(schedule, shape.types, shape.channels, target)
 
 
 def pipelined_of(op: ScheduledConvolution, tile: tuple[int, int], target: Target) -> int:

@@ -46,6 +46,7 @@ from ..cost.matrix_tile import (
     tile_of_told_rows,
 )
 from ..cost.prefetching import integers_ahead, weights_ahead, weights_ahead_of_any_rows
+from .small_matrices import by_small_matrices
 
 EXACT_DIGITS = 3
 """Integers of int8 that stand for a float32, to 2^-24 of the largest of a block."""
@@ -205,13 +206,14 @@ def schedule_of_types(
     if is_stored and multiplies_pairs(x, w, elements[1], target):
         tile = tile_of_few_rows(x, blocks, target, is_told=is_told)
         schedule = Schedule(tile, product=product_of(BFLOAT16, target))
+        schedule = by_small_matrices(schedule, BFLOAT16, x.columns, target)
     else:
         kernel = target.inner_kernel(product_types(*elements))
         tile_for = tile_of_told_rows if is_told else product_tile
         tile = tile_for(kernel, x.rows, blocks, x.columns, target.lanes)
         size = element_bytes(elements[0])
         schedule = Schedule(tile, panels=puts_rows_in_panels(x, w.rows, tile[0], size, target))
-    return replace(schedule, **panel_details(x, w, types[1], tile[0], target))
+    return replace(schedule, **panel_details(x, w, types[1], schedule.register[0], target))
 
 
 def panel_details(

@@ -20,17 +20,13 @@ from ncnnc.dialects.kernel.attributes import Algorithm, AlgorithmAttr
 from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
 from ncnnc.dialects.kernel.matvec import MatvecOp
 from ncnnc.dialects.ncnn.internal.weight_forms import DirectWeights, MatvecWeights
-from ncnnc.dialects.target.arm import AARCH64, BFDOT, FMLA, SDOT
+from ncnnc.dialects.target.arm import AARCH64, BFDOT, FMLA, SDOT, SMMLA
 from ncnnc.dialects.target.attributes import ProductAttr
 from ncnnc.dialects.target.isa import Extension
-from ncnnc.dialects.target.meaning import add_integer_products
 from ncnnc.dialects.target.products import (
     BFLOAT16,
     INT8,
     InputForm,
-    Intrinsic,
-    Product,
-    blocks,
 )
 from ncnnc.dialects.target.records import ISAS, MissingProductError, Target
 from ncnnc.passes.kernels.weights.packing import pack_arrays
@@ -40,11 +36,6 @@ from tests.helpers.int8_kernels import bytes_like
 from tests.helpers.kernel_runner import compile_kernel, convolve, pack, unpack
 from tests.helpers.lowering import param_text
 
-SMMLA = Product(
-    *("smmla", INT8, 8, (Intrinsic(128, "llvm.aarch64.neon.smmla.v4i32.v16i8"),)),
-    add_integer_products,
-    accumulation=blocks(2, 2),
-)
 OTHER = replace(
     AARCH64,
     name="other",
@@ -131,7 +122,8 @@ DENSE = [kernel for kernel in KERNELS if kernel != "depthwise"]
         ("other", "float32", KERNELS, r"fmla\tv\d+\.4s"),
         ("other", "bf16", KERNELS, r"fmla\tv\d+\.4s"),
         ("other+dotprod", "int8", DENSE, r"sdot\tv\d+\.4s, v\d+\.16b"),
-        ("other+dotprod+i8mm", "int8", DENSE, r"sdot\tv\d+\.4s, v\d+\.16b"),
+        ("other+dotprod+i8mm", "int8", ["first", "grouped"], r"sdot\tv\d+\.4s, v\d+\.16b"),
+        ("other+dotprod+i8mm", "int8", ["1x1", "3x3"], r"smmla\tv\d+\.4s, v\d+\.16b"),
         ("other+dotprod", "int8", ["depthwise"], r"s?mla?l?2?\tv\d+\.4s"),
         ("other", "int8", ["depthwise"], r"s?mla?l?2?\tv\d+\.4s"),
         ("other+bf16", "bf16", ["1x1", "3x3"], r"bfdot\tv\d+\.4s, v\d+\.8h"),

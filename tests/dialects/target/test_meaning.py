@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from ncnnc.compiler.backend.object.machine_code import emit_assembly, emit_object
-from ncnnc.dialects.target.arm import AARCH64
+from ncnnc.dialects.target.arm import AARCH64, SMMLA
 from ncnnc.dialects.target.meaning import add_integer_products, fused_multiply_add
 from ncnnc.dialects.target.narrowing import FloatConversion, Pack, Truncation
 from ncnnc.dialects.target.products import (
@@ -32,7 +32,6 @@ from ncnnc.dialects.target.products import (
     ElementType,
     Intrinsic,
     Product,
-    blocks,
 )
 from ncnnc.dialects.target.records import Target, all_targets
 from ncnnc.dialects.target.x86 import X86
@@ -102,13 +101,14 @@ def product_code(target: Target, product: Product, bits: int, intrinsic: str) ->
     types = product.types
     elements = {"input": types.input, "weight": types.weight, "sum": types.accumulator}
     lanes = bits // types.accumulator.bits
-    operands = [(types.input, lanes * product.steps), (types.weight, lanes * product.steps)]
+    factors = product.accumulation.factors(lanes, product.steps)
+    operands = list(zip((types.input, types.weight), factors, strict=True))
     operands.append((types.accumulator, lanes))
     names = [f"%v{list(elements).index(name)}" for name in product.operands]
     kinds = [vector(*operands[list(elements).index(name)]) for name in product.operands]
     sums = vector(*operands[2])
     arguments = ", ".join(f"{kind} {name}" for kind, name in zip(kinds, names, strict=True))
-    made = f"<{lanes * product.steps} x i{2 * types.input.bits}>" if product.neighbours else sums
+    made = f"<{factors[0]} x i{2 * types.input.bits}>" if product.neighbours else sums
     call = f"call {made} @{intrinsic}({arguments})"
     declared = f"declare {made} @{intrinsic}({', '.join(kinds)})"
     add = "add" if types.accumulator.is_integer else "fadd"
@@ -312,18 +312,14 @@ def as_floats(element: ElementType, values: np.ndarray) -> np.ndarray:
     return values.astype(numpy_type(element))
 
 
-# Accumulations of which no record here has an instruction ----------------------------------------
+# Accumulations -----------------------------------------------------------------------------------
 
 
 def test_small_matrices():
-    product = Product(
-        *("smmla", INT8, 8, (Intrinsic(128, "none"),), add_integer_products),
-        accumulation=blocks(2, 2),
-    )
     x, w = (np.arange(16, dtype=np.int8) - shift for shift in (3, 9))
     sums = np.array([1, 2, 3, 4], np.int32)
     expected = x.reshape(2, 8).astype(np.int32) @ w.reshape(2, 8).T + sums.reshape(2, 2)
-    np.testing.assert_array_equal(product.compute(x, w, sums), expected.reshape(-1))
+    np.testing.assert_array_equal(SMMLA.compute(x, w, sums), expected.reshape(-1))
 
 
 def test_by_element():

@@ -37,6 +37,7 @@ TABLE = {
     },
     "aarch64": {FLOAT32: FMLA, INT8: ("smull, sadalp", 2), INT16: None},
     "aarch64+dotprod": {FLOAT32: FMLA, INT8: ("sdot", 4), INT16: None},
+    "aarch64+i8mm": {FLOAT32: FMLA, INT8: ("smull, sadalp", 2), INT16: None},
     "aarch64+bf16": {
         **{FLOAT32: FMLA, INT8: ("smull, sadalp", 2), INT16: None, BFLOAT16: ("bfdot", 2)},
     },
@@ -102,6 +103,21 @@ def test_the_form_of_inputs(
 ):
     kernel = Target.parse(name).inner_kernel(types)
     assert (kernel.product.types, kernel.form) == (multiplied, form)
+
+
+@pytest.mark.parametrize(
+    ("name", "types", "instruction"),
+    [
+        ("aarch64+dotprod", INT8, None),
+        ("aarch64+i8mm", INT8, "smmla"),
+        ("aarch64+i8mm", BFLOAT16, None),
+        ("aarch64+bf16", BFLOAT16, "bfmmla"),
+        ("x86-avx512+vnni", INT8, None),
+    ],
+)
+def test_small_matrices(name: str, types: ProductTypes, instruction: str | None):
+    product = Target.parse(name).block_product(types)
+    assert (product and product.name) == instruction
 
 
 def test_no_product_without_an_instruction():

@@ -12,110 +12,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVarTuple
 
-from xdsl.dialects.builtin import bf16
 from xdsl.ir import Attribute, SSAValue
 
-from .....dialects.element_types import lanes_of, vector_type
-from .....dialects.target.attributes import ProductAttr
+from .....dialects.element_types import lanes_of
 from ..building.builder import Index, LoopBuilder
-from ..building.conversions import bitcast, widened
+from ..building.conversions import widened
 from ..building.prefetching import AheadPart, NextWeights, line_elements, prefetch_pages_ahead
+from .channels import Channels, ElementPlace
 from .tile_store import TileAccumulators
-
-ElementPlace = tuple[Index, int]
-"""An element: an offset, and a constant that is added to it."""
 
 PREFETCH_PIXELS = 8
 """
 Pixels of a tile from which on it is worth asking for what is read later, by vectors of a cache
 line; of narrower vectors fewer are. Steps of smaller tiles are too short.
 """
-
-
-@dataclass(frozen=True)
-class Channels:
-    """
-    The input channels of a pixel that are summed over, and where they lie.
-
-    Channel c lies at `c / pack * block_stride + c % pack`; the sum is over `first + k`, k < count.
-    With a table it lies at `table[c]`.
-    """
-
-    count: int
-    pack: int
-    block_stride: Index
-    first: Index = 0
-    is_rolled: bool = False
-    """True if the sum is a loop of one channel per step even where it could be unrolled."""
-    overwrites: bool = False
-    """True if the target's multiply-adds overwrite an operand."""
-    table: SSAValue | None = None
-    """Addresses of channels, if channels of a block are not consecutive."""
-    bounds: tuple[SSAValue, SSAValue] | None = None
-    """The k, from one to before the other, that have weights: of a blocked sum whole blocks."""
-    product: ProductAttr | None = None
-    """The instruction that multiplies; None for `simd.fma`."""
-    together: int = 1
-    """Neighbouring channels whose products it adds; the pack is a multiple."""
-    of_element: int = 1
-    """Channels of bf16 that are one element of memory and a channel here: one broadcast."""
-
-    def broadcast(
-        self, b: LoopBuilder, memory: SSAValue, place: ElementPlace, lanes: int
-    ) -> SSAValue:
-        """Broadcast an element to `lanes` lanes."""
-        at, offset = place
-        if self.of_element == 1:
-            return b.broadcast(memory, at, offset, lanes * self.together, self.together)
-        value = b.broadcast(memory, at, offset, lanes)
-        return bitcast(b, value, vector_type(bf16, lanes * self.of_element))
-
-    @property
-    def is_blocked(self) -> bool:
-        """Return whether to loop over the channels by whole blocks, which needs no division."""
-        starts = isinstance(self.first, int) and self.first % self.pack == 0
-        in_order = starts and self.table is None and not self.is_rolled
-        return self.pack > 1 and in_order and self.count % self.pack == 0
-
-    def offset(self, b: LoopBuilder, k: Index) -> Index:
-        """Element offset of channel first + k."""
-        channel = b.add(self.first, k)
-        if self.table is not None:
-            return b.load_index(self.table, channel)
-        block = b.mul(b.div(channel, self.pack), self.block_stride)
-        return b.add(block, b.rem(channel, self.pack))
-
-    def places(self, b: LoopBuilder, pixel: Index, k: Index, unroll: int) -> list[ElementPlace]:
-        """Return the places of `unroll` channels of a pixel, from channel first + k on."""
-        if self.table is None:
-            return self.neighbours(b.add(pixel, self.offset(b, k)), unroll)
-        return [(b.add(pixel, self.offset(b, b.add(k, u))), 0) for u in range(unroll)]
-
-    def neighbours(self, at: Index, unroll: int) -> list[ElementPlace]:
-        """Channels that lie in one block, or of which each is a block of its own (pack 1)."""
-        apart = self.block_stride if self.pack == 1 else 1
-        assert isinstance(apart, int)  # of plain blobs
-        distance = apart * self.together
-        return [(at, u * distance) for u in range(unroll)]
-
-    def unroll(self, vectors: int) -> int:
-        """
-        Channels, or groups of those that are multiplied together, per step of a tile of so many
-        vectors: all of a few; else 2 if a pair always lies in one block, or a table tells where
-        each lies.
-
-        Of a tile of one vector, 1: there a multiply-add is the last reader of its broadcast, whose
-        register LLVM then gives to the sum; a second step would find every sum in a new register.
-        So it is with any tile where instructions overwrite an operand.
-        """
-        if self.is_rolled or self.overwrites or vectors == 1:
-            return 1
-        if self.pack == 1 and self.bounds is not None:
-            return 1
-        if self.pack == 1:
-            return self.count if self.count <= 4 else 1
-        is_known = isinstance(self.first, int) or self.table is not None
-        return 2 if self.count % (2 * self.together) == 0 and is_known else 1
 
 
 @dataclass(frozen=True)
@@ -196,6 +106,7 @@ def accumulate_channels(
         return tile
     unroll, together = channels.unroll(vectors), channels.together
     products = together * channels.of_element
+    multiply = channels.products(len(live), vectors, lanes)
 
     def step(
         k: Index, places: Sequence[ElementPlace], w_at: Index, flat: Sequence[SSAValue]
@@ -216,21 +127,14 @@ def accumulate_channels(
                     b.prefetch(weights.memory, w_at, start + weights.ahead)
             if weights.pages_ahead:
                 weights.prefetch_ahead(b, w_at, row, vectors * products, len(live))
-            for i, m in enumerate(live):
-                place = (x_at, (x.offsets[m] or 0) + channel)
-                value = channels.broadcast(b, x.memory, place, widths[0])
-                for n in range(vectors):
-                    at = i * vectors + n
-                    factor = b.resized(value, widths[n] * products)
-                    if channels.product is None:
-                        accumulators[at] = b.fma(factor, w[n], accumulators[at])
-                    else:
-                        accumulators[at] = b.dot(channels.product, factor, w[n], accumulators[at])
+            seen = [(x_at, (x.offsets[m] or 0) + channel) for m in live]
+            accumulators = multiply.add(b, accumulators, x.memory, seen, w)
         return accumulators
 
     flat = [v for m in live for v in tile[m]]
     row = in_panel * lanes * channels.of_element
-    results = _over_channels(b, x, unroll, weights.at, row, step, flat)
+    results = _over_channels(b, x, unroll, weights.at, row, step, multiply.begin(b, flat))
+    results = multiply.end(b, results)
     updated = list(tile)
     for i, m in enumerate(live):
         updated[m] = list(results[i * vectors : (i + 1) * vectors])

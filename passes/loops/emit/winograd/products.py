@@ -14,8 +14,8 @@ from .....dialects.target.records import Target
 from ..building.builder import Index, LoopBuilder
 from ..building.prefetching import Turn, shares_of
 from ..building.register_tiles import PaddedTiles, RegisterTiles, for_register_tiles
+from ..conv.channels import Channels
 from ..conv.conv_tile import (
-    Channels,
     Panel,
     Pixels,
     accumulate_channels,

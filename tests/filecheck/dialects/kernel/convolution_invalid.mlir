@@ -1,6 +1,6 @@
 // RUN: verify-diagnostics %s
 
-func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<1x4x4x8xf32>, %y1: memref<8x4x4xf32>, %x1: memref<2x4x4x8xf32>, %y2: memref<2x4x4x8xf32>, %x2: memref<1x3x4x4x8xf32>, %y3: memref<27x3x4x4x8xf32>, %t: memref<1x8xi64>, %t1: memref<3x16xi64>, %t2: memref<1x16xi64>, %t3: memref<1x16xf32>, %t4: memref<1xi64>, %w: memref<64xf32>, %u1: memref<2304xf16>, %t5: memref<2x1xi64>) {
+func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<1x4x4x8xf32>, %y1: memref<8x4x4xf32>, %x1: memref<2x4x4x8xf32>, %y2: memref<2x4x4x8xf32>, %x2: memref<1x3x4x4x8xf32>, %y3: memref<27x3x4x4x8xf32>, %t: memref<1x8xi64>, %t1: memref<3x16xi64>, %t2: memref<1x16xi64>, %t3: memref<1x16xf32>, %t4: memref<1xi64>, %w: memref<64xf32>, %u1: memref<2304xf16>, %t5: memref<2x1xi64>, %b: memref<2x4x4x4xbf16>, %bu: memref<1024xbf16>) {
   // expected-error @+1 {{direct, Winograd and int8 kernels end where a run tells}}
   kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64, bounds = affine_map<()[s0] -> (1, 4, s0, 8)>}
   // expected-error @+1 {{a single block has a number of tiles that no run tells}}
@@ -61,5 +61,7 @@ func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<1x4x4x
   kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64, last_lanes = 8 : i64}
   // expected-error @+1 {{a table of channels is for kernels that read one by one}}
   kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) workspace(%w : memref<64xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 8 : i64, table_vectors = 3 : i64}
+  // expected-error @+1 {{small matrices are multiplied without groups and Winograd}}
+  kernel.convolution ins(%b, %bu : memref<2x4x4x4xbf16>, memref<1024xbf16>) outs(%b : memref<2x4x4x4xbf16>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm winograd2>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64, product = #target.product<"aarch64", "bfmmla">}
   func.return
 }

@@ -1,6 +1,6 @@
 // RUN: round-trip %s
 
-func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x: vector<16xf32>, %q: memref<64xi8>, %h: memref<32xbf16>, %a: vector<32xi16>, %b: vector<16xi32>, %half: vector<16xf16>) {
+func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x: vector<16xf32>, %q: memref<64xi8>, %h: memref<32xbf16>, %a: vector<32xi16>, %b: vector<16xi32>, %half: vector<16xf16>, %bytes: vector<16xi8>, %four: vector<4xi32>) {
   // Memory: an index or none, a constant, the whole vector or its first lanes, or one element.
   %0 = simd.load %m[%i + 48] : memref<4x16xf32> -> vector<16xf32>
   %1 = simd.load %m[0] first 3 : memref<4x16xf32> -> vector<16xf32>
@@ -41,6 +41,7 @@ func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x:
   %14 = simd.convert extf %half : vector<16xf16> -> vector<16xf32>
   %15 = simd.compare slt %b, %b : vector<16xi32> -> vector<16xi1>
   %16 = simd.dot #target.product<"x86-avx512", "vpmaddwd"> %a, %a, %b : vector<32xi16>, vector<32xi16> -> vector<16xi32>
+  %matrices = simd.dot #target.product<"aarch64", "smmla"> %bytes, %bytes, %four : vector<16xi8>, vector<16xi8> -> vector<4xi32>
   %whole = simd.truncate %x : vector<16xf32> -> vector<16xi32>
   %17 = simd.narrow(%b, %whole) : (vector<16xi32>, vector<16xi32>) -> vector<32xi8>
   %18 = simd.narrow by_part(%b, %b, %b, %b) : (vector<16xi32>, vector<16xi32>, vector<16xi32>, vector<16xi32>) -> vector<64xi8>

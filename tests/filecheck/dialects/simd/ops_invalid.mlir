@@ -43,6 +43,8 @@ func.func @main(%m: memref<16xf32>, %x: vector<8xf32>, %m1: memref<16xi64>, %m2:
   simd.dot #target.product<"x86-avx2", "vpmaddwd"> %x6, %x6, %s : vector<16xi16>, vector<16xi16> -> vector<4xi32>
   // expected-error @+1 {{vpdpbusd multiplies u8 x s8 -> s32, not s8 x s8 -> s32}}
   simd.dot #target.product<"x86-avx2", "vpdpbusd"> %x7, %x7, %s1 : vector<32xi8>, vector<32xi8> -> vector<8xi32>
+  // expected-error @+1 {{smmla adds 8 products to each lane of the sum}}
+  simd.dot #target.product<"aarch64", "smmla"> %x7, %x7, %s : vector<32xi8>, vector<32xi8> -> vector<4xi32>
   // expected-error @+1 {{vpmaddwd has no vectors of 64 bits}}
   simd.dot #target.product<"x86-avx2", "vpmaddwd"> %x5, %x5, %s2 : vector<8xi16>, vector<8xi16> -> vector<2xi32>
   // expected-error @+1 {{makes i32 of f32}}

@@ -1,0 +1,187 @@
+"""The input channels that register tiles sum over: where they lie, and how they are multiplied."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import bf16
+from xdsl.ir import SSAValue
+
+from .....dialects.element_types import lanes_of, vector_type
+from .....dialects.target.attributes import ProductAttr
+from ..building.builder import Index, LoopBuilder
+from ..building.conversions import bitcast
+from .block_sums import BlockSums
+
+ElementPlace = tuple[Index, int]
+"""An element: an offset, and a constant that is added to it."""
+
+
+@dataclass(frozen=True)
+class Channels:
+    """
+    The input channels of a pixel that are summed over, and where they lie.
+
+    Channel c lies at `c / pack * block_stride + c % pack`; the sum is over `first + k`, k < count.
+    With a table it lies at `table[c]`.
+    """
+
+    count: int
+    pack: int
+    block_stride: Index
+    first: Index = 0
+    is_rolled: bool = False
+    """True if the sum is a loop of one channel per step even where it could be unrolled."""
+    overwrites: bool = False
+    """True if the target's multiply-adds overwrite an operand."""
+    table: SSAValue | None = None
+    """Addresses of channels, if channels of a block are not consecutive."""
+    bounds: tuple[SSAValue, SSAValue] | None = None
+    """The k, from one to before the other, that have weights: of a blocked sum whole blocks."""
+    product: ProductAttr | None = None
+    """The instruction that multiplies; None for `simd.fma`."""
+    together: int = 1
+    """Neighbouring channels whose products it adds; the pack is a multiple."""
+    of_element: int = 1
+    """Channels of bf16 that are one element of memory and a channel here: one broadcast."""
+
+    def broadcast(
+        self, b: LoopBuilder, memory: SSAValue, place: ElementPlace, lanes: int
+    ) -> SSAValue:
+        """Broadcast an element to `lanes` lanes."""
+        at, offset = place
+        if self.of_element == 1:
+            return b.broadcast(memory, at, offset, lanes * self.together, self.together)
+        value = b.broadcast(memory, at, offset, lanes)
+        return bitcast(b, value, vector_type(bf16, lanes * self.of_element))
+
+    def products(self, pixels: int, vectors: int, lanes: int) -> LaneProducts | MatrixProducts:
+        """Return how the channels of a register tile are multiplied."""
+        if self.product is None or self.product.product.accumulation.rows == 1:
+            return LaneProducts(self, vectors)
+        return MatrixProducts(self.together, BlockSums(self.product, pixels, vectors, lanes))
+
+    @property
+    def is_blocked(self) -> bool:
+        """Return whether to loop over the channels by whole blocks, which needs no division."""
+        starts = isinstance(self.first, int) and self.first % self.pack == 0
+        in_order = starts and self.table is None and not self.is_rolled
+        return self.pack > 1 and in_order and self.count % self.pack == 0
+
+    def offset(self, b: LoopBuilder, k: Index) -> Index:
+        """Element offset of channel first + k."""
+        channel = b.add(self.first, k)
+        if self.table is not None:
+            return b.load_index(self.table, channel)
+        block = b.mul(b.div(channel, self.pack), self.block_stride)
+        return b.add(block, b.rem(channel, self.pack))
+
+    def places(self, b: LoopBuilder, pixel: Index, k: Index, unroll: int) -> list[ElementPlace]:
+        """Return the places of `unroll` channels of a pixel, from channel first + k on."""
+        if self.table is None:
+            return self.neighbours(b.add(pixel, self.offset(b, k)), unroll)
+        return [(b.add(pixel, self.offset(b, b.add(k, u))), 0) for u in range(unroll)]
+
+    def neighbours(self, at: Index, unroll: int) -> list[ElementPlace]:
+        """Channels that lie in one block, or of which each is a block of its own (pack 1)."""
+        apart = self.block_stride if self.pack == 1 else 1
+        assert isinstance(apart, int)  # of plain blobs
+        distance = apart * self.together
+        return [(at, u * distance) for u in range(unroll)]
+
+    def unroll(self, vectors: int) -> int:
+        """
+        Channels, or groups of those that are multiplied together, per step of a tile of so many
+        vectors: all of a few; else 2 if a pair always lies in one block, or a table tells where
+        each lies.
+
+        Of a tile of one vector, 1: there a multiply-add is the last reader of its broadcast, whose
+        register LLVM then gives to the sum; a second step would find every sum in a new register.
+        So it is with any tile where instructions overwrite an operand.
+        """
+        if self.is_rolled or self.overwrites or vectors == 1:
+            return 1
+        if self.pack == 1 and self.bounds is not None:
+            return 1
+        if self.pack == 1:
+            return self.count // self.together if self.count <= 4 else 1
+        pair = 2 * self.together
+        is_known = isinstance(self.first, int) or self.table is not None
+        lie_together = self.table is not None or self.pack % pair == 0
+        return 2 if self.count % pair == 0 and is_known and lie_together else 1
+
+
+@dataclass(frozen=True)
+class LaneProducts:
+    """Products of pixels, each for all lanes of an output vector."""
+
+    channels: Channels
+    vectors: int
+
+    def begin(self, b: LoopBuilder, sums: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        """Return the sums that a loop over channels carries."""
+        return sums
+
+    def add(
+        self,
+        b: LoopBuilder,
+        sums: Sequence[SSAValue],
+        memory: SSAValue,
+        places: Sequence[ElementPlace],
+        weights: Sequence[SSAValue],
+    ) -> list[SSAValue]:
+        """Add the products of pixels, whose inputs are at such places, with vectors of weights."""
+        results, product = list(sums), self.channels.product
+        widths = [lanes_of(sum.type) for sum in sums[: self.vectors]]
+        for i, place in enumerate(places):
+            value = self.channels.broadcast(b, memory, place, widths[0])
+            for n, vector in enumerate(weights):
+                at = i * self.vectors + n
+                factor = b.resized(value, lanes_of(vector.type))
+                if product is None:
+                    results[at] = b.fma(factor, vector, results[at])
+                else:
+                    results[at] = b.dot(product, factor, vector, results[at])
+        return results
+
+    def end(self, b: LoopBuilder, sums: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        """Return the sums by pixel and vector."""
+        return sums
+
+
+@dataclass(frozen=True)
+class MatrixProducts:
+    """Products of small matrices of pixels and output channels."""
+
+    together: int
+    sums: BlockSums
+
+    def begin(self, b: LoopBuilder, sums: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        """Return the sums that a loop over channels carries."""
+        return self.sums.of_rows(b, sums)
+
+    def add(
+        self,
+        b: LoopBuilder,
+        sums: Sequence[SSAValue],
+        memory: SSAValue,
+        places: Sequence[ElementPlace],
+        weights: Sequence[SSAValue],
+    ) -> list[SSAValue]:
+        """Add the products of pixels, whose inputs are at such places, with vectors of weights."""
+        pairs = ((places[m], places[self.sums.second(m)]) for m in self.sums.pairs)
+        return self.sums.add(b, sums, [self._inputs(b, memory, *pair) for pair in pairs], weights)
+
+    def _inputs(
+        self, b: LoopBuilder, memory: SSAValue, first: ElementPlace, second: ElementPlace
+    ) -> SSAValue:
+        """Return the channels that are multiplied together of two pixels, one after the other."""
+        if second[1] == first[1] + self.together:
+            return b.load_stored(memory, *first, 2 * self.together)
+        values = [b.load_stored(memory, *place, self.together) for place in (first, second)]
+        return b.shuffle(values[0], values[1], range(2 * self.together))
+
+    def end(self, b: LoopBuilder, sums: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        """Return the sums by pixel and vector."""
+        return self.sums.rows_of(b, sums)
