@@ -9,7 +9,6 @@ from typing import Any, cast
 
 import numpy as np
 
-from ..compiler.pixels import normalized
 from ..dialects.alignment import align_up
 from .allocators import Allocator
 from .extents import Extent, array_of, batch_axis, c_shape, extents_of, is_extents, within
@@ -431,13 +430,17 @@ class Mat:
             if 0 < len(values) < self.c:
                 raise ValueError(f"{name} has {len(values)} numbers for {self.c} channels")
         channels = blob.reshape(self.n, self.c, -1)
+        means, norms = (np.array(values[: self.c], FLOAT32) for values in (mean, norm))
         if not len(norm):
-            channels -= np.array(mean[: self.c], np.float32)[:, None]
+            channels -= means[:, None]
         elif not len(mean):
-            channels *= np.array(norm[: self.c], np.float32)[:, None]
+            channels *= norms[:, None]
         else:
+            from .native.images import scale_and_shift
+
             for entry in channels:
-                entry[...] = normalized(entry, list(mean[: self.c]), list(norm[: self.c]))
+                for channel, scale, shift in zip(entry, norms, -means * norms, strict=True):
+                    scale_and_shift(channel, scale, shift)
 
     def __bytes__(self) -> bytes:
         """Return the elements one after the other (Python 3.11 has no `__buffer__`)."""

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler.pixels import converted_channels, resized_pixels
 from ..dialects.pixel_types import PIXEL_TYPES, formats_of
 from ..runtime.warning import warn
 from .allocators import Allocator
@@ -79,9 +78,9 @@ def blob_of_pixels(
     size = values.get("target_height", height), values.get("target_width", width)
     if min(size) <= 0:
         return None
-    if size != (height, width):
-        pixels = resized_pixels(pixels, *size)
-    return converted_channels(pixels, order)
+    from .native.images import blob_of
+
+    return blob_of(pixels, order, *size)
 
 
 def arguments(

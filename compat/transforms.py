@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
-from typing import Any, Literal
+from functools import lru_cache, wraps
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from ..runtime.warning import warn
 from .mat import FLOAT32, Mat
 from .option import Option
 from .values import NamedNumber
+
+if TYPE_CHECKING:
+    from ..dialects.ncnn.layers.interp import AxisSamples
 
 
 class BorderType(NamedNumber):
@@ -88,12 +91,24 @@ def bordered(src: Mat, borders: tuple[tuple[int, int], ...], type: int, v: float
         raise ValueError(f"borders must not be negative: {borders}")
     around = [(0, 0)] * (values.ndim - len(borders)) + list(borders[-min(dims, len(borders)) :])
     if type == BorderType.BORDER_CONSTANT:
-        return Mat.of(np.pad(values, around, constant_values=values.dtype.type(v)), src.n)
+        return Mat.of(framed(values, around, v), src.n)
     if type not in MODES:
         raise ValueError(f"no type of borders has the number {int(type)}: see BorderType")
     if type == REFLECT and any(max(b) >= n for b, n in zip(around, values.shape, strict=True)):
         raise ValueError(f"borders {borders} are more than there is to mirror")
     return Mat.of(np.pad(values, around, MODES[type]), src.n)
+
+
+def framed(values: np.ndarray, around: list[tuple[int, int]], v: float) -> np.ndarray:
+    """Return values with a number around them; `np.pad` writes what is inside twice."""
+    shape = [n + sum(ends) for n, ends in zip(values.shape, around, strict=True)]
+    made = inner = np.empty(shape, values.dtype)
+    for axis, (n, (before, _)) in enumerate(zip(values.shape, around, strict=True)):
+        planes = inner.swapaxes(0, axis)
+        planes[:before] = planes[before + n :] = v
+        inner = planes[before : before + n].swapaxes(0, axis)
+    inner[...] = values
+    return made
 
 
 @transform
@@ -131,19 +146,25 @@ def resized(src: Mat, mode: str, w: int, h: int) -> Mat:
     Return each plane in another size; of 2 axes only the width changes, values of one axis become
     planes. Raises: ValueError for a size below 1 or 4 axes, TypeError unless elements are float32.
     """
-    from ..compiler.reference.interp import resample
-    from ..dialects.ncnn.layers.interp import InterpMode, axis_samples
+    from .native.images import resized_planes
 
     values = floats(src, "a resize")
     if min(w, h) < 1 or src.dims == 4:
         raise ValueError(f"a Mat of {src.dims} axes is not resized to {w}x{h}")
     if src.dims == 1:
         return Mat.of(np.repeat(values, w * h).reshape(*values.shape, h, w), src.n)
-    kind = InterpMode(mode)
-    for axis, outputs in ((-1, w), (-2, h)):
-        if values.shape[axis] != outputs and not (axis == -2 and src.dims == 2):
-            values = resample(values, axis_samples(kind, values.shape[axis], outputs), axis)
-    return Mat.of(np.ascontiguousarray(values), src.n)
+    down, across = samples(mode, src.h, src.h if src.dims == 2 else h), samples(mode, src.w, w)
+    return Mat.of(resized_planes(values, down, across), src.n)
+
+
+@lru_cache(maxsize=16)
+def samples(mode: str, size: int, outputs: int) -> AxisSamples:
+    """Return what the elements along an axis are made of."""
+    from ..dialects.ncnn.layers.interp import InterpMode, axis_samples, identity_samples
+
+    if size == outputs:
+        return identity_samples(size)
+    return axis_samples(InterpMode(mode), size, outputs)
 
 
 @transform

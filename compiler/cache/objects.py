@@ -21,6 +21,7 @@ from ...runtime.errors import ArtifactError
 from ...runtime.files.replacing_files import replace_files
 from .directory import PRIVATE, usable_directory, without_cache
 from .file_digests import FileDigests
+from .small_files import SmallFiles
 
 FOLDER = "objects"
 SUFFIX = ".ncnnc"
@@ -41,6 +42,8 @@ class ObjectCache:
         self.folder = directory / FOLDER
         self.size = size
         self.digests = FileDigests(directory)
+        self.functions = SmallFiles(directory / "functions")
+        """Object files of functions that ncnnc itself calls, as texts."""
 
     @classmethod
     def open(cls, size: int) -> ObjectCache | None:

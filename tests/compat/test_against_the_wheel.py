@@ -18,7 +18,7 @@ CALLS = 16
 CLOSE = 1e-5
 """The largest difference of rounded results, as a part of the largest number."""
 
-pytestmark = [pytest.mark.oracle, needs_ncnn]
+pytestmark = [pytest.mark.oracle, pytest.mark.isa, needs_ncnn]
 
 
 def assert_same(ours: Any, theirs: Any, tolerance: float) -> None:

@@ -10,6 +10,8 @@ Pixel = ncnn.Mat.PixelType
 RNG = np.random.default_rng(29)
 IMAGE = RNG.integers(0, 256, (6, 5, 3)).astype(np.uint8)
 
+pytestmark = pytest.mark.isa
+
 
 def test_channels_are_turned():
     mat = ncnn.Mat.from_pixels(IMAGE, Pixel.PIXEL_BGR2RGB, 5, 6)

@@ -11,6 +11,8 @@ import pytest
 ARRAY = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
 CONSTANT, REPLICATE = ncnn.BorderType.BORDER_CONSTANT, ncnn.BorderType.BORDER_REPLICATE
 
+pytestmark = pytest.mark.isa
+
 
 def test_a_destination_becomes_the_result():
     result = ncnn.Mat(7)

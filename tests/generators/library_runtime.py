@@ -36,6 +36,7 @@ from ncnnc.dialects.target.system import NATIVE, SYSTEMS
 COMPILER = Path(__file__).parents[2] / "compiler"
 FOLDER = COMPILER / "library" / "runtime"
 WEB = COMPILER / "web" / "runtime"
+COMPAT = COMPILER.parent / "compat" / "native"
 STRUCTS = (CALL, FEATURE, IMAGE, PROGRAM, RANGE, PLACE, STATE, SEQUENCE)
 INTERFACE = FOLDER / "interface.h"
 ZIGLANG = "0.17.1"
@@ -43,6 +44,7 @@ ZIGLANG = "0.17.1"
 MACHINES = {
     FOLDER: (NATIVE.linker_target, ("-fPIC",)),
     WEB: ("wasm32-freestanding", ("-matomics", "-mbulk-memory")),
+    COMPAT: (NATIVE.linker_target, ("-fPIC", "-ffp-contract=off")),
 }
 """Folder of sources -> the machine that they are for, and flags for it."""
 WARNINGS = (

@@ -51,8 +51,17 @@ class ExecutionEngine:
     def get_function_address(self, name: str) -> int: ...
     def get_global_value_address(self, name: str) -> int: ...
 
-class PipelineTuningOptions: ...
-class PassBuilder: ...
+class PipelineTuningOptions:
+    loop_vectorization: bool
+    loop_interleaving: bool
+    loop_unrolling: bool
+
+class ModulePassManager:
+    def run(self, module: ModuleRef, pb: PassBuilder) -> None: ...
+
+class PassBuilder:
+    def getModulePassManager(self) -> ModulePassManager: ...  # noqa: N802 (LLVM's name)
+
 
 class FunctionPassManager:
     def add_instruction_combine_pass(self) -> None: ...

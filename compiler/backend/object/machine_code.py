@@ -104,6 +104,19 @@ def emit_object(text: str, target: Target) -> bytes:
     return _emit(text, target, llvm.TargetMachine.emit_object)
 
 
+def emit_vectorized_object(text: str, target: Target) -> bytes:
+    """The object file of scalar loops, from LLVM's whole pipeline. Raises: InternalError."""
+    return _emit(text, target, _emit_vectorized)
+
+
+def _emit_vectorized(machine: llvm.TargetMachine, module: llvm.ModuleRef) -> bytes:
+    options = llvm.create_pipeline_tuning_options(3)
+    options.loop_vectorization = options.loop_interleaving = options.loop_unrolling = True
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    return machine.emit_object(module)
+
+
 def emit_assembly(text: str, target: Target) -> str:
     """The assembly text of a module. Raises: InternalError if LLVM refuses."""
     return _emit(text, target, llvm.TargetMachine.emit_assembly)

@@ -58,7 +58,8 @@ def clear(cache: ObjectCache, times: bool) -> None:
     removed = [entry for entry in kept_entries(cache) if cache.remove(entry.path)]
     for path in cache.temporaries():
         remove_abandoned(path)
-    cache.digests.files.clear()
+    for files in (cache.digests.files, cache.functions):
+        files.clear()
     size = describe_bytes(sum(entry.bytes for entry in removed))
     print(f"{cache.directory}: removed {len(removed)} compiled models, {size}")
     if times and cache.remove(cache.directory / FILE_NAME):
