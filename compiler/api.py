@@ -119,7 +119,7 @@ def compile(
     )
     wanted = _options(param, weights, options)
     require_runnable(wanted)
-    from .driver.sessions import compiled_model, dynamic_model, told_or_dynamic_model
+    from .driver.sessions import compiled_model, dynamic_model, symbolic_or_dynamic_model
 
     if flag(dynamic, "dynamic"):
         if wanted.states:
@@ -129,7 +129,7 @@ def compile(
     if fallback is not None:
         if fallback != FALLBACK:
             raise OptionValueError(f"fallback must be None or '{FALLBACK}', not {fallback!r}")
-        return told_or_dynamic_model(wanted, progress, keep, keep_bytes)
+        return symbolic_or_dynamic_model(wanted, progress, keep, keep_bytes)
     if (keep, keep_bytes) != (KEEP, KEEP_BYTES):
         raise OptionValueError("keep and keep_bytes are for a dynamic model; hint: dynamic=True")
     return compiled_model(wanted, progress)

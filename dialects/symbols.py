@@ -78,7 +78,7 @@ def symbols_of(function: FuncOp) -> tuple[SymbolicExtent, ...]:
     return tuple(SymbolicExtent.of(entry) for entry in found if isinstance(entry, DictionaryAttr))
 
 
-def told_symbols(function: FuncOp) -> tuple[SymbolicExtent, ...]:
+def dynamic_symbols(function: FuncOp) -> tuple[SymbolicExtent, ...]:
     """The symbols of the graph's function that are no products of others."""
     return tuple(symbol for symbol in symbols_of(function) if not symbol.factors)
 

@@ -99,7 +99,7 @@ def open_models(
     if not is_artifact(arguments.model):
         chosen = compile_options(arguments, inputs=sets[0])
         require_runnable(chosen)
-        programs = told_or_largest_programs(arguments, chosen, sets)
+        programs = dynamic_or_largest_programs(arguments, chosen, sets)
         return [CompiledModel(program, threads) for program in programs]
     for name in given_options(arguments):
         source = shown_path(arguments.model)
@@ -107,7 +107,7 @@ def open_models(
     return models_of_compiled(arguments, sets, threads)
 
 
-def told_or_largest_programs(
+def dynamic_or_largest_programs(
     arguments: argparse.Namespace, options: CompileOptions, sets: Sequence[ShapesByName]
 ) -> Sequence[Program]:
     """

@@ -11,7 +11,7 @@ from ...runtime.sessions.dynamic_model import DynamicModel
 from ...runtime.warning import warn
 from ..diagnostics import ExtentsError
 from ..options.compile_options import CompileOptions
-from ..options.symbolic_inputs import is_told
+from ..options.symbolic_inputs import is_dynamic
 from .cached_programs import CachedSpecialiser, cached_program
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def compiled_model(options: CompileOptions, progress: PassProgress | None) -> Co
     return CompiledModel(cached_program(options, compiled))
 
 
-def told_or_dynamic_model(
+def symbolic_or_dynamic_model(
     options: CompileOptions, progress: PassProgress | None, keep: int, keep_bytes: int
 ) -> CompiledModel | DynamicModel:
     """
@@ -45,12 +45,12 @@ def told_or_dynamic_model(
         if options.states:
             raise
         warn(f"{error.layers} cannot be computed for extents known at run time: {EACH_SHAPE}")
-    return dynamic_model(without_told_extents(options), progress, keep, keep_bytes)
+    return dynamic_model(without_dynamic_extents(options), progress, keep, keep_bytes)
 
 
-def without_told_extents(options: CompileOptions) -> CompileOptions:
+def without_dynamic_extents(options: CompileOptions) -> CompileOptions:
     """Return options for a model of any shapes; inputs of static extents keep them."""
-    inputs = {name: shape for name, shape in options.inputs.items() if not is_told(shape)}
+    inputs = {name: shape for name, shape in options.inputs.items() if not is_dynamic(shape)}
     return replace(options, inputs=inputs, dims={})
 
 

@@ -31,13 +31,15 @@ def planned_shapes(inputs: Mapping[str, tuple[int, ...]]) -> dict[str, tuple[int
 def extents_by_name(options: CompileOptions) -> Generator[None]:
     """Let errors of shapes say `T,64`, as the options do, and not what memory is planned for."""
     plans = planned_extents(options.dims)
-    told = [e for shape in options.inputs.values() for e in shape if isinstance(e, PlannedExtent)]
+    dynamic = [
+        e for shape in options.inputs.values() for e in shape if isinstance(e, PlannedExtent)
+    ]
     # A factor, as of 32*H, is small, and may be a number of channels.
-    factors = {n for e in told if "*" in str(e) for n in names_of(e)} - set(map(str, told))
+    factors = {n for e in dynamic if "*" in str(e) for n in names_of(e)} - set(map(str, dynamic))
     plans = {name: number for name, number in plans.items() if name not in factors}
     names = {plans[a] + plans[b]: f"{a} + {b}" for a, b in combinations(plans, 2)}
     names |= {number: name for name, number in plans.items()}
-    names |= {int(e): str(e) for e in told}
+    names |= {int(e): str(e) for e in dynamic}
 
     def named(text: str) -> str:
         return IN_SHAPES.sub(lambda found: names.get(int(found[0]), found[0]), text)

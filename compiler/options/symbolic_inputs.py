@@ -34,7 +34,7 @@ def shape(value: object, name: str) -> SymbolicInput:
     if not any(extent is not None for extent in given):
         return values.shape(extents, name)
     # The numbers are checked as ever, with any number for the others.
-    plain = [1 if told is not None else n for told, n in zip(given, extents, strict=True)]
+    plain = [1 if dynamic is not None else n for dynamic, n in zip(given, extents, strict=True)]
     numbers = values.shape(plain, name)
     return tuple(n if s is None else s for s, n in zip(given, numbers, strict=True))
 
@@ -114,7 +114,7 @@ def names_of(extent: int) -> tuple[str, ...]:
     return extent.expression.names if isinstance(extent, PlannedExtent) else ()
 
 
-def is_told(shape: Sequence[int]) -> bool:
+def is_dynamic(shape: Sequence[int]) -> bool:
     """Return whether a run tells an extent of an input."""
     return any(isinstance(extent, PlannedExtent) for extent in shape)
 

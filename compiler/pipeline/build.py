@@ -34,14 +34,14 @@ ALL_PASSES = "all"
 
 def build_pipeline(options: CodeOptions, save_weight_bytes: int = 0) -> Pipeline:
     """Every step from import to loops, saving that many bytes of weights for speed."""
-    told = steps("infer-extents") if options.dims else ()
+    dynamic = steps("infer-extents") if options.dims else ()
     padding = (PassStep.of("infer-extents", {"same_padding": True}), *steps("expand-same-padding"))
-    imported = (*steps("infer-shapes", "expand-batches"), *(padding if told else ()), *told)
+    imported = (*steps("infer-shapes", "expand-batches"), *(padding if dynamic else ()), *dynamic)
     return Pipeline(
         (
             Stage(Level.IMPORT, imported),
-            Stage(Level.GRAPH, (*graph_steps(options), *told)),
-            Stage(Level.SCHEDULED, (*schedule_steps(options, save_weight_bytes), *told)),
+            Stage(Level.GRAPH, (*graph_steps(options), *dynamic)),
+            Stage(Level.SCHEDULED, (*schedule_steps(options, save_weight_bytes), *dynamic)),
             Stage(Level.KERNELS, kernel_steps()),
             Stage(Level.LOOPS, loop_steps(options.debug_bounds)),
         )

@@ -39,7 +39,7 @@ from ...dialects.main_function import (
 from ...dialects.ncnn.internal.from_pixels import FromPixelsResizeOp, PixelsOp
 from ...dialects.ncnn.rules.found_rows import has_found_rows
 from ...dialects.ncnn.rules.integer_operands import integer_sources
-from ...dialects.symbols import EXTENTS_ATTRIBUTE, is_static, symbols_of, text_of, told_symbols
+from ...dialects.symbols import EXTENTS_ATTRIBUTE, dynamic_symbols, is_static, symbols_of, text_of
 from ...runtime.model.symbols import ExtentExpression, ProgramSymbol
 from ...runtime.model.tensors import TensorSpec
 
@@ -148,10 +148,10 @@ def names_of_role(main: FuncOp, role: ArgumentRole) -> list[str]:
 def _of_batch(specs: Iterable[TensorSpec], size: int) -> tuple[TensorSpec, ...]:
     """The specs of so many items at once; images of any size have one size, which is told once."""
     given = list(specs)
-    told = {spec.extents for spec in given}
+    extent_inputs = {spec.extents for spec in given}
     return tuple(
         spec
-        if spec.name in told
+        if spec.name in extent_inputs
         else replace(spec, shape=(size, *spec.shape), has_found_rows=False, is_batch=True)
         for spec in given
     )
@@ -231,5 +231,5 @@ def extent_text(extent: AffineExpr, names: Sequence[str]) -> str:
 
 def program_symbols(module: ModuleOp) -> tuple[ProgramSymbol, ...]:
     """The extents known at run time, in the order in which code reads them."""
-    found = told_symbols(find_main(module))
+    found = dynamic_symbols(find_main(module))
     return tuple(ProgramSymbol(s.name, s.least, s.most) for s in found)

@@ -19,7 +19,7 @@ from .base import Float32KernelOp, KernelOp, buffer_shape
 
 
 @dataclass(frozen=True)
-class ToldWindows:
+class DynamicWindows:
     """
     Windows of one axis of a size known at run time: `extent` cells, `step` after each other, the
     first of them `before` the first cell. Without an extent they divide the axis.
@@ -88,7 +88,7 @@ class PoolingKernelOp(KernelOp):
     kind = prop_def(PoolingKindAttr)
     rows = prop_def(I64Array)
     columns = prop_def(I64Array)
-    told = opt_prop_def(I64Array)
+    dynamic = opt_prop_def(I64Array)
 
     def iteration_space(self) -> tuple[int, ...]:
         return (*buffer_shape(self.outputs[0]), *buffer_shape(self.inputs[0])[1:3])
@@ -96,10 +96,10 @@ class PoolingKernelOp(KernelOp):
     def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:
         return [bounds[:-2]]
 
-    def told_windows(self) -> list[ToldWindows]:
+    def dynamic_windows(self) -> list[DynamicWindows]:
         """The windows of both axes, if they depend on what a run tells."""
-        numbers = [] if self.told is None else int_list(self.told)
-        return [ToldWindows(*numbers[i : i + 4]) for i in range(0, len(numbers), 4)]
+        numbers = [] if self.dynamic is None else int_list(self.dynamic)
+        return [DynamicWindows(*numbers[i : i + 4]) for i in range(0, len(numbers), 4)]
 
     def tables(self) -> Sequence[SSAValue]:
         return self.inputs[1:2]
@@ -133,13 +133,13 @@ class PoolingKernelOp(KernelOp):
         out = buffer_shape(self.outputs[0])
         if len(out) != 4:
             raise VerifyException("the output must be packed: c/p,oh,ow,p")
-        if (self.bounds is None) != (self.told is None):
+        if (self.bounds is None) != (self.dynamic is None):
             raise VerifyException("bounds come with the windows that depend on them")
-        if self.told is not None and len(int_list(self.told)) != 8:
+        if self.dynamic is not None and len(int_list(self.dynamic)) != 8:
             raise VerifyException("windows of two axes have four numbers each")
         if len(self.inputs) == 3:
             return
-        divided = [not w.extent for w in self.told_windows()] or [False] * 2
+        divided = [not w.extent for w in self.dynamic_windows()] or [False] * 2
         for axis, values in ((1, int_list(self.rows)), (2, int_list(self.columns))):
             if divided[axis - 1] and not values:
                 continue

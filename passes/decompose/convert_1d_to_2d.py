@@ -53,8 +53,8 @@ def image_operands(layers: LayerBuilder, op: SpatialOp) -> dict[str, SSAValue]:
     """The operands of the image op by name; a kernel has one row."""
     (x, *_) = op.operands
     shape = op.spatial_input_shape if isinstance(op, ConvolutionND) else shape_of(x)
-    told = extents_of(x) is not None or extents_of(op.results[0]) is not None
-    operands = {"input": layers.reshape(x, with_row(shape), columns=told)}
+    dynamic = extents_of(x) is not None or extents_of(op.results[0]) is not None
+    operands = {"input": layers.reshape(x, with_row(shape), columns=dynamic)}
     if isinstance(op, LinearOp):
         weight = first_weights(layers, op) if op.has_spare_weights else op.weight
         operands["weight"] = layers.reshape(weight, with_row(op.used_weight_shape))
@@ -101,9 +101,9 @@ class ConvertToImageOp(RewritePattern):
             regions=[[] for _ in definition.regions],
             result_types=[tensor_type(with_row(shape) if len(shape) > 1 else shape)],
         )
-        told = extents_of(op.results[0]) is not None
-        result = layers.reshape(layers.insert(image), shape, columns=told)
-        if told and isinstance(result, OpResult) and isinstance(result.op, ReshapeOp):
+        dynamic = extents_of(op.results[0]) is not None
+        result = layers.reshape(layers.insert(image), shape, columns=dynamic)
+        if dynamic and isinstance(result, OpResult) and isinstance(result.op, ReshapeOp):
             # The next layer asks for them.
             result.op.attributes[EXTENTS_ATTRIBUTE] = op.attributes[EXTENTS_ATTRIBUTE]
         rewriter.replace(op, [], [result])

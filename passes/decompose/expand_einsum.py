@@ -22,8 +22,8 @@ class ContractEinsum(RewritePattern):
     def match_and_rewrite(self, op: EinsumOp, rewriter: PatternRewriter) -> None:
         if not all(map(has_shape, op.inputs)):
             return
-        told = told_letters(op)
-        if any(letters.count(letter) > 1 for letters in op.terms() for letter in told):
+        dynamic = dynamic_letters(op)
+        if any(letters.count(letter) > 1 for letters in op.terms() for letter in dynamic):
             return  # a diagonal is cut out by its length
         layers, extents = ReplacementBuilder(op, rewriter), op.extents()
         terms: list[Term] = []
@@ -32,18 +32,18 @@ class ContractEinsum(RewritePattern):
             for axis, letter in enumerate(letters):
                 part = layers.slice(part, axis, 0, extents[letter])
             terms.append(Term(part, letters))
-        contraction, result = Contraction(layers, extents, op.inputs, told), op.result_letters()
+        contraction, result = Contraction(layers, extents, op.inputs, dynamic), op.result_letters()
         value = contraction.contract(terms, result)
         rewriter.replace(op, [], [contraction.reshaped(value, list(result) or [""])])
 
 
-def told_letters(op: EinsumOp) -> dict[str, str]:
+def dynamic_letters(op: EinsumOp) -> dict[str, str]:
     """Return the letters whose extents are known only at run time, as a Reshape spells these."""
     found: dict[str, str] = {}
     for n, (value, letters) in enumerate(zip(op.inputs, op.terms(), strict=True), 1):
-        told = extents_of(value)
+        dynamic = extents_of(value)
         for letter, name, extent in zip(
-            letters, AXIS_NAMES[len(letters)], told.results if told else (), strict=False
+            letters, AXIS_NAMES[len(letters)], dynamic.results if dynamic else (), strict=False
         ):
             if not isinstance(extent, AffineConstantExpr):
                 found[letter] = f"{n}{name}"

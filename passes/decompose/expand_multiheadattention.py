@@ -32,7 +32,7 @@ class Projections:
     weights: WeightStore
 
     @property
-    def is_told(self) -> bool:
+    def is_dynamic(self) -> bool:
         """Return whether a run tells how many rows there are."""
         return any(extents_of(value) is not None for value in (*self.op.inputs, *self.op.results))
 
@@ -64,7 +64,9 @@ class Projections:
             projected = self.layers.scalar(BinaryOperator.MUL, projected, scale)
         rows, columns = shape_of(projected)
         heads = self.op.num_heads.value.data
-        split = self.layers.reshape(projected, (rows, heads, columns // heads), rows=self.is_told)
+        split = self.layers.reshape(
+            projected, (rows, heads, columns // heads), rows=self.is_dynamic
+        )
         return self.layers.permute(split, (1, 0, 2))
 
 
@@ -106,7 +108,7 @@ class SplitProjections(RewritePattern):
         attended = layers.insert(attention)
         together = layers.permute(attended, (1, 0, 2))
         shape = (shape_of(op.query)[0], op.embed_dim.value.data)
-        rows = layers.reshape(together, shape, rows=projections.is_told)
+        rows = layers.reshape(together, shape, rows=projections.is_dynamic)
         out = projections.project("out", rows, [1])
         new = [key, value] if frozen else attention.new_caches
         rewriter.replace(op, [], [out, *(new if op.kv_cache is not None else ())])

@@ -31,7 +31,7 @@ class PadBeforeWindows(RewritePattern):
             return
         mode, kernel = same_mode(op), window_extents(op)
         stride = op.along_axes("stride")
-        if mode is None or not is_told(op, kernel, stride):
+        if mode is None or not is_dynamic(op, kernel, stride):
             return
         axes, without = len(kernel), dict[str, Attribute]()
         if isinstance(op, PoolingND):
@@ -72,13 +72,13 @@ def window_extents(op: ConvolutionND | PoolingND) -> Sequence[int]:
     return [dilated_extent(k, d) for k, d in zip(op.kernel_shape, dilations, strict=True)]
 
 
-def is_told(op: ConvolutionND | PoolingND, kernel: Sequence[int], stride: Sequence[int]) -> bool:
+def is_dynamic(op: ConvolutionND | PoolingND, kernel: Sequence[int], stride: Sequence[int]) -> bool:
     """Return whether a run tells how many cells of padding windows take."""
-    told, function = extents_of(op.input), op.parent_op()
-    if told is None or not isinstance(function, FuncOp) or len(told.results) <= len(kernel):
+    dynamic, function = extents_of(op.input), op.parent_op()
+    if dynamic is None or not isinstance(function, FuncOp) or len(dynamic.results) <= len(kernel):
         return False
     products = ExtentProducts(symbols_of(function))
-    for size, extent, step in zip(told.results[-len(kernel) :], kernel, stride, strict=True):
+    for size, extent, step in zip(dynamic.results[-len(kernel) :], kernel, stride, strict=True):
         windows = (size + (step - 1)) // step
         cells = added(products.polynomial(windows * step), products.polynomial(size), -1)
         if extent > 1 and cells.keys() - {()}:

@@ -43,8 +43,8 @@ class MultiplyPieces(RewritePattern):
 def pieces(layers: LayerBuilder, op: SpectrogramOp) -> SSAValue:
     """The pieces of the padded signal, `cell,piece`."""
     pad = op.pad()
-    told = extents_of(op.input) is not None
-    signal = layers.reshape(op.input, (1, 1, *shape_of(op.input)), columns=told)
+    dynamic = extents_of(op.input) is not None
+    signal = layers.reshape(op.input, (1, 1, *shape_of(op.input)), columns=dynamic)
     if pad:
         kind = PaddingKind(PAD_KINDS[op.pad_kind.value.data])
         signal = layers.pad(signal, kind, [0, 0, pad], [0, 0, pad])
@@ -63,8 +63,8 @@ def spectrum(layers: LayerBuilder, op: SpectrogramOp, parts: SSAValue) -> SSAVal
     """Return the requested spectrum: all real parts, then all imaginary ones."""
     count, power = op.frequencies(), op.power.value.data
     if power == COMPLEX:
-        told = extents_of(op.input) is not None
-        split = layers.reshape(parts, (2, count, op.pieces()), columns=told)
+        dynamic = extents_of(op.input) is not None
+        split = layers.reshape(parts, (2, count, op.pieces()), columns=dynamic)
         return layers.permute(split, [1, 2, 0])
     squares = layers.unary(UnaryOperator.SQUARE, parts)
     real, imaginary = (layers.slice(squares, 0, i * count, (i + 1) * count) for i in (0, 1))

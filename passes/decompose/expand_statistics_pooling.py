@@ -23,8 +23,8 @@ class ReduceChannels(RewritePattern):
             return
         layers = ReplacementBuilder(op, rewriter)
         channels, cells = op.channels_and_cells()
-        told = extents_of(op.input) is not None
-        x = layers.reshape(op.input, (channels, cells), columns=told)
+        dynamic = extents_of(op.input) is not None
+        x = layers.reshape(op.input, (channels, cells), columns=dynamic)
         mean = layers.reduce(ReductionKind.MEAN, x, [1])
         parts = [mean]
         if op.stddev is not None:

@@ -53,7 +53,7 @@ def why_not_skip(first: ReshapingOp, op: ReshapingOp) -> str | None:
         return None
     if not has_shape(op.output):
         return f"the shape that {layer_name(op)} takes extents from is unknown"
-    if len(told_axes(op.output)) > 1:
+    if len(dynamic_axes(op.output)) > 1:
         return "a run tells several extents of the new shape"
     return None
 
@@ -63,7 +63,7 @@ def suits_any_input(op: ReshapingOp) -> bool:
     return isinstance(op, FlattenOp) or (isinstance(op, ReshapeOp) and not op.takes_extents())
 
 
-def told_axes(value: SSAValue) -> list[int]:
+def dynamic_axes(value: SSAValue) -> list[int]:
     """Return the axes whose extents are known only at run time."""
     extents = extents_of(value)
     results = () if extents is None else extents.results
@@ -74,8 +74,8 @@ def reshaped(x: SSAValue, op: ReshapingOp) -> ReshapingOp:
     """`x` in the new shape, without extents taken from the input, which is another now."""
     if suits_any_input(op):
         return rebuild(op, operands={"input": x})
-    told = told_axes(op.output)
-    shape = [-1 if axis in told else n for axis, n in enumerate(shape_of(op.output))]
+    dynamic = dynamic_axes(op.output)
+    shape = [-1 if axis in dynamic else n for axis, n in enumerate(shape_of(op.output))]
     return ReshapeOp.build(
         operands=[x, []],
         properties={"shape": int_array(shape)},

@@ -32,7 +32,7 @@ from ...dialects.kernel.role import with_role
 from ...dialects.kernel.structure import ConcatBuffersOp, ViewOp
 from ...dialects.main_function import argument_attributes, is_updated_in_place, result_attributes
 from ...dialects.ncnn.internal.weight import WeightOp
-from ...dialects.symbols import told_symbols
+from ...dialects.symbols import dynamic_symbols
 from ...dialects.weight_layout import StoredWeight, WeightLayout
 from ...dialects.weight_store import WeightStore
 from ..common.arguments import append_argument, append_bytes_argument, set_argument_attributes
@@ -248,7 +248,7 @@ class Bufferizer:
         region.detach_block(block)
         region.add_block(new)
         set_argument_attributes(self.function, attributes)
-        if symbols := told_symbols(self.function):
+        if symbols := dynamic_symbols(self.function):
             numbers = MemRefType(i64, [len(symbols)])
             append_argument(self.function, ArgumentRole.SYMBOLS, numbers)
         self.weights_argument = append_bytes_argument(

@@ -71,7 +71,7 @@ def convert_function(ctx: NcnncContext, module: ModuleOp, function: FuncOp) -> N
     values: dict[SSAValue, SSAValue] = {}
     extents = SymbolicExtents(symbols_of(function))
     logical = list(block.args)
-    told = {argument: extents_of(argument) for argument in logical}
+    dynamic = {argument: extents_of(argument) for argument in logical}
     for argument in logical:
         stored, is_in_panels = physical_type(argument.type), lies_in_panels(argument)
         if is_in_panels:
@@ -80,7 +80,7 @@ def convert_function(ctx: NcnncContext, module: ModuleOp, function: FuncOp) -> N
         physical.name_hint = argument.name_hint
         values[argument] = physical
         if not is_in_panels:
-            set_extents(extents, physical, told[argument])
+            set_extents(extents, physical, dynamic[argument])
     refused: list[OperationError] = []
     for op in ops:
         if isinstance(op, STORED):
@@ -121,8 +121,8 @@ def convert_op(
         return
     convert = conversions.find(type(op))
     if convert is None:
-        told = extents.has_symbols and any(extents_of(v) for v in (*op.operands, *op.results))
-        reason = "takes no extents known at run time" if told else "cannot be lowered"
+        dynamic = extents.has_symbols and any(extents_of(v) for v in (*op.operands, *op.results))
+        reason = "takes no extents known at run time" if dynamic else "cannot be lowered"
         raise OperationError(op, reason)
 
     def insert(new: Operation) -> None:
@@ -166,15 +166,15 @@ def lies_in_panels(value: SSAValue) -> bool:
     )
 
 
-def set_extents(extents: SymbolicExtents, physical: SSAValue, told: AffineMap | None) -> None:
+def set_extents(extents: SymbolicExtents, physical: SSAValue, dynamic: AffineMap | None) -> None:
     """Note the extents of a blob, in memory."""
-    if told is not None:
-        extents.set(physical, in_memory(told, physical))
+    if dynamic is not None:
+        extents.set(physical, in_memory(dynamic, physical))
 
 
-def in_memory(told: AffineMap, physical: SSAValue) -> Sequence[AffineExpr]:
+def in_memory(dynamic: AffineMap, physical: SSAValue) -> Sequence[AffineExpr]:
     """The extents of a blob as it lies in memory: plain, or in vectors of channels."""
-    shape, extents = buffer_shape(physical), told.results
+    shape, extents = buffer_shape(physical), dynamic.results
     if len(shape) == len(extents):
         return extents
     channels, *size = extents
@@ -185,15 +185,15 @@ def in_memory(told: AffineMap, physical: SSAValue) -> Sequence[AffineExpr]:
 
 def check_extents(op: Operation, extents: SymbolicExtents, old: SSAValue, new: SSAValue) -> None:
     """Raises: OperationError if kernels compute another extent than the shape rule says."""
-    told = extents_of(old)
+    dynamic = extents_of(old)
     if lies_in_panels(old):
         return
-    if told is None and not extents.is_symbolic(new):
+    if dynamic is None and not extents.is_symbolic(new):
         return
     expected = None
-    if told is not None:
-        expected = list(map(extents.products.simplified, in_memory(told, new)))
+    if dynamic is not None:
+        expected = list(map(extents.products.simplified, in_memory(dynamic, new)))
     if expected != list(map(extents.products.simplified, extents.of(new))):
         found = ", ".join(map(str, extents.of(new)))
-        reason = f"is computed for the extents {found}, not {told}"
+        reason = f"is computed for the extents {found}, not {dynamic}"
         raise OperationError(op, reason)

@@ -26,10 +26,10 @@ from ...dialects.ncnn.shapes import Shape, has_shape, shape_of, tensor_type
 from ...dialects.symbols import (
     EXTENTS_ATTRIBUTE,
     FIRST_CELL_ATTRIBUTE,
+    dynamic_symbols,
     extents_of,
     set_symbols,
     symbols_of,
-    told_symbols,
 )
 from ..common.errors import OperationError
 from ..common.extents.refused_extents import EACH_SHAPE, RefusedExtentsError
@@ -78,7 +78,7 @@ def has_windows(function: FuncOp) -> bool:
 
 def infer_extents(function: FuncOp, same_padding: bool) -> None:
     """Note the extents in one function."""
-    shapes = SymbolicShapes(told_symbols(function))
+    shapes = SymbolicShapes(dynamic_symbols(function))
     arguments = {arg: extents_of(arg) for arg in function.body.block.args}
     results: list[Extents] = []
     refused: list[OperationError] = []

@@ -295,7 +295,7 @@ def check_algorithm(
     if needs_constants and not is_constant(conv.weight):
         raise OperationError(conv, f"algorithm {algorithm} needs constant weights; use packed")
     shape = shape or convolution_shape(conv)
-    if shape.is_told and not is_bounded(algorithm, shape):
+    if shape.is_dynamic and not is_bounded(algorithm, shape):
         reason = f"algorithm {algorithm} takes no extents known at run time; use packed"
         raise OperationError(conv, reason)
     if algorithm.winograd_tile and not shape.can_use_winograd:

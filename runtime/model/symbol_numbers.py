@@ -18,7 +18,7 @@ class SymbolNumbers:
     def __init__(self, program: Program):
         self.symbols = program.symbols
         self.array = aligned_empty((len(self.symbols),), "int64")
-        self.told: dict[str, int] = {}
+        self.by_name: dict[str, int] = {}
         """By name, for the run under way."""
         specs = (*program.inputs, *program.outputs) if self.symbols else ()
         self._taken: tuple[object, ...] = ()
@@ -60,13 +60,13 @@ class SymbolNumbers:
             if symbol.name not in numbers:
                 raise ArrayShapeError(f"no input tells the extent {symbol.name}")
             self.array[i] = numbers[symbol.name]
-        self.told = dict(numbers)
+        self.by_name = dict(numbers)
 
     def part(self, spec: TensorSpec, array: np.ndarray) -> np.ndarray:
         """The part of an array of planned extents that a run uses, of a blob that has some."""
         part = self._parts.get(spec.name)
         if part is None:
             extents = self._shapes[spec.name]
-            part = tuple(slice(extent.value(self.told)) for extent in extents)
+            part = tuple(slice(extent.value(self.by_name)) for extent in extents)
             self._parts[spec.name] = part
         return array[part]

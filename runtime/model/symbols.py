@@ -200,8 +200,8 @@ def mismatch(
 ) -> ArrayShapeError:
     """Return the error of an array that does not have the shape of its blob."""
     wanted = ", ".join(map(str, symbolic))
-    told = ", ".join(f"{key}={value}" for key, value in found.items())
-    given = f" (with {told})" if told else ""
+    shown = ", ".join(f"{key}={value}" for key, value in found.items())
+    given = f" (with {shown})" if shown else ""
     return ArrayShapeError(f"blob '{name}' needs shape ({wanted}), not {shape}{given}")
 
 

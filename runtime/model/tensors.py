@@ -179,8 +179,8 @@ class TensorSpec:
 
 def given_inputs(specs: Sequence[TensorSpec]) -> tuple[TensorSpec, ...]:
     """The inputs that a caller gives arrays for: no states, and no sizes of images."""
-    told = {spec.extents for spec in specs}
-    return tuple(spec for spec in specs if spec.name not in told and not spec.state)
+    extent_inputs = {spec.extents for spec in specs}
+    return tuple(spec for spec in specs if spec.name not in extent_inputs and not spec.state)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from ..model.tensors import TensorSpec
 
 _C_FUNCTION = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
 """Type of the function that `CALL_BACK` of the entry points points to."""
-NOTHING_TOLD: Mapping[str, int] = MappingProxyType({})
+NO_EXTENTS: Mapping[str, int] = MappingProxyType({})
 Outer: TypeAlias = tuple[int, Mapping[str, int]]
 """The calls still to come of an outer run, and its extents."""
 
@@ -83,7 +83,7 @@ class _Runs(threading.local):
     """Exception that a function has raised in it."""
     pending: int = 0
     """Number of calls still to come."""
-    numbers: Mapping[str, int] = NOTHING_TOLD
+    numbers: Mapping[str, int] = NO_EXTENTS
     """The extents that the run tells."""
 
 

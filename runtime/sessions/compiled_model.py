@@ -428,7 +428,7 @@ class CompiledModel:
         def may_go_on(done: int) -> bool:
             return calls.are_well(sum(step.kernel == CALL_BACK_STEP for step in steps[done:]))
 
-        outer = calls.begin(memory.told)
+        outer = calls.begin(memory.extents)
         run_stoppably(run, may_go_on)
         calls.finish(outer)
 

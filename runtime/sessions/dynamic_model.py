@@ -111,7 +111,7 @@ class DynamicModel:
         Let calls that compile for a third set of shapes warn, and propose told extents; and the
         first that compiles again for one of these that had been dropped.
         """
-        self._has_told_limits = False
+        self._has_dynamic_limits = False
         self._called: list[Shapes] = []
         """The first sets of shapes that calls have compiled for."""
         self._interface = programs.interface
@@ -342,9 +342,9 @@ class DynamicModel:
 
     def _warn_of_limits(self, shapes: Shapes) -> None:
         """Warn once that shapes are compiled again since too little is kept."""
-        if self._has_told_limits or not self.suggest_dims:
+        if self._has_dynamic_limits or not self.suggest_dims:
             return
-        self._has_told_limits = True
+        self._has_dynamic_limits = True
         limits = f"keep={self.keep} and keep_bytes={self.keep_bytes}"
         again = f"{self.source} needed {self._interface.described(shapes)} again"
         warn(f"{again}, which it had dropped for {limits}; hint: raise them")

@@ -58,7 +58,7 @@ class Memory:
         if program.bounds_checks is not None:
             at, size = program.bounds_checks.failure_at, FAILURE_WORDS * 8
             self.failure = self._arrays[ARENA][at : at + size].view(np.int64)
-        self._told = SymbolNumbers(program)
+        self._numbers = SymbolNumbers(program)
         self._has_states = bool(program.states)
         places = [_Place(spec, i) for i, spec in enumerate(program.inputs)]
         extents = (spec.extents for spec in program.inputs if spec.extents)
@@ -69,7 +69,7 @@ class Memory:
         outputs = [_Place(spec, i) for i, spec in enumerate(program.outputs)]
         returned = set(program.given_outputs)
         self._outputs = [place for place in outputs if place.spec in returned]
-        self._input_pointers = pointers(places, self._told.array)
+        self._input_pointers = pointers(places, self._numbers.array)
         for place in places:
             if place.spec.name in self._extents:
                 self._input_pointers[place.index] = self._extents[place.spec.name].ctypes.data
@@ -86,9 +86,9 @@ class Memory:
         self._call = _Call(**{p.name: address for p, address in addresses.items()})
 
     @property
-    def told(self) -> Mapping[str, int]:
+    def extents(self) -> Mapping[str, int]:
         """The extents of the run under way, by name."""
-        return self._told.told
+        return self._numbers.by_name
 
     def forget_failure(self) -> None:
         """Clear the recorded bounds failure before a run."""
@@ -120,10 +120,10 @@ class Memory:
             raise ArgumentError(f"the model has states, which a session keeps; {hint}")
         kept: list[np.ndarray] = []
         known: Mapping[str, int] = {} if states is None else states.numbers
-        if self._told.symbols:
-            arrays = self._told.take([place.spec for place in self._inputs], arrays, known)
+        if self._numbers.symbols:
+            arrays = self._numbers.take([place.spec for place in self._inputs], arrays, known)
         if states is not None:
-            states.prepare(self._told.told)
+            states.prepare(self._numbers.by_name)
             for i, address in states.input_addresses():
                 self._input_pointers[i] = address
             for i, address in states.output_addresses():
@@ -136,7 +136,7 @@ class Memory:
             if place.staged is not None:
                 staged = place.staged
                 if place.spec.symbolic:
-                    staged = self._told.part(place.spec, staged)
+                    staged = self._numbers.part(place.spec, staged)
                 staged[...] = array
                 continue
             if place.spec.extents:
@@ -183,7 +183,7 @@ class Memory:
         results: list[np.ndarray] = []
         for place, array in zip(self._outputs, outputs, strict=True):
             if place.spec.symbolic:
-                array = self._told.part(place.spec, array)
+                array = self._numbers.part(place.spec, array)
             if place.spec.has_found_rows:
                 array = place.spec.found(array)
             results.append(array if place.staged is None else array.copy())

@@ -95,7 +95,7 @@ def test_the_calls_in_c(folder: Path):
 
 
 def test_a_run_that_tells_extents(folder: Path):
-    told = blocks("c")[2]
+    code = blocks("c")[2]
     shapes = {"in0": "2,4", "mask": "T,P+T"}
     (folder / "m.param").write_text(
         "7767517\n4 4\nInput in0 0 1 in0\nInput mask 0 1 mask\n"
@@ -110,7 +110,7 @@ def test_a_run_that_tells_extents(folder: Path):
         "int main(void) {\n  static float in0[8], y[8], z[3 * 8];\n"
         "  const void *inputs[] = {in0, NULL};\n  void *outputs[] = {y, z};\n"
         "  m_model *model;\n  int status = m_create(&model);\n"
-        f"{told.replace('status = m_run', 'inputs[1] = mask; status = m_run')}"
+        f"{code.replace('status = m_run', 'inputs[1] = mask; status = m_run')}"
         "  return status || m_input_1_extent_1(&extents) != 8;\n}\n"
     )
     build(folder, "main.c m.o", "main", "-std=c99 -Wall -Wextra -Werror")

@@ -36,10 +36,10 @@ COUNT = 2
 """Random extents of each network and target."""
 
 
-def at(shapes: Shapes, told: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
+def at(shapes: Shapes, dynamic: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
     """Shapes with numbers for extents."""
     return {
-        name: tuple(DimExpression.of(extent).expression.value(told) for extent in shape)
+        name: tuple(DimExpression.of(extent).expression.value(dynamic) for extent in shape)
         for name, shape in shapes.items()
     }
 
@@ -56,8 +56,8 @@ def test_any_length(network: Callable[[], str], target: str, tmp_path: Path):
     shapes = NETWORKS[network]
     model, rng = compiled(shapes), np.random.default_rng(len(target) + len(network()))
     for _ in range(COUNT):
-        told = {d.name: int(rng.integers(d.least, d.most + 1)) for d in (T, P, H, W)}
-        fixed = at(shapes, told)
+        dynamic = {d.name: int(rng.integers(d.least, d.most + 1)) for d in (T, P, H, W)}
+        fixed = at(shapes, dynamic)
         inputs = {
             name: rng.integers(0, 50, shape).astype(np.int32)
             if name == "ids"

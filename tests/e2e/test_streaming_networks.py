@@ -59,7 +59,7 @@ def translator(folder: Path, target: str, **options: Any) -> ncnnc.CompiledModel
     return ncnnc.compile(param, dynamic=False, **options)
 
 
-def told_translator(folder: Path, target: str) -> ncnnc.CompiledModel:
+def dynamic_translator(folder: Path, target: str) -> ncnnc.CompiledModel:
     """The caches of both attentions grow, those of the encoder's rows by one run."""
     shapes = {"ids": (T,), "rows": (ROWS, WIDTH)}
     return translator(folder, target, inputs=shapes, dims=LENGTHS, states="auto", debug_bounds=True)
@@ -76,7 +76,7 @@ NONE = ENCODED[:0]
 
 @pytest.mark.parametrize("target", ["x86-64", "x86-avx2", "x86-avx512"])
 def test_keys_of_an_encoder_are_made_once(target: str, tmp_path: Path):
-    session = told_translator(tmp_path, target).session()
+    session = dynamic_translator(tmp_path, target).session()
     caches: dict[str, np.ndarray] = {}
     for ids in words(5, 1, 16):
         inputs = {"ids": ids, "rows": ENCODED, **caches}
@@ -90,7 +90,7 @@ def test_keys_of_an_encoder_are_made_once(target: str, tmp_path: Path):
 
 
 def test_forks_and_files_hold_the_rows_of_an_encoder(tmp_path: Path):
-    model = told_translator(tmp_path, "x86-64")
+    model = dynamic_translator(tmp_path, "x86-64")
     session, loaded = model.session(), model.session()
     first, again = words(5, 3)
     before = session.run({"ids": first, "rows": ENCODED})["y0"]
@@ -109,7 +109,7 @@ def test_forks_and_files_hold_the_rows_of_an_encoder(tmp_path: Path):
 
 
 def test_rows_of_an_encoder_come_once(tmp_path: Path):
-    session = told_translator(tmp_path, "x86-64").session()
+    session = dynamic_translator(tmp_path, "x86-64").session()
     first, again = words(5, 3)
     session.run({"ids": first, "rows": ENCODED})
     with pytest.raises(ArgumentError, match="state 'row_keys' has its 37 rows of an earlier"):

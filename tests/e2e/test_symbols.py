@@ -289,9 +289,9 @@ def test_layers(name: str, tmp_path: Path):
     param = tmp_path / "m.param"
     param.write_text("\n".join(["7767517", f"{len(lines)} {blobs}", *lines, ""]))
     model = ncnnc.compile(param, random_weights=1, inputs=shapes, cache=False)
-    for told in ({"T": 1, "P": 19}, {"T": 17, "P": 0}, {"T": 40, "P": 100}):
-        fixed = {n: tuple(number_of(e, told) for e in shape) for n, shape in shapes.items()}
-        rng = np.random.default_rng(told["T"])
+    for dynamic in ({"T": 1, "P": 19}, {"T": 17, "P": 0}, {"T": 40, "P": 100}):
+        fixed = {n: tuple(number_of(e, dynamic) for e in shape) for n, shape in shapes.items()}
+        rng = np.random.default_rng(dynamic["T"])
         inputs = {n: rng.standard_normal(shape, np.float32) for n, shape in fixed.items()}
         found = model.run(inputs)
         expected = ncnnc.compile(param, random_weights=1, inputs=fixed, cache=False)
@@ -300,6 +300,6 @@ def test_layers(name: str, tmp_path: Path):
             np.testing.assert_allclose(found[blob], value, rtol=4e-6, atol=1e-6)
 
 
-def number_of(extent: object, told: dict[str, int]) -> int:
+def number_of(extent: object, dynamic: dict[str, int]) -> int:
     """An extent of a run."""
-    return extent if isinstance(extent, int) else DimExpression.of(extent).expression.value(told)
+    return extent if isinstance(extent, int) else DimExpression.of(extent).expression.value(dynamic)

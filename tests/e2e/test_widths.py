@@ -12,7 +12,7 @@ from ncnnc import Dim
 from ncnnc.runtime.model.symbols import DimTerm
 
 from tests.generators.wild import NETWORKS
-from tests.helpers.told_extents import ToldModel, most
+from tests.helpers.dynamic_extents import SymbolicModel, most
 
 pytestmark = pytest.mark.isa
 
@@ -51,7 +51,7 @@ def test_convolutions(
     Odd channels, strides, dilations, pads and groups; bit for bit by the same algorithm, and wide
     groups of fixed sizes by Winograd's.
     """
-    model = ToldModel(tmp_path, layers, target=target, conv=conv)
+    model = SymbolicModel(tmp_path, layers, target=target, conv=conv)
     for extents in ((channels, 9, W), (channels, H, 11), (channels, H, W)):
         model.check(extents, SIZES, error)
 
@@ -60,20 +60,20 @@ def test_one_line_of_many_channels(tmp_path: Path):
     """Sums in parts, and blocks of tiles that threads share."""
     layers = "\nConvolution c0 1 1 a y 0=200 1=1 5=1 6=160000\n"
     for height in (1, 3):
-        ToldModel(tmp_path, layers, threads=2).check((800, height, W), SIZES)
+        SymbolicModel(tmp_path, layers, threads=2).check((800, height, W), SIZES)
 
 
 @pytest.mark.parametrize("target", ["x86-avx2", "x86-avx512"])
 def test_rows_of_any_length(target: str, tmp_path: Path):
     """Last tiles of all sizes, also where memory ends with the row, leave other pixels alone."""
     layers = "\nConvolution c0 1 1 a y 0=40 1=1 5=1 6=880 9=1\n"
-    model = ToldModel(tmp_path, layers, target=target, threads=2)
+    model = SymbolicModel(tmp_path, layers, target=target, threads=2)
     x = np.random.default_rng(0).standard_normal((22, 3, 48), np.float32)
     expected = np.asarray(model.compiled(x.shape)(x))
-    told = model.compiled((22, 3, Dim("W", 1, 48)))
+    dynamic = model.compiled((22, 3, Dim("W", 1, 48)))
     for width in range(48, 0, -1):
-        told(np.full(x.shape, np.nan, np.float32))
-        np.testing.assert_array_equal(told(x[..., :width]), expected[..., :width])
+        dynamic(np.full(x.shape, np.nan, np.float32))
+        np.testing.assert_array_equal(dynamic(x[..., :width]), expected[..., :width])
 
 
 OTHER_SIZES = """
@@ -90,7 +90,9 @@ def test_images_smaller_and_larger_than_usual(
     quantized_for: Sequence[int] | None, target: str, tmp_path: Path
 ):
     """Kernels for sizes: of the least image, at both sides of the borders, and of large ones."""
-    model = ToldModel(tmp_path, OTHER_SIZES, quantized_for=quantized_for, target=target, threads=2)
+    model = SymbolicModel(
+        tmp_path, OTHER_SIZES, quantized_for=quantized_for, target=target, threads=2
+    )
     extents = (3, Dim("H", 8, 420), Dim("W", 8, 700))
     steps = model.compiled(extents).program.steps
     assert sum(step.kernel.startswith("convolution") for step in steps) > 4
@@ -109,7 +111,7 @@ Convolution c2 1 1 c y 0=16 1=3 4=1 5=1 6=2448
 def test_winograd(target: str, tmp_path: Path):
     """Tiles that reach past the image, of a plain blob and of packed ones."""
     conv = {"c0": "winograd4", "c1": "winograd6", "c2": "winograd2"}
-    model = ToldModel(tmp_path, WINOGRAD, target=target, conv=conv, threads=2)
+    model = SymbolicModel(tmp_path, WINOGRAD, target=target, conv=conv, threads=2)
     for extents in ((3, 9, W), (3, H, 11), (3, H, W)):
         model.check(extents, SIZES, 1e-5)
 
@@ -154,7 +156,7 @@ InnerProduct i0 1 1 p y 0=11 1=1 2=264
 def test_int8(layers: str, conv: Mapping[str, str], target: str, tmp_path: Path):
     """Sums are exact: maps of int8 from layer to layer, bit for bit as of a fixed size."""
     options = {"target": target, "conv": conv, "threads": 2}
-    model = ToldModel(tmp_path, layers, quantized_for=(3, 13, 22), **options)
+    model = SymbolicModel(tmp_path, layers, quantized_for=(3, 13, 22), **options)
     model.check((3, H, W), SIZES[1:])
     one = (3, 9, W) if "avx512" in target else (3, H, 11)
     model.check(one, SIZES[1:2])
@@ -163,7 +165,7 @@ def test_int8(layers: str, conv: Mapping[str, str], target: str, tmp_path: Path)
 @pytest.mark.parametrize("target", ["x86-avx2", "x86-avx512+vnni"])
 def test_int8_with_sums_and_means(target: str, tmp_path: Path):
     """Residual blocks, a gate, and a classifier behind the mean of all pixels."""
-    model = ToldModel(tmp_path, INT8_RESIDUAL, quantized_for=(3, 32, 32), target=target)
+    model = SymbolicModel(tmp_path, INT8_RESIDUAL, quantized_for=(3, 32, 32), target=target)
     model.check((3, 8 * H, 8 * W), [(48, 56), (104, 176)], MEANS)
 
 
@@ -185,7 +187,7 @@ BinaryOp b1 2 1 m j y 0=0
 @pytest.mark.parametrize("channels", [3, 16])
 def test_poolings(channels: int, tmp_path: Path):
     """Windows at borders, of padding that counts or not, that divide an axis, and of all pixels."""
-    model = ToldModel(tmp_path, POOLING, target="x86-avx2")
+    model = SymbolicModel(tmp_path, POOLING, target="x86-avx2")
     for extents in ((channels, 9, W), (channels, H, 11), (channels, H, W)):
         model.check(extents, SIZES, 1e-5)
 
@@ -204,7 +206,7 @@ Deconvolution d3 1 1 h y 0=3 1=3 2=2 3=1 6=27
 @pytest.mark.parametrize("target", ["x86-avx2", "x86-avx512"])
 def test_deconvolutions(target: str, tmp_path: Path):
     """Phases apart and together, whole vectors of them and single channels; parts of vectors."""
-    model = ToldModel(tmp_path, DECONVOLUTIONS, target=target, threads=2)
+    model = SymbolicModel(tmp_path, DECONVOLUTIONS, target=target, threads=2)
     model.check((3, 3, W), SIZES[1:], 5e-5)
     model.check((3, H, W), SIZES[1:], 5e-5)
 
@@ -219,7 +221,7 @@ Pooling p1 1 1 d y 0=1 1=2 2=2 5=3
 
 def test_padding_of_whole_multiples(tmp_path: Path):
     """SAME padding with strides is known where these divide the image."""
-    model = ToldModel(tmp_path, SAME, target="x86-avx2")
+    model = SymbolicModel(tmp_path, SAME, target="x86-avx2")
     model.check((3, 16 * Dim("H", 1, 2), 16 * Dim("W", 1, 3)), [(16, 48), (32, 16)], 1e-5)
 
 
@@ -244,8 +246,8 @@ def test_normalizations(channels: int, tmp_path: Path):
     """Of channels, of pixels in lines that end where a run tells, packed and plain."""
     layers = NORMALIZATIONS.format(channels, 3 * channels)
     for target in ("x86-avx2", "x86-avx512"):
-        ToldModel(tmp_path, layers, target=target).check((3, H, W), SIZES, 1e-5)
-    ToldModel(tmp_path, layers, target="x86-avx2").check((3, 9, W), SIZES[1:], 1e-5)
+        SymbolicModel(tmp_path, layers, target=target).check((3, H, W), SIZES, 1e-5)
+    SymbolicModel(tmp_path, layers, target="x86-avx2").check((3, 9, W), SIZES[1:], 1e-5)
 
 
 SAMPLES = """
@@ -262,7 +264,7 @@ BinaryOp b0 2 1 h i y 0=0
 @pytest.mark.parametrize("channels", [3, 16])
 def test_samples(channels: int, tmp_path: Path):
     """Images in other sizes: by scales, and by the size of another, of which they are a part."""
-    model = ToldModel(tmp_path, SAMPLES, target="x86-avx2", threads=2)
+    model = SymbolicModel(tmp_path, SAMPLES, target="x86-avx2", threads=2)
     for extents in ((channels, 9, W), (channels, H, 11), (channels, H, W)):
         model.check(extents, SIZES, 1e-6)
 
@@ -277,7 +279,7 @@ Pooling1D p0 1 1 d y 0=0 1=2 2=2
 
 def test_sequences(tmp_path: Path):
     """Sequences are images of one row, whose columns is known only at run time."""
-    ToldModel(tmp_path, SEQUENCES, target="x86-avx2").check((7, W), [(7,), (22,), (40,)])
+    SymbolicModel(tmp_path, SEQUENCES, target="x86-avx2").check((7, W), [(7,), (22,), (40,)])
 
 
 @pytest.mark.parametrize(
@@ -306,7 +308,7 @@ def test_networks_of_text(name: str, shape: Sequence[DimTerm], sizes: Sequence[t
 
 @pytest.mark.parametrize("layers", [WINOGRAD, POOLING], ids=["convolutions", "poolings"])
 def test_results_do_not_depend_on_the_range(layers: str, tmp_path: Path):
-    model = ToldModel(tmp_path, layers, target="x86-avx2")
+    model = SymbolicModel(tmp_path, layers, target="x86-avx2")
     small, large = (model.compiled((3, 9, Dim("W", 7, most))) for most in (40, 700))
     for width in (7, 22, 40):
         x = np.random.default_rng(width).standard_normal((3, 9, width), np.float32)
@@ -314,6 +316,6 @@ def test_results_do_not_depend_on_the_range(layers: str, tmp_path: Path):
 
 
 def test_algorithms_of_fixed_sizes_are_refused(tmp_path: Path):
-    model = ToldModel(tmp_path, DIRECT, conv={"c0": "tiled"})
+    model = SymbolicModel(tmp_path, DIRECT, conv={"c0": "tiled"})
     with pytest.raises(ncnnc.NcnncError, match=r"'c0' .*: algorithm tiled takes no extents known"):
         model.compiled((3, H, W))

@@ -129,7 +129,7 @@ class CLibrary:
         assert status == 0, self.message(status)
         return tuple(shape)[: self.tensors(kind)[index].axes]
 
-    def told_outputs(self, extents: Sequence[int], empty: Empty = aligned_empty):
+    def dynamic_outputs(self, extents: Sequence[int], empty: Empty = aligned_empty):
         """Arrays for the outputs of a run that tells extents, full of NaN."""
         outputs: list[np.ndarray] = []
         for index, tensor in enumerate(self.tensors("output")):
@@ -187,11 +187,11 @@ class CSession:
 
     def run(self, arrays: Mapping[str, np.ndarray], extents: Mapping[str, int]) -> list[np.ndarray]:
         """Return the outputs of a run; the last extent is the length, which the session knows."""
-        is_told = bool(self.max_length)
+        is_dynamic = bool(self.max_length)
         known = [*[*extents.values()][:-1], self.length]
-        outputs = self.library.told_outputs(known) if is_told else self.library.new_outputs()
+        outputs = self.library.dynamic_outputs(known) if is_dynamic else self.library.new_outputs()
         given = addresses([*arrays.values()]), addresses(outputs), 1
-        status = self.call("run", numbers([*extents.values()]) if is_told else None, *given)
+        status = self.call("run", numbers([*extents.values()]) if is_dynamic else None, *given)
         assert status == 0, self.library.message(status)
         return outputs
 

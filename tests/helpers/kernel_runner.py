@@ -64,8 +64,8 @@ class Kernel:
 
     def bind(self, inputs: Sequence[np.ndarray], output: np.ndarray) -> Callable[[], None]:
         """A call without arguments, for timing."""
-        told = [] if self.symbols is None else [self.symbols]
-        arrays = [*told, *inputs, output, *self.scratch]
+        dynamic = [] if self.symbols is None else [self.symbols]
+        arrays = [*dynamic, *inputs, output, *self.scratch]
         pointers = [ctypes.c_void_p(a.ctypes.data) for a in arrays]
         function = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(arrays))(self.address)
 
@@ -146,8 +146,8 @@ def compile_functions(
     for function in module.ops:
         assert isinstance(function, func.FuncOp)
         buffers = [a.type for a in function.body.block.args if isinstance(a.type, MemRefType)]
-        told = argument_of(function, ArgumentRole.SYMBOLS)
-        symbols = None if told is None else np.zeros(buffer_shape(told), np.int64)
+        dynamic = argument_of(function, ArgumentRole.SYMBOLS)
+        symbols = None if dynamic is None else np.zeros(buffer_shape(dynamic), np.int64)
         address = code.address(function.sym_name.data)
         kernels.append(Kernel(buffers[-1], [], llvm, address, [code], symbols))
     return kernels
@@ -240,9 +240,9 @@ def lowered_kernel(
     sized = kind.make(probe[:count], probe[count:], properties, epilogue and epilogue.clone())
     workspace = sized.workspace_type()
     symbols = symbol_count(properties)
-    told = [MemRefType(i64, [symbols])] if symbols else []
-    block = Block(arg_types=[*told, *types, workspace or MemRefType(f32, [1])])
-    operands = block.args[len(told) :]
+    dynamic = [MemRefType(i64, [symbols])] if symbols else []
+    block = Block(arg_types=[*dynamic, *types, workspace or MemRefType(f32, [1])])
+    operands = block.args[len(dynamic) :]
     op = kind.build(
         operands=[operands[:count], operands[count:-1], operands[-1:] if workspace else []],
         properties=dict(properties),
@@ -252,7 +252,7 @@ def lowered_kernel(
     block.add_ops([op, func.ReturnOp()])
     arguments = [a.type for a in block.args]
     attributes = [argument_entry(type) for type in arguments]
-    if told:
+    if dynamic:
         attributes[0] = with_role(attributes[0], ArgumentRole.SYMBOLS)
     entries = ArrayAttr(attributes)
     function = func.FuncOp("kernel", (arguments, []), Region(block), arg_attrs=entries)

@@ -46,8 +46,8 @@ def test_one_model_run_by_many(threads: int, tmp_path: Path):
         running = [pool.submit(run, number) for number in range(RUNNING)]
         loading = [pool.submit(load_and_drop, number) for number in range(2)]
         assert [future.result() for future in (*running, *loading)] == [0] * (RUNNING + 2)
-    told = f"{RUNNING} x {RUNS} runs on teams of {threads}, {2 * LOADED} loads beside them"
-    tell(f"{told}: no mismatch")
+    dynamic = f"{RUNNING} x {RUNS} runs on teams of {threads}, {2 * LOADED} loads beside them"
+    tell(f"{dynamic}: no mismatch")
 
 
 def test_compilations_at_once_make_the_same_bytes(tmp_path: Path):

@@ -135,10 +135,10 @@ class ExtentProducts:
         divisor = factor.rhs.eval((), ())
         return low // divisor, high // divisor
 
-    def numbers(self, told: Sequence[int]) -> list[int]:
+    def numbers(self, dynamic: Sequence[int]) -> list[int]:
         """Return the numbers of all symbols, by those known at run time."""
-        found = list(told)
-        for symbol in self.symbols[len(told) :]:
+        found = list(dynamic)
+        for symbol in self.symbols[len(dynamic) :]:
             found.append(prod(factor.eval((), found) for factor in symbol.factors))
         return found
 

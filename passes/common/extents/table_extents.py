@@ -67,5 +67,5 @@ def check_table(
         numbers = products.numbers(values)
         boxes = zip(first, size, extents, strict=True)
         if any(b.eval((), numbers) + n.eval((), numbers) > extent for b, n, extent in boxes):
-            told = ", ".join(f"{s.name}={n}" for s, n in zip(symbols, values, strict=True))
-            raise OperationError(op, f"cuts more than the table {extents} has, with {told}")
+            dynamic = ", ".join(f"{s.name}={n}" for s, n in zip(symbols, values, strict=True))
+            raise OperationError(op, f"cuts more than the table {extents} has, with {dynamic}")

@@ -90,17 +90,19 @@ def phase_convolution(
         result_types=[TensorType(element_of(op.output.type), shape, LayoutAttr(lanes))],
     )
     conv.location = op.location
-    told = extents_of(op.input)
-    if told is not None:
-        conv.attributes[EXTENTS_ATTRIBUTE] = ArrayAttr([told_extents(op, outputs, windows, told)])
+    dynamic = extents_of(op.input)
+    if dynamic is not None:
+        conv.attributes[EXTENTS_ATTRIBUTE] = ArrayAttr(
+            [dynamic_extents(op, outputs, windows, dynamic)]
+        )
     return conv
 
 
-def told_extents(
-    op: DeconvolutionND, outputs: int, windows: Sequence[PhaseWindow], told: AffineMap
+def dynamic_extents(
+    op: DeconvolutionND, outputs: int, windows: Sequence[PhaseWindow], dynamic: AffineMap
 ) -> AffineMapAttr:
     """The extents of phases of an image that ends where a run tells: of a period of one stride."""
-    along = zip(told.results[1:], shape_of(op.input)[1:], windows, strict=True)
+    along = zip(dynamic.results[1:], shape_of(op.input)[1:], windows, strict=True)
     sizes = [
         AffineExpr.constant(window.size)
         if isinstance(extent, AffineConstantExpr)
@@ -108,4 +110,4 @@ def told_extents(
         for extent, planned, window in along
     ]
     channels = AffineExpr.constant(outputs)
-    return AffineMapAttr(AffineMap(0, told.num_symbols, (channels, *sizes)))
+    return AffineMapAttr(AffineMap(0, dynamic.num_symbols, (channels, *sizes)))

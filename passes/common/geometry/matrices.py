@@ -90,10 +90,10 @@ def matmul_matrices(op: MatMulOp) -> tuple[Matrices, Matrices]:
 
 def has_symbolic_rows(op: MatMulOp) -> bool:
     """Return whether a run tells the rows of several matrices a, which thus do not adjoin."""
-    told = extents_of(op.a)
-    if told is None or len(told.results) < 3:
+    dynamic = extents_of(op.a)
+    if dynamic is None or len(dynamic.results) < 3:
         return False
-    return not isinstance(told.results[-2], AffineConstantExpr)
+    return not isinstance(dynamic.results[-2], AffineConstantExpr)
 
 
 def matrices_of(own: Shape, batch: Shape) -> int:

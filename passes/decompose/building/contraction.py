@@ -38,13 +38,13 @@ class Contraction:
         layers: LayerBuilder,
         extents: Mapping[str, int],
         inputs: Sequence[SSAValue] = (),
-        told: Mapping[str, str] | None = None,
+        dynamic: Mapping[str, str] | None = None,
     ):
         """`told` spells extents known at run time, of `inputs`, as a Reshape does: `1w`."""
         self.layers = layers
         self.extents = dict(extents)
         self.inputs = inputs
-        self.told = told or {}
+        self.dynamic = dynamic or {}
 
     def contract(self, terms: Sequence[Term], result: str) -> SSAValue:
         """Multiply and sum the terms two at a time, those first that leave the smallest blob."""
@@ -71,7 +71,7 @@ class Contraction:
     def reshaped(self, x: SSAValue, groups: Sequence[str]) -> SSAValue:
         """The cells of x in order, with an axis for each group of letters."""
         shape = tuple(map(self.size, groups))
-        if shape_of(x) == shape or self.told.keys().isdisjoint("".join(groups)):
+        if shape_of(x) == shape or self.dynamic.keys().isdisjoint("".join(groups)):
             return self.layers.reshape(x, shape)
         properties = {"expression": StringAttr(",".join(map(self.spelled, reversed(groups))))}
         operands = [x, list(self.inputs)]
@@ -83,9 +83,9 @@ class Contraction:
 
     def spelled(self, letters: str) -> str:
         """The cells along all of these axes, for a Reshape."""
-        found = str(self.size([letter for letter in letters if letter not in self.told]))
+        found = str(self.size([letter for letter in letters if letter not in self.dynamic]))
         for letter in letters:
-            found = f"*({found},{self.told[letter]})" if letter in self.told else found
+            found = f"*({found},{self.dynamic[letter]})" if letter in self.dynamic else found
         return found
 
     # One term -----------------------------------------------------------------------------------

@@ -30,10 +30,10 @@ def window(op: ScheduledConvolution) -> dict[str, Attribute]:
 
 def output_bounds(op: LinearSpatialOp, lanes: int) -> Sequence[AffineExpr] | None:
     """The bounds of the packed output `out/q,oh,ow,q`; None if a run tells nothing."""
-    told = extents_of(op.output)
-    if told is None:
+    dynamic = extents_of(op.output)
+    if dynamic is None:
         return None
-    _, *size = told.results
+    _, *size = dynamic.results
     blocks = AffineExpr.constant(-(-shape_of(op.output)[0] // lanes))
     return [blocks, *size, AffineExpr.constant(lanes)]
 
@@ -44,8 +44,8 @@ def zero_margin(k: KernelBuilder, op: ScheduledConvolution, x: SSAValue) -> SSAV
 
     Raises: ValueError for other kernels than those that take such images.
     """
-    told = extents_of(op.output)
-    if told is None:
+    dynamic = extents_of(op.output)
+    if dynamic is None:
         return x
     if op.SPATIAL_AXES != 2:
         raise ValueError("takes no extents known at run time of volumes")

@@ -91,9 +91,9 @@ class KernelBuilder:
 
     def inner_axes(self, x: SSAValue, first: int) -> tuple[int, ...]:
         """The axes of x from one on: one if they lie in one piece, else as they are."""
-        told = [d for d, extent in enumerate(self.extents.of(x)) if not is_number(extent)]
+        dynamic = [d for d, extent in enumerate(self.extents.of(x)) if not is_number(extent)]
         inner = extents(x)[first:]
-        return inner if told and told[-1] > first else (prod(inner),)
+        return inner if dynamic and dynamic[-1] > first else (prod(inner),)
 
     def pixel_axes(self, x: SSAValue, lanes: int) -> tuple[int, ...]:
         """The axes of the pixels of a blob, packed by that many channels or plain, as those."""

@@ -19,13 +19,13 @@ from .symbolic_extents import Extents, is_number
 
 def physical_extents(value: SSAValue) -> Extents:
     """The extents in memory of a value of the graph. Raises: ValueError for unknown channels."""
-    told, planned = extents_of(value), physical_shape(tensor_type_of(value))
+    dynamic, planned = extents_of(value), physical_shape(tensor_type_of(value))
     numbers = tuple(map(AffineExpr.constant, planned))
-    if told is None or pack_of(value.type) == 1:
-        return numbers if told is None else told.results
-    if not is_number(told.results[0]):
+    if dynamic is None or pack_of(value.type) == 1:
+        return numbers if dynamic is None else dynamic.results
+    if not is_number(dynamic.results[0]):
         raise ValueError("has packed channels whose number is known only at run time")
-    return numbers[0], *told.results[1:], numbers[-1]
+    return numbers[0], *dynamic.results[1:], numbers[-1]
 
 
 def is_symbolic_box(

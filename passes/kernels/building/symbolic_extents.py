@@ -66,7 +66,7 @@ def quotient(extent: AffineExpr, divisor: int) -> AffineExpr | None:
 
 
 def merged_axis(
-    planned: Sequence[int], shape: Sequence[int], d: int, told: Sequence[int]
+    planned: Sequence[int], shape: Sequence[int], d: int, dynamic: Sequence[int]
 ) -> int | None:
     """
     The axis of the same memory under another shape that axis d of some becomes: one as long, with
@@ -74,7 +74,7 @@ def merged_axis(
     the extent; an outermost one becomes the outermost. None if there is no such axis.
     """
     whole, behind = prod(planned[d:]), prod(planned[d + 1 :])
-    inner = max((prod(planned[e:]) for e in told if e > d), default=1)
+    inner = max((prod(planned[e:]) for e in dynamic if e > d), default=1)
     axes = [e for e, n in enumerate(shape) if n > 1]
     for e in axes:
         rest = prod(shape[e + 1 :])
@@ -82,7 +82,7 @@ def merged_axis(
             return e
         if shape[e] * rest == whole and rest % inner == 0:
             return e
-    is_outermost = len(told) == 1 and prod(planned[:d]) == 1
+    is_outermost = len(dynamic) == 1 and prod(planned[:d]) == 1
     return next(iter(axes), 0) if is_outermost else None
 
 
@@ -207,13 +207,13 @@ class SymbolicExtents:
 
         Raises: ValueError if elements would lie elsewhere.
         """
-        told = [d for d, extent in enumerate(self.of(source)) if not is_number(extent)]
+        dynamic = [d for d, extent in enumerate(self.of(source)) if not is_number(extent)]
         planned, extents = buffer_shape(source), list(map(AffineExpr.constant, shape))
-        if told and any(n % prod(planned[told[0] :]) for n in (offset, prod(shape))):
+        if dynamic and any(n % prod(planned[dynamic[0] :]) for n in (offset, prod(shape))):
             raise ValueError("is a part of what a run tells")
-        for d in told:
+        for d in dynamic:
             behind, extent = prod(planned[d + 1 :]), self.of(source)[d]
-            place = merged_axis(planned, shape, d, told)
+            place = merged_axis(planned, shape, d, dynamic)
             merged = None
             if place is not None:
                 merged = quotient(extent * behind, prod(shape[place + 1 :]))

@@ -35,7 +35,7 @@ def concat(k: KernelBuilder, op: ConcatOp, operands: Sequence[SSAValue]) -> Sequ
     inputs = [in_layout(k, v, x, lanes) for v, x in zip(op.inputs, operands, strict=True)]
     axis = op.resolved_axis()
     out = result_shape(op.output)
-    if any(has_told_rows(k, x, axis) for x in inputs):
+    if any(has_dynamic_rows(k, x, axis) for x in inputs):
         return [concat_rows(k, inputs, out, axis)]
     if axis > 0:
         return [concat_columns(k, inputs, out, axis)]
@@ -53,7 +53,7 @@ def slice_(k: KernelBuilder, op: SliceOp, operands: Sequence[SSAValue]) -> Seque
     lanes = max(pack_of(v.type) for v in op.outputs)
     x = in_layout(k, op.input, operands[0], lanes)
     axis = op.resolved_axis()
-    if has_told_rows(k, x, axis):
+    if has_dynamic_rows(k, x, axis):
         return symbolic_parts(k, op, x, axis)
     results: list[SSAValue] = []
     for result, (start, end) in zip(op.outputs, op.ranges(), strict=True):
@@ -65,7 +65,7 @@ def slice_(k: KernelBuilder, op: SliceOp, operands: Sequence[SSAValue]) -> Seque
     return results
 
 
-def has_told_rows(k: KernelBuilder, x: SSAValue, axis: int) -> bool:
+def has_dynamic_rows(k: KernelBuilder, x: SSAValue, axis: int) -> bool:
     """Return whether a run tells the extent of an axis, or where rows along an inner one end."""
     extents = k.extents.of(x)[axis:]
     return not all(map(is_number, extents if axis else extents[:1]))
@@ -142,10 +142,10 @@ def columns(k: KernelBuilder, x: SSAValue, extents: tuple[int, ...], axis: int) 
     Rows before an axis, and elements of a row from the axis on; rows of an outer axis if a run
     tells how many x has.
     """
-    told = [d for d, extent in enumerate(k.extents.of(x)) if not is_number(extent)]
-    if not told or told[0] == 0:
+    dynamic = [d for d, extent in enumerate(k.extents.of(x)) if not is_number(extent)]
+    if not dynamic or dynamic[0] == 0:
         return prod(extents[:axis]), prod(extents[axis:])
-    return prod(extents[: told[0]]), prod(extents[told[0] : axis]), prod(extents[axis:])
+    return prod(extents[: dynamic[0]]), prod(extents[dynamic[0] : axis]), prod(extents[axis:])
 
 
 def copy_columns(

@@ -91,9 +91,9 @@ def spread_channels(
     """The result, from channels of one convolution that are phases of few channels."""
     places = {"block": int_array(schedule.period), "start": int_array(schedule.start)}
     empty = k.empty(shape_of(op.output), op.output.type)
-    told = extents_of(op.output)
+    dynamic = extents_of(op.output)
     kernel = DepthToSpaceOp.make([y], [empty], places)
-    plain = k.insert_bounded(kernel, None if told is None else told.results)
+    plain = k.insert_bounded(kernel, None if dynamic is None else dynamic.results)
     return converted_result(k, op.output, plain)
 
 

@@ -62,11 +62,11 @@ def deformed_columns(
             "channels": int_attr(shape_of(op.input)[0]),
         },
     )
-    told = extents_of(op.output)
-    if told is None:
+    dynamic = extents_of(op.output)
+    if dynamic is None:
         return k.insert(gather)
     first, last = (AffineExpr.constant(n) for n in (out[0], lanes))
-    bounds = [first, *told.results[1:], last, *k.extents.of(x)[1:3]]
+    bounds = [first, *dynamic.results[1:], last, *k.extents.of(x)[1:3]]
     return k.insert_bounded(gather, bounds)
 
 

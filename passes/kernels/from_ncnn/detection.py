@@ -54,7 +54,7 @@ def yolo(k: KernelBuilder, op: YoloOp, operands: Sequence[SSAValue]) -> Sequence
     """All boxes of every input, and of these the best."""
     is_v2 = isinstance(op, YoloDetectionOutputOp)
     softmax, fields = (UnitAttr(), DETECTION_FIELDS) if is_v2 else (None, SIZED_DETECTION_FIELDS)
-    is_told = any(map(k.extents.is_symbolic, operands))
+    is_dynamic = any(map(k.extents.is_symbolic, operands))
     boxes, channels = op.box_count(), op.channels_per_box()
     tables: list[SSAValue] = []
     for index, (value, operand) in enumerate(zip(op.inputs, operands, strict=True)):
@@ -62,11 +62,11 @@ def yolo(k: KernelBuilder, op: YoloOp, operands: Sequence[SSAValue]) -> Sequence
         properties = {
             "confidence": op.confidence_threshold,
             "softmax": softmax,
-            "cell_size": FloatAttr(op.cell_size(index), f32) if is_told else None,
+            "cell_size": FloatAttr(op.cell_size(index), f32) if is_dynamic else None,
         }
         inputs = [
             k.view(operand, (boxes, channels, height, width)),
-            k.constant("anchors", op.box_sizes(index) if is_told else op.anchors(index)),
+            k.constant("anchors", op.box_sizes(index) if is_dynamic else op.anchors(index)),
             k.constant("cells", cell_places(height, width)),
         ]
         table = k.empty((boxes, fields, height * width), op.output.type)
@@ -74,7 +74,7 @@ def yolo(k: KernelBuilder, op: YoloOp, operands: Sequence[SSAValue]) -> Sequence
     overlap = {"overlap": op.nms_threshold}
     result = k.empty(shape_of(op.output), op.output.type)
     select = SelectDetectionsOp.make(tables, [result], overlap)
-    return [k.insert_bounded(select, physical_extents(op.output) if is_told else None)]
+    return [k.insert_bounded(select, physical_extents(op.output) if is_dynamic else None)]
 
 
 def cell_places(height: int, width: int) -> np.ndarray:

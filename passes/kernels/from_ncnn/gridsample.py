@@ -41,7 +41,7 @@ def grid_sample(
                 "planar": op.planar,
             },
         )
-        result = k.insert_bounded(y, told_bounds(k, op, y))
+        result = k.insert_bounded(y, dynamic_bounds(k, op, y))
         return k.view(result, (blocks, prod(out[:-1]), out[-1], pack))
 
     image = channels, prod(sizes[:-1]), sizes[-1]
@@ -50,15 +50,15 @@ def grid_sample(
     return [k.view(on_packed_image(k, k.view(x, image), image, sampled), shape_of(op.output))]
 
 
-def told_bounds(
+def dynamic_bounds(
     k: KernelBuilder, op: GridSampleOp, kernel: GridSampleKernelOp
 ) -> Sequence[AffineExpr] | None:
     """The bounds of the output, and of the pixels of the input; None if a run tells none."""
-    told = extents_of(op.output)
-    if told is None and not any(map(k.extents.is_symbolic, kernel.inputs)):
+    dynamic = extents_of(op.output)
+    if dynamic is None and not any(map(k.extents.is_symbolic, kernel.inputs)):
         return None
     bounds = list(map(AffineExpr.constant, buffer_shape(kernel.outputs[0])))
-    if told is not None:
-        pixels = told.results[1:]
+    if dynamic is not None:
+        pixels = dynamic.results[1:]
         bounds[4 - len(pixels) : 4] = pixels
     return [*bounds, *k.extents.of(kernel.inputs[0])[1:4]]

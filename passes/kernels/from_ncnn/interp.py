@@ -32,10 +32,10 @@ from .channels import first_argument
 def interp(k: KernelBuilder, op: InterpOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """A vector becomes constant planes; the rows of a matrix are images of one row each."""
     x, extents = operands[0], shape_of(op.input)
-    told = extents_of(op.input), extents_of(op.output)
-    if len(extents) == 1 and told[1] is None:
+    dynamic = extents_of(op.input), extents_of(op.output)
+    if len(extents) == 1 and dynamic[1] is None:
         return [constant_planes(k, x, shape_of(op.output))]
-    if shape_of(op.output) == extents and told[0] == told[1]:
+    if shape_of(op.output) == extents and dynamic[0] == dynamic[1]:
         return [x]
     check_identity(k, op)
     rows, columns = op.source_coordinates()
@@ -53,16 +53,16 @@ def constant_planes(k: KernelBuilder, x: SSAValue, out: tuple[int, ...]) -> SSAV
     return k.generic([x], k.empty(out, x.type), maps, [PARALLEL] * 3, first_argument)
 
 
-def told_axis(op: InterpOp, axis: int) -> tuple[AffineExpr, AffineExpr]:
+def dynamic_axis(op: InterpOp, axis: int) -> tuple[AffineExpr, AffineExpr]:
     """The cells of the rows or columns of the input and of the output."""
     one, rank = AffineExpr.constant(1), len(shape_of(op.input))
     if rank == 2 and axis == 0:
         return one, one
 
     def along(value: SSAValue) -> AffineExpr:
-        told = extents_of(value)
-        if told is not None:
-            return told.results[axis - 2]
+        dynamic = extents_of(value)
+        if dynamic is not None:
+            return dynamic.results[axis - 2]
         return AffineExpr.constant(shape_of(value)[axis - 2])
 
     return one if rank == 1 else along(op.input), along(op.output)
@@ -75,7 +75,7 @@ def check_identity(k: KernelBuilder, op: InterpOp) -> None:
     """
     products, is_scaled = k.extents.products, False
     for axis, scale in enumerate(op.scales()):
-        size, outputs = map(products.polynomial, told_axis(op, axis))
+        size, outputs = map(products.polynomial, dynamic_axis(op, axis))
         least, _ = products.bounds(size)
         low, high = products.bounds(added(outputs, size, -1))
         if op.is_scaled(axis):
@@ -90,7 +90,7 @@ def check_identity(k: KernelBuilder, op: InterpOp) -> None:
 
 def has_fixed_ratio(k: KernelBuilder, op: InterpOp, axis: int) -> bool:
     """Return whether places are as far apart for all sizes that a run may tell."""
-    size, outputs = told_axis(op, axis)
+    size, outputs = dynamic_axis(op, axis)
     if (is_number(size) and is_number(outputs)) or len(shape_of(op.input)) == 1:
         return True
     planned = (n[axis - 2] for n in (shape_of(op.input), shape_of(op.output)))
@@ -111,14 +111,16 @@ def resampled(
     if all(factors) and all(are_fixed) and len(shape_of(op.input)) > 1:
         return enlarged(k, x, *factors)
     pairs = [
-        constant_table(k, samples) if is_fixed else told_table(k, op, axis)
+        constant_table(k, samples) if is_fixed else dynamic_table(k, op, axis)
         for axis, (samples, is_fixed) in enumerate(zip((rows, columns), are_fixed, strict=True))
     ]
     is_weighted = rows.indices.shape[1] > 1 or columns.indices.shape[1] > 1
     is_weighted |= not all(are_fixed) and op.mode.data is not InterpMode.NEAREST
     tables = [pair[n] for n in range(1 + is_weighted) for pair in pairs]
     y = k.empty((blocks, len(rows), len(columns), lanes), x.type)
-    return k.insert_bounded(kernel.InterpKernelOp.make([x, *tables], [y]), told_bounds(k, op, x, y))
+    return k.insert_bounded(
+        kernel.InterpKernelOp.make([x, *tables], [y]), dynamic_bounds(k, op, x, y)
+    )
 
 
 def constant_table(k: KernelBuilder, samples: AxisSamples) -> tuple[SSAValue, ...]:
@@ -126,7 +128,7 @@ def constant_table(k: KernelBuilder, samples: AxisSamples) -> tuple[SSAValue, ..
     return k.constant("indices", samples.indices), k.constant("weights", samples.weights)
 
 
-def told_table(k: KernelBuilder, op: InterpOp, axis: int) -> tuple[SSAValue, ...]:
+def dynamic_table(k: KernelBuilder, op: InterpOp, axis: int) -> tuple[SSAValue, ...]:
     """The table of an axis whose places are as far apart as a run tells, which it computes."""
     mode = SampleMode(op.mode.data.value)
     types = [i64] if mode is SampleMode.NEAREST else [i64, f32]
@@ -137,20 +139,20 @@ def told_table(k: KernelBuilder, op: InterpOp, axis: int) -> tuple[SSAValue, ...
         "align_corner": None if mode is SampleMode.NEAREST else op.align_corner,
     }
     empty = [k.empty(shape, type) for type in types]
-    size, outputs = told_axis(op, axis)
+    size, outputs = dynamic_axis(op, axis)
     table = InterpTableKernelOp.make([], empty, properties)
     k.insert_bounded(table, [outputs, size])
     return tuple(table.results)
 
 
-def told_bounds(
+def dynamic_bounds(
     k: KernelBuilder, op: InterpOp, x: SSAValue, y: SSAValue
 ) -> Sequence[AffineExpr] | None:
     """The bounds of the output, and rows and columns of the input; None if a run tells none."""
     if extents_of(op.output) is None and not k.extents.is_symbolic(x):
         return None
     blocks, _, _, lanes = map(AffineExpr.constant, buffer_shape(y))
-    rows, columns = (told_axis(op, axis)[1] for axis in range(2))
+    rows, columns = (dynamic_axis(op, axis)[1] for axis in range(2))
     return [blocks, rows, columns, lanes, *k.extents.of(x)[1:3]]
 
 

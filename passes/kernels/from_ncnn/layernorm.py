@@ -26,10 +26,10 @@ def normalization(
     flat = (prod(full) // length, length)
     x, *vectors = operands
     inside = next(d for d in range(len(full)) if prod(full[d:]) == length)
-    told = [d for d in range(inside) if not is_number(k.extents.of(x)[d])]
-    if told and told[0] > 0:
+    dynamic = [d for d in range(inside) if not is_number(k.extents.of(x)[d])]
+    if dynamic and dynamic[0] > 0:
         # Rows between those of other axes are no rows of one matrix.
-        flat = (prod(full[: told[0]]), prod(full[told[0] :]) // length, length)
+        flat = (prod(full[: dynamic[0]]), prod(full[dynamic[0] :]) // length, length)
     properties = {
         "eps": op.eps,
         "centred": UnitAttr() if isinstance(op, LayerNormOp) else None,

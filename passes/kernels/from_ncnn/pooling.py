@@ -61,7 +61,7 @@ def pool_axes(k: KernelBuilder, op: PoolingOp | Pooling3DOp, x: SSAValue) -> SSA
     return k.view(y, (blocks, len(slices[0]), len(rows), len(columns), lanes))
 
 
-def told_windows(op: PoolingND) -> list[int]:
+def dynamic_windows(op: PoolingND) -> list[int]:
     """Describe windows by the rows and columns known at run time."""
     if op.is_adaptive:
         sizes = op.along_axes("adaptive_size")
@@ -82,8 +82,8 @@ def pooled_bounds(
     if op.SPATIAL_AXES != 2:
         raise ValueError("takes no extents known at run time of volumes")
     blocks, _, _, lanes = map(AffineExpr.constant, buffer_shape(y))
-    told = extents_of(op.output)
-    size = told.results[1:] if told else map(AffineExpr.constant, buffer_shape(y)[1:3])
+    dynamic = extents_of(op.output)
+    size = dynamic.results[1:] if dynamic else map(AffineExpr.constant, buffer_shape(y)[1:3])
     return [blocks, *size, lanes, *k.extents.of(x)[1:3]]
 
 
@@ -102,9 +102,9 @@ def pool_windows(
     y = k.empty((blocks, len(rows), len(columns), lanes), op.output.type)
     row_runs, column_runs = (window_runs(w.starts, w.ends, w.counts) for w in (rows, columns))
     inputs = [x]
-    told = told_windows(op) if k.extents.is_symbolic(x) else []
-    if told:
-        row_runs, column_runs = row_runs if told[0] else [], column_runs if told[4] else []
+    dynamic = dynamic_windows(op) if k.extents.is_symbolic(x) else []
+    if dynamic:
+        row_runs, column_runs = row_runs if dynamic[0] else [], column_runs if dynamic[4] else []
     elif len(row_runs) * len(column_runs) > MAX_CODES:
         inputs += window_tables(k, rows, columns)
         row_runs, column_runs = [], []
@@ -114,8 +114,8 @@ def pool_windows(
         "columns": int_array(_flat(column_runs)),
     }
     bounds = None
-    if told:
-        properties["told"] = int_array(told)
+    if dynamic:
+        properties["dynamic"] = int_array(dynamic)
         bounds = pooled_bounds(k, op, x, y)
     return k.insert_bounded(kernel.PoolingKernelOp.make(inputs, [y], properties), bounds)
 
@@ -138,7 +138,7 @@ def global_pooling(k: KernelBuilder, op: PoolingND, x: SSAValue) -> SSAValue:
     lanes = pack_of(op.output.type)
     outer, *pixels = buffer_shape(x)[: 1 + op.SPATIAL_AXES]
     if k.extents.is_symbolic(x):
-        return k.view(told_global_pooling(k, op, x), (outer, lanes) if lanes > 1 else (outer,))
+        return k.view(dynamic_global_pooling(k, op, x), (outer, lanes) if lanes > 1 else (outer,))
     view, like = k.view(x, (outer, prod(pixels), lanes)), op.output.type
     if op.kind.data is not PoolingKind.AVG:
         result = reduce_axis(k, view, AxisReduction.MAX, unchanged, like)
@@ -148,7 +148,7 @@ def global_pooling(k: KernelBuilder, op: PoolingND, x: SSAValue) -> SSAValue:
     return k.view(result, (outer, lanes) if lanes > 1 else (outer,))
 
 
-def told_global_pooling(k: KernelBuilder, op: PoolingND, x: SSAValue) -> SSAValue:
+def dynamic_global_pooling(k: KernelBuilder, op: PoolingND, x: SSAValue) -> SSAValue:
     """
     The maximum or mean of the pixels of channels, one axis after the other, the one of which a run
     tells the extent first. Raises: ValueError for volumes.
@@ -157,7 +157,7 @@ def told_global_pooling(k: KernelBuilder, op: PoolingND, x: SSAValue) -> SSAValu
         raise ValueError("takes no extents known at run time of volumes")
     blocks, rows, columns, *packed = buffer_shape(x)
     lanes, like, is_mean = prod(packed), op.output.type, op.kind.data is PoolingKind.AVG
-    _, told_rows, told_columns, *_ = k.extents.of(x)
+    _, dynamic_rows, dynamic_columns, *_ = k.extents.of(x)
 
     def reduced(value: SSAValue) -> SSAValue:
         if not is_mean:
@@ -167,10 +167,10 @@ def told_global_pooling(k: KernelBuilder, op: PoolingND, x: SSAValue) -> SSAValu
         factor = 1.0 / buffer_shape(value)[1]
         return reduce_axis(k, value, AxisReduction.SUM, lambda v: v * factor, like)
 
-    if is_number(told_rows):
+    if is_number(dynamic_rows):
         of_rows = reduced(k.view(x, (blocks * rows, columns, lanes)))
         return reduced(k.view(of_rows, (blocks, rows, lanes)))
-    if is_number(told_columns):
+    if is_number(dynamic_columns):
         of_columns = reduced(k.view(x, (blocks, rows, columns * lanes)))
         return reduced(k.view(of_columns, (blocks, columns, lanes)))
     x = k.view(x, (blocks, rows, columns, lanes))
@@ -180,7 +180,7 @@ def told_global_pooling(k: KernelBuilder, op: PoolingND, x: SSAValue) -> SSAValu
         "kind": op.kind,
         "rows": int_array([]),
         "columns": int_array([]),
-        "told": int_array(2 * whole),
+        "dynamic": int_array(2 * whole),
     }
-    ends = [*map(AffineExpr.constant, buffer_shape(y)), told_rows, told_columns]
+    ends = [*map(AffineExpr.constant, buffer_shape(y)), dynamic_rows, dynamic_columns]
     return k.insert_bounded(kernel.PoolingKernelOp.make([x], [y], properties), ends)

@@ -55,10 +55,10 @@ def reduction(
     packed = lanes > 1 and axes == (1, 2)
     if not packed:
         x, lanes = plain_operand(k, op.input, x), 1
-    told = {d for d, extent in enumerate(k.extents.of(x)) if not is_number(extent)}
-    kinds, groups = KINDS[op.kind.data], axis_groups(axes, told)
+    dynamic = {d for d, extent in enumerate(k.extents.of(x)) if not is_number(extent)}
+    kinds, groups = KINDS[op.kind.data], axis_groups(axes, dynamic)
     kept, gone = list(buffer_shape(x)), 0
-    is_reversed = len(told.intersection(axes)) < 2
+    is_reversed = len(dynamic.intersection(axes)) < 2
     for position, (first, last) in enumerate(groups[::-1] if is_reversed else groups):
         first, last = first - gone, last - gone
         inner = k.inner_axes(x, last)

@@ -19,5 +19,5 @@ from . import conversions
 def reshape(k: KernelBuilder, op: ReshapingOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """A view, of the same vectors if the blobs are packed; a copy if a run tells several axes."""
     shape = physical_shape(tensor_type_of(op.output))
-    told = physical_extents(op.output) if pack_of(op.output.type) == 1 else None
-    return [k.view(operands[0], shape, result=told)]
+    dynamic = physical_extents(op.output) if pack_of(op.output.type) == 1 else None
+    return [k.view(operands[0], shape, result=dynamic)]

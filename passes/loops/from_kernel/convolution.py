@@ -17,7 +17,7 @@ from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.prefetching import Turn, shares_of
-from ..emit.building.register_tiles import RegisterTiles, for_told_tiles
+from ..emit.building.register_tiles import RegisterTiles, for_dynamic_tiles
 from ..emit.building.shared_work import TilesBody, by_outer_unit, share_blocks_of_tiles
 from ..emit.conv.channels import Channels
 from ..emit.conv.conv_tile import (
@@ -304,7 +304,7 @@ class LinesOfTiles:
                 turn = Turn(b.sub(number, first), b.sub(last, first))
                 body(line, b.add(b.mul(t, self.size), after), count, turn)
 
-            for_told_tiles(b, replace(all_tiles, first=low, last=high), self.room, tile)
+            for_dynamic_tiles(b, replace(all_tiles, first=low, last=high), self.room, tile)
 
         if self.lines == 1:
             of_line(0, first, last)

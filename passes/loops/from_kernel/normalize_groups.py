@@ -60,7 +60,7 @@ class NormalizeGroupsLoops:
         line = run_of(b, self.x, lengths, self.lanes if self.lanes > 1 else target_lanes)
         self.run = line if isinstance(line, ElementRun) else LinesRun(line, lines.count, pitch)
         end = b.mul(lines.count, lines.end)
-        self.told = None if isinstance(end, int) else reciprocal(b, end)
+        self.dynamic = None if isinstance(end, int) else reciprocal(b, end)
         """One over the number of pixels, if a run tells that."""
         self.channel_lanes = vector_length(self.per_group, target_lanes)
 
@@ -162,9 +162,9 @@ class NormalizeGroupsLoops:
 
     def over_pixels(self, value: SSAValue, count: int) -> SSAValue:
         """A sum over the number of pixels: these, or as many as a run tells."""
-        if self.told is None:
+        if self.dynamic is None:
             return self.over(value, count)
-        return self.b.mulf(value, self.b.splat(self.told, lanes_of(value.type)))
+        return self.b.mulf(value, self.b.splat(self.dynamic, lanes_of(value.type)))
 
     def over(self, value: SSAValue, count: int) -> SSAValue:
         """A sum over the number of its terms."""
@@ -199,9 +199,9 @@ class NormalizeGroupsLoops:
 
     def pixel_count(self, type: Attribute) -> SSAValue:
         """The number of pixels of a channel, as a float."""
-        if self.told is None:
+        if self.dynamic is None:
             return self.b.constant(self.pixels, type)
-        return self.b.divf(self.b.constant(1.0, type), self.told)
+        return self.b.divf(self.b.constant(1.0, type), self.dynamic)
 
     def add_square(self, total: SSAValue, value: SSAValue, mean: SSAValue) -> SSAValue:
         """`total + (value - mean)^2`"""
@@ -212,9 +212,9 @@ class NormalizeGroupsLoops:
         """Return the factor of a group, from its sum of squares."""
         op = self.op
         if op.summed is None:
-            count = self.per_group if self.told is not None else self.per_group * self.pixels
+            count = self.per_group if self.dynamic is not None else self.per_group * self.pixels
             squares = self.over(squares, count)
-            if self.told is not None:
+            if self.dynamic is not None:
                 squares = self.over_pixels(squares, self.pixels)
         return guarded_reciprocal_root(self.b, squares, op.eps.value.data, op.guard.data)
 

@@ -15,7 +15,7 @@ from ....dialects.element_types import element_of
 from ....dialects.int8_rounding import LARGEST_INT8
 from ....dialects.kernel.attributes import PoolingKind
 from ....dialects.kernel.base import buffer_shape
-from ....dialects.kernel.pooling import PoolingKernelOp, ToldWindows, WindowRun
+from ....dialects.kernel.pooling import DynamicWindows, PoolingKernelOp, WindowRun
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.conversions import convert, index_as, integer_op
@@ -37,10 +37,10 @@ def pooling(b: LoopBuilder, op: PoolingKernelOp, target: Target) -> None:
 
 
 @dataclass(frozen=True)
-class ToldAxis:
+class DynamicAxis:
     """Windows along an axis of `size` cells, which a run tells."""
 
-    windows: ToldWindows
+    windows: DynamicWindows
     size: Index
     count: Index
 
@@ -84,10 +84,10 @@ class Pooling:
         self.ends = b.extent(op, 1, space[1]), b.extent(op, 2, space[2])
         self.whole: tuple[Index, Index] = self.ends
         if op.bounds is not None:
-            rows, columns = op.told_windows()
+            rows, columns = op.dynamic_windows()
             self.axes = (
-                ToldAxis(rows, b.extent(op, 4, space[4]), self.ends[0]),
-                ToldAxis(columns, b.extent(op, 5, space[5]), self.ends[1]),
+                DynamicAxis(rows, b.extent(op, 4, space[4]), self.ends[0]),
+                DynamicAxis(columns, b.extent(op, 5, space[5]), self.ends[1]),
             )
             self.whole = self.axes[0].whole(b), self.axes[1].whole(b)
 
@@ -106,13 +106,13 @@ class Pooling:
                 out = b.mul(i, self.out_width * self.lanes)
                 self.row(rows, source, b.add(y_at, out))
                 if self.op.bounds is not None:
-                    self.told_row(x_at, y_at, i, self.whole[1])
+                    self.dynamic_row(x_at, y_at, i, self.whole[1])
 
             b.loop(b.max(first, begin), b.min(last, b.min(self.whole[0], end)), 1, row)
             begin = end
         if self.op.bounds is not None:
             every = b.max(first, self.whole[0])
-            b.loop(every, last, 1, lambda i: self.told_row(x_at, y_at, i, 0))
+            b.loop(every, last, 1, lambda i: self.dynamic_row(x_at, y_at, i, 0))
 
     def row(self, rows: WindowRun, x_at: Index, y_at: Index) -> None:
         """One output row, whose windows begin in the input row at `x_at`."""
@@ -213,7 +213,7 @@ class Pooling:
         factor = 1.0 / count if count else inf
         return self.b.mulf(value, self.b.constant(factor, value.type))
 
-    def told_row(self, x_at: Index, y_at: Index, oy: Index, first: Index) -> None:
+    def dynamic_row(self, x_at: Index, y_at: Index, oy: Index, first: Index) -> None:
         """The windows of an output row from one on, each of the cells that exist."""
         b, lanes = self.b, self.lanes
         rows, columns = self.axes

@@ -207,15 +207,15 @@ def estimated_cycles(
         return MappingProxyType(costs)
     direct = Algorithm.GEMM if shape.is_pointwise else Algorithm.PACKED
     costs = {direct: direct_cycles(shape, lanes, target)}
-    if not shape.is_pointwise and not shape.is_told:
+    if not shape.is_pointwise and not shape.is_dynamic:
         costs[Algorithm.TILED] = tiled_cycles(shape, lanes, target)
-    if not shape.is_pointwise and not shape.is_told and shape.depth.is_batch:
+    if not shape.is_pointwise and not shape.is_dynamic and shape.depth.is_batch:
         costs[Algorithm.GEMM] = gemm_cycles(shape, lanes, target)
     if shape.can_use_winograd and shape.channels >= 4:
         for algorithm, m in WINOGRAD_TILES.items():
             costs[algorithm] = winograd_cycles(shape, m, lanes, target)
     # Sub-images by packed are no faster than packed: the pixels of a tile only lie further apart.
-    if shape.is_told:
+    if shape.is_dynamic:
         return MappingProxyType(costs)
     if shape.can_be_dilated and shape.of_sub_images().can_use_winograd:
         costs[Algorithm.DILATED] = min(inner_cycles(shape, lanes, target).values())

@@ -54,8 +54,8 @@ def schedule_direct(
     cache = target.l2_bytes // 4
     width = shape.pixels if shape.is_pointwise else shape.out_width
     tile = choose_register_tile(kernel, width, blocks, steps, lanes, vector_counts)
-    if shape.is_told:
-        widths = tuple(one.out_width for one in shape.told_sizes())
+    if shape.is_dynamic:
+        widths = tuple(one.out_width for one in shape.dynamic_sizes())
         tile = tile_of_any_row(kernel, tile, widths, blocks, steps, lanes)
     if shape.is_pointwise:
         return tile, max(1, cache // (tile[0] * pixel_bytes))
@@ -127,7 +127,7 @@ def multiplying_cycles(
     return cycles + passes * groups * max(group_bytes / target.costs.memory_bandwidth - first, 0)
 
 
-def told_cycles(
+def dynamic_cycles(
     shape: ConvolutionShape,
     algorithm: Algorithm,
     tile: tuple[int, ...],
@@ -238,7 +238,7 @@ def schedule_winograd(
         kernel = kernel.without(registers_beside(kernel, shape, lanes))
     blocks = -(-shape.outputs // lanes)
     # Weights are read once for each block: a long image has no more than it must.
-    long = replace(shape, out_width=LONG * shape.out_width) if shape.is_told else shape
+    long = replace(shape, out_width=LONG * shape.out_width) if shape.is_dynamic else shape
     tiles = long.tiles(m)
     positions = (m + 2) ** 2
     padded_channels = -(-shape.channels // lanes) * lanes * shape.depth.taps
@@ -258,8 +258,8 @@ def schedule_winograd(
     else:
         # Blocks are whole register tiles, of which threads have shares.
         tile = choose_register_tile(kernel, tiles, blocks, steps, lanes, rounds_up=True)
-    if shape.is_told:
-        counts = tuple(one.tiles(m) for one in shape.told_sizes())
+    if shape.is_dynamic:
+        counts = tuple(one.tiles(m) for one in shape.dynamic_sizes())
         vector = lanes * kernel.steps * types.weight.bytes
         # Floats are prefetched by the tiles before.
         is_streamed = types.accumulator != F32 and weight_bytes > target.l2_bytes // 2

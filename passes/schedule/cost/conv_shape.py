@@ -72,7 +72,7 @@ class ConvolutionShape:
     """Of int8, what no output exceeds in size, as far as the weights are known."""
     sub_images: int = 1
     """Parts of each image that are computed as images of their own, all as large as the first."""
-    is_told: bool = False
+    is_dynamic: bool = False
     """True if a run tells extents of the image, which are then those of a usual run."""
 
     def steps(self, kernel: InnerKernel) -> int:
@@ -89,7 +89,7 @@ class ConvolutionShape:
         """Return the number of pixels of the output, over all slices."""
         return self.depth.slices * self.sub_images * self.out_height * self.out_width
 
-    def told_sizes(self) -> list[ConvolutionShape]:
+    def dynamic_sizes(self) -> list[ConvolutionShape]:
         """The shape with images of other sizes than the usual one, which a run may tell as well."""
         return [
             replace(
@@ -147,7 +147,7 @@ class ConvolutionShape:
 def convolution_shape(op: ScheduledConvolution | DeformableConv2DOp) -> ConvolutionShape:
     """The `ConvolutionShape` of an op whose shapes are known; of one group if it has several."""
     *slices, rows, columns = axes = kernel_motion(op)
-    if is_told := extents_of(op.output) is not None:
+    if is_dynamic := extents_of(op.output) is not None:
         height, width = usual_shape(op.output, usual_of(op))[-2:]
         rows, columns = replace(rows, out_size=height), replace(columns, out_size=width)
     return ConvolutionShape(
@@ -162,7 +162,7 @@ def convolution_shape(op: ScheduledConvolution | DeformableConv2DOp) -> Convolut
         types=product_types(element_of(op.input.type), element_of(op.weight.type)),
         depth=along_depth(slices[0]) if slices else Depth(),
         inside=prod(map(inside_part, axes)),
-        is_told=is_told,
+        is_dynamic=is_dynamic,
     )
 
 

@@ -53,7 +53,7 @@ class DeconvolutionShape:
     rows: DeconvolutionAxis
     columns: DeconvolutionAxis
     types: ProductTypes
-    is_told: bool = False
+    is_dynamic: bool = False
     """True if a run tells extents of the image: then a period is one stride."""
 
     def convolution(
@@ -69,7 +69,7 @@ class DeconvolutionShape:
             dilation=(rows.dilation, columns.dilation),
             padded=any((rows.before, rows.after, columns.before, columns.after)),
             types=self.types,
-            is_told=self.is_told,
+            is_dynamic=self.is_dynamic,
         )
 
     def merged(self, merging: Merging) -> tuple[PhaseWindow, PhaseWindow]:
@@ -98,7 +98,7 @@ def mergings(shape: DeconvolutionShape, lanes: int) -> Iterator[Merging]:
         yield from starting(shape, (rows.stride, columns.stride), whole)
     if shape.outputs >= lanes:
         return
-    periods = PERIODS[:1] if shape.is_told else PERIODS
+    periods = PERIODS[:1] if shape.is_dynamic else PERIODS
     for y in periods:
         for x in periods:
             period = y * rows.stride, x * columns.stride

@@ -18,7 +18,7 @@ from .register_tile import (
     taking_whole_vectors,
 )
 
-TOLD_ROWS = range(6, 13)
+DYNAMIC_ROWS = range(6, 13)
 """
 Rows that a tile is chosen for where a run tells them, which are then in tiles of about equal size:
 all numbers together. Fewer are multiplied by several panels at a time.
@@ -64,23 +64,25 @@ def product_tile(
     return choose_register_tile(taking_whole_vectors(kernel, lanes), rows, blocks, columns, lanes)
 
 
-def tile_of_told_rows(
+def tile_of_dynamic_rows(
     kernel: InnerKernel, most: int, blocks: int, columns: int, lanes: int
 ) -> tuple[int, int]:
     """Return a register tile that is cheap for any number of rows which a run tells."""
-    product = TiledProduct(keeping_busy(kernel, lanes), most, blocks, columns, lanes, is_told=True)
+    product = TiledProduct(
+        keeping_busy(kernel, lanes), most, blocks, columns, lanes, is_dynamic=True
+    )
     return product.about_cheapest(product.tiles())
 
 
 def tile_of_few_rows(
-    x: Matrices, blocks: int, target: Target, *, is_told: bool = False
+    x: Matrices, blocks: int, target: Target, *, is_dynamic: bool = False
 ) -> tuple[int, int]:
     """
     Return the cheapest register tile whose rows share few sets of the cache; a run may tell how
     many rows there are.
     """
     kernel = keeping_busy(target.inner_kernel(BFLOAT16), target.lanes)
-    product = TiledProduct(kernel, x.rows, blocks, x.columns, target.lanes, is_told=is_told)
+    product = TiledProduct(kernel, x.rows, blocks, x.columns, target.lanes, is_dynamic=is_dynamic)
     tiles = product.tiles()
 
     def lines(tile: tuple[int, int]) -> int:
@@ -111,11 +113,11 @@ class TiledProduct:
     blocks: int
     columns: int
     lanes: int
-    is_told: bool
+    is_dynamic: bool
 
     def tiles(self) -> list[tuple[int, int]]:
         """Return the register tiles that it may have."""
-        most = min(self.rows, TOLD_ROWS[-1]) if self.is_told else self.rows
+        most = min(self.rows, DYNAMIC_ROWS[-1]) if self.is_dynamic else self.rows
         return [
             (rows, vectors)
             for vectors in MOST_VECTORS[: self.blocks]
@@ -127,7 +129,7 @@ class TiledProduct:
         Return the cheapest of some tiles; of about as good ones that of most rows: the usual
         numbers are multiples of eight, not of six.
         """
-        cycles = self.told_cycles if self.is_told else self.cycles
+        cycles = self.dynamic_cycles if self.is_dynamic else self.cycles
         enough = ABOUT_AS_GOOD * min(map(cycles, tiles))
         return max(tile for tile in tiles if cycles(tile) <= enough)
 
@@ -135,9 +137,9 @@ class TiledProduct:
         """Return the cycles of all rows, in tiles of which the last one may be smaller."""
         return self.cycles_of(self.rows, tile)
 
-    def told_cycles(self, tile: tuple[int, int]) -> float:
+    def dynamic_cycles(self, tile: tuple[int, int]) -> float:
         """Return the cycles of a row of each number that may be told, in tiles of equal size."""
-        numbers = [rows for rows in TOLD_ROWS if rows <= self.rows] or [self.rows]
+        numbers = [rows for rows in DYNAMIC_ROWS if rows <= self.rows] or [self.rows]
         return sum(
             self.cycles_of(rows, (even_part(rows, tile[0]), tile[1])) / rows for rows in numbers
         )

@@ -6,7 +6,7 @@ from ....dialects.target.costs import Costs
 
 
 def weights_ahead(
-    weight_bytes: int, costs: Costs, turns: int = 0, are_told: bool = False
+    weight_bytes: int, costs: Costs, turns: int = 0, are_dynamic: bool = False
 ) -> tuple[int, ...]:
     """
     Return how many of `turns` register tiles, which share a panel of so many bytes of weights in
@@ -17,7 +17,7 @@ def weights_ahead(
         return ()
     if not 1 < turns <= costs.waiting_tiles:
         return 0, 1
-    tiles = 1 if are_told else min(turns, costs.prefetching_tiles)
+    tiles = 1 if are_dynamic else min(turns, costs.prefetching_tiles)
     return tiles, 2 if turns < costs.l1_prefetching_tiles else 1
 
 

@@ -13,7 +13,7 @@ from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from ....dialects.constraints import int_attr
 from ....dialects.ncnn.rules.extent_products import ExtentProducts
 from ....dialects.ncnn.shapes import Shape, shape_of
-from ....dialects.symbols import extents_of, symbols_of, told_symbols
+from ....dialects.symbols import dynamic_symbols, extents_of, symbols_of
 
 _Op = TypeVar("_Op", bound=Operation)
 
@@ -66,12 +66,12 @@ def graph_of(value: SSAValue) -> FuncOp | None:
 
 def usual_symbols(function: FuncOp, usual: int) -> list[int]:
     """The values of symbols with which the longest extent of inputs that has one is `usual`."""
-    products, told = ExtentProducts(symbols_of(function)), told_symbols(function)
+    products, dynamic = ExtentProducts(symbols_of(function)), dynamic_symbols(function)
     maps = [map for argument in function.body.block.args if (map := extents_of(argument))]
-    zero = products.numbers([0] * len(told))
+    zero = products.numbers([0] * len(dynamic))
     values: list[int] = []
-    for symbol in told:
-        one = products.numbers([int(symbol is other) for other in told])
+    for symbol in dynamic:
+        one = products.numbers([int(symbol is other) for other in dynamic])
         steps = (e.eval((), one) - e.eval((), zero) for map in maps for e in map.results)
         values.append(max(usual // max(1, *steps), 1))
     return products.numbers(values)

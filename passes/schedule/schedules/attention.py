@@ -17,7 +17,7 @@ from ....dialects.symbols import extents_of
 from ....dialects.target.elements import product_types
 from ....dialects.target.records import Target
 from ...common.geometry.matrices import Matrices, by_group, one_matrix, side_by_side
-from ..cost.matrix_tile import lines_in_one_set, product_tile, tile_of_told_rows
+from ..cost.matrix_tile import lines_in_one_set, product_tile, tile_of_dynamic_rows
 from ..cost.prefetching import weights_ahead
 from .products import product_schedule
 
@@ -25,7 +25,7 @@ LEAST_ROWS, MOST_ROWS = 8, 64
 """Rows whose scores are computed at a time."""
 USUAL_KEYS = 1024
 """Keys of a usual run, where a run tells how many: an assumption on models, not on machines."""
-TOLD_VECTORS = 8
+DYNAMIC_VECTORS = 8
 """
 Vectors of columns that a tile is chosen for where a run tells the rows, and mostly the keys: of
 many, tiles of three leave one, whose sums wait for each other.
@@ -48,9 +48,9 @@ def multiheadattention_schedule(op: MultiHeadAttentionOp, target: Target) -> Sch
     heads, width = op.num_heads.value.data, op.embed_dim.value.data
     queries, keys = shape_of(op.query)[0], shape_of(op.key)[0]
     query = side_by_side(heads, queries, width // heads)
-    is_told = extents_of(op.query) is not None
+    is_dynamic = extents_of(op.query) is not None
     types = op.query.type, op.key.type
-    attended = attention_parts(query, keys, width // heads, types, target, is_told=is_told)
+    attended = attention_parts(query, keys, width // heads, types, target, is_dynamic=is_dynamic)
     out = product_schedule(
         *(one_matrix(queries, width), one_matrix(*shape_of(op.out_weight))),
         *(op.query, op.out_weight, target),
@@ -64,8 +64,8 @@ def sdpa_schedule(op: SDPAOp, target: Target) -> Schedule:
     groups, keys, outputs = shape_of(op.value)
     rows = heads // groups * queries
     query = by_group(groups, rows, size)
-    types, is_told = (op.query.type, op.key.type), extents_of(op.query) is not None
-    parts = attention_parts(query, keys, outputs, types, target, is_told=is_told)
+    types, is_dynamic = (op.query.type, op.key.type), extents_of(op.query) is not None
+    parts = attention_parts(query, keys, outputs, types, target, is_dynamic=is_dynamic)
     if extents_of(op.key) is not None and keys > USUAL_KEYS:
         # Scores of the largest number of keys, which few runs have, leave room for few rows.
         rows_of_block = rows_at_once(rows, USUAL_KEYS, target)
@@ -80,7 +80,7 @@ def attention_parts(
     types: tuple[Attribute, Attribute],
     target: Target,
     *,
-    is_told: bool,
+    is_dynamic: bool,
 ) -> dict[str, Schedule]:
     """
     Return the schedules of both products of attention, those of scores with the rows whose scores
@@ -89,7 +89,7 @@ def attention_parts(
     lanes, (query_element, element) = target.lanes, map(element_of, types)
     kernel = target.inner_kernel(product_types(query_element, element))
     block = rows_at_once(query.rows, keys, target)
-    tile_for, most = (tile_of_told_rows, TOLD_VECTORS) if is_told else (product_tile, keys)
+    tile_for, most = (tile_of_dynamic_rows, DYNAMIC_VECTORS) if is_dynamic else (product_tile, keys)
     score_tile, value_tile = (
         tile_for(kernel, block, min(-(-n // lanes), most), depth, lanes)
         for n, depth in ((keys, query.columns), (outputs, keys))

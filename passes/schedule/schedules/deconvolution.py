@@ -65,8 +65,8 @@ def cheapest_merging(op: DeconvolutionND, lanes: int, target: Target) -> Merging
     outputs, channels, *_ = op.weight_dimensions()
     types = product_types(element_of(op.input.type), element_of(op.weight.type))
     rows, columns = axes
-    is_told = extents_of(op.output) is not None
-    shape = DeconvolutionShape(channels, outputs, rows, columns, types, is_told)
+    is_dynamic = extents_of(op.output) is not None
+    shape = DeconvolutionShape(channels, outputs, rows, columns, types, is_dynamic)
     cycles = cheapest_cycles if is_constant(op.weight) else direct_cycles
 
     def estimate(convolution: ConvolutionShape) -> float:

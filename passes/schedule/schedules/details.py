@@ -125,7 +125,7 @@ def next_weights(op: SumOfWindows, schedule: Schedule, target: Target) -> tuple[
     elif algorithm_of(op) is Algorithm.TILED or not (shape.is_pointwise or gathers_columns(op)):
         return weights_ahead(size, target.costs)
     turns = min(turns, -(-pixels // schedule.register[0]))
-    return weights_ahead(size, target.costs, turns, shape.is_told)
+    return weights_ahead(size, target.costs, turns, shape.is_dynamic)
 
 
 def weight_bytes(op: SumOfWindows, schedule: Schedule, target: Target) -> int:

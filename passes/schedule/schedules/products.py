@@ -42,8 +42,8 @@ from ..cost.late_epilogue import late_epilogue_of_rows, vectors_in_turn
 from ..cost.matrix_tile import (
     product_tile,
     puts_rows_in_panels,
+    tile_of_dynamic_rows,
     tile_of_few_rows,
-    tile_of_told_rows,
 )
 from ..cost.prefetching import integers_ahead, weights_ahead, weights_ahead_of_any_rows
 from .small_matrices import by_small_matrices
@@ -148,16 +148,19 @@ def product_schedule(
         if schedule is not None:
             return schedule
         return widening_schedule(x, w, bits, target)
-    is_stored, told = isinstance(stored, WeightOp), extents_of(rows)
-    types, is_told = (rows.type, weights.type), told is not None
-    schedule = schedule_of_types(x, w, types, target, is_stored=is_stored, is_told=is_told)
+    is_stored, dynamic = isinstance(stored, WeightOp), extents_of(rows)
+    types, is_dynamic = (rows.type, weights.type), dynamic is not None
+    schedule = schedule_of_types(x, w, types, target, is_stored=is_stored, is_dynamic=is_dynamic)
     if extents_of(weights) is not None:
         # Threads would share columns that a run does not have.
         schedule = replace(schedule, shares_vectors=False)
-    if told is not None and sum(not isinstance(e, AffineConstantExpr) for e in told.results) > 1:
+    if (
+        dynamic is not None
+        and sum(not isinstance(e, AffineConstantExpr) for e in dynamic.results) > 1
+    ):
         # Panels have rows or columns which a run tells, not both.
         schedule = replace(schedule, panels=False)
-    if told is not None and schedule.shares_vectors:
+    if dynamic is not None and schedule.shares_vectors:
         return replace(schedule, weights_ahead=weights_ahead_of_any_rows(target.costs))
     return schedule
 
@@ -195,7 +198,7 @@ def schedule_of_types(
     target: Target,
     *,
     is_stored: bool,
-    is_told: bool,
+    is_dynamic: bool,
 ) -> Schedule:
     """
     Return the schedule of `x w^T` for elements of such types. Weights may be stored, and a run may
@@ -204,12 +207,12 @@ def schedule_of_types(
     elements = element_of(types[0]), element_of(types[1])
     blocks = -(-w.rows // target.lanes)
     if is_stored and multiplies_pairs(x, w, elements[1], target):
-        tile = tile_of_few_rows(x, blocks, target, is_told=is_told)
+        tile = tile_of_few_rows(x, blocks, target, is_dynamic=is_dynamic)
         schedule = Schedule(tile, product=product_of(BFLOAT16, target))
         schedule = by_small_matrices(schedule, BFLOAT16, x.columns, target)
     else:
         kernel = target.inner_kernel(product_types(*elements))
-        tile_for = tile_of_told_rows if is_told else product_tile
+        tile_for = tile_of_dynamic_rows if is_dynamic else product_tile
         tile = tile_for(kernel, x.rows, blocks, x.columns, target.lanes)
         size = element_bytes(elements[0])
         schedule = Schedule(tile, panels=puts_rows_in_panels(x, w.rows, tile[0], size, target))

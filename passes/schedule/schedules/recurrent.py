@@ -23,8 +23,8 @@ def recurrent_schedule(op: RecurrentOp, target: Target) -> Schedule:
         product = Schedule(vector_tile(1, columns // target.lanes, target))
     else:
         x, w = one_matrix(op.steps, inputs), one_matrix(columns, inputs)
-        types, is_told = (op.input.type, f32), extents_of(op.input) is not None
-        product = schedule_of_types(x, w, types, target, is_stored=False, is_told=is_told)
+        types, is_dynamic = (op.input.type, f32), extents_of(op.input) is not None
+        product = schedule_of_types(x, w, types, target, is_stored=False, is_dynamic=is_dynamic)
     steps = Schedule(
         group=group_size(blocks, gates, target), shares_vectors=shares_steps(op, columns, target)
     )

@@ -12,7 +12,7 @@ from ....dialects.ncnn.schedule import Schedule
 from ....dialects.symbols import extents_of
 from ....dialects.target.products import INT8
 from ....dialects.target.records import Target
-from ..cost.conv_schedule import told_cycles
+from ..cost.conv_schedule import dynamic_cycles
 from ..cost.conv_shape import convolution_shape
 from ..cost.usual_extents import OTHER_SIZES, USUAL, of_size, usual_shape
 from .dense import dense_schedule
@@ -58,7 +58,7 @@ def other_schedule(
         shape, lanes = convolution_shape(other), output_lanes(op, target)
     if algorithm is op.chosen_algorithm:
         best, usual = (
-            told_cycles(shape, algorithm, s.register, s.block, lanes, target)
+            dynamic_cycles(shape, algorithm, s.register, s.block, lanes, target)
             for s in (found, schedule)
         )
         if usual <= CLEARLY_SLOWER * best:

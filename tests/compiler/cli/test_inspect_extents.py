@@ -9,7 +9,7 @@ from ncnnc.compiler.cli import main as cli
 
 from tests.compiler.driver.test_fallback import PYRAMID
 
-TOLD = ["--input", "a=8,4,T", "--dim", "T=4..40"]
+DYNAMIC = ["--input", "a=8,4,T", "--dim", "T=4..40"]
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def param(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_refused_layers(param: str, capsys: pytest.CaptureFixture[str]):
-    assert cli.main(["inspect", param, *TOLD]) == 1
+    assert cli.main(["inspect", param, *DYNAMIC]) == 1
     lines = capsys.readouterr().out.splitlines()
     rows = [line for line in lines if line.startswith("5 ")]
     assert rows
@@ -29,13 +29,13 @@ def test_refused_layers(param: str, capsys: pytest.CaptureFixture[str]):
 
 
 def test_no_refused_layers(param: str, capsys: pytest.CaptureFixture[str]):
-    assert cli.main(["inspect", param, *TOLD, "--outputs", "b"]) == 0
+    assert cli.main(["inspect", param, *DYNAMIC, "--outputs", "b"]) == 0
     assert capsys.readouterr().out == "all layers can be computed for T=4..40\n"
 
 
 @pytest.mark.isa
 def test_a_run_of_the_largest_extents(param: str, capsys: pytest.CaptureFixture[str]):
-    words = ["run", param, *TOLD, "--no-cache"]
+    words = ["run", param, *DYNAMIC, "--no-cache"]
     assert cli.main(words) == 1
     capsys.readouterr()
     assert cli.main([*words, "--fallback", "dynamic"]) == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import subprocess
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -76,7 +77,8 @@ def test_results_are_those_of_the_process(library: CLibrary, at_end: bool):
         inside = [guarded.empty(array.shape, alignment=4) for array in arrays]
         for there, array in zip(inside, arrays, strict=True):
             there[...] = array
-        outputs = library.told_outputs((past, rows), lambda s, t: guarded.empty(s, t, alignment=4))
+        guard = partial(guarded.empty, alignment=4)
+        outputs = library.dynamic_outputs((past, rows), guard)
         assert run(library, (past, rows), addresses(inside), addresses(outputs)) == Status.OK
         for output, expected in zip(outputs, model(*arrays), strict=True):
             np.testing.assert_array_equal(output, expected)
@@ -88,7 +90,7 @@ def test_a_run_in_the_memory_of_the_caller(library: CLibrary):
     size = library.call("workspace_bytes", library.model, 1, returns=ctypes.c_size_t)
     memory, arrays = aligned_empty((size + 64,), "uint8"), inputs_of(3, 5)
     memory[...] = 0xFF
-    options, outputs = Options(1, memory.ctypes.data), library.told_outputs((5, 3))
+    options, outputs = Options(1, memory.ctypes.data), library.dynamic_outputs((5, 3))
     call = library.model, numbers((5, 3)), addresses(arrays), addresses(outputs)
     assert library.call("run_with", *call, ctypes.byref(options)) == Status.OK
     joined = np.concatenate(arrays[:2], 1)
@@ -101,7 +103,7 @@ def test_a_run_in_the_memory_of_the_caller(library: CLibrary):
 
 def test_wrong_extents_are_statuses(library: CLibrary):
     """Nothing is written for them."""
-    arrays, outputs = inputs_of(21, 40), library.told_outputs((40, 21))
+    arrays, outputs = inputs_of(21, 40), library.dynamic_outputs((40, 21))
     inputs, results = addresses(arrays), addresses(outputs)
     wrong = [(-1, 1), (41, 1), (0, 0), (0, 22), (0, -1), (2**63 - 1, 1), (1, -(2**63))]
     for extents in wrong:
@@ -118,7 +120,7 @@ def test_wrong_extents_are_statuses(library: CLibrary):
 
 
 def test_wrong_arguments_are_statuses(library: CLibrary):
-    arrays, outputs = inputs_of(1, 0), library.told_outputs((0, 1))
+    arrays, outputs = inputs_of(1, 0), library.dynamic_outputs((0, 1))
     inputs, results = addresses(arrays), addresses(outputs)
     model, extents = library.model, numbers((0, 1))
     without = (ctypes.c_void_p * 3)(None, *inputs[1:])

@@ -47,8 +47,8 @@ def test_every_pass_of_ours_runs():
         **{"batch": 2, "precision": "bf16", "activations": "int8"},
         "input_types": {"x": "int8"},
     }
-    told = {"inputs": {"data": (3, "h", 9)}, "dims": {"h": (4, 9)}}
-    resizable = pipeline(**told, states="auto", state_type="bf16")
+    dynamic = {"inputs": {"data": (3, "h", 9)}, "dims": {"h": (4, 9)}}
+    resizable = pipeline(**dynamic, states="auto", state_type="bf16")
     steps = (*pipeline(**all_kinds, debug_bounds=True).passes, *resizable.passes)
     names = {step.name for step in steps}
     assert set(get_all_passes()) - names == {"insert-split", "fixed-point"}  # exporting; a step

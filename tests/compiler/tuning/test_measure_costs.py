@@ -87,9 +87,11 @@ def timings_of(target: Target, costs: Target, pipes: int, pipe_bytes: int) -> Ti
 )
 def test_times_tell_the_costs(name: str, pipe_bytes: int):
     target = Target.parse(name)
-    told = f"+pipe_bytes={pipe_bytes}+multiply_add_latency=3+l2_bandwidth=20+memory_bandwidth=5"
+    dynamic = f"+pipe_bytes={pipe_bytes}+multiply_add_latency=3+l2_bandwidth=20+memory_bandwidth=5"
     solved = "+piece_cycles=9+copy_cycles=2"
-    machine = Target.parse(f"{name}{told}{solved}+transform_cycles=0.7+wide_transform_cycles=1.4")
+    machine = Target.parse(
+        f"{name}{dynamic}{solved}+transform_cycles=0.7+wide_transform_cycles=1.4"
+    )
     timings = timings_of(target, machine, 2, pipe_bytes)
     found = {cost.name: cost for cost in costs_of(target, machine_kernels(target), timings)}
     transform = (
@@ -137,13 +139,13 @@ def test_the_value_with_the_fastest_kernels_is_taken(name: str):
     target = Target.parse(name)
     choices = {choice.cost: choice.codes(target) for choice in measured_choices(target)}
     assert choices.keys() == CHOSEN
-    untold = set()
+    unmeasured = set()
     for cost, codes in choices.items():
         own, shipped = next(iter(codes.items()))
         assert own == vars(target.costs)[cost]
         others = [value for value, row in codes.items() if row != shipped]
         if not others:
-            untold.add(cost)
+            unmeasured.add(cost)
             continue
         timings = Timings()
         for value, row in codes.items():
@@ -155,7 +157,7 @@ def test_the_value_with_the_fastest_kernels_is_taken(name: str):
         assert codes[int(found.value)] == codes[others[-1]]
         assert found.spread == pytest.approx(1.5)
     # A register tile of 16 registers never has more vectors than may be stored at once.
-    assert untold == ({"heavy_row_epilogue"} if name == "x86-avx2" else set())
+    assert unmeasured == ({"heavy_row_epilogue"} if name == "x86-avx2" else set())
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ SUM = {"kind": AxisReductionAttr(AxisReduction.SUM)}
 
 
 @pytest.mark.parametrize(
-    ("kind", "inputs", "output", "properties", "told", "bounds"),
+    ("kind", "inputs", "output", "properties", "dynamic", "bounds"),
     [
         (PackOp, [(19, 32)], (3, 32, 8), {}, [(19, T)], (3, T, 8)),
         (PackOp, [(48, 3)], (6, 3, 8), {}, [(T, 3)], (T.ceil_div(8), 3, 8)),
@@ -69,11 +69,11 @@ def test_bounds_follow_from_inputs(
     inputs: Sequence[Sequence[int]],
     output: Sequence[int],
     properties: Mapping[str, Attribute],
-    told: Sequence[Extents],
+    dynamic: Sequence[Extents],
     bounds: Extents,
 ):
     op = kernel(kind, inputs, output, properties)
-    assert list(op.inferred_bounds(list(map(constants, told)))) == constants(bounds)
+    assert list(op.inferred_bounds(list(map(constants, dynamic)))) == constants(bounds)
 
 
 def test_a_reduction_has_the_extents_that_are_left():
@@ -82,7 +82,7 @@ def test_a_reduction_has_the_extents_that_are_left():
 
 
 @pytest.mark.parametrize(
-    ("kind", "inputs", "output", "properties", "told", "reason"),
+    ("kind", "inputs", "output", "properties", "dynamic", "reason"),
     [
         (UnpackOp, [(6, 3, 8)], (48, 3), {}, [(T, 3, 8)], "channels whose number is known"),
         (CropKernelOp, [(32, 5, 8)], (3, 5, 4), BOX, [(T, 5, 8)], "cuts an axis"),
@@ -105,9 +105,9 @@ def test_others_have_none(
     inputs: Sequence[Sequence[int]],
     output: Sequence[int],
     properties: Mapping[str, Attribute],
-    told: Sequence[Extents],
+    dynamic: Sequence[Extents],
     reason: str,
 ):
     op = kernel(kind, inputs, output, properties)
     with pytest.raises(ValueError, match=reason):
-        op.inferred_bounds(list(map(constants, told)))
+        op.inferred_bounds(list(map(constants, dynamic)))

@@ -48,10 +48,10 @@ def test_the_third_set_warns_once_and_the_proposal_compiles(param: Path):
     assert proposal is not None
     given: dict[str, Any] = eval(proposal[1], {"ncnnc": ncnnc})
     assert given == dict.fromkeys("ab", (3, ncnnc.Dim("A", 4, 9)))
-    told = ncnnc.compile(param, inputs=given, cache=False)
+    compiled = ncnnc.compile(param, inputs=given, cache=False)
     for size in (*SIZES, 7):
         values = arrays(size)
-        np.testing.assert_array_equal(told.run(values)["c"], values["a"] * values["b"])
+        np.testing.assert_array_equal(compiled.run(values)["c"], values["a"] * values["b"])
 
 
 def test_shapes_that_are_prepared_do_not_warn(param: Path):

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from ncnnc import Dim
 
-from tests.helpers.told_extents import ToldModel
+from tests.helpers.dynamic_extents import SymbolicModel
 
 pytestmark = pytest.mark.isa
 
 
 def test_runs_of_the_same_and_of_other_extents(tmp_path: Path):
-    model = ToldModel(tmp_path, "ReLU r 1 1 a y").compiled((Dim("T", 2, 5), 3))
+    model = SymbolicModel(tmp_path, "ReLU r 1 1 a y").compiled((Dim("T", 2, 5), 3))
 
     def check(rows: int) -> None:
         x = np.random.default_rng(rows).standard_normal((rows, 3), np.float32)

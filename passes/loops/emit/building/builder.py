@@ -99,10 +99,10 @@ class LoopBuilder(VectorBuilder):
         self._extents[expression] = value
         return value
 
-    def _symbol(self, function: FuncOp, told: SSAValue, position: int) -> Index:
+    def _symbol(self, function: FuncOp, symbols: SSAValue, position: int) -> Index:
         """The number of a symbol: one known at run time, or a product of others."""
-        if position < buffer_shape(told)[0]:
-            return self.load_index(told, position)
+        if position < buffer_shape(symbols)[0]:
+            return self.load_index(symbols, position)
         module = function.parent_op()
         assert isinstance(module, ModuleOp)  # with the graph's function
         factors = symbols_of(find_main(module))[position].factors

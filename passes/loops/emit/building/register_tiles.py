@@ -119,7 +119,7 @@ def for_register_tiles(
     for_rest(b, tiles, body)
 
 
-def for_told_tiles(
+def for_dynamic_tiles(
     b: LoopBuilder, tiles: RegisterTiles, room: int, body: Callable[[Index, int, Index], None]
 ) -> None:
     """

@@ -24,9 +24,9 @@ def test_products_and_their_quotients(a: AffineExpr):
         both = products.product(products.product(a, b), c)
         assert both == products.product(c, products.product(b, a))
         assert both.is_pure_affine()
-        for told in ((4, 2), (17, 9), (40, 3)):
-            numbers = products.numbers(told)
-            expected = a.eval((), told) * b.eval((), told) * c.eval((), told)
+        for dynamic in ((4, 2), (17, 9), (40, 3)):
+            numbers = products.numbers(dynamic)
+            expected = a.eval((), dynamic) * b.eval((), dynamic) * c.eval((), dynamic)
             assert both.eval((), numbers) == expected
             low, high = products.bounds(products.polynomial(both))
             assert low <= expected <= high

@@ -10,7 +10,7 @@ func.func @yolov3(%x: memref<2x8x3x4xf32>, %a: memref<2x2xf32>, %c: memref<2x12x
   func.return
 }
 
-func.func @told(%x: memref<2x8x3x4xf32>, %a: memref<2x2xf32>, %c: memref<2x12xf32>, %y: memref<2x7x12xf32>, %z: memref<24x6xf32>) {
+func.func @dynamic(%x: memref<2x8x3x4xf32>, %a: memref<2x2xf32>, %c: memref<2x12xf32>, %y: memref<2x7x12xf32>, %z: memref<24x6xf32>) {
   kernel.decode_yolo ins(%x, %a, %c : memref<2x8x3x4xf32>, memref<2x2xf32>, memref<2x12xf32>) outs(%y : memref<2x7x12xf32>) {confidence = 5.000000e-01 : f32, cell_size = 3.200000e+01 : f32, bounds = affine_map<()[s0, s1] -> (2, 8, s0, s1)>}
   kernel.select_detections ins(%y : memref<2x7x12xf32>) outs(%z : memref<24x6xf32>) {overlap = 4.500000e-01 : f32, bounds = affine_map<()[s0, s1] -> ((s0 * 8), 6)>}
   func.return

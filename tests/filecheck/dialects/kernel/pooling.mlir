@@ -7,7 +7,7 @@ func.func @main(%x: memref<2x8x8x8xf32>, %y: memref<2x4x4x8xf32>, %b: memref<8x2
   func.return
 }
 
-func.func @told(%x: tensor<1x4x32x8xf32>, %y: tensor<1x2x16x8xf32>) {
-  %0 = kernel.pooling ins(%x : tensor<1x4x32x8xf32>) outs(%y : tensor<1x2x16x8xf32>) {kind = #kernel<pooling_kind max>, rows = array<i64: 2, 0, 2, 2, 2>, columns = array<i64: 16, 0, 2, 2, 2>, told = array<i64: 2, 2, 0, 1, 2, 2, 0, 1>, bounds = affine_map<()[s0] -> (1, 2, (s0 floordiv 2), 8, 4, s0)>} -> tensor<1x2x16x8xf32>
+func.func @dynamic(%x: tensor<1x4x32x8xf32>, %y: tensor<1x2x16x8xf32>) {
+  %0 = kernel.pooling ins(%x : tensor<1x4x32x8xf32>) outs(%y : tensor<1x2x16x8xf32>) {kind = #kernel<pooling_kind max>, rows = array<i64: 2, 0, 2, 2, 2>, columns = array<i64: 16, 0, 2, 2, 2>, dynamic = array<i64: 2, 2, 0, 1, 2, 2, 0, 1>, bounds = affine_map<()[s0] -> (1, 2, (s0 floordiv 2), 8, 4, s0)>} -> tensor<1x2x16x8xf32>
   func.return
 }

@@ -14,10 +14,10 @@ func.func @main(%x: memref<2x8x8x8xf32>, %y: memref<2x4x4x8xf32>, %x1: memref<8x
   func.return
 }
 
-func.func @told(%x: memref<1x4x32x8xf32>, %y: memref<1x2x16x8xf32>) {
+func.func @dynamic(%x: memref<1x4x32x8xf32>, %y: memref<1x2x16x8xf32>) {
   // expected-error @+1 {{bounds come with the windows that depend on them}}
   kernel.pooling ins(%x : memref<1x4x32x8xf32>) outs(%y : memref<1x2x16x8xf32>) {kind = #kernel<pooling_kind max>, rows = array<i64: 2, 0, 2, 2, 2>, columns = array<i64: 16, 0, 2, 2, 2>, bounds = affine_map<()[s0] -> (1, 2, (s0 floordiv 2), 8, 4, s0)>}
   // expected-error @+1 {{windows of two axes have four numbers each}}
-  kernel.pooling ins(%x : memref<1x4x32x8xf32>) outs(%y : memref<1x2x16x8xf32>) {kind = #kernel<pooling_kind max>, rows = array<i64: 2, 0, 2, 2, 2>, columns = array<i64: 16, 0, 2, 2, 2>, told = array<i64: 2, 2>, bounds = affine_map<()[s0] -> (1, 2, (s0 floordiv 2), 8, 4, s0)>}
+  kernel.pooling ins(%x : memref<1x4x32x8xf32>) outs(%y : memref<1x2x16x8xf32>) {kind = #kernel<pooling_kind max>, rows = array<i64: 2, 0, 2, 2, 2>, columns = array<i64: 16, 0, 2, 2, 2>, dynamic = array<i64: 2, 2>, bounds = affine_map<()[s0] -> (1, 2, (s0 floordiv 2), 8, 4, s0)>}
   func.return
 }

@@ -91,11 +91,11 @@ func.func @first_channel(%x: tensor<1x4x9xf32>) -> tensor<6x7xf32> {
 }
 
 // The last extent of what a run tells is left to the others.
-func.func @told(%x: tensor<4x32xf32> {ncnn.extents = affine_map<()[s0] -> (4, s0)>}) -> tensor<4x16xf32> attributes {ncnn.symbols = [{name = "T", least = 2 : i64, most = 32 : i64, planned = 32 : i64}]} {
+func.func @dynamic(%x: tensor<4x32xf32> {ncnn.extents = affine_map<()[s0] -> (4, s0)>}) -> tensor<4x16xf32> attributes {ncnn.symbols = [{name = "T", least = 2 : i64, most = 32 : i64, planned = 32 : i64}]} {
   %0 = ncnn.pooling1d max %x kernel 2 stride 2 {ncnn.extents = [affine_map<()[s0] -> (4, s0 floordiv 2)>]} : tensor<4x32xf32> -> tensor<4x16xf32>
   func.return %0 : tensor<4x16xf32>
 }
-// CHECK-LABEL: @told
+// CHECK-LABEL: @dynamic
 // CHECK:         ncnn.reshape %x shape [4, 1, -1] {{.*}}-> tensor<4x1x32xf32>
 // CHECK-NEXT:    ncnn.pooling max
 // CHECK-NEXT:    ncnn.reshape {{.*}} shape [4, -1] {ncnn.extents

@@ -49,8 +49,8 @@ func.func @trace(%x: tensor<5x5xf32>) -> tensor<1xf32> {
 // -----
 
 // Extents known at run time are those of the inputs; a diagonal of such an axis stays.
-// CHECK-LABEL: @told
-func.func @told(%a: tensor<3x48x5xf32> {ncnn.extents = affine_map<()[s0] -> (3, s0, 5)>}, %b: tensor<3x5x6xf32>, %c: tensor<48x48xf32> {ncnn.extents = affine_map<()[s0] -> (s0, s0)>}) -> (tensor<48x3x6xf32>, tensor<1xf32>) attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 40 : i64, planned = 48 : i64}]} {
+// CHECK-LABEL: @dynamic
+func.func @dynamic(%a: tensor<3x48x5xf32> {ncnn.extents = affine_map<()[s0] -> (3, s0, 5)>}, %b: tensor<3x5x6xf32>, %c: tensor<48x48xf32> {ncnn.extents = affine_map<()[s0] -> (s0, s0)>}) -> (tensor<48x3x6xf32>, tensor<1xf32>) attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 40 : i64, planned = 48 : i64}]} {
   // CHECK:      ncnn.matmul
   // CHECK:      ncnn.permute
   %0 = ncnn.einsum "jil,jlk->ijk" (%a, %b) : (tensor<3x48x5xf32>, tensor<3x5x6xf32>) -> tensor<48x3x6xf32>

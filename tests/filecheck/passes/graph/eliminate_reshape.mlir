@@ -64,9 +64,9 @@ func.func @batches(%x: tensor<8xf32>) -> (tensor<*xf32>, tensor<8xf32>) {
 // CHECK-NEXT:    func.return %y, %x
 
 // Extents that are planned as the same number may be others in a run.
-func.func @told(%x: tensor<96x96xf32> {ncnn.extents = affine_map<()[s0, s1] -> (s0 * 3, s1 * 2)>}) -> tensor<96x96xf32> {
+func.func @dynamic(%x: tensor<96x96xf32> {ncnn.extents = affine_map<()[s0, s1] -> (s0 * 3, s1 * 2)>}) -> tensor<96x96xf32> {
   %y = ncnn.reshape %x expression "0h,0w" {ncnn.extents = [affine_map<()[s0, s1] -> (s1 * 2, s0 * 3)>]} : (tensor<96x96xf32>) -> tensor<96x96xf32>
   func.return %y : tensor<96x96xf32>
 }
-// CHECK-LABEL: @told
+// CHECK-LABEL: @dynamic
 // CHECK-NEXT:    ncnn.reshape %x

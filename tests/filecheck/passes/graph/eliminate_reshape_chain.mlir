@@ -105,7 +105,7 @@ func.func @batches(%x: tensor<24xf32>) -> tensor<*xf32> {
 // Of extents known at run time one is left over; several need the first reshape.
 #rows = affine_map<()[s0, s1] -> (4, s0, 6)>
 #both = affine_map<()[s0, s1] -> (s0, s1, 6)>
-func.func @told(%x: tensor<4x32x6xf32> {ncnn.extents = #rows}, %z: tensor<32x48x6xf32> {ncnn.extents = #both}) -> (tensor<4x6x32xf32>, tensor<32x6x48xf32>) {
+func.func @dynamic(%x: tensor<4x32x6xf32> {ncnn.extents = #rows}, %z: tensor<32x48x6xf32> {ncnn.extents = #both}) -> (tensor<4x6x32xf32>, tensor<32x6x48xf32>) {
   // expected-remark @+1 {{eliminate-reshape-chain: Reshape}}
   %a = ncnn.reshape %x shape [24, -1] {ncnn.extents = [affine_map<()[s0, s1] -> (24, s0)>]} : (tensor<4x32x6xf32>) -> tensor<24x32xf32>
   %b = ncnn.reshape %a shape [4, 6, 0] {ncnn.extents = [affine_map<()[s0, s1] -> (4, 6, s0)>]} : (tensor<24x32xf32>) -> tensor<4x6x32xf32>
@@ -114,7 +114,7 @@ func.func @told(%x: tensor<4x32x6xf32> {ncnn.extents = #rows}, %z: tensor<32x48x
   %d = ncnn.reshape %c like %z expression "1h,6,1c" {ncnn.extents = [affine_map<()[s0, s1] -> (s0, 6, s1)>]} : (tensor<32x288xf32>, tensor<32x48x6xf32>) -> tensor<32x6x48xf32>
   func.return %b, %d : tensor<4x6x32xf32>, tensor<32x6x48xf32>
 }
-// CHECK-LABEL: @told
+// CHECK-LABEL: @dynamic
 // CHECK-NEXT:    %b = ncnn.reshape %x shape [4, 6, -1]
 // CHECK-NEXT:    %c = ncnn.reshape %z expression
 // CHECK-NEXT:    %d = ncnn.reshape %c like %z

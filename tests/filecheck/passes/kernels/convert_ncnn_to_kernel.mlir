@@ -124,23 +124,23 @@ func.func @pixels(%x: tensor<8x9x26xf32, #ncnn.layout<pack = 8>>, %w: tensor<8x1
 // Columns known at run time: windows see zeros behind them, and the kernel ends there.
 #in = affine_map<()[s0] -> (8, 5, s0)>
 #out = affine_map<()[s0] -> (8, 3, (s0 floordiv 2))>
-func.func @told_width(%x: tensor<8x5x32xf32, #ncnn.layout<pack = 8>> {ncnn.extents = #in}) -> (tensor<8x3x16xf32, #ncnn.layout<pack = 8>> {ncnn.extents = #out}) attributes {ncnn.symbols = [{name = "W", least = 1 : i64, most = 32 : i64, planned = 32 : i64}]} {
+func.func @dynamic_width(%x: tensor<8x5x32xf32, #ncnn.layout<pack = 8>> {ncnn.extents = #in}) -> (tensor<8x3x16xf32, #ncnn.layout<pack = 8>> {ncnn.extents = #out}) attributes {ncnn.symbols = [{name = "W", least = 1 : i64, most = 32 : i64, planned = 32 : i64}]} {
   %w = ncnn.weight <"w"> : tensor<8x8x3x3xf32>
   %y = ncnn.convolution %x, %w stride [1, 2] pad [0, 0, 0, 1] algorithm packed {ncnn.extents = [#out]} : tensor<8x5x32xf32, #ncnn.layout<pack = 8>>, tensor<8x8x3x3xf32> -> tensor<8x3x16xf32, #ncnn.layout<pack = 8>>
   func.return %y : tensor<8x3x16xf32, #ncnn.layout<pack = 8>>
 }
-// CHECK-LABEL: @told_width
+// CHECK-LABEL: @dynamic_width
 // CHECK:         [[X:%.*]] = kernel.zero_margin outs(%x : {{.*}}) {margin = array<i64: 0, 1>, bounds = affine_map<()[s0] -> (1, 5, s0, 8)>}
 // CHECK:         kernel.convolution ins([[X]], {{.*}}) {{.*}}bounds = affine_map<()[s0] -> (1, 3, (s0 floordiv 2), 8)>
 
 // Of the kernels for images of other sizes one writes the output; zeros are those that all of them need.
 #row = affine_map<()[s0] -> (8, 5, s0)>
-func.func @told_sizes(%x: tensor<8x5x32xf32, #ncnn.layout<pack = 8>> {ncnn.extents = #row}) -> (tensor<8x5x32xf32, #ncnn.layout<pack = 8>> {ncnn.extents = #row}) attributes {ncnn.symbols = [{name = "W", least = 1 : i64, most = 32 : i64, planned = 32 : i64}]} {
+func.func @dynamic_sizes(%x: tensor<8x5x32xf32, #ncnn.layout<pack = 8>> {ncnn.extents = #row}) -> (tensor<8x5x32xf32, #ncnn.layout<pack = 8>> {ncnn.extents = #row}) attributes {ncnn.symbols = [{name = "W", least = 1 : i64, most = 32 : i64, planned = 32 : i64}]} {
   %w = ncnn.weight <"w"> : tensor<8x8x3x3xf32>
   %y = ncnn.convolution %x, %w pad [1, 1, 1, 1] algorithm packed schedule <register = [4, 1], block = 5, pixels = [0, 90], large = <algorithm = winograd2, register = [4, 1], block = 8, pixels = [90, 0]>> {ncnn.extents = [#row]} : tensor<8x5x32xf32, #ncnn.layout<pack = 8>>, tensor<8x8x3x3xf32> -> tensor<8x5x32xf32, #ncnn.layout<pack = 8>>
   func.return %y : tensor<8x5x32xf32, #ncnn.layout<pack = 8>>
 }
-// CHECK-LABEL: @told_sizes
+// CHECK-LABEL: @dynamic_sizes
 // CHECK:         [[X:%.*]] = kernel.zero_margin outs(%x : {{.*}}) {margin = array<i64: 2, 2>
 // CHECK:         [[LARGE:%.*]] = kernel.convolution ins([[X]], {{.*}}algorithm winograd2>{{.*}}pixels = array<i64: 90, 0>
 // CHECK:         kernel.convolution ins([[X]], {{.*}}) outs([[LARGE]] : {{.*}}algorithm packed>{{.*}}pixels = array<i64: 0, 90>

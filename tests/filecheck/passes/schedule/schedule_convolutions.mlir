@@ -145,7 +145,7 @@ func.func @gathered(%x: !x) {
 
 // Images that are smaller or larger than usual have schedules of their own, if those are clearly faster.
 #size = affine_map<()[s0, s1] -> (256, (s0 floordiv 16), (s1 floordiv 16))>
-func.func @told_size(%x: tensor<256x40x40xi8, #ncnn.layout<pack = 16>> {ncnn.extents = #size}) attributes {ncnn.symbols = [{name = "H", least = 16 : i64, most = 640 : i64, planned = 656 : i64}, {name = "W", least = 16 : i64, most = 640 : i64, planned = 688 : i64}]} {
+func.func @dynamic_size(%x: tensor<256x40x40xi8, #ncnn.layout<pack = 16>> {ncnn.extents = #size}) attributes {ncnn.symbols = [{name = "H", least = 16 : i64, most = 640 : i64, planned = 656 : i64}, {name = "W", least = 16 : i64, most = 640 : i64, planned = 688 : i64}]} {
   %w = ncnn.weight <"w"> : tensor<256x256x3x3xi8>
   // VNNI:      algorithm winograd4 small tiled schedule <{{.*}}pixels = [97, 0], small = <algorithm = tiled, register = [26, 1], {{.*}}pixels = [0, 97]>> {
   %0 = ncnn.convolution %x, %w pad [1, 1, 1, 1] algorithm winograd4 small tiled {ncnn.extents = [#size]} : tensor<256x40x40xi8, #ncnn.layout<pack = 16>>, tensor<256x256x3x3xi8> -> tensor<256x40x40xi32, #ncnn.layout<pack = 16>>

@@ -170,7 +170,7 @@ func.func @any_rows(%a: tensor<208x1024xf32> {ncnn.extents = affine_map<()[s0] -
 }
 
 // Attention of as many rows and keys as a run tells: tiles that leave no vector by itself.
-func.func @told_attention(%q: tensor<12x592x64xf32> {ncnn.extents = affine_map<()[s0] -> (12, s0, 64)>}) {
+func.func @dynamic_attention(%q: tensor<12x592x64xf32> {ncnn.extents = affine_map<()[s0] -> (12, s0, 64)>}) {
   // CHECK: ncnn.sdpa %q, %q, %q schedule <scores = <register = [6, 2], block = 60, weights_ahead = [0, 1]>, values = <register = [6, 2], weights_ahead = [0, 1]>>
   // BF16: ncnn.sdpa %q, %q, %q schedule <scores = <register = [12, 2], block = 60, weights_ahead = [0, 1]>, values = <register = [12, 2], weights_ahead = [0, 1]>>
   %0 = ncnn.sdpa %q, %q, %q : tensor<12x592x64xf32>, tensor<12x592x64xf32>, tensor<12x592x64xf32> -> tensor<12x592x64xf32>

@@ -56,7 +56,7 @@ func.func @main(%image: tensor<3x224x224xf32>, %x: tensor<64x56x56xf32>) {
 
 // Of a width known at run time: kernels that end there, chosen for a usual width.
 #told = affine_map<()[s0] -> (64, 56, s0)>
-func.func @told(%x: tensor<64x56x32xf32> {ncnn.extents = #told}) attributes {ncnn.symbols = [{name = "W", least = 1 : i64, most = 32 : i64, planned = 32 : i64}]} {
+func.func @dynamic(%x: tensor<64x56x32xf32> {ncnn.extents = #told}) attributes {ncnn.symbols = [{name = "W", least = 1 : i64, most = 32 : i64, planned = 32 : i64}]} {
   %w = ncnn.weight <"w"> : tensor<64x64x3x3xf32>
   // COST: ncnn.convolution %x, %w pad [1, 1, 1, 1] algorithm winograd{{[46]}} {
   %0 = ncnn.convolution %x, %w pad [1, 1, 1, 1] {ncnn.extents = [#told]} : tensor<64x56x32xf32>, tensor<64x64x3x3xf32> -> tensor<64x56x32xf32> loc("told")
@@ -65,7 +65,7 @@ func.func @told(%x: tensor<64x56x32xf32> {ncnn.extents = #told}) attributes {ncn
 
 // Small images are computed by another algorithm if that is faster for these, where costs decide.
 #small = affine_map<()[s0, s1] -> (256, (s0 floordiv 16), (s1 floordiv 16))>
-func.func @told_size(%x: tensor<256x40x40xf32> {ncnn.extents = #small}) attributes {ncnn.symbols = [{name = "H", least = 16 : i64, most = 640 : i64, planned = 656 : i64}, {name = "W", least = 16 : i64, most = 640 : i64, planned = 688 : i64}]} {
+func.func @dynamic_size(%x: tensor<256x40x40xf32> {ncnn.extents = #small}) attributes {ncnn.symbols = [{name = "H", least = 16 : i64, most = 640 : i64, planned = 656 : i64}, {name = "W", least = 16 : i64, most = 640 : i64, planned = 688 : i64}]} {
   %w = ncnn.weight <"w"> : tensor<256x256x3x3xf32>
   // COST: ncnn.convolution %x, %w pad [1, 1, 1, 1] algorithm winograd4 small winograd2
   // NCNN-NOT: small

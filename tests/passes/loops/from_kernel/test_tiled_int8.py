@@ -56,10 +56,10 @@ class Window:
             bytes_like(self.outputs, self.channels, *self.kernel),
         )
 
-    def sums(self, told: tuple[int, ...] | None = None) -> np.ndarray:
+    def sums(self, dynamic: tuple[int, ...] | None = None) -> np.ndarray:
         """The definition; of the first so many rows and columns of the input."""
         x, weights = self.data()
-        x = first_elements(x, (self.channels, *(told or self.size)))
+        x = first_elements(x, (self.channels, *(dynamic or self.size)))
         sums = convolve(x, weights, self.stride, self.dilation, self.pad)
         return sums.astype(np.int32)
 
@@ -121,7 +121,7 @@ def run(
     positions: int = 7,
     element=i32,
     body=None,
-    told: tuple[int, int] | None = None,
+    dynamic: tuple[int, int] | None = None,
 ) -> np.ndarray:
     """The result of a dense kernel, in `c,...`; for an image of a size that it is told."""
     x, weights = window.data()
@@ -138,23 +138,23 @@ def run(
         epilogue = int8_epilogue(body, f32, f32)
     blocks = -(-window.outputs // lanes)
     output = MemRefType(element, [blocks, *window.sums().shape[1:], lanes])
-    ends = {} if told is None else {"bounds": bounds(blocks, T, P, lanes, symbols=2)}
+    ends = {} if dynamic is None else {"bounds": bounds(blocks, T, P, lanes, symbols=2)}
     kernel = compiled(
         *(window, machine, arrays, output, epilogue, tile, positions),
         channels=int_attr(window.channels),
         **ends,
     )
-    if told is None:
+    if dynamic is None:
         return unpack(kernel(*arrays), window.outputs)
-    _, height, width = window.sums(told).shape
-    arrays[0] = pack(seen_of(x, window, told), window.in_lanes or lanes)
+    _, height, width = window.sums(dynamic).shape
+    arrays[0] = pack(seen_of(x, window, dynamic), window.in_lanes or lanes)
     result = unpack(run_bounded(kernel, arrays, (height, width)), window.outputs)
     return first_elements(result, (window.outputs, height, width))
 
 
-def seen_of(x: np.ndarray, window: Window, told: tuple[int, int]) -> np.ndarray:
+def seen_of(x: np.ndarray, window: Window, dynamic: tuple[int, int]) -> np.ndarray:
     """The first rows and columns, zeros behind them that a window sees, and what none does."""
-    height, width = told
+    height, width = dynamic
     _, _, bottom, right = window.pad
     seen = within(x, len(x), height + bottom, width + right)
     seen[:, height : height + bottom, :width] = 0
@@ -195,7 +195,7 @@ def test_epilogues_to_floats_and_bytes(machine: Machine):
     assert {-127, 127} < set(result.flat)
 
 
-TOLD = [
+DYNAMIC = [
     *((window, (3, 2), 7, i32, None) for window in (WINDOWS[0], WINDOWS[1], *WINDOWS[4:6])),
     (Window(16, 40, (1, 1), (9, 19)), (5, 2), 30, i8, requantized),
     (Window(17, 33, pad=(1, 1, 1, 1), size=(9, 19)), (13, 1), 26, i8, requantized),
@@ -206,18 +206,18 @@ TOLD = [
 
 
 @on_all_machines
-@pytest.mark.parametrize("number", range(len(TOLD)))
+@pytest.mark.parametrize("number", range(len(DYNAMIC)))
 def test_images_of_a_size_that_a_run_tells(number: int, machine: Machine):
-    window, tile, positions, element, body = TOLD[number]
+    window, tile, positions, element, body = DYNAMIC[number]
     height, width = window.size
     (kernel, *_), (step, *_) = window.kernel, window.stride
-    for told in ((height, width), (height, width - 1), (min(height, kernel + 2 * step), 7)):
-        expected = window.sums(told)
+    for dynamic in ((height, width), (height, width - 1), (min(height, kernel + 2 * step), 7)):
+        expected = window.sums(dynamic)
         if body is not None:
             expected = expected_floats(expected, *scale_and_bias(window))
         if body is requantized:
             expected = expected_bytes(expected)
-        result = run(window, machine, tile, positions, element, body, told)
+        result = run(window, machine, tile, positions, element, body, dynamic)
         assert result.tobytes() == expected.tobytes()
 
 

@@ -10,8 +10,8 @@ from ncnnc.passes.common.geometry.matrices import Matrices, one_matrix
 from ncnnc.passes.schedule.cost.matrix_tile import (
     lines_in_one_set,
     puts_rows_in_panels,
+    tile_of_dynamic_rows,
     tile_of_few_rows,
-    tile_of_told_rows,
 )
 
 FLOAT, BF16 = 4, 2
@@ -63,9 +63,9 @@ def test_a_row_is_not_left_for_itself():
     ("name", "tile"), [("x86-avx512", (12, 2)), ("x86-avx2", (4, 3)), ("x86-64", (6, 2))]
 )
 @pytest.mark.parametrize("columns", [768, 3072])
-def test_tiles_of_told_rows(columns: int, name: str, tile: tuple[int, int]):
+def test_tiles_of_dynamic_rows(columns: int, name: str, tile: tuple[int, int]):
     """Of eight rows two tiles of 4 x 2 would have as many sums as are under way, none to spare."""
     target = Target.parse(name)
     kernel = target.inner_kernel(FLOAT32)
-    assert tile_of_told_rows(kernel, 512, 96, columns, target.lanes) == tile
-    assert tile_of_told_rows(kernel, 2, 96, columns, target.lanes)[0] == 2
+    assert tile_of_dynamic_rows(kernel, 512, 96, columns, target.lanes) == tile
+    assert tile_of_dynamic_rows(kernel, 2, 96, columns, target.lanes)[0] == 2

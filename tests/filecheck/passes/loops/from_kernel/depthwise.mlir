@@ -72,11 +72,11 @@ func.func @heavy(%x: memref<2x5x5x8xf32>, %u: memref<2x1x1x8xf32>, %y: memref<2x
 
 // Rows and columns known at run time.
 #told = affine_map<()[s0, s1] -> (1, s0, s1, 8)>
-func.func @told(%n: memref<2xi64> {kernel.role = #kernel<role symbols>}, %x: memref<1x16x32x8xf32>, %u: memref<72xf32>, %y: memref<1x16x32x8xf32>) {
+func.func @dynamic(%n: memref<2xi64> {kernel.role = #kernel<role symbols>}, %x: memref<1x16x32x8xf32>, %u: memref<72xf32>, %y: memref<1x16x32x8xf32>) {
   kernel.depthwise ins(%x, %u : memref<1x16x32x8xf32>, memref<72xf32>) outs(%y : memref<1x16x32x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, bounds = #told}
   func.return
 }
-// CHECK-LABEL: @told(
+// CHECK-LABEL: @dynamic(
 // CHECK:         [[ROWS:%.*]] = arith.index_cast
 // CHECK:         [[COLUMNS:%.*]] = arith.index_cast
 // CHECK:         simd.share [[ROWS]]

@@ -75,11 +75,11 @@ func.func @append_rounded(%n: memref<2xi64> {kernel.role = #kernel<role symbols>
 // CHECK:         simd.store [[HALVES]], %y
 
 // Rows known at run time: code for a panel of one and for one of two.
-func.func @told(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<17x16xf32>, %y: memref<272xf32>) {
+func.func @dynamic(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<17x16xf32>, %y: memref<272xf32>) {
   kernel.pack_panels ins(%x : memref<17x16xf32>) outs(%y : memref<272xf32>) {extents = array<i64: 1, 17, 16>, strides = array<i64: 0, 16, 1>, lanes = 1 : i64, vectors = 2 : i64, bounds = affine_map<()[s0] -> (1, s0, 16)>}
   func.return
 }
-// CHECK-LABEL: @told
+// CHECK-LABEL: @dynamic
 // CHECK:         [[ROWS:%.*]] = simd.load %n[0]
 // CHECK:         simd.share
 // CHECK:           scf.for

@@ -34,11 +34,11 @@ func.func @large(%x: memref<1x30x30x8xf32>, %y: memref<1x1x1x8xf32>) {
 // CHECK-NEXT:        arith.addf
 
 // Of a width known at run time: whole windows two at a time, then one by one, then those at the end.
-func.func @told(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<1x2x32x8xf32>, %y: memref<1x1x16x8xf32>) {
-  kernel.pooling ins(%x : memref<1x2x32x8xf32>) outs(%y : memref<1x1x16x8xf32>) {kind = #kernel<pooling_kind max>, rows = array<i64: 1, 0, 0, 2, 2>, columns = array<i64: 16, 0, 2, 2, 2>, told = array<i64: 2, 2, 0, 1, 2, 2, 0, 1>, bounds = affine_map<()[s0] -> (1, 1, ((s0 + 1) floordiv 2), 8, 2, s0)>}
+func.func @dynamic(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<1x2x32x8xf32>, %y: memref<1x1x16x8xf32>) {
+  kernel.pooling ins(%x : memref<1x2x32x8xf32>) outs(%y : memref<1x1x16x8xf32>) {kind = #kernel<pooling_kind max>, rows = array<i64: 1, 0, 0, 2, 2>, columns = array<i64: 16, 0, 2, 2, 2>, dynamic = array<i64: 2, 2, 0, 1, 2, 2, 0, 1>, bounds = affine_map<()[s0] -> (1, 1, ((s0 + 1) floordiv 2), 8, 2, s0)>}
   func.return
 }
-// CHECK-LABEL: @told(
+// CHECK-LABEL: @dynamic(
 // CHECK:         [[WIDTH:%.*]] = arith.index_cast
 // CHECK:         simd.share
 // CHECK:           scf.for

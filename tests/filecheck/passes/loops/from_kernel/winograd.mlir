@@ -130,11 +130,11 @@ func.func @large_output(%x: memref<2x8x64x64x8xf32>, %u: memref<4096xf32>, %y: m
 // CHECK-NOT:           simd.prefetch %y
 
 // Of a width known at run time tiles are visited row by row.
-func.func @told(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<1x8x32x8xf32>, %u: memref<2304xf32>, %y: memref<1x8x32x8xf32>, %w: memref<8192xf32>) {
+func.func @dynamic(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<1x8x32x8xf32>, %u: memref<2304xf32>, %y: memref<1x8x32x8xf32>, %w: memref<8192xf32>) {
   kernel.convolution ins(%x, %u : memref<1x8x32x8xf32>, memref<2304xf32>) outs(%y : memref<1x8x32x8xf32>) workspace(%w : memref<8192xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm winograd4>, channels = 8 : i64, register = array<i64: 4, 1>, block = 8 : i64, bounds = affine_map<()[s0] -> (1, 8, s0, 8)>}
   func.return
 }
-// CHECK-LABEL: @told(
+// CHECK-LABEL: @dynamic(
 // CHECK:         [[WIDTH:%.*]] = arith.index_cast
 // CHECK-COUNT-2: arith.addi [[WIDTH]], {{%.*}} overflow<nsw> : index
 // CHECK-NEXT:    [[TILES:%.*]] = arith.shrui

@@ -20,7 +20,7 @@ def most(extent: DimTerm) -> int:
     return extent.expression.value({dim.name: dim.most for dim in extent.dims})
 
 
-class ToldModel:
+class SymbolicModel:
     """A network with the input `a` and the output `y`."""
 
     def __init__(

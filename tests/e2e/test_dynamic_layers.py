@@ -12,7 +12,7 @@ import pytest
 from ncnnc import Dim
 from ncnnc.runtime.model.symbols import DimTerm
 
-from tests.helpers.told_extents import ToldModel, most
+from tests.helpers.dynamic_extents import SymbolicModel, most
 
 pytestmark = pytest.mark.isa
 
@@ -27,7 +27,7 @@ INTERP = ["1=2 2=2 6=1", "3=20 4=20", "3=13 4=22 6=1", "3=1 4=1 6=1", "1=0.33333
 @pytest.mark.parametrize("mode", [1, 2, 3], ids=["nearest", "bilinear", "bicubic"])
 @pytest.mark.parametrize("params", INTERP)
 def test_interp(params: str, mode: int, tmp_path: Path):
-    model = ToldModel(tmp_path, f"Interp y 1 1 a y 0={mode} {params}", target="x86-avx2")
+    model = SymbolicModel(tmp_path, f"Interp y 1 1 a y 0={mode} {params}", target="x86-avx2")
     for extents in IMAGES:
         model.check(extents, SIZES, 1e-5)
 
@@ -36,7 +36,7 @@ def test_interp(params: str, mode: int, tmp_path: Path):
 def test_sizes_that_memory_is_planned_for(layer: str, tmp_path: Path):
     """They are not those of the input, whose planned extents are as large."""
     type, _, params = layer.partition(" ")
-    model = ToldModel(tmp_path, f"{type} y 1 1 a y {params}", target="x86-avx2")
+    model = SymbolicModel(tmp_path, f"{type} y 1 1 a y {params}", target="x86-avx2")
     model.check((3, H, W), SIZES, 1e-5)
 
 
@@ -48,8 +48,8 @@ Pooling p 1 1 b d 0=1 4=1
 Interp i 2 1 d c e 0=2 5=1
 BinaryOp y 2 1 e f y 0=0
 """
-    ToldModel(tmp_path, layers).check((5, H, W), SIZES, 1e-5)
-    ToldModel(tmp_path, "Interp y 1 1 a y 0=2 2=1.5 6=1").check((7, W), [(7,), (40,)], 1e-6)
+    SymbolicModel(tmp_path, layers).check((5, H, W), SIZES, 1e-5)
+    SymbolicModel(tmp_path, "Interp y 1 1 a y 0=2 2=1.5 6=1").check((7, W), [(7,), (40,)], 1e-6)
 
 
 CENSUS = """
@@ -72,7 +72,7 @@ Unfold 1=3 2=1 3=2; Unfold 1=3 11=2 2=2 3=1 13=2 4=1
 def test_layer(layer: str, tmp_path: Path):
     """Of images whose rows and columns a run tells."""
     type, _, params = layer.partition(" ")
-    model = ToldModel(tmp_path, f"{type} y 1 1 a y {params}", target="x86-avx2")
+    model = SymbolicModel(tmp_path, f"{type} y 1 1 a y {params}", target="x86-avx2")
     model.check((16, H, W), SIZES[:2], 1e-5)
 
 
@@ -87,7 +87,7 @@ IMAGE_LAYERS = [
 @pytest.mark.parametrize("layers", IMAGE_LAYERS)
 def test_images(layers: str, tmp_path: Path):
     """Layers on channels, and on windows, of pixels in rows that end where a run tells."""
-    model = ToldModel(tmp_path, layers, target="x86-avx2", threads=2)
+    model = SymbolicModel(tmp_path, layers, target="x86-avx2", threads=2)
     for extents in ((16, H, W), (32, 9, W), (32, H, 11)):
         model.check(extents, SIZES, 1e-5)
 
@@ -107,7 +107,7 @@ def test_samples_at_places(mode: int, tmp_path: Path):
     """A grid for half as many pixels, of which many are outside of the image."""
     for padding, align in ((1, 0), (2, 1), (3, 0)):
         layers = f"{GRID.strip()} 0={mode} 1={padding} 2={align}"
-        model = ToldModel(tmp_path, layers, target="x86-avx2", threads=2)
+        model = SymbolicModel(tmp_path, layers, target="x86-avx2", threads=2)
         for extents in ((16, H, W), (16, H, 11))[: 1 + (padding == 1)]:
             model.check(extents, SIZES, 1e-5)
 
@@ -124,12 +124,12 @@ DeformableConv2D y 3 1 d e m y 0=13 1=3 3={0} 4=1 5=1 6=1872 9=1
 def test_deformed_windows(target: str, tmp_path: Path):
     """Windows whose taps lie where offsets say, with masks, each pixel or each second one."""
     for stride, extents in ((1, (16, H, W)), (1, (16, H, 11)), (2, (16, 9, W))):
-        model = ToldModel(tmp_path, DEFORMED.format(stride), target=target, threads=2)
+        model = SymbolicModel(tmp_path, DEFORMED.format(stride), target=target, threads=2)
         model.check(extents, SIZES, 2e-5)
 
 
 def test_warps(tmp_path: Path):
-    model = ToldModel(tmp_path, FLOW, target="x86-avx2", threads=2)
+    model = SymbolicModel(tmp_path, FLOW, target="x86-avx2", threads=2)
     for extents in ((16, H, W), (16, 9, W), (16, H, 11)):
         model.check(extents, SIZES, 1e-5)
 
@@ -138,7 +138,7 @@ def test_warps(tmp_path: Path):
 def test_parts_of_rows(channels: int, tmp_path: Path):
     """Parts of an axis whose rows end where a run tells, of images and of volumes."""
     layers = "Slice s 1 2 a b c -23300=2,3,-233 1=1\nConcat y 2 1 c b y 0=1"
-    model = ToldModel(tmp_path, layers, target="x86-avx2")
+    model = SymbolicModel(tmp_path, layers, target="x86-avx2")
     for extents in ((channels, 9, W), (channels, 6, H, W), (channels, 6, H, 5)):
         model.check(extents, SIZES, 0.0)
 
@@ -164,12 +164,14 @@ def test_einsum(equation: str, a: Sequence[DimTerm], b: Sequence[DimTerm], tmp_p
     def compiled(shapes: Mapping[str, Sequence[DimTerm]]) -> ncnnc.CompiledModel:
         return ncnnc.compile(param, inputs=shapes, cache=False, target="x86-avx2")
 
-    told = {"a": tuple(a), "b": tuple(b)}
-    model = compiled(told)
-    largest = {k: np.full(list(map(most, v)), np.nan, np.float32) for k, v in told.items()}
+    dynamic = {"a": tuple(a), "b": tuple(b)}
+    model = compiled(dynamic)
+    largest = {k: np.full(list(map(most, v)), np.nan, np.float32) for k, v in dynamic.items()}
     for height, width in SIZES:
         numbers = {H: height, W: width}
-        shapes = {k: [e if isinstance(e, int) else numbers[e] for e in v] for k, v in told.items()}
+        shapes = {
+            k: [e if isinstance(e, int) else numbers[e] for e in v] for k, v in dynamic.items()
+        }
         rng = np.random.default_rng(width)
         arrays = {k: rng.standard_normal(v, np.float32) for k, v in shapes.items()}
         expected = compiled({k: tuple(v) for k, v in shapes.items()}).run(arrays)["y"]
@@ -184,7 +186,7 @@ SIGNALS = ["0=32 1=2 2=8 3=32", "0=32 1=0 2=8 3=32 6=0", "0=16 1=1 2=5 3=12 5=1 
 
 @pytest.mark.parametrize("params", SIGNALS)
 def test_spectrograms(params: str, tmp_path: Path):
-    model = ToldModel(tmp_path, f"Spectrogram y 1 1 a y {params}", target="x86-avx2")
+    model = SymbolicModel(tmp_path, f"Spectrogram y 1 1 a y {params}", target="x86-avx2")
     model.check((Dim("T", 40, 200),), [(40,), (77,), (200,)], 1e-5)
 
 
@@ -206,14 +208,14 @@ Convolution y 1 1 b y 0=4 1=3 3=3 4=-234 5=1 6=108 18=0.5
 def test_same_padding(target: str, tmp_path: Path):
     """Strides that divide no size: how many cells are padded depends on the run."""
     for layers in SAME:
-        model = ToldModel(tmp_path, layers, target=target, threads=2)
+        model = SymbolicModel(tmp_path, layers, target=target, threads=2)
         for extents in ((3, H, W), (3, 9, W), (3, H, 11)):
             model.check(extents, SIZES, 1e-5)
     sequences = """
 Convolution1D c 1 1 a b 0=16 1=5 3=3 4=-234 5=1 6=560
 Pooling1D y 1 1 b y 0=0 1=4 2=2 5=2
 """
-    ToldModel(tmp_path, sequences).check((7, W), [(n,) for n in (7, 8, 9, 22, 40)], 1e-5)
+    SymbolicModel(tmp_path, sequences).check((7, W), [(n,) for n in (7, 8, 9, 22, 40)], 1e-5)
 
 
 @pytest.mark.parametrize("target", ["x86-avx2", "x86-avx512"])
@@ -226,7 +228,7 @@ Padding p 1 1 b c {params}
 ReLU r 1 1 c d
 Pooling y 1 1 d y 0=0 1=3 2=1 3=1 5=1
 """
-    model = ToldModel(tmp_path, layers, target=target)
+    model = SymbolicModel(tmp_path, layers, target=target)
     model.check((3, H, W), SIZES, 1e-5)
 
 
@@ -238,7 +240,7 @@ Reshape r 2 1 b c d 6="1w,4,//(1h,4),1c"
 Reshape t 1 1 d e 6="4,//(0w,4),*(4,0d),0c"
 Permute y 1 1 e y 0=1
 """
-    ToldModel(tmp_path, layers).check((3, 4 * H, 4 * W), [(4 * h, 4 * w) for h, w in SIZES], 0)
+    SymbolicModel(tmp_path, layers).check((3, 4 * H, 4 * W), [(4 * h, 4 * w) for h, w in SIZES], 0)
 
 
 @pytest.mark.parametrize(
@@ -257,4 +259,4 @@ Permute y 1 1 e y 0=1
 )
 def test_refusals(layer: str, extents: Sequence[object], reason: str, tmp_path: Path):
     with pytest.raises(ncnnc.NcnncError, match=rf"'y' .*{reason}"):
-        ToldModel(tmp_path, layer).compiled(extents)
+        SymbolicModel(tmp_path, layer).compiled(extents)
