@@ -19,6 +19,7 @@ from .base import buffer_shape
 from .products import LateEpilogueOp, SteppedKernelOp
 from .window import WindowKernelOp
 from .winograd_workspace import (
+    PAIR,
     WinogradWorkspace,
     odd,
     sub_image_steps,
@@ -87,10 +88,10 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     kernel, which computes it by other tiles or another algorithm.
 
     In int8 kernels are tiled, what is gathered being gathered in the form in which it is
-    multiplied, or Winograd's of whole numbers: F(2, 3) and F(4, 3), by pairs of i16. x is packed by
-    a multiple of the k of the product, or half of it where this multiplies small matrices, and so
-    is every first channel of the table. What Winograd's
-    kernels keep is i32, of which each holds two i16 of the transformed input.
+    multiplied, or Winograd's of whole numbers: F(2, 3) and F(4, 3), by products of i16. x is
+    packed by a multiple of the k of the product, or half of it where this multiplies small
+    matrices, and so is every first channel of the table. What Winograd's kernels keep is i32, of
+    which each holds two i16 of the transformed input.
     """
 
     name = "kernel.convolution"
@@ -177,7 +178,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
         positions = (m + 2) ** 2
         source, out = self.extents(self.inputs[0]), self.extents(self.outputs[0])
         out_lanes, is_packed = out.lanes, source.is_packed
-        held = self.k if self.is_int8 else 1
+        held = PAIR if self.is_int8 else 1
         in_lanes = source.lanes // held if is_packed else out_lanes
         in_blocks = source.blocks if is_packed else -(-source.blocks // in_lanes)
         in_blocks *= prod(int_list(self.kernel)[:-2])
@@ -186,7 +187,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
         if len(self.outputs) == 1:
             # A block of a thread's share is whole register tiles.
             tiles = -(-tiles // pixels) * pixels
-        data_lanes = in_lanes * held // self.k
+        data_lanes = in_lanes if self.is_int8 else in_lanes // self.k
         data_stride = odd(in_blocks * tiles) * data_lanes
         kept = out.blocks if self.by_place is not None else min(vectors, out.blocks)
         product_stride = odd(kept * tiles) * out_lanes
@@ -337,7 +338,8 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
             raise VerifyException("a second output is for Winograd with all tiles in one block")
         lanes = source.lanes if source.is_packed else out.lanes
         blocks = source.blocks if source.is_packed else -(-source.blocks // lanes)
-        expected = winograd_data_shape(m, blocks, lanes // self.k, tiles)
+        together = PAIR if self.is_int8 else self.k
+        expected = winograd_data_shape(m, blocks, lanes // together, tiles)
         if buffer_shape(self.outputs[1]) != expected:
             raise VerifyException(f"the second output must have the shape {expected}")
         products = winograd_data_shape(m, out.blocks, out.lanes, tiles)

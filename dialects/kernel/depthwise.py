@@ -15,7 +15,7 @@ from .base import buffer_shape
 from .products import LateEpilogueOp, SteppedKernelOp
 from .window import WindowKernelOp
 
-ROWS_TOGETHER = 4
+TAPS_TOGETHER, ROWS_TOGETHER = 2, 4
 """Rows of the input whose products one instruction adds."""
 
 
@@ -60,7 +60,7 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
         if not self.is_int8:
             raise VerifyException("a product is for int8")
         if not self.adds_rows:
-            if self.k != 2:
+            if self.k != TAPS_TOGETHER:
                 raise VerifyException("instructions add two taps or four rows")
             return
         kernel, stride, dilation, _ = self.window()

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
+PAIR = 2
+"""Numbers of i16 that an element of Winograd's buffers holds in int8."""
+
 
 @dataclass(frozen=True)
 class WinogradWorkspace:
@@ -22,7 +25,7 @@ class WinogradWorkspace:
     `[a*a]` of V and M begins `data_stride` and `product_stride` after the one before: an odd number
     of vectors, so that the a*a places of a tile do not compete for one set of the cache.
 
-    In int8 an element holds k numbers in the tile too, and `in_lanes` is p/k.
+    In int8 an element holds two numbers in the tile too, and `in_lanes` is p/2.
     """
 
     tiles: int

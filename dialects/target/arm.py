@@ -18,6 +18,8 @@ from .products import (
     F16,
     F32,
     INT8,
+    INT16,
+    InputForm,
     Intrinsic,
     Product,
     blocks,
@@ -34,6 +36,16 @@ PAIRS_OF_BYTES = Product(
     operands=("input", "weight"),
     neighbours="llvm.aarch64.neon.saddlp.v4i32.v8i16",
     temporaries=1,
+)
+SMLAL = Product(
+    "smlal",
+    INT16,
+    1,
+    (Intrinsic(128, "llvm.aarch64.neon.smull.v4i32"),),
+    add_integer_products,
+    # LLVM makes one instruction of product and addition.
+    operands=("input", "weight"),
+    form=InputForm.WIDENED,
 )
 SDOT = Product(
     "sdot",
@@ -76,7 +88,7 @@ AARCH64 = Isa(
     integer_vector_bytes=16,
     registers=32,
     overwrites_operand=False,
-    products=(FMLA, PAIRS_OF_BYTES),
+    products=(FMLA, PAIRS_OF_BYTES, SMLAL),
     # `fcvtzs` saturates, which is no `Truncation`.
     conversions=(
         FloatConversion("fcvtl", F16, F32, widened_f16),

@@ -57,9 +57,11 @@ def definition(
         "input": product.types.input,
         "weight": product.types.weight,
     }
+    sums = intrinsic.bits // product.types.accumulator.bits
+    factors = product.accumulation.factors(sums, product.steps)
+    counts = dict(zip(elements, (sums, *factors), strict=True))
     arrays = {
-        name: np.zeros(intrinsic.bits // element.bits, numpy_type(element))
-        for name, element in elements.items()
+        name: np.zeros(counts[name], numpy_type(element)) for name, element in elements.items()
     }
     call, callback = meaning_of(product, arrays)
     operands = list(zip(re.findall(r"<[^>]*>", types), product.operands, strict=True))

@@ -17,7 +17,7 @@ from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.kernel.depthwise import ROWS_TOGETHER, DepthwiseOp
 from ....dialects.kernel.im2col import Im2colOp
 from ....dialects.kernel.structure import UnpackOp
-from ....dialects.kernel.winograd_workspace import winograd_data_shape, winograd_tiles
+from ....dialects.kernel.winograd_workspace import PAIR, winograd_data_shape, winograd_tiles
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.internal.weight_forms import (
@@ -153,7 +153,8 @@ def single_block_data(
     blocks, lanes = (source[0], source[-1]) if is_packed else (-(-source[0] // out[-1]), out[-1])
     # Of whole numbers an element holds several.
     element = i32 if op.sums_integers else arithmetic_element(x.type)
-    shapes = [winograd_data_shape(m, blocks, lanes // schedule.steps, tiles)]
+    together = PAIR if op.sums_integers else schedule.steps
+    shapes = [winograd_data_shape(m, blocks, lanes // together, tiles)]
     if schedule.by_place:
         shapes.append(winograd_data_shape(m, out[0], out[-1], tiles))
     return [k.empty(extents, element) for extents in shapes]

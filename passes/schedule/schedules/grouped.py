@@ -9,7 +9,7 @@ from typing import Any
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import element_bytes, element_of
-from ....dialects.kernel.depthwise import ROWS_TOGETHER
+from ....dialects.kernel.depthwise import ROWS_TOGETHER, TAPS_TOGETHER
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.schedule import Schedule
@@ -131,7 +131,9 @@ def depthwise_product(
     if multiplies_rows(op, shape, target):
         return product_of(INT8, target)
     is_whole = output_lanes(op, target) <= target.lanes_of(S32) and shape.dilation[-1] == 1
-    return product_of(INT16, target) if is_whole and target.product(INT16) else None
+    product = target.product(INT16)
+    adds_taps = product is not None and product.steps == TAPS_TOGETHER
+    return product_of(INT16, target) if is_whole and adds_taps else None
 
 
 def multiplies_rows(op: ScheduledConvolution, shape: ConvolutionShape, target: Target) -> bool:

@@ -20,6 +20,7 @@ from ncnnc.dialects.target.records import ISAS, Target, all_targets
 
 FMA = ("vfmadd231ps", 1)
 FMLA = ("fmla", 1)
+SMLAL = ("smlal", 1)
 WASM_PAIRS = ("i32x4.dot_i16x8_s, i32x4.add", 2)
 PAIRS = ("vpmaddwd, vpaddd", 2)
 
@@ -35,11 +36,11 @@ TABLE = {
         **{FLOAT32: FMA, INT8: ("vpdpbusd", 4), INT16: ("vpdpwssd", 2)},
         **{BFLOAT16: ("vdpbf16ps", 2)},
     },
-    "aarch64": {FLOAT32: FMLA, INT8: ("smull, sadalp", 2), INT16: None},
-    "aarch64+dotprod": {FLOAT32: FMLA, INT8: ("sdot", 4), INT16: None},
-    "aarch64+i8mm": {FLOAT32: FMLA, INT8: ("smull, sadalp", 2), INT16: None},
+    "aarch64": {FLOAT32: FMLA, INT8: ("smull, sadalp", 2), INT16: SMLAL},
+    "aarch64+dotprod": {FLOAT32: FMLA, INT8: ("sdot", 4), INT16: SMLAL},
+    "aarch64+i8mm": {FLOAT32: FMLA, INT8: ("smull, sadalp", 2), INT16: SMLAL},
     "aarch64+bf16": {
-        **{FLOAT32: FMLA, INT8: ("smull, sadalp", 2), INT16: None, BFLOAT16: ("bfdot", 2)},
+        **{FLOAT32: FMLA, INT8: ("smull, sadalp", 2), INT16: SMLAL, BFLOAT16: ("bfdot", 2)},
     },
     "wasm": {FLOAT32: ("f32x4.mul, f32x4.add", 1), INT8: WASM_PAIRS},
     "wasm+relaxed": {FLOAT32: ("f32x4.relaxed_madd", 1), INT8: WASM_PAIRS},

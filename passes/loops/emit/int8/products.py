@@ -12,6 +12,7 @@ from xdsl.ir import SSAValue
 
 from .....dialects.element_types import element_of, lanes_of, u8, vector_type
 from .....dialects.kernel.products import SteppedKernelOp
+from .....dialects.kernel.winograd_workspace import PAIR
 from .....dialects.target.attributes import ProductAttr
 from .....dialects.target.elements import element_type
 from .....dialects.target.products import InputForm, Product
@@ -112,7 +113,7 @@ def joined(b: LoopBuilder, vectors: Sequence[SSAValue], lanes: int) -> list[SSAV
 class Positions:
     """
     The inputs of a tile in the form in which they are multiplied: `count` positions, `pitch` apart;
-    the first has a step's k inputs at `at`. One element may hold all k.
+    the first has a step's k inputs at `at`. One element may hold a pair of inputs.
     """
 
     memory: SSAValue
@@ -125,8 +126,10 @@ class Positions:
         start = position * self.pitch
         if element_of(self.memory.type) != i32:
             return b.broadcast(self.memory, self.at, start + step * k, lanes * k, k)
-        value = b.broadcast(self.memory, self.at, start + step, lanes)
-        return bitcast(b, value, vector_type(i16, lanes * k))
+        element, part = divmod(step, PAIR // k)
+        value = b.broadcast(self.memory, self.at, start + element, lanes)
+        pairs = bitcast(b, value, vector_type(i16, lanes * PAIR))
+        return pairs if k == PAIR else b.shuffle(pairs, pairs, [part] * lanes)
 
 
 def add_steps(

@@ -1,4 +1,4 @@
-"""The second stage of a Winograd convolution of int8: products of pairs of i16."""
+"""The second stage of a Winograd convolution of int8: products of i16."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from xdsl.ir import SSAValue
 
 from .....dialects.element_types import vector_type
 from .....dialects.kernel.convolution import ConvolutionKernelOp
+from .....dialects.kernel.winograd_workspace import PAIR
 from .....dialects.target.records import Target
 from ....common.target import lanes_for
 from ..building.builder import Index, LoopBuilder
@@ -46,30 +47,43 @@ class TileInt8Products(TileProducts):
         weights_at = b.linear((group.first, self.places * panel), (xi, group.vectors * panel))
         data_at = b.linear((xi, self.data_stride), (first, layout.in_lanes))
         row = b.mul(self.tiles, layout.in_lanes)
-        whole, rest = divmod(self.steps, layout.in_lanes)
+        per_element = PAIR // self.k
+        steps_of_block = layout.in_lanes * per_element
+        whole, rest = divmod(self.steps, steps_of_block)
+
+        def add_element(
+            sums: Sequence[SSAValue], x_at: Index, w_at: Index, steps: int
+        ) -> Sequence[SSAValue]:
+            """The products of a pair of numbers, or of the first one."""
+            seen = Positions(self.data, x_at, pixels, layout.in_lanes)
+            place = (self.weights, w_at, vectors, self.width, self.product)
+            weights = WeightVectors(*place, self.weights_ahead.is_pages_ahead)
+            return add_steps(b, sums, seen, weights, steps)
 
         def add(
             sums: Sequence[SSAValue], x_at: Index, w_at: Index, steps: int
         ) -> Sequence[SSAValue]:
             """The products of neighbouring steps, one after the other: see `Int8Sums`."""
 
-            def step(s: Index, *inner: SSAValue) -> list[SSAValue]:
-                seen = Positions(self.data, b.add(x_at, s), pixels, layout.in_lanes)
-                at = b.add(w_at, b.mul(s, step_size))
-                place = (self.weights, at, vectors, self.width, self.product)
-                weights = WeightVectors(*place, self.weights_ahead.is_pages_ahead)
-                return add_steps(b, inner, seen, weights, 1)
+            def element(s: Index, *inner: SSAValue) -> Sequence[SSAValue]:
+                at = b.add(w_at, b.mul(s, per_element * step_size))
+                return add_element(inner, b.add(x_at, s), at, per_element)
 
-            return b.loop(0, steps, 1, step, sums)
+            elements, left = divmod(steps, per_element)
+            sums = tuple(b.loop(0, elements, 1, element, sums))
+            if not left:
+                return sums
+            last = b.add(w_at, elements * per_element * step_size)
+            return add_element(sums, b.add(x_at, elements), last, left)
 
         def kernel_slice(kz: Index, *sums: SSAValue) -> Sequence[SSAValue]:
             data = b.add(data_at, b.mul(kz, b.mul(row, self.in_blocks)))
             taps = b.add(weights_at, b.mul(kz, group.vectors * tap_size))
-            block_size = layout.in_lanes * step_size
+            block_size = steps_of_block * step_size
 
             def block(i: Index, *inner: SSAValue) -> Sequence[SSAValue]:
                 x_at, w_at = b.add(data, b.mul(i, row)), b.add(taps, b.mul(i, block_size))
-                return add(inner, x_at, w_at, layout.in_lanes)
+                return add(inner, x_at, w_at, steps_of_block)
 
             sums = tuple(b.loop(0, whole, 1, block, sums))
             return add(sums, b.add(data, b.mul(row, whole)), b.add(taps, whole * block_size), rest)

@@ -97,7 +97,9 @@ def run(
         others.append(winograd_data_shape(m, in_blocks, in_lanes // 2, block))
         if window.by_place:
             others.append(winograd_data_shape(m, blocks, lanes, block))
-    packed = pack_arrays(WinogradWeights(m, lanes, window.tile[1], 2), [weights])
+    product = machine.product(INT16)
+    form = WinogradWeights(m, lanes, window.tile[1], product.product.steps)
+    packed = pack_arrays(form, [weights])
     arrays = [pack(x, in_lanes), packed, *extras]
     elements = {np.dtype(t): e for t, e in ELEMENTS.items()}
     ones = int_array([1] * len(size))
@@ -114,7 +116,7 @@ def run(
             "channels": int_attr(window.channels),
             "register": int_array(window.tile),
             "block": int_attr(block),
-            "product": machine.product(INT16),
+            "product": product,
             **({"by_place": UnitAttr()} if window.by_place else {}),
         },
         epilogue,
@@ -138,6 +140,13 @@ def test_sums_are_exact(m: int, machine: Machine):
 @pytest.mark.parametrize("window", WINDOWS[1:], ids=str)
 def test_windows(m: int, window: Window):
     np.testing.assert_array_equal(run(window, m, AVX2), window.sums())
+
+
+@pytest.mark.parametrize("window", [*WINDOWS[2:4], *WINDOWS[7:]], ids=str)
+def test_one_channel_at_a_time(window: Window):
+    """Multiply pairs that lie in an element one after the other."""
+    machine = Machine("aarch64", "x86-64")
+    np.testing.assert_array_equal(run(window, 2, machine), window.sums())
 
 
 @pytest.mark.parametrize("value", [-128, 127])
