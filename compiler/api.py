@@ -17,7 +17,7 @@ from .library.library_options import SUFFIXES as LIBRARIES
 from .library.library_options import LibraryOptions
 from .option_values import FileOrBytes, flag, names, path
 from .options.compile_options import CompileOptions, require_runnable
-from .options.formats import WEB, check_format, default_target
+from .options.formats import WEB, check_format, default_target, targets_for
 from .options.keywords import (
     BlockKeywords,
     CompileKeywords,
@@ -174,6 +174,7 @@ def compile_library(
         raise OptionValueError(f"the suffix of output must be one of {known}")
     wanted = names(targets or (default_target(path_of_library.name),), "targets")
     of_library, given = _split(options, LibraryOptions)
+    wanted = targets_for(path_of_library.name, wanted, str(of_library.get("system", "")))
     given["target"] = wanted[0]
     shapes = [_options(param, weights, {**given, "inputs": one}) for one in sets]
     check_format(path_of_library, wanted)

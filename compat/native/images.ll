@@ -1,5 +1,5 @@
 ; Made from images.c by clang of ziglang 0.17.1: make library-runtime
-; 34c88946814626f31543c82b639aa8746bcec16d9492ab4db1d6d437081a4bf7
+; 0f011cd1bace1c3d8760fc4fc9661e2bbe96ff9959fd61a450df2ca6245b410b
 
 define void @convert_pixels(ptr noundef readonly captures(none) %pixels, i64 noundef %stride, i64 noundef %rows, i64 noundef %columns, i64 noundef %channels, ptr noundef readonly captures(none) %formulas, i64 noundef %made, ptr noundef writeonly captures(none) %blob) local_unnamed_addr #0 {
 entry:

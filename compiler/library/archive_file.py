@@ -1,5 +1,5 @@
 """
-The `.a` of one object file, with the table of symbols that linkers ask for.
+The `.a` of object files, with the table of symbols that linkers ask for.
 
 Source: System V ABI, chapter 7, Archive File.
 """
@@ -9,17 +9,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 MAGIC = b"!<arch>\n"
+HEAD_BYTES = 60
+"""Size of a member's header."""
 
 
 def archive_head(symbols: Sequence[str], size: int) -> bytes:
     """Return the bytes before the only member, an object of `size` bytes with these symbols."""
-    names = b"".join(symbol.encode("ascii") + b"\0" for symbol in symbols)
+    return table_of([(symbols, size)]) + member_head("model.o/", size)
+
+
+def archive(members: Sequence[tuple[Sequence[str], bytes]]) -> bytes:
+    """Return an archive of small objects, each with its symbols."""
+    parts = [table_of([(symbols, len(contents)) for symbols, contents in members])]
+    for _, contents in members:
+        size = len(contents)
+        parts += [member_head("model.o/", size), contents, archive_tail(size)]
+    return b"".join(parts)
+
+
+def table_of(members: Sequence[tuple[Sequence[str], int]]) -> bytes:
+    """Return what comes before the members, of which the symbols and the sizes are given."""
+    names = b"".join(name.encode("ascii") + b"\0" for symbols, _ in members for name in symbols)
     names += bytes(len(names) % 2)
-    table_size = 4 + 4 * len(symbols) + len(names)
-    member_at = len(MAGIC) + 60 + table_size
-    offsets = member_at.to_bytes(4, "big") * len(symbols)
-    table = len(symbols).to_bytes(4, "big") + offsets + names
-    return MAGIC + member_head("/", table_size) + table + member_head("model.o/", size)
+    count = sum(len(symbols) for symbols, _ in members)
+    table_size = 4 + 4 * count + len(names)
+    at = len(MAGIC) + HEAD_BYTES + table_size
+    offsets = bytearray()
+    for symbols, size in members:
+        offsets += at.to_bytes(4, "big") * len(symbols)
+        at += HEAD_BYTES + size + size % 2
+    table = count.to_bytes(4, "big") + bytes(offsets) + names
+    return MAGIC + member_head("/", table_size) + table
 
 
 def archive_tail(size: int) -> bytes:

@@ -8,6 +8,7 @@ from enum import IntEnum
 import numpy as np
 
 from ...dialects.entry_points import Function, Struct
+from ...dialects.target.operating_systems import MACOS, WINDOWS
 from ...dialects.target.records import Target
 from ...dialects.target.system import system_of
 from ...runtime.model.program import Program
@@ -26,6 +27,8 @@ from .sequence_interface import (
     statuses_of,
 )
 
+LINKED = {WINDOWS: (".lib, .obj, .a or .o", ""), MACOS: (".o, .a or .dylib", "")}
+"""System -> the files that programs are linked with, and what else, if it is not as on Linux."""
 LIFETIMES = (
     "Arrays, options and paths are used during a call alone. What describes a model, such as its "
     "tensors, lives as long as the model, and a model has to live longer than its sessions."
@@ -69,12 +72,11 @@ def print_header(name: str, targets: Sequence[str], sets: Sequence[Program]) -> 
 
 def link_line(name: str, targets: Sequence[str], threads: int) -> str:
     """Return how a program is linked with a library, and where it runs."""
-    openmp = " -fopenmp" * (threads > 1)
-    files = f"main.c FILE{openmp} -lm"
     system = system_of(Target.parse(targets[0]))
     assert system is not None  # of a library
-    where = f"For Linux on {system.architecture}"
-    return f"{where}. Link: cc {files}, where FILE is the .o, .a or .so of {name}."
+    openmp = " -fopenmp -lm" if threads > 1 else " -lm"
+    files, more = LINKED.get(system.system, (".o, .a or .so", openmp))
+    return f"For {system.title}. Link: cc main.c FILE{more}, where FILE is the {files} of {name}."
 
 
 def interface_lines(functions: Sequence[Function], statuses: Sequence[IntEnum]) -> Iterator[str]:

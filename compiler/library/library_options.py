@@ -13,6 +13,9 @@ SUFFIXES = {
     ".so": "shared library for C, with a header beside it",
     ".a": "static library for C, with a header",
     ".o": "object file for C, with a header",
+    ".dll": "shared library for Windows, with an import library and a header",
+    ".lib": "static library for Windows, with a header",
+    ".obj": "object file for Windows, with a header",
 }
 
 
@@ -50,6 +53,16 @@ class LibraryOptions(OptionGroup):
         ),
     )
     """Separate file for the weights; they are in the library if it is empty or None."""
+    system: str = option(
+        values.text,
+        "",
+        argument=Argument(
+            "the operating system to compile for: linux or windows (default: that of the "
+            "target, or that has files like OUT)",
+            metavar="NAME",
+        ),
+    )
+    """Operating system of the targets: `linux` or `windows`; empty: that of `output`."""
     threads: int = 1
     """Default number of threads; with 1 the library does not use OpenMP."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from ...dialects.target.operating_systems import LINUX, WINDOWS
 from ...dialects.target.system import System
 from ..backend.object.machine_code import emit_object
 from .sequence_interface import is_sequence
@@ -13,7 +14,9 @@ from .tables import Entry, print_tables
 FOLDER = Path(__file__).with_name("runtime")
 """A `.ll` beside each `.c`, for machines without a C compiler; `make library-runtime` writes it."""
 COMMON = ("model", "images", "shapes", "memory", "cpu", "team")
-SESSIONS = ("sessions", "shared_rows", "state_files", "sha256")
+SESSIONS = ("sessions", "state_files", "sha256")
+MATHEMATICS = Path(__file__).parents[1] / "web" / "runtime" / "math.ll"
+"""The functions of C that kernels call, for systems without a C library."""
 
 
 def runtime_objects(
@@ -32,10 +35,9 @@ def runtime_objects(
     programs = [entry.program for entry in entries]
     parts = (
         *COMMON,
-        system.architecture,
+        *system_parts(system, any(program.states for program in programs), bool(weights_head)),
         *(("extents",) if is_sequence(programs) else ()),
-        *(SESSIONS if any(program.states for program in programs) else ()),
-        "openmp" if openmp else "no_openmp",
+        threads_part(system, openmp),
         "weights_beside" if weights_head else "weights_inside",
     )
     tables = print_tables(entries, system, threads, weights_head)
@@ -43,7 +45,28 @@ def runtime_objects(
     return [*objects, emit_object(tables, system.baseline)]
 
 
+def system_parts(system: System, has_states: bool, are_weights_beside: bool) -> Iterator[str]:
+    """Yield the parts that a system has its own of, and what only some systems need."""
+    name, own = system.system.name, f"{system.system.name}_{system.architecture}"
+    yield name
+    yield own if (FOLDER / f"{own}.ll").exists() else system.architecture
+    if are_weights_beside:
+        yield f"{name}_mapping"
+    if has_states:
+        yield from (*SESSIONS, f"{name}_files")
+        yield "shared_rows" if system.system is LINUX else "copied_rows"
+    if system.system is WINDOWS:
+        yield from ("windows_c", "rounding", "math")
+
+
+def threads_part(system: System, openmp: bool) -> str:
+    """Return the part that gives threads where the caller does not."""
+    if system.system is not LINUX:
+        return "own_pool"
+    return "openmp" if openmp else "no_openmp"
+
+
 def part_object(name: str, system: System) -> bytes:
     """Return the object file of a part of the run time."""
-    text = (FOLDER / f"{name}.ll").read_text(encoding="ascii")
-    return emit_object(text, system.baseline)
+    path = FOLDER / f"{name}.ll" if name != MATHEMATICS.stem else MATHEMATICS
+    return emit_object(path.read_text(encoding="ascii"), system.baseline)

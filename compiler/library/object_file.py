@@ -2,41 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import BinaryIO
 
+from ...dialects.target.system import System
 from ...runtime.code.elf import HEADER, SECTION, aligned
-from ...runtime.files.library_file import DESCRIPTION_SECTION, WEIGHTS_SECTION, named_sections
+from ...runtime.files.library_file import (
+    DESCRIPTION_SECTION,
+    WEIGHTS_SECTION,
+    NamedSection,
+    named_sections,
+)
 from ...runtime.model.tensors import ALIGNMENT
+from ..backend.object.file_formats import FORMATS
 from ..backend.object.merge_objects import InputObject
-from .raw_object import PROGRAM_BITS
+from ..backend.object.relocatable import MergedSymbol, Relocatable, merged
+from .raw_object import PROGRAM_BITS, WEIGHTS_SYMBOL, instructions
 
 TYPE_FIELD, OFFSET_FIELD = 1, 4
 """Fields of a section header."""
 
 
+@dataclass(frozen=True)
 class WeightedObject:
     """An object file whose section of weights comes last, after the table of sections."""
 
-    def __init__(self, contents: bytes):
-        """`contents` is the object; of its weights it has only the size."""
-        sections = named_sections(memoryview(contents))
-        self._description = sections.get(DESCRIPTION_SECTION)
-        weights = sections.get(WEIGHTS_SECTION)
-        start = aligned(len(contents), ALIGNMENT)
-        self._head = contents
-        self._padding = b""
-        self.size = len(contents)
-        """Size of the whole file. Units: bytes."""
-        if weights is not None:
-            self._head = with_weights_at(contents, weights.number, start)
-            self._padding = bytes(start - len(contents))
-            self.size = start + weights.size
+    head: bytes
+    """All but the weights."""
+    weights_size: int
+    undefined_symbols: list[str]
+    """Sorted."""
+    description: NamedSection | None = None
+    """Place of the metadata for ncnnc.load."""
 
     @property
-    def undefined_symbols(self) -> list[str]:
-        """Return the undefined symbols, sorted."""
-        return undefined_symbols(self._head)
+    def size(self) -> int:
+        """Size of the whole file. Units: bytes."""
+        return len(self.head) + len(self._padding) + self.weights_size
+
+    @property
+    def _padding(self) -> bytes:
+        end = len(self.head)
+        return bytes(aligned(end, ALIGNMENT) - end) if self.weights_size else b""
 
     def write(
         self,
@@ -46,17 +54,53 @@ class WeightedObject:
     ) -> None:
         """Write the file, and its description, of known length, once the weights are written."""
         start = file.tell()
-        file.write(self._head)
+        file.write(self.head)
         file.write(self._padding)
         for piece in weights:
             file.write(piece)
         assert file.tell() == start + self.size
-        if describe is not None and self._description is not None:
+        if describe is not None and self.description is not None:
             description = describe()
-            assert len(description) == self._description.size
-            file.seek(start + self._description.offset)
+            assert len(description) == self.description.size
+            file.seek(start + self.description.offset)
             file.write(description)
             file.seek(start + self.size)
+
+
+def elf_object(contents: bytes) -> WeightedObject:
+    """Return an object that has of its weights only the size."""
+    sections = named_sections(memoryview(contents))
+    weights = sections.get(WEIGHTS_SECTION)
+    head, size = contents, 0
+    if weights is not None:
+        head = with_weights_at(contents, weights.number, aligned(len(contents), ALIGNMENT))
+        size = weights.size
+    return WeightedObject(
+        head, size, undefined_symbols(contents), sections.get(DESCRIPTION_SECTION)
+    )
+
+
+def other_object(
+    codes: Sequence[bytes],
+    prefixes: Sequence[str],
+    exported: Mapping[str, str],
+    weights_size: int,
+    system: System,
+) -> WeightedObject:
+    """Return the object of a system without ELF; as `merge_objects`, but for the weights."""
+    format = FORMATS[system.system.object_format]
+    plain = Relocatable([replace(format.constants, size=weights_size or ALIGNMENT)])
+    plain.symbols.append(MergedSymbol(WEIGHTS_SYMBOL, 0, 0))
+    for name, code in instructions(system):
+        section = replace(format.code, contents=bytearray(code), relocations=[])
+        plain.symbols.append(MergedSymbol(name, len(plain.sections), 0, is_function=True))
+        plain.sections.append(section)
+    made = merged([*map(format.read, codes), plain], prefixes, exported)
+    last = next(i for i, s in enumerate(made.sections) if s.name == format.constants.name)
+    if not weights_size:
+        made.sections[last].contents += bytes(ALIGNMENT)
+    head = format.write(made, system.machine, last if weights_size else None)
+    return WeightedObject(head, weights_size, made.undefined_symbols)
 
 
 def undefined_symbols(contents: bytes) -> list[str]:

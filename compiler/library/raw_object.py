@@ -5,6 +5,7 @@ ncnnc.load.
 
 from __future__ import annotations
 
+from ...dialects.target.operating_systems import WINDOWS
 from ...dialects.target.system import System
 from ...runtime.code.cpuid import INSTRUCTIONS
 from ...runtime.code.elf import IN_MEMORY, MACHINES, NO_BITS, UNDEFINED
@@ -25,6 +26,20 @@ EXECUTABLE = 4
 """Flag of sections."""
 FUNCTION, OBJECT = 2, 1
 """Types of symbols."""
+# push rbx; mov eax, ecx; mov ecx, edx; cpuid
+# mov [r8], eax; mov [r8+4], ebx; mov [r8+8], ecx; mov [r8+12], edx; pop rbx; ret
+CPUID = bytes.fromhex("53 89c8 89d1 0fa2 418900 41895804 41894808 4189500c 5b c3")
+# mov r10, rsp; mov r11, rax
+# again: cmp r11, 4096; jb end; sub r10, 4096; test [r10], r10; sub r11, 4096; jmp again
+# end: sub r10, r11; test [r10], r10; ret
+PROBE_STACK = bytes.fromhex(
+    "4989e2 4989c3 4981fb00100000 7213 4981ea00100000 4d8512 4981eb00100000 ebe4 4d29da 4d8512 c3"
+)
+WINDOWS_INSTRUCTIONS = {"ncnnc_cpuid": CPUID, "__chkstk": PROBE_STACK}
+"""
+Functions of Windows on x86-64: CPUID with the registers that its calls have, and what compilers
+call before a frame of more than a page, for the system to see the pages of a stack in order.
+"""
 WEIGHTS_SYMBOL = "ncnnc_weights"
 
 
@@ -37,7 +52,7 @@ def raw_object(weights_size: int, description: bytes, system: System) -> bytes:
         """A symbol at the start of the last section."""
         symbols.append(ObjectSymbol(name, GLOBAL << 4 | type, HIDDEN, len(sections), 0, size))
 
-    for name, code in INSTRUCTIONS.get(system.architecture, ()):
+    for name, code in instructions(system):
         sections.append(section(".text", PROGRAM_BITS, IN_MEMORY | EXECUTABLE, code, 16))
         define(name, FUNCTION, len(code))
     if weights_size:
@@ -48,6 +63,14 @@ def raw_object(weights_size: int, description: bytes, system: System) -> bytes:
     define(WEIGHTS_SYMBOL, OBJECT, weights_size)
     sections.append(section(DESCRIPTION_SECTION, PROGRAM_BITS, 0, description, ALIGNMENT))
     return write_object(sections, symbols, 1, MACHINES[system.architecture])
+
+
+def instructions(system: System) -> tuple[tuple[str, bytes], ...]:
+    """Return functions of instructions that LLVM has no name for, and their code."""
+    found = INSTRUCTIONS.get(system.architecture, ())
+    return (
+        tuple((dict(found) | WINDOWS_INSTRUCTIONS).items()) if system.system is WINDOWS else found
+    )
 
 
 def section(name: str, type: int, flags: int, contents: bytes, alignment: int) -> ObjectSection:

@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
+from ...dialects.target.operating_systems import LINUX, WINDOWS
 from ...dialects.target.records import ISAS, Target
 from ...dialects.target.system import System, system_of
 from ...runtime.artifact import Contents, contents_of_programs
@@ -29,12 +30,15 @@ from .library_options import LibraryOptions
 from .linking import LinkError, link, no_linker
 from .module import runtime_objects
 from .names import name_of_file
-from .object_file import WeightedObject
+from .object_file import WeightedObject, elf_object, other_object
 from .raw_object import raw_object
 from .sequence_interface import functions_of, public_name
+from .systems.windows import link_windows
 from .tables import Entry
 from .weights_file import HEAD_BYTES, Checksum, file_head
 
+DYNAMIC = ".dll"
+"""The suffix of libraries that programs are linked with by another file."""
 MOST_BYTES = 1_900_000_000
 """Of weights in a library: code reaches 2 GiB."""
 
@@ -52,6 +56,8 @@ class Library:
     """Digest of the weights, once they are written."""
     checksum: int = 0
     """Checksum of the weights, if they are in a separate file."""
+    import_library: bytes = b""
+    """Contents of that of a `.dll`, once it is linked."""
 
     def __post_init__(self) -> None:
         self.weights = SharedWeights(self.contents.programs)
@@ -120,10 +126,13 @@ class Library:
         head = file_head(size, self.checksum) if self.is_beside else b""
         openmp = self.options.threads > 1
         parts = runtime_objects(self.entries, self.system, self.options.threads, openmp, head)
-        raw = raw_object(0 if head else size, self.description(), self.system)
-        codes = [entry.program.object_code for entry in self.entries]
+        codes = [*(entry.program.object_code for entry in self.entries), *parts]
         prefixes = [entry.prefix for entry in self.entries]
-        return WeightedObject(merge_objects([*codes, *parts, raw], prefixes, self.exported))
+        inside = 0 if head else size
+        if self.system.system is not LINUX:
+            return other_object(codes, prefixes, self.exported, inside, self.system)
+        raw = raw_object(inside, self.description(), self.system)
+        return elf_object(merge_objects([*codes, raw], prefixes, self.exported))
 
     def write_object(self, file: BinaryIO) -> None:
         self.write_weighted(self.object_file(), file)
@@ -150,7 +159,7 @@ class Library:
             with open(folder / "model.o", "wb") as object_file:
                 self.write_weighted(made, object_file)
             try:
-                link(folder, "model.o", self.output.name, made.undefined_symbols, self.system)
+                self.link(folder, made.undefined_symbols)
             except LinkError as error:
                 kept = self.output.with_suffix(".o")
                 (folder / "model.o").replace(kept)
@@ -159,6 +168,20 @@ class Library:
                 os.fsync(linked.fileno())
             os.chmod(linked.name, os.fstat(file.fileno()).st_mode)
             os.replace(linked.name, file.name)
+
+    def link(self, folder: Path, needed: Sequence[str]) -> None:
+        """Link `model.o` in a folder, which needs these symbols. Raises: LinkError."""
+        output = self.output.name
+        if self.system.system is WINDOWS:
+            exported = [*self.exported.values()]
+            made = link_windows(folder, "model.o", output, needed, exported, self.system)
+            self.import_library = made.read_bytes()
+        else:
+            link(folder, "model.o", output, needed, self.system)
+
+    def write_import_library(self, file: BinaryIO) -> None:
+        """Write what programs are linked with, once the library is."""
+        file.write(self.import_library)
 
     def write_weights(self, file: BinaryIO) -> None:
         file.write(bytes(HEAD_BYTES))
@@ -193,12 +216,15 @@ def write_library(
     if library.is_beside:
         writers[Path(options.weights_file)] = library.write_weights
     writers[path] = writer_of(library)
+    if path.suffix == DYNAMIC:
+        writers[path.with_suffix(".lib")] = library.write_import_library
     header = path.with_name(path.stem.removeprefix("lib") + ".h")
     writers[header] = partial(write_text, library.header())
     try:
         replace_files(writers)
     except LinkError:
         del writers[path]
+        writers.pop(path.with_suffix(".lib"), None)
         replace_files(writers)
         raise
     return tuple(map(Path, writers))
@@ -207,9 +233,9 @@ def write_library(
 def writer_of(library: Library) -> Callable[[BinaryIO], None]:
     """Return the writer for the suffix of the file."""
     match library.output.suffix:
-        case ".so":
+        case ".so" | ".dll" | ".dylib":
             return library.write_shared
-        case ".a":
+        case ".a" | ".lib":
             return library.write_archive
         case _:
             return library.write_object

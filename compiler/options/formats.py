@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ...dialects.target.isa import ObjectFormat
+from ...dialects.target.operating_systems import LINUX, OPERATING_SYSTEMS
 from ...dialects.target.system import NATIVE, system_of
 from ...dialects.target.wasm import WASM
-from ..diagnostics import OptionValueError
+from ..diagnostics import OptionValueError, unknown_name
 from ..library.library_options import SUFFIXES as LIBRARIES
 from .target import HOST, parse_target
 
@@ -26,6 +27,34 @@ def default_target(output: str | None) -> str:
 def default_suffix(target: str) -> str:
     """Return the suffix of a compiled model for the first of its targets."""
     return WEB if target.partition("+")[0] == WASM.name else COMPILED
+
+
+def targets_for(output: str, targets: Sequence[str], system: str = "") -> list[str]:
+    """
+    Return targets with the operating system that is named, or that alone has such a file.
+
+    Raises: UsageError for an unknown target or system.
+    """
+    if system and system not in OPERATING_SYSTEMS:
+        raise unknown_name("system", system, [*OPERATING_SYSTEMS])
+    found = system or system_of_suffix(Path(output).suffix)
+    return [named_for(target, found) for target in targets]
+
+
+def system_of_suffix(suffix: str) -> str:
+    """Return the name of the operating system that alone has such files; empty without one."""
+    systems = OPERATING_SYSTEMS.values()
+    return next((system.name for system in systems if suffix in system.suffixes), "")
+
+
+def named_for(target: str, system: str) -> str:
+    """Return a target with an operating system, unless it names one. Raises: UsageError."""
+    known = parse_target(target).system
+    if system in ("", known.name):
+        return target
+    if known is not LINUX:
+        raise OptionValueError(f"{target} is for {known.title}, not {system}")
+    return parse_target(f"{target}+{system}").name
 
 
 def check_format(output: Path, targets: Sequence[str]) -> None:
@@ -46,5 +75,9 @@ def check_format(output: Path, targets: Sequence[str]) -> None:
         raise OptionValueError(
             f"a {output.suffix} has code for machines of one family, not {names}"
         )
+    own = system_of_suffix(output.suffix)
+    for target in map(parse_target, targets):
+        if own and own != target.system.name:
+            raise OptionValueError(f"{target.system.title} has no {output.suffix}: {target.name}")
     if output.suffix == WEB and len(targets) > 1:
         raise OptionValueError(f"a {WEB} has code for one target, not {len(targets)}")

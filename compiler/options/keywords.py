@@ -128,6 +128,8 @@ class LibraryKeywords(ProgramKeywords, total=False):
     """Prefix of its names in C; empty means the stem of the library's file."""
     weights_file: str | os.PathLike[str] | None
     """Separate file for the weights; they are in the library if it is empty or None."""
+    system: str
+    """Operating system of the targets: `linux` or `windows`; empty: that of `output`."""
 
 
 class GraphKeywords(TypedDict, total=False):

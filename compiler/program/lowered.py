@@ -67,7 +67,7 @@ class Lowered:
     def _texts(self) -> list[str]:
         """The modules that are compiled; one where none of ours merges objects."""
         attributes = self.target.function_attributes
-        if self.target.isa.object_format is ObjectFormat.ELF:
+        if self.target.object_format is not ObjectFormat.WASM:
             return program_texts(self.module, attributes)
         text = program_text(self.module, attributes)
         return [elsewhere(text) if ATOMICS in self.target.features else text]

@@ -18,6 +18,8 @@ class ObjectFormat(StrEnum):
     """The format of object files."""
 
     ELF = "elf"
+    COFF = "coff"
+    MACH_O = "mach-o"
     WASM = "wasm"
 
 
@@ -79,6 +81,11 @@ class Isa:
     time. Code is placed and ordered already, but where registers are few the scheduler saves some.
     Stores are vectors already: neighbours to merge are looked for in vain.
     """
+
+    @property
+    def architecture(self) -> str:
+        """Name of the family of machines, as LLVM has it."""
+        return self.triple.partition("-")[0]
 
     def extension(self, name: str) -> Extension | None:
         """The extension of that name; None if it has none."""

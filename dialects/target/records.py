@@ -13,8 +13,9 @@ from functools import cached_property
 
 from .arm import AARCH64
 from .costs import Caches, Costs, LoopSizes, cost_text, named_cost
-from .isa import Extension, Isa
+from .isa import Extension, Isa, ObjectFormat
 from .narrowing import FloatConversion, Pack, Truncation
+from .operating_systems import LINUX, OPERATING_SYSTEMS, OperatingSystem
 from .products import (
     F32,
     LANE_BY_LANE,
@@ -67,7 +68,7 @@ class Target:
 
     By name `x86-avx2`, say, or `x86-avx512+vnni+bf16+l2=512K+memory_bandwidth=4.5`: a key of
     `ISAS`, its extensions, the L2 cache that a kernel may count on and costs, if they are not the
-    record's.
+    record's, and the operating system, if it is not Linux.
     """
 
     isa: Isa
@@ -75,6 +76,7 @@ class Target:
     l2_bytes: int
     costs: Costs
     """Throughput of one core."""
+    system: OperatingSystem = LINUX
 
     @classmethod
     def parse(cls, text: str) -> Target:
@@ -84,15 +86,18 @@ class Target:
             raise UnknownNameError("target", name, tuple(ISAS))
         isa = ISAS[name]
         l2_bytes, extensions, costs = isa.caches.l2, set[Extension](), dict[str, float]()
+        system = LINUX
         for word in words:
             if (size := l2_size(word)) is not None:
                 l2_bytes = size
             elif (cost := named_cost(word)) is not None:
                 costs |= [cost]
+            elif word in OPERATING_SYSTEMS:
+                system = system_on(isa, word)
             else:
                 extensions.add(extension_of(isa, word))
         ordered = tuple(e for e in isa.extensions if e in extensions)
-        return cls(isa, ordered, l2_bytes, changed_costs(isa, costs))
+        return cls(isa, ordered, l2_bytes, changed_costs(isa, costs), system)
 
     @cached_property
     def name(self) -> str:
@@ -101,7 +106,20 @@ class Target:
         l2 = () if default else (f"l2={size_text(self.l2_bytes)}",)
         differing = self.costs.differing(self.isa.costs).items()
         costs = (f"{name}={cost_text(value)}" for name, value in differing)
-        return "+".join((self.isa.name, *(e.name for e in self.extensions), *l2, *costs))
+        system = () if self.system is LINUX else (self.system.name,)
+        words = (e.name for e in self.extensions)
+        return "+".join((self.isa.name, *words, *l2, *costs, *system))
+
+    @property
+    def triple(self) -> str:
+        """LLVM's name of the machines and of their operating system."""
+        return self.system.triple(self.isa)
+
+    @property
+    def object_format(self) -> ObjectFormat:
+        """The format of its object files."""
+        is_elf = self.isa.object_format is ObjectFormat.ELF
+        return self.system.object_format if is_elf else self.isa.object_format
 
     @property
     def features(self) -> tuple[str, ...]:
@@ -195,6 +213,14 @@ class Target:
         return InnerKernel(types, product, self.registers - product.temporaries, self.costs)
 
 
+def system_on(isa: Isa, name: str) -> OperatingSystem:
+    """Return an operating system by name. Raises: UnfitExtensionError if it does not run an ISA."""
+    system = OPERATING_SYSTEMS[name]
+    if isa.object_format is not ObjectFormat.ELF or not system.triple(isa):
+        raise UnfitExtensionError(f"there is no code for {isa.name} on {system.title}")
+    return system
+
+
 def extension_of(isa: Isa, word: str) -> Extension:
     """The extension that a suffix names. Raises: UnknownNameError, UnfitExtensionError."""
     found = isa.extension(word)
@@ -206,7 +232,8 @@ def extension_of(isa: Isa, word: str) -> Extension:
     if extended:
         raise UnfitExtensionError(f"'+{word}' extends {' and '.join(extended)}, not {isa.name}")
     names = dict.fromkeys(e.name for other in family for e in other.extensions)
-    raise UnknownNameError("target suffix", word, (*names, "l2=SIZE", "COST=NUMBER"))
+    systems = (name for name in OPERATING_SYSTEMS if name != LINUX.name)
+    raise UnknownNameError("target suffix", word, (*names, "l2=SIZE", "COST=NUMBER", *systems))
 
 
 def changed_costs(isa: Isa, costs: Mapping[str, float]) -> Costs:

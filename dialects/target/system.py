@@ -1,5 +1,5 @@
 """
-The systems whose files libraries are: Linux on machines of a few families.
+The systems whose files libraries are: an operating system on the machines of a family.
 
 Nothing of xDSL is imported here.
 """
@@ -10,37 +10,54 @@ from dataclasses import dataclass
 
 from .arm import AARCH64
 from .isa import Isa
+from .operating_systems import LINUX, WINDOWS, OperatingSystem
 from .records import Target
 from .x86 import X86
 
 
 @dataclass(frozen=True)
 class System:
-    """Linux on the machines of one family."""
+    """An operating system on the machines of one family."""
 
     architecture: str
     """Name of the family, and of the part of a library's run time that is written for it."""
     isas: tuple[Isa, ...]
     """The instruction sets, the weakest first."""
-    loader: str
-    """The library that loads programs, by the name that they ask for."""
+    system: OperatingSystem = LINUX
+    loader: str = ""
+    """The library of Linux that loads programs, by the name that they ask for."""
+
+    @property
+    def machine(self) -> int:
+        """Return the number of the family in object files, where that is the system's."""
+        return self.system.machines[self.architecture]
+
+    @property
+    def title(self) -> str:
+        """Return its name for people."""
+        return f"{self.system.title} on {self.architecture}"
 
     @property
     def linker_target(self) -> str:
         """Name of the system for linkers."""
-        return f"{self.architecture}-linux-gnu"
+        return f"{self.architecture}-{self.system.linker_name}"
 
     @property
     def baseline(self) -> Target:
         """The target that every machine of the family can run."""
-        return Target.parse(self.isas[0].name)
+        word = "" if self.system is LINUX else f"+{self.system.name}"
+        return Target.parse(f"{self.isas[0].name}{word}")
 
 
-NATIVE = System("x86_64", X86, "ld-linux-x86-64.so.2")
+NATIVE = System("x86_64", X86, LINUX, "ld-linux-x86-64.so.2")
 """The system that Python runs on."""
-SYSTEMS = (NATIVE, System("aarch64", (AARCH64,), "ld-linux-aarch64.so.1"))
+SYSTEMS = (
+    NATIVE,
+    System("aarch64", (AARCH64,), LINUX, "ld-linux-aarch64.so.1"),
+    System("x86_64", X86, WINDOWS),
+)
 
 
 def system_of(target: Target) -> System | None:
     """Return the system whose files have code for a target; None without one."""
-    return next((system for system in SYSTEMS if target.isa in system.isas), None)
+    return next((s for s in SYSTEMS if target.isa in s.isas and target.system is s.system), None)

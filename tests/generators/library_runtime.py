@@ -31,6 +31,7 @@ from ncnnc.compiler.library.sequence_interface import (
 )
 from ncnnc.compiler.library.structs import FEATURE, IMAGE, PLACE, PROGRAM, RANGE, SEQUENCE, STATE
 from ncnnc.dialects.entry_points import CALL
+from ncnnc.dialects.target.operating_systems import LINUX
 from ncnnc.dialects.target.system import NATIVE, SYSTEMS
 
 COMPILER = Path(__file__).parents[2] / "compiler"
@@ -47,6 +48,13 @@ MACHINES = {
     COMPAT: (NATIVE.linker_target, ("-fPIC", "-ffp-contract=off")),
 }
 """Folder of sources -> the machine that they are for, and flags for it."""
+OWN_MACHINES = {
+    **{one.architecture: one.linker_target for one in SYSTEMS if one.system is LINUX},
+    "windows": "x86_64-windows-gnu",
+    "macos": "x86_64-macos",
+    "macos_aarch64": "aarch64-macos",
+}
+"""Beginning of a source's name -> the machine that it is for."""
 WARNINGS = (
     *("-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"),
     "-Wno-unused-command-line-argument",
@@ -107,7 +115,8 @@ def compiled(source: Path) -> str:
 def flags_of(source: Path) -> tuple[str, ...]:
     """Return the flags that a source is compiled with."""
     machine, own = MACHINES.get(source.parent, MACHINES[FOLDER])
-    machine = next((s.linker_target for s in SYSTEMS if s.architecture == source.stem), machine)
+    named = (m for start, m in reversed(OWN_MACHINES.items()) if source.stem.startswith(start))
+    machine = next(named, machine)
     return "-target", machine, *WARNINGS, "-O1", *own, *FLAGS
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import cache
@@ -18,6 +19,8 @@ T = TypeVar("T")
 
 _PROGRAM = "ncnnc"
 """Program name in options that LLVM parses like a command line."""
+_GROUP = re.compile(r"^attributes #\d+ = \{", re.MULTILINE)
+"""Begins a group of attributes of functions."""
 _SWITCHES = {
     "codegenprepare": ("-disable-cgp=true", "-disable-cgp=false"),
     "loop-reduce": ("-disable-lsr=true", "-disable-lsr=false"),
@@ -38,11 +41,11 @@ def _initialise() -> None:
 def target_machine(target: Target) -> llvm.TargetMachine:
     """LLVM's machine for a target, which may be another than the one that we are on."""
     _initialise()
-    return llvm.Target.from_triple(target.isa.triple).create_target_machine(
+    return llvm.Target.from_triple(target.triple).create_target_machine(
         cpu=target.isa.cpu,
         features=target.llvm_features,
         opt=2,
-        reloc="pic" if target.isa.object_format is ObjectFormat.ELF else "static",
+        reloc="static" if target.object_format is ObjectFormat.WASM else "pic",
         codemodel="small",
     )
 
@@ -65,6 +68,8 @@ def _passes(target: Target) -> tuple[llvm.PassBuilder, llvm.FunctionPassManager]
 
 def _optimize(text: str, target: Target, machine: llvm.TargetMachine) -> llvm.ModuleRef:
     """The module of a text, with all functions simplified."""
+    if target.system.unwinds:
+        text = _GROUP.sub(r"\g<0> uwtable", text)
     module = llvm.parse_assembly(text)
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)

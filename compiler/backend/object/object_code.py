@@ -19,9 +19,9 @@ from typing import NoReturn
 from ....dialects.target.records import Target
 from ....runtime.sessions.available_cpus import available_cpus
 from ...forks import may_fork
+from .file_formats import merge_files
 from .interrupts import deferred_interrupt
 from .machine_code import emit_object, prepare
-from .merge_objects import merge_objects
 
 MOST_DEFAULT_JOBS = 4
 """More processes than that wait for the largest of the modules."""
@@ -40,7 +40,7 @@ def emit_program(texts: Sequence[str], target: Target, jobs: int = 0) -> bytes:
     processes = min(jobs or default_jobs(), len(texts)) if may_fork() else 1
     done = emit_some(texts, target, processes) if processes > 1 else {}
     objects = [done[i] if i in done else emit_object(t, target) for i, t in enumerate(texts)]
-    return merge_objects(objects)
+    return merge_files(objects, target)
 
 
 def default_jobs() -> int:

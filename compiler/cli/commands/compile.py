@@ -20,7 +20,14 @@ from ...library.library_options import LibraryOptions
 from ...library.names import c_name
 from ...options.choices import ConvPolicy
 from ...options.compile_options import CompileOptions, require_runnable
-from ...options.formats import COMPILED, WEB, check_format, default_suffix, default_target
+from ...options.formats import (
+    COMPILED,
+    WEB,
+    check_format,
+    default_suffix,
+    default_target,
+    targets_for,
+)
 from ...options.target import HOST, parse_target
 from ...pipeline.build import build_pipeline
 from ...pipeline.steps import Level
@@ -99,7 +106,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Compile, and write the file. Raises: NcnncError for a bad option or model; OSError."""
     # Threads of BLAS wait by spinning, and no product here is large enough for them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    targets = target_names(arguments.target, arguments.output)
+    targets = target_names(arguments)
     output = Path(arguments.output or default_output(arguments.model, targets))
     if output.suffix not in SUFFIXES:
         known = ", ".join(SUFFIXES)
@@ -146,9 +153,10 @@ def default_output(model: str, targets: Sequence[str]) -> str:
     return Path(model).with_suffix(suffix).name
 
 
-def target_names(given: str | None, output: str | None) -> list[str]:
+def target_names(arguments: argparse.Namespace) -> list[str]:
     """The targets that a command line names, each once; by default what runs the output here."""
-    return list(dict.fromkeys((given or default_target(output)).split(",")))
+    given = (arguments.target or default_target(arguments.output)).split(",")
+    return targets_for(arguments.output or "", list(dict.fromkeys(given)), arguments.system or "")
 
 
 def check_library_arguments(arguments: argparse.Namespace, output: Path) -> None:
@@ -162,6 +170,8 @@ def check_library_arguments(arguments: argparse.Namespace, output: Path) -> None
             raise UsageError(f"library and weights are both named '{shown_path(output)}'")
         return
     for option in given_of(arguments, LibraryOptions):
+        if option == "system":
+            continue
         raise UsageError(f"{option_of(option)} is for libraries: {', '.join(LIBRARIES)}")
 
 

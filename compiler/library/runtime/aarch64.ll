@@ -1,5 +1,5 @@
 ; Made from aarch64.c by clang of ziglang 0.17.1: make library-runtime
-; 16ed9dd16a91f0e51544d6a6b89059901770e91ff24117b0a83e27f76bf64547
+; c708c6b87a869cf7c652d95d816bd60eca4fcb728bf98fac5a60df3ef213b107
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 

@@ -1,5 +1,5 @@
 ; Made from cpu.c by clang of ziglang 0.17.1: make library-runtime
-; ba52359f1b790d5bec209f9b9254d3fe2a2b8c5e41efb424965ac39a85c3d670
+; 11756cdf9e070154fedc29b1a9786175cdad50eded868f81f0309a0ff68913af
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 

@@ -1,5 +1,5 @@
 ; Made from images.c by clang of ziglang 0.17.1: make library-runtime
-; 254df031553dab6d009c5643a7b0744757e0d1e76d647de59b88a74abfb23f90
+; 09748bfe07a11caf5861f6109e1cbe6c33c045f1d88f293a59038fc497f01a05
 
 %struct.ncnnc_image = type { i64, i32, i32, i32 }
 

@@ -2,13 +2,7 @@
  * The memory of runs. A model keeps the blocks that runs have used for later ones: each run takes
  * one for itself by an atomic exchange, and nobody waits.
  */
-#define _DEFAULT_SOURCE
-#include <stdlib.h>
-#include <sys/mman.h>
-
 #include "runtime.h"
-
-enum { HUGE_PAGE = 2 << 20, LARGE = 4 << 20 };
 
 /* The arena, and a workspace for each thread. */
 size_t run_bytes(const struct ncnnc_program *program, int threads) {
@@ -17,13 +11,8 @@ size_t run_bytes(const struct ncnnc_program *program, int threads) {
 
 static struct block *new_block(const struct ncnnc_program *program, int threads) {
   size_t bytes = run_bytes(program, threads) + sizeof(struct block);
-  /* Large ones in huge pages, as far as the system allows: fewer addresses to look up. */
-  bool is_large = bytes >= LARGE;
-  void *memory;
-  if (posix_memalign(&memory, is_large ? HUGE_PAGE : ALIGNMENT, bytes)) return NULL;
-  struct block *block = memory;
-  block->threads = threads;
-  if (is_large) madvise(memory, bytes, MADV_HUGEPAGE);
+  struct block *block = take_memory(bytes);
+  if (block) block->threads = threads;
   return block;
 }
 
@@ -36,7 +25,7 @@ struct block *take_block(struct ncnnc_model *model, int threads) {
     struct block *block = atomic_exchange_explicit(&model->idle[i], NULL, memory_order_acquire);
     if (!block) continue;
     if (block->threads >= threads) return block;
-    free(block);
+    free_memory(block);
   }
   return new_block(model->program, threads);
 }
@@ -50,11 +39,11 @@ void give_block(struct ncnnc_model *model, struct block *block) {
                                                 memory_order_relaxed))
       return;
   }
-  free(block);
+  free_memory(block);
 }
 
 /* For a model that nobody runs any more. */
 void free_blocks(struct ncnnc_model *model) {
   for (int i = 0; i < MOST_IDLE_BLOCKS; i++)
-    free(atomic_load_explicit(&model->idle[i], memory_order_relaxed));
+    free_memory(atomic_load_explicit(&model->idle[i], memory_order_relaxed));
 }

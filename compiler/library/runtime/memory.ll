@@ -1,5 +1,5 @@
 ; Made from memory.c by clang of ziglang 0.17.1: make library-runtime
-; 09468326acc1fdf43f323520f6166fbd802951b66c91a07a18905df9ba0c15ab
+; 1cbeb93b7f832e8df563abb70c9a48e5ba396bd5c04fe671286113378d941fd9
 
 define hidden i64 @run_bytes(ptr noundef readonly captures(none) %program, i32 noundef %threads) local_unnamed_addr #0 {
 entry:
@@ -15,7 +15,6 @@ entry:
 
 define hidden ptr @take_block(ptr noundef captures(none) %model, i32 noundef %threads) local_unnamed_addr #1 {
 entry:
-  %memory.i = alloca ptr, align 8
   %idle = getelementptr inbounds nuw i8, ptr %model, i64 40
   br label %for.body
 
@@ -38,7 +37,7 @@ if.end7:
   br i1 %cmp9.not, label %if.end11, label %return
 
 if.end11:
-  tail call void @free(ptr noundef nonnull %2) #4
+  tail call void @free_memory(ptr noundef nonnull %2) #3
   br label %for.inc
 
 for.inc:
@@ -56,38 +55,20 @@ for.end:
   %mul.i.i = mul nsw i64 %6, %conv.i.i
   %add.i.i = add i64 %5, 64
   %add.i = add i64 %add.i.i, %mul.i.i
-  %cmp.i = icmp ugt i64 %add.i, 4194303
-  call void @llvm.lifetime.start.p0(ptr nonnull %memory.i) #5
-  %conv.i = select i1 %cmp.i, i64 2097152, i64 64
-  %call1.i = call i32 @posix_memalign(ptr noundef nonnull %memory.i, i64 noundef %conv.i, i64 noundef %add.i) #4
-  %tobool.not.i = icmp eq i32 %call1.i, 0
-  br i1 %tobool.not.i, label %if.end.i, label %new_block.exit
+  %call1.i = tail call ptr @take_memory(i64 noundef %add.i) #3
+  %tobool.not.i = icmp eq ptr %call1.i, null
+  br i1 %tobool.not.i, label %return, label %if.then.i
 
-if.end.i:
-  %7 = load ptr, ptr %memory.i, align 8
-  store i32 %threads, ptr %7, align 64
-  br i1 %cmp.i, label %if.then4.i, label %new_block.exit
-
-if.then4.i:
-  %8 = load ptr, ptr %memory.i, align 8
-  %call5.i = call i32 @madvise(ptr noundef %8, i64 noundef %add.i, i32 noundef 14) #4
-  br label %new_block.exit
-
-new_block.exit:
-  %retval.0.i = phi ptr [ null, %for.end ], [ %7, %if.then4.i ], [ %7, %if.end.i ]
-  call void @llvm.lifetime.end.p0(ptr nonnull %memory.i) #5
+if.then.i:
+  store i32 %threads, ptr %call1.i, align 64
   br label %return
 
 return:
-  %retval.4 = phi ptr [ %retval.0.i, %new_block.exit ], [ %2, %if.end7 ]
+  %retval.4 = phi ptr [ %call1.i, %if.then.i ], [ null, %for.end ], [ %2, %if.end7 ]
   ret ptr %retval.4
 }
 
-declare void @llvm.lifetime.start.p0(ptr captures(none)) #2
-
-declare void @free(ptr noundef) local_unnamed_addr #3
-
-declare void @llvm.lifetime.end.p0(ptr captures(none)) #2
+declare hidden void @free_memory(ptr noundef) local_unnamed_addr #2
 
 define hidden void @give_block(ptr noundef captures(none) %model, ptr noundef %block) local_unnamed_addr #1 {
 entry:
@@ -113,7 +94,7 @@ for.inc:
   br i1 %exitcond.not, label %for.end, label %for.body
 
 for.end:
-  tail call void @free(ptr noundef %block) #4
+  tail call void @free_memory(ptr noundef %block) #3
   br label %return
 
 return:
@@ -133,20 +114,16 @@ for.body:
   %arrayidx = getelementptr inbounds nuw ptr, ptr %idle, i64 %indvars.iv
   %0 = load atomic i64, ptr %arrayidx monotonic, align 8
   %1 = inttoptr i64 %0 to ptr
-  tail call void @free(ptr noundef %1) #4
+  tail call void @free_memory(ptr noundef %1) #3
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, 64
   br i1 %exitcond.not, label %for.cond.cleanup, label %for.body
 }
 
-declare i32 @posix_memalign(ptr noundef, i64 noundef, i64 noundef) local_unnamed_addr #3
-
-declare i32 @madvise(ptr noundef, i64 noundef, i32 noundef) local_unnamed_addr #3
+declare hidden ptr @take_memory(i64 noundef) local_unnamed_addr #2
 
 attributes #0 = { mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: read) "no-builtins" }
 attributes #1 = { nounwind "no-builtins" }
-attributes #2 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
-attributes #3 = { nounwind "no-builtins" }
-attributes #4 = { nobuiltin nounwind "no-builtins" }
-attributes #5 = { nounwind }
+attributes #2 = { "no-builtins" }
+attributes #3 = { nobuiltin nounwind "no-builtins" }
 

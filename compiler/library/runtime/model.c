@@ -1,7 +1,6 @@
 /* The functions of a library that make and run models: interface.py documents them. */
 #include <math.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "runtime.h"
 
@@ -31,7 +30,7 @@ int ncnnc_create_with(struct ncnnc_model **result, int shapes, const char *weigh
     return status;
   }
   model->program = program;
-  model->process = getpid();
+  model->process = process_number();
   /* Other models may run the same program: they have stored the same address. Release, so that
      every thread that reads the address sees a function that is ready. */
   atomic_store_explicit(program->barrier, meet, memory_order_release);
@@ -41,6 +40,7 @@ int ncnnc_create_with(struct ncnnc_model **result, int shapes, const char *weigh
 
 void ncnnc_destroy(struct ncnnc_model *model) {
   if (!model) return;
+  end_helpers(model);
   free_blocks(model);
   close_weights(model);
   free(model);
@@ -56,19 +56,20 @@ static bool all_there(const void *const *pointers, int64_t count,
 }
 
 /* Run on several threads, or on this one. */
-static void run_threads(const struct ncnnc_program *program, const struct ncnnc_options *options,
-                        int threads, struct ncnnc_call *call) {
+static void run_threads(struct ncnnc_model *model, const struct ncnnc_options *options, int threads,
+                        struct ncnnc_call *call) {
+  const struct ncnnc_program *program = model->program;
   if (threads == 1)
     program->run(call->inputs, call->outputs, call->weights, call->arena, call->workspace,
                  call->stop, call->progress);
   else if (options->parallel)
     run_pool(program, options, threads, call);
   else
-    run_openmp(program, threads, call);
+    run_openmp(model, threads, call);
 }
 
 /* Run in memory of run_bytes. */
-static int run_in(const struct ncnnc_model *model, const void *const *inputs, void *const *outputs,
+static int run_in(struct ncnnc_model *model, const void *const *inputs, void *const *outputs,
                   const struct ncnnc_options *options, int threads, char *memory) {
   static const int never = 0;
   const struct ncnnc_program *program = model->program;
@@ -85,7 +86,7 @@ static int run_in(const struct ncnnc_model *model, const void *const *inputs, vo
   int64_t unchecked;
   int64_t *failed = program->failure_at ? (int64_t *)(memory + program->failure_at) : &unchecked;
   *failed = 0;
-  run_threads(program, options, threads, &call);
+  run_threads(model, options, threads, &call);
   if (*failed) return NCNNC_ERROR_BOUNDS;
   return progress[1] ? NCNNC_STOPPED : NCNNC_OK;
 }
@@ -111,7 +112,7 @@ int ncnnc_run_with(struct ncnnc_model *model, const void *const *inputs, void *c
   if (threads > 1 && !options->parallel) {
     if (!has_openmp()) return NCNNC_ERROR_THREADS;
     /* A team of OpenMP does not survive a fork: the child runs alone. */
-    if (getpid() != model->process) threads = 1;
+    if (process_number() != model->process) threads = 1;
   }
   if ((uintptr_t)options->memory % ALIGNMENT) return NCNNC_ERROR_ALIGNMENT;
   if (options->memory) return run_in(model, inputs, outputs, options, threads, options->memory);

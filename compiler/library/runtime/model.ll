@@ -1,5 +1,5 @@
 ; Made from model.c by clang of ziglang 0.17.1: make library-runtime
-; fd61f484868d84d66a204c744067bccad66b9690cd3094d98b3206993f48bca8
+; d29139e18674b85de9424b9194d3a7c70966693d521a1a23447606f7697f0e47
 
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
 %struct.ncnnc_options = type { i32, ptr, ptr, ptr, ptr }
@@ -61,7 +61,7 @@ for.inc.i:
   br i1 %exitcond.not.i, label %return, label %for.body.i
 
 if.end6:
-  %call7 = tail call noalias ptr @calloc(i64 noundef 1, i64 noundef 552) #10
+  %call7 = tail call noalias ptr @calloc(i64 noundef 1, i64 noundef 568) #10
   %tobool8.not = icmp eq ptr %call7, null
   br i1 %tobool8.not, label %return, label %if.end10
 
@@ -76,7 +76,7 @@ if.then14:
 
 if.end15:
   store ptr %arrayidx.i, ptr %call7, align 8
-  %call17 = tail call i32 @getpid() #10
+  %call17 = tail call i32 @process_number() #10
   %process = getelementptr inbounds nuw i8, ptr %call7, i64 32
   store i32 %call17, ptr %process, align 8
   %barrier = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 16
@@ -98,7 +98,7 @@ declare hidden i32 @open_weights(ptr noundef, ptr noundef) local_unnamed_addr #3
 
 declare void @free(ptr noundef) local_unnamed_addr #2
 
-declare i32 @getpid() local_unnamed_addr #2
+declare hidden i32 @process_number() local_unnamed_addr #3
 
 declare hidden void @meet() #3
 
@@ -110,6 +110,7 @@ entry:
   br i1 %tobool.not, label %return, label %if.end
 
 if.end:
+  tail call void @end_helpers(ptr noundef nonnull %model) #10
   tail call void @free_blocks(ptr noundef nonnull %model) #10
   tail call void @close_weights(ptr noundef nonnull %model) #10
   tail call void @free(ptr noundef nonnull %model) #10
@@ -118,6 +119,8 @@ if.end:
 return:
   ret void
 }
+
+declare hidden void @end_helpers(ptr noundef) local_unnamed_addr #3
 
 declare hidden void @free_blocks(ptr noundef) local_unnamed_addr #3
 
@@ -240,7 +243,7 @@ if.then23:
   br i1 %call24, label %if.end26, label %return
 
 if.end26:
-  %call27 = tail call i32 @getpid() #10
+  %call27 = tail call i32 @process_number() #10
   %process = getelementptr inbounds nuw i8, ptr %model, i64 32
   %12 = load i32, ptr %process, align 8
   %cmp28.not = icmp eq i32 %call27, %12
@@ -284,7 +287,7 @@ declare hidden zeroext i1 @images_fit(ptr noundef, ptr noundef) local_unnamed_ad
 
 declare hidden zeroext i1 @has_openmp() local_unnamed_addr #3
 
-define internal fastcc range(i32 0, 10) i32 @run_in(ptr noundef nonnull readonly captures(none) %model, ptr noundef %inputs, ptr noundef %outputs, ptr noundef %options, i32 noundef range(i32 0, 1025) %threads, ptr noundef nonnull %memory) unnamed_addr #0 {
+define internal fastcc range(i32 0, 10) i32 @run_in(ptr noundef nonnull %model, ptr noundef %inputs, ptr noundef %outputs, ptr noundef %options, i32 noundef range(i32 0, 1025) %threads, ptr noundef nonnull %memory) unnamed_addr #0 {
 entry:
   %progress = alloca [2 x i64], align 16
   %call = alloca %struct.ncnnc_call, align 64
@@ -331,29 +334,31 @@ entry:
 
 entry.else:
   store i64 0, ptr %add.ptr12, align 8
+  %.pre = load ptr, ptr %model, align 8
   br label %entry.cont
 
 entry.cont:
+  %6 = phi ptr [ %0, %entry ], [ %.pre, %entry.else ]
   %cmp.i = icmp eq i32 %threads, 1
   br i1 %cmp.i, label %if.then.i, label %if.else.i
 
 if.then.i:
-  %6 = load ptr, ptr %0, align 8
-  call void %6(ptr noundef %inputs, ptr noundef %outputs, ptr noundef %add.ptr, ptr noundef nonnull %memory, ptr noundef nonnull %add.ptr5, ptr noundef nonnull %spec.select, ptr noundef nonnull %progress) #10
+  %7 = load ptr, ptr %6, align 8
+  call void %7(ptr noundef %inputs, ptr noundef %outputs, ptr noundef %add.ptr, ptr noundef nonnull %memory, ptr noundef nonnull %add.ptr5, ptr noundef nonnull %spec.select, ptr noundef nonnull %progress) #10
   br label %run_threads.exit
 
 if.else.i:
   %parallel.i = getelementptr inbounds nuw i8, ptr %options, i64 16
-  %7 = load ptr, ptr %parallel.i, align 8
-  %tobool.not.i = icmp eq ptr %7, null
-  br i1 %tobool.not.i, label %if.else2.i, label %if.then1.i
+  %8 = load ptr, ptr %parallel.i, align 8
+  %tobool.not.i = icmp eq ptr %8, null
+  br i1 %tobool.not.i, label %if.else3.i, label %if.then2.i
 
-if.then1.i:
-  call void @run_pool(ptr noundef nonnull %0, ptr noundef nonnull %options, i32 noundef range(i32 0, 1025) %threads, ptr noundef nonnull %call) #10
+if.then2.i:
+  call void @run_pool(ptr noundef %6, ptr noundef nonnull %options, i32 noundef range(i32 0, 1025) %threads, ptr noundef nonnull %call) #10
   br label %run_threads.exit
 
-if.else2.i:
-  call void @run_openmp(ptr noundef nonnull %0, i32 noundef range(i32 0, 1025) %threads, ptr noundef nonnull %call) #10
+if.else3.i:
+  call void @run_openmp(ptr noundef nonnull %model, i32 noundef range(i32 0, 1025) %threads, ptr noundef nonnull %call) #10
   br label %run_threads.exit
 
 run_threads.exit:
@@ -361,27 +366,27 @@ run_threads.exit:
 
 run_threads.exit.cont.thread:
   %arrayidx35 = getelementptr inbounds nuw i8, ptr %progress, i64 8
-  %8 = load i64, ptr %arrayidx35, align 8
-  %tobool17.not36 = icmp eq i64 %8, 0
+  %9 = load i64, ptr %arrayidx35, align 8
+  %tobool17.not36 = icmp eq i64 %9, 0
   %cond1837 = select i1 %tobool17.not36, i32 0, i32 9
-  br label %10
+  br label %11
 
 run_threads.exit.cont:
   %.else.val = load i64, ptr %add.ptr12, align 8
   %.else.val.fr = freeze i64 %.else.val
   %tobool16.not = icmp eq i64 %.else.val.fr, 0
   %arrayidx = getelementptr inbounds nuw i8, ptr %progress, i64 8
-  %9 = load i64, ptr %arrayidx, align 8
-  %tobool17.not = icmp eq i64 %9, 0
+  %10 = load i64, ptr %arrayidx, align 8
+  %tobool17.not = icmp eq i64 %10, 0
   %cond18 = select i1 %tobool17.not, i32 0, i32 9
   %spec.select40 = select i1 %tobool16.not, i32 %cond18, i32 8
-  br label %10
+  br label %11
 
-10:
-  %11 = phi i32 [ %spec.select40, %run_threads.exit.cont ], [ %cond1837, %run_threads.exit.cont.thread ]
+11:
+  %12 = phi i32 [ %spec.select40, %run_threads.exit.cont ], [ %cond1837, %run_threads.exit.cont.thread ]
   call void @llvm.lifetime.end.p0(ptr nonnull %call) #11
   call void @llvm.lifetime.end.p0(ptr nonnull %progress) #11
-  ret i32 %11
+  ret i32 %12
 }
 
 declare hidden ptr @take_block(ptr noundef, i32 noundef) local_unnamed_addr #3

@@ -3,8 +3,10 @@
 
 bool has_openmp(void) { return false; }
 
-void run_openmp(const struct ncnnc_program *program, int threads, struct ncnnc_call *call) {
-  (void)program, (void)threads, (void)call;
+void run_openmp(struct ncnnc_model *model, int threads, struct ncnnc_call *call) {
+  (void)model, (void)threads, (void)call;
 }
 
 void openmp_barrier(void) {}
+
+void end_helpers(struct ncnnc_model *model) { (void)model; }

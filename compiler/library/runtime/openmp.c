@@ -9,10 +9,12 @@ int omp_get_num_threads(void);
 
 bool has_openmp(void) { return true; }
 
-void run_openmp(const struct ncnnc_program *program, int threads, struct ncnnc_call *call) {
+void run_openmp(struct ncnnc_model *model, int threads, struct ncnnc_call *call) {
   call->thread_number = omp_get_thread_num;
   call->team_size = omp_get_num_threads;
-  GOMP_parallel(program->worker, call, (unsigned)threads, 0);
+  GOMP_parallel(model->program->worker, call, (unsigned)threads, 0);
 }
 
 void openmp_barrier(void) { GOMP_barrier(); }
+
+void end_helpers(struct ncnnc_model *model) { (void)model; }

@@ -17,10 +17,12 @@ struct block {
 struct ncnnc_model {
   const struct ncnnc_program *program;
   const char *weights; /* those of all programs */
-  void *mapping;       /* of the file of the weights, if they are in one */
+  const char *mapping; /* of the file of the weights, if they are in one */
   size_t mapped_bytes;
   int process; /* that has created the model */
   _Atomic(struct block *) idle[MOST_IDLE_BLOCKS];
+  struct helper *helpers; /* threads of own_pool.c without work */
+  _Atomic int is_locked;  /* these */
 };
 
 #pragma GCC visibility push(hidden)
@@ -40,9 +42,28 @@ extern const struct ncnnc_sequence sequences[]; /* of programs with extents or s
 uint64_t cpu_features(void);
 
 /* x86_64.c or aarch64.c, all that depends on the kind of CPU */
-extern const int64_t futex_number; /* of the system's call */
 uint64_t reported_features(void);
 void spin_pause(void);
+extern const int64_t futex_number; /* of Linux's call */
+
+/* linux.c, windows.c or macos.c: a file for each system */
+int process_number(void); /* which a fork changes */
+/* A pointer that each thread has for itself, NULL at first. */
+void *own_pointer(void);
+void set_own_pointer(void *pointer);
+/* Sleep while a number has this value, perhaps for less long; wake all who do. */
+void wait_while(_Atomic int *number, int value);
+void wake_all(_Atomic int *number);
+/* Where own_pool.c is: begin help on a new thread, 0 if there is none; wait for its end. */
+intptr_t start_thread(struct helper *helper);
+void join_thread(intptr_t thread);
+/* Memory at a multiple of ALIGNMENT, NULL if there is none. */
+void *take_memory(size_t bytes);
+void free_memory(void *memory);
+
+/* linux_mapping.c and so on: a file of the right size, NULL if that fails */
+const char *map_file(const char *path, size_t wanted, int *status);
+void unmap_file(const char *mapping, size_t bytes);
 
 /* images.c */
 bool images_fit(const struct ncnnc_program *program, const void *const *inputs);
@@ -65,10 +86,13 @@ void meet(void);
 void run_pool(const struct ncnnc_program *program, const struct ncnnc_options *options, int threads,
               struct ncnnc_call *call);
 
-/* openmp.c, or no_openmp.c where only the caller's pool gives threads */
+/* openmp.c; own_pool.c where a system has no OpenMP; or no_openmp.c: only the caller's pool gives
+   threads */
 bool has_openmp(void);
-void run_openmp(const struct ncnnc_program *program, int threads, struct ncnnc_call *call);
+void run_openmp(struct ncnnc_model *model, int threads, struct ncnnc_call *call);
 void openmp_barrier(void);
+void end_helpers(struct ncnnc_model *model);
+void help(struct helper *helper);
 
 /* weights_inside.c or weights_beside.c */
 int open_weights(struct ncnnc_model *model, const char *path);

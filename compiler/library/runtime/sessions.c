@@ -3,12 +3,10 @@
  * state that grows are appended where it lies; a state of a fixed size is read in one place and
  * written to another, so that a run that ends early leaves it as it was.
  */
-#define _DEFAULT_SOURCE
 #include "sessions.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 bool claim(struct ncnnc_session *session) {
   /* Acquire: what the thread before has done with the session is over. */
@@ -73,9 +71,8 @@ int ncnnc_session_create(struct ncnnc_session **result, struct ncnnc_model *mode
   struct ncnnc_session *session = calloc(1, sizeof *session + words * sizeof(int64_t));
   if (!session) return NCNNC_ERROR_MEMORY;
   /* Pages are zeros, and there once they are written to. */
-  void *memory = mmap(NULL, (size_t)sequence->state_bytes, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) {
+  void *memory = take_pages((size_t)sequence->state_bytes);
+  if (!memory) {
     free(session);
     return NCNNC_ERROR_MEMORY;
   }
@@ -93,7 +90,7 @@ int ncnnc_session_create(struct ncnnc_session **result, struct ncnnc_model *mode
 
 void ncnnc_session_destroy(struct ncnnc_session *session) {
   if (!session) return;
-  munmap(session->memory, (size_t)session->sequence->state_bytes);
+  free_pages(session->memory, (size_t)session->sequence->state_bytes);
   leave_shared(session->shared);
   free(session);
 }

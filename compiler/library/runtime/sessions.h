@@ -34,13 +34,20 @@ void cut(struct ncnnc_session *session, int64_t length);
 bool walk(const struct ncnnc_session *session, int64_t begin, const int64_t *lengths,
           visit_piece visit, void *context);
 
-/* shared_rows.c */
+/* shared_rows.c, or copied_rows.c where rows are never shared */
 /* Let a fork without rows have the pages of the first ones, if there are many. */
 void share_rows(struct ncnnc_session *session, struct ncnnc_session *fork);
 void leave_shared(struct shared_rows *shared);
 
-/* state_files.c; the context is the number of a file */
-bool write_piece(void *context, char *piece, size_t bytes);
+/* linux_files.c and so on; a failure is NULL, -1 or false */
+void *take_pages(size_t bytes); /* of zeros, which take memory once they are used */
+void free_pages(void *pages, size_t bytes);
+char *read_file(const char *path, size_t *size); /* into pages */
+intptr_t create_file(const char *path);          /* which is new */
+bool write_piece(void *context, char *piece, size_t bytes); /* to the file in the context */
+bool end_file(intptr_t file);                               /* once it is on the disk */
+bool rename_file(const char *path, const char *other); /* over another one */
+void remove_file(const char *path);
 
 #pragma GCC visibility pop
 

@@ -1,5 +1,5 @@
 ; Made from sessions.c by clang of ziglang 0.17.1: make library-runtime
-; 5f9e99cc6e9a5cca7531926e4da05bfb28631a1dd128ee5c0b7206cc9bdcd2e3
+; 843051a36910922874efe31912a272b6bdce7ca0dc831d576ace4df6cbc51c3d
 
 %struct.ncnnc_state = type { i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }
 %struct.ncnnc_range = type { i64, i64 }
@@ -201,9 +201,9 @@ if.end9:
 if.end19:
   %state_bytes = getelementptr inbounds nuw i8, ptr %call, i64 72
   %10 = load i64, ptr %state_bytes, align 8
-  %call20 = tail call ptr @mmap(ptr noundef null, i64 noundef %10, i32 noundef 3, i32 noundef 16418, i32 noundef -1, i64 noundef 0) #11
-  %cmp21 = icmp eq ptr %call20, inttoptr (i64 -1 to ptr)
-  br i1 %cmp21, label %if.then22, label %if.end23
+  %call20 = tail call ptr @take_pages(i64 noundef %10) #11
+  %tobool21.not = icmp eq ptr %call20, null
+  br i1 %tobool21.not, label %if.then22, label %if.end23
 
 if.then22:
   tail call void @free(ptr noundef nonnull %call16) #11
@@ -238,7 +238,7 @@ if.end23:
   br label %return
 
 return:
-  %retval.3 = phi i32 [ 3, %if.end ], [ 3, %entry ], [ 18, %cond.end ], [ 2, %if.end9 ], [ 2, %if.then22 ], [ 0, %if.end23 ]
+  %retval.3 = phi i32 [ 3, %if.end ], [ 3, %entry ], [ 18, %cond.end ], [ 2, %if.end9 ], [ 0, %if.end23 ], [ 2, %if.then22 ]
   ret i32 %retval.3
 }
 
@@ -246,7 +246,7 @@ declare hidden ptr @sequence_of(ptr noundef) local_unnamed_addr #3
 
 declare noalias ptr @calloc(i64 noundef, i64 noundef) local_unnamed_addr #4
 
-declare ptr @mmap(ptr noundef, i64 noundef, i32 noundef, i32 noundef, i32 noundef, i64 noundef) local_unnamed_addr #4
+declare hidden ptr @take_pages(i64 noundef) local_unnamed_addr #3
 
 declare void @free(ptr noundef) local_unnamed_addr #4
 
@@ -262,7 +262,7 @@ if.end:
   %1 = load ptr, ptr %sequence, align 8
   %state_bytes = getelementptr inbounds nuw i8, ptr %1, i64 72
   %2 = load i64, ptr %state_bytes, align 8
-  %call = tail call i32 @munmap(ptr noundef %0, i64 noundef %2) #11
+  tail call void @free_pages(ptr noundef %0, i64 noundef %2) #11
   %shared = getelementptr inbounds nuw i8, ptr %session, i64 72
   %3 = load ptr, ptr %shared, align 8
   tail call void @leave_shared(ptr noundef %3) #11
@@ -273,7 +273,7 @@ return:
   ret void
 }
 
-declare i32 @munmap(ptr noundef, i64 noundef) local_unnamed_addr #4
+declare hidden void @free_pages(ptr noundef, i64 noundef) local_unnamed_addr #3
 
 declare hidden void @leave_shared(ptr noundef) local_unnamed_addr #3
 

@@ -1,5 +1,5 @@
 ; Made from shapes.c by clang of ziglang 0.17.1: make library-runtime
-; ffc4b0a69ee1c9ffa23c08b27fddec58d5656bd251d1a581aba6cde9ace95b46
+; 14faa9283899fdac04f5171a526242c1c822d165af669916751e4bba869076a6
 
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
 %struct.ncnnc_tensor = type { ptr, ptr, ptr, i64, i32, i32, i32, float }

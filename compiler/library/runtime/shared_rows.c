@@ -33,12 +33,12 @@ void leave_shared(struct shared_rows *shared) {
 /* Where a piece lies in the memory of a session it lies in the file. */
 struct copying {
   const char *memory;
-  int file;
+  intptr_t file;
 };
 
 static bool copy_to_file(void *context, char *piece, size_t bytes) {
   struct copying *it = context;
-  return lseek(it->file, piece - it->memory, SEEK_SET) >= 0 && write_piece(&it->file, piece, bytes);
+  return lseek((int)it->file, piece - it->memory, SEEK_SET) >= 0 && write_piece(&it->file, piece, bytes);
 }
 
 /* Copy the rows in use to a file; NULL if that fails. Its maker is its first user. */

@@ -1,7 +1,7 @@
 ; Made from shared_rows.c by clang of ziglang 0.17.1: make library-runtime
-; bf9113f9113bed20b90cbe7f68277fdf209b7f8b8e144e465147e9caa72d11df
+; 40bb06fc85e4a233e165785fceb2849719950ab50aa189baaf68b3716e470ae0
 
-%struct.copying = type { ptr, i32 }
+%struct.copying = type { ptr, i64 }
 %struct.ncnnc_state = type { i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }
 
 @.str = private unnamed_addr constant [13 x i8] c"ncnnc-states\00", align 1
@@ -132,29 +132,28 @@ if.end5.i:
   %15 = load ptr, ptr %memory6.i, align 8
   store ptr %15, ptr %copying.i, align 8
   %file7.i = getelementptr inbounds nuw i8, ptr %copying.i, i64 8
-  store i32 %call2.i, ptr %file7.i, align 8
-  %16 = getelementptr inbounds nuw i8, ptr %copying.i, i64 12
-  store i32 0, ptr %16, align 4
-  %17 = load ptr, ptr %sequence, align 8
-  %state_bytes.i = getelementptr inbounds nuw i8, ptr %17, i64 72
-  %18 = load i64, ptr %state_bytes.i, align 8
-  %call10.i = tail call i32 @ftruncate(i32 noundef %call2.i, i64 noundef %18) #4
+  %conv.i = zext nneg i32 %call2.i to i64
+  store i64 %conv.i, ptr %file7.i, align 8
+  %16 = load ptr, ptr %sequence, align 8
+  %state_bytes.i = getelementptr inbounds nuw i8, ptr %16, i64 72
+  %17 = load i64, ptr %state_bytes.i, align 8
+  %call10.i = tail call i32 @ftruncate(i32 noundef %call2.i, i64 noundef %17) #4
   %cmp11.i = icmp eq i32 %call10.i, 0
   br i1 %cmp11.i, label %land.lhs.true.i, label %lor.lhs.false.i.i
 
 land.lhs.true.i:
-  %19 = load ptr, ptr %lengths, align 8
-  %call12.i = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, ptr noundef %19, ptr noundef nonnull @copy_to_file, ptr noundef nonnull %copying.i) #4
-  br i1 %call12.i, label %if.end16, label %lor.lhs.false.i.i
+  %18 = load ptr, ptr %lengths, align 8
+  %call13.i = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, ptr noundef %18, ptr noundef nonnull @copy_to_file, ptr noundef nonnull %copying.i) #4
+  br i1 %call13.i, label %if.end16, label %lor.lhs.false.i.i
 
 lor.lhs.false.i.i:
-  %20 = atomicrmw sub ptr %call.i, i32 1 acq_rel, align 4
-  %cmp.i.i = icmp sgt i32 %20, 1
+  %19 = atomicrmw sub ptr %call.i, i32 1 acq_rel, align 4
+  %cmp.i.i = icmp sgt i32 %19, 1
   br i1 %cmp.i.i, label %new_shared.exit.thread86, label %if.end.i.i
 
 if.end.i.i:
-  %21 = load i32, ptr %file.i, align 4
-  %call.i.i = call i32 @close(i32 noundef %21) #4
+  %20 = load i32, ptr %file.i, align 4
+  %call.i.i = call i32 @close(i32 noundef %20) #4
   call void @free(ptr noundef nonnull %call.i) #4
   br label %new_shared.exit.thread86
 
@@ -164,33 +163,33 @@ new_shared.exit.thread86:
 
 if.end16:
   call void @llvm.lifetime.end.p0(ptr nonnull %copying.i) #5
-  %22 = load ptr, ptr %sequence, align 8
-  %state_bytes.i48 = getelementptr inbounds nuw i8, ptr %22, i64 72
-  %23 = load i64, ptr %state_bytes.i48, align 8
-  %24 = load i32, ptr %file.i, align 4
-  %call.i50 = call ptr @mmap(ptr noundef null, i64 noundef %23, i32 noundef 3, i32 noundef 16386, i32 noundef %24, i64 noundef 0) #4
+  %21 = load ptr, ptr %sequence, align 8
+  %state_bytes.i48 = getelementptr inbounds nuw i8, ptr %21, i64 72
+  %22 = load i64, ptr %state_bytes.i48, align 8
+  %23 = load i32, ptr %file.i, align 4
+  %call.i50 = call ptr @mmap(ptr noundef null, i64 noundef %22, i32 noundef 3, i32 noundef 16386, i32 noundef %23, i64 noundef 0) #4
   %cmp.i51.not = icmp eq ptr %call.i50, inttoptr (i64 -1 to ptr)
   br i1 %cmp.i51.not, label %lor.lhs.false.i, label %if.end.i53
 
 if.end.i53:
-  %25 = load ptr, ptr %memory6.i, align 8
-  %call2.i54 = call i32 @munmap(ptr noundef %25, i64 noundef %23) #4
+  %24 = load ptr, ptr %memory6.i, align 8
+  %call2.i54 = call i32 @munmap(ptr noundef %24, i64 noundef %22) #4
   store ptr %call.i50, ptr %memory6.i, align 8
-  %26 = atomicrmw add ptr %call.i, i32 1 monotonic, align 4
-  %27 = load ptr, ptr %shared, align 8
-  %tobool.not.i.i = icmp eq ptr %27, null
+  %25 = atomicrmw add ptr %call.i, i32 1 monotonic, align 4
+  %26 = load ptr, ptr %shared, align 8
+  %tobool.not.i.i = icmp eq ptr %26, null
   br i1 %tobool.not.i.i, label %leave_shared.exit.i, label %lor.lhs.false.i.i55
 
 lor.lhs.false.i.i55:
-  %28 = atomicrmw sub ptr %27, i32 1 acq_rel, align 4
-  %cmp.i.i56 = icmp sgt i32 %28, 1
+  %27 = atomicrmw sub ptr %26, i32 1 acq_rel, align 4
+  %cmp.i.i56 = icmp sgt i32 %27, 1
   br i1 %cmp.i.i56, label %leave_shared.exit.i, label %if.end.i.i57
 
 if.end.i.i57:
-  %file.i.i = getelementptr inbounds nuw i8, ptr %27, i64 4
-  %29 = load i32, ptr %file.i.i, align 4
-  %call.i.i58 = call i32 @close(i32 noundef %29) #4
-  call void @free(ptr noundef nonnull %27) #4
+  %file.i.i = getelementptr inbounds nuw i8, ptr %26, i64 4
+  %28 = load i32, ptr %file.i.i, align 4
+  %call.i.i58 = call i32 @close(i32 noundef %28) #4
+  call void @free(ptr noundef nonnull %26) #4
   br label %leave_shared.exit.i
 
 leave_shared.exit.i:
@@ -200,13 +199,13 @@ leave_shared.exit.i:
   br label %lor.lhs.false.i
 
 lor.lhs.false.i:
-  %30 = atomicrmw sub ptr %call.i, i32 1 acq_rel, align 4
-  %cmp.i60 = icmp sgt i32 %30, 1
+  %29 = atomicrmw sub ptr %call.i, i32 1 acq_rel, align 4
+  %cmp.i60 = icmp sgt i32 %29, 1
   br i1 %cmp.i60, label %leave_shared.exit, label %if.end.i61
 
 if.end.i61:
-  %31 = load i32, ptr %file.i, align 4
-  %call.i63 = call i32 @close(i32 noundef %31) #4
+  %30 = load i32, ptr %file.i, align 4
+  %call.i63 = call i32 @close(i32 noundef %30) #4
   call void @free(ptr noundef nonnull %call.i) #4
   br label %leave_shared.exit
 
@@ -220,45 +219,45 @@ leave_shared.exit.if.end21_crit_edge:
   br label %if.end21
 
 if.end21:
-  %32 = phi i64 [ %.pre92, %leave_shared.exit.if.end21_crit_edge ], [ %14, %lor.lhs.false ]
-  %33 = phi ptr [ %.pre, %leave_shared.exit.if.end21_crit_edge ], [ %13, %lor.lhs.false ]
+  %31 = phi i64 [ %.pre92, %leave_shared.exit.if.end21_crit_edge ], [ %14, %lor.lhs.false ]
+  %32 = phi ptr [ %.pre, %leave_shared.exit.if.end21_crit_edge ], [ %13, %lor.lhs.false ]
   %sequence.i64 = getelementptr inbounds nuw i8, ptr %fork, i64 8
-  %34 = load ptr, ptr %sequence.i64, align 8
-  %state_bytes.i65 = getelementptr inbounds nuw i8, ptr %34, i64 72
-  %35 = load i64, ptr %state_bytes.i65, align 8
-  %file.i66 = getelementptr inbounds nuw i8, ptr %33, i64 4
-  %36 = load i32, ptr %file.i66, align 4
-  %call.i67 = call ptr @mmap(ptr noundef null, i64 noundef %35, i32 noundef 3, i32 noundef 16386, i32 noundef %36, i64 noundef 0) #4
+  %33 = load ptr, ptr %sequence.i64, align 8
+  %state_bytes.i65 = getelementptr inbounds nuw i8, ptr %33, i64 72
+  %34 = load i64, ptr %state_bytes.i65, align 8
+  %file.i66 = getelementptr inbounds nuw i8, ptr %32, i64 4
+  %35 = load i32, ptr %file.i66, align 4
+  %call.i67 = call ptr @mmap(ptr noundef null, i64 noundef %34, i32 noundef 3, i32 noundef 16386, i32 noundef %35, i64 noundef 0) #4
   %cmp.i68.not = icmp eq ptr %call.i67, inttoptr (i64 -1 to ptr)
   br i1 %cmp.i68.not, label %cleanup25, label %if.end.i70
 
 if.end.i70:
   %memory1.i71 = getelementptr inbounds nuw i8, ptr %fork, i64 32
-  %37 = load ptr, ptr %memory1.i71, align 8
-  %call2.i72 = call i32 @munmap(ptr noundef %37, i64 noundef %35) #4
+  %36 = load ptr, ptr %memory1.i71, align 8
+  %call2.i72 = call i32 @munmap(ptr noundef %36, i64 noundef %34) #4
   store ptr %call.i67, ptr %memory1.i71, align 8
-  %38 = atomicrmw add ptr %33, i32 1 monotonic, align 4
+  %37 = atomicrmw add ptr %32, i32 1 monotonic, align 4
   %shared4.i73 = getelementptr inbounds nuw i8, ptr %fork, i64 72
-  %39 = load ptr, ptr %shared4.i73, align 8
-  %tobool.not.i.i74 = icmp eq ptr %39, null
+  %38 = load ptr, ptr %shared4.i73, align 8
+  %tobool.not.i.i74 = icmp eq ptr %38, null
   br i1 %tobool.not.i.i74, label %leave_shared.exit.i80, label %lor.lhs.false.i.i75
 
 lor.lhs.false.i.i75:
-  %40 = atomicrmw sub ptr %39, i32 1 acq_rel, align 4
-  %cmp.i.i76 = icmp sgt i32 %40, 1
+  %39 = atomicrmw sub ptr %38, i32 1 acq_rel, align 4
+  %cmp.i.i76 = icmp sgt i32 %39, 1
   br i1 %cmp.i.i76, label %leave_shared.exit.i80, label %if.end.i.i77
 
 if.end.i.i77:
-  %file.i.i78 = getelementptr inbounds nuw i8, ptr %39, i64 4
-  %41 = load i32, ptr %file.i.i78, align 4
-  %call.i.i79 = call i32 @close(i32 noundef %41) #4
-  call void @free(ptr noundef nonnull %39) #4
+  %file.i.i78 = getelementptr inbounds nuw i8, ptr %38, i64 4
+  %40 = load i32, ptr %file.i.i78, align 4
+  %call.i.i79 = call i32 @close(i32 noundef %40) #4
+  call void @free(ptr noundef nonnull %38) #4
   br label %leave_shared.exit.i80
 
 leave_shared.exit.i80:
-  store ptr %33, ptr %shared4.i73, align 8
+  store ptr %32, ptr %shared4.i73, align 8
   %as_shared.i81 = getelementptr inbounds nuw i8, ptr %fork, i64 80
-  store i64 %32, ptr %as_shared.i81, align 8
+  store i64 %31, ptr %as_shared.i81, align 8
   br label %cleanup25
 
 cleanup25:
@@ -280,21 +279,22 @@ declare hidden zeroext i1 @walk(ptr noundef, i64 noundef, ptr noundef, ptr nound
 define internal zeroext i1 @copy_to_file(ptr noundef %context, ptr noundef %piece, i64 noundef %bytes) #0 {
 entry:
   %file = getelementptr inbounds nuw i8, ptr %context, i64 8
-  %0 = load i32, ptr %file, align 8
+  %0 = load i64, ptr %file, align 8
+  %conv = trunc i64 %0 to i32
   %1 = load ptr, ptr %context, align 8
   %sub.ptr.lhs.cast = ptrtoint ptr %piece to i64
   %sub.ptr.rhs.cast = ptrtoint ptr %1 to i64
   %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
-  %call = tail call i64 @lseek(i32 noundef %0, i64 noundef %sub.ptr.sub, i32 noundef 0) #4
+  %call = tail call i64 @lseek(i32 noundef %conv, i64 noundef %sub.ptr.sub, i32 noundef 0) #4
   %cmp = icmp sgt i64 %call, -1
   br i1 %cmp, label %land.rhs, label %land.end
 
 land.rhs:
-  %call2 = tail call zeroext i1 @write_piece(ptr noundef nonnull %file, ptr noundef %piece, i64 noundef %bytes) #4
+  %call3 = tail call zeroext i1 @write_piece(ptr noundef nonnull %file, ptr noundef %piece, i64 noundef %bytes) #4
   br label %land.end
 
 land.end:
-  %2 = phi i1 [ false, %entry ], [ %call2, %land.rhs ]
+  %2 = phi i1 [ false, %entry ], [ %call3, %land.rhs ]
   ret i1 %2
 }
 

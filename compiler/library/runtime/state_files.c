@@ -1,12 +1,6 @@
 /* Files with the states of a session. As runtime/sessions/state_files.py, which has the format. */
-#define _DEFAULT_SOURCE
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "sessions.h"
 #include "sha256.h"
@@ -89,32 +83,31 @@ static void end_digest(struct digest *it, unsigned char digest[DIGEST_BYTES]) {
   free(it);
 }
 
-bool write_piece(void *context, char *piece, size_t bytes) {
-  int file = *(const int *)context;
-  while (bytes) {
-    ssize_t written = write(file, piece, bytes);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    piece += written, bytes -= (size_t)written;
-  }
-  return true;
+/* Write a number behind a text, in hexadecimal. */
+static char *add_number(char *end, uint64_t number) {
+  *end++ = '.';
+  do *end++ = "0123456789abcdef"[number & 15];
+  while (number >>= 4);
+  *end = 0;
+  return end;
 }
 
 /* Write a file of another name, and give it its own once it is whole. */
 static int write_file(const struct ncnnc_session *session, const char *path,
                       struct preamble *preamble) {
-  size_t room = strlen(path) + 64;
-  char *other = malloc(room);
+  size_t length = strlen(path);
+  char *other = malloc(length + 64);
   if (!other) return NCNNC_ERROR_MEMORY;
-  snprintf(other, room, "%s.%d.%p", path, (int)getpid(), (const void *)session);
-  int file = open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  bool is_written = file >= 0;
-  is_written = is_written && write_piece(&file, (char *)preamble, sizeof *preamble) &&
-               write_piece(&file, (char *)(session->lengths + 1), lengths_bytes(session)) &&
-               walk(session, 0, session->lengths, write_piece, &file) && fsync(file) == 0;
-  if (file >= 0) is_written = close(file) == 0 && is_written;
-  is_written = is_written && rename(other, path) == 0;
-  if (file >= 0 && !is_written) unlink(other);
+  memcpy(other, path, length);
+  add_number(add_number(other + length, (uint64_t)process_number()), (uintptr_t)session);
+  intptr_t file = create_file(other);
+  bool is_made = file >= 0;
+  bool is_written = is_made && write_piece(&file, (char *)preamble, sizeof *preamble) &&
+                    write_piece(&file, (char *)(session->lengths + 1), lengths_bytes(session)) &&
+                    walk(session, 0, session->lengths, write_piece, &file);
+  if (is_made) is_written = end_file(file) && is_written;
+  is_written = is_written && rename_file(other, path);
+  if (is_made && !is_written) remove_file(other);
   free(other);
   return is_written ? NCNNC_OK : NCNNC_ERROR_FILE;
 }
@@ -134,29 +127,6 @@ int ncnnc_session_save(struct ncnnc_session *session, const char *path) {
   }
   release(session);
   return status;
-}
-
-/* Read all of a file into pages of its own, NULL if that fails. */
-static char *read_file(const char *path, size_t *size) {
-  /* O_NONBLOCK: a FIFO is not waited for. */
-  int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-  if (file < 0) return NULL;
-  off_t end = lseek(file, 0, SEEK_END);
-  char *memory = MAP_FAILED;
-  if (end > 0)
-    memory = mmap(NULL, (size_t)end, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  size_t taken = 0;
-  *size = memory == MAP_FAILED ? 0 : (size_t)end;
-  while (taken < *size) {
-    ssize_t got = pread(file, memory + taken, *size - taken, (off_t)taken);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) break;
-    taken += (size_t)got;
-  }
-  close(file);
-  if (memory != MAP_FAILED && taken == *size) return memory;
-  if (memory != MAP_FAILED) munmap(memory, *size);
-  return NULL;
 }
 
 /* Read the lengths of a file; false if the session has no room for so many rows. */
@@ -213,7 +183,7 @@ int ncnnc_session_load(struct ncnnc_session *session, const char *path, int any_
            (size_t)session->sequence->length_count * sizeof *session->lengths);
     walk(session, 0, session->lengths, read_piece, &next);
   }
-  if (file) munmap(file, size);
+  if (file) free_pages(file, size);
   release(session);
   return status;
 }

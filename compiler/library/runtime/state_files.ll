@@ -1,65 +1,15 @@
 ; Made from state_files.c by clang of ziglang 0.17.1: make library-runtime
-; 2666ac0a15b0aaa8587496325ea12705671656b24e986698dd87fdfadde9e53e
+; eb7c2b782a3addf55beaeabd408a501ae04bd00b5d0807e1262651bd46760650
 
 %struct.preamble = type { [8 x i8], [64 x i8], i64, [32 x i8] }
 %struct.ncnnc_range = type { i64, i64 }
 
 @magic = internal constant [8 x i8] c"\89NCNNT\0D\0A", align 1
-@.str = private unnamed_addr constant [9 x i8] c"%s.%d.%p\00", align 1
-
-define hidden noundef zeroext i1 @write_piece(ptr noundef readonly captures(none) %context, ptr noundef %piece, i64 noundef %bytes) #0 {
-entry:
-  %0 = load i32, ptr %context, align 4
-  %tobool.not17 = icmp eq i64 %bytes, 0
-  br i1 %tobool.not17, label %cleanup6, label %while.body
-
-while.body:
-  %piece.addr.019 = phi ptr [ %piece.addr.1, %cleanup ], [ %piece, %entry ]
-  %bytes.addr.018 = phi i64 [ %bytes.addr.1, %cleanup ], [ %bytes, %entry ]
-  %call = tail call i64 @write(i32 noundef %0, ptr noundef %piece.addr.019, i64 noundef %bytes.addr.018) #8
-  %cmp = icmp slt i64 %call, 0
-  br i1 %cmp, label %land.lhs.true, label %if.end
-
-land.lhs.true:
-  %call1 = tail call ptr @__errno_location() #9
-  %1 = load i32, ptr %call1, align 4
-  %cmp2 = icmp eq i32 %1, 4
-  br i1 %cmp2, label %cleanup, label %land.lhs.true.cleanup6_crit_edge
-
-if.end:
-  %cmp3 = icmp eq i64 %call, 0
-  br i1 %cmp3, label %cleanup6, label %if.end5
-
-if.end5:
-  %add.ptr = getelementptr inbounds nuw i8, ptr %piece.addr.019, i64 %call
-  %sub = sub i64 %bytes.addr.018, %call
-  br label %cleanup
-
-cleanup:
-  %bytes.addr.1 = phi i64 [ %sub, %if.end5 ], [ %bytes.addr.018, %land.lhs.true ]
-  %piece.addr.1 = phi ptr [ %add.ptr, %if.end5 ], [ %piece.addr.019, %land.lhs.true ]
-  %tobool.not = icmp eq i64 %bytes.addr.1, 0
-  br i1 %tobool.not, label %cleanup6, label %while.body
-
-land.lhs.true.cleanup6_crit_edge:
-  br label %cleanup6
-
-cleanup6:
-  %tobool.not.lcssa = phi i1 [ false, %land.lhs.true.cleanup6_crit_edge ], [ true, %entry ], [ false, %if.end ], [ true, %cleanup ]
-  ret i1 %tobool.not.lcssa
-}
-
-declare void @llvm.lifetime.start.p0(ptr captures(none)) #1
-
-declare i64 @write(i32 noundef, ptr noundef, i64 noundef) local_unnamed_addr #2
-
-declare ptr @__errno_location() local_unnamed_addr #3
-
-declare void @llvm.lifetime.end.p0(ptr captures(none)) #1
+@.str = private unnamed_addr constant [17 x i8] c"0123456789abcdef\00", align 1
 
 define range(i32 0, 17) i32 @ncnnc_session_save(ptr noundef %session, ptr noundef %path) local_unnamed_addr #0 {
 entry:
-  %file.i = alloca i32, align 4
+  %file.i = alloca i64, align 8
   %bytes.addr.i = alloca i64, align 8
   %bytes.i = alloca i64, align 8
   %preamble = alloca %struct.preamble, align 8
@@ -69,20 +19,20 @@ entry:
   br i1 %or.cond, label %if.end, label %return
 
 if.end:
-  %call = tail call zeroext i1 @claim(ptr noundef nonnull %session) #8
+  %call = tail call zeroext i1 @claim(ptr noundef nonnull %session) #7
   br i1 %call, label %if.end3, label %return
 
 if.end3:
   %lengths = getelementptr inbounds nuw i8, ptr %session, i64 16
   %0 = load ptr, ptr %lengths, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #10
+  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #8
   store i64 0, ptr %bytes.i, align 8
-  %call.i = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, ptr noundef %0, ptr noundef nonnull @count_piece, ptr noundef nonnull %bytes.i) #8
+  %call.i = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, ptr noundef %0, ptr noundef nonnull @count_piece, ptr noundef nonnull %bytes.i) #7
   %1 = load i64, ptr %bytes.i, align 8
-  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #10
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #8
   call void @llvm.lifetime.start.p0(ptr nonnull %bytes.addr.i)
   store i64 %1, ptr %bytes.addr.i, align 8
-  %call.i34 = call noalias ptr @calloc(i64 noundef 1, i64 noundef 6256) #8
+  %call.i34 = call noalias ptr @calloc(i64 noundef 1, i64 noundef 6256) #7
   %tobool.not.i = icmp eq ptr %call.i34, null
   br i1 %tobool.not.i, label %new_digest.exit.thread, label %if.then7
 
@@ -91,180 +41,131 @@ new_digest.exit.thread:
   br label %if.end21
 
 if.then7:
-  call void @sha256_begin(ptr noundef nonnull %call.i34) #8
-  call void @sha256_add(ptr noundef nonnull %call.i34, ptr noundef nonnull %bytes.addr.i, i64 noundef 8) #8
+  call void @sha256_begin(ptr noundef nonnull %call.i34) #7
+  call void @sha256_add(ptr noundef nonnull %call.i34, ptr noundef nonnull %bytes.addr.i, i64 noundef 8) #7
   call void @llvm.lifetime.end.p0(ptr nonnull %bytes.addr.i)
-  call void @llvm.lifetime.start.p0(ptr nonnull %preamble) #10
+  call void @llvm.lifetime.start.p0(ptr nonnull %preamble) #8
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(112) %preamble, i8 0, i64 112, i1 false)
   %length = getelementptr inbounds nuw i8, ptr %preamble, i64 72
   %2 = load ptr, ptr %lengths, align 8
   %3 = load i64, ptr %2, align 8
   store i64 %3, ptr %length, align 8
-  %call11 = call ptr @memcpy(ptr noundef nonnull %preamble, ptr noundef nonnull @magic, i64 noundef 8) #8
+  %call11 = call ptr @memcpy(ptr noundef nonnull %preamble, ptr noundef nonnull @magic, i64 noundef 8) #7
   %identity12 = getelementptr inbounds nuw i8, ptr %preamble, i64 8
   %sequence = getelementptr inbounds nuw i8, ptr %session, i64 8
   %4 = load ptr, ptr %sequence, align 8
   %identity14 = getelementptr inbounds nuw i8, ptr %4, i64 104
   %5 = load ptr, ptr %identity14, align 8
-  %call15 = call ptr @memcpy(ptr noundef nonnull %identity12, ptr noundef %5, i64 noundef 64) #8
+  %call15 = call ptr @memcpy(ptr noundef nonnull %identity12, ptr noundef %5, i64 noundef 64) #7
   %6 = load ptr, ptr %lengths, align 8
-  %call17 = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, ptr noundef %6, ptr noundef nonnull @take_piece, ptr noundef nonnull %call.i34) #8
+  %call17 = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, ptr noundef %6, ptr noundef nonnull @take_piece, ptr noundef nonnull %call.i34) #7
   %digest18 = getelementptr inbounds nuw i8, ptr %preamble, i64 80
-  call fastcc void @end_digest(ptr noundef %call.i34, ptr noundef %digest18) #11
-  %call.i35 = call i64 @strlen(ptr noundef nonnull %path) #12
+  call fastcc void @end_digest(ptr noundef %call.i34, ptr noundef %digest18) #9
+  %call.i35 = call i64 @strlen(ptr noundef nonnull %path) #10
   %add.i = add i64 %call.i35, 64
-  %call1.i = call noalias ptr @malloc(i64 noundef %add.i) #8
+  %call1.i = call noalias ptr @malloc(i64 noundef %add.i) #7
   %tobool.not.i36 = icmp eq ptr %call1.i, null
   br i1 %tobool.not.i36, label %write_file.exit, label %if.end.i37
 
 if.end.i37:
-  %call2.i = call i32 @getpid() #8
-  %call3.i = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef nonnull %call1.i, i64 noundef %add.i, ptr noundef nonnull @.str, ptr noundef nonnull %path, i32 noundef %call2.i, ptr noundef nonnull %session) #8
-  call void @llvm.lifetime.start.p0(ptr nonnull %file.i) #10
-  %call4.i = call i32 (ptr, i32, ...) @open(ptr noundef nonnull %call1.i, i32 noundef 524481, i32 noundef 438) #8
-  store i32 %call4.i, ptr %file.i, align 4
-  %cmp.i = icmp sgt i32 %call4.i, -1
-  br i1 %cmp.i, label %while.body.i.i, label %land.end28.i
+  %call2.i = call ptr @memcpy(ptr noundef nonnull %call1.i, ptr noundef nonnull %path, i64 noundef %call.i35) #7
+  %add.ptr.i = getelementptr inbounds nuw i8, ptr %call1.i, i64 %call.i35
+  %call3.i = call i32 @process_number() #7
+  %conv.i = sext i32 %call3.i to i64
+  %incdec.ptr.i.i = getelementptr inbounds nuw i8, ptr %add.ptr.i, i64 1
+  store i8 46, ptr %add.ptr.i, align 1
+  br label %do.body.i.i
 
-while.body.i.i:
-  %piece.addr.019.i.i = phi ptr [ %piece.addr.1.i.i, %cleanup.i.i ], [ %preamble, %if.end.i37 ]
-  %bytes.addr.018.i.i = phi i64 [ %bytes.addr.1.i.i, %cleanup.i.i ], [ 112, %if.end.i37 ]
-  %call.i.i = call i64 @write(i32 noundef %call4.i, ptr noundef %piece.addr.019.i.i, i64 noundef %bytes.addr.018.i.i) #8
-  %cmp.i.i = icmp slt i64 %call.i.i, 0
-  br i1 %cmp.i.i, label %land.lhs.true.i.i, label %if.end.i.i
+do.body.i.i:
+  %end.addr.0.i.i = phi ptr [ %incdec.ptr.i.i, %if.end.i37 ], [ %incdec.ptr1.i.i, %do.body.i.i ]
+  %number.addr.0.i.i = phi i64 [ %conv.i, %if.end.i37 ], [ %shr.i.i, %do.body.i.i ]
+  %and.i.i = and i64 %number.addr.0.i.i, 15
+  %arrayidx.i.i = getelementptr inbounds nuw i8, ptr @.str, i64 %and.i.i
+  %7 = load i8, ptr %arrayidx.i.i, align 1
+  %incdec.ptr1.i.i = getelementptr inbounds nuw i8, ptr %end.addr.0.i.i, i64 1
+  store i8 %7, ptr %end.addr.0.i.i, align 1
+  %shr.i.i = lshr i64 %number.addr.0.i.i, 4
+  %tobool.not.i.i = icmp eq i64 %shr.i.i, 0
+  br i1 %tobool.not.i.i, label %add_number.exit.i, label %do.body.i.i
 
-land.lhs.true.i.i:
-  %call1.i.i = tail call ptr @__errno_location() #9
-  %7 = load i32, ptr %call1.i.i, align 4
-  %cmp2.i.i = icmp eq i32 %7, 4
-  br i1 %cmp2.i.i, label %cleanup.i.i, label %land.lhs.true.cleanup6_crit_edge.i.i
+add_number.exit.i:
+  %8 = ptrtoint ptr %session to i64
+  %incdec.ptr.i65.i = getelementptr inbounds nuw i8, ptr %end.addr.0.i.i, i64 2
+  store i8 46, ptr %incdec.ptr1.i.i, align 1
+  br label %do.body.i66.i
 
-if.end.i.i:
-  %cmp3.i.i = icmp eq i64 %call.i.i, 0
-  br i1 %cmp3.i.i, label %land.end.i, label %if.end5.i.i
+do.body.i66.i:
+  %end.addr.0.i67.i = phi ptr [ %incdec.ptr.i65.i, %add_number.exit.i ], [ %incdec.ptr1.i71.i, %do.body.i66.i ]
+  %number.addr.0.i68.i = phi i64 [ %8, %add_number.exit.i ], [ %shr.i72.i, %do.body.i66.i ]
+  %and.i69.i = and i64 %number.addr.0.i68.i, 15
+  %arrayidx.i70.i = getelementptr inbounds nuw i8, ptr @.str, i64 %and.i69.i
+  %9 = load i8, ptr %arrayidx.i70.i, align 1
+  %incdec.ptr1.i71.i = getelementptr inbounds nuw i8, ptr %end.addr.0.i67.i, i64 1
+  store i8 %9, ptr %end.addr.0.i67.i, align 1
+  %shr.i72.i = lshr i64 %number.addr.0.i68.i, 4
+  %tobool.not.i73.i = icmp eq i64 %shr.i72.i, 0
+  br i1 %tobool.not.i73.i, label %add_number.exit74.i, label %do.body.i66.i
 
-if.end5.i.i:
-  %add.ptr.i.i = getelementptr inbounds nuw i8, ptr %piece.addr.019.i.i, i64 %call.i.i
-  %sub.i.i = sub i64 %bytes.addr.018.i.i, %call.i.i
-  br label %cleanup.i.i
+add_number.exit74.i:
+  store i8 0, ptr %incdec.ptr1.i71.i, align 1
+  call void @llvm.lifetime.start.p0(ptr nonnull %file.i) #8
+  %call6.i = call i64 @create_file(ptr noundef nonnull %call1.i) #7
+  store i64 %call6.i, ptr %file.i, align 8
+  %cmp.i = icmp slt i64 %call6.i, 0
+  br i1 %cmp.i, label %if.end42.thread.i, label %land.lhs.true.i
 
-cleanup.i.i:
-  %bytes.addr.1.i.i = phi i64 [ %sub.i.i, %if.end5.i.i ], [ %bytes.addr.018.i.i, %land.lhs.true.i.i ]
-  %piece.addr.1.i.i = phi ptr [ %add.ptr.i.i, %if.end5.i.i ], [ %piece.addr.019.i.i, %land.lhs.true.i.i ]
-  %tobool.not.i.i = icmp eq i64 %bytes.addr.1.i.i, 0
-  br i1 %tobool.not.i.i, label %land.lhs.true6.i, label %while.body.i.i
+land.lhs.true.i:
+  %call9.i = call zeroext i1 @write_piece(ptr noundef nonnull %file.i, ptr noundef nonnull %preamble, i64 noundef 112) #7
+  br i1 %call9.i, label %land.lhs.true11.i, label %if.end29.thread77.i
 
-land.lhs.true.cleanup6_crit_edge.i.i:
-  br label %land.end.i
+land.lhs.true11.i:
+  %10 = load ptr, ptr %lengths, align 8
+  %add.ptr12.i = getelementptr inbounds nuw i8, ptr %10, i64 8
+  %11 = load ptr, ptr %sequence, align 8
+  %length_count.i.i = getelementptr inbounds nuw i8, ptr %11, i64 88
+  %12 = load i64, ptr %length_count.i.i, align 8
+  %tobool.not.i75.i = icmp eq i64 %12, 0
+  %sub.i.i = shl i64 %12, 3
+  %mul.i.i = add i64 %sub.i.i, -8
+  %cond.i.i = select i1 %tobool.not.i75.i, i64 0, i64 %mul.i.i
+  %call14.i = call zeroext i1 @write_piece(ptr noundef nonnull %file.i, ptr noundef nonnull %add.ptr12.i, i64 noundef %cond.i.i) #7
+  br i1 %call14.i, label %if.end29.i, label %if.end29.thread77.i
 
-land.lhs.true6.i:
-  %8 = load ptr, ptr %lengths, align 8
-  %9 = load ptr, ptr %sequence, align 8
-  %length_count.i.i = getelementptr inbounds nuw i8, ptr %9, i64 88
-  %10 = load i64, ptr %length_count.i.i, align 8
-  %tobool.not.i54.i = icmp eq i64 %10, 0
-  %sub.i55.i = shl i64 %10, 3
-  %mul.i.i = add i64 %sub.i55.i, -8
-  %tobool.not17.i84.i = icmp eq i64 %mul.i.i, 0
-  %tobool.not17.i.i = or i1 %tobool.not.i54.i, %tobool.not17.i84.i
-  br i1 %tobool.not17.i.i, label %land.lhs.true9.i, label %while.body.i56.preheader.i
+if.end29.thread77.i:
+  %13 = load i64, ptr %file.i, align 8
+  %call2279.i = call zeroext i1 @end_file(i64 noundef %13) #7
+  br label %if.then41.i
 
-while.body.i56.preheader.i:
-  %add.ptr.i = getelementptr inbounds nuw i8, ptr %8, i64 8
-  br label %while.body.i56.i
+if.end29.i:
+  %14 = load ptr, ptr %lengths, align 8
+  %call17.i = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, ptr noundef %14, ptr noundef nonnull @write_piece, ptr noundef nonnull %file.i) #7
+  %15 = load i64, ptr %file.i, align 8
+  %call22.i = call zeroext i1 @end_file(i64 noundef %15) #7
+  %16 = select i1 %call22.i, i1 %call17.i, i1 false
+  br i1 %16, label %land.rhs32.i, label %if.then41.i
 
-while.body.i56.i:
-  %piece.addr.019.i57.i = phi ptr [ %piece.addr.1.i68.i, %cleanup.i66.i ], [ %add.ptr.i, %while.body.i56.preheader.i ]
-  %bytes.addr.018.i58.i = phi i64 [ %bytes.addr.1.i67.i, %cleanup.i66.i ], [ %mul.i.i, %while.body.i56.preheader.i ]
-  %call.i59.i = call i64 @write(i32 noundef %call4.i, ptr noundef %piece.addr.019.i57.i, i64 noundef %bytes.addr.018.i58.i) #8
-  %cmp.i60.i = icmp slt i64 %call.i59.i, 0
-  br i1 %cmp.i60.i, label %land.lhs.true.i71.i, label %if.end.i61.i
+land.rhs32.i:
+  %call33.i = call zeroext i1 @rename_file(ptr noundef nonnull %call1.i, ptr noundef nonnull %path) #7
+  br i1 %call33.i, label %if.end42.thread.i, label %if.then41.i
 
-land.lhs.true.i71.i:
-  %call1.i72.i = tail call ptr @__errno_location() #9
-  %11 = load i32, ptr %call1.i72.i, align 4
-  %cmp2.i73.i = icmp eq i32 %11, 4
-  br i1 %cmp2.i73.i, label %cleanup.i66.i, label %land.lhs.true.cleanup6_crit_edge.i74.i
+if.then41.i:
+  call void @remove_file(ptr noundef nonnull %call1.i) #7
+  br label %if.end42.thread.i
 
-if.end.i61.i:
-  %cmp3.i62.i = icmp eq i64 %call.i59.i, 0
-  br i1 %cmp3.i62.i, label %land.end.i, label %if.end5.i63.i
-
-if.end5.i63.i:
-  %add.ptr.i64.i = getelementptr inbounds nuw i8, ptr %piece.addr.019.i57.i, i64 %call.i59.i
-  %sub.i65.i = sub i64 %bytes.addr.018.i58.i, %call.i59.i
-  br label %cleanup.i66.i
-
-cleanup.i66.i:
-  %bytes.addr.1.i67.i = phi i64 [ %sub.i65.i, %if.end5.i63.i ], [ %bytes.addr.018.i58.i, %land.lhs.true.i71.i ]
-  %piece.addr.1.i68.i = phi ptr [ %add.ptr.i64.i, %if.end5.i63.i ], [ %piece.addr.019.i57.i, %land.lhs.true.i71.i ]
-  %tobool.not.i69.i = icmp eq i64 %bytes.addr.1.i67.i, 0
-  br i1 %tobool.not.i69.i, label %land.lhs.true9.loopexit.i, label %while.body.i56.i
-
-land.lhs.true.cleanup6_crit_edge.i74.i:
-  br label %land.end.i
-
-land.lhs.true9.loopexit.i:
-  %.pre.i = load ptr, ptr %lengths, align 8
-  br label %land.lhs.true9.i
-
-land.lhs.true9.i:
-  %12 = phi ptr [ %.pre.i, %land.lhs.true9.loopexit.i ], [ %8, %land.lhs.true6.i ]
-  %call11.i = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, ptr noundef %12, ptr noundef nonnull @write_piece, ptr noundef nonnull %file.i) #8
-  %.pr.pre82.i = load i32, ptr %file.i, align 4
-  br i1 %call11.i, label %land.rhs.i, label %land.end.i
-
-land.rhs.i:
-  %call12.i = call i32 @fsync(i32 noundef %.pr.pre82.i) #8
-  %cmp13.i = icmp eq i32 %call12.i, 0
-  %.pr.pre.i = load i32, ptr %file.i, align 4
-  br label %land.end.i
-
-land.end.i:
-  %.pr.i = phi i32 [ %call4.i, %land.lhs.true.cleanup6_crit_edge.i74.i ], [ %call4.i, %if.end.i61.i ], [ %.pr.pre82.i, %land.lhs.true9.i ], [ %.pr.pre.i, %land.rhs.i ], [ %call4.i, %land.lhs.true.cleanup6_crit_edge.i.i ], [ %call4.i, %if.end.i.i ]
-  %.ph.i = phi i1 [ false, %land.lhs.true.cleanup6_crit_edge.i74.i ], [ false, %if.end.i61.i ], [ false, %land.lhs.true9.i ], [ %cmp13.i, %land.rhs.i ], [ false, %land.lhs.true.cleanup6_crit_edge.i.i ], [ false, %if.end.i.i ]
-  %cmp15.i = icmp sgt i32 %.pr.i, -1
-  br i1 %cmp15.i, label %if.then16.i, label %if.end23.i
-
-if.then16.i:
-  %call17.i = call i32 @close(i32 noundef %.pr.i) #8
-  %cmp18.i = icmp eq i32 %call17.i, 0
-  %13 = select i1 %cmp18.i, i1 %.ph.i, i1 false
-  br i1 %13, label %land.rhs25.i, label %land.end28.i
-
-if.end23.i:
-  br i1 %.ph.i, label %land.rhs25.i, label %land.end28.i
-
-land.rhs25.i:
-  %call26.i = call i32 @rename(ptr noundef nonnull %call1.i, ptr noundef nonnull %path) #8
-  %cmp27.i = icmp eq i32 %call26.i, 0
-  br label %land.end28.i
-
-land.end28.i:
-  %14 = phi i1 [ false, %if.end23.i ], [ %cmp27.i, %land.rhs25.i ], [ false, %if.then16.i ], [ false, %if.end.i37 ]
-  %15 = load i32, ptr %file.i, align 4
-  %cmp30.i = icmp slt i32 %15, 0
-  %or.cond.i = select i1 %cmp30.i, i1 true, i1 %14
-  br i1 %or.cond.i, label %if.end35.i, label %if.then33.i
-
-if.then33.i:
-  %call34.i = call i32 @unlink(ptr noundef nonnull %call1.i) #8
-  br label %if.end35.i
-
-if.end35.i:
-  call void @free(ptr noundef nonnull %call1.i) #8
-  %cond.i = select i1 %14, i32 0, i32 4
-  call void @llvm.lifetime.end.p0(ptr nonnull %file.i) #10
+if.end42.thread.i:
+  %17 = phi i32 [ 4, %add_number.exit74.i ], [ 4, %if.then41.i ], [ 0, %land.rhs32.i ]
+  call void @free(ptr noundef nonnull %call1.i) #7
+  call void @llvm.lifetime.end.p0(ptr nonnull %file.i) #8
   br label %write_file.exit
 
 write_file.exit:
-  %retval.0.i = phi i32 [ %cond.i, %if.end35.i ], [ 2, %if.then7 ]
-  call void @llvm.lifetime.end.p0(ptr nonnull %preamble) #10
+  %retval.0.i = phi i32 [ %17, %if.end42.thread.i ], [ 2, %if.then7 ]
+  call void @llvm.lifetime.end.p0(ptr nonnull %preamble) #8
   br label %if.end21
 
 if.end21:
   %status.0 = phi i32 [ %retval.0.i, %write_file.exit ], [ 2, %new_digest.exit.thread ]
-  call void @release(ptr noundef nonnull %session) #8
+  call void @release(ptr noundef nonnull %session) #7
   br label %return
 
 return:
@@ -272,30 +173,32 @@ return:
   ret i32 %retval.0
 }
 
-declare hidden zeroext i1 @claim(ptr noundef) local_unnamed_addr #2
+declare hidden zeroext i1 @claim(ptr noundef) local_unnamed_addr #1
+
+declare void @llvm.lifetime.start.p0(ptr captures(none)) #2
 
 define internal fastcc ptr @new_digest(i64 noundef %bytes) unnamed_addr #0 {
 entry:
   %bytes.addr = alloca i64, align 8
   store i64 %bytes, ptr %bytes.addr, align 8
-  %call = tail call noalias ptr @calloc(i64 noundef 1, i64 noundef 6256) #8
+  %call = tail call noalias ptr @calloc(i64 noundef 1, i64 noundef 6256) #7
   %tobool.not = icmp eq ptr %call, null
   br i1 %tobool.not, label %cleanup, label %if.end
 
 if.end:
-  tail call void @sha256_begin(ptr noundef nonnull %call) #8
-  call void @sha256_add(ptr noundef nonnull %call, ptr noundef nonnull %bytes.addr, i64 noundef 8) #8
+  tail call void @sha256_begin(ptr noundef nonnull %call) #7
+  call void @sha256_add(ptr noundef nonnull %call, ptr noundef nonnull %bytes.addr, i64 noundef 8) #7
   br label %cleanup
 
 cleanup:
   ret ptr %call
 }
 
-declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #4
+declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #3
 
-declare ptr @memcpy(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr #5
+declare ptr @memcpy(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr #4
 
-declare hidden zeroext i1 @walk(ptr noundef, i64 noundef, ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr #2
+declare hidden zeroext i1 @walk(ptr noundef, i64 noundef, ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr #1
 
 define internal noundef zeroext i1 @take_piece(ptr noundef %context, ptr noundef readonly captures(none) %piece, i64 noundef %bytes) #0 {
 entry:
@@ -351,10 +254,10 @@ if.end:
   br i1 %cmp20, label %end_block.exit, label %if.end23
 
 end_block.exit:
-  tail call void @sha256_add(ptr noundef nonnull %context, ptr noundef nonnull %columns, i64 noundef 4096) #8
-  tail call void @sha256_add(ptr noundef nonnull %context, ptr noundef nonnull %rows, i64 noundef 2048) #8
-  %call.i = tail call ptr @memset(ptr noundef nonnull %columns, i32 noundef 0, i64 noundef 4096) #8
-  %call7.i = tail call ptr @memset(ptr noundef nonnull %rows, i32 noundef 0, i64 noundef 2048) #8
+  tail call void @sha256_add(ptr noundef nonnull %context, ptr noundef nonnull %columns, i64 noundef 4096) #7
+  tail call void @sha256_add(ptr noundef nonnull %context, ptr noundef nonnull %rows, i64 noundef 2048) #7
+  %call.i = tail call ptr @memset(ptr noundef nonnull %columns, i32 noundef 0, i64 noundef 4096) #7
+  %call7.i = tail call ptr @memset(ptr noundef nonnull %rows, i32 noundef 0, i64 noundef 2048) #7
   store i64 0, ptr %taken, align 8
   br label %if.end23
 
@@ -376,26 +279,29 @@ entry:
 
 if.end.i:
   %columns.i = getelementptr inbounds nuw i8, ptr %it, i64 104
-  tail call void @sha256_add(ptr noundef nonnull %it, ptr noundef nonnull %columns.i, i64 noundef 4096) #8
+  tail call void @sha256_add(ptr noundef nonnull %it, ptr noundef nonnull %columns.i, i64 noundef 4096) #7
   %rows.i = getelementptr inbounds nuw i8, ptr %it, i64 4200
-  tail call void @sha256_add(ptr noundef nonnull %it, ptr noundef nonnull %rows.i, i64 noundef 2048) #8
-  %call.i = tail call ptr @memset(ptr noundef nonnull %columns.i, i32 noundef 0, i64 noundef 4096) #8
-  %call7.i = tail call ptr @memset(ptr noundef nonnull %rows.i, i32 noundef 0, i64 noundef 2048) #8
+  tail call void @sha256_add(ptr noundef nonnull %it, ptr noundef nonnull %rows.i, i64 noundef 2048) #7
+  %call.i = tail call ptr @memset(ptr noundef nonnull %columns.i, i32 noundef 0, i64 noundef 4096) #7
+  %call7.i = tail call ptr @memset(ptr noundef nonnull %rows.i, i32 noundef 0, i64 noundef 2048) #7
   store i64 0, ptr %taken.i, align 8
   br label %end_block.exit
 
 end_block.exit:
-  tail call void @sha256_end(ptr noundef nonnull %it, ptr noundef nonnull %digest) #8
-  tail call void @free(ptr noundef nonnull %it) #8
+  tail call void @sha256_end(ptr noundef nonnull %it, ptr noundef nonnull %digest) #7
+  tail call void @free(ptr noundef nonnull %it) #7
   ret void
 }
 
-declare hidden void @release(ptr noundef) local_unnamed_addr #2
+declare void @llvm.lifetime.end.p0(ptr captures(none)) #2
+
+declare hidden void @release(ptr noundef) local_unnamed_addr #1
 
 define range(i32 0, 18) i32 @ncnnc_session_load(ptr noundef %session, ptr noundef %path, i32 noundef %any_weights) local_unnamed_addr #0 {
 entry:
   %bytes.i.i = alloca i64, align 8
   %found.i = alloca [32 x i8], align 16
+  %size = alloca i64, align 8
   %next = alloca ptr, align 8
   %tobool = icmp ne ptr %session, null
   %tobool1 = icmp ne ptr %path, null
@@ -403,109 +309,54 @@ entry:
   br i1 %or.cond, label %if.end, label %return
 
 if.end:
-  %call = tail call zeroext i1 @claim(ptr noundef nonnull %session) #8
+  %call = tail call zeroext i1 @claim(ptr noundef nonnull %session) #7
   br i1 %call, label %if.end3, label %return
 
 if.end3:
-  %call.i = tail call i32 (ptr, i32, ...) @open(ptr noundef nonnull %path, i32 noundef 526336) #8
-  %cmp.i = icmp slt i32 %call.i, 0
-  br i1 %cmp.i, label %if.end18, label %if.end.i
-
-if.end.i:
-  %call1.i = tail call i64 @lseek(i32 noundef %call.i, i64 noundef 0, i32 noundef 2) #8
-  %cmp2.i = icmp sgt i64 %call1.i, 0
-  br i1 %cmp2.i, label %if.end5.i, label %while.end.thread.i
-
-while.end.thread.i:
-  %call1774.i = tail call i32 @close(i32 noundef %call.i) #8
-  br label %if.end18
-
-if.end5.i:
-  %call4.i = tail call ptr @mmap(ptr noundef null, i64 noundef %call1.i, i32 noundef 3, i32 noundef 34, i32 noundef -1, i64 noundef 0) #8
-  %cmp6.i = icmp eq ptr %call4.i, inttoptr (i64 -1 to ptr)
-  %cond.i = select i1 %cmp6.i, i64 0, i64 %call1.i
-  br i1 %cmp6.i, label %while.end.i.thread, label %while.body.i
-
-while.end.i.thread:
-  %call17.i50 = tail call i32 @close(i32 noundef %call.i) #8
-  br label %if.end18
-
-while.body.i:
-  %taken.060.i = phi i64 [ %taken.1.i, %cleanup.i ], [ 0, %if.end5.i ]
-  %add.ptr.i = getelementptr inbounds nuw i8, ptr %call4.i, i64 %taken.060.i
-  %sub.i = sub nuw nsw i64 %call1.i, %taken.060.i
-  %call8.i = tail call i64 @pread(i32 noundef %call.i, ptr noundef %add.ptr.i, i64 noundef %sub.i, i64 noundef %taken.060.i) #8
-  %cmp9.i = icmp slt i64 %call8.i, 0
-  br i1 %cmp9.i, label %land.lhs.true.i, label %if.end13.i
-
-land.lhs.true.i:
-  %call10.i = tail call ptr @__errno_location() #9
-  %0 = load i32, ptr %call10.i, align 4
-  %cmp11.i = icmp eq i32 %0, 4
-  br i1 %cmp11.i, label %cleanup.i, label %land.lhs.true19.i
-
-if.end13.i:
-  %cmp14.i = icmp eq i64 %call8.i, 0
-  %add.i = add nuw i64 %call8.i, %taken.060.i
-  br i1 %cmp14.i, label %land.lhs.true19.i, label %cleanup.i
-
-cleanup.i:
-  %taken.1.i = phi i64 [ %add.i, %if.end13.i ], [ %taken.060.i, %land.lhs.true.i ]
-  %cmp7.i = icmp ult i64 %taken.1.i, %cond.i
-  br i1 %cmp7.i, label %while.body.i, label %land.lhs.true19.i
-
-land.lhs.true19.i:
-  %taken.0.lcssa77.i = phi i64 [ %taken.060.i, %land.lhs.true.i ], [ %taken.1.i, %cleanup.i ], [ %taken.060.i, %if.end13.i ]
-  %call17.i = tail call i32 @close(i32 noundef %call.i) #8
-  %cmp20.i = icmp eq i64 %taken.0.lcssa77.i, %cond.i
-  br i1 %cmp20.i, label %read_file.exit, label %if.then24.i
-
-if.then24.i:
-  %call25.i = tail call i32 @munmap(ptr noundef %call4.i, i64 noundef %cond.i) #8
-  br label %if.end18
-
-read_file.exit:
-  %tobool5.not = icmp eq ptr %call4.i, null
-  br i1 %tobool5.not, label %if.end18, label %cond.true
+  call void @llvm.lifetime.start.p0(ptr nonnull %size) #8
+  %call4 = call ptr @read_file(ptr noundef nonnull %path, ptr noundef nonnull %size) #7
+  %tobool5.not = icmp eq ptr %call4, null
+  br i1 %tobool5.not, label %if.end17, label %cond.true
 
 cond.true:
+  %0 = load i64, ptr %size, align 8
   %cmp.not = icmp eq i32 %any_weights, 0
   %conv.i = select i1 %cmp.not, i64 64, i64 32
-  %cmp.i35 = icmp ult i64 %cond.i, 112
-  br i1 %cmp.i35, label %if.then16, label %lor.lhs.false.i
+  %cmp.i = icmp ult i64 %0, 112
+  br i1 %cmp.i, label %if.then16, label %lor.lhs.false.i
 
 lor.lhs.false.i:
-  %call.i36 = tail call i32 @memcmp(ptr noundef nonnull %call4.i, ptr noundef nonnull @magic, i64 noundef 8) #12
-  %tobool.not.i = icmp eq i32 %call.i36, 0
+  %call.i = call i32 @memcmp(ptr noundef nonnull %call4, ptr noundef nonnull @magic, i64 noundef 8) #10
+  %tobool.not.i = icmp eq i32 %call.i, 0
   br i1 %tobool.not.i, label %lor.lhs.false2.i, label %if.then16
 
 lor.lhs.false2.i:
-  %identity.i = getelementptr inbounds nuw i8, ptr %call4.i, i64 8
+  %identity.i = getelementptr inbounds nuw i8, ptr %call4, i64 8
   %sequence.i = getelementptr inbounds nuw i8, ptr %session, i64 8
   %1 = load ptr, ptr %sequence.i, align 8
   %identity4.i = getelementptr inbounds nuw i8, ptr %1, i64 104
   %2 = load ptr, ptr %identity4.i, align 8
-  %call5.i = tail call i32 @memcmp(ptr noundef nonnull %identity.i, ptr noundef %2, i64 noundef %conv.i) #12
+  %call5.i = call i32 @memcmp(ptr noundef nonnull %identity.i, ptr noundef %2, i64 noundef %conv.i) #10
   %tobool6.not.i = icmp eq i32 %call5.i, 0
-  br i1 %tobool6.not.i, label %if.end.i37, label %if.then16
+  br i1 %tobool6.not.i, label %if.end.i, label %if.then16
 
-if.end.i37:
+if.end.i:
   %length_count.i.i = getelementptr inbounds nuw i8, ptr %1, i64 88
   %3 = load i64, ptr %length_count.i.i, align 8
   %tobool.not.i.i = icmp eq i64 %3, 0
   %sub.i.i = shl i64 %3, 3
   %4 = add i64 %sub.i.i, 104
-  %add.i38 = select i1 %tobool.not.i.i, i64 112, i64 %4
-  %cmp8.i = icmp ult i64 %cond.i, %add.i38
+  %add.i = select i1 %tobool.not.i.i, i64 112, i64 %4
+  %cmp8.i = icmp ult i64 %0, %add.i
   br i1 %cmp8.i, label %if.then16, label %if.end11.i
 
 if.end11.i:
   %following.i = getelementptr inbounds nuw i8, ptr %session, i64 64
   %5 = load ptr, ptr %following.i, align 8
-  %length.i.i = getelementptr inbounds nuw i8, ptr %call4.i, i64 72
-  %call.i.i = tail call ptr @memcpy(ptr noundef %5, ptr noundef nonnull %length.i.i, i64 noundef 8) #8
+  %length.i.i = getelementptr inbounds nuw i8, ptr %call4, i64 72
+  %call.i.i = call ptr @memcpy(ptr noundef %5, ptr noundef nonnull %length.i.i, i64 noundef 8) #7
   %add.ptr.i.i = getelementptr inbounds nuw i8, ptr %5, i64 8
-  %add.ptr2.i.i = getelementptr inbounds nuw i8, ptr %call4.i, i64 112
+  %add.ptr2.i.i = getelementptr inbounds nuw i8, ptr %call4, i64 112
   %6 = load ptr, ptr %sequence.i, align 8
   %length_count.i.i.i = getelementptr inbounds nuw i8, ptr %6, i64 88
   %7 = load i64, ptr %length_count.i.i.i, align 8
@@ -513,7 +364,7 @@ if.end11.i:
   %sub.i.i.i = shl i64 %7, 3
   %mul.i.i.i = add i64 %sub.i.i.i, -8
   %cond.i.i.i = select i1 %tobool.not.i.i.i, i64 0, i64 %mul.i.i.i
-  %call4.i.i = tail call ptr @memcpy(ptr noundef nonnull %add.ptr.i.i, ptr noundef nonnull %add.ptr2.i.i, i64 noundef %cond.i.i.i) #8
+  %call4.i.i = call ptr @memcpy(ptr noundef nonnull %add.ptr.i.i, ptr noundef nonnull %add.ptr2.i.i, i64 noundef %cond.i.i.i) #7
   %8 = load i64, ptr %length_count.i.i, align 8
   %cmp.not39.i.i = icmp sgt i64 %8, 0
   br i1 %cmp.not39.i.i, label %for.body.lr.ph.i.i, label %for.end.i.i
@@ -565,43 +416,43 @@ read_lengths.exit.i:
 
 if.end14.i:
   %14 = load ptr, ptr %following.i, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i.i) #10
+  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i.i) #8
   store i64 0, ptr %bytes.i.i, align 8
-  %call.i57.i = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, ptr noundef %14, ptr noundef nonnull @count_piece, ptr noundef nonnull %bytes.i.i) #8
+  %call.i57.i = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, ptr noundef %14, ptr noundef nonnull @count_piece, ptr noundef nonnull %bytes.i.i) #7
   %15 = load i64, ptr %bytes.i.i, align 8
-  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i.i) #10
-  %sub.i39 = sub nsw i64 %cond.i, %add.i38
-  %cmp17.not.i = icmp eq i64 %sub.i39, %15
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i.i) #8
+  %sub.i = sub i64 %0, %add.i
+  %cmp17.not.i = icmp eq i64 %sub.i, %15
   br i1 %cmp17.not.i, label %if.end20.i, label %if.then16
 
 if.end20.i:
-  %call21.i = call fastcc ptr @new_digest(i64 noundef %15) #11
+  %call21.i = call fastcc ptr @new_digest(i64 noundef %15) #9
   %tobool22.not.i = icmp eq ptr %call21.i, null
   br i1 %tobool22.not.i, label %if.then16, label %if.end24.i
 
 if.end24.i:
-  call void @llvm.lifetime.start.p0(ptr nonnull %found.i) #10
-  %add.ptr.i40 = getelementptr inbounds nuw i8, ptr %call4.i, i64 %add.i38
-  %call25.i41 = call zeroext i1 @take_piece(ptr noundef nonnull %call21.i, ptr noundef nonnull %add.ptr.i40, i64 noundef %15) #11
-  call fastcc void @end_digest(ptr noundef %call21.i, ptr noundef %found.i) #11
-  %digest28.i = getelementptr inbounds nuw i8, ptr %call4.i, i64 80
-  %call30.i = call i32 @memcmp(ptr noundef nonnull %found.i, ptr noundef nonnull %digest28.i, i64 noundef 32) #12
+  call void @llvm.lifetime.start.p0(ptr nonnull %found.i) #8
+  %add.ptr.i = getelementptr inbounds nuw i8, ptr %call4, i64 %add.i
+  %call25.i = call zeroext i1 @take_piece(ptr noundef nonnull %call21.i, ptr noundef nonnull %add.ptr.i, i64 noundef %15) #9
+  call fastcc void @end_digest(ptr noundef %call21.i, ptr noundef %found.i) #9
+  %digest28.i = getelementptr inbounds nuw i8, ptr %call4, i64 80
+  %call30.i = call i32 @memcmp(ptr noundef nonnull %found.i, ptr noundef nonnull %digest28.i, i64 noundef 32) #10
   %tobool31.not.i = icmp eq i32 %call30.i, 0
-  call void @llvm.lifetime.end.p0(ptr nonnull %found.i) #10
-  br i1 %tobool31.not.i, label %if.end14, label %if.then16
+  call void @llvm.lifetime.end.p0(ptr nonnull %found.i) #8
+  br i1 %tobool31.not.i, label %if.end14.thread, label %if.then16
 
-if.end14:
-  call void @llvm.lifetime.start.p0(ptr nonnull %next) #10
+if.end14.thread:
+  call void @llvm.lifetime.start.p0(ptr nonnull %next) #8
   %16 = load ptr, ptr %sequence.i, align 8
   %length_count.i = getelementptr inbounds nuw i8, ptr %16, i64 88
   %17 = load i64, ptr %length_count.i, align 8
-  %tobool.not.i43 = icmp eq i64 %17, 0
-  %sub.i44 = shl i64 %17, 3
-  %mul.i = add i64 %sub.i44, -8
-  %cond.i45 = select i1 %tobool.not.i43, i64 0, i64 %mul.i
-  %add.ptr10 = getelementptr inbounds nuw i8, ptr %add.ptr2.i.i, i64 %cond.i45
+  %tobool.not.i35 = icmp eq i64 %17, 0
+  %sub.i36 = shl i64 %17, 3
+  %mul.i = add i64 %sub.i36, -8
+  %cond.i = select i1 %tobool.not.i35, i64 0, i64 %mul.i
+  %add.ptr10 = getelementptr inbounds nuw i8, ptr %add.ptr2.i.i, i64 %cond.i
   store ptr %add.ptr10, ptr %next, align 8
-  call void @cut(ptr noundef nonnull %session, i64 noundef 0) #8
+  call void @cut(ptr noundef nonnull %session, i64 noundef 0) #7
   %lengths = getelementptr inbounds nuw i8, ptr %session, i64 16
   %18 = load ptr, ptr %lengths, align 8
   %19 = load ptr, ptr %following.i, align 8
@@ -609,49 +460,52 @@ if.end14:
   %length_count = getelementptr inbounds nuw i8, ptr %20, i64 88
   %21 = load i64, ptr %length_count, align 8
   %mul = shl i64 %21, 3
-  %call11 = call ptr @memcpy(ptr noundef %18, ptr noundef %19, i64 noundef %mul) #8
+  %call11 = call ptr @memcpy(ptr noundef %18, ptr noundef %19, i64 noundef %mul) #7
   %22 = load ptr, ptr %lengths, align 8
-  %call13 = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, ptr noundef %22, ptr noundef nonnull @read_piece, ptr noundef nonnull %next) #8
-  call void @llvm.lifetime.end.p0(ptr nonnull %next) #10
+  %call13 = call zeroext i1 @walk(ptr noundef nonnull %session, i64 noundef 0, ptr noundef %22, ptr noundef nonnull @read_piece, ptr noundef nonnull %next) #7
+  call void @llvm.lifetime.end.p0(ptr nonnull %next) #8
   br label %if.then16
 
 if.then16:
-  %size.0546468 = phi i64 [ %cond.i, %cond.true ], [ %cond.i, %if.end14 ], [ %call1.i, %read_lengths.exit.i ], [ %call1.i, %if.end.i37 ], [ %call1.i, %lor.lhs.false2.i ], [ %call1.i, %lor.lhs.false.i ], [ %cond.i, %if.end14.i ], [ %cond.i, %if.end24.i ], [ %cond.i, %if.end20.i ], [ %cond.i, %lor.lhs.false.i.i ], [ %cond.i, %cond.end.i.i ]
-  %cond6566 = phi i32 [ 17, %cond.true ], [ 0, %if.end14 ], [ 15, %read_lengths.exit.i ], [ 17, %if.end.i37 ], [ 17, %lor.lhs.false2.i ], [ 17, %lor.lhs.false.i ], [ 17, %if.end14.i ], [ 17, %if.end24.i ], [ 2, %if.end20.i ], [ 15, %lor.lhs.false.i.i ], [ 15, %cond.end.i.i ]
-  %call17 = call i32 @munmap(ptr noundef nonnull %call4.i, i64 noundef %size.0546468) #8
-  br label %if.end18
+  %cond3941 = phi i32 [ 0, %if.end14.thread ], [ 17, %if.end24.i ], [ 17, %cond.true ], [ 17, %lor.lhs.false2.i ], [ 17, %lor.lhs.false.i ], [ 17, %if.end.i ], [ 15, %read_lengths.exit.i ], [ 2, %if.end20.i ], [ 17, %if.end14.i ], [ 15, %lor.lhs.false.i.i ], [ 15, %cond.end.i.i ]
+  %23 = load i64, ptr %size, align 8
+  call void @free_pages(ptr noundef nonnull %call4, i64 noundef %23) #7
+  br label %if.end17
 
-if.end18:
-  %cond6567 = phi i32 [ 4, %while.end.thread.i ], [ %cond6566, %if.then16 ], [ 4, %read_file.exit ], [ 4, %if.end3 ], [ 4, %while.end.i.thread ], [ 4, %if.then24.i ]
-  call void @release(ptr noundef nonnull %session) #8
+if.end17:
+  %cond3942 = phi i32 [ %cond3941, %if.then16 ], [ 4, %if.end3 ]
+  call void @release(ptr noundef nonnull %session) #7
+  call void @llvm.lifetime.end.p0(ptr nonnull %size) #8
   br label %return
 
 return:
-  %retval.0 = phi i32 [ %cond6567, %if.end18 ], [ 3, %entry ], [ 16, %if.end ]
+  %retval.0 = phi i32 [ %cond3942, %if.end17 ], [ 3, %entry ], [ 16, %if.end ]
   ret i32 %retval.0
 }
 
-declare hidden void @cut(ptr noundef, i64 noundef) local_unnamed_addr #2
+declare hidden ptr @read_file(ptr noundef, ptr noundef) local_unnamed_addr #1
+
+declare hidden void @cut(ptr noundef, i64 noundef) local_unnamed_addr #1
 
 define internal noundef zeroext i1 @read_piece(ptr noundef captures(none) %context, ptr noundef %piece, i64 noundef %bytes) #0 {
 entry:
   %0 = load ptr, ptr %context, align 8
-  %call = tail call ptr @memcpy(ptr noundef %piece, ptr noundef %0, i64 noundef %bytes) #8
+  %call = tail call ptr @memcpy(ptr noundef %piece, ptr noundef %0, i64 noundef %bytes) #7
   %1 = load ptr, ptr %context, align 8
   %add.ptr = getelementptr inbounds nuw i8, ptr %1, i64 %bytes
   store ptr %add.ptr, ptr %context, align 8
   ret i1 true
 }
 
-declare i32 @munmap(ptr noundef, i64 noundef) local_unnamed_addr #5
+declare hidden void @free_pages(ptr noundef, i64 noundef) local_unnamed_addr #1
 
-declare noalias ptr @calloc(i64 noundef, i64 noundef) local_unnamed_addr #5
+declare noalias ptr @calloc(i64 noundef, i64 noundef) local_unnamed_addr #4
 
-declare hidden void @sha256_begin(ptr noundef) local_unnamed_addr #2
+declare hidden void @sha256_begin(ptr noundef) local_unnamed_addr #1
 
-declare hidden void @sha256_add(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr #2
+declare hidden void @sha256_add(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr #1
 
-define internal noundef zeroext i1 @count_piece(ptr noundef captures(none) %context, ptr readnone captures(none) %piece, i64 noundef %bytes) #6 {
+define internal noundef zeroext i1 @count_piece(ptr noundef captures(none) %context, ptr readnone captures(none) %piece, i64 noundef %bytes) #5 {
 entry:
   %0 = load i64, ptr %context, align 8
   %add = add i64 %0, %bytes
@@ -659,49 +513,39 @@ entry:
   ret i1 true
 }
 
-declare ptr @memset(ptr noundef, i32 noundef, i64 noundef) local_unnamed_addr #5
+declare ptr @memset(ptr noundef, i32 noundef, i64 noundef) local_unnamed_addr #4
 
-declare hidden void @sha256_end(ptr noundef, ptr noundef) local_unnamed_addr #2
+declare hidden void @sha256_end(ptr noundef, ptr noundef) local_unnamed_addr #1
 
-declare void @free(ptr noundef) local_unnamed_addr #5
+declare void @free(ptr noundef) local_unnamed_addr #4
 
-declare i64 @strlen(ptr noundef) local_unnamed_addr #7
+declare i64 @strlen(ptr noundef) local_unnamed_addr #6
 
-declare noalias ptr @malloc(i64 noundef) local_unnamed_addr #5
+declare noalias ptr @malloc(i64 noundef) local_unnamed_addr #4
 
-declare i32 @snprintf(ptr noundef, i64 noundef, ptr noundef, ...) local_unnamed_addr #5
+declare hidden i32 @process_number() local_unnamed_addr #1
 
-declare i32 @getpid() local_unnamed_addr #5
+declare hidden i64 @create_file(ptr noundef) local_unnamed_addr #1
 
-declare i32 @open(ptr noundef, i32 noundef, ...) local_unnamed_addr #2
+declare hidden zeroext i1 @write_piece(ptr noundef, ptr noundef, i64 noundef) #1
 
-declare i32 @fsync(i32 noundef) local_unnamed_addr #2
+declare hidden zeroext i1 @end_file(i64 noundef) local_unnamed_addr #1
 
-declare i32 @close(i32 noundef) local_unnamed_addr #2
+declare hidden zeroext i1 @rename_file(ptr noundef, ptr noundef) local_unnamed_addr #1
 
-declare i32 @rename(ptr noundef, ptr noundef) local_unnamed_addr #5
+declare hidden void @remove_file(ptr noundef) local_unnamed_addr #1
 
-declare i32 @unlink(ptr noundef) local_unnamed_addr #5
-
-declare i64 @lseek(i32 noundef, i64 noundef, i32 noundef) local_unnamed_addr #5
-
-declare ptr @mmap(ptr noundef, i64 noundef, i32 noundef, i32 noundef, i32 noundef, i64 noundef) local_unnamed_addr #5
-
-declare i64 @pread(i32 noundef, ptr noundef, i64 noundef, i64 noundef) local_unnamed_addr #2
-
-declare i32 @memcmp(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr #7
+declare i32 @memcmp(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr #6
 
 attributes #0 = { nounwind "no-builtins" }
-attributes #1 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
-attributes #2 = { "no-builtins" }
-attributes #3 = { mustprogress nofree nosync nounwind willreturn memory(none) "no-builtins" }
-attributes #4 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
-attributes #5 = { nounwind "no-builtins" }
-attributes #6 = { mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) "no-builtins" }
-attributes #7 = { mustprogress nofree nounwind willreturn memory(read) "no-builtins" }
-attributes #8 = { nobuiltin nounwind "no-builtins" }
-attributes #9 = { nobuiltin nounwind willreturn memory(none) "no-builtins" }
-attributes #10 = { nounwind }
-attributes #11 = { nobuiltin "no-builtins" }
-attributes #12 = { nobuiltin nounwind willreturn memory(read) "no-builtins" }
+attributes #1 = { "no-builtins" }
+attributes #2 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
+attributes #3 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
+attributes #4 = { nounwind "no-builtins" }
+attributes #5 = { mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) "no-builtins" }
+attributes #6 = { mustprogress nofree nounwind willreturn memory(read) "no-builtins" }
+attributes #7 = { nobuiltin nounwind "no-builtins" }
+attributes #8 = { nounwind }
+attributes #9 = { nobuiltin "no-builtins" }
+attributes #10 = { nobuiltin nounwind willreturn memory(read) "no-builtins" }
 

@@ -1,9 +1,4 @@
 /* A team of threads that a caller's pool runs, and the barrier in which any team meets. */
-#define _DEFAULT_SOURCE
-#include <limits.h>
-#include <linux/futex.h>
-#include <unistd.h>
-
 #include "runtime.h"
 
 enum { MOST_SPINS = 4000 };
@@ -17,23 +12,24 @@ struct team {
   _Atomic int sleepers;
 };
 
-/* The team of this thread, if it is one of a caller's pool, and its number there. */
-static _Thread_local struct team *own_team;
-static _Thread_local int own_number;
+/* What a thread of a caller's pool has as its own pointer. */
+struct place {
+  struct team *team;
+  int number;
+};
 
-static int thread_number(void) { return own_number; }
+static int thread_number(void) { return ((struct place *)own_pointer())->number; }
 
-static int team_size(void) { return own_team->threads; }
+static int team_size(void) { return ((struct place *)own_pointer())->team->threads; }
 
 /* A pool calls this once for each number of a thread. Teams may be nested. */
 static void team_task(void *data, int number) {
-  struct team *team = data, *outer_team = own_team;
-  int outer_number = own_number;
-  own_team = team;
-  own_number = number;
+  struct team *team = data;
+  struct place place = {team, number};
+  void *outer = own_pointer();
+  set_own_pointer(&place);
   team->worker(team->call);
-  own_team = outer_team;
-  own_number = outer_number;
+  set_own_pointer(outer);
 }
 
 void run_pool(const struct ncnnc_program *program, const struct ncnnc_options *options, int threads,
@@ -50,13 +46,13 @@ void run_pool(const struct ncnnc_program *program, const struct ncnnc_options *o
  *
  * A thread that sleeps says so before it looks at the meetings once more, and the last thread counts
  * the meeting before it looks for sleepers. All four are sequentially consistent: one of the two
- * sees what the other has written, so that nobody sleeps without being woken. The futex compares the
- * number again in the kernel, where the wake-up cannot come between.
+ * sees what the other has written, so that nobody sleeps without being woken. The system compares the
+ * number again where the wake-up cannot come between.
  */
 static void sleep_until_met(struct team *team, int meeting) {
   atomic_fetch_add_explicit(&team->sleepers, 1, memory_order_seq_cst);
   while (atomic_load_explicit(&team->meetings, memory_order_seq_cst) == meeting)
-    syscall(futex_number, &team->meetings, FUTEX_WAIT_PRIVATE, meeting, NULL);
+    wait_while(&team->meetings, meeting);
   atomic_fetch_sub_explicit(&team->sleepers, 1, memory_order_seq_cst);
 }
 
@@ -65,8 +61,7 @@ static void end_meeting(struct team *team) {
   /* Relaxed: others come to the next meeting only when they have seen its number, stored below. */
   atomic_store_explicit(&team->arrived, 0, memory_order_relaxed);
   atomic_fetch_add_explicit(&team->meetings, 1, memory_order_seq_cst);
-  if (atomic_load_explicit(&team->sleepers, memory_order_seq_cst))
-    syscall(futex_number, &team->meetings, FUTEX_WAKE_PRIVATE, INT_MAX);
+  if (atomic_load_explicit(&team->sleepers, memory_order_seq_cst)) wake_all(&team->meetings);
 }
 
 /*
@@ -76,11 +71,12 @@ static void end_meeting(struct team *team) {
  * new number passes all of it on from the last thread to those who wait.
  */
 void meet(void) {
-  struct team *team = own_team;
-  if (!team) {
+  struct place *place = own_pointer();
+  if (!place) {
     openmp_barrier();
     return;
   }
+  struct team *team = place->team;
   int meeting = atomic_load_explicit(&team->meetings, memory_order_acquire);
   if (atomic_fetch_add_explicit(&team->arrived, 1, memory_order_acq_rel) + 1 == team->threads) {
     end_meeting(team);

@@ -1,5 +1,5 @@
 ; Made from weights_inside.c by clang of ziglang 0.17.1: make library-runtime
-; 8e25c71c6e7d22859bf8b9051bae40e2406b2883f685387a5e54091be710fa9b
+; aa2b9b2666741bc5f68d7f0016dcd139b1235864e94a742a56fe39f4fbee7689
 
 @ncnnc_weights = external hidden constant [0 x i8], align 1
 

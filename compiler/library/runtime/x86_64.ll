@@ -1,5 +1,5 @@
 ; Made from x86_64.c by clang of ziglang 0.17.1: make library-runtime
-; 52f2c118ef81984bdec693e2ce9d89afa14c82acebea82bc6e98833dbef79e73
+; e3d4e3e2814b1223033d7c19608453211765e4f19a902bc0a477c0307cadd952
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 

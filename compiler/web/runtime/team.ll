@@ -1,5 +1,5 @@
 ; Made from team.c by clang of ziglang 0.17.1: make library-runtime
-; f63fee26ef3cf5056017c9dcdb9a303aadf5e549aa20ecceba50a6ce988e3333
+; 68ad077a184bb28b90179c4ac6d5684108c84fe24f4c44e103b1b9f654ac95e3
 
 @ncnnc_barrier = hidden local_unnamed_addr global ptr @meet, align 4
 @own_number = internal unnamed_addr addrspace(1) global i32 0, align 4

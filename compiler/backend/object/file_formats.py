@@ -1,0 +1,45 @@
+"""Object files of any format: read, merge and write them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ....dialects.target.isa import ObjectFormat
+from ....dialects.target.records import Target
+from ....runtime.model.tensors import ALIGNMENT
+from .coff import CODE, READ_ONLY, read_coff, write_coff
+from .merge_objects import merge_objects
+from .relocatable import MergedSection, Relocatable, merged
+
+
+@dataclass(frozen=True)
+class FileFormat:
+    """Functions that read and write the object files of a system."""
+
+    read: Callable[[bytes], Relocatable]
+    write: Callable[[Relocatable, int, int | None], bytes]
+    """Takes the number of the machine, and the section whose contents are left out."""
+    code: MergedSection
+    constants: MergedSection
+    """Empty sections: of instructions, and of a library's weights."""
+
+
+FORMATS = {
+    ObjectFormat.COFF: FileFormat(
+        read_coff,
+        write_coff,
+        MergedSection(".text", CODE, 16),
+        MergedSection(".rdata$w", READ_ONLY, ALIGNMENT),
+    )
+}
+"""Those that are not ELF, which `merge_objects` has."""
+
+
+def merge_files(objects: Sequence[bytes], target: Target) -> bytes:
+    """Return one object file in place of several of a program."""
+    format = FORMATS.get(target.object_format)
+    if format is None:
+        return merge_objects(objects)
+    one = merged([format.read(contents) for contents in objects])
+    return format.write(one, target.system.machines[target.isa.architecture], None)

@@ -1,0 +1,2 @@
+/* Pages and files, on macOS. */
+#include "posix_files.h"

@@ -1,0 +1,2 @@
+/* Map files, on macOS. */
+#include "posix_mapping.h"

@@ -1,0 +1,74 @@
+"""
+Links libraries of Windows, with LLVM's linker for it: of `ziglang` (the extra `link`), or here.
+
+A library needs kernel32 alone, whose import library is written for it.
+
+Source: Microsoft, PE Format, Import Library Format.
+"""
+
+from __future__ import annotations
+
+import shutil
+import struct
+from collections.abc import Sequence
+from pathlib import Path
+
+from ....dialects.target.system import System
+from ..archive_file import archive
+from ..linking import LinkError, run, ziglang
+
+SYSTEM_LIBRARY = "KERNEL32.dll"
+KERNEL32 = frozenset(
+    "AcquireSRWLockExclusive CloseHandle CreateFileMappingW CreateFileW CreateThread DeleteFileW "
+    "FlushFileBuffers GetEnvironmentVariableA GetFileSizeEx GetFileType GetProcessHeap HeapAlloc "
+    "HeapFree MapViewOfFile MoveFileExW MultiByteToWideChar ReadFile ReleaseSRWLockExclusive "
+    "SleepConditionVariableSRW TlsAlloc TlsFree TlsGetValue TlsSetValue UnmapViewOfFile "
+    "VirtualAlloc VirtualFree WaitForSingleObject WakeAllConditionVariable WriteFile".split()
+)
+"""Functions of it that the run time calls."""
+IMPORTED = "__imp_"
+"""Begins the names of pointers to functions of other libraries."""
+IMPORT_HEADER = struct.Struct("<HHHHIIHH")
+"""0, 0xFFFF, version, machine, time, size of the names, hint, kind."""
+FUNCTION_BY_NAME = 1 << 2
+
+
+def link_windows(
+    folder: Path,
+    object_file: str,
+    output: str,
+    needed: Sequence[str],
+    exported: Sequence[str],
+    system: System,
+) -> Path:
+    """
+    Link a `.dll` in a folder, and return its import library there.
+
+    `needed` are the undefined symbols, all of them functions of kernel32. Raises: LinkError.
+    """
+    linker = ziglang("lld-link") or ("lld-link",)
+    if not ziglang("lld-link") and shutil.which(linker[0]) is None:
+        raise LinkError("there is no linker for Windows here")
+    (folder / "kernel32.lib").write_bytes(import_library(SYSTEM_LIBRARY, needed, system.machine))
+    import_file = Path(output).with_suffix(".lib").name
+    command = [
+        *(*linker, "/nologo", "/dll", "/noentry", "/nodefaultlib", "/Brepro"),
+        *(f"/out:{output}", f"/implib:{import_file}"),
+        *(f"/export:{name}" for name in exported),
+        *(object_file, "kernel32.lib"),
+    ]
+    run(command, folder)
+    return folder / import_file
+
+
+def import_library(library: str, needed: Sequence[str], machine: int) -> bytes:
+    """Return the archive by which a linker finds functions in a library of the system."""
+    members: list[tuple[list[str], bytes]] = []
+    for symbol in needed:
+        name = symbol.removeprefix(IMPORTED)
+        if name not in KERNEL32:
+            raise LinkError(f"the object needs '{symbol}', which is not known of Windows")
+        names = f"{name}\0{library}\0".encode("ascii")
+        head = IMPORT_HEADER.pack(0, 0xFFFF, 0, machine, 0, len(names), 0, FUNCTION_BY_NAME)
+        members.append(([symbol, name], head + names))
+    return archive(members)

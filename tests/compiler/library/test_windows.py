@@ -1,0 +1,158 @@
+"""Libraries for Windows: what programs compute with them under Wine is what this machine does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import ncnnc
+import numpy as np
+import pytest
+from ncnnc.compiler.backend.object.coff import read_coff
+from ncnnc.compiler.cli.main import main
+from ncnnc.compiler.library.systems.windows import IMPORTED, KERNEL32
+
+from tests.helpers.small_decoder import SmallDecoder
+from tests.helpers.small_network import CONVOLUTIONS, PARAM
+from tests.helpers.stateful import P, T, random_arrays
+from tests.helpers.wine import link_windows, needs_linker, needs_wine, run_windows
+
+pytestmark = pytest.mark.isa
+
+SOURCES = Path(__file__).parent
+DECODER = SmallDecoder(layers=1, width=16, heads=2, key_heads=1, size=8, inner=16)
+INT8 = b"""7767517
+4 4
+Input in 0 1 in 0=13 1=11 2=3
+Convolution c1 1 1 in a 0=17 1=3 4=1 5=1 6=459 8=2
+ConvolutionDepthWise c2 1 1 a b 0=17 1=3 4=1 5=1 6=153 7=17 8=1
+InnerProduct f 1 1 b out 0=10 1=1 2=24310 8=2
+"""
+FUNCTIONS = b"""7767517
+12 12
+Input in 0 1 in 0=13 1=11 2=3
+UnaryOp a 1 1 in a 0=9
+UnaryOp b 1 1 a b 0=10
+UnaryOp c 1 1 b c 0=14
+UnaryOp d 1 1 c d 0=2
+UnaryOp e 1 1 d e 0=11
+UnaryOp f 1 1 e f 0=18
+UnaryOp g 1 1 f g 0=3
+UnaryOp h 1 1 g h 0=19
+UnaryOp i 1 1 h i 0=17
+BinaryOp j 1 1 i j 0=6 1=1 2=1.7
+Softmax s 1 1 j out 0=0
+"""
+"""Calls functions that a C library has elsewhere."""
+
+
+def compiled(folder: Path, param: bytes, output: str, *options: str) -> Path:
+    """Compile a network of random weights to a file in a folder."""
+    (folder / "net.param").write_bytes(param)
+    arguments = ["compile", str(folder / "net.param"), "--random-weights", "0", "--no-cache"]
+    assert main([*arguments, "-o", str(folder / output), *options]) == 0
+    return folder / output
+
+
+@needs_wine
+@pytest.mark.parametrize(
+    ("param", "output", "linked", "threads", "tolerance"),
+    [
+        (PARAM, "net.dll", ("net.lib",), 2, 1e-6),
+        (CONVOLUTIONS, "net.dll", ("-DLOADED",), 3, 1e-6),
+        (INT8, "net.lib", ("net.lib",), 2, 0),
+        (FUNCTIONS, "net.obj", ("net.obj",), 1, 1e-5),
+    ],
+)
+def test_windows_computes_what_this_system_does(
+    param: bytes,
+    output: str,
+    linked: tuple[str, ...],
+    threads: int,
+    tolerance: float,
+    tmp_path: Path,
+):
+    compiled(tmp_path, param, output, "--target", "x86-64")
+    model = ncnnc.compile(tmp_path / "net.param", random_weights=0, target="x86-64")
+    (spec,) = model.inputs
+    x = np.random.default_rng(3).uniform(-1, 1, spec.shape).astype(np.float32)
+    expected = model(x)
+    source = str(SOURCES / "windows_net.c")
+    program = link_windows(
+        tmp_path, f"-I{tmp_path}", "-Wno-language-extension-token", source, *linked
+    )
+    arguments = ("x86-64+windows", str(threads), "net.dll")
+    written = run_windows(program, *arguments, given=x.tobytes())
+    result = np.frombuffer(written, np.float32).reshape(expected.shape)
+    np.testing.assert_allclose(result, expected, rtol=0, atol=tolerance * np.abs(expected).max())
+
+
+@needs_wine
+def test_sessions_and_weights_in_a_file(tmp_path: Path):
+    (tmp_path / "m.param").write_text(DECODER.text())
+    options = {"random_weights": 1, "states": "auto", "inputs": DECODER.shapes(T, P, P + T)}
+    ncnnc.compile_library(
+        tmp_path / "m.param",
+        None,
+        tmp_path / "decoder.dll",
+        targets=["x86-64"],
+        weights_file=tmp_path / "weights ä.bin",
+        **options,
+    )
+    model = ncnnc.compile(tmp_path / "m.param", dynamic=False, target="x86-64", **options)
+    session = model.session()
+    first = random_arrays(session, 5, 0)
+    expected, given = [session.run(first)["out0"]], [first]
+    states = session.fork()
+    for seed, rows in enumerate((1, 2, 3), 1):
+        fork = states.fork()
+        given.append(random_arrays(fork, rows, seed))
+        expected.append(fork.run(given[-1])["out0"])
+    program = link_windows(
+        tmp_path, str(SOURCES / "windows_session.c"), f"-I{tmp_path}", "decoder.lib"
+    )
+    data = b"".join(array.tobytes() for arrays in given for array in arrays.values())
+    written = run_windows(program, given=data)
+    np.testing.assert_array_equal(
+        np.frombuffer(written, np.float32), np.concatenate([blob.ravel() for blob in expected])
+    )
+    assert sorted(path.name for path in tmp_path.glob("*.states*")) == ["old.states", "ö.states"]
+    session.load(tmp_path / "ö.states")
+    assert session.length == 5
+
+
+@needs_linker
+def test_a_library_needs_kernel32_alone_and_is_the_same_again(tmp_path: Path):
+    targets = ("--target", "x86-64,x86-avx512", "--threads", "2")
+    first, second = tmp_path / "first", tmp_path / "second"
+    for folder in (first, second):
+        folder.mkdir()
+        compiled(folder, FUNCTIONS, "net.dll", *targets)
+        compiled(folder, FUNCTIONS, "net.obj", *targets)
+    for path in first.iterdir():
+        assert path.read_bytes() == (second / path.name).read_bytes(), path.name
+    needed = read_coff((first / "net.obj").read_bytes()).undefined_symbols
+    assert {name.removeprefix(IMPORTED) for name in needed} <= KERNEL32
+    assert "For Windows on x86_64" in (first / "net.h").read_text()
+
+
+@pytest.mark.parametrize(
+    ("output", "options", "message"),
+    [
+        ("net.dll", ("--target", "aarch64"), "there is no code for aarch64 on Windows"),
+        ("net.so", ("--target", "x86-64+windows"), "x86-64+windows is for Windows, not linux"),
+        ("net.ncnnc", ("--target", "x86-64", "--system", "windows"), "hint: -o net.a"),
+        ("net.a", ("--target", "x86-64", "--system", "beos"), "unknown system 'beos'"),
+    ],
+)
+def test_files_that_a_system_does_not_have(
+    output: str,
+    options: tuple[str, ...],
+    message: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+):
+    (tmp_path / "net.param").write_bytes(PARAM)
+    arguments = ["compile", str(tmp_path / "net.param"), "-o", str(tmp_path / output)]
+    assert main([*arguments, "--random-weights", "0", *options]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert message in line
