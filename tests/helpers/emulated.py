@@ -1,4 +1,4 @@
-"""Link programs for aarch64, statically, and run them and libraries under QEMU."""
+"""Link programs for aarch64, and run them and libraries under QEMU."""
 
 from __future__ import annotations
 
@@ -18,13 +18,22 @@ HAS_COMPILER = importlib.util.find_spec("ziglang") is not None
 needs_emulator = pytest.mark.skipif(
     not (EMULATOR and HAS_COMPILER), reason="needs ncnnc[link] and qemu-user-static"
 )
-COMPILER = (sys.executable, "-m", "ziglang", "cc", "-target", "aarch64-linux-musl", "-static")
+LIBRARIES = Path("/usr/aarch64-linux-gnu")
+needs_libraries = pytest.mark.skipif(
+    not (EMULATOR and HAS_COMPILER and (LIBRARIES / "lib" / "libgomp.so.1").exists()),
+    reason="needs ncnnc[link], qemu-user-static, libc6-arm64-cross and libgomp1-arm64-cross",
+)
+COMPILER = (sys.executable, "-m", "ziglang", "cc", "-O1", "-Wall", "-Werror")
+STATIC = ("-target", "aarch64-linux-musl", "-static")
+SHARED = ("-target", "aarch64-linux-gnu", "-Wl,--allow-shlib-undefined", "-Wl,-rpath,.")
+"""Options that link programs of object files, and of shared libraries."""
 
 
 def link_emulated(folder: Path, *files: str) -> Path:
-    """Return the program of C files and object files in a folder."""
+    """Return the program of C files and object files, or shared libraries, in a folder."""
     program = folder / "emulated"
-    command = [*COMPILER, "-O1", "-Wall", "-Werror", "-o", program.name, *files, "-lm"]
+    form = SHARED if any(name.endswith(".so") for name in files) else STATIC
+    command = [*COMPILER, *form, "-o", program.name, *files, "-lm"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return program
@@ -33,7 +42,7 @@ def link_emulated(folder: Path, *files: str) -> Path:
 def run_emulated(program: Path, *arguments: str, given: bytes = b"", cpu: str = "max") -> bytes:
     """Return what a program writes that is given some bytes, on a CPU of QEMU's."""
     assert EMULATOR is not None
-    command = [EMULATOR, "-cpu", cpu, str(program), *arguments]
+    command = [EMULATOR, "-cpu", cpu, "-L", str(LIBRARIES), str(program), *arguments]
     done = subprocess.run(
         command, cwd=program.parent, input=given, capture_output=True, check=False, timeout=300
     )
@@ -96,17 +105,19 @@ def run_libraries(
     models: Mapping[str, Sequence[TensorSpec]],
     arrays: Sequence[np.ndarray],
     cpu: str = "max",
+    suffix: str = ".o",
 ) -> dict[str, dict[str, np.ndarray]]:
     """
     Return the outputs of models, each in `NAME.o` and `NAME.h`, in one program with guard pages.
 
+    With the suffix `.so` they are shared libraries.
     The arrays are the inputs of all of them, in their order.
     """
     headers = "".join(f'#include "{name}.h"\n' for name in models)
     calls = "".join(f"  RUN({name})\n" for name in models)
     main = f"{GUARDED}{headers}int main(void) {{\n{calls}  return 0;\n}}\n"
     (folder / "main.c").write_text(main)
-    program = link_emulated(folder, "main.c", *(f"{name}.o" for name in models))
+    program = link_emulated(folder, "main.c", *(f"{name}{suffix}" for name in models))
     written = run_emulated(program, given=b"".join(map(np.ndarray.tobytes, arrays)), cpu=cpu)
     results, at = dict[str, dict[str, np.ndarray]](), 0
     for name, outputs in models.items():

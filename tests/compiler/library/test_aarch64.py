@@ -11,7 +11,14 @@ from ncnnc.compiler.cli.main import main
 from ncnnc.runtime.code.elf import HEADER, MACHINES, MAGIC
 from ncnnc.runtime.errors import NcnncError
 
-from tests.helpers.emulated import HAS_COMPILER, link_emulated, needs_emulator, run_emulated
+from tests.helpers.emulated import (
+    HAS_COMPILER,
+    link_emulated,
+    needs_emulator,
+    needs_libraries,
+    run_emulated,
+    run_libraries,
+)
 from tests.helpers.small_network import CONVOLUTIONS, PARAM
 
 pytestmark = pytest.mark.isa
@@ -126,6 +133,20 @@ def test_a_shared_library_is_linked(tmp_path: Path):
     assert (fields[0], fields[6], fields[7]) == (MAGIC, SHARED, MACHINES["aarch64"])
     assert b"libgomp.so.1\0" in made.read_bytes()
     assert "For Linux on aarch64" in (tmp_path / "net.h").read_text()
+
+
+@needs_libraries
+def test_a_shared_library_is_loaded(tmp_path: Path):
+    """It finds a C library and OpenMP, and touches nothing beside its arrays."""
+    compiled(tmp_path, CONVOLUTIONS, "net.so", "--target", "aarch64", "--threads", "2")
+    model = ncnnc.compile(tmp_path / "net.param", random_weights=0, target="x86-64")
+    x = np.random.default_rng(3).uniform(-1, 1, model.inputs[0].shape).astype(np.float32)
+    found = run_libraries(tmp_path, {"net": model.outputs}, [x], suffix=".so")
+    expected = model.run({model.inputs[0].name: x})
+    for name, array in expected.items():
+        np.testing.assert_allclose(
+            found["net"][name], array, rtol=0, atol=1e-5 * np.abs(array).max()
+        )
 
 
 def test_this_machine_refuses_to_run_one(tmp_path: Path):
