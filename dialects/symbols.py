@@ -22,8 +22,8 @@ from .main_function import argument_attributes
 
 SYMBOLS_ATTRIBUTE = "ncnn.symbols"
 """
-On the graph's function: its symbols, in the order in which affine maps number them: those that a
-run tells before products of them.
+On the graph's function: its symbols, in the order in which affine maps number them: those known at
+run time before products of them.
 """
 
 
@@ -127,7 +127,7 @@ def have_same_extents(a: SSAValue, b: SSAValue) -> bool:
 
 
 def surely_have_same_extents(a: SSAValue, b: SSAValue) -> bool:
-    """Return whether two values have one type, and the same extents: told, or static ones."""
+    """Return whether two values have one type, and the same extents, dynamic or static."""
     return a.type == b.type and extents_of(a) == extents_of(b)
 
 

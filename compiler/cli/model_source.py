@@ -111,8 +111,8 @@ def dynamic_or_largest_programs(
     arguments: argparse.Namespace, options: CompileOptions, sets: Sequence[ShapesByName]
 ) -> Sequence[Program]:
     """
-    Return the programs for sets of shapes; one for the largest extents if layers refuse those that
-    a run tells, and the command line allows it. Raises: NcnncError.
+    Return the programs for sets of shapes; one for the largest extents if layers refuse dynamic
+    ones, and the command line allows it. Raises: NcnncError.
     """
     try:
         return programs_to_run(options, sets)

@@ -115,7 +115,7 @@ def names_of(extent: int) -> tuple[str, ...]:
 
 
 def is_dynamic(shape: Sequence[int]) -> bool:
-    """Return whether a run tells an extent of an input."""
+    """Return whether an extent of an input is known at run time."""
     return any(isinstance(extent, PlannedExtent) for extent in shape)
 
 

@@ -85,7 +85,7 @@ def read_head(
     """
     Return the boxes of a detector's outputs whose score is above `confidence`.
 
-    The forms, with `c` classes and `e` further numbers, are told apart by their extents:
+    The forms, with `c` classes and `e` further numbers, are distinguished by their extents:
 
     - `4+c+e,n`: center, size and scores of n boxes in columns (YOLOv8 to v12, v26), or in rows
     - `n,5+c+e`: the same with the score of any object before those of classes (YOLOv5, v7), or in

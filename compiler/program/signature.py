@@ -146,7 +146,7 @@ def names_of_role(main: FuncOp, role: ArgumentRole) -> list[str]:
 
 
 def _of_batch(specs: Iterable[TensorSpec], size: int) -> tuple[TensorSpec, ...]:
-    """The specs of so many items at once; images of any size have one size, which is told once."""
+    """The specs of so many items at once; images of any size share one size, a single input."""
     given = list(specs)
     extent_inputs = {spec.extents for spec in given}
     return tuple(

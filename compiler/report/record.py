@@ -195,7 +195,7 @@ def kernel_facts(kernel: KernelUse) -> dict[str, Any]:
 
 
 def time_facts(measured: MeasuredRun, kernel: KernelUse) -> dict[str, Any]:
-    """Return the time of a step in microseconds and its GFLOP/s, unless a run tells extents."""
+    """Return the time of a step in microseconds and its GFLOP/s, unless extents are dynamic."""
     time, roof = measured.steps[kernel.index], measured.roof
     times = {
         "us": rounded(time.seconds * 1e6),

@@ -88,5 +88,5 @@ def _parameter(key: int, value: NetworkParam) -> str:
 
 
 def _scalar(value: int | float) -> str:
-    """A float is told from an int by its exponent."""
+    """An exponent distinguishes a float from an int."""
     return str(value) if isinstance(value, int) else f"{value:.6e}"

@@ -110,7 +110,7 @@ class KernelOp(IRDLOperation):
         return buffer_shape(self.outputs[0])
 
     def is_bounded(self, d: int) -> bool:
-        """Return true if a run tells where loop d ends."""
+        """Return true if the end of loop d is known at run time."""
         bounds = None if self.bounds is None else self.bounds.data.results[d]
         return bounds is not None and not isinstance(bounds, AffineConstantExpr)
 

@@ -33,7 +33,7 @@ Algorithms that compute sub-images. A product of gathered columns gains nothing 
 are gathered as fast from dilated windows.
 """
 BOUNDED_ALGORITHMS = (Algorithm.PACKED, Algorithm.GEMM, *WINOGRAD_TILES)
-"""By which images of floats may end where a run tells; of int8 by all."""
+"""Algorithms for float images of dynamic size; of int8 all are."""
 PLACES_TOGETHER = 8
 """Places of outputs that are set at once, the last ones behind those of a tile."""
 INT8_ALGORITHMS = (Algorithm.TILED, Algorithm.WINOGRAD2, Algorithm.WINOGRAD4)
@@ -57,9 +57,9 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
 
     A tiled kernel works on tiles of `block` consecutive output positions of the plane, all images
     or slices being one: what they see is gathered into the workspace, of `tiled_buffer_shape`, and
-    where rows end where a run tells, the places of their outputs lie behind it. In
-    int8 it finishes the sums of a register tile of up to `pipelined` vectors while it makes those
-    of the next. Threads share positions; with `shares_vectors` output vectors.
+    if rows are of dynamic length, the places of their outputs lie behind it. In int8 it finishes
+    the sums of a register tile of up to `pipelined` vectors while it makes those of the next.
+    Threads share positions; with `shares_vectors` output vectors.
 
     Winograd kernels share blocks of tiles among threads, which may be too few. With a second
     output, of `winograd_data_shape`, all tiles are one block: their transformed input is computed
@@ -83,9 +83,9 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     one row, the place of each channel: its offset in elements from the first channel of its pixel.
     `table_vectors` is that of a schedule, for `fold-channel-gather`.
 
-    With `pixels` the kernel runs only if a run tells so many pixels of the output: at least the
-    first number, and less than the second if that is not 0. Else it leaves the output to another
-    kernel, which computes it by other tiles or another algorithm.
+    With `pixels` the kernel runs only if the output has at least the first number of pixels at run
+    time, and less than the second unless that is 0. Else it leaves the output to another kernel,
+    which computes it by other tiles or another algorithm.
 
     In int8 kernels are tiled, what is gathered being gathered in the form in which it is
     multiplied, or Winograd's of whole numbers: F(2, 3) and F(4, 3), by products of i16. x is
@@ -249,14 +249,14 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     def _verify_bounds(self, bounds: AffineMap) -> None:
         super()._verify_bounds(bounds)
         if self.algorithm.data not in (INT8_ALGORITHMS if self.is_int8 else BOUNDED_ALGORITHMS):
-            raise VerifyException("direct, Winograd and int8 kernels end where a run tells")
+            raise VerifyException("only direct, Winograd and int8 kernels take dynamic bounds")
         if len(self.outputs) > 1:
-            raise VerifyException("a single block has a number of tiles that no run tells")
+            raise VerifyException("a single block needs a static number of tiles")
 
     def _verify_pixels(self, pixels: Sequence[int]) -> None:
         """The range of pixels for which it runs."""
         if self.bounds is None:
-            raise VerifyException("only what a run tells decides whether a kernel runs")
+            raise VerifyException("`pixels` needs dynamic bounds")
         if len(pixels) != 2 or pixels[0] < 0 or 0 != pixels[1] <= pixels[0]:
             raise VerifyException("pixels are the first number of a range, and the end or 0")
 
@@ -371,7 +371,7 @@ def place_elements(op: ConvolutionKernelOp) -> int:
     """
     Return how many elements of the workspace of a tiled kernel hold the place of an output, behind
     the gathered input: 0 where outputs of neighbouring positions lie side by side, as they do
-    unless rows end where a run tells.
+    unless rows are of dynamic length.
     """
     bounds = op.bounds
     if bounds is None or isinstance(bounds.data.results[-2], AffineConstantExpr):

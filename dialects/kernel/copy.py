@@ -37,7 +37,7 @@ class CopyRowsOp(KernelOp):
     All rows of `outer, rows, n` to `outer, most, n` from row `begin` on; other rows of the output
     keep what they hold.
 
-    Concat along an axis whose extents only a run tells is one such op for each operand; states that
+    Concat along an axis with dynamic extents is one such op for each operand; states that
     are rows are appended to so. `begin` is an expression of the symbols. Bounds are those of the
     input's axes, and end the rows exactly; whole rows are copied.
 

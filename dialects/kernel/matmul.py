@@ -143,7 +143,7 @@ class PackPanelsOp(KernelOp):
     `strides`, of which one of the last two is 1. A panel is a group of `vectors` vectors of rows:
     `[columns][vectors][lanes]`, the last one with the vectors that are left; rows past the end are
     zero. With one lane these are panels of just `vectors` rows, and the last one has as many as are
-    left; where a run tells the rows, panels have about equal numbers of them, `vectors` at most.
+    left. A dynamic number of rows is split into panels of about equal numbers, `vectors` at most.
 
     Bounds end the rows or the columns; the panels are those of `extents`. With `begin`, which is
     [row, column], that many are packed from there on: the panels are a state, which is appended to
@@ -165,7 +165,7 @@ class PackPanelsOp(KernelOp):
         return self.lanes.value.data * self.vectors.value.data
 
     def appends(self, d: int) -> bool:
-        """Return true if a run tells where loop d begins or ends in a state."""
+        """Return true if loop d begins or ends at a dynamic row of a state."""
         if self.begin is None:
             return False
         return self.is_bounded(d) or self.begin.data.results[d - 1] != AffineExpr.constant(0)

@@ -37,7 +37,7 @@ class MatvecOp(SteppedKernelOp):
         return self.inputs[1:2]
 
     def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
-        """The rows of x; of its columns no run tells the number."""
+        """The rows of x; its columns are static."""
         return extents[0][0], AffineExpr.constant(buffer_shape(self.outputs[0])[1])
 
     def _verify_bounds(self, bounds: AffineMap) -> None:

@@ -76,10 +76,10 @@ class PoolingKernelOp(KernelOp):
     With three inputs the runs are too many to be code, and say nothing: ins x, a table of i64
     `oh + ow, 2` of starts and ends, and one of f32 `oh + ow` of the counts' reciprocals.
 
-    Bounds are those of the output, and then the rows and columns of the input. `told` says of both
-    axes how the windows behind the last whole one follow from these: `[extent, step, cells before
-    the first cell, 1 if a mean counts them all]`; an extent of 0 stands for windows that divide
-    the axis.
+    Bounds are those of the output, and then the rows and columns of the input. `dynamic` says
+    of both axes how the windows behind the last whole one follow from these: `[extent, step, cells
+    before the first cell, 1 if a mean counts them all]`; an extent of 0 stands for windows that
+    divide the axis.
     """
 
     name = "kernel.pooling"
@@ -97,7 +97,7 @@ class PoolingKernelOp(KernelOp):
         return [bounds[:-2]]
 
     def dynamic_windows(self) -> list[DynamicWindows]:
-        """The windows of both axes, if they depend on what a run tells."""
+        """The windows of both axes, if they depend on dynamic extents."""
         numbers = [] if self.dynamic is None else int_list(self.dynamic)
         return [DynamicWindows(*numbers[i : i + 4]) for i in range(0, len(numbers), 4)]
 

@@ -46,7 +46,7 @@ class WindowKernelOp(KernelOp):
     def _verify_bounds(self, bounds: AffineMap) -> None:
         super()._verify_bounds(bounds)
         if len(int_list(self.kernel)) != 2:
-            raise VerifyException("images end where a run tells, no volumes")
+            raise VerifyException("dynamic bounds are for images, not volumes")
 
     def extents(self, value: SSAValue) -> ImageExtents:
         """The extents of a blob `c/p,[d,]h,w,p` or `c,[d,]h,w`."""

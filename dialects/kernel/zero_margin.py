@@ -1,4 +1,4 @@
-"""Zeros past the bounds of images whose extents only a run tells."""
+"""Zeros past the bounds of images with dynamic extents."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ class NcnnOp(IRDLOperation):
         Add what the op alone tells of the shapes of its operands and results, from what is known of
         some of them; called again when more is known.
 
-        Raises: ShapeError if nothing can be told, as of weights that are computed.
+        Raises: ShapeError if nothing is known, as for computed weights.
         """
         self.imply_ranks(shapes)
 

@@ -33,7 +33,7 @@ class CallBackOp(IRDLOperation):
     layer = prop_def(StringAttr)
     params = prop_def(DictionaryAttr, default_value=DictionaryAttr({}))
     bounds = opt_prop_def(AffineMapAttr)
-    """The extents of all ins and outs, where a run tells some."""
+    """The extents of all ins and outs, if some are dynamic."""
     inputs = var_operand_def(MemRefType)
     outputs = var_operand_def(MemRefType)
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())

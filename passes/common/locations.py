@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ArrayAttr, FusedLoc, LocationAttr, NameLoc, No
 from xdsl.ir import BlockArgument, Operation
 
 MOST_PARTS = 64
-"""More layers than this are not told apart in one op: merging them would take quadratic time."""
+"""More layers than this are not named in one op: merging them would take quadratic time."""
 
 
 def fuse_locations(*ops: Operation) -> LocationAttr:

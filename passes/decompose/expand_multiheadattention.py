@@ -33,7 +33,7 @@ class Projections:
 
     @property
     def is_dynamic(self) -> bool:
-        """Return whether a run tells how many rows there are."""
+        """Return whether the number of rows is dynamic."""
         return any(extents_of(value) is not None for value in (*self.op.inputs, *self.op.results))
 
     def project(self, part: str, x: SSAValue, round_axes: list[int]) -> SSAValue:

@@ -1,4 +1,4 @@
-"""Split SAME padding off where a run tells how many cells it takes."""
+"""Split SAME padding off if its size is known at run time."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def window_extents(op: ConvolutionND | PoolingND) -> Sequence[int]:
 
 
 def is_dynamic(op: ConvolutionND | PoolingND, kernel: Sequence[int], stride: Sequence[int]) -> bool:
-    """Return whether a run tells how many cells of padding windows take."""
+    """Return whether the size of the padding is known at run time."""
     dynamic, function = extents_of(op.input), op.parent_op()
     if dynamic is None or not isinstance(function, FuncOp) or len(dynamic.results) <= len(kernel):
         return False
@@ -88,7 +88,7 @@ def is_dynamic(op: ConvolutionND | PoolingND, kernel: Sequence[int], stride: Seq
 
 class ExpandSamePaddingPass(RewritePass):
     """
-    Kernels pad by numbers; where those of SAME depend on what a run tells, a layer pads before.
+    Kernels pad by constants; if those of SAME depend on dynamic extents, a layer pads before.
 
         %y = ncnn.convolution %x, %w stride [2, 2] pad [-233, -233, -233, -233] ...
         -> %p = ncnn.pad_same %x kernel [3, 3] stride [2, 2] value 0.0 ...

@@ -84,7 +84,7 @@ class JoinCachesAndRound(RewritePattern):
         rewriter.replace(op, [], [result, *([key, value] if op.kv_cache is not None else [])])
 
     def _spelled_out(self, layers: LayerBuilder, op: SDPAOp, keys: int) -> SSAValue:
-        """The mask of causal attention. Raises: OperationError if only a run tells its extents."""
+        """The mask of causal attention. Raises: OperationError if its extents are dynamic."""
         function = op.parent_op()
         if isinstance(function, FuncOp) and symbols_of(function):
             raise OperationError(op, "causal attention in int8 takes no extents known at run time")

@@ -165,7 +165,7 @@ def check_fixed(returned: ReturnOp, state: BlockArgument, value: SSAValue) -> No
 
 
 def check_growth(join: ConcatOp, state: BlockArgument, value: SSAValue) -> None:
-    """Raises: OperationError unless one axis grows, of which a run tells the extent."""
+    """Raises: OperationError unless exactly one axis grows, and its extent is dynamic."""
     if len(join.inputs) != 2 or state.uses.get_length() != 1:
         raise OperationError(join, f"{label(state)} has other readers; {HINT}")
     axis, extents = join.resolved_axis(), extents_of(state)
@@ -174,7 +174,7 @@ def check_growth(join: ConcatOp, state: BlockArgument, value: SSAValue) -> None:
         shape = ",".join("P" if d == axis else str(n) for d, n in enumerate(shape_of(state)))
         hint = f"hint: --input {name_of(state)}={shape} --dim P=0..4096"
         raise OperationError(
-            join, f"{label(state)} grows from {before} to {after}, which no run tells; {hint}"
+            join, f"{label(state)} grows from {before} to {after}, which is static; {hint}"
         )
 
 

@@ -54,7 +54,7 @@ def why_not_skip(first: ReshapingOp, op: ReshapingOp) -> str | None:
     if not has_shape(op.output):
         return f"the shape that {layer_name(op)} takes extents from is unknown"
     if len(dynamic_axes(op.output)) > 1:
-        return "a run tells several extents of the new shape"
+        return "several extents of the new shape are dynamic"
     return None
 
 

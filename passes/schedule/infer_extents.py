@@ -144,11 +144,11 @@ def result_shapes(op: NcnnOp | ConvertLayoutOp) -> Sequence[Shape]:
 
 
 def check_borders(op: Operation, shapes: SymbolicShapes) -> None:
-    """Raises: OperationError if a run tells how many cells of padding an image gets."""
+    """Raises: OperationError if the size of an image's padding is dynamic."""
     borders = shapes.extents_of(tuple(op.borders())) if isinstance(op, NcnnOp) else ()
     if not all(isinstance(cells, AffineConstantExpr) for cells in borders):
         raise OperationError(
-            op, "pads or cuts by what a run tells; images of whole strides have 3,32*H,32*W"
+            op, "pads or cuts by a dynamic number; images of whole strides have 3,32*H,32*W"
         )
 
 

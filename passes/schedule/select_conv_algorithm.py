@@ -45,7 +45,7 @@ class SelectConvAlgorithmPass(ModulePass):
 
     With `algorithm dilated` also `inner`, the algorithm that computes the sub-images: by cost.
 
-    Where a run tells the size of images, `small` and `large` are the algorithms of those that are
+    If the size of images is dynamic, `small` and `large` are the algorithms of those that are
     smaller or larger than usual, if they are others: by cost, unless an algorithm is forced or
     weights are to be saved.
 
@@ -309,7 +309,7 @@ def check_algorithm(
 
 
 def is_bounded(algorithm: Algorithm, shape: ConvolutionShape) -> bool:
-    """Return whether the kernel of an algorithm ends where a run tells."""
+    """Return whether the kernel of an algorithm takes dynamic bounds."""
     return algorithm in BOUNDED_ALGORITHMS and (
         algorithm is not Algorithm.GEMM or shape.is_pointwise
     )

@@ -50,7 +50,7 @@ class ExtentExpression:
         return tuple(dict.fromkeys(names))
 
     def value(self, numbers: Mapping[str, int]) -> int:
-        """Evaluate with these extents. Raises: KeyError for one that is not told."""
+        """Evaluate with these extents. Raises: KeyError for one that is missing."""
         return self._function(numbers)
 
     def fold(self, named: Callable[[str], T], constant: Callable[[int], T]) -> T:
@@ -137,7 +137,7 @@ class ProgramSymbol:
 
 
 SymbolicShape = Sequence[ExtentExpression]
-"""Extents of a blob, some of which a run tells."""
+"""Extents of a blob, some of them known at run time."""
 
 
 def solve_extents(

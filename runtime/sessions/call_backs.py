@@ -84,7 +84,7 @@ class _Runs(threading.local):
     pending: int = 0
     """Number of calls still to come."""
     numbers: Mapping[str, int] = NO_EXTENTS
-    """The extents that the run tells."""
+    """The dynamic extents of the run."""
 
 
 def _call(bound: Sequence[_Bound], runs: _Runs, number: int, inputs: int, outputs: int) -> None:

@@ -108,7 +108,7 @@ class DynamicModel:
         self.keep_bytes = whole_number(keep_bytes, "keep_bytes", 0)
         self.suggest_dims = suggest_dims
         """
-        Let calls that compile for a third set of shapes warn, and propose told extents; and the
+        Let calls that compile for a third set of shapes warn, and propose dynamic extents; and the
         first that compiles again for one of these that had been dropped.
         """
         self._has_dynamic_limits = False

@@ -198,7 +198,7 @@ class _Place:
         self.index = index
         self.shape = spec.shape
         self.dtype = np.dtype(spec.dtype)
-        # Blobs of which a run tells extents have the strides of the planned ones.
+        # Blobs with dynamic extents have the strides of the planned ones.
         is_staged = (spec.nbytes <= STAGED_BYTES and not spec.extents) or bool(spec.symbolic)
         is_staged = is_staged and not spec.state  # A session has the memory of states.
         self.staged = aligned_empty(spec.planned or spec.shape, spec.dtype) if is_staged else None

@@ -1,7 +1,7 @@
 """
 The engines that run beside ours, each served by a process of its own: ONNX Runtime, OpenVINO.
 
-They are told to compute in float32, or as ours in bfloat16 (which only OpenVINO does), and on as
+They are set to compute in float32, or as ours in bfloat16 (which only OpenVINO does), and on as
 many threads as ours. Run as a script by
 `tests/bench/peers.py`, as `compiler/analysis/engines.py` is by `ncnnc bench`.
 """

@@ -133,7 +133,7 @@ def test_more_queries_than_keys(tmp_path: Path):
         ncnnc.compile(param, target="x86-avx2", inputs=shapes, masks={"m": "causal"})
 
 
-def test_int8_takes_no_extents_that_a_run_tells(tmp_path: Path):
+def test_int8_takes_no_dynamic_extents(tmp_path: Path):
     shapes: Shapes = {"q": (3, 5, 8), "m": (5, 5)}
     param = tmp_path / "m.param"
     param.write_bytes(param_text("SDPA s 4 1 q q q m y 5=1 18=2", shapes))
@@ -145,7 +145,7 @@ def test_int8_takes_no_extents_that_a_run_tells(tmp_path: Path):
 
 @pytest.mark.isa
 @pytest.mark.parametrize("layer", ["cached", "projections"])
-def test_extents_that_a_run_tells(layer: str, tmp_path: Path):
+def test_dynamic_extents(layer: str, tmp_path: Path):
     """One model without the mask, for as many queries and earlier keys as there are."""
     rows, past = ncnnc.Dim("T", 1, 70), ncnnc.Dim("P", 0, 120)
     parts = {"q": (9, rows, 8), "k": (3, rows, 8), "v": (3, rows, 5)}

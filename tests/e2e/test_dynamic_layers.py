@@ -70,7 +70,7 @@ Unfold 1=3 2=1 3=2; Unfold 1=3 11=2 2=2 3=1 13=2 4=1
 
 @pytest.mark.parametrize("layer", re.split(r"[;\n]\s*", CENSUS.strip()))
 def test_layer(layer: str, tmp_path: Path):
-    """Of images whose rows and columns a run tells."""
+    """Images with dynamic rows and columns."""
     type, _, params = layer.partition(" ")
     model = SymbolicModel(tmp_path, f"{type} y 1 1 a y {params}", target="x86-avx2")
     model.check((16, H, W), SIZES[:2], 1e-5)
@@ -86,7 +86,7 @@ IMAGE_LAYERS = [
 
 @pytest.mark.parametrize("layers", IMAGE_LAYERS)
 def test_images(layers: str, tmp_path: Path):
-    """Layers on channels, and on windows, of pixels in rows that end where a run tells."""
+    """Layers on channels, and on windows, of pixels in rows of dynamic length."""
     model = SymbolicModel(tmp_path, layers, target="x86-avx2", threads=2)
     for extents in ((16, H, W), (32, 9, W), (32, H, 11)):
         model.check(extents, SIZES, 1e-5)
@@ -136,7 +136,7 @@ def test_warps(tmp_path: Path):
 
 @pytest.mark.parametrize("channels", [5, 16])
 def test_parts_of_rows(channels: int, tmp_path: Path):
-    """Parts of an axis whose rows end where a run tells, of images and of volumes."""
+    """Parts of an axis with rows of dynamic length, of images and of volumes."""
     layers = "Slice s 1 2 a b c -23300=2,3,-233 1=1\nConcat y 2 1 c b y 0=1"
     model = SymbolicModel(tmp_path, layers, target="x86-avx2")
     for extents in ((channels, 9, W), (channels, 6, H, W), (channels, 6, H, 5)):
@@ -233,7 +233,7 @@ Pooling y 1 1 d y 0=0 1=3 2=1 3=1 5=1
 
 
 def test_windows_of_images(tmp_path: Path):
-    """Reshapes one after the other, of which several extents are told: windows of 4x4."""
+    """Reshapes one after the other, with several dynamic extents: windows of 4x4."""
     layers = """
 Split s 1 2 a b c
 Reshape r 2 1 b c d 6="1w,4,//(1h,4),1c"

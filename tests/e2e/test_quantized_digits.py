@@ -1,4 +1,4 @@
-"""The trained example in int8: what ncnn reads with it, and what was told of it."""
+"""The trained example in int8: what ncnn reads with it, and what the docs say of it."""
 
 from __future__ import annotations
 

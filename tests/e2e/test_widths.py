@@ -243,7 +243,7 @@ Softmax s0 1 1 n y 0=0 1=1
 
 @pytest.mark.parametrize("channels", [6, 16])
 def test_normalizations(channels: int, tmp_path: Path):
-    """Of channels, of pixels in lines that end where a run tells, packed and plain."""
+    """Of channels, of pixels in lines of dynamic length, packed and plain."""
     layers = NORMALIZATIONS.format(channels, 3 * channels)
     for target in ("x86-avx2", "x86-avx512"):
         SymbolicModel(tmp_path, layers, target=target).check((3, H, W), SIZES, 1e-5)

@@ -47,7 +47,7 @@ def run_bounded(
     previous: np.ndarray | None = None,
 ) -> np.ndarray:
     """
-    Run a kernel on extents that it is told; its output holds garbage before, or what is given.
+    Run a kernel on given extents; its output holds garbage before, or what is given.
 
     Raises: AssertionError if it writes outside of its output.
     """

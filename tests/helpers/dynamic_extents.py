@@ -30,7 +30,7 @@ class SymbolicModel:
         quantized_for: Sequence[int] | None = None,
         **options: Any,
     ):
-        self.param, self.options = folder / "told.param", options
+        self.param, self.options = folder / "m.param", options
         lines = [line.split() for line in layers.strip().splitlines()]
         blobs = {"a"}
         for _, _, inputs, outputs, *names in lines:

@@ -60,7 +60,7 @@ class Kernel:
     address: int
     keep: list[object] = field(default_factory=list)
     symbols: np.ndarray | None = None
-    """The extents that a kernel with bounds is told: set its elements before a call."""
+    """The extents that a kernel with bounds receives: set its elements before a call."""
 
     def bind(self, inputs: Sequence[np.ndarray], output: np.ndarray) -> Callable[[], None]:
         """A call without arguments, for timing."""

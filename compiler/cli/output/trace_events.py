@@ -24,7 +24,7 @@ def trace_events(source: str, program: Program, steps: Sequence[StepTime]) -> di
 def events(steps: Sequence[StepTime], tells_extents: bool) -> Iterator[dict[str, Any]]:
     """
     Yield work and waits; a step begins where the one before has ended on all threads. Arithmetic is
-    counted for the largest extents, so that its rate is not known where a run tells them.
+    counted for the largest extents, so that its rate is unknown if they are dynamic.
     """
     start = 0.0
     for time in steps:

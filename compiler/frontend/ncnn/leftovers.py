@@ -50,7 +50,7 @@ def constant_blobs(model: ModelRecord) -> set[str]:
 
 
 def without_arguments(layer: LayerRecord, constants: set[str]) -> LayerRecord:
-    """Return an operator that computes nothing without the constants that it is told."""
+    """Return an operator that computes nothing without the given constants."""
     if layer.type not in IDENTITIES or not isinstance(find_layer(layer.type), ContribLayer):
         return layer
     rest = tuple(blob for blob in layer.bottoms[1:] if blob not in constants)

@@ -28,7 +28,7 @@ LONGEST_WORDS = 200
 
 
 class TracedInput(NamedTuple):
-    """An input as pnnx is told it."""
+    """An input as pnnx receives it."""
 
     shape: Sequence[int]
     dtype: str = "f32"

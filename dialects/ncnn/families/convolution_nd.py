@@ -114,7 +114,7 @@ class ScheduledConvolution(ConvolutionND, EpilogueOp, ScheduledOp):
     inner = opt_prop_def(AlgorithmAttr)
     """Of `dilated`: the algorithm that computes the sub-images."""
     small = opt_prop_def(AlgorithmAttr)
-    """The algorithm of smaller images than usual, where a run tells their size."""
+    """The algorithm of smaller images than usual, if their size is dynamic."""
     large = opt_prop_def(AlgorithmAttr)
     """The algorithm of larger ones."""
 

@@ -1,4 +1,4 @@
-"""Padding that keeps `ceil(in / stride)` windows, where a run tells how many cells that takes."""
+"""Padding that keeps `ceil(in / stride)` windows of an image with dynamic extents."""
 
 from __future__ import annotations
 

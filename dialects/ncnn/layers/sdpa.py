@@ -84,7 +84,7 @@ class SDPAOp(AttentionOp):
         if key[2] != query[2] or key[:2] != value[:2] or key[0] == 0 or query[0] % key[0]:
             raise ShapeError(f"{list(query)}, {list(key)} and {list(value)} do not fit")
         if not self.scale.value.data:
-            int(query[2])  # The scale is a constant, which no run tells.
+            int(query[2])  # The scale is a constant: this must be static.
         keys = self.past + key[1]
         self.check_masks(query[0], query[1], keys)
         caches = self.cached_shapes((key[0], keys, key[2]), (key[0], keys, value[2]))

@@ -30,7 +30,7 @@ class Extent:
 
     @property
     def number(self) -> int:
-        """The number of the current candidate, of which nobody is told."""
+        """The number of the current candidate, which stays inside."""
         return self.formulas.numbers[self.node]
 
     def __index__(self) -> int:

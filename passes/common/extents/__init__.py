@@ -1,1 +1,1 @@
-"""Extents that only a run tells, in layers and in tables that are cut to them."""
+"""Dynamic extents in layers, and in tables that are cut to them."""

@@ -101,7 +101,7 @@ def phase_convolution(
 def dynamic_extents(
     op: DeconvolutionND, outputs: int, windows: Sequence[PhaseWindow], dynamic: AffineMap
 ) -> AffineMapAttr:
-    """The extents of phases of an image that ends where a run tells: of a period of one stride."""
+    """The extents of phases of an image of dynamic size: of a period of one stride."""
     along = zip(dynamic.results[1:], shape_of(op.input)[1:], windows, strict=True)
     sizes = [
         AffineExpr.constant(window.size)

@@ -69,8 +69,8 @@ def matmul_matrices(op: MatMulOp) -> tuple[Matrices, Matrices]:
     """
     Return the rows of a and the columns of b, as rows.
 
-    With one b for all, the rows of all matrices of a are those of one matrix, unless a run tells
-    how many each has. An operand that serves some matrices of the batch, and not all, is repeated
+    With one b for all, the rows of all matrices of a are those of one matrix, unless their
+    number is dynamic. An operand that serves some matrices of the batch, and not all, is repeated
     first.
     """
     rows, columns = op.matrix_shapes()
@@ -89,7 +89,7 @@ def matmul_matrices(op: MatMulOp) -> tuple[Matrices, Matrices]:
 
 
 def has_symbolic_rows(op: MatMulOp) -> bool:
-    """Return whether a run tells the rows of several matrices a, which thus do not adjoin."""
+    """Return whether several matrices a have dynamic rows, and thus gaps between them."""
     dynamic = extents_of(op.a)
     if dynamic is None or len(dynamic.results) < 3:
         return False

@@ -31,7 +31,7 @@ class Term:
 
 
 class Contraction:
-    """Contracts terms by Einstein's convention, for letters of known extents, or told by a run."""
+    """Contracts terms by Einstein's convention, for letters of static or dynamic extents."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class Contraction:
         inputs: Sequence[SSAValue] = (),
         dynamic: Mapping[str, str] | None = None,
     ):
-        """`told` spells extents known at run time, of `inputs`, as a Reshape does: `1w`."""
+        """`dynamic` spells extents known at run time, of `inputs`, as a Reshape does: `1w`."""
         self.layers = layers
         self.extents = dict(extents)
         self.inputs = inputs

@@ -1,4 +1,4 @@
-"""Axes into which both shapes of a reshaped tensor split, where a run tells extents."""
+"""Axes into which both shapes of a reshaped tensor split, if extents are dynamic."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Place:
 
 @dataclass(frozen=True)
 class BoxCopy:
-    """Elements to be copied: their axes, planned and as a run tells them, and where they lie."""
+    """Elements to be copied: their axes, planned and dynamic, and where they lie."""
 
     planned: Sequence[int]
     extents: Sequence[AffineExpr]

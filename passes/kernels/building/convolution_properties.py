@@ -29,7 +29,7 @@ def window(op: ScheduledConvolution) -> dict[str, Attribute]:
 
 
 def output_bounds(op: LinearSpatialOp, lanes: int) -> Sequence[AffineExpr] | None:
-    """The bounds of the packed output `out/q,oh,ow,q`; None if a run tells nothing."""
+    """The bounds of the packed output `out/q,oh,ow,q`; None if all are static."""
     dynamic = extents_of(op.output)
     if dynamic is None:
         return None
@@ -40,7 +40,7 @@ def output_bounds(op: LinearSpatialOp, lanes: int) -> Sequence[AffineExpr] | Non
 
 def zero_margin(k: KernelBuilder, op: ScheduledConvolution, x: SSAValue) -> SSAValue:
     """
-    An image that ends where a run tells, with the zeros behind it that windows see as padding.
+    An image of dynamic size, with the zeros behind it that windows see as padding.
 
     Raises: ValueError for other kernels than those that take such images.
     """

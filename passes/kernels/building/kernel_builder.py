@@ -79,8 +79,8 @@ class KernelBuilder:
     ) -> SSAValue:
         """
         The elements of `source` from an offset on, under another shape: the same memory, or a copy
-        where axes are merged or split of which a run tells how long they are. `result` is needed to
-        split one axis into several of these.
+        if axes of dynamic extent are merged or split. `result` is needed to split one axis into
+        several of these.
         """
         if offset == 0 and extents(source) == tuple(shape):
             return source

@@ -1,4 +1,4 @@
-"""Boxes out of tensors, and into them, that begin or end where a run tells."""
+"""Boxes out of tensors, and into them, with dynamic begins or ends."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def physical_extents(value: SSAValue) -> Extents:
 def is_symbolic_box(
     k: KernelBuilder, x: SSAValue, begin: Sequence[AffineExpr], extents: Sequence[AffineExpr]
 ) -> bool:
-    """Return whether a run tells where a box of x begins along an axis, or how much is cut off."""
+    """Return whether a box of x has a dynamic begin or end along an axis."""
     return any(
         not (before == after or (is_number(before) and is_number(after))) or not is_number(first)
         for before, after, first in zip(k.extents.of(x), extents, begin, strict=True)

@@ -70,8 +70,8 @@ def merged_axis(
 ) -> int | None:
     """
     The axis of the same memory under another shape that axis d of some becomes: one as long, with
-    as much behind it, or one that begins where d does and has none behind d of which a run tells
-    the extent; an outermost one becomes the outermost. None if there is no such axis.
+    as much behind it, or one that begins where d does and has no dynamic axis behind d; an
+    outermost one becomes the outermost. None if there is no such axis.
     """
     whole, behind = prod(planned[d:]), prod(planned[d + 1 :])
     inner = max((prod(planned[e:]) for e in dynamic if e > d), default=1)
@@ -98,18 +98,18 @@ class SymbolicExtents:
 
     @property
     def has_symbols(self) -> bool:
-        """Return whether a run tells any extents."""
+        """Return whether any extent is dynamic."""
         return bool(self.products.symbols)
 
     def of(self, value: SSAValue) -> Extents:
-        """The extents of a value: numbers where a run tells nothing."""
+        """The extents of a value: numbers where they are static."""
         known = self._known.get(value)
         if known is None:
             return tuple(map(AffineExpr.constant, buffer_shape(value)))
         return known
 
     def is_symbolic(self, value: SSAValue) -> bool:
-        """Return whether a run tells an extent of a value."""
+        """Return whether an extent of a value is dynamic."""
         return value in self._known
 
     def set(self, value: SSAValue, extents: Sequence[AffineExpr]) -> None:
@@ -165,7 +165,7 @@ class SymbolicExtents:
                 if is_number(extent):
                     continue
                 if not isinstance(index, AffineDimExpr):
-                    raise ValueError("is indexed by what a run tells")
+                    raise ValueError("is indexed along a dynamic extent")
                 if loops.setdefault(index.position, extent) != extent:
                     raise ValueError(f"takes extents {loops[index.position]} and {extent} as one")
         shape = {
@@ -189,7 +189,7 @@ class SymbolicExtents:
         """The extents of parts behind each other. Raises: ValueError for a part of any length."""
         parts = [self.of(part) for part in op.inputs]
         if not all(is_number(first) for first, *_ in parts) or len({p[1:] for p in parts}) > 1:
-            raise ValueError("concatenates what a run tells the extents of")
+            raise ValueError("concatenates along dynamic extents")
         return (AffineExpr.constant(buffer_shape(op.result)[0]), *parts[0][1:])
 
     def is_view(self, source: SSAValue, shape: Sequence[int], offset: int) -> bool:
@@ -210,7 +210,7 @@ class SymbolicExtents:
         dynamic = [d for d, extent in enumerate(self.of(source)) if not is_number(extent)]
         planned, extents = buffer_shape(source), list(map(AffineExpr.constant, shape))
         if dynamic and any(n % prod(planned[dynamic[0] :]) for n in (offset, prod(shape))):
-            raise ValueError("is a part of what a run tells")
+            raise ValueError("is a part along a dynamic extent")
         for d in dynamic:
             behind, extent = prod(planned[d + 1 :]), self.of(source)[d]
             place = merged_axis(planned, shape, d, dynamic)
@@ -236,13 +236,13 @@ class SymbolicExtents:
                 continue
             times, rest = divmod(stride, at.strides[1])
             if rest or at.rows != planned[d] * times:
-                raise ValueError("has matrices whose sizes at run time cannot be told apart")
+                raise ValueError("has matrices whose dynamic sizes are ambiguous")
             found[1] = extent * times
         return tuple(found)
 
     def of_product(self, x: Factor, w: Factor) -> Extents | None:
         """
-        The numbers of matrices, rows, columns and terms of `x w^T`; None if a run tells nothing.
+        The numbers of matrices, rows, columns and terms of `x w^T`; None if all are static.
 
         Raises: ValueError.
         """
@@ -254,8 +254,8 @@ class SymbolicExtents:
 
     def of_attention(self, query: Factor, key: Factor, value: Factor) -> Extents | None:
         """
-        The numbers of matrices, queries, keys, columns of keys and of values; None if a run tells
-        nothing. Raises: ValueError.
+        The numbers of matrices, queries, keys, columns of keys and of values; None if all
+        are static. Raises: ValueError.
         """
         factors = (query, key, value)
         if not any(factor.panels or self.is_symbolic(factor.value) for factor in factors):

@@ -84,7 +84,7 @@ def multiheadattention(
 def sdpa(k: KernelBuilder, op: SDPAOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """
     The queries of heads that share keys are rows of one matrix; matrices that follow each other if
-    a run tells their rows, or attention is causal.
+    the number of rows is dynamic, or attention is causal.
     """
     if op.int8_scale_term.value.data or op.kv_cache is not None:
         raise OperationError(op, "int8 and caches are not supported")

@@ -66,13 +66,13 @@ def slice_(k: KernelBuilder, op: SliceOp, operands: Sequence[SSAValue]) -> Seque
 
 
 def has_dynamic_rows(k: KernelBuilder, x: SSAValue, axis: int) -> bool:
-    """Return whether a run tells the extent of an axis, or where rows along an inner one end."""
+    """Return whether an axis is of dynamic extent, or rows along an inner one are."""
     extents = k.extents.of(x)[axis:]
     return not all(map(is_number, extents if axis else extents[:1]))
 
 
 def symbolic_parts(k: KernelBuilder, op: SliceOp, x: SSAValue, axis: int) -> list[SSAValue]:
-    """Parts of an axis of which a run tells the extent: each begins where the last one ends."""
+    """Parts of an axis of dynamic extent: each begins where the last one ends."""
     begin, results = [ZERO] * len(buffer_shape(x)), list[SSAValue]()
     for result in op.outputs:
         extents = physical_extents(result)
@@ -180,7 +180,7 @@ def concat_columns(
 def concat_rows(
     k: KernelBuilder, inputs: Sequence[SSAValue], out: tuple[int, ...], axis: int
 ) -> SSAValue:
-    """Along an axis of which a run tells extents: each part begins where the last one ends."""
+    """Along an axis of dynamic extent: each part begins where the last one ends."""
     others = (e for x in inputs for d, e in enumerate(k.extents.of(x)) if d != axis)
     if not all(map(is_number, others)):
         return concat_boxes(k, inputs, out, axis)
@@ -198,7 +198,7 @@ def concat_rows(
 def concat_boxes(
     k: KernelBuilder, inputs: Sequence[SSAValue], out: tuple[int, ...], axis: int
 ) -> SSAValue:
-    """Along an axis of which a run tells extents, and of others, too."""
+    """Along an axis of dynamic extent, with other dynamic axes."""
     y, begin = k.empty(out, inputs[0].type), [ZERO] * len(out)
     for x in inputs:
         extents = list(k.extents.of(x))

@@ -38,7 +38,7 @@ def glu(k: KernelBuilder, op: GLUOp, operands: Sequence[SSAValue]) -> Sequence[S
 
 
 def symbolic_glu(k: KernelBuilder, op: GLUOp, x: SSAValue, axis: int) -> SSAValue:
-    """The same of two boxes, the second of which begins where a run tells."""
+    """The same of two boxes; the second one begins at a dynamic place."""
     planned, extents = shape_of(op.output), physical_extents(op.output)
     begin = [ZERO] * len(planned)
     first = symbolic_box(k, x, begin, planned, extents)

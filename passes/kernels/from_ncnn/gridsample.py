@@ -53,7 +53,7 @@ def grid_sample(
 def dynamic_bounds(
     k: KernelBuilder, op: GridSampleOp, kernel: GridSampleKernelOp
 ) -> Sequence[AffineExpr] | None:
-    """The bounds of the output, and of the pixels of the input; None if a run tells none."""
+    """The bounds of the output, and of the pixels of the input; None if all are static."""
     dynamic = extents_of(op.output)
     if dynamic is None and not any(map(k.extents.is_symbolic, kernel.inputs)):
         return None

@@ -124,12 +124,12 @@ def resampled(
 
 
 def constant_table(k: KernelBuilder, samples: AxisSamples) -> tuple[SSAValue, ...]:
-    """The table of an axis of which a run tells at most where it ends."""
+    """The table of an axis of static scale, perhaps of dynamic extent."""
     return k.constant("indices", samples.indices), k.constant("weights", samples.weights)
 
 
 def dynamic_table(k: KernelBuilder, op: InterpOp, axis: int) -> tuple[SSAValue, ...]:
-    """The table of an axis whose places are as far apart as a run tells, which it computes."""
+    """The table of an axis of dynamic scale, which is computed in each run."""
     mode = SampleMode(op.mode.data.value)
     types = [i64] if mode is SampleMode.NEAREST else [i64, f32]
     shape = shape_of(op.output)[axis - 2], TAPS[mode]
@@ -148,7 +148,7 @@ def dynamic_table(k: KernelBuilder, op: InterpOp, axis: int) -> tuple[SSAValue, 
 def dynamic_bounds(
     k: KernelBuilder, op: InterpOp, x: SSAValue, y: SSAValue
 ) -> Sequence[AffineExpr] | None:
-    """The bounds of the output, and rows and columns of the input; None if a run tells none."""
+    """The bounds of the output, and rows and columns of the input; None if all are static."""
     if extents_of(op.output) is None and not k.extents.is_symbolic(x):
         return None
     blocks, _, _, lanes = map(AffineExpr.constant, buffer_shape(y))

@@ -94,7 +94,7 @@ def axis_groups(axes: Sequence[int], apart: Container[int]) -> list[tuple[int, i
 
 
 def is_counted_by_run(k: KernelBuilder, x: SSAValue) -> bool:
-    """Return whether a run tells how many elements the middle axis of x has."""
+    """Return whether the middle axis of x is of dynamic extent."""
     return not is_number(k.extents.of(x)[1])
 
 

@@ -19,7 +19,7 @@ from . import conversions
 def softmax(k: KernelBuilder, op: SoftmaxOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """
     The axes before and after the one are each taken as one, or those after as they are; so is the
-    one before the last, if a run tells how long it is.
+    one before the last, if its extent is dynamic.
     """
     full, axis = shape_of(op.input), op.resolved_axis()
     flat = (prod(full[:axis]), full[axis], *k.inner_axes(operands[0], axis + 1))

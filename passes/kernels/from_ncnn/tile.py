@@ -54,7 +54,7 @@ def flip(k: KernelBuilder, op: FlipOp, operands: Sequence[SSAValue]) -> Sequence
 
 
 def flipped_to_end(k: KernelBuilder, x: SSAValue, axes: Sequence[int]) -> SSAValue:
-    """Axes in reverse, from where a run tells that they end."""
+    """Axes in reverse, from their dynamic ends."""
     planned, extents = buffer_shape(x), k.extents.of(x)
     strides = row_major_strides(planned)
     begin = [extents[d] - 1 if d in axes else ZERO for d in range(len(planned))]

@@ -178,8 +178,8 @@ class AttentionLoops:
         group: ColumnGroup,
     ) -> None:
         """
-        `tile(vectors, first row, rows)` for register tiles of a group: of more rows than few, which
-        a run tells, about equal ones; but all whole and the last one of rows that share keys.
+        `tile(vectors, first row, rows)` for register tiles of a group: about equal ones of a larger
+        dynamic number of rows; but all whole and the last one of rows that share keys.
         """
         b = self.b
         if self.sharing == 1 and not isinstance(count, int):

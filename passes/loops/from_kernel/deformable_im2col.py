@@ -30,7 +30,7 @@ from . import loops
 
 @loops.register(DeformableIm2colOp)
 def deformable_im2col(b: LoopBuilder, op: DeformableIm2colOp, target: Target) -> None:
-    """Groups of pixels of all taps in parallel, or rows that end where a run tells."""
+    """Groups of pixels of all taps in parallel, or rows of dynamic length."""
     gather = DeformableGather(b, op, target.lanes)
     if op.bounds is not None:
         gather.all_rows()

@@ -44,7 +44,7 @@ LOWEST = -float(np.finfo(np.float32).max)
 
 @loops.register(DecodeYoloOp)
 def decode_yolo(b: LoopBuilder, op: DecodeYoloOp, target: Target) -> None:
-    """Vectors span cells, of one row if a run tells how many there are."""
+    """Vectors span cells, of one row if rows are of dynamic length."""
     boxes, _, height, width = buffer_shape(op.inputs[0])
     lanes = target.lanes
 

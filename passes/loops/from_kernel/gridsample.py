@@ -34,7 +34,7 @@ from . import loops
 
 @loops.register(GridSampleKernelOp)
 def grid_sample(b: LoopBuilder, op: GridSampleKernelOp, target: Target) -> None:
-    """Groups of pixels in parallel, or rows that end where a run tells."""
+    """Groups of pixels in parallel, or rows of dynamic length."""
     sampler = GridSampler(b, op, target.lanes)
     if op.bounds is not None:
         sampler.all_rows()

@@ -61,7 +61,7 @@ class NormalizeGroupsLoops:
         self.run = line if isinstance(line, ElementRun) else LinesRun(line, lines.count, pitch)
         end = b.mul(lines.count, lines.end)
         self.dynamic = None if isinstance(end, int) else reciprocal(b, end)
-        """One over the number of pixels, if a run tells that."""
+        """One over the number of pixels, if that is dynamic."""
         self.channel_lanes = vector_length(self.per_group, target_lanes)
 
     @property
@@ -161,7 +161,7 @@ class NormalizeGroupsLoops:
         return ElementRun(self.b, self.x, count, self.run.width), count // self.lanes
 
     def over_pixels(self, value: SSAValue, count: int) -> SSAValue:
-        """A sum over the number of pixels: these, or as many as a run tells."""
+        """A sum over the number of pixels, static or dynamic."""
         if self.dynamic is None:
             return self.over(value, count)
         return self.b.mulf(value, self.b.splat(self.dynamic, lanes_of(value.type)))

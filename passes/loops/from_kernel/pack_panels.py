@@ -56,7 +56,7 @@ class Panels:
     # Panels between bounds -----------------------------------------------------------------------
 
     def share_between_bounds(self) -> None:
-        """Share the panels that have rows which a run tells."""
+        """Share the panels that have rows at run time."""
         b, width = self.b, self.op.width
         end = b.add(self.first_row, b.extent(self.op, 1, self.rows))
         if self.lanes == 1 and self.op.begin is None and self.op.is_bounded(1):

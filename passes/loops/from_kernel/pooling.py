@@ -38,7 +38,7 @@ def pooling(b: LoopBuilder, op: PoolingKernelOp, target: Target) -> None:
 
 @dataclass(frozen=True)
 class DynamicAxis:
-    """Windows along an axis of `size` cells, which a run tells."""
+    """Windows along an axis of `size` cells, a dynamic extent."""
 
     windows: DynamicWindows
     size: Index

@@ -77,7 +77,7 @@ class Recurrence:
         self.y, self.final_state = op.outputs[:2]
         self.directions = op.direction.data.times
         steps = b.extent(op, 0, buffer_shape(self.x)[0])
-        # The first step is no part of the loop, and stays in the buffers where a run tells 0.
+        # The first step is no part of the loop, and stays in the buffers if a run has 0 steps.
         self.steps = steps if isinstance(steps, int) else b.max(steps, 1)
         self.lanes, self.outputs, self.hidden = (
             op.lanes.value.data,

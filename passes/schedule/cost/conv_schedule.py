@@ -28,7 +28,7 @@ from .register_tile import (
 )
 
 LONG = 4
-"""Usual widths of the image for which blocks of Winograd's tiles are, where a run tells it."""
+"""Usual widths of images of dynamic width, for which blocks of Winograd's tiles are."""
 OUTER_REGISTERS = 2
 """Registers in which values from around a single register tile stay."""
 GATHER_REGISTERS = 4
@@ -136,7 +136,7 @@ def dynamic_cycles(
     target: Target,
 ) -> float:
     """
-    Estimated cycles of the products of an image of which a run tells the size, by such tiles: a
+    Estimated cycles of the products of an image of dynamic size, by such tiles: a
     rest is the smallest tile of few sizes that holds it; Winograd's are equal, and its weights are
     read again for each block.
     """

@@ -73,7 +73,7 @@ class ConvolutionShape:
     sub_images: int = 1
     """Parts of each image that are computed as images of their own, all as large as the first."""
     is_dynamic: bool = False
-    """True if a run tells extents of the image, which are then those of a usual run."""
+    """True if extents of the image are dynamic; then they are those of a usual run."""
 
     def steps(self, kernel: InnerKernel) -> int:
         """Reduction steps of an inner kernel, over taps and groups of k input channels."""

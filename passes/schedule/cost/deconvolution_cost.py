@@ -54,7 +54,7 @@ class DeconvolutionShape:
     columns: DeconvolutionAxis
     types: ProductTypes
     is_dynamic: bool = False
-    """True if a run tells extents of the image: then a period is one stride."""
+    """True if extents of the image are dynamic: then a period is one stride."""
 
     def convolution(
         self, outputs: int, rows: PhaseWindow, columns: PhaseWindow

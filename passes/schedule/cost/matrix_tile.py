@@ -20,7 +20,7 @@ from .register_tile import (
 
 DYNAMIC_ROWS = range(6, 13)
 """
-Rows that a tile is chosen for where a run tells them, which are then in tiles of about equal size:
+Rows that a tile is chosen for if they are dynamic, and then in tiles of about equal size:
 all numbers together. Fewer are multiplied by several panels at a time.
 """
 ABOUT_AS_GOOD = 1.02
@@ -67,7 +67,7 @@ def product_tile(
 def tile_of_dynamic_rows(
     kernel: InnerKernel, most: int, blocks: int, columns: int, lanes: int
 ) -> tuple[int, int]:
-    """Return a register tile that is cheap for any number of rows which a run tells."""
+    """Return a register tile that is cheap for any dynamic number of rows."""
     product = TiledProduct(
         keeping_busy(kernel, lanes), most, blocks, columns, lanes, is_dynamic=True
     )
@@ -138,7 +138,7 @@ class TiledProduct:
         return self.cycles_of(self.rows, tile)
 
     def dynamic_cycles(self, tile: tuple[int, int]) -> float:
-        """Return the cycles of a row of each number that may be told, in tiles of equal size."""
+        """Return the cycles of a row for each possible number, in tiles of equal size."""
         numbers = [rows for rows in DYNAMIC_ROWS if rows <= self.rows] or [self.rows]
         return sum(
             self.cycles_of(rows, (even_part(rows, tile[0]), tile[1])) / rows for rows in numbers

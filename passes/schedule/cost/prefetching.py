@@ -11,7 +11,7 @@ def weights_ahead(
     """
     Return how many of `turns` register tiles, which share a panel of so many bytes of weights in
     all, prefetch the next panel, and into which cache; 0 for weights two pages ahead, none if that
-    brings nothing. Where a run tells how many tiles there are, that is the last one of any number.
+    brings nothing. If the number of tiles is dynamic, that is the last one of any number.
     """
     if weight_bytes < costs.prefetched_bytes:
         return ()

@@ -125,7 +125,7 @@ def tile_of_any_row(
 ) -> tuple[int, int]:
     """
     The usual tile, or one that is clearly cheaper for rows of such widths, each of which counts as
-    much as the others: a run tells which one it is. Where pipes take whole vectors,
+    much as the others: which one it is, is known at run time. Where pipes take whole vectors,
     tiles of few sums wait for these; where all pipes do, also those of just enough. The first tile
     of a row may wait for its weights: `streaming` are the cycles in which a vector of them comes.
     """

@@ -1,4 +1,4 @@
-"""The extents of a usual run, where a run tells some: they decide how layers are computed."""
+"""Usual values of dynamic extents: they decide how layers are computed."""
 
 from __future__ import annotations
 

@@ -24,10 +24,10 @@ from .products import product_schedule
 LEAST_ROWS, MOST_ROWS = 8, 64
 """Rows whose scores are computed at a time."""
 USUAL_KEYS = 1024
-"""Keys of a usual run, where a run tells how many: an assumption on models, not on machines."""
+"""Keys of a usual run, if their number is dynamic: an assumption on models, not on machines."""
 DYNAMIC_VECTORS = 8
 """
-Vectors of columns that a tile is chosen for where a run tells the rows, and mostly the keys: of
+Vectors of columns that a tile is chosen for if rows, and mostly keys, are dynamic: of
 many, tiles of three leave one, whose sums wait for each other.
 """
 

@@ -158,7 +158,7 @@ def product_schedule(
         dynamic is not None
         and sum(not isinstance(e, AffineConstantExpr) for e in dynamic.results) > 1
     ):
-        # Panels have rows or columns which a run tells, not both.
+        # Panels have dynamic rows or dynamic columns, not both.
         schedule = replace(schedule, panels=False)
     if dynamic is not None and schedule.shares_vectors:
         return replace(schedule, weights_ahead=weights_ahead_of_any_rows(target.costs))

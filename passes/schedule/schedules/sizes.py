@@ -26,7 +26,7 @@ CLEARLY_SLOWER = 1.04
 def sized_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
     """
     Return the schedule of a dense convolution, with parts for images that are smaller or larger
-    than usual, if a run tells how large they are and the usual one is clearly slower for these.
+    than usual, if their size is dynamic and the usual one is clearly slower for these.
     """
     schedule = detailed(op, dense_schedule(op, target), target)
     if extents_of(op.output) is None or op.SPATIAL_AXES != 2 or op.tile is not None:

@@ -78,7 +78,7 @@ def test_ncnn_computes_the_same(
 def test_ncnn_may_crash(
     engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
-    """Our times are told then; if it is ours that crashes, that is an error."""
+    """Our times are still shown; if it is ours that crashes, that is an error."""
 
     def crash(*_: object) -> None:
         raise benchmark.EngineEndedError(engine, "by SIGSEGV")

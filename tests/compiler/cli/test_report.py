@@ -46,8 +46,8 @@ def test_without_code_it_is_smaller(model: str, tmp_path: Path):
 
 
 @pytest.mark.isa
-def test_measured_for_extents_that_a_run_tells(tmp_path: Path):
-    path = tmp_path / "told.param"
+def test_measured_with_dynamic_extents(tmp_path: Path):
+    path = tmp_path / "m.param"
     path.write_text("7767517\n2 2\nInput in 0 1 in\nGELU act 1 1 in out\n")
     page = tmp_path / "r.html"
     words = ["--input", "in=T,64", "--dim", "T=1..16", "--measure"]

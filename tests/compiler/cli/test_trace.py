@@ -45,7 +45,7 @@ def test_layers_follow_each_other(folder: Path, threads: int):
     assert any(span["name"] == "wait" for span in spans) == (threads > 1)
 
 
-def test_rates_are_left_out_where_a_run_tells_extents(folder: Path):
+def test_rates_are_left_out_if_extents_are_dynamic(folder: Path):
     (folder / "r.param").write_text("7767517\n2 2\nInput x 0 1 x\nGELU g 1 1 x g\n")
     words = ["r.param", "--input", "x=T,64", "--dim", "T=1..32", "--random-weights", "1"]
     (span,) = (event for event in traced(words) if event["ph"] == "X")

@@ -1,4 +1,4 @@
-"""Libraries whose runs tell extents compute what the process does."""
+"""Libraries with dynamic extents compute what the process does."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def run(library: CLibrary, extents: Sequence[int], inputs: object, outputs: obje
 
 @pytest.mark.parametrize("at_end", [False, True])
 def test_results_are_those_of_the_process(library: CLibrary, at_end: bool):
-    """Between guard pages: nothing is read or written outside of the told extents."""
+    """Between guard pages: nothing is read or written outside of the extents of a run."""
     model = ncnnc.compile(JOINED, b"", target="x86-64", inputs=SHAPES)
     guarded = GuardedMemory(at_end, 0xFF)
     for rows, past in PAIRS:

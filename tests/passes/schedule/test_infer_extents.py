@@ -28,7 +28,7 @@ def compiled(param: Path, shape: tuple[object, ...]) -> ncnnc.CompiledModel:
     )
 
 
-def test_rows_that_a_run_tells(tmp_path: Path):
+def test_dynamic_rows(tmp_path: Path):
     param = tmp_path / "m.param"
     param.write_text(LAYERS)
     model = compiled(param, (Dim("T", 1, 40), 20))

@@ -105,7 +105,7 @@ def test_overlapping_outputs_are_apart():
     assert others == [None, None, None]
 
 
-def test_extents_that_a_run_tells():
+def test_dynamic_extents():
     param = param_text("AbsVal a 1 1 x y", {"x": (4, 5)})
     model = ncnnc.compile(param, b"", inputs={"x": (ncnnc.Dim("T", 1, 9), 5)}, cache=False)
     x, out = np.full((3, 5), -2, np.float32), np.zeros((3, 5), np.float32)

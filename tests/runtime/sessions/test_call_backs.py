@@ -317,7 +317,7 @@ def test_what_nobody_reads_is_not_called_and_equal_layers_once(tmp_path: Path):
     np.testing.assert_allclose(model(arrays["x"]), wanted, atol=1e-6)
 
 
-def test_functions_get_the_part_of_a_blob_that_a_run_tells(tmp_path: Path):
+def test_functions_get_the_part_of_a_blob_that_a_run_uses(tmp_path: Path):
     """Rows in the middle of a blob, between layers that are compiled; sums change the shape."""
     seen: list[tuple[int, ...]] = []
 
@@ -348,7 +348,7 @@ def test_functions_get_the_part_of_a_blob_that_a_run_tells(tmp_path: Path):
     assert seen == [(3, count, 5) for count in (7, 1, 30, 30)]
 
 
-def test_a_result_has_the_rows_that_a_run_tells(tmp_path: Path):
+def test_a_result_has_a_dynamic_number_of_rows(tmp_path: Path):
     def planned(params: Any, x: np.ndarray) -> np.ndarray:
         return np.zeros((32, 5), np.float32)
 

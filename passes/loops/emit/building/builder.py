@@ -155,7 +155,7 @@ class LoopBuilder(VectorBuilder):
         return self.min(end, whole) if whole < count else end
 
     def when_reached(self, index: int, end: Index | None, body: Callable[[], None]) -> None:
-        """Do `body` if a loop goes on at an index: always if no run tells its end."""
+        """Do `body` if a loop goes on at an index: always if its end is static."""
         if end is None or isinstance(end, int):
             body()
         else:

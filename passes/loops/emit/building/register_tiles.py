@@ -193,7 +193,7 @@ def for_last_tile(
 ) -> None:
     """
     `body(number, pixels, pixels that are left at least)` for the last register tile, if it is among
-    these and not whole: of more pixels than are left, if a run tells how many these are.
+    these and not whole: of more pixels than are left, if their number is dynamic.
     """
     rest, whole, size = tiles.rest, tiles.whole, tiles.size
     if isinstance(rest, int):

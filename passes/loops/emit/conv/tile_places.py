@@ -27,7 +27,7 @@ class TilePlaces:
     For each position of a tile the place of its output, from the first one of a block of channels
     on: numbers of i64 in the workspace, behind what is gathered.
 
-    A run tells how long rows are. The place of a position would else take a division.
+    The length of rows is dynamic. The place of a position would else take a division.
     """
 
     b: LoopBuilder

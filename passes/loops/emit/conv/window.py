@@ -154,7 +154,7 @@ class Window:
         return self.slices.out_size * self.rows.out_size
 
     def ends(self, b: LoopBuilder, op: WindowKernelOp) -> tuple[Index, Index]:
-        """Return the number of lines and of columns that are computed: all, or what a run tells."""
+        """Return the number of lines and of columns to compute: static or dynamic."""
         axis = len(buffer_shape(op.outputs[0])) - 3
         rows = b.extent(op, axis, self.rows.out_size)
         return b.mul(rows, self.slices.out_size), b.extent(op, axis + 1, self.columns.out_size)

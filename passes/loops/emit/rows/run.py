@@ -121,7 +121,7 @@ class ElementRun:
 
 class BoundedRun:
     """
-    Neighbouring elements, as many as a run tells, in vectors of `width`, which divides the largest
+    Neighbouring elements, a dynamic number, in vectors of `width`, which divides the largest
     number: the last vector is read whole, and its lanes past the end are masked.
     """
 

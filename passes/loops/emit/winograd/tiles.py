@@ -117,8 +117,7 @@ class TileGrid:
     Tiles of `m` x `m` outputs, numbered through the rows and columns of all images; of dilated
     convolutions through those of the sub-images of all images.
 
-    Of an image that ends where a run tells there are fewer rows and columns of tiles than of the
-    largest.
+    An image of dynamic size has at most the rows and columns of tiles of the largest.
     """
 
     m: int

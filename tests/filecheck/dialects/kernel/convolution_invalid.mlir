@@ -1,11 +1,11 @@
 // RUN: verify-diagnostics %s
 
 func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<1x4x4x8xf32>, %y1: memref<8x4x4xf32>, %x1: memref<2x4x4x8xf32>, %y2: memref<2x4x4x8xf32>, %x2: memref<1x3x4x4x8xf32>, %y3: memref<27x3x4x4x8xf32>, %t: memref<1x8xi64>, %t1: memref<3x16xi64>, %t2: memref<1x16xi64>, %t3: memref<1x16xf32>, %t4: memref<1xi64>, %w: memref<64xf32>, %u1: memref<2304xf16>, %t5: memref<2x1xi64>, %b: memref<2x4x4x4xbf16>, %bu: memref<1024xbf16>) {
-  // expected-error @+1 {{direct, Winograd and int8 kernels end where a run tells}}
+  // expected-error @+1 {{only direct, Winograd and int8 kernels take dynamic bounds}}
   kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64, bounds = affine_map<()[s0] -> (1, 4, s0, 8)>}
-  // expected-error @+1 {{a single block has a number of tiles that no run tells}}
+  // expected-error @+1 {{a single block needs a static number of tiles}}
   kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y, %y : memref<1x4x4x8xf32>, memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm winograd4>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64, bounds = affine_map<()[s0] -> (1, 4, s0, 8)>}
-  // expected-error @+1 {{images end where a run tells, no volumes}}
+  // expected-error @+1 {{dynamic bounds are for images, not volumes}}
   kernel.convolution ins(%x2, %u : memref<1x3x4x4x8xf32>, memref<1024xf32>) outs(%x2 : memref<1x3x4x4x8xf32>) {kernel = array<i64: 1, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 1, 1, 0, 1, 1>, algorithm = #kernel<algorithm packed>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64, bounds = affine_map<()[s0] -> (1, 3, 4, s0, 8)>}
   // expected-error @+1 {{Winograd needs a 3x3 kernel, stride 1 and dilation 1}}
   kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 5, 5>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm winograd4>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64}
@@ -53,7 +53,7 @@ func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<1x4x4x
   kernel.convolution ins(%x, %u1 : memref<1x4x4x8xf32>, memref<2304xf16>) outs(%y : memref<1x4x4x8xf32>) workspace(%w : memref<64xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm winograd4>, channels = 8 : i64, register = array<i64: 4, 1>, block = 1 : i64}
   // expected-error @+1 {{the table must have 1 or 3 rows of 1 group of vectors}}
   kernel.convolution ins(%x, %u, %t5 : memref<1x4x4x8xf32>, memref<1024xf32>, memref<2x1xi64>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm packed>, channels = 2 : i64, register = array<i64: 4, 1>, block = 4 : i64, grouped = 2 : i64}
-  // expected-error @+1 {{only what a run tells decides whether a kernel runs}}
+  // expected-error @+1 {{`pixels` needs dynamic bounds}}
   kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64, pixels = array<i64: 0, 9>}
   // expected-error @+1 {{pixels are the first number of a range, and the end or 0}}
   kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64, pixels = array<i64: 9, 9>, bounds = affine_map<()[s0] -> (1, 4, s0, 8)>}

@@ -84,7 +84,7 @@ func.func @int8(%x: tensor<3x4x4xf32>) -> (tensor<6x4x4xf32>, tensor<5xf32>) {
   func.return %y, %z : tensor<6x4x4xf32>, tensor<5xf32>
 }
 
-// Images of any size stay as they are in memory; each op is told which it reads, whose extents are those of all.
+// Images of any size stay as they are in memory; each op reads its own, whose extents are those of all.
 // CHECK-LABEL: @images2
 // CHECK-SAME:  (%p: tensor<9x9x1xui8>, %e: tensor<3xi32>)
 // CHECK-NEXT:    [[A:%.*]] = ncnn.from_pixels_resize %p, %e item 0 "gray"

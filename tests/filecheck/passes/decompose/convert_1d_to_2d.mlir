@@ -90,7 +90,7 @@ func.func @first_channel(%x: tensor<1x4x9xf32>) -> tensor<6x7xf32> {
   func.return %y : tensor<6x7xf32>
 }
 
-// The last extent of what a run tells is left to the others.
+// The last of the dynamic extents is left to the others.
 func.func @dynamic(%x: tensor<4x32xf32> {ncnn.extents = affine_map<()[s0] -> (4, s0)>}) -> tensor<4x16xf32> attributes {ncnn.symbols = [{name = "T", least = 2 : i64, most = 32 : i64, planned = 32 : i64}]} {
   %0 = ncnn.pooling1d max %x kernel 2 stride 2 {ncnn.extents = [affine_map<()[s0] -> (4, s0 floordiv 2)>]} : tensor<4x32xf32> -> tensor<4x16xf32>
   func.return %0 : tensor<4x16xf32>

@@ -100,7 +100,7 @@ func.func @projections(%x: tensor<2x6xf32>, %w: tensor<6x6xf32>, %b: tensor<6xf3
 // CHECK-LABEL: @projections
 // CHECK-NEXT:    ncnn.multiheadattention %x : tensor<2x6xf32> query {{.*}} scale 5.000000e-01 causal -> tensor<2x6xf32>
 
-// A mask that only a run tells.
+// A mask with dynamic extents.
 func.func @input(%q: tensor<2x2x8xf32>, %m: tensor<2x2xf32>) -> tensor<2x2x8xf32> {
   %y = ncnn.sdpa %q, %q, %q mask %m : tensor<2x2xf32> : tensor<2x2x8xf32>, tensor<2x2x8xf32>, tensor<2x2x8xf32> -> tensor<2x2x8xf32>
   func.return %y : tensor<2x2x8xf32>

@@ -68,7 +68,7 @@ func.func @main(%c: tensor<64x8xf32> {ncnn.name = "c", ncnn.state = "c1", ncnn.e
 
 // Without an extent known at run time, there is no number of rows to go on from.
 func.func @main(%c: tensor<2x64x8xf32> {ncnn.name = "c", ncnn.state = "c1"}, %k: tensor<2x1x8xf32>) -> (tensor<2x65x8xf32> {ncnn.name = "c1"}) {
-  // expected-error @+1 {{state 'c' grows from 64 to 65, which no run tells; hint: --input c=2,P,8 --dim P=0..4096}}
+  // expected-error @+1 {{state 'c' grows from 64 to 65, which is static; hint: --input c=2,P,8 --dim P=0..4096}}
   %c1 = ncnn.concat %c, %k axis 1 : (tensor<2x64x8xf32>, tensor<2x1x8xf32>) -> tensor<2x65x8xf32>
   func.return %c1 : tensor<2x65x8xf32>
 }

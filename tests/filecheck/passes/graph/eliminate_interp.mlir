@@ -17,7 +17,7 @@ func.func @interp(%x: tensor<2x4x4xf32>, %u: tensor<*xf32>)
 
 // -----
 
-// An image of which a run tells the rows is not as large as memory is planned for.
+// An image with dynamic rows is not as large as memory is planned for.
 func.func @dynamic(%x: tensor<2x32x4xf32> {ncnn.extents = affine_map<()[s0] -> (2, s0, 4)>}) -> tensor<2x32x4xf32> attributes {ncnn.symbols = [{name = "H", least = 1 : i64, most = 30 : i64, planned = 32 : i64}]} {
   %a = ncnn.interp bilinear %x size [32, 4] {ncnn.extents = [affine_map<()[s0] -> (2, 32, 4)>]} : (tensor<2x32x4xf32>) -> tensor<2x32x4xf32>
   func.return %a : tensor<2x32x4xf32>

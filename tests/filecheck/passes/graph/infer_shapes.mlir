@@ -126,7 +126,7 @@ func.func @no_length(%q: tensor<4x32x8xf32> {ncnn.extents = #rows}, %k: tensor<2
 
 // -----
 
-// A table that is cut to a told length gets the rows that memory is planned for, and one more.
+// A table that is cut to a dynamic length gets the rows that memory is planned for, and one more.
 #rows = affine_map<()[s0] -> (s0, 1)>
 func.func @table(%x: tensor<32x1xf32> {ncnn.extents = #rows}) -> (tensor<*xf32>) attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 2 : i64, planned = 32 : i64}]} {
   %t = ncnn.weight <"t"> dense<[[1.0], [2.0]]> : tensor<2x1xf32>

@@ -153,7 +153,7 @@ func.func @groups(%few: tensor<32x8x8xf32, #ncnn.layout<pack = 8>>, %many: tenso
 }
 
 // Of rows known at run time, tiles suit six to twelve together; weights are prefetched so
-// that few rows wait little. Rows may be in panels, but not if the run tells the columns, too.
+// that few rows wait little. Rows may be in panels, but not if columns are dynamic, too.
 func.func @any_rows(%a: tensor<208x1024xf32> {ncnn.extents = affine_map<()[s0] -> (s0, 1024)>},
                     %b: tensor<208x1024xf32> {ncnn.extents = affine_map<()[s0] -> (s0, s0)>},
                     %c: tensor<208x896xf32> {ncnn.extents = affine_map<()[s0] -> (s0, 896)>}) {
@@ -169,7 +169,7 @@ func.func @any_rows(%a: tensor<208x1024xf32> {ncnn.extents = affine_map<()[s0] -
   func.return
 }
 
-// Attention of as many rows and keys as a run tells: tiles that leave no vector by itself.
+// Attention of dynamic numbers of rows and keys: tiles that leave no vector by itself.
 func.func @dynamic_attention(%q: tensor<12x592x64xf32> {ncnn.extents = affine_map<()[s0] -> (12, s0, 64)>}) {
   // CHECK: ncnn.sdpa %q, %q, %q schedule <scores = <register = [6, 2], block = 60, weights_ahead = [0, 1]>, values = <register = [6, 2], weights_ahead = [0, 1]>>
   // BF16: ncnn.sdpa %q, %q, %q schedule <scores = <register = [12, 2], block = 60, weights_ahead = [0, 1]>, values = <register = [12, 2], weights_ahead = [0, 1]>>

@@ -2,7 +2,7 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm' | filecheck %s --check-prefixes=COST,BOTH
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{policy="ncnn"}' | filecheck %s --check-prefixes=NCNN,BOTH
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{layers="wide=packed","strided=gemm","first=tiled","one=tiled:24"}' | filecheck %s --check-prefix=FORCED
-// RUN: not ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{layers="told=tiled"}' 2>&1 | filecheck %s --check-prefix=TOLD
+// RUN: not ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{layers="dynamic=tiled"}' 2>&1 | filecheck %s --check-prefix=DYNAMIC
 // RUN: not ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{layers="strided=winograd4"}' 2>&1 | filecheck %s --check-prefix=WINOGRAD
 // RUN: not ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{layers="grouped=tiled"}' 2>&1 | filecheck %s --check-prefix=TILED
 // RUN: not ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{layers="grouped=gemm"}' 2>&1 | filecheck %s --check-prefix=GROUPS
@@ -10,7 +10,7 @@
 // RUN: not ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{layers="strided=dilated"}' 2>&1 | filecheck %s --check-prefix=APART
 // RUN: not ncnnc-opt %s -p 'select-conv-algorithm' 2>&1 | filecheck %s --check-prefix=TARGET
 
-// TOLD: layer 'told' (Convolution): algorithm tiled takes no extents known at run time; use packed
+// DYNAMIC: layer 'dynamic' (Convolution): algorithm tiled takes no extents known at run time; use packed
 // WINOGRAD: algorithm winograd4 needs a 3x3 kernel, stride 1 and dilation 1
 // GROUPS: algorithm gemm cannot compute groups; use packed
 // TILED: algorithm tiled cannot compute groups; use packed
@@ -55,11 +55,11 @@ func.func @main(%image: tensor<3x224x224xf32>, %x: tensor<64x56x56xf32>) {
 }
 
 // Of a width known at run time: kernels that end there, chosen for a usual width.
-#told = affine_map<()[s0] -> (64, 56, s0)>
-func.func @dynamic(%x: tensor<64x56x32xf32> {ncnn.extents = #told}) attributes {ncnn.symbols = [{name = "W", least = 1 : i64, most = 32 : i64, planned = 32 : i64}]} {
+#dynamic = affine_map<()[s0] -> (64, 56, s0)>
+func.func @dynamic(%x: tensor<64x56x32xf32> {ncnn.extents = #dynamic}) attributes {ncnn.symbols = [{name = "W", least = 1 : i64, most = 32 : i64, planned = 32 : i64}]} {
   %w = ncnn.weight <"w"> : tensor<64x64x3x3xf32>
   // COST: ncnn.convolution %x, %w pad [1, 1, 1, 1] algorithm winograd{{[46]}} {
-  %0 = ncnn.convolution %x, %w pad [1, 1, 1, 1] {ncnn.extents = [#told]} : tensor<64x56x32xf32>, tensor<64x64x3x3xf32> -> tensor<64x56x32xf32> loc("told")
+  %0 = ncnn.convolution %x, %w pad [1, 1, 1, 1] {ncnn.extents = [#dynamic]} : tensor<64x56x32xf32>, tensor<64x64x3x3xf32> -> tensor<64x56x32xf32> loc("dynamic")
   func.return
 }
 
@@ -69,6 +69,6 @@ func.func @dynamic_size(%x: tensor<256x40x40xf32> {ncnn.extents = #small}) attri
   %w = ncnn.weight <"w"> : tensor<256x256x3x3xf32>
   // COST: ncnn.convolution %x, %w pad [1, 1, 1, 1] algorithm winograd4 small winograd2
   // NCNN-NOT: small
-  %0 = ncnn.convolution %x, %w pad [1, 1, 1, 1] {ncnn.extents = [#small]} : tensor<256x40x40xf32>, tensor<256x256x3x3xf32> -> tensor<256x40x40xf32> loc("told")
+  %0 = ncnn.convolution %x, %w pad [1, 1, 1, 1] {ncnn.extents = [#small]} : tensor<256x40x40xf32>, tensor<256x256x3x3xf32> -> tensor<256x40x40xf32> loc("dynamic")
   func.return
 }

@@ -70,7 +70,7 @@ class Layer:
         )
 
     def check(self) -> None:
-        """Compare what a run tells with what is fixed, bit for bit."""
+        """Compare dynamic with static extents, bit for bit."""
         bounded = self.kernel(MOST, bounds=bounds(T, self.x.shape[1]))
         for count in (1, 2, 17, MOST):
             fixed = self.kernel(count)

@@ -79,7 +79,7 @@ def test_softmaxes_known_at_run_time(target: str, shape: tuple[int, int, int]):
 @on_all_targets
 @pytest.mark.parametrize("shape", [(3, 20, 48), (2, 7, 77), (1, 48, 1)])
 def test_rows_and_elements_known_at_run_time(target: str, shape: tuple[int, int, int]):
-    """Rows of matrices, the numbers of both told: what is past them is neither read nor written."""
+    """Rows of matrices, both of dynamic number: what is past them is neither read nor written."""
     x, (outer, rows, most) = scores(*shape), shape
     properties = {"bounds": bounds(outer, T, P, symbols=2), "is_last": UnitAttr()}
     kernel = compile_kernel(SoftmaxKernelOp, [shape], shape, properties, target=target)

@@ -44,7 +44,7 @@ def compiled(
 @moving_on_targets
 @with_all_widths
 @pytest.mark.parametrize("columns", [1, 3, 40])
-def test_a_part_that_a_run_tells(target: str, element: str, columns: int):
+def test_a_part_of_dynamic_size(target: str, element: str, columns: int):
     """Rows from P on of a longer axis, into another one: all other elements stay."""
     x, y = numbers(element, 3, 64, columns), numbers(element, 3, 48, columns)
     places = ((P * columns, 64 * columns, columns, 1), (columns * 2, 48 * columns, columns, 1))
@@ -88,7 +88,7 @@ def test_steps_of_the_source(target: str, step: int):
 
 @moving_on_targets
 def test_steps_of_the_destination(target: str):
-    """Single elements, further apart the more a run tells."""
+    """Single elements, a dynamic distance apart."""
     x, y = numbers("f32", 16), numbers("f32", 256)
     kernel = compiled(x, y, (16,), ((0, 1), (0, T)), (16,), target)
     for count in (1, 2, 16):

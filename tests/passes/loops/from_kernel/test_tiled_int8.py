@@ -123,7 +123,7 @@ def run(
     body=None,
     dynamic: tuple[int, int] | None = None,
 ) -> np.ndarray:
-    """The result of a dense kernel, in `c,...`; for an image of a size that it is told."""
+    """The result of a dense kernel, in `c,...`; for an image of dynamic size."""
     x, weights = window.data()
     lanes = machine.lanes
     arrays = [
@@ -207,7 +207,7 @@ DYNAMIC = [
 
 @on_all_machines
 @pytest.mark.parametrize("number", range(len(DYNAMIC)))
-def test_images_of_a_size_that_a_run_tells(number: int, machine: Machine):
+def test_images_of_dynamic_size(number: int, machine: Machine):
     window, tile, positions, element, body = DYNAMIC[number]
     height, width = window.size
     (kernel, *_), (step, *_) = window.kernel, window.stride

@@ -23,7 +23,7 @@ func.func @volume(%x: tensor<3x2x4x5xf32>, %g: tensor<3x2x6x7xf32>) -> tensor<3x
 
 // -----
 
-// Rows end where a run tells, of the image and of the grid.
+// Rows of dynamic length, of the image and of the grid.
 func.func @main(%x: tensor<8x4x48xf32, #ncnn.layout<pack = 8>> {ncnn.extents = affine_map<()[s0] -> (8, 4, s0)>}, %g: tensor<6x48x2xf32> {ncnn.extents = affine_map<()[s0] -> (6, s0, 2)>}) -> tensor<8x6x48xf32, #ncnn.layout<pack = 8>> attributes {ncnn.symbols = [{name = "W", least = 1 : i64, most = 40 : i64, planned = 48 : i64}]} {
   %y = ncnn.grid_sample bilinear %x, %g : (tensor<8x4x48xf32, #ncnn.layout<pack = 8>>, tensor<6x48x2xf32>) -> tensor<8x6x48xf32, #ncnn.layout<pack = 8>>
   func.return %y : tensor<8x6x48xf32, #ncnn.layout<pack = 8>>

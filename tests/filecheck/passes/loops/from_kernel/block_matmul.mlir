@@ -20,7 +20,7 @@ func.func @bytes(%x: memref<1x32xi8>, %f: memref<1x1xf32>, %s: memref<1x1xi32>, 
 // CHECK-NEXT:      simd.fma [[SCALED]], [[FACTORS]]
 
 // Words of 4 bits are taken apart into the workspace as pairs of i16, bytes 0 and 2, 1 and 3, for two register
-// tiles; if a run tells that there is but one, in registers.
+// tiles; if there is but one at run time, in registers.
 func.func @pairs(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<4x16xi16>, %f: memref<4x1xf32>, %s: memref<4x1xi32>, %w: memref<16xi32>, %g: memref<8xf32>, %y: memref<4x8xf32>, %p: memref<64xi32>) {
   kernel.block_matmul ins(%x, %f, %s, %w, %g : memref<4x16xi16>, memref<4x1xf32>, memref<4x1xi32>, memref<16xi32>, memref<8xf32>) outs(%y : memref<4x8xf32>) workspace(%p : memref<64xi32>) {extents = array<i64: 1, 4, 8, 16>, x_strides = array<i64: 0, 16, 1>, y_strides = array<i64: 0, 8>, bits = 4 : i64, size = 32 : i64, lanes = 8 : i64, register = array<i64: 2, 1>, block = 2 : i64, product = #target.product<"x86-avx2", "vpmaddwd">, bounds = affine_map<()[s0] -> (1, s0, 8, 16)>}
   func.return

@@ -88,11 +88,11 @@ func.func @page_ahead(%x: memref<16x2x2x8xf32>, %u: memref<8192xf32>, %y: memref
 // CHECK-LABEL: @page_ahead
 // CHECK:         simd.prefetch %u[{{%.*}} + 2048] : memref<8192xf32>
 
-// Of images that end where a run tells tiles of each row are counted there, of which the last one is
+// Of images of dynamic size tiles of each row are counted there, of which the last one is
 // a quarter, half or three quarters as wide if that is enough; rows in memory are those of the largest images.
-#told = affine_map<()[s0] -> (1, 5, s0, 8)>
+#dynamic = affine_map<()[s0] -> (1, 5, s0, 8)>
 func.func @dynamic_width(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<1x5x32x8xf32>, %u: memref<576xf32>, %y: memref<1x5x32x8xf32>) {
-  kernel.convolution ins(%x, %u : memref<1x5x32x8xf32>, memref<576xf32>) outs(%y : memref<1x5x32x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm packed>, channels = 8 : i64, register = array<i64: 4, 1>, block = 1 : i64, bounds = #told}
+  kernel.convolution ins(%x, %u : memref<1x5x32x8xf32>, memref<576xf32>) outs(%y : memref<1x5x32x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm packed>, channels = 8 : i64, register = array<i64: 4, 1>, block = 1 : i64, bounds = #dynamic}
   func.return
 }
 // CHECK-LABEL: @dynamic_width
@@ -119,7 +119,7 @@ func.func @dynamic_width(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}
 
 // Of 1x1 kernels the pixels left of a row are a tile of two or of one; both if memory ends there.
 func.func @dynamic_pixels(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<1x5x32x8xf32>, %u: memref<64xf32>, %y: memref<1x5x32x8xf32>) {
-  kernel.convolution ins(%x, %u : memref<1x5x32x8xf32>, memref<64xf32>) outs(%y : memref<1x5x32x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 3, 1>, block = 1000 : i64, bounds = #told}
+  kernel.convolution ins(%x, %u : memref<1x5x32x8xf32>, memref<64xf32>) outs(%y : memref<1x5x32x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 3, 1>, block = 1000 : i64, bounds = #dynamic}
   func.return
 }
 // CHECK-LABEL: @dynamic_pixels
@@ -138,7 +138,7 @@ func.func @dynamic_pixels(%n: memref<1xi64> {kernel.role = #kernel<role symbols>
 
 // A kernel for images of some sizes alone does nothing for others.
 func.func @dynamic_size(%n: memref<1xi64> {kernel.role = #kernel<role symbols>}, %x: memref<1x5x32x8xf32>, %u: memref<64xf32>, %y: memref<1x5x32x8xf32>) {
-  kernel.convolution ins(%x, %u : memref<1x5x32x8xf32>, memref<64xf32>) outs(%y : memref<1x5x32x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 3, 1>, block = 1000 : i64, pixels = array<i64: 25, 91>, bounds = #told}
+  kernel.convolution ins(%x, %u : memref<1x5x32x8xf32>, memref<64xf32>) outs(%y : memref<1x5x32x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 3, 1>, block = 1000 : i64, pixels = array<i64: 25, 91>, bounds = #dynamic}
   func.return
 }
 // CHECK-LABEL: @dynamic_size

@@ -71,9 +71,9 @@ func.func @heavy(%x: memref<2x5x5x8xf32>, %u: memref<2x1x1x8xf32>, %y: memref<2x
 // CHECK:         func.return
 
 // Rows and columns known at run time.
-#told = affine_map<()[s0, s1] -> (1, s0, s1, 8)>
+#dynamic = affine_map<()[s0, s1] -> (1, s0, s1, 8)>
 func.func @dynamic(%n: memref<2xi64> {kernel.role = #kernel<role symbols>}, %x: memref<1x16x32x8xf32>, %u: memref<72xf32>, %y: memref<1x16x32x8xf32>) {
-  kernel.depthwise ins(%x, %u : memref<1x16x32x8xf32>, memref<72xf32>) outs(%y : memref<1x16x32x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, bounds = #told}
+  kernel.depthwise ins(%x, %u : memref<1x16x32x8xf32>, memref<72xf32>) outs(%y : memref<1x16x32x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, bounds = #dynamic}
   func.return
 }
 // CHECK-LABEL: @dynamic(

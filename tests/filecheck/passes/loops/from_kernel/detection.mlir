@@ -27,7 +27,7 @@ func.func @yolov3(%x: memref<2x8x3x4xf32>, %a: memref<2x2xf32>, %c: memref<2x12x
 // CHECK-NOT:       simd.store
 // CHECK:           simd.load %x[{{.*}}] first 4
 
-// Where a run tells rows and columns, cells that an image does not have get a label.
+// If rows and columns are dynamic, cells that an image does not have get a label.
 func.func @dynamic(%x: memref<2x8x3x4xf32>, %a: memref<2x2xf32>, %c: memref<2x12xf32>, %y: memref<2x7x12xf32>, %s: memref<2xi64> {kernel.role = #kernel<role symbols>}) {
   kernel.decode_yolo ins(%x, %a, %c : memref<2x8x3x4xf32>, memref<2x2xf32>, memref<2x12xf32>) outs(%y : memref<2x7x12xf32>) {confidence = 0.5 : f32, cell_size = 32.0 : f32, bounds = affine_map<()[s0, s1] -> (2, 8, s0, s1)>}
   func.return
