@@ -8,7 +8,8 @@ from __future__ import annotations
 from ...dialects.target.operating_systems import WINDOWS
 from ...dialects.target.system import System
 from ...runtime.code.cpuid import INSTRUCTIONS
-from ...runtime.code.elf import IN_MEMORY, MACHINES, NO_BITS, UNDEFINED
+from ...runtime.code.elf import IN_MEMORY, NO_BITS, UNDEFINED
+from ...runtime.code.relocations import MACHINES
 from ...runtime.files.library_file import DESCRIPTION_SECTION, WEIGHTS_SECTION
 from ...runtime.model.tensors import ALIGNMENT
 from ..backend.object.merge_objects import (
@@ -62,7 +63,7 @@ def raw_object(weights_size: int, description: bytes, system: System) -> bytes:
         sections.append(section(".rodata", PROGRAM_BITS, IN_MEMORY, bytes(ALIGNMENT), ALIGNMENT))
     define(WEIGHTS_SYMBOL, OBJECT, weights_size)
     sections.append(section(DESCRIPTION_SECTION, PROGRAM_BITS, 0, description, ALIGNMENT))
-    return write_object(sections, symbols, 1, MACHINES[system.architecture])
+    return write_object(sections, symbols, 1, MACHINES[system.architecture].number)
 
 
 def instructions(system: System) -> tuple[tuple[str, bytes], ...]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ...dialects.target.isa import ObjectFormat
 from ...dialects.target.operating_systems import LINUX, OPERATING_SYSTEMS
-from ...dialects.target.system import NATIVE, system_of
+from ...dialects.target.system import system_of
 from ...dialects.target.wasm import WASM
 from ..diagnostics import OptionValueError, unknown_name
 from ..library.library_options import SUFFIXES as LIBRARIES
@@ -66,8 +66,8 @@ def check_format(output: Path, targets: Sequence[str]) -> None:
         if is_web and output.suffix in (COMPILED, *LIBRARIES):
             hint = f"-o {output.with_suffix(WEB).name}"
             raise OptionValueError(f"a {output.suffix} has no code for {target.name}; hint: {hint}")
-        if output.suffix == COMPILED and system_of(target) is not NATIVE:
-            hint = f"-o {output.with_suffix('.a').name}, a library for C"
+        if output.suffix == COMPILED and target.system is not LINUX:
+            hint = f"-o {output.with_suffix('.o').name}, a library for C"
             raise OptionValueError(f"a {COMPILED} has no code for {target.name}; hint: {hint}")
     systems = {system_of(parse_target(target)) for target in targets}
     if output.suffix in LIBRARIES and len(systems) > 1:

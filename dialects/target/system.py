@@ -6,6 +6,7 @@ Nothing of xDSL is imported here.
 
 from __future__ import annotations
 
+import platform
 from dataclasses import dataclass
 
 from .arm import AARCH64
@@ -49,13 +50,14 @@ class System:
         return Target.parse(f"{self.isas[0].name}{word}")
 
 
-NATIVE = System("x86_64", X86, LINUX, "ld-linux-x86-64.so.2")
-"""The system that Python runs on."""
+X86_64 = System("x86_64", X86, LINUX, "ld-linux-x86-64.so.2")
 SYSTEMS = (
-    NATIVE,
+    X86_64,
     System("aarch64", (AARCH64,), LINUX, "ld-linux-aarch64.so.1"),
     System("x86_64", X86, WINDOWS),
 )
+NATIVE = next((s for s in SYSTEMS if s.architecture == platform.machine()), X86_64)
+"""The system that Python runs on, or where none of these does, the usual one."""
 
 
 def system_of(target: Target) -> System | None:

@@ -1,9 +1,9 @@
 """
 Detect the features of this CPU.
 
-A feature counts only if CPUID reports it *and* the operating system saves the registers it needs
-(XCR0). The kernel's own list is a second opinion, since virtual machines have been seen to report
-one thing and allow another.
+On x86 a feature counts only if CPUID reports it *and* the operating system saves the registers it
+needs (XCR0). The kernel's own list is a second opinion, since virtual machines have been seen to
+report one thing and allow another. On aarch64 the kernel alone knows.
 
 The environment variable `NCNNC_DISABLE_CPU_FEATURES` (names by LLVM's spelling, with blanks or
 commas between them) hides features, and those that no CPU has without them: `avx512f` makes this
@@ -21,7 +21,8 @@ from typing import TypeAlias
 
 from ..errors import MissingFeaturesError, NcnncError
 from .cpuid import BITS, cpuid_features
-from .hwcap import HWCAP_BITS
+from .elf import machine_family
+from .hwcap import HWCAP_BITS, hwcap_features
 
 CPUINFO = Path("/proc/cpuinfo")
 CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
@@ -47,11 +48,22 @@ ISA_LEVELS = ("sse2", "sse3", "ssse3", "sse4.1", "sse4.2", "avx", "avx2", "avx51
 @cache
 def host_features() -> frozenset[str]:
     """LLVM's names of usable features. Raises: NcnncError if an unknown one is hidden."""
-    reported = cpuid_features() - hidden_features(os.environ.get(DISABLED, ""), BITS)
+    family = machine_family()
+    hidden = hidden_features(os.environ.get(DISABLED, ""), QUERIES.get(family, {}))
+    reported = DETECTION.get(family, frozenset)()
+    return reported - hidden
+
+
+def x86_features() -> frozenset[str]:
+    """The features that CPUID reports, and the kernel if it says any."""
     flags = kernel_flags()
-    if not flags:
-        return reported
-    return frozenset(name for name in reported if KERNEL_NAMES.get(name, name) in flags)
+    return frozenset(
+        name for name in cpuid_features() if not flags or KERNEL_NAMES.get(name, name) in flags
+    )
+
+
+DETECTION = {"x86_64": x86_features, "aarch64": hwcap_features}
+"""Family of machines -> what detects features; on others none are known."""
 
 
 def hidden_features(names: str, known: Iterable[str]) -> set[str]:

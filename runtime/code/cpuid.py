@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ctypes
 import mmap
-import os
 from functools import cache
 
 from .elf import protect
@@ -52,9 +51,7 @@ SAVED_YMM, SAVED_ZMM = 0b110, 0b1110_0110
 
 @cache
 def cpuid_features() -> frozenset[str]:
-    """Those of `BITS` that code may use; none on a CPU of another kind."""
-    if os.uname().machine not in ("x86_64", "AMD64"):
-        return frozenset()
+    """Those of `BITS` that code may use. Call on x86 only."""
     memory = mmap.mmap(-1, mmap.PAGESIZE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     memory[: len(CPUID)] = CPUID
     memory[XGETBV_AT : XGETBV_AT + len(XGETBV)] = XGETBV

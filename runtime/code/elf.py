@@ -1,21 +1,24 @@
 """
 Places an object file in memory: sections, addresses of symbols, relocations, protection.
 
-What LLVM emits for x86-64 (ELF, position independent, small code model) needs no more than this.
-LLVM's own loader would come with all of LLVM, which is more memory than many models.
+What LLVM emits (ELF, position independent, small code model) needs no more than this, and what
+`relocations.py` says of the machine. LLVM's own loader would come with all of LLVM, which is more
+memory than many models.
 
-Source: System V ABI, AMD64 Architecture Processor Supplement, sections 4.4 and 5.
+Source: System V ABI, chapters 4 and 5.
 """
 
 from __future__ import annotations
 
 import ctypes
 import mmap
+import platform
 import struct
 from dataclasses import dataclass, replace
 from functools import cache
 
 from ..errors import ArtifactError
+from .relocations import MACHINES, Aim, ObjectMachine
 
 HEADER = struct.Struct("<4s5B7xHHIQQQIHHHHHH")
 SECTION = struct.Struct("<IIQQQQIIQQ")
@@ -25,9 +28,6 @@ RELOCATION = struct.Struct("<QQq")
 MAGIC = b"\x7fELF"
 RELOCATABLE = 1
 """The type of file."""
-MACHINES = {"x86_64": 62, "aarch64": 183}
-"""Family of machines -> its number."""
-MACHINE = MACHINES["x86_64"]
 SYMBOLS, RELOCATIONS, NO_BITS = 2, 4, 8
 """Types of sections."""
 WRITABLE, IN_MEMORY = 1, 2
@@ -35,15 +35,12 @@ WRITABLE, IN_MEMORY = 1, 2
 UNDEFINED, ABSOLUTE = 0, 0xFFF1
 """Numbers that stand for no section."""
 
-ADDRESS, RELATIVE, CALL = 1, 2, 4
-TABLE_ENTRIES = (9, 41, 42)
-"""Kinds of relocations; those to a table of addresses may be relaxed, which is not done here."""
 MOST_BYTES = 1 << 31
-"""Range of the small code model."""
+"""Range of the small code model of all machines; calls may reach less far, which is checked."""
 SLOT_BYTES, JUMP_AT = 16, 8
 """Bytes of a symbol's slot, and the offset of the jump that follows its address."""
-JUMP = b"\xff\x25" + struct.pack("<i", -14)
-"""`jmp *-14(%rip)`: to the address before it."""
+FAMILIES = {"AMD64": "x86_64", "arm64": "aarch64"}
+"""A system's name of a family of machines -> the usual one, where they differ."""
 
 LIBRARIES = ("libm.so.6", None)
 """Libraries that define C functions: libm, then everything loaded in the process."""
@@ -89,10 +86,12 @@ class LoadedObject:
     Raises: ArtifactError for bytes that are no such file, and functions that there are not.
     """
 
-    def __init__(self, contents: bytes):
+    def __init__(self, contents: bytes, family: str = ""):
+        """`family` is that of the machine that the code is for, this one if none is given."""
         self._contents = contents
         try:
-            self._sections = read_sections(contents)
+            self._machine = machine_of(family or machine_family())
+            self._sections = read_sections(contents, self._machine)
             self._load()
         except (struct.error, IndexError, UnicodeDecodeError, OverflowError, OSError) as e:
             raise ArtifactError(f"the object code cannot be loaded: it is damaged ({e})") from e
@@ -121,6 +120,8 @@ class LoadedObject:
             if section.type == RELOCATIONS:
                 self._relocate(section, symbols)
         protect(self._base, variables, mmap.PROT_READ | mmap.PROT_EXEC)
+        if self._machine.needs_flush:
+            flush(self._base, variables)
 
     def _place(self, start: int, *, writable: bool) -> int:
         """Give sections their places from `start` on; returns the end."""
@@ -158,50 +159,57 @@ class LoadedObject:
         for at in range(0, section.size - RELOCATION.size + 1, RELOCATION.size):
             offset, info, addend = RELOCATION.unpack_from(self._contents, section.offset + at)
             number, kind = int(info >> 32), int(info & 0xFFFFFFFF)
+            rule = self._machine.rules.get(kind)
+            if rule is None:
+                raise ArtifactError(f"the object code has a relocation of unknown type {kind}")
             place = target.place + offset
-            address = self._relocated(number, symbols[number], kind) + addend
-            if kind == ADDRESS:
-                self._write(place, struct.pack("<Q", address), target)
-            else:
-                self._write(place, struct.pack("<i", address - self._base - place), target)
+            if not target.place <= place <= place + rule.size <= target.place + target.size:
+                raise IndexError("a relocation outside of its section")
+            address = self._aimed(number, symbols[number], rule.aim) + addend
+            old = self._memory[place : place + rule.size]
+            self._write(place, rule.patch(old, address, self._base + place))
 
-    def _relocated(self, number: int, symbol: Symbol, kind: int) -> int:
-        """The address that a kind of relocation takes for a symbol."""
+    def _aimed(self, number: int, symbol: Symbol, aim: Aim) -> int:
+        """The address that a relocation takes for a symbol."""
         if symbol.address is None:
             raise ArtifactError(f"the object code needs '{symbol.name}', which is not there")
-        if kind in TABLE_ENTRIES:
+        if aim is Aim.SLOT:
             return self._slot(number, symbol.address)
-        if kind == CALL and symbol.section == UNDEFINED:
+        if aim is Aim.CALLED and symbol.section == UNDEFINED:
             return self._slot(number, symbol.address) + JUMP_AT
-        if kind not in (ADDRESS, RELATIVE, CALL):
-            raise ArtifactError(f"the object code has a relocation of unknown type {kind}")
         return symbol.address
 
     def _slot(self, number: int, address: int) -> int:
         """Return the address of a symbol's slot, which is followed by a jump 8 bytes later."""
         place = self._slots_at + number * SLOT_BYTES
-        self._write(place, struct.pack("<Q", address) + JUMP)
+        self._write(place, struct.pack("<Q", address) + self._machine.jump)
         return self._base + place
 
-    def _write(self, place: int, data: bytes, section: Section | None = None) -> None:
-        """Change bytes in memory, of a section if it is given. Raises: IndexError outside."""
-        end = place + len(data)
-        if (
-            section is not None
-            and not section.place <= place <= end <= section.place + section.size
-        ):
-            raise IndexError("a relocation outside of its section")
-        self._memory[place:end] = data
+    def _write(self, place: int, data: bytes) -> None:
+        self._memory[place : place + len(data)] = data
 
 
-def read_sections(contents: bytes) -> list[Section]:
+def machine_family() -> str:
+    """Return the family of this machine."""
+    name = platform.machine()
+    return FAMILIES.get(name, name)
+
+
+def machine_of(family: str) -> ObjectMachine:
+    """Return what object files for a family are like. Raises: ArtifactError."""
+    if machine := MACHINES.get(family):
+        return machine
+    raise ArtifactError(f"object code cannot be loaded on machines of the family '{family}'")
+
+
+def read_sections(contents: bytes, expected: ObjectMachine) -> list[Section]:
     """The sections of an object file. Raises: ArtifactError, struct.error, IndexError."""
     if not contents.startswith(MAGIC):
         raise ArtifactError("the object code is no ELF file")
     _, bits, order, *_ = fields = HEADER.unpack_from(contents)
     kind, machine, table, size, count = (fields[i] for i in (6, 7, 11, 16, 17))
-    if (bits, order, kind, machine, size) != (2, 1, RELOCATABLE, MACHINE, SECTION.size):
-        raise ArtifactError("the object code is no relocatable object for x86-64")
+    if (bits, order, kind, machine, size) != (2, 1, RELOCATABLE, expected.number, SECTION.size):
+        raise ArtifactError("the object code is no relocatable object for this kind of machine")
     sections: list[Section] = []
     for i in range(count):
         entry = SECTION.unpack_from(contents, table + i * size)
@@ -254,3 +262,18 @@ def protect(address: int, size: int, protection: int) -> None:
     mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
     if mprotect(address, size, protection):
         raise ArtifactError(f"the code cannot be made executable: errno {ctypes.get_errno()}")
+
+
+def flush(address: int, size: int) -> None:
+    """
+    Let caches of instructions see new code, where they do not follow those of data.
+
+    Linux does so for pages that become executable, which is all there is without libgcc.
+    """
+    for name in (None, "libgcc_s.so.1"):
+        try:
+            clear = ctypes.CDLL(name)["__clear_cache"]
+        except (OSError, AttributeError):
+            continue
+        clear(ctypes.c_void_p(address), ctypes.c_void_p(address + size))
+        return

@@ -32,7 +32,7 @@ from ncnnc.compiler.library.sequence_interface import (
 from ncnnc.compiler.library.structs import FEATURE, IMAGE, PLACE, PROGRAM, RANGE, SEQUENCE, STATE
 from ncnnc.dialects.entry_points import CALL
 from ncnnc.dialects.target.operating_systems import LINUX
-from ncnnc.dialects.target.system import NATIVE, SYSTEMS
+from ncnnc.dialects.target.system import SYSTEMS, X86_64
 
 COMPILER = Path(__file__).parents[2] / "compiler"
 FOLDER = COMPILER / "library" / "runtime"
@@ -43,9 +43,9 @@ INTERFACE = FOLDER / "interface.h"
 ZIGLANG = "0.17.1"
 """The version of the package; its clang has the version of LLVM that llvmlite has."""
 MACHINES = {
-    FOLDER: (NATIVE.linker_target, ("-fPIC",)),
+    FOLDER: (X86_64.linker_target, ("-fPIC",)),
     WEB: ("wasm32-freestanding", ("-matomics", "-mbulk-memory")),
-    COMPAT: (NATIVE.linker_target, ("-fPIC", "-ffp-contract=off")),
+    COMPAT: (X86_64.linker_target, ("-fPIC", "-ffp-contract=off")),
 }
 """Folder of sources -> the machine that they are for, and flags for it."""
 OWN_MACHINES = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import shutil
 import subprocess
 import sys
@@ -128,3 +129,27 @@ def run_libraries(
             at += spec.nbytes
     assert at == len(written)
     return results
+
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("compat", "compiler", "dialects", "passes", "runtime")
+PYTHON = Path(sys.prefix) / "aarch64" / "python"
+"""Program that `.ci/emulated_python` makes in the virtual environment."""
+needs_emulated_python = pytest.mark.skipif(
+    not PYTHON.exists(), reason=f"needs {PYTHON}, which .ci/emulated_python makes"
+)
+
+
+def run_emulated_python(folder: Path, code: str) -> str:
+    """Return what Python for aarch64 prints that runs code with this ncnnc, in a folder."""
+    package = folder / "ncnnc"
+    package.mkdir()
+    for entry in (*(ROOT / "compiler" / "_root").iterdir(), *map(ROOT.joinpath, PACKAGES)):
+        (package / entry.name).symlink_to(entry)
+    environment = os.environ | {"PYTHONPATH": str(folder), "NCNNC_CACHE_DIR": str(folder / "kept")}
+    command = [str(PYTHON), "-c", code]
+    done = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout

@@ -8,7 +8,8 @@ import ncnnc
 import numpy as np
 import pytest
 from ncnnc.compiler.cli.main import main
-from ncnnc.runtime.code.elf import HEADER, MACHINES, MAGIC
+from ncnnc.runtime.code.elf import HEADER, MAGIC
+from ncnnc.runtime.code.relocations import AARCH64
 from ncnnc.runtime.errors import NcnncError
 
 from tests.helpers.emulated import (
@@ -130,7 +131,7 @@ def test_an_emulated_cpu_computes_what_this_one_does(
 def test_a_shared_library_is_linked(tmp_path: Path):
     made = compiled(tmp_path, PARAM, "net.so", "--target", "aarch64", "--threads", "2")
     fields = HEADER.unpack_from(made.read_bytes())
-    assert (fields[0], fields[6], fields[7]) == (MAGIC, SHARED, MACHINES["aarch64"])
+    assert (fields[0], fields[6], fields[7]) == (MAGIC, SHARED, AARCH64.number)
     assert b"libgomp.so.1\0" in made.read_bytes()
     assert "For Linux on aarch64" in (tmp_path / "net.h").read_text()
 

@@ -12,7 +12,11 @@ from ncnnc.compiler.options.formats import check_format
 @pytest.mark.parametrize(
     ("output", "targets", "reason"),
     [
-        ("m.ncnnc", ["aarch64"], "a .ncnnc has no code for aarch64; hint: -o m.a, a library for C"),
+        (
+            "m.ncnnc",
+            ["x86-64+windows"],
+            "a .ncnnc has no code for x86-64+windows; hint: -o m.o, a library for C",
+        ),
         (
             "m.a",
             ["x86-64", "aarch64"],
@@ -28,6 +32,6 @@ def test_what_a_file_cannot_have(output: str, targets: list[str], reason: str):
     assert str(error.value).endswith(reason)
 
 
-@pytest.mark.parametrize("output", ["m.s", "m.ll", "m.mlir", "m.o", "m.a", "m.so"])
+@pytest.mark.parametrize("output", ["m.s", "m.ll", "m.mlir", "m.o", "m.a", "m.so", "m.ncnnc"])
 def test_what_is_read_may_be_for_any(output: str):
     check_format(Path(output), ["aarch64+dotprod"])

@@ -25,7 +25,8 @@ ROOT = Path(__file__).parents[3]
 PACKAGES = ("compiler", "dialects", "passes", "runtime")
 RECORDS = ROOT / "dialects" / "target"
 OF_THE_CPU = [
-    ROOT / "runtime" / "code" / name for name in ("cpu.py", "cpuid.py", "elf.py", "hwcap.py")
+    ROOT / "runtime" / "code" / f"{name}.py"
+    for name in ("cpu", "cpuid", "elf", "hwcap", "relocations")
 ]
 """Files on CPU features, their detection, and the loading of object code."""
 NAMES_IN_NCNN = ROOT / "passes" / "schedule" / "cost" / "ncnn_selection.py"
