@@ -64,6 +64,7 @@ COMPILER_ORDER = (
     "diagnostics",
     "option_values",
     "image",
+    "yolo_boxes",
     "pixels",
     "options/record",
     "options/choices",

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ncnnc.compiler.quantize.blocks.report import BlockReport
     from ncnnc.compiler.quantize.report import QuantizationReport
     from ncnnc.compiler.tiling.tiled_model import TiledModel, tiled
+    from ncnnc.compiler.yolo_boxes import YoloBoxes
     from ncnnc.dialects.custom_layers import LayerWeight
     from ncnnc.dialects.target.records import Target
     from ncnnc.runtime.errors import ArtifactError, NcnncError
@@ -64,6 +65,7 @@ _MODULES = {
     "TiledModel": "ncnnc.compiler.tiling.tiled_model",
     "UnsupportedError": "ncnnc.compiler.diagnostics",
     "UsageError": "ncnnc.compiler.diagnostics",
+    "YoloBoxes": "ncnnc.compiler.yolo_boxes",
     "check_layer": "ncnnc.compiler.analysis.check_layer",
     "compile": "ncnnc.compiler.api",
     "compile_library": "ncnnc.compiler.api",
@@ -115,6 +117,7 @@ __all__ = [
     "TiledModel",
     "UnsupportedError",
     "UsageError",
+    "YoloBoxes",
     "check_layer",
     "compile",
     "compile_library",

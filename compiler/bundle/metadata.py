@@ -13,7 +13,9 @@ from .archive import ArchivedFile
 from .location import METADATA, beside
 from .yaml_subset import YamlValue, read_yaml
 
-TASKS = ("detect", "segment", "pose", "obb", "classify")
+DETECT = "detect"
+"""The task of models whose heads have boxes alone."""
+TASKS = (DETECT, "segment", "pose", "obb", "classify")
 MOST_BYTES = 1 << 20
 MOST_EXTENT = 16384
 MOST_CLASSES = 100_000

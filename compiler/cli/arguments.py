@@ -56,6 +56,8 @@ def check_name(arguments: argparse.Namespace) -> None:
         raise UsageError("--name is for one of several models in a .so")
 
 
+MAPPINGS = "conv schedule preprocess postprocess input_types masks dims states".split()
+"""Options that a command line gives in pairs."""
 RANDOM_WEIGHTS = "null"
 """Stands for a missing `.bin`, as in ncnnoptimize: weights are generated."""
 WEIGHTS_IN_BUNDLE = ""
@@ -298,7 +300,7 @@ def compile_options(arguments: argparse.Namespace, **changes: Any) -> CompileOpt
     values |= {name: value for name, value in changes.items() if value is not None}
     if getattr(arguments, "cache", None) is False:
         values["cache"] = False
-    for name in ("conv", "schedule", "preprocess", "input_types", "masks", "dims", "states"):
+    for name in MAPPINGS:
         values[name] = dict(values.get(name, ()))
     options = CompileOptions(arguments.model, **values)
     say_shapes_beside(arguments, options)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,6 @@ from ..bundle.metadata import TASKS, Metadata, metadata_beside, read_metadata
 from ..diagnostics import UsageError
 from ..image import Image, ImagePlacement
 from ..postprocess.picture_formats import is_picture
-from ..postprocess.thresholds import Thresholds
 from .output.console import write_json
 from .output.tables import print_table
 from .values import share
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from ..options.compile_options import CompileOptions
     from ..postprocess.findings import FoundObject
 
+from ..yolo_boxes import Thresholds
 
 MOST_SHOWN = 30
 """Rows in the table of detections."""
@@ -158,14 +158,20 @@ def show_found(
     picture: Picture,
     outputs: Mapping[str, np.ndarray],
     metadata: Metadata,
+    chosen: Collection[str],
 ) -> bool:
-    """Print and save findings; false if outputs have another form. Raises: UsageError; OSError."""
+    """
+    Print and save findings, the model having chosen boxes of some outputs; false if outputs have
+    another form. Raises: UsageError; OSError.
+    """
     from ..postprocess.findings import find, report_of
 
     size = picture.pixels.shape[0], picture.pixels.shape[1]
     thresholds = thresholds_of(arguments)
     try:
-        found = find(outputs, metadata, picture.input_size, size, picture.placement, thresholds)
+        found = find(
+            *(outputs, metadata, picture.input_size, size, picture.placement, thresholds), chosen
+        )
     except UsageError as error:
         if arguments.json or saves_picture(arguments):
             raise

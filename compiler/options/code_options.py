@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from ...dialects.target.records import Target
 from .. import option_values as values
 from ..image import Image, images
+from ..yolo_boxes import YoloBoxes, detected_outputs
 from . import words
 from .choices import INPUT_TYPES, MASKS, Activations, ConvPolicy, Precision, StateType
 from .conversions import (
@@ -247,6 +248,23 @@ class CodeOptions(OptionGroup):
         ),
     )
     """The inputs that are given as images, by blob name."""
+    postprocess: Mapping[str, YoloBoxes] = option(
+        detected_outputs,
+        factory=dict[str, YoloBoxes],
+        accepts="Mapping[str, YoloBoxes] | None",
+        argument=Argument(
+            "return the boxes which a YOLO head finds, instead of the head: "
+            "out0=yolo:confidence=0.25:overlap=0.7:most=300; the name of the only output may be "
+            "left out: yolo",
+            metavar="[NAME=]yolo[:STEP:...]",
+            parse=words.named_boxes,
+            repeated=True,
+        ),
+    )
+    """
+    The outputs that are boxes of YOLO heads, by blob name; "" stands for the only output.
+    See docs/hubs.md.
+    """
     input_types: Mapping[str, str] = option(
         word_by_input("type of input", INPUT_TYPES),
         factory=dict[str, str],

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from .. import option_values as values
 from ..bundle.archive import ArchivedFile
 from ..bundle.location import weights_beside
+from ..bundle.metadata import DETECT, metadata_beside
 from ..diagnostics import (
     PARAM_IN_MEMORY,
     OptionValueError,
@@ -128,12 +129,21 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
             raise OptionValueError(f"extents known at run time and {other} do not go together")
         if self.states and self.batch:
             raise OptionValueError("states and batches do not go together")
+        if self.postprocess:
+            self._check_task()
         if self.print_ir_after:
             passes = dict.fromkeys(step.name for step in build_pipeline(self).passes)
             known = [ALL_PASSES, *passes]
             for name in self.print_ir_after:
                 if name not in known:
                     raise unknown_name("pass", name, known)
+
+    def _check_task(self) -> None:
+        """Raises: OptionValueError for heads with more than boxes, as metadata beside them says."""
+        metadata = metadata_beside(self.param)
+        if metadata is not None and metadata.task != DETECT:
+            has = f"its heads are for '{metadata.task}', not boxes alone"
+            raise OptionValueError(f"{metadata.file} does not fit postprocess: {has}")
 
 
 SHOWN = fields(ShowOptions)

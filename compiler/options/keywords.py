@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 if TYPE_CHECKING:
     from ...runtime.model.symbols import Dim, DimExpression
     from ..image import Image
+    from ..yolo_boxes import YoloBoxes
 
 
 class ProgramKeywords(TypedDict, total=False):
@@ -73,6 +74,11 @@ class ProgramKeywords(TypedDict, total=False):
     """Items that a run computes, arrays having them as their first axis; 0 means no such axis."""
     preprocess: Mapping[str, Image] | None
     """The inputs that are given as images, by blob name."""
+    postprocess: Mapping[str, YoloBoxes] | None
+    """
+    The outputs that are boxes of YOLO heads, by blob name; "" stands for the only output.
+    See docs/hubs.md.
+    """
     input_types: Mapping[str, str] | None
     """
     The type `int8` by blob name, for inputs that are given as integers: those that all their

@@ -9,6 +9,7 @@ from ...runtime.sessions.arguments import AUTO_THREADS, MOST_THREADS
 from ..diagnostics import OptionValueError
 from ..image import Image
 from ..option_values import AUTO
+from ..yolo_boxes import YoloBoxes
 
 
 def count(text: str) -> int:
@@ -53,6 +54,13 @@ def named_image(text: str) -> tuple[str, Image]:
     if not name:
         raise OptionValueError(f"'{shortened(text)}' names no input")
     return name, Image.parse(steps)
+
+
+def named_boxes(text: str) -> tuple[str, YoloBoxes]:
+    """Return `out0=yolo:overlap=0.5` as name and boxes; of the only output the name is empty."""
+    head, separator, steps = text.partition(":")
+    name, _, kind = head.rpartition("=")
+    return name, YoloBoxes.parse(f"{kind}{separator}{steps}")
 
 
 def named_range(text: str) -> tuple[str, tuple[int, int]]:

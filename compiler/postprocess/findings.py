@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from ..bundle.metadata import Metadata
 from ..diagnostics import UsageError
 from ..image import ImagePlacement
+from ..yolo_boxes import Thresholds
 from .heads import Candidates, described, prototypes, read_head, without_items
 from .masks import Mask, mask_of
 from .suppression import (
@@ -18,7 +19,6 @@ from .suppression import (
     kept_boxes,
     probabilistic_overlap,
 )
-from .thresholds import Thresholds
 
 CERTAIN = 0.5
 """The score from which a keypoint counts as seen."""
@@ -59,11 +59,15 @@ def find(
     image_size: tuple[int, int],
     placement: ImagePlacement,
     thresholds: Thresholds,
+    chosen: Collection[str] = (),
 ) -> list[FoundObject]:
-    """Return findings by falling score; sizes are heights, widths. Raises: UsageError."""
+    """
+    Return findings by falling score; sizes are heights, widths. The model itself has chosen boxes
+    of the outputs `chosen`. Raises: UsageError.
+    """
     if metadata.task == "classify":
         return classes_of(outputs, metadata)
-    candidates = read_head(outputs, metadata, thresholds.confidence)
+    candidates = read_head(outputs, metadata, thresholds.confidence, chosen)
     if metadata.task == "obb":
         return rotated_boxes(candidates, metadata, thresholds, placement)
     if not candidates.suppressed:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -80,7 +80,10 @@ def described(outputs: Mapping[str, np.ndarray]) -> str:
 
 
 def read_head(
-    outputs: Mapping[str, np.ndarray], metadata: Metadata, confidence: float
+    outputs: Mapping[str, np.ndarray],
+    metadata: Metadata,
+    confidence: float,
+    chosen: Collection[str] = (),
 ) -> Candidates:
     """
     Return the boxes of a detector's outputs whose score is above `confidence`.
@@ -92,8 +95,16 @@ def read_head(
       columns
     - `n,6+e`: corners, score and class of boxes that overlap no better one (YOLOv10, v26)
 
+    Those named in `chosen` are `n,6`, class, score and corners: see `YoloBoxes`.
+
     Raises: UsageError if no output has one of these forms.
     """
+    for name in chosen:
+        label, score, corners = np.split(outputs[name], [1, 2], axis=1)
+        above = np.flatnonzero(score[:, 0] > confidence)
+        none = np.empty((len(label), 0), np.float32)
+        labels = classes_of_rows(label[:, 0])
+        return Candidates(corners, score[:, 0], labels, none, suppressed=True).take(above)
     extra = extra_numbers(metadata, outputs)
     found = [without_items(array) for array in outputs.values()]
     for array in found:

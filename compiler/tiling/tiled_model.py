@@ -218,8 +218,8 @@ def _specialiser_of(model: object) -> Specialiser:
             f"not {kind(model)}"
         )
     options = compiles.specialiser.options
-    for name, given in (("batch", options.batch), ("preprocess", options.preprocess)):
-        if given:
+    for name in ("batch", "preprocess", "postprocess"):
+        if getattr(options, name):
             raise UsageError(f"tiles are single blobs c,h,w; hint: compile without {name}=")
     return compiles.specialiser
 

@@ -121,12 +121,14 @@ class SelectDetectionsOp(Float32KernelOp):
 
     With `overlap` only those whose overlap with each better one is at most that (0/0 is more). If
     the inputs have areas, those that have with no better one more than `overlap` times the union of
-    both in common: boxes without area are all kept. Bounds end the rows of the result.
+    both in common: boxes without area are all kept. With `by_class` boxes of other labels count as
+    apart. Bounds end the rows of the result.
     """
 
     name = "kernel.select_detections"
     BOUNDED: ClassVar[bool] = True
     overlap = opt_prop_def(F32)
+    by_class = opt_prop_def(UnitAttr)
 
     def workspace_type(self) -> MemRefType:
         most = buffer_shape(self.outputs[0])[0]
@@ -148,6 +150,8 @@ class SelectDetectionsOp(Float32KernelOp):
         fields = {shape[1] if len(shape) == 3 else 0 for shape in shapes}
         if fields not in ({DETECTION_FIELDS}, {SIZED_DETECTION_FIELDS}):
             raise VerifyException("the inputs must be tables t,6,n, or t,7,n")
+        if self.by_class is not None and self.overlap is None:
+            raise VerifyException("by_class needs an overlap")
         out = buffer_shape(self.outputs[0])
         if len(out) != 2 or out[1] != DETECTION_FIELDS:
             raise VerifyException("the output must be m,6")

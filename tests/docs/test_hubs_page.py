@@ -35,9 +35,11 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         assert words[0] == "ncnnc"
         assert cli.main(words[1:]) == 0, words
     names: dict[str, np.ndarray] = {}
-    (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-    exec(code, names)
+    for code in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL):
+        exec(code, names)
     assert names["head"].shape == head.shape
     np.testing.assert_allclose(names["centers"][3], [10, 14 - 80])
+    assert names["found"].shape == (1, 6)
+    np.testing.assert_allclose(names["corners"], [[[4, 8 - 80], [16, 20 - 80]]])
     for name in ("best_ncnn_model.ncnnc", "o.param", "out.png", "out.json"):
         assert Path(name).exists()

@@ -135,6 +135,8 @@ def bench_model(arguments: argparse.Namespace) -> dict[str, Any]:
         return {**report, "steps": steps}
     if arguments.compare and arguments.masks:
         raise UsageError("ncnn needs the masks that --mask leaves out; hint: compare without it")
+    if arguments.compare and arguments.postprocess:
+        raise UsageError("ncnn has no --postprocess; hint: compare without it")
     if arguments.compare and not has_ncnn():
         complain("ncnn is left out: its wheel is not installed (pip install 'ncnnc[oracle]')")
         arguments.compare = None
@@ -224,14 +226,14 @@ def check_what_is_timed(arguments: argparse.Namespace) -> None:
         raise UsageError("bench takes a model or --suite, one of both")
     of_inputs = arguments.preprocess or arguments.input_types
     views = arguments.profile or arguments.shares or arguments.outputs
-    views = views or arguments.decode or arguments.prefill
+    views = views or arguments.decode or arguments.prefill or arguments.postprocess
     single = views or of_inputs or arguments.name or arguments.sha256
     if arguments.suite is not None and AUTO_THREADS in arguments.threads:
         raise UsageError("--threads auto is for one model, not for a suite")
     if arguments.suite is not None and single:
         options = (
-            "--profile, --shares, --outputs, --decode, --prefill, --preprocess, --input-type, "
-            "--name and --sha256"
+            "--profile, --shares, --outputs, --decode, --prefill, --preprocess, --postprocess, "
+            "--input-type, --name and --sha256"
         )
         raise UsageError(f"{options} are for one model, not for a suite")
     if arguments.suite is None and (arguments.skip or arguments.markdown or arguments.html):

@@ -215,13 +215,17 @@ def run_once(
     inputs = read_inputs(specs, left, channels.image) | others
     # A session that is new: states are as they begin.
     outputs = (model.session() if model.program.states else model).run(inputs)
-    if picture is None or metadata is None or not show_found(arguments, picture, outputs, metadata):
+    rows = [spec.name for spec in model.outputs if spec.has_found_rows]
+    if (
+        picture is None
+        or metadata is None
+        or not show_found(arguments, picture, outputs, metadata, rows)
+    ):
         from ..output.outputs import print_detections, print_outputs
 
         print_outputs(outputs)
-        for spec in model.outputs:
-            if spec.has_found_rows:
-                print_detections(spec.name, outputs[spec.name])
+        for name in rows:
+            print_detections(name, outputs[name])
     if arguments.reference:
         print_difference(arguments, model.program, dequantized(model.inputs, inputs), outputs)
     if arguments.trace:

@@ -299,7 +299,8 @@ def select_detections(b: LoopBuilder, op: SelectDetectionsOp, target: Target) ->
     if op.overlap is not None:
         kept = planes_of(op.workspace, op.sorting_elements(), most, op.fields())
         overlap = op.overlap.value.data
-        found = copy_without_overlaps(b, best, count, kept, most, overlap, target.lanes)
+        by_class = op.by_class is not None
+        found = copy_without_overlaps(b, best, count, kept, most, overlap, target.lanes, by_class)
         best = kept
     b.loop(0, found, 1, lambda i: out.set_row(b, i, best.row(b, i)[: out.fields]))
     fill_rows(b, out, found, b.extent(op, 0, most), NOT_FOUND)
@@ -327,7 +328,7 @@ def gather_found(b: LoopBuilder, tables: SSAValue, candidates: Table, count: SSA
         table = planes_of(tables, b.mul(g, fields * places), places, fields)
 
         def consider(i: Index, count: SSAValue) -> Sequence[SSAValue]:
-            is_found = b.compare_lanes("ogt", table.get(b, i, LABEL), nothing)
+            is_found = b.compare_lanes("oge", table.get(b, i, LABEL), nothing)
             return b.when(is_found, copying(table, i, count), lambda: [count])
 
         return b.loop(0, places, 1, consider, [count])

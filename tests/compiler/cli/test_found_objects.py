@@ -49,6 +49,24 @@ def output_of(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     return capsys.readouterr().out
 
 
+def test_boxes_that_the_model_chooses(folder: Path, capsys: pytest.CaptureFixture[str]):
+    """The same table, from the files and from a compiled model."""
+    words = ["--input", "in0=@cat.png"]
+    assert output_of(["run", "yolo/", *words, "--postprocess", "yolo"], capsys) == TABLE
+    output_of(["compile", "yolo/", "-o", "m.ncnnc", "--postprocess", "out0=yolo:most=9"], capsys)
+    metadata = ["--metadata", "yolo/metadata.yaml"]
+    assert output_of(["run", "m.ncnnc", *words, *metadata], capsys) == TABLE
+
+
+def test_heads_with_more_than_boxes_are_not_postprocessed(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+):
+    text = METADATA.replace("detect", "pose") + "kpt_shape: [1, 2]\n"
+    write_head(folder / "pose", text, out0=columns_head(BOXES, 2))
+    reason = "does not fit postprocess: its heads are for 'pose', not boxes alone"
+    fails(["compile", "pose/", "--postprocess", "yolo"], 2, reason, capsys)
+
+
 def test_a_table_a_picture_and_a_report(folder: Path, capsys: pytest.CaptureFixture[str]):
     words = ["run", "yolo/", "--input", "in0=@cat.png", "--save", "out.png", "--json", "out.json"]
     assert output_of(words, capsys) == TABLE

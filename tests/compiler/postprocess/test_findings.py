@@ -10,7 +10,7 @@ from ncnnc.compiler.bundle.metadata import Metadata
 from ncnnc.compiler.diagnostics import UsageError
 from ncnnc.compiler.postprocess.findings import FoundObject, find, report_of
 from ncnnc.compiler.postprocess.preparation import letterboxed
-from ncnnc.compiler.postprocess.thresholds import Thresholds
+from ncnnc.compiler.yolo_boxes import Thresholds
 
 from tests.helpers.heads import Known, columns_head, end_to_end_head
 

@@ -168,15 +168,19 @@ def copy_without_overlaps(
     limit: int,
     threshold: float,
     lanes: int = 1,
+    by_class: bool = False,
 ) -> SSAValue:
-    """Copy up to `limit` detections without overlaps, best first; return their number."""
+    """
+    Copy up to `limit` detections without overlaps (of the same label, by class), best first; return
+    their number.
+    """
 
     def more(i: SSAValue, found: SSAValue) -> SSAValue:
         return b.both(b.compare("slt", i, count), b.compare("slt", found, limit))
 
     def consider(i: SSAValue, found: SSAValue) -> Sequence[SSAValue]:
         row = source.row(b, i)
-        is_free = is_free_of(b, row, kept, found, threshold, lanes)
+        is_free = is_free_of(b, row, kept, found, threshold, lanes, by_class)
 
         def keep() -> Sequence[SSAValue]:
             kept.set_row(b, found, row)
@@ -188,13 +192,19 @@ def copy_without_overlaps(
 
 
 def is_free_of(
-    b: LoopBuilder, row: list[SSAValue], kept: Table, count: SSAValue, threshold: float, lanes: int
+    b: LoopBuilder,
+    row: list[SSAValue],
+    kept: Table,
+    count: SSAValue,
+    threshold: float,
+    lanes: int,
+    by_class: bool,
 ) -> SSAValue:
     """Return whether none of the first `count` kept detections overlaps one too much."""
     zero = b.constant(0.0, b.vector(kept.memory, 1))
     start: Sequence[SSAValue] = [b.index(0), b.compare_lanes("oeq", zero, zero)]
     for width in (lanes, 1) if kept.stride == 1 and lanes > 1 else (1,):
-        box = [b.splat(corner, width) for corner in row[CORNERS.start :]]
+        label, _, *box = (b.splat(field, width) for field in row)
         limit, one = (b.constant(value, box[0].type) for value in (threshold, 1.0))
 
         def more(j: SSAValue, is_free: SSAValue, last: Index = b.sub(count, width)) -> SSAValue:
@@ -203,6 +213,7 @@ def is_free_of(
         def compare(
             j: SSAValue,
             _: SSAValue,
+            label: SSAValue = label,
             box: list[SSAValue] = box,
             limit: SSAValue = limit,
             one: SSAValue = one,
@@ -210,6 +221,9 @@ def is_free_of(
         ) -> Sequence[SSAValue]:
             better = [kept.get(b, j, field, width) for field in range(CORNERS.start, kept.fields)]
             fits = is_apart(b, box, better, limit)
+            if by_class:
+                other = b.compare_lanes("one", kept.get(b, j, LABEL, width), label)
+                fits = b.either(other, fits)
             if width > 1:
                 none = b.constant(0.0, one.type)
                 worst = b.reduce("max", b.select(fits, none, one))

@@ -1,0 +1,65 @@
+"""Boxes of a head, with their best class, as a table of detections."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.ir.affine import AffineExpr
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ..constraints import F32
+from ..detections import DETECTION_FIELDS, SIZED_DETECTION_FIELDS
+from .base import Float32KernelOp, buffer_shape
+
+BOX = 4
+"""Rows of a box: center x and y, width, height; or two corners."""
+
+
+@irdl_op_definition
+class DecodeBoxesOp(Float32KernelOp):
+    """
+    `4+classes,n` to `1,7,n`: class from 0, score, corners and area of every box.
+
+    Rows are center x and y, width, height and the scores of classes, the best of which is taken.
+    With `object_score` a row before those has a factor of all. With `final` rows are two corners,
+    score and class, and results `1,6,n`. The class is -1 where the score is not above `confidence`,
+    and where a number of the box is not finite. Bounds end the boxes; others have the class -1.
+    """
+
+    name = "kernel.decode_boxes"
+    BOUNDED: ClassVar[bool] = True
+    confidence = prop_def(F32)
+    object_score = opt_prop_def(UnitAttr)
+    final = opt_prop_def(UnitAttr)
+
+    @property
+    def first_class(self) -> int:
+        """Return the row of the first class."""
+        return BOX + (self.object_score is not None)
+
+    def iteration_space(self) -> tuple[int, ...]:
+        """Return the rows and the boxes."""
+        return buffer_shape(self.inputs[0])
+
+    def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:
+        """Return the whole table: of all boxes something is known."""
+        return [[AffineExpr.constant(n) for n in buffer_shape(v)] for v in self.outputs]
+
+    def flops(self) -> int:
+        """Each score is compared."""
+        rows, boxes = buffer_shape(self.inputs[0])
+        return rows * boxes
+
+    def verify_(self) -> None:
+        super().verify_()
+        x = buffer_shape(self.inputs[0])
+        if len(x) != 2 or x[0] <= self.first_class:
+            raise VerifyException("the input must be rows of a box, then of classes")
+        if self.final is not None and (x[0] != BOX + 2 or self.object_score is not None):
+            raise VerifyException("final boxes have six rows")
+        fields = SIZED_DETECTION_FIELDS if self.final is None else DETECTION_FIELDS
+        if buffer_shape(self.outputs[0]) != (1, fields, x[1]):
+            raise VerifyException(f"the output must be 1,{fields},n")

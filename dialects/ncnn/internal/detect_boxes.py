@@ -1,0 +1,78 @@
+"""Detections of a head whose boxes are decoded by its network; no layer of ncnn."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import ClassVar
+
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+
+from ...constraints import F32, I64
+from ...detections import DETECTION_FIELDS
+from ..assembly import FUNCTION_TYPE
+from ..errors import ShapeError
+from ..rules.found_rows import FoundRowsOp
+from ..shapes import AnyTensor, Shape, shape_of
+
+BOX = 4
+"""Numbers of a box: center x and y, width, height, or two corners."""
+MOST_FINAL = 1000
+"""Boxes of a head that chooses among them itself; Ultralytics' have 300."""
+
+
+class HeadForm(Enum):
+    """The numbers that a head has for each box."""
+
+    SCORES = "scores"
+    """`4+classes,n`: center, size and a score for each class (YOLOv8, v9, 11, 12)."""
+    OBJECT = "object"
+    """`n,5+classes`: the same with the score of any object before those (YOLOv5, v7)."""
+    FINAL = "final"
+    """`n,6`: corners, score and class of the boxes that are left (YOLOv10, YOLO26)."""
+
+    @classmethod
+    def of(cls, shape: Shape) -> HeadForm:
+        """Return the form of a head. Raises: ShapeError if it is none."""
+        matrix = [extent for i, extent in enumerate(shape) if i >= len(shape) - 2 or extent != 1]
+        if len(matrix) == 2:
+            rows, columns = matrix
+            if columns == BOX + 2 and rows <= MOST_FINAL:
+                return cls.FINAL
+            if BOX < rows < columns:
+                return cls.SCORES
+            if BOX + 1 < columns <= rows:
+                return cls.OBJECT
+        forms = "[4+classes, n], [n, 5+classes] or [n, 6]"
+        raise ShapeError(f"a YOLO head has the shape {forms}, not {list(shape)}")
+
+
+@irdl_op_definition
+class DetectBoxesOp(FoundRowsOp):
+    """
+    `ncnn.detect_boxes %head confidence 0.25 overlap 0.7 most 300`: choose boxes of a YOLO head.
+
+    Of the boxes with a score above `confidence`, the `most` best ones that have no more than
+    `overlap` of the union with a better one of their class in common; heads of the form `final`
+    have chosen already. Where there is a score of any object, that of a class is multiplied by it.
+
+    Shapes: a head, see `HeadForm`, to `most,6`: class from 0, score, left, top, right, bottom, in
+    the pixels that the head has.
+    """
+
+    name = "ncnn.detect_boxes"
+    input = operand_def(AnyTensor)
+    confidence = prop_def(F32)
+    overlap = prop_def(F32)
+    most = prop_def(I64)
+    output = result_def(AnyTensor)
+
+    assembly_format = (
+        f"$input `confidence` $confidence `overlap` $overlap `most` $most {FUNCTION_TYPE}"
+    )
+    RANK: ClassVar = 2
+
+    def infer_shapes(self) -> list[Shape]:
+        HeadForm.of(shape_of(self.input))
+        if self.most.value.data < 1:
+            raise ShapeError("at least one box must be allowed")
+        return [(self.most.value.data, DETECTION_FIELDS)]

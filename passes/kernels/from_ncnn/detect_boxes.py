@@ -1,0 +1,45 @@
+"""Detections of a YOLO head: boxes decoded, then the best of these."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.ir import SSAValue
+
+from ....dialects.detections import DETECTION_FIELDS, SIZED_DETECTION_FIELDS
+from ....dialects.kernel.decode_boxes import DecodeBoxesOp
+from ....dialects.kernel.detection import SelectDetectionsOp
+from ....dialects.ncnn.internal.detect_boxes import DetectBoxesOp, HeadForm
+from ....dialects.ncnn.shapes import shape_of
+from ..building.kernel_builder import KernelBuilder
+from ..building.symbolic_boxes import physical_extents
+from . import conversions
+from .permute import transposed
+
+
+@conversions.register(DetectBoxesOp)
+def detect_boxes(
+    k: KernelBuilder, op: DetectBoxesOp, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """Vectors span boxes: a head with a box in each row is transposed before."""
+    shape = shape_of(op.input)
+    form = HeadForm.of(shape)
+    head = k.view(operands[0], shape[-2:])
+    if form != HeadForm.SCORES:
+        head = transposed(k, head, (1, 0))
+    boxes = shape[-1] if form == HeadForm.SCORES else shape[-2]
+    is_final = form == HeadForm.FINAL
+    fields = DETECTION_FIELDS if is_final else SIZED_DETECTION_FIELDS
+    properties = {
+        "confidence": op.confidence,
+        "object_score": UnitAttr() if form == HeadForm.OBJECT else None,
+        "final": UnitAttr() if is_final else None,
+    }
+    table = k.empty((1, fields, boxes), op.output.type)
+    found = k.insert(DecodeBoxesOp.make([head], [table], properties))
+    by_class = {} if is_final else {"overlap": op.overlap, "by_class": UnitAttr()}
+    result = k.empty(shape_of(op.output), op.output.type)
+    select = SelectDetectionsOp.make([found], [result], by_class)
+    is_dynamic = k.extents.is_symbolic(operands[0])
+    return [k.insert_bounded(select, physical_extents(op.output) if is_dynamic else None)]

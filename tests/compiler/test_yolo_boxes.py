@@ -1,0 +1,188 @@
+"""Boxes that a compiled model chooses, compared with the choice in numpy."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+
+import ncnnc
+import numpy as np
+import pytest
+from ncnnc.compiler.driver.import_model import import_model
+from ncnnc.compiler.frontend.shapes import infer_shapes
+from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.compiler.options.words import named_boxes
+from ncnnc.compiler.postprocess.heads import HeadRows, rows_above
+from ncnnc.compiler.postprocess.suppression import intersection_over_union, kept_boxes
+from ncnnc.compiler.reference import run_reference
+from ncnnc.compiler.yolo_boxes import YoloBoxes
+
+from tests.helpers.lowering import TARGETS
+
+CHOICE = YoloBoxes(confidence=0.3, overlap=0.5, most=40)
+
+
+def columns(boxes: int, classes: int, seed: int = 0) -> np.ndarray:
+    """Return a head `4+classes,boxes` with crowded boxes."""
+    rng = np.random.default_rng(seed)
+    parts = [(0, 200, 2), (5, 90, 2), (0, 1, classes)]
+    rows = [rng.uniform(low, high, (count, boxes)) for low, high, count in parts]
+    return np.concatenate(rows).astype(np.float32)
+
+
+def rows_with_objects(boxes: int, classes: int) -> np.ndarray:
+    """Return a head `boxes,5+classes`."""
+    certainty = np.random.default_rng(1).uniform(0, 1, boxes).astype(np.float32)
+    return np.insert(columns(boxes, classes), 4, certainty, axis=0).T.copy()
+
+
+def final(boxes: int) -> np.ndarray:
+    """Return a head `boxes,6` of corners, scores and classes."""
+    rows = columns(boxes, 1).T
+    corners = np.sort(rows[:, :4], axis=1)
+    classes = np.arange(boxes, dtype=np.float32)[:, None] % 7
+    return np.concatenate([corners, rows[:, 4:], classes], axis=1)
+
+
+def compiled(shape: tuple[int | str, ...], choice: YoloBoxes = CHOICE, **options: Any) -> Any:
+    """Return a model whose head is its input, which it leaves as it is."""
+    param = b"7767517\n2 2\nInput in0 0 1 in0\nReLU r 1 1 in0 head 0=1.0\n"
+    inputs = {"in0": shape}
+    return ncnnc.compile(
+        param, None, random_weights=0, inputs=inputs, postprocess={"head": choice}, **options
+    )
+
+
+def expected(rows: HeadRows, choice: YoloBoxes = CHOICE) -> np.ndarray:
+    """Return the rows that numpy chooses."""
+    found = rows_above(rows, choice.confidence, 0, is_rotated=False)
+    if not rows.is_end_to_end:
+        kept = kept_boxes(found.boxes, found.labels, choice.overlap, intersection_over_union)
+        found = found.take(kept)
+    parts = (found.labels[:, None], found.scores[:, None], found.boxes)
+    return np.concatenate(parts, axis=1)[: choice.most]
+
+
+@pytest.mark.isa
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(("boxes", "classes"), [(17, 1), (333, 3), (130, 80)])
+def test_columns(boxes: int, classes: int, target: str):
+    head = columns(boxes, classes)
+    found = compiled(head.shape, target=target)(head)
+    np.testing.assert_array_equal(found, expected(HeadRows(head.T)))
+
+
+@pytest.mark.isa
+def test_rows_with_scores_of_objects():
+    head = rows_with_objects(301, 5)
+    wanted = expected(HeadRows(head, has_object_score=True))
+    np.testing.assert_array_equal(compiled(head.shape)(head), wanted)
+    np.testing.assert_array_equal(compiled((1, *head.shape))(head[None]), wanted)
+
+
+@pytest.mark.isa
+def test_heads_that_have_chosen():
+    head = final(50)
+    wanted = expected(HeadRows(head, is_end_to_end=True))
+    np.testing.assert_array_equal(compiled(head.shape)(head), wanted)
+
+
+@pytest.mark.isa
+def test_what_is_no_number_is_not_found():
+    head = columns(64, 2)
+    head[4:] = 0.9
+    head[0, ::2] = np.nan
+    head[3, 1::4] = np.inf
+    head[4, 3::8] = np.nan
+    found = compiled(head.shape, YoloBoxes(overlap=1.0, most=64))(head)
+    assert np.isfinite(found).all()
+    assert len(found) == 16
+    assert (found[:, 0] == 1).sum() == 8
+
+
+@pytest.mark.isa
+def test_nothing_is_found():
+    head = columns(40, 3)
+    head[4:] = 0.1
+    assert compiled(head.shape)(head).shape == (0, 6)
+
+
+@pytest.mark.isa
+def test_extents_known_at_run_time_and_batches():
+    model = compiled((6, "N"), dims={"N": (20, 90)})
+    for boxes in (20, 55, 90):
+        head = columns(boxes, 2, boxes)
+        np.testing.assert_array_equal(model(head), expected(HeadRows(head.T)))
+    head = columns(33, 2)
+    (one, two) = compiled(head.shape, batch=2)(np.stack([head, head[:, ::-1]]))
+    np.testing.assert_array_equal(one, two)
+    np.testing.assert_array_equal(one[one[:, 0] >= 0], expected(HeadRows(head.T)))
+
+
+@pytest.mark.parametrize(
+    ("shape", "name", "reason"),
+    [
+        ((4, 20), "head", "a YOLO head has the shape [4+classes, n], [n, 5+classes] or [n, 6]"),
+        ((2, 8, 20), "head", "not [2, 8, 20]"),
+        ((8, 20), "haed", "did you mean 'head'?"),
+    ],
+)
+def test_outputs_that_are_no_heads(shape: tuple[int, ...], name: str, reason: str):
+    param = b"7767517\n2 2\nInput in0 0 1 in0\nReLU r 1 1 in0 head\n"
+    with pytest.raises(ncnnc.NcnncError, match=re.escape(reason)):
+        ncnnc.compile(param, None, inputs={"in0": shape}, postprocess={name: CHOICE})
+
+
+def test_the_only_output_needs_no_name():
+    param = b"7767517\n3 4\nInput in0 0 1 in0\nSplit s 1 2 in0 a b\nReLU r 1 1 a c\n"
+    with pytest.raises(ncnnc.UsageError, match="the model has 2 outputs, name one: b, c"):
+        ncnnc.compile(param, None, inputs={"in0": (8, 20)}, postprocess={"": CHOICE})
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("yolo", ("", YoloBoxes())),
+        ("out0=yolo", ("out0", YoloBoxes())),
+        ("out0=yolo:most=7", ("out0", YoloBoxes(most=7))),
+        ("yolo:overlap=0.5:confidence=0.1", ("", YoloBoxes(confidence=0.1, overlap=0.5))),
+    ],
+)
+def test_words(text: str, expected: tuple[str, YoloBoxes]):
+    assert named_boxes(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("out0=yola", "unknown kind of output 'yola'"),
+        ("yolo:mots=3", "did you mean 'most'?"),
+        ("yolo:most", "most needs a number, not ''"),
+        ("yolo:most=1.5", "most needs a number, not '1.5'"),
+        ("yolo:most=0", "most must be at least 1"),
+        ("yolo:overlap=2", "overlap must be in 0..1, not 2"),
+        ("yolo:most=1:most=2", "most is given twice"),
+    ],
+)
+def test_wrong_words(text: str, reason: str):
+    with pytest.raises(ncnnc.UsageError, match=re.escape(reason)):
+        named_boxes(text)
+
+
+def test_other_objects_are_refused():
+    with pytest.raises(TypeError, match="postprocess of 'out0' must be YoloBoxes, not dict"):
+        ncnnc.compile("m.param", postprocess=cast("Any", {"out0": {}}))
+
+
+@pytest.mark.parametrize("head", [columns(120, 3), rows_with_objects(120, 3), final(50)])
+def test_the_reference_chooses_the_same(head: np.ndarray):
+    param = "7767517\n2 2\nInput in0 0 1 in0\nReLU r 1 1 in0 head 0=1.0\n"
+    options = CompileOptions(
+        param.encode(), inputs={"in0": head.shape}, postprocess={"head": CHOICE}
+    )
+    module, ctx = import_model(options)
+    infer_shapes(module, ctx)
+    found = run_reference(module, ctx.weights, {"in0": head})["head"]
+    form = {7: HeadRows(head.T), 8: HeadRows(head, True), 6: HeadRows(head, False, True)}
+    wanted = expected(form[min(head.shape)])
+    np.testing.assert_allclose(found, wanted, rtol=1e-6)
