@@ -46,6 +46,7 @@ SMLAL = Product(
     # LLVM makes one instruction of product and addition.
     operands=("input", "weight"),
     form=InputForm.WIDENED,
+    rate=0.5,
 )
 SDOT = Product(
     "sdot",

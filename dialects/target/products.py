@@ -150,6 +150,9 @@ class Product:
     temporaries: int = 0
     """Registers that it needs besides accumulator and operands, for products and copies."""
 
+    rate: float = 1.0
+    """The part of a core's pipes that do it."""
+
     @property
     def name(self) -> str:
         """The instruction that multiplies: unique in an ISA."""
@@ -262,7 +265,10 @@ class InnerKernel:
 
     def most_pixels(self, vectors: int) -> int:
         """The largest MR of a tile with so many vectors; 0 if not even one pixel fits."""
-        return max((self.registers - 1 - vectors) // vectors, 0)
+        rows = self.product.accumulation.rows
+        # The weights of a vector of outputs take as many registers as matrices have rows.
+        pixels = max((self.registers - 1 - rows * vectors) // vectors, 0)
+        return pixels - pixels % rows
 
     def fits(self, pixels: int, vectors: int) -> bool:
         """Return whether registers hold a tile."""

@@ -200,6 +200,11 @@ class Target:
         """The instruction that multiplies small matrices of these types; None without one."""
         return best_block_product(self.products, types)
 
+    def block_kernel(self, types: ProductTypes) -> InnerKernel | None:
+        """The inner kernel that multiplies small matrices of these types; None without one."""
+        product = self.block_product(types)
+        return product and InnerKernel(types, product, self.registers, self.costs)
+
     def multiplies(self, types: ProductTypes) -> bool:
         """Return whether kernels can multiply these types without conversion."""
         product = self.product(types)

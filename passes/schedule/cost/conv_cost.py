@@ -28,6 +28,7 @@ from .conv_schedule import (
 )
 from .conv_shape import ConvolutionShape, Depth
 from .register_tile import row_cycles
+from .small_matrices import matrix_kernel
 
 TRANSFORM_INSTRUCTIONS = {2: (75, 45), 4: (205, 125), 6: (420, 260)}
 """Winograd F(m,3): instructions to transform one tile of one vector of channels in, and out."""
@@ -66,8 +67,9 @@ def direct_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
 
 def tiled_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
     """Estimated cycles of the tiled kernel: gathering, products, and streaming the weights."""
-    tile, positions = schedule_tiled(shape, lanes, target)
-    products = multiplying_cycles(shape, tile, positions, lanes, target)
+    kernel = matrix_kernel(shape.types, shape.channels, target) if shape.types == INT8 else None
+    tile, positions = schedule_tiled(shape, lanes, target, kernel=kernel)
+    products = multiplying_cycles(shape, tile, positions, lanes, target, kernel)
     weight_bytes = shape.channels * shape.taps * shape.outputs * shape.types.weight.bytes
     streamed = weight_bytes / target.costs.memory_bandwidth
     if weight_bytes > target.l2_bytes // 2:

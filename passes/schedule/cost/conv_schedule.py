@@ -69,14 +69,15 @@ def schedule_tiled(
     target: Target,
     positions: int | None = None,
     vector_counts: tuple[int, ...] = MOST_VECTORS,
+    kernel: InnerKernel | None = None,
 ) -> tuple[tuple[int, int], int]:
     """
-    Register tile and the output positions of a tile, which may be given.
+    Register tile and the output positions of a tile, which may be given, as the kernel may.
 
     What a tile sees takes a quarter of the L2 cache at most, as of other kernels: of longer pieces
     of rows more is copied at once. Tiles are as equal as can be and, for threads, a few at least.
     """
-    kernel, costs = target.inner_kernel(shape.types), target.costs
+    kernel, costs = kernel or target.inner_kernel(shape.types), target.costs
     blocks, steps = -(-shape.outputs // lanes), shape.steps(kernel)
     width = shape.pixels if positions is None else min(positions, shape.pixels)
 
@@ -89,7 +90,7 @@ def schedule_tiled(
     if vector_counts == MOST_VECTORS and is_pipelined(kernel, shape, lanes):
         beside = (kernel.registers + costs.constant_registers) // 2 - 1
         found.append(scheduled(beside, (min(costs.pipelined_vectors, blocks),)))
-    return min(found, key=lambda schedule: multiplying_cycles(shape, *schedule, lanes, target))
+    return min(found, key=lambda one: multiplying_cycles(shape, *one, lanes, target, kernel))
 
 
 def tile_positions(shape: ConvolutionShape, tile: tuple[int, int], target: Target) -> int:
@@ -102,16 +103,21 @@ def tile_positions(shape: ConvolutionShape, tile: tuple[int, int], target: Targe
 
 
 def multiplying_cycles(
-    shape: ConvolutionShape, tile: tuple[int, int], positions: int, lanes: int, target: Target
+    shape: ConvolutionShape,
+    tile: tuple[int, int],
+    positions: int,
+    lanes: int,
+    target: Target,
+    kernel: InnerKernel | None = None,
 ) -> float:
     """
-    Estimated cycles of a tiled kernel without gathering.
+    Estimated cycles of a tiled kernel, which may be given, without gathering.
 
     A pipelined tile hides what becomes of sums, but is so small that the first to need weights
     waits for them: they come from memory, and again with each tile of positions if L2 cannot keep
     them.
     """
-    kernel = target.inner_kernel(shape.types)
+    kernel = kernel or target.inner_kernel(shape.types)
     blocks, steps = -(-shape.outputs // lanes), shape.steps(kernel)
     tiles, rest = divmod(shape.pixels, positions)
     cycles = tiles * row_cycles(kernel, positions, blocks, steps, tile, lanes)

@@ -27,12 +27,16 @@ def tile_cycles(kernel: InnerKernel, pixels: int, vectors: int, lanes: int) -> f
     costs = kernel.costs
     passes = costs.passes(lanes * kernel.types.accumulator.bytes)
     products = pixels * vectors
-    multiply_adds = products * passes / costs.pipes
+    multiply_adds = products * passes / (costs.pipes * kernel.product.rate)
     if kernel.needs_additions:
         # What widens weights and repeats inputs competes with the additions for the other pipes.
         multiply_adds = (costs.added_product * products + vectors + pixels) * passes / costs.pipes
         products = 2 * products + vectors
-    loads = vectors * passes / costs.pipes + pixels / costs.pipes
+    rows = kernel.product.accumulation.rows
+    if rows > 1:
+        # An instruction of the same pipes puts the pixels of a matrix together.
+        multiply_adds += pixels / rows / costs.pipes
+    loads = rows * vectors * passes / costs.pipes + pixels / costs.pipes
     front_end = (products + pixels + vectors + costs.loop_instructions) / costs.instructions
     return max(multiply_adds, loads, front_end, costs.multiply_add_latency)
 
@@ -74,9 +78,9 @@ def choose_register_tile(
     rounds_up: bool = False,
 ) -> tuple[int, int]:
     """The tile [pixels, vectors] with the fewest `row_cycles` for rows of `width` pixels."""
-    best, best_cost = (1, 1), float("inf")
+    best, best_cost, rows = (1, 1), float("inf"), kernel.product.accumulation.rows
     for vectors in (v for v in vector_counts if v <= blocks):
-        for pixels in range(1, min(width, kernel.most_pixels(vectors)) + 1):
+        for pixels in range(rows, min(width, kernel.most_pixels(vectors)) + 1, rows):
             tile = pixels, vectors
             cost = row_cycles(kernel, width, blocks, steps, tile, lanes, rounds_up=rounds_up)
             # Of tiles as good the larger: it reads less from the caches.

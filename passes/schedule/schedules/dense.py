@@ -14,6 +14,7 @@ from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.ncnn.schedule import Schedule
 from ....dialects.ncnn.shapes import shape_of
+from ....dialects.target.attributes import ProductAttr
 from ....dialects.target.products import BFLOAT16, F32, INT8
 from ....dialects.target.records import Target
 from ...common.epilogues import bias_and_activation
@@ -30,6 +31,7 @@ from ..cost.conv_schedule import (
 )
 from ..cost.conv_shape import ConvolutionShape, convolution_shape, multiplies_bfloats
 from ..cost.late_epilogue import is_heavy
+from ..cost.small_matrices import matrix_kernel
 from .details import detailed
 from .packs import SumOfWindows, output_lanes
 from .small_matrices import by_small_matrices
@@ -72,13 +74,13 @@ def tiled_schedule(op: ScheduledConvolution, shape: ConvolutionShape, target: Ta
     """Return the schedule of a tiled kernel, whose positions the op may give."""
     lanes = output_lanes(op, target)
     positions = None if op.tile is None else op.tile.value.data
+    kernel = matrix_kernel(shape.types, shape.channels, target) if shape.types == INT8 else None
+    if kernel is not None and shape.pixels > 1:
+        tile, block = schedule_tiled(shape, lanes, target, positions, kernel=kernel)
+        return Schedule(tile, block, product=ProductAttr.of(target.isa, kernel.product))
     tile, block = schedule_tiled(shape, lanes, target, positions)
-    if shape.types != INT8:
-        return Schedule(tile, block, product=product_of(shape.types, target))
-    pipelined = pipelined_of(op, tile, target)
-    product = product_of(shape.types, target)
-    schedule = Schedule(tile, block, product=product, pipelined=pipelined)
-    return by_small_matrices(schedule, shape.types, shape.channels, target)
+    pipelined = pipelined_of(op, tile, target) if shape.types == INT8 else 0
+    return Schedule(tile, block, product=product_of(shape.types, target), pipelined=pipelined)
 
 
 def pipelined_of(op: ScheduledConvolution, tile: tuple[int, int], target: Target) -> int:

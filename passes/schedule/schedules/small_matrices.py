@@ -8,26 +8,15 @@ from ....dialects.ncnn.schedule import Schedule
 from ....dialects.target.attributes import ProductAttr
 from ....dialects.target.products import ProductTypes
 from ....dialects.target.records import Target
+from ..cost.small_matrices import matrix_kernel
 
 
 def by_small_matrices(
     schedule: Schedule, types: ProductTypes, channels: int, target: Target
 ) -> Schedule:
-    """
-    Return the schedule with such an instruction, if there is one, and a whole number of its rows.
-
-    Register tiles of one row, and channels that fill at most half of a step, take an instruction
-    that adds lane by lane; so do floats whose channels are no whole steps, as zeros beside them
-    would have to be zeros of both operands.
-    """
-    product = target.block_product(types)
-    if product is None or product.lanes != target.lanes:
+    """Return the schedule with such an instruction, if its tiles have rows enough: whole pairs."""
+    kernel, (rows, *others) = matrix_kernel(types, channels, target), schedule.register
+    if kernel is None or rows < kernel.product.accumulation.rows:
         return schedule
-    rows, *others = schedule.register
-    at_once = product.accumulation.rows
-    is_whole = types.input.is_integer or channels % product.steps == 0
-    if rows < at_once or 2 * channels <= product.steps or not is_whole:
-        return schedule
-    register = rows - rows % at_once, *others
-    attribute = ProductAttr.of(target.isa, product)
-    return replace(schedule, register=register, product=attribute, pipelined=0)
+    register = rows - rows % kernel.product.accumulation.rows, *others
+    return replace(schedule, register=register, product=ProductAttr.of(target.isa, kernel.product))

@@ -1,11 +1,17 @@
-"""Register tiles of rows whose length is known only at run time."""
+"""Register tiles: of rows whose length is known only at run time, and of small matrices."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from ncnnc.dialects.target.products import FLOAT32
+from ncnnc.dialects.target.products import FLOAT32, INT8, INT16
 from ncnnc.dialects.target.records import ISAS, Target
-from ncnnc.passes.schedule.cost.register_tile import choose_register_tile, tile_of_any_row
+from ncnnc.passes.schedule.cost.register_tile import (
+    choose_register_tile,
+    tile_cycles,
+    tile_of_any_row,
+)
 
 
 @pytest.mark.parametrize("name", ISAS)
@@ -37,3 +43,22 @@ def test_few_vectors_of_weights_are_waited_for_at_once():
     _, usual = tile_of_any_row(kernel, (8, 3), counts, 16, 128, target.lanes)
     _, streaming = tile_of_any_row(kernel, (8, 3), counts, 16, 128, target.lanes, 8.0)
     assert streaming < usual
+
+
+def test_tiles_of_small_matrices():
+    """They have whole pairs of pixels, and leave registers to the weights of two rows."""
+    kernel = Target.parse("aarch64+i8mm").block_kernel(INT8)
+    assert kernel is not None
+    for vectors in (1, 2, 3, 4):
+        most = kernel.most_pixels(vectors)
+        assert most % 2 == 0
+        assert most * vectors + 2 * vectors + 1 <= kernel.registers
+        pixels, _ = choose_register_tile(kernel, 13, vectors, 9, 4, (vectors,))
+        assert pixels in range(2, most + 1, 2)
+    assert choose_register_tile(kernel, 1, 2, 9, 4) == (1, 1)
+
+
+def test_an_instruction_of_half_of_the_pipes_takes_twice_as_long():
+    kernel = Target.parse("aarch64").inner_kernel(INT16)
+    whole = replace(kernel, product=replace(kernel.product, rate=1.0))
+    assert tile_cycles(kernel, 10, 2, 4) == 2 * tile_cycles(whole, 10, 2, 4)

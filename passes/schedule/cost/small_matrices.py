@@ -1,0 +1,20 @@
+"""The inner kernels whose instructions multiply small matrices: several rows of inputs at once."""
+
+from __future__ import annotations
+
+from ....dialects.target.products import InnerKernel, ProductTypes
+from ....dialects.target.records import Target
+
+
+def matrix_kernel(types: ProductTypes, channels: int, target: Target) -> InnerKernel | None:
+    """
+    Return the inner kernel of such an instruction for sums over so many channels, if there is one.
+
+    Channels that fill at most half of a step take an instruction that adds lane by lane; so do
+    floats whose channels are no whole steps, as zeros beside them would have to be zeros of both
+    operands.
+    """
+    kernel = target.block_kernel(types)
+    if kernel is None or kernel.product.lanes != target.lanes or 2 * channels <= kernel.steps:
+        return None
+    return kernel if types.input.is_integer or channels % kernel.steps == 0 else None
