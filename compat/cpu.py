@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 from ..runtime.code.cpu import host_features
+from ..runtime.system import here
 from .values import as_int
 
-TOPOLOGY = "/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list"
 POWERSAVE_MODES = (0, 1, 2)
 """All cores, little ones, big ones."""
 
@@ -51,12 +50,7 @@ def get_little_cpu_count() -> int:
 
 def get_physical_cpu_count() -> int:
     """Return the number of cores; CPUs that share one count once."""
-    count = get_cpu_count()
-    files = (Path(TOPOLOGY.format(cpu)) for cpu in range(count))
-    try:
-        return len({file.read_text(encoding="ascii") for file in files})
-    except OSError:
-        return count
+    return here.physical_cores()
 
 
 def get_physical_big_cpu_count() -> int:

@@ -293,8 +293,9 @@ def release_pages(array: Array) -> None:
     while isinstance(base, np.ndarray):
         base = base.base
     file = getattr(base, "obj", None)  # of a memoryview, though numpy says that bases are arrays
-    if not isinstance(file, mmap.mmap) or not array.flags.c_contiguous:
+    advice = getattr(mmap, "MADV_DONTNEED", None)
+    if advice is None or not isinstance(file, mmap.mmap) or not array.flags.c_contiguous:
         return
     offset = array.ctypes.data - np.frombuffer(file, np.uint8).ctypes.data
     start = offset - offset % mmap.PAGESIZE
-    file.madvise(mmap.MADV_DONTNEED, start, offset + array.nbytes - start)
+    file.madvise(advice, start, offset + array.nbytes - start)

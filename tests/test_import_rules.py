@@ -60,7 +60,6 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 """Folder or module -> what it may import of this project; the longest entry counts."""
 
 COMPILER_ORDER = (
-    "available_memory",
     "diagnostics",
     "option_values",
     "image",

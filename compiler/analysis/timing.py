@@ -9,13 +9,14 @@ for another process lost their caches too: they count only if there are no other
 
 from __future__ import annotations
 
-import resource
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
+
+from ...runtime.system import here
 
 RunOnce = Callable[[], Mapping[str, np.ndarray]]
 
@@ -93,17 +94,15 @@ def measure(
     """Run a model for some seconds after a warm-up; `on_caller` says one thread is the caller's."""
     run_once()
     alone = threads == 1 and on_caller
-    # The switches of a team are those of all its threads.
-    whose = resource.RUSAGE_THREAD if alone else resource.RUSAGE_SELF
     cpu_time = time.thread_time_ns if on_caller else time.process_time_ns
     runs: list[TimedRun] = []
     end = time.perf_counter() + seconds
     while len(runs) < least or time.perf_counter() < end:
-        switches = resource.getrusage(whose).ru_nivcsw
+        switches = here.interruptions(alone)
         wall = time.perf_counter_ns()
         cpu = cpu_time()
         run_once()
         cpu = cpu_time() - cpu
         wall = time.perf_counter_ns() - wall
-        runs.append(TimedRun(wall, cpu, resource.getrusage(whose).ru_nivcsw - switches))
+        runs.append(TimedRun(wall, cpu, here.interruptions(alone) - switches))
     return runs

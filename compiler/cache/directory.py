@@ -7,6 +7,7 @@ import stat
 import sys
 from pathlib import Path
 
+from ...runtime.system import here
 from ...runtime.warning import warn
 
 NAME = "ncnnc"
@@ -44,7 +45,7 @@ def usable_directory() -> Path | None:
         folder = cache_directory()
         folder.parent.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
         folder.mkdir(mode=PRIVATE, exist_ok=True)
-        if not os.environ.get(FOLDER_VARIABLE):
+        if here.HAS_MODES and not os.environ.get(FOLDER_VARIABLE):
             close_to_others(folder)
         problem = why_not_private(folder)
     except (OSError, RuntimeError, ValueError) as error:
@@ -76,6 +77,8 @@ def why_not_private(folder: Path) -> str | None:
     status = os.lstat(folder)
     if not stat.S_ISDIR(status.st_mode):
         return "it is a symbolic link" if stat.S_ISLNK(status.st_mode) else "it is no folder"
+    if not here.HAS_MODES:
+        return None
     if status.st_uid != os.geteuid():
         return "it belongs to another user"
     if status.st_mode & OTHERS:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...runtime.files.input_files import FileState
+from ...runtime.system import here
 
 if TYPE_CHECKING:
     from .objects import ObjectCache
@@ -48,7 +48,7 @@ def kept_entries(cache: ObjectCache) -> list[KeptEntry]:
         except OSError:
             continue  # Another process has just removed it.
         last_use = cache.digests.last_use(FileState.from_status(status))
-        size = status.st_blocks * BLOCK_BYTES
+        size = getattr(status, "st_blocks", 0) * BLOCK_BYTES or status.st_size
         found.append(KeptEntry(path, size, max(status.st_mtime_ns, last_use)))
     return sorted(found, key=lambda entry: (entry.last_use, entry.path))
 
@@ -57,8 +57,10 @@ def remove_abandoned(path: Path) -> bool:
     """Remove a file that nobody writes any more; whether that was so."""
     try:
         with open(path, "rb") as file:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            path.unlink()
+            here.lock(file)
+            if here.RENAMES_OPEN_FILES:
+                path.unlink()
+        path.unlink(missing_ok=True)
     except OSError:
         return False
     return True

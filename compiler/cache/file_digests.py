@@ -19,12 +19,12 @@ from typing import BinaryIO
 
 from ...runtime.artifact import VerifiedFiles
 from ...runtime.files.input_files import FileState, open_input
+from ...runtime.system import here
 from .small_files import SmallFiles
 
 FOLDER = "files"
 LARGE = 1 << 20
 """Smaller files are read each time. Units: bytes."""
-BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
 class FileDigests(VerifiedFiles):
@@ -73,11 +73,8 @@ def digest_of_rest(file: BinaryIO) -> str:
 
 @cache
 def boot() -> str:
-    """Return an identifier of this boot of the machine; empty if the kernel has none."""
-    try:
-        return BOOT.read_text(encoding="ascii").strip()
-    except (OSError, ValueError):
-        return ""
+    """Return an identifier of this boot of the machine; empty if the system has none."""
+    return here.boot_id()
 
 
 def name_of(state: FileState) -> str:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ...dialects.target.costs import checked_cost
 from ...dialects.target.isa import Isa
-from ...runtime.code.cpu import cpu_name
 from ...runtime.errors import NcnncError
+from ...runtime.system import here
 from ...runtime.version import VERSION
 from ..diagnostics import UsageError
 from .directory import HINT, usable_directory
@@ -21,7 +21,7 @@ COMMAND = "ncnnc targets --measure"
 
 def key_of(isa: Isa) -> str:
     """Return the key of the costs of this CPU with the vectors of an ISA."""
-    return f"ncnnc {VERSION}, {cpu_name() or platform.machine()}, {isa.name}"
+    return f"ncnnc {VERSION}, {here.cpu_name() or platform.machine()}, {isa.name}"
 
 
 def store_costs(isa: Isa, costs: Mapping[str, float]) -> Path:
@@ -43,7 +43,7 @@ def stored_costs(isa: Isa) -> dict[str, float]:
     entries = {} if folder is None else read_entries(folder / FILE_NAME, costs_of)
     costs = entries.get(key_of(isa))
     if costs is None:
-        cpu = cpu_name() or "this CPU"
+        cpu = here.cpu_name() or "this CPU"
         raise UsageError(f"no costs of {cpu} are measured; hint: run {COMMAND}")
     return costs
 

@@ -8,7 +8,6 @@ all; its writer holds a lock on it till then, so that what a killed one has left
 
 from __future__ import annotations
 
-import fcntl
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,6 +18,7 @@ from typing import BinaryIO
 from ...runtime.artifact import Contents, read_contents, write_sections
 from ...runtime.errors import ArtifactError
 from ...runtime.files.replacing_files import replace_files
+from ...runtime.system import here
 from .directory import PRIVATE, usable_directory, without_cache
 from .file_digests import FileDigests
 from .small_files import SmallFiles
@@ -119,7 +119,7 @@ def is_entry(path: Path) -> bool:
 def write_entry(entry: Contents, is_current: Callable[[], bool], file: BinaryIO) -> None:
     """Write a private file. Raises: Outdated if sources changed, or it was found; OSError."""
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        here.lock(file)
     except BlockingIOError as error:
         raise Outdated from error
     write_sections(entry, file)

@@ -14,11 +14,11 @@ from typing import Any
 
 from ...dialects.target.records import Target
 from ...runtime import artifact
-from ...runtime.code.cpu import cpu_name, require_features
+from ...runtime.code.cpu import require_features
 from ...runtime.errors import NcnncError
 from ...runtime.files.replacing_files import write_atomically
-from ...runtime.sessions.available_cpus import available_cpus
 from ...runtime.sessions.threads import describe_threads
+from ...runtime.system import here
 from ..analysis.benchmark import ModelFiles, compare_several, has_ncnn
 from ..analysis.precision import TOLERANCE as LOWER_PRECISION_TOLERANCE
 from ..analysis.suite import (
@@ -100,7 +100,9 @@ def networks_of(folder: str, skipped: tuple[str, ...]) -> list[Path]:
 def this_machine() -> MeasuringMachine:
     versions = {name: importlib.metadata.version(name) for name in MEASURED_WITH}
     date = datetime.now(UTC).date().isoformat()
-    return MeasuringMachine(cpu_name(), parse_target(HOST).name, available_cpus(), date, versions)
+    return MeasuringMachine(
+        here.cpu_name(), parse_target(HOST).name, here.available_cpus(), date, versions
+    )
 
 
 def suite_report(suite: str, machine: MeasuringMachine, rows: list[SuiteRow]) -> dict[str, Any]:

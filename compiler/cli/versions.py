@@ -5,8 +5,8 @@ from __future__ import annotations
 import platform
 from importlib.metadata import PackageNotFoundError, version
 
-from ...runtime.code.cpu import cpu_name
 from ...runtime.errors import NcnncError
+from ...runtime.system import here
 from ...runtime.version import VERSION
 from ..options.target import HOST, parse_target
 
@@ -36,7 +36,7 @@ def installed(package: str) -> str:
 
 def machine() -> str:
     """The target that this machine is, and its processor."""
-    processor = cpu_name() or "an unknown CPU"
+    processor = here.cpu_name() or "an unknown CPU"
     try:
         return f"host: {parse_target(HOST).name} ({processor})"
     except NcnncError:

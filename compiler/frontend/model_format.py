@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from ..available_memory import available_bytes
+from ...runtime.system import here
 from ..diagnostics import PARAM_IN_MEMORY
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def model_bytes(weights: int) -> int:
 
 def generated_bytes() -> int:
     """Return the bytes of weights that may be generated: those of a model for which memory is."""
-    return max(USUAL_BYTES, available_bytes() // 5 * 4)
+    return max(USUAL_BYTES, here.available_bytes() // 5 * 4)
 
 
 class ModelFormat(Protocol):

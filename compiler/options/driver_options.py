@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ...runtime.sessions.arguments import AUTO_THREADS, MOST_THREADS
-from ...runtime.sessions.available_cpus import available_cpus
+from ...runtime.system import here
 from .. import option_values as values
 from . import words
 from .conversions import integer, thread_number
@@ -56,4 +56,4 @@ class DriverOptions(OptionGroup):
     @property
     def most_threads(self) -> int:
         """Return the most threads that runs have on this machine."""
-        return self.default_threads or available_cpus()
+        return self.default_threads or here.available_cpus()

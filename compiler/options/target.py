@@ -10,7 +10,8 @@ from ...dialects.target.records import (
     size_text,
 )
 from ...dialects.target.system import NATIVE
-from ...runtime.code.cpu import l2_cache_bytes, missing_features
+from ...runtime.code.cpu import missing_features
+from ...runtime.system import here
 from ..cache.measured_costs import stored_costs
 from ..diagnostics import UsageError, unknown_name
 
@@ -56,5 +57,5 @@ def host_name() -> str:
         raise UsageError(f"this machine can run none of {names}")
     isa = runnable[-1]
     extensions = [e.name for e in isa.extensions if not missing_features(e.features)]
-    l2_bytes = l2_cache_bytes() or isa.caches.l2
+    l2_bytes = here.l2_cache_bytes() or isa.caches.l2
     return "+".join([isa.name, *extensions, f"l2={size_text(l2_bytes)}"])

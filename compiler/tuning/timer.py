@@ -16,8 +16,9 @@ from ...dialects.kernel.attributes import Algorithm
 from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ...dialects.target.records import Target
 from ...passes.common.errors import place_of
-from ...runtime.code.cpu import cpu_name, missing_features
+from ...runtime.code.cpu import missing_features
 from ...runtime.sessions.compiled_model import CompiledModel
+from ...runtime.system import here
 from ..diagnostics import UsageError
 from ..pipeline.runner import PassProgress
 from ..program.compile_module import compile_module
@@ -71,7 +72,7 @@ def cache_key(conv: ScheduledConvolution, target: Target, threads: int) -> str:
     """Return the key of times: compiler, processor, target, threads, window, shapes, epilogue."""
     parts = [
         f"ncnnc {metadata.version('ncnnc')}",
-        cpu_name() or platform.machine(),
+        here.cpu_name() or platform.machine(),
         target.name,
         f"threads {threads}",
         *described_epilogue(conv),

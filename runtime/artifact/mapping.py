@@ -23,6 +23,7 @@ from ..files.library_file import (
     is_library,
 )
 from ..model.tensors import padded
+from ..system import here
 from .format import OBJECT_CODE, PREAMBLE, WEIGHTS, Header, damaged, header_text
 
 _mappings: WeakValueDictionary[FileState, mmap.mmap] = WeakValueDictionary()
@@ -106,10 +107,7 @@ def map_file(path: str | os.PathLike[str], name: str) -> tuple[memoryview, FileS
             raise damaged(name, "too short to be a compiled model")
         mapping = _mappings.get(state)
         if mapping is None:
-            # All of it is about to be verified: mapping the pages at once saves a fault for each.
-            flags = mmap.MAP_SHARED | mmap.MAP_POPULATE
-            mapping = mmap.mmap(file.fileno(), 0, flags=flags, prot=mmap.PROT_READ)
-            _mappings[state] = mapping
+            mapping = _mappings[state] = here.map_file(file)
     return memoryview(mapping), state
 
 

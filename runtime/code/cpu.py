@@ -13,19 +13,18 @@ machine one with AVX2 alone, `avx` one with SSE.
 from __future__ import annotations
 
 import os
+import platform
 from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from typing import TypeAlias
 
 from ..errors import MissingFeaturesError, NcnncError
+from ..system import here
 from .cpuid import BITS, cpuid_features
 from .elf import machine_family
 from .hwcap import HWCAP_BITS, hwcap_features
 
-CPUINFO = Path("/proc/cpuinfo")
-CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
 KERNEL_NAMES = {
     "avx512vnni": "avx512_vnni",
     "avx512bf16": "avx512_bf16",
@@ -56,7 +55,7 @@ def host_features() -> frozenset[str]:
 
 def x86_features() -> frozenset[str]:
     """The features that CPUID reports, and the kernel if it says any."""
-    flags = kernel_flags()
+    flags = here.kernel_flags()
     return frozenset(
         name for name in cpuid_features() if not flags or KERNEL_NAMES.get(name, name) in flags
     )
@@ -83,41 +82,6 @@ def hidden_features(names: str, known: Iterable[str]) -> set[str]:
     return hidden
 
 
-def kernel_flags(path: Path = CPUINFO) -> frozenset[str]:
-    """The `flags` line of `/proc/cpuinfo`; empty where there is no such file."""
-    return frozenset(_cpuinfo("flags", path).split())
-
-
-def cpu_name(path: Path = CPUINFO) -> str:
-    """The processor's name; empty where it is not known."""
-    return _cpuinfo("model name", path)
-
-
-def _cpuinfo(name: str, path: Path) -> str:
-    """The first line of that name, without it."""
-    try:
-        text = path.read_text(encoding="ascii", errors="replace")
-    except OSError:
-        return ""
-    for line in text.splitlines():
-        key, _, value = line.partition(":")
-        if key.strip() == name:
-            return value.strip()
-    return ""
-
-
-def l2_cache_bytes(folder: Path = CACHES) -> int | None:
-    """Size of the L2 cache of the first CPU, in bytes; None where the kernel does not say."""
-    try:
-        for index in sorted(folder.glob("index*")):
-            if (index / "level").read_text().strip() == "2":
-                # The kernel gives the sizes of caches in KiB.
-                return int((index / "size").read_text().strip().removesuffix("K")) << 10
-    except (OSError, ValueError):
-        return None
-    return None
-
-
 def missing_features(required: Iterable[str]) -> list[str]:
     """Those of `required` that this machine lacks, in the order given."""
     present = host_features()
@@ -127,11 +91,11 @@ def missing_features(required: Iterable[str]) -> list[str]:
 def require_features(required: Iterable[str], *, file: str) -> None:
     """Raises: MissingFeaturesError naming required features that this machine lacks."""
     missing = missing_features(required)
-    here = os.uname().machine
+    machine = platform.machine()
     for family, known in QUERIES.items():
-        if family != here and not known.keys().isdisjoint(missing):
+        if family != machine and not known.keys().isdisjoint(missing):
             raise MissingFeaturesError(
-                f"{file}: error: is compiled for {family}, and this machine is {here}; "
+                f"{file}: error: is compiled for {family}, and this machine is {machine}; "
                 f"hint: compile the model for this machine"
             )
     if missing:

@@ -9,10 +9,10 @@ Source: Intel 64 and IA-32 Architectures Software Developer's Manual, CPUID and 
 from __future__ import annotations
 
 import ctypes
-import mmap
 from functools import cache
+from mmap import PAGESIZE
 
-from .elf import protect
+from ..system.code_memory import CodeMemory, native_entry
 
 # push rbx; mov r8, rdx; mov eax, edi; mov ecx, esi; cpuid
 # mov [r8], eax; mov [r8+4], ebx; mov [r8+8], ecx; mov [r8+12], edx; pop rbx; ret
@@ -52,12 +52,13 @@ SAVED_YMM, SAVED_ZMM = 0b110, 0b1110_0110
 @cache
 def cpuid_features() -> frozenset[str]:
     """Those of `BITS` that code may use. Call on x86 only."""
-    memory = mmap.mmap(-1, mmap.PAGESIZE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-    memory[: len(CPUID)] = CPUID
-    memory[XGETBV_AT : XGETBV_AT + len(XGETBV)] = XGETBV
-    code = ctypes.addressof(ctypes.c_char.from_buffer(memory))
-    protect(code, mmap.PAGESIZE, mmap.PROT_READ | mmap.PROT_EXEC)
-    leaf = ctypes.CFUNCTYPE(None, ctypes.c_uint32, ctypes.c_uint32, ctypes.c_void_p)(code)
+    memory = CodeMemory(PAGESIZE)
+    memory.bytes[: len(CPUID)] = CPUID
+    memory.bytes[XGETBV_AT : XGETBV_AT + len(XGETBV)] = XGETBV
+    memory.make_executable(PAGESIZE)
+    cpuid, kept = native_entry(memory.address)
+    xgetbv, also_kept = native_entry(memory.address + XGETBV_AT)
+    leaf = ctypes.CFUNCTYPE(None, ctypes.c_uint32, ctypes.c_uint32, ctypes.c_void_p)(cpuid)
 
     def has(bit: tuple[int, int, int, int]) -> bool:
         number, subleaf, register, position = bit
@@ -68,10 +69,10 @@ def cpuid_features() -> frozenset[str]:
         leaf(number, subleaf, registers)
         return bool(registers[register] >> position & 1)
 
-    saved = ctypes.CFUNCTYPE(ctypes.c_uint32)(code + XGETBV_AT)() if has(OSXSAVE) else 0
-    return frozenset(
-        name for name, bit in BITS.items() if has(bit) and registers_are_saved(name, saved)
-    )
+    saved = ctypes.CFUNCTYPE(ctypes.c_uint32)(xgetbv)() if has(OSXSAVE) else 0
+    found = {name for name, bit in BITS.items() if has(bit) and registers_are_saved(name, saved)}
+    del kept, also_kept  # Till here the code between is needed.
+    return frozenset(found)
 
 
 def registers_are_saved(feature: str, saved: int) -> bool:

@@ -18,6 +18,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from ..errors import ArtifactError
+from ..system import here
+from ..system.code_memory import CodeMemory, lasting_entry
 from .relocations import MACHINES, Aim, ObjectMachine
 
 HEADER = struct.Struct("<4s5B7xHHIQQQIHHHHHH")
@@ -41,9 +43,6 @@ SLOT_BYTES, JUMP_AT = 16, 8
 """Bytes of a symbol's slot, and the offset of the jump that follows its address."""
 FAMILIES = {"AMD64": "x86_64", "arm64": "aarch64"}
 """A system's name of a family of machines -> the usual one, where they differ."""
-
-LIBRARIES = ("libm.so.6", None)
-"""Libraries that define C functions: libm, then everything loaded in the process."""
 
 
 @dataclass(frozen=True)
@@ -109,8 +108,8 @@ class LoadedObject:
         size = max(self._place(variables, writable=True), variables + 1)
         if size > MOST_BYTES:
             raise IndexError("it asks for more memory than its addresses reach")
-        self._memory = mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-        self._base = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
+        self._code = CodeMemory(size)
+        self._memory, self._base = self._code.bytes, self._code.address
         for section in self._sections:
             if section.place >= 0 and section.type != NO_BITS:
                 self._write(section.place, bytes_of(self._contents, section))
@@ -119,9 +118,7 @@ class LoadedObject:
         for section in self._sections:
             if section.type == RELOCATIONS:
                 self._relocate(section, symbols)
-        protect(self._base, variables, mmap.PROT_READ | mmap.PROT_EXEC)
-        if self._machine.needs_flush:
-            flush(self._base, variables)
+        self._code.make_executable(variables)
 
     def _place(self, start: int, *, writable: bool) -> int:
         """Give sections their places from `start` on; returns the end."""
@@ -239,7 +236,7 @@ def aligned(offset: int, alignment: int) -> int:
 @cache
 def libraries() -> list[ctypes.CDLL]:
     found: list[ctypes.CDLL] = []
-    for name in LIBRARIES:
+    for name in here.C_LIBRARIES:
         try:
             found.append(ctypes.CDLL(name))
         except OSError:
@@ -252,28 +249,5 @@ def c_function(name: str) -> int:
     for library in libraries():
         function = getattr(library, name, None)
         if function is not None:
-            return ctypes.cast(function, ctypes.c_void_p).value or 0
+            return lasting_entry(ctypes.cast(function, ctypes.c_void_p).value or 0)[0]
     raise ArtifactError(f"the object code needs '{name}', which is not there")
-
-
-def protect(address: int, size: int, protection: int) -> None:
-    """Change what may be done with pages. Raises: ArtifactError if the system refuses."""
-    mprotect = ctypes.CDLL(None, use_errno=True).mprotect
-    mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
-    if mprotect(address, size, protection):
-        raise ArtifactError(f"the code cannot be made executable: errno {ctypes.get_errno()}")
-
-
-def flush(address: int, size: int) -> None:
-    """
-    Let caches of instructions see new code, where they do not follow those of data.
-
-    Linux does so for pages that become executable, which is all there is without libgcc.
-    """
-    for name in (None, "libgcc_s.so.1"):
-        try:
-            clear = ctypes.CDLL(name)["__clear_cache"]
-        except (OSError, AttributeError):
-            continue
-        clear(ctypes.c_void_p(address), ctypes.c_void_p(address + size))
-        return

@@ -1,5 +1,5 @@
 """
-The features that Linux tells programs on aarch64, in two words beside their arguments.
+Detects features of aarch64: by names on macOS and Windows, in two words on Linux.
 
 Source: Linux, Documentation/arch/arm64/elf_hwcaps.rst.
 """
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import ctypes
 from functools import cache
+
+from ..system import here
 
 HWCAP, HWCAP2 = 16, 26
 """Types of the words, for `getauxval`."""
@@ -23,6 +25,8 @@ HWCAP_BITS = {
 @cache
 def hwcap_features() -> frozenset[str]:
     """Those of `HWCAP_BITS` that the system reports. Call on aarch64 only."""
+    if named := here.kernel_flags() & HWCAP_BITS.keys():
+        return named
     word = ctypes.CDLL(None)["getauxval"]
     word.argtypes, word.restype = [ctypes.c_ulong], ctypes.c_ulong
     return frozenset(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..errors import ArtifactError
+from ..system.code_memory import CodeMemory, native_entry
 from .cpu import require_features
 from .elf import LoadedObject
 
@@ -21,10 +22,13 @@ class LoadedCode:
         """
         require_features(features, file=source)
         self._object = LoadedObject(object_code)
+        self._kept: list[CodeMemory | None] = []
 
     def address(self, name: str) -> int:
         """Address of a function. Raises: ArtifactError if there is none of that name."""
-        return self._found(name, "function")
+        address, kept = native_entry(self._found(name, "function"))
+        self._kept.append(kept)
+        return address
 
     def variable(self, name: str) -> int:
         """Address of a global variable. Raises: ArtifactError if there is none of that name."""

@@ -48,8 +48,6 @@ class ObjectMachine:
     rules: Mapping[int, RelocationRule]
     jump: bytes
     """Code that jumps to the address in the 8 bytes before it."""
-    needs_flush: bool = False
-    """True if caches of instructions do not see what is stored."""
 
 
 def stored(format: str) -> Patch:
@@ -129,7 +127,6 @@ AARCH64 = ObjectMachine(
         312: RelocationRule(4, in_page(8), Aim.SLOT),
     },
     jump=struct.pack("<II", 0x58FFFFD0, 0xD61F0200),  # ldr x16, -8; br x16
-    needs_flush=True,
 )
 MACHINES: dict[str, ObjectMachine] = {"x86_64": X86_64, "aarch64": AARCH64}
 """Family of machines -> what object files for it are like."""

@@ -8,6 +8,8 @@ import stat
 import time
 from typing import BinaryIO, NamedTuple
 
+from ..system import here
+
 KINDS = {
     stat.S_IFDIR: "a directory",
     stat.S_IFIFO: "a FIFO",
@@ -60,7 +62,8 @@ class FileState(NamedTuple):
     @property
     def is_settled(self) -> bool:
         """Return whether any later change will show: the last one is old enough."""
-        return max(self.modified, self.changed) + SETTLED_NS < time.time_ns()
+        settled = max(self.modified, self.changed) + SETTLED_NS < time.time_ns()
+        return settled and here.TELLS_CHANGES
 
 
 def shown_path(path: str | os.PathLike[str]) -> str:

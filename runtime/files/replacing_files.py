@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO, cast
 
+from ..system import here
 from .input_files import shown_path
 
 TEMPORARY = ".tmp"
@@ -50,7 +51,7 @@ def is_stream(path: str | os.PathLike[str]) -> bool:
         return not stat.S_ISDIR(mode)
     link = os.readlink(path) if os.path.islink(path) else ""
     folder = os.path.realpath(os.path.dirname(path))
-    return link.startswith("/proc/") or folder.startswith("/proc/")
+    return link.startswith(here.OPEN_FILES) or folder.startswith(here.OPEN_FILES)
 
 
 def check_outputs(*paths: str | os.PathLike[str] | None) -> None:
@@ -67,8 +68,7 @@ def check_outputs(*paths: str | os.PathLike[str] | None) -> None:
             reason = f"the folder '{shown_path(folder)}' does not exist"
             raise FileNotFoundError(errno.ENOENT, reason, file)
         if not os.access(folder, os.W_OK | os.X_OK):
-            is_fixed = os.statvfs(folder).f_flag & os.ST_RDONLY
-            number = errno.EROFS if is_fixed else errno.EACCES
+            number = errno.EROFS if here.is_read_only(folder) else errno.EACCES
             raise OSError(number, os.strerror(number), file)
 
 
@@ -100,6 +100,8 @@ def replace_files(
                 os.fsync(file.fileno())
             for target, content in streams.items():
                 append_to_stream(target, content)
+            if not here.RENAMES_OPEN_FILES:
+                files.close()
             for target, temporary in temporaries.items():
                 os.replace(temporary, target)
     except BaseException as error:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import mmap
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar, cast
 
 import numpy as np
 
 from ..errors import ArrayShapeError, ArrayTypeError
+from ..system import here
 from .array_hints import array_hint, batch_hint, image_hint, pixels_hint, shape_hint, takes_image
 from .foreign_arrays import from_foreign
 
@@ -248,10 +248,7 @@ def aligned_zeros(shape: tuple[int, ...], dtype: str = "float32") -> np.ndarray:
     nbytes = math.prod(shape) * np.dtype(dtype).itemsize
     if nbytes < mmap.PAGESIZE:
         return _aligned(np.zeros(nbytes + ALIGNMENT, np.uint8), shape, dtype, ALIGNMENT)
-    memory = mmap.mmap(-1, nbytes, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-    with suppress(OSError, AttributeError):  # of a system that has none
-        memory.madvise(mmap.MADV_NOHUGEPAGE)
-    return np.ndarray(shape, dtype, memory)
+    return np.ndarray(shape, dtype, here.sparse_memory(nbytes))
 
 
 def _aligned(memory: np.ndarray, shape: tuple[int, ...], dtype: str, alignment: int) -> np.ndarray:

@@ -17,6 +17,7 @@ from ..errors import ArtifactError
 from ..model.called_layers import CallBack, Reference, computed
 from ..model.symbols import ExtentExpression
 from ..model.tensors import TensorSpec
+from ..system.code_memory import foreign_entry
 
 _C_FUNCTION = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
 """Type of the function that `CALL_BACK` of the entry points points to."""
@@ -45,7 +46,8 @@ class CallBacks:
         self._bound = [_Bound(call, found[call.type]) for call in call_backs]
         self._runs = _Runs()
         self._function = _C_FUNCTION(partial(_call, self._bound, self._runs))
-        self.address = ctypes.cast(self._function, ctypes.c_void_p).value or 0
+        address = ctypes.cast(self._function, ctypes.c_void_p).value or 0
+        self.address, self._kept = foreign_entry(address)
         """Address of the C function that calls them; valid for the lifetime of this object."""
 
     def begin(self, numbers: Mapping[str, int]) -> Outer:

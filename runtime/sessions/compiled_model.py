@@ -27,9 +27,9 @@ from ..model.foreign_arrays import ArrayLike, apart, check_output, from_foreign,
 from ..model.named_arrays import arrays_in_order
 from ..model.program import Program, ProgramStep
 from ..model.tensors import TensorSpec, given_inputs
+from ..system import here
 from ..weights.base import aligned_weights
 from .arguments import AUTO_THREADS, path_text, run_count, thread_count, threads_of_runs
-from .available_cpus import available_cpus
 from .memory import Memory
 from .stopping import NEVER, Control, run_stoppably
 from .thread_choice import ThreadChoice
@@ -114,7 +114,7 @@ class CompiledModel:
     def threads(self, count: int | Literal["auto"]) -> None:
         self._threads = threads_of_runs(count, thread_count(self.program.threads))
         chosen = bool(self._threads)
-        self._choice = None if chosen else ThreadChoice(self.program, available_cpus())
+        self._choice = None if chosen else ThreadChoice(self.program, here.available_cpus())
 
     @property
     def has_chosen_threads(self) -> bool:

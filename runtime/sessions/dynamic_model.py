@@ -23,6 +23,7 @@ from ..model.program import Program, ProgramStep
 from ..model.program_set import ProgramSet, Shape
 from ..model.specialisation import Specialisation, bytes_of, described_programs, shapes_of
 from ..model.tensors import DynamicInput
+from ..system import here
 from ..warning import warn
 from .arguments import AUTO_THREADS, path_text, threads_of_runs, whole_number
 from .compiled_model import CompiledModel, Outputs
@@ -51,11 +52,7 @@ Held by the thread that compiles or loads a specialisation, of whatever model.
 Python runs one thread at a time, so that two compilations at once would end no sooner. A fork waits
 for the one under way: the child finds all as it is between two.
 """
-os.register_at_fork(
-    before=_compiling.acquire,
-    after_in_parent=_compiling.release,
-    after_in_child=_compiling.release,
-)
+here.on_fork(_compiling.release, before=_compiling.acquire, in_parent=_compiling.release)
 
 
 @dataclass

@@ -10,6 +10,8 @@ from typing import Protocol
 
 import numpy as np
 
+from ..system import here
+
 PAGE = mmap.PAGESIZE
 
 
@@ -37,7 +39,7 @@ class SharedRows:
             self._places.append((state, size))
             size += -(-state.array.nbytes // PAGE) * PAGE
         self._size = size
-        self._file = os.memfd_create("ncnnc-states", os.MFD_CLOEXEC)
+        self._file = here.memory_file("ncnnc-states")
         weakref.finalize(self, os.close, self._file)
         os.ftruncate(self._file, size)
         for array, state in zip(self._mapped(mmap.MAP_SHARED), states, strict=True):

@@ -17,9 +17,10 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
+from ..system import here
+
 ROOM = mmap.PAGESIZE
 """Signals that the file has room for, of those that come before anybody looks. Units: bytes."""
-CLOSE_ON_EXEC = 1
 
 
 class Control:
@@ -49,8 +50,7 @@ class SignalFile:
     """A file in memory, not 0 once a signal has come. Raises: OSError, AttributeError."""
 
     def __init__(self) -> None:
-        # Not every Python that runs on a system which has it has os.memfd_create.
-        self.number: int = ctypes.CDLL(None).memfd_create(b"ncnnc signals", CLOSE_ON_EXEC)
+        self.number = here.memory_file("ncnnc signals")
         os.set_blocking(self.number, False)
         os.truncate(self.number, ROOM)
         self._memory = mmap.mmap(self.number, ROOM)
@@ -98,7 +98,7 @@ def _stop_telling_the_parent() -> None:
         signal.set_wakeup_fd(before)
 
 
-os.register_at_fork(after_in_child=_stop_telling_the_parent)
+here.on_fork(_stop_telling_the_parent)
 
 
 def run_stoppably(

@@ -15,10 +15,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
+from ..system import here
+
 SPIN_VARIABLE = "GOMP_SPINCOUNT"
 SPIN_COUNT = "10000"
 """Iterations that a thread spins before it sleeps; the environment of the user wins."""
-LIBRARIES = ("libgomp.so.1", "libomp.so", "libomp.so.5", "libiomp5.so")
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ def load_library(name: str) -> ctypes.CDLL:
 @cache
 def openmp() -> OpenMP | None:
     """The OpenMP runtime of this machine; None, with a warning, if there is none."""
-    for name in LIBRARIES:
+    for name in here.OPENMP_LIBRARIES:
         try:
             library = load_library(name)
             parallel = library.GOMP_parallel

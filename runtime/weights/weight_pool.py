@@ -11,17 +11,17 @@ import mmap
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from ..model.tensors import ALIGNMENT
+from ..system import here
 from .base import MadeWeights
 from .free_space import FreeSpace
 
 GROWTH = 16
 """Capacity of a pool relative to the weights of the first program, which may have many forms."""
 LEAST_CAPACITY = 256 << 20
-MAP_NORESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000)
-"""Linux's flag, for which older versions of Python have no name."""
 
 
 @dataclass(frozen=True)
@@ -61,10 +61,7 @@ class WeightPool:
 
     def __init__(self, capacity: int):
         """Raises: OSError if there are not so many addresses."""
-        flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | MAP_NORESERVE
-        self._memory = mmap.mmap(-1, capacity, flags=flags)
-        if hasattr(mmap, "MADV_HUGEPAGE"):
-            self._memory.madvise(mmap.MADV_HUGEPAGE)
+        self._memory = here.reserved_memory(capacity)
         self._free = FreeSpace(capacity)
         self._places: dict[str, PooledArray] = {}
         self._unread: deque[Sequence[PooledArray]] = deque()
@@ -107,7 +104,7 @@ class WeightPool:
         first = -(-start // mmap.PAGESIZE) * mmap.PAGESIZE
         end = min(stop, len(self._memory)) // mmap.PAGESIZE * mmap.PAGESIZE
         if first < end:
-            self._memory.madvise(mmap.MADV_DONTNEED, first, end - first)
+            here.release_pages(self._memory, first, end - first)
 
     def write(self, places: Sequence[PooledArray]) -> None:
         """Write the arrays that are not in the memory yet."""
@@ -193,10 +190,9 @@ def new_pool(needed: int) -> WeightPool:
     """A pool with room for more than is needed, if there are the addresses."""
     page = mmap.PAGESIZE
     least = max(-(-needed // page), 1) * page
-    try:
-        return WeightPool(max(GROWTH * least, LEAST_CAPACITY))
-    except OSError:
-        pass  # Addresses are limited here: what is needed must do.
+    if here.RESERVES_MEMORY:
+        with suppress(OSError):  # Addresses are limited here: what is needed must do.
+            return WeightPool(max(GROWTH * least, LEAST_CAPACITY))
     try:
         return WeightPool(least)
     except OSError as error:

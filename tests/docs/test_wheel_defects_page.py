@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from ncnnc.runtime.code.cpu import kernel_flags
+from ncnnc.runtime.system import here
 
 from tests.generators.layer_cases.checking import (
     Oracle,
@@ -40,7 +40,7 @@ def wheel() -> Iterator[Oracle]:
 @pytest.mark.oracle
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.text)
 def test_the_wheel_has_the_defect(defect: Defect, wheel: Oracle):
-    if defect.cpu_flag and defect.cpu_flag not in kernel_flags():
+    if defect.cpu_flag and defect.cpu_flag not in here.kernel_flags():
         pytest.skip(f"the wheel shows it on CPUs with {defect.cpu_flag}")
     case = defect.example
     assert known_defect(case) is defect

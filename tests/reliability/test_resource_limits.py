@@ -136,7 +136,7 @@ def test_generated_weights_are_bounded_where_nothing_is_compiled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """ncnnoptimize's `null` for weights, and what `ncnnc diff --compare ncnn` gives to ncnn."""
-    monkeypatch.setattr(model_format, "available_bytes", lambda: 5 << 30)
+    monkeypatch.setattr(model_format.here, "available_bytes", lambda: 5 << 30)
     layers = ["Input x 0 1 x", "BatchNorm y 1 1 x y 0=1073741824"]
     reason = r":4: error: layer 'y' .*: weights of 8192\.0 MiB would be generated, the most is 4096"
     with pytest.raises(NcnncError, match=f"{reason}.*hint: --max-memory allows more"):
@@ -150,10 +150,10 @@ def test_large_models_of_generated_weights_need_no_option(monkeypatch: pytest.Mo
     """They are refused where no memory is for them, and have the code that their size decides."""
     options = CompileOptions(text(CONVOLUTIONS), random_weights=1)
     monkeypatch.setattr(model_format, "USUAL_BYTES", 1000)
-    monkeypatch.setattr(model_format, "available_bytes", lambda: 0)
+    monkeypatch.setattr(model_format.here, "available_bytes", lambda: 0)
     with pytest.raises(NcnncError, match=r"would be generated.*hint: --max-memory allows more"):
         compile_program(options)
-    monkeypatch.setattr(model_format, "available_bytes", lambda: 2000)
+    monkeypatch.setattr(model_format.here, "available_bytes", lambda: 2000)
     with pytest.raises(NcnncError, match=r"needs at least .*KiB of memory, the most"):
         compile_program(options)
     monkeypatch.setattr(compile_options, "model_bytes", lambda weights: 14 * weights)

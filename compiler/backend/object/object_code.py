@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from ....dialects.target.records import Target
-from ....runtime.sessions.available_cpus import available_cpus
+from ....runtime.system import here
 from ...forks import may_fork
 from .file_formats import merge_files
 from .interrupts import deferred_interrupt
@@ -45,7 +45,7 @@ def emit_program(texts: Sequence[str], target: Target, jobs: int = 0) -> bytes:
 
 def default_jobs() -> int:
     """Return the CPUs that this process may use, up to `MOST_DEFAULT_JOBS`."""
-    return min(available_cpus(), MOST_DEFAULT_JOBS)
+    return min(here.available_cpus(), MOST_DEFAULT_JOBS)
 
 
 def emit_some(texts: Sequence[str], target: Target, processes: int) -> dict[int, bytes]:

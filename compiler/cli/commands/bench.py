@@ -118,16 +118,16 @@ def models_to_time(arguments: argparse.Namespace) -> list[CompiledModel]:
 
 def bench_model(arguments: argparse.Namespace) -> dict[str, Any]:
     """Time one model and print the results; returns them for machines. Raises: as `run`."""
-    from ....runtime.code.cpu import cpu_name
     from ....runtime.model.specialisation import described_shapes
     from ....runtime.sessions.compiled_model import CompiledModel
+    from ....runtime.system import here
     from ...analysis.benchmark import has_ncnn
     from ...analysis.model_inputs import lengths_of_states
     from ..output.profiles import show_shares
 
     models = models_to_time(arguments)
     target = models[0].program.target
-    report: dict[str, Any] = {"model": arguments.model, "target": target, "cpu": cpu_name()}
+    report: dict[str, Any] = {"model": arguments.model, "target": target, "cpu": here.cpu_name()}
     if AUTO_THREADS in arguments.threads and (arguments.shares or models[0].program.states):
         raise UsageError("--threads auto is for whole runs without states; hint: --threads 1,2")
     if arguments.shares:
@@ -141,7 +141,7 @@ def bench_model(arguments: argparse.Namespace) -> dict[str, Any]:
         complain("ncnn is left out: its wheel is not installed (pip install 'ncnnc[oracle]')")
         arguments.compare = None
     if arguments.decode or arguments.prefill:
-        print(f"{arguments.model} for {target}, on {cpu_name() or 'an unknown CPU'}")
+        print(f"{arguments.model} for {target}, on {here.cpu_name() or 'an unknown CPU'}")
         threaded = [CompiledModel(m.program, n) for m in models for n in arguments.threads]
         return {**report, "results": bench_sequences(arguments, threaded)}
     if lengths_of_states(models[0].program):
@@ -154,7 +154,7 @@ def bench_model(arguments: argparse.Namespace) -> dict[str, Any]:
         {"inputs": inputs, **result.report} for inputs, result in zip(shapes, results, strict=True)
     ]
     several = len(models) > 1
-    print(f"{arguments.model} for {target}, on {cpu_name() or 'an unknown CPU'}")
+    print(f"{arguments.model} for {target}, on {here.cpu_name() or 'an unknown CPU'}")
     print_results(results, shapes if several else [])
     for inputs, result in zip(shapes, results, strict=True):
         where = f"{inputs}, " * several

@@ -13,6 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ....runtime.system import here
 from ... import zoo
 from ...diagnostics import unknown_name
 from ..parser import Verbs
@@ -94,7 +95,9 @@ def tour(network: str) -> Iterator[tuple[str, list[str]]]:
 def folder_of(name: str | None) -> Generator[Path]:
     """The folder to work in; without a name, one that is gone afterwards."""
     if name is None:
-        with tempfile.TemporaryDirectory() as folder:
+        # Files that are still mapped cannot be removed everywhere.
+        keeps = not here.RENAMES_OPEN_FILES
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=keeps) as folder:
             yield Path(folder)
         return
     Path(name).mkdir(parents=True, exist_ok=True)

@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
 def measure() -> int:
     """Measure costs, print them beside the record's, and remember them. Raises: NcnncError."""
     from ....dialects.target.costs import cost_text
-    from ....runtime.code.cpu import cpu_name
+    from ....runtime.system import here
     from ...cache.measured_costs import COMMAND, store_costs
     from ...options.target import HOST, parse_target
     from ...tuning.measure_costs import measure_costs
@@ -65,7 +65,7 @@ def measure() -> int:
         )
         for cost in found
     ]
-    print(f"{target.name}, {cpu_name() or 'unknown CPU'}")
+    print(f"{target.name}, {here.cpu_name() or 'unknown CPU'}")
     columns = ("cost", "measured", "shipped", "spread")
     print_table(columns, rows, numeric=("measured", "shipped", "spread"))
     if max(cost.spread for cost in found) > BUSY:

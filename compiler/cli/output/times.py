@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import time
 from collections.abc import Mapping
-from pathlib import Path
 
+from ....runtime.system import here
 from .tables import print_table
 
 START = "start, imports"
@@ -23,7 +21,7 @@ class ProcessTimes:
     def end_start(self) -> None:
         """All that is needed has been imported, but for what passes import."""
         if not self.parts:
-            self.parts.append({START: seconds_of_process()})
+            self.parts.append({START: here.seconds_of_process()})
 
     def seconds(self, name: str) -> float:
         """Those of one name so far."""
@@ -31,17 +29,9 @@ class ProcessTimes:
 
     def show(self) -> None:
         """A table on standard error, the total last."""
-        total = seconds_of_process()
+        total = here.seconds_of_process()
         seconds = {name: self.seconds(name) for part in self.parts for name in part}
         seconds[OTHER] = total - sum(seconds.values())
         rows = [(name, f"{value * 1e3:.1f}") for name, value in seconds.items()]
         print_table(("pass", "ms"), rows, numeric=("ms",), file=sys.stderr)
         print(f"total {total:.3f} s", file=sys.stderr)
-
-
-def seconds_of_process() -> float:
-    """Return this process's age in seconds; Linux records its start in hundredths."""
-    # What follows the name of the program, which may hold anything; field 22 is the start.
-    fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()
-    ticks = int(fields[22 - 3])
-    return time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")

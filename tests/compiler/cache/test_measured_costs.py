@@ -112,7 +112,7 @@ def test_each_cpu_and_isa_has_its_own(cache: ObjectCache, monkeypatch: pytest.Mo
     narrow, wide = ISAS["x86-64"], ISAS["x86-avx2"]
     store_costs(narrow, {"pipes": 1})
     store_costs(wide, {"pipes": 2})
-    monkeypatch.setattr(measured_costs, "cpu_name", lambda: "another CPU")
+    monkeypatch.setattr(measured_costs.here, "cpu_name", lambda: "another CPU")
     with pytest.raises(UsageError, match="no costs of another CPU are measured"):
         stored_costs(wide)
     store_costs(wide, {"pipes": 3})

@@ -222,7 +222,7 @@ def test_how_many_processes_compile_does_not_decide_the_code():
 def test_generated_weights_may_take_the_memory_that_is_there(
     available: int, most: int, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(model_format, "available_bytes", lambda: available << 30)
+    monkeypatch.setattr(model_format.here, "available_bytes", lambda: available << 30)
     options = CompileOptions("m", random_weights=1)
     assert options.allowed_bytes == most << 30
     assert options.for_generated(1 << 30).allowed_bytes == 4 << 30

@@ -52,7 +52,7 @@ def test_host_is_the_best_that_the_machine_runs(
     monkeypatch.setattr(
         target_module, "missing_features", lambda needed: [n for n in needed if n in lacking]
     )
-    monkeypatch.setattr(target_module, "l2_cache_bytes", lambda: None)
+    monkeypatch.setattr(target_module.here, "l2_cache_bytes", lambda: None)
     assert parse_target("host").name == name
 
 
@@ -68,7 +68,7 @@ def test_a_machine_that_runs_nothing(monkeypatch: pytest.MonkeyPatch):
 def test_host_counts_on_the_cache_of_the_machine(
     size: int | None, suffix: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(target_module, "l2_cache_bytes", lambda: size)
+    monkeypatch.setattr(target_module.here, "l2_cache_bytes", lambda: size)
     without_cache, _, _ = host_name().partition("+l2=")
     assert parse_target("host").name == without_cache + suffix
     assert parse_target("host+l2=64K").name == without_cache + "+l2=64K"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.runtime.code.cpu import kernel_flags
+from ncnnc.runtime.system import here
 
 from tests.compiler.reference.test_reference_cases import run_our_reference
 from tests.generators.wheel import run_wheel
@@ -59,7 +59,7 @@ def test_nan_is_what_the_wheel_makes_of_it(tmp_path: Path):
     wrong, defined = [], 0
     param, weights = tmp_path / "m.param", tmp_path / "m.bin"
     weights.write_bytes(b"")
-    unlike = NUMBERS_WITH_AVX512 if "avx512f" in kernel_flags() else set[str]()
+    unlike = NUMBERS_WITH_AVX512 if "avx512f" in here.kernel_flags() else set[str]()
     for layer, numbers in CASES:
         if layer in unlike:
             continue

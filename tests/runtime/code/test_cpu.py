@@ -13,6 +13,7 @@ from ncnnc.runtime.code import cpu
 from ncnnc.runtime.code.cpuid import BITS, cpuid_features, registers_are_saved
 from ncnnc.runtime.code.jit import LoadedCode
 from ncnnc.runtime.errors import ArtifactError, MissingFeaturesError, NcnncError
+from ncnnc.runtime.system import here
 
 pytestmark = pytest.mark.isa
 
@@ -22,17 +23,10 @@ def test_every_x86_64_machine_has_sse2():
     assert cpu.missing_features(["sse2"]) == []
 
 
-def test_kernel_flags(tmp_path: Path):
-    path = tmp_path / "cpuinfo"
-    path.write_text("processor\t: 0\nflags\t\t: fpu avx avx2\nbugs\t\t:\n")
-    assert cpu.kernel_flags(path) == {"fpu", "avx", "avx2"}
-    assert cpu.kernel_flags(tmp_path / "missing") == frozenset()
-
-
 def with_machine(monkeypatch: pytest.MonkeyPatch, cpuid: set[str], kernel: set[str]) -> None:
     """Let CPUID and the kernel report these features."""
     monkeypatch.setattr(cpu, "cpuid_features", lambda: frozenset(cpuid))
-    monkeypatch.setattr(cpu, "kernel_flags", lambda: frozenset(kernel))
+    monkeypatch.setattr(here, "kernel_flags", lambda: frozenset(kernel))
     monkeypatch.delenv(cpu.DISABLED, raising=False)
     monkeypatch.setattr(cpu, "host_features", cpu.host_features.__wrapped__)
 
@@ -78,18 +72,6 @@ def test_refusal_names_what_is_missing(monkeypatch: pytest.MonkeyPatch):
     cpu.require_features(["avx2"], file="m.ncnnc")
     with pytest.raises(ArtifactError, match=r"m\.ncnnc: error: needs avx512f, avx512bw, which"):
         cpu.require_features(["avx2", "avx512f", "avx512bw"], file="m.ncnnc")
-
-
-def test_the_l2_cache(tmp_path: Path):
-    assert cpu.l2_cache_bytes(tmp_path) is None
-    for index, level, size in ((0, 1, "32K"), (1, 2, "1280K"), (2, 3, "36M")):
-        folder = tmp_path / f"index{index}"
-        folder.mkdir()
-        (folder / "level").write_text(f"{level}\n")
-        (folder / "size").write_text(f"{size}\n")
-    assert cpu.l2_cache_bytes(tmp_path) == 1280 << 10
-    (tmp_path / "index1" / "size").unlink()
-    assert cpu.l2_cache_bytes(tmp_path) is None
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc.runtime.sessions import states
+from ncnnc.runtime.sessions import shared_rows, states
 
 from tests.helpers.memory_use import proportional_set
 from tests.helpers.small_decoder import SmallDecoder
@@ -57,7 +56,11 @@ def test_each_sees_only_its_own_rows(
     """Whoever is forked from whom, and when; the others' rows are at the same places."""
     monkeypatch.setattr(states, "LEAST_SHARED", 0)
     if not is_shared:
-        monkeypatch.delattr(os, "memfd_create")
+
+        def refuse(name: str) -> int:
+            raise OSError(name)
+
+        monkeypatch.setattr(shared_rows.here, "memory_file", refuse)
     first = decoder.session()
     run_rows(first, 16, 3)
     second = first.fork()

@@ -118,7 +118,7 @@ Convolution conv 1 1 in0 out0 0=64 1=3 4=1 5=1 6=9216
 @pytest.mark.isa
 @pytest.mark.parametrize("dynamic", [False, True])
 def test_results_are_the_same_while_runs_choose(dynamic: bool, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("ncnnc.runtime.sessions.compiled_model.available_cpus", lambda: 2)
+    monkeypatch.setattr("ncnnc.runtime.system.here.available_cpus", lambda: 2)
     options: Any = {"dynamic": True} if dynamic else {}
     model = cast("Any", ncnnc.compile(PARAM, None, random_weights=0, threads="auto", **options))
     x = np.random.default_rng(0).standard_normal((16, 64, 64), np.float32)

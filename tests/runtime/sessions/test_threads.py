@@ -26,7 +26,7 @@ def test_one_thread_needs_no_runtime(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_without_a_runtime_one_thread_and_one_warning(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(threads, "LIBRARIES", ("libnonsense.so", "libm.so.6"))
+    monkeypatch.setattr(threads.here, "OPENMP_LIBRARIES", ("libnonsense.so", "libm.so.6"))
     with pytest.warns(UserWarning, match="no OpenMP runtime found"):
         assert threads.team(2) is None
     assert threads.team(2) is None

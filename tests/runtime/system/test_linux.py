@@ -1,12 +1,12 @@
-"""The memory that is left, of the system and of a container."""
+"""Linux says what there is of memory, that of the system and of a container, and of the CPU."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from ncnnc.compiler import available_memory
-from ncnnc.compiler.available_memory import available_bytes
+from ncnnc.runtime.system import linux
+from ncnnc.runtime.system.linux import available_bytes
 
 SYSTEM = "MemTotal:       24684092 kB\nMemFree:  15 kB\nMemAvailable:   1024 kB\nBuffers: 3 kB\n"
 
@@ -35,8 +35,8 @@ def test_available_bytes(
     for name, content in files.items():
         if content is not None:
             (tmp_path / name).write_text(content)
-    monkeypatch.setattr(available_memory, "SYSTEM", tmp_path)
-    monkeypatch.setattr(available_memory, "GROUP", tmp_path)
+    monkeypatch.setattr(linux, "PROCESSES", tmp_path)
+    monkeypatch.setattr(linux, "GROUP", tmp_path)
     assert available_bytes() == expected
 
 
@@ -44,8 +44,8 @@ def test_addresses_of_a_process_are_limited(tmp_path: Path, monkeypatch: pytest.
     (tmp_path / "meminfo").write_text(SYSTEM)
     (tmp_path / "self").mkdir()
     (tmp_path / "self/status").write_text("Name:\tpython\nVmSize:\t     100 kB\n")
-    monkeypatch.setattr(available_memory, "SYSTEM", tmp_path)
-    monkeypatch.setattr(available_memory, "GROUP", tmp_path)
+    monkeypatch.setattr(linux, "PROCESSES", tmp_path)
+    monkeypatch.setattr(linux, "GROUP", tmp_path)
     for limit, expected in (("unlimited", 1 << 20), ("512000", 512_000 - (100 << 10))):
         line = f"Max address space         {limit}            unlimited            bytes"
         (tmp_path / "self/limits").write_text(f"Limit\n{line}\n")
@@ -54,3 +54,22 @@ def test_addresses_of_a_process_are_limited(tmp_path: Path, monkeypatch: pytest.
 
 def test_this_machine_has_memory():
     assert available_bytes() > 1 << 20
+
+
+def test_kernel_flags(tmp_path: Path):
+    path = tmp_path / "cpuinfo"
+    path.write_text("processor\t: 0\nflags\t\t: fpu avx avx2\nbugs\t\t:\n")
+    assert linux.kernel_flags(path) == {"fpu", "avx", "avx2"}
+    assert linux.kernel_flags(tmp_path / "missing") == frozenset()
+
+
+def test_the_l2_cache(tmp_path: Path):
+    assert linux.l2_cache_bytes(tmp_path) is None
+    for index, level, size in ((0, 1, "32K"), (1, 2, "1280K"), (2, 3, "36M")):
+        folder = tmp_path / f"index{index}"
+        folder.mkdir()
+        (folder / "level").write_text(f"{level}\n")
+        (folder / "size").write_text(f"{size}\n")
+    assert linux.l2_cache_bytes(tmp_path) == 1280 << 10
+    (tmp_path / "index1" / "size").unlink()
+    assert linux.l2_cache_bytes(tmp_path) is None

@@ -1,23 +1,13 @@
-"""CPUs that this process may use: its affinity, and the quota of its control group."""
+"""Reads quotas of CPUs from Linux's control groups."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 GROUPS = Path("/sys/fs/cgroup")
 OWN_GROUPS = Path("/proc/self/cgroup")
 QUOTA_OF_VERSION_1 = ("cpu.cfs_quota_us", "cpu.cfs_period_us")
-
-
-def available_cpus() -> int:
-    """Return how many threads of this process can run at the same time, at least 1."""
-    if hasattr(os, "sched_getaffinity"):
-        cpus = len(os.sched_getaffinity(0))
-    else:
-        cpus = os.cpu_count() or 1
-    return max(1, min([cpus, *map(int, quotas())]))
 
 
 def quotas() -> Iterator[float]:

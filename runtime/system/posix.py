@@ -1,0 +1,85 @@
+"""Asks Linux and macOS for what both have."""
+
+from __future__ import annotations
+
+import ctypes
+import fcntl
+import mmap
+import os
+import resource
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO
+
+HAS_MODES = True
+RENAMES_OPEN_FILES = True
+TELLS_CHANGES = True
+RESERVES_MEMORY = True
+
+
+def allocate_code(size: int) -> tuple[mmap.mmap, int]:
+    """Return writable memory for code, and its address. Raises: OSError."""
+    memory = mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    return memory, ctypes.addressof(ctypes.c_char.from_buffer(memory))
+
+
+def free_code(address: int) -> None:
+    """Do nothing: the memory goes with the object that has mapped it."""
+
+
+def make_executable(address: int, size: int) -> None:
+    """Let bytes be run, and not written any more. Raises: OSError."""
+    library = ctypes.CDLL(None, use_errno=True)
+    mprotect = library.mprotect
+    mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
+    if mprotect(address, size, mmap.PROT_READ | mmap.PROT_EXEC):
+        raise OSError(ctypes.get_errno(), "the code cannot be made executable")
+
+
+def native_entry(address: int) -> bytes:
+    """Return code through which C calls compiled code; empty if it needs none."""
+    return b""
+
+
+def foreign_entry(address: int) -> bytes:
+    """Return code through which compiled code calls C; empty if it needs none."""
+    return b""
+
+
+def reserved_memory(size: int, flags: int) -> mmap.mmap:
+    """Memory that takes pages where it is written."""
+    return mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | flags)
+
+
+def release_pages(memory: mmap.mmap, start: int, size: int) -> None:
+    """Give pages back, which are zero then, or those of the file."""
+    memory.madvise(mmap.MADV_DONTNEED, start, size)
+
+
+def lock(file: BinaryIO) -> None:
+    """Lock a file as long as it is open. Raises: BlockingIOError if another process does so."""
+    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def is_read_only(folder: Path) -> bool:
+    """Return whether the file system of a folder can only be read."""
+    return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
+
+
+def on_fork(
+    in_child: Callable[[], None],
+    before: Callable[[], object] | None = None,
+    in_parent: Callable[[], None] | None = None,
+) -> None:
+    """Call functions at each fork."""
+    os.register_at_fork(
+        before=before or (lambda: None),
+        after_in_parent=in_parent or (lambda: None),
+        after_in_child=in_child,
+    )
+
+
+def interruptions(alone: bool) -> int:
+    """Return how often the system took a core from this process, or from this thread `alone`."""
+    whose = getattr(resource, "RUSAGE_THREAD", resource.RUSAGE_SELF) if alone else 0
+    return resource.getrusage(whose).ru_nivcsw

@@ -1,0 +1,264 @@
+"""
+Windows, by the functions of kernel32.
+
+Sources: Microsoft's reference of memoryapi.h, sysinfoapi.h, fileapi.h, processthreadsapi.h and
+winnt.h.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import os
+import time
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import BinaryIO
+
+from .calling import from_windows, is_x86, to_windows
+
+C_LIBRARIES = ("ucrtbase", "msvcrt")
+"""The run time of C, and its older one, which defines a few functions that are inline today."""
+OPENMP_LIBRARIES = ("libgomp-1", "libomp")
+"""MinGW's; what comes with Visual C++ has other entries."""
+OPEN_FILES = ()
+FORKS = False
+HAS_MODES = False
+"""True if a file's mode says what others may do: here lists do, which close a user's folders."""
+RENAMES_OPEN_FILES = False
+"""True if a file may get another name, or lose its last one, while it is open."""
+TELLS_CHANGES = False
+"""True if `st_ctime` says when a file was last changed: here it says when it was made."""
+RESERVES_MEMORY = False
+"""True if memory that nobody writes to takes none: here all of it is set aside at once."""
+
+COMMIT_AND_RESERVE, RELEASE = 0x3000, 0x8000
+READ_WRITE, EXECUTE_READ = 0x04, 0x20
+EXCLUSIVE_AT_ONCE = 0x3
+LOCKED_AT = 0x7FFFFFFF
+"""Upper half of the offset of the locked byte: others could not read a byte that is in the file."""
+LOCK_VIOLATION = 33
+CACHE_RELATION, CORE_RELATION = 2, 0
+ENTRY_BYTES = 32
+"""Of `SYSTEM_LOGICAL_PROCESSOR_INFORMATION`: mask, relation, then what differs."""
+PROCESSOR_KEY = r"HARDWARE\DESCRIPTION\System\CentralProcessor\0"
+LOCAL_MACHINE, ANY_TEXT = 0x80000002, 0x2
+ARM_FEATURES = {"neon": 19, "dotprod": 43, "i8mm": 66, "bf16": 68}
+"""Feature by LLVM's name -> the number that `IsProcessorFeaturePresent` has for it."""
+TICKS = 1e-7
+"""Units of file times in seconds, and the years from 1601 to 1970 in them."""
+UNIX_EPOCH = 116_444_736_000_000_000
+
+
+class MemoryStatus(ctypes.Structure):
+    """`MEMORYSTATUSEX`"""
+
+    _fields_ = (
+        ("length", ctypes.c_uint32),
+        ("load", ctypes.c_uint32),
+        ("total", ctypes.c_uint64),
+        ("available", ctypes.c_uint64),
+        ("total_committed", ctypes.c_uint64),
+        ("available_to_commit", ctypes.c_uint64),
+        ("total_addresses", ctypes.c_uint64),
+        ("available_addresses", ctypes.c_uint64),
+        ("available_extended", ctypes.c_uint64),
+    )
+
+
+class Overlapped(ctypes.Structure):
+    """`OVERLAPPED`"""
+
+    _fields_ = (
+        ("internal", ctypes.c_void_p),
+        ("internal_high", ctypes.c_void_p),
+        ("offset", ctypes.c_uint32),
+        ("offset_high", ctypes.c_uint32),
+        ("event", ctypes.c_void_p),
+    )
+
+
+@cache
+def kernel32() -> ctypes.CDLL:
+    """Return kernel32, its functions' types declared: on x64 and arm64 all are called as C's."""
+    library = ctypes.CDLL("kernel32", use_last_error=True)
+    pointer, number, size = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_size_t
+    declared = {
+        "VirtualAlloc": (pointer, (pointer, size, number, number)),
+        "VirtualProtect": (ctypes.c_int, (pointer, size, number, pointer)),
+        "VirtualFree": (ctypes.c_int, (pointer, size, number)),
+        "FlushInstructionCache": (ctypes.c_int, (pointer, pointer, size)),
+        "GetCurrentProcess": (pointer, ()),
+        "GlobalMemoryStatusEx": (ctypes.c_int, (pointer,)),
+        "LockFileEx": (ctypes.c_int, (pointer, number, number, number, number, pointer)),
+        "GetProcessAffinityMask": (ctypes.c_int, (pointer, pointer, pointer)),
+        "GetProcessTimes": (ctypes.c_int, (pointer, pointer, pointer, pointer, pointer)),
+        "GetLogicalProcessorInformation": (ctypes.c_int, (pointer, pointer)),
+        "IsProcessorFeaturePresent": (ctypes.c_int, (number,)),
+    }
+    for name, (result, arguments) in declared.items():
+        function = library[name]
+        function.restype, function.argtypes = result, arguments
+        setattr(library, name, function)
+    return library
+
+
+def checked(done: object, what: str) -> None:
+    """Raises: OSError if a function of the system returned 0."""
+    if not done:
+        raise OSError(f"{what} (Windows error {last_error()})")
+
+
+def last_error() -> int:
+    """Return the error of the last call."""
+    error: Callable[[], int] = getattr(ctypes, "get_last_error", lambda: 0)
+    return error()
+
+
+def allocate_code(size: int) -> tuple[memoryview, int]:
+    address: int | None = kernel32().VirtualAlloc(None, size, COMMIT_AND_RESERVE, READ_WRITE)
+    checked(address, f"no {size} bytes of memory for code")
+    assert address is not None
+    return memoryview((ctypes.c_char * size).from_address(address)).cast("B"), address
+
+
+def free_code(address: int) -> None:
+    """Give back what was allocated."""
+    kernel32().VirtualFree(address, 0, RELEASE)
+
+
+def make_executable(address: int, size: int) -> None:
+    api, old = kernel32(), ctypes.c_uint32()
+    done = api.VirtualProtect(address, size, EXECUTE_READ, ctypes.byref(old))
+    checked(done, "the code cannot be made executable")
+    api.FlushInstructionCache(api.GetCurrentProcess(), address, size)
+
+
+def native_entry(address: int) -> bytes:
+    """Compiled code is called by System V's convention on x86, by the system's on arm64."""
+    return from_windows(address) if is_x86() else b""
+
+
+def foreign_entry(address: int) -> bytes:
+    return to_windows(address) if is_x86() else b""
+
+
+def reserved_memory(size: int) -> mmap.mmap:
+    return mmap.mmap(-1, size)
+
+
+sparse_memory = reserved_memory
+
+
+def release_pages(memory: mmap.mmap, start: int, size: int) -> None:
+    """They stay: what was set aside at once is given back at once."""
+
+
+def map_file(file: BinaryIO) -> mmap.mmap:
+    return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+
+def memory_file(name: str) -> int:
+    raise OSError(f"no file in memory for {name}: what is written to one need not show in its map")
+
+
+def lock(file: BinaryIO) -> None:
+    """Lock a byte far behind the end of the file."""
+    handle_of = ctypes.CDLL("ucrtbase")["_get_osfhandle"]
+    handle_of.argtypes, handle_of.restype = [ctypes.c_int], ctypes.c_void_p
+    place = Overlapped(offset_high=LOCKED_AT)
+    handle = handle_of(file.fileno())
+    if kernel32().LockFileEx(handle, EXCLUSIVE_AT_ONCE, 0, 1, 0, ctypes.byref(place)):
+        return
+    if last_error() == LOCK_VIOLATION:
+        raise BlockingIOError("another process has locked the file")
+    checked(False, "the file cannot be locked")
+
+
+def is_read_only(folder: Path) -> bool:
+    return False
+
+
+def on_fork(
+    in_child: Callable[[], None],
+    before: Callable[[], object] | None = None,
+    in_parent: Callable[[], None] | None = None,
+) -> None:
+    """There are no forks."""
+
+
+def interruptions(alone: bool) -> int:
+    """Not counted."""
+    return 0
+
+
+def available_bytes() -> int:
+    status = MemoryStatus(length=ctypes.sizeof(MemoryStatus))
+    if not kernel32().GlobalMemoryStatusEx(ctypes.byref(status)):
+        return 0
+    return min(status.available, status.available_to_commit, status.available_addresses)
+
+
+def kernel_flags() -> frozenset[str]:
+    """Of arm64 by LLVM's names; of x86 none, where CPUID says all."""
+    present = kernel32().IsProcessorFeaturePresent
+    return frozenset(name for name, number in ARM_FEATURES.items() if present(number))
+
+
+def cpu_name() -> str:
+    value = ctypes.create_unicode_buffer(256)
+    size = ctypes.c_uint32(ctypes.sizeof(value))
+    ask = ctypes.CDLL("advapi32").RegGetValueW
+    ask.argtypes = [*[ctypes.c_void_p], *[ctypes.c_wchar_p] * 2, ctypes.c_uint32]
+    ask.argtypes = [*ask.argtypes, *[ctypes.c_void_p] * 3]
+    name = "ProcessorNameString"
+    failed = ask(
+        LOCAL_MACHINE, PROCESSOR_KEY, name, ANY_TEXT, None, ctypes.byref(value), ctypes.byref(size)
+    )
+    return "" if failed else value.value.strip()
+
+
+def processors() -> list[tuple[int, bytes]]:
+    """List cores, caches and the like: relations, and what differs with these."""
+    ask, size = kernel32().GetLogicalProcessorInformation, ctypes.c_uint32(0)
+    ask(None, ctypes.byref(size))
+    value = ctypes.create_string_buffer(max(size.value, 1))
+    if not ask(value, ctypes.byref(size)):
+        return []
+    entries = [value.raw[at : at + ENTRY_BYTES] for at in range(0, size.value, ENTRY_BYTES)]
+    return [(int.from_bytes(entry[8:12], "little"), entry[16:]) for entry in entries]
+
+
+def l2_cache_bytes() -> int | None:
+    """Of `CACHE_DESCRIPTOR`: level in the first byte, size in the second word."""
+    caches = (rest for relation, rest in processors() if relation == CACHE_RELATION)
+    sizes = (int.from_bytes(cache[4:8], "little") for cache in caches if cache[0] == 2)
+    return next(sizes, None)
+
+
+def available_cpus() -> int:
+    """Of this process's group of at most 64, which a process is bound to as it starts."""
+    api, own, all_of_them = kernel32(), ctypes.c_size_t(), ctypes.c_size_t()
+    masks = ctypes.byref(own), ctypes.byref(all_of_them)
+    done = api.GetProcessAffinityMask(api.GetCurrentProcess(), *masks)
+    return (done and own.value.bit_count()) or os.cpu_count() or 1
+
+
+def physical_cores() -> int:
+    cores = sum(relation == CORE_RELATION for relation, _ in processors())
+    return cores or os.cpu_count() or 1
+
+
+def seconds_of_process() -> float:
+    api = kernel32()
+    times = (ctypes.c_uint64 * 4)()
+    places = [ctypes.addressof(times) + 8 * i for i in range(4)]
+    if not api.GetProcessTimes(api.GetCurrentProcess(), *places):
+        return time.process_time()
+    return time.time() - (times[0] - UNIX_EPOCH) * TICKS
+
+
+def boot_id() -> str:
+    """None: `TELLS_CHANGES` says that it is not needed."""
+    return ""
