@@ -1,4 +1,4 @@
-"""The graph optimizer: every rewrite that a model file can express, run until nothing changes."""
+"""The graph optimizer: run all rewrites that a model file can express to a fixed point."""
 
 from __future__ import annotations
 

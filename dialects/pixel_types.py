@@ -1,6 +1,7 @@
 """
-The types of pixels, as ncnn's `Mat::from_pixels` names them: what the bytes of a pixel are, and
-what becomes of them. `rgb` leaves channels as they are, `rgb2bgr` turns them around.
+Pixel formats, named as in ncnn's `Mat::from_pixels`: the bytes of a pixel, and their conversion.
+
+`rgb` leaves channels as they are, `rgb2bgr` turns them around.
 """
 
 from __future__ import annotations

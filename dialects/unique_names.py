@@ -1,4 +1,4 @@
-"""Names of which none is given twice."""
+"""Generate unique names."""
 
 from __future__ import annotations
 

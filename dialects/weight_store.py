@@ -61,7 +61,7 @@ class LookedUpArray(Protocol):
     def __call__(self) -> Array: ...
 
     def codebook(self) -> Array:
-        """All numbers of which the array consists."""
+        """All numbers of the array."""
         ...
 
     def places(self, start: int, stop: int) -> Array:

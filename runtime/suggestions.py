@@ -1,4 +1,4 @@
-"""Did you mean: of the names that there are, the one that a wrong word is most like."""
+"""Suggest the known name that is most similar to a wrong one."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-The engines that are compared, each served by a process of its own.
+Serve the compared engines, each in a separate process.
 
 `python -m ncnnc.compiler.analysis.engines REQUEST` opens an engine on a model, stores what it
 computes, and then times a block of runs for every line of standard input.

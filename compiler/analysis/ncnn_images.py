@@ -1,4 +1,4 @@
-"""Images given to the ncnn wheel, preprocessed by itself."""
+"""Preprocess images with the ncnn wheel's own functions."""
 
 from __future__ import annotations
 

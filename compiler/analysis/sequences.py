@@ -28,7 +28,7 @@ from .timing import RunOnce
 
 @dataclass(frozen=True)
 class SequenceStep:
-    """A run of so many rows behind so many of earlier runs."""
+    """A run of some rows after rows of earlier runs."""
 
     rows: int
     past: int

@@ -176,5 +176,5 @@ def cells_of(row: SuiteRow | None) -> list[str]:
 
 
 def ratio_text(ratio: float | None) -> str:
-    """Two digits; nothing if there is none."""
+    """Two digits; empty if there is none."""
     return "" if ratio is None else f"{ratio:.2f}"

@@ -52,7 +52,7 @@ class Timing:
 
     @classmethod
     def of(cls, runs: Sequence[TimedRun], threads: int) -> Timing:
-        """The figures of these runs of a model on so many threads."""
+        """The figures of these runs on a number of threads."""
         undisturbed = [run for run in runs if not run.switches]
         counted = undisturbed or runs
         walls = np.array([run.wall for run in runs])

@@ -1,5 +1,5 @@
 """
-Files in zip archives, read into memory: nothing is extracted.
+Read files of zip archives into memory, without extracting them.
 
 A compilation that comes from the cache passes here: nothing of the compiler is imported before it
 is needed.

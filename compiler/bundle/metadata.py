@@ -1,4 +1,4 @@
-"""`metadata.yaml`, in which Ultralytics says what a model is for."""
+"""Read `metadata.yaml`: how Ultralytics describes the task of a model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The folder for what is remembered: the user's own, or it is not used."""
+"""The cache folder; it is used only if it belongs to the user."""
 
 from __future__ import annotations
 

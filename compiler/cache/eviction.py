@@ -27,7 +27,7 @@ class KeptEntry:
 
 
 def make_room(cache: ObjectCache, needed: int) -> None:
-    """Remove what killed writers have left, and entries till there is room for so many bytes."""
+    """Remove leftovers of killed writers, and entries until this many bytes fit."""
     for path in cache.temporaries():
         remove_abandoned(path)
     entries = kept_entries(cache)

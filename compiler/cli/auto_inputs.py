@@ -1,4 +1,4 @@
-"""`--input auto`: shapes that fit, in place of those that a command line does not give."""
+"""`--input auto`: find shapes for inputs without one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running a model whose metadata say what it finds, on an image."""
+"""Run a detector or classifier on an image, and show what it finds."""
 
 from __future__ import annotations
 

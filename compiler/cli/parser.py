@@ -1,4 +1,4 @@
-"""The parser of the command line: what is wrong is one line, with what was perhaps meant."""
+"""Parse the command line; errors take one line and suggest a similar word."""
 
 from __future__ import annotations
 

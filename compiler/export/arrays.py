@@ -1,4 +1,4 @@
-"""The arrays behind constants, as they are to be stored."""
+"""Convert constants to the arrays that files store."""
 
 from __future__ import annotations
 

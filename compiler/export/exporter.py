@@ -192,7 +192,7 @@ class _Exporter:
         given: Params,
         attributes: Mapping[str, Attribute],
     ) -> None:
-        """Append a layer with these parameters by name, and what the attributes say besides."""
+        """Append a layer with these parameters, and those of the op's attributes."""
         params = {
             **written_parameters(spec, given),
             **parameters_of_attributes(attributes),

@@ -61,7 +61,7 @@ SUFFIXES = {
 
 
 def hint_for_suffix(file: str) -> str | None:
-    """Say what a file with this name is; None if its suffix says nothing."""
+    """Describe a file by its suffix; None for an unknown one."""
     found = SUFFIXES.get(PurePath(file).suffix.lower())
     return None if found is None else f"this is {found}"
 

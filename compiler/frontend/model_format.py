@@ -1,4 +1,4 @@
-"""A format of models, as the registry holds it, and what an import is given."""
+"""The interface of model formats, and the options of an import."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ class ImportOptions:
 
 
 def model_bytes(weights: int) -> int:
-    """Return the bytes that a model may take by itself whose weights have so many."""
+    """Return the default memory limit of a model with this many bytes of weights."""
     return max(USUAL_BYTES, weights + weights // 4)
 
 
 def generated_bytes() -> int:
-    """Return the bytes of weights that may be generated: those of a model for which memory is."""
+    """Return the limit of generated weights, by available memory. Units: bytes."""
     return max(USUAL_BYTES, here.available_bytes() // 5 * 4)
 
 

@@ -1,4 +1,4 @@
-"""Changes of unknown extents for which an op that does not fit may fit."""
+"""Propose changes of unknown extents that make a failing op fit."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ BROADCAST = 20.0
 TURNED_TO_ONE = 60.0
 """Cost of making an extent 1 for the sake of an op behind."""
 TURNED_EQUAL = 50.0
-"""Cost of making unequal what was equal."""
+"""Cost of making equal extents unequal."""
 MOST_CONDITIONS = 32
 """Conditions of an op, from its last one, that are inverted."""
 

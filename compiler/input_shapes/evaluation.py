@@ -59,7 +59,7 @@ class Evaluation:
         return np.broadcast_to(np.equal(outcome, condition.outcome), (self.length,))
 
     def all_hold(self, conditions: Iterable[Condition]) -> np.ndarray:
-        """The candidates for which all conditions hold that depend on what has columns."""
+        """The candidates that meet all conditions on variables with columns."""
         mask = np.ones(self.length, bool)
         for condition in conditions:
             if self.formulas.variables_in(condition) & self.moved:

@@ -26,7 +26,7 @@ class Family:
 
     variables: tuple[int, ...]
     number: int
-    """The number of these that was found."""
+    """The number found."""
     decided: Decided
     is_square: bool = False
     """Height and width of images, which are one number."""

@@ -15,7 +15,7 @@ Comparison = tuple[str, bool, int, int]
 
 @dataclass(frozen=True)
 class Groups:
-    """Groups of variables, from what they are and what they were compared to."""
+    """Groups of variables, by their definitions and comparisons."""
 
     formulas: Formulas
     variables: Sequence[Variable]

@@ -1,4 +1,4 @@
-"""Known extents of blobs: rules of ops run forward and back until nothing new is found."""
+"""Infer extents of blobs by running rules of ops forward and backward to a fixed point."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def proposed_shapes(
 def with_ranks_of(
     shapes: ImpliedShapes, main: FuncOp, given: Mapping[SSAValue, PartialShape]
 ) -> None:
-    """Let inputs of which nothing is known have the rank of shapes that they were given."""
+    """Give unknown inputs the rank of their given shapes."""
     for value, extents in given.items():
         if shapes.of(value) is None:
             shapes.say(value, any_extents(len(extents)))

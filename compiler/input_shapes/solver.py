@@ -31,7 +31,7 @@ HINT_SECONDS = 0.7
 """For the hint of an error."""
 SCALAR: Shape = (1,)
 RANKS = (3, 2, 1, 4)
-"""Ranks of inputs of which nothing is known, in the order in which they are tried."""
+"""Ranks to try for unknown inputs, in this order."""
 RANKS_OF_CELLS = (1, 2, 3, 4)
 """The same for inputs of which only the number of cells counts: sound, say."""
 LINES_OF_TEXT = ((48, 320), (32, 320))

@@ -58,7 +58,7 @@ def precision_name(value: object, name: str) -> str:
 
 
 def ordered_mapping(value: object, name: str) -> dict[str, object]:
-    """Return a mapping in the order of its names: that in which they are given decides nothing."""
+    """Return a mapping sorted by name: the given order has no meaning."""
     return dict(sorted(values.mapping(value, name).items()))
 
 

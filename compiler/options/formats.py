@@ -1,4 +1,4 @@
-"""The files that compiled models are written to, and the targets whose code they can have."""
+"""File formats of compiled models, and the targets that each supports."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def _named_word(text: str, form: str) -> tuple[str, str]:
 
 
 def precision(text: str) -> str:
-    """Return a precision; `choices` say which there are."""
+    """Return a precision, one of `choices`."""
     if (hint := hint_for_precision(text)) is not None:
         raise OptionValueError(f"'{shortened(text)}' is none; {hint}")
     return text

@@ -23,7 +23,7 @@ from .runner import NOT_OURS, BrokenPassError, PassRunner, instance_of, module_t
 from .steps import PassStep, steps_text
 
 ModuleSource: TypeAlias = Callable[[], tuple[ModuleOp, NcnncContext]]
-"""Makes anew what the first pass was given."""
+"""Recreates the input of the first pass."""
 
 MOST_ELEMENTS = 4096
 """Weights of at most so many elements are written with their values."""

@@ -1,4 +1,4 @@
-"""Runs the steps of a pipeline, and shows what they do."""
+"""Run the steps of a pipeline, and report on them."""
 
 from __future__ import annotations
 

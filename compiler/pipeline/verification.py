@@ -1,4 +1,4 @@
-"""Verification of just what a pass has changed."""
+"""Verify only the ops that a pass changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a module of loops to a program: machine code, weights, sizes, and what each step is."""
+"""Assemble a program from a module of loops: machine code, weights, sizes and steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Metadata with which a program reports a failed bounds check."""
+"""Metadata for messages of failed bounds checks."""
 
 from __future__ import annotations
 

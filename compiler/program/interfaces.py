@@ -1,4 +1,4 @@
-"""Inputs and outputs of a model whose shapes are left open: as blobs, as images, in batches."""
+"""Inputs and outputs of a model with open shapes: as blobs, as images, in batches."""
 
 from __future__ import annotations
 

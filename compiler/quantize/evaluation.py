@@ -50,7 +50,7 @@ def int8_error(options: CompileOptions, scales: ScalesByLayer, simulation: Simul
 
 
 def compile_compared(options: CompileOptions) -> CompiledModel:
-    """A model whose outputs are those that a simulation compares, by the same names."""
+    """Compile a model with the outputs that a simulation compares."""
     ctx = make_context()
     module = import_graph(options, ctx)
     infer_shapes(module, ctx)

@@ -1,4 +1,4 @@
-"""From a float32 model to one whose layers compute with int8, as ncnn has it."""
+"""Quantize a float32 model to int8 as ncnn does."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class QuantizedModel:
 
 @dataclass(frozen=True)
 class Measurement:
-    """Errors on samples: of each layer alone, and of those chosen together."""
+    """Errors on samples: of each layer alone, and of all chosen layers."""
 
     simulation: Simulation
     alone: Mapping[str, float]

@@ -1,4 +1,4 @@
-"""Noop, DeepCopy, Dropout and Split: what they pass on."""
+"""Noop, DeepCopy, Dropout and Split: identities."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Normalisation of channels: in groups, each by itself, or all together."""
+"""Normalisation of channels: of groups, of single channels, or of all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reduction: what each kind computes over the op's axes."""
+"""Reduction: each kind over the op's axes."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def total_time(steps: Sequence[Mapping[str, Any]]) -> float | None:
 
 
 def cells_of(facts: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Of each layer of a report its kernels, what they cost together, and what was chosen."""
+    """The kernels of each layer of a report, their total cost, and the choices."""
     steps: dict[str, list[dict[str, Any]]] = {}
     for step in facts["steps"]:
         steps.setdefault(step["layer"], []).append(step)

@@ -1,4 +1,4 @@
-"""The graph of a model's layers in its file, with the place of each in a drawing."""
+"""The layers of a model's file as a graph with coordinates."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ LARGEST = 1 << 16
 """Pixels along an axis of a tile, a halo, or a multiple."""
 BORDERS = ("edge", "reflect")
 TileProgress = Callable[[int, int], None]
-"""Is called with how many tiles are done, and how many there are."""
+"""Called with the number of finished tiles and of all tiles."""
 
 
 def tiled(
@@ -182,7 +182,7 @@ class TiledModel:
         images: Sequence[int],
         progress: TileProgress | None,
     ) -> np.ndarray | tuple[np.ndarray, ...]:
-        """Run all tiles, and put what is valid of each where it belongs."""
+        """Run all tiles, and copy the valid part of each to its place."""
         height, width = plan.tile_extents
         results: list[np.ndarray] = []
         for done, (row, column) in enumerate(plan.tiles(), 1):

@@ -26,7 +26,7 @@ from .measured_choices import Codes, fastest, measured_choices
 from .measured_layers import measured_differences
 
 SECONDS = 3.0
-"""Time for which all are run in turns: each meets a moment in which nothing else runs."""
+"""Time for which all run in turns, so that each has an undisturbed moment."""
 WARM_ROUNDS = 2
 MEMORY_BYTES = 64 << 20
 """Bytes read from memory: more than the caches of most cores, and the weights of most networks."""

@@ -1,4 +1,4 @@
-"""Layers whose schedules follow from a cost that no estimate has: the fastest kernels tell it."""
+"""Layers to choose costs by their fastest kernels."""
 
 from __future__ import annotations
 

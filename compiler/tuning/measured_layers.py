@@ -1,4 +1,4 @@
-"""Convolutions whose times tell the costs of parts of their kernels."""
+"""Convolutions to measure the costs of parts of kernels."""
 
 from __future__ import annotations
 

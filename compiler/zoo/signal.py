@@ -1,4 +1,4 @@
-"""Expected magnitudes of a blob, with which weights are scaled."""
+"""Estimate magnitudes of blobs, to scale generated weights."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ def projected(flow: np.ndarray, weight: np.ndarray) -> np.ndarray:
 
 
 def filled(means: np.ndarray, is_found: np.ndarray, otherwise: np.ndarray) -> np.ndarray:
-    """Average the nearest results in four directions, of those there are."""
+    """Average the nearest existing results in four directions."""
     total, count = np.zeros_like(means), np.zeros(is_found.shape, np.float32)
     for axis in (1, 0):
         for is_reversed in (False, True):

@@ -6,7 +6,7 @@ from xdsl.dialects.builtin import DictionaryAttr, MemRefType, UnitAttr
 from xdsl.ir import Attribute
 
 NOALIAS_ATTRIBUTE = "llvm.noalias"
-"""Mark a buffer argument: what is written there is read through no other argument."""
+"""Mark a buffer argument as not aliased by any other."""
 
 
 def argument_entry(type: Attribute) -> DictionaryAttr:

@@ -1,4 +1,4 @@
-"""Windows whose taps are read at computed places."""
+"""Im2col with computed offsets, for deformable convolutions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Products of matrices, and their operands in the order in which they are read."""
+"""Matrix products, and the packing of their operands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The steps of recurrent layers, and what they make of numbers before int8 products."""
+"""The steps of recurrent layers, and their rounding before int8 products."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pooling of a region whose corners are data."""
+"""Pooling of a region of interest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boxes chosen by score, without those that overlap a better one."""
+"""Non-maximum suppression of boxes."""
 
 from __future__ import annotations
 

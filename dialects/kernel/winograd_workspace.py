@@ -1,4 +1,4 @@
-"""Tiles of Winograd's convolutions, and where a kernel keeps what it computes of them."""
+"""Tiles of Winograd convolutions, and the layout of their workspace."""
 
 from __future__ import annotations
 

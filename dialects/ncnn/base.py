@@ -129,7 +129,7 @@ class NcnnOp(IRDLOperation):
         return None
 
     def identity_range(self) -> Range | None:
-        """A range whose values the op leaves as they are; None if none is known."""
+        """The range in which the op is the identity; None if unknown."""
         return self.clamp()
 
     def moves_elements(self) -> bool:

@@ -1,4 +1,4 @@
-"""Errors of ops whose operands, parameters and shapes do not fit."""
+"""Errors of mismatched operands, parameters and shapes."""
 
 from __future__ import annotations
 

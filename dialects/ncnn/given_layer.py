@@ -1,4 +1,4 @@
-"""A layer as a file or a program gives it, from which ops are made."""
+"""A layer of a file or a program, before it becomes an op."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-The layers of ncnn that have no op of their own: what is known of their parameters.
+Describe the parameters of ncnn's layers that have no op.
 
 Only parameters that are floats (which the binary form does not tell from integers), and those that
 count for stored arrays, need to be here: an `ncnn.opaque` holds all of them as they are.
@@ -10,4 +10,4 @@ from __future__ import annotations
 from .layer import LayerSpec
 
 OPAQUE_LAYERS: dict[str, LayerSpec] = {}
-"""By type every layer of ncnn that has no op, of which there is none at present."""
+"""Every layer of ncnn without an op, by type; none at present."""

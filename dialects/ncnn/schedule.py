@@ -1,4 +1,4 @@
-"""The schedule of an op: the tiles, blocks and forms in which its kernels compute it."""
+"""The schedule of an op: tiles, blocks and operand formats of its kernels."""
 
 from __future__ import annotations
 

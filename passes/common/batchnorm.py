@@ -1,4 +1,4 @@
-"""BatchNorm as what it is with constant statistics: a factor and a term for each channel."""
+"""BatchNorm with constant statistics as a factor and a term for each channel."""
 
 from __future__ import annotations
 

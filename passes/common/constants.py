@@ -1,4 +1,4 @@
-"""Constant tensors in the graph: what is one, its value, and new ones."""
+"""Recognise, read and create constant tensors."""
 
 from __future__ import annotations
 

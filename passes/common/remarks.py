@@ -42,7 +42,7 @@ class Remarks:
 
 
 def forget_declined(ctx: Context, pass_name: str) -> None:
-    """Drop what a pass has declined: it is about to run again, and to say what it declines then."""
+    """Drop the missed remarks of a pass that is about to run again."""
     remarks = ncnnc_context(ctx).remarks
     remarks[:] = [r for r in remarks if r.reason is None or r.pass_name != pass_name]
 

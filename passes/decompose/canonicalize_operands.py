@@ -16,7 +16,7 @@ from .building.replacement_builder import ReplacementBuilder
 
 
 class TakeRowsOfGemm(RewritePattern):
-    """Give Gemm the first row of each channel of a map, which is all that it reads."""
+    """Give Gemm only what it reads of a map: the first row of each channel."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: GemmOp, rewriter: PatternRewriter) -> None:

@@ -1,4 +1,4 @@
-"""Expand ArgMax into TopK of each row."""
+"""Expand ArgMax into row-wise TopK."""
 
 from __future__ import annotations
 

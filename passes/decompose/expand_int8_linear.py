@@ -31,7 +31,7 @@ Int8Layer = ConvolutionBase | InnerProductOp
 
 @dataclass(frozen=True)
 class QuantizeSumDequantize(RewritePattern):
-    """Make the numbers that a layer multiplies, its sums, and what it makes of these explicit."""
+    """Make the operands, the sums and the rescaling of an int8 layer explicit."""
 
     weights: WeightStore
 

@@ -98,7 +98,7 @@ def with_heads(entry: DictionaryAttr, heads: int) -> DictionaryAttr:
 
 
 def unused(value: SSAValue) -> Iterator[Operation]:
-    """Yield the op of a value that nothing reads, and those that only it has read."""
+    """Yield the op of an unused value, and ops that only it reads."""
     while isinstance(value.owner, Operation) and value.first_use is None:
         op, value = value.owner, value.owner.operands[0]
         yield op

@@ -1,4 +1,4 @@
-"""Remove Dropout layers that do nothing."""
+"""Remove Dropout layers without effect."""
 
 from __future__ import annotations
 

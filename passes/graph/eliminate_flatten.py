@@ -1,4 +1,4 @@
-"""Remove Flatten layers whose input is a vector already."""
+"""Remove Flatten layers of vectors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Remove arithmetic that changes nothing: `x * 1`, `x + 0`, a Scale by ones."""
+"""Remove identity arithmetic: `x * 1`, `x + 0`, a Scale by ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Remove Paddings by nothing."""
+"""Remove Paddings of size zero."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Remove Permutes that move nothing, and make one of two."""
+"""Remove identity Permutes, and merge consecutive ones."""
 
 from __future__ import annotations
 

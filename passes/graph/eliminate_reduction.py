@@ -12,7 +12,7 @@ from .analysis.ranks import rank_of
 from .rewriting.elide import ElidingPattern
 
 KEEPING = {ReductionKind.SUM, ReductionKind.MEAN, ReductionKind.PROD}
-"""Kinds whose result is the element, if there is one. A maximum is not: ncnn's are finite."""
+"""Kinds that are identities on one element. A maximum is not: ncnn's are finite."""
 
 
 class ElideReductionOfSingleElements(ElidingPattern):

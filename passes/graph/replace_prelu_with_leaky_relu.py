@@ -1,4 +1,4 @@
-"""Turn a PReLU whose slopes are equal into a leaky ReLU."""
+"""Turn a PReLU with equal slopes into a leaky ReLU."""
 
 from __future__ import annotations
 

@@ -178,7 +178,7 @@ class Bufferizer:
                 raise OperationError(op, f"{op.name} cannot be bufferized")
 
     def place_weight(self, op: WeightOp) -> None:
-        """Weights have memory of their own, once; those that nothing reads (any more) have none."""
+        """Give each weight that is read its own memory, once."""
         if op.output.first_use is None:
             return
         known = self.weights.get((op.key.data, op.output.type))

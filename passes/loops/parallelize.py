@@ -60,7 +60,7 @@ class ParallelizePass(ModulePass):
 
 
 def add_thread_arguments(function: FuncOp) -> tuple[SSAValue, SSAValue]:
-    """Append the number of the thread that runs, and how many there are."""
+    """Append arguments for the thread's number and the number of threads."""
     thread = append_argument(function, ArgumentRole.THREAD, INDEX)
     return thread, append_argument(function, ArgumentRole.THREADS, INDEX)
 

@@ -24,7 +24,7 @@ class Contents:
     key: str = ""
     """Cache key of the compiled model; empty outside of the cache."""
     inputs: tuple[DynamicInput, ...] = ()
-    """In a cache, what a dynamic model takes besides the shapes that it has programs for."""
+    """In a cache, the interface of a dynamic model beyond its compiled shapes."""
 
     @property
     def targets(self) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ class Header:
     llvm: str
     dynamic: bool
     programs: tuple[dict[str, object], ...]
-    """The description of each."""
+    """Their descriptions."""
     weights: tuple[WeightsRange, ...]
     """By program."""
     sections: tuple[ArtifactSection, ...]

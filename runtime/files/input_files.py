@@ -1,4 +1,4 @@
-"""Input files, opened if they are files: nothing waits for a writer, or reads without end."""
+"""Open input files; refuse pipes and devices, which may block or never end."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ def nameless_file() -> BinaryIO:
 
 
 def append_to_stream(path: Path, content: BinaryIO) -> None:
-    """Write what is in a file, behind what has been printed."""
+    """Write the content of a file after the text printed so far."""
     from shutil import copyfileobj
 
     print(end="", flush=True)

@@ -1,4 +1,4 @@
-"""Of code that checks its loads and stores: what it checks, and what it has found."""
+"""Records of bounds checks, and the failure that a run reports."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class BoundsChecks:
     """Those of each step, as its function takes them."""
 
     def error(self, noted: Sequence[int], step: str, source: str) -> OutOfBoundsError:
-        """The error for what was noted: the words of `Failure`. `step` is what to call its step."""
+        """The error for a noted `Failure`; `step` names its step."""
         buffer = self.buffers[noted[Failure.STEP]][noted[Failure.BUFFER]]
         verb = "writes" if noted[Failure.WRITES] else "reads"
         first, last = noted[Failure.FIRST], noted[Failure.END] - 1

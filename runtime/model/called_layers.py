@@ -26,7 +26,7 @@ class CallBack:
     params: str
     """Its parameters by id, as JSON."""
     inputs: tuple[TensorSpec, ...]
-    """The blobs that it reads, then the arrays that it stores."""
+    """Its input blobs, then its stored arrays."""
     outputs: tuple[TensorSpec, ...]
 
     @classmethod

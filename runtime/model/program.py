@@ -1,4 +1,4 @@
-"""A compiled model as data: what the compiler makes, an artifact stores and the runtime runs."""
+"""A compiled model as data: made by the compiler, stored in artifacts, run by the runtime."""
 
 from __future__ import annotations
 

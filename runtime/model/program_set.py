@@ -1,4 +1,4 @@
-"""Programs of one model for several sets of shapes, and what they have in common."""
+"""The programs of one model for several sets of shapes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Interface:
 
     @classmethod
     def of(cls, programs: Sequence[Program]) -> Interface:
-        """That of programs, of which there is one at least."""
+        """That of the programs, at least one."""
         first = programs[0]
         empty = {spec.name: spec.shape for p in programs for spec in p.inputs if spec.is_empty}
         inputs = tuple(

@@ -1,4 +1,4 @@
-"""The memory of a run: what native code reads and writes besides the weights."""
+"""The memory of a run: inputs, outputs, arena and workspaces."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ class Memory:
         return array
 
     def new_outputs(self) -> list[np.ndarray]:
-        """Arrays for what the next run computes; `results` tells what is in them."""
+        """Arrays for the outputs of the next run; `results` returns them."""
         outputs: list[np.ndarray] = []
         for place in self._outputs:
             array = place.staged

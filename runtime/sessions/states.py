@@ -230,7 +230,7 @@ class StateMemory:
         self._shared, self._as_shared = shared, count
 
     def contents(self, lengths: Mapping[str, int] | None = None) -> Sequence[np.ndarray]:
-        """The values, as views: of so many rows, or of those in use."""
+        """The values as views, of a number of rows or of those in use."""
         counts = self.lengths if lengths is None else lengths
         growing = (
             rows for state in self.growing for rows in state.rows(state.array, counts[state.symbol])

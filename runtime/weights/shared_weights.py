@@ -1,4 +1,4 @@
-"""The weights of several programs, as one stretch of bytes in which nothing stands twice."""
+"""Lay out the weights of several programs in one section, without duplicates."""
 
 from __future__ import annotations
 

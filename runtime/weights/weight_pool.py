@@ -60,7 +60,7 @@ class WeightPool:
     """
 
     def __init__(self, capacity: int):
-        """Raises: OSError if there are not so many addresses."""
+        """Raises: OSError if the address space is too small."""
         self._memory = here.reserved_memory(capacity)
         self._free = FreeSpace(capacity)
         self._places: dict[str, PooledArray] = {}

@@ -96,7 +96,7 @@ def outcome(trace: LayerTrace, remarks: Sequence[Remark]) -> str:
 
 
 def computed_by(trace: LayerTrace) -> str:
-    """In how many kernels a layer is computed, and with which others."""
+    """Describe the kernels of a layer: their number, and the layers fused with it."""
     steps = [kernel.step for kernel in trace.kernels]
     others = dict.fromkeys(name for step in steps for name in step.layers if name != trace.layer)
     count = f"{len(steps)} kernels" if len(steps) > 1 else "1 kernel"

@@ -100,7 +100,7 @@ def described_schedule(op: NcnnOp) -> tuple[str, ...]:
 
 
 def described_choice(choice: AlgorithmChoice) -> list[str]:
-    """The reason, then what was estimated and measured of each candidate, the best first."""
+    """The reason, then estimates and times of each candidate, the best first."""
     lines = [choice.reason]
     if choice.cycles:
         ranked = sorted(choice.cycles.items(), key=lambda entry: entry[1])

@@ -85,7 +85,7 @@ _CONVERSIONS = {
     "extf": "fpext",
     "truncf": "fptrunc",
 }
-"""Conversions whose name in LLVM is another."""
+"""Conversions with another name in LLVM."""
 
 
 @prints(arith.ConstantOp)

@@ -1,4 +1,4 @@
-"""`ncnnc cache`: what the cache of compiled models holds, or to empty it."""
+"""`ncnnc cache`: list the cache of compiled models, or clear it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ncnnc inspect`: what a model consists of, and all that keeps it from being compiled."""
+"""`ncnnc inspect`: list a model's layers, and everything that prevents compilation."""
 
 from __future__ import annotations
 

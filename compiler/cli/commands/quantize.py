@@ -184,7 +184,7 @@ def data_by_input(given: Sequence[tuple[str, str]]) -> str | dict[str, str] | No
 
 
 def print_report(report: QuantizationReport) -> None:
-    """A table of the layers, those that hurt most, and what the model has become."""
+    """Print a table of layers, the largest errors, and a summary of the model."""
     from ..output.console import describe_bytes
     from ..output.tables import print_table
 

@@ -61,7 +61,7 @@ def row(entry: ChosenConvolution, measured: bool) -> tuple[str, ...]:
 
 
 def described_cycles(choice: AlgorithmChoice, algorithm: Algorithm | None) -> str:
-    """`310 k` or `4.2 M`; nothing where there is no estimate."""
+    """`310 k` or `4.2 M`; empty without an estimate."""
     cycles = None if algorithm is None else choice.cycles.get(algorithm)
     if cycles is None:
         return ""
@@ -69,6 +69,6 @@ def described_cycles(choice: AlgorithmChoice, algorithm: Algorithm | None) -> st
 
 
 def described_time(choice: AlgorithmChoice, algorithm: Algorithm | None) -> str:
-    """Microseconds; nothing for what was not measured."""
+    """Microseconds; empty if not measured."""
     seconds = None if algorithm is None else choice.seconds.get(algorithm)
     return "" if seconds is None else f"{seconds * 1e6:.1f}"

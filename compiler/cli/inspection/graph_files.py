@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def graph_facts(record: ModelRecord, survey: Survey) -> dict[str, Any]:
-    """All layers of a file with what they read and make, costs, and what is wrong with them."""
+    """All layers of a file with inputs, outputs, costs and errors."""
     costs: dict[LayerPlace | None, LayerCost] = {}
     if survey.module is not None:
         costs = {cost.place: cost for cost in layer_costs(survey.module)}

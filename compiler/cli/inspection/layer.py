@@ -188,7 +188,7 @@ def print_times(times: Sequence[TimedKernel]) -> None:
 
 
 def print_levels(trace: LayerTrace, most: int | None) -> None:
-    """The IR at each level, at most so many lines of each."""
+    """The IR at each level, up to a number of lines."""
     for level in Level:
         lines = trace.texts.get(level, [])
         print_section(f"IR at level {level}")

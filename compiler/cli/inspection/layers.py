@@ -39,7 +39,7 @@ def types_by_place(record: ModelRecord) -> dict[LayerPlace, str]:
 
 
 def unlisted_layers(record: ModelRecord) -> Counter[str]:
-    """Count the layers that compute nothing, by type: a file has these besides those listed."""
+    """Count the layers without computation, by type: tables do not list them."""
     from ...frontend.survey.support_check import DATA_TYPES
 
     return Counter(layer.type for layer in record.layers if layer.type in DATA_TYPES)
@@ -140,7 +140,7 @@ def describe_shapes(ops: Sequence[Operation]) -> str:
 
 
 def described_own_layers(module: ModuleOp) -> str:
-    """The layers of registered types: how many of each, and what computes them."""
+    """Describe the layers of registered types: their number, numpy or native code."""
     from ....dialects.contrib.layer import ContribLayer
     from ....dialects.ncnn.custom import CustomOp
 

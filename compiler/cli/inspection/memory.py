@@ -1,4 +1,4 @@
-"""`ncnnc inspect --memory`: what a model keeps in memory, kernel by kernel."""
+"""`ncnnc inspect --memory`: memory use, kernel by kernel."""
 
 from __future__ import annotations
 

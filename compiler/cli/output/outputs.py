@@ -1,4 +1,4 @@
-"""Shows the outputs of a run: shape and range of each, and the largest elements."""
+"""Print the outputs of a run: shape, range and largest elements of each."""
 
 from __future__ import annotations
 

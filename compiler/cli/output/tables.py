@@ -79,7 +79,7 @@ def print_table(
 
 
 def width_of(stream: TextIO) -> int:
-    """Return the columns of a terminal; what is no terminal has as many as anyone needs."""
+    """Return the columns of a terminal; other output is not limited."""
     return shutil.get_terminal_size().columns if stream.isatty() else UNLIMITED_WIDTH
 
 

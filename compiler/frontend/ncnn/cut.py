@@ -124,7 +124,7 @@ class _PartOfWeights:
         self.ahead = deque(whole.layers)
         """The layer that was read last, and all behind it."""
         self.obstacle: LayerRecord | None = None
-        """The first layer passed over of which it is unknown how much it has stored."""
+        """The first skipped layer with an unknown number of weights."""
 
     def read(
         self, shape: tuple[int, ...], tagged: bool, layer: LayerRecord, name: str

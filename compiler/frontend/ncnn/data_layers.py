@@ -1,4 +1,4 @@
-"""The layers that compute nothing: Input and MemoryData, and the shapes that they declare."""
+"""Input and MemoryData, and the shapes that they declare."""
 
 from __future__ import annotations
 

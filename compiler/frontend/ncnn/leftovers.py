@@ -1,4 +1,4 @@
-"""Constants that pnnx leaves as arguments of operators that compute nothing."""
+"""Take constants that pnnx left as operators as arguments of the layers that read them."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ class _MissingWeights:
         raise self.record.error(layer, self.reason, hint)
 
     def finish(self) -> None:
-        """There is nothing left over."""
+        """Do nothing: no weights can be left over."""
 
 
 def _content(file: str) -> bytes:

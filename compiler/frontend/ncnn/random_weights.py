@@ -1,4 +1,4 @@
-"""Generated weights, for a model whose `.bin` is not at hand."""
+"""Generate weights for a model without its `.bin`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read what an ONNX file says of its inputs and weights, without the `onnx` package."""
+"""Read the inputs and weights of an ONNX file without the `onnx` package."""
 
 from __future__ import annotations
 

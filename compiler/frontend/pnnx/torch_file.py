@@ -1,4 +1,4 @@
-"""Tell what a file of PyTorch's is: a program that pnnx reads, or a pickle."""
+"""Recognise PyTorch files: TorchScript programs that pnnx reads, or pickles."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def survey_model(
 
 
 class _Surveyor(ModelImporter):
-    """Keeps what is wrong with a layer, and takes the layer for one of which nothing is known."""
+    """Records an error of a layer, and replaces the layer by an opaque one."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class _Surveyor(ModelImporter):
             self.followed.lose_place()
 
     def add_unknown(self, layer: LayerRecord) -> None:
-        """A layer that makes its blobs, and of which nothing else is known."""
+        """An opaque layer: only its blobs are known."""
         inputs = [self.values[blob] for blob in layer.bottoms]
         op = OpaqueOp.of_layer(layer.type, {}, inputs, [], len(layer.tops))
         self.append(layer, op)
@@ -121,7 +121,7 @@ class _FollowedWeights:
         self.problems = problems
 
     def lose_place(self) -> None:
-        """Nobody knows how much a layer has stored."""
+        """The number of weights of a layer is unknown."""
         self.source = RandomWeights(0)
 
     def read(

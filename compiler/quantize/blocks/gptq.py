@@ -1,5 +1,5 @@
 """
-Round columns in order, and let those that follow make up for the error of each.
+Round columns in order; later columns compensate for the error of each.
 
 Source: Frantar et al., GPTQ: Accurate Post-Training Quantization for Generative Pre-trained
 Transformers, 2022.

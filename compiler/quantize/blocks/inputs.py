@@ -226,7 +226,7 @@ def rows_of(array: np.ndarray, turned: bool) -> np.ndarray:
 
 
 def spread(rows: np.ndarray, most: int) -> np.ndarray:
-    """At most so many rows, spread evenly."""
+    """At most this many rows, spread evenly."""
     if len(rows) <= most:
         return rows
     return rows[np.arange(most) * len(rows) // most]

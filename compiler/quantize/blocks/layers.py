@@ -1,4 +1,4 @@
-"""Find the layers whose matrices ncnn can store in blocks, and read their rows."""
+"""Find layers with matrices that ncnn can store in blocks, and read their rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a float32 model to one whose matrices are blocks of few bits, as ncnn has it."""
+"""Quantize the matrices of a float32 model to blocks of few bits as ncnn does."""
 
 from __future__ import annotations
 

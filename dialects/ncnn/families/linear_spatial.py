@@ -64,7 +64,7 @@ class LinearSpatialOp(LinearOp, SpatialOp):
         return inputs * self.groups, outputs
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
-        """The weights say how many channels go in, and how many come out."""
+        """Imply the numbers of input and output channels from the weights."""
         channels, outputs = self.linear_extents()
         spatial = any_extents(self.SPATIAL_AXES)
         shapes.say(self.input, (channels, *spatial))
@@ -74,7 +74,7 @@ class LinearSpatialOp(LinearOp, SpatialOp):
 def linear_spatial_layer(
     type: str, spatial_axes: int, params: tuple[Param, ...], scales: tuple[Weight, ...] = ()
 ) -> LayerSpec:
-    """The layer with parameters, and scales that it may store, besides those that all have."""
+    """The spec of a linear layer: common parameters, its own ones, and scales that it may store."""
     return LayerSpec(
         type,
         (

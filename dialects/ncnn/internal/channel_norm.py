@@ -1,4 +1,4 @@
-"""Normalisation across channels: what a LayerNorm between two Permutes is."""
+"""Normalisation across channels: a LayerNorm between two Permutes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Detections of a head whose boxes are decoded by its network; no layer of ncnn."""
+"""Detections from decoded boxes; no layer of ncnn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boxes chosen by score, without those that overlap a better one; no layer of ncnn."""
+"""Non-maximum suppression of boxes; no layer of ncnn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DeformableConv2D: a convolution each of whose taps is read where another blob says."""
+"""DeformableConv2D: a convolution with an offset for each tap."""
 
 from __future__ import annotations
 

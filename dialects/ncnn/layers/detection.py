@@ -1,4 +1,4 @@
-"""Detections: the boxes found in an image, best first; how many depends on the data."""
+"""Detections: a data-dependent number of boxes, best first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gemm: the product of two matrices, of which any may be stored with the layer."""
+"""Gemm: the product of two matrices; each may be stored with the layer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""GroupNorm and InstanceNorm: normalisation of channels, in groups or each by itself."""
+"""GroupNorm and InstanceNorm: normalisation of groups of channels, or of single ones."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, SSAValue
 
 
 def set_type(value: SSAValue, type: Attribute) -> None:
-    """Change the type of a value, and nothing else: its uses stay as they are."""
+    """Change the type of a value in place; its uses stay."""
     value._type = type  # pyright: ignore[reportPrivateUsage] the setter of xDSL visits uses
 
 

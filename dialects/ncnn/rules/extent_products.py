@@ -176,7 +176,7 @@ def multiplied(a: Polynomial, b: Polynomial) -> Polynomial:
 
 
 def divided(a: Polynomial, b: Polynomial) -> Polynomial | None:
-    """Return the polynomial whose product with b is a; None if there is none."""
+    """Return the exact quotient of a by b; None if there is none."""
     if not b:
         return None
     rest, found, first = a, Polynomial(), max(b, key=key)

@@ -1,4 +1,4 @@
-"""Layers whose results have as many rows as are found when they run."""
+"""Layers with a data-dependent number of result rows."""
 
 from __future__ import annotations
 

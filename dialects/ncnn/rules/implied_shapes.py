@@ -12,7 +12,7 @@ PartialShape = tuple[int | None, ...]
 
 
 def any_extents(rank: int) -> PartialShape:
-    """Extents of which none is known."""
+    """Unknown extents."""
     return (None,) * rank
 
 

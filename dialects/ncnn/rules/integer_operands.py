@@ -1,4 +1,4 @@
-"""Find integer blobs: those that layers read as int32, and their sources."""
+"""Find blobs that layers read as int32, and their sources."""
 
 from __future__ import annotations
 

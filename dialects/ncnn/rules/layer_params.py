@@ -1,4 +1,4 @@
-"""Layer parameters from properties and operands: what the `layer_params` of ops share."""
+"""Layer parameters from properties and operands, shared by the `layer_params` of ops."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ EACH_SHAPE = (
     "lists the layers"
 )
 MOST_NAMED = 8
-"""Layers that an error names besides the first; of more it says how many."""
+"""Layers that an error names after the first; further ones are counted."""
 
 
 class RefusedExtentsError(OperationError):

@@ -1,4 +1,4 @@
-"""By how many lanes kernels pack channels that lie plain."""
+"""The number of lanes by which kernels pack plain channels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Activations: layers of their own, and those that other layers carry."""
+"""Activations: separate layers, and those fused into other layers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arithmetic: operators of one and two operands, powers, and what leaves a value as it is."""
+"""Arithmetic: unary and binary operators, powers, and identities."""
 
 from __future__ import annotations
 

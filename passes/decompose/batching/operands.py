@@ -1,4 +1,4 @@
-"""Operands of the layers of a batch: blobs of each item, and values shared by all."""
+"""Operands of batched layers: per item, or shared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Weights of linear layers whose channels come in another order, as expressions of constants."""
+"""Permute the weights of linear layers by constant expressions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BinaryOps one of whose operands is a constant of one element."""
+"""Find BinaryOps with a constant scalar operand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values behind splits, for passes that also run where there are some."""
+"""Look through Splits, for passes that run before these are removed."""
 
 from __future__ import annotations
 

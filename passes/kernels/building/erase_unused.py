@@ -1,4 +1,4 @@
-"""Ops whose results nothing reads."""
+"""Erase ops without readers."""
 
 from __future__ import annotations
 

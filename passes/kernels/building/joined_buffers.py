@@ -65,7 +65,7 @@ class JoinedBuffers:
         return Joined(places[0][0], tuple(start for _, start in places))
 
     def forget(self, holder: Operation) -> None:
-        """Let what is part of an op move, which nothing reads any more."""
+        """Let the operands of an op that has no readers any more move."""
         for value in holder.operands:
             holders = self.holders.get(memory_of(value), [])
             holders[:] = [op for op in holders if op is not holder]

@@ -1,4 +1,4 @@
-"""Borders around tensors whose extents are known only at run time."""
+"""Pad tensors with dynamic extents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Layout conversions: pack and unpack kernels, or nothing where the memory is the same."""
+"""Layout conversions: pack and unpack kernels, or views of the same memory."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from . import conversions
 def deformable_attention(
     k: KernelBuilder, op: DeformableAttentionOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """Each head of each query by itself."""
+    """One kernel, which computes each head of each query separately."""
     sizes, values, weights, x, y = operands
     places = shape_of(op.x)
     queries, heads, levels, _ = places

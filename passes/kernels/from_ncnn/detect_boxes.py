@@ -1,4 +1,4 @@
-"""Detections of a YOLO head: boxes decoded, then the best of these."""
+"""Detections of a YOLO head: decode boxes, then select the best."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Detections: boxes with a score that suffices, and then the best of these."""
+"""Detections: filter boxes by score, then select the best."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from . import conversions
 def detection_output(
     k: KernelBuilder, op: DetectionOutputOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """The best of each class, class by class, and of these the best."""
+    """Select the best of each class, then the best of all."""
     locations, confidence, priors = operands
     count, classes = op.prior_count(), op.class_count()
     scores = (classes, count) if op.is_mxnet() else (count, classes)

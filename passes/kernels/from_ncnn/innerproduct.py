@@ -1,4 +1,4 @@
-"""InnerProduct: weights packed in the order in which the input lies in memory."""
+"""InnerProduct: weights packed in the memory order of the input."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def matmul(k: KernelBuilder, op: MatMulOp, operands: Sequence[SSAValue]) -> Sequ
 
 
 def expanded(k: KernelBuilder, x: SSAValue, batch: Shape) -> SSAValue:
-    """Return the matrices that x brings to a batch: one for all, or as many as there are."""
+    """Return x with one matrix for all of the batch, or one for each; broadcast axes are copied."""
     *own, rows, columns = buffer_shape(x)
     if prod(own) in (1, prod(batch)):
         return x

@@ -1,4 +1,4 @@
-"""Proposal: all anchors decoded, and then the best of these."""
+"""Proposal: decode all anchors, then select the best."""
 
 from __future__ import annotations
 

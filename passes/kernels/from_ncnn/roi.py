@@ -1,4 +1,4 @@
-"""ROIAlign, ROIPooling and PSROIPooling: of one region, whose corners come first in the blob."""
+"""ROIAlign, ROIPooling and PSROIPooling of one region; its corners begin the blob."""
 
 from __future__ import annotations
 

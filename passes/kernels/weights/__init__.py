@@ -1,1 +1,1 @@
-"""The forms in which kernels read weights."""
+"""Formats of packed weights."""

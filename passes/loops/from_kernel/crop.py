@@ -1,4 +1,4 @@
-"""Boxes cut out of tensors: copies whose input begins elsewhere."""
+"""Crop: copies with an offset in the input."""
 
 from __future__ import annotations
 

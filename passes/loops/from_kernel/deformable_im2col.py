@@ -1,4 +1,4 @@
-"""Windows whose taps are read at computed places: for each tap the pixels of all windows."""
+"""Im2col with computed offsets: for each tap the pixels of all windows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Channels to places: the last step of a convolution whose channels are neighbouring pixels."""
+"""Depth to space: the last step of a convolution to several pixels per position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Detections, from what a network says of every box to the boxes that are found."""
+"""Detections: decode boxes, filter them by score, and suppress overlaps."""
 
 from __future__ import annotations
 
@@ -320,7 +320,7 @@ def sort_found(
 
 
 def gather_found(b: LoopBuilder, tables: SSAValue, candidates: Table, count: SSAValue) -> SSAValue:
-    """Append the detections of tables `t,fields,n`; how many there are then."""
+    """Append the detections of tables `t,fields,n`; return their number."""
     groups, fields, places = buffer_shape(tables)
     nothing = b.constant(0.0, element_of(tables.type))
 

@@ -1,4 +1,4 @@
-"""Pixels as they are: vectors of neighbours are taken apart into their channels."""
+"""Unpack interleaved pixels into channels, a vector at a time."""
 
 from __future__ import annotations
 

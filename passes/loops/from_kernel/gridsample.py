@@ -118,7 +118,7 @@ class GridSampler:
         sample_pixels(b, self.image, op.workspace, samples, count, store)
 
     def positions(self, first: Index, count: int) -> list[SSAValue]:
-        """Along each axis, in cells, where a vector of pixels is read, of which so many exist."""
+        """The positions of a vector of `count` pixels along each axis, in cells."""
         pairs = zip(reversed(self.coordinates(first, count)), self.axes, strict=True)
         found = [(self.position(place, axis.size), axis.size) for place, axis in pairs]
         if self.op.mode.data is SampleMode.BICUBIC:

@@ -1,4 +1,4 @@
-"""Copies of which a box comes from elsewhere."""
+"""Copy a tensor, with one box replaced."""
 
 from __future__ import annotations
 

@@ -370,7 +370,7 @@ class MatrixProduct:
 
 
 class Matmul(MatrixProduct):
-    """The loops of a product whose panels are multiplied as they are."""
+    """The loops of a product with unconverted panels."""
 
     op: MatmulOp
 

@@ -100,7 +100,7 @@ class Projection:
     # Holes ---------------------------------------------------------------------------------------
 
     def sweep_rows(self) -> None:
-        """Write what the nearest results to the left and right of each pixel add to it."""
+        """Add the nearest results to the left and the right to each pixel."""
         b = self.b
         none = self.nothing(1)
 

@@ -1,4 +1,4 @@
-"""Pooling of a region whose corners are data: bins in parallel, their extents in scalars."""
+"""Pooling of a region of interest: bins in parallel, their extents in scalars."""
 
 from __future__ import annotations
 

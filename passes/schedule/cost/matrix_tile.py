@@ -1,4 +1,4 @@
-"""Register tiles of products of matrices, whose rows share the sets of a cache."""
+"""Choose register tiles of matrix products, by cycles and cache sets."""
 
 from __future__ import annotations
 

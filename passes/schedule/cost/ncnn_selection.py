@@ -190,7 +190,7 @@ class NcnnOptions:
     use_sgemm_convolution: bool = True
 
     def masked(self, mask: int) -> NcnnOptions:
-        """Without what a layer's feature mask forbids."""
+        """Without the features that a layer's mask forbids."""
         return replace(
             self,
             use_sgemm_convolution=self.use_sgemm_convolution and not mask & NO_SGEMM,

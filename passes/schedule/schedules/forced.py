@@ -1,4 +1,4 @@
-"""Requested entries of schedules, in place of those by cost."""
+"""Apply requested schedule entries."""
 
 from __future__ import annotations
 

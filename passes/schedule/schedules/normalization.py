@@ -22,7 +22,7 @@ on any machine.
 
 
 def normalize_groups_schedule(op: NormalizeGroupsOp, target: Target) -> Schedule | None:
-    """Return the schedule; None if there is nothing to choose."""
+    """Return the schedule; None without a choice."""
     channels, *pixels = shape_of(op.output)
     lanes = pack_of(op.output.type)
     blocks, per_group = -(-channels // lanes), channels // op.groups.value.data

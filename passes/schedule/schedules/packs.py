@@ -1,4 +1,4 @@
-"""The packs in which kernels of convolutions read and write, whatever the layouts of blobs."""
+"""The packs that convolution kernels read and write, regardless of blob layouts."""
 
 from __future__ import annotations
 

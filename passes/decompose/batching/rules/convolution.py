@@ -1,4 +1,4 @@
-"""Convolutions and poolings: those of volumes, whose slices are the items."""
+"""Batches of convolutions and poolings, as volumes with an item per slice."""
 
 from __future__ import annotations
 

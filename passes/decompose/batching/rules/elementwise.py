@@ -1,4 +1,4 @@
-"""Layers whose output elements depend on one element of each operand."""
+"""Batches of element-wise layers."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def shuffle_channels(layers: BatchBuilder, op: NcnnOp, operands: Operands) -> Re
 
 @rules.register(InterpOp)
 def interp(layers: BatchBuilder, op: InterpOp, operands: Operands) -> Results:
-    """Channels know nothing of each other, so that those of all items may stand in a row."""
+    """Channels are independent, so those of all items may be concatenated."""
     x = operands[0]
     if not isinstance(x, BatchedBlob) or len(x.shape) != 3:
         return None

@@ -1,4 +1,4 @@
-"""Puts ops into blocks: constants, and index arithmetic that folds what is known now."""
+"""Insert constants and index arithmetic, folding what is static."""
 
 from __future__ import annotations
 

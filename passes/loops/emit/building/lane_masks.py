@@ -1,4 +1,4 @@
-"""Lanes by number: masks of so many lanes, known at run time."""
+"""Masks of the first n lanes, for n known at run time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asking early for what a tile reads and writes, where that is not in the cache."""
+"""Prefetch the data that a tile reads and writes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gathers what a tile of output positions sees: im2col, a tile at a time, for `tiled`."""
+"""Gather the inputs of a tile of output positions: im2col by tiles, for `tiled`."""
 
 from __future__ import annotations
 

@@ -247,7 +247,7 @@ def tap_place(number: int) -> int:
 
 
 def put_samples(b: LoopBuilder, memory: SSAValue, samples: PixelSamples, first: int) -> None:
-    """Store what a vector of pixels is made of, the first of which is number `first`."""
+    """Store the taps of a vector of pixels that begins at number `first`."""
     for n, tap in enumerate(tap for axis in samples.axes for tap in axis):
         bits = bitcast(b, tap.offset, b.vector(memory, lanes_of(tap.offset.type)))
         b.store(bits, memory, first, tap_place(n))

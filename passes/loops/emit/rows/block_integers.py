@@ -43,7 +43,7 @@ class Integers(ABC):
 
     @abstractmethod
     def operands(self, vectors: int, at: Index, step: int) -> Iterator[StepOperands]:
-        """Yield what is multiplied in a step that is so many behind a place."""
+        """Yield the operands of a step, an offset from `at`."""
 
     def multiplied(self, word: SSAValue) -> SSAValue:
         """A vector of i32 as the numbers that an instruction multiplies."""

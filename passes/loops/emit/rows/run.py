@@ -242,7 +242,7 @@ class LinesRun:
 def run_of(
     b: LoopBuilder, base: SSAValue, length: tuple[int, Index], lanes: int
 ) -> ElementRun | BoundedElementRun:
-    """A run of so many elements at the most, and as many as a run of the model tells."""
+    """A run of a static number of elements, or of a dynamic one up to a maximum."""
     most, count = length
     if isinstance(count, int):
         return ElementRun(b, base, count, vector_length(count, lanes))
