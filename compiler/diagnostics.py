@@ -58,6 +58,10 @@ class ModelError(NcnncError):
         return " ".join(text.split())
 
 
+class ExtraWeightsError(ModelError):
+    """A `.bin` goes on at `offset`, behind the weights of the last layer."""
+
+
 class UnsupportedError(ModelError):
     """The model is well formed, but ncnnc cannot compile it (yet)."""
 

@@ -143,6 +143,8 @@ class Extractor(ClearedAtExit):
         code, mat = DONE, self._results.get(blob)
         if mat is None:
             code, mat = self._extracted(blob_key(blob))
+        else:
+            mat = mat.clone()
         if not isinstance(feat, Mat):
             return code, Mat() if mat is None else mat
         if mat is not None:
@@ -180,7 +182,7 @@ class Extractor(ClearedAtExit):
             return as_extracted(self._given[blob])
         if blob not in self._results:
             self._run(parts, (blob,))
-        return self._results[blob]
+        return self._results[blob].clone()  # as ncnn: programs may write into what they get
 
     def _run(self, parts: Parts, blobs: Sequence[str]) -> None:
         """Compute blobs that need no layer of the program's own. Raises: NcnncError."""

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 import numpy as np
 
+from ...compiler.diagnostics import ExtraWeightsError
 from ...runtime.errors import ArrayShapeError, ArrayTypeError
+from ...runtime.warning import warn
 from ..mat import Mat
 from .graph import INPUT, Graph
 
@@ -118,14 +120,19 @@ class Parts:
         from ...compiler.api import compile
 
         inner = {name: ANY_SHAPE for name in inputs if self._is_inner(name)}
-        model = compile(
-            self._content,
-            self._weights,
-            dynamic=True,
-            inputs=inner,
-            outputs=outputs,
-            precision=self._precision,
-        )
+        try:
+            model = compile(
+                self._content,
+                self._weights,
+                dynamic=True,
+                inputs=inner,
+                outputs=outputs,
+                precision=self._precision,
+            )
+        except ExtraWeightsError as error:
+            warn(f"{error.reason}: ncnn does not read them, nor are they read here")
+            self._weights = bytes_before(error.offset or 0, self._weights)
+            return self.opened(inputs, outputs)
         model.suggest_dims = False  # ncnn's interface has no names for extents.
         return model
 
@@ -194,6 +201,14 @@ class Parts:
         from ...compiler.frontend.ncnn.importer import caches_of
 
         return caches_of(record).issuperset(blobs)
+
+
+def bytes_before(end: int, weights: str | bytes) -> bytes:
+    """The first bytes of a `.bin`, a path or its content. Raises: OSError."""
+    if isinstance(weights, bytes):
+        return weights[:end]
+    with open(weights, "rb") as file:
+        return file.read(end)
 
 
 def stacked(items: Sequence[np.ndarray]) -> Mat:

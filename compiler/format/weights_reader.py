@@ -12,7 +12,7 @@ import numpy as np
 
 from ...dialects.kernel.block_words import CODEBOOK_ENTRIES
 from ...dialects.weight_store import release_pages
-from ..diagnostics import ModelError
+from ..diagnostics import ExtraWeightsError, ModelError
 from .foreign_files import LONGEST, hint_for_foreign_file, hint_for_suffix
 from .records import LayerRecord
 from .weights import TAG, StorageTag, StoredArray, padding
@@ -102,10 +102,10 @@ class WeightsReader:
         return StoredArray(dtype, np.frombuffer(self.data, dtype, count, offset).reshape(shape))
 
     def finish(self) -> None:
-        """Raises: ModelError if bytes are left over."""
+        """Raises: ExtraWeightsError if bytes are left over."""
         extra = len(self.data) - self.position
         if extra:
-            raise ModelError(
+            raise ExtraWeightsError(
                 f"{extra} bytes are left over after the weights of the last layer",
                 file=self.file,
                 offset=self.position,

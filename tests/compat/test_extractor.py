@@ -53,6 +53,15 @@ def test_all_blobs_in_any_order():
             check(ex, name, want)
 
 
+def test_results_are_written_without_changing_others():
+    ex = loaded().create_extractor()
+    ex.input("data", ncnn.Mat(image()))
+    for name in ("gate", "gate", "conv", "gate"):
+        _, mat = ex.extract(name)
+        check(ex, name, np.array(mat))
+        mat.numpy()[...] = -1
+
+
 def test_blobs_by_index():
     net, x = loaded(), image()
     ex = net.create_extractor()
