@@ -138,7 +138,7 @@ def opened_image(path: str) -> Generator[PillowImage]:
         with open_input(path) as file, images.open(file) as image:
             yield image
     except UnidentifiedImageError as error:
-        raise ModelError("no readable image: it is in no format known", file=path) from error
+        raise ModelError("no readable image: unknown format", file=path) from error
     except (OSError, ValueError, images.DecompressionBombError) as error:
         raise ModelError(f"no readable image: {reason_of(error)}", file=path) from error
 

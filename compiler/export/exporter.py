@@ -138,7 +138,7 @@ class _Exporter:
             case NcnnOp():
                 self.add_ncnn_op(op)
             case _:
-                raise model_error_from(op, f"ncnn's format has nothing like {op.name}")
+                raise model_error_from(op, f"ncnn's format cannot express {op.name}")
 
     def add_memory_data(self, op: WeightOp) -> None:
         """A constant that is a blob."""
@@ -155,7 +155,7 @@ class _Exporter:
         """A layer with its parameters and arrays."""
         spec = op.layer_spec()
         if spec is None:
-            raise model_error_from(op, f"ncnn's format has nothing like {op.name}")
+            raise model_error_from(op, f"ncnn's format cannot express {op.name}")
         check_layout(op, [*op.operands, *op.results])
         check_level(op)
         try:

@@ -136,7 +136,7 @@ def check_without_data(wanted: QuantizeOptions) -> None:
     if wanted.table is None:
         raise UsageError("there is neither a table of scales nor data to find them with")
     if wanted.max_error is not None:
-        raise UsageError("an error is measured on data, and there is none")
+        raise UsageError("measuring an error needs data")
 
 
 def optimized_options(options: CompileOptions) -> CompileOptions:

@@ -53,7 +53,7 @@ def read_table(path: str | os.PathLike[str]) -> dict[str, ScalesLine]:
     except OSError as error:
         raise ModelError(f"cannot be read: {error.strerror or error}", file=file) from None
     except UnicodeDecodeError:
-        raise ModelError("is no table of scales: it is not text", file=file) from None
+        raise ModelError("is no table of scales: not a text file", file=file) from None
     lines: dict[str, ScalesLine] = {}
     for number, line in enumerate(text.splitlines(), 1):
         name, *words = line.split() or [COMMENT]

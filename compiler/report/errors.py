@@ -29,7 +29,7 @@ def read_errors(path: str) -> dict[str, dict[str, Any]]:
         return {str(layer["name"]): error_facts(layer) for layer in layers}
     except (ValueError, KeyError, TypeError, AttributeError):
         hint = "ncnnc quantize --json FILE writes one"
-        raise ModelError("there are no errors by layer in it", file=path, hint=hint) from None
+        raise ModelError("no errors by layer found", file=path, hint=hint) from None
 
 
 def error_facts(layer: Mapping[str, Any]) -> dict[str, Any]:

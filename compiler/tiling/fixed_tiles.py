@@ -28,7 +28,7 @@ class FixedPlanner:
         """Raises: OptionValueError if no halo is given."""
         if wanted.halo is None:
             raise OptionValueError(
-                "a model that is compiled for one shape does not tell how far its outputs look; "
+                "the receptive field of a model compiled for one shape is unknown; "
                 "hint: halo=32, or ncnnc.compile(..., dynamic=True)"
             )
         self.tile = tile

@@ -108,7 +108,9 @@ def encoded_shape(params: LayerParams, x: Shape) -> Shape:
     check_rank("input", x, 2)
     feature_size(params)
     if x[1] % 2:
-        raise refused(f"input has {x[1]} columns, of which sines and cosines take halves")
+        raise refused(
+            f"input has {x[1]} columns, but needs an even number: half sines, half cosines"
+        )
     return x
 
 

@@ -145,7 +145,9 @@ class AttentionKernelOp(Float32KernelOp):
             raise VerifyException("a block needs rows of all matrices that share keys")
         has_too_few = self.bounds is None and keys < rows
         if self.causal is not None and (self.mask is not None or has_too_few):
-            raise VerifyException("causal attention takes no mask, and as many keys as rows")
+            raise VerifyException(
+                "causal attention takes no mask, and at least as many keys as rows"
+            )
         masks = ((rows, keys), (batch * self.sharing, rows, keys))
         scales = [s for s in self.scales if s is not None]
         if any(buffer_shape(s) != (batch, keys) for s in scales) or (scales and keys % lanes):

@@ -58,7 +58,7 @@ class CopyRowsOp(KernelOp):
         super().verify_()
         x, y = buffer_shape(self.inputs[0]), buffer_shape(self.outputs[0])
         if len(x) != 3 or len(y) != 3 or (x[0], x[2]) != (y[0], y[2]):
-            raise VerifyException("input and output must be outer,rows,n, alike but for the rows")
+            raise VerifyException("input and output must be outer,rows,n, and differ in rows only")
         if x[1] > y[1]:
             raise VerifyException("the rows reach beyond the output")
         begin, symbols = self.begin.data, 0 if self.bounds is None else self.bounds.data.num_symbols

@@ -34,10 +34,12 @@ class CorrelationKernelOp(Float32KernelOp):
         super().verify_()
         a, b = (buffer_shape(v) for v in self.inputs)
         if len(a) != 3 or len(b) != 3 or b[0] != a[0]:
-            raise VerifyException("needs two images of as many channels")
+            raise VerifyException("needs two images with the same channels")
         n = self.displacements
         if n < 1 or b[2] - a[2] + 1 != n:
-            raise VerifyException("the second image needs as many rows as columns more")
+            raise VerifyException(
+                "the second image needs the same number of additional rows and columns"
+            )
         if buffer_shape(self.outputs[0]) != (n * n, *a[1:]):
             raise VerifyException(
                 f"the output must have {n * n} channels of the first image's size"

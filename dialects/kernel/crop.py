@@ -31,7 +31,7 @@ class CropKernelOp(KernelOp):
             elif planned == size:
                 bounds.append(extent)
             else:
-                raise ValueError("cuts an axis whose extent is known only at run time")
+                raise ValueError("cuts an axis of dynamic extent")
         return bounds
 
     def verify_(self) -> None:

@@ -65,7 +65,7 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
             return
         kernel, stride, dilation, _ = self.window()
         if len(kernel) != 2 or {*stride, *dilation} != {1}:
-            raise VerifyException("rows are those of images, without strides and dilations")
+            raise VerifyException("`adds_rows` is for images without strides and dilations")
         operands = self.inputs[self.epilogue_start :]
         if rounding_of(self.epilogue) is None:
             raise VerifyException("of rows int8 becomes int8")

@@ -57,7 +57,7 @@ class GatherRowsKernelOp(Float32KernelOp):
     def verify_(self) -> None:
         super().verify_()
         if len(self.inputs) < 2 + bool(self.parameters) or len(self.bias()) > 1:
-            raise VerifyException("takes words, a table, what its integers stand for, and a bias")
+            raise VerifyException("takes words, a table, its codebook or scales, and a bias")
         words, table, *others = map(buffer_shape, self.inputs)
         if self.parameters and others.pop(0) != (self.parameters,):
             raise VerifyException("a table of i8 has one scale, one of ui8 a codebook of 256")

@@ -28,7 +28,7 @@ class InsertBoxOp(KernelOp):
         """An axis of the box known at run time is that of the input."""
         for extent, of_box in zip(*extents, strict=True):
             if not isinstance(of_box, AffineConstantExpr) and of_box != extent:
-                raise ValueError("inserts a box whose extents are known only at run time")
+                raise ValueError("inserts a box with dynamic extents")
         return extents[0]
 
     def verify_(self) -> None:

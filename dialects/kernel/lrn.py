@@ -35,7 +35,7 @@ class LRNKernelOp(Float32KernelOp):
 
     def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
         if not isinstance(extents[0][0], AffineConstantExpr):
-            raise ValueError("sums channels whose number is known only at run time")
+            raise ValueError("sums a dynamic number of channels")
         return extents[0]
 
     def verify_(self) -> None:

@@ -51,4 +51,6 @@ class UnpoolKernelOp(Float32KernelOp):
         x, index = (buffer_shape(v) for v in self.inputs)
         y = buffer_shape(self.outputs[0])
         if len(x) != 2 or index != x or len(y) != 2 or x[0] != y[0]:
-            raise VerifyException("input and places need one shape, the output as many channels")
+            raise VerifyException(
+                "input and places need one shape, and the output the same channels"
+            )

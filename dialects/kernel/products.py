@@ -71,7 +71,9 @@ class ProductKernelOp(KernelOp):
             arguments = list(block.arg_types)
             stored = [v.type for v in block.last_op.operands] if block.last_op else []
         if stored != [arithmetic_element(y.type)]:
-            raise VerifyException("the output must hold what the epilogue yields, or sums of i32")
+            raise VerifyException(
+                "the output must have the type of the epilogue's result, or i32 for sums"
+            )
         expected = [i32, *(arithmetic_element(v.type) for v in operands)]
         if self.epilogue is not None and arguments != expected:
             raise VerifyException("the epilogue takes a sum of i32 and an element of each operand")

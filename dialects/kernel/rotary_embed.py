@@ -39,4 +39,4 @@ class RotaryEmbedKernelOp(Float32KernelOp):
             raise VerifyException("cosines and sines must have a row for each, of half its width")
         if self.apart is not None:
             if self.interleaved is not None or any(s[1] < x[2] for s in (cos, sin)):
-                raise VerifyException("angles apart are those of halves, as wide as the input")
+                raise VerifyException("separate angles need halves as wide as the input")

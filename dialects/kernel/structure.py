@@ -60,7 +60,7 @@ class UnpackOp(KernelOp):
         """Channels have a static number: blocks do not tell it."""
         blocks, *size, _ = extents[0]
         if not isinstance(blocks, AffineConstantExpr):
-            raise ValueError("unpacks channels whose number is known only at run time")
+            raise ValueError("unpacks a dynamic number of channels")
         return [AffineExpr.constant(buffer_shape(self.outputs[0])[0]), *size]
 
 

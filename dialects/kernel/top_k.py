@@ -47,6 +47,6 @@ class TopKKernelOp(Float32KernelOp):
             raise VerifyException("takes rows, and gives values and places")
         x, values, places = map(buffer_shape, (*self.inputs, *self.outputs))
         if len(x) != 2 or values != places or len(values) != 2 or values[0] != x[0]:
-            raise VerifyException("values and places must have as many rows as the input")
+            raise VerifyException("values and places need the rows of the input")
         if values[1] > x[1]:
             raise VerifyException(f"rows of {x[1]} elements have no {values[1]} largest")

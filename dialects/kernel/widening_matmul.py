@@ -112,7 +112,7 @@ class WideningMatmulOp(MatrixProductOp):
             raise VerifyException("needs x, stored panels and their factors or codebook")
         super().verify_()
         if int_list(self.extents)[0] != 1 or self.x_strides is None:
-            raise VerifyException("multiplies one matrix, which is not in panels")
+            raise VerifyException("multiplies one matrix, not in panels")
 
     def _verify_panels(self) -> None:
         *_, n, k = int_list(self.extents)

@@ -95,7 +95,7 @@ class LayerBuilder:
         """
         cls = layer_op(type)
         if cls is None or cls.LAYER is None:
-            raise ValueError(f"there is no layer type '{type}' to build with")
+            raise ValueError(f"unknown layer type '{type}' to build with")
         given, arrays = named_params(cls.LAYER, params or {}), dict(weights or {})
         check_weights(cls.LAYER, given, arrays)
         return self.inferred(cls.from_layer(GivenLayer(given, inputs, arrays, outputs)))

@@ -80,7 +80,7 @@ class RawLayerOp(NcnnOp):
 
     def type_spec(self) -> LayerSpec:
         """Return the spec of the layer's type. Raises: ShapeError if it is unknown."""
-        raise ShapeError(f"{self.name} says nothing of layer types")
+        raise ShapeError(f"{self.name} does not describe layer types")
 
     def layer_spec(self) -> LayerSpec:
         """The layer type with its table's parameters and given ones, which are always written."""

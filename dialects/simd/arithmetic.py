@@ -142,7 +142,7 @@ class ConvertOp(PureOp):
         lanes, made = lanes_of(self.value.type), lanes_of(self.result.type)
         is_bitcast = self.kind.data is ConversionKind.BITCAST
         if is_bitcast and lanes * bit_width(source) != made * bit_width(result):
-            raise VerifyException(f"{lanes} x {source} are not as many bits as {made} x {result}")
+            raise VerifyException(f"{lanes} x {source} differ in bits from {made} x {result}")
         if not is_bitcast and lanes != made:
             raise VerifyException("a conversion keeps the number of lanes")
 

@@ -164,7 +164,7 @@ class BroadcastLoadOp(_Address):
         if self.count is None:
             return
         if self.neighbours < 2 or lanes_of(self.result.type) % self.neighbours:
-            raise VerifyException("the lanes must be those of several neighbours, repeated")
+            raise VerifyException("the lanes must repeat those of several neighbours")
 
 
 @irdl_op_definition

@@ -121,7 +121,7 @@ def size_of(buffer: SSAValue) -> int:
     """Elements of a buffer that a call gives. Raises: PassFailedException if they are unknown."""
     value = buffer.owner.operands[0] if isinstance(buffer.owner, memref.CastOp) else buffer
     if not isinstance(value.type, MemRefType) or not value.type.has_static_shape():
-        raise PassFailedException(f"nothing says how large a buffer of {value.type} is")
+        raise PassFailedException(f"the size of a buffer of {value.type} is unknown")
     return prod(value.type.get_shape())
 
 

@@ -256,7 +256,7 @@ def measure_algorithms(
     """Seconds of some algorithms. Raises: PassFailedException if the context cannot measure."""
     measure = ncnnc_context(ctx).measure_algorithms
     if measure is None:
-        raise PassFailedException("policy 'measure' needs a driver that can run what it compiles")
+        raise PassFailedException("policy 'measure' needs a driver that runs compiled code")
     return measure(conv, candidates)
 
 

@@ -49,7 +49,7 @@ def write_contents(path: str | os.PathLike[str], contents: Contents) -> None:
     """Store programs atomically. Raises: OSError; ArgumentError for a library's name."""
     if Path(path).suffix in LIBRARIES:
         raise ArgumentError(
-            f"{shown_path(path)} would be a library, which is made of the model's files; "
+            f"{shown_path(path)} would be a library; these are compiled from the model's files; "
             "hint: ncnnc.compile_library"
         )
     replace_files({path: partial(write_sections, contents)})

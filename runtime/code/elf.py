@@ -169,7 +169,7 @@ class LoadedObject:
     def _aimed(self, number: int, symbol: Symbol, aim: Aim) -> int:
         """The address that a relocation takes for a symbol."""
         if symbol.address is None:
-            raise ArtifactError(f"the object code needs '{symbol.name}', which is not there")
+            raise ArtifactError(f"the object code needs '{symbol.name}', which is undefined")
         if aim is Aim.SLOT:
             return self._slot(number, symbol.address)
         if aim is Aim.CALLED and symbol.section == UNDEFINED:
@@ -250,4 +250,4 @@ def c_function(name: str) -> int:
         function = getattr(library, name, None)
         if function is not None:
             return lasting_entry(ctypes.cast(function, ctypes.c_void_p).value or 0)[0]
-    raise ArtifactError(f"the object code needs '{name}', which is not there")
+    raise ArtifactError(f"the object code needs '{name}', which is undefined")

@@ -88,7 +88,7 @@ def _check(tree: ast.AST, text: str) -> None:
             _check(tree.left, text)
             _check(tree.right, text)
             if isinstance(tree.op, ast.FloorDiv) and not _is_positive(tree.right):
-                raise ValueError(f"'{text}' divides by what may be 0")
+                raise ValueError(f"'{text}' divides by an extent that may be 0")
         case _:
             raise ValueError(f"'{text}' is no extent; hint: T, P+T or 2*T")
 

@@ -290,7 +290,7 @@ class DynamicModel:
         name, programs = path_text(path), self._program_set().programs
         if not programs:
             raise ArgumentError(
-                "there is nothing to save before the model has run; hint: model.prepare(shapes)"
+                "a model that has not run yet has nothing to save; hint: model.prepare(shapes)"
             )
         artifact.write_contents(name, artifact.Contents(programs, dynamic=True))
 

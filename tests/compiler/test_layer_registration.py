@@ -285,7 +285,7 @@ def test_a_layer_with_a_lowering_is_native_and_needs_nothing_where_it_runs(tmp_p
 @pytest.mark.parametrize(
     ("lowering", "reason"),
     [
-        (lambda b, *_: b.layer("Nosuch", []), "ValueError: there is no layer type 'Nosuch'"),
+        (lambda b, *_: b.layer("Nosuch", []), "ValueError: unknown layer type 'Nosuch'"),
         (lambda b, p, i, w: b.layer("ReLU", i, {7: 1}), "ReLU has no parameter 7, but [0]"),
         (
             lambda b, p, i, w: b.layer("PReLU", i, {0: 3}),

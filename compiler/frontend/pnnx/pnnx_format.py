@@ -107,7 +107,7 @@ def link_beside(model: Path, name: str, folder: Path) -> None:
         raise ModelError(reason, file=str(model))
     if not (model.parent / file).is_file():
         hint = "it belongs beside the model; download or copy both"
-        reason = f"its weights are in '{shortened(name)}', which is not there"
+        reason = f"its weights are in '{shortened(name)}', which is missing"
         raise ModelError(reason, file=str(model), hint=hint)
     place = folder / file
     place.parent.mkdir(parents=True, exist_ok=True)

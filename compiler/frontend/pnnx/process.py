@@ -83,7 +83,7 @@ def run_pnnx(
     program = executable()
     if program is None:
         raise ModelError(
-            "only pnnx converts such a model, and it is not here", file=name, hint=INSTALL
+            "converting this model needs pnnx, which is not installed", file=name, hint=INSTALL
         )
     stem = model.stem if WORD.fullmatch(model.stem) else "model"
     files = NcnnFiles(*(folder / f"{stem}.ncnn.{suffix}" for suffix in ("param", "bin")))

@@ -57,7 +57,7 @@ def quantize_blocks_of_files(
     """
     if data is None and BlockMethod(wanted.method).needs_samples:
         raise UsageError(
-            f"method '{wanted.method}' looks at the inputs of layers, and there is no data; "
+            f"method '{wanted.method}' needs samples of the layers' inputs; "
             "hint: give samples, or take 'mse'"
         )
     inputs, count = None, 0

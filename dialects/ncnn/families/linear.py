@@ -113,7 +113,7 @@ class LinearOp(NcnnOp):
         if element_of(self.weight.type) != i8:
             raise VerifyException("an input of i8 needs weights of i8")
         if self.scale_term or self.bias is not None or self.activation != NO_ACTIVATION:
-            raise VerifyException("what follows sums of i8 is another layer, or the epilogue")
+            raise VerifyException("sums of i8 need a layer or an epilogue that reads them")
         has_epilogue = any(region.blocks for region in self.regions)
         if not has_epilogue and has_shape(self.output) and element_of(self.output.type) != i32:
             raise VerifyException(f"sums of i8 are i32, not {element_of(self.output.type)}")

@@ -43,9 +43,7 @@ class TopKOp(NcnnOp):
         if not 1 <= k <= n:
             raise ShapeError(f"k is {k}, rows have {n} elements")
         if n > MOST_ELEMENTS:
-            raise ShapeError(
-                f"rows have {n} elements, of which float32 cannot number more than 2^24"
-            )
+            raise ShapeError(f"rows have {n} elements, more than the 2^24 that float32 can number")
         return [(*outer, k), (*outer, k)]
 
     def result_range(self, result: OpResult, range_of: RangeOf) -> Range:

@@ -285,7 +285,7 @@ class DeconvolutionPhases(WeightForm):
     def verify(self) -> None:
         for axis in self.axes:
             if len({len(taps) for taps in axis}) != 1:
-                raise VerifyException("every phase must see as many taps of an axis as the others")
+                raise VerifyException("all phases must see the same number of taps of an axis")
 
     def packed_shape(self, source: Shape) -> Shape:
         groups = self.transposed_groups.data

@@ -122,7 +122,7 @@ class CopyToOp(NcnnOp):
             return [named[name] for name in AXIS_NAMES[len(shape)]]
         axes = int_list(self.axes) or list(range(len(shape)))
         if len(starts) < len(axes):
-            raise ShapeError(f"{len(axes)} axes need as many starts, not {len(starts)}")
+            raise ShapeError(f"{len(axes)} axes need one start each, not {len(starts)}")
         offsets = [0] * len(shape)
         for axis, start in zip(axes, starts, strict=False):
             # Of a vector any axis is its own
@@ -145,7 +145,7 @@ class CopyToOp(NcnnOp):
         properties = super().layer_properties(params)
         starts, axes = ints_param(params, "starts"), ints_param(params, "axes")
         if starts and len(starts) < len(axes):
-            raise InvalidLayerError(f"{len(axes)} axes need as many starts, not {len(starts)}")
+            raise InvalidLayerError(f"{len(axes)} axes need one start each, not {len(starts)}")
         offset = [int_param(params, name) for name in OFFSETS]
         return {**properties, "offset": int_array(offset)}
 

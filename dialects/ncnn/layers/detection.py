@@ -313,5 +313,5 @@ class Yolov3DetectionOutputOp(YoloOp):
             raise ShapeError(f"mask has {given} values, the inputs' boxes need {wanted}")
         for entry in entries:
             if not (entry.is_integer() and 0 <= entry < count):
-                raise ShapeError(f"mask holds {entry:g}, which is none of the {count} biases")
+                raise ShapeError(f"mask holds {entry:g}, not one of the {count} biases")
         return [int(entry) for entry in entries]

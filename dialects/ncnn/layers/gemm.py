@@ -53,7 +53,7 @@ def _extents(params: Params, *names: str) -> tuple[int, ...]:
     extents = [int_param(params, name) for name in names]
     for name, extent in zip(names, extents, strict=True):
         if extent <= 0:
-            raise ShapeError(f"{name} must be positive for what is stored, not {extent}")
+            raise ShapeError(f"{name} must be positive for stored matrices, not {extent}")
     return tuple(extents)
 
 

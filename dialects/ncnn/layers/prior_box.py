@@ -152,7 +152,7 @@ class PriorBoxOp(NcnnOp):
         if not self.is_mxnet():
             return sizes + largest + sizes * ratios * (2 if self.flip.value.data else 1)
         if not ratios:
-            raise ShapeError("needs aspect_ratios, of which the first is for every size")
+            raise ShapeError("needs aspect_ratios; the first one is used for every size")
         return sizes - 1 + ratios
 
     def image_size(self) -> tuple[int, int]:

@@ -102,7 +102,7 @@ def common_axes(
             count = result.left
             extent = result.rest or inner_factor(source.rest, count, source.left // count)
         else:
-            raise ValueError("merges and splits axes whose extents are known only at run time")
+            raise ValueError("merges and splits axes of dynamic extents")
         axes.append(
             CommonAxis(count, extent, source.take(count, extent), result.take(count, extent))
         )

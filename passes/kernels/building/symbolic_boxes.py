@@ -24,7 +24,7 @@ def physical_extents(value: SSAValue) -> Extents:
     if dynamic is None or pack_of(value.type) == 1:
         return numbers if dynamic is None else dynamic.results
     if not is_number(dynamic.results[0]):
-        raise ValueError("has packed channels whose number is known only at run time")
+        raise ValueError("has a dynamic number of packed channels")
     return numbers[0], *dynamic.results[1:], numbers[-1]
 
 

@@ -218,7 +218,7 @@ class SymbolicExtents:
             if place is not None:
                 merged = quotient(extent * behind, prod(shape[place + 1 :]))
             if place is None or merged is None:
-                raise ValueError("merges axes whose extents are known only at run time")
+                raise ValueError("merges axes of dynamic extents")
             extents[place] = merged
         return tuple(extents)
 
@@ -236,7 +236,7 @@ class SymbolicExtents:
                 continue
             times, rest = divmod(stride, at.strides[1])
             if rest or at.rows != planned[d] * times:
-                raise ValueError("has matrices whose dynamic sizes are ambiguous")
+                raise ValueError("has matrices of ambiguous dynamic sizes")
             found[1] = extent * times
         return tuple(found)
 
@@ -264,7 +264,7 @@ class SymbolicExtents:
             factor.panels or self.of_matrices(factor.value, factor.at) for factor in factors
         )
         if not all(map(is_number, (batch, size, columns))):
-            raise ValueError("takes no heads nor columns whose number is known only at run time")
+            raise ValueError("needs static numbers of heads and columns")
         return batch, rows, keys, size, columns
 
     def placed(self, value: SSAValue, at: Matrices, rows: AffineExpr) -> Extents:

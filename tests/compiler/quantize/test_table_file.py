@@ -68,7 +68,7 @@ def test_lines_of_layers_without_int8_are_passed_over(tmp_path: Path):
         ),
         ("fc_param_0 1 2 3 4 5\nfc 0\n", ":2: error: the scale of 'fc' is 0"),
         ("conv2 1\n", "unknown layer of .*m.table 'conv2'; did you mean 'conv1'"),
-        (b"\xff\xfe\x00", "is no table of scales: it is not text"),
+        (b"\xff\xfe\x00", "is no table of scales: not a text file"),
     ],
 )
 def test_mistakes_are_named(tmp_path: Path, text: str | bytes, reason: str):

@@ -314,7 +314,7 @@ REFUSED: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "no halo": (
         lambda: ncnnc.tiled(compiled("espcn")),
         ValueError,
-        "error: a model that is compiled for one shape does not tell how far its outputs look; "
+        "error: the receptive field of a model compiled for one shape is unknown; "
         "hint: halo=32, or ncnnc.compile(..., dynamic=True)",
     ),
     "another tile": (

@@ -92,7 +92,7 @@ def test_a_function_that_nobody_has_is_named():
     call = "define void @f() {\n  call void @nobody_has_it()\n  ret void\n}"
     text = f"declare void @nobody_has_it()\n{call}"
     contents = emit_object(text, Target.parse("x86-64"))
-    with pytest.raises(ArtifactError, match="needs 'nobody_has_it', which is not there"):
+    with pytest.raises(ArtifactError, match="needs 'nobody_has_it', which is undefined"):
         LoadedObject(contents)
 
 

@@ -29,5 +29,5 @@ def loop_extents(operands: Sequence[SSAValue], maps: Sequence[AffineMap]) -> tup
                     extents[d] = min(extent, extents.get(d, extent))
     dimensions = maps[0].num_dims
     if len(extents) < dimensions:
-        raise PassFailedException("every loop must index an axis of an operand by itself")
+        raise PassFailedException("every loop must index some axis of an operand alone")
     return tuple(extents[d] for d in range(dimensions))

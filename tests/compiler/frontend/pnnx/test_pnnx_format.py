@@ -55,7 +55,7 @@ def test_told_extents_of_a_trace_are_told_to_pnnx(tmp_path: Path, monkeypatch: p
 
 def test_weights_that_are_elsewhere(onnx: Path):
     onnx.write_bytes(model_bytes([value("image", [1, 3, 4, 5])], [], {"w": "net.data"}))
-    with pytest.raises(ModelError, match=r"weights are in 'net\.data', which is not there; hint: "):
+    with pytest.raises(ModelError, match=r"weights are in 'net\.data', which is missing; hint: "):
         ncnnc.compile(onnx)
 
 

@@ -167,7 +167,7 @@ def test_layers_with_large_errors_are_kept(folder: Path, data: Any):
 @pytest.mark.parametrize(
     ("more", "reason"),
     [
-        ({"method": "awq"}, "method 'awq' looks at the inputs of layers, and there is no data"),
+        ({"method": "awq"}, "method 'awq' needs samples of the layers' inputs"),
         ({"method": "gptq"}, "hint: give samples, or take 'mse'"),
         ({"method": "kl"}, "unknown method 'kl'"),
         ({"bits": 5}, "bits must be one of 4, 6, 8, not 5"),

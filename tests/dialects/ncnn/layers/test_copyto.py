@@ -57,7 +57,7 @@ def test_all_cells(layer: Any):
 
 
 def test_copies_that_cannot_be(layer: Any):
-    with pytest.raises(InvalidLayerError, match="2 axes need as many starts, not 1"):
+    with pytest.raises(InvalidLayerError, match="2 axes need one start each, not 1"):
         layer("CopyTo", {STARTS: [1], AXES: [0, 1]}, (4, 5), (2, 3))
     for params in ({H: 3}, {H: -1}, {W: 5}, {STARTS: [0, -6]}):
         with pytest.raises(ShapeError, match="is outside of an axis of"):

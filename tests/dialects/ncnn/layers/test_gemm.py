@@ -104,7 +104,7 @@ def test_what_cannot_be(layer: MakeLayer):
         layer("Gemm", {18: 404}, (4, 6), (6, 5))
     with pytest.raises(ShapeError, match="broadcast_c 5 is unknown, ncnn has -1 to 4"):
         layer("Gemm", {6: 1, 8: 5, 10: 5}, (4, 6), (6, 5))
-    with pytest.raises(ShapeError, match="n must be positive for what is stored, not 0"):
+    with pytest.raises(ShapeError, match="n must be positive for stored matrices, not 0"):
         layer("Gemm", {5: 1, 9: 6}, (4, 6))
 
 

@@ -9,7 +9,7 @@ func.func @f0(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi32
   kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64}
   // expected-error @+1 {{vpmaddwd does not multiply f32 x f32 -> f32}}
   kernel.convolution ins(%x1, %u1 : memref<1x4x4x8xf32>, memref<576xf32>) outs(%y1 : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
-  // expected-error @+1 {{the output must hold what the epilogue yields, or sums of i32}}
+  // expected-error @+1 {{the output must have the type of the epilogue's result, or i32 for sums}}
   kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y1 : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
   // expected-error @+1 {{the epilogue takes a sum of i32 and an element of each operand}}
   kernel.convolution ins(%x, %u, %f : memref<1x4x4x8xi8>, memref<576xi8>, memref<1x8xf32>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">} epilogue {
@@ -32,7 +32,7 @@ func.func @f0(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi32
   kernel.depthwise ins(%x1, %u4 : memref<1x4x4x8xf32>, memref<1x3x3x8xf32>) outs(%y1 : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
   // expected-error @+1 {{a product is for int8}}
   kernel.depthwise ins(%x3, %u5 : memref<1x4x4x8xbf16>, memref<1x3x3x8xbf16>) outs(%y2 : memref<1x4x4x8xbf16>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, product = #target.product<"x86-avx512", "vdpbf16ps">}
-  // expected-error @+1 {{rows are those of images, without strides and dilations}}
+  // expected-error @+1 {{`adds_rows` is for images without strides and dilations}}
   kernel.depthwise ins(%x, %u6, %t1, %e : memref<1x4x4x8xi8>, memref<1x3x1x2x8x4xi8>, memref<1x8xi32>, memref<1x8xf32>) outs(%y3 : memref<1x2x2x8xi8>) {kernel = array<i64: 3, 3>, stride = array<i64: 2, 2>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, product = #target.product<"x86-avx512", "vpdpbusd">} epilogue {
   ^bb0(%a: i32, %b: f32):
     %f1 = arith.sitofp %a : i32 to f32

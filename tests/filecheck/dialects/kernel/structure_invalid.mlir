@@ -39,7 +39,7 @@ func.func @main(%x: tensor<24x4x4xf32>, %p: tensor<2x4x4x16xf32>, %x1: memref<24
   kernel.join_columns ins(%x7 : memref<2x5x3xf32>) outs(%y8 : memref<4x6xf32>)
   // expected-error @+1 {{joins blocks of rows to rows}}
   kernel.join_columns ins(%x7 : memref<2x5x3xf32>) outs(%y9 : memref<5x3x2xf32>)
-  // expected-error @+1 {{input and output must be outer,rows,n, alike but for the rows}}
+  // expected-error @+1 {{input and output must be outer,rows,n, and differ in rows only}}
   kernel.copy_rows ins(%x7 : memref<2x5x3xf32>) outs(%y9 : memref<5x3x2xf32>) {begin = affine_map<() -> (0)>}
   // expected-error @+1 {{the rows reach beyond the output}}
   kernel.copy_rows ins(%x7 : memref<2x5x3xf32>) outs(%y10 : memref<2x4x3xf32>) {begin = affine_map<() -> (0)>}

@@ -36,7 +36,7 @@ func.func @main(%x: tensor<4xf32>, %w: tensor<6x4x3x3xf32>, %x1: tensor<4x7x9xf3
   ncnn.convolution %x1, %w algorithm gemm inner packed : tensor<4x7x9xf32>, tensor<6x4x3x3xf32> -> tensor<6x5x7xf32>
   // expected-error @+1 {{an input of i8 needs weights of i8}}
   ncnn.convolution %x5, %w : tensor<4x7x9xi8>, tensor<6x4x3x3xf32> -> tensor<6x5x7xi32>
-  // expected-error @+1 {{what follows sums of i8 is another layer, or the epilogue}}
+  // expected-error @+1 {{sums of i8 need a layer or an epilogue that reads them}}
   ncnn.convolution %x5, %w5 bias %b1 : tensor<6xf32> : tensor<4x7x9xi8>, tensor<6x4x3x3xi8> -> tensor<6x5x7xi32>
   // expected-error @+1 {{sums of i8 are i32, not f32}}
   ncnn.convolution %x5, %w5 : tensor<4x7x9xi8>, tensor<6x4x3x3xi8> -> tensor<6x5x7xf32>

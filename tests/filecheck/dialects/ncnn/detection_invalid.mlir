@@ -35,9 +35,9 @@ func.func @main(%l: tensor<48xf32>, %c: tensor<36xf32>, %p: tensor<2x48xf32>, %p
   ncnn.yolov3_detection_output %x2 classes 3 boxes 2 biases [1.0, 2.0, 3.0, 4.0] mask [0.0, 1.0] : (tensor<16x3x4xf32>) -> tensor<24x6xf32>
   // expected-error @+1 {{mask has 1 values, the inputs' boxes need 2}}
   ncnn.yolov3_detection_output %x2 classes 3 boxes 2 biases [1.0, 2.0, 3.0, 4.0] mask [0.0] scale [8.0] : (tensor<16x3x4xf32>) -> tensor<24x6xf32>
-  // expected-error @+1 {{mask holds 2, which is none of the 2 biases}}
+  // expected-error @+1 {{mask holds 2, not one of the 2 biases}}
   ncnn.yolov3_detection_output %x2 classes 3 boxes 2 biases [1.0, 2.0, 3.0, 4.0] mask [0.0, 2.0] scale [8.0] : (tensor<16x3x4xf32>) -> tensor<24x6xf32>
-  // expected-error @+1 {{mask holds 0.5, which is none of the 2 biases}}
+  // expected-error @+1 {{mask holds 0.5, not one of the 2 biases}}
   ncnn.yolov3_detection_output %x2 classes 3 boxes 2 biases [1.0, 2.0, 3.0, 4.0] mask [0.0, 0.5] scale [8.0] : (tensor<16x3x4xf32>) -> tensor<24x6xf32>
   // expected-error @+1 {{anchors_scale 0.25 makes the image empty}}
   ncnn.yolov3_detection_output %x2 classes 3 boxes 2 biases [1.0, 2.0, 3.0, 4.0] mask [0.0, 1.0] scale [0.25] : (tensor<16x3x4xf32>) -> tensor<24x6xf32>

@@ -9,7 +9,7 @@ func.func @main(%x: tensor<8x3x4xf32>) {
   ncnn.prior_box %x, %x min_sizes [30.0] max_sizes [40.0, 50.0] : (tensor<8x3x4xf32>, tensor<8x3x4xf32>) -> tensor<2x48xf32>
   // expected-error @+1 {{needs 4 variances, not 1}}
   ncnn.prior_box %x, %x min_sizes [30.0] variances [0.1] : (tensor<8x3x4xf32>, tensor<8x3x4xf32>) -> tensor<2x48xf32>
-  // expected-error @+1 {{needs aspect_ratios, of which the first is for every size}}
+  // expected-error @+1 {{needs aspect_ratios; the first one is used for every size}}
   ncnn.prior_box %x min_sizes [0.5] : (tensor<8x3x4xf32>) -> tensor<48xf32>
   // expected-error @+1 {{needs a second input, or the image's width and height}}
   ncnn.prior_box %x min_sizes [30.0] max_sizes [40.0] : (tensor<8x3x4xf32>) -> tensor<2x96xf32>

@@ -9,7 +9,7 @@ func.func @main(%m: memref<16xf32>, %x: vector<8xf32>, %m1: memref<16xi64>, %m2:
   simd.load %m1[0] : memref<16xi64> -> vector<8xf32>
   // expected-error @+1 {{accesses f32 in a buffer of memref<16xi64>}}
   simd.broadcast_load %m1[0] : memref<16xi64> -> vector<8xf32>
-  // expected-error @+1 {{the lanes must be those of several neighbours, repeated}}
+  // expected-error @+1 {{the lanes must repeat those of several neighbours}}
   simd.broadcast_load %m2[0] of 4 : memref<16xi8> -> vector<6xi8>
   // expected-error @+1 {{accesses i64 in a buffer of memref<16xf32>}}
   simd.store %x1, %m[0] : i64, memref<16xf32>
@@ -35,7 +35,7 @@ func.func @main(%m: memref<16xf32>, %x: vector<8xf32>, %m1: memref<16xi64>, %m2:
   simd.convert extf %x3 : vector<8xbf16> -> vector<8xf32>
   // expected-error @+1 {{'trunci' does not make i16 of i8}}
   simd.convert trunci %x4 : vector<8xi8> -> vector<8xi16>
-  // expected-error @+1 {{8 x i16 are not as many bits as 8 x f32}}
+  // expected-error @+1 {{8 x i16 differ in bits from 8 x f32}}
   simd.convert bitcast %x5 : vector<8xi16> -> vector<8xf32>
   // expected-error @+1 {{a conversion keeps the number of lanes}}
   simd.convert extsi %x4 : vector<8xi8> -> vector<4xi16>

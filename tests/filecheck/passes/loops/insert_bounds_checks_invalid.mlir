@@ -16,7 +16,7 @@ func.func @main(%arena: memref<100xi8> {kernel.role = #kernel<role arena>}) {
 
 // -----
 
-// CHECK: nothing says how large a buffer of memref<?xf32> is
+// CHECK: the size of a buffer of memref<?xf32> is unknown
 func.func private @kernel(%x: memref<?xf32>) {
   func.return
 }

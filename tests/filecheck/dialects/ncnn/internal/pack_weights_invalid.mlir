@@ -23,7 +23,7 @@ func.func @tile(%w: tensor<8x4x3x3xf32>) {
 // -----
 
 func.func @phases(%w: tensor<8x4x3x3xf32>) {
-  // expected-error @+1 {{every phase must see as many taps of an axis as the others}}
+  // expected-error @+1 {{all phases must see the same number of taps of an axis}}
   %u = ncnn.pack_weights %w into #ncnn.deconvolution_phases<channels = 8, axes = [[array<i64: 0>, array<i64: 1, 2>], [array<i64: 0>]], transposed_groups = 0> : tensor<8x4x3x3xf32> -> tensor<16x4x1x1xf32>
   func.return
 }
