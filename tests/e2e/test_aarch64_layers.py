@@ -1,7 +1,8 @@
 """
 Layers compute under QEMU what this machine computes, between pages that nobody may touch.
 
-By default a case of every eleventh layer; `NCNNC_LONG=1` takes twenty of each layer.
+By default a case of every eleventh layer; `NCNNC_LONG=1` takes twenty of each layer, half of them
+for a CPU with all extensions.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import ncnnc
 import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import NcnncError
+from ncnnc.dialects.target.arm import AARCH64
 
 from tests.generators.layer_cases.case import GENERATORS, LayerCase
 from tests.generators.layer_cases.checking import as_we_take_them
@@ -22,10 +24,11 @@ from tests.helpers.long_runs import LONG, rounds
 STRIDE = 1 if LONG else 11
 PARTS = rounds(1, 20)
 SEED = 7
+TARGETS = ("aarch64", "+".join(("aarch64", *(e.name for e in AARCH64.extensions))))
 
 
 def compiled(
-    case: LayerCase, name: str, folder: Path
+    case: LayerCase, name: str, folder: Path, target: str
 ) -> tuple[ncnnc.CompiledModel, list[np.ndarray]] | None:
     """Write a library, and return the model for this machine and its inputs; None if refused."""
     (folder / f"{name}.param").write_text(case.param_text())
@@ -35,7 +38,7 @@ def compiled(
         model = ncnnc.compile(*files, cache=False)
     except NcnncError:
         return None  # What no target computes.
-    ncnnc.compile_library(*files, folder / f"{name}.o", targets=["aarch64"])
+    ncnnc.compile_library(*files, folder / f"{name}.o", targets=[target])
     arrays = as_we_take_them(case)
     return model, [spec.check(arrays[spec.name]) for spec in model.inputs]
 
@@ -44,9 +47,9 @@ def compiled(
 @needs_emulator
 @pytest.mark.parametrize("part", range(PARTS))
 def test_layers(part: int, tmp_path: Path):
-    layers = sorted(GENERATORS)[::STRIDE]
+    layers, target = sorted(GENERATORS)[::STRIDE], TARGETS[part % len(TARGETS)]
     cases = {layer: draw(GENERATORS[layer], SEED + part)[1] for layer in layers}
-    made = {layer: compiled(case, layer, tmp_path) for layer, case in cases.items()}
+    made = {layer: compiled(case, layer, tmp_path, target) for layer, case in cases.items()}
     found = {layer: one for layer, one in made.items() if one is not None}
     assert len(found) > 0.9 * len(layers)
     outputs = {layer: model.outputs for layer, (model, _) in found.items()}

@@ -65,9 +65,8 @@ def direct_schedule(op: ScheduledConvolution, shape: ConvolutionShape, target: T
     tile, _ = schedule_direct(scheduled, lanes, target)
     _, block = schedule_direct(shape, lanes, target)
     schedule = Schedule(tile, block, product=product_of(shape.types, target))
-    if not shape.is_pointwise:
-        return schedule
-    return by_small_matrices(schedule, shape.types, shape.channels, target)
+    of_taps = not shape.is_pointwise
+    return by_small_matrices(schedule, shape.types, shape.channels, target, of_taps=of_taps)
 
 
 def tiled_schedule(op: ScheduledConvolution, shape: ConvolutionShape, target: Target) -> Schedule:
@@ -118,7 +117,8 @@ def columns_schedule(op: SumOfWindows, pack: int, target: Target) -> Schedule:
     shape = replace(shape, channels=blocks * pack, **window, padded=False)
     tile, block = schedule_direct(shape, lanes, target)
     reduction = reduction_block(shape, pack if pack > 1 else lanes, target)
-    return Schedule(tile, block, reduction, product_of(shape.types, target))
+    schedule = Schedule(tile, block, reduction, product_of(shape.types, target))
+    return by_small_matrices(schedule, shape.types, shape.channels, target)
 
 
 def deformable_schedule(op: DeformableConv2DOp, target: Target) -> Schedule:

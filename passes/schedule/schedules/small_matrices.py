@@ -10,13 +10,29 @@ from ....dialects.target.products import ProductTypes
 from ....dialects.target.records import Target
 from ..cost.small_matrices import matrix_kernel
 
+CHANNELS_OF_TAPS = 16
+"""
+Channels from which on taps are multiplied so: sums are taken apart after each tap, and of so many
+channels half of the instructions multiply.
+"""
+APART_REGISTERS = 4
+"""Registers in which sums are taken apart."""
+
 
 def by_small_matrices(
-    schedule: Schedule, types: ProductTypes, channels: int, target: Target
+    schedule: Schedule, types: ProductTypes, channels: int, target: Target, *, of_taps: bool = False
 ) -> Schedule:
-    """Return the schedule with such an instruction, if its tiles have rows enough: whole pairs."""
+    """
+    Return the schedule with such an instruction, if its tiles have rows enough: whole pairs. Sums
+    may be those of taps, one after the other.
+    """
     kernel, (rows, *others) = matrix_kernel(types, channels, target), schedule.register
-    if kernel is None or rows < kernel.product.accumulation.rows:
+    if kernel is None or (of_taps and channels < CHANNELS_OF_TAPS):
         return schedule
-    register = rows - rows % kernel.product.accumulation.rows, *others
-    return replace(schedule, register=register, product=ProductAttr.of(target.isa, kernel.product))
+    if of_taps:
+        kernel = kernel.without(APART_REGISTERS)
+    rows = min(rows - rows % kernel.product.accumulation.rows, kernel.most_pixels(others[0]))
+    if not rows:
+        return schedule
+    product = ProductAttr.of(target.isa, kernel.product)
+    return replace(schedule, register=(rows, *others), product=product)

@@ -4,12 +4,14 @@
 !x = tensor<24x13x13xi8, #ncnn.layout<pack = 4>>
 !h = tensor<24x13x13xbf16, #ncnn.layout<pack = 4>>
 !o = tensor<22x13x13xbf16, #ncnn.layout<pack = 4>>
-func.func @main(%x: !x, %y: tensor<3x13x13xi8>, %p: tensor<24x1x1xi8, #ncnn.layout<pack = 4>>, %h: !h, %o: !o, %a: tensor<9x24xf32>) {
+!s = tensor<12x13x13xbf16, #ncnn.layout<pack = 4>>
+func.func @main(%x: !x, %y: tensor<3x13x13xi8>, %p: tensor<24x1x1xi8, #ncnn.layout<pack = 4>>, %h: !h, %o: !o, %s: !s, %a: tensor<9x24xf32>) {
   %w = ncnn.weight <"w"> : tensor<20x24x3x3xi8>
   %w3 = ncnn.weight <"w3"> : tensor<20x3x3x3xi8>
   %w1 = ncnn.weight <"w1"> : tensor<20x24x1x1xi8>
   %b1 = ncnn.weight <"b1"> : tensor<20x24x1x1xbf16>
   %b3 = ncnn.weight <"b3"> : tensor<20x24x3x3xbf16>
+  %bs = ncnn.weight <"bs"> : tensor<20x12x3x3xbf16>
   %b2 = ncnn.weight <"b2"> : tensor<20x22x1x1xbf16>
   %m = ncnn.weight <"m"> : tensor<30x24xbf16>
   // Register tiles have an even number of pixels.
@@ -25,9 +27,11 @@ func.func @main(%x: !x, %y: tensor<3x13x13xi8>, %p: tensor<24x1x1xi8, #ncnn.layo
   // CHECK: algorithm gemm schedule <register = [{{[0-9]*[02468]}}, {{[0-9]}}], {{.*}}product = #target.product<"aarch64", "bfmmla">
   // LANES: algorithm gemm schedule <register = [{{[0-9]+}}, {{[0-9]}}], block = {{[0-9]+}}{{(, weights_ahead.*)?}}>
   %3 = ncnn.convolution %h, %b1 algorithm gemm : !h, tensor<20x24x1x1xbf16> -> tensor<20x13x13xbf16>
-  // Windows have a loop for each tap, around which matrices would be taken apart.
-  // CHECK: algorithm packed schedule <{{.*}}product = #target.product<"aarch64", "bfdot">
+  // CHECK: algorithm packed schedule <{{.*}}product = #target.product<"aarch64", "bfmmla">
   %4 = ncnn.convolution %h, %b3 pad [1, 1, 1, 1] algorithm packed : !h, tensor<20x24x3x3xbf16> -> tensor<20x13x13xbf16>
+  // Matrices are taken apart after each tap, which is as much as it takes to multiply few channels.
+  // CHECK: algorithm packed schedule <{{.*}}product = #target.product<"aarch64", "bfdot">
+  %7 = ncnn.convolution %s, %bs pad [1, 1, 1, 1] algorithm packed : !s, tensor<20x12x3x3xbf16> -> tensor<20x13x13xbf16>
   // Channels are no whole steps of four.
   // CHECK: algorithm gemm schedule <{{.*}}product = #target.product<"aarch64", "bfdot">
   %5 = ncnn.convolution %o, %b2 algorithm gemm : !o, tensor<20x22x1x1xbf16> -> tensor<20x13x13xbf16>
