@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from xdsl.builder import Builder
-from xdsl.dialects.builtin import FloatAttr, LocationAttr, TensorType, UnitAttr, f32
+from xdsl.dialects.builtin import FloatAttr, LocationAttr, TensorType, UnitAttr, f32, i8
 from xdsl.ir import Attribute, OpResult, SSAValue
 from xdsl.rewriter import Rewriter
 
@@ -264,9 +264,11 @@ class LayerBuilder:
         )
 
     def constant(self, weights: WeightStore, name: str, array: np.ndarray) -> SSAValue:
-        """A float32 array that is known already, put into the store."""
-        key = weights.add(f"{self.name}.{name}", np.ascontiguousarray(array, np.float32))
-        weight = WeightOp.of_shape(key, array.shape)
+        """Put an array that is known already into the store: int8 as it is, others as float32."""
+        is_int8 = array.dtype == np.int8
+        stored = np.ascontiguousarray(array, np.int8 if is_int8 else np.float32)
+        key = weights.add(f"{self.name}.{name}", stored)
+        weight = WeightOp.of_shape(key, array.shape, i8 if is_int8 else f32)
         weight.location = self.location
         self.builder.insert(weight)
         return weight.output

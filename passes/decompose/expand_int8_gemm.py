@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import IntegerAttr, i64
+import numpy as np
+from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.ncnn.builder import LayerBuilder
-from ...dialects.ncnn.families.block_quantization import is_int8
+from ...dialects.ncnn.families.block_quantization import BlockQuantization, is_int8
+from ...dialects.ncnn.internal.weight import is_weight
 from ...dialects.ncnn.layers.gemm import GemmOp
 from ...dialects.ncnn.shapes import has_shape, shape_of
 from ...dialects.weight_store import WeightStore
+from ..common.constants import stored_array
 from ..common.rebuild import rebuild
 from ..common.rewrite import RewritePass
-from .building.int8 import block_input, block_matrix, dequantized, rounded
+from .building.int8 import (
+    block_input,
+    block_matrix,
+    dequantized,
+    int8_rows,
+    rounded,
+    rounded_blocks,
+    stored_integers,
+)
 from .building.replacement_builder import ReplacementBuilder
 
 
@@ -28,6 +39,8 @@ class RoundOperandsOfGemm(RewritePattern):
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: GemmOp, rewriter: PatternRewriter) -> None:
         if not is_int8(op.quantize_term.value.data) or not all(map(has_shape, (op.a, op.b))):
+            return
+        if self.multiplies_integers(op, rewriter):
             return
         row_axis = 0 if op.transpose_a is None else max(len(shape_of(op.a)), 2) - 1
         stored = [
@@ -47,6 +60,37 @@ class RoundOperandsOfGemm(RewritePattern):
         operands = {"a": a, "b": b, "a_scales": None, "b_scale": None}
         float32 = {"quantize_term": IntegerAttr(0, i64)}
         rewriter.replace(op, rebuild(op, operands=operands, properties=float32))
+
+    def multiplies_integers(self, op: GemmOp, rewriter: PatternRewriter) -> bool:
+        """Replace a product with a B that is stored by one of integers; false for any other."""
+        scales = None if op.b_scale is None else stored_array(op.b_scale, self.weights)
+        if scales is None or len(shape_of(op.b)) != 2 or is_weight(op.a):
+            return False
+        factors = scales.astype(np.float32)
+        integers = stored_integers(op.b, factors, self.weights)
+        if integers is None:
+            return False
+        layers = ReplacementBuilder(op, rewriter)
+        rows = integers if op.transpose_b is not None else integers.T
+        matrix = int8_rows(layers, rows, factors, self.weights)
+        if matrix is None:
+            return False
+        size = BlockQuantization.of_whole_rows(rows.shape[1]).block_size
+        left = rounded_blocks(layers, rows_of_a(layers, op), size)
+        operands = {"a": left, "b": matrix, "a_scales": None, "b_scale": None}
+        properties = {"quantize_term": IntegerAttr(0, i64), "transpose_b": UnitAttr()}
+        product = rebuild(op, operands=operands, properties=properties)
+        product.transpose_a = None
+        rewriter.replace(op, product)
+        return True
+
+
+def rows_of_a(layers: LayerBuilder, op: GemmOp) -> SSAValue:
+    """Return the left matrix with its rows one after the other."""
+    m, _, k = op.product_shape()
+    if op.transpose_a is None:
+        return layers.reshape(op.a, (m, k))
+    return layers.permute(layers.reshape(op.a, (k, m)), (1, 0))
 
 
 def rounded_matrix(layers: LayerBuilder, x: SSAValue, axis: int | None) -> SSAValue:
@@ -68,32 +112,36 @@ class DequantizeBlocksOfGemm(RewritePattern):
         term = op.quantize_term.value.data
         if op.b_block_scales is None or not all(map(has_shape, (op.a, op.b))):
             return
-        m, _, k = op.product_shape()
         layers = ReplacementBuilder(op, rewriter)
-        matrix = block_matrix(layers, op.b, op.b_block_scales, term, k)
+        matrix = block_matrix(layers, op.b, op.b_block_scales, term, op.product_shape()[2])
         if matrix is None:
             return
         operands: dict[str, SSAValue | None] = dict.fromkeys(("b_block_scales", "b_input_scales"))
         properties: dict[str, Attribute] = {"quantize_term": IntegerAttr(0, i64)}
         operands["b"] = matrix
-        is_turned = op.transpose_a is not None
-        a = layers.reshape(op.a, (k, m) if is_turned else (m, k))
-        rows = layers.permute(a, (1, 0)) if is_turned else a
-        left = block_input(layers, rows, op.b_input_scales, term)
-        operands["a"] = layers.permute(left, (1, 0)) if is_turned else left
-        rewriter.replace(op, rebuild(op, operands=operands, properties=properties))
+        operands["a"] = block_input(layers, rows_of_a(layers, op), op.b_input_scales, term)
+        product = rebuild(op, operands=operands, properties=properties)
+        product.transpose_a = None
+        rewriter.replace(op, product)
 
 
 class ExpandInt8GemmPass(RewritePass):
     """
-    Compute in float32 what a Gemm computes that makes int8 of its inputs, or stores int8: every sum
-    of products of int8 numbers is that of the numbers they stand for, but for rounding.
+    Say in other ops what a Gemm computes that makes int8 of its inputs, or stores int8.
 
         %y = ncnn.gemm %a, %b quantize_term 2
         ->
         %r = ...                                // a, each row rounded to 127 steps of its maximum
         %s = ...                                // b, rounded to 127 steps of its maximum
         %y = ncnn.gemm %r, %s
+
+    Where b is computed, float32 multiplies the numbers that the integers stand for: sums are the
+    same, but for rounding. A b that is stored becomes rows of int8 with a scale each, and the rows
+    of a are blocks of their own: kernels multiply the integers.
+
+        %w = ncnn.dequantize_blocks %b, %scales bits 8 size 96
+        %r = ncnn.round_blocks %a size 96
+        %y = ncnn.gemm %r, %w transpose_b
 
     B of few bits, with a scale for each block of a row, stays as it is stored, behind an op that
     says which numbers it stands for: kernels widen it. A is multiplied by scales by column if there

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
 from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.ncnn.builder import LayerBuilder
-from ...dialects.ncnn.families.block_quantization import has_block_scales, is_int8
+from ...dialects.ncnn.families.block_quantization import (
+    BlockQuantization,
+    has_block_scales,
+    is_int8,
+)
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.elementwise import float_attribute
 from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
@@ -19,7 +24,15 @@ from ...dialects.symbols import extents_of
 from ...dialects.weight_store import WeightStore
 from ..common.constants import stored_array
 from ..common.rewrite import RewritePass
-from .building.int8 import block_input, block_matrix, dequantized, rounded
+from .building.int8 import (
+    block_input,
+    block_matrix,
+    dequantized,
+    int8_rows,
+    rounded,
+    rounded_blocks,
+    stored_integers,
+)
 from .building.replacement_builder import ReplacementBuilder
 
 
@@ -46,15 +59,30 @@ class Projections:
             matrix = block_matrix(self.layers, weight, scales, term, shape_of(x)[1])
             assert matrix is not None
             factors = getattr(self.op, f"{part}_input_scales")
-            x = block_input(self.layers, x, factors, term)
-            n, k = shape_of(matrix)
-            params = {3: 1, 5: 1, 6: 1, 8: n, 9: k, 10: 4}
-            c = self.layers.reshape(bias, (1, n))
-            return self.layers.layer("Gemm", [x], params, {"b": matrix, "c": c})
+            return self.stored_product(block_input(self.layers, x, factors, term), matrix, bias)
+        if round_axes == [1] and (matrix := self.int8_matrix(weight, scales)) is not None:
+            size = BlockQuantization.of_whole_rows(shape_of(x)[1]).block_size
+            return self.stored_product(rounded_blocks(self.layers, x, size), matrix, bias)
         array = dequantized(weight, scales, 0, self.weights)
         assert array is not None
         constant = self.layers.constant(self.weights, f"{part}.dequantized", array)
         return self.layers.inner_product(rounded(self.layers, x, round_axes), constant, bias)
+
+    def int8_matrix(self, weight: SSAValue, scales: SSAValue) -> SSAValue | None:
+        """Return weights as rows of int8 with a scale each, if they are known."""
+        factors = stored_array(scales, self.weights)
+        if factors is None:
+            return None
+        factors = factors.astype(np.float32).reshape(-1, 1)
+        integers = stored_integers(weight, factors, self.weights)
+        return None if integers is None else int8_rows(self.layers, integers, factors, self.weights)
+
+    def stored_product(self, x: SSAValue, matrix: SSAValue, bias: SSAValue) -> SSAValue:
+        """`x W^T + b` for a W that kernels read as it is stored."""
+        n, k = shape_of(matrix)
+        params = {3: 1, 5: 1, 6: 1, 8: n, 9: k, 10: 4}
+        c = self.layers.reshape(bias, (1, n))
+        return self.layers.layer("Gemm", [x], params, {"b": matrix, "c": c})
 
     def heads(self, part: str, x: SSAValue) -> SSAValue:
         """A projection, taken apart: `rows,dim` to `heads,rows,size`."""
@@ -132,7 +160,8 @@ class ExpandMultiheadattentionPass(RewritePass):
         %y = ncnn.innerproduct (ncnn.reshape (ncnn.permute %a)), %wo bias %bo
 
     Of int8 weights the numbers that they stand for are multiplied, in float32, by inputs rounded
-    with one scale for all, and those of the last product with one for each row. Of weights with a
+    with one scale for all; the last product, whose inputs have a scale for each row, is one of
+    integers. Of weights with a
     scale for each block, attention is computed as without.
     Source: ncnn, multiheadattention.cpp, `forward_int8`.
     """

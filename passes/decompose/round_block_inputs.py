@@ -25,7 +25,7 @@ class RoundRowsOfGemm(RewritePattern):
         layers = ReplacementBuilder(op, rewriter)
         is_turned = op.transpose_a is not None
         rows = layers.permute(op.a, (1, 0)) if is_turned else op.a
-        rows = rounded_blocks(layers, rows, stored.size)
+        rows = rounded_blocks(layers, rows, stored.size.value.data)
         a = layers.permute(rows, (1, 0)) if is_turned else rows
         rewriter.replace(op, rebuild(op, operands={"a": a}))
 

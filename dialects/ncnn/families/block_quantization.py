@@ -8,6 +8,8 @@ import numpy as np
 
 from ..errors import InvalidLayerError, ShapeError
 
+FOURS = 4
+"""Columns whose products of bytes are added by one instruction."""
 INT8_TERMS = (0, 1, 2, 3)
 """Quantization terms without blocks; 0 is float32."""
 
@@ -34,6 +36,18 @@ class BlockQuantization:
         if bits not in (4, 6, 8) or scales > 1 or code > 2:
             return None
         return cls(bits, 32 << code, bool(scales))
+
+    @classmethod
+    def of_whole_rows(cls, columns: int) -> BlockQuantization:
+        """Return the form of int8 rows with one scale each; blocks have whole fours of columns."""
+        return cls(8, -(-columns // FOURS) * FOURS)
+
+    @classmethod
+    def is_form(cls, bits: int, size: int, columns: int) -> bool:
+        """Return whether rows of so many columns may be stored so."""
+        if bits == 8 and size == cls.of_whole_rows(columns).block_size:
+            return True
+        return bits in (4, 6, 8) and size in (32, 64, 128)
 
     @property
     def term(self) -> int:

@@ -31,7 +31,8 @@ class DequantizeBlocksOp(IRDLOperation):
                : tensor<64x48xi8>, tensor<64x3xf32> -> tensor<64x96xf32>
 
     Shapes: rows of packed integers `rows,bytes`, a scale for each `size` columns of a row, to
-    `rows,columns`. See `BlockQuantization`. `fold-constants` leaves it: kernels widen the integers.
+    `rows,columns`. See `BlockQuantization`; of 8 bits a block
+    may be a whole row. `fold-constants` leaves it: kernels widen the integers.
     """
 
     name = "ncnn.dequantize_blocks"
@@ -64,9 +65,9 @@ class DequantizeBlocksOp(IRDLOperation):
         return BlockQuantization(self.bits.value.data, self.size.value.data)
 
     def verify_(self) -> None:
-        if self.bits.value.data not in (4, 6, 8) or self.size.value.data not in (32, 64, 128):
-            raise VerifyException("bits are 4, 6 or 8, blocks of 32, 64 or 128")
         rows, columns = shape_of(self.output)
+        if not BlockQuantization.is_form(self.bits.value.data, self.size.value.data, columns):
+            raise VerifyException("bits are 4, 6 or 8, blocks of 32, 64 or 128, or of 8 bits whole")
         stored = (rows, self.blocks.row_bytes(columns))
         if shape_of(self.integers) != stored:
             raise VerifyException(f"the integers must have the shape {list(stored)}")

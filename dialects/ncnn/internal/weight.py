@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, StringAttr, TensorType, UnitAttr
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, StringAttr, TensorType, UnitAttr, f32
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -16,8 +16,6 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
 from xdsl.utils.exceptions import VerifyException
-
-from ..shapes import tensor_type
 
 
 @irdl_op_definition
@@ -54,9 +52,9 @@ class WeightOp(IRDLOperation):
         super().__init__(properties=properties, result_types=[type])
 
     @classmethod
-    def of_shape(cls, key: str, shape: tuple[int, ...]) -> WeightOp:
-        """A float32 weight in the plain layout."""
-        return cls(key, tensor_type(shape))
+    def of_shape(cls, key: str, shape: tuple[int, ...], element: Attribute = f32) -> WeightOp:
+        """Return a weight in the plain layout."""
+        return cls(key, TensorType(element, shape))
 
     @classmethod
     def parse(cls, parser: Parser) -> WeightOp:

@@ -69,6 +69,10 @@ def dequantized(
     return None if integers is None else integers * reciprocal(factors)
 
 
+MOST_INT8_PRODUCTS = 65_000
+"""Products of int8 and bytes whose sum, with the offset of the bytes, int32 holds."""
+
+
 def reciprocal(scales: np.ndarray) -> np.ndarray:
     """`1 / scale`, and 0 for 0."""
     safe = np.where(scales == 0, np.float32(1), scales)
@@ -87,6 +91,26 @@ def block_matrix(
     return layers.builder.insert(matrix).output
 
 
+def int8_rows(
+    layers: LayerBuilder, integers: np.ndarray, scales: np.ndarray, weights: WeightStore
+) -> SSAValue | None:
+    """
+    Return a matrix of int8 with a scale for each row, which kernels multiply as it is; None for
+    sums of products that could exceed int32.
+
+    Shapes: integers `rows,columns`, scales `rows`, or 1 for all.
+    """
+    rows, columns = integers.shape
+    if columns > MOST_INT8_PRODUCTS:
+        return None
+    factors = np.broadcast_to(scales.reshape(-1, 1), (rows, 1)).astype(np.float32)
+    form = BlockQuantization.of_whole_rows(columns)
+    stored = layers.constant(weights, "int8", integers.astype(np.int8))
+    matrix = DequantizeBlocksOp(stored, layers.constant(weights, "scales", factors), form, columns)
+    matrix.location = layers.location
+    return layers.builder.insert(matrix).output
+
+
 def block_input(layers: LayerBuilder, x: SSAValue, scales: SSAValue | None, term: int) -> SSAValue:
     """Scale the columns of `rows,columns`, and round blocks to int8 if the term does."""
     blocks = BlockQuantization.of_term(term)
@@ -96,11 +120,12 @@ def block_input(layers: LayerBuilder, x: SSAValue, scales: SSAValue | None, term
         scaled = layers.binary(BinaryOperator.MUL, x, layers.reshape(scales, (1, shape_of(x)[1])))
     if not blocks.rounds_inputs:
         return scaled
-    return rounded_blocks(layers, scaled, IntegerAttr(blocks.block_size, i64))
+    return rounded_blocks(layers, scaled, blocks.block_size)
 
 
-def rounded_blocks(layers: LayerBuilder, x: SSAValue, size: IntegerAttr) -> SSAValue:
+def rounded_blocks(layers: LayerBuilder, x: SSAValue, size: int) -> SSAValue:
     """Round the blocks of rows to int8."""
-    rounding = RoundBlocksOp.build(operands=[x], properties={"size": size}, result_types=[x.type])
+    properties = {"size": IntegerAttr(size, i64)}
+    rounding = RoundBlocksOp.build(operands=[x], properties=properties, result_types=[x.type])
     rounding.location = layers.location
     return layers.builder.insert(rounding).output

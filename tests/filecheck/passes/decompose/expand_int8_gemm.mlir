@@ -31,7 +31,23 @@ func.func @transposed(%a: tensor<4x1x3xf32>, %b: tensor<4x5xf32>) -> tensor<3x5x
 // CHECK-LABEL: @transposed
 // CHECK:         ncnn.reduction max %{{.*}} axes [0, 1] keepdims : tensor<4x1x3xf32> -> tensor<1x1x3xf32>
 
-// Float32 products stay, and so do stored int8 weights.
+// Rows of a stored b have a scale each, those of a are blocks of their own: whole fours of columns.
+func.func @stored(%a: tensor<6x3xf32>) -> tensor<3x2xf32> {
+  %w = ncnn.weight <"w"> dense<[[1, 2], [3, 4], [5, 6], [7, 8], [9, 10], [11, 12]]> : tensor<6x2xi8>
+  %s = ncnn.weight <"s"> dense<2.0> : tensor<1xf32>
+  %y = ncnn.gemm %a, %w b_scale %s : tensor<1xf32> transpose_a constant_b n 2 k 6 quantize_term 2
+    : tensor<6x3xf32>, tensor<6x2xi8> -> tensor<3x2xf32>
+  func.return %y : tensor<3x2xf32>
+}
+// CHECK-LABEL: @stored
+// CHECK:         %[[Q:.*]] = ncnn.weight <"{{.*}}int8{{.*}}"> : tensor<2x6xi8>
+// CHECK-NEXT:    %[[S:.*]] = ncnn.weight <"{{.*}}scales{{.*}}"> : tensor<2x1xf32>
+// CHECK-NEXT:    %[[B:.*]] = ncnn.dequantize_blocks %[[Q]], %[[S]] bits 8 size 8 : tensor<2x6xi8>, tensor<2x1xf32> -> tensor<2x6xf32>
+// CHECK:         %[[T:.*]] = ncnn.permute %a
+// CHECK:         %[[A:.*]] = ncnn.round_blocks %[[T]] size 8 : tensor<3x6xf32> -> tensor<3x6xf32>
+// CHECK-NEXT:    ncnn.gemm %[[A]], %[[B]] transpose_b constant_b n 2 k 6 : tensor<3x6xf32>, tensor<2x6xf32> -> tensor<3x2xf32>
+
+// Float32 products stay, and so do weights whose integers are not known.
 func.func @others(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>) -> (tensor<3x5xf32>, tensor<3x5xf32>) {
   %w = ncnn.weight <"w"> : tensor<4x5xi8>
   %s = ncnn.weight <"s"> : tensor<1xf32>

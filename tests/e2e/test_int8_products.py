@@ -1,0 +1,69 @@
+"""Products of integers: Gemm and the last product of attention with int8 weights."""
+
+from __future__ import annotations
+
+import ncnnc
+import numpy as np
+import pytest
+from ncnnc.runtime.sessions.compiled_model import CompiledModel
+
+from tests.helpers.lowering import TARGETS
+
+pytestmark = pytest.mark.isa
+
+TAG = np.array([0x000D4B38], "<u4").tobytes()
+"""In front of int8 weights."""
+
+
+def stored(integers: np.ndarray) -> bytes:
+    """Return int8 weights as a `.bin` has them."""
+    data = integers.astype(np.int8).tobytes()
+    return TAG + data + bytes(-len(data) % 4)
+
+
+def rounded(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return rows as integers, and the scale of each."""
+    scales = np.float32(127) / np.abs(rows).max(axis=1, keepdims=True)
+    steps = rows * scales
+    return np.trunc(steps + np.copysign(np.float32(0.5), steps)).astype(np.int64), scales
+
+
+def gemm(shape: tuple[int, int, int], flags: str, integers: np.ndarray, target: str):
+    """Return a Gemm of `m,k` and stored integers with the scale 40.5."""
+    m, n, k = shape
+    height, width = (k, m) if "2=1" in flags else (m, k)
+    param = (
+        f"7767517\n2 2\nInput in0 0 1 in0 0={width} 1={height}\n"
+        f"Gemm g 1 1 in0 out0 {flags} 5=1 6=1 7=0 8={n} 9={k} 10=-1 18=2\n"
+    )
+    weights = stored(integers) + np.float32(40.5).tobytes()
+    return ncnnc.compile(param.encode(), weights, target=target)
+
+
+@pytest.mark.parametrize(
+    ("shape", "flags"),
+    [
+        ((1, 1, 1), "3=1"),
+        ((3, 7, 13), "3=1"),
+        ((17, 33, 70), "3=0"),
+        ((5, 64, 300), "2=1 3=1"),
+        ((40, 16, 36), "3=1"),
+    ],
+)
+def test_gemm(shape: tuple[int, int, int], flags: str):
+    """The same bits on all targets; sums are exact, so only their scaling is rounded."""
+    m, n, k = shape
+    rng = np.random.default_rng(m * n * k)
+    w = rng.integers(-127, 128, (n, k))
+    x = rng.standard_normal((m, k)).astype(np.float32)
+    given = np.ascontiguousarray(x.T) if "2=1" in flags else x
+    integers, scales = rounded(x)
+    expected = (integers @ w.T) / (scales.astype(np.float64) * 40.5)
+    results: list[np.ndarray] = []
+    for target in TARGETS:
+        model = gemm(shape, flags, w if "3=1" in flags else w.T, target)
+        assert isinstance(model, CompiledModel)
+        assert "block_matmul" in [step.kernel for step in model.program.steps]
+        results.append(np.asarray(model(given)))
+        np.testing.assert_array_equal(results[-1], results[0])
+    np.testing.assert_allclose(results[0], expected, rtol=1e-6)
