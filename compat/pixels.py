@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -101,8 +102,7 @@ def arguments(
         known = ", ".join((*first, "stride", *last))
         raise TypeError(f"from_pixels takes {known}; stride may be left out")
     return {
-        name: value.__index__()
-        for name, value in [*zip(names, numbers, strict=True), *values.items()]
+        name: index(value) for name, value in [*zip(names, numbers, strict=True), *values.items()]
     }
 
 

@@ -56,6 +56,7 @@ def test_names_of_arguments_may_be_given():
         (IMAGE, 77, (5, 6), "no type of pixels has the number 77"),
         (IMAGE.astype(np.float32), Pixel.PIXEL_RGB, (5, 6), "not elements of type float32"),
         (IMAGE, Pixel.PIXEL_RGB, (5,), "takes w, h, stride"),
+        (IMAGE, Pixel.PIXEL_RGB, (5, 6.0), "cannot be interpreted as an integer"),
     ],
 )
 def test_no_other_memory_is_read(array: np.ndarray, type: int, size: tuple[int, ...], error: str):

@@ -30,7 +30,7 @@ def printed(folder: Path, *command: str) -> str:
 @pytest.mark.oracle
 @pytest.mark.isa
 @needs_ncnn
-@pytest.mark.parametrize("name", ["detectors", "layers", "sequences", "tools"])
+@pytest.mark.parametrize("name", ["detectors", "layers", "pipelines", "sequences", "tools"])
 def test_programs(name: str, tmp_path: Path):
     program = str(PROGRAMS / f"{name}.py")
     theirs = printed(tmp_path / "theirs", program)
