@@ -153,8 +153,8 @@ def compile_library(
     Compile a model into a library for C: `output` is a `.so`, `.a` or `.o`, its header beside it.
 
     It has code for all `targets` (default: this machine), whether this machine can run them or not,
-    and chooses among them where it is used. A `.wasm` is a module for JavaScript, of one target and
-    one set of shapes (docs/web.md). `inputs` are the shapes by blob name, several such sets, or
+    and chooses among them where it is used. A `.wasm` is a module for JavaScript, of one target
+    (docs/web.md). `inputs` are the shapes by blob name, several such sets, or
     `"auto"` for some that fit. Names in C begin with `name` (default: the stem of `output`);
     `weights_file` takes the weights if they are not to be in the library. With `threads=1`, the
     default, it does without OpenMP. The other keywords are fields of `CompileOptions`. Returns the
@@ -178,8 +178,6 @@ def compile_library(
     given["target"] = wanted[0]
     shapes = [_options(param, weights, {**given, "inputs": one}) for one in sets]
     check_format(path_of_library, wanted)
-    if path_of_library.suffix == WEB and len(sets) > 1:
-        raise OptionValueError(f"a {WEB} has code for one set of shapes, not {len(sets)}")
     library = LibraryOptions(**of_library, threads=shapes[0].default_threads)
     check_outputs(path_of_library, library.weights_file or None)
     from .driver.compile import program_makers
@@ -190,7 +188,7 @@ def compile_library(
     programs = [maker.assemble(maker.lower(progress)) for maker in makers]
     if path_of_library.suffix != WEB:
         return write_library(path_of_library, programs, library)
-    return write_web(path_of_library, programs[0], library.weights_file)
+    return write_web(path_of_library, programs, library.weights_file)
 
 
 @with_keywords(GraphKeywords, CompileOptions)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ...dialects.target.operating_systems import LINUX, WINDOWS
 from ...dialects.target.system import System
+from ...runtime.code.cpu import QUERIES
 from ..backend.object.machine_code import emit_object
 from .sequence_interface import is_sequence
 from .tables import Entry, print_tables
@@ -40,7 +41,7 @@ def runtime_objects(
         threads_part(system, openmp),
         "weights_beside" if weights_head else "weights_inside",
     )
-    tables = print_tables(entries, system, threads, weights_head)
+    tables = print_tables(entries, QUERIES[system.architecture], threads, weights_head)
     objects = [part_object(name, system) for name in parts]
     return [*objects, emit_object(tables, system.baseline)]
 

@@ -143,10 +143,10 @@ LLVM_TYPES = {
     "uint32_t": "i32",
     "int64_t": "i64",
     "uint64_t": "i64",
-    "size_t": "i64",
+    "size_t": "ptr",
     "float": "float",
 }
-"""By the C type."""
+"""By the C type; a size has as many bits as an address."""
 
 ALIGNMENT = 16
 """Of arrays, as C compilers may assume on x86-64. Units: bytes."""
@@ -156,10 +156,17 @@ def llvm_type(member: Parameter) -> str:
     return "ptr" if "*" in member.c_type else LLVM_TYPES[member.c_type.removesuffix(" {}")]
 
 
+def literal(member: Parameter, value: object) -> str:
+    """Return the value of a member as LLVM IR spells it."""
+    return f"inttoptr (i64 {value} to ptr)" if member.c_type == "size_t {}" else str(value)
+
+
 def constant(struct: Struct, **values: object) -> str:
     """Return a constant of a struct; `values` has one for each member."""
     assert values.keys() == {member.name for member in struct.members}, struct.name
-    items = (f"{llvm_type(member)} {values[member.name]}" for member in struct.members)
+    items = (
+        f"{llvm_type(member)} {literal(member, values[member.name])}" for member in struct.members
+    )
     return f"{{ {', '.join(items)} }}"
 
 

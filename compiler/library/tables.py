@@ -10,8 +10,7 @@ import numpy as np
 from xdsl.dialects.builtin import f32
 
 from ...dialects.entry_points import BARRIER, RUN, WORKER
-from ...dialects.target.system import System
-from ...runtime.code.cpu import DISABLED, QUERIES, Query, hidden_features
+from ...runtime.code.cpu import DISABLED, Query, hidden_features
 from ...runtime.code.cpuid import needed_registers
 from ...runtime.model.program import Program
 from ...runtime.model.tensors import TensorSpec, padded
@@ -39,16 +38,15 @@ class Entry:
 
 
 def print_tables(
-    entries: Sequence[Entry], system: System, threads: int, weights_head: bytes
+    entries: Sequence[Entry], bits: Mapping[str, Query], threads: int, weights_head: bytes = b""
 ) -> str:
     """
     Return the module of the tables that `runtime.h` declares.
 
-    `threads` run where nothing is said; `weights_head` is what the file with the weights begins
-    with, if they are in one.
+    `bits` are the features that CPUs tell, in their order. `threads` run where nothing is said;
+    `weights_head` is what the file with the weights begins with, if they are in one.
     """
     texts = Texts()
-    bits = QUERIES[system.architecture]
     features = [feature_item(name, bits, texts) for name in bits]
     programs = [program_item(i, entry, bits, threads, texts) for i, entry in enumerate(entries)]
     known = messages(entries, bool(weights_head))
@@ -177,7 +175,8 @@ def declarations(entries: Sequence[Entry]) -> Iterator[str]:
     """Yield the declarations of the symbols of object files."""
     for entry in entries:
         for function in (RUN, WORKER):
-            yield f"declare hidden void @{entry.prefix}{function.name}()"
+            parameters = ", ".join("ptr" for _ in function.parameters)
+            yield f"declare hidden void @{entry.prefix}{function.name}({parameters})"
         yield f"@{entry.prefix}{BARRIER.name} = external hidden global ptr"
 
 

@@ -11,9 +11,8 @@ from xdsl.dialects.builtin import ModuleOp
 from ...dialects.context import NcnncContext
 from ...dialects.target.isa import ObjectFormat
 from ...dialects.target.records import Target
-from ...dialects.target.wasm import ATOMICS
 from ...runtime.model.tensors import TensorSpec
-from ..backend.llvm.program_text import elsewhere, program_text, program_texts
+from ..backend.llvm.program_text import program_text, program_texts
 from ..backend.object.machine_code import emit_assembly
 from ..backend.object.object_code import emit_program
 from ..options.compile_options import CompileOptions
@@ -69,8 +68,7 @@ class Lowered:
         attributes = self.target.function_attributes
         if self.target.object_format is not ObjectFormat.WASM:
             return program_texts(self.module, attributes)
-        text = program_text(self.module, attributes)
-        return [elsewhere(text) if ATOMICS in self.target.features else text]
+        return [program_text(self.module, attributes)]
 
     @contextmanager
     def _printing(self) -> Generator[None]:

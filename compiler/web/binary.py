@@ -7,6 +7,7 @@ Sources: WebAssembly Core Specification, section 5.5 (sections), 5.2.2 (LEB128).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 HEADER_BYTES = 8
 """Magic number and version."""
@@ -37,9 +38,14 @@ class Reader:
         self.at += 1
         return self.content[self.at - 1]
 
-    def skip_name(self) -> None:
+    def name(self) -> bytes:
         size = self.number()
         self.at += size
+        return self.content[self.at - size : self.at]
+
+    def since(self, start: int) -> bytes:
+        """Return what has been read from a place on."""
+        return self.content[start : self.at]
 
 
 def encoded(number: int) -> bytes:
@@ -51,22 +57,32 @@ def encoded(number: int) -> bytes:
     return bytes([*written, number])
 
 
-def sections(module: bytes) -> Iterator[tuple[int, int]]:
-    """Yield the kind of each section, and where its contents begin."""
+@dataclass(frozen=True)
+class ModuleSection:
+    """A section of a module: where it starts, and where its contents are."""
+
+    kind: int
+    start: int
+    at: int
+    end: int
+
+
+def sections(module: bytes) -> Iterator[ModuleSection]:
+    """Yield the sections."""
     reader = Reader(module, HEADER_BYTES)
-    while reader.at < len(module):
+    while (start := reader.at) < len(module):
         kind, size = reader.byte(), reader.number()
-        yield kind, reader.at
+        yield ModuleSection(kind, start, reader.at, reader.at + size)
         reader.at += size
 
 
 def memory_bytes(module: bytes) -> int:
     """Return the memory that a module needs for its data and a stack, the only thing it imports."""
-    at = next(at for kind, at in sections(module) if kind == IMPORT_SECTION)
-    reader = Reader(module, at)
+    found = next(section for section in sections(module) if section.kind == IMPORT_SECTION)
+    reader = Reader(module, found.at)
     count = reader.number()
-    reader.skip_name()
-    reader.skip_name()
+    reader.name()
+    reader.name()
     kind = reader.byte()
     assert (count, kind) == (1, MEMORY)
     reader.byte()  # which limits there are
@@ -75,6 +91,10 @@ def memory_bytes(module: bytes) -> int:
 
 def custom_section_head(name: str, size: int) -> bytes:
     """Return what comes before the contents of a section that engines leave to programs."""
-    text = name.encode()
-    named = encoded(len(text)) + text
-    return bytes([CUSTOM_SECTION]) + encoded(len(named) + size) + named
+    text = named(name.encode())
+    return bytes([CUSTOM_SECTION]) + encoded(len(text) + size) + text
+
+
+def named(name: bytes) -> bytes:
+    """Return a name after its size."""
+    return encoded(len(name)) + name

@@ -3,81 +3,111 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from functools import cache, partial
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from ...dialects.entry_points import RUN
-from ...dialects.target.records import Target
 from ...dialects.target.wasm import ATOMICS
 from ...runtime.files.replacing_files import replace_files, write_chunks
 from ...runtime.model.program import Program
 from ...runtime.version import VERSION
-from ...runtime.weights.base import weight_pieces
-from ..backend.object.machine_code import emit_object
-from .binary import custom_section_head, memory_bytes
+from ...runtime.weights.shared_weights import SharedWeights
+from ..library.tables import Entry
+from ..library.writing import check_call_backs
+from .binary import PAGE_BYTES, custom_section_head, memory_bytes
 from .declarations import print_declarations
-from .description import check_program, description
+from .description import description, prefix_of
 from .linking import linked
+from .object_symbols import with_prefix
+from .runtime_parts import FOLDER, runtime_objects
 
-RUNTIME = Path(__file__).with_name("runtime")
-SHARE = "run_share"
-"""The function of `team.c` that runs a thread's share."""
+SCRIPTS = ("files", "shapes", "engine", "model")
+"""Parts of the JavaScript, in this order after the description."""
 WEIGHTS_SECTION = "ncnnc.weights"
+CALLED = ("calloc", "free", "ncnnc_create_with")
+TEAM = ("team_join", "team_work", "team_fail")
+SESSIONS = (
+    *(f"ncnnc_session_{verb}" for verb in ("create", "destroy", "run", "truncate", "reset")),
+    *("ncnnc_session_fork", "ncnnc_session_max_length", "session_lengths"),
+)
+"""Functions that JavaScript calls, of modules with threads or with states."""
 
 
-def write_web(output: str | Path, program: Program, weights_file: str = "") -> tuple[Path, ...]:
+def write_web(
+    output: str | Path, programs: Sequence[Program], weights_file: str = ""
+) -> tuple[Path, ...]:
     """
-    Write a module `NAME.wasm` for JavaScript, with `NAME.mjs`, which loads it, and `NAME.d.ts`.
+    Write a module `NAME.wasm` for JavaScript, with `NAME.mjs`, which loads it, and `NAME.d.ts`, of
+    programs for one or several sets of shapes.
 
     The weights are in the module, or in `weights_file`, which pages fetch as it comes. The files
     appear whole or not at all. Returns their paths.
 
-    Raises: UnsupportedError for what JavaScript cannot call; NcnncError without a linker; OSError.
+    Raises: UnsupportedError for layers that Python computes; NcnncError without a linker; OSError.
     """
     path = Path(output)
-    check_program(program)
-    has_threads = ATOMICS in program.features
-    module = module_of(program, has_threads)
-    weights_name = os.path.relpath(weights_file, path.parent) if weights_file else ""
-    facts = description(program, memory_bytes(module), (path.name, weights_name), has_threads)
-    head = f"// Made by ncnnc {VERSION} for {program.target}: loads and runs {path.name}."
-    script = "\n".join([head, facts, "", (RUNTIME / "model.mjs").read_text(encoding="utf-8")])
-    writers: dict[str | os.PathLike[str], Callable[[BinaryIO], None]] = {}
+    check_call_backs(programs)
+    weights = SharedWeights(programs)
+    entries = [
+        Entry(program, f"program{i}_", i, place.offset)
+        for i, (program, place) in enumerate(zip(programs, weights.ranges, strict=True))
+    ]
+    module = module_of(entries)
     code = [module]
+    writers: dict[str | os.PathLike[str], Callable[[BinaryIO], None]] = {}
     if weights_file:
-        writers[Path(weights_file)] = partial(write_chunks, weight_pieces(program.weights))
+        writers[Path(weights_file)] = partial(write_chunks, weights.pieces())
     else:
-        code.append(custom_section_head(WEIGHTS_SECTION, len(program.weights)))
-    writers[path] = partial(write_chunks, chunks(code, program, has_weights=not weights_file))
-    writers[path.with_suffix(".mjs")] = partial(write_chunks, [script.encode()])
-    writers[path.with_suffix(".d.ts")] = partial(
-        write_chunks, [print_declarations(program).encode()]
-    )
+        code.append(custom_section_head(WEIGHTS_SECTION, weights.size))
+    writers[path] = partial(write_chunks, chunks(code, None if weights_file else weights))
+    beside = f"./{os.path.relpath(weights_file, path.parent)}" if weights_file else ""
+    text = script(path.name, beside, programs, memory_bytes(module), weights.size)
+    writers[path.with_suffix(".mjs")] = partial(write_chunks, [text.encode()])
+    types = print_declarations(programs)
+    writers[path.with_suffix(".d.ts")] = partial(write_chunks, [types.encode()])
     replace_files(writers)
     return tuple(map(Path, writers))
 
 
-def module_of(program: Program, has_threads: bool) -> bytes:
-    """Return the linked code of a program."""
-    parts, exported = ["math"], [RUN.name]
-    if has_threads:
-        parts.append("team")
-        exported.append(SHARE)
-    objects = [part_object(name, program.target) for name in parts]
-    return linked([program.object_code, *objects], exported, shared=has_threads)
+def script(
+    name: str, weights_file: str, programs: Sequence[Program], start: int, weights_bytes: int
+) -> str:
+    """Return the JavaScript of a module that begins with so much memory."""
+    head = f"// Made by ncnnc {VERSION} for {programs[0].target}: loads and runs {name}."
+    facts = description(
+        programs,
+        {"file": f"./{name}", "weightsFile": weights_file},
+        {
+            "hasThreads": ATOMICS in programs[0].features,
+            "pages": start // PAGE_BYTES,
+            "weightsBytes": weights_bytes,
+        },
+    )
+    parts = [(FOLDER / f"{part}.mjs").read_text(encoding="utf-8") for part in SCRIPTS]
+    return "\n".join([head, facts, "", *parts])
 
 
-@cache
-def part_object(name: str, target: str) -> bytes:
-    """Return the object file of a part of the run time."""
-    text = (RUNTIME / f"{name}.ll").read_text(encoding="ascii")
-    return emit_object(text, Target.parse(target))
+def module_of(entries: Sequence[Entry]) -> bytes:
+    """Return the linked code of programs and their run time."""
+    programs = [entry.program for entry in entries]
+    has_threads = ATOMICS in programs[0].features
+    objects = [with_prefix(entry.program.object_code, entry.prefix) for entry in entries]
+    return linked(
+        [*objects, *runtime_objects(entries)], [*exported(programs, has_threads)], has_threads
+    )
 
 
-def chunks(code: list[bytes], program: Program, has_weights: bool) -> Iterator[bytes | memoryview]:
-    """Yield the contents of the module."""
+def exported(programs: Sequence[Program], has_threads: bool) -> Iterator[str]:
+    """Yield the functions that JavaScript calls."""
+    prefix = prefix_of(programs)
+    yield from (*CALLED, f"{prefix}error_string")
+    yield from TEAM if has_threads else ()
+    yield from SESSIONS if programs[0].states else (f"{prefix}run",)
+
+
+def chunks(code: list[bytes], weights: SharedWeights | None) -> Iterator[bytes | memoryview]:
+    """Yield the contents of the module, and the weights if they are in it."""
     yield from code
-    if has_weights:
-        yield from weight_pieces(program.weights)
+    if weights is not None:
+        yield from weights.pieces()

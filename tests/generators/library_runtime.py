@@ -30,6 +30,7 @@ from ncnnc.compiler.library.sequence_interface import (
     SequenceStatus,
 )
 from ncnnc.compiler.library.structs import FEATURE, IMAGE, PLACE, PROGRAM, RANGE, SEQUENCE, STATE
+from ncnnc.compiler.web.runtime_parts import LIBRARY_PARTS
 from ncnnc.dialects.entry_points import CALL
 from ncnnc.dialects.target.operating_systems import LINUX
 from ncnnc.dialects.target.system import SYSTEMS, X86_64
@@ -44,10 +45,10 @@ ZIGLANG = "0.17.1"
 """The version of the package; its clang has the version of LLVM that llvmlite has."""
 MACHINES = {
     FOLDER: (X86_64.linker_target, ("-fPIC",)),
-    WEB: ("wasm32-freestanding", ("-matomics", "-mbulk-memory")),
+    WEB: ("wasm32-wasi", ("-matomics", "-mbulk-memory")),
     COMPAT: (X86_64.linker_target, ("-fPIC", "-ffp-contract=off")),
 }
-"""Folder of sources -> the machine that they are for, and flags for it."""
+"""Folder of modules -> the machine that they are for, and flags for it."""
 OWN_MACHINES = {
     **{one.architecture: one.linker_target for one in SYSTEMS if one.system is LINUX},
     "windows": "x86_64-windows-gnu",
@@ -88,9 +89,16 @@ def interface() -> str:
     return "\n".join(lines)
 
 
-def sources() -> list[Path]:
-    """Return the C files."""
-    return sorted(source for folder in MACHINES for source in folder.glob("*.c"))
+def modules() -> list[Path]:
+    """Return the `.ll`: one for each source, and others of the library's for the web."""
+    own = [source.with_suffix(".ll") for folder in MACHINES for source in folder.glob("*.c")]
+    return sorted([*own, *(WEB / f"{name}.ll" for name in LIBRARY_PARTS)])
+
+
+def source_of(module: Path) -> Path:
+    """Return the source of a module."""
+    own = module.with_suffix(".c")
+    return own if own.exists() else FOLDER / own.name
 
 
 def has_compiler() -> bool:
@@ -101,21 +109,22 @@ def has_compiler() -> bool:
         return False
 
 
-def compiled(source: Path) -> str:
-    """Return the contents of the `.ll` of a source."""
+def compiled(module: Path) -> str:
+    """Return the contents of a `.ll`."""
+    source = source_of(module)
     with TemporaryDirectory() as folder:
         output = Path(folder) / "out.ll"
-        command = [sys.executable, "-m", "ziglang", "cc", *flags_of(source), "-o", output]
+        command = [sys.executable, "-m", "ziglang", "cc", *flags_of(module), "-o", output]
         subprocess.run([*command, source.name], cwd=source.parent, check=True)
         body = "".join(kept_lines(output.read_text()))
     first = f"; Made from {source.name} by clang of ziglang {ZIGLANG}: make library-runtime"
-    return f"{first}\n; {digest(source, body)}\n\n{body}"
+    return f"{first}\n; {digest(module, body)}\n\n{body}"
 
 
-def flags_of(source: Path) -> tuple[str, ...]:
-    """Return the flags that a source is compiled with."""
-    machine, own = MACHINES.get(source.parent, MACHINES[FOLDER])
-    named = (m for start, m in reversed(OWN_MACHINES.items()) if source.stem.startswith(start))
+def flags_of(module: Path) -> tuple[str, ...]:
+    """Return the flags that the source of a module is compiled with."""
+    machine, own = MACHINES.get(module.parent, MACHINES[FOLDER])
+    named = (m for start, m in reversed(OWN_MACHINES.items()) if module.stem.startswith(start))
     machine = next(named, machine)
     return "-target", machine, *WARNINGS, "-O1", *own, *FLAGS
 
@@ -130,23 +139,22 @@ def kept_lines(text: str) -> Iterator[str]:
         yield f"{IN_LINES.sub('', line)}\n"
 
 
-def digest(source: Path, body: str) -> str:
+def digest(module: Path, body: str) -> str:
     """Return the digest of a source, the headers, the compiler and the lines of the `.ll`."""
     headers = [path.read_text() for path in sorted(FOLDER.glob("*.h"))]
-    parts = [ZIGLANG, *flags_of(source), *headers, source.read_text(), body]
+    parts = [ZIGLANG, *flags_of(module), *headers, source_of(module).read_text(), body]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
-def has_own_digest(source: Path) -> bool:
-    """Return whether the `.ll` of a source is up to date and unedited."""
-    text = source.with_suffix(".ll").read_text()
-    head, _, body = text.partition("\n\n")
-    return head.splitlines()[1] == f"; {digest(source, body)}"
+def has_own_digest(module: Path) -> bool:
+    """Return whether a `.ll` is up to date and unedited."""
+    head, _, body = module.read_text().partition("\n\n")
+    return head.splitlines()[1] == f"; {digest(module, body)}"
 
 
 if __name__ == "__main__":
     if not has_compiler():
         sys.exit(f"error: needs ziglang {ZIGLANG}; hint: pip install ziglang=={ZIGLANG}")
     INTERFACE.write_text(interface())
-    for source in sources():
-        source.with_suffix(".ll").write_text(compiled(source))
+    for module in modules():
+        module.write_text(compiled(module))

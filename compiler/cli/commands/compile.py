@@ -116,7 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
     level = Level(arguments.emit_level)
     sets = shape_sets(arguments.input)
     is_model = output.suffix in (COMPILED, WEB, *LIBRARIES)
-    if not is_model or output.suffix == WEB:
+    if not is_model:
         only_shapes(arguments.input, f"a {output.suffix} has the code of one, a .ncnnc of several")
     check_library_arguments(arguments, output)
     options = compile_options(
@@ -209,7 +209,7 @@ def write_model(
         if output.suffix in LIBRARIES:
             written = write_library(output, programs, library)
         elif output.suffix == WEB:
-            written = write_web(output, programs[0], library.weights_file)
+            written = write_web(output, programs, library.weights_file)
         else:
             artifact.write_contents(output, artifact.contents_of_programs(programs))
             written = (output,)

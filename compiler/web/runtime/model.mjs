@@ -1,299 +1,204 @@
-const IS_NODE = globalThis.process?.versions?.node !== undefined;
-const workers = IS_NODE ? await import("node:worker_threads") : undefined;
-/** Whether a thread may sleep here: where a page is drawn, none may. */
-const MAY_SLEEP = IS_NODE || typeof WorkerGlobalScope !== "undefined";
-const WORKER = "ncnnc worker";
 
-const PAGE = 65536;
 const ALIGNMENT = 64;
-const STACK_BYTES = 65536;
-const ARRAYS = {
-  float32: Float32Array,
-  int32: Int32Array,
-  uint16: Uint16Array,
-  int8: Int8Array,
-  uint8: Uint8Array,
-};
+const POINTER_BYTES = 4;
 
-const numbersOf = (spec) => spec.shape.reduce((product, extent) => product * extent, 1);
-const bytesOf = (spec) => numbersOf(spec) * ARRAYS[spec.dtype].BYTES_PER_ELEMENT;
+/** The network in its engine: arrays in, arrays out. */
+class Network {
+  #weights;
+  #scratch;
+  #models = [];
+  #place = 0;
+  #placeBytes = 0;
 
-/** Open a file of a server, or in Node of a file system. */
-async function open(source) {
-  const url = new URL(source, import.meta.url);
-  if (IS_NODE && url.protocol === "file:") {
-    const { readFile } = await import("node:fs/promises");
-    return new Response(await readFile(url));
-  }
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
-  return response;
-}
-
-/** Compile code from a URL, an answer of `fetch`, bytes, or a module that is compiled. */
-async function compile(source) {
-  if (source instanceof WebAssembly.Module) return source;
-  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
-  const response = source instanceof Response ? source : await open(source);
-  const isWasm = response.headers.get("content-type") === "application/wasm";
-  if (isWasm) return WebAssembly.compileStreaming(response);
-  return WebAssembly.compile(await response.arrayBuffer());
-}
-
-/** The weights a piece at a time, as they come. */
-async function* piecesOf(source) {
-  if (source instanceof ArrayBuffer) yield new Uint8Array(source);
-  else if (ArrayBuffer.isView(source)) yield new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
-  else yield* (source instanceof Response ? source : await open(source)).body;
-}
-
-/** Copy weights to their place. */
-async function readWeights(source, place) {
-  let at = 0;
-  for await (const piece of piecesOf(source)) {
-    if (at + piece.length <= place.length) place.set(piece, at);
-    at += piece.length;
-  }
-  if (at !== place.length) throw new RangeError(`the weights have ${at} bytes, not ${place.length}`);
-}
-
-/** Places in the memory, after those that the linker has given. */
-function layoutOf(threads) {
-  let end = MODEL.start;
-  const take = (bytes) => {
-    const place = end;
-    end += Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
-    return place;
-  };
-  return {
-    weights: take(MODEL.weightsBytes),
-    arena: take(MODEL.arenaBytes),
-    workspace: take(MODEL.workspaceBytes * threads),
-    inputs: MODEL.inputs.map((spec) => take(bytesOf(spec))),
-    outputs: MODEL.outputs.map((spec) => take(bytesOf(spec))),
-    inputPointers: take(4 * MODEL.inputs.length),
-    outputPointers: take(4 * MODEL.outputs.length),
-    progress: take(16),
-    stop: take(4),
-    call: take(64),
-    turn: take(4),
-    left: take(4),
-    stacks: take(STACK_BYTES * threads),
-    get bytes() {
-      return end;
-    },
-  };
-}
-
-/** An instance for one of the threads, with a stack of its own. */
-async function instantiate(module, memory, stackEnd) {
-  const { exports } = await WebAssembly.instantiate(module, { env: { memory } });
-  exports.__stack_pointer.value = stackEnd;
-  return exports;
-}
-
-/** What a worker does: its share of each run. */
-async function work({ module, memory, layout, number, threads }, tell) {
-  const code = await instantiate(module, memory, layout.stacks + STACK_BYTES * (number + 1));
-  const words = new Int32Array(memory.buffer);
-  const turn = layout.turn / 4;
-  let seen = Atomics.load(words, turn);
-  tell("ready");
-  for (;;) {
-    Atomics.wait(words, turn, seen);
-    seen = Atomics.load(words, turn);
-    code.run_share(layout.call, number, threads);
-    if (Atomics.sub(words, layout.left / 4, 1) === 1) {
-      Atomics.notify(words, layout.left / 4);
-      tell("done");
-    }
-  }
-}
-
-if (IS_NODE && workers.workerData?.role === WORKER) {
-  await work(workers.workerData, (word) => workers.parentPort.postMessage(word));
-} else if (globalThis.name === WORKER) {
-  globalThis.onmessage = ({ data }) => work(data, (word) => globalThis.postMessage(word));
-}
-
-/** Start a worker with what `work` takes. */
-function startWorker(data, onMessage, onError) {
-  const url = new URL(import.meta.url);
-  if (IS_NODE) {
-    const worker = new workers.Worker(url, { workerData: { ...data, role: WORKER } });
-    worker.on("message", onMessage).on("error", onError);
-    return worker;
-  }
-  const worker = new Worker(url, { type: "module", name: WORKER });
-  worker.onmessage = ({ data: word }) => onMessage(word);
-  worker.onerror = (event) => onError(new Error(event.message));
-  worker.postMessage(data);
-  return worker;
-}
-
-/** A network, ready to run. */
-class Model {
-  #module;
-  #memory;
-  #layout;
-  #threads;
-  #code;
-  #workers = [];
-  #done = () => {};
-  #failed = () => {};
-  #isRunning = false;
-
-  constructor(module, memory, layout, threads) {
-    this.#module = module;
-    this.#memory = memory;
-    this.#layout = layout;
-    this.#threads = threads;
+  constructor(engine) {
+    this.engine = engine;
   }
 
-  /** Not for callers: `load` starts what a model needs. */
-  async start() {
-    const { inputs, outputs, inputPointers, outputPointers, call, ...places } = this.#layout;
-    const words = new Uint32Array(this.#memory.buffer);
-    words.set(inputs, inputPointers / 4);
-    words.set(outputs, outputPointers / 4);
-    const members = [inputPointers, outputPointers, places.weights, places.arena];
-    words.set([...members, places.workspace, places.stop, places.progress], call / 4);
-    if (MAY_SLEEP || this.#threads === 1) {
-      const end = places.stacks + STACK_BYTES;
-      this.#code = await instantiate(this.#module, this.#memory, end);
-    }
-    const started = [];
-    for (let number = this.#code ? 1 : 0; number < this.#threads; number++) {
-      const data = {
-        module: this.#module,
-        memory: this.#memory,
-        layout: { call, stacks: places.stacks, turn: places.turn, left: places.left },
-        number,
-        threads: this.#threads,
-      };
-      started.push(
-        new Promise((resolve, reject) => {
-          this.#failed = reject;
-          const onMessage = (word) => (word === "ready" ? resolve() : this.#done());
-          this.#workers.push(startWorker(data, onMessage, (error) => { reject(error); this.#failed(error); }));
-        }),
-      );
-    }
-    await Promise.all(started);
-    // A program of Node's ends though workers wait for a next run.
-    for (const worker of this.#workers) worker.unref?.();
-    return this;
+  async start(weights) {
+    this.#weights = this.engine.take(MODEL.weightsBytes);
+    this.#scratch = this.engine.take(ALIGNMENT);
+    await readWeights(weights, this.engine.array(Uint8Array, this.#weights, MODEL.weightsBytes));
+    MODEL.sets.forEach((_, number) => this.#models.push(this.made("ncnnc_create_with", number, this.#weights)));
   }
 
-  /** Copy the inputs to their places; they are checked first. */
-  #copyInputs(values) {
-    const names = MODEL.inputs.map((spec) => spec.name);
-    const unknown = Object.keys(values).find((name) => !names.includes(name));
-    if (unknown !== undefined) {
-      throw new TypeError(`there is no input '${unknown}' (inputs: ${names.join(", ")})`);
-    }
-    const arrays = MODEL.inputs.map((spec) => checked(spec, values[spec.name]));
-    MODEL.inputs.forEach((spec, i) => {
-      new ARRAYS[spec.dtype](this.#memory.buffer, this.#layout.inputs[i], numbersOf(spec)).set(arrays[i]);
+  /** What a function makes at its first parameter. */
+  made(name, ...parameters) {
+    this.check(this.engine.call(name, this.#scratch, ...parameters));
+    return this.engine.array(Uint32Array, this.#scratch, 1)[0];
+  }
+
+  newSession(maxLength) {
+    return this.made("ncnnc_session_create", this.#models[0], BigInt(maxLength));
+  }
+
+  /** Throws what a status says. */
+  check(status) {
+    if (!status) return;
+    const at = this.engine.call(`${MODEL.prefix}error_string`, status) >>> 0;
+    const bytes = this.engine.array(Uint8Array, at, this.engine.bytes - at);
+    throw new Error(new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0))));
+  }
+
+  async run(values, session) {
+    const run = this.#prepared(values, session);
+    this.check(await this.engine.run(...run.call));
+    return this.#results(run);
+  }
+
+  runSync(values, session) {
+    const run = this.#prepared(values, session);
+    this.check(this.engine.runSync(...run.call));
+    return this.#results(run);
+  }
+
+  lengths(session) {
+    const at = this.engine.call("session_lengths", session) >>> 0;
+    const { lengths } = MODEL.sets[0];
+    return Array.from(this.engine.array(BigInt64Array, at, lengths.length), Number);
+  }
+
+  /** Copy the inputs to their places, and return what is called with them; they are checked first. */
+  #prepared(values, session) {
+    this.engine.check();
+    const { set, inputs, numbers } = fittedSet(values, session && this.lengths(session));
+    const arrays = set.inputs.flatMap((spec, i) => {
+      const { array, shape } = inputs[i];
+      const [rows, columns, size] = shape.slice(-3);
+      return spec.isImage ? [array, Int32Array.of(rows, columns, columns * size)] : [array];
     });
+    const outputs = set.outputs.map((spec, i) => ({ spec, shape: set.outputAxes[i]?.map(({ of }) => of(numbers)) ?? spec.shape }));
+    const sizes = [...arrays.map((array) => array.byteLength), ...outputs.map(sizeOf)];
+    const [numbersAt, inputsAt, outputsAt, ...places] = this.#placesOf(8 * numbers.length, POINTER_BYTES * arrays.length, POINTER_BYTES * outputs.length, ...sizes);
+    arrays.forEach((array, i) => this.engine.array(array.constructor, places[i], array.length).set(array));
+    outputs.forEach((output, i) => (output.at = places[arrays.length + i]));
+    this.engine.array(BigInt64Array, numbersAt, numbers.length).set(numbers.map(BigInt));
+    this.engine.array(Uint32Array, inputsAt, arrays.length).set(places.slice(0, arrays.length));
+    this.engine.array(Uint32Array, outputsAt, outputs.length).set(places.slice(arrays.length));
+    const model = this.#models[MODEL.sets.indexOf(set)];
+    const [name, subject] = session ? ["ncnnc_session_run", session] : [`${MODEL.prefix}run`, model];
+    const extents = MODEL.isSequence ? [numbersAt] : [];
+    return { outputs, call: [name, subject, ...extents, inputsAt, outputsAt, this.engine.threads] };
+  }
+
+  /** Places of these sizes, one after the other, which the next run has again. */
+  #placesOf(...sizes) {
+    const offsets = [];
+    let end = 0;
+    for (const bytes of sizes) {
+      offsets.push(end);
+      end += Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+    }
+    if (end > this.#placeBytes) {
+      this.engine.call("free", this.#place);
+      this.#place = this.#placeBytes = 0;
+      this.#place = this.engine.take(end);
+      this.#placeBytes = end;
+    }
+    return offsets.map((offset) => this.#place + offset);
   }
 
   /** Copy the outputs into arrays of their own. */
-  #copyOutputs() {
-    const outputs = {};
-    MODEL.outputs.forEach((spec, i) => {
-      const numbers = new ARRAYS[spec.dtype](this.#memory.buffer, this.#layout.outputs[i], numbersOf(spec));
-      outputs[spec.name] = numbers.slice(0, spec.hasFoundRows ? numbersFound(spec, numbers) : undefined);
-    });
-    return outputs;
+  #results({ outputs }) {
+    return Object.fromEntries(
+      outputs.map(({ spec, shape, at }) => {
+        const numbers = this.engine.array(ARRAYS[spec.dtype], at, product(shape));
+        const found = spec.hasFoundRows ? [rowsFound(shape, numbers), ...shape.slice(1)] : shape;
+        const data = numbers.slice(0, product(found));
+        return [spec.name, spec.extents || MODEL.sets.length > 1 ? { data, shape: found } : data];
+      }),
+    );
+  }
+}
+
+const sizeOf = ({ spec, shape }) => product(shape) * ARRAYS[spec.dtype].BYTES_PER_ELEMENT;
+
+/** A network, ready to run. */
+class Model {
+  #network;
+
+  constructor(network) {
+    this.#network = network;
   }
 
-  /** Begin a run: the workers see that it is their turn. */
-  #begin(values) {
-    if (this.#isRunning) throw new Error("the model is running; load it again to run it twice at once");
-    if (this.#workers === undefined) throw new Error("the model is closed");
-    this.#copyInputs(values);
-    this.#isRunning = true;
-    if (!this.#workers.length) return;
-    const words = new Int32Array(this.#memory.buffer);
-    Atomics.store(words, this.#layout.left / 4, this.#workers.length);
-    Atomics.add(words, this.#layout.turn / 4, 1);
-    Atomics.notify(words, this.#layout.turn / 4);
+  run(values) {
+    return MODEL.hasStates ? Promise.reject(needsSession()) : this.#network.run(values);
   }
 
   runSync(values) {
-    if (!this.#code) {
-      throw new Error("runSync needs one thread, or a worker as its caller; hint: await run(inputs)");
-    }
-    this.#begin(values);
-    try {
-      if (this.#threads === 1) this.#runAlone();
-      else this.#runShare();
-      return this.#copyOutputs();
-    } finally {
-      this.#isRunning = false;
-    }
+    if (MODEL.hasStates) throw needsSession();
+    return this.#network.runSync(values);
   }
 
-  #runAlone() {
-    const { inputPointers, outputPointers, weights, arena, workspace, stop, progress } = this.#layout;
-    this.#code.ncnnc_run(inputPointers, outputPointers, weights, arena, workspace, stop, progress);
-  }
-
-  #runShare() {
-    const words = new Int32Array(this.#memory.buffer);
-    this.#code.run_share(this.#layout.call, 0, this.#threads);
-    const left = this.#layout.left / 4;
-    for (let count; (count = Atomics.load(words, left)) > 0; ) Atomics.wait(words, left, count);
-  }
-
-  async run(values) {
-    if (this.#code) return this.runSync(values);
-    const done = new Promise((resolve, reject) => {
-      this.#done = resolve;
-      this.#failed = reject;
-    });
-    this.#begin(values);
-    try {
-      await done;
-      return this.#copyOutputs();
-    } finally {
-      this.#isRunning = false;
-    }
+  newSession({ maxLength = 0 } = {}) {
+    if (!MODEL.hasStates) throw new Error("the model has no states; hint: --state auto");
+    if (!Number.isInteger(maxLength)) throw new TypeError(`maxLength cannot be ${maxLength}`);
+    return new Session(this.#network, this.#network.newSession(maxLength));
   }
 
   get threads() {
-    return this.#threads;
+    return this.#network.engine.threads;
   }
 
   get memoryBytes() {
-    return this.#memory.buffer.byteLength;
+    return this.#network.engine.bytes;
   }
 
   close() {
-    for (const worker of this.#workers ?? []) worker.terminate();
-    this.#workers = undefined;
-    this.#code = undefined;
+    this.#network.engine.close();
   }
 }
 
-/** An input's array, of its type and its size. */
-function checked(spec, value) {
-  const array = value instanceof Uint8ClampedArray ? new Uint8Array(value.buffer, value.byteOffset, value.length) : value;
-  const type = ARRAYS[spec.dtype];
-  const needs = `input '${spec.name}' needs a ${type.name} of ${spec.shape.join(" x ")} numbers`;
-  if (!(array instanceof type)) throw new TypeError(`${needs}, not ${value?.constructor?.name ?? value}`);
-  if (array.length !== numbersOf(spec)) throw new RangeError(`${needs}, not ${array.length}`);
-  return array;
-}
+const needsSession = () => new Error("the model has states; hint: model.newSession().run(inputs)");
 
-/** Numbers of the rows that were found; -1 or a score of -infinity comes first in others. */
-function numbersFound(spec, numbers) {
-  const columns = numbers.length / spec.shape[0];
-  const isFound = (row) => (columns === 1 ? numbers[row] > -Infinity : numbers[row * columns] >= 0);
-  let rows = 0;
-  while (rows < spec.shape[0] && isFound(rows)) rows++;
-  return rows * columns;
+/** States that stay from run to run. */
+class Session {
+  #network;
+  #at;
+
+  constructor(network, at) {
+    this.#network = network;
+    this.#at = at;
+  }
+
+  /** Where it is. */
+  get #open() {
+    if (!this.#at) throw new Error("the session is closed");
+    return this.#at;
+  }
+
+  async run(values) {
+    return this.#network.run(values, this.#open);
+  }
+
+  runSync(values) {
+    return this.#network.runSync(values, this.#open);
+  }
+
+  get length() {
+    return this.#network.lengths(this.#open)[0] ?? 0;
+  }
+
+  get maxLength() {
+    return Number(this.#network.engine.call("ncnnc_session_max_length", this.#open));
+  }
+
+  truncate(length) {
+    if (!Number.isInteger(length)) throw new TypeError(`length cannot be ${length}`);
+    this.#network.check(this.#network.engine.call("ncnnc_session_truncate", this.#open, BigInt(length)));
+  }
+
+  reset() {
+    this.#network.check(this.#network.engine.call("ncnnc_session_reset", this.#open));
+  }
+
+  fork() {
+    return new Session(this.#network, this.#network.made("ncnnc_session_fork", this.#open));
+  }
+
+  close() {
+    this.#network.engine.call("ncnnc_session_destroy", this.#open);
+    this.#at = 0;
+  }
 }
 
 /** Load the network; see the declarations beside this file. */
@@ -309,13 +214,13 @@ export async function load({ source = MODEL.file, weights = MODEL.weightsFile, t
     );
   }
   const module = await compile(source);
-  const layout = layoutOf(threads);
-  const pages = Math.ceil(layout.bytes / PAGE);
-  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: MODEL.hasThreads });
-  const place = new Uint8Array(memory.buffer, layout.weights, MODEL.weightsBytes);
+  const engine = new Engine(threads);
+  await engine.start(module);
+  const network = new Network(engine);
   const [section] = WebAssembly.Module.customSections(module, "ncnnc.weights");
-  await readWeights(section ?? weights, place);
-  return new Model(module, memory, layout, threads).start();
+  await network.start(section ?? weights);
+  return new Model(network);
 }
 
-export const { inputs, outputs } = MODEL;
+export const [{ inputs, outputs }] = MODEL.sets;
+export const shapeSets = MODEL.sets.map(({ inputs, outputs }) => ({ inputs, outputs }));

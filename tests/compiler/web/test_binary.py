@@ -29,7 +29,7 @@ def test_memory():
 @pytest.mark.parametrize("size", [0, 100, 200, 20_000])
 def test_a_section_behind_others(size: int):
     module = HEADER + IMPORT + custom_section_head("weights", size) + bytes(size)
-    assert [kind for kind, _ in sections(module)] == [2, 0]
-    at = list(sections(module))[1][1]
-    assert module[at : at + 8] == b"\x07weights"
-    assert len(module) - at == 8 + size
+    first, second = sections(module)
+    assert (first.kind, second.kind) == (2, 0)
+    assert module[second.at : second.at + 8] == b"\x07weights"
+    assert second.end == len(module) == second.at + 8 + size

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from ncnnc.compiler.backend.object.machine_code import emit_object
 from ncnnc.compiler.options.target import parse_target
-from ncnnc.compiler.web.writing import RUNTIME
+from ncnnc.compiler.web.runtime_parts import FOLDER as RUNTIME
 from ncnnc.passes.loops.emit.building.vector_math import LIBRARY
 from ncnnc.runtime.code.jit import LoadedCode
 

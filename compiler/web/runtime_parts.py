@@ -1,0 +1,43 @@
+"""Make the object files of a module's run time: C, shipped as LLVM IR, and generated tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from ...dialects.target.records import Target
+from ...dialects.target.wasm import ATOMICS
+from ..backend.object.machine_code import emit_object
+from ..library.sequence_interface import is_sequence
+from ..library.tables import Entry, print_tables
+
+FOLDER = Path(__file__).with_name("runtime")
+LIBRARY_PARTS = ("model", "images", "memory", "extents", "sessions", "copied_rows")
+"""Parts of the run time of libraries for C that serve here as they are."""
+COMMON = ("model", "images", "memory", "page", "system", "math")
+"""All but what calls `extents` and `sessions`."""
+
+
+def runtime_objects(entries: Sequence[Entry]) -> list[bytes]:
+    """Return the object files of the run time of a module of these programs."""
+    programs = [entry.program for entry in entries]
+    target = Target.parse(programs[0].target)
+    parts = (
+        *COMMON,
+        *(("extents",) if is_sequence(programs) else ()),
+        *(("sessions", "copied_rows") if programs[0].states else ()),
+        "team" if ATOMICS in target.features else "alone",
+    )
+    # Engines check what code needs, before any of it runs.
+    fitting = [replace(entry, program=replace(entry.program, features=())) for entry in entries]
+    tables = print_tables(fitting, {}, threads=1)
+    return [*(part_object(name, target.name) for name in parts), emit_object(tables, target)]
+
+
+@cache
+def part_object(name: str, target: str) -> bytes:
+    """Return the object file of a part of the run time."""
+    text = (FOLDER / f"{name}.ll").read_text(encoding="ascii")
+    return emit_object(text, Target.parse(target))
