@@ -16,6 +16,7 @@ SUFFIXES = {
     ".dll": "shared library for Windows, with an import library and a header",
     ".lib": "static library for Windows, with a header",
     ".obj": "object file for Windows, with a header",
+    ".dylib": "shared library for macOS, with a header",
 }
 
 
@@ -57,12 +58,12 @@ class LibraryOptions(OptionGroup):
         values.text,
         "",
         argument=Argument(
-            "the operating system to compile for: linux or windows (default: that of the "
+            "the operating system to compile for: linux, windows or macos (default: that of the "
             "target, or that has files like OUT)",
             metavar="NAME",
         ),
     )
-    """Operating system of the targets: `linux` or `windows`; empty: that of `output`."""
+    """Operating system of the targets: `linux`, `windows` or `macos`; empty: that of `output`."""
     threads: int = 1
     """Default number of threads; with 1 the library does not use OpenMP."""
 

@@ -147,9 +147,8 @@ def make_stub(
     return stub
 
 
-def no_linker(reason: str, output: Path, kept: Path, needed: Sequence[str]) -> LinkError:
+def no_linker(reason: str, output: Path, kept: Path, command: str) -> LinkError:
     """Return the error for a missing linker, with the remaining steps."""
-    command = shown_command(output.name, kept.name, needed)
     return LinkError(
         f"{shown_path(output)}: error: {reason}; {shown_path(kept)} is written; "
         f"hint: pip install 'ncnnc[link]', or on a machine with a C compiler: {command}"

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
-from ...dialects.target.operating_systems import LINUX, WINDOWS
+from ...dialects.target.operating_systems import LINUX, MACOS, WINDOWS
 from ...dialects.target.records import ISAS, Target
 from ...dialects.target.system import System, system_of
 from ...runtime.artifact import Contents, contents_of_programs
@@ -27,13 +27,14 @@ from .archive_file import archive_head, archive_tail
 from .header import print_header
 from .interface import PREFIX
 from .library_options import LibraryOptions
-from .linking import LinkError, link, no_linker
+from .linking import LinkError, link, no_linker, shown_command
 from .module import runtime_objects
 from .names import name_of_file
 from .object_file import WeightedObject, elf_object, other_object
 from .raw_object import raw_object
 from .sequence_interface import functions_of, public_name
-from .systems.windows import link_windows
+from .systems.macos import link_macos, macos_archive_head
+from .systems.windows import link_windows, windows_command
 from .tables import Entry
 from .weights_file import HEAD_BYTES, Checksum, file_head
 
@@ -146,7 +147,8 @@ class Library:
 
     def write_archive(self, file: BinaryIO) -> None:
         made = self.object_file()
-        file.write(archive_head(list(self.exported.values()), made.size))
+        head = macos_archive_head if self.system.system is MACOS else archive_head
+        file.write(head(list(self.exported.values()), made.size))
         self.write_weighted(made, file)
         file.write(archive_tail(made.size))
 
@@ -161,9 +163,10 @@ class Library:
             try:
                 self.link(folder, made.undefined_symbols)
             except LinkError as error:
-                kept = self.output.with_suffix(".o")
+                kept = self.output.with_suffix(".obj" if self.output.suffix == DYNAMIC else ".o")
                 (folder / "model.o").replace(kept)
-                raise no_linker(str(error), self.output, kept, made.undefined_symbols) from error
+                command = self.link_command(kept.name, made.undefined_symbols)
+                raise no_linker(str(error), self.output, kept, command) from error
             with open(folder / self.output.name, "rb+") as linked:
                 os.fsync(linked.fileno())
             os.chmod(linked.name, os.fstat(file.fileno()).st_mode)
@@ -176,8 +179,19 @@ class Library:
             exported = [*self.exported.values()]
             made = link_windows(folder, "model.o", output, needed, exported, self.system)
             self.import_library = made.read_bytes()
+        elif self.system.system is MACOS:
+            link_macos(folder, "model.o", output, self.system)
         else:
             link(folder, "model.o", output, needed, self.system)
+
+    def link_command(self, object_file: str, needed: Sequence[str]) -> str:
+        """Return what a person types to link the library."""
+        output = self.output.name
+        if self.system.system is WINDOWS:
+            return windows_command(output, object_file, [*self.exported.values()])
+        if self.system.system is MACOS:
+            return f"cc -dynamiclib -install_name @rpath/{output} -o {output} {object_file}"
+        return shown_command(output, object_file, needed)
 
     def write_import_library(self, file: BinaryIO) -> None:
         """Write what programs are linked with, once the library is."""

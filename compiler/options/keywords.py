@@ -135,7 +135,7 @@ class LibraryKeywords(ProgramKeywords, total=False):
     weights_file: str | os.PathLike[str] | None
     """Separate file for the weights; they are in the library if it is empty or None."""
     system: str
-    """Operating system of the targets: `linux` or `windows`; empty: that of `output`."""
+    """Operating system of the targets: `linux`, `windows` or `macos`; empty: that of `output`."""
 
 
 class GraphKeywords(TypedDict, total=False):

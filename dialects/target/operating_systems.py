@@ -53,7 +53,7 @@ MACOS = OperatingSystem(
     ObjectFormat.MACH_O,
     (".dylib",),
     {"x86_64": "x86_64-apple-macosx11.0.0", "aarch64": "arm64-apple-macosx11.0.0"},
-    {"x86_64": 0x0100_0007, "aarch64": 0x0100_000C},
+    {"x86_64": 0x3_0100_0007, "aarch64": 0x0_0100_000C},
 )
-OPERATING_SYSTEMS = {system.name: system for system in (LINUX, WINDOWS)}
+OPERATING_SYSTEMS = {system.name: system for system in (LINUX, WINDOWS, MACOS)}
 """By the names that targets and `--system` have."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from .arm import AARCH64
 from .isa import Isa
-from .operating_systems import LINUX, WINDOWS, OperatingSystem
+from .operating_systems import LINUX, MACOS, WINDOWS, OperatingSystem
 from .records import Target
 from .x86 import X86
 
@@ -55,6 +55,8 @@ SYSTEMS = (
     X86_64,
     System("aarch64", (AARCH64,), LINUX, "ld-linux-aarch64.so.1"),
     System("x86_64", X86, WINDOWS),
+    System("x86_64", X86, MACOS),
+    System("aarch64", (AARCH64,), MACOS),
 )
 NATIVE = next((s for s in SYSTEMS if s.architecture == platform.machine()), X86_64)
 """The system that Python runs on, or where none of these does, the usual one."""

@@ -9,6 +9,8 @@ from ....dialects.target.isa import ObjectFormat
 from ....dialects.target.records import Target
 from ....runtime.model.tensors import ALIGNMENT
 from .coff import CODE, READ_ONLY, read_coff, write_coff
+from .mach_o import CODE as MACOS_CODE
+from .mach_o import read_mach_o, write_mach_o
 from .merge_objects import merge_objects
 from .relocatable import MergedSection, Relocatable, merged
 
@@ -31,7 +33,13 @@ FORMATS = {
         write_coff,
         MergedSection(".text", CODE, 16),
         MergedSection(".rdata$w", READ_ONLY, ALIGNMENT),
-    )
+    ),
+    ObjectFormat.MACH_O: FileFormat(
+        read_mach_o,
+        write_mach_o,
+        MergedSection("__TEXT,__text", MACOS_CODE, 16),
+        MergedSection("__TEXT,__weights", 0, ALIGNMENT),
+    ),
 }
 """Those that are not ELF, which `merge_objects` has."""
 

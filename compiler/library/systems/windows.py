@@ -61,6 +61,12 @@ def link_windows(
     return folder / import_file
 
 
+def windows_command(output: str, object_file: str, exported: Sequence[str]) -> str:
+    """Return what a person types where Microsoft's linker is."""
+    exports = " ".join(f"/export:{name}" for name in exported)
+    return f"link /dll /noentry /out:{output} {object_file} kernel32.lib {exports}"
+
+
 def import_library(library: str, needed: Sequence[str], machine: int) -> bytes:
     """Return the archive by which a linker finds functions in a library of the system."""
     members: list[tuple[list[str], bytes]] = []

@@ -1,0 +1,150 @@
+"""Libraries for macOS: read by LLVM and linked here; their code is run as that of Linux."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import llvmlite.binding as llvm
+import ncnnc
+import numpy as np
+import pytest
+from ncnnc.compiler.backend.object.mach_o import COMMAND, HEADER, read_mach_o
+from ncnnc.compiler.cli.main import main
+from ncnnc.compiler.library.linking import ziglang
+from ncnnc.runtime.files.library_file import WEIGHTS_SECTION, named_sections
+
+from tests.helpers.emulated import link_emulated, needs_emulator, run_emulated
+from tests.helpers.mach_o_programs import SHIM, as_elf
+from tests.helpers.small_network import CONVOLUTIONS, PARAM
+from tests.helpers.wine import needs_linker
+
+pytestmark = pytest.mark.isa
+
+PROGRAM = """#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "net.h"
+
+int main(int count, char **words) {
+  net_model *model;
+  if (count != 3 || net_create(&model) || strcmp(net_target(model), words[1])) return 1;
+  size_t size = net_output(model, 0)->bytes;
+  void *x = malloc(net_input(model, 0)->bytes), *y = malloc(size);
+  if (!fread(x, net_input(model, 0)->bytes, 1, stdin)) return 2;
+  const void *inputs[] = {x};
+  void *outputs[] = {y};
+  for (int i = 0; i < 3; i++)
+    if (net_run(model, inputs, outputs, atoi(words[2]))) return 3;
+  fwrite(y, size, 1, stdout);
+  net_destroy(model);
+  return 0;
+}
+"""
+"""Runs a network; takes the target that it expects, and how many threads."""
+DYLIB, ID, NEEDED = 6, 0xD, 0xC
+"""A type of files, and commands in them."""
+
+
+def compiled(folder: Path, param: bytes, output: str, *options: str) -> Path:
+    """Compile a network of random weights to a file in a folder."""
+    (folder / "net.param").write_bytes(param)
+    arguments = ["compile", str(folder / "net.param"), "--random-weights", "0", "--no-cache"]
+    assert main([*arguments, "-o", str(folder / output), *options]) == 0
+    return folder / output
+
+
+def run_as_linux(folder: Path, target: str, architecture: str, threads: int, x: bytes) -> bytes:
+    """Return what the code of `net.o` writes in a program of Linux."""
+    (folder / "elf.o").write_bytes(as_elf((folder / "net.o").read_bytes(), architecture))
+    (folder / "main.c").write_text(PROGRAM)
+    (folder / "shim.c").write_text(SHIM)
+    files = ("main.c", "shim.c", "elf.o")
+    arguments = (f"{target}+macos", str(threads))
+    if architecture == "aarch64":
+        return run_emulated(link_emulated(folder, *files), *arguments, given=x)
+    if shutil.which("cc") is None:
+        pytest.skip("no cc")
+    subprocess.run(["cc", *files, "-pthread", "-no-pie", "-o", "program"], cwd=folder, check=True)
+    done = subprocess.run(
+        ["./program", *arguments], cwd=folder, input=x, capture_output=True, check=True
+    )
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    ("param", "target", "architecture", "threads"),
+    [
+        (PARAM, "x86-64", "x86_64", 2),
+        pytest.param(CONVOLUTIONS, "aarch64+dotprod", "aarch64", 3, marks=needs_emulator),
+    ],
+)
+def test_code_computes_what_this_system_does(
+    param: bytes, target: str, architecture: str, threads: int, tmp_path: Path
+):
+    compiled(tmp_path, param, "net.o", "--target", target, "--system", "macos")
+    model = ncnnc.compile(tmp_path / "net.param", random_weights=0, target="x86-64")
+    (spec,) = model.inputs
+    x = np.random.default_rng(3).uniform(-1, 1, spec.shape).astype(np.float32)
+    expected = model(x)
+    written = run_as_linux(tmp_path, target, architecture, threads, x.tobytes())
+    result = np.frombuffer(written, np.float32).reshape(expected.shape)
+    np.testing.assert_allclose(result, expected, rtol=0, atol=1e-5 * np.abs(expected).max())
+
+
+@pytest.mark.parametrize("target", ["x86-64", "aarch64"])
+def test_llvm_reads_the_object(target: str, tmp_path: Path):
+    """Find what comes after the table of sections where it says, such as the weights."""
+    path = compiled(tmp_path, PARAM, "net.o", "--target", target, "--system", "macos")
+    elf = compiled(tmp_path, PARAM, "linux.o", "--target", target).read_bytes()
+    weights = named_sections(memoryview(elf))[WEIGHTS_SECTION]
+    ours = {s.name: s for s in read_mach_o(path.read_bytes()).sections}
+    llvm.initialize_all_targets()
+    found = {
+        section.name(): section.data()
+        for section in llvm.ObjectFileRef.from_path(str(path)).sections()
+        if section.name() in (b"__weights", b"__text")
+    }
+    assert found[b"__weights"] == elf[weights.offset : weights.offset + weights.size]
+    assert found[b"__text"] == bytes(ours["__TEXT,__text"].contents)
+
+
+@needs_linker
+@pytest.mark.parametrize("target", ["x86-64", "aarch64,aarch64+dotprod"])
+def test_a_library_is_linked_and_the_same_again(target: str, tmp_path: Path):
+    first, second = tmp_path / "first", tmp_path / "second"
+    for folder in (first, second):
+        folder.mkdir()
+        for output in ("net.dylib", "net.a"):
+            compiled(folder, PARAM, output, "--target", target, "--system", "macos")
+    for path in first.iterdir():
+        assert path.read_bytes() == (second / path.name).read_bytes(), path.name
+    contents = (first / "net.dylib").read_bytes()
+    fields = HEADER.unpack_from(contents)
+    assert fields[2] == DYLIB
+    named: dict[int, list[str]] = {}
+    at = HEADER.size
+    for _ in range(fields[3]):
+        command, size = COMMAND.unpack_from(contents, at)
+        if command in (ID, NEEDED):
+            start = at + int.from_bytes(contents[at + 8 : at + 12], "little")
+            text = contents[start : at + size].split(b"\0")[0].decode()
+            named.setdefault(command, []).append(text)
+        at += size
+    assert named == {ID: ["@rpath/net.dylib"], NEEDED: ["/usr/lib/libSystem.B.dylib"]}
+    (first / "main.c").write_text(PROGRAM)
+    architecture = "aarch64" if "aarch64" in target else "x86_64"
+    compiler = ("cc", "-target", f"{architecture}-macos.11.0")
+    for words in (("net.a",), ("net.dylib",)):
+        link = [
+            *ziglang(*compiler),
+            "-O1",
+            "-nostdlib",
+            "main.c",
+            *words,
+            "-lSystem",
+            "-o",
+            "program",
+        ]
+        subprocess.run(link, cwd=first, check=True)
