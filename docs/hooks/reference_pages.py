@@ -23,7 +23,7 @@ GROUPS = {
         "CompileOptions",
     ),
     "Models": ("CompiledModel", "DynamicModel", "Session", "TiledModel", "tiled", "TensorSpec"),
-    "Inputs": ("Dim", "Image"),
+    "Inputs and outputs": ("Dim", "Image", "YoloBoxes"),
     "Model files": (
         *("optimize", "quantize", "quantize_blocks", "QuantizationReport", "BlockReport", "zoo"),
     ),
