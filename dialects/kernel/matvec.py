@@ -30,6 +30,7 @@ class MatvecOp(SteppedKernelOp):
 
     name = "kernel.matvec"
     BOUNDED: ClassVar[bool] = True
+    TAKES_MATRICES: ClassVar[bool] = True
     lanes = prop_def(I64)
     register = prop_def(I64Array)
 

@@ -251,9 +251,12 @@ def innerproduct_schedule(op: InnerProductOp, target: Target) -> Schedule:
     pack = pack_of(op.output.type)
     blocks = -(-shape_of(op.weight)[0] // (pack if pack > 1 else target.lanes))
     types = product_types(element_of(op.input.type), element_of(op.weight.type))
-    product = product_of(INT8, target) if types == INT8 else None
     rows = shape_of(op.input)[0] if op.is_per_row else 1
-    return Schedule(vector_tile(rows, blocks, target), product=product)
+    tile = vector_tile(rows, blocks, target)
+    if types != INT8:
+        return Schedule(tile)
+    schedule = Schedule(tile, product=product_of(INT8, target))
+    return by_small_matrices(schedule, INT8, shape_of(op.weight)[1], target)
 
 
 def vector_tile(rows: int, blocks: int, target: Target) -> tuple[int, int]:

@@ -9,6 +9,7 @@ from xdsl.ir import SSAValue
 
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import integer_op
+from ..conv.block_sums import BlockSums
 from ..rows.row_copy import ElementConversion
 from ..rows.row_products import ProductRows
 from .products import WeightVectors
@@ -28,6 +29,8 @@ def multiply_int8_rows(
     `bring` brings numbers of i8 into the form in which they are multiplied. Of a small tile several
     steps are summed apart from each other. Nothing behind the last element of a row is read.
     """
+    if weights.record.accumulation.rows > 1:
+        return multiply_pairs_of_rows(b, rows, weights, starts)
     k, vectors, lanes = weights.k, weights.vectors, weights.lanes * weights.k
     tile = rows.count * vectors
     whole, rest = divmod(rows.length, k)
@@ -68,6 +71,28 @@ def multiply_int8_rows(
         pairs = zip(results, parts, strict=True)
         results = [integer_op(b, arith.AddiOp, left, right) for left, right in pairs]
     return results
+
+
+def multiply_pairs_of_rows(
+    b: LoopBuilder, rows: ProductRows, weights: WeightVectors, starts: Sequence[SSAValue]
+) -> list[SSAValue]:
+    """The same by an instruction that multiplies small matrices, of numbers of i8 as they are."""
+    k, vectors, lanes = weights.k, weights.vectors, weights.lanes
+    matrices = BlockSums(weights.product, rows.count, vectors, lanes)
+    whole, rest = divmod(rows.length, k)
+
+    def step(i: Index, *sums: SSAValue, count: int = k) -> list[SSAValue]:
+        place, w_at = b.add(rows.at, b.mul(i, k)), b.add(weights.at, b.mul(i, weights.step_size))
+        first = None if count == k else count
+        x = [b.load(rows.memory, place, r * rows.length, k, first) for r in range(rows.count)]
+        pairs = [b.shuffle(x[r], x[matrices.second(r)], range(2 * k)) for r in matrices.pairs]
+        loaded = [weights.load(b, w_at, 0, n) for n in range(vectors)]
+        return matrices.add(b, sums, pairs, loaded)
+
+    sums = b.loop(0, whole, 1, step, matrices.of_rows(b, [*starts] * rows.count))
+    if rest:
+        sums = step(whole, *sums, count=rest)
+    return matrices.rows_of(b, sums)
 
 
 def last_step(

@@ -32,6 +32,8 @@ func.func @f0(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi32
   kernel.depthwise ins(%x1, %u4 : memref<1x4x4x8xf32>, memref<1x3x3x8xf32>) outs(%y1 : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
   // expected-error @+1 {{a product is for int8}}
   kernel.depthwise ins(%x3, %u5 : memref<1x4x4x8xbf16>, memref<1x3x3x8xbf16>) outs(%y2 : memref<1x4x4x8xbf16>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, product = #target.product<"x86-avx512", "vdpbf16ps">}
+  // expected-error @+1 {{bfmmla adds blocks of 2x2, not lane by lane}}
+  kernel.depthwise ins(%x3, %u5 : memref<1x4x4x8xbf16>, memref<1x3x3x8xbf16>) outs(%y2 : memref<1x4x4x8xbf16>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, product = #target.product<"aarch64", "bfmmla">}
   // expected-error @+1 {{`adds_rows` is for images without strides and dilations}}
   kernel.depthwise ins(%x, %u6, %t1, %e : memref<1x4x4x8xi8>, memref<1x3x1x2x8x4xi8>, memref<1x8xi32>, memref<1x8xf32>) outs(%y3 : memref<1x2x2x8xi8>) {kernel = array<i64: 3, 3>, stride = array<i64: 2, 2>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, product = #target.product<"x86-avx512", "vpdpbusd">} epilogue {
   ^bb0(%a: i32, %b: f32):

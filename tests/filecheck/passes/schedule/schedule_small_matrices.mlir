@@ -5,7 +5,7 @@
 !h = tensor<24x13x13xbf16, #ncnn.layout<pack = 4>>
 !o = tensor<22x13x13xbf16, #ncnn.layout<pack = 4>>
 !s = tensor<12x13x13xbf16, #ncnn.layout<pack = 4>>
-func.func @main(%x: !x, %y: tensor<3x13x13xi8>, %p: tensor<24x1x1xi8, #ncnn.layout<pack = 4>>, %h: !h, %o: !o, %s: !s, %a: tensor<9x24xf32>) {
+func.func @main(%x: !x, %y: tensor<3x13x13xi8>, %p: tensor<24x1x1xi8, #ncnn.layout<pack = 4>>, %h: !h, %o: !o, %s: !s, %a: tensor<9x24xf32>, %r: tensor<9x24xi8>, %v: tensor<24xi8>) {
   %w = ncnn.weight <"w"> : tensor<20x24x3x3xi8>
   %w3 = ncnn.weight <"w3"> : tensor<20x3x3x3xi8>
   %w1 = ncnn.weight <"w1"> : tensor<20x24x1x1xi8>
@@ -13,6 +13,7 @@ func.func @main(%x: !x, %y: tensor<3x13x13xi8>, %p: tensor<24x1x1xi8, #ncnn.layo
   %b3 = ncnn.weight <"b3"> : tensor<20x24x3x3xbf16>
   %bs = ncnn.weight <"bs"> : tensor<20x12x3x3xbf16>
   %b2 = ncnn.weight <"b2"> : tensor<20x22x1x1xbf16>
+  %wr = ncnn.weight <"wr"> : tensor<30x24xi8>
   %m = ncnn.weight <"m"> : tensor<30x24xbf16>
   // Register tiles have an even number of pixels.
   // CHECK: algorithm tiled schedule <register = [{{[0-9]*[02468]}}, {{[0-9]}}], {{.*}}product = #target.product<"aarch64", "smmla">
@@ -37,5 +38,10 @@ func.func @main(%x: !x, %y: tensor<3x13x13xi8>, %p: tensor<24x1x1xi8, #ncnn.layo
   %5 = ncnn.convolution %o, %b2 algorithm gemm : !o, tensor<20x22x1x1xbf16> -> tensor<20x13x13xbf16>
   // CHECK: ncnn.gemm %a, %m transpose_b schedule <register = [{{[0-9]*[02468]}}, {{[0-9]}}], product = #target.product<"aarch64", "bfmmla">
   %6 = ncnn.gemm %a, %m transpose_b : tensor<9x24xf32>, tensor<30x24xbf16> -> tensor<9x30xf32>
+  // Pairs of rows are multiplied so, and a single row is not.
+  // CHECK: ncnn.innerproduct %r, %wr schedule <register = [4, 4], product = #target.product<"aarch64", "smmla">>
+  %8 = ncnn.innerproduct %r, %wr : tensor<9x24xi8>, tensor<30x24xi8> -> tensor<9x30xi32>
+  // CHECK: ncnn.innerproduct %v, %wr schedule <register = [1, 4], product = #target.product<"aarch64", "sdot">>
+  %9 = ncnn.innerproduct %v, %wr : tensor<24xi8>, tensor<30x24xi8> -> tensor<30xi32>
   func.return
 }

@@ -9,7 +9,8 @@ from ncnnc.dialects.constraints import int_array, int_attr
 from ncnnc.dialects.kernel.attributes import Algorithm, AlgorithmAttr
 from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
 from ncnnc.dialects.kernel.matmul import MatmulOp
-from ncnnc.dialects.ncnn.internal.weight_forms import DirectWeights
+from ncnnc.dialects.kernel.matvec import MatvecOp
+from ncnnc.dialects.ncnn.internal.weight_forms import DirectWeights, MatvecWeights
 from ncnnc.dialects.target.arm import AARCH64, BFMMLA, SMMLA
 from ncnnc.dialects.target.attributes import ProductAttr
 from ncnnc.dialects.target.products import Product
@@ -105,3 +106,24 @@ def test_matrices_of_bf16(tile: tuple[int, int]):
         runs_on="x86-64",
     )
     np.testing.assert_array_equal(kernel(*arrays), x @ w.T)
+
+
+@pytest.mark.parametrize("tile", [*TILES, (4, 4)], ids=str)
+@pytest.mark.parametrize("columns", [5, 8, 19])
+def test_rows_of_int8(columns: int, tile: tuple[int, int]):
+    x, weights = bytes_like(5, columns), bytes_like(OUTPUTS, columns)
+    padded = -(-columns // 8) * 8
+    kernel = compile_kernel(
+        MatvecOp,
+        [MemRefType(i8, x.shape), MemRefType(i8, [12 * padded])],
+        MemRefType(i32, [5, OUTPUTS]),
+        {
+            "lanes": int_attr(4),
+            "register": int_array(tile),
+            "product": ProductAttr.of(AARCH64, SMMLA),
+        },
+        target="aarch64+i8mm",
+        runs_on="x86-64",
+    )
+    packed = pack_arrays(MatvecWeights(4, tile[1], 1, 1, 8), [weights])
+    np.testing.assert_array_equal(kernel(x, packed), x.astype(np.int32) @ weights.T.astype(int))
