@@ -26,7 +26,7 @@ def shapes_at(options: CompileOptions, extents: Mapping[str, int]) -> dict[str, 
 
 def graph_for(options: CompileOptions, shapes: Mapping[str, Shape]) -> GraphModel:
     """
-    The graph for inputs of these shapes. States are inputs; unlike others they may have no rows.
+    The graph for inputs of these shapes. States are inputs; unlike others, they may have no rows.
 
     Raises: NcnncError.
     """
@@ -36,6 +36,7 @@ def graph_for(options: CompileOptions, shapes: Mapping[str, Shape]) -> GraphMode
     module = import_graph(fixed, ctx, allow_unknown_shapes=len(given) < len(shapes))
     main = find_main(module)
     for name, argument in zip(input_names(main), main.body.block.args, strict=True):
-        if name not in given:
-            set_type(argument, tensor_type(shapes[name]))
+        shape = shapes.get(name)
+        if shape is not None and 0 in shape:
+            set_type(argument, tensor_type(shape))
     return GraphModel(module, ctx)
