@@ -16,7 +16,13 @@ from enum import Enum
 from typing import Literal, NamedTuple
 
 from .costs import Costs
-from .meaning import Arithmetic, VectorArray, add_fused_products, add_rounded_products
+from .meaning import (
+    Arithmetic,
+    VectorArray,
+    add_fused_products,
+    add_integer_products,
+    add_rounded_products,
+)
 
 
 @dataclass(frozen=True)
@@ -122,6 +128,7 @@ class Intrinsic(NamedTuple):
 
     bits: int
     name: str
+    """Empty if LLVM finds the instruction for integers that are widened, multiplied and added."""
 
 
 ProductOperand = Literal["sum", "input", "weight"]
@@ -210,6 +217,20 @@ class Product:
 def intrinsics(name: str, *widths: int) -> tuple[Intrinsic, ...]:
     """The intrinsics of one name on vectors of some widths, `{bits}` and `{lanes}` of 32 bits."""
     return tuple(Intrinsic(bits, name.format(bits=bits, lanes=bits // 32)) for bits in widths)
+
+
+def widening_multiply_adds(instruction: str, *widths: int) -> Product:
+    """The product of i16 on machines for which LLVM needs no intrinsic."""
+    return Product(
+        instruction,
+        INT16,
+        1,
+        intrinsics("", *widths),
+        add_integer_products,
+        operands=("input", "weight"),
+        form=InputForm.WIDENED,
+        temporaries=1,
+    )
 
 
 def multiply_adds(instructions: str, *widths: int, temporaries: int = 0) -> Product:

@@ -29,8 +29,14 @@ from .products import (
 from .wasm import WASM
 from .x86 import X86
 
-ISAS: dict[str, Isa] = {isa.name: isa for isa in (*X86, AARCH64, WASM)}
-"""Name -> record; of one family the weakest first."""
+FAMILIES = (
+    *X86,
+    AARCH64,
+    WASM,
+)
+"""The records; of one family the weakest first."""
+ISAS: dict[str, Isa] = {isa.name: isa for isa in FAMILIES}
+"""Name -> record."""
 
 
 class UnknownNameError(ValueError):

@@ -200,8 +200,12 @@ def _dot(p: FunctionPrinter, op: DotOp) -> None:
     arguments = ", ".join(f"{type} {name}" for type, name in typed)
     made = f"<{lanes_of(op.a.type)} x i{2 * product.types.input.bits}>"
     made = made if product.neighbours else sums
-    p.declarations.add(f"declare {made} @{intrinsic}({types})")
-    result = p.emit(f"call {made} @{intrinsic}({arguments})")
+    if intrinsic:
+        p.declarations.add(f"declare {made} @{intrinsic}({types})")
+        result = p.emit(f"call {made} @{intrinsic}({arguments})")
+    else:
+        wide = [p.emit(f"sext {type} {name} to {made}") for type, name in typed]
+        result = p.emit(f"mul nsw {made} {wide[0]}, {wide[1]}")
     if product.neighbours:
         p.declarations.add(f"declare {sums} @{product.neighbours}({made})")
         result = p.emit(f"call {sums} @{product.neighbours}({made} {result})")

@@ -14,6 +14,7 @@ from ncnnc.compiler.diagnostics import NcnncError
 from ncnnc.compiler.driver.lower import lower
 from ncnnc.compiler.options.choices import Precision
 from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.compiler.program.assemble import assemble
 from ncnnc.dialects.bfloat16 import floats_of_bf16
 from ncnnc.dialects.constraints import int_array, int_attr
 from ncnnc.dialects.kernel.attributes import Algorithm, AlgorithmAttr
@@ -27,14 +28,18 @@ from ncnnc.dialects.target.products import (
     BFLOAT16,
     INT8,
     InputForm,
+    multiply_adds,
+    widening_multiply_adds,
 )
 from ncnnc.dialects.target.records import ISAS, MissingProductError, Target
+from ncnnc.dialects.target.x86 import X86
 from ncnnc.passes.kernels.weights.packing import pack_arrays
+from ncnnc.runtime.sessions.compiled_model import CompiledModel
 from xdsl.dialects.builtin import MemRefType, bf16, i8, i32
 
 from tests.helpers.int8_kernels import bytes_like
 from tests.helpers.kernel_runner import compile_kernel, convolve, pack, unpack
-from tests.helpers.lowering import param_text
+from tests.helpers.lowering import check_layers, param_text
 
 OTHER = replace(
     AARCH64,
@@ -48,10 +53,23 @@ OTHER = replace(
 )
 """Made up: multiplies no bytes without an extension, or blocks of them."""
 
+GENERIC = replace(
+    X86[0],
+    name="generic",
+    products=(
+        multiply_adds("mulps, addps", 128, temporaries=1),
+        widening_multiply_adds("pmulhw, pmullw, punpcklwd, paddd", 128),
+    ),
+    truncations=(),
+    packs=(),
+)
+"""Made up: needs no intrinsic, so LLVM finds instructions for it on whatever machine it has."""
+
 
 @pytest.fixture(autouse=True)
 def _with_other(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(ISAS, OTHER.name, OTHER)
+    monkeypatch.setitem(ISAS, GENERIC.name, GENERIC)
 
 
 def test_its_name_is_known():
@@ -158,6 +176,38 @@ def test_forced_winograd_ends_with_what_is_lacking(tmp_path: Path):
     given = options("3x3", "other+dotprod", tmp_path, "int8")
     with pytest.raises(NcnncError, match="has no instruction for s16 x s16 -> s32"):
         lower(CompileOptions(**{**vars(given), "conv": {"y": "winograd2"}}))
+
+
+NETWORK = """
+    Convolution a 1 1 x a 0=17 1=1 5=1 6=51 9=1 {0}
+    Convolution b 1 1 a b 0=17 1=3 4=1 5=1 6=2601 9=1 {0}
+    ConvolutionDepthWise c 1 1 b c 0=17 1=3 4=1 5=1 6=153 7=17 {1}
+    Pooling d 1 1 c d 0=0 1=2 2=2
+    InnerProduct e 1 1 d e 0=13 1=1 2=4420 {0}
+    Softmax y 1 1 e y
+"""
+SHAPES = {"x": (3, 7, 9)}
+
+
+@pytest.mark.isa
+@pytest.mark.parametrize("packed", [False, True], ids=["plain", "packed"])
+def test_a_network_without_intrinsics(packed: bool):
+    check_layers(NETWORK.format("", ""), SHAPES, "generic", packed, tolerance=1e-5)
+
+
+@pytest.mark.isa
+def test_int8_without_intrinsics():
+    """Sums are exact, so all targets give the same bits."""
+    param = param_text("Convolution y 1 1 x y 0=17 1=3 4=1 5=1 6=459 9=1 8=2", SHAPES)
+    x = np.random.default_rng(0).normal(size=SHAPES["x"]).astype(np.float32)
+    given = [
+        CompileOptions(param, target=t, inputs=SHAPES, random_weights=1)
+        for t in ("generic", "x86-64")
+    ]
+    lowered = [lower(options) for options in given]
+    assert ["pmadd.wd" in each.llvm_ir() for each in lowered] == [False, True]
+    results = [CompiledModel(assemble(each))(x) for each in lowered]
+    np.testing.assert_array_equal(*results)
 
 
 # Kernels, with its instructions by their meaning ------------------------------------------------

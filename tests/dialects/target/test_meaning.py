@@ -92,7 +92,7 @@ def function(
 def products(target: Target) -> Iterator[Instruction]:
     """The product instructions, at all widths."""
     for product in added(target.isa.products, [e.products for e in target.extensions]):
-        for bits, name in product.intrinsics:
+        for bits, name in filter(lambda intrinsic: intrinsic.name, product.intrinsics):
             yield product_code(target, product, bits, name)
 
 
