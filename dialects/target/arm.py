@@ -97,7 +97,18 @@ AARCH64 = Isa(
     ),
     # Of a Cortex-A76, by its optimization guide: two pipes of 128 bits, a front end of four.
     caches=Caches(line=64, l1_way=16 << 10, l1_ways=4, l2=512 << 10, l3=2 << 20),
-    costs=Costs(pipes=2, pipe_bytes=16, instructions=4, multiply_add_latency=4, memory_bandwidth=7),
+    # Rounding bounds sums first, by constants that stay in registers.
+    costs=Costs(
+        pipes=2,
+        pipe_bytes=16,
+        instructions=4,
+        multiply_add_latency=4,
+        memory_bandwidth=7,
+        constant_registers=6,
+        registers_per_constant=5,
+    ),
+    # It loads inputs so early that they do not fit in the registers beside the sums.
+    left_out_passes=("machine-scheduler",),
     extensions=(
         Extension("dotprod", ("dotprod",), (SDOT,)),
         Extension("i8mm", ("i8mm",), (SMMLA,)),

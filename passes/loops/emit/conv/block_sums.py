@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from xdsl.ir import SSAValue
@@ -76,10 +76,14 @@ class BlockSums:
         self,
         b: LoopBuilder,
         matrices: Sequence[SSAValue],
-        inputs: Sequence[SSAValue],
+        inputs: Iterable[SSAValue],
         weights: Sequence[SSAValue],
     ) -> list[SSAValue]:
-        """Add the products of a step: inputs of pairs, and a vector of weights for each of sums."""
+        """
+        Add the products of a step: inputs of pairs, and a vector of weights for each of sums.
+
+        An input whose code is emitted when it is asked for needs its register for few instructions.
+        """
         steps = self.product.product.steps
         size = self.columns * steps
         parts = [

@@ -171,7 +171,7 @@ class MatrixProducts:
     ) -> list[SSAValue]:
         """Add the products of pixels, whose inputs are at such places, with vectors of weights."""
         pairs = ((places[m], places[self.sums.second(m)]) for m in self.sums.pairs)
-        return self.sums.add(b, sums, [self._inputs(b, memory, *pair) for pair in pairs], weights)
+        return self.sums.add(b, sums, (self._inputs(b, memory, *pair) for pair in pairs), weights)
 
     def _inputs(
         self, b: LoopBuilder, memory: SSAValue, first: ElementPlace, second: ElementPlace

@@ -82,7 +82,7 @@ class Int8Matrices:
         place = self.weights, w_at, matrices.vectors, matrices.lanes, matrices.product
         weights = WeightVectors(*place, self.pages_ahead)
         loaded = [weights.load(b, w_at, 0, n) for n in range(matrices.vectors)]
-        inputs = [self._pair(b, x_at, pixel, apart) for pixel in matrices.pairs]
+        inputs = (self._pair(b, x_at, pixel, apart) for pixel in matrices.pairs)
         return matrices.add(b, sums, inputs, loaded)
 
     def _pair(self, b: LoopBuilder, x_at: Index, pixel: int, apart: int) -> SSAValue:

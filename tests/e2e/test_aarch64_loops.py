@@ -1,0 +1,66 @@
+"""Loops of products for aarch64 keep sums in registers, and multiply by elements of a register."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from ncnnc.compiler.driver.lower import lower
+from ncnnc.compiler.options.compile_options import CompileOptions
+
+FLOAT = """7767517
+6 6
+Input        in    0 1 in 0=57 1=57 2=3
+Convolution  first 1 1 in a 0=64 1=3 3=2 5=1 6=1728 9=1
+Convolution  thin  1 1 a b 0=32 1=1 5=1 6=2048
+Convolution  wide  1 1 b c 0=64 1=3 4=1 5=1 6=18432 9=1
+Convolution  last  1 1 c d 0=64 1=1 5=1 6=4096
+InnerProduct fc    1 1 d out 0=20 1=1 2=1003520
+"""
+INT8 = FLOAT.replace(" 5=1 ", " 5=1 8=2 ")
+JUMP = re.compile(r"\t(?:b\.\w+|cbn?z\t\w+,|tbn?z\t\w+, #\d+,)\s+(\.L\w+)")
+PRODUCT = re.compile(r"\t(fmla|sdot|smmla|bfdot|bfmmla|sadalp)\t")
+BY_ELEMENT = re.compile(r"\tfmla\tv\d+\.4s, v\d+\.4s, v\d+\.s\[\d\]")
+STACK = re.compile(r"\t(?:ldr|ldp|str|stp)\t[qds]\d.*\[sp")
+
+
+def innermost_loops(assembly: str) -> Iterator[list[str]]:
+    """Yield the lines of loops that have none inside."""
+    lines, labels = assembly.splitlines(), dict[str, int]()
+    for at, line in enumerate(lines):
+        if line.startswith(".L"):
+            labels[line.partition(":")[0]] = at
+        jump = JUMP.match(line)
+        if jump and jump[1] in labels:
+            body = lines[labels[jump[1]] + 1 : at]
+            if not any(map(JUMP.match, body)):
+                yield body
+
+
+@pytest.mark.parametrize(
+    ("param", "target", "precision", "product"),
+    [
+        (FLOAT, "aarch64", "fp32", "fmla"),
+        (FLOAT, "aarch64+bf16", "bf16", "bfmmla"),
+        (INT8, "aarch64", "fp32", "sadalp"),
+        (INT8, "aarch64+dotprod", "fp32", "sdot"),
+        (INT8, "aarch64+i8mm", "fp32", "smmla"),
+    ],
+)
+def test_sums_stay_in_registers(
+    param: str, target: str, precision: str, product: str, tmp_path: Path
+):
+    path = tmp_path / "net.param"
+    path.write_text(param)
+    options = CompileOptions(str(path), target=target, precision=precision, random_weights=1)
+    loops = list(innermost_loops(lower(options).assembly()))
+    counted = [(loop, [m[1] for m in map(PRODUCT.match, loop) if m]) for loop in loops]
+    found = [(loop, products) for loop, products in counted if len(products) >= 12]
+    assert any(product in products for _, products in found)
+    for loop, products in found:
+        assert sum(bool(STACK.match(line)) for line in loop) <= len(products) / 16, loop
+        if products.count("fmla") > 24:
+            by_element = sum(bool(BY_ELEMENT.match(line)) for line in loop)
+            assert by_element >= 0.8 * products.count("fmla"), loop
