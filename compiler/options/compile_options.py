@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field, fields, replace
 
+from ...dialects.target.system import NATIVE
 from .. import option_values as values
 from ..bundle.archive import ArchivedFile
 from ..bundle.location import weights_beside
@@ -152,9 +153,15 @@ OPTIONS = options_of(CompileOptions)
 
 
 def require_runnable(options: CompileOptions) -> None:
-    """Raises: UnrunnableTargetError naming the target's features this machine lacks."""
+    """Raises: UnrunnableTargetError naming the target's system, or features this machine lacks."""
     from ...runtime.code.cpu import missing_features
 
+    system = options.machine.system
+    if system is not NATIVE.system:
+        raise UnrunnableTargetError(
+            f"{NATIVE.system.title} cannot run {options.target}, code for {system.title}; "
+            "hint: leave out the target, or write a library with ncnnc compile"
+        )
     missing = missing_features(options.machine.features)
     if missing:
         raise UnrunnableTargetError(

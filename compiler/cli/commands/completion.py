@@ -124,6 +124,7 @@ def completer(name: str, bash: str, zsh: str, fish: str) -> Completer:
 
 def names_by_argument() -> Mapping[str, Sequence[str]]:
     """Map the last option string, or the metavar, of an argument to its values."""
+    from ....dialects.target.operating_systems import OPERATING_SYSTEMS
     from ....dialects.target.records import all_targets
     from ...options.compile_options import CompileOptions
     from ...options.target import HOST
@@ -133,6 +134,7 @@ def names_by_argument() -> Mapping[str, Sequence[str]]:
     steps = build_pipeline(CompileOptions("m.param")).passes
     return {
         "--target": [*(target.name for target in all_targets()), HOST],
+        "--system": [*OPERATING_SYSTEMS],
         "--print-ir-after": [ALL_PASSES, *dict.fromkeys(step.name for step in steps)],
         "--emit-level": [*Level],
         "NETWORK": zoo.NAMES,

@@ -49,6 +49,8 @@ def link_windows(
     linker = ziglang("lld-link") or ("lld-link",)
     if not ziglang("lld-link") and shutil.which(linker[0]) is None:
         raise LinkError("there is no linker for Windows here")
+    if unknown := {symbol.removeprefix(IMPORTED) for symbol in needed} - KERNEL32:
+        raise LinkError(f"the object needs '{min(unknown)}', which is not known of Windows")
     (folder / "kernel32.lib").write_bytes(import_library(SYSTEM_LIBRARY, needed, system.machine))
     import_file = Path(output).with_suffix(".lib").name
     command = [
@@ -70,11 +72,8 @@ def windows_command(output: str, object_file: str, exported: Sequence[str]) -> s
 def import_library(library: str, needed: Sequence[str], machine: int) -> bytes:
     """Return the archive by which a linker finds functions in a library of the system."""
     members: list[tuple[list[str], bytes]] = []
-    for symbol in needed:
-        name = symbol.removeprefix(IMPORTED)
-        if name not in KERNEL32:
-            raise LinkError(f"the object needs '{symbol}', which is not known of Windows")
+    for name in sorted({symbol.removeprefix(IMPORTED) for symbol in needed}):
         names = f"{name}\0{library}\0".encode("ascii")
         head = IMPORT_HEADER.pack(0, 0xFFFF, 0, machine, 0, len(names), 0, FUNCTION_BY_NAME)
-        members.append(([symbol, name], head + names))
+        members.append(([IMPORTED + name, name], head + names))
     return archive(members)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+from importlib.util import find_spec
 from pathlib import Path
 
 import ncnnc
@@ -9,12 +11,14 @@ import numpy as np
 import pytest
 from ncnnc.compiler.backend.object.coff import read_coff
 from ncnnc.compiler.cli.main import main
-from ncnnc.compiler.library.systems.windows import IMPORTED, KERNEL32
+from ncnnc.compiler.library.linking import ziglang
+from ncnnc.compiler.library.systems.windows import IMPORTED, KERNEL32, import_library
+from ncnnc.runtime.errors import NcnncError
 
 from tests.helpers.small_decoder import SmallDecoder
 from tests.helpers.small_network import CONVOLUTIONS, PARAM
 from tests.helpers.stateful import P, T, random_arrays
-from tests.helpers.wine import link_windows, needs_linker, needs_wine, run_windows
+from tests.helpers.wine import WINE, link_windows, needs_linker, needs_wine, run_windows
 
 pytestmark = pytest.mark.isa
 
@@ -130,7 +134,9 @@ def test_a_library_needs_kernel32_alone_and_is_the_same_again(tmp_path: Path):
         compiled(folder, FUNCTIONS, "net.obj", *targets)
     for path in first.iterdir():
         assert path.read_bytes() == (second / path.name).read_bytes(), path.name
-    needed = read_coff((first / "net.obj").read_bytes()).undefined_symbols
+    made = read_coff((first / "net.obj").read_bytes())
+    needed = made.undefined_symbols
+    assert {".pdata", ".xdata"} <= {section.name for section in made.sections if section.extent}
     assert {name.removeprefix(IMPORTED) for name in needed} <= KERNEL32
     assert "For Windows on x86_64" in (first / "net.h").read_text()
 
@@ -140,7 +146,7 @@ def test_a_library_needs_kernel32_alone_and_is_the_same_again(tmp_path: Path):
     [
         ("net.dll", ("--target", "aarch64"), "there is no code for aarch64 on Windows"),
         ("net.so", ("--target", "x86-64+windows"), "x86-64+windows is for Windows, not linux"),
-        ("net.ncnnc", ("--target", "x86-64", "--system", "windows"), "hint: -o net.a"),
+        ("net.ncnnc", ("--target", "x86-64", "--system", "windows"), "hint: -o net.o"),
         ("net.a", ("--target", "x86-64", "--system", "beos"), "unknown system 'beos'"),
     ],
 )
@@ -156,3 +162,65 @@ def test_files_that_a_system_does_not_have(
     assert main([*arguments, "--random-weights", "0", *options]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert message in line
+
+
+def test_this_system_refuses_to_run_one():
+    with pytest.raises(NcnncError, match="cannot run x86-64\\+windows, code for Windows"):
+        ncnnc.compile(PARAM, random_weights=0, target="x86-64+windows")
+
+
+MICROSOFT = """#include "net.h"
+
+static float x[NET_INPUT_0_BYTES / 4], y[NET_OUTPUT_0_BYTES / 4];
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+__declspec(dllimport) void ExitProcess(unsigned status);
+extern int _fltused;
+int _fltused = 1;
+void start(void);
+#ifdef __cplusplus
+}
+#endif
+
+void start(void) {
+  net_model *model = 0;
+  const void *inputs[] = {x};
+  void *outputs[] = {y};
+  int status = net_create(&model);
+  if (!status) status = net_run(model, inputs, outputs, 2);
+  float sum = 0;
+  for (size_t i = 0; i < sizeof y / sizeof *y; i++) sum += y[i];
+  net_destroy(model);
+  ExitProcess(status ? 1 : sum > 99.9f && sum < 100.1f ? 0 : 2);
+}
+"""
+"""A program without a C library, whose outputs have the sum 1 at each of 100 pixels."""
+
+
+@needs_linker
+@pytest.mark.parametrize(("language", "standard"), [("c", "c11"), ("c++", "c++14")])
+def test_compilers_of_microsofts_kind(language: str, standard: str, tmp_path: Path):
+    compiled(tmp_path, CONVOLUTIONS, "net.lib", "--target", "x86-64")
+    (tmp_path / "main.c").write_text(MICROSOFT)
+    (tmp_path / "kernel32.lib").write_bytes(
+        import_library("KERNEL32.dll", [*KERNEL32, "ExitProcess"], 0x8664)
+    )
+    flags = ("-ffreestanding", "-fms-compatibility", "-Wall", "-Wextra", "-Werror", "-O1")
+    package = find_spec("ziglang")
+    assert package is not None
+    assert package.origin is not None
+    headers = str(Path(package.origin).parent / "lib" / "include")
+    compiler = ziglang(
+        "clang", "-isystem", headers, "--target=x86_64-pc-windows-msvc", "-x", language
+    )
+    link = ("lld-link", "/nologo", "/nodefaultlib", "/entry:start", "/subsystem:console")
+    for command in (
+        [*compiler, f"-std={standard}", *flags, "-c", "main.c", "-o", "main.obj"],
+        [*ziglang(*link), "/out:program.exe", "main.obj", "net.lib", "kernel32.lib"],
+    ):
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr + done.stdout
+    if WINE is not None:
+        assert run_windows(tmp_path / "program.exe") == b""

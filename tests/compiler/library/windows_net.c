@@ -16,6 +16,39 @@ static HMODULE library;
 #define CALL(name) name
 #endif
 
+int main(int count, char **words);
+
+struct share {
+  net_task task;
+  void *data;
+  int number;
+};
+
+enum { MOST_THREADS = 32, MOST_FRAMES = 32, CODE_BYTES = 4096 };
+
+static DWORD WINAPI run_share(void *given) {
+  struct share *share = given;
+  share->task(share->data, share->number);
+  return 0;
+}
+
+/* Run all threads, and tell in the pool how many frames of the library are above that of main. */
+static void parallel(void *pool, net_task task, void *data, int threads) {
+  void *frames[MOST_FRAMES];
+  HANDLE others[MOST_THREADS];
+  struct share shares[MOST_THREADS];
+  uintptr_t begin = (uintptr_t)main;
+  int count = RtlCaptureStackBackTrace(1, MOST_FRAMES, frames, NULL), i;
+  for (i = 0; i < count; i++)
+    if ((uintptr_t)frames[i] - begin < CODE_BYTES) *(int *)pool = i;
+  for (i = 1; i < threads; i++) {
+    shares[i] = (struct share){task, data, i};
+    others[i] = CreateThread(NULL, 0, run_share, &shares[i], 0, NULL);
+  }
+  task(data, 0);
+  for (i = 1; i < threads; i++) WaitForSingleObject(others[i], INFINITE);
+}
+
 int main(int count, char **words) {
   net_model *model;
   if (count < 3) return 1;
@@ -37,6 +70,9 @@ int main(int count, char **words) {
     if (CALL(net_run)(model, inputs, outputs, threads)) return 5;
     Sleep(i);
   }
+  int frames = 0;
+  net_options options = {.threads = 2, .parallel = parallel, .pool = &frames};
+  if (CALL(net_run_with)(model, inputs, outputs, &options) || frames < 2) return 7;
   fwrite(y, 1, made, stdout);
   CALL(net_destroy)(model);
 #ifdef LOADED
