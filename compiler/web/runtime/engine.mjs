@@ -143,8 +143,12 @@ class Engine {
     return this.#code[name](...parameters);
   }
 
-  runSync(name, ...parameters) {
+  /** Throws where the caller may not sleep until others are done. */
+  checkSync() {
     if (this.#leader) throw new Error("runSync needs one thread, or a worker as its caller; hint: await run(inputs)");
+  }
+
+  runSync(name, ...parameters) {
     this.check();
     try {
       return this.#code[name](...parameters);

@@ -46,6 +46,7 @@ class Network {
   }
 
   runSync(values, session) {
+    this.engine.checkSync();
     const run = this.#prepared(values, session);
     this.check(this.engine.runSync(...run.call));
     return this.#results(run);
