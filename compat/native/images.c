@@ -2,6 +2,7 @@
 Images in ncnn's numbers; all sizes are those of a call. Sources: ncnn, mat_pixel.cpp,
 mat_pixel_resize.cpp (bilinear in fixed point), mat.cpp (substract_mean_normalize), interp.cpp.
 */
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef uint8_t pixel __attribute__((vector_size(4)));
@@ -174,8 +175,7 @@ struct samples {
   int64_t count, taps;
 };
 
-static inline void sample_row(const float *row, struct samples across, int64_t taps,
-                              float *result) {
+static inline void sample(const float *row, struct samples across, int64_t taps, float *result) {
   for (int64_t x = 0; x < across.count; x++) {
     const int64_t *at = across.at + x * taps;
     const float *weights = across.weights + x * taps;
@@ -185,8 +185,17 @@ static inline void sample_row(const float *row, struct samples across, int64_t t
   }
 }
 
-static inline void mix_samples(const float *const *kept, const float *weights, int64_t taps,
-                               int64_t count, float *result) {
+static void sample_row(const float *row, struct samples across, float *result) {
+  if (across.taps == 1)
+    sample(row, across, 1, result);
+  else if (across.taps == 2)
+    sample(row, across, 2, result);
+  else
+    sample(row, across, 4, result);
+}
+
+static inline void mix(const float *const *kept, const float *weights, int64_t taps, int64_t count,
+                       float *result) {
   const float *rows[4];
   float factors[4];
   for (int64_t t = 0; t < taps; t++) rows[t] = kept[t], factors[t] = weights[t];
@@ -197,33 +206,40 @@ static inline void mix_samples(const float *const *kept, const float *weights, i
   }
 }
 
-/* One, two or four taps along each axis; the workspace has four rows of the result. */
+static void mix_floats(const float *const *kept, const float *weights, int64_t taps,
+                        int64_t count, float *result) {
+  if (taps == 1)
+    mix(kept, weights, 1, count, result);
+  else if (taps == 2)
+    mix(kept, weights, 2, count, result);
+  else
+    mix(kept, weights, 4, count, result);
+}
+
+/*
+ * One, two or four taps along each axis; fewer rows are made first, since these are vectors. The
+ * workspace has a row of the plane, or four of the result.
+ */
 void resize_plane(const float *plane, int64_t columns, const struct samples *axes, float *result,
                   float *workspace) {
   struct samples down = axes[0], across = axes[1];
-  int64_t held[] = {-1, -1, -1, -1}, width = across.count;
+  int64_t held[] = {-1, -1, -1, -1}, width = across.count, taps = down.taps;
+  bool is_smaller = down.at[down.count * taps - 1] >= down.count;
   for (int64_t y = 0; y < down.count; y++, result += width) {
-    const int64_t *at = down.at + y * down.taps;
-    const float *kept[4] = {0}, *weights = down.weights + y * down.taps;
-    for (int64_t t = 0; t < down.taps; t++) {
+    const int64_t *at = down.at + y * taps;
+    const float *kept[4] = {0}, *weights = down.weights + y * taps;
+    if (is_smaller) {
+      for (int64_t t = 0; t < taps; t++) kept[t] = plane + at[t] * columns;
+      mix_floats(kept, weights, taps, columns, workspace);
+      sample_row(workspace, across, result);
+      continue;
+    }
+    for (int64_t t = 0; t < taps; t++) {
       int64_t place = at[t] & 3;
       float *row = workspace + place * width;
-      kept[t] = row;
-      if (held[place] == at[t]) continue;
-      held[place] = at[t];
-      const float *read = plane + at[t] * columns;
-      if (across.taps == 1)
-        sample_row(read, across, 1, row);
-      else if (across.taps == 2)
-        sample_row(read, across, 2, row);
-      else
-        sample_row(read, across, 4, row);
+      if (held[place] != at[t]) sample_row(plane + at[t] * columns, across, row);
+      held[place] = at[t], kept[t] = row;
     }
-    if (down.taps == 1)
-      mix_samples(kept, weights, 1, width, result);
-    else if (down.taps == 2)
-      mix_samples(kept, weights, 2, width, result);
-    else
-      mix_samples(kept, weights, 4, width, result);
+    mix_floats(kept, weights, taps, width, result);
   }
 }

@@ -1,5 +1,5 @@
 ; Made from images.c by clang of ziglang 0.17.1: make library-runtime
-; 0f011cd1bace1c3d8760fc4fc9661e2bbe96ff9959fd61a450df2ca6245b410b
+; 4a7042b7a27d26776438236b108062eafc6c8d00e0d4ffff9f058470c0852e8e
 
 define void @convert_pixels(ptr noundef readonly captures(none) %pixels, i64 noundef %stride, i64 noundef %rows, i64 noundef %columns, i64 noundef %channels, ptr noundef readonly captures(none) %formulas, i64 noundef %made, ptr noundef writeonly captures(none) %blob) local_unnamed_addr #0 {
 entry:
@@ -20,7 +20,7 @@ for.body:
   %add.ptr = getelementptr inbounds i8, ptr %pixels, i64 %mul
   %mul2 = mul nsw i64 %y.011, %columns
   %add.ptr3 = getelementptr inbounds float, ptr %blob, i64 %mul2
-  tail call fastcc void @convert_row(ptr noundef %add.ptr, i64 noundef %columns, i32 noundef %conv, ptr noundef %formulas, i64 noundef %made, i64 noundef %mul1, ptr noundef %add.ptr3) #6
+  tail call fastcc void @convert_row(ptr noundef %add.ptr, i64 noundef %columns, i32 noundef %conv, ptr noundef %formulas, i64 noundef %made, i64 noundef %mul1, ptr noundef %add.ptr3) #7
   %inc = add nuw nsw i64 %y.011, 1
   %exitcond.not = icmp eq i64 %inc, %rows
   br i1 %exitcond.not, label %for.cond.cleanup, label %for.body
@@ -501,7 +501,7 @@ for.body.i168:
 mix_rows.exit:
   %mul71 = mul nsw i64 %y.0187, %width
   %add.ptr72 = getelementptr inbounds float, ptr %blob, i64 %mul71
-  tail call fastcc void @convert_row(ptr noundef nonnull %add.ptr16, i64 noundef %width, i32 noundef %conv, ptr noundef %formulas, i64 noundef %made, i64 noundef %mul70, ptr noundef %add.ptr72) #6
+  tail call fastcc void @convert_row(ptr noundef nonnull %add.ptr16, i64 noundef %width, i32 noundef %conv, ptr noundef %formulas, i64 noundef %made, i64 noundef %mul70, ptr noundef %add.ptr72) #7
   call void @llvm.lifetime.end.p0(ptr nonnull %needed.sroa.0)
   call void @llvm.lifetime.end.p0(ptr nonnull %needed.sroa.4)
   %inc74 = add nuw nsw i64 %y.0187, 1
@@ -699,313 +699,439 @@ for.body:
 
 declare float @llvm.fma.f32(float, float, float) #3
 
-define void @resize_plane(ptr noundef readonly captures(none) %plane, i64 noundef %columns, ptr noundef readonly captures(none) %axes, ptr noundef writeonly captures(none) %result, ptr noundef %workspace) local_unnamed_addr #4 {
+define void @resize_plane(ptr noundef %plane, i64 noundef %columns, ptr noundef readonly captures(none) %axes, ptr noundef writeonly captures(none) %result, ptr noundef %workspace) local_unnamed_addr #4 {
 entry:
-  %rows.i157 = alloca [4 x ptr], align 16
-  %factors.i158 = alloca [4 x float], align 16
-  %rows.i134 = alloca [4 x ptr], align 16
-  %factors.i135 = alloca [4 x float], align 16
   %held = alloca [4 x i64], align 16
   %kept = alloca [4 x ptr], align 16
   %down.sroa.0.0.copyload = load ptr, ptr %axes, align 8
-  %down.sroa.4.0.arrayidx.sroa_idx = getelementptr inbounds nuw i8, ptr %axes, i64 8
-  %down.sroa.4.0.copyload = load ptr, ptr %down.sroa.4.0.arrayidx.sroa_idx, align 8
-  %down.sroa.5.0.arrayidx.sroa_idx = getelementptr inbounds nuw i8, ptr %axes, i64 16
-  %down.sroa.5.0.copyload = load i64, ptr %down.sroa.5.0.arrayidx.sroa_idx, align 8
-  %down.sroa.6.0.arrayidx.sroa_idx = getelementptr inbounds nuw i8, ptr %axes, i64 24
+  %down.sroa.5.0.arrayidx.sroa_idx = getelementptr inbounds nuw i8, ptr %axes, i64 8
+  %down.sroa.5.0.copyload = load ptr, ptr %down.sroa.5.0.arrayidx.sroa_idx, align 8
+  %down.sroa.6.0.arrayidx.sroa_idx = getelementptr inbounds nuw i8, ptr %axes, i64 16
   %down.sroa.6.0.copyload = load i64, ptr %down.sroa.6.0.arrayidx.sroa_idx, align 8
+  %down.sroa.9.0.arrayidx.sroa_idx = getelementptr inbounds nuw i8, ptr %axes, i64 24
+  %down.sroa.9.0.copyload = load i64, ptr %down.sroa.9.0.arrayidx.sroa_idx, align 8
   %arrayidx1 = getelementptr inbounds nuw i8, ptr %axes, i64 32
   %across.sroa.0.sroa.0.0.copyload = load ptr, ptr %arrayidx1, align 8
-  %across.sroa.0.sroa.6.0.arrayidx1.sroa_idx = getelementptr inbounds nuw i8, ptr %axes, i64 40
-  %across.sroa.0.sroa.6.0.copyload = load ptr, ptr %across.sroa.0.sroa.6.0.arrayidx1.sroa_idx, align 8
-  %across.sroa.6.0.arrayidx1.sroa_idx = getelementptr inbounds nuw i8, ptr %axes, i64 48
+  %across.sroa.0.sroa.5.0.arrayidx1.sroa_idx = getelementptr inbounds nuw i8, ptr %axes, i64 40
+  %across.sroa.0.sroa.5.0.copyload = load ptr, ptr %across.sroa.0.sroa.5.0.arrayidx1.sroa_idx, align 8
+  %across.sroa.5.0.arrayidx1.sroa_idx = getelementptr inbounds nuw i8, ptr %axes, i64 48
+  %across.sroa.5.0.copyload = load i64, ptr %across.sroa.5.0.arrayidx1.sroa_idx, align 8
+  %across.sroa.6.0.arrayidx1.sroa_idx = getelementptr inbounds nuw i8, ptr %axes, i64 56
   %across.sroa.6.0.copyload = load i64, ptr %across.sroa.6.0.arrayidx1.sroa_idx, align 8
-  %across.sroa.7.0.arrayidx1.sroa_idx = getelementptr inbounds nuw i8, ptr %axes, i64 56
-  %across.sroa.7.0.copyload = load i64, ptr %across.sroa.7.0.arrayidx1.sroa_idx, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %held) #7
+  call void @llvm.lifetime.start.p0(ptr nonnull %held) #8
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(32) %held, i8 -1, i64 32, i1 false)
-  %cmp203 = icmp sgt i64 %down.sroa.5.0.copyload, 0
-  br i1 %cmp203, label %for.body.lr.ph, label %for.cond.cleanup
+  %mul = mul nsw i64 %down.sroa.9.0.copyload, %down.sroa.6.0.copyload
+  %0 = getelementptr i64, ptr %down.sroa.0.0.copyload, i64 %mul
+  %arrayidx4 = getelementptr i8, ptr %0, i64 -8
+  %1 = load i64, ptr %arrayidx4, align 8
+  %cmp.not = icmp slt i64 %1, %down.sroa.6.0.copyload
+  %cmp7163 = icmp sgt i64 %down.sroa.6.0.copyload, 0
+  br i1 %cmp7163, label %for.body.lr.ph, label %for.cond.cleanup
 
 for.body.lr.ph:
-  %cmp10201 = icmp sgt i64 %down.sroa.6.0.copyload, 0
-  %cmp36.i90 = icmp sgt i64 %across.sroa.6.0.copyload, 0
-  %arrayidx16.i151.phi.trans.insert = getelementptr inbounds nuw i8, ptr %rows.i134, i64 8
-  %arrayidx18.i.phi.trans.insert = getelementptr inbounds nuw i8, ptr %factors.i135, i64 4
+  %cmp15159 = icmp sgt i64 %down.sroa.9.0.copyload, 0
+  %cmp36.i28.i = icmp sgt i64 %across.sroa.5.0.copyload, 0
   br label %for.body
 
 for.cond.cleanup:
-  call void @llvm.lifetime.end.p0(ptr nonnull %held) #7
+  call void @llvm.lifetime.end.p0(ptr nonnull %held) #8
   ret void
 
 for.body:
-  %result.addr.0205 = phi ptr [ %result, %for.body.lr.ph ], [ %add.ptr50, %if.end47 ]
-  %y.0204 = phi i64 [ 0, %for.body.lr.ph ], [ %inc49, %if.end47 ]
-  %mul = mul nsw i64 %y.0204, %down.sroa.6.0.copyload
-  %add.ptr = getelementptr inbounds i64, ptr %down.sroa.0.0.copyload, i64 %mul
-  call void @llvm.lifetime.start.p0(ptr nonnull %kept) #7
+  %result.addr.0165 = phi ptr [ %result, %for.body.lr.ph ], [ %add.ptr49, %cleanup ]
+  %y.0164 = phi i64 [ 0, %for.body.lr.ph ], [ %inc48, %cleanup ]
+  %mul10 = mul nsw i64 %y.0164, %down.sroa.9.0.copyload
+  %add.ptr = getelementptr inbounds i64, ptr %down.sroa.0.0.copyload, i64 %mul10
+  call void @llvm.lifetime.start.p0(ptr nonnull %kept) #8
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(32) %kept, i8 0, i64 32, i1 false)
-  %add.ptr7 = getelementptr inbounds float, ptr %down.sroa.4.0.copyload, i64 %mul
-  br i1 %cmp10201, label %for.body12, label %for.cond.cleanup11
+  %add.ptr13 = getelementptr inbounds float, ptr %down.sroa.5.0.copyload, i64 %mul10
+  br i1 %cmp.not, label %for.cond23.preheader, label %for.cond14.preheader
 
-for.cond.cleanup11:
-  switch i64 %down.sroa.6.0.copyload, label %if.else44 [
-    i64 1, label %if.then38
-    i64 2, label %if.then42
+for.cond14.preheader:
+  br i1 %cmp15159, label %for.body17, label %for.cond.cleanup16
+
+for.cond23.preheader:
+  br i1 %cmp15159, label %for.body26, label %for.cond.cleanup25
+
+for.cond.cleanup16:
+  call fastcc void @mix_floats(ptr noundef %kept, ptr noundef %add.ptr13, i64 noundef %down.sroa.9.0.copyload, i64 noundef %columns, ptr noundef %workspace) #7
+  switch i64 %across.sroa.6.0.copyload, label %if.else4.i [
+    i64 1, label %if.then.i
+    i64 2, label %if.then3.i
   ]
 
-for.body12:
-  %t.0202 = phi i64 [ %inc, %cleanup ], [ 0, %for.body ]
-  %arrayidx13 = getelementptr inbounds nuw i64, ptr %add.ptr, i64 %t.0202
-  %0 = load i64, ptr %arrayidx13, align 8
-  %and = and i64 %0, 3
-  %mul14 = mul nsw i64 %and, %across.sroa.6.0.copyload
-  %add.ptr15 = getelementptr inbounds float, ptr %workspace, i64 %mul14
-  %arrayidx16 = getelementptr inbounds nuw ptr, ptr %kept, i64 %t.0202
-  store ptr %add.ptr15, ptr %arrayidx16, align 8
-  %arrayidx17 = getelementptr inbounds nuw i64, ptr %held, i64 %and
-  %1 = load i64, ptr %arrayidx17, align 8
-  %cmp19 = icmp eq i64 %1, %0
-  br i1 %cmp19, label %cleanup, label %if.end
+if.then.i:
+  br i1 %cmp36.i28.i, label %for.body.i.i, label %cleanup
 
-if.end:
-  store i64 %0, ptr %arrayidx17, align 8
-  %mul23 = mul nsw i64 %0, %columns
-  %add.ptr24 = getelementptr inbounds float, ptr %plane, i64 %mul23
-  switch i64 %across.sroa.7.0.copyload, label %if.else31 [
-    i64 1, label %if.then27
-    i64 2, label %if.then30
+for.body.i.i:
+  %x.037.i.i = phi i64 [ %inc18.i.i, %for.body.i.i ], [ 0, %if.then.i ]
+  %add.ptr.i.i = getelementptr inbounds nuw i64, ptr %across.sroa.0.sroa.0.0.copyload, i64 %x.037.i.i
+  %add.ptr4.i.i = getelementptr inbounds nuw float, ptr %across.sroa.0.sroa.5.0.copyload, i64 %x.037.i.i
+  %2 = load i64, ptr %add.ptr.i.i, align 8
+  %arrayidx5.i.i = getelementptr inbounds float, ptr %workspace, i64 %2
+  %3 = load float, ptr %arrayidx5.i.i, align 4
+  %4 = load float, ptr %add.ptr4.i.i, align 4
+  %mul7.i.i = fmul float %3, %4
+  %arrayidx16.i.i = getelementptr inbounds nuw float, ptr %result.addr.0165, i64 %x.037.i.i
+  store float %mul7.i.i, ptr %arrayidx16.i.i, align 4
+  %inc18.i.i = add nuw nsw i64 %x.037.i.i, 1
+  %exitcond38.not.i.i = icmp eq i64 %inc18.i.i, %across.sroa.5.0.copyload
+  br i1 %exitcond38.not.i.i, label %cleanup, label %for.body.i.i
+
+if.then3.i:
+  br i1 %cmp36.i28.i, label %for.body.i16.i, label %cleanup
+
+for.body.i16.i:
+  %x.037.i17.i = phi i64 [ %inc18.i23.i, %for.body.i16.i ], [ 0, %if.then3.i ]
+  %mul.i.i = shl nuw nsw i64 %x.037.i17.i, 1
+  %add.ptr.i18.i = getelementptr inbounds nuw i64, ptr %across.sroa.0.sroa.0.0.copyload, i64 %mul.i.i
+  %add.ptr4.i19.i = getelementptr inbounds nuw float, ptr %across.sroa.0.sroa.5.0.copyload, i64 %mul.i.i
+  %5 = load i64, ptr %add.ptr.i18.i, align 8
+  %arrayidx5.i20.i = getelementptr inbounds float, ptr %workspace, i64 %5
+  %6 = load float, ptr %arrayidx5.i20.i, align 4
+  %7 = load float, ptr %add.ptr4.i19.i, align 4
+  %mul7.i21.i = fmul float %6, %7
+  %arrayidx12.i.i = getelementptr inbounds nuw i8, ptr %add.ptr.i18.i, i64 8
+  %8 = load i64, ptr %arrayidx12.i.i, align 8
+  %arrayidx13.i.i = getelementptr inbounds float, ptr %workspace, i64 %8
+  %9 = load float, ptr %arrayidx13.i.i, align 4
+  %arrayidx14.i.i = getelementptr inbounds nuw i8, ptr %add.ptr4.i19.i, i64 4
+  %10 = load float, ptr %arrayidx14.i.i, align 4
+  %mul15.i.i = fmul float %9, %10
+  %add.i.i = fadd float %mul7.i21.i, %mul15.i.i
+  %arrayidx16.i22.i = getelementptr inbounds nuw float, ptr %result.addr.0165, i64 %x.037.i17.i
+  store float %add.i.i, ptr %arrayidx16.i22.i, align 4
+  %inc18.i23.i = add nuw nsw i64 %x.037.i17.i, 1
+  %exitcond38.not.i24.i = icmp eq i64 %inc18.i23.i, %across.sroa.5.0.copyload
+  br i1 %exitcond38.not.i24.i, label %cleanup, label %for.body.i16.i
+
+if.else4.i:
+  br i1 %cmp36.i28.i, label %for.body.i31.i, label %cleanup
+
+for.body.i31.i:
+  %x.037.i32.i = phi i64 [ %inc18.i50.i, %for.cond.cleanup10.i48.i ], [ 0, %if.else4.i ]
+  %mul.i33.i = shl nuw nsw i64 %x.037.i32.i, 2
+  %add.ptr.i34.i = getelementptr inbounds nuw i64, ptr %across.sroa.0.sroa.0.0.copyload, i64 %mul.i33.i
+  %add.ptr4.i35.i = getelementptr inbounds nuw float, ptr %across.sroa.0.sroa.5.0.copyload, i64 %mul.i33.i
+  %11 = load i64, ptr %add.ptr.i34.i, align 8
+  %arrayidx5.i36.i = getelementptr inbounds float, ptr %workspace, i64 %11
+  %12 = load float, ptr %arrayidx5.i36.i, align 4
+  %13 = load float, ptr %add.ptr4.i35.i, align 4
+  %mul7.i37.i = fmul float %12, %13
+  br label %for.body11.i38.i
+
+for.cond.cleanup10.i48.i:
+  %arrayidx16.i49.i = getelementptr inbounds nuw float, ptr %result.addr.0165, i64 %x.037.i32.i
+  store float %add.i45.i, ptr %arrayidx16.i49.i, align 4
+  %inc18.i50.i = add nuw nsw i64 %x.037.i32.i, 1
+  %exitcond38.not.i51.i = icmp eq i64 %inc18.i50.i, %across.sroa.5.0.copyload
+  br i1 %exitcond38.not.i51.i, label %cleanup, label %for.body.i31.i
+
+for.body11.i38.i:
+  %t.035.i39.i = phi i64 [ %inc.i46.i, %for.body11.i38.i ], [ 1, %for.body.i31.i ]
+  %total.034.i40.i = phi float [ %add.i45.i, %for.body11.i38.i ], [ %mul7.i37.i, %for.body.i31.i ]
+  %arrayidx12.i41.i = getelementptr inbounds nuw i64, ptr %add.ptr.i34.i, i64 %t.035.i39.i
+  %14 = load i64, ptr %arrayidx12.i41.i, align 8
+  %arrayidx13.i42.i = getelementptr inbounds float, ptr %workspace, i64 %14
+  %15 = load float, ptr %arrayidx13.i42.i, align 4
+  %arrayidx14.i43.i = getelementptr inbounds nuw float, ptr %add.ptr4.i35.i, i64 %t.035.i39.i
+  %16 = load float, ptr %arrayidx14.i43.i, align 4
+  %mul15.i44.i = fmul float %15, %16
+  %add.i45.i = fadd float %total.034.i40.i, %mul15.i44.i
+  %inc.i46.i = add nuw nsw i64 %t.035.i39.i, 1
+  %exitcond.not.i47.i = icmp eq i64 %inc.i46.i, 4
+  br i1 %exitcond.not.i47.i, label %for.cond.cleanup10.i48.i, label %for.body11.i38.i
+
+for.body17:
+  %t.0160 = phi i64 [ %inc, %for.body17 ], [ 0, %for.cond14.preheader ]
+  %arrayidx18 = getelementptr inbounds nuw i64, ptr %add.ptr, i64 %t.0160
+  %17 = load i64, ptr %arrayidx18, align 8
+  %mul19 = mul nsw i64 %17, %columns
+  %add.ptr20 = getelementptr inbounds float, ptr %plane, i64 %mul19
+  %arrayidx21 = getelementptr inbounds nuw ptr, ptr %kept, i64 %t.0160
+  store ptr %add.ptr20, ptr %arrayidx21, align 8
+  %inc = add nuw nsw i64 %t.0160, 1
+  %exitcond.not = icmp eq i64 %inc, %down.sroa.9.0.copyload
+  br i1 %exitcond.not, label %for.cond.cleanup16, label %for.body17
+
+for.cond.cleanup25:
+  call fastcc void @mix_floats(ptr noundef %kept, ptr noundef %add.ptr13, i64 noundef %down.sroa.9.0.copyload, i64 noundef %across.sroa.5.0.copyload, ptr noundef %result.addr.0165) #7
+  br label %cleanup
+
+for.body26:
+  %t22.0162 = phi i64 [ %inc42, %if.end37 ], [ 0, %for.cond23.preheader ]
+  %arrayidx27 = getelementptr inbounds nuw i64, ptr %add.ptr, i64 %t22.0162
+  %18 = load i64, ptr %arrayidx27, align 8
+  %and = and i64 %18, 3
+  %mul28 = mul nsw i64 %and, %across.sroa.5.0.copyload
+  %add.ptr29 = getelementptr inbounds float, ptr %workspace, i64 %mul28
+  %arrayidx30 = getelementptr inbounds nuw i64, ptr %held, i64 %and
+  %19 = load i64, ptr %arrayidx30, align 8
+  %cmp32.not = icmp eq i64 %19, %18
+  br i1 %cmp32.not, label %if.end37, label %if.then33
+
+if.then33:
+  %mul35 = mul nsw i64 %18, %columns
+  %add.ptr36 = getelementptr inbounds float, ptr %plane, i64 %mul35
+  switch i64 %across.sroa.6.0.copyload, label %if.else4.i126 [
+    i64 1, label %if.then.i116
+    i64 2, label %if.then3.i100
   ]
 
-if.then27:
-  br i1 %cmp36.i90, label %for.body.i, label %cleanup
+if.then.i116:
+  br i1 %cmp36.i28.i, label %for.body.i.i117, label %if.end37
 
-for.body.i:
-  %x.037.i = phi i64 [ %inc18.i, %for.body.i ], [ 0, %if.then27 ]
-  %add.ptr.i = getelementptr inbounds nuw i64, ptr %across.sroa.0.sroa.0.0.copyload, i64 %x.037.i
-  %add.ptr4.i = getelementptr inbounds nuw float, ptr %across.sroa.0.sroa.6.0.copyload, i64 %x.037.i
-  %2 = load i64, ptr %add.ptr.i, align 8
-  %arrayidx5.i = getelementptr inbounds float, ptr %add.ptr24, i64 %2
-  %3 = load float, ptr %arrayidx5.i, align 4
-  %4 = load float, ptr %add.ptr4.i, align 4
-  %mul7.i = fmul float %3, %4
-  %arrayidx16.i = getelementptr inbounds nuw float, ptr %add.ptr15, i64 %x.037.i
-  store float %mul7.i, ptr %arrayidx16.i, align 4
-  %inc18.i = add nuw nsw i64 %x.037.i, 1
-  %exitcond38.not.i = icmp eq i64 %inc18.i, %across.sroa.6.0.copyload
-  br i1 %exitcond38.not.i, label %cleanup, label %for.body.i
+for.body.i.i117:
+  %x.037.i.i118 = phi i64 [ %inc18.i.i124, %for.body.i.i117 ], [ 0, %if.then.i116 ]
+  %add.ptr.i.i119 = getelementptr inbounds nuw i64, ptr %across.sroa.0.sroa.0.0.copyload, i64 %x.037.i.i118
+  %add.ptr4.i.i120 = getelementptr inbounds nuw float, ptr %across.sroa.0.sroa.5.0.copyload, i64 %x.037.i.i118
+  %20 = load i64, ptr %add.ptr.i.i119, align 8
+  %arrayidx5.i.i121 = getelementptr inbounds float, ptr %add.ptr36, i64 %20
+  %21 = load float, ptr %arrayidx5.i.i121, align 4
+  %22 = load float, ptr %add.ptr4.i.i120, align 4
+  %mul7.i.i122 = fmul float %21, %22
+  %arrayidx16.i.i123 = getelementptr inbounds nuw float, ptr %add.ptr29, i64 %x.037.i.i118
+  store float %mul7.i.i122, ptr %arrayidx16.i.i123, align 4
+  %inc18.i.i124 = add nuw nsw i64 %x.037.i.i118, 1
+  %exitcond38.not.i.i125 = icmp eq i64 %inc18.i.i124, %across.sroa.5.0.copyload
+  br i1 %exitcond38.not.i.i125, label %if.end37, label %for.body.i.i117
 
-if.then30:
-  br i1 %cmp36.i90, label %for.body.i93, label %cleanup
+if.then3.i100:
+  br i1 %cmp36.i28.i, label %for.body.i16.i101, label %if.end37
 
-for.body.i93:
-  %x.037.i94 = phi i64 [ %inc18.i100, %for.body.i93 ], [ 0, %if.then30 ]
-  %mul.i = shl nuw nsw i64 %x.037.i94, 1
-  %add.ptr.i95 = getelementptr inbounds nuw i64, ptr %across.sroa.0.sroa.0.0.copyload, i64 %mul.i
-  %add.ptr4.i96 = getelementptr inbounds nuw float, ptr %across.sroa.0.sroa.6.0.copyload, i64 %mul.i
-  %5 = load i64, ptr %add.ptr.i95, align 8
-  %arrayidx5.i97 = getelementptr inbounds float, ptr %add.ptr24, i64 %5
-  %6 = load float, ptr %arrayidx5.i97, align 4
-  %7 = load float, ptr %add.ptr4.i96, align 4
-  %mul7.i98 = fmul float %6, %7
-  %arrayidx12.i = getelementptr inbounds nuw i8, ptr %add.ptr.i95, i64 8
-  %8 = load i64, ptr %arrayidx12.i, align 8
-  %arrayidx13.i = getelementptr inbounds float, ptr %add.ptr24, i64 %8
-  %9 = load float, ptr %arrayidx13.i, align 4
-  %arrayidx14.i = getelementptr inbounds nuw i8, ptr %add.ptr4.i96, i64 4
-  %10 = load float, ptr %arrayidx14.i, align 4
-  %mul15.i = fmul float %9, %10
-  %add.i = fadd float %mul7.i98, %mul15.i
-  %arrayidx16.i99 = getelementptr inbounds nuw float, ptr %add.ptr15, i64 %x.037.i94
-  store float %add.i, ptr %arrayidx16.i99, align 4
-  %inc18.i100 = add nuw nsw i64 %x.037.i94, 1
-  %exitcond38.not.i101 = icmp eq i64 %inc18.i100, %across.sroa.6.0.copyload
-  br i1 %exitcond38.not.i101, label %cleanup, label %for.body.i93
+for.body.i16.i101:
+  %x.037.i17.i102 = phi i64 [ %inc18.i23.i114, %for.body.i16.i101 ], [ 0, %if.then3.i100 ]
+  %mul.i.i103 = shl nuw nsw i64 %x.037.i17.i102, 1
+  %add.ptr.i18.i104 = getelementptr inbounds nuw i64, ptr %across.sroa.0.sroa.0.0.copyload, i64 %mul.i.i103
+  %add.ptr4.i19.i105 = getelementptr inbounds nuw float, ptr %across.sroa.0.sroa.5.0.copyload, i64 %mul.i.i103
+  %23 = load i64, ptr %add.ptr.i18.i104, align 8
+  %arrayidx5.i20.i106 = getelementptr inbounds float, ptr %add.ptr36, i64 %23
+  %24 = load float, ptr %arrayidx5.i20.i106, align 4
+  %25 = load float, ptr %add.ptr4.i19.i105, align 4
+  %mul7.i21.i107 = fmul float %24, %25
+  %arrayidx12.i.i108 = getelementptr inbounds nuw i8, ptr %add.ptr.i18.i104, i64 8
+  %26 = load i64, ptr %arrayidx12.i.i108, align 8
+  %arrayidx13.i.i109 = getelementptr inbounds float, ptr %add.ptr36, i64 %26
+  %27 = load float, ptr %arrayidx13.i.i109, align 4
+  %arrayidx14.i.i110 = getelementptr inbounds nuw i8, ptr %add.ptr4.i19.i105, i64 4
+  %28 = load float, ptr %arrayidx14.i.i110, align 4
+  %mul15.i.i111 = fmul float %27, %28
+  %add.i.i112 = fadd float %mul7.i21.i107, %mul15.i.i111
+  %arrayidx16.i22.i113 = getelementptr inbounds nuw float, ptr %add.ptr29, i64 %x.037.i17.i102
+  store float %add.i.i112, ptr %arrayidx16.i22.i113, align 4
+  %inc18.i23.i114 = add nuw nsw i64 %x.037.i17.i102, 1
+  %exitcond38.not.i24.i115 = icmp eq i64 %inc18.i23.i114, %across.sroa.5.0.copyload
+  br i1 %exitcond38.not.i24.i115, label %if.end37, label %for.body.i16.i101
 
-if.else31:
-  br i1 %cmp36.i90, label %for.body.i108, label %cleanup
+if.else4.i126:
+  br i1 %cmp36.i28.i, label %for.body.i31.i127, label %if.end37
 
-for.body.i108:
-  %x.037.i109 = phi i64 [ %inc18.i127, %for.cond.cleanup10.i125 ], [ 0, %if.else31 ]
-  %mul.i110 = shl nuw nsw i64 %x.037.i109, 2
-  %add.ptr.i111 = getelementptr inbounds nuw i64, ptr %across.sroa.0.sroa.0.0.copyload, i64 %mul.i110
-  %add.ptr4.i112 = getelementptr inbounds nuw float, ptr %across.sroa.0.sroa.6.0.copyload, i64 %mul.i110
-  %11 = load i64, ptr %add.ptr.i111, align 8
-  %arrayidx5.i113 = getelementptr inbounds float, ptr %add.ptr24, i64 %11
-  %12 = load float, ptr %arrayidx5.i113, align 4
-  %13 = load float, ptr %add.ptr4.i112, align 4
-  %mul7.i114 = fmul float %12, %13
-  br label %for.body11.i115
+for.body.i31.i127:
+  %x.037.i32.i128 = phi i64 [ %inc18.i50.i146, %for.cond.cleanup10.i48.i144 ], [ 0, %if.else4.i126 ]
+  %mul.i33.i129 = shl nuw nsw i64 %x.037.i32.i128, 2
+  %add.ptr.i34.i130 = getelementptr inbounds nuw i64, ptr %across.sroa.0.sroa.0.0.copyload, i64 %mul.i33.i129
+  %add.ptr4.i35.i131 = getelementptr inbounds nuw float, ptr %across.sroa.0.sroa.5.0.copyload, i64 %mul.i33.i129
+  %29 = load i64, ptr %add.ptr.i34.i130, align 8
+  %arrayidx5.i36.i132 = getelementptr inbounds float, ptr %add.ptr36, i64 %29
+  %30 = load float, ptr %arrayidx5.i36.i132, align 4
+  %31 = load float, ptr %add.ptr4.i35.i131, align 4
+  %mul7.i37.i133 = fmul float %30, %31
+  br label %for.body11.i38.i134
 
-for.cond.cleanup10.i125:
-  %arrayidx16.i126 = getelementptr inbounds nuw float, ptr %add.ptr15, i64 %x.037.i109
-  store float %add.i122, ptr %arrayidx16.i126, align 4
-  %inc18.i127 = add nuw nsw i64 %x.037.i109, 1
-  %exitcond38.not.i128 = icmp eq i64 %inc18.i127, %across.sroa.6.0.copyload
-  br i1 %exitcond38.not.i128, label %cleanup, label %for.body.i108
+for.cond.cleanup10.i48.i144:
+  %arrayidx16.i49.i145 = getelementptr inbounds nuw float, ptr %add.ptr29, i64 %x.037.i32.i128
+  store float %add.i45.i141, ptr %arrayidx16.i49.i145, align 4
+  %inc18.i50.i146 = add nuw nsw i64 %x.037.i32.i128, 1
+  %exitcond38.not.i51.i147 = icmp eq i64 %inc18.i50.i146, %across.sroa.5.0.copyload
+  br i1 %exitcond38.not.i51.i147, label %if.end37, label %for.body.i31.i127
 
-for.body11.i115:
-  %t.035.i116 = phi i64 [ %inc.i123, %for.body11.i115 ], [ 1, %for.body.i108 ]
-  %total.034.i117 = phi float [ %add.i122, %for.body11.i115 ], [ %mul7.i114, %for.body.i108 ]
-  %arrayidx12.i118 = getelementptr inbounds nuw i64, ptr %add.ptr.i111, i64 %t.035.i116
-  %14 = load i64, ptr %arrayidx12.i118, align 8
-  %arrayidx13.i119 = getelementptr inbounds float, ptr %add.ptr24, i64 %14
-  %15 = load float, ptr %arrayidx13.i119, align 4
-  %arrayidx14.i120 = getelementptr inbounds nuw float, ptr %add.ptr4.i112, i64 %t.035.i116
-  %16 = load float, ptr %arrayidx14.i120, align 4
-  %mul15.i121 = fmul float %15, %16
-  %add.i122 = fadd float %total.034.i117, %mul15.i121
-  %inc.i123 = add nuw nsw i64 %t.035.i116, 1
-  %exitcond.not.i124 = icmp eq i64 %inc.i123, 4
-  br i1 %exitcond.not.i124, label %for.cond.cleanup10.i125, label %for.body11.i115
+for.body11.i38.i134:
+  %t.035.i39.i135 = phi i64 [ %inc.i46.i142, %for.body11.i38.i134 ], [ 1, %for.body.i31.i127 ]
+  %total.034.i40.i136 = phi float [ %add.i45.i141, %for.body11.i38.i134 ], [ %mul7.i37.i133, %for.body.i31.i127 ]
+  %arrayidx12.i41.i137 = getelementptr inbounds nuw i64, ptr %add.ptr.i34.i130, i64 %t.035.i39.i135
+  %32 = load i64, ptr %arrayidx12.i41.i137, align 8
+  %arrayidx13.i42.i138 = getelementptr inbounds float, ptr %add.ptr36, i64 %32
+  %33 = load float, ptr %arrayidx13.i42.i138, align 4
+  %arrayidx14.i43.i139 = getelementptr inbounds nuw float, ptr %add.ptr4.i35.i131, i64 %t.035.i39.i135
+  %34 = load float, ptr %arrayidx14.i43.i139, align 4
+  %mul15.i44.i140 = fmul float %33, %34
+  %add.i45.i141 = fadd float %total.034.i40.i136, %mul15.i44.i140
+  %inc.i46.i142 = add nuw nsw i64 %t.035.i39.i135, 1
+  %exitcond.not.i47.i143 = icmp eq i64 %inc.i46.i142, 4
+  br i1 %exitcond.not.i47.i143, label %for.cond.cleanup10.i48.i144, label %for.body11.i38.i134
+
+if.end37:
+  %35 = load i64, ptr %arrayidx27, align 8
+  store i64 %35, ptr %arrayidx30, align 8
+  %arrayidx40 = getelementptr inbounds nuw ptr, ptr %kept, i64 %t22.0162
+  store ptr %add.ptr29, ptr %arrayidx40, align 8
+  %inc42 = add nuw nsw i64 %t22.0162, 1
+  %exitcond170.not = icmp eq i64 %inc42, %down.sroa.9.0.copyload
+  br i1 %exitcond170.not, label %for.cond.cleanup25, label %for.body26
 
 cleanup:
-  %inc = add nuw nsw i64 %t.0202, 1
-  %exitcond.not = icmp eq i64 %inc, %down.sroa.6.0.copyload
-  br i1 %exitcond.not, label %for.cond.cleanup11, label %for.body12
-
-if.then38:
-  %17 = load ptr, ptr %kept, align 16
-  %18 = load float, ptr %add.ptr7, align 4
-  br i1 %cmp36.i90, label %for.body7.i, label %if.end47
-
-for.body7.i:
-  %x.046.i = phi i64 [ %inc25.i, %for.body7.i ], [ 0, %if.then38 ]
-  %arrayidx9.i = getelementptr inbounds nuw float, ptr %17, i64 %x.046.i
-  %19 = load float, ptr %arrayidx9.i, align 4
-  %mul.i133 = fmul float %18, %19
-  %arrayidx23.i = getelementptr inbounds nuw float, ptr %result.addr.0205, i64 %x.046.i
-  store float %mul.i133, ptr %arrayidx23.i, align 4
-  %inc25.i = add nuw nsw i64 %x.046.i, 1
-  %exitcond48.not.i = icmp eq i64 %inc25.i, %across.sroa.6.0.copyload
-  br i1 %exitcond48.not.i, label %if.end47, label %for.body7.i
-
-if.then42:
-  call void @llvm.lifetime.start.p0(ptr nonnull %rows.i134) #7
-  call void @llvm.lifetime.start.p0(ptr nonnull %factors.i135) #7
-  br label %for.body.i136
-
-for.cond4.preheader.i144:
-  br i1 %cmp36.i90, label %for.body7.lr.ph.i146, label %mix_samples.exit156
-
-for.body7.lr.ph.i146:
-  %20 = load ptr, ptr %rows.i134, align 16
-  %21 = load float, ptr %factors.i135, align 16
-  %.pre = load ptr, ptr %arrayidx16.i151.phi.trans.insert, align 8
-  %.pre210 = load float, ptr %arrayidx18.i.phi.trans.insert, align 4
-  br label %for.body7.i147
-
-for.body.i136:
-  %t.041.i137 = phi i64 [ 0, %if.then42 ], [ %inc.i142, %for.body.i136 ]
-  %arrayidx.i138 = getelementptr inbounds nuw ptr, ptr %kept, i64 %t.041.i137
-  %22 = load ptr, ptr %arrayidx.i138, align 8
-  %arrayidx1.i139 = getelementptr inbounds nuw ptr, ptr %rows.i134, i64 %t.041.i137
-  store ptr %22, ptr %arrayidx1.i139, align 8
-  %arrayidx2.i140 = getelementptr inbounds nuw float, ptr %add.ptr7, i64 %t.041.i137
-  %23 = load float, ptr %arrayidx2.i140, align 4
-  %arrayidx3.i141 = getelementptr inbounds nuw float, ptr %factors.i135, i64 %t.041.i137
-  store float %23, ptr %arrayidx3.i141, align 4
-  %inc.i142 = add nuw nsw i64 %t.041.i137, 1
-  %exitcond.not.i143 = icmp eq i64 %inc.i142, 2
-  br i1 %exitcond.not.i143, label %for.cond4.preheader.i144, label %for.body.i136
-
-for.body7.i147:
-  %x.046.i148 = phi i64 [ 0, %for.body7.lr.ph.i146 ], [ %inc25.i154, %for.body7.i147 ]
-  %arrayidx9.i149 = getelementptr inbounds nuw float, ptr %20, i64 %x.046.i148
-  %24 = load float, ptr %arrayidx9.i149, align 4
-  %mul.i150 = fmul float %21, %24
-  %arrayidx17.i = getelementptr inbounds nuw float, ptr %.pre, i64 %x.046.i148
-  %25 = load float, ptr %arrayidx17.i, align 4
-  %mul19.i = fmul float %25, %.pre210
-  %add.i152 = fadd float %mul.i150, %mul19.i
-  %arrayidx23.i153 = getelementptr inbounds nuw float, ptr %result.addr.0205, i64 %x.046.i148
-  store float %add.i152, ptr %arrayidx23.i153, align 4
-  %inc25.i154 = add nuw nsw i64 %x.046.i148, 1
-  %exitcond48.not.i155 = icmp eq i64 %inc25.i154, %across.sroa.6.0.copyload
-  br i1 %exitcond48.not.i155, label %mix_samples.exit156, label %for.body7.i147
-
-mix_samples.exit156:
-  call void @llvm.lifetime.end.p0(ptr nonnull %factors.i135) #7
-  call void @llvm.lifetime.end.p0(ptr nonnull %rows.i134) #7
-  br label %if.end47
-
-if.else44:
-  call void @llvm.lifetime.start.p0(ptr nonnull %rows.i157) #7
-  call void @llvm.lifetime.start.p0(ptr nonnull %factors.i158) #7
-  br label %for.body.i159
-
-for.cond4.preheader.i167:
-  br i1 %cmp36.i90, label %for.body7.lr.ph.i169, label %mix_samples.exit188
-
-for.body7.lr.ph.i169:
-  %26 = load ptr, ptr %rows.i157, align 16
-  %27 = load float, ptr %factors.i158, align 16
-  br label %for.body7.i170
-
-for.body.i159:
-  %t.041.i160 = phi i64 [ 0, %if.else44 ], [ %inc.i165, %for.body.i159 ]
-  %arrayidx.i161 = getelementptr inbounds nuw ptr, ptr %kept, i64 %t.041.i160
-  %28 = load ptr, ptr %arrayidx.i161, align 8
-  %arrayidx1.i162 = getelementptr inbounds nuw ptr, ptr %rows.i157, i64 %t.041.i160
-  store ptr %28, ptr %arrayidx1.i162, align 8
-  %arrayidx2.i163 = getelementptr inbounds nuw float, ptr %add.ptr7, i64 %t.041.i160
-  %29 = load float, ptr %arrayidx2.i163, align 4
-  %arrayidx3.i164 = getelementptr inbounds nuw float, ptr %factors.i158, i64 %t.041.i160
-  store float %29, ptr %arrayidx3.i164, align 4
-  %inc.i165 = add nuw nsw i64 %t.041.i160, 1
-  %exitcond.not.i166 = icmp eq i64 %inc.i165, 4
-  br i1 %exitcond.not.i166, label %for.cond4.preheader.i167, label %for.body.i159
-
-for.body7.i170:
-  %x.046.i171 = phi i64 [ 0, %for.body7.lr.ph.i169 ], [ %inc25.i186, %for.cond.cleanup14.i184 ]
-  %arrayidx9.i172 = getelementptr inbounds nuw float, ptr %26, i64 %x.046.i171
-  %30 = load float, ptr %arrayidx9.i172, align 4
-  %mul.i173 = fmul float %27, %30
-  br label %for.body15.i174
-
-for.cond.cleanup14.i184:
-  %arrayidx23.i185 = getelementptr inbounds nuw float, ptr %result.addr.0205, i64 %x.046.i171
-  store float %add.i181, ptr %arrayidx23.i185, align 4
-  %inc25.i186 = add nuw nsw i64 %x.046.i171, 1
-  %exitcond48.not.i187 = icmp eq i64 %inc25.i186, %across.sroa.6.0.copyload
-  br i1 %exitcond48.not.i187, label %mix_samples.exit188, label %for.body7.i170
-
-for.body15.i174:
-  %t11.044.i175 = phi i64 [ %inc21.i182, %for.body15.i174 ], [ 1, %for.body7.i170 ]
-  %total.043.i176 = phi float [ %add.i181, %for.body15.i174 ], [ %mul.i173, %for.body7.i170 ]
-  %arrayidx16.i177 = getelementptr inbounds nuw ptr, ptr %rows.i157, i64 %t11.044.i175
-  %31 = load ptr, ptr %arrayidx16.i177, align 8
-  %arrayidx17.i178 = getelementptr inbounds nuw float, ptr %31, i64 %x.046.i171
-  %32 = load float, ptr %arrayidx17.i178, align 4
-  %arrayidx18.i179 = getelementptr inbounds nuw float, ptr %factors.i158, i64 %t11.044.i175
-  %33 = load float, ptr %arrayidx18.i179, align 4
-  %mul19.i180 = fmul float %32, %33
-  %add.i181 = fadd float %total.043.i176, %mul19.i180
-  %inc21.i182 = add nuw nsw i64 %t11.044.i175, 1
-  %exitcond47.not.i183 = icmp eq i64 %inc21.i182, 4
-  br i1 %exitcond47.not.i183, label %for.cond.cleanup14.i184, label %for.body15.i174
-
-mix_samples.exit188:
-  call void @llvm.lifetime.end.p0(ptr nonnull %factors.i158) #7
-  call void @llvm.lifetime.end.p0(ptr nonnull %rows.i157) #7
-  br label %if.end47
-
-if.end47:
-  call void @llvm.lifetime.end.p0(ptr nonnull %kept) #7
-  %inc49 = add nuw nsw i64 %y.0204, 1
-  %add.ptr50 = getelementptr inbounds float, ptr %result.addr.0205, i64 %across.sroa.6.0.copyload
-  %exitcond209.not = icmp eq i64 %inc49, %down.sroa.5.0.copyload
-  br i1 %exitcond209.not, label %for.cond.cleanup, label %for.body
+  call void @llvm.lifetime.end.p0(ptr nonnull %kept) #8
+  %inc48 = add nuw nsw i64 %y.0164, 1
+  %add.ptr49 = getelementptr inbounds float, ptr %result.addr.0165, i64 %across.sroa.5.0.copyload
+  %exitcond171.not = icmp eq i64 %inc48, %down.sroa.6.0.copyload
+  br i1 %exitcond171.not, label %for.cond.cleanup, label %for.body
 }
 
 declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #5
+
+define internal fastcc void @mix_floats(ptr noundef nonnull readonly captures(none) %kept, ptr noundef readonly captures(none) %weights, i64 noundef %taps, i64 noundef %count, ptr noundef writeonly captures(none) %result) unnamed_addr #6 {
+entry:
+  %rows.i35 = alloca [4 x ptr], align 16
+  %factors.i36 = alloca [4 x float], align 16
+  %rows.i14 = alloca [4 x ptr], align 16
+  %factors.i15 = alloca [4 x float], align 16
+  switch i64 %taps, label %if.else3 [
+    i64 1, label %if.then
+    i64 2, label %if.then2
+  ]
+
+if.then:
+  %0 = load ptr, ptr %kept, align 8
+  %1 = load float, ptr %weights, align 4
+  %cmp545.i = icmp sgt i64 %count, 0
+  br i1 %cmp545.i, label %for.body7.i, label %if.end4
+
+for.body7.i:
+  %x.046.i = phi i64 [ %inc25.i, %for.body7.i ], [ 0, %if.then ]
+  %arrayidx9.i = getelementptr inbounds nuw float, ptr %0, i64 %x.046.i
+  %2 = load float, ptr %arrayidx9.i, align 4
+  %mul.i = fmul float %1, %2
+  %arrayidx23.i = getelementptr inbounds nuw float, ptr %result, i64 %x.046.i
+  store float %mul.i, ptr %arrayidx23.i, align 4
+  %inc25.i = add nuw nsw i64 %x.046.i, 1
+  %exitcond48.not.i = icmp eq i64 %inc25.i, %count
+  br i1 %exitcond48.not.i, label %if.end4, label %for.body7.i
+
+if.then2:
+  call void @llvm.lifetime.start.p0(ptr nonnull %rows.i14) #8
+  call void @llvm.lifetime.start.p0(ptr nonnull %factors.i15) #8
+  br label %for.body.i16
+
+for.cond4.preheader.i24:
+  %cmp545.i25 = icmp sgt i64 %count, 0
+  br i1 %cmp545.i25, label %for.body7.lr.ph.i26, label %mix.exit34
+
+for.body7.lr.ph.i26:
+  %3 = load ptr, ptr %rows.i14, align 16
+  %4 = load float, ptr %factors.i15, align 16
+  %arrayidx16.i.phi.trans.insert = getelementptr inbounds nuw i8, ptr %rows.i14, i64 8
+  %.pre = load ptr, ptr %arrayidx16.i.phi.trans.insert, align 8
+  %arrayidx18.i.phi.trans.insert = getelementptr inbounds nuw i8, ptr %factors.i15, i64 4
+  %.pre67 = load float, ptr %arrayidx18.i.phi.trans.insert, align 4
+  br label %for.body7.i27
+
+for.body.i16:
+  %t.041.i17 = phi i64 [ 0, %if.then2 ], [ %inc.i22, %for.body.i16 ]
+  %arrayidx.i18 = getelementptr inbounds nuw ptr, ptr %kept, i64 %t.041.i17
+  %5 = load ptr, ptr %arrayidx.i18, align 8
+  %arrayidx1.i19 = getelementptr inbounds nuw ptr, ptr %rows.i14, i64 %t.041.i17
+  store ptr %5, ptr %arrayidx1.i19, align 8
+  %arrayidx2.i20 = getelementptr inbounds nuw float, ptr %weights, i64 %t.041.i17
+  %6 = load float, ptr %arrayidx2.i20, align 4
+  %arrayidx3.i21 = getelementptr inbounds nuw float, ptr %factors.i15, i64 %t.041.i17
+  store float %6, ptr %arrayidx3.i21, align 4
+  %inc.i22 = add nuw nsw i64 %t.041.i17, 1
+  %exitcond.not.i23 = icmp eq i64 %inc.i22, 2
+  br i1 %exitcond.not.i23, label %for.cond4.preheader.i24, label %for.body.i16
+
+for.body7.i27:
+  %x.046.i28 = phi i64 [ 0, %for.body7.lr.ph.i26 ], [ %inc25.i32, %for.body7.i27 ]
+  %arrayidx9.i29 = getelementptr inbounds nuw float, ptr %3, i64 %x.046.i28
+  %7 = load float, ptr %arrayidx9.i29, align 4
+  %mul.i30 = fmul float %4, %7
+  %arrayidx17.i = getelementptr inbounds nuw float, ptr %.pre, i64 %x.046.i28
+  %8 = load float, ptr %arrayidx17.i, align 4
+  %mul19.i = fmul float %8, %.pre67
+  %add.i = fadd float %mul.i30, %mul19.i
+  %arrayidx23.i31 = getelementptr inbounds nuw float, ptr %result, i64 %x.046.i28
+  store float %add.i, ptr %arrayidx23.i31, align 4
+  %inc25.i32 = add nuw nsw i64 %x.046.i28, 1
+  %exitcond48.not.i33 = icmp eq i64 %inc25.i32, %count
+  br i1 %exitcond48.not.i33, label %mix.exit34, label %for.body7.i27
+
+mix.exit34:
+  call void @llvm.lifetime.end.p0(ptr nonnull %factors.i15) #8
+  call void @llvm.lifetime.end.p0(ptr nonnull %rows.i14) #8
+  br label %if.end4
+
+if.else3:
+  call void @llvm.lifetime.start.p0(ptr nonnull %rows.i35) #8
+  call void @llvm.lifetime.start.p0(ptr nonnull %factors.i36) #8
+  br label %for.body.i37
+
+for.cond4.preheader.i45:
+  %cmp545.i46 = icmp sgt i64 %count, 0
+  br i1 %cmp545.i46, label %for.body7.lr.ph.i47, label %mix.exit66
+
+for.body7.lr.ph.i47:
+  %9 = load ptr, ptr %rows.i35, align 16
+  %10 = load float, ptr %factors.i36, align 16
+  br label %for.body7.i48
+
+for.body.i37:
+  %t.041.i38 = phi i64 [ 0, %if.else3 ], [ %inc.i43, %for.body.i37 ]
+  %arrayidx.i39 = getelementptr inbounds nuw ptr, ptr %kept, i64 %t.041.i38
+  %11 = load ptr, ptr %arrayidx.i39, align 8
+  %arrayidx1.i40 = getelementptr inbounds nuw ptr, ptr %rows.i35, i64 %t.041.i38
+  store ptr %11, ptr %arrayidx1.i40, align 8
+  %arrayidx2.i41 = getelementptr inbounds nuw float, ptr %weights, i64 %t.041.i38
+  %12 = load float, ptr %arrayidx2.i41, align 4
+  %arrayidx3.i42 = getelementptr inbounds nuw float, ptr %factors.i36, i64 %t.041.i38
+  store float %12, ptr %arrayidx3.i42, align 4
+  %inc.i43 = add nuw nsw i64 %t.041.i38, 1
+  %exitcond.not.i44 = icmp eq i64 %inc.i43, 4
+  br i1 %exitcond.not.i44, label %for.cond4.preheader.i45, label %for.body.i37
+
+for.body7.i48:
+  %x.046.i49 = phi i64 [ 0, %for.body7.lr.ph.i47 ], [ %inc25.i64, %for.cond.cleanup14.i62 ]
+  %arrayidx9.i50 = getelementptr inbounds nuw float, ptr %9, i64 %x.046.i49
+  %13 = load float, ptr %arrayidx9.i50, align 4
+  %mul.i51 = fmul float %10, %13
+  br label %for.body15.i52
+
+for.cond.cleanup14.i62:
+  %arrayidx23.i63 = getelementptr inbounds nuw float, ptr %result, i64 %x.046.i49
+  store float %add.i59, ptr %arrayidx23.i63, align 4
+  %inc25.i64 = add nuw nsw i64 %x.046.i49, 1
+  %exitcond48.not.i65 = icmp eq i64 %inc25.i64, %count
+  br i1 %exitcond48.not.i65, label %mix.exit66, label %for.body7.i48
+
+for.body15.i52:
+  %t11.044.i53 = phi i64 [ %inc21.i60, %for.body15.i52 ], [ 1, %for.body7.i48 ]
+  %total.043.i54 = phi float [ %add.i59, %for.body15.i52 ], [ %mul.i51, %for.body7.i48 ]
+  %arrayidx16.i55 = getelementptr inbounds nuw ptr, ptr %rows.i35, i64 %t11.044.i53
+  %14 = load ptr, ptr %arrayidx16.i55, align 8
+  %arrayidx17.i56 = getelementptr inbounds nuw float, ptr %14, i64 %x.046.i49
+  %15 = load float, ptr %arrayidx17.i56, align 4
+  %arrayidx18.i57 = getelementptr inbounds nuw float, ptr %factors.i36, i64 %t11.044.i53
+  %16 = load float, ptr %arrayidx18.i57, align 4
+  %mul19.i58 = fmul float %15, %16
+  %add.i59 = fadd float %total.043.i54, %mul19.i58
+  %inc21.i60 = add nuw nsw i64 %t11.044.i53, 1
+  %exitcond47.not.i61 = icmp eq i64 %inc21.i60, 4
+  br i1 %exitcond47.not.i61, label %for.cond.cleanup14.i62, label %for.body15.i52
+
+mix.exit66:
+  call void @llvm.lifetime.end.p0(ptr nonnull %factors.i36) #8
+  call void @llvm.lifetime.end.p0(ptr nonnull %rows.i35) #8
+  br label %if.end4
+
+if.end4:
+  ret void
+}
 
 attributes #0 = { nofree norecurse nosync nounwind memory(argmem: readwrite) "no-builtins" }
 attributes #1 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
 attributes #2 = { nofree norecurse nosync nounwind memory(write, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) "no-builtins" }
 attributes #3 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #4 = { nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) "no-builtins" }
+attributes #4 = { nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) "no-builtins" }
 attributes #5 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
-attributes #6 = { nobuiltin "no-builtins" }
-attributes #7 = { nounwind }
+attributes #6 = { nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) "no-builtins" }
+attributes #7 = { nobuiltin "no-builtins" }
+attributes #8 = { nounwind }
 

@@ -85,7 +85,7 @@ def resized_planes(values: np.ndarray, down: AxisSamples, across: AxisSamples) -
     height, width = len(down.indices), len(across.indices)
     planes = values.reshape(-1, *values.shape[-2:])
     result = np.empty((len(planes), height, width), np.float32)
-    workspace = np.empty(4 * width, np.float32)
+    workspace = np.empty(max(4 * width, planes.shape[-1]), np.float32)
     axes = (Samples * 2)(Samples.of(down), Samples.of(across))
     resize = function_of("resize_plane")
     for plane, made in zip(planes, result, strict=True):
