@@ -88,9 +88,10 @@ def dot_kernel(product: ProductAttr, sums: int) -> MachineKernel:
         f"vector<{count}x{attribute_of(element)}>"
         for count, element in zip(factors, (types.input, types.weight), strict=True)
     )
-    # Where products are wider than what is multiplied, a vector of these has half of the bits.
-    half = f"vector<{lanes}xi{types.accumulator.bits // 2}>" if record.neighbours else vector
-    narrow = "trunci" if record.neighbours else "bitcast"
+    # Where sums are wider than what is multiplied, a vector of these has half of the bits.
+    is_half = factors[0] * types.input.bits < lanes * types.accumulator.bits
+    half = f"vector<{lanes}xi{types.accumulator.bits // 2}>" if is_half else vector
+    narrow = "trunci" if is_half else "bitcast"
     steps = [
         # Each depends on the sum, so that none is moved out of the loop.
         f"%m{r}_{i} = simd.convert {narrow} %s{r}_{i} : {vector} -> {half}\n"

@@ -143,4 +143,4 @@ def test_code_calls_what_the_record_names(target: Target, kind: str, tmp_path: P
     families = ("llvm.x86.", "llvm.aarch64.", "llvm.wasm.")
     assert {name for name in called if name.startswith(families)} <= named
     used = [p for p in target.products if {name for _, name in p.intrinsics} & called]
-    assert target.inner_kernel(types).product in used
+    assert {target.inner_kernel(types).product, target.block_product(types)} & {*used}

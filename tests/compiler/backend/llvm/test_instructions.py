@@ -7,7 +7,7 @@ from ncnnc.compiler.backend.llvm.module_printer import print_llvm_ir
 from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.dialects.target.attributes import ProductAttr
 from ncnnc.dialects.target.elements import attribute_of
-from ncnnc.dialects.target.products import FLOAT32, LANE_BY_LANE
+from ncnnc.dialects.target.products import FLOAT32
 from ncnnc.dialects.target.records import Target, all_targets
 from ncnnc.passes.common.target import set_target
 from xdsl.dialects import func
@@ -32,11 +32,11 @@ def dot(attribute: ProductAttr, bits: int) -> tuple[str, str]:
     """A `simd.dot` of vectors of a width, and its arguments."""
     types = attribute.product.types
     lanes = bits // types.accumulator.bits
-    numbers = lanes * attribute.product.steps
+    factors = attribute.product.accumulation.factors(lanes, attribute.product.steps)
     a, b, sum = (
         VectorType(attribute_of(element), [count])
         for element, count in (
-            *((types.input, numbers), (types.weight, numbers)),
+            *zip((types.input, types.weight), factors, strict=True),
             (types.accumulator, lanes),
         )
     )
@@ -48,7 +48,7 @@ def dot(attribute: ProductAttr, bits: int) -> tuple[str, str]:
 def test_every_product_is_printed_by_its_own_intrinsic(target: Target):
     products = [p for p in target.products if p.types != FLOAT32]
     assert products
-    assert {product.accumulation for product in products} == {LANE_BY_LANE}
+    assert not any(product.accumulation.by_element for product in products)
     for product in products:
         for bits, intrinsic in product.intrinsics:
             text = printed(*dot(ProductAttr.of(target.isa, product), bits), target.name)
