@@ -27,11 +27,13 @@ from ..options.keywords import CompileKeywords
 from ..options.signature import check_keywords, with_keywords
 from .blob_shapes import AnyShape, DynamicAxes, ShapePlan, plans, shape_of_rank, symbolic_shapes
 from .checking import OutputDifference, check_differences, differences
+from .inlining import inlined, states_kept
 from .other_extents import results_of_others
 from .substitutes import substituted
 from .tracing import (
     array_of,
     can_be_marked,
+    copied,
     evaluating,
     input_names,
     tensors_in,
@@ -195,9 +197,13 @@ def convert(
     trace = folder / f"{name}.pt"
     try:
         with evaluating(module):
-            with substituted():
-                write_trace(module, examples, trace, is_marked)
-            wanted = [array_of(tensor) for tensor in tensors_in(module(*examples))]
+            with (
+                inlined(module, copied(examples)),
+                states_kept(module) as states,
+                substituted(),
+            ):
+                write_trace(module, copied(examples), trace, is_marked, states)
+            wanted = [array_of(tensor) for tensor in tensors_in(module(*copied(examples)))]
         traced = [TracedInput(a.shape, TYPES.get(a.dtype.type, "f32")) for a in given]
         others = [other_input(*each) for each in zip(traced, shapes, strict=True)]
         varies = traced != others

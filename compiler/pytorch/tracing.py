@@ -72,19 +72,34 @@ def graph_of(script: Any, examples: Sequence[Any]) -> Any:
     return graph
 
 
-def write_trace(module: Any, examples: Sequence[Any], path: Path, is_marked: bool) -> None:
+def copied(examples: Sequence[Any]) -> list[Any]:
+    """Return examples with tensors of their own: a module may write to its inputs."""
+    torch = import_torch()
+
+    def copy(leaf: Any) -> Any:
+        return leaf.clone() if isinstance(leaf, torch.Tensor) else leaf
+
+    return torch.utils._pytree.tree_map(copy, list(examples))
+
+
+def write_trace(
+    module: Any, examples: Sequence[Any], path: Path, is_marked: bool, states: list[Any]
+) -> None:
     """Write a module as TorchScript. Raises: ModelError if it cannot be traced."""
     torch = import_torch()
     try:
-        module = whole(module, is_marked)
+        module = whole(module, is_marked, states)
         module = torch.jit.trace(module, tuple(examples), check_trace=False, strict=False)
         module.save(str(path))
     except Exception as error:
         raise ModelError(f"cannot be traced: {first_line(error)}", file=path.stem) from None
 
 
-def whole(module: Any, is_marked: bool) -> Any:
-    """Return a module around another, which has a tuple of all tensors of its result."""
+def whole(module: Any, is_marked: bool, states: list[Any]) -> Any:
+    """
+    Return a module around another, which has a tuple of all tensors of its result, and of
+    `states` that calling it has filled.
+    """
     torch = import_torch()
 
     class Whole(torch.nn.Module):
@@ -94,7 +109,9 @@ def whole(module: Any, is_marked: bool) -> Any:
 
         def forward(self, *inputs: Any) -> Any:
             given = [marked(each) for each in inputs] if is_marked else inputs
+            states.clear()
             found = tensors_in(self.module(*given))
+            found += [each for each in states if all(each is not other for other in found)]
             return found[0] if len(found) == 1 else tuple(found)
 
     return Whole()
@@ -141,10 +158,15 @@ def input_names(module: Any, count: int) -> list[str]:
 
 
 def tensors_in(value: Any) -> list[Any]:
-    """Return the tensors of a result: a tensor, or sequences and mappings of such, in order."""
+    """
+    Return the tensors of a result: a tensor, or sequences and mappings of such, in order. Complex
+    numbers are pairs of real ones, in a last axis.
+    """
     torch = import_torch()
     if isinstance(value, torch.Tensor):
-        return [value]
+        return [torch.view_as_real(value) if value.is_complex() else value]
+    if hasattr(value, "view_as_real"):
+        return [value.view_as_real()]
     if isinstance(value, Mapping):
         value = list(cast("Mapping[Any, Any]", value).values())
     if isinstance(value, Sequence) and not isinstance(value, str):

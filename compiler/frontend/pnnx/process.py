@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from ...bundle.selection import TRACED
 from ...diagnostics import ModelError
+from .left_operators import complete
 
 VARIABLE = "NCNNC_PNNX"
 """The environment variable that names another pnnx than that of the package."""
@@ -121,6 +122,7 @@ def run_pnnx(
     for file in files:
         if not file.is_file():
             raise ModelError(f"pnnx wrote no {file.suffix}{last_words(said)}", file=name)
+    complete(files.param, files.graph)
     for key in ("pnnxbin", "pnnxonnx"):
         written[key].unlink(missing_ok=True)  # The weights stand there once more.
     return files

@@ -34,7 +34,7 @@ class Broken(torch.nn.Module):
     def forward(self, x: Any):
         y = torch.relu(self.convolution(x))
         torch._dynamo.graph_break()
-        return torch.fft.fft(y).real
+        return torch.nan_to_num(y)
 
 
 class Divided(torch.nn.Module):
@@ -46,7 +46,7 @@ class Divided(torch.nn.Module):
 
     def forward(self, x: Any):
         y = torch.relu(self.first(x)) + x
-        z = torch.fft.fft(y).real
+        z = torch.nan_to_num(y)
         return torch.relu(self.second(z)) + y, z
 
 
@@ -85,7 +85,7 @@ def test_an_operator_in_the_middle_leaves_both_halves_compiled(said: Any):
             x = torch.rand(1, 5, size, 7)
             torch.testing.assert_close(compiled(x), module(x), atol=1e-5, rtol=1e-4)
             whole, *parts = said()
-            assert "is divided, PyTorch's stay fft, real: " in whole
+            assert "is divided, PyTorch's stay nan_to_num: " in whole
             assert len(parts) == 2
             assert all(f"x5x{size}x7" in part and "runs compiled" in part for part in parts)
         torch.testing.assert_close(compiled(x), module(x), atol=1e-5, rtol=1e-4)
