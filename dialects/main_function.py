@@ -1,4 +1,4 @@
-"""The graph's function `@main`: how it is found, and what it says of its arguments and results."""
+"""Find the graph's function `@main`, and the attributes of its arguments and results."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-The values that command lines have, as what they mean.
+Convert words of command lines to values.
 
 Each function raises argparse.ArgumentTypeError, whose message argparse shows with the option.
 """

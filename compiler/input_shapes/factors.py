@@ -1,4 +1,4 @@
-"""Heights and widths whose product is given: a count of cells as pairs of its factors."""
+"""Factor a number of cells into pairs of height and width."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""One record for each option of a compilation, from which the API and the command line derive."""
+"""The records of options, from which the API and the command line derive."""

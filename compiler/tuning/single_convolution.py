@@ -1,4 +1,4 @@
-"""A convolution of a network as a network of its own, with what its kernel computes besides."""
+"""Isolate a convolution of a network, with the epilogue of its kernel."""
 
 from __future__ import annotations
 

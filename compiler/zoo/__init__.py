@@ -1,5 +1,5 @@
 """
-Well-known networks built from code, with seeded weights, to compile when no model is at hand.
+Well-known networks built from code, with seeded weights, for use without model files.
 
 The architectures are the published ones, batch normalisation folded into the convolutions and
 activations fused, as ncnn's own tools leave them; the weights are random, so the outputs mean

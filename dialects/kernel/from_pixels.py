@@ -1,4 +1,4 @@
-"""Images as blobs; see the ops of these names in `dialects/ncnn/internal/from_pixels.py`."""
+"""Convert images to blobs; `dialects/ncnn/internal/from_pixels.py` explains the ops."""
 
 from __future__ import annotations
 

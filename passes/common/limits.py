@@ -1,4 +1,4 @@
-"""Bounds on what is compiled, so that a small hostile file cannot ask for the whole machine."""
+"""Limits on models, so that a small hostile file cannot exhaust the machine."""
 
 from __future__ import annotations
 

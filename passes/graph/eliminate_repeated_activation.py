@@ -1,4 +1,4 @@
-"""Remove activations of values that they leave as they are, and make one of two that clamp."""
+"""Remove idempotent activations, and merge consecutive clamps."""
 
 from __future__ import annotations
 

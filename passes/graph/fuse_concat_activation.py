@@ -1,4 +1,4 @@
-"""Make an activation after a Concat part of the linear layers that it puts side by side."""
+"""Move an activation after a Concat into the concatenated linear layers."""
 
 from __future__ import annotations
 

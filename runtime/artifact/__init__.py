@@ -1,5 +1,5 @@
 """
-The `.ncnnc` file: a compiled model in one file that is mapped, verified and used in place.
+The `.ncnnc` file: a compiled model, which is mapped, verified and used in place.
 
     magic (8) | version (4) | header bytes (4) | SHA-256 of all else before the sections (32) |
     header (JSON, padded with blanks) | object code of each program | weights

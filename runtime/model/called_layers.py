@@ -1,4 +1,4 @@
-"""Layers of users' own in a compiled model: what each is, and the function that computes it."""
+"""Custom layers of a compiled model: their descriptions and functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attention to a few places of several images, read as they are given; no layer of ncnn."""
+"""Attention to a few given places of several images; no layer of ncnn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Layers that compute (nearly) nothing: Noop, DeepCopy, Dropout."""
+"""Noop, DeepCopy and Dropout: identities, or nearly so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Unknown extents: integers that remember how they were computed and what they were compared to."""
+"""Unknown extents: integers that record their formulas and comparisons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules on the parameters of a layer, as its spec has them: defaults, shapes, what is stored."""
+"""Rules on layer parameters: defaults, shapes, stored weights."""
 
 from __future__ import annotations
 

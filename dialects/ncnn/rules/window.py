@@ -1,4 +1,4 @@
-"""Sliding windows: the padding and number of windows of each axis, for all layers with kernels."""
+"""Sliding windows: padding and number of windows along each axis."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sizes of tiles that are code of their own, for what a run leaves behind whole ones."""
+"""Sizes of partial tiles that have separate code, for dynamic remainders."""
 
 from __future__ import annotations
 

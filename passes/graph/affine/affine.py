@@ -1,5 +1,5 @@
 """
-Affine layers: those that scale and shift each channel by constants, and chains of them as one.
+Compose chains of affine layers, which scale and shift each channel by constants.
 """
 
 from __future__ import annotations

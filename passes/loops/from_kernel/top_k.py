@@ -1,4 +1,4 @@
-"""The largest elements of rows, one after another, from the largest of each block of a row."""
+"""The largest elements of rows, found one by one from block maxima."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-The register tile of products with packed weights, and the cycles that it takes.
+Choose register tiles of products with packed weights by estimated cycles.
 
 Units: cycles of one core, from what the target's record says that it can do; they are compared
 with each other, never with a clock.

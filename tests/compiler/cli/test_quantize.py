@@ -93,7 +93,7 @@ def test_images_are_read_as_run_reads_them(folder: Path, capsys: pytest.CaptureF
         (["--data", "empty"], 2, "there are no samples in folder 'empty'"),
         (["--data", "y=@x.npy"], 2, "unknown input 'y'"),
         (["--table", "no.table"], 1, "no.table: error: cannot be read"),
-        (["--table", "m.param", "--max-error", "1"], 2, "an error is measured on data"),
+        (["--table", "m.param", "--max-error", "1"], 2, "measuring an error needs data"),
     ],
 )
 def test_what_is_wrong_is_one_line(

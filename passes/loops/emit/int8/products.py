@@ -1,4 +1,4 @@
-"""Sums of products of int8: the form in which inputs are multiplied, and a tile's inner loop."""
+"""int8 products: the format of multiplied inputs, and a tile's inner loop."""
 
 from __future__ import annotations
 
