@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import resource
 import threading
 import time
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from ncnnc.compiler.analysis import timing
 from ncnnc.compiler.analysis.timing import TimedRun, Timing, measure
 
 MS = 1_000_000
@@ -73,7 +73,7 @@ def test_measure_counts_the_switches_of_the_threads_that_run(
             return switches
 
     def getrusage(who: int) -> Usage:
-        assert who == getattr(timing.resource, whose)
+        assert who == getattr(resource, whose)
         return Usage()
 
     def run_once() -> dict:
@@ -81,7 +81,7 @@ def test_measure_counts_the_switches_of_the_threads_that_run(
         switches += 3
         return {}
 
-    monkeypatch.setattr(timing.resource, "getrusage", getrusage)
+    monkeypatch.setattr(resource, "getrusage", getrusage)
     assert [run.switches for run in measure(run_once, 0.0, threads)] == [3, 3]
 
 

@@ -182,7 +182,7 @@ def test_a_model_without_a_layer_for_int8(folder: Path):
     ("data", "more", "reason"),
     [
         (None, {}, "neither a table of scales nor data"),
-        (None, {"max_error": 0.1, "table": "m.table"}, "an error is measured on data"),
+        (None, {"max_error": 0.1, "table": "m.table"}, "measuring an error needs data"),
         (samples(1, VECTOR), {"method": "median"}, "unknown method 'median'"),
         (samples(1, VECTOR), {"max_error": -1}, "max_error must be at least 0, not -1"),
         (samples(1, VECTOR), {"keep": ["fist"]}, "unknown layer 'fist'; did you mean 'first'"),
