@@ -84,11 +84,11 @@ def test_a_reduction_has_the_extents_that_are_left():
 @pytest.mark.parametrize(
     ("kind", "inputs", "output", "properties", "dynamic", "reason"),
     [
-        (UnpackOp, [(6, 3, 8)], (48, 3), {}, [(T, 3, 8)], "channels whose number is known"),
+        (UnpackOp, [(6, 3, 8)], (48, 3), {}, [(T, 3, 8)], "unpacks a dynamic number of channels"),
         (CropKernelOp, [(32, 5, 8)], (3, 5, 4), BOX, [(T, 5, 8)], "cuts an axis"),
         (
             *(InsertBoxOp, [(5, 32, 8), (1, 16, 1)], (5, 32, 8), BOX),
-            *([(5, T, 8), (1, P, 1)], "inserts a box whose extents"),
+            *([(5, T, 8), (1, P, 1)], "inserts a box with dynamic"),
         ),
         (
             *(InterleaveOp, [(2, 3, 16, 8)] * 2, (2, 3, 32, 8), STRIDE),

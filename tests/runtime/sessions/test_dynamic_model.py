@@ -439,7 +439,7 @@ def test_saved_and_loaded(shared: DynamicModel, tmp_path: Path):
 
 
 def test_a_file_of_one_set_of_shapes_is_a_dynamic_model(model: DynamicModel, tmp_path: Path):
-    with pytest.raises(ArgumentError, match=r"nothing to save .*; hint: model\.prepare"):
+    with pytest.raises(ArgumentError, match=r"nothing to save; hint: model\.prepare"):
         model.save(tmp_path / "m.ncnnc")
     model.prepare({"data": SHAPES[0]})
     model.save(tmp_path / "m.ncnnc")
