@@ -18,7 +18,7 @@ CALLS = 16
 CLOSE = 1e-5
 """The largest difference of rounded results, as a part of the largest number."""
 
-pytestmark = [pytest.mark.oracle, pytest.mark.isa, needs_ncnn]
+pytestmark = [pytest.mark.oracle, needs_ncnn]
 
 
 def assert_same(ours: Any, theirs: Any, tolerance: float) -> None:
@@ -36,6 +36,7 @@ def assert_same(ours: Any, theirs: Any, tolerance: float) -> None:
         assert ours == theirs
 
 
+@pytest.mark.isa
 @pytest.mark.parametrize("call", [*EXACT, *ROUNDED, *PIXELS], ids=lambda call: call.__name__)
 def test_functions_of_mats(call: Call):
     ncnn: Any = pytest.importorskip("ncnn")

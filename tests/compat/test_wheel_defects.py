@@ -12,7 +12,7 @@ import pytest
 
 from tests.helpers.conformance import needs_ncnn
 
-pytestmark = [pytest.mark.oracle, pytest.mark.isa, needs_ncnn]
+pytestmark = [pytest.mark.oracle, needs_ncnn]
 COUNT = 33
 """Elements, one of which is behind the last whole vector."""
 TINY = 6e-5
