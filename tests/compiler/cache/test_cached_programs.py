@@ -92,6 +92,7 @@ OTHERS = (
     {"memory_limit": "1M"},
     {"max_memory": "1G"},
     {"preprocess": {"data": ncnnc.Image(order="rgba")}},
+    {"postprocess": {"prob": ncnnc.YoloBoxes()}},
     {"input_types": {"data": "int8"}},
     {"memory_limit": "1M", "threads": 2},
 )
