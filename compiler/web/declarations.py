@@ -127,7 +127,7 @@ def members(sets: Sequence[Sequence[TensorSpec]], is_input: bool) -> str:
 
 
 def print_declarations(programs: Sequence[Program]) -> str:
-    """Return the text of the `.d.ts`."""
+    """Return the text of the `.d.mts`."""
     return TEXT.format(
         inputs=members([*map(arrays_given, programs)], is_input=True),
         outputs=members([program.given_outputs for program in programs], is_input=False),

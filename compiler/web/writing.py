@@ -38,7 +38,7 @@ def write_web(
     output: str | Path, programs: Sequence[Program], weights_file: str = ""
 ) -> tuple[Path, ...]:
     """
-    Write a module `NAME.wasm` for JavaScript, with `NAME.mjs`, which loads it, and `NAME.d.ts`, of
+    Write a module `NAME.wasm` for JavaScript, with `NAME.mjs`, which loads it, and `NAME.d.mts`, of
     programs for one or several sets of shapes.
 
     The weights are in the module, or in `weights_file`, which pages fetch as it comes. The files
@@ -65,7 +65,7 @@ def write_web(
     text = script(path.name, beside, programs, memory_bytes(module), weights.size)
     writers[path.with_suffix(".mjs")] = partial(write_chunks, [text.encode()])
     types = print_declarations(programs)
-    writers[path.with_suffix(".d.ts")] = partial(write_chunks, [types.encode()])
+    writers[path.with_suffix(".d.mts")] = partial(write_chunks, [types.encode()])
     replace_files(writers)
     return tuple(map(Path, writers))
 

@@ -120,6 +120,6 @@ def test_lengths_forks_and_errors(tmp_path: Path):
         f"Error: {length}",
         "0",
     ]
-    types = (tmp_path / "net.d.ts").read_text()
+    types = (tmp_path / "net.d.mts").read_text()
     assert '  /** T x P + T */\n  "in1": Shaped<Float32Array>;' in types
     assert "newSession(" in types

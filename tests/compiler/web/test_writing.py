@@ -153,7 +153,7 @@ def test_rows_that_are_found(tmp_path: Path):
 
 @needs_linker
 def test_the_same_bytes_again_and_small_code(tmp_path: Path):
-    files = [tmp_path / f"net.{suffix}" for suffix in ("wasm", "mjs", "d.ts")]
+    files = [tmp_path / f"net.{suffix}" for suffix in ("wasm", "mjs", "d.mts")]
     compiled(tmp_path, PARAM, "--weights-file", str(tmp_path / "net.weights"))
     first = [file.read_bytes() for file in files]
     compiled(tmp_path, PARAM, "--weights-file", str(tmp_path / "net.weights"))
@@ -167,14 +167,14 @@ def test_python_writes_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     compiled(tmp_path, PARAM)
     first = Path("net.wasm").read_bytes()
     written = ncnnc.compile_library("net.param", None, "net.wasm", random_weights=0)
-    assert [path.name for path in written] == ["net.wasm", "net.mjs", "net.d.ts"]
+    assert [path.name for path in written] == ["net.wasm", "net.mjs", "net.d.mts"]
     assert Path("net.wasm").read_bytes() == first
 
 
 @needs_linker
 def test_types_name_the_blobs(tmp_path: Path):
     compiled(tmp_path, PARAM)
-    text = (tmp_path / "net.d.ts").read_text()
+    text = (tmp_path / "net.d.mts").read_text()
     assert '  /** 3 x 11 x 13 */\n  "in": Float32Array | Shaped<Float32Array>;' in text
     assert '  /** 10 */\n  "out": Float32Array;' in text
 
