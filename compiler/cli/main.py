@@ -20,6 +20,7 @@ from types import FrameType
 from ...dialects.custom_layers import described_failure
 from ...runtime.errors import NcnncError, OutOfBoundsError, origin_of
 from ...runtime.files.input_files import shown_path
+from ...runtime.system import here
 from ..diagnostics import InternalError, UsageError, raise_interrupt_behind
 from . import commands
 from .arguments import with_explicit_seed, with_weights_of_bundle
@@ -116,6 +117,9 @@ def run_verb(options: argparse.Namespace) -> int:
 def run_limited(options: argparse.Namespace, seconds: float) -> int:
     """Run a command within a time. Raises: KeyboardInterrupt; NcnncError if it was killed."""
     from .time_limit import TimeIsUp, within
+
+    if not here.FORKS:
+        raise NcnncError("error: --timeout needs forks, not to be had here; hint: leave it out")
 
     def limited() -> int:
         try:

@@ -84,7 +84,8 @@ AARCH64 = Isa(
     cpu="generic",
     tuning_cpu="cortex-a76",
     features=("neon",),
-    switches=(),
+    # A register that is the system's on macOS and Windows: one code for all.
+    switches=("+reserve-x18",),
     vector_bytes=16,
     integer_vector_bytes=16,
     registers=32,

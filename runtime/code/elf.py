@@ -41,7 +41,7 @@ MOST_BYTES = 1 << 31
 """Range of the small code model of all machines; calls may reach less far, which is checked."""
 SLOT_BYTES, JUMP_AT = 16, 8
 """Bytes of a symbol's slot, and the offset of the jump that follows its address."""
-FAMILIES = {"AMD64": "x86_64", "arm64": "aarch64"}
+FAMILIES = {"AMD64": "x86_64", "arm64": "aarch64", "ARM64": "aarch64"}
 """A system's name of a family of machines -> the usual one, where they differ."""
 
 

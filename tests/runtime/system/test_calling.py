@@ -10,7 +10,7 @@ from ncnnc.compiler.backend.object.machine_code import emit_object
 from ncnnc.dialects.target.records import Target
 from ncnnc.runtime.code.elf import LoadedObject
 from ncnnc.runtime.system.calling import from_windows, is_x86, to_windows
-from ncnnc.runtime.system.code_memory import placed
+from ncnnc.runtime.system.code_memory import native_entry, placed
 
 pytestmark = [pytest.mark.isa, pytest.mark.skipif(not is_x86(), reason="is about x86-64")]
 
@@ -71,9 +71,8 @@ def test_windows_calls_compiled_code(code: LoadedObject):
     """All seven arguments arrive, and registers that Windows keeps are kept."""
     between = placed(from_windows(code.address("system_v") or 0))
     assert between is not None
-    call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)(
-        code.address("windows") or 0
-    )
+    address, _kept = native_entry(code.address("windows") or 0)
+    call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)(address)
     kept = (ctypes.c_double * 8)(1.5, -2.5)
     aligned = ctypes.addressof(kept) + -ctypes.addressof(kept) % 16
     values = (ctypes.c_double * 2).from_address(aligned)
@@ -85,12 +84,14 @@ def test_windows_calls_compiled_code(code: LoadedObject):
 def test_compiled_code_calls_windows(code: LoadedObject):
     between = placed(to_windows(code.address("of_windows") or 0))
     assert between is not None
-    function = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 4)(between.address)
+    address, _kept = native_entry(between.address)
+    function = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 4)(address)
     assert function(1, 2, 3, 4) == 1234
 
 
 def test_floats_are_passed_alike(code: LoadedObject):
     between = placed(to_windows(code.address("power") or 0))
     assert between is not None
-    function = ctypes.CFUNCTYPE(ctypes.c_float, *[ctypes.c_float] * 2)(between.address)
+    address, _kept = native_entry(between.address)
+    function = ctypes.CFUNCTYPE(ctypes.c_float, *[ctypes.c_float] * 2)(address)
     assert function(5.0, 2.0) == 3.0
