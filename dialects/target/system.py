@@ -58,7 +58,17 @@ SYSTEMS = (
     System("x86_64", X86, MACOS),
     System("aarch64", (AARCH64,), MACOS),
 )
-NATIVE = next((s for s in SYSTEMS if s.architecture == platform.machine()), X86_64)
+FAMILIES = {"AMD64": "x86_64", "arm64": "aarch64", "ARM64": "aarch64"}
+"""Families by the names that Windows and macOS have for them."""
+
+
+def native_system(machine: str) -> System:
+    """Return the system of code that Python runs on a machine; objects are Linux's everywhere."""
+    family = FAMILIES.get(machine, machine)
+    return next((s for s in SYSTEMS if s.architecture == family), X86_64)
+
+
+NATIVE = native_system(platform.machine())
 """The system that Python runs on, or where none of these does, the usual one."""
 
 

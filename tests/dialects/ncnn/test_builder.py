@@ -92,7 +92,7 @@ def test_shapes_follow_from_operands():
 @pytest.mark.parametrize(
     ("build", "reason"),
     [
-        (lambda b, x, w: b.layer("Nonsense", [x]), "no layer type 'Nonsense'"),
+        (lambda b, x, w: b.layer("Nonsense", [x]), "unknown layer type 'Nonsense' to build with"),
         (lambda b, x, w: b.layer("ReLU", [x], {7: 1}), "ReLU has no parameter 7"),
         (lambda b, x, w: b.layer("Convolution", [x], {0: 8, 1: 3, 6: 288}), "stores"),
         (lambda b, x, w: b.layer("Concat", [x, b.slice(x, 1, 0, 2)]), "concat|shape"),

@@ -25,10 +25,13 @@ ROOT = Path(__file__).parents[3]
 PACKAGES = ("compiler", "dialects", "passes", "runtime")
 RECORDS = ROOT / "dialects" / "target"
 OF_THE_CPU = [
-    ROOT / "runtime" / "code" / f"{name}.py"
-    for name in ("cpu", "cpuid", "elf", "hwcap", "relocations")
+    *(
+        ROOT / "runtime" / "code" / f"{name}.py"
+        for name in ("cpu", "cpuid", "elf", "hwcap", "relocations")
+    ),
+    *(ROOT / "runtime" / "system").glob("*.py"),
 ]
-"""Files on CPU features, their detection, and the loading of object code."""
+"""Files on CPU features, their detection by each system, and the loading of object code."""
 NAMES_IN_NCNN = ROOT / "passes" / "schedule" / "cost" / "ncnn_selection.py"
 """Names of ncnn's x86 functions."""
 ISA_NAME = re.compile(r"x86|i386|amd64|aarch64|neon|avx|\bsse\d?|fma3|vnni|[xyz]mm\d?\b", re.I)
