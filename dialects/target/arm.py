@@ -54,6 +54,8 @@ SDOT = Product(
     4,
     (Intrinsic(128, "llvm.aarch64.neon.sdot.v4i32.v16i8"),),
     add_integer_products,
+    operands=("sum", "weight", "input"),
+    takes_elements=True,
 )
 BFDOT = Product(
     "bfdot",

@@ -159,6 +159,8 @@ class Product:
 
     rate: float = 1.0
     """The part of a core's pipes that do it."""
+    takes_elements: bool = False
+    """True if it multiplies by any k neighbours of a register: inputs are loaded by the vector."""
 
     @property
     def name(self) -> str:

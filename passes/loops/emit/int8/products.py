@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -121,6 +121,24 @@ class Positions:
     count: int
     pitch: int
 
+    def of_step(
+        self, b: LoopBuilder, step: int, lanes: int, product: Product
+    ) -> Iterator[SSAValue]:
+        """Yield the inputs of a step at each position, again and again in so many lanes."""
+        k = product.steps
+        are_loaded = (
+            product.takes_elements and self.pitch == k and element_of(self.memory.type) != i32
+        )
+        whole = self.count - self.count % lanes if are_loaded else 0
+        for first in range(0, whole, lanes):
+            loaded = b.load_stored(self.memory, self.at, first * k, lanes * k)
+            elements = bitcast(b, loaded, vector_type(i32, lanes))
+            for m in range(lanes):
+                repeated = b.shuffle(elements, elements, [m] * lanes)
+                yield bitcast(b, repeated, loaded.type)
+        for m in range(whole, self.count):
+            yield self.repeated(b, m, step, lanes, k)
+
     def repeated(self, b: LoopBuilder, position: int, step: int, lanes: int, k: int) -> SSAValue:
         """The inputs of a step at a position, again and again in so many lanes."""
         start = position * self.pitch
@@ -146,8 +164,7 @@ def add_steps(
         loaded = [weights.load(b, weights.at, offset, n) for n in range(weights.vectors)]
         if weights.pages_ahead:
             prefetch_pages_ahead(b, weights.memory, weights.at, offset, weights.step_size)
-        for m in range(x.count):
-            value = x.repeated(b, m, step, weights.lanes, weights.k)
+        for m, value in enumerate(x.of_step(b, step, weights.lanes, weights.record)):
             for n, vector in enumerate(loaded):
                 at = m * weights.vectors + n
                 results[at] = b.dot(weights.product, value, vector, results[at])
