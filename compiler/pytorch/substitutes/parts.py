@@ -137,8 +137,17 @@ def narrow(x: Tensor, dim: int, start: int, length: int) -> Tensor:
 
 
 @substitute("tensor_split")
-def tensor_split(x: Tensor, indices_or_sections: Any, dim: int = 0) -> list[Tensor]:
+def tensor_split(
+    x: Tensor,
+    indices_or_sections: Any = None,
+    dim: int = 0,
+    *,
+    indices: Any = None,
+    sections: Any = None,
+) -> list[Tensor]:
     size = x.shape[dim]
+    given = (indices_or_sections, indices, sections)
+    indices_or_sections = next(each for each in given if each is not None)
     if isinstance(indices_or_sections, int):
         count = indices_or_sections
         ends = [i * (size // count) + min(i, size % count) for i in range(count + 1)]

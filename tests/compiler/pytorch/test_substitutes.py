@@ -138,7 +138,13 @@ CASES: dict[str, tuple[Callable[[Any], Any], Any]] = {
     ),
     "pieces": (
         lambda x: (
-            *(x.narrow(1, 1, 2), x.tensor_split(4, 3)[1], x.tile(1, 2), x.rot90(1, (2, 3))),
+            *(
+                x.narrow(1, 1, 2),
+                x.tensor_split(4, 3)[1],
+                x.tensor_split(indices=(1, 4), dim=3)[1],
+                x.tile(1, 2),
+                x.rot90(1, (2, 3)),
+            ),
             *(x.roll((1, -2, 3), (1, 2, 3)), torch.vstack([x[0, 0], x[0, 1]]), x.unfold(3, 3, 3)),
             *(torch.hstack([x[0, 0], x[0, 1]]), x.unfold(2, 3, 2), x.index_select(1, PLACES)),
             *(
