@@ -53,7 +53,7 @@ def check_differences(
     if not worst.relative <= FAR_OFF.get(precision, ROUNDED_FAR_OFF):
         hint = (
             "a trace keeps what depends on the values or the shapes of the examples; "
-            "check=False returns the model as it is, and ncnnc.optimize writes its layers"
+            "check=False (--no-check) leaves this out; ncnnc.optimize writes the layers"
         )
         raise ModelError(f"differs from the module by {worst}", file=name, hint=hint)
     return worst

@@ -60,7 +60,7 @@ class ModulePassManager:
     def run(self, module: ModuleRef, pb: PassBuilder) -> None: ...
 
 class PassBuilder:
-    def getModulePassManager(self) -> ModulePassManager: ...  # noqa: N802 (LLVM's name)
+    def getModulePassManager(self) -> ModulePassManager: ...
 
 
 class FunctionPassManager:

@@ -15,6 +15,8 @@ from ....runtime.files.input_files import shown_path
 from ....runtime.files.replacing_files import check_outputs, write_atomically
 from ...diagnostics import UsageError, unknown_name
 from ...driver.collector import collector_paused
+from ...frontend.pnnx.pnnx_format import PnnxFormat
+from ...frontend.registry import format_of
 from ...library.library_options import SUFFIXES as LIBRARIES
 from ...library.library_options import LibraryOptions
 from ...library.names import c_name
@@ -48,6 +50,7 @@ from ..parser import Verbs
 from ..values import threads
 
 if TYPE_CHECKING:
+    from ....runtime.model.program import Program
     from ..model_source import ShapesByName
 
 SUFFIXES = {
@@ -86,6 +89,12 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
         metavar="LEVEL",
         default=Level.LOOPS.value,
         help=f"of .mlir: {', '.join(Level)} (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--no-check",
+        action="store_true",
+        help="do not compare what is made of a .onnx or .pt with what ONNX Runtime or PyTorch "
+        "computes (default: compare, where they are installed)",
     )
     parser.add_argument(
         "--print-debuginfo",
@@ -135,7 +144,10 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"target: {parse_target(HOST, tune=options.tune).name}", file=sys.stderr)
     with collector_paused():
         if is_model:
-            write_model(options, sets, targets, output, library_options(arguments, options))
+            is_converted = format_of(arguments.model).name == PnnxFormat.name
+            checked = arguments.model if is_converted and not arguments.no_check else None
+            library = library_options(arguments, options)
+            write_model(options, sets, targets, output, library, checked)
         else:
             write_stage(options, output, level, arguments.print_debuginfo)
         # The process is about to end: make all objects old, so that the collector does not look
@@ -185,8 +197,12 @@ def write_model(
     targets: Sequence[str],
     output: Path,
     library: LibraryOptions,
+    checked: str | None,
 ) -> None:
-    """Write a compiled model, or a `library`, for all shapes and targets, and print its size."""
+    """
+    Write a compiled model, or a `library`, for all shapes and targets, and print its size. It is
+    compared with the file `checked` before.
+    """
     from ....runtime import artifact
     from ....runtime.model.specialisation import described_shapes
     from ....runtime.weights.shared_weights import SharedWeights
@@ -202,6 +218,8 @@ def write_model(
         programs = list(programs_to_run(options, sets, times))
     else:
         programs = best_first(compile_to_programs(options, sets, times, targets))
+    if checked is not None:
+        say_difference(checked, options, programs)
     weights = describe_bytes(SharedWeights(programs).size)
     several = len(programs) > 1
     started, packed = time.perf_counter(), times.seconds(PACKING)
@@ -234,6 +252,16 @@ def write_model(
         print(f"{output}: {len(programs)} targets, weights of all {weights}")
     if len(written) > 1:
         print(f"written: {', '.join(map(str, written))}")
+
+
+def say_difference(file: str, options: CompileOptions, programs: Sequence[Program]) -> None:
+    """Say how far results are from those of a file of another kind. Raises: ModelError."""
+    from ...pytorch.comparing_files import comparison
+    from ..output.console import progress
+
+    with progress(f"comparing with {file}"):
+        line = comparison(file, options, programs)
+    print(line, file=sys.stderr)
 
 
 def write_stage(options: CompileOptions, output: Path, level: Level, locations: bool) -> None:
