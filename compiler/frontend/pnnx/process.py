@@ -20,6 +20,8 @@ from .left_operators import complete
 VARIABLE = "NCNNC_PNNX"
 """The environment variable that names another pnnx than that of the package."""
 INSTALL = "pip install pnnx, or name the program in " + VARIABLE
+MOST_SECONDS = 900
+"""A conversion that takes longer is taken to hang."""
 STEP = re.compile(r"#{4,} (\w+)")
 """A line that announces a step."""
 NOISE = re.compile(r"#|-+$|terminate called|  what\(\):|ignore |replace ncnn|inline module|\w+ = ")
@@ -112,7 +114,11 @@ def run_pnnx(
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             check=False,
+            timeout=MOST_SECONDS,
         )
+    except subprocess.TimeoutExpired as late:
+        words = last_words((late.output or b"").decode(errors="replace"))
+        raise ModelError(f"pnnx did not end within {MOST_SECONDS} s{words}", file=name) from None
     except OSError as error:
         raise ModelError(f"pnnx cannot be run: {error.strerror}", file=name, hint=INSTALL) from None
     said = done.stdout.decode(errors="replace")

@@ -75,3 +75,11 @@ def test_it_is_told_shapes_and_leaves_two_files(
     assert "fp16=0" in words
     assert "inputshape=[1,3,4,5]f32,[1,7]i64" in words
     assert "inputshape2=[1,3,8,5]f32" in words
+
+
+def test_a_conversion_that_does_not_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    code = f"{STEPS}; sys.stdout.flush(); import time; time.sleep(60)"
+    install(monkeypatch, tmp_path, code)
+    monkeypatch.setattr("ncnnc.compiler.frontend.pnnx.process.MOST_SECONDS", 1)
+    with pytest.raises(ModelError, match=r"pnnx did not end within 1 s in pass_level2"):
+        run_pnnx(tmp_path / "net.pt", tmp_path, "net.pt")
