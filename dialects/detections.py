@@ -6,6 +6,10 @@ DETECTION_FIELDS = 6
 """Fields of a detection: label, score, x0, y0, x1, y1; coordinates are relative to the image."""
 SIZED_DETECTION_FIELDS = DETECTION_FIELDS + 1
 """The same with the area behind them: that of a thin box is lost where its corners are rounded."""
+BOX = 4
+"""Numbers of a box: center x and y, width, height; or two corners."""
+MOST_FINAL_BOXES = 1000
+"""Boxes of a YOLO head that chooses among them itself; Ultralytics' have 300."""
 YOLO_BOX_FIELDS = 5
 """Channels of a YOLO box before its classes: x, y, width, height, objectness."""
 NOT_FOUND = -1.0

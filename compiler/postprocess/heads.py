@@ -7,13 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...dialects.detections import BOX, MOST_FINAL_BOXES
 from ..bundle.metadata import MOST_CLASSES, Metadata
 from ..diagnostics import UsageError
 
-BOX = 4
-"""Numbers of a box: center, width and height, or two corners."""
-MOST_END_TO_END = 1000
-"""Rows of a head that chooses among boxes itself; Ultralytics' have 300."""
 MOST_CANDIDATES = 30_000
 """Boxes of the highest scores that suppression looks at."""
 
@@ -138,7 +135,7 @@ def _rows(array: np.ndarray, metadata: Metadata, extra: int) -> HeadRows | None:
         return HeadRows(array, is_end_to_end=True)
     if height == plain and width != plain:
         return HeadRows(array.T)
-    if width == BOX + 2 + extra and height <= MOST_END_TO_END:
+    if width == BOX + 2 + extra and height <= MOST_FINAL_BOXES:
         return HeadRows(array, is_end_to_end=True)
     if width == plain:
         return HeadRows(array)

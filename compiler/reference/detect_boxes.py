@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...dialects.detections import DETECTION_FIELDS, NOT_FOUND
-from ...dialects.ncnn.internal.detect_boxes import BOX, DetectBoxesOp, HeadForm
+from ...dialects.detections import BOX, DETECTION_FIELDS, NOT_FOUND
+from ...dialects.ncnn.internal.detect_boxes import DetectBoxesOp, HeadForm
 from .support import array_function
 
 

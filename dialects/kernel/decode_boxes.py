@@ -11,11 +11,8 @@ from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..constraints import F32
-from ..detections import DETECTION_FIELDS, SIZED_DETECTION_FIELDS
+from ..detections import BOX, DETECTION_FIELDS, SIZED_DETECTION_FIELDS
 from .base import Float32KernelOp, buffer_shape
-
-BOX = 4
-"""Rows of a box: center x and y, width, height; or two corners."""
 
 
 @irdl_op_definition

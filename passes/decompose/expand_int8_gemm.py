@@ -4,30 +4,52 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.ncnn.builder import LayerBuilder
-from ...dialects.ncnn.families.block_quantization import BlockQuantization, is_int8
+from ...dialects.ncnn.families.block_quantization import is_int8
 from ...dialects.ncnn.internal.weight import is_weight
 from ...dialects.ncnn.layers.gemm import GemmOp
 from ...dialects.ncnn.shapes import has_shape, shape_of
 from ...dialects.weight_store import WeightStore
-from ..common.constants import stored_array
 from ..common.rebuild import rebuild
 from ..common.rewrite import RewritePass
 from .building.int8 import (
     block_input,
     block_matrix,
     dequantized,
-    int8_rows,
+    int8_matrix,
     rounded,
-    rounded_blocks,
-    stored_integers,
+    rounded_rows,
 )
 from .building.replacement_builder import ReplacementBuilder
+
+
+@dataclass(frozen=True)
+class MultiplyIntegersOfGemm(RewritePattern):
+    """Keep a B that is stored in int8, and round the rows of A for a product of integers."""
+
+    weights: WeightStore
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: GemmOp, rewriter: PatternRewriter) -> None:
+        if not is_int8(op.quantize_term.value.data) or not all(map(has_shape, (op.a, op.b))):
+            return
+        if op.b_scale is None or len(shape_of(op.b)) != 2 or is_weight(op.a):
+            return
+        layers = ReplacementBuilder(op, rewriter)
+        in_columns = op.transpose_b is None
+        matrix = int8_matrix(layers, op.b, op.b_scale, self.weights, in_columns=in_columns)
+        if matrix is None:
+            return
+        left = rounded_rows(layers, rows_of_a(layers, op))
+        operands = {"a": left, "b": matrix, "a_scales": None, "b_scale": None}
+        properties = {"quantize_term": IntegerAttr(0, i64), "transpose_b": UnitAttr()}
+        product = rebuild(op, operands=operands, properties=properties)
+        product.transpose_a = None
+        rewriter.replace(op, product)
 
 
 @dataclass(frozen=True)
@@ -39,8 +61,6 @@ class RoundOperandsOfGemm(RewritePattern):
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: GemmOp, rewriter: PatternRewriter) -> None:
         if not is_int8(op.quantize_term.value.data) or not all(map(has_shape, (op.a, op.b))):
-            return
-        if self.multiplies_integers(op, rewriter):
             return
         row_axis = 0 if op.transpose_a is None else max(len(shape_of(op.a)), 2) - 1
         stored = [
@@ -60,29 +80,6 @@ class RoundOperandsOfGemm(RewritePattern):
         operands = {"a": a, "b": b, "a_scales": None, "b_scale": None}
         float32 = {"quantize_term": IntegerAttr(0, i64)}
         rewriter.replace(op, rebuild(op, operands=operands, properties=float32))
-
-    def multiplies_integers(self, op: GemmOp, rewriter: PatternRewriter) -> bool:
-        """Replace a product with a B that is stored by one of integers; false for any other."""
-        scales = None if op.b_scale is None else stored_array(op.b_scale, self.weights)
-        if scales is None or len(shape_of(op.b)) != 2 or is_weight(op.a):
-            return False
-        factors = scales.astype(np.float32)
-        integers = stored_integers(op.b, factors, self.weights)
-        if integers is None:
-            return False
-        layers = ReplacementBuilder(op, rewriter)
-        rows = integers if op.transpose_b is not None else integers.T
-        matrix = int8_rows(layers, rows, factors, self.weights)
-        if matrix is None:
-            return False
-        size = BlockQuantization.of_whole_rows(rows.shape[1]).block_size
-        left = rounded_blocks(layers, rows_of_a(layers, op), size)
-        operands = {"a": left, "b": matrix, "a_scales": None, "b_scale": None}
-        properties = {"quantize_term": IntegerAttr(0, i64), "transpose_b": UnitAttr()}
-        product = rebuild(op, operands=operands, properties=properties)
-        product.transpose_a = None
-        rewriter.replace(op, product)
-        return True
 
 
 def rows_of_a(layers: LayerBuilder, op: GemmOp) -> SSAValue:
@@ -150,4 +147,4 @@ class ExpandInt8GemmPass(RewritePass):
     """
 
     name = "expand-int8-gemm"
-    PATTERNS = (RoundOperandsOfGemm, DequantizeBlocksOfGemm)
+    PATTERNS = (MultiplyIntegersOfGemm, RoundOperandsOfGemm, DequantizeBlocksOfGemm)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
 from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.ncnn.builder import LayerBuilder
 from ...dialects.ncnn.families.block_quantization import (
-    BlockQuantization,
     has_block_scales,
     is_int8,
 )
@@ -28,10 +26,9 @@ from .building.int8 import (
     block_input,
     block_matrix,
     dequantized,
-    int8_rows,
+    int8_matrix,
     rounded,
-    rounded_blocks,
-    stored_integers,
+    rounded_rows,
 )
 from .building.replacement_builder import ReplacementBuilder
 
@@ -60,22 +57,14 @@ class Projections:
             assert matrix is not None
             factors = getattr(self.op, f"{part}_input_scales")
             return self.stored_product(block_input(self.layers, x, factors, term), matrix, bias)
-        if round_axes == [1] and (matrix := self.int8_matrix(weight, scales)) is not None:
-            size = BlockQuantization.of_whole_rows(shape_of(x)[1]).block_size
-            return self.stored_product(rounded_blocks(self.layers, x, size), matrix, bias)
+        if round_axes == [1]:
+            matrix = int8_matrix(self.layers, weight, scales, self.weights)
+            if matrix is not None:
+                return self.stored_product(rounded_rows(self.layers, x), matrix, bias)
         array = dequantized(weight, scales, 0, self.weights)
         assert array is not None
         constant = self.layers.constant(self.weights, f"{part}.dequantized", array)
         return self.layers.inner_product(rounded(self.layers, x, round_axes), constant, bias)
-
-    def int8_matrix(self, weight: SSAValue, scales: SSAValue) -> SSAValue | None:
-        """Return weights as rows of int8 with a scale each, if they are known."""
-        factors = stored_array(scales, self.weights)
-        if factors is None:
-            return None
-        factors = factors.astype(np.float32).reshape(-1, 1)
-        integers = stored_integers(weight, factors, self.weights)
-        return None if integers is None else int8_rows(self.layers, integers, factors, self.weights)
 
     def stored_product(self, x: SSAValue, matrix: SSAValue, bias: SSAValue) -> SSAValue:
         """`x W^T + b` for a W that kernels read as it is stored."""

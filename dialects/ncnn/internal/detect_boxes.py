@@ -8,16 +8,11 @@ from typing import ClassVar
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...constraints import F32, I64
-from ...detections import DETECTION_FIELDS
+from ...detections import BOX, DETECTION_FIELDS, MOST_FINAL_BOXES
 from ..assembly import FUNCTION_TYPE
 from ..errors import ShapeError
 from ..rules.found_rows import FoundRowsOp
 from ..shapes import AnyTensor, Shape, shape_of
-
-BOX = 4
-"""Numbers of a box: center x and y, width, height, or two corners."""
-MOST_FINAL = 1000
-"""Boxes of a head that chooses among them itself; Ultralytics' have 300."""
 
 
 class HeadForm(Enum):
@@ -36,7 +31,7 @@ class HeadForm(Enum):
         matrix = [extent for i, extent in enumerate(shape) if i >= len(shape) - 2 or extent != 1]
         if len(matrix) == 2:
             rows, columns = matrix
-            if columns == BOX + 2 and rows <= MOST_FINAL:
+            if columns == BOX + 2 and rows <= MOST_FINAL_BOXES:
                 return cls.FINAL
             if BOX < rows < columns:
                 return cls.SCORES

@@ -91,24 +91,41 @@ def block_matrix(
     return layers.builder.insert(matrix).output
 
 
-def int8_rows(
-    layers: LayerBuilder, integers: np.ndarray, scales: np.ndarray, weights: WeightStore
+def int8_matrix(
+    layers: LayerBuilder,
+    weight: SSAValue,
+    scales: SSAValue,
+    weights: WeightStore,
+    *,
+    in_columns: bool = False,
 ) -> SSAValue | None:
     """
-    Return a matrix of int8 with a scale for each row, which kernels multiply as it is; None for
-    sums of products that could exceed int32.
+    Return an int8 weight as rows with a scale each, which kernels multiply as it is; None if it is
+    not known, or for sums of products that could exceed int32.
 
-    Shapes: integers `rows,columns`, scales `rows`, or 1 for all.
+    Shapes: `rows,columns`, or turned if the rows lie in columns; a scale for each row, or for all.
     """
-    rows, columns = integers.shape
-    if columns > MOST_INT8_PRODUCTS:
+    factors = stored_array(scales, weights)
+    if factors is None:
         return None
-    factors = np.broadcast_to(scales.reshape(-1, 1), (rows, 1)).astype(np.float32)
-    form = BlockQuantization.of_whole_rows(columns)
-    stored = layers.constant(weights, "int8", integers.astype(np.int8))
-    matrix = DequantizeBlocksOp(stored, layers.constant(weights, "scales", factors), form, columns)
+    factors = factors.astype(np.float32).reshape(-1, 1)
+    integers = stored_integers(weight, factors.T if in_columns else factors, weights)
+    if integers is None:
+        return None
+    rows = (integers.T if in_columns else integers).astype(np.int8)
+    if rows.shape[1] > MOST_INT8_PRODUCTS:
+        return None
+    stored = layers.constant(weights, "int8", rows)
+    of_rows = layers.constant(weights, "scales", np.broadcast_to(factors, (len(rows), 1)))
+    form = BlockQuantization.of_whole_rows(rows.shape[1])
+    matrix = DequantizeBlocksOp(stored, of_rows, form, rows.shape[1])
     matrix.location = layers.location
     return layers.builder.insert(matrix).output
+
+
+def rounded_rows(layers: LayerBuilder, x: SSAValue) -> SSAValue:
+    """Round each row as a block of its own, as the rows of `int8_matrix` are."""
+    return rounded_blocks(layers, x, BlockQuantization.of_whole_rows(shape_of(x)[1]).block_size)
 
 
 def block_input(layers: LayerBuilder, x: SSAValue, scales: SSAValue | None, term: int) -> SSAValue:

@@ -8,9 +8,9 @@ from math import inf
 from xdsl.dialects import math
 from xdsl.ir import SSAValue
 
-from ....dialects.detections import NOT_FOUND
+from ....dialects.detections import BOX, NOT_FOUND
 from ....dialects.kernel.base import buffer_shape
-from ....dialects.kernel.decode_boxes import BOX, DecodeBoxesOp
+from ....dialects.kernel.decode_boxes import DecodeBoxesOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.lane_masks import first_lanes
