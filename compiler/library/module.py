@@ -16,8 +16,6 @@ FOLDER = Path(__file__).with_name("runtime")
 """A `.ll` beside each `.c`, for machines without a C compiler; `make library-runtime` writes it."""
 COMMON = ("model", "images", "shapes", "memory", "cpu", "team")
 SESSIONS = ("sessions", "state_files", "sha256")
-MATHEMATICS = Path(__file__).parents[1] / "web" / "runtime" / "math.ll"
-"""The functions of C that kernels call, for systems without a C library."""
 
 
 def runtime_objects(
@@ -69,5 +67,5 @@ def threads_part(system: System, openmp: bool) -> str:
 
 def part_object(name: str, system: System) -> bytes:
     """Return the object file of a part of the run time."""
-    path = FOLDER / f"{name}.ll" if name != MATHEMATICS.stem else MATHEMATICS
-    return emit_object(path.read_text(encoding="ascii"), system.baseline)
+    text = (FOLDER / f"{name}.ll").read_text(encoding="ascii")
+    return emit_object(text, system.baseline)

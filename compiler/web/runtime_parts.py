@@ -14,7 +14,7 @@ from ..library.sequence_interface import is_sequence
 from ..library.tables import Entry, print_tables
 
 FOLDER = Path(__file__).with_name("runtime")
-LIBRARY_PARTS = ("model", "images", "memory", "extents", "sessions", "copied_rows")
+LIBRARY_PARTS = ("model", "images", "memory", "extents", "sessions", "copied_rows", "math")
 """Parts of the run time of libraries for C that serve here as they are."""
 COMMON = ("model", "images", "memory", "page", "system", "math")
 """All but what calls `extents` and `sessions`."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Sequence
 from ctypes.util import find_library
+from pathlib import Path
 
 import numpy as np
 import pytest
 from ncnnc.compiler.backend.object.machine_code import emit_object
+from ncnnc.compiler.library.module import FOLDER as LIBRARIES
 from ncnnc.compiler.options.target import parse_target
-from ncnnc.compiler.web.runtime_parts import FOLDER as RUNTIME
+from ncnnc.compiler.web.runtime_parts import FOLDER as MODULES
 from ncnnc.passes.loops.emit.building.vector_math import LIBRARY
 from ncnnc.runtime.code.jit import LoadedCode
 
@@ -26,13 +28,24 @@ SPECIAL = np.array(
     np.float32,
 )
 COUNT = 3000
+NAMES = sorted({*LIBRARY.values(), *OF_TWO})
+
+
+def loaded(folder: Path, target_name: str) -> LoadedCode:
+    target = parse_target(target_name)
+    text = (folder / "math.ll").read_text()
+    return LoadedCode(emit_object(text, target), target.features)
 
 
 @pytest.fixture(scope="module")
 def ours() -> LoadedCode:
-    target = parse_target("host")
-    text = (RUNTIME / "math.ll").read_text()
-    return LoadedCode(emit_object(text, target), target.features)
+    return loaded(MODULES, "host")
+
+
+@pytest.fixture(scope="module")
+def compiled() -> tuple[LoadedCode, LoadedCode]:
+    """Return what is compiled for the web and for other systems, without fused multiply-adds."""
+    return loaded(MODULES, "x86-64"), loaded(LIBRARIES, "x86-64")
 
 
 def values(seed: int) -> np.ndarray:
@@ -50,16 +63,31 @@ def in_double(name: str, count: int) -> Callable[..., float]:
     return function
 
 
-@pytest.mark.parametrize("name", sorted({*LIBRARY.values(), *OF_TWO}))
-def test_values(name: str, ours: LoadedCode):
+def operands(name: str) -> Sequence[Sequence[float]]:
     arrays: Sequence[np.ndarray] = [values(0)]
     if name in OF_TWO:
         pairs = np.meshgrid(np.concatenate([SPECIAL, -SPECIAL])[:40], SPECIAL[:40])
         arrays = [np.concatenate([values(i), pairs[i].ravel()]) for i in range(2)]
-    call = ctypes.CFUNCTYPE(ctypes.c_float, *[ctypes.c_float] * len(arrays))
-    function, expected = call(ours.address(name)), in_double(name, len(arrays))
-    rows = np.stack(arrays, 1).tolist()
-    got = np.array([function(*row) for row in rows], np.float32)
+    return np.stack(arrays, 1).tolist()
+
+
+def results(code: LoadedCode, name: str, rows: Sequence[Sequence[float]]) -> np.ndarray:
+    function = ctypes.CFUNCTYPE(ctypes.c_float, *[ctypes.c_float] * len(rows[0]))
+    call = function(code.address(name))
+    return np.array([call(*row) for row in rows], np.float32)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_bits_everywhere(name: str, compiled: tuple[LoadedCode, LoadedCode]):
+    rows = operands(name)[::7]
+    web, others = (results(code, name, rows).view(np.int32) for code in compiled)
+    np.testing.assert_array_equal(web, others)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_values(name: str, ours: LoadedCode):
+    rows = operands(name)
+    got, expected = results(ours, name, rows), in_double(name, len(rows[0]))
     with np.errstate(over="ignore", invalid="ignore"):
         wanted = np.array([expected(*row) for row in rows]).astype(np.float32)
         unit = np.spacing(np.abs(wanted))

@@ -125,12 +125,12 @@ float coshf(float x) { return (float)((exp_of(x) + exp_of(-x)) / 2); }
 float asinhf(float x) {
   double a = __builtin_fabs(x);
   if (a < SMALL) return (float)(x * (1 - (double)x * x / 6));
-  return (float)__builtin_copysign(log_of(a + __builtin_sqrt(a * a + 1)), x);
+  return (float)__builtin_copysign(log_of(a + __builtin_elementwise_sqrt(a * a + 1)), x);
 }
 
 float acoshf(float x) {
   if (x < 1) return (float)NAN_VALUE;
-  return (float)log_of(x + __builtin_sqrt(((double)x - 1) * ((double)x + 1)));
+  return (float)log_of(x + __builtin_elementwise_sqrt(((double)x - 1) * ((double)x + 1)));
 }
 
 float atanhf(float x) {
@@ -231,7 +231,7 @@ float atanf(float x) { return is_nan(x) ? x : (float)__builtin_copysign(atan_of(
 
 float atan2f(float y, float x) { return (float)angle_of(y, x); }
 
-static double other_leg(double x) { return __builtin_sqrt((1 - x) * (1 + x)); }
+static double other_leg(double x) { return __builtin_elementwise_sqrt((1 - x) * (1 + x)); }
 
 float asinf(float x) { return (float)angle_of(x, other_leg(x)); }
 
