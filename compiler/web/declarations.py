@@ -61,6 +61,8 @@ export interface Options {{
   weights?: string | URL | Response | BufferSource;
   /** Threads; several need a module for `wasm+threads` and an isolated page. Default: 1. */
   threads?: number;
+  /** Milliseconds after which a run fails if no thread made a step of it. Default: 60000. */
+  timeout?: number;
 }}
 
 export function load(options?: Options): Promise<Model>;

@@ -26,7 +26,7 @@ SCRIPTS = ("files", "shapes", "engine", "model")
 """Parts of the JavaScript, in this order after the description."""
 WEIGHTS_SECTION = "ncnnc.weights"
 CALLED = ("calloc", "free", "ncnnc_create_with")
-TEAM = ("team_join", "team_work", "team_fail")
+TEAM = ("team_begin", "team_join", "team_work", "team_fail", "team_lost")
 SESSIONS = (
     *(f"ncnnc_session_{verb}" for verb in ("create", "destroy", "run", "truncate", "reset")),
     *("ncnnc_session_fork", "ncnnc_session_max_length", "session_lengths"),

@@ -4,6 +4,7 @@ const workers = IS_NODE ? await import("node:worker_threads") : undefined;
 const MAY_SLEEP = IS_NODE || typeof WorkerGlobalScope !== "undefined";
 const WORKER = "ncnnc worker";
 
+const MOST_THREADS = 1024;
 const MOST_PAGES = 65536;
 const STACK_BYTES = 65536;
 
@@ -64,7 +65,8 @@ function startWorker(data, hear) {
   const url = new URL(import.meta.url);
   if (IS_NODE) {
     const worker = new workers.Worker(url, { workerData: { ...data, role: WORKER } });
-    return worker.on("message", hear).on("error", (error) => hear({ problem: String(error) }));
+    const end = (problem) => hear({ problem: String(problem) });
+    return worker.on("message", hear).on("error", end).on("exit", () => end(`thread ${data.number} has ended`));
   }
   const worker = new Worker(url, { type: "module", name: WORKER });
   worker.onmessage = ({ data: news }) => hear(news);
@@ -83,12 +85,14 @@ class Engine {
   #problem = "";
   #hear = () => {};
 
-  constructor(threads) {
+  constructor(threads, timeout) {
     this.threads = threads;
+    this.timeout = timeout;
   }
 
   async start(module) {
     this.#code = await instantiate(module, this.#memory);
+    this.#code.team_begin?.(this.timeout);
     const isLed = this.threads > 1 && !MAY_SLEEP;
     const started = [];
     for (let number = isLed ? 0 : 1; number < this.threads; number++) {
@@ -106,6 +110,7 @@ class Engine {
     return new Promise((resolve, reject) => {
       const hear = (news) => {
         if (news.isReady) return resolve();
+        if (this.#code === undefined) return;
         if (news.problem) this.#problem ||= news.problem;
         if (news.problem) reject(new Error(news.problem));
         if (data.number === 0 || news.problem) this.#hear(news);
@@ -172,7 +177,8 @@ class Engine {
 
   /** Other threads end, too. */
   #failed(problem) {
-    this.#problem ||= problem;
+    const lost = this.#code?.team_lost?.() ?? -1;
+    this.#problem ||= lost < 0 ? problem : `thread ${lost} made no step within ${this.timeout} ms`;
     this.#code?.team_fail?.();
     this.close();
     return new Error(`the model has failed: ${this.#problem}`);

@@ -202,9 +202,15 @@ class Session {
   }
 }
 
+function checkNumber(name, value, most) {
+  if (Number.isInteger(value) && value >= 1 && value <= most) return;
+  throw new RangeError(`${name} cannot be ${value}`);
+}
+
 /** Load the network; see the declarations beside this file. */
-export async function load({ source = MODEL.file, weights = MODEL.weightsFile, threads = 1 } = {}) {
-  if (!Number.isInteger(threads) || threads < 1) throw new RangeError(`threads cannot be ${threads}`);
+export async function load({ source = MODEL.file, weights = MODEL.weightsFile, threads = 1, timeout = 60000 } = {}) {
+  checkNumber("threads", threads, MOST_THREADS);
+  checkNumber("timeout", timeout, 2 ** 31 - 1);
   if (threads > 1 && !MODEL.hasThreads) {
     throw new Error("compiled for one thread; hint: --target wasm+threads");
   }
@@ -215,7 +221,7 @@ export async function load({ source = MODEL.file, weights = MODEL.weightsFile, t
     );
   }
   const module = await compile(source);
-  const engine = new Engine(threads);
+  const engine = new Engine(threads, timeout);
   await engine.start(module);
   const network = new Network(engine);
   const [section] = WebAssembly.Module.customSections(module, "ncnnc.weights");

@@ -1,10 +1,11 @@
 /*
  * The team of threads, each an instance of the module: the caller of a run leads, in place of the
- * OpenMP of other machines, and workers take their shares. One that fails ends the run of all.
+ * OpenMP of other machines, and workers take their shares. One that fails ends the run of all, and
+ * so does one of which nothing is seen for too long: an engine may have ended it.
  */
 #include "../../library/runtime/runtime.h"
 
-enum { MOST_SPINS = 2000 };
+enum { MOST_SPINS = 2000, TIMED_OUT = 2, NONE = -1 };
 
 /* Of which each instance has its own: globals of WebAssembly, not memory, which all share. */
 static int __attribute__((address_space(1))) own_number;
@@ -18,6 +19,9 @@ static _Atomic int left;     /* how many workers have not ended their shares */
 static _Atomic int arrived;  /* how many threads have come to the barrier */
 static _Atomic int meetings; /* how often all have */
 static _Atomic int failed;
+static _Atomic int steps[MOST_THREADS]; /* of each thread: runs begun and barriers reached */
+static _Atomic int lost = NONE;         /* the number of a thread that went no further */
+static int64_t most_wait;               /* in nanoseconds, for a step of any thread */
 
 static int thread_number(void) { return own_number; }
 
@@ -29,13 +33,8 @@ static int look(_Atomic int *number) { return atomic_load_explicit(number, memor
  * Not inlined: code of V8 11 (Node 20) that is not optimized yet loses the value of a local that is
  * live across this instruction.
  */
-__attribute__((noinline)) static void sleep_if(_Atomic int *number, int value) {
-  __builtin_wasm_memory_atomic_wait32((int *)number, value, -1);
-}
-
-/* Sleep until a number is another one. */
-static void sleep_while(_Atomic int *number, int value) {
-  while (look(number) == value) sleep_if(number, value);
+__attribute__((noinline)) static int sleep_if(_Atomic int *number, int value, int64_t time) {
+  return __builtin_wasm_memory_atomic_wait32((int *)number, value, time);
 }
 
 static void wake(_Atomic int *number) {
@@ -46,9 +45,39 @@ static void end_if_failed(void) {
   if (look(&failed)) __builtin_trap();
 }
 
+static void add_step(void) {
+  atomic_fetch_add_explicit(&steps[own_number], 1, memory_order_seq_cst);
+}
+
+/* Return the sum of all threads' steps, and tell which has made the fewest. */
+static int all_steps(int *last) {
+  int sum = 0;
+  *last = 0;
+  for (int i = 0; i < team_threads; i++) {
+    sum += look(&steps[i]);
+    if (look(&steps[i]) < look(&steps[*last])) *last = i;
+  }
+  return sum;
+}
+
+/* Sleep until others change a number, and fail if no thread makes a step for too long. */
+static void wait_for_others(_Atomic int *number, int value) {
+  int last, before = all_steps(&last);
+  while (look(number) == value) {
+    if (sleep_if(number, value, most_wait) != TIMED_OUT) continue;
+    int now = all_steps(&last);
+    if (now == before) {
+      atomic_store_explicit(&lost, last, memory_order_seq_cst);
+      __builtin_trap();
+    }
+    before = now;
+  }
+}
+
 /* All threads of the team wait here for the last one: awake for a moment, then asleep. */
 void meet(void) {
   int meeting = atomic_load_explicit(&meetings, memory_order_acquire);
+  add_step();
   if (atomic_fetch_add_explicit(&arrived, 1, memory_order_acq_rel) + 1 == team_threads) {
     atomic_store_explicit(&arrived, 0, memory_order_relaxed);
     atomic_fetch_add_explicit(&meetings, 1, memory_order_seq_cst);
@@ -56,7 +85,7 @@ void meet(void) {
   }
   for (int spins = 0; spins < MOST_SPINS; spins++)
     if (atomic_load_explicit(&meetings, memory_order_acquire) != meeting) break;
-  sleep_while(&meetings, meeting);
+  wait_for_others(&meetings, meeting);
   end_if_failed();
 }
 
@@ -78,12 +107,19 @@ void run_openmp(struct ncnnc_model *model, int threads, struct ncnnc_call *call)
   atomic_store_explicit(&left, threads - 1, memory_order_relaxed);
   atomic_fetch_add_explicit(&turn, 1, memory_order_seq_cst);
   wake(&turn);
+  add_step();
   shared_worker(call);
-  for (int others; (others = look(&left)) > 0;) sleep_while(&left, others);
+  for (int others; (others = look(&left)) > 0;) wait_for_others(&left, others);
   end_if_failed();
 }
 
 void end_helpers(struct ncnnc_model *model) { (void)model; }
+
+/* Allow so many milliseconds for a step. */
+void team_begin(int milliseconds) { most_wait = milliseconds * INT64_C(1000000); }
+
+/* Return the number of a thread that went no further; negative if all did. */
+int team_lost(void) { return look(&lost); }
 
 /* Become the worker of a number, from 1. */
 void team_join(int number) {
@@ -93,8 +129,9 @@ void team_join(int number) {
 
 /* Wait for the next run, and compute the share of this worker. */
 void team_work(void) {
-  sleep_while(&turn, own_turn);
+  while (look(&turn) == own_turn) sleep_if(&turn, own_turn, -1);
   own_turn = look(&turn);
+  add_step();
   shared_worker(shared_call);
   if (atomic_fetch_sub_explicit(&left, 1, memory_order_seq_cst) == 1) wake(&left);
 }
