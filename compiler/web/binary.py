@@ -77,14 +77,13 @@ def sections(module: bytes) -> Iterator[ModuleSection]:
 
 
 def memory_bytes(module: bytes) -> int:
-    """Return the memory that a module needs for its data and a stack, the only thing it imports."""
+    """Return what a module needs for its data and a stack of memory, which it imports first."""
     found = next(section for section in sections(module) if section.kind == IMPORT_SECTION)
     reader = Reader(module, found.at)
-    count = reader.number()
+    reader.number()  # of imports
     reader.name()
     reader.name()
-    kind = reader.byte()
-    assert (count, kind) == (1, MEMORY)
+    assert reader.byte() == MEMORY
     reader.byte()  # which limits there are
     return reader.number() * PAGE_BYTES
 

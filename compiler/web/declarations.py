@@ -91,6 +91,10 @@ export interface Session extends Runnable {
   /** Forget all rows from this one on. */
   truncate(length: number): void;
   reset(): void;
+  /** The states as a file, the same bytes that sessions of libraries and Python write. */
+  save(): Uint8Array;
+  /** Take the states of such a file, all or none; `anyWeights`: of other weights, too. */
+  load(file: BufferSource, options?: { anyWeights?: boolean }): void;
   /** Another session with the same states. */
   fork(): Session;
 }

@@ -14,10 +14,11 @@ from ..library.sequence_interface import is_sequence
 from ..library.tables import Entry, print_tables
 
 FOLDER = Path(__file__).with_name("runtime")
-LIBRARY_PARTS = ("model", "images", "memory", "extents", "sessions", "copied_rows", "math")
+STATES = ("sessions", "state_files", "sha256", "copied_rows")
+LIBRARY_PARTS = ("model", "images", "memory", "extents", "math", *STATES)
 """Parts of the run time of libraries for C that serve here as they are."""
 COMMON = ("model", "images", "memory", "page", "system", "math")
-"""All but what calls `extents` and `sessions`."""
+"""All but what extents known at run time, states and threads need."""
 
 
 def runtime_objects(entries: Sequence[Entry]) -> list[bytes]:
@@ -27,7 +28,7 @@ def runtime_objects(entries: Sequence[Entry]) -> list[bytes]:
     parts = (
         *COMMON,
         *(("extents",) if is_sequence(programs) else ()),
-        *(("sessions", "copied_rows") if programs[0].states else ()),
+        *((*STATES, "page_files") if programs[0].states else ()),
         "team" if ATOMICS in target.features else "alone",
     )
     # Engines check what code needs, before any of it runs.

@@ -30,6 +30,7 @@ TEAM = ("team_begin", "team_join", "team_work", "team_fail", "team_lost")
 SESSIONS = (
     *(f"ncnnc_session_{verb}" for verb in ("create", "destroy", "run", "truncate", "reset")),
     *("ncnnc_session_fork", "ncnnc_session_max_length", "session_lengths"),
+    *("ncnnc_session_save", "ncnnc_session_load"),
 )
 """Functions that JavaScript calls, of modules with threads or with states."""
 

@@ -25,7 +25,7 @@ Softmax softmax 1 1 mean prob
 def test_the_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     Path("m.param").write_text(PARAM)
-    shell, script, image, sessions = blocks("docs/web.md")
+    shell, script, image, sessions, files = blocks("docs/web.md")
     _, (_, *words) = commands(shell)
     assert main(words) == 0
     assert node(tmp_path, f"{script.text}\nconsole.log(prob.length, prob[0])").startswith(
@@ -44,6 +44,6 @@ def test_the_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     Path("m.param").write_text(GROWING.format(axis=0))
     ncnnc.compile_library("m.param", None, "m.wasm", inputs=shapes, states={"c0": "out1"})
     prompt = "const rows = 3, prompt = new Float32Array(36);"
-    shown = "console.log(out0.data.length, session.length, other.length)"
-    text = "\n".join([opening, prompt, sessions.text, shown])
-    assert node(tmp_path, text) == "36 3 3\n"
+    shown = "console.log(out0.data.length, session.length, other.length, later.length)"
+    text = "\n".join([opening, prompt, sessions.text, files.text, shown])
+    assert node(tmp_path, text) == "36 3 3 3\n"

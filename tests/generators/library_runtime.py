@@ -68,7 +68,7 @@ FLAGS = (
 )
 LEFT_OUT = re.compile(r"; ModuleID|source_filename|target |; Function Attrs|!|; NOTE")
 """Starts of lines: about the compiler's machine, or metadata."""
-IN_LINES = re.compile(r' "[\w-]+"="[^"]*"|, !llvm\.loop !\d+| +; preds = .*')
+IN_LINES = re.compile(r' "(?!wasm-import)[\w-]+"="[^"]*"|, !llvm\.loop !\d+| +; preds = .*')
 """Attributes that name a CPU, marks of loops, and comments."""
 
 

@@ -21,14 +21,14 @@ function newMemory() {
   }
 }
 
-/** An instance for one of the threads. */
-async function instantiate(module, memory) {
-  return (await WebAssembly.instantiate(module, { env: { memory } })).exports;
+/** An instance for one of the threads, and what takes the bytes of files that it writes. */
+async function instantiate(module, memory, write) {
+  return (await WebAssembly.instantiate(module, { env: { memory, write } })).exports;
 }
 
 /** What a worker does: lead the runs of a page, or compute its shares of them. */
 async function work({ module, memory, stack, number }, tell) {
-  const code = await instantiate(module, memory);
+  const code = await instantiate(module, memory, () => {});
   code.__stack_pointer.value = stack + STACK_BYTES;
   if (number > 0) return help(code, number, tell);
   globalThis.onmessage = ({ data: [name, parameters] }) => {
@@ -79,6 +79,7 @@ function startWorker(data, hear) {
 class Engine {
   #memory = newMemory();
   #code;
+  #written = [];
   #workers = [];
   #leader;
   #isRunning = false;
@@ -91,7 +92,8 @@ class Engine {
   }
 
   async start(module) {
-    this.#code = await instantiate(module, this.#memory);
+    const write = (at, count) => this.#written.push(this.array(Uint8Array, at >>> 0, count >>> 0).slice());
+    this.#code = await instantiate(module, this.#memory, write);
     this.#code.team_begin?.(this.timeout);
     const isLed = this.threads > 1 && !MAY_SLEEP;
     const started = [];
@@ -146,6 +148,17 @@ class Engine {
   call(name, ...parameters) {
     this.check();
     return this.#code[name](...parameters);
+  }
+
+  /** What has been written since the last time. */
+  takeWritten() {
+    const written = new Uint8Array(this.#written.reduce((bytes, piece) => bytes + piece.length, 0));
+    let at = 0;
+    for (const piece of this.#written.splice(0)) {
+      written.set(piece, at);
+      at += piece.length;
+    }
+    return written;
   }
 
   /** Throws where the caller may not sleep until others are done. */

@@ -22,10 +22,12 @@ async function compile(source) {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
+const bytesOf = (source) =>
+  source instanceof ArrayBuffer ? new Uint8Array(source) : new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+
 /** The weights a piece at a time, as they come. */
 async function* piecesOf(source) {
-  if (source instanceof ArrayBuffer) yield new Uint8Array(source);
-  else if (ArrayBuffer.isView(source)) yield new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) yield bytesOf(source);
   else {
     const { body } = source instanceof Response ? source : await open(source);
     const reader = body.getReader();

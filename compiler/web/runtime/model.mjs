@@ -52,6 +52,23 @@ class Network {
     return this.#results(run);
   }
 
+  /** The states as a file; its path has no meaning. */
+  save(session) {
+    this.engine.array(Uint8Array, this.#scratch, 1)[0] = 0;
+    const status = this.engine.call("ncnnc_session_save", session, this.#scratch);
+    const written = this.engine.takeWritten();
+    this.check(status);
+    return written;
+  }
+
+  /** Take states from a file, whose path is the place of its address and size. */
+  load(session, file, anyWeights) {
+    const at = this.engine.take(file.length);
+    this.engine.array(Uint8Array, at, file.length).set(file);
+    this.engine.array(Uint32Array, this.#scratch, 2).set([at, file.length]);
+    this.check(this.engine.call("ncnnc_session_load", session, this.#scratch, Number(anyWeights)));
+  }
+
   lengths(session) {
     const at = this.engine.call("session_lengths", session) >>> 0;
     const { lengths } = MODEL.sets[0];
@@ -190,6 +207,16 @@ class Session {
 
   reset() {
     this.#network.check(this.#network.engine.call("ncnnc_session_reset", this.#open));
+  }
+
+  save() {
+    return this.#network.save(this.#open);
+  }
+
+  load(file, { anyWeights = false } = {}) {
+    const isBytes = file instanceof ArrayBuffer || ArrayBuffer.isView(file);
+    if (!isBytes) throw new TypeError("a file of states is an array of bytes, as save() returns it");
+    this.#network.load(this.#open, bytesOf(file), anyWeights);
   }
 
   fork() {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -123,3 +124,56 @@ def test_lengths_forks_and_errors(tmp_path: Path):
     types = (tmp_path / "net.d.mts").read_text()
     assert '  /** T x P + T */\n  "in1": Shaped<Float32Array>;' in types
     assert "newSession(" in types
+
+
+@pytest.mark.parametrize("name", ["decoder", "recurrent"])
+def test_files_of_states(name: str, tmp_path: Path):
+    """A file of Python's is continued in Node, which writes the same bytes of the same states."""
+    if name == "decoder":
+        session = decoder_model(tmp_path).session()
+    else:
+        shapes = {"in0": (T, 12)}
+        session = compiled(tmp_path, RECURRENT, inputs=shapes, states="auto").session()
+    session.run(random_arrays(session, 5, 5))
+    session.save(tmp_path / "python.states")
+    arrays = random_arrays(session, 3, 3)
+    for blob, array in arrays.items():
+        array.tofile(tmp_path / f"{blob}.raw")
+    described = {blob: array.shape for blob, array in arrays.items()}
+    script = f"""
+        import {{ readFileSync, writeFileSync }} from "node:fs";
+        import {{ load }} from "./net.mjs";
+        const model = await load();
+        const file = new Uint8Array(readFileSync("python.states"));
+        const session = model.newSession();
+        const fits = (bytes, options) => {{
+          try {{
+            session.load(bytes, options);
+            return true;
+          }} catch (error) {{ return String(error); }}
+        }};
+        const changed = (at) => {{ const copy = file.slice(); copy[at] ^= 1; return copy; }};
+        const others = [...[0, 9, 41, file.length - 1].map(changed), file.slice(0, 99)];
+        for (const wrong of [...others, new Uint8Array(), "path"]) console.log(fits(wrong));
+        console.log(session.length, fits(changed(41), {{ anyWeights: true }}), fits(file.buffer));
+        writeFileSync("node.states", session.save());
+        const values = {{}};
+        for (const [name, shape] of Object.entries({json.dumps(described)})) {{
+          const data = new Float32Array(new Uint8Array(readFileSync(`${{name}}.raw`)).buffer);
+          values[name] = {{ data, shape }};
+        }}
+        for (const [name, {{ data }}] of Object.entries(await session.run(values))) {{
+          writeFileSync(`${{name}}.out`, data);
+        }}
+        session.reset();
+        session.load(session.save());
+        console.log(session.length);
+    """
+    *refused, taken, _ = node(tmp_path, script).splitlines()
+    assert refused[:-1] == ["Error: the file of the states is damaged, or another model's"] * 6
+    assert refused[-1] == "TypeError: a file of states is an array of bytes, as save() returns it"
+    assert taken == "0 true true"
+    assert (tmp_path / "node.states").read_bytes() == (tmp_path / "python.states").read_bytes()
+    for blob, array in session.run(arrays).items():
+        got = np.fromfile(tmp_path / f"{blob}.out", np.float32).reshape(array.shape)
+        check({blob: got}, {blob: array})
