@@ -5,7 +5,7 @@
  */
 #include "../../library/runtime/runtime.h"
 
-enum { MOST_SPINS = 2000, TIMED_OUT = 2, NONE = -1 };
+enum { MOST_SPINS = 400000, TIMED_OUT = 2, NONE = -1 };
 
 /* Of which each instance has its own: globals of WebAssembly, not memory, which all share. */
 static int __attribute__((address_space(1))) own_number;
@@ -60,8 +60,17 @@ static int all_steps(int *last) {
   return sum;
 }
 
-/* Sleep until others change a number, and fail if no thread makes a step for too long. */
+/* Stay awake for half a millisecond until others change a number: to fall asleep and be woken takes
+   longer than most layers. */
+static bool is_changed_soon(_Atomic int *number, int value) {
+  for (int spins = 0; spins < MOST_SPINS; spins++)
+    if (atomic_load_explicit(number, memory_order_acquire) != value) return true;
+  return false;
+}
+
+/* Wait until others change a number, and fail if no thread makes a step for too long. */
 static void wait_for_others(_Atomic int *number, int value) {
+  if (is_changed_soon(number, value)) return;
   int last, before = all_steps(&last);
   while (look(number) == value) {
     if (sleep_if(number, value, most_wait) != TIMED_OUT) continue;
@@ -74,7 +83,7 @@ static void wait_for_others(_Atomic int *number, int value) {
   }
 }
 
-/* All threads of the team wait here for the last one: awake for a moment, then asleep. */
+/* All threads of the team wait here for the last one. */
 void meet(void) {
   int meeting = atomic_load_explicit(&meetings, memory_order_acquire);
   add_step();
@@ -83,8 +92,6 @@ void meet(void) {
     atomic_fetch_add_explicit(&meetings, 1, memory_order_seq_cst);
     wake(&meetings);
   }
-  for (int spins = 0; spins < MOST_SPINS; spins++)
-    if (atomic_load_explicit(&meetings, memory_order_acquire) != meeting) break;
   wait_for_others(&meetings, meeting);
   end_if_failed();
 }
@@ -129,7 +136,8 @@ void team_join(int number) {
 
 /* Wait for the next run, and compute the share of this worker. */
 void team_work(void) {
-  while (look(&turn) == own_turn) sleep_if(&turn, own_turn, -1);
+  if (!is_changed_soon(&turn, own_turn))
+    while (look(&turn) == own_turn) sleep_if(&turn, own_turn, -1);
   own_turn = look(&turn);
   add_step();
   shared_worker(shared_call);

@@ -1,5 +1,5 @@
 ; Made from team.c by clang of ziglang 0.17.1: make library-runtime
-; ecdc830d91c2cf62500248a0792553bb3d807e75d56a3bdd5523513dd81faa44
+; 772355a36784cb54c22d16544b6e723399330f29579ade973044396bdb0910c4
 
 @meetings = internal global i32 0, align 4
 @arrived = internal global i32 0, align 4
@@ -25,103 +25,18 @@ entry:
   %add = add nsw i32 %3, 1
   %4 = load i32, ptr @team_threads, align 4
   %cmp = icmp eq i32 %add, %4
-  br i1 %cmp, label %if.then, label %for.body.preheader
+  br i1 %cmp, label %if.then, label %if.end
 
 if.then:
   store atomic i32 0, ptr @arrived monotonic, align 4
   %5 = atomicrmw add ptr @meetings, i32 1 seq_cst, align 4
   %6 = tail call i32 @llvm.wasm.memory.atomic.notify(ptr nonnull @meetings, i32 -1)
-  br label %for.body.preheader
+  br label %if.end
 
-for.body.preheader:
-  br label %for.body
-
-for.body:
-  %spins.013 = phi i32 [ %inc, %for.body ], [ 0, %for.body.preheader ]
-  %7 = load atomic i32, ptr @meetings acquire, align 4
-  %cmp7.not = icmp ne i32 %7, %0
-  %inc = add nuw nsw i32 %spins.013, 1
-  %exitcond.not = icmp eq i32 %inc, 2000
-  %or.cond = select i1 %cmp7.not, i1 true, i1 %exitcond.not
-  br i1 %or.cond, label %cleanup, label %for.body
-
-cleanup:
-  %8 = load i32, ptr @team_threads, align 4
-  %cmp13.i.i = icmp sgt i32 %8, 0
-  br i1 %cmp13.i.i, label %for.body.i.i, label %while.cond.outer.i.preheader
-
-for.body.i.i:
-  %last.0.i = phi i32 [ %spec.select.i, %for.body.i.i ], [ 0, %cleanup ]
-  %i.015.i.i = phi i32 [ %inc.i.i, %for.body.i.i ], [ 0, %cleanup ]
-  %sum.014.i.i = phi i32 [ %add.i.i, %for.body.i.i ], [ 0, %cleanup ]
-  %arrayidx.i.i = getelementptr inbounds nuw i32, ptr @steps, i32 %i.015.i.i
-  %9 = load atomic i32, ptr %arrayidx.i.i seq_cst, align 4
-  %add.i.i = add nsw i32 %9, %sum.014.i.i
-  %10 = load atomic i32, ptr %arrayidx.i.i seq_cst, align 4
-  %arrayidx3.i.i = getelementptr inbounds nuw i32, ptr @steps, i32 %last.0.i
-  %11 = load atomic i32, ptr %arrayidx3.i.i seq_cst, align 4
-  %cmp5.i.i = icmp slt i32 %10, %11
-  %spec.select.i = select i1 %cmp5.i.i, i32 %i.015.i.i, i32 %last.0.i
-  %inc.i.i = add nuw nsw i32 %i.015.i.i, 1
-  %12 = load i32, ptr @team_threads, align 4
-  %cmp.i.i = icmp slt i32 %inc.i.i, %12
-  br i1 %cmp.i.i, label %for.body.i.i, label %while.cond.outer.i.preheader
-
-while.cond.outer.i.preheader:
-  %before.0.ph.i.ph = phi i32 [ 0, %cleanup ], [ %add.i.i, %for.body.i.i ]
-  br label %while.cond.outer.i
-
-while.cond.outer.i:
-  %before.0.ph.i = phi i32 [ %sum.0.lcssa.i12.i, %all_steps.exit24.i ], [ %before.0.ph.i.ph, %while.cond.outer.i.preheader ]
-  br label %while.cond.i
-
-while.cond.i:
-  %13 = load atomic i32, ptr @meetings seq_cst, align 4
-  %cmp.i = icmp eq i32 %13, %0
-  br i1 %cmp.i, label %while.body.i, label %wait_for_others.exit
-
-while.body.i:
-  %14 = load i64, ptr @most_wait, align 8
-  %call2.i = tail call fastcc i32 @sleep_if(ptr noundef nonnull @meetings, i32 noundef %0, i64 noundef %14) #10
-  %cmp3.not.i = icmp eq i32 %call2.i, 2
-  br i1 %cmp3.not.i, label %if.end.i, label %while.cond.i
-
-if.end.i:
-  %15 = load i32, ptr @team_threads, align 4
-  %cmp13.i11.i = icmp sgt i32 %15, 0
-  br i1 %cmp13.i11.i, label %for.body.i13.i, label %all_steps.exit24.i
-
-for.body.i13.i:
-  %last.2.i = phi i32 [ %spec.select27.i, %for.body.i13.i ], [ 0, %if.end.i ]
-  %i.015.i14.i = phi i32 [ %inc.i21.i, %for.body.i13.i ], [ 0, %if.end.i ]
-  %sum.014.i15.i = phi i32 [ %add.i17.i, %for.body.i13.i ], [ 0, %if.end.i ]
-  %arrayidx.i16.i = getelementptr inbounds nuw i32, ptr @steps, i32 %i.015.i14.i
-  %16 = load atomic i32, ptr %arrayidx.i16.i seq_cst, align 4
-  %add.i17.i = add nsw i32 %16, %sum.014.i15.i
-  %17 = load atomic i32, ptr %arrayidx.i16.i seq_cst, align 4
-  %arrayidx3.i18.i = getelementptr inbounds nuw i32, ptr @steps, i32 %last.2.i
-  %18 = load atomic i32, ptr %arrayidx3.i18.i seq_cst, align 4
-  %cmp5.i19.i = icmp slt i32 %17, %18
-  %spec.select27.i = select i1 %cmp5.i19.i, i32 %i.015.i14.i, i32 %last.2.i
-  %inc.i21.i = add nuw nsw i32 %i.015.i14.i, 1
-  %19 = load i32, ptr @team_threads, align 4
-  %cmp.i22.i = icmp slt i32 %inc.i21.i, %19
-  br i1 %cmp.i22.i, label %for.body.i13.i, label %all_steps.exit24.i
-
-all_steps.exit24.i:
-  %last.4.i = phi i32 [ 0, %if.end.i ], [ %spec.select27.i, %for.body.i13.i ]
-  %sum.0.lcssa.i12.i = phi i32 [ 0, %if.end.i ], [ %add.i17.i, %for.body.i13.i ]
-  %cmp5.i = icmp eq i32 %sum.0.lcssa.i12.i, %before.0.ph.i
-  br i1 %cmp5.i, label %if.then6.i, label %while.cond.outer.i
-
-if.then6.i:
-  store atomic i32 %last.4.i, ptr @lost seq_cst, align 4
-  tail call void @llvm.trap()
-  unreachable
-
-wait_for_others.exit:
-  %20 = load atomic i32, ptr @failed seq_cst, align 4
-  %tobool.not.i = icmp eq i32 %20, 0
+if.end:
+  tail call fastcc void @wait_for_others(ptr noundef nonnull @meetings, i32 noundef %0) #11
+  %7 = load atomic i32, ptr @failed seq_cst, align 4
+  %tobool.not.i = icmp eq i32 %7, 0
   br i1 %tobool.not.i, label %end_if_failed.exit, label %if.then.i
 
 if.then.i:
@@ -129,6 +44,100 @@ if.then.i:
   unreachable
 
 end_if_failed.exit:
+  ret void
+}
+
+define internal fastcc void @wait_for_others(ptr noundef readonly captures(none) %number, i32 noundef %value) unnamed_addr #0 {
+entry:
+  br label %for.body.i
+
+for.body.i:
+  %spins.04.i = phi i32 [ 0, %entry ], [ %inc.i, %for.body.i ]
+  %0 = load atomic i32, ptr %number acquire, align 4
+  %cmp1.not.not.i = icmp ne i32 %0, %value
+  %inc.i = add nuw nsw i32 %spins.04.i, 1
+  %exitcond.not.i = icmp eq i32 %inc.i, 400000
+  %or.cond.i = select i1 %cmp1.not.not.i, i1 true, i1 %exitcond.not.i
+  br i1 %or.cond.i, label %is_changed_soon.exit, label %for.body.i
+
+is_changed_soon.exit:
+  br i1 %cmp1.not.not.i, label %return, label %if.end
+
+if.end:
+  %1 = load i32, ptr @team_threads, align 4
+  %cmp13.i = icmp sgt i32 %1, 0
+  br i1 %cmp13.i, label %for.body.i16, label %while.cond.outer.preheader
+
+for.body.i16:
+  %last.0 = phi i32 [ %spec.select, %for.body.i16 ], [ 0, %if.end ]
+  %i.015.i = phi i32 [ %inc.i17, %for.body.i16 ], [ 0, %if.end ]
+  %sum.014.i = phi i32 [ %add.i, %for.body.i16 ], [ 0, %if.end ]
+  %arrayidx.i = getelementptr inbounds nuw i32, ptr @steps, i32 %i.015.i
+  %2 = load atomic i32, ptr %arrayidx.i seq_cst, align 4
+  %add.i = add nsw i32 %2, %sum.014.i
+  %3 = load atomic i32, ptr %arrayidx.i seq_cst, align 4
+  %arrayidx3.i = getelementptr inbounds nuw i32, ptr @steps, i32 %last.0
+  %4 = load atomic i32, ptr %arrayidx3.i seq_cst, align 4
+  %cmp5.i = icmp slt i32 %3, %4
+  %spec.select = select i1 %cmp5.i, i32 %i.015.i, i32 %last.0
+  %inc.i17 = add nuw nsw i32 %i.015.i, 1
+  %5 = load i32, ptr @team_threads, align 4
+  %cmp.i = icmp slt i32 %inc.i17, %5
+  br i1 %cmp.i, label %for.body.i16, label %while.cond.outer.preheader
+
+while.cond.outer.preheader:
+  %before.0.ph.ph = phi i32 [ 0, %if.end ], [ %add.i, %for.body.i16 ]
+  br label %while.cond.outer
+
+while.cond.outer:
+  %before.0.ph = phi i32 [ %sum.0.lcssa.i19, %all_steps.exit31 ], [ %before.0.ph.ph, %while.cond.outer.preheader ]
+  br label %while.cond
+
+while.cond:
+  %6 = load atomic i32, ptr %number seq_cst, align 4
+  %cmp = icmp eq i32 %6, %value
+  br i1 %cmp, label %while.body, label %return
+
+while.body:
+  %7 = load i64, ptr @most_wait, align 8
+  %call3 = tail call fastcc i32 @sleep_if(ptr noundef nonnull %number, i32 noundef %value, i64 noundef %7) #11
+  %cmp4.not = icmp eq i32 %call3, 2
+  br i1 %cmp4.not, label %if.end6, label %while.cond
+
+if.end6:
+  %8 = load i32, ptr @team_threads, align 4
+  %cmp13.i18 = icmp sgt i32 %8, 0
+  br i1 %cmp13.i18, label %for.body.i20, label %all_steps.exit31
+
+for.body.i20:
+  %last.2 = phi i32 [ %spec.select34, %for.body.i20 ], [ 0, %if.end6 ]
+  %i.015.i21 = phi i32 [ %inc.i28, %for.body.i20 ], [ 0, %if.end6 ]
+  %sum.014.i22 = phi i32 [ %add.i24, %for.body.i20 ], [ 0, %if.end6 ]
+  %arrayidx.i23 = getelementptr inbounds nuw i32, ptr @steps, i32 %i.015.i21
+  %9 = load atomic i32, ptr %arrayidx.i23 seq_cst, align 4
+  %add.i24 = add nsw i32 %9, %sum.014.i22
+  %10 = load atomic i32, ptr %arrayidx.i23 seq_cst, align 4
+  %arrayidx3.i25 = getelementptr inbounds nuw i32, ptr @steps, i32 %last.2
+  %11 = load atomic i32, ptr %arrayidx3.i25 seq_cst, align 4
+  %cmp5.i26 = icmp slt i32 %10, %11
+  %spec.select34 = select i1 %cmp5.i26, i32 %i.015.i21, i32 %last.2
+  %inc.i28 = add nuw nsw i32 %i.015.i21, 1
+  %12 = load i32, ptr @team_threads, align 4
+  %cmp.i29 = icmp slt i32 %inc.i28, %12
+  br i1 %cmp.i29, label %for.body.i20, label %all_steps.exit31
+
+all_steps.exit31:
+  %last.4 = phi i32 [ 0, %if.end6 ], [ %spec.select34, %for.body.i20 ]
+  %sum.0.lcssa.i19 = phi i32 [ 0, %if.end6 ], [ %add.i24, %for.body.i20 ]
+  %cmp8 = icmp eq i32 %sum.0.lcssa.i19, %before.0.ph
+  br i1 %cmp8, label %if.then9, label %while.cond.outer
+
+if.then9:
+  store atomic i32 %last.4, ptr @lost seq_cst, align 4
+  tail call void @llvm.trap()
+  unreachable
+
+return:
   ret void
 }
 
@@ -163,19 +172,14 @@ entry:
   %arrayidx.i = getelementptr inbounds i32, ptr @steps, i32 %4
   %5 = atomicrmw add ptr %arrayidx.i, i32 1 seq_cst, align 4
   %6 = load ptr, ptr @shared_worker, align 4
-  tail call void %6(ptr noundef %call) #11
+  tail call void %6(ptr noundef %call) #12
   %7 = load atomic i32, ptr @left seq_cst, align 4
   %cmp7 = icmp sgt i32 %7, 0
   br i1 %cmp7, label %for.body, label %for.cond.cleanup
 
-for.cond.loopexit:
-  %8 = load atomic i32, ptr @left seq_cst, align 4
-  %cmp = icmp sgt i32 %8, 0
-  br i1 %cmp, label %for.body, label %for.cond.cleanup
-
 for.cond.cleanup:
-  %9 = load atomic i32, ptr @failed seq_cst, align 4
-  %tobool.not.i = icmp eq i32 %9, 0
+  %8 = load atomic i32, ptr @failed seq_cst, align 4
+  %tobool.not.i = icmp eq i32 %8, 0
   br i1 %tobool.not.i, label %end_if_failed.exit, label %if.then.i
 
 if.then.i:
@@ -186,79 +190,11 @@ end_if_failed.exit:
   ret void
 
 for.body:
-  %10 = phi i32 [ %8, %for.cond.loopexit ], [ %7, %entry ]
-  %11 = load i32, ptr @team_threads, align 4
-  %cmp13.i.i = icmp sgt i32 %11, 0
-  br i1 %cmp13.i.i, label %for.body.i.i, label %while.cond.outer.i.preheader
-
-for.body.i.i:
-  %last.0.i = phi i32 [ %spec.select.i, %for.body.i.i ], [ 0, %for.body ]
-  %i.015.i.i = phi i32 [ %inc.i.i, %for.body.i.i ], [ 0, %for.body ]
-  %sum.014.i.i = phi i32 [ %add.i.i, %for.body.i.i ], [ 0, %for.body ]
-  %arrayidx.i.i = getelementptr inbounds nuw i32, ptr @steps, i32 %i.015.i.i
-  %12 = load atomic i32, ptr %arrayidx.i.i seq_cst, align 4
-  %add.i.i = add nsw i32 %12, %sum.014.i.i
-  %13 = load atomic i32, ptr %arrayidx.i.i seq_cst, align 4
-  %arrayidx3.i.i = getelementptr inbounds nuw i32, ptr @steps, i32 %last.0.i
-  %14 = load atomic i32, ptr %arrayidx3.i.i seq_cst, align 4
-  %cmp5.i.i = icmp slt i32 %13, %14
-  %spec.select.i = select i1 %cmp5.i.i, i32 %i.015.i.i, i32 %last.0.i
-  %inc.i.i = add nuw nsw i32 %i.015.i.i, 1
-  %15 = load i32, ptr @team_threads, align 4
-  %cmp.i.i = icmp slt i32 %inc.i.i, %15
-  br i1 %cmp.i.i, label %for.body.i.i, label %while.cond.outer.i.preheader
-
-while.cond.outer.i.preheader:
-  %before.0.ph.i.ph = phi i32 [ 0, %for.body ], [ %add.i.i, %for.body.i.i ]
-  br label %while.cond.outer.i
-
-while.cond.outer.i:
-  %before.0.ph.i = phi i32 [ %sum.0.lcssa.i12.i, %all_steps.exit24.i ], [ %before.0.ph.i.ph, %while.cond.outer.i.preheader ]
-  br label %while.cond.i
-
-while.cond.i:
-  %16 = load atomic i32, ptr @left seq_cst, align 4
-  %cmp.i = icmp eq i32 %16, %10
-  br i1 %cmp.i, label %while.body.i, label %for.cond.loopexit
-
-while.body.i:
-  %17 = load i64, ptr @most_wait, align 8
-  %call2.i = tail call fastcc i32 @sleep_if(ptr noundef nonnull @left, i32 noundef %10, i64 noundef %17) #10
-  %cmp3.not.i = icmp eq i32 %call2.i, 2
-  br i1 %cmp3.not.i, label %if.end.i, label %while.cond.i
-
-if.end.i:
-  %18 = load i32, ptr @team_threads, align 4
-  %cmp13.i11.i = icmp sgt i32 %18, 0
-  br i1 %cmp13.i11.i, label %for.body.i13.i, label %all_steps.exit24.i
-
-for.body.i13.i:
-  %last.2.i = phi i32 [ %spec.select27.i, %for.body.i13.i ], [ 0, %if.end.i ]
-  %i.015.i14.i = phi i32 [ %inc.i21.i, %for.body.i13.i ], [ 0, %if.end.i ]
-  %sum.014.i15.i = phi i32 [ %add.i17.i, %for.body.i13.i ], [ 0, %if.end.i ]
-  %arrayidx.i16.i = getelementptr inbounds nuw i32, ptr @steps, i32 %i.015.i14.i
-  %19 = load atomic i32, ptr %arrayidx.i16.i seq_cst, align 4
-  %add.i17.i = add nsw i32 %19, %sum.014.i15.i
-  %20 = load atomic i32, ptr %arrayidx.i16.i seq_cst, align 4
-  %arrayidx3.i18.i = getelementptr inbounds nuw i32, ptr @steps, i32 %last.2.i
-  %21 = load atomic i32, ptr %arrayidx3.i18.i seq_cst, align 4
-  %cmp5.i19.i = icmp slt i32 %20, %21
-  %spec.select27.i = select i1 %cmp5.i19.i, i32 %i.015.i14.i, i32 %last.2.i
-  %inc.i21.i = add nuw nsw i32 %i.015.i14.i, 1
-  %22 = load i32, ptr @team_threads, align 4
-  %cmp.i22.i = icmp slt i32 %inc.i21.i, %22
-  br i1 %cmp.i22.i, label %for.body.i13.i, label %all_steps.exit24.i
-
-all_steps.exit24.i:
-  %last.4.i = phi i32 [ 0, %if.end.i ], [ %spec.select27.i, %for.body.i13.i ]
-  %sum.0.lcssa.i12.i = phi i32 [ 0, %if.end.i ], [ %add.i17.i, %for.body.i13.i ]
-  %cmp5.i = icmp eq i32 %sum.0.lcssa.i12.i, %before.0.ph.i
-  br i1 %cmp5.i, label %if.then6.i, label %while.cond.outer.i
-
-if.then6.i:
-  store atomic i32 %last.4.i, ptr @lost seq_cst, align 4
-  tail call void @llvm.trap()
-  unreachable
+  %9 = phi i32 [ %10, %for.body ], [ %7, %entry ]
+  tail call fastcc void @wait_for_others(ptr noundef nonnull @left, i32 noundef %9) #11
+  %10 = load atomic i32, ptr @left seq_cst, align 4
+  %cmp = icmp sgt i32 %10, 0
+  br i1 %cmp, label %for.body, label %for.cond.cleanup
 }
 
 define internal i32 @thread_number() #3 {
@@ -302,37 +238,53 @@ entry:
 
 define hidden void @team_work() local_unnamed_addr #2 {
 entry:
-  %0 = load atomic i32, ptr @turn seq_cst, align 4
-  %1 = load i32, ptr addrspace(1) @own_turn, align 4
-  %cmp4 = icmp eq i32 %0, %1
-  br i1 %cmp4, label %while.body, label %while.end
+  %0 = load i32, ptr addrspace(1) @own_turn, align 4
+  br label %for.body.i
+
+for.body.i:
+  %spins.04.i = phi i32 [ 0, %entry ], [ %inc.i, %for.body.i ]
+  %1 = load atomic i32, ptr @turn acquire, align 4
+  %cmp1.not.not.i = icmp ne i32 %1, %0
+  %inc.i = add nuw nsw i32 %spins.04.i, 1
+  %exitcond.not.i = icmp eq i32 %inc.i, 400000
+  %or.cond.i = select i1 %cmp1.not.not.i, i1 true, i1 %exitcond.not.i
+  br i1 %or.cond.i, label %is_changed_soon.exit, label %for.body.i
+
+is_changed_soon.exit:
+  br i1 %cmp1.not.not.i, label %if.end, label %while.cond.preheader
+
+while.cond.preheader:
+  %2 = load atomic i32, ptr @turn seq_cst, align 4
+  %3 = load i32, ptr addrspace(1) @own_turn, align 4
+  %cmp7 = icmp eq i32 %2, %3
+  br i1 %cmp7, label %while.body, label %if.end
 
 while.body:
-  %2 = phi i32 [ %3, %while.body ], [ %0, %entry ]
-  %call1 = tail call fastcc i32 @sleep_if(ptr noundef nonnull @turn, i32 noundef %2, i64 noundef -1) #10
-  %3 = load atomic i32, ptr @turn seq_cst, align 4
-  %4 = load i32, ptr addrspace(1) @own_turn, align 4
-  %cmp = icmp eq i32 %3, %4
-  br i1 %cmp, label %while.body, label %while.end
-
-while.end:
+  %4 = phi i32 [ %5, %while.body ], [ %2, %while.cond.preheader ]
+  %call2 = tail call fastcc i32 @sleep_if(ptr noundef nonnull @turn, i32 noundef %4, i64 noundef -1) #11
   %5 = load atomic i32, ptr @turn seq_cst, align 4
-  store i32 %5, ptr addrspace(1) @own_turn, align 4
-  %6 = load i32, ptr addrspace(1) @own_number, align 4
-  %arrayidx.i = getelementptr inbounds i32, ptr @steps, i32 %6
-  %7 = atomicrmw add ptr %arrayidx.i, i32 1 seq_cst, align 4
-  %8 = load ptr, ptr @shared_worker, align 4
-  %9 = load ptr, ptr @shared_call, align 4
-  tail call void %8(ptr noundef %9) #11
-  %10 = atomicrmw sub ptr @left, i32 1 seq_cst, align 4
-  %cmp3 = icmp eq i32 %10, 1
-  br i1 %cmp3, label %if.then, label %if.end
-
-if.then:
-  %11 = tail call i32 @llvm.wasm.memory.atomic.notify(ptr nonnull @left, i32 -1)
-  br label %if.end
+  %6 = load i32, ptr addrspace(1) @own_turn, align 4
+  %cmp = icmp eq i32 %5, %6
+  br i1 %cmp, label %while.body, label %if.end
 
 if.end:
+  %7 = load atomic i32, ptr @turn seq_cst, align 4
+  store i32 %7, ptr addrspace(1) @own_turn, align 4
+  %8 = load i32, ptr addrspace(1) @own_number, align 4
+  %arrayidx.i = getelementptr inbounds i32, ptr @steps, i32 %8
+  %9 = atomicrmw add ptr %arrayidx.i, i32 1 seq_cst, align 4
+  %10 = load ptr, ptr @shared_worker, align 4
+  %11 = load ptr, ptr @shared_call, align 4
+  tail call void %10(ptr noundef %11) #12
+  %12 = atomicrmw sub ptr @left, i32 1 seq_cst, align 4
+  %cmp4 = icmp eq i32 %12, 1
+  br i1 %cmp4, label %if.then5, label %if.end6
+
+if.then5:
+  %13 = tail call i32 @llvm.wasm.memory.atomic.notify(ptr nonnull @left, i32 -1)
+  br label %if.end6
+
+if.end6:
   ret void
 }
 
@@ -342,7 +294,7 @@ entry:
   ret i32 %0
 }
 
-define hidden void @team_fail() local_unnamed_addr #0 {
+define hidden void @team_fail() local_unnamed_addr #7 {
 entry:
   store atomic i32 1, ptr @failed seq_cst, align 4
   %0 = atomicrmw add ptr @meetings, i32 1 seq_cst, align 4
@@ -352,22 +304,23 @@ entry:
   ret void
 }
 
-declare i32 @llvm.wasm.memory.atomic.notify(ptr captures(none), i32) #7
+declare i32 @llvm.wasm.memory.atomic.notify(ptr captures(none), i32) #8
 
-declare void @llvm.trap() #8
+declare void @llvm.trap() #9
 
-declare i32 @llvm.wasm.memory.atomic.wait32(ptr readonly captures(none), i32, i64) #9
+declare i32 @llvm.wasm.memory.atomic.wait32(ptr readonly captures(none), i32, i64) #10
 
-attributes #0 = { nounwind memory(readwrite, argmem: none, target_mem0: none, target_mem1: none) "no-builtins" }
+attributes #0 = { nounwind memory(readwrite, target_mem0: none, target_mem1: none) "no-builtins" }
 attributes #1 = { mustprogress nofree norecurse nosync nounwind willreturn memory(none) "no-builtins" }
 attributes #2 = { nounwind "no-builtins" }
 attributes #3 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, argmem: none, inaccessiblemem: none, target_mem0: none, target_mem1: none) "no-builtins" }
 attributes #4 = { mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: none, inaccessiblemem: none, target_mem0: none, target_mem1: none) "no-builtins" }
 attributes #5 = { mustprogress nofree norecurse nounwind willreturn memory(readwrite, argmem: none, inaccessiblemem: none, target_mem0: none, target_mem1: none) "no-builtins" }
 attributes #6 = { noinline nounwind memory(argmem: readwrite, inaccessiblemem: readwrite) "no-builtins" }
-attributes #7 = { nounwind memory(inaccessiblemem: readwrite) }
-attributes #8 = { cold noreturn nounwind memory(inaccessiblemem: write) }
-attributes #9 = { nounwind memory(argmem: readwrite, inaccessiblemem: readwrite) }
-attributes #10 = { nobuiltin "no-builtins" }
-attributes #11 = { nobuiltin nounwind "no-builtins" }
+attributes #7 = { nounwind memory(readwrite, argmem: none, target_mem0: none, target_mem1: none) "no-builtins" }
+attributes #8 = { nounwind memory(inaccessiblemem: readwrite) }
+attributes #9 = { cold noreturn nounwind memory(inaccessiblemem: write) }
+attributes #10 = { nounwind memory(argmem: readwrite, inaccessiblemem: readwrite) }
+attributes #11 = { nobuiltin "no-builtins" }
+attributes #12 = { nobuiltin nounwind "no-builtins" }
 
