@@ -79,8 +79,15 @@ def scales_by_output(scales: np.ndarray, outputs: int) -> np.ndarray:
     return np.repeat(scales, outputs // scales.size).astype(np.float32)
 
 
-def dequantizing_scales(weight_scales: np.ndarray, input_scale: np.ndarray) -> np.ndarray:
+def dequantizing_scales(
+    weight_scales: np.ndarray, input_scale: np.ndarray | np.float32
+) -> np.ndarray:
     """`1 / (input_scale * weight_scale)` in float32, 0 where a weight's scale is 0."""
     product = (weight_scales * input_scale).astype(np.float32)
     ones = np.ones_like(product)
     return np.divide(ones, product, out=np.zeros_like(product), where=weight_scales != 0)
+
+
+def factors_of(scales: np.ndarray) -> np.ndarray:
+    """`1 / scale`, and 0 for a scale of 0."""
+    return dequantizing_scales(scales, np.float32(1))

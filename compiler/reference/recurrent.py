@@ -14,7 +14,7 @@ from ...dialects.ncnn.layers.gru import GRUOp
 from ...dialects.ncnn.layers.lstm import LSTMOp
 from ...dialects.ncnn.layers.rnn import RNNOp
 from .activation import sigmoid
-from .int8 import int8_steps
+from .int8 import factors_of, int8_steps, to_int8
 from .support import meaning, operand_arrays
 
 States = Sequence[np.ndarray]
@@ -79,8 +79,9 @@ def products(
         sums = rows @ weights.T
     else:
         steps, row_scales = int8_steps(rows, -1)
-        sums = steps @ weights.T.astype(np.float32)
-        sums = sums * ((1 / row_scales) * (1 / scales))
+        integers = weights if weights.dtype == np.int8 else to_int8(weights * scales[:, None])
+        sums = steps @ integers.T.astype(np.float32)
+        sums = sums * ((1 / row_scales) * factors_of(scales))
     return sums.reshape(len(rows), gates, -1)
 
 

@@ -6,14 +6,17 @@ from collections.abc import Mapping, Sequence
 from math import prod
 from typing import ClassVar
 
-from xdsl.dialects.builtin import MemRefType, UnitAttr, bf16, f32, i8
+from xdsl.dialects.builtin import MemRefType, UnitAttr, bf16, f32, i8, i32
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..constraints import I64
-from ..element_types import arithmetic_element, element_of
+from ..element_types import element_of
+from ..target.attributes import ProductAttr
+from ..target.elements import attribute_of
+from ..target.products import INT8, InputForm, Product
 from .attributes import DirectionAttr, RecurrentCellAttr
 from .base import Float32KernelOp, buffer_shape
 
@@ -30,13 +33,15 @@ class RecurrenceOp(Float32KernelOp):
     * `weights`: of the hidden state, in panels of `group` blocks `[hidden state][group][gates]`;
     * `new_bias`: of the new gate of a GRU, inside of the reset product: `directions,blocks*lanes`;
     * `projection`, if `projected`: panels `[hidden][blocks of outputs]`;
-    * `scales`, if `quantized`: divisors of int8 weights, one for each column;
+    * `factors`, with a `product`: what sums of int8 are multiplied by, one for each column;
+    * `starts` of such sums, one for each column, if it takes unsigned numbers;
     * `state`, `cell`, if `initial`: `directions,outputs` and, of an LSTM, `directions,hidden`.
 
     outs: `steps,directions*outputs`, the final states, and with a projection a buffer
-    `directions,hidden` for its input. With `quantized`, the hidden state is rounded to 127 steps of
-    its largest magnitude before it is multiplied. Threads share directions; with `shares_vectors`
-    the vectors of each step of the only one. Bounds are those of x, and end the steps: those in
+    `directions,hidden` for its input. With a `product` the hidden state is rounded to 127 steps of
+    its largest magnitude, and that instruction multiplies it by weights of i8, `[hidden state/k]
+    [group][gates][lanes][k]`. Threads share directions; with `shares_vectors` the vectors of each
+    step of the only one. Bounds are those of x, and end the steps: those in
     reverse begin there, and final states are those after the last one. There is at least one.
     """
 
@@ -48,7 +53,7 @@ class RecurrenceOp(Float32KernelOp):
     group = prop_def(I64)
     projection_group = opt_prop_def(I64)
     shares_vectors = opt_prop_def(UnitAttr)
-    quantized = opt_prop_def(UnitAttr)
+    product = opt_prop_def(ProductAttr)
     initial = opt_prop_def(UnitAttr)
 
     def iteration_space(self) -> tuple[int, ...]:
@@ -63,14 +68,27 @@ class RecurrenceOp(Float32KernelOp):
         named = zip(self.input_names(), self.inputs, strict=False)
         return [value for name, value in named if name in ("weights", "projection")]
 
+    @property
+    def record(self) -> Product | None:
+        """The record of the instruction that multiplies integers; None for floats."""
+        return None if self.product is None else self.product.product
+
+    @property
+    def padded_state(self) -> int:
+        """Rows of weights: those of the hidden state, in whole steps of the instruction."""
+        k = 1 if self.record is None else self.record.steps
+        return -(-self.output_size // k) * k
+
     def input_names(self) -> list[str]:
         names = ["x", "weights"]
         if self.cell_kind.data.biases > self.cell_kind.data.gates:
             names.append("new_bias")
         if self.projection_group is not None:
             names.append("projection")
-        if self.quantized is not None:
-            names.append("scales")
+        if self.record is not None:
+            names.append("factors")
+            if self.record.form is InputForm.SIGN_FLIPPED:
+                names.append("starts")
         if self.initial is not None:
             names += ["state", "cell"][: self.cell_kind.data.states]
         return names
@@ -95,10 +113,10 @@ class RecurrenceOp(Float32KernelOp):
         return -(-self.hidden_size // self.lanes.value.data)
 
     def workspace_type(self) -> MemRefType | None:
-        """The hidden state as int8 numbers."""
-        if self.quantized is None:
+        """The hidden state as the instruction multiplies it."""
+        if self.record is None:
             return None
-        return MemRefType(arithmetic_element(self.inputs[0].type), [self.output_size])
+        return MemRefType(attribute_of(self.record.types.input), [self.padded_state])
 
     def flops(self) -> int:
         steps, directions = buffer_shape(self.inputs[0])[0], self.direction.data.times
@@ -106,6 +124,17 @@ class RecurrenceOp(Float32KernelOp):
         if self.projection_group is not None:
             rows += self.hidden_size
         return 2 * steps * directions * rows * self.output_size
+
+    def _verify_types(self) -> None:
+        if self.record is None:
+            super()._verify_types()
+            return
+        integers = {"weights": i8, "starts": i32}
+        if self.record.form_of(INT8) is None:
+            raise VerifyException(f"{self.record.name} does not multiply {INT8}")
+        named = zip(self.input_names(), self.inputs, strict=False)
+        if any(element_of(v.type) != integers.get(name, f32) for name, v in named):
+            raise VerifyException("multiplies weights of i8, with sums of i32; all else is f32")
 
     def verify_(self) -> None:
         super().verify_()
@@ -128,11 +157,11 @@ class RecurrenceOp(Float32KernelOp):
         columns = directions * self.blocks * kind.gates * lanes.value.data
         if buffer_shape(self.inputs[0])[1] != columns:
             raise VerifyException(f"x must have {columns} columns")
-        if prod(buffer_shape(self.inputs[1])) != columns * self.output_size:
-            raise VerifyException(f"needs {columns} x {self.output_size} weights")
+        if prod(buffer_shape(self.inputs[1])) != columns * self.padded_state:
+            raise VerifyException(f"needs {columns} x {self.padded_state} weights")
         if self.blocks % self.group.value.data:
             raise VerifyException("the blocks must be whole groups")
-        if self.shares_vectors is not None and (directions > 1 or self.quantized is not None):
+        if self.shares_vectors is not None and (directions > 1 or self.product is not None):
             raise VerifyException("vectors are shared of one direction in floats")
 
 
@@ -141,7 +170,7 @@ class QuantizeRowsOp(Float32KernelOp):
     """
     Each row of `rows,n`, or of `batch,rows,n`, as numbers of int8, with one step for all of it.
 
-    outs: the numbers, as floats or i8, and `rows,1`: what they are to be multiplied by. The largest
+    outs: the numbers, and `rows,1`: what they are to be multiplied by. The largest
     magnitude of a row becomes 127; halves go away from zero. Bounds end the rows.
     """
 
@@ -153,8 +182,8 @@ class QuantizeRowsOp(Float32KernelOp):
 
     def _verify_types(self) -> None:
         x, y, factors = (element_of(v.type) for v in (*self.inputs, *self.outputs))
-        if {x, factors} - {f32, bf16} or y not in (f32, bf16, i8):
-            raise VerifyException("computes on f32 only")
+        if {x, factors} - {f32, bf16} or y != i8:
+            raise VerifyException("makes i8, and factors of f32, of f32")
 
     def verify_(self) -> None:
         super().verify_()

@@ -10,9 +10,11 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from ...dialects.constraints import int_attr
+from ...dialects.element_types import element_of
 from ...dialects.ncnn.builder import LayerBuilder
 from ...dialects.ncnn.families.fused_activation import NO_ACTIVATION, NO_FLOATS
 from ...dialects.ncnn.families.linear import QUANTIZED_RESULT
+from ...dialects.ncnn.families.recurrent import RecurrentOp
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
@@ -41,8 +43,12 @@ class QuantizeSumDequantize(RewritePattern):
         if not has_shape(op.input) or not has_shape(op.output):
             return
         scales = Scales.of(op, self.weights)
-        integers = self.integer_weight(op, scales, rewriter) if scales is not None else None
-        if scales is None or integers is None:
+        if scales is None:
+            return
+        extents = (-1, *[1] * (len(shape_of(op.weight)) - 1))
+        of_weight = scales.weight.reshape(extents)
+        integers = integer_weight(op.weight, of_weight, self.weights, rewriter)
+        if integers is None:
             return
         layers = ReplacementBuilder(op, rewriter)
         sums = layers.insert(self.sums(op, self.quantized(op, scales, layers), integers))
@@ -65,26 +71,6 @@ class QuantizeSumDequantize(RewritePattern):
         weight.location = layers.location
         layers.builder.insert(weight)
         return weight.output
-
-    def integer_weight(
-        self, op: Int8Layer, scales: Scales, rewriter: PatternRewriter
-    ) -> SSAValue | None:
-        """The weights as int8: as they are stored, or as ncnn makes them when it loads them."""
-        weight, source = op.weight, op.weight.owner
-        if not isinstance(source, WeightOp) or source.output.type.element_type == i8:
-            return weight if isinstance(source, WeightOp) else None
-        extents = (-1, *[1] * (len(shape_of(weight)) - 1))
-
-        def integers() -> Array:
-            array = stored_integers(weight, scales.weight.reshape(extents), self.weights)
-            assert array is not None
-            return array.astype(np.int8)
-
-        key = self.weights.add(source.key.data, integers)
-        new = WeightOp(key, TensorType(i8, shape_of(weight)))
-        new.location = source.location
-        rewriter.insert(new)
-        return new.output
 
     def sums(self, op: Int8Layer, x: SSAValue, weight: SSAValue) -> Int8Layer:
         bare: dict[str, SSAValue | None] = dict.fromkeys(SCALES)
@@ -118,6 +104,48 @@ class QuantizeSumDequantize(RewritePattern):
             },
             result_types=[tensor_type(shape_of(sums))],
         )
+
+
+@dataclass(frozen=True)
+class QuantizeRecurrentWeights(RewritePattern):
+    """Make int8 of weights of a recurrent layer of int8 that are stored as floats."""
+
+    weights: WeightStore
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        if not isinstance(op, RecurrentOp):
+            return
+        integers: dict[SSAValue, SSAValue] = {}
+        pairs = (op.weight_xc, op.weight_xc_scale), (op.weight_hc, op.weight_hc_scale)
+        for weight, scale in pairs:
+            factors = None if scale is None else stored_array(scale, self.weights)
+            if factors is None or element_of(weight.type) == i8:
+                continue
+            made = integer_weight(weight, factors[..., None], self.weights, rewriter)
+            if made is not None:
+                integers[weight] = made
+        if integers:
+            op.operands = [integers.get(value, value) for value in op.operands]
+            rewriter.notify_op_modified(op)
+
+
+def integer_weight(
+    weight: SSAValue, scales: np.ndarray, weights: WeightStore, rewriter: PatternRewriter
+) -> SSAValue | None:
+    """Return weights as int8: as they are stored, or as ncnn makes them when it loads them."""
+    source = weight.owner
+    if not isinstance(source, WeightOp) or source.output.type.element_type == i8:
+        return weight if isinstance(source, WeightOp) else None
+
+    def integers() -> Array:
+        array = stored_integers(weight, scales, weights)
+        assert array is not None
+        return array.astype(np.int8)
+
+    new = WeightOp(weights.add(source.key.data, integers), TensorType(i8, shape_of(weight)))
+    new.location = source.location
+    rewriter.insert(new)
+    return new.output
 
 
 SCALES = ("weight_scale", "input_scale")
@@ -172,9 +200,9 @@ class ExpandInt8LinearPass(RewritePass):
 
     A term above 100 quantizes %y once more. What holds int8 already is quantized with the scale 1,
     which `move-quantize-up` does away with. Weights of float32 become int8 when the model is
-    compiled.
+    compiled, also those of recurrent layers, which stay as they are otherwise.
     Source: ncnn, convolution.cpp, convolutiondepthwise.cpp, innerproduct.cpp, `forward_int8`.
     """
 
     name = "expand-int8-linear"
-    PATTERNS = (QuantizeSumDequantize,)
+    PATTERNS = (QuantizeSumDequantize, QuantizeRecurrentWeights)

@@ -48,9 +48,10 @@ def compile_layers(
     arrays: Mapping[str, np.ndarray] | None = None,
     passes: Sequence[str] = (),
     layout: Mapping[str, PassOption] | None = None,
+    weights: bytes | None = None,
 ) -> Layers:
     """
-    Compile lines of a `.param` file that follow its inputs, with random weights.
+    Compile lines of a `.param` file that follow its inputs, with random weights or those of a file.
 
     Packed: all inputs but matrices are packed first, and ops that can follow do. `passes` are run
     on the graph before it has layouts, `layout` are options of `assign-layout`.
@@ -61,7 +62,9 @@ def compile_layers(
     inputs = {n: rng.uniform(-2, 2, s).astype(np.float32) for n, s in shapes.items()}
     inputs |= dict(arrays or {})
     ctx = make_context()
-    module = load_model_files(ctx, param_text(layers, shapes), None, dict(shapes), 1)
+    module = load_model_files(
+        ctx, param_text(layers, shapes), weights, dict(shapes), None if weights else 1
+    )
     runner = PassRunner(ctx)
     runner.run_steps(module, steps("infer-shapes"))
     expected = run_reference(module, ctx.weights, inputs)
@@ -92,9 +95,10 @@ def check_layers(
     tolerance: float = 2e-6,
     passes: Sequence[str] = (),
     layout: Mapping[str, PassOption] | None = None,
+    weights: bytes | None = None,
 ) -> Layers:
     """Compile, run and compare: errors are relative to the largest magnitude of each output."""
-    compiled = compile_layers(layers, shapes, target, packed, arrays, passes, layout)
+    compiled = compile_layers(layers, shapes, target, packed, arrays, passes, layout, weights)
     results = compiled.model.run(compiled.inputs)
     for name, expected in compiled.expected.items():
         scale = max(float(np.abs(expected[np.isfinite(expected)]).max(initial=0.0)), 1e-6)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC
 from math import prod
 
-from xdsl.dialects.builtin import ArrayAttr, BoolAttr, FloatAttr, IntAttr, bf16, f32, i8, i16, i32
+from xdsl.dialects.builtin import ArrayAttr, BoolAttr, FloatAttr, IntAttr, bf16, i8, i16, i32
 from xdsl.ir import Attribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.utils.exceptions import VerifyException
@@ -314,7 +314,6 @@ class GateRows(WeightForm):
     `[direction][gate][hidden][columns]` as `[direction][ceil(hidden/p)][gate][p][columns]`.
 
     Rows past the last are zero. Of the `gates` vectors of rows the `chosen` ones, in that order.
-    Integers become float32.
     """
 
     name = "ncnn.gate_rows"
@@ -322,9 +321,6 @@ class GateRows(WeightForm):
     columns: IntAttr = param_def(COUNT, converter=int_attribute)
     gates: IntAttr = param_def(COUNT, converter=int_attribute)
     chosen: Ints = param_def(converter=ints_attribute)
-
-    def packed_element(self, source: Attribute) -> Attribute:
-        return f32 if source == i8 else source
 
     def packed_shape(self, source: Shape) -> Shape:
         hidden = prod(source[1:]) // (self.gates.data * self.columns.data)

@@ -10,14 +10,19 @@ from xdsl.ir import Attribute, SSAValue
 from ....dialects.constraints import int_attr
 from ....dialects.kernel.attributes import RecurrentCellAttr
 from ....dialects.kernel.matvec import MatvecOp
-from ....dialects.kernel.recurrence import QuantizeRowsOp, RecurrenceOp
+from ....dialects.kernel.recurrence import RecurrenceOp
+from ....dialects.kernel.round_rows import RoundRowsOp
+from ....dialects.ncnn.families.block_quantization import BlockQuantization
 from ....dialects.ncnn.families.recurrent import RecurrentOp
+from ....dialects.ncnn.internal.block_forms import BlockFactors
+from ....dialects.ncnn.internal.stored_matrices import DequantizeBlocksOp
 from ....dialects.ncnn.internal.weight_forms import GateRows, MatvecWeights
 from ....dialects.ncnn.layers.gru import GRUOp
 from ....dialects.ncnn.layers.lstm import LSTMOp
 from ....dialects.ncnn.layers.rnn import RNNOp
 from ....dialects.ncnn.shapes import shape_of
 from ...common.epilogues import epilogue_region
+from ..building.int8_operands import sum_starts
 from ..building.kernel_builder import KernelBuilder
 from ..building.matrix_multiplication import ProductDestination, multiply, stored_rows
 from ..building.scheduled import schedule_of, scheduled
@@ -44,7 +49,7 @@ def recurrent(
     rows = gate_rows(k, physical[op.weight_hc], cell.gates, columns=op.outputs)
     inputs = [
         input_products(k, op, physical),
-        packed_weight(k, MatvecWeights(k.lanes, steps.group * cell.gates, 1, 1, 1), rows),
+        packed_weight(k, MatvecWeights(k.lanes, steps.group * cell.gates, 1, 1, steps.steps), rows),
     ]
     sizes = op.state_sizes()
     outputs = [(op.steps, op.directions * op.outputs), *((op.directions, n) for n in sizes)]
@@ -53,13 +58,14 @@ def recurrent(
         inputs.append(k.view(bias, (op.directions, blocks * k.lanes)))
     if isinstance(op, LSTMOp) and op.weight_hr is not None:
         own = parts["projection"].group
-        rows = gate_rows(k, physical[op.weight_hr], 1, columns=op.hidden_size)
-        inputs.append(packed_weight(k, MatvecWeights(k.lanes, own, 1, 1, 1), rows))
+        projected = gate_rows(k, physical[op.weight_hr], 1, columns=op.hidden_size)
+        inputs.append(packed_weight(k, MatvecWeights(k.lanes, own, 1, 1, 1), projected))
         properties["projection_group"] = int_attr(own)
         outputs.append((op.directions, op.hidden_size))
     if op.weight_hc_scale is not None:
-        inputs.append(gate_rows(k, physical[op.weight_hc_scale], cell.gates))
-        properties["quantized"] = UnitAttr()
+        scales = gate_rows(k, physical[op.weight_hc_scale], cell.gates)
+        inputs.append(packed_weight(k, BlockFactors(k.lanes, 1), scales))
+        inputs += sum_starts(k, steps.product, rows, k.lanes)
     if op.states:
         states = zip(op.states, sizes, strict=True)
         inputs += [k.view(physical[state], (op.directions, n)) for state, n in states]
@@ -94,13 +100,11 @@ def input_products(
     extras = [k.view(bias, (1, columns))]
     body = epilogue_region([op.output, op.bias], lambda value, term: value + term)
     if op.weight_xc_scale is not None:
-        x, factors = quantized_rows(k, x)
+        form = BlockQuantization.of_whole_rows(inputs)
         scales = gate_rows(k, physical[op.weight_xc_scale], gates)
-        extras = [factors, k.view(scales, (1, columns)), *extras]
-        body = epilogue_region(
-            [op.output, factors, scales, op.bias],
-            lambda value, factor, scale, term: value * (factor / scale) + term,
-        )
+        weights = k.insert(DequantizeBlocksOp(weights, scales, form, inputs))
+        rounding = {"size": int_attr(form.block_size)}
+        x = k.insert(RoundRowsOp.make([x], [k.empty((op.steps, inputs), x.type)], rounding))
     elif op.steps == 1:
         form = MatvecWeights(k.lanes, schedule.register[1], 1, 1, 1)
         panels = packed_weight(k, form, weights)
@@ -110,12 +114,3 @@ def input_products(
     to = ProductDestination((op.steps, columns), (0, columns))
     rows, w = stored_rows(x, op.steps, inputs), stored_rows(weights, columns, inputs)
     return multiply(k, schedule, rows, w, to, extras, body)
-
-
-def quantized_rows(k: KernelBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
-    """The rows of x as numbers of int8, and what each row is to be multiplied by."""
-    rows, size = shape_of(x)
-    empty = [k.empty(shape, x.type) for shape in ((rows, size), (rows, 1))]
-    kernel = QuantizeRowsOp.make([x], empty)
-    k.insert(kernel)
-    return kernel.results[0], kernel.results[1]

@@ -93,7 +93,8 @@ class Matvec:
         columns = -(-self.columns // k) * k
         at = b.mul(first, columns * self.lanes)
         weights = WeightVectors(self.weights, at, vectors * parts, self.width, product)
-        starts = sum_starts(b, self.op, b.mul(first, self.lanes), vectors * parts, self.width)
+        of_sums, first_output = next(iter(self.op.starts()), None), b.mul(first, self.lanes)
+        starts = sum_starts(b, of_sums, first_output, vectors * parts, self.width)
         sums = multiply_int8_rows(b, rows, weights, starts, FORMS[product.product.form])
         return joined(b, sums, self.lanes)
 

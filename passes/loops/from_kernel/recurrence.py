@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.attributes import Direction, RecurrentCell
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.recurrence import RecurrenceOp
 from ....dialects.target.records import Target
+from ...common.target import lanes_for
 from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.conversions import convert
 from ..emit.building.vector_math import tanh
 from ..emit.conv.conv_tile import Panel
+from ..emit.int8.products import FORMS, WeightVectors, joined, sum_starts, unchanged
+from ..emit.int8.rows import multiply_int8_rows
 from ..emit.int8.steps import quantize_row
 from ..emit.rows.recurrent_cells import gru_cell, lstm_cell, sums_of
 from ..emit.rows.row_products import ProductRows, multiply_rows
@@ -98,10 +103,11 @@ class Recurrence:
     def own_step(self, step: RecurrentStep) -> None:
         """A step by one thread: all blocks of the hidden state, and what is projected from it."""
         multiplied, factor = step.hidden, None
-        if multiplied is not None and self.op.quantized is not None:
+        if multiplied is not None and self.op.record is not None:
             assert self.op.workspace is not None
             source, to = (multiplied.memory, multiplied.at), (self.op.workspace, 0)
-            factor = quantize_row(self.b, source, to, self.outputs, self.lanes)
+            form = FORMS[self.op.record.form]
+            factor = quantize_row(self.b, source, to, self.outputs, self.lanes, form)
             multiplied = BufferPlace(self.op.workspace, 0)
         for groups in self.groups_of_step():
             self.over_groups(groups, lambda f, n, g=groups: g.body(step, f, n, multiplied, factor))
@@ -233,16 +239,32 @@ class Recurrence:
         if state is None:
             return [[] for _ in range(self.group)]
         vector = b.mul(b.add(b.mul(d, self.blocks), first), self.gates)
-        panel = Panel(self.weights, b.mul(vector, self.outputs * self.lanes), self.lanes)
-        rows = ProductRows(state.memory, state.at, 1, self.outputs)
-        sums = multiply_rows(b, rows, panel, vectors)
-        if factor is not None:
-            at, scales = b.mul(vector, self.lanes), self.inputs["scales"]
-            factors = b.splat(factor, self.lanes)
-            for v in range(vectors):
-                scale = b.load(scales, at, v * self.lanes, self.lanes)
-                sums[v] = b.mulf(sums[v], b.divf(factors, scale))
+        at = b.mul(vector, self.op.padded_state * self.lanes)
+        rows = ProductRows(state.memory, state.at, 1, self.op.padded_state)
+        if factor is None:
+            sums = multiply_rows(b, rows, Panel(self.weights, at, self.lanes), vectors)
+        else:
+            sums = self.int8_sums(rows, at, b.mul(vector, self.lanes), factor)
         return [sums[i * self.gates : (i + 1) * self.gates] for i in range(self.group)]
+
+    def int8_sums(
+        self, rows: ProductRows, at: Index, column: Index, factor: SSAValue
+    ) -> list[SSAValue]:
+        """The same of integers, times their factors: of weights and columns from some on."""
+        b, lanes, product = self.b, self.lanes, self.op.product
+        assert product is not None
+        width = min(lanes_for(b.target, i32), lanes)
+        count = self.group * self.gates * (lanes // width)
+        weights = WeightVectors(self.weights, at, count, width, product)
+        starts = sum_starts(b, self.inputs.get("starts"), column, count, width)
+        sums = joined(b, multiply_int8_rows(b, rows, weights, starts, unchanged), lanes)
+        of_row = b.splat(factor, lanes)
+        factors = [
+            b.mulf(of_row, b.load(self.inputs["factors"], column, v * lanes, lanes))
+            for v in range(len(sums))
+        ]
+        floats = [convert(b, "sitofp", sum, of_row.type) for sum in sums]
+        return [b.mulf(sum, factor) for sum, factor in zip(floats, factors, strict=True)]
 
     def project(
         self,

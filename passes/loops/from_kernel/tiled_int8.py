@@ -113,7 +113,7 @@ class TiledInt8Convolution(TiledConvolution):
         """Return the initial sums of a tile."""
         b, parts = self.b, vectors * self.parts
         at = b.mul(first_vector, self.out.lanes)
-        return sum_starts(b, self.op, at, parts, self.width) * pixels
+        return sum_starts(b, next(iter(self.op.starts()), None), at, parts, self.width) * pixels
 
     def _sums(
         self, pixels: int, vectors: int, first_vector: Index, position: Index

@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.ir.affine import AffineConstantExpr
 
 from ....dialects.element_types import element_bytes, element_of
+from ....dialects.kernel.block_matmul import INTEGERS
 from ....dialects.kernel.block_words import WORDS
 from ....dialects.kernel.matmul import panel_elements
 from ....dialects.kernel.widening_matmul import most_few_rows, rows_in_registers
@@ -107,6 +108,12 @@ def block_schedule(
     )
 
 
+def rounded_schedule(x: Matrices, w: Matrices, target: Target) -> Schedule:
+    """Return the schedule of a product of rows that are rounded to int8 with stored rows of it."""
+    bits = INT8.weight.bits
+    return block_schedule(x, w, bits, target, digits=1) or widening_schedule(x, w, bits, target)
+
+
 def integer_product(bits: int, target: Target) -> Product | None:
     """
     Return the instruction that multiplies bytes of int8 by integers of so many bits: one that adds
@@ -115,8 +122,8 @@ def integer_product(bits: int, target: Target) -> Product | None:
     products = [target.product(INT8)]
     if bits == 4 and (products[0] is None or products[0].types != UINT8_INT8):
         products.insert(0, target.product(UINT8_INT8_NARROW))
-    size = F32.bits * target.lanes
-    return next((p for p in products if p is not None and p.intrinsic(size) is not None), None)
+    size, usable = F32.bits * target.lanes, (p for p in products if p and p.types in INTEGERS)
+    return next((p for p in usable if p.intrinsic(size) is not None), None)
 
 
 def pairs_of_bytes(bits: int, target: Target) -> ProductAttr | None:

@@ -10,23 +10,29 @@ from ....dialects.ncnn.layers.lstm import LSTMOp
 from ....dialects.ncnn.schedule import Schedule
 from ....dialects.ncnn.shapes import shape_of
 from ....dialects.symbols import extents_of
+from ....dialects.target.products import INT8
 from ....dialects.target.records import Target
 from ...common.geometry.matrices import one_matrix
-from .products import schedule_of_types, vector_tile
+from ...common.target import product_of
+from .products import rounded_schedule, schedule_of_types, vector_tile
 
 
 def recurrent_schedule(op: RecurrentOp, target: Target) -> Schedule:
     """Return the groups of the steps, and the schedule of the product for all of them."""
     gates, blocks = op.CELL.gates, -(-op.hidden_size // target.lanes)
     columns, inputs = op.directions * gates * blocks * target.lanes, shape_of(op.input)[-1]
-    if op.steps == 1 and op.weight_xc_scale is None:
+    x, w = one_matrix(op.steps, inputs), one_matrix(columns, inputs)
+    if op.computes_int8:
+        product = rounded_schedule(x, w, target)
+    elif op.steps == 1:
         product = Schedule(vector_tile(1, columns // target.lanes, target))
     else:
-        x, w = one_matrix(op.steps, inputs), one_matrix(columns, inputs)
         types, is_dynamic = (op.input.type, f32), extents_of(op.input) is not None
         product = schedule_of_types(x, w, types, target, is_stored=False, is_dynamic=is_dynamic)
     steps = Schedule(
-        group=group_size(blocks, gates, target), shares_vectors=shares_steps(op, columns, target)
+        group=group_size(blocks, gates, target),
+        shares_vectors=shares_steps(op, columns, target),
+        product=product_of(INT8, target) if op.computes_int8 else None,
     )
     parts = {"input": product, "steps": steps}
     if isinstance(op, LSTMOp) and op.weight_hr is not None:

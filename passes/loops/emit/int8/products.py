@@ -11,7 +11,6 @@ from xdsl.dialects.builtin import i16, i32
 from xdsl.ir import SSAValue
 
 from .....dialects.element_types import element_of, lanes_of, u8, vector_type
-from .....dialects.kernel.products import SteppedKernelOp
 from .....dialects.kernel.winograd_workspace import PAIR
 from .....dialects.target.attributes import ProductAttr
 from .....dialects.target.elements import element_type
@@ -90,10 +89,9 @@ class WeightVectors:
 
 
 def sum_starts(
-    b: LoopBuilder, op: SteppedKernelOp, at: Index, vectors: int, lanes: int
+    b: LoopBuilder, starts: SSAValue | None, at: Index, vectors: int, lanes: int
 ) -> list[SSAValue]:
-    """Return the initial sums of `vectors` vectors, the first that of output `at`."""
-    starts = next(iter(op.starts()), None)
+    """Return the initial sums of `vectors` vectors, the first that of output `at`; else zeros."""
     if starts is None:
         return [b.constant(0, vector_type(i32, lanes))] * vectors
     return [b.load(starts, at, n * lanes, lanes) for n in range(vectors)]

@@ -1,16 +1,16 @@
-"""Numbers as those of int8 that they become, in floats."""
+"""Rows as the numbers of int8 that they become."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from xdsl.dialects import math
-from xdsl.dialects.builtin import i8
 from xdsl.ir import SSAValue
 
-from .....dialects.element_types import element_of
 from .....dialects.int8_rounding import BELOW_HALF, LARGEST_INT8, SMALLEST_SCALED
 from ..building.builder import Index, LoopBuilder
+from ..rows.row_copy import ElementConversion
+from .products import unchanged
 from .rounding import to_int8
 
 
@@ -20,15 +20,15 @@ def quantize_row(
     destination: tuple[SSAValue, Index],
     count: int,
     lanes: int,
+    form: ElementConversion = unchanged,
 ) -> SSAValue:
     """
-    Store `round(x * 127 / max |x|)`, halves away from zero, as floats or i8; return the scalar that
+    Store `round(x * 127 / max |x|)`, halves away from zero, as i8 in a form; return the scalar that
     undoes it.
     """
-    is_int8 = element_of(destination[0].type) == i8
 
-    def stored(steps: SSAValue, scale: SSAValue) -> SSAValue:
-        return to_int8(b, [steps]) if is_int8 else steps
+    def stored(scaled: SSAValue, scale: SSAValue) -> SSAValue:
+        return form(b, to_int8(b, [scaled]))
 
     scale = store_steps(b, source, destination, count, lanes, stored)
     return b.divf(b.constant(1.0, scale.type), scale)
@@ -42,7 +42,12 @@ def round_row(
     lanes: int,
 ) -> None:
     """Store `x` rounded to 127 steps of its largest magnitude, halves away from zero."""
-    store_steps(b, source, destination, count, lanes, b.divf)
+
+    def stored(scaled: SSAValue, scale: SSAValue) -> SSAValue:
+        half = b.float_op(math.CopySignOp, b.constant(BELOW_HALF, scaled.type), scaled)
+        return b.divf(b.float_op(math.TruncOp, b.addf(scaled, half)), scale)
+
+    store_steps(b, source, destination, count, lanes, stored)
 
 
 def store_steps(
@@ -53,7 +58,7 @@ def store_steps(
     lanes: int,
     stored: Callable[[SSAValue, SSAValue], SSAValue],
 ) -> SSAValue:
-    """Store what is made of `round(x * scale)` and of the scale, `127 / max |x|`; return that."""
+    """Store what is made of `x * scale` and of the scale, `127 / max |x|`; return that."""
     (x, from_), (y, to) = source, destination
     type = b.vector(x, lanes)
 
@@ -74,13 +79,11 @@ def store_steps(
 
     (found,) = over(largest, [b.constant(SMALLEST_SCALED, type)])
     scale = b.divf(b.constant(LARGEST_INT8, b.vector(x, 1)), b.reduce("max", found))
-    factor, half = b.splat(scale, lanes), b.constant(BELOW_HALF, type)
+    factor = b.splat(scale, lanes)
 
     def store(i: Index, first: int | None, _: Sequence[SSAValue]) -> Sequence[SSAValue]:
         value = b.mulf(b.load(x, b.add(from_, i), 0, lanes, first), factor)
-        away = b.addf(value, b.float_op(math.CopySignOp, half, value))
-        steps = b.float_op(math.TruncOp, away)
-        b.store(stored(steps, factor), y, b.add(to, i), 0, first)
+        b.store(stored(value, factor), y, b.add(to, i), 0, first)
         return []
 
     over(store, [])

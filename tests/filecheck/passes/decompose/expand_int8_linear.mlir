@@ -88,3 +88,19 @@ func.func @others(%x: tensor<3x6x6xf32>, %u: tensor<*xf32>) {
 // CHECK-LABEL: @others
 // CHECK-NOT:     ncnn.quantize
 // CHECK:         func.return
+
+// A recurrent layer stays, of weights that are integers; those of one without a term are floats.
+func.func @recurrent(%x: tensor<5x3xf32>) -> (tensor<5x2xf32>, tensor<5x2xf32>) {
+  %w = ncnn.weight <"w"> dense<0.5> : tensor<1x2x3xf32>
+  %b = ncnn.weight <"b"> : tensor<1x1x2xf32>
+  %h = ncnn.weight <"h"> : tensor<1x2x2xi8>
+  %f = ncnn.weight <"f"> : tensor<1x2x2xf32>
+  %s = ncnn.weight <"s"> dense<[[8.0, 0.0]]> : tensor<1x2xf32>
+  %y = ncnn.rnn %x weights %w, %b, %h : tensor<1x2x3xf32>, tensor<1x1x2xf32>, tensor<1x2x2xi8> scale_xc %s : tensor<1x2xf32> scale_hc %s : tensor<1x2xf32> int8_scale_term 2 : tensor<5x3xf32> -> tensor<5x2xf32>
+  %z = ncnn.rnn %x weights %w, %b, %f : tensor<1x2x3xf32>, tensor<1x1x2xf32>, tensor<1x2x2xf32> : tensor<5x3xf32> -> tensor<5x2xf32>
+  func.return %y, %z : tensor<5x2xf32>, tensor<5x2xf32>
+}
+// CHECK-LABEL: @recurrent
+// CHECK:         %[[W:.*]] = ncnn.weight <"w{{.*}}"> : tensor<1x2x3xi8>
+// CHECK-NEXT:    ncnn.rnn %x weights %[[W]], %b, %h : tensor<1x2x3xi8>, tensor<1x1x2xf32>, tensor<1x2x2xi8> scale_xc
+// CHECK-NEXT:    ncnn.rnn %x weights %w, %b, %f : tensor<1x2x3xf32>

@@ -5,11 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.generators.layer_cases.case import Storage, Weight
 from tests.helpers.lowering import TARGETS, check_layers, compile_layers
+from tests.helpers.turns import in_turn
 
 pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
 GATES = {"RNN": 1, "GRU": 3, "LSTM": 4}
+INT8_TARGETS = (*TARGETS, "x86-avx", "x86-avx512+vnni")
 
 
 def layer(
@@ -68,17 +71,40 @@ def test_ranks(shape):
     check_layers(layer("GRU", 7, 6), {"x": shape}, tolerance=1e-5)
 
 
-@pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("direction", [0, 2])
-@pytest.mark.parametrize("type", GATES)
-def test_int8(type, direction, target):
-    # Random weights are small numbers, but what they multiply is rounded all the same.
-    line = layer(type, 13, 5, direction, more="8=2")
-    compiled = check_layers(line, {"x": (4, 5)}, target, tolerance=1e-5)
-    assert compiled.kernels.count("kernel.quantize_rows") == 1
-    exact = compile_layers(line.replace("8=2", ""), {"x": (4, 5)}, target)
-    difference = np.abs(compiled.expected["y"] - exact.expected["y"]).max()
-    assert difference > 1e-4
+def int8_weights(type: str, outputs: int, inputs: int, direction: int) -> bytes:
+    """The weights of a layer of int8, whose products are small."""
+    rng, directions, rows = np.random.default_rng(1), 1 + direction // 2, GATES[type] * outputs
+    of_input, of_state = (
+        Weight(rng.integers(-127, 128, (directions, rows, n), np.int8), Storage.INT8)
+        for n in (inputs, outputs)
+    )
+    biases = {"RNN": 1}.get(type, 4) * directions * outputs
+    bias = Weight(rng.uniform(-0.3, 0.3, biases), Storage.FLOAT32)
+    scales = [Weight(rng.uniform(200, 400, directions * rows)) for _ in range(2)]
+    scales[1].array[::5] = 0
+    return b"".join(w.content() for w in (of_input, bias, of_state, *scales))
+
+
+@pytest.mark.parametrize(
+    ("type", "target", "sizes"),
+    in_turn([(1, 0), (7, 1), (13, 2), (17, 0)], tuple(GATES), INT8_TARGETS),
+)
+def test_int8(type, target, sizes):
+    outputs, direction = sizes
+    weights = int8_weights(type, outputs, 5, direction)
+    line = layer(type, outputs, 5, direction, more="8=2")
+    compiled = check_layers(line, {"x": (4, 5)}, target, tolerance=1e-5, weights=weights)
+    kernels = compiled.kernels
+    assert kernels.count("kernel.quantize_blocks") == (target != "x86-avx")
+    assert "product = " in kernels[kernels.index("kernel.recurrence") :]
+
+
+def test_weights_of_floats_become_int8():
+    line = layer("GRU", 13, 5, 2, more="8=2")
+    passes = ("expand-int8-linear",)
+    compiled = check_layers(line, {"x": (4, 5)}, passes=passes, tolerance=1e-5)
+    exact = compile_layers(line.replace("8=2", ""), {"x": (4, 5)})
+    assert np.abs(compiled.expected["y"] - exact.expected["y"]).max() > 1e-4
 
 
 def test_a_vector_is_multiplied_by_the_kernel_for_vectors():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from ncnnc.compiler.reference.int8 import int8_steps
 from ncnnc.dialects.kernel.recurrence import QuantizeRowsOp
+from xdsl.dialects.builtin import MemRefType, i8
 
 from tests.helpers.kernel_runner import compile_kernel
 
@@ -19,7 +20,7 @@ def test_rows(length: int, target: str):
     x[3] = 0
     x[4, 0] = np.abs(x[4]).max() * np.float32(0.5 / 127)
     kernel = compile_kernel(
-        QuantizeRowsOp, [x.shape], x.shape, {}, target=target, more_outputs=[(5, 1)]
+        QuantizeRowsOp, [x.shape], MemRefType(i8, x.shape), {}, target=target, more_outputs=[(5, 1)]
     )
     expected, _ = int8_steps(x, -1)
     np.testing.assert_array_equal(kernel(x), expected)

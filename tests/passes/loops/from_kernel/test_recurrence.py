@@ -1,10 +1,12 @@
-"""`kernel.recurrence` with steps known at run time: the results and states of the fixed number."""
+"""`kernel.recurrence` with steps known at run time, and of integers."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
+from ncnnc.compiler.reference.int8 import int8_steps
 from ncnnc.dialects.constraints import int_attr
+from ncnnc.dialects.element_types import element_of_array
 from ncnnc.dialects.kernel.attributes import (
     Direction,
     DirectionAttr,
@@ -12,12 +14,15 @@ from ncnnc.dialects.kernel.attributes import (
     RecurrentCellAttr,
 )
 from ncnnc.dialects.kernel.recurrence import RecurrenceOp
+from ncnnc.dialects.ncnn.internal.weight_forms import FlippedSumStarts, MatvecWeights
 from ncnnc.dialects.target.records import ISAS, Target
-from xdsl.dialects.builtin import UnitAttr
+from ncnnc.passes.kernels.weights.packing import pack_arrays, pad_outermost
+from xdsl.dialects.builtin import MemRefType, UnitAttr
 from xdsl.ir import Attribute
 
 from tests.helpers.bounded_kernels import T, bounds, run_bounded, within
 from tests.helpers.elements import on_all_targets
+from tests.helpers.int8_kernels import Machine, bytes_like, on_all_machines
 from tests.helpers.kernel_runner import Kernel, compile_kernel
 from tests.helpers.turns import in_turn
 
@@ -108,3 +113,43 @@ def test_no_step_stays_in_the_buffers():
     kernel = layer.kernel(MOST, bounds=bounds(T, layer.x.shape[1]))
     result = run_bounded(kernel, [within(layer.x, 0), *layer.others], [0])
     assert np.isnan(result[1:]).all()
+
+
+@on_all_machines
+def test_int8(machine: Machine):
+    """Rounded states times weights of any bytes: exact sums."""
+    lanes, k, product = machine.lanes, machine.k, machine.product()
+    random, blocks = np.random.default_rng(1), -(-OUTPUTS // machine.lanes)
+    x, state, scales = (
+        random.uniform(-1, 1, shape).astype(np.float32)
+        for shape in ((3, blocks * lanes), (1, OUTPUTS), (blocks * lanes,))
+    )
+    weights = pad_outermost(bytes_like(OUTPUTS, OUTPUTS), lanes)
+    factors = scales / 4096
+    packed = pack_arrays(MatvecWeights(lanes, blocks, 1, 1, k), [weights])
+    inputs = [x, packed.reshape(-1), factors]
+    if machine.has_starts:
+        inputs.append(pack_arrays(FlippedSumStarts(lanes), [weights]))
+    properties: dict[str, Attribute] = {
+        "cell_kind": RecurrentCellAttr(RecurrentCell.RNN),
+        "direction": DirectionAttr(Direction.FORWARD),
+        "lanes": int_attr(lanes),
+        "group": int_attr(blocks),
+        "product": product,
+        "initial": UnitAttr(),
+    }
+    kernel = compile_kernel(
+        RecurrenceOp,
+        [MemRefType(element_of_array(a), a.shape) for a in (*inputs, state)],
+        (3, OUTPUTS),
+        properties,
+        target=machine.name,
+        more_outputs=[(1, OUTPUTS)],
+        runs_on=machine.runs_on,
+    )
+    found = kernel(*inputs, state)
+    for row, before, result in zip(x, [state, *found[:-1, None]], found, strict=True):
+        steps, scale = int8_steps(before, -1)
+        sums = steps @ weights.T.astype(np.float32) * (factors / scale)
+        expected = np.tanh(row + sums)[0, :OUTPUTS]
+        np.testing.assert_allclose(result, expected, rtol=0, atol=3e-7)

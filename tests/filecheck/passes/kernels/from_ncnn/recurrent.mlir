@@ -20,8 +20,7 @@ func.func @lstm(%x: tensor<9x7xf32>, %h: tensor<2x5xf32>, %c: tensor<2x20xf32>) 
 // CHECK:         [[P:%.*]] = ncnn.pack_weights %{{.*}} into #ncnn.matvec_weights<lanes = 8, vectors = 1, pack = 1, pixels = 1> : tensor<16x20xf32> -> tensor<320xf32>
 // CHECK:         kernel.recurrence ins([[X]], [[W]], [[P]], %h, %c : tensor<9x192xf32>, tensor<960xf32>, tensor<320xf32>, tensor<2x5xf32>, tensor<2x20xf32>) outs({{.*}} : tensor<9x10xf32>, tensor<2x5xf32>, tensor<2x20xf32>, tensor<2x20xf32>) {cell_kind = #kernel<recurrent_cell lstm>, direction = #kernel<direction both>, lanes = 8 : i64, group = 1 : i64, projection_group = 1 : i64, initial}
 
-// Of int8 the rows are numbers too, in floats; the scales of both are undone in the epilogue. The
-// new gate has a bias inside of what is reset.
+// Of int8 the rows become integers too, of which scales are undone by the kernel. The new gate has a bias inside of what is reset.
 func.func @int8(%x: tensor<9x7xf32>) -> tensor<9x16xf32> {
   %xc = ncnn.weight <"xc"> : tensor<1x48x7xi8>
   %b = ncnn.weight <"b"> : tensor<1x4x16xf32>
@@ -31,14 +30,14 @@ func.func @int8(%x: tensor<9x7xf32>) -> tensor<9x16xf32> {
   func.return %y : tensor<9x16xf32>
 }
 // CHECK-LABEL: @int8
-// CHECK:         ncnn.gate_rows<{{.*}} : tensor<1x48x16xi8> -> tensor<48x16xf32>
-// CHECK:         [[Q:%.*]], [[F:%.*]] = kernel.quantize_rows ins(%x : tensor<9x7xf32>)
-// CHECK:         kernel.matmul ins([[Q]], %{{.*}}, [[F]], %{{.*}}, %{{.*}} : tensor<9x7xf32>, tensor<336xf32>, tensor<9x1xf32>, tensor<1x48xf32>, tensor<1x48xf32>)
-// CHECK:           arith.divf
-// CHECK:           arith.mulf
+// CHECK:         [[HC:%.*]] = ncnn.pack_weights %hc into #ncnn.gate_rows<{{.*}} : tensor<1x48x16xi8> -> tensor<48x16xi8>
+// CHECK:         [[Q:%.*]], [[F:%.*]], [[S:%.*]] = kernel.quantize_blocks ins(%x : tensor<9x7xf32>)
+// CHECK:         kernel.block_matmul ins([[Q]], [[F]], [[S]], %{{.*}}, %{{.*}}, %{{.*}} : tensor<9x16xi16>, tensor<9x1xf32>, tensor<9x1xi32>, {{.*}} tensor<1x48xf32>)
 // CHECK:           arith.addf
+// CHECK:         [[W:%.*]] = ncnn.pack_weights [[HC]] into #ncnn.matvec_weights<lanes = 8, vectors = 6, pack = 1, pixels = 1, steps = 2> : tensor<48x16xi8> -> tensor<768xi8>
 // CHECK:         chosen = array<i64: 3>> : tensor<1x4x16xf32> -> tensor<16x1xf32>
-// CHECK:         kernel.recurrence {{.*}}group = 2 : i64, quantized}
+// CHECK:         [[FACTORS:%.*]] = ncnn.pack_weights %{{.*}} into #ncnn.block_factors<lanes = 8, vectors = 1> : tensor<48x1xf32> -> tensor<48xf32>
+// CHECK:         kernel.recurrence ins(%{{.*}}, [[W]], %{{.*}}, [[FACTORS]] : {{.*}}product = #target.product<"x86-avx2", "vpmaddwd">, group = 2 : i64}
 
 // One row: the kernel for vectors.
 func.func @vector(%x: tensor<7xf32>) -> tensor<1x8xf32> {

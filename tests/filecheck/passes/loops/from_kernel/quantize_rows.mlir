@@ -1,8 +1,8 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
 
 // The largest magnitude of a row of 8 and 3, then its quotients, halves going away from zero.
-func.func @rows(%x: memref<7x11xf32>, %y: memref<7x11xf32>, %f: memref<7x1xf32>) {
-  kernel.quantize_rows ins(%x : memref<7x11xf32>) outs(%y, %f : memref<7x11xf32>, memref<7x1xf32>)
+func.func @rows(%x: memref<7x11xf32>, %y: memref<7x11xi8>, %f: memref<7x1xf32>) {
+  kernel.quantize_rows ins(%x : memref<7x11xf32>) outs(%y, %f : memref<7x11xi8>, memref<7x1xf32>)
   func.return
 }
 // CHECK-LABEL: @rows
@@ -13,6 +13,7 @@ func.func @rows(%x: memref<7x11xf32>, %y: memref<7x11xf32>, %f: memref<7x1xf32>)
 // CHECK:           [[LARGEST:%.*]] = simd.reduce
 // CHECK-NEXT:      arith.divf [[MOST]], [[LARGEST]]
 // CHECK:           math.copysign
-// CHECK:           math.trunc
+// CHECK:           simd.truncate
+// CHECK:           simd.narrow
 // CHECK:           simd.store %{{.*}}, %y[{{.*}}] first 3
 // CHECK:           simd.store %{{.*}}, %f
