@@ -10,7 +10,7 @@ from ...dialects.target.records import (
     size_text,
 )
 from ...dialects.target.system import NATIVE
-from ...runtime.code.cpu import missing_features
+from ...runtime.code.cpu import cpu_model, missing_features
 from ...runtime.system import here
 from ..cache.measured_costs import stored_costs
 from ..diagnostics import UsageError, unknown_name
@@ -23,8 +23,9 @@ def parse_target(text: str, *, tune: bool = False) -> Target:
     """
     The target that `text` names.
 
-    `host` is the best that this machine can run, with the extensions and the L2 cache that it has;
-    it takes suffixes as the others do. With `tune` it has the costs that were measured here.
+    `host` is the best that this machine can run, with the extensions and the L2 cache that it has,
+    and the costs of its kind of CPUs; it takes suffixes as the others do. With `tune` it has the
+    costs that were measured here.
 
     Raises: UsageError for an unknown name or suffix, and with `tune` for another target than `host`
     or if nothing is measured.
@@ -58,4 +59,6 @@ def host_name() -> str:
     isa = runnable[-1]
     extensions = [e.name for e in isa.extensions if not missing_features(e.features)]
     l2_bytes = here.l2_cache_bytes() or isa.caches.l2
-    return "+".join([isa.name, *extensions, f"l2={size_text(l2_bytes)}"])
+    model = cpu_model()
+    cores = [core.name for core in isa.cores if model is not None and core.includes(*model)]
+    return "+".join([isa.name, *extensions, *cores, f"l2={size_text(l2_bytes)}"])

@@ -6,6 +6,7 @@ Nothing of xDSL is imported here.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -32,6 +33,23 @@ class Extension:
     """LLVM's names of the features that it adds."""
     products: tuple[Product, ...] = ()
     conversions: tuple[FloatConversion, ...] = ()
+
+
+@dataclass(frozen=True)
+class Core:
+    """A kind of CPUs of an ISA whose costs are not the usual ones: a suffix of a target's name."""
+
+    name: str
+    vendor: str
+    """As the CPU names it."""
+    models: Mapping[int, Sequence[range]]
+    """Its models by their family."""
+    costs: Mapping[str, float]
+    """Name of a cost -> its value, if it is not the ISA's."""
+
+    def includes(self, vendor: str, family: int, model: int) -> bool:
+        """Return whether a CPU is of this kind."""
+        return vendor == self.vendor and any(model in some for some in self.models.get(family, ()))
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +83,8 @@ class Isa:
     costs: Costs
     extensions: tuple[Extension, ...] = ()
     """In the order in which a target's name has them."""
+    cores: tuple[Core, ...] = ()
+    """Its CPUs with costs of their own."""
     narrow_floats: tuple[ElementType, ...] = (BF16,)
     """The floats of 16 bits in which blobs may be stored."""
     truncations: tuple[Truncation, ...] = ()

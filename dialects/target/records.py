@@ -13,7 +13,7 @@ from functools import cached_property
 
 from .arm import AARCH64
 from .costs import Caches, Costs, LoopSizes, cost_text, named_cost
-from .isa import Extension, Isa, ObjectFormat
+from .isa import Core, Extension, Isa, ObjectFormat
 from .narrowing import FloatConversion, Pack, Truncation
 from .operating_systems import LINUX, OPERATING_SYSTEMS, OperatingSystem
 from .products import (
@@ -92,7 +92,7 @@ class Target:
             raise UnknownNameError("target", name, tuple(ISAS))
         isa = ISAS[name]
         l2_bytes, extensions, costs = isa.caches.l2, set[Extension](), dict[str, float]()
-        system = LINUX
+        system, usual = LINUX, dict[str, float]()
         for word in words:
             if (size := l2_size(word)) is not None:
                 l2_bytes = size
@@ -100,21 +100,36 @@ class Target:
                 costs |= [cost]
             elif word in OPERATING_SYSTEMS:
                 system = system_on(isa, word)
+            elif (core := core_of(isa, word)) is not None:
+                usual |= core.costs
             else:
                 extensions.add(extension_of(isa, word))
         ordered = tuple(e for e in isa.extensions if e in extensions)
-        return cls(isa, ordered, l2_bytes, changed_costs(isa, costs), system)
+        return cls(isa, ordered, l2_bytes, changed_costs(isa, usual | costs), system)
 
     @cached_property
     def name(self) -> str:
         """The canonical name, which `parse` turns into this target again, on any machine."""
         default = self.l2_bytes == self.isa.caches.l2
         l2 = () if default else (f"l2={size_text(self.l2_bytes)}",)
-        differing = self.costs.differing(self.isa.costs).items()
+        core = self._nearest_core
+        usual = self.isa.costs if core is None else changed_costs(self.isa, core.costs)
+        differing = self.costs.differing(usual).items()
         costs = (f"{name}={cost_text(value)}" for name, value in differing)
         system = () if self.system is LINUX else (self.system.name,)
         words = (e.name for e in self.extensions)
-        return "+".join((self.isa.name, *words, *l2, *costs, *system))
+        cores = () if core is None else (core.name,)
+        return "+".join((self.isa.name, *words, *cores, *l2, *costs, *system))
+
+    @property
+    def _nearest_core(self) -> Core | None:
+        """Return the kind of CPUs from whose costs the fewest differ; None for the usual ones."""
+
+        def differences(core: Core | None) -> int:
+            usual = self.isa.costs if core is None else changed_costs(self.isa, core.costs)
+            return len(self.costs.differing(usual))
+
+        return min((None, *self.isa.cores), key=differences)
 
     @property
     def triple(self) -> str:
@@ -151,8 +166,8 @@ class Target:
         return self.lanes_of(F32)
 
     def lanes_for(self, count: int) -> int:
-        """Lanes of a vector of at most `count` floats, fewer than most if those are done sooner."""
-        narrow = self.costs.pipe_bytes // F32.bytes
+        """Lanes of a vector of at most `count` floats: half a cache line if that is enough."""
+        narrow = self.caches.line // 2 // F32.bytes
         return min(narrow, self.lanes) if count <= narrow else self.lanes
 
     def lanes_of(self, element: ElementType) -> int:
@@ -232,19 +247,29 @@ def system_on(isa: Isa, name: str) -> OperatingSystem:
     return system
 
 
+def core_of(isa: Isa, word: str) -> Core | None:
+    """Return the kind of CPUs of an ISA that a suffix names; None if it names none."""
+    return next((core for core in isa.cores if core.name == word), None)
+
+
 def extension_of(isa: Isa, word: str) -> Extension:
     """The extension that a suffix names. Raises: UnknownNameError, UnfitExtensionError."""
     found = isa.extension(word)
     if found is not None:
         return found
     family = [other for other in ISAS.values() if other.triple == isa.triple]
-    extended = [other.name for other in family if other.extension(word)]
-    extended = extended or [other.name for other in ISAS.values() if other.extension(word)]
+    extended = [other.name for other in family if names_addition(other, word)]
+    extended = extended or [other.name for other in ISAS.values() if names_addition(other, word)]
     if extended:
         raise UnfitExtensionError(f"'+{word}' extends {' and '.join(extended)}, not {isa.name}")
-    names = dict.fromkeys(e.name for other in family for e in other.extensions)
+    names = dict.fromkeys(e.name for other in family for e in (*other.extensions, *other.cores))
     systems = (name for name in OPERATING_SYSTEMS if name != LINUX.name)
     raise UnknownNameError("target suffix", word, (*names, "l2=SIZE", "COST=NUMBER", *systems))
+
+
+def names_addition(isa: Isa, word: str) -> bool:
+    """Return whether a suffix names an extension of an ISA, or a kind of its CPUs."""
+    return isa.extension(word) is not None or core_of(isa, word) is not None
 
 
 def changed_costs(isa: Isa, costs: Mapping[str, float]) -> Costs:

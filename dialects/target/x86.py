@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .costs import Caches, Costs
-from .isa import Extension, Isa
+from .isa import Core, Extension, Isa
 from .meaning import (
     add_bfloat_pairs,
     add_integer_products,
@@ -32,6 +32,22 @@ TRIPLE = "x86_64-unknown-linux-gnu"
 CACHES = Caches(line=64, l1_way=4 << 10, l1_ways=8, l2=1 << 20, l3=10 << 20)
 COSTS = Costs(pipes=2, pipe_bytes=32, instructions=5, multiply_add_latency=4, memory_bandwidth=7)
 """Costs of a core with two 256-bit pipes; 512-bit operations occupy both."""
+
+ZEN5 = Core(
+    "zen5",
+    "AuthenticAMD",
+    # Servers, desktops and Strix Halo. Other mobile models take a vector of 512 bits in two halves.
+    {26: (range(0x00, 0x20), range(0x40, 0x50), range(0x70, 0x80))},
+    {
+        "pipe_bytes": 64,
+        "memory_bandwidth": 10,
+        "l2_bandwidth": 62,
+        "copy_cycles": 2.2,
+        "piece_cycles": 6,
+        "stores_under_way": 32,
+    },
+)
+"""Measured on a server (`ncnnc targets --measure`)."""
 
 AVX_FEATURES = ("sse2", "sse3", "ssse3", "sse4.1", "sse4.2", "avx")
 AVX2_FEATURES = (*AVX_FEATURES, "avx2", "fma", "f16c")
@@ -240,6 +256,7 @@ X86_AVX512 = Isa(
             (FloatConversion("vcvtneps2bf16", F32, BF16, rounded_bf16),),
         ),
     ),
+    cores=(ZEN5,),
 )
 
 X86 = (

@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 from ..errors import MissingFeaturesError, NcnncError
 from ..system import here
-from .cpuid import BITS, cpuid_features
+from .cpuid import BITS, cpuid_features, cpuid_model
 from .elf import machine_family
 from .hwcap import HWCAP_BITS, hwcap_features
 
@@ -59,6 +59,11 @@ def x86_features() -> frozenset[str]:
     return frozenset(
         name for name in cpuid_features() if not flags or KERNEL_NAMES.get(name, name) in flags
     )
+
+
+def cpu_model() -> tuple[str, int, int] | None:
+    """Return the vendor of this CPU, its family and its model; None if the machine has no such."""
+    return cpuid_model() if machine_family() == "x86_64" else None
 
 
 DETECTION = {"x86_64": x86_features, "aarch64": hwcap_features}

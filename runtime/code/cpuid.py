@@ -9,6 +9,7 @@ Source: Intel 64 and IA-32 Architectures Software Developer's Manual, CPUID and 
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from functools import cache
 from mmap import PAGESIZE
 
@@ -49,30 +50,64 @@ SAVED_YMM, SAVED_ZMM = 0b110, 0b1110_0110
 """Of XCR0: the system saves these registers."""
 
 
+class Cpuid:
+    """The two instructions as functions. Make it on x86 only."""
+
+    def __init__(self) -> None:
+        memory = CodeMemory(PAGESIZE)
+        memory.bytes[: len(CPUID)] = CPUID
+        memory.bytes[XGETBV_AT : XGETBV_AT + len(XGETBV)] = XGETBV
+        memory.make_executable(PAGESIZE)
+        cpuid, kept = native_entry(memory.address)
+        xgetbv, also_kept = native_entry(memory.address + XGETBV_AT)
+        self._code = memory, kept, also_kept
+        self._cpuid = ctypes.CFUNCTYPE(None, ctypes.c_uint32, ctypes.c_uint32, ctypes.c_void_p)(
+            cpuid
+        )
+        self._xgetbv = ctypes.CFUNCTYPE(ctypes.c_uint32)(xgetbv)
+
+    def leaf(self, number: int, subleaf: int = 0) -> Sequence[int]:
+        """Return eax, ebx, ecx and edx of a leaf; zeros if the CPU has no such leaf."""
+        registers = (ctypes.c_uint32 * 4)()
+        self._cpuid(0, 0, registers)
+        if registers[EAX] < number:
+            return (0, 0, 0, 0)
+        self._cpuid(number, subleaf, registers)
+        return tuple(registers)
+
+    def has(self, bit: tuple[int, int, int, int]) -> bool:
+        """Return whether a bit of `BITS` is set."""
+        number, subleaf, register, position = bit
+        return bool(self.leaf(number, subleaf)[register] >> position & 1)
+
+    def saved(self) -> int:
+        """Return XCR0: which registers the system saves."""
+        return self._xgetbv() if self.has(OSXSAVE) else 0
+
+
 @cache
 def cpuid_features() -> frozenset[str]:
     """Those of `BITS` that code may use. Call on x86 only."""
-    memory = CodeMemory(PAGESIZE)
-    memory.bytes[: len(CPUID)] = CPUID
-    memory.bytes[XGETBV_AT : XGETBV_AT + len(XGETBV)] = XGETBV
-    memory.make_executable(PAGESIZE)
-    cpuid, kept = native_entry(memory.address)
-    xgetbv, also_kept = native_entry(memory.address + XGETBV_AT)
-    leaf = ctypes.CFUNCTYPE(None, ctypes.c_uint32, ctypes.c_uint32, ctypes.c_void_p)(cpuid)
+    cpu = Cpuid()
+    saved = cpu.saved()
+    return frozenset(n for n, bit in BITS.items() if cpu.has(bit) and registers_are_saved(n, saved))
 
-    def has(bit: tuple[int, int, int, int]) -> bool:
-        number, subleaf, register, position = bit
-        registers = (ctypes.c_uint32 * 4)()
-        leaf(0, 0, registers)
-        if registers[EAX] < number:
-            return False
-        leaf(number, subleaf, registers)
-        return bool(registers[register] >> position & 1)
 
-    saved = ctypes.CFUNCTYPE(ctypes.c_uint32)(xgetbv)() if has(OSXSAVE) else 0
-    found = {name for name, bit in BITS.items() if has(bit) and registers_are_saved(name, saved)}
-    del kept, also_kept  # Till here the code between is needed.
-    return frozenset(found)
+@cache
+def cpuid_model() -> tuple[str, int, int]:
+    """Return the vendor of the CPU, its family and its model. Call on x86 only."""
+    cpu = Cpuid()
+    _, ebx, ecx, edx = cpu.leaf(0)
+    vendor = b"".join(part.to_bytes(4, "little") for part in (ebx, edx, ecx))
+    return vendor.decode("latin-1"), *family_and_model(cpu.leaf(1)[EAX])
+
+
+def family_and_model(signature: int) -> tuple[int, int]:
+    """Return the family and the model of a CPU by eax of leaf 1, extended ones included."""
+    family, model = signature >> 8 & 0xF, signature >> 4 & 0xF
+    if family in (6, 15):
+        model |= (signature >> 16 & 0xF) << 4
+    return (family + (signature >> 20 & 0xFF) if family == 15 else family), model
 
 
 def registers_are_saved(feature: str, saved: int) -> bool:

@@ -53,7 +53,26 @@ def test_host_is_the_best_that_the_machine_runs(
         target_module, "missing_features", lambda needed: [n for n in needed if n in lacking]
     )
     monkeypatch.setattr(target_module.here, "l2_cache_bytes", lambda: None)
+    monkeypatch.setattr(target_module, "cpu_model", lambda: None)
     assert parse_target("host").name == name
+
+
+@pytest.mark.parametrize(
+    ("model", "pipe_bytes"),
+    [
+        (("AuthenticAMD", 26, 0x02), 64),
+        (("AuthenticAMD", 26, 0x24), 32),
+        (("AuthenticAMD", 25, 0x11), 32),
+        (("GenuineIntel", 26, 0x02), 32),
+        (None, 32),
+    ],
+)
+def test_host_has_the_costs_of_its_kind_of_cpus(
+    model: tuple[str, int, int] | None, pipe_bytes: int, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(target_module, "missing_features", lambda needed: [])
+    monkeypatch.setattr(target_module, "cpu_model", lambda: model)
+    assert parse_target("host").costs.pipe_bytes == pipe_bytes
 
 
 def test_a_machine_that_runs_nothing(monkeypatch: pytest.MonkeyPatch):

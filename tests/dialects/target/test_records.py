@@ -33,6 +33,8 @@ from ncnnc.dialects.target.x86 import X86
         ("x86-avx2+l2=1000", "x86-avx2+l2=1000", 1000),
         ("x86-avx2+memory_bandwidth=4.50+pipes=2", "x86-avx2+memory_bandwidth=4.5", 1 << 20),
         ("x86-avx512+tile_cycles=100+vnni", "x86-avx512+vnni+tile_cycles=100", 1 << 20),
+        ("x86-avx512+l2=2M+zen5+bf16", "x86-avx512+bf16+zen5+l2=2M", 2 << 20),
+        ("x86-avx512+pipes=1+zen5", "x86-avx512+zen5+pipes=1", 1 << 20),
     ],
 )
 def test_parse(text: str, name: str, l2_bytes: int):
@@ -48,6 +50,7 @@ def test_parse(text: str, name: str, l2_bytes: int):
         ("host", UnknownNameError),  # depends on the machine: not a record
         ("x86-avx2+vnii", UnknownNameError),
         ("x86-64+vnni", UnfitExtensionError),
+        ("x86-avx2+zen5", UnfitExtensionError),
         ("aarch64+vnni", UnfitExtensionError),
         ("x86-avx2+memory_bandwith=4", UnknownNameError),
         ("x86-avx2+memory_bandwidth=1e3", UnknownNameError),

@@ -10,7 +10,12 @@ from pathlib import Path
 import pytest
 from llvmlite.binding import get_host_cpu_features
 from ncnnc.runtime.code import cpu
-from ncnnc.runtime.code.cpuid import BITS, cpuid_features, registers_are_saved
+from ncnnc.runtime.code.cpuid import (
+    BITS,
+    cpuid_features,
+    family_and_model,
+    registers_are_saved,
+)
 from ncnnc.runtime.code.jit import LoadedCode
 from ncnnc.runtime.errors import ArtifactError, MissingFeaturesError, NcnncError
 from ncnnc.runtime.system import here
@@ -42,6 +47,28 @@ def test_cpuid_says_what_llvm_says():
     known = get_host_cpu_features()
     assert cpuid_features() == {name for name in BITS if known[name]}
     assert "sse2" in cpuid_features()
+
+
+def test_the_model_is_the_one_that_the_system_names():
+    if (info := Path("/proc/cpuinfo")).exists():
+        lines = (line.partition(":") for line in info.read_text().splitlines())
+        said = {key.strip(): value.strip() for key, _, value in lines}
+        model = said["vendor_id"], int(said["cpu family"]), int(said["model"])
+        assert cpu.cpu_model() == model
+
+
+@pytest.mark.parametrize(
+    ("signature", "model"),
+    [
+        (0xB00F21, (26, 0x02)),
+        (0xB40F40, (26, 0x44)),
+        (0xA10F11, (25, 0x11)),
+        (0x806F8, (6, 0x8F)),
+        (0x543, (5, 4)),
+    ],
+)
+def test_families_and_models_are_extended(signature: int, model: tuple[int, int]):
+    assert family_and_model(signature) == model
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,10 @@ line; of narrower vectors fewer are. Steps of smaller tiles are too short.
 """
 
 
+SUMS_BESIDE_PAIRS = 26
+"""Sums that the registers of any target hold beside the weights of two channels."""
+
+
 @dataclass(frozen=True)
 class Pixels:
     """Input pixels that a tile sees: pixel m is at `at + offsets[m]`, None outside of the image."""
@@ -62,6 +66,11 @@ class Panel:
     """From one panel to the next then. Units: elements."""
     ahead: int = 0
     """From weights of a tile to those that are prefetched, 0 for none. Units: elements."""
+
+    @property
+    def is_prefetched(self) -> bool:
+        """Return whether a tile prefetches weights that come later."""
+        return self.next is not None or self.ahead > 0 or self.pages_ahead
 
     def load(
         self, b: LoopBuilder, at: Index, offset: int, width: int, together: int = 1
@@ -105,6 +114,10 @@ def accumulate_channels(
     if not live:
         return tile
     unroll, together = channels.unroll(vectors), channels.together
+    is_large = len(live) * vectors > SUMS_BESIDE_PAIRS
+    if is_large and channels.pack > 1 and together == 1 and not weights.is_prefetched:
+        # Nothing would keep LLVM from loading the weights of both channels at once.
+        unroll = 1
     products = together * channels.of_element
     multiply = channels.products(len(live), vectors, lanes)
 
