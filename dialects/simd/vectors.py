@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
-from xdsl.dialects.builtin import DenseArrayBase, VectorType, i64
+from xdsl.dialects.builtin import DenseArrayBase, VectorType, i32, i64
 from xdsl.ir import SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, var_operand_def
+from xdsl.irdl import (
+    AnyAttr,
+    VarConstraint,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+)
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import element_of, lanes_of
@@ -70,6 +79,30 @@ class ShuffleOp(PureOp):
         lanes = 2 * lanes_of(self.a.type)
         if not all(-1 <= v < lanes for v in mask):
             raise VerifyException("a mask entry is out of range")
+
+
+@irdl_op_definition
+class TableLookupOp(PureOp):
+    """
+    `simd.table_lookup %places [3, 1, 4, 1, 5, 9, 2, 6] : vector<8xi32>`: entries of a table of 2^k.
+
+    Lane i of the result is the entry that the lowest k bits of lane i are the place of. Also of a
+    scalar.
+    """
+
+    name = "simd.table_lookup"
+    T: ClassVar = VarConstraint("T", AnyAttr())
+    places = operand_def(T)
+    table = prop_def(DenseArrayBase.constr(i32))
+    result = result_def(T)
+    assembly_format = "$places $table attr-dict `:` type($result)"
+
+    def verify_(self) -> None:
+        if element_of(self.places.type) != i32:
+            raise VerifyException("looks up i32")
+        entries = len(self.table)
+        if not entries or entries & (entries - 1):
+            raise VerifyException("the table must have 2^k entries")
 
 
 @irdl_op_definition

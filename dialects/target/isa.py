@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from .costs import Caches, Costs
-from .narrowing import FloatConversion, Pack, Truncation
+from .narrowing import FloatConversion, Lookup, Pack, Truncation
 from .products import BF16, ElementType, Product
 
 
@@ -90,6 +90,7 @@ class Isa:
     truncations: tuple[Truncation, ...] = ()
     """Of vectors with so many lanes; others are bounded, and then converted as LLVM defines it."""
     packs: tuple[Pack, ...] = ()
+    lookup: Lookup | None = None
     conversions: tuple[FloatConversion, ...] = ()
     """Conversions; one of them may widen weights to float32."""
     object_format: ObjectFormat = ObjectFormat.ELF

@@ -176,6 +176,11 @@ def truncated(values: VectorArray) -> VectorArray:
     return np.where(fits, values, least).astype(np.int32)
 
 
+def looked_up(places: VectorArray, table: VectorArray) -> VectorArray:
+    """Return numbers of a table; of places only the bits count that tell its entries apart."""
+    return table[places & (len(table) - 1)]
+
+
 def packed_by_part(first: VectorArray, second: VectorArray) -> VectorArray:
     """Narrow integers to half of their bits, saturated; parts of both vectors alternate."""
     import numpy as np

@@ -1,11 +1,11 @@
-"""Instructions that convert vectors: floats to integers, and numbers to fewer or more bits."""
+"""Instructions that convert vectors, or look up their lanes in a table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .meaning import VectorArray, packed_by_part, truncated
+from .meaning import VectorArray, looked_up, packed_by_part, truncated
 from .products import ElementType
 
 
@@ -42,6 +42,22 @@ class Pack:
     def compute(first: VectorArray, second: VectorArray) -> VectorArray:
         """Compute either of the instructions on vectors of numpy."""
         return packed_by_part(first, second)
+
+
+@dataclass(frozen=True)
+class Lookup:
+    """Numbers of 32 bits from a table in registers, at the places that the lowest bits say."""
+
+    lanes: int
+    """Vectors that it takes have so many; narrower ones are looked up as part of one."""
+    entries: int
+    """Numbers in the table: as many as a vector has lanes, or as two have."""
+    instruction: str
+    intrinsic: str
+
+    @staticmethod
+    def compute(places: VectorArray, table: VectorArray) -> VectorArray:
+        return looked_up(places, table)
 
 
 @dataclass(frozen=True)

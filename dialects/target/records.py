@@ -14,7 +14,7 @@ from functools import cached_property
 from .arm import AARCH64
 from .costs import Caches, Costs, LoopSizes, cost_text, named_cost
 from .isa import Core, Extension, Isa, ObjectFormat
-from .narrowing import FloatConversion, Pack, Truncation
+from .narrowing import FloatConversion, Lookup, Pack, Truncation
 from .operating_systems import LINUX, OPERATING_SYSTEMS, OperatingSystem
 from .products import (
     F32,
@@ -212,6 +212,11 @@ class Target:
     def pack(self, lanes: int) -> Pack | None:
         """Return the instructions that pack i32 vectors of that length; None if there are none."""
         return next((p for p in self.isa.packs if p.lanes == lanes), None)
+
+    def lookup(self, lanes: int) -> Lookup | None:
+        """Return the instruction that looks up so many numbers, or more; None without one."""
+        found = self.isa.lookup
+        return found if found is not None and lanes <= found.lanes else None
 
     def product(self, types: ProductTypes) -> Product | None:
         """The instruction by which kernels multiply numbers of these types; None without one."""

@@ -12,7 +12,7 @@ from .meaning import (
     rounded_f16,
     widened_f16,
 )
-from .narrowing import FloatConversion, Pack, Truncation
+from .narrowing import FloatConversion, Lookup, Pack, Truncation
 from .products import (
     BF16,
     BFLOAT16,
@@ -149,6 +149,8 @@ AVX512_PACK = Pack(
     ("vpackssdw", "vpacksswb"),
     ("llvm.x86.avx512.packssdw.512", "llvm.x86.avx512.packsswb.512"),
 )
+AVX2_LOOKUP = Lookup(8, 8, "vpermps", "llvm.x86.avx2.permd")
+AVX512_LOOKUP = Lookup(16, 32, "vpermt2d", "llvm.x86.avx512.vpermi2var.d.512")
 WIDENED_F16 = FloatConversion("vcvtph2ps", F16, F32, widened_f16)
 ROUNDED_F16 = FloatConversion("vcvtps2ph", F32, F16, rounded_f16)
 F16C = (WIDENED_F16, ROUNDED_F16)
@@ -218,6 +220,7 @@ X86_AVX2 = Isa(
     ),
     truncations=(AVX_TRUNCATION, SSE_TRUNCATION),
     packs=(AVX2_PACK, SSE_PACK),
+    lookup=AVX2_LOOKUP,
     conversions=F16C,
     caches=CACHES,
     costs=COSTS,
@@ -243,6 +246,7 @@ X86_AVX512 = Isa(
     ),
     truncations=(AVX512_TRUNCATION, AVX_TRUNCATION, SSE_TRUNCATION),
     packs=(AVX512_PACK, AVX2_PACK, SSE_PACK),
+    lookup=AVX512_LOOKUP,
     conversions=F16C,
     caches=CACHES,
     costs=COSTS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.utils.exceptions import PassFailedException
 
 from ....dialects.simd.arithmetic import DotOp
-from ....dialects.target.narrowing import Pack, Truncation
+from ....dialects.target.narrowing import Lookup, Pack, Truncation
 from ....dialects.target.products import Product
 from ....dialects.target.records import Target
 
@@ -26,6 +26,16 @@ def truncation_of(target: Target, lanes: int) -> Truncation:
     if truncation is None:
         raise PassFailedException(f"{target.name} has no instruction to truncate {lanes} lanes")
     return truncation
+
+
+def lookup_of(target: Target, lanes: int, entries: int) -> Lookup:
+    """Return how places are looked up. Raises: PassFailedException if they cannot be."""
+    lookup = target.lookup(lanes)
+    if lookup is None or lookup.entries != entries:
+        raise PassFailedException(
+            f"{target.name} has no instruction to look up {lanes} places in {entries} numbers"
+        )
+    return lookup
 
 
 def pack_of(target: Target, lanes: int) -> Pack:

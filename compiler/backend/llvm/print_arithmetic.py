@@ -12,10 +12,12 @@ from xdsl.dialects.builtin import (
     IntegerType,
     VectorType,
     bf16,
+    i32,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import PassFailedException
 
+from ....dialects.constraints import int_list
 from ....dialects.element_types import element_of, lanes_of, vector_type
 from ....dialects.simd.arithmetic import (
     CallOp,
@@ -27,9 +29,9 @@ from ....dialects.simd.arithmetic import (
     product_bits,
 )
 from ....dialects.simd.extrema import MaximumOp, MinimumOp
-from ....dialects.simd.vectors import ReduceOp, ShuffleOp
+from ....dialects.simd.vectors import ReduceOp, ShuffleOp, TableLookupOp
 from .function_printer import FunctionPrinter, prints
-from .instructions import product_of
+from .instructions import lookup_of, product_of
 from .text import dense_literal, float_literal, llvm_type, suffix
 
 _BINARY: dict[type[Operation], str] = {
@@ -183,6 +185,37 @@ def _convert(p: FunctionPrinter, op: ConvertOp) -> None:
         p.names[op.result] = p.emit(f"bitcast {rounded} {value} to {result}")
         return
     p.names[op.result] = p.emit(f"{_CONVERSIONS.get(kind, kind)} {p.typed(op.value)} to {result}")
+
+
+@prints(TableLookupOp)
+def _look_up(p: FunctionPrinter, op: TableLookupOp) -> None:
+    """Places are the operand behind the table, or behind its first half."""
+    count, table = lanes_of(op.result.type), int_list(op.table)
+    lookup = lookup_of(p.target, count, len(table))
+    lanes, type = lookup.lanes, llvm_type(vector_type(i32, lookup.lanes))
+    halves = [table[i : i + lanes] for i in range(0, len(table), lanes)]
+    operands = ["<" + ", ".join(f"i32 {n}" for n in half) + ">" for half in halves]
+    operands.insert(1, _as_part(p, p.names[op.places], count, lanes))
+    arguments = ", ".join(f"{type} {operand}" for operand in operands)
+    p.declarations.add(f"declare {type} @{lookup.intrinsic}({', '.join([type] * len(operands))})")
+    found = p.emit(f"call {type} @{lookup.intrinsic}({arguments})")
+    if count == 1:
+        found = p.emit(f"extractelement {type} {found}, i64 0")
+    elif count < lanes:
+        first = ", ".join(f"i32 {i}" for i in range(count))
+        found = p.emit(f"shufflevector {type} {found}, {type} poison, <{count} x i32> <{first}>")
+    p.names[op.result] = found
+
+
+def _as_part(p: FunctionPrinter, name: str, count: int, lanes: int) -> str:
+    """Return an i32, or a vector of them, as the first lanes of a wider vector."""
+    if count == 1:
+        return p.emit(f"insertelement <{lanes} x i32> poison, i32 {name}, i64 0")
+    if count == lanes:
+        return name
+    order = ", ".join(f"i32 {i if i < count else 'poison'}" for i in range(lanes))
+    type = f"<{count} x i32>"
+    return p.emit(f"shufflevector {type} {name}, {type} poison, <{lanes} x i32> <{order}>")
 
 
 def bfloat_type(lanes: int) -> str:

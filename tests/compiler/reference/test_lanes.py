@@ -68,6 +68,13 @@ def on_indices(op: str) -> Vectors:
     return Vectors(text, ("i64", "i64"), "i64")
 
 
+def lookup(type: str, lanes: int) -> Vectors:
+    table = [
+        ((-7) ** i + (1 << 31)) % (1 << 32) - (1 << 31) for i in range(32 if lanes == 16 else 8)
+    ]
+    return Vectors(f"%r = simd.table_lookup %a {table} : {type}", (type,), type)
+
+
 def vectors(lanes: int, has_avx2: bool) -> list[Vectors]:
     """Return the ops on vectors of so many lanes; AVX2 packs by part and has float16."""
     floats, integers, halves = (vector(e, lanes) for e in ("f32", "i32", "f16"))
@@ -83,6 +90,7 @@ def vectors(lanes: int, has_avx2: bool) -> list[Vectors]:
         *(reduction(k, e, lanes) for k in ("add", "mul", "max", "min") for e in ("f32", "i32")),
         *(narrowing(count, lanes) for count in (1, 2, 4)),
         *((narrowing(4, lanes, "by_part "), conversion("extf", halves, floats)) * has_avx2),
+        *([lookup(type, lanes) for type in ("i32", "vector<4xi32>", integers)] if has_avx2 else []),
         Vectors(f"%r = simd.truncate %a : {floats} -> {integers}", (floats,), integers),
         Vectors(
             f"%r = simd.shuffle %a, %b [{order}] : {floats}, {floats} -> {floats}",

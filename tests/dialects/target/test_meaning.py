@@ -19,7 +19,7 @@ import pytest
 from ncnnc.compiler.backend.object.machine_code import emit_assembly, emit_object
 from ncnnc.dialects.target.arm import AARCH64, SMMLA
 from ncnnc.dialects.target.meaning import add_integer_products, fused_multiply_add
-from ncnnc.dialects.target.narrowing import FloatConversion, Pack, Truncation
+from ncnnc.dialects.target.narrowing import FloatConversion, Lookup, Pack, Truncation
 from ncnnc.dialects.target.products import (
     BF16,
     BY_ELEMENT,
@@ -123,11 +123,13 @@ def product_code(target: Target, product: Product, bits: int, intrinsic: str) ->
 
 
 def narrowing(target: Target) -> Iterator[Instruction]:
-    """Truncations, packs and conversions."""
+    """Truncations, packs, lookups and conversions."""
     if not target.extensions:
         yield from (truncation_code(target, found) for found in target.isa.truncations)
         for pack in target.isa.packs:
             yield from (pack_code(target, pack, i) for i in range(2))
+        if target.isa.lookup is not None:
+            yield lookup_code(target, target.isa.lookup)
     for found in added(target.isa.conversions, [e.conversions for e in target.extensions]):
         yield from (conversion_code(target, found, bits) for bits in (256, 512))
 
@@ -160,6 +162,23 @@ def pack_code(target: Target, pack: Pack, step: int) -> Instruction:
     code = function(operands, result, body, f"declare {made} @{name}({kind}, {kind})")
     names = [pack.instructions[step]]
     return Instruction(target, names, 32 * pack.lanes, operands, result, code, pack.compute)
+
+
+def lookup_code(target: Target, found: Lookup) -> Instruction:
+    """Places are an operand behind the first half of a table, or behind all of it."""
+    lanes, halves = found.lanes, found.entries // found.lanes
+    operands, kind = [(S32, lanes)] * (1 + halves), vector(S32, lanes)
+    arguments = [f"{kind} %v{i}" for i in range(1, 1 + halves)]
+    arguments.insert(1, f"{kind} %v0")
+    body = [f"%r = call {kind} @{found.intrinsic}({', '.join(arguments)})"]
+    declared = f"declare {kind} @{found.intrinsic}({', '.join([kind] * len(operands))})"
+    code = function(operands, operands[0], body, declared)
+
+    def meaning(places: np.ndarray, *table: np.ndarray) -> np.ndarray:
+        return found.compute(places, np.concatenate(table))
+
+    names = [found.instruction]
+    return Instruction(target, names, 32 * lanes, operands, operands[0], code, meaning)
 
 
 def conversion_code(target: Target, found: FloatConversion, bits: int) -> Instruction:

@@ -128,6 +128,7 @@ def intrinsics_of(target: Target) -> set[str]:
         *(product.neighbours for product in target.products),
         *(truncation.intrinsic for truncation in isa.truncations),
         *(name for pack in isa.packs for name in pack.intrinsics),
+        *([isa.lookup.intrinsic] if isa.lookup is not None else []),
     }
 
 

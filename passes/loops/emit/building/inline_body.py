@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from xdsl.dialects import arith
+from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import IntegerType
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.dialects.utils import FastMathFlag
@@ -19,7 +19,7 @@ from ....common.locations import set_unknown_locations
 from ..int8.rounding import half_of, to_int8
 from .builder import LoopBuilder
 from .conversions import converted, integer_op
-from .vector_math import expand_math, library_call, require_f32
+from .vector_math import approximate_exp, expand_math, library_call, require_f32
 
 _ARITHMETIC = frozenset(
     (
@@ -58,7 +58,8 @@ def inline_body(
     arguments.
 
     Constants become splats, `x * y + z` one `simd.fma` where both ops say `fastmath<contract>` and
-    nothing else reads the product, and `math` functions vector code. Where an argument is an
+    nothing else reads the product, and `math` functions vector code. What is added to an `e^x` that
+    may be approximate is part of its last multiplication, likewise. Where an argument is an
     integer no product is fused: what becomes of sums of int8 has the same bits on every target.
     Returns the values that stand for the yielded ones, or for the operands of the op `until`, up to
     which the region is followed.
@@ -120,11 +121,13 @@ def _inline(
 
 
 def _fused(b: LoopBuilder, op: Operation, values: dict[SSAValue, SSAValue]) -> SSAValue | None:
-    """Return the multiply-add that an addition becomes, if one of its operands is a product."""
+    """Return the value of an addition of which one operand is a product, computed in one."""
     if not isinstance(op, arith.AddfOp):
         return None
     for product, other in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
         if isinstance(product, OpResult) and _fusing_add(product.op) is op:
+            if isinstance(product.op, math.ExpOp):
+                return approximate_exp(b, values[product.op.operand], plus=values[other])
             a, c = (values[v] for v in product.op.operands)
             return b.fma(a, c, values[other])
     return None
@@ -145,7 +148,7 @@ def _is_fused(op: Operation) -> bool:
 
 def _fusing_add(op: Operation) -> arith.AddfOp | None:
     """The addition that a product becomes part of, if it is the product's one user."""
-    if not isinstance(op, arith.MulfOp) or not _may_fuse(op.result):
+    if not isinstance(op, arith.MulfOp | math.ExpOp) or not _may_fuse(op.result):
         return None
     user = next(iter(op.result.uses)).operation
     if not isinstance(user, arith.AddfOp) or user.parent is not op.parent:
@@ -159,7 +162,16 @@ def _fusing_add(op: Operation) -> arith.AddfOp | None:
 
 
 def _may_fuse(value: OpResult) -> bool:
-    return isinstance(value.op, arith.MulfOp) and value.has_one_use() and _contracts(value.op)
+    """Return whether a value is a product that nothing else reads; an `e^x` ends in one."""
+    if not value.has_one_use():
+        return False
+    match value.op:
+        case arith.MulfOp():
+            return _contracts(value.op)
+        case math.ExpOp():
+            return FastMathFlag.APPROX_FUNC in value.op.fastmath.data
+        case _:
+            return False
 
 
 def _contracts(op: arith.MulfOp | arith.AddfOp) -> bool:

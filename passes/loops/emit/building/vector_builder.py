@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import VectorType, i1
+from xdsl.dialects.builtin import DenseArrayBase, VectorType, i1, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from .....dialects.constraints import int_array
@@ -19,7 +19,7 @@ from .....dialects.simd.attributes import (
     PredicateAttr,
 )
 from .....dialects.simd.extrema import maximum, minimum
-from .....dialects.simd.vectors import ReduceOp, ShuffleOp, SplatOp
+from .....dialects.simd.vectors import ReduceOp, ShuffleOp, SplatOp, TableLookupOp
 from .....dialects.target.attributes import ProductAttr
 from .index_builder import IndexBuilder
 
@@ -83,6 +83,11 @@ class VectorBuilder(IndexBuilder):
         lanes = len(mask)
         type = vector_type(element, lanes) if lanes > 1 else VectorType(element, [lanes])
         return self.insert(make_op(ShuffleOp, [a, b], [type], {"mask": int_array(mask)}))
+
+    def lookup(self, places: SSAValue, table: Sequence[int]) -> SSAValue:
+        """Entries of a table of 2^k, at the places in the lowest k bits: `simd.table_lookup`."""
+        properties: dict[str, Attribute] = {"table": DenseArrayBase.from_list(i32, table)}
+        return self.insert(make_op(TableLookupOp, [places], [places.type], properties))
 
     def resized(self, value: SSAValue, lanes: int) -> SSAValue:
         """The first lanes of a vector, or all of them with zeros behind."""

@@ -1,7 +1,8 @@
 """
 Elementary functions of float32 as vector code: exp, log, tanh, erf and their kin.
 
-Range reduction and polynomials, without tables or branches, in ops that every x86 target has.
+Range reduction and polynomials, without branches, in ops that every target has. Where an
+instruction looks numbers up in a register, powers of 2 come from a table.
 Errors are a few units in the last place; results are right at infinities, overflow and NaN. The
 coefficients are minimax fits (Lawson's weighted least squares) of relative error on the reduced
 range.
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import math as libm
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import Float32Type, StringAttr, i32
@@ -45,11 +47,15 @@ DENORMAL_SCALE = 2.0**23
 
 EXP = (0.49999143591506395, 0.16666456408272695, 0.0418987405202036, 0.008374722994391973)
 """`(e^r - 1 - r) / r^2` for |r| <= ln(2) / 2, lowest power first, off by 1e-7."""
-EXP2 = (
-    *(1.0, 0.6931470036506653, 0.24022242426872253, 0.05550733581185341),
-    *(0.009671512991189957, 0.001326472731307149),
-)
-"""`2^r` for |r| <= 1/2, lowest power first, to 9e-8."""
+EXP2 = {
+    1: (
+        *(1.0, 0.6931470036506653, 0.24022242426872253, 0.05550733581185341),
+        *(0.009671512991189957, 0.001326472731307149),
+    ),
+    8: (1.0, 0.08664340178254262, 0.003754025466081722, 0.00010839105820040782),
+    32: (1.0, 0.021661166555988497, 0.0002345961888493675),
+}
+"""`2^(r / n)` for |r| <= 1/2 by n, lowest power first, to 9e-8: n is the size of a table."""
 EXPM1 = (0.500000009570084, 0.16666518306017, 0.0416662041388, 0.00836895351, 0.00139506023)
 """The same to 3e-9, since what is small must have small errors."""
 LOG = (
@@ -102,17 +108,17 @@ def exp(b: LoopBuilder, x: SSAValue) -> SSAValue:
     return _exp_of_clamped(b, _clamped(b, x, EXP_LOWEST, EXP_HIGHEST))
 
 
-def approximate_exp(b: LoopBuilder, x: SSAValue) -> SSAValue:
+def approximate_exp(b: LoopBuilder, x: SSAValue, plus: SSAValue | None = None) -> SSAValue:
     """
-    `e^x` with an error of 1e-7 and another of |x| * 1.3e-8, relative to it (7e-8 without fused
-    multiply-adds): `math.exp` that may be approximate. Below 2^-126.5 it is 0, and above 2^127.5
-    infinite.
+    `e^x` with an error of 2e-7 and another of |x| * 1.3e-8, relative to it (7e-8 without fused
+    multiply-adds): `math.exp` that may be approximate. Below 2^-127 it is 0, and above 2^127.5
+    infinite. `plus` is added as it is multiplied.
     """
     if isinstance(x, OpResult) and isinstance(x.op, arith.NegfOp):
         negated = _clamped(b, x.op.operand, -EXP2_HIGHEST / LOG2_E, -EXP2_LOWEST / LOG2_E)
-        return _approximate_exp_of_clamped(b, negated, -1)
+        return _approximate_exp_of_clamped(b, negated, -1, plus)
     clamped = _clamped(b, x, EXP2_LOWEST / LOG2_E, EXP2_HIGHEST / LOG2_E)
-    return _approximate_exp_of_clamped(b, clamped)
+    return _approximate_exp_of_clamped(b, clamped, plus=plus)
 
 
 def exp_of_negative(b: LoopBuilder, x: SSAValue) -> SSAValue:
@@ -120,12 +126,22 @@ def exp_of_negative(b: LoopBuilder, x: SSAValue) -> SSAValue:
     return _approximate_exp_of_clamped(b, b.maxf(constant(b, EXP2_LOWEST / LOG2_E, x), x))
 
 
-def _approximate_exp_of_clamped(b: LoopBuilder, x: SSAValue, sign: int = 1) -> SSAValue:
-    """`2^n * 2^r`, with `sign * x * log2(e) = n + r`, |r| <= 1/2: log2(e) is off by 1.3e-8."""
-    magic, log2_e = constant(b, ROUNDING + EXPONENT_OF_1, x), constant(b, sign * LOG2_E, x)
+def _approximate_exp_of_clamped(
+    b: LoopBuilder, x: SSAValue, sign: int = 1, plus: SSAValue | None = None
+) -> SSAValue:
+    """
+    `2^(n/t) * 2^(r/t)`, with `t * sign * x * log2(e) = n + r`, |r| <= 1/2: log2(e) is off by
+    1.3e-8. A table of t entries has the powers of a remainder of n, so that few powers of r are
+    needed; t is 1 without one.
+    """
+    lookup = b.target.lookup(lanes_of(x.type))
+    entries = lookup.entries if lookup is not None else 1
+    magic = constant(b, ROUNDING + EXPONENT_OF_1 * entries, x)
+    log2_e = constant(b, sign * LOG2_E * entries, x)
     rounded = b.fma(x, log2_e, magic)
     r = b.fma(x, log2_e, b.subf(magic, rounded))
-    return b.mulf(polynomial(b, r, EXP2), _power_of_2(b, rounded))
+    power, fraction = _power_of_2(b, rounded, entries), polynomial(b, r, EXP2[entries])
+    return b.mulf(fraction, power) if plus is None else b.fma(fraction, power, plus)
 
 
 def _exp_of_clamped(b: LoopBuilder, x: SSAValue, sign: int = 1) -> SSAValue:
@@ -165,12 +181,25 @@ def _reduce(b: LoopBuilder, x: SSAValue, sign: int = 1) -> tuple[SSAValue, SSAVa
     return r, _power_of_2(b, rounded)
 
 
-def _power_of_2(b: LoopBuilder, rounded: SSAValue) -> SSAValue:
-    """The float whose exponent the low bits of a number are that was rounded by adding."""
+def _power_of_2(b: LoopBuilder, rounded: SSAValue, entries: int = 1) -> SSAValue:
+    """
+    The float whose exponent the low bits of a number are that was rounded by adding; of a table
+    of 2^k entries the lowest k bits are the place of its mantissa.
+    """
     integers = vector_type(i32, lanes_of(rounded.type))
-    shift = b.constant(MANTISSA_BITS, integers)
-    bits = integer_op(b, arith.ShLIOp, bitcast(b, rounded, integers), shift)
+    places, place_bits = bitcast(b, rounded, integers), entries.bit_length() - 1
+    shift = b.constant(MANTISSA_BITS - place_bits, integers)
+    bits = integer_op(b, arith.ShLIOp, places, shift)
+    if entries > 1:
+        bits = integer_op(b, arith.AddiOp, bits, b.lookup(places, mantissas(entries)))
     return bitcast(b, bits, rounded.type)
+
+
+@cache
+def mantissas(entries: int) -> tuple[int, ...]:
+    """The mantissa of 2^(i / entries) by i, less the bits that i has where it is shifted to."""
+    exact = (2.0 ** (i / entries) - 1 - i / entries for i in range(entries))
+    return tuple(round(difference * (1 << MANTISSA_BITS)) for difference in exact)
 
 
 def log(b: LoopBuilder, x: SSAValue) -> SSAValue:
@@ -221,7 +250,7 @@ def tanh(b: LoopBuilder, x: SSAValue) -> SSAValue:
 def sigmoid(b: LoopBuilder, x: SSAValue) -> SSAValue:
     """`1 / (1 + e^-x)`"""
     one = constant(b, 1.0, x)
-    return b.divf(one, b.addf(one, approximate_exp(b, b.float_op(arith.NegfOp, x))))
+    return b.divf(one, approximate_exp(b, b.float_op(arith.NegfOp, x), plus=one))
 
 
 def erf(b: LoopBuilder, x: SSAValue) -> SSAValue:

@@ -59,6 +59,7 @@ def test_every_product_is_printed_by_its_own_intrinsic(target: Target):
 PAIRS = ProductAttr.of(Target.parse("x86-avx2").isa, Target.parse("x86-avx2").products[1])
 QUADS = ProductAttr.of(Target.parse("x86-avx2").isa, Target.parse("x86-avx2+vnni").products[-1])
 TRUNCATION = "%r = simd.truncate %x : vector<16xf32> -> vector<16xi32> "
+LOOKUP = f"%r = simd.table_lookup %x {list(range(32))} : vector<8xi32> "
 FOUR = ", ".join(["vector<8xi32>"] * 4)
 PACK = f"%r = simd.narrow by_part (%x, %x, %x, %x) : ({FOUR}) -> vector<32xi8> "
 
@@ -73,6 +74,11 @@ PACK = f"%r = simd.narrow by_part (%x, %x, %x, %x) : ({FOUR}) -> vector<32xi8> "
             (TRUNCATION, "%x: vector<16xf32>"),
             "x86-avx2",
             "x86-avx2 has no instruction to truncate 16 lanes",
+        ),
+        (
+            (LOOKUP, "%x: vector<8xi32>"),
+            "x86-avx2",
+            "x86-avx2 has no instruction to look up 8 places in 32 numbers",
         ),
         (
             (PACK, "%x: vector<8xi32>"),

@@ -325,6 +325,37 @@ builtin.module attributes {target.machine = #target.machine<"x86-avx512", [], l2
 
 // -----
 
+// A table is one vector, or two around the places, of which there may be fewer.
+builtin.module attributes {target.machine = #target.machine<"x86-avx512", [], l2 = 1048576>} {
+  func.func @tables(%x: vector<8xi32>, %w: vector<16xi32>) {
+    %1 = simd.table_lookup %w [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, -31] : vector<16xi32>
+    %2 = simd.table_lookup %x [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31] : vector<8xi32>
+    func.return
+  }
+}
+// CHECK-LABEL: define void @tables(
+// CHECK:         call <16 x i32> @llvm.x86.avx512.vpermi2var.d.512(<16 x i32> <i32 0, {{.*}}, i32 15>, <16 x i32> %a1, <16 x i32> <i32 16, {{.*}}, i32 -31>)
+// CHECK-NEXT:    [[P:%.*]] = shufflevector <8 x i32> %a0, <8 x i32> poison, <16 x i32> <i32 0, {{.*}}, i32 7, i32 poison,
+// CHECK-NEXT:    [[Q:%.*]] = call <16 x i32> @llvm.x86.avx512.vpermi2var.d.512(<16 x i32> <i32 0, {{.*}}>, <16 x i32> [[P]], <16 x i32>
+// CHECK-NEXT:    shufflevector <16 x i32> [[Q]], <16 x i32> poison, <8 x i32> <i32 0,
+
+// -----
+
+builtin.module attributes {target.machine = #target.machine<"x86-avx2", [], l2 = 1048576>} {
+  func.func @table(%x: vector<8xi32>, %s: i32) {
+    %0 = simd.table_lookup %x [0, 1, 2, 3, 4, 5, 6, 7] : vector<8xi32>
+    %1 = simd.table_lookup %s [0, 1, 2, 3, 4, 5, 6, 7] : i32
+    func.return
+  }
+}
+// CHECK-LABEL: define void @table(
+// CHECK:         call <8 x i32> @llvm.x86.avx2.permd(<8 x i32> <i32 0, {{.*}}, i32 7>, <8 x i32> %a0)
+// CHECK-NEXT:    [[I:%.*]] = insertelement <8 x i32> poison, i32 %a1, i64 0
+// CHECK-NEXT:    [[L:%.*]] = call <8 x i32> @llvm.x86.avx2.permd(<8 x i32> {{<.*>}}, <8 x i32> [[I]])
+// CHECK-NEXT:    extractelement <8 x i32> [[L]], i64 0
+
+// -----
+
 // Products of neighbouring lanes, by the instruction for vectors of that size.
 builtin.module attributes {target.machine = #target.machine<"x86-avx512", [], l2 = 1048576>} {
   func.func @dots(%a: vector<8xi16>, %s: vector<4xi32>, %b: vector<16xi16>, %t: vector<8xi32>, %c: vector<32xi16>, %u: vector<16xi32>) {

@@ -73,6 +73,25 @@ def test_no_product_is_fused_unless_both_ops_allow_it(exact: str):
     assert [type(op) for op in ops] == [arith.MulfOp, arith.AddfOp]
 
 
+def test_what_is_added_to_an_approximate_exp_is_part_of_its_last_product():
+    approximate = (
+        "%p = math.exp %a fastmath<afn> : f32\n"
+        "%r = arith.addf %b, %p fastmath<contract> : f32\nlinalg.yield %r : f32"
+    )
+    _, results = inlined(approximate)
+    last = results[0].owner
+    assert isinstance(last, simd.FmaOp)
+    assert last.c.type == VECTOR
+    assert isinstance(last.c.owner, Block)
+    for other in (
+        approximate.replace("fastmath<afn>", ""),
+        approximate.replace("fastmath<contract>", ""),
+        approximate.replace("yield %r : f32", "yield %r, %p : f32, f32"),
+    ):
+        _, results = inlined(other)
+        assert isinstance(results[0].owner, arith.AddfOp)
+
+
 def test_beside_integers_no_product_is_fused():
     """Results from int8 sums have the same bits with and without fused instructions."""
     block = Block(arg_types=[i32, f32])

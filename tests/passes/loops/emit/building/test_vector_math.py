@@ -12,6 +12,7 @@ from ncnnc.compiler.backend.llvm.module_printer import print_llvm_ir
 from ncnnc.compiler.backend.object.machine_code import emit_object
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.common.instruction_count import MATH_INSTRUCTIONS
+from ncnnc.passes.common.target import set_target
 from ncnnc.passes.loops.emit.building import vector_math
 from ncnnc.passes.loops.emit.building.builder import LoopBuilder
 from ncnnc.runtime.code.jit import LoadedCode
@@ -61,6 +62,7 @@ def run(function: Callable[..., SSAValue], x: np.ndarray, name: str) -> np.ndarr
     block.add_op(func.ReturnOp())
     module = ModuleOp([func.FuncOp("kernel", ([type, type], []), Region(block))])
     module.verify()
+    set_target(module, target)
     text = print_llvm_ir(module, target.function_attributes)
     object_code = emit_object(text, target)
     code = LoadedCode(object_code, target.features)
@@ -108,7 +110,7 @@ def test_error_of_an_approximate_exp_grows_with_its_argument(function, sign, tar
     y = run(function, np.float32(sign) * x, target)
     # Without fused multiply-adds x log2(e) is rounded.
     growth = 8e-8 if target == "x86-64" else 1.4e-8
-    assert (np.abs(y / expected - 1) <= 1.7e-7 + growth * np.abs(x)).all()
+    assert (np.abs(y / expected - 1) <= 2.3e-7 + growth * np.abs(x)).all()
     special = np.array([np.inf, 89, 3e38, -np.inf, -89, -3e38, 0, np.nan], np.float32)
     y = run(function, np.float32(sign) * np.tile(special, 2), target)
     np.testing.assert_array_equal(y, [*[np.inf] * 3, *[0] * 3, 1, np.nan] * 2)
