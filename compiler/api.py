@@ -12,6 +12,7 @@ from ..runtime.loading import load
 from ..runtime.model.tensors import blobs_only
 from ..runtime.sessions.compiled_model import CompiledModel
 from ..runtime.sessions.dynamic_model import KEEP, KEEP_BYTES
+from ..runtime.warning import warn
 from .diagnostics import OptionValueError
 from .library.library_options import SUFFIXES as LIBRARIES
 from .library.library_options import LibraryOptions
@@ -39,7 +40,10 @@ if TYPE_CHECKING:
     from .quantize.report import QuantizationReport
     from .quantize.samples import Data
 
-MAPPINGS = ("inputs", "dims", "states", "conv", "schedule", "preprocess", "input_types", "masks")
+MAPPINGS = (
+    *("inputs", "dims", "states", "conv", "schedule", "layer_precision"),
+    *("preprocess", "input_types", "masks"),
+)
 """Options for which None stands for an empty mapping."""
 FALLBACK = "dynamic"
 """The only fallback for layers of which a run cannot tell the extents."""
@@ -119,6 +123,7 @@ def compile(
     )
     wanted = _options(param, weights, options)
     require_runnable(wanted)
+    wanted = _with_measured_precision(wanted, progress)
     from .driver.sessions import compiled_model, dynamic_model, symbolic_or_dynamic_model
 
     if flag(dynamic, "dynamic"):
@@ -184,7 +189,8 @@ def compile_library(
     from .library.writing import write_library
     from .web.writing import write_web
 
-    makers = program_makers(shapes[0], [one.inputs for one in shapes], wanted)
+    chosen = shapes[0] if len(wanted) > 1 else _with_measured_precision(shapes[0], progress)
+    makers = program_makers(chosen, [one.inputs for one in shapes], wanted)
     programs = [maker.assemble(maker.lower(progress)) for maker in makers]
     if path_of_library.suffix != WEB:
         return write_library(path_of_library, programs, library)
@@ -292,6 +298,20 @@ def quantize_blocks(
     quantized = quantize_blocks_of_files(model, wanted, data)
     write_block_model(quantized, out_param, out_weights)
     return quantized.report
+
+
+def _with_measured_precision(
+    options: CompileOptions, progress: Callable[[str], None] | None = None
+) -> CompileOptions:
+    """Return options without `max_error`; a warning says if all stays float32 by it."""
+    if options.max_error is None:
+        return options
+    from .precision.choosing import with_measured_precision
+
+    chosen = with_measured_precision(options, progress or (lambda step: None))
+    if chosen.precision_choice is not None and not chosen.precision_choice.lowered:
+        warn(str(chosen.precision_choice))
+    return chosen
 
 
 def _split(

@@ -101,6 +101,7 @@ COMPILER_ORDER = (
     "postprocess",
     "optimizer",
     "quantize",
+    "precision",
     "api",
     "pytorch",
     "cli",

@@ -44,6 +44,8 @@ class ObjectCache:
         self.digests = FileDigests(directory)
         self.functions = SmallFiles(directory / "functions")
         """Object files of functions that ncnnc itself calls, as texts."""
+        self.precisions = SmallFiles(directory / "precisions")
+        """Choices of precisions within an error, as JSON."""
 
     @classmethod
     def open(cls, size: int) -> ObjectCache | None:

@@ -56,7 +56,9 @@ def check_name(arguments: argparse.Namespace) -> None:
         raise UsageError("--name is for one of several models in a .so")
 
 
-MAPPINGS = "conv schedule preprocess postprocess input_types masks dims states".split()
+MAPPINGS = (
+    "conv schedule layer_precision preprocess postprocess input_types masks dims states".split()
+)
 """Options that a command line gives in pairs."""
 RANDOM_WEIGHTS = "null"
 """Stands for a missing `.bin`, as in ncnnoptimize: weights are generated."""
@@ -292,6 +294,16 @@ def only_shapes(
     return sets[0]
 
 
+def data_by_input(given: Sequence[tuple[str, str]]) -> str | dict[str, str] | None:
+    """The samples by input; the path alone if no input is named. Raises: UsageError if mixed."""
+    names = [name for name, _ in given]
+    if not given:
+        return None
+    if len(set(names)) < len(names) or ("" in names and len(names) > 1):
+        raise UsageError("samples are given twice for an input; hint: NAME=@PATH for each")
+    return given[0][1] if names == [""] else dict(given)
+
+
 def compile_options(arguments: argparse.Namespace, **changes: Any) -> CompileOptions:
     """The options of a command line, overridden by `changes`. Raises: UsageError."""
     values = {**given_options(arguments)}
@@ -302,6 +314,7 @@ def compile_options(arguments: argparse.Namespace, **changes: Any) -> CompileOpt
         values["cache"] = False
     for name in MAPPINGS:
         values[name] = dict(values.get(name, ()))
+    values["error_data"] = data_by_input(values.get("error_data", ()))
     options = CompileOptions(arguments.model, **values)
     say_shapes_beside(arguments, options)
     return options

@@ -183,12 +183,25 @@ def check_inputs_of_compiled(model: CompiledModel, given: Iterable[tuple[str, ob
             raise UsageError(f"{model.source} is compiled already, {fixed}{hint}")
 
 
+def with_precision_within_error(options: CompileOptions) -> CompileOptions:
+    """Return options without `max_error`, and say what it chooses. Raises: NcnncError."""
+    if options.max_error is None:
+        return options
+    from ..precision.choosing import with_measured_precision
+
+    with progress(f"choosing precisions of {options.name}") as show:
+        chosen = with_measured_precision(options, show)
+    print(f"precision: {chosen.precision_choice}", file=sys.stderr)
+    return chosen
+
+
 def programs_to_run(
     options: CompileOptions, sets: Sequence[ShapesByName], times: ProcessTimes | None = None
 ) -> Sequence[Program]:
     """The programs for sets of shapes, cached. Raises: NcnncError if not compilable."""
     from ..driver.cached_programs import cached_programs
 
+    options = with_precision_within_error(options)
     given = [sorted(shapes.items()) for shapes in sets] if len(sets) > 1 else None
     compiled = partial(compile_to_programs, options, sets, times)
     return cached_programs(options, given, compiled)

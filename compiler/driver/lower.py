@@ -7,10 +7,11 @@ from dataclasses import replace
 from xdsl.dialects.builtin import ModuleOp
 
 from ...dialects.context import NcnncContext
+from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.families.convolution_nd import ConvolutionND
 from ...dialects.ncnn.schedule import ScheduledOp
 from ...passes.common.errors import place_of
-from ..diagnostics import unknown_name
+from ..diagnostics import UsageError, unknown_name
 from ..frontend.survey.support_check import check_runnable
 from ..options.choices import ConvPolicy
 from ..options.code_options import CodeOptions
@@ -29,6 +30,11 @@ from .model_key import source_key
 from .symbols import extents_by_name
 from .whole_multiples import multiples_proposed
 
+NOT_CHOSEN = (
+    "max_error chooses precisions for one target, of a model that is compiled, measured or "
+    "reported; hint: layer_precision gives them"
+)
+
 
 def lower(
     options: CompileOptions,
@@ -44,6 +50,9 @@ def lower(
 
     Raises: NcnncError of a kind that says what is wrong with the model or the options.
     """
+
+    if options.max_error is not None:
+        raise UsageError(NOT_CHOSEN)
 
     def source() -> tuple[ModuleOp, NcnncContext]:
         module, ctx = import_model(options) if imported is None else imported()
@@ -85,6 +94,7 @@ def lower(
         threads=options.default_threads,
         jobs=options.jobs,
         model=source_key(options) if options.states else "",
+        precision_choice=options.precision_choice,
     )
 
 
@@ -113,7 +123,11 @@ def fitted_saving(options: CompileOptions, source: ModuleSource) -> int:
 
 def check_layer_names(options: CodeOptions, module: ModuleOp) -> None:
     """Raises: UsageError if options give an algorithm to no convolution, or a schedule to no op."""
-    given = (("convolution", ConvolutionND, options.conv), ("layer", ScheduledOp, options.schedule))
+    given = (
+        ("convolution", ConvolutionND, options.conv),
+        ("layer", ScheduledOp, options.schedule),
+        ("layer", NcnnOp, options.layer_precision),
+    )
     for noun, kind, layers in given:
         names = [place_of(op).layer or "" for op in module.walk() if isinstance(op, kind)]
         for layer in layers:

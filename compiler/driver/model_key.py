@@ -7,6 +7,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from functools import partial
 from typing import TypeAlias
 
@@ -46,6 +47,7 @@ def model_key(
         "options": options.code_key,
         "threads": options.most_threads if options.memory_limit else 0,
         "sets": sets,
+        "choice": None if options.precision_choice is None else asdict(options.precision_choice),
     }
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
 

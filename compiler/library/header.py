@@ -41,6 +41,7 @@ def print_header(name: str, targets: Sequence[str], sets: Sequence[Program]) -> 
     lines = [
         *comment(f"Made by ncnnc {VERSION}. Targets: {', '.join(targets)}."),
         *comment(link_line(name, targets, sets[0].threads)),
+        *(comment(f"Precision: {choice}.") if (choice := sets[0].precision_choice) else []),
         *comment(LIFETIMES),
         f"#ifndef {guard}",
         f"#define {guard}",

@@ -27,6 +27,10 @@ class Precision(StrEnum):
     """bf16 for what it makes faster by the cost model: products, or weights bound by memory."""
 
 
+LAYER_PRECISIONS = (Precision.FP32.value, Precision.BF16.value)
+"""The precisions that a single layer can be given."""
+
+
 class Activations(StrEnum):
     """Type of the rows that matrices of 4 and 6 bits are multiplied by."""
 

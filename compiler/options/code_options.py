@@ -12,10 +12,19 @@ from .. import option_values as values
 from ..image import Image, images
 from ..yolo_boxes import YoloBoxes, detected_outputs
 from . import words
-from .choices import INPUT_TYPES, MASKS, Activations, ConvPolicy, Precision, StateType
+from .choices import (
+    INPUT_TYPES,
+    LAYER_PRECISIONS,
+    MASKS,
+    Activations,
+    ConvPolicy,
+    Precision,
+    StateType,
+)
 from .conversions import (
     AUTO_MEMORY,
     algorithms,
+    error_limit,
     integer,
     memory,
     precision_name,
@@ -25,7 +34,7 @@ from .conversions import (
     unnamed,
     word_by_input,
 )
-from .record import Argument, OptionGroup, member_of, option, options_of, words_of
+from .record import Argument, OptionGroup, member_of, option, optional, options_of, words_of
 from .symbolic_inputs import ranges, shapes
 from .target import HOST, parse_target
 
@@ -171,6 +180,33 @@ class CodeOptions(OptionGroup):
         ),
     )
     """Type that blobs are stored in and multiplied as; `auto` takes bf16 where it is faster."""
+    layer_precision: Mapping[str, str] = option(
+        word_by_input("precision of layer", LAYER_PRECISIONS),
+        factory=dict[str, str],
+        accepts="Mapping[str, str] | None",
+        argument=Argument(
+            "what one layer multiplies, with --precision bf16 or auto: before all that these "
+            "choose",
+            metavar="LAYER=fp32|bf16",
+            parse=words.layer_precision,
+            repeated=True,
+        ),
+    )
+    """`fp32` or `bf16` by layer name, with `precision` bf16 or auto: before what these choose."""
+    max_error: float | None = option(
+        optional(error_limit),
+        argument=Argument(
+            "with --precision auto: keep layers float32 until no output is further from that of "
+            "float32 than E times its largest magnitude, 0.001 say, on samples of --error-data or "
+            "generated ones; measured on this machine",
+            metavar="E",
+            parse=float,
+        ),
+    )
+    """
+    With `precision` auto: the largest error of the outputs, as a part of their largest magnitude,
+    on `error_data`; layers of bf16 that gain little for what they cost become float32.
+    """
     activations: str = option(
         member_of(Activations, "type of activations"),
         Activations.FP32.value,

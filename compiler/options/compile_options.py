@@ -19,6 +19,7 @@ from ..diagnostics import (
 from ..frontend.model_format import ModelFormat, ModelSource, generated_bytes, model_bytes
 from ..frontend.registry import format_of
 from ..pipeline.build import ALL_PASSES, build_pipeline
+from .choices import Precision
 from .code_options import CodeOptions
 from .conversions import AUTO_MEMORY
 from .driver_options import DriverOptions
@@ -125,6 +126,7 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
         for name, type in self.input_types.items():
             if name in self.preprocess:
                 raise OptionValueError(f"input '{name}' is an image, or {type}, not both")
+        self._check_precision()
         if self.dims and (self.batch or self.preprocess):
             other = "batches" if self.batch else "images"
             raise OptionValueError(f"extents known at run time and {other} do not go together")
@@ -138,6 +140,19 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
             for name in self.print_ir_after:
                 if name not in known:
                     raise unknown_name("pass", name, known)
+
+    def _check_precision(self) -> None:
+        """Raises: OptionValueError for options that need another precision, or each other."""
+        if self.layer_precision and self.precision == Precision.FP32:
+            raise OptionValueError("layer_precision needs a precision of bf16 or auto")
+        if self.error_data is not None and self.max_error is None:
+            raise OptionValueError("error_data are the samples of max_error, which is not given")
+        if self.max_error is None:
+            return
+        if self.precision != Precision.AUTO:
+            raise OptionValueError("max_error needs a precision of auto")
+        if self.layer_precision:
+            raise OptionValueError("max_error chooses what layer_precision gives: name one of both")
 
     def _check_task(self) -> None:
         """Raises: OptionValueError for heads with more than boxes, as metadata beside them says."""

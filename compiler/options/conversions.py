@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
 
 from ...dialects.schedule_text import ScheduleTextError, parse_schedule
 from ...runtime.sessions.arguments import AUTO_THREADS, MOST_THREADS
@@ -55,6 +56,22 @@ def precision_name(value: object, name: str) -> str:
         why, hint = why_unknown("precision", text, list(Precision)), hint_for_precision(text)
         raise UsageError(f"{why}; hint: {hint}" if hint else why)
     return text
+
+
+def error_limit(value: object, name: str) -> float:
+    """Return the largest error that is allowed. Raises: OptionTypeError; OptionValueError."""
+    limit = values.number(value, name)
+    if limit < 0:
+        raise OptionValueError(f"{name} must be at least 0, not {limit:g}")
+    return limit
+
+
+def data_paths(value: object, name: str) -> str | dict[str, str]:
+    """Return the path of samples, or a path for each input."""
+    if isinstance(value, Mapping):
+        given = ordered_mapping(cast("object", value), name)
+        return {blob: values.path(file, f"{name} of '{blob}'") for blob, file in given.items()}
+    return values.path(value, name)
 
 
 def ordered_mapping(value: object, name: str) -> dict[str, object]:

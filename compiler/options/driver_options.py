@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from ...runtime.model.precision_choice import PrecisionChoice
 from ...runtime.sessions.arguments import AUTO_THREADS, MOST_THREADS
 from ...runtime.system import here
 from .. import option_values as values
 from . import words
-from .conversions import integer, thread_number
+from .conversions import data_paths, integer, thread_number
 from .record import Argument, OptionGroup, option, optional
 
 
@@ -35,6 +37,22 @@ class DriverOptions(OptionGroup):
         ),
     )
     """Up to 1024 processes in which LLVM runs at once; 0: as many as cores, up to 4."""
+    error_data: str | Mapping[str, str] | None = option(
+        optional(data_paths),
+        accepts="str | os.PathLike[str] | Mapping[str, str | os.PathLike[str]] | None",
+        argument=Argument(
+            "samples that --max-error measures on: a folder of images or .npy files, a .txt file "
+            "that lists some, or a .npy of one or of many; NAME=@PATH for each of several inputs "
+            "(default: three generated ones)",
+            metavar="PATH",
+            parse=words.named_data,
+            repeated=True,
+        ),
+    )
+    """
+    Samples that `max_error` is measured on, as `ncnnc.quantize` takes files: one path, or one for
+    each input. None: three generated ones, of which one is smooth and two are noise.
+    """
     cache: bool = option(
         values.flag,
         True,
@@ -47,6 +65,9 @@ class DriverOptions(OptionGroup):
     Take the compiled model from the user's cache, or keep it there. The cache is not used with
     options that print, write or verify the IR, nor with the policy `measure`.
     """
+
+    precision_choice: PrecisionChoice | None = None
+    """Record for the program of a choice by `max_error`; `layer_precision` has the choice."""
 
     @property
     def default_threads(self) -> int:

@@ -48,6 +48,13 @@ class ProgramKeywords(TypedDict, total=False):
     """Entries of schedules by layer name, `register=[8,2],block=16` say: not those by cost."""
     precision: Literal["fp32", "bf16", "auto"]
     """Type that blobs are stored in and multiplied as; `auto` takes bf16 where it is faster."""
+    layer_precision: Mapping[str, str] | None
+    """`fp32` or `bf16` by layer name, with `precision` bf16 or auto: before what these choose."""
+    max_error: float | None
+    """
+    With `precision` auto: the largest error of the outputs, as a part of their largest magnitude,
+    on `error_data`; layers of bf16 that gain little for what they cost become float32.
+    """
     activations: Literal["fp32", "int8"]
     """
     Type of the rows by which matrices of 4 and 6 bits are multiplied: `int8` rounds each block of a
@@ -98,6 +105,11 @@ class ProgramKeywords(TypedDict, total=False):
     """Seed of generated weights; None means that the weights are read."""
     jobs: int
     """Up to 1024 processes in which LLVM runs at once; 0: as many as cores, up to 4."""
+    error_data: str | os.PathLike[str] | Mapping[str, str | os.PathLike[str]] | None
+    """
+    Samples that `max_error` is measured on, as `ncnnc.quantize` takes files: one path, or one for
+    each input. None: three generated ones, of which one is smooth and two are noise.
+    """
     cache: bool
     """
     Take the compiled model from the user's cache, or keep it there. The cache is not used with

@@ -91,6 +91,17 @@ def named_mask(text: str) -> tuple[str, str]:
     return _named_word(text, "NAME=causal")
 
 
+def named_data(text: str) -> tuple[str, str]:
+    """`data=@images` as name and path; of `images` alone the name is empty."""
+    name, separator, path = text.partition("=@")
+    return (name, path) if separator and name and path else ("", text)
+
+
+def layer_precision(text: str) -> tuple[str, str]:
+    """Return `conv1=fp32` as layer name and precision."""
+    return _named_word(text, "LAYER=fp32 or LAYER=bf16")
+
+
 def _named_word(text: str, form: str) -> tuple[str, str]:
     name, _, word = text.rpartition("=")
     if not name or not word:

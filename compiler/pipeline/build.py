@@ -100,19 +100,35 @@ def schedule_steps(options: CodeOptions, save_weight_bytes: int = 0) -> tuple[Pa
     forced = tuple(f"{layer}={entries}" for layer, entries in options.schedule.items())
     if save_weight_bytes:
         selection["save_weight_bytes"] = save_weight_bytes
-    rounds = options.precision != Precision.FP32
-    if rounds:
+    keeping, rounding = precision_steps(options)
+    if rounding:
         selection["bfloat16"] = True
-    only_faster = {"only_faster": True} if options.precision == Precision.AUTO else {}
     return (
-        *((PassStep.of("keep-float32-layers", only_faster),) if rounds else ()),
+        *keeping,
         PassStep.of("select-conv-algorithm", selection),
-        *((PassStep.of("convert-precision", only_faster),) if rounds else ()),
+        *rounding,
         PassStep.of("assign-layout", {"storage": storage_of(options)}),
         *steps("fold-layout", "fuse-epilogue", "keep-float16-weights", "keep-codebooks"),
         *(PassStep.of(name, {"layers": forced}) for name in SCHEDULING),
         *(state_steps(options) if options.states else ()),
     )
+
+
+def precision_steps(options: CodeOptions) -> tuple[tuple[PassStep, ...], tuple[PassStep, ...]]:
+    """Return what keeps layers float32, and what rounds the weights of others."""
+    if options.precision == Precision.FP32:
+        return (), ()
+    layers = options.layer_precision
+    named = {
+        "keep-float32-layers": tuple(f"{layer}={word}" for layer, word in layers.items()),
+        "convert-precision": tuple(n for n, word in layers.items() if word == Precision.BF16),
+    }
+    only_faster = {"only_faster": True} if options.precision == Precision.AUTO else {}
+    keeping, rounding = (
+        PassStep.of(name, {**only_faster, **({"layers": given} if given else {})})
+        for name, given in named.items()
+    )
+    return (keeping,), (rounding,)
 
 
 def state_steps(options: CodeOptions) -> tuple[PassStep, ...]:

@@ -55,6 +55,7 @@ def assemble(lowered: Lowered, weights: Weights | None = None) -> Program:
         bounds_checks=bounds_checks_of(main),
         symbols=program_symbols(lowered.module),
         model=lowered.model,
+        precision_choice=lowered.precision_choice,
     )
 
 

@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from ...dialects.context import NcnncContext
 from ...dialects.target.isa import ObjectFormat
 from ...dialects.target.records import Target
+from ...runtime.model.precision_choice import PrecisionChoice
 from ...runtime.model.tensors import TensorSpec
 from ..backend.llvm.program_text import program_text, program_texts
 from ..backend.object.machine_code import emit_assembly
@@ -39,6 +40,8 @@ class Lowered:
     """Processes that LLVM runs in at once; 0: one for each core, up to 4."""
     model: str = ""
     """Fingerprint of the model's files, if it has states."""
+    precision_choice: PrecisionChoice | None = None
+    """The precisions that were chosen within an error, if they were."""
 
     def llvm_ir(self) -> str:
         """LLVM IR text; the module must be at level `loops`. Raises: InternalError."""

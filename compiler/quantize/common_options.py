@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from .. import option_values as values
-from ..diagnostics import OptionValueError
 from ..options.channel_options import ChannelOptions
+from ..options.conversions import error_limit
 from ..options.record import Argument, option, optional
 
 
@@ -43,14 +43,6 @@ METHOD = Argument(
     choices=tuple(dict.fromkeys([*map(str, Method), *map(str, BlockMethod)])),
 )
 """The argument of both kinds of methods."""
-
-
-def error_limit(value: object, name: str) -> float:
-    """Return the largest error that is allowed. Raises: OptionTypeError; OptionValueError."""
-    limit = values.number(value, name)
-    if limit < 0:
-        raise OptionValueError(f"{name} must be at least 0, not {limit:g}")
-    return limit
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ...dialects.main_function import find_main, input_names, output_names
-from ...runtime.sessions.compiled_model import CompiledModel
+from ...dialects.main_function import find_main, output_names
+from ..analysis.switched_model import compile_compared
 from ..driver.import_model import import_graph, make_context
-from ..driver.lower import lower
 from ..export import ExportedModel, export_model, param_text
 from ..frontend.shapes import infer_shapes
 from ..options.compile_options import CompileOptions
-from ..program.assemble import assemble
 from .layers import find_layers
 from .samples import taken_by
 from .scales import ScalesByLayer
-from .simulation import Simulation, compared_results, rewrite_signature
+from .simulation import Simulation
 from .writing import quantize_graph
 
 
@@ -47,13 +45,3 @@ def int8_error(options: CompileOptions, scales: ScalesByLayer, simulation: Simul
     )
     model = compile_compared(written)
     return simulation.error_of(lambda sample: model.run(taken_by(model.inputs, sample)))
-
-
-def compile_compared(options: CompileOptions) -> CompiledModel:
-    """Compile a model with the outputs that a simulation compares."""
-    ctx = make_context()
-    module = import_graph(options, ctx)
-    infer_shapes(module, ctx)
-    rewrite_signature(module, input_names(find_main(module)), compared_results(module))
-    lowered = lower(replace(options, outputs=()), imported=lambda: (module, ctx))
-    return CompiledModel(assemble(lowered), options.threads)

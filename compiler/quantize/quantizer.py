@@ -30,7 +30,7 @@ from ..pipeline.steps import Level
 from ..postprocess.preparation import sample_image
 from .calibration import Progress, collect_histograms
 from .evaluation import int8_error, int8_model
-from .layer_choice import choose_layers
+from .layer_choice import choose_within
 from .layers import FloatLayer, QuantizableLayer, check_kept, find_layers, named_ops
 from .quantize_options import QuantizeOptions
 from .report import LayerReport, QuantizationReport
@@ -44,8 +44,6 @@ KEPT = "as asked for"
 NOT_IN_TABLE = "not in the table"
 TOO_NOISY = "for the error"
 """Why a layer stays float32."""
-SEARCHED_SHARES = (1.0, 0.8, 0.6, 0.4, 0.2)
-"""Shares of the allowed error that the search tries in turn."""
 
 
 @dataclass(frozen=True)
@@ -217,33 +215,13 @@ def measured_choice(
     chosen, error = scales, int8_error(options, scales, simulation)
     if wanted.max_error is not None and error > wanted.max_error:
         progress("choosing layers")
-        chosen, error = choice_within(options, scales, simulation, alone, wanted.max_error)
-    return chosen, Measurement(simulation, alone, error)
 
+        def measured(names: Sequence[str]) -> float:
+            return int8_error(options, {name: scales[name] for name in names}, simulation)
 
-def choice_within(
-    options: CompileOptions,
-    scales: ScalesByLayer,
-    simulation: Simulation,
-    alone: Mapping[str, float],
-    limit: float,
-) -> tuple[ScalesByLayer, float]:
-    """
-    The scales of the layers that may be int8 so that the error of the model is within a limit, and
-    the error. The search simulates; where int8 code then has a larger error, a smaller one is
-    searched for.
-    """
-    tried: list[str] | None = None
-    for share in SEARCHED_SHARES:
-        names, _ = choose_layers(alone, simulation.error, limit * share)
-        if names == tried:
-            continue
-        tried = names
+        names, error = choose_within(alone, simulation.error, measured, wanted.max_error)
         chosen = {name: scales[name] for name in names}
-        error = int8_error(options, chosen, simulation)
-        if error <= limit:
-            return chosen, error
-    return {}, 0.0
+    return chosen, Measurement(simulation, alone, error)
 
 
 def overflowing(

@@ -16,6 +16,7 @@ from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.shapes import shape_of
 from ...dialects.target.products import BFLOAT16
 from ...dialects.target.records import Target
+from ..common.errors import place_of
 from ..common.geometry.packed_channels import PLAIN_CHANNELS
 from ..common.target import target_of
 from .cost.conv_shape import multiplies_bfloats
@@ -37,19 +38,25 @@ class ConvertPrecisionPass(ModulePass):
     as they are loaded, on any target. Winograd transforms exact weights, of which it may round what
     it makes of them; first layers of few channels and depthwise convolutions have few weights: they
     stay as they are. With `only_faster` so do all of a target without products of bfloat16, unless
-    they take longer to come from beyond the L2 cache than to be multiplied.
+    they take longer to come from beyond the L2 cache than to be multiplied, or `layers` names
+    their layer.
     """
 
     name = "convert-precision"
     only_faster: bool = False
+    layers: tuple[str, ...] = ()
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = target_of(op)
         rounded = NarrowWeights(bf16, ncnnc_context(ctx).weights.add_bfloats)
         for layer in list(op.walk()):
             for weight in narrowed_weights(layer, target):
-                if not self.only_faster or is_faster(layer, weight, target):
+                if self.is_wanted(layer) or is_faster(layer, weight, target):
                     rounded.give(layer, weight)
+
+    def is_wanted(self, layer: Operation) -> bool:
+        """Return whether a layer gets bfloat16 weights even if these are not faster."""
+        return not self.only_faster or place_of(layer).layer in self.layers
 
 
 def is_faster(op: Operation, weight: SSAValue, target: Target) -> bool:

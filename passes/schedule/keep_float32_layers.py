@@ -13,14 +13,17 @@ from xdsl.passes import ModulePass
 
 from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.families.pooling_nd import PoolingND
-from ...dialects.ncnn.layer_attributes import keep_float32
+from ...dialects.ncnn.layer_attributes import keep_float32, takes_bfloat16
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
 from ...dialects.ncnn.shapes import shape_of
 from ...dialects.target.records import Target
+from ..common.errors import place_of
 from ..common.target import target_of
 from .cost.conv_shape import multiplies_bfloats
 from .cost.precision_gain import cycles_of_casts, cycles_of_products
 
+FLOAT32 = "fp32"
+"""The word for a layer that keeps float32."""
 FEW_CHANNELS = 16
 """Of fewer, roundings of weights do not even out, and products take little of the time."""
 
@@ -37,32 +40,34 @@ class KeepFloat32LayersPass(ModulePass):
     reaches an output without a mean over a whole image or an inner product, which even roundings
     out, is computed by `most_products` such convolutions at most: those that save most cycles by
     the cost model, none of few channels. With `only_faster` float32 stays wherever rounding the
-    input takes as long as the products save.
+    input takes as long as the products save. What `layers` says, `conv1=fp32` or `conv1=bf16`,
+    comes before all that.
     """
 
     name = "keep-float32-layers"
     most_products: int = 16
     only_faster: bool = False
+    layers: tuple[str, ...] = ()
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        target = target_of(op)
+        target, given = target_of(op), dict(entry.rsplit("=", 1) for entry in self.layers)
         for function in op.body.block.ops:
             if isinstance(function, FuncOp) and not function.is_declaration:
                 ops = list(function.body.block.ops)
-                self.keep_slower(ops, target)
-                self.keep_inexact(ops, target)
+                for layer in ops:
+                    if given.get(layer_of(layer)) == FLOAT32:
+                        keep_float32(layer)
+                free = [op for op in products(ops, target) if layer_of(op) not in given]
+                if self.only_faster:
+                    keep_slower(free, target)
+                self.keep_inexact(ops, free, target)
 
-    def keep_slower(self, ops: Sequence[Operation], target: Target) -> None:
-        """Keep the convolutions that would not be faster with bfloat16 products."""
-        if not self.only_faster:
-            return
-        for layer in products(ops, target):
-            if cycles_of_products(layer, target) <= cycles_of_casts(layer, target):
-                keep_float32(layer)
-
-    def keep_inexact(self, ops: Sequence[Operation], target: Target) -> None:
-        """Of those that reach an output all but the ones that gain most."""
-        reaching = products(ops_that_reach_outputs(ops), target)
+    def keep_inexact(
+        self, ops: Sequence[Operation], free: Sequence[ScheduledConvolution], target: Target
+    ) -> None:
+        """Keep convolutions that reach an output, but not those that gain most."""
+        found = set(ops_that_reach_outputs(ops))
+        reaching = [layer for layer in free if layer in found and takes_bfloat16(layer)]
         if len(reaching) <= self.most_products:
             return
         reaching.sort(
@@ -73,10 +78,22 @@ class KeepFloat32LayersPass(ModulePass):
                 keep_float32(layer)
 
 
+def keep_slower(layers: Sequence[ScheduledConvolution], target: Target) -> None:
+    """Keep the convolutions that would not be faster with bfloat16 products."""
+    for layer in layers:
+        if cycles_of_products(layer, target) <= cycles_of_casts(layer, target):
+            keep_float32(layer)
+
+
 def products(ops: Sequence[Operation], target: Target) -> list[ScheduledConvolution]:
     """The convolutions that would multiply bfloat16."""
     convolutions = (op for op in ops if isinstance(op, ScheduledConvolution))
     return [op for op in convolutions if multiplies_bfloats(op, target)]
+
+
+def layer_of(op: Operation) -> str:
+    """Return the name of the layer that an op comes from, empty without one."""
+    return place_of(op).layer or ""
 
 
 def has_few_channels(layer: ScheduledConvolution) -> bool:

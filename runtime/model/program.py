@@ -10,6 +10,7 @@ from ..weights.base import Weights
 from ..weights.known_weights import KnownWeights, known_weights
 from .bounds import BoundsChecks
 from .called_layers import CallBack
+from .precision_choice import PrecisionChoice
 from .symbols import ProgramSymbol
 from .tensors import TensorSpec
 
@@ -68,6 +69,8 @@ class Program:
     """The extents known at run time, in the order in which code reads them."""
     model: str = ""
     """Fingerprint of the model's files, of a program with states: files of states compare it."""
+    precision_choice: PrecisionChoice | None = None
+    """The precision of each layer, if `max_error` chose them."""
 
     @property
     def states(self) -> tuple[TensorSpec, ...]:

@@ -58,7 +58,7 @@ def clear(cache: ObjectCache, times: bool) -> None:
     removed = [entry for entry in kept_entries(cache) if cache.remove(entry.path)]
     for path in cache.temporaries():
         remove_abandoned(path)
-    for files in (cache.digests.files, cache.functions):
+    for files in (cache.digests.files, cache.functions, cache.precisions):
         files.clear()
     size = describe_bytes(sum(entry.bytes for entry in removed))
     print(f"{cache.directory}: removed {len(removed)} compiled models, {size}")

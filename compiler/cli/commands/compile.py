@@ -46,6 +46,7 @@ from ..arguments import (
     shape_sets,
 )
 from ..imports import add_import_argument
+from ..model_source import with_precision_within_error
 from ..parser import Verbs
 from ..values import threads
 
@@ -134,6 +135,8 @@ def run(arguments: argparse.Namespace) -> int:
     if len(targets) > 1 and (not is_model or arguments.print_pipeline):
         raise UsageError(f"one target is needed here, not {len(targets)}")
     check_format(output, targets)
+    if len(targets) == 1:
+        options = with_precision_within_error(options)
     if arguments.print_pipeline:
         print(build_pipeline(options).until(level))
         return 0

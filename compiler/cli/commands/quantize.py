@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ....runtime.files.replacing_files import check_outputs
 from ...diagnostics import UsageError
+from ...options import words
 from ...options.record import options_of
 from ...quantize.blocks.block_options import BlockOptions
 from ...quantize.quantize_options import QuantizeOptions
@@ -17,6 +18,7 @@ from ..arguments import (
     add_rewriting_arguments,
     add_shape_argument,
     check_rewritten_files,
+    data_by_input,
     given_of,
     option_of,
     rewriting_options,
@@ -24,11 +26,9 @@ from ..arguments import (
 from ..imports import add_import_argument
 from ..output.shape_notes import say_shapes_beside
 from ..parser import Verbs
-from ..values import count
+from ..values import count, parsed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ...options.compile_options import CompileOptions
     from ...quantize.blocks.report import BlockReport
     from ...quantize.report import LayerReport, QuantizationReport
@@ -67,18 +67,12 @@ def add_data_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--data",
         metavar="PATH",
-        type=named_data,
+        type=parsed(words.named_data),
         action="append",
         default=[],
         help="samples: a folder of images or .npy files, a .txt file that lists some, or a .npy of "
         "one or of many; NAME=@PATH for each input of a model with several",
     )
-
-
-def named_data(text: str) -> tuple[str, str]:
-    """`data=@images` as name and path; of `images` alone the name is empty."""
-    name, separator, path = text.partition("=@")
-    return (name, path) if separator and name and path else ("", text)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -171,16 +165,6 @@ def print_block_report(report: BlockReport) -> None:
 def error_text(error: float | None) -> str:
     """A relative error; empty if it was not measured."""
     return "" if error is None else f"{error:.1e}"
-
-
-def data_by_input(given: Sequence[tuple[str, str]]) -> str | dict[str, str] | None:
-    """The samples by input; the path alone if no input is named. Raises: UsageError if mixed."""
-    names = [name for name, _ in given]
-    if not given:
-        return None
-    if len(set(names)) < len(names) or ("" in names and len(names) > 1):
-        raise UsageError("samples are given twice for an input; hint: --data NAME=@PATH for each")
-    return given[0][1] if names == [""] else dict(given)
 
 
 def print_report(report: QuantizationReport) -> None:

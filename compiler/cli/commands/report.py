@@ -17,7 +17,12 @@ from ..arguments import (
     only_shapes,
 )
 from ..imports import add_import_argument
-from ..model_source import is_artifact, param_source, with_weights
+from ..model_source import (
+    is_artifact,
+    param_source,
+    with_precision_within_error,
+    with_weights,
+)
 from ..parser import Verbs
 
 
@@ -85,7 +90,7 @@ def write_report(
     from ...analysis.rounding import rounding_errors
     from ...frontend.ncnn.cut import cut_model
     from ...frontend.ncnn.model_files import read_model_record
-    from ...report.errors import read_errors
+    from ...report.errors import errors_of_choice, read_errors
     from ...report.page import page_of
     from ...report.record import report_model
     from ..output.console import progress
@@ -95,9 +100,12 @@ def write_report(
     check_outputs(path)
     inputs = only_shapes(arguments.input)
     options = with_weights(compile_options(arguments, inputs=inputs, threads=arguments.threads))
+    options = with_precision_within_error(options)
     if arguments.measure or measures_errors:
         require_runnable(options)
     known = {} if errors is None else read_errors(errors)
+    if options.precision_choice is not None:
+        known |= errors_of_choice(options.precision_choice)
     record = read_model_record(param_source(options), options.name)
     record = cut_model(record, options.inputs, options.outputs)
     if measures_errors:

@@ -3,11 +3,27 @@
 from __future__ import annotations
 
 from ....runtime.loading import programs_of
+from ....runtime.model.precision_choice import PrecisionChoice
 from ....runtime.model.specialisation import described_shapes
 from ....runtime.model.tensors import given_inputs
 from ....runtime.weights.shared_weights import SharedWeights
 from ..output.console import describe_bytes
 from ..output.tables import print_table
+
+
+def print_precisions(choice: PrecisionChoice) -> None:
+    """Print the precision of each layer, and why."""
+    rows = [
+        (
+            *(layer.layer, layer.precision),
+            "" if layer.error is None else f"{layer.error:.1e}",
+            f"{layer.gain / 1e3:.0f} k" if layer.gain else "",
+            layer.reason,
+        )
+        for layer in choice.layers
+    ]
+    columns = ("layer", "precision", "error alone", "cycles saved", "")
+    print_table(columns, rows, numeric=columns[2:4])
 
 
 def print_compiled(path: str, name: str = "") -> None:
@@ -28,6 +44,11 @@ def print_compiled(path: str, name: str = "") -> None:
     print()
     print(f"target         {first.target}")
     print(f"weights        {describe_bytes(SharedWeights(contents.programs).size)}")
+    if (choice := first.precision_choice) is not None:
+        print(f"precision      {choice}")
+        print()
+        print_precisions(choice)
+        print()
     kinds = (
         ("input", given_inputs(first.inputs)),
         ("state", first.states),

@@ -23,6 +23,7 @@ from ....passes.common.rebuild import rebuild
 from ....passes.decompose.building.replacement_builder import ReplacementBuilder
 from ....runtime.sessions.compiled_model import CompiledModel
 from ...analysis.compared_values import source_of
+from ...analysis.switched_model import rewrite_signature
 from ...driver.import_model import import_graph, make_context
 from ...driver.lower import lower
 from ...frontend.shapes import infer_shapes
@@ -31,7 +32,6 @@ from ...program.assemble import assemble
 from ...reference.gemm import first_rows
 from ..calibration import Progress
 from ..samples import CalibrationSamples, taken_by
-from ..simulation import rewrite_signature
 from .layers import BlockLayer, find_block_layers
 
 MOST_ROWS = 4096

@@ -15,9 +15,11 @@ from ....dialects.ncnn.shapes import shape_of
 from ....dialects.target.products import BFLOAT16
 from ....dialects.target.records import Target
 from ...common.constants import is_constant
+from ..layout.narrow_weights import exact_key
 from ..layout.storage import narrow_result
 from .conv_cost import cheapest_cycles
-from .conv_shape import convolution_shape
+from .conv_shape import convolution_shape, multiplies_bfloats
+from .streamed_weights import streamed_weights
 
 
 def cycles_of_products(layer: ScheduledConvolution, target: Target) -> float:
@@ -43,11 +45,32 @@ def cycles_of_casts(layer: ScheduledConvolution, target: Target) -> float:
     return prod(shape_of(value)) / target.lanes * target.costs.cast_cycles
 
 
+def cycles_saved(layer: Operation, target: Target) -> float:
+    """Return the cycles that a layer saves with bfloat16 weights, 0 or less if it is not faster."""
+    if isinstance(layer, ScheduledConvolution) and multiplies_bfloats(layer, target):
+        return cycles_of_products(layer, target) - cycles_of_casts(layer, target)
+    if isinstance(layer, ScheduledConvolution) and target.multiplies(BFLOAT16):
+        return 0.0
+    weights = [weight for weight in streamed_weights(layer, target) if exact_key(weight)]
+    if not weights or not isinstance(layer, NcnnOp):
+        return 0.0
+    size = sum(buffer_bytes(weight.type) for weight in weights)
+    products, reading = cycles_of_matrix(layer, size, target)
+    halved = products / 2 if target.multiplies(BFLOAT16) else products
+    return max(products, reading) - max(halved, reading / 2)
+
+
+def cycles_of_matrix(layer: NcnnOp, size: int, target: Target) -> tuple[float, float]:
+    """Return the cycles of a layer's products in float32, and of weights from beyond L2."""
+    passes = target.costs.passes(target.isa.vector_bytes)
+    products = layer.multiply_adds() / target.lanes * passes / target.costs.pipes
+    return products, size / target.costs.memory_bandwidth if size > target.l2_bytes else 0.0
+
+
 def is_bound_by_memory(layer: Operation, weight: SSAValue, target: Target) -> bool:
     """Return whether weights take longer to load than to multiply, so that halving them pays."""
     size = buffer_bytes(weight.type)
-    if size <= target.l2_bytes or not isinstance(layer, NcnnOp):
+    if not isinstance(layer, NcnnOp):
         return False
-    vectors = layer.multiply_adds() / target.lanes
-    passes = target.costs.passes(target.isa.vector_bytes)
-    return vectors * passes / target.costs.pipes < size / target.costs.memory_bandwidth
+    products, reading = cycles_of_matrix(layer, size, target)
+    return products < reading

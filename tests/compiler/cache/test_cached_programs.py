@@ -19,6 +19,7 @@ from ncnnc.compiler.options.code_options import CODE_OPTIONS
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.options.show_options import ShowOptions
 from ncnnc.compiler.options.target import parse_target
+from ncnnc.runtime.model.precision_choice import PrecisionChoice
 from ncnnc.runtime.weights.known_weights import KnownWeights
 
 from tests.helpers.cached_models import SmallModel, X
@@ -82,6 +83,9 @@ OTHERS = (
     {"schedule": {"conv": "register=[2,1]"}},
     {"conv_policy": "ncnn"},
     {"precision": "bf16"},
+    {"precision": "auto", "layer_precision": {"conv": "fp32"}},
+    {"precision": "auto", "max_error": 0.1},
+    {"precision_choice": PrecisionChoice(0.1, 0.0, 1, ())},
     {"debug_bounds": True},
     {"inputs": {"data": ("T", 8, 8)}, "dims": {"T": (1, 3)}},
     {"inputs": {"data": ("T", 8, 8)}, "dims": {"T": (1, 2)}},
@@ -115,7 +119,7 @@ def test_every_option_that_decides_the_code_counts(cache, model: SmallModel):
 
 def test_every_option_counts_or_is_named_among_those_that_do_not():
     counted = {name for options in OTHERS for name in options}
-    not_code = {"cache", "jobs", *(option.name for option in fields(ShowOptions))}
+    not_code = {"cache", "jobs", "error_data", *(option.name for option in fields(ShowOptions))}
     assert not_code.isdisjoint(CODE_OPTIONS)
     assert {f.name for f in fields(CompileOptions)} - {"param", "weights"} - not_code == counted
 

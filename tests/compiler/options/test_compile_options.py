@@ -69,7 +69,8 @@ def test_the_key_is_the_same_in_every_process():
     values = (
         '{"activations": "fp32", "batch": 0, "conv": {}, "conv_policy": "cost", '
         '"debug_bounds": false, "dims": {}, "input_types": {}, "inputs": {"a": ["5"]}, '
-        '"masks": {}, "max_memory": "auto", "memory_limit": 0, "outputs": [], '
+        '"layer_precision": {}, "masks": {}, "max_error": null, "max_memory": "auto", '
+        '"memory_limit": 0, "outputs": [], '
         '"postprocess": {}, "precision": "fp32", "preprocess": {}, "schedule": {}, '
         '"state_type": "fp32", "states": {}, "target": "x86-avx2"}'
     )

@@ -48,3 +48,16 @@ func.func @kept(%x: tensor<64x8x8xf32>, %p: tensor<3x8x8xf32>, %k: tensor<32x64x
 // PRODUCTS-LABEL: @weights
 // PRODUCTS:     ncnn.convolution %x, %u algorithm gemm : tensor<64x8x8xf32>, tensor<32x64x1x1xbf16>
 // PRODUCTS:     ncnn.innerproduct %x, %w : tensor<64x8x8xf32>, tensor<5x4096xbf16>
+
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-precision{only-faster=true layers="named"}' | filecheck %s --check-prefix=NAMED
+
+// Without products of bfloat16 small weights are no faster: only a layer that is named gets them.
+// NAMED-LABEL: @named
+// NAMED:       ncnn.innerproduct %x, %{{.*}} : tensor<64xf32>, tensor<5x64xbf16>
+// NAMED:       ncnn.innerproduct %x, %w : tensor<64xf32>, tensor<5x64xf32>
+func.func @named(%x: tensor<64xf32>) -> (tensor<5xf32>, tensor<5xf32>) {
+  %w = ncnn.weight <"w"> : tensor<5x64xf32>
+  %a = ncnn.innerproduct %x, %w : tensor<64xf32>, tensor<5x64xf32> -> tensor<5xf32> loc("named")
+  %b = ncnn.innerproduct %x, %w : tensor<64xf32>, tensor<5x64xf32> -> tensor<5xf32> loc("other")
+  func.return %a, %b : tensor<5xf32>, tensor<5xf32>
+}

@@ -59,3 +59,21 @@ func.func @cast(%x: tensor<32x8x8xf32>) -> (tensor<5x4x4xf32>, tensor<512x8x8xf3
   %z = ncnn.convolution %s, %v : tensor<32x8x8xf32>, tensor<512x32x1x1xf32> -> tensor<512x8x8xf32>
   func.return %y, %z : tensor<5x4x4xf32>, tensor<512x8x8xf32>
 }
+
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+bf16"},keep-float32-layers{most-products=1 only-faster=true layers="few=bf16","many=fp32"}' | filecheck %s --check-prefix=GIVEN
+
+// A precision that is given to a layer comes before what would be chosen, and does not count.
+// GIVEN-LABEL: @given
+// GIVEN-NEXT:  ncnn.weight
+// GIVEN-NEXT:  ncnn.weight
+// GIVEN-NEXT:  %a = ncnn.convolution %x, %f : tensor<64x8x8xf32>
+// GIVEN-NEXT:  %b = ncnn.convolution %x, %w {ncnn.feature_mask = 4 : i64}
+// GIVEN-NEXT:  %c = ncnn.convolution %x, %w : tensor<64x8x8xf32>
+func.func @given(%x: tensor<64x8x8xf32>) -> (tensor<8x8x8xf32>, tensor<64x8x8xf32>, tensor<64x8x8xf32>) {
+  %f = ncnn.weight <"f"> : tensor<8x64x1x1xf32>
+  %w = ncnn.weight <"w"> : tensor<64x64x1x1xf32>
+  %a = ncnn.convolution %x, %f : tensor<64x8x8xf32>, tensor<8x64x1x1xf32> -> tensor<8x8x8xf32> loc("few")
+  %b = ncnn.convolution %x, %w : tensor<64x8x8xf32>, tensor<64x64x1x1xf32> -> tensor<64x8x8xf32> loc("many")
+  %c = ncnn.convolution %x, %w : tensor<64x8x8xf32>, tensor<64x64x1x1xf32> -> tensor<64x8x8xf32> loc("free")
+  func.return %a, %b, %c : tensor<8x8x8xf32>, tensor<64x8x8xf32>, tensor<64x8x8xf32>
+}

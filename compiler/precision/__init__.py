@@ -1,0 +1,1 @@
+"""Choose the precision of each layer by the error that it makes."""

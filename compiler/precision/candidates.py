@@ -1,0 +1,42 @@
+"""The layers that multiply stored weights, and what bfloat16 saves in each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from xdsl.ir import Operation, SSAValue
+
+from ...dialects.ncnn.families.convolution_nd import ConvolutionND
+from ...dialects.target.products import BFLOAT16
+from ...passes.common.errors import place_of
+from ...passes.schedule.cost.precision_gain import cycles_saved
+from ...passes.schedule.cost.streamed_weights import streamed_matrices
+from ..driver.lower import lower
+from ..options.choices import Precision
+from ..options.compile_options import CompileOptions
+from ..pipeline.steps import Level
+
+
+def matrices_of(op: Operation) -> Sequence[SSAValue]:
+    """Return the operands of an op that are weights of products."""
+    return [op.weight] if isinstance(op, ConvolutionND) else streamed_matrices(op)
+
+
+def gains_of_layers(options: CompileOptions) -> dict[str, float]:
+    """
+    Return the cycles that each layer with weights saves in bfloat16 by the cost model, 0 for those
+    that are not faster. Raises: NcnncError.
+
+    With bfloat16 products that is known of the graph; where weights only stream through a layer,
+    its algorithm decides.
+    """
+    target = options.machine
+    level = Level.GRAPH if target.multiplies(BFLOAT16) else Level.SCHEDULED
+    lowered = lower(replace(options, precision=Precision.FP32.value), level)
+    gains: dict[str, float] = {}
+    for op in lowered.module.walk():
+        name = place_of(op).layer
+        if name is not None and matrices_of(op):
+            gains[name] = gains.get(name, 0.0) + max(cycles_saved(op, target), 0.0)
+    return gains
