@@ -52,6 +52,8 @@ PROGRAMS = {
 INTERNAL_ERROR = 70
 NOT_QUICK = ("isa", "slow", "oracle", "bench", "e2e", "reliability")
 """Markers, and folders below `tests`."""
+OF_A_TARGET = re.compile(r"\[.*\b(aarch64|wasm|x86-)")
+"""In the name of a test: its code is for this target on each CPU."""
 REACHED = pytest.StashKey[set[Path]]()
 MADE_BETWEEN_COLLECTIONS = 20_000
 """Objects that are made until the garbage collector looks for cycles among them."""
@@ -103,7 +105,9 @@ class LoadedCodeCount:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options that `make others`, `make quick` and `make since` use."""
     parser.addoption(
-        "--share", metavar="K/N", help="run the Kth of N parts of the tests, chosen by their names"
+        "--share",
+        metavar="K/N",
+        help="run the Kth of N parts of the tests that have no target as a parameter",
     )
     parser.addoption(
         "--quick",
@@ -159,7 +163,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     others = set[pytest.Item]()
     if config.option.share:
         number, parts = map(int, config.option.share.split("/"))
-        others = {item for item in items if crc32(item.nodeid.encode()) % parts != number - 1}
+        others = {
+            item
+            for item in items
+            if crc32(item.nodeid.encode()) % parts != number - 1 or OF_A_TARGET.search(item.name)
+        }
     if config.option.quick:
         others |= {item for item in items if any(map(item.get_closest_marker, NOT_QUICK))}
     if others:
