@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ...dialects.target.records import Target
 from ...dialects.target.wasm import ATOMICS
+from ...runtime.model.program import Program
 from ..backend.object.machine_code import emit_object
 from ..library.sequence_interface import is_sequence
 from ..library.tables import Entry, print_tables
@@ -17,6 +18,8 @@ FOLDER = Path(__file__).with_name("runtime")
 STATES = ("sessions", "state_files", "sha256", "copied_rows")
 LIBRARY_PARTS = ("model", "images", "memory", "extents", "math", *STATES)
 """Parts of the run time of libraries for C that serve here as they are."""
+RELAXED_DOT = bytes([0xFD, 0x93, 0x02])
+"""The opcode of products that not every engine that knows it adds right."""
 COMMON = ("model", "images", "memory", "page", "system", "math")
 """All but what extents known at run time, states and threads need."""
 
@@ -30,11 +33,17 @@ def runtime_objects(entries: Sequence[Entry]) -> list[bytes]:
         *(("extents",) if is_sequence(programs) else ()),
         *((*STATES, "page_files") if programs[0].states else ()),
         "team" if ATOMICS in target.features else "alone",
+        *(("dots",) if has_relaxed_dots(programs) else ()),
     )
     # Engines check what code needs, before any of it runs.
     fitting = [replace(entry, program=replace(entry.program, features=())) for entry in entries]
     tables = print_tables(fitting, {}, threads=1)
     return [*(part_object(name, target.name) for name in parts), emit_object(tables, target)]
+
+
+def has_relaxed_dots(programs: Sequence[Program]) -> bool:
+    """Return whether code has these products; data that look like them do no harm."""
+    return any(RELAXED_DOT in program.object_code for program in programs)
 
 
 @cache

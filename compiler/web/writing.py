@@ -20,7 +20,7 @@ from .declarations import print_declarations
 from .description import description, prefix_of
 from .linking import linked
 from .object_symbols import with_prefix
-from .runtime_parts import FOLDER, runtime_objects
+from .runtime_parts import FOLDER, has_relaxed_dots, runtime_objects
 
 SCRIPTS = ("files", "shapes", "engine", "model")
 """Parts of the JavaScript, in this order after the description."""
@@ -104,6 +104,7 @@ def exported(programs: Sequence[Program], has_threads: bool) -> Iterator[str]:
     prefix = prefix_of(programs)
     yield from (*CALLED, f"{prefix}error_string")
     yield from TEAM if has_threads else ()
+    yield from ("dots_are_exact",) if has_relaxed_dots(programs) else ()
     yield from SESSIONS if programs[0].states else (f"{prefix}run",)
 
 

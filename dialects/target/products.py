@@ -58,9 +58,16 @@ class ProductTypes:
     input: ElementType
     weight: ElementType
     accumulator: ElementType
+    non_negative: bool = False
+    """True if no input is negative."""
 
     def __str__(self) -> str:
         return f"{self.input} x {self.weight} -> {self.accumulator}"
+
+    @property
+    def of_any_sign(self) -> ProductTypes:
+        """The same types of inputs that may be negative."""
+        return replace(self, non_negative=False)
 
 
 FLOAT32 = ProductTypes(F32, F32, F32)
@@ -159,6 +166,8 @@ class Product:
 
     rate: float = 1.0
     """The part of a core's pipes that do it."""
+    non_negative: bool = False
+    """True if it multiplies inputs from 0 on alone."""
     takes_elements: bool = False
     """True if it multiplies by any k neighbours of a register: inputs are loaded by the vector."""
 
@@ -193,6 +202,7 @@ class Product:
 
     def form_of(self, types: ProductTypes) -> InputForm | None:
         """The form in which it multiplies numbers of these types; None if it cannot."""
+        types = types.of_any_sign
         if types == self.types:
             return InputForm.AS_IS
         pairs = ((types.input, self.types.input), (types.weight, self.types.weight))
@@ -304,11 +314,18 @@ class InnerKernel:
 
 def best_product(products: Iterable[Product], types: ProductTypes) -> Product | None:
     """Return the instruction with the most products that adds lane by lane, if any."""
-    serving = [p for p in products if p.form_of(types) and p.accumulation == LANE_BY_LANE]
+    serving = [
+        p
+        for p in products
+        if p.form_of(types)
+        and p.accumulation == LANE_BY_LANE
+        # Others take inputs of either sign.
+        and p.non_negative <= types.non_negative
+    ]
     return max(serving, key=lambda p: (p.multiply_adds, p.accumulates), default=None)
 
 
 def best_block_product(products: Iterable[Product], types: ProductTypes) -> Product | None:
     """Return the instruction with the most products that adds blocks of several rows, if any."""
-    serving = [p for p in products if p.types == types and p.accumulation.rows > 1]
+    serving = [p for p in products if p.types == types.of_any_sign and p.accumulation.rows > 1]
     return max(serving, key=lambda p: p.multiply_adds, default=None)

@@ -234,7 +234,7 @@ class Target:
     def multiplies(self, types: ProductTypes) -> bool:
         """Return whether kernels can multiply these types without conversion."""
         product = self.product(types)
-        return product is not None and product.types == types
+        return product is not None and product.types == types.of_any_sign
 
     def inner_kernel(self, types: ProductTypes) -> InnerKernel:
         """The inner kernel for these types. Raises: MissingProductError."""

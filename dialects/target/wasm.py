@@ -6,7 +6,7 @@ from .costs import Caches, Costs
 from .isa import Extension, Isa, ObjectFormat
 from .meaning import add_integer_products
 from .narrowing import Pack
-from .products import INT16, InputForm, Intrinsic, Product, multiply_adds
+from .products import INT8, INT16, InputForm, Intrinsic, Product, multiply_adds
 
 PAIRS_OF_I16 = Product(
     "i32x4.dot_i16x8_s, i32x4.add",
@@ -17,6 +17,18 @@ PAIRS_OF_I16 = Product(
     operands=("input", "weight"),
     form=InputForm.WIDENED,
     temporaries=1,
+)
+FOURS_OF_I8 = Product(
+    "i32x4.relaxed_dot_i8x16_i7x16_add_s",
+    INT8,
+    4,
+    (Intrinsic(128, "llvm.wasm.relaxed.dot.i8x16.i7x16.add.signed"),),
+    add_integer_products,
+    operands=("weight", "input", "sum"),
+    temporaries=1,
+    # Where machines have no such instruction, engines take three or more.
+    rate=0.5,
+    non_negative=True,
 )
 ATOMICS = "atomics"
 """The feature of memory that several threads share."""
@@ -44,7 +56,11 @@ WASM = Isa(
     costs=Costs(pipes=2, pipe_bytes=16, instructions=4, multiply_add_latency=4, memory_bandwidth=7),
     object_format=ObjectFormat.WASM,
     extensions=(
-        Extension("relaxed", ("relaxed-simd",), (multiply_adds("f32x4.relaxed_madd", 128),)),
+        Extension(
+            "relaxed",
+            ("relaxed-simd",),
+            (multiply_adds("f32x4.relaxed_madd", 128), FOURS_OF_I8),
+        ),
         Extension("threads", (ATOMICS,)),
     ),
 )

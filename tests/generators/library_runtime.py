@@ -56,6 +56,8 @@ OWN_MACHINES = {
     "macos_aarch64": "aarch64-macos",
 }
 """Beginning of a source's name -> the machine that it is for."""
+OWN_FLAGS = {"dots": ("-msimd128", "-mrelaxed-simd")}
+"""Name of a source -> flags for what it needs of the machine."""
 WARNINGS = (
     *("-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"),
     "-Wno-unused-command-line-argument",
@@ -126,6 +128,7 @@ def flags_of(module: Path) -> tuple[str, ...]:
     machine, own = MACHINES.get(module.parent, MACHINES[FOLDER])
     named = (m for start, m in reversed(OWN_MACHINES.items()) if module.stem.startswith(start))
     machine = next(named, machine)
+    own = *own, *OWN_FLAGS.get(module.stem, ())
     return "-target", machine, *WARNINGS, "-O1", *own, *FLAGS
 
 

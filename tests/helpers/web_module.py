@@ -38,12 +38,12 @@ model.close();
 """
 
 
-def node(folder: Path, script: str, *arguments: str) -> str:
+def node(folder: Path, script: str, *arguments: str, flags: Sequence[str] = ()) -> str:
     """Run a module of JavaScript in a folder, and return what it prints."""
     assert NODE is not None
     path = folder / "script.mjs"
     path.write_text(script)
-    command = [NODE, *FLAGS, path.name, *arguments]
+    command = [NODE, *FLAGS, *flags, path.name, *arguments]
     done = subprocess.run(
         command, cwd=folder, capture_output=True, text=True, check=False, timeout=120
     )

@@ -94,6 +94,9 @@ class Engine {
   async start(module) {
     const write = (at, count) => this.#written.push(this.array(Uint8Array, at >>> 0, count >>> 0).slice());
     this.#code = await instantiate(module, this.#memory, write);
+    if (this.#code.dots_are_exact?.() === 0) {
+      throw new Error("this engine, as Node 20, adds relaxed products of int8 wrongly; hint: --target without +relaxed");
+    }
     this.#code.team_begin?.(this.timeout);
     const isLed = this.threads > 1 && !MAY_SLEEP;
     const started = [];

@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from ....dialects.kernel.attributes import WINOGRAD_TILES, Algorithm
 from ....dialects.kernel.convolution import INNER_ALGORITHMS
-from ....dialects.target.products import BFLOAT16, INT8, INT16
+from ....dialects.target.products import BFLOAT16, INT16
 from ....dialects.target.records import Target
 from ...common.geometry.packed_channels import PLAIN_CHANNELS
 from .conv_schedule import (
@@ -67,7 +67,7 @@ def direct_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
 
 def tiled_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
     """Estimated cycles of the tiled kernel: gathering, products, and streaming the weights."""
-    kernel = matrix_kernel(shape.types, shape.channels, target) if shape.types == INT8 else None
+    kernel = matrix_kernel(shape.types, shape.channels, target) if shape.is_int8 else None
     tile, positions = schedule_tiled(shape, lanes, target, kernel=kernel)
     products = multiplying_cycles(shape, tile, positions, lanes, target, kernel)
     weight_bytes = shape.channels * shape.taps * shape.outputs * shape.types.weight.bytes
@@ -200,7 +200,7 @@ def estimated_cycles(
     shape: ConvolutionShape, lanes: int, target: Target
 ) -> Mapping[Algorithm, float]:
     """The estimated cycles of every algorithm that can compute a dense convolution."""
-    if shape.types == INT8:
+    if shape.is_int8:
         costs = {Algorithm.TILED: tiled_cycles(shape, lanes, target)}
         for algorithm, m in WINOGRAD_TILES.items():
             is_exact = shape.channels >= 4 and shape.has_exact_winograd(m)

@@ -9,7 +9,6 @@ from ....dialects.target.products import (
     BFLOAT16,
     F32,
     FLOAT32,
-    INT8,
     INT16,
     InnerKernel,
     ProductTypes,
@@ -158,7 +157,7 @@ def dynamic_cycles(
     steps = kernel.reductions(shape.channels) * (1 if m else shape.taps)
     tiles = (equal_tiles if m else row_tiles)(width, size)
     cycles = lines * tiles_cycles(kernel, tiles, blocks, steps, vectors, lanes)
-    if shape.types == INT8 and not m and not holds_two_tiles(kernel, size, vectors):
+    if shape.is_int8 and not m and not holds_two_tiles(kernel, size, vectors):
         cycles += target.costs.finishing_cycles * shape.pixels * blocks
     weight_bytes = lines * shape.channels * blocks * lanes * kernel.types.weight.bytes
     if not m or weight_bytes <= target.l2_bytes // 2:
@@ -175,7 +174,7 @@ def is_pipelined(kernel: InnerKernel, shape: ConvolutionShape, lanes: int) -> bo
     pack = PLAIN_CHANNELS if shape.channels <= PLAIN_CHANNELS else lanes
     read = kernel.reductions(shape.channels) * kernel.steps
     is_whole = kernel.steps == PIPELINED_STEPS and read % pack == 0
-    return shape.types == INT8 and is_whole and spares_constants(kernel)
+    return shape.is_int8 and is_whole and spares_constants(kernel)
 
 
 def holds_two_tiles(kernel: InnerKernel, pixels: int, vectors: int) -> bool:
@@ -187,7 +186,7 @@ def pipelined_vectors(
     shape: ConvolutionShape, tile: tuple[int, int], pack: int, lanes: int, target: Target
 ) -> int:
     """Return the vectors of the largest int8 tile for which registers hold two; 0 for none."""
-    kernel = target.inner_kernel(INT8)
+    kernel = target.inner_kernel(shape.types)
     blocks = -(-shape.channels // pack)
     if blocks == 1:
         pack = min(pack, max(kernel.steps, 1 << (shape.channels - 1).bit_length()))
@@ -207,10 +206,10 @@ def spares_constants(kernel: InnerKernel) -> bool:
 
 def registers_beside(kernel: InnerKernel, shape: ConvolutionShape, lanes: int) -> int:
     """Registers that a register tile of a tiled kernel does not get."""
-    if shape.types in (INT8, INT16) and kernel.product.lanes < lanes:
+    if shape.types.accumulator != F32 and kernel.product.lanes < lanes:
         # A vector of sums is two of integers.
         return kernel.registers - kernel.registers // 2
-    if shape.types == INT8:
+    if shape.is_int8:
         has_them = spares_constants(kernel) and not kernel.needs_additions
         return kernel.costs.constant_registers if has_them else 0
     is_plain = shape.channels <= PLAIN_CHANNELS

@@ -13,11 +13,12 @@ from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.ncnn.shapes import shape_of
 from ....dialects.symbols import extents_of
 from ....dialects.target.elements import product_types
-from ....dialects.target.products import BFLOAT16, InnerKernel, ProductTypes
+from ....dialects.target.products import BFLOAT16, INT8, InnerKernel, ProductTypes
 from ....dialects.target.records import Target
 from ...common.geometry.kernel_motion import AxisMotion, kernel_motion
 from ...common.geometry.packed_channels import PLAIN_CHANNELS
 from ...common.geometry.winograd_matrices import INTEGER_MATRICES, largest_integer_output
+from .signs import is_never_negative
 from .usual_extents import usual_of, usual_shape
 
 SIZES_IN_QUARTERS = (2, 3, 4, 5, 6)
@@ -78,6 +79,11 @@ class ConvolutionShape:
     def steps(self, kernel: InnerKernel) -> int:
         """Reduction steps of an inner kernel, over taps and groups of k input channels."""
         return kernel.reductions(self.channels) * self.taps
+
+    @property
+    def is_int8(self) -> bool:
+        """Return whether it multiplies int8."""
+        return self.types.of_any_sign == INT8
 
     @property
     def taps(self) -> int:
@@ -159,11 +165,17 @@ def convolution_shape(op: ScheduledConvolution | DeformableConv2DOp) -> Convolut
         stride=(rows.stride, columns.stride),
         dilation=(rows.dilation, columns.dilation),
         padded=any(axis.before or axis.after for axis in axes),
-        types=product_types(element_of(op.input.type), element_of(op.weight.type)),
+        types=multiplied_types(op),
         depth=along_depth(slices[0]) if slices else Depth(),
         inside=prod(map(inside_part, axes)),
         is_dynamic=is_dynamic,
     )
+
+
+def multiplied_types(op: ScheduledConvolution | DeformableConv2DOp) -> ProductTypes:
+    """The types that a convolution multiplies, and whether no int8 of its input is negative."""
+    types = product_types(element_of(op.input.type), element_of(op.weight.type))
+    return replace(types, non_negative=types == INT8 and is_never_negative(op.input))
 
 
 def inside_part(axis: AxisMotion) -> float:

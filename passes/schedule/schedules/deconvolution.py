@@ -19,7 +19,6 @@ from ....dialects.ncnn.schedule import Schedule
 from ....dialects.ncnn.shapes import shape_of
 from ....dialects.symbols import extents_of
 from ....dialects.target.elements import product_types
-from ....dialects.target.products import INT8
 from ....dialects.target.records import Target
 from ...common.constants import is_constant
 from ...common.geometry.deconvolution_phases import (
@@ -117,7 +116,7 @@ def cheapest_algorithms(
     if conv.is_depthwise:
         return Algorithm.DEPTHWISE, None
     if conv.groups > 1 or not is_constant(conv.weight):
-        return Algorithm.TILED if shape.types == INT8 else Algorithm.PACKED, None
+        return Algorithm.TILED if shape.is_int8 else Algorithm.PACKED, None
     algorithm = cheapest_algorithm(shape, lanes, target)
     is_dilated = algorithm is Algorithm.DILATED
     return algorithm, inner_algorithm(shape, lanes, target) if is_dilated else None

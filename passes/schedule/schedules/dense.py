@@ -15,7 +15,7 @@ from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.ncnn.schedule import Schedule
 from ....dialects.ncnn.shapes import shape_of
 from ....dialects.target.attributes import ProductAttr
-from ....dialects.target.products import BFLOAT16, F32, INT8
+from ....dialects.target.products import BFLOAT16, F32
 from ....dialects.target.records import Target
 from ...common.epilogues import bias_and_activation
 from ...common.geometry.packed_channels import int8_pack, packed_lanes
@@ -48,7 +48,7 @@ def dense_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
         return columns_schedule(op, pack_of(op.input.type), target)
     else:
         schedule = direct_schedule(op, shape, target)
-    if shape.types == INT8:
+    if shape.is_int8:
         return schedule
     lanes = output_lanes(op, target)
     return replace(
@@ -73,12 +73,12 @@ def tiled_schedule(op: ScheduledConvolution, shape: ConvolutionShape, target: Ta
     """Return the schedule of a tiled kernel, whose positions the op may give."""
     lanes = output_lanes(op, target)
     positions = None if op.tile is None else op.tile.value.data
-    kernel = matrix_kernel(shape.types, shape.channels, target) if shape.types == INT8 else None
+    kernel = matrix_kernel(shape.types, shape.channels, target) if shape.is_int8 else None
     if kernel is not None and shape.pixels > 1:
         tile, block = schedule_tiled(shape, lanes, target, positions, kernel=kernel)
         return Schedule(tile, block, product=ProductAttr.of(target.isa, kernel.product))
     tile, block = schedule_tiled(shape, lanes, target, positions)
-    pipelined = pipelined_of(op, tile, target) if shape.types == INT8 else 0
+    pipelined = pipelined_of(op, tile, target) if shape.is_int8 else 0
     return Schedule(tile, block, product=product_of(shape.types, target), pipelined=pipelined)
 
 

@@ -19,7 +19,6 @@ from ....dialects.ncnn.layers.shuffle import ShuffleChannelOp
 from ....dialects.ncnn.layers.slice import SliceOp
 from ....dialects.ncnn.schedule import Schedule
 from ....dialects.ncnn.shapes import shape_of
-from ....dialects.target.products import INT8
 from ....dialects.target.records import Target
 from ...common.epilogues import bias_and_activation
 from ...common.geometry.channel_groups import channel_ranges, widest_range
@@ -85,7 +84,7 @@ def read_lanes(op: SumOfWindows, target: Target) -> int:
         return pack
     if isinstance(op, DeformableConv2DOp):
         return packed_lanes(channels, target.lanes)
-    return int8_pack(channels, target.lanes) if convolution_shape(op).types == INT8 else 1
+    return int8_pack(channels, target.lanes) if convolution_shape(op).is_int8 else 1
 
 
 def output_pixels(op: SumOfWindows) -> int:
@@ -117,7 +116,7 @@ def next_weights(op: SumOfWindows, schedule: Schedule, target: Target) -> tuple[
     """Return `weights_ahead`: shares of a pointwise or Winograd kernel of floats, or pages."""
     shape, turns = convolution_shape(op), schedule.block
     pixels, size = output_pixels(op), weight_bytes(op, schedule, target)
-    if shape.types == INT8:
+    if shape.is_int8:
         return weights_ahead(size, target.costs)
     if m := winograd_tile(op):
         images = shape.of_sub_images() if is_dilated(op) else shape

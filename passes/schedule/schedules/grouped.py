@@ -39,7 +39,7 @@ def grouped_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
     shape, lanes = convolution_shape(op), output_lanes(op, target)
     outputs, per_group, *_ = shape_of(op.weight)
     width = grouped_vectors(outputs // op.groups, lanes, output_blocks(op, target))
-    if shape.types == INT8:
+    if shape.is_int8:
         # All channels are gathered, in whole blocks.
         channels, pack = shape_of(op.input)[0], pack_of(op.input.type)
         pack = pack if pack > 1 else int8_pack(channels, target.lanes)
@@ -126,7 +126,7 @@ def depthwise_product(
 
     None of other kernels, and where taps are apart or an output vector is several of sums.
     """
-    if shape.types != INT8:
+    if not shape.is_int8:
         return None
     if multiplies_rows(op, shape, target):
         return product_of(INT8, target)

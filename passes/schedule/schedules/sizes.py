@@ -70,4 +70,4 @@ def has_own_weights(op: ScheduledConvolution) -> bool:
     """Return whether other algorithms may read weights of their own: of floats, or of int8."""
     types = convolution_shape(op).types
     same = element_of(op.input.type) == element_of(op.weight.type)
-    return types == INT8 or (same and types.input.bytes == types.accumulator.bytes)
+    return types.of_any_sign == INT8 or (same and types.input.bytes == types.accumulator.bytes)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from ncnnc.dialects.target.isa import Isa
 from ncnnc.dialects.target.products import (
@@ -58,6 +60,17 @@ def test_the_table(name: str):
     for types, expected in rows.items():
         product = Target.parse(name).product(types)
         assert (product and (product.instruction, product.steps)) == expected, str(types)
+
+
+def test_products_of_inputs_that_are_not_negative():
+    relaxed, types = Target.parse("wasm+relaxed"), replace(INT8, non_negative=True)
+    name = "i32x4.relaxed_dot_i8x16_i7x16_add_s"
+    assert relaxed.inner_kernel(types).product.name == name
+    assert relaxed.inner_kernel(INT8).product.name != name
+    for other in ("wasm", "x86-avx2", "x86-avx512+vnni", "aarch64+i8mm"):
+        target = Target.parse(other)
+        assert target.product(types) is target.product(INT8)
+        assert target.block_product(types) is target.block_product(INT8)
 
 
 def test_every_target_is_in_the_table():
