@@ -83,6 +83,12 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     one row, the place of each channel: its offset in elements from the first channel of its pixel.
     `table_vectors` is that of a schedule, for `fold-channel-gather`.
 
+    With `partial_sums` a direct kernel of float32 computes vectors of the sums of so many outputs,
+    each in parts of which one sums every k-th channel, k being the second number: lanes that few
+    outputs would leave unused then add products, too. The parts of an output lie in neighbouring
+    lanes and are added before the epilogue. The register tile is of such vectors, and the weights
+    are in panels with k `steps`.
+
     With `pixels` the kernel runs only if the output has at least the first number of pixels at run
     time, and less than the second unless that is 0. Else it leaves the output to another kernel,
     which computes it by other tiles or another algorithm.
@@ -113,6 +119,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     gathered = opt_prop_def(UnitAttr)
     table_vectors = opt_prop_def(I64)
     last_lanes = opt_prop_def(I64)
+    partial_sums = opt_prop_def(I64Array)
     pixels = opt_prop_def(I64Array)
 
     @property
@@ -124,6 +131,14 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     def inner_algorithm(self) -> Algorithm:
         """The algorithm that computes an image, or each sub-image of it."""
         return self.algorithm.data if self.inner is None else self.inner.data
+
+    @property
+    def sum_vectors(self) -> int:
+        """Return the vectors of sums of a pixel: those of its outputs, or of parts of the sums."""
+        if self.partial_sums is None:
+            return self.extents(self.outputs[0]).blocks
+        taps, (outputs, _) = prod(int_list(self.kernel)), int_list(self.partial_sums)
+        return prod(buffer_shape(self.inputs[1])) // (self.channels.value.data * taps * outputs)
 
     @property
     def is_pointwise(self) -> bool:
@@ -152,8 +167,11 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
 
     def flops(self) -> int:
         """As the direct algorithm has them, whatever algorithm it is, so that speeds compare."""
-        taps = prod(int_list(self.kernel))
-        return 2 * prod(buffer_shape(self.outputs[0])) * self.channels.value.data * taps
+        taps, elements = prod(int_list(self.kernel)), prod(buffer_shape(self.outputs[0]))
+        if self.partial_sums is not None:
+            out, (outputs, _) = self.extents(self.outputs[0]), int_list(self.partial_sums)
+            elements = elements // (out.blocks * out.lanes) * self.sum_vectors * outputs
+        return 2 * elements * self.channels.value.data * taps
 
     def workspace_type(self) -> MemRefType | None:
         """Winograd keeps inputs and products of a block, tiled a tile's positions."""
@@ -241,6 +259,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
         if self.grouped is not None:
             self._verify_grouped()
         lanes = self.extents(self.outputs[0]).lanes
+        self._verify_partial_sums()
         if self.pixels is not None:
             self._verify_pixels(int_list(self.pixels))
         if self.last_lanes is not None and not 0 < self.last_lanes.value.data < lanes:
@@ -252,6 +271,26 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
             raise VerifyException("only direct, Winograd and int8 kernels take dynamic bounds")
         if len(self.outputs) > 1:
             raise VerifyException("a single block needs a static number of tiles")
+
+    def _verify_partial_sums(self) -> None:
+        """Verify that each input is read with its neighbours, and that vectors begin blocks."""
+        if self.partial_sums is None:
+            return
+        parts = int_list(self.partial_sums)
+        others = (self.grouped, self.gathered, self.last_lanes, self.product)
+        if not self.sums_by_channel or any(p is not None for p in others):
+            raise VerifyException("partial sums are for direct kernels of dense float32")
+        if len(parts) != 2 or min(parts) < 2 or self.reduction_block.value.data:
+            raise VerifyException("partial sums are of several outputs, channels and all of these")
+        source, out, (outputs, k) = *map(self.extents, (self.inputs[0], self.outputs[0])), parts
+        if source.lanes % k or self.channels.value.data % k:
+            raise VerifyException(f"channels must be multiples of the {k} that are summed apart")
+        vectors, is_one_block = int_list(self.register)[1], out.blocks == 1
+        begins_blocks = vectors * outputs % out.lanes == 0 or vectors >= self.sum_vectors
+        if not begins_blocks or not (is_one_block or out.lanes == outputs * k):
+            raise VerifyException("a register tile of partial sums must be whole output vectors")
+        if self.sum_vectors * outputs > out.blocks * out.lanes:
+            raise VerifyException("there are more partial sums than outputs")
 
     def _verify_pixels(self, pixels: Sequence[int]) -> None:
         """The range of pixels for which it runs."""

@@ -42,6 +42,12 @@ class Schedule:
     """The instruction that multiplies; None for the multiply-add of float32."""
     last_lanes: int = 0
     """Lanes of the last vector of outputs, if they are fewer than a vector has."""
+    partial_sums: tuple[int, ...] = ()
+    """
+    Outputs of a vector of sums and neighbouring channels that are summed apart for each, in
+    neighbouring lanes, which are added at the end; none: a lane has all channels of an output. A
+    register tile is then of such vectors.
+    """
     pipelined: int = 0
     """Vectors of the largest register tile that finishes while the next one begins."""
     by_place: bool = False

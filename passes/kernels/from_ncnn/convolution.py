@@ -115,7 +115,9 @@ def dense(
     if op.chosen_algorithm is Algorithm.GEMM and not all(m.is_pointwise for m in kernel_motion(op)):
         return product_of_columns(k, op, gathered(k, op, x), weight, extras, y)
     m, steps, (_, vectors) = op.inner_algorithm.winograd_tile, schedule.steps, schedule.register
-    form = WinogradWeights(m, lanes, vectors, steps) if m else DirectWeights(lanes, vectors, steps)
+    outputs, parts = schedule.partial_sums or (lanes, 1)
+    direct = DirectWeights(outputs, vectors, steps * parts)
+    form = WinogradWeights(m, lanes, vectors, steps) if m else direct
     inner = {} if op.inner is None else {"inner": op.inner}
     inputs = [x, packed_weight(k, form, weight)]
     inputs += [*sum_starts(k, schedule.product, weight, lanes), *extras]

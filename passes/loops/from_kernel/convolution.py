@@ -28,6 +28,7 @@ from ..emit.conv.conv_tile import (
     by_pixel,
     flatten,
 )
+from ..emit.conv.partial_sums import PartialSums
 from ..emit.conv.tile_store import (
     Epilogue,
     TileAccumulators,
@@ -92,7 +93,8 @@ class DirectConvolution:
         self.y = op.outputs[0]
         self.epilogue = Epilogue.of(op)
         self.source, self.out = op.extents(self.x), op.extents(self.y)
-        self.pack, self.blocks, self.lanes = self.source.lanes, self.out.blocks, self.out.lanes
+        self.pack, self.blocks, self.lanes = self.source.lanes, op.sum_vectors, self.out.lanes
+        self.sums = PartialSums.of(op)
         self.pixels, self.vectors = int_list(op.register)
         self.kernel, *_ = op.window()
         self.window = Window.of(op)
@@ -104,19 +106,21 @@ class DirectConvolution:
             self.source.pixels * self.pack,
             overwrites=target.isa.overwrites_operand,
             product=op.product,
-            together=op.k,
+            together=op.k * self.sums.parts,
+            sums_apart=self.sums.parts > 1,
         )
         self.reads_ahead = op.reads_ahead is not None
         self.writes_ahead = op.writes_ahead is not None
         self.weights_ahead = shares_of(op.weights_ahead)
         self.pages_ahead = self.weights_ahead.is_pages_ahead
-        self.tap_size = op.channels.value.data * self.lanes
-        self.last_lanes = op.last_lanes.value.data if op.last_lanes is not None else self.lanes
+        self.tap_size = op.channels.value.data * self.sums.outputs
+        self.last_lanes = self.sums.lanes if op.last_lanes is None else op.last_lanes.value.data
 
     def zero_tile(self, first_vector: Index, pixels: int, vectors: int) -> TileAccumulators:
         """A tile of zeros, of which the last vector of all has as many lanes as it needs."""
         is_last = isinstance(first_vector, int) and first_vector + vectors == self.blocks
-        widths = [self.lanes] * (vectors - 1) + [self.last_lanes if is_last else self.lanes]
+        last = self.last_lanes if is_last else self.sums.lanes
+        widths = [self.sums.lanes] * (vectors - 1) + [last]
         zeros = [self.b.constant(0, self.b.vector(self.y, width)) for width in widths]
         return [list(zeros) for _ in range(pixels)]
 
@@ -162,7 +166,7 @@ class DirectConvolution:
 
     def _share(self, total: Index, body: TilesBody) -> None:
         """Share tiles, or rows that take their place."""
-        most, apart = self.op.block.value.data, self.last_lanes < self.lanes
+        most, apart = self.op.block.value.data, self.last_lanes < self.sums.lanes
         share_blocks_of_tiles(
             self.b, total, most, self.blocks, self.vectors, body, last_apart=apart
         )
@@ -202,27 +206,33 @@ class DirectConvolution:
         b = self.b
         channels, start = self.input_channels(first_vector, part.start)
         at = b.add(b.mul(first, self.pack), start)
-        weights_at = b.add(self.weights_at(first_vector), b.mul(part.start, vectors * self.lanes))
-        row = vectors * self.lanes
+        row = vectors * self.sums.outputs
+        weights_at = b.add(self.weights_at(first_vector), b.mul(part.start, row))
         end = (weights_at, part.count * row)
         following = self.weights_ahead.share(b, end, part.count, row, turn)
         to = self._destination(first_vector, b.mul(first, self.lanes))
         zero = self.zero_tile(first_vector, count, vectors)
         if self.writes_ahead:
-            prefetch_tile(b, count, vectors, self.epilogue, to)
+            prefetch_tile(b, count, self._blocks_of(vectors), self.epilogue, to)
         ahead = count * self.pack if self.reads_ahead else None
         offsets = [m * self.pack for m in range(count)]
         tile = accumulate_channels(
             b,
             zero if part.is_first else load_tile(b, count, vectors, to),
             Pixels(self.x, at, offsets, replace(channels, count=part.count), ahead),
-            Panel(self.weights, weights_at, self.lanes, following, self.pages_ahead),
+            Panel(self.weights, weights_at, self.sums.outputs, following, self.pages_ahead),
         )
+        tile = self.sums.joined(b, tile)
         store_tile(b, tile, self.epilogue if part.is_last else Epilogue(), to)
+
+    def _blocks_of(self, vectors: int) -> int:
+        """Return the vectors of outputs of so many vectors of sums."""
+        return -(-vectors * self.sums.outputs // self.lanes)
 
     def _destination(self, first_vector: Index, pixel_at: Index) -> TileDestination:
         stride = self.out.pixels * self.lanes
-        return TileDestination(self.y, first_vector, pixel_at, stride, self.lanes, self.step)
+        block = self.sums.block(self.b, first_vector, self.lanes)
+        return TileDestination(self.y, block, pixel_at, stride, self.lanes, self.step)
 
     # Everything else -----------------------------------------------------------------------------
 
@@ -266,10 +276,10 @@ class DirectConvolution:
             first_vector, b.mul(b.add(b.mul(line, self.out.width), ox), self.lanes)
         )
         if self.writes_ahead:
-            prefetch_tile(b, run.pixels, vectors, self.epilogue, to)
+            prefetch_tile(b, run.pixels, self._blocks_of(vectors), self.epilogue, to)
         zero = flatten(self.zero_tile(first_vector, run.pixels, vectors))
         result = b.loop(*slices, 1, kernel_slice, zero)
-        store_tile(b, by_pixel(result, vectors), self.epilogue, to)
+        store_tile(b, self.sums.joined(b, by_pixel(result, vectors)), self.epilogue, to)
 
 
 LineTileBody = Callable[[Index, Index, int, Turn], None]
@@ -354,7 +364,7 @@ class RowSums:
                 at = b.add(self.weights_at, b.mul(index, conv.tap_size * vectors))
                 pixel = b.add(row_at, b.mul(kx, columns.dilation * pack))
                 seen = Pixels(conv.x, pixel, live, summed, ahead)
-                panel = Panel(conv.weights, at, conv.lanes, pages_ahead=conv.pages_ahead)
+                panel = Panel(conv.weights, at, conv.sums.outputs, pages_ahead=conv.pages_ahead)
                 return flatten(accumulate_channels(b, by_pixel(inner, vectors), seen, panel))
 
             flat = tuple(b.loop(taps.start, taps.stop, 1, tap, flat))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from math import prod
 
-from xdsl.dialects.builtin import bf16
+from xdsl.dialects.builtin import bf16, f32
 
 from ....dialects.element_types import element_of
 from ....dialects.kernel.attributes import Algorithm
@@ -31,8 +31,9 @@ from ..cost.conv_schedule import (
 )
 from ..cost.conv_shape import ConvolutionShape, convolution_shape, multiplies_bfloats
 from ..cost.late_epilogue import is_heavy
+from ..cost.partial_sums import SumsInParts, cheaper_sums_in_parts
 from ..cost.small_matrices import matrix_kernel
-from .details import detailed
+from .details import GATHERING, detailed
 from .packs import SumOfWindows, output_lanes
 from .small_matrices import by_small_matrices
 
@@ -48,7 +49,7 @@ def dense_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
         return columns_schedule(op, pack_of(op.input.type), target)
     else:
         schedule = direct_schedule(op, shape, target)
-    if shape.is_int8:
+    if shape.is_int8 or schedule.partial_sums:
         return schedule
     lanes = output_lanes(op, target)
     return replace(
@@ -65,8 +66,24 @@ def direct_schedule(op: ScheduledConvolution, shape: ConvolutionShape, target: T
     tile, _ = schedule_direct(scheduled, lanes, target)
     _, block = schedule_direct(shape, lanes, target)
     schedule = Schedule(tile, block, product=product_of(shape.types, target))
+    if (sums := sums_in_parts(op, shape, target)) is not None:
+        return replace(schedule, register=sums.register, partial_sums=(sums.outputs, sums.parts))
     of_taps = not shape.is_pointwise
     return by_small_matrices(schedule, shape.types, shape.channels, target, of_taps=of_taps)
+
+
+def sums_in_parts(
+    op: ScheduledConvolution, shape: ConvolutionShape, target: Target
+) -> SumsInParts | None:
+    """
+    Return how the sums of a convolution are computed in parts; None if they are not. Inputs that
+    may be gathered are not, since a table would have each channel by itself.
+    """
+    if op.inner is not None or isinstance(op.input.owner, GATHERING):
+        return None
+    if element_of(op.input.type) != f32 or element_of(op.weight.type) != f32:
+        return None
+    return cheaper_sums_in_parts(shape, pack_of(op.input.type), output_lanes(op, target), target)
 
 
 def tiled_schedule(op: ScheduledConvolution, shape: ConvolutionShape, target: Target) -> Schedule:

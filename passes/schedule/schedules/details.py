@@ -137,7 +137,8 @@ def weight_bytes(op: SumOfWindows, schedule: Schedule, target: Target) -> int:
         return prod(form.packed_shape(shape)) * element_bytes(form.packed_element(element))
     channels = padded(summed_channels(op, schedule, target), schedule.steps)
     taps = 1 if gathers_columns(op) else prod(op.kernel_shape)
-    return padded(outputs, lanes) * channels * taps * element_bytes(element)
+    width, *_ = schedule.partial_sums or (lanes,)
+    return padded(outputs, width) * channels * taps * element_bytes(element)
 
 
 def summed_channels(op: SumOfWindows, schedule: Schedule, target: Target) -> int:

@@ -91,6 +91,8 @@ def forced(
             raise OperationError(op, f"its schedule has no '{key}' to choose, but {names}")
         else:
             values[key] = checked_value(op, own, key, value)
+    if own.partial_sums and {"register", "reduction"} & values.keys():
+        own = replace(own, partial_sums=())
     result = replace(own, **values, parts=parts)
     check(op, result, values, target)
     if isinstance(op, ScheduledConvolution) and op.chosen_algorithm is not Algorithm.DEPTHWISE:

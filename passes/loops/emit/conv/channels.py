@@ -43,6 +43,8 @@ class Channels:
     """The instruction that multiplies; None for `simd.fma`."""
     together: int = 1
     """Neighbouring channels whose products it adds; the pack is a multiple."""
+    sums_apart: bool = False
+    """True if products of neighbouring channels go to neighbouring lanes, and are not added yet."""
     of_element: int = 1
     """Channels of bf16 that are one element of memory and a channel here: one broadcast."""
 
@@ -55,6 +57,10 @@ class Channels:
             return b.broadcast(memory, at, offset, lanes * self.together, self.together)
         value = b.broadcast(memory, at, offset, lanes)
         return bitcast(b, value, vector_type(bf16, lanes * self.of_element))
+
+    def outputs_of(self, sums: SSAValue) -> int:
+        """Return the outputs of which a vector has sums."""
+        return lanes_of(sums.type) // (self.together if self.sums_apart else 1)
 
     def products(self, pixels: int, vectors: int, lanes: int) -> LaneProducts | MatrixProducts:
         """Return how the channels of a register tile are multiplied."""
@@ -133,9 +139,9 @@ class LaneProducts:
     ) -> list[SSAValue]:
         """Add the products of pixels, whose inputs are at such places, with vectors of weights."""
         results, product = list(sums), self.channels.product
-        widths = [lanes_of(sum.type) for sum in sums[: self.vectors]]
+        width = self.channels.outputs_of(sums[0])
         for i, place in enumerate(places):
-            value = self.channels.broadcast(b, memory, place, widths[0])
+            value = self.channels.broadcast(b, memory, place, width)
             for n, vector in enumerate(weights):
                 at = i * self.vectors + n
                 factor = b.resized(value, lanes_of(vector.type))

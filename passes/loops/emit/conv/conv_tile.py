@@ -14,7 +14,6 @@ from typing import TypeVarTuple
 
 from xdsl.ir import Attribute, SSAValue
 
-from .....dialects.element_types import lanes_of
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import widened
 from ..building.prefetching import AheadPart, NextWeights, line_elements, prefetch_pages_ahead
@@ -109,7 +108,7 @@ def accumulate_channels(
     """`tile[m][n] += sum over k of x[pixel m, channel k] * weights[k][n]`."""
     vectors, lanes, channels = len(tile[0]), weights.lanes, x.channels
     in_panel = weights.vectors or vectors
-    widths = [lanes_of(v.type) for v in tile[0]]
+    widths = [channels.outputs_of(v) for v in tile[0]]
     live = [m for m, offset in enumerate(x.offsets) if offset is not None]
     if not live:
         return tile

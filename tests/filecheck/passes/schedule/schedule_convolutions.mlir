@@ -5,6 +5,9 @@
 func.func @float(%x: !x, %y: tensor<3x56x56xf32>, %o: tensor<18x28x28xf32>) {
   %w1 = ncnn.weight <"w1"> : tensor<260x256x1x1xf32>
   %w3 = ncnn.weight <"w3"> : tensor<256x256x3x3xf32>
+  %w2 = ncnn.weight <"w2"> : tensor<2x256x1x1xf32>
+  %w8 = ncnn.weight <"w8"> : tensor<8x256x1x1xf32>
+  %w9 = ncnn.weight <"w9"> : tensor<2x254x1x1xf32>
   %w5 = ncnn.weight <"w5"> : tensor<16x3x5x5xf32>
   %g = ncnn.weight <"g"> : tensor<64x16x3x3xf32>
   %d = ncnn.weight <"d"> : tensor<256x1x3x3xf32>
@@ -32,6 +35,17 @@ func.func @float(%x: !x, %y: tensor<3x56x56xf32>, %o: tensor<18x28x28xf32>) {
   %7 = ncnn.convolution_depthwise %x, %d group 256 pad [1, 1, 1, 1] algorithm depthwise : !x, tensor<256x1x3x3xf32> -> tensor<256x28x28xf32, #ncnn.layout<pack = 8>>
   // CHECK: ncnn.deformable_conv2d {{.*}}schedule <register = [6, 2], block = 4, reduction = 128, reads_ahead, weights_ahead = [4, 1]>
   %8 = ncnn.deformable_conv2d %x, %w3 at %o : tensor<18x28x28xf32> pad [1, 1, 1, 1] : !x, tensor<256x256x3x3xf32> -> tensor<256x28x28xf32>
+  // Of few outputs, lanes sum channels apart: if there are as many, and none of a table.
+  // CHECK: algorithm gemm schedule <register = [10, 1], block = 18, partial_sums = [2, 4]>
+  // VNNI: algorithm gemm schedule <register = [26, 1], block = 8, partial_sums = [4, 4]>
+  %10 = ncnn.convolution %x, %w2 algorithm gemm : !x, tensor<2x256x1x1xf32> -> tensor<2x28x28xf32>
+  // CHECK: algorithm gemm schedule <register = [14, 1], block = 18, reduction = 128
+  // VNNI: algorithm gemm schedule <register = [12, 2], block = 8, partial_sums = [4, 4]
+  %11 = ncnn.convolution %x, %w8 algorithm gemm : !x, tensor<8x256x1x1xf32> -> tensor<8x28x28xf32>
+  // CHECK-NOT: partial_sums
+  // VNNI-NOT: partial_sums
+  %12 = ncnn.crop slice %x starts [1] ends [255] axes [0] : (!x) -> tensor<254x28x28xf32, #ncnn.layout<pack = 8>>
+  %13 = ncnn.convolution %12, %w9 algorithm gemm : tensor<254x28x28xf32, #ncnn.layout<pack = 8>>, tensor<2x254x1x1xf32> -> tensor<2x28x28xf32>
   // One that is there stays.
   // CHECK: algorithm gemm schedule <register = [3, 1], block = 2>
   %9 = ncnn.convolution %x, %w1 algorithm gemm schedule <register = [3, 1], block = 2> : !x, tensor<260x256x1x1xf32> -> tensor<260x28x28xf32>

@@ -233,7 +233,7 @@ def test_a_program_has_the_weights_of_its_algorithm_and_no_others(algorithm: str
 @pytest.mark.parametrize(
     ("outputs", "target", "lanes"),
     [
-        *((24, "x86-avx512", 8), (5, "x86-avx512", None), (49, "x86-avx512", 8)),
+        *((88, "x86-avx512", 8), (5, "x86-avx512", None), (49, "x86-avx512", 8)),
         *((32, "x86-avx512", None), (26, "x86-avx512", None), (20, "x86-avx2", None)),
     ],
 )
@@ -247,6 +247,19 @@ def test_last_vector_is_as_narrow_as_pays(
     assert [int(n) for n in re.findall(r"last_lanes = (\d+)", kernels)] == (
         [] if lanes is None else [lanes]
     )
+
+
+@pytest.mark.parametrize("outputs", [1, 3, 7, 13, 17, 24, 40])
+def test_sums_in_parts(outputs: int, tmp_path: Path):
+    """Lanes that outputs leave unused sum other channels, also of windows and in other packs."""
+    target = ("x86-avx2", "x86-avx512", "x86-64")[outputs % 3]
+    windows = [Case(n, outputs, kernel=k, size=(13, 17)) for n in (24, 4) for k in ((1, 1), (3, 3))]
+    forced = {f"y{i}": ("gemm", "packed")[i % 2] for i in range(len(windows))}
+    param = tmp_path / "one.param"
+    param.write_text(branches(windows))
+    options = CompileOptions(str(param), target=target, random_weights=1, conv=forced)
+    for got, expected in run_both(options):
+        assert relative_error(got, expected) < 1e-5
 
 
 CHAIN = """7767517

@@ -42,12 +42,14 @@ def run(
     residual: np.ndarray | None = None,
     reduction_block: int = 0,
     last_lanes: int | None = None,
+    sums: tuple[int, int] = (LANES, 1),
 ) -> tuple[np.ndarray, np.ndarray]:
     """The kernel's sums with its epilogue, and the sums by definition without."""
-    weights = RANDOM.standard_normal((OUTPUTS, CHANNELS, *kernel)).astype(np.float32)
-    expected = convolve(X, weights, stride, dilation, pad)
+    channels = CHANNELS - CHANNELS % sums[1]
+    weights = RANDOM.standard_normal((OUTPUTS, channels, *kernel)).astype(np.float32)
+    expected = convolve(X[:channels], weights, stride, dilation, pad)
     x = X if in_lanes == 1 else pack(X, in_lanes)
-    u = pack_arrays(DirectWeights(LANES, tile[1], 1), [weights])
+    u = pack_arrays(DirectWeights(sums[0], tile[1], sums[1]), [weights])
     b = np.zeros(24, np.float32)
     b[:OUTPUTS] = BIAS
     extras = [b.reshape(3, LANES)] + ([] if residual is None else [pack(residual, LANES)])
@@ -62,9 +64,10 @@ def run(
             "dilation": int_array(dilation),
             "pad": int_array(pad),
             "algorithm": AlgorithmAttr(Algorithm.PACKED),
-            "channels": int_attr(CHANNELS),
+            "channels": int_attr(channels),
             "register": int_array(tile),
             "block": int_attr(block),
+            **({"partial_sums": int_array(sums)} if sums[1] > 1 else {}),
             "reduction_block": int_attr(reduction_block),
             **({"last_lanes": int_attr(last_lanes)} if last_lanes is not None else {}),
             **(
@@ -108,6 +111,14 @@ def test_last_vector_of_few_channels(vectors: int, kernel: tuple[int, int], bloc
     """It stands alone, or is the last one of a group."""
     result, sums = run(kernel, (4, vectors), block, last_lanes=4)
     check(result, with_bias_relu(sums))
+
+
+@pytest.mark.parametrize("kernel", [(1, 1), (3, 3)])
+@pytest.mark.parametrize(("sums", "vectors"), [((4, 2), 2), ((4, 2), 5), ((2, 4), 4), ((2, 4), 10)])
+def test_partial_sums(sums: tuple[int, int], vectors: int, kernel: tuple[int, int]):
+    """Groups of vectors of sums begin blocks of outputs; a last group need not fill its block."""
+    result, expected = run(kernel, (3, vectors), 2, sums=sums, pad=(kernel[0] // 2,) * 4)
+    check(result, with_bias_relu(expected))
 
 
 @pytest.mark.parametrize("in_lanes", [1, 4, 8, 16])

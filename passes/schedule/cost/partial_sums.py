@@ -1,0 +1,79 @@
+"""Weigh sums in parts: lanes that few outputs would leave unused sum other channels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ....dialects.target.products import FLOAT32
+from ....dialects.target.records import Target
+from .conv_schedule import schedule_direct
+from .conv_shape import ConvolutionShape
+from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles, taking_whole_vectors
+
+PARTS = (2, 4)
+"""Parts in which a sum may be computed."""
+MOST_SUMS = 7
+"""Vectors of sums that one register tile may have if these are all."""
+BROADCAST_REGISTERS = 4
+"""Registers beside a tile: several inputs are no operand in memory."""
+CLEARLY_CHEAPER = 0.95
+"""Cycles of sums in parts, in those of whole sums, from which on they are taken."""
+
+
+@dataclass(frozen=True)
+class SumsInParts:
+    """A register tile of vectors of the sums of `outputs` outputs in `parts` parts."""
+
+    register: tuple[int, int]
+    outputs: int
+    parts: int
+    cycles: float
+
+
+def cheaper_sums_in_parts(
+    shape: ConvolutionShape, read: int, written: int, target: Target
+) -> SumsInParts | None:
+    """
+    Return the register tile of sums in parts by which a direct convolution is clearly cheaper,
+    between blobs packed by `read` and `written`; None if it is by none.
+
+    Vectors are taken to occupy a pipe once, as on most cores: where they occupy it twice, sums in
+    parts take as long as parts of vectors.
+    """
+    if shape.types != FLOAT32 or shape.is_dynamic or read == 1:
+        return None
+    kernel = taking_whole_vectors(target.inner_kernel(FLOAT32), target.lanes)
+    (tile, _), blocks = schedule_direct(shape, written, target), -(-shape.outputs // written)
+    usual = row_cycles(kernel, row_of(shape), blocks, shape.steps(kernel), tile, written)
+    found = [*sums_in_parts(shape, read, written, target)]
+    best = min(found, key=lambda sums: sums.cycles, default=None)
+    return best if best is not None and best.cycles < CLEARLY_CHEAPER * usual else None
+
+
+def row_of(shape: ConvolutionShape) -> int:
+    """Return the pixels that tiles divide."""
+    return shape.pixels if shape.is_pointwise else shape.out_width
+
+
+def sums_in_parts(
+    shape: ConvolutionShape, read: int, written: int, target: Target
+) -> Iterator[SumsInParts]:
+    """Yield the register tiles by which sums can be computed in parts, with fewer unused lanes."""
+    lanes, width = target.lanes, row_of(shape)
+    kernel = taking_whole_vectors(target.inner_kernel(FLOAT32), lanes)
+    for parts in PARTS:
+        outputs, steps = lanes // parts, shape.taps * shape.channels // parts
+        if outputs < 2 or written % outputs or shape.channels % parts or read % parts:
+            continue
+        vectors, blocks = -(-shape.outputs // outputs), -(-shape.outputs // written)
+        if vectors >= parts * blocks or (blocks > 1 and written < lanes):
+            continue
+        counts = {n for n in MOST_VECTORS if n * outputs % written == 0 and n <= vectors}
+        counts |= {vectors} if vectors <= MOST_SUMS else set()
+        left = kernel.without(BROADCAST_REGISTERS)
+        tile = choose_register_tile(left, width, vectors, steps, lanes, tuple(sorted(counts)))
+        cycles = row_cycles(kernel, width, vectors, steps, tile, lanes)
+        cycles += target.costs.joining_cycles * width * vectors
+        if tile[1] in counts:
+            yield SumsInParts(tile, outputs, parts, cycles)
