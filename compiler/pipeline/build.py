@@ -152,6 +152,7 @@ def kernel_steps() -> tuple[PassStep, ...]:
         "convert-ncnn-to-kernel",
         "fold-channel-gather",
         "fuse-elementwise",
+        "fold-channel-scale",
         "pack-weights",
         "bufferize",
         "plan-memory",

@@ -1,0 +1,129 @@
+"""Scale the weights of 1x1 convolutions instead of their inputs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+
+from xdsl.context import Context
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import ModuleOp, TensorType, f32
+from xdsl.dialects.linalg.ops import GenericOp, YieldOp
+from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ...dialects.constraints import int_attr
+from ...dialects.element_types import element_of
+from ...dialects.kernel.base import buffer_shape
+from ...dialects.kernel.bounds import bounds_of
+from ...dialects.kernel.convolution import ConvolutionKernelOp
+from ...dialects.kernel.scale_panels import ScalePanelsOp
+from ...dialects.ncnn.internal.pack_weights import PackWeightsOp
+from ...dialects.ncnn.internal.weight_forms import DirectWeights
+from ...dialects.ncnn.shapes import shape_of
+from ..common.locations import fuse_locations
+
+IMAGE_AXES = 4
+"""A packed image is `c/p,h,w,p`; its factors are `c/p,p`, or `c/p,1,1,p`."""
+
+
+@dataclass(frozen=True)
+class FoldChannelScalePass(ModulePass):
+    """
+    Scale the input channels of the weights of a 1x1 convolution by what scales its input, if that
+    is known only at run time (squeeze-and-excite), and the weights are few.
+
+        %m = linalg.generic ins(%x, %s : tensor<2x112x112x16xf32>, tensor<2x16xf32>) { mulf }
+        %u = ncnn.pack_weights %w into #ncnn.direct_weights<...> : ... -> tensor<512xf32>
+        %y = kernel.convolution ins(%m, %u) ...
+        -> %v = kernel.scale_panels ins(%u, %s) outs(%e) {channels = 32, ...}
+           %y = kernel.convolution ins(%x, %v) ...
+
+    The convolution alone must read the product, by float32 panels; images of dynamic size are left
+    as they are.
+    """
+
+    name = "fold-channel-scale"
+    elements_per_weight: int = 4
+    """
+    Elements of the image that a weight must save: it comes from further away, and takes two to
+    three times as long.
+    """
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for inner in list(op.walk()):
+            if isinstance(inner, GenericOp) and is_channel_scale(inner):
+                fold(inner, self.elements_per_weight)
+
+
+def is_channel_scale(op: GenericOp) -> bool:
+    """Return whether a kernel multiplies a packed image of static size by a factor per channel."""
+    if len(op.inputs) != 2 or len(op.res) != 1 or bounds_of(op) is not None:
+        return False
+    image, factors, result = (map.data for map in op.indexing_maps.data)
+    if image != AffineMap.identity(IMAGE_AXES) or result != image:
+        return False
+    read = [expression for expression in factors.results if expression != AffineExpr.constant(0)]
+    if read != [AffineExpr.dimension(0), AffineExpr.dimension(IMAGE_AXES - 1)]:
+        return False
+    product, *others = op.body.block.ops
+    if not isinstance(product, arith.MulfOp) or set(product.operands) != {*op.body.block.args[:2]}:
+        return False
+    return isinstance(others[0], YieldOp) and others[0].operands[0] is product.result
+
+
+def fold(scale: GenericOp, elements_per_weight: int) -> None:
+    """Let the convolution that alone reads a product scale its weights, if it can."""
+    (x, s), scaled = scale.inputs, scale.res[0]
+    if not scaled.has_one_use() or x.type != scaled.type or element_of(s.type) != f32:
+        return
+    use = scaled.first_use
+    assert use is not None
+    conv = use.operation
+    if not isinstance(conv, ConvolutionKernelOp) or use.index != 0:
+        return
+    packed = panels_of(conv)
+    if packed is None:
+        return
+    if prod(buffer_shape(packed)) * elements_per_weight > prod(buffer_shape(x)):
+        return
+    weights = scaled_panels(conv, packed, s)
+    conv.operands = [x, weights, *conv.operands[2:]]
+    conv.location = fuse_locations(scale, conv)
+    empty = scale.outputs[0].owner
+    Rewriter.erase_op(scale)
+    if isinstance(empty, tensor.EmptyOp) and empty.tensor.first_use is None:
+        Rewriter.erase_op(empty)
+
+
+def panels_of(conv: ConvolutionKernelOp) -> SSAValue | None:
+    """The panels of float32 that a 1x1 convolution reads by input channel; None for others."""
+    weights = conv.inputs[1]
+    if conv.gathered is not None or element_of(weights.type) != f32:
+        return None
+    if not isinstance(weights.owner, PackWeightsOp):
+        return None
+    form, (_, _, *kernel) = weights.owner.form, shape_of(weights.owner.inputs[0])
+    is_rows = isinstance(form, DirectWeights) and form.steps.data == 1
+    return weights if is_rows and {*kernel} == {1} else None
+
+
+def scaled_panels(conv: ConvolutionKernelOp, panels: SSAValue, factors: SSAValue) -> SSAValue:
+    """The panels times a factor for each input channel, computed before the convolution."""
+    pack = panels.owner
+    assert isinstance(pack, PackWeightsOp)
+    assert isinstance(pack.form, DirectWeights)
+    assert isinstance(panels.type, TensorType)
+    empty = tensor.EmptyOp((), panels.type)
+    properties = {
+        "channels": int_attr(shape_of(pack.inputs[0])[1]),
+        "vectors": int_attr(pack.form.vectors.data),
+        "lanes": int_attr(pack.form.lanes.data),
+    }
+    scaling = ScalePanelsOp.make([panels, factors], [empty.tensor], properties)
+    for new in (empty, scaling):
+        new.location = conv.location
+    Rewriter.insert_op([empty, scaling], InsertPoint.before(conv))
+    return scaling.results[0]
