@@ -1,4 +1,4 @@
-"""Networks of extents known at run time compute what they compute compiled for each shape."""
+"""Networks of extents known at run time compute what they mean, or compute for each shape."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from ncnnc import Dim
 from ncnnc.runtime.model.symbols import DimExpression
 
+from tests.helpers.dynamic_extents import meaning
 from tests.helpers.small_decoder import SmallDecoder
 
 pytestmark = pytest.mark.isa
@@ -38,7 +39,7 @@ def test_heads_of_rows(target: str, tmp_path: Path):
         )
 
     model, rng = compiled(T), np.random.default_rng(0)
-    for rows in (1, 3, 7, 16, 40):
+    for rows in (1, 7, 40):
         fixed = compiled(rows)
         inputs = {s.name: rng.standard_normal(s.shape, np.float32) for s in fixed.inputs}
         found = model.run(inputs)
@@ -136,19 +137,14 @@ def test_a_decoder(key_heads: int, target: str, tmp_path: Path):
     decoder = SmallDecoder(key_heads=key_heads)
     param = tmp_path / "m.param"
     param.write_text(decoder.text())
-
-    def compiled(shapes: dict[str, tuple[object, ...]]) -> ncnnc.CompiledModel:
-        return ncnnc.compile(param, random_weights=1, inputs=shapes, target=target, cache=False)
-
-    model = compiled(decoder.shapes(T, P, P + T))
+    dynamic = decoder.shapes(T, P, P + T)
+    model = ncnnc.compile(param, random_weights=1, inputs=dynamic, target=target, cache=False)
     rng = np.random.default_rng(0)
     for rows, past in PAIRS:
         shapes = decoder.shapes(rows, past, rows + past)
         inputs = {n: rng.standard_normal(s, np.float32) for n, s in shapes.items()}
         found = model.run(inputs)
-        given = {name: x for name, x in inputs.items() if x.size}
-        expected = compiled({name: x.shape for name, x in given.items()}).run(given)
-        for name, value in expected.items():
+        for name, value in meaning(param.read_bytes(), None, inputs).items():
             assert found[name].shape == value.shape
             np.testing.assert_allclose(found[name], value, atol=1e-5 * abs(value).max())
 
@@ -190,15 +186,12 @@ def test_sequences(layer: str, shape: tuple[object, ...], tmp_path: Path):
     """Steps, sums, means and softmax over as many elements as are known at run time."""
     param = tmp_path / "m.param"
     param.write_text(f"7767517\n2 2\nInput a 0 1 a\n{layer}\n")
-
-    def compiled(extents: tuple[object, ...]) -> ncnnc.CompiledModel:
-        return ncnnc.compile(param, random_weights=1, inputs={"a": extents}, cache=False)
-
-    model = compiled(shape)
+    model = ncnnc.compile(param, random_weights=1, inputs={"a": shape}, cache=False)
     for count in (1, 7, 16, 40):
         fixed = tuple(count if extent is T else extent for extent in shape)
         x = np.random.default_rng(count).standard_normal(fixed).astype(np.float32)
-        np.testing.assert_allclose(model(x), compiled(fixed)(x), rtol=1e-6, atol=1e-6)
+        expected = meaning(param.read_bytes(), None, {"a": x})["y"]
+        np.testing.assert_allclose(model(x), expected, rtol=1e-6, atol=1e-6)
 
 
 LAYERS = {
@@ -294,10 +287,9 @@ def test_layers(name: str, tmp_path: Path):
         rng = np.random.default_rng(dynamic["T"])
         inputs = {n: rng.standard_normal(shape, np.float32) for n, shape in fixed.items()}
         found = model.run(inputs)
-        expected = ncnnc.compile(param, random_weights=1, inputs=fixed, cache=False)
-        for blob, value in expected.run(inputs).items():
+        for blob, value in meaning(param.read_bytes(), None, inputs).items():
             assert found[blob].shape == value.shape
-            np.testing.assert_allclose(found[blob], value, rtol=4e-6, atol=1e-6)
+            np.testing.assert_allclose(found[blob], value, rtol=4e-6, atol=2e-6)
 
 
 def number_of(extent: object, dynamic: dict[str, int]) -> int:

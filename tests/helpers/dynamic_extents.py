@@ -28,13 +28,15 @@ def most(extent: DimTerm) -> int:
 
 
 def meaning(
-    param: bytes, weights: bytes | None, arrays: Mapping[str, np.ndarray]
+    param: bytes, weights: bytes | None, arrays: Mapping[str, np.ndarray], seed: int = 1
 ) -> dict[str, np.ndarray]:
     """The outputs by numpy, with random weights unless there are some: far sooner than compiled."""
-    ctx, shapes = make_context(), {name: array.shape for name, array in arrays.items()}
-    module = load_model_files(ctx, param, weights, shapes, 1 if weights is None else None)
+    shapes = {name: array.shape for name, array in arrays.items() if array.size}
+    ctx = make_context()
+    module = load_model_files(ctx, param, weights, shapes, seed if weights is None else None)
     InferShapesPass().apply(ctx, module)
-    return run_reference(module, ctx.weights, arrays)
+    absent = {n: np.zeros((0,) * a.ndim, a.dtype) for n, a in arrays.items() if not a.size}
+    return run_reference(module, ctx.weights, {**arrays, **absent})
 
 
 @cache
