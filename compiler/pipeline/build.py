@@ -164,7 +164,7 @@ def loop_steps(debug_bounds: bool = False) -> tuple[PassStep, ...]:
     """From kernels to loops, shared by threads."""
     return (
         *steps("vectorize-linalg", "convert-kernel-to-loops"),
-        *steps("merge-similar-kernels", "parallelize"),
+        *steps("merge-similar-kernels", "parallelize", "load-elements", "advance-loads"),
         *(steps("insert-bounds-checks") if debug_bounds else ()),
     )
 

@@ -26,7 +26,7 @@ from .products import (
     multiply_adds,
 )
 
-FMLA = multiply_adds("fmla", 128)
+FMLA = multiply_adds("fmla", 128, takes_elements=True)
 PAIRS_OF_BYTES = Product(
     "smull, sadalp",
     INT8,
@@ -100,15 +100,17 @@ AARCH64 = Isa(
     ),
     # Of a Cortex-A76, by its optimization guide: two pipes of 128 bits, a front end of four.
     caches=Caches(line=64, l1_way=16 << 10, l1_ways=4, l2=512 << 10, l3=2 << 20),
-    # Rounding bounds sums first, by constants that stay in registers.
     costs=Costs(
         pipes=2,
         pipe_bytes=16,
         instructions=4,
         multiply_add_latency=4,
         memory_bandwidth=7,
-        constant_registers=6,
-        registers_per_constant=5,
+        # The constants of rounding are left to the tile: a pipeline of two tiles has small ones.
+        registers_per_constant=9,
+        # On cores that execute in order no product waits for its operands.
+        loads_ahead=4,
+        channels_together=16,
     ),
     # It loads inputs so early that they do not fit in the registers beside the sums.
     left_out_passes=("machine-scheduler",),

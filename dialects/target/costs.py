@@ -51,6 +51,10 @@ class LoopSizes:
     """Independent sums under way at least, so that no multiply-add waits for the one before."""
     shared_elements: int
     """Elements of a loop nest from which on threads share it."""
+    loads_ahead: int
+    """Products between a load and the product that reads it."""
+    channels_together: int
+    """Neighbouring channels that a step of a register tile sums over, if there are as many."""
 
 
 @dataclass(frozen=True)
@@ -184,6 +188,13 @@ class Costs:
     """Vectors that a loop works on together where it needs few registers for each."""
     shared_elements: int = 1 << 13
     """Elements of a loop nest from which on threads share it."""
+    loads_ahead: int = 0
+    """
+    Products between a load and the product that reads it: on cores that execute in order these
+    wait for each other.
+    """
+    channels_together: int = 2
+    """Neighbouring channels that a step of a register tile sums over, if there are as many."""
 
     @property
     def sums_under_way(self) -> int:
@@ -193,7 +204,13 @@ class Costs:
     @property
     def loops(self) -> LoopSizes:
         """Return the sizes of loops that these costs make the best."""
-        return LoopSizes(self.vectors_together, self.sums_under_way, self.shared_elements)
+        return LoopSizes(
+            self.vectors_together,
+            self.sums_under_way,
+            self.shared_elements,
+            self.loads_ahead,
+            self.channels_together,
+        )
 
     def passes(self, bytes: int) -> int:
         """Return the number of cycles that a vector occupies a pipe."""

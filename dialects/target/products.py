@@ -245,7 +245,9 @@ def widening_multiply_adds(instruction: str, *widths: int) -> Product:
     )
 
 
-def multiply_adds(instructions: str, *widths: int, temporaries: int = 0) -> Product:
+def multiply_adds(
+    instructions: str, *widths: int, temporaries: int = 0, takes_elements: bool = False
+) -> Product:
     """The product of float32, by a fused instruction or by two."""
     is_fused = "," not in instructions
     return Product(
@@ -257,6 +259,7 @@ def multiply_adds(instructions: str, *widths: int, temporaries: int = 0) -> Prod
         operands=("input", "weight", "sum"),
         form=InputForm.WIDENED,
         temporaries=temporaries,
+        takes_elements=takes_elements,
     )
 
 
@@ -298,10 +301,20 @@ class InnerKernel:
 
     def most_pixels(self, vectors: int) -> int:
         """The largest MR of a tile with so many vectors; 0 if not even one pixel fits."""
-        rows = self.product.accumulation.rows
+        rows, ahead = self.product.accumulation.rows, self.costs.loads_ahead
         # The weights of a vector of outputs take as many registers as matrices have rows.
-        pixels = max((self.registers - 1 - rows * vectors) // vectors, 0)
-        return pixels - pixels % rows
+        weights = rows * vectors
+        # What is loaded before earlier products: inputs, and the weights of the next step.
+        weights += min(weights, ahead)
+        if self.product.takes_elements and self.steps == 1:
+            # The inputs of a pixel stay in a register for several steps.
+            return max((self.registers - weights) // (vectors + 1), 0)
+        inputs, together = 1 + -(-ahead // vectors), rows
+        if self.product.takes_elements:
+            # The elements of a vector are multiplied while the next one is loaded.
+            inputs, together = max(inputs, 3), self.product.lanes
+        pixels = max((self.registers - weights - inputs) // vectors, 0)
+        return pixels - pixels % (together if pixels > together else rows)
 
     def fits(self, pixels: int, vectors: int) -> bool:
         """Return whether registers hold a tile."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from math import gcd
 
 from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
@@ -157,6 +158,8 @@ class Int8Sums:
         self.step_size = parts * conv.width * conv.k
         self.steps = conv.pack // conv.k
         """Number of steps of a block."""
+        self.block_size = self.steps * self.step_size
+        """Weights of a block."""
 
     def of_block(
         self, flat: Sequence[SSAValue], at: Index, weights_at: Index, block: Index
@@ -164,18 +167,25 @@ class Int8Sums:
         """Add the products of a whole block."""
         b = self.b
         x_at = b.add(at, b.mul(block, self.row))
-        w_at = b.add(weights_at, b.mul(block, self.steps * self.step_size))
+        w_at = b.add(weights_at, b.mul(block, self.block_size))
         return self._add(flat, x_at, w_at, self.steps)
 
     def of_blocks(
         self, flat: Sequence[SSAValue], at: Index, weights_at: Index, first: int, end: int
     ) -> Sequence[SSAValue]:
         """Add the products of the whole blocks [first, end)."""
+        b = self.b
+        most = max(b.target.loops.channels_together // self.conv.pack, 1)
+        together = max(gcd(end - first, most), 1)
 
-        def block(i: Index, *sums: SSAValue) -> Sequence[SSAValue]:
-            return self.of_block(sums, at, weights_at, i)
+        def blocks(i: Index, *sums: SSAValue) -> Sequence[SSAValue]:
+            x_at = b.add(at, b.mul(i, self.row))
+            w_at = b.add(weights_at, b.mul(i, self.block_size))
+            for n in range(together):
+                sums = tuple(self.of_block(sums, x_at, w_at, n))
+            return sums
 
-        return self.b.loop(first, end, 1, block, flat)
+        return b.loop(first, end, together, blocks, flat)
 
     def of_taps(
         self, flat: Sequence[SSAValue], at: Index, weights_at: Index, first_block: Index

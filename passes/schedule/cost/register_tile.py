@@ -36,8 +36,9 @@ def tile_cycles(kernel: InnerKernel, pixels: int, vectors: int, lanes: int) -> f
     if rows > 1:
         # An instruction of the same pipes puts the pixels of a matrix together.
         multiply_adds += pixels / rows / costs.pipes
-    loads = rows * vectors * passes / costs.pipes + pixels / costs.pipes
-    front_end = (products + pixels + vectors + costs.loop_instructions) / costs.instructions
+    inputs = pixels / lanes if kernel.product.takes_elements else pixels
+    loads = rows * vectors * passes / costs.pipes + inputs / costs.pipes
+    front_end = (products + inputs + vectors + costs.loop_instructions) / costs.instructions
     return max(multiply_adds, loads, front_end, costs.multiply_add_latency)
 
 

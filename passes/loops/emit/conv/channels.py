@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import gcd
 
 from xdsl.dialects.builtin import bf16
 from xdsl.ir import SSAValue
@@ -83,6 +84,11 @@ class Channels:
         block = b.mul(b.div(channel, self.pack), self.block_stride)
         return b.add(block, b.rem(channel, self.pack))
 
+    def block(self, b: LoopBuilder, i: Index) -> Index:
+        """Element offset of block i of those that are summed over, which `is_blocked`."""
+        assert isinstance(self.first, int)
+        return b.mul(b.add(self.first // self.pack, i), self.block_stride)
+
     def places(self, b: LoopBuilder, pixel: Index, k: Index, unroll: int) -> list[ElementPlace]:
         """Return the places of `unroll` channels of a pixel, from channel first + k on."""
         if self.table is None:
@@ -96,11 +102,11 @@ class Channels:
         distance = apart * self.together
         return [(at, u * distance) for u in range(unroll)]
 
-    def unroll(self, vectors: int) -> int:
+    def unroll(self, vectors: int, most: int) -> int:
         """
         Channels, or groups of those that are multiplied together, per step of a tile of so many
-        vectors: all of a few; else 2 if a pair always lies in one block, or a table tells where
-        each lies.
+        vectors: all of a few; else up to `most` that always lie in one block, or a pair of which
+        a table says where each lies.
 
         Of a tile of one vector, 1: there a multiply-add is the last reader of its broadcast, whose
         register LLVM then gives to the sum; a second step would find every sum in a new register.
@@ -108,14 +114,16 @@ class Channels:
         """
         if self.is_rolled or self.overwrites or vectors == 1:
             return 1
-        if self.pack == 1 and self.bounds is not None:
+        if self.pack == 1 and (self.bounds is not None or not isinstance(self.block_stride, int)):
             return 1
         if self.pack == 1:
-            return self.count // self.together if self.count <= 4 else 1
-        pair = 2 * self.together
-        is_known = isinstance(self.first, int) or self.table is not None
-        lie_together = self.table is not None or self.pack % pair == 0
-        return 2 if self.count % pair == 0 and is_known and lie_together else 1
+            groups = self.count // self.together
+            # Of channels that lie apart, as of rows of a matrix, a quarter.
+            return groups if self.count <= 4 else gcd(groups, max(most // 4, 1))
+        if self.table is not None:
+            return 2 if self.count % (2 * self.together) == 0 else 1
+        groups = gcd(self.count, self.pack) // self.together
+        return gcd(groups, most) if isinstance(self.first, int) else 1
 
 
 @dataclass(frozen=True)

@@ -112,7 +112,8 @@ def accumulate_channels(
     live = [m for m, offset in enumerate(x.offsets) if offset is not None]
     if not live:
         return tile
-    unroll, together = channels.unroll(vectors), channels.together
+    most, together = b.target.loops.channels_together, channels.together
+    unroll = channels.unroll(vectors, most)
     is_large = len(live) * vectors > SUMS_BESIDE_PAIRS
     if is_large and channels.pack > 1 and together == 1 and not weights.is_prefetched:
         # Nothing would keep LLVM from loading the weights of both channels at once.
@@ -176,7 +177,7 @@ def _over_channels(
         return step(k, places, b.add(weights_at, b.mul(k, row)), flat)
 
     def block(i: Index, *flat: SSAValue) -> Sequence[SSAValue]:
-        x_at = b.add(pixel, channels.offset(b, b.mul(i, channels.pack)))
+        x_at = b.add(pixel, channels.block(b, i))
         w_at = b.add(weights_at, b.mul(i, channels.pack * row))
 
         def channel_of_block(k: Index, *inner: SSAValue) -> list[SSAValue]:
@@ -190,7 +191,8 @@ def _over_channels(
         return b.loop(0, channels.pack, stride, channel_of_block, flat)
 
     low, high = channels.bounds or (0, channels.count)
-    if channels.is_blocked and (unroll == 1 or x.ahead is not None):
+    whole_blocks = unroll in (1, channels.pack // channels.together)
+    if channels.is_blocked and (whole_blocks or x.ahead is not None):
         return b.loop(b.div(low, channels.pack), b.div(high, channels.pack), 1, block, sums)
     return b.loop(low, high, stride, channel, sums)
 

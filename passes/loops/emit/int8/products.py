@@ -123,19 +123,8 @@ class Positions:
         self, b: LoopBuilder, step: int, lanes: int, product: Product
     ) -> Iterator[SSAValue]:
         """Yield the inputs of a step at each position, again and again in so many lanes."""
-        k = product.steps
-        are_loaded = (
-            product.takes_elements and self.pitch == k and element_of(self.memory.type) != i32
-        )
-        whole = self.count - self.count % lanes if are_loaded else 0
-        for first in range(0, whole, lanes):
-            loaded = b.load_stored(self.memory, self.at, first * k, lanes * k)
-            elements = bitcast(b, loaded, vector_type(i32, lanes))
-            for m in range(lanes):
-                repeated = b.shuffle(elements, elements, [m] * lanes)
-                yield bitcast(b, repeated, loaded.type)
-        for m in range(whole, self.count):
-            yield self.repeated(b, m, step, lanes, k)
+        for m in range(self.count):
+            yield self.repeated(b, m, step, lanes, product.steps)
 
     def repeated(self, b: LoopBuilder, position: int, step: int, lanes: int, k: int) -> SSAValue:
         """The inputs of a step at a position, again and again in so many lanes."""
