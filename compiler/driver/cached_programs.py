@@ -51,13 +51,13 @@ class CacheEntry:
 
     @classmethod
     def of(cls, options: CompileOptions, sets: Sets | None = None) -> CacheEntry | None:
-        """The place for a model, or for a dynamic one for sets of shapes; None if there is none."""
+        """Return the entry of a model, or of a dynamic one for `sets`; None without a cache."""
         cache = open_cache() if options.cache else None
         key = None if cache is None else model_key(options, cache.digests, sets)
         return None if cache is None or key is None else cls(cache, key, options, sets)
 
     def load(self) -> Contents | None:
-        """Return the cached programs; they run on the number of threads in the options."""
+        """Return the cached programs, to be run on the options' number of threads."""
         contents = self.cache.load(self.key)
         if contents is None:
             return None
@@ -67,7 +67,7 @@ class CacheEntry:
         )
 
     def store(self, contents: Contents) -> None:
-        """Keep what was compiled, unless its files have changed meanwhile. Raises: NcnncError."""
+        """Store what was compiled unless the model's files have changed. Raises: NcnncError."""
         self.cache.store(self.key, contents, self._is_current)
 
     def _is_current(self) -> bool:
@@ -75,14 +75,14 @@ class CacheEntry:
 
 
 def cached_program(options: CompileOptions, compile_it: Callable[[], Program]) -> Program:
-    """Return the program from the cache, else what `compile_it` makes."""
+    """Return the program from the cache, or compile it with `compile_it`."""
     return cached_programs(options, None, lambda: [compile_it()])[0]
 
 
 def cached_programs(
     options: CompileOptions, sets: Sets | None, compile_them: Callable[[], Sequence[Program]]
 ) -> Sequence[Program]:
-    """Programs for sets of shapes from the cache, where `compile_them` puts missing ones."""
+    """Return programs for sets of shapes from the cache; `compile_them` adds the missing ones."""
     place = CacheEntry.of(options, sets)
     if place is None:
         return compile_them()
@@ -99,13 +99,13 @@ class CachedSpecialiser:
     """A `Specialiser` that reads the model only for shapes missing in the cache."""
 
     def __init__(self, options: CompileOptions, progress: PassProgress | None = None):
-        """Raises: NcnncError for what is wrong with the model whatever the shapes."""
+        """Raises: NcnncError if the model is invalid for all shapes."""
         self._options = options
         self._progress = progress
         self._place = CacheEntry.of(options, ())
         found = None if self._place is None else self._place.load()
         self.programs: tuple[Program, ...] = () if found is None else found.programs
-        """Those that are there from the start."""
+        """The programs that were cached at the start."""
         self._alive = WeakValueDictionary({shapes_of(p): p for p in self.programs})
         self._specialiser: Specialiser | None = None
         if found is None or not self.programs:
@@ -115,7 +115,7 @@ class CachedSpecialiser:
             self.interface = Interface(found.inputs, outputs, options.default_threads)
 
     def __call__(self, shapes: Sequence[Shape]) -> Program:
-        """The program for these input shapes, compiled once. Raises: ArrayShapeError if invalid."""
+        """Return the program for these input shapes. Raises: ArrayShapeError for invalid shapes."""
         program = self.specialiser(shapes)
         self._alive[shapes_of(program)] = program
         if self._place is not None:
@@ -125,7 +125,7 @@ class CachedSpecialiser:
 
     @property
     def specialiser(self) -> Specialiser:
-        """The model, which is read if it has not been."""
+        """Return the specialiser; the first call reads the model."""
         if self._specialiser is None:
             from .specialise import Specialiser
 

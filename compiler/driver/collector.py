@@ -1,4 +1,4 @@
-"""Python's collector of reference cycles, out of the way while something is compiled."""
+"""Pause Python's garbage collector while a model is compiled."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from contextlib import contextmanager
 @contextmanager
 def collector_paused() -> Generator[None]:
     """
-    Turn the collector off inside the block, unless it is.
+    Turn the garbage collector off inside the block, unless it is off already.
 
-    A compilation makes many objects that live to its end: collecting meanwhile finds nothing, and
-    takes a tenth as long again (0.25 s of ResNet-50's, Zen 3). Of several threads that compile, the
-    one that has turned it off turns it on.
+    Almost all objects of a compilation live until its end, so that a collection finds nothing and
+    adds a tenth to the time (0.25 s for ResNet-50, Zen 3). If several threads compile, the one that
+    turned the collector off turns it on again.
     """
     if not gc.isenabled():
         yield

@@ -1,4 +1,4 @@
-"""Compile a model to a program, or to one for each of several targets and sets of shapes."""
+"""Compile a model to a program, or to one program for each target and set of shapes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ShapesByName: TypeAlias = Mapping[str, tuple[int, ...]]
 
 
 def compile_program(options: CompileOptions, progress: PassProgress | None = None) -> Program:
-    """Compile to a program, without loading it. Raises: NcnncError."""
+    """Compile a model to a program, without loading it. Raises: NcnncError."""
     lowered = lower(options, progress=progress)
     with collector_paused():
         return assemble(lowered)

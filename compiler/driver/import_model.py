@@ -1,4 +1,4 @@
-"""The model that the options name, as IR of level 1."""
+"""Import the model that the options name, as IR of level `graph`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .symbols import declare_symbols, planned_shapes
 
 
 def make_context() -> NcnncContext:
-    """A context that knows our dialects and the reference meaning of their ops."""
+    """Return a context with our dialects and the reference semantics of their ops."""
     ctx = NcnncContext(evaluate=evaluate)
     for name, factory in get_all_dialects().items():
         ctx.register_dialect(name, factory)
@@ -31,7 +31,7 @@ def make_context() -> NcnncContext:
 
 
 def evaluate(op: Operation, arrays: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
-    """The numpy meaning of an op. It is imported when it is asked for: few graphs have such ops."""
+    """Evaluate an op with numpy. The evaluator is imported here because few graphs need it."""
     from .. import reference
 
     return reference.evaluate(op, arrays)

@@ -1,4 +1,4 @@
-"""A model from its files down to some level of IR."""
+"""Lower a model from its files to a level of IR."""
 
 from __future__ import annotations
 
@@ -44,11 +44,12 @@ def lower(
     watcher: Watcher | None = None,
 ) -> Lowered:
     """
-    Import a model (or take what `imported` makes of it) and lower it to a level, with `watcher`
-    looking on. Where memory is limited, several times, until it fits; a model that takes more than
-    `max_memory` is lowered again with that for its limit.
+    Import a model, or take the result of `imported`, and lower it to a level; `watcher` observes.
 
-    Raises: NcnncError of a kind that says what is wrong with the model or the options.
+    With a memory limit, lowering is repeated until the program fits. A model that needs more than
+    `max_memory` is lowered again with that limit.
+
+    Raises: NcnncError; its class tells whether the model or the options are at fault.
     """
 
     if options.max_error is not None:
@@ -99,14 +100,14 @@ def lower(
 
 
 def exceeds_max_memory(module: ModuleOp, options: CompileOptions) -> bool:
-    """Return true if a program takes too much memory and still has its largest weights."""
+    """Return whether a program exceeds `max_memory` although no weights were shrunk yet."""
     if options.memory_limit:
         return False
     return program_bytes(module, options.most_threads) > options.most_bytes
 
 
 def fitted_saving(options: CompileOptions, source: ModuleSource) -> int:
-    """Bytes of weights to save to fit the memory limit. Raises: ModelError; as `lower`."""
+    """Return the bytes of weights to save to meet the limit. Raises: ModelError; as `lower`."""
     saving = WeightSaving(options)
     while True:
         pipeline = build_pipeline(options, saving.bytes).until(Level.KERNELS)
@@ -122,7 +123,7 @@ def fitted_saving(options: CompileOptions, source: ModuleSource) -> int:
 
 
 def check_layer_names(options: CodeOptions, module: ModuleOp) -> None:
-    """Raises: UsageError if options give an algorithm to no convolution, or a schedule to no op."""
+    """Raises: UsageError if a layer with an algorithm, schedule or precision cannot have one."""
     given = (
         ("convolution", ConvolutionND, options.conv),
         ("layer", ScheduledOp, options.schedule),

@@ -22,13 +22,13 @@ from ..options.compile_options import CompileOptions
 from ..options.show_options import ShowOptions
 
 Sets: TypeAlias = Sequence[Sequence[tuple[str, tuple[int, ...]]]]
-"""Of shapes of inputs by blob name, sorted."""
+"""Sets of input shapes by blob name, sorted."""
 
 
 def model_key(
     options: CompileOptions, digests: FileDigests, sets: Sets | None = None
 ) -> str | None:
-    """The key of a compiled model of some `sets` of shapes; None if it must not be cached."""
+    """Return the key of a model compiled for `sets` of shapes; None if it must not be cached."""
     if not options.cache or options.show != ShowOptions():
         return None
     if options.conv_policy == ConvPolicy.MEASURE:
@@ -53,7 +53,7 @@ def model_key(
 
 
 def digest_of(source: str | bytes, digests: FileDigests) -> str:
-    """The SHA-256 of a content, or of that of a file. Raises: OSError, ValueError."""
+    """Return the SHA-256 of bytes or of a file. Raises: OSError, ValueError."""
     if isinstance(source, bytes):
         return hashlib.sha256(source).hexdigest()
     return digests.of(source)
@@ -61,15 +61,15 @@ def digest_of(source: str | bytes, digests: FileDigests) -> str:
 
 def source_key(options: CompileOptions) -> str:
     """
-    Return the fingerprint of a model's files, whatever the options, by which states tell models
-    apart. Raises: OSError.
+    Return the fingerprint of a model's files, which identifies the model that a state belongs to.
+    It does not depend on the options. Raises: OSError.
     """
     files = options.format.fingerprint(options.source, fast_digest_of)
     return hashlib.sha256(json.dumps(files).encode()).hexdigest()
 
 
 def fast_digest_of(source: str | bytes) -> str:
-    """A digest of a content, or of that of a file, which takes as long as to read it."""
+    """Return a digest of bytes or of a file, at the speed of reading it."""
     if isinstance(source, bytes):
         return hashlib.sha256(source).hexdigest()
     with open_input(source) as file:

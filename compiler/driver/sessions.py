@@ -1,4 +1,4 @@
-"""Open the models of `ncnnc.compile`: from the cache, or compiled now or when they are used."""
+"""Open the models of `ncnnc.compile`: cached, compiled now, or compiled when they are used."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def symbolic_or_dynamic_model(
     options: CompileOptions, progress: PassProgress | None, keep: int, keep_bytes: int
 ) -> CompiledModel | DynamicModel:
     """
-    Return a model as `compiled_model`, or a dynamic one, with a warning, if it has layers of which
-    a run cannot tell the extents. Raises: NcnncError.
+    Return a model as `compiled_model` does. If a layer does not support extents known at run time,
+    warn and return a dynamic model. Raises: NcnncError.
     """
     try:
         return compiled_model(options, progress)
@@ -49,7 +49,7 @@ def symbolic_or_dynamic_model(
 
 
 def without_dynamic_extents(options: CompileOptions) -> CompileOptions:
-    """Return options for a model of any shapes; inputs of static extents keep them."""
+    """Return options for a model of any shapes; inputs with static extents keep theirs."""
     inputs = {name: shape for name, shape in options.inputs.items() if not is_dynamic(shape)}
     return replace(options, inputs=inputs, dims={})
 
@@ -62,7 +62,7 @@ def dynamic_model(
     *,
     suggest_dims: bool = False,
 ) -> DynamicModel:
-    """A model that is compiled when it is used."""
+    """Return a model that is compiled for each shape it is run on."""
     specialiser = CachedSpecialiser(options, progress)
     programs = ProgramSet(specialiser.interface, specialiser.programs)
     return DynamicModel(

@@ -1,4 +1,4 @@
-"""Compiles one model for many sets of shapes."""
+"""Compile one model for many sets of shapes."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ from .lower import check_layer_names, lower
 
 class Specialiser:
     """
-    A model whose files are read, to be compiled for any shapes of its inputs.
+    An imported model that can be compiled for any input shapes.
 
-    The graph is imported once; for each set of shapes a copy of it is compiled as ever, so that the
-    results are those of a model compiled for these shapes alone, bit for bit. Weights lie in pools.
+    The graph is imported once, and a copy is compiled for each set of shapes. Results are bit for
+    bit those of a model compiled for these shapes alone. Programs share their weights in pools.
     """
 
     def __init__(self, options: CompileOptions, progress: PassProgress | None = None):
-        """Import the model. Raises: NcnncError for what is wrong whatever the shapes."""
+        """Import the model. Raises: NcnncError if it is invalid for all shapes."""
         self._progress = progress
         self._ctx = make_context()
         with collector_paused():
@@ -58,25 +58,25 @@ class Specialiser:
         check_layer_names(options, self._module)
         self._pools = WeightPools()
         self.blobs = interface_of(self._module, options)
-        """Signature of the graph for images and for one item of a batch."""
+        """The signature of the graph: blobs of one item, whether or not inputs are images."""
         images = interface_of_images(self.blobs, options.preprocess)
         self.interface = interface_of_batch(images, options.batch)
-        """Of arrays: images as they are given; a batch has its items as the first axis."""
+        """The signature that callers see: images as given, items of a batch as first axis."""
 
     def __call__(self, shapes: Sequence[Shape]) -> Program:
-        """The program for arrays of these shapes. Raises: ArrayShapeError for invalid ones."""
+        """Return the program for arrays of these shapes. Raises: ArrayShapeError."""
         lowered = self.lower(self._blobs_of(shapes), self._progress)
         with collector_paused():
             return self.assemble(lowered)
 
     def for_target(self, target: str) -> Specialiser:
-        """The same model for another target; weights that are the same bytes lie in one place."""
+        """Return the same model for another target; equal weights are stored once."""
         other = copy(self)
         other.options = replace(self.options, target=target)
         return other
 
     def lower(self, shapes: Sequence[Shape], progress: PassProgress | None = None) -> Lowered:
-        """The loops for input blobs (items of a batch) of these shapes. Raises: ArrayShapeError."""
+        """Lower the model for input blobs (items) of these shapes. Raises: ArrayShapeError."""
         self._check(shapes)
         try:
             return lower(self.options, progress=progress, imported=self._source(shapes))
@@ -85,7 +85,7 @@ class Specialiser:
             raise ArrayShapeError(str(error) + given * ("hint:" not in str(error))) from error
 
     def inferred(self, shapes: Sequence[Shape]) -> ModuleOp:
-        """A copy of the graph with all shapes, for these of inputs. Raises: ArrayShapeError."""
+        """Return a copy of the graph with shapes inferred from these. Raises: ArrayShapeError."""
         self._check(shapes)
         module, ctx = self._source(shapes)()
         try:
@@ -96,7 +96,7 @@ class Specialiser:
         return module
 
     def assemble(self, lowered: Lowered) -> Program:
-        """The program of loops that this has made."""
+        """Assemble the program of a module that `lower` returned."""
         layout = lowered.ctx.weight_layout
         assert isinstance(layout, PoolLayout)  # set for all that this makes
         return assemble(lowered, layout.take_weights())
@@ -120,7 +120,7 @@ class Specialiser:
         return source
 
     def _blobs_of(self, shapes: Sequence[Shape]) -> Sequence[Shape]:
-        """The shapes of the blobs of an item, made of arrays. Raises: ArrayShapeError."""
+        """Return the shapes of an item's blobs for arrays of `shapes`. Raises: ArrayShapeError."""
         images = self.options.preprocess
         pairs = zip(self.interface.inputs, self._items(shapes), strict=True)
         return [
@@ -129,7 +129,7 @@ class Specialiser:
         ]
 
     def _items(self, shapes: Sequence[Shape]) -> Sequence[Shape]:
-        """The shapes of an item. Raises: ArrayShapeError for another number of items."""
+        """Return the shapes of one item. Raises: ArrayShapeError for a wrong number of items."""
         size = self.options.batch
         if not size:
             return shapes
@@ -142,7 +142,7 @@ class Specialiser:
         return [shape[1:] for shape in shapes]
 
     def _check(self, shapes: Sequence[Shape]) -> None:
-        """Raises: ArrayShapeError for a shape that no blob can have."""
+        """Raises: ArrayShapeError for a shape that is not a blob's."""
         for blob, shape in zip(self.blobs.inputs, shapes, strict=True):
             if shape == blob.shape:
                 continue

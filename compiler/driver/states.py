@@ -1,4 +1,4 @@
-"""The inputs that stay from run to run, as states of the graph's function."""
+"""Declare inputs that are kept between runs, as states of the graph's function."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ..option_values import AUTO
 
 
 def declare_states(main: FuncOp, states: Mapping[str, str]) -> None:
-    """Declare states, with those that `auto` stands for. Raises: UsageError."""
+    """Declare the states that are named, or all that `auto` finds. Raises: UsageError."""
     named = {name: output for name, output in states.items() if name != AUTO}
     inputs, outputs = input_names(main), output_names(main)
     for name, output in named.items():
@@ -42,7 +42,7 @@ def declare_states(main: FuncOp, states: Mapping[str, str]) -> None:
 
 
 def give_recurrent_states_shapes(main: FuncOp) -> None:
-    """Give states of recurrent layers a row for each direction, unless they have a shape."""
+    """Give states of recurrent layers without a shape one row for each direction."""
     states = states_of(main)
     for op in main.body.block.ops:
         if not isinstance(op, RecurrentOp):
@@ -55,7 +55,7 @@ def give_recurrent_states_shapes(main: FuncOp) -> None:
 
 
 def let_caches_grow(main: FuncOp) -> None:
-    """Let attention to other rows append their keys: a run that gives none has those before."""
+    """Make cross-attention append its keys to the cache; a run without new rows reuses the old."""
     states = states_of(main)
     for op, argument, _ in read_states(main):
         if isinstance(op, MultiHeadAttentionOp) and argument in states and len(op.inputs) > 1:
@@ -63,7 +63,7 @@ def let_caches_grow(main: FuncOp) -> None:
 
 
 def no_states(main: FuncOp) -> UsageError:
-    """Return the error of a model in which `auto` finds none."""
+    """Return the error for a model in which `auto` finds no state."""
     for op, _, _ in read_states(main):
         layer = place_of(op).layer or ""
         return UsageError(
@@ -74,7 +74,7 @@ def no_states(main: FuncOp) -> UsageError:
 
 
 def found_states(main: FuncOp) -> dict[str, str]:
-    """Return caches of attention and states of recurrent layers that are inputs and outputs."""
+    """Return attention caches and recurrent states that are both inputs and outputs."""
     names = dict(zip(main.body.block.args, input_names(main), strict=True))
     returned = main.get_return_op()
     values = [] if returned is None else list(map(source_of, returned.operands))
@@ -87,7 +87,7 @@ def found_states(main: FuncOp) -> dict[str, str]:
 
 
 def read_states(main: FuncOp) -> Iterator[tuple[Operation, BlockArgument, SSAValue]]:
-    """Yield inputs that layers read as a cache or a state, with the next value of each."""
+    """Yield each input that a layer reads as a cache or state, and its next value."""
     for op in main.body.block.ops:
         match op:
             case AttentionOp():

@@ -1,4 +1,4 @@
-"""The extents of inputs known at run time, as symbols of the graph's function."""
+"""Declare input extents known at run time as symbols of the graph's function."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from ..options.compile_options import CompileOptions
 from ..options.symbolic_inputs import names_of, planned_extents
 
 IN_SHAPES = re.compile(r"(?:(?<=[\[,=])|(?<=, ))\d+\b(?!\*)")
-"""The extents in `[592, 64]` and `in0=592,64`."""
+"""Matches the extents in `[592, 64]` and `in0=592,64`."""
 
 
 def planned_shapes(inputs: Mapping[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
-    """Shapes as plain numbers."""
+    """Return shapes as integers: the extents that memory is planned for."""
     return {name: tuple(map(int, shape)) for name, shape in inputs.items()}
 
 
 @contextmanager
 def extents_by_name(options: CompileOptions) -> Generator[None]:
-    """Let errors of shapes say `T,64`, as the options do, and not what memory is planned for."""
+    """Make shape errors print `T,64`, as in the options, instead of the planned extents."""
     plans = planned_extents(options.dims)
     dynamic = [
         e for shape in options.inputs.values() for e in shape if isinstance(e, PlannedExtent)
@@ -54,7 +54,7 @@ def extents_by_name(options: CompileOptions) -> Generator[None]:
 
 
 def declare_symbols(main: FuncOp, options: CompileOptions) -> None:
-    """Declare the symbols, and note the extents of the inputs that have some."""
+    """Declare the symbols, and record which input extents they are."""
     plans = planned_extents(options.dims)
     symbols = [
         SymbolicExtent(name, least, most, plans[name])
@@ -74,7 +74,7 @@ def declare_symbols(main: FuncOp, options: CompileOptions) -> None:
 
 
 def expression_of(extent: int, numbers: Mapping[str, int]) -> AffineExpr:
-    """An extent as an expression of symbols, which have these numbers."""
+    """Return an extent as an expression of symbols, given their numbers."""
     if not isinstance(extent, PlannedExtent):
         return AffineExpr.constant(extent)
     return extent.expression.fold(

@@ -1,4 +1,4 @@
-"""Images of whole multiples, proposed where those of any size do not fit a model."""
+"""Propose image sizes that are multiples of a stride where arbitrary sizes do not fit a model."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from .import_model import import_model
 from .symbols import planned_shapes
 
 STRIDES = (32, 64)
-"""Networks that halve images divide them by one of these, as a rule."""
+"""Usual factors by which networks reduce their images."""
 
 
 @contextmanager
 def multiples_proposed(options: CompileOptions) -> Generator[None]:
     """
-    Propose whole multiples where shapes do not fit, but those would, else the one size that does.
+    Propose multiples of a stride if only these fit, else the only size that fits.
 
     Raises: ExtentsError for the former; ModelError.
     """
@@ -47,7 +47,7 @@ def multiples_proposed(options: CompileOptions) -> Generator[None]:
 
 
 def fitting_multiples(options: CompileOptions) -> str | None:
-    """Return a hint with shapes of whole multiples that fit a model; None if there are none."""
+    """Return a hint with multiples of a stride that fit the model; None if none does."""
     names = sides_of_images(options.inputs)
     for stride in STRIDES if names else ():
         tried = with_multiples(options, names, stride)
@@ -61,7 +61,7 @@ def fitting_multiples(options: CompileOptions) -> str | None:
 
 
 def fitting_size(options: CompileOptions) -> str | None:
-    """Return a hint with a fixed shape that a network was exported for, if it is known."""
+    """Return a hint with the shape that the network was exported for, if it is known."""
     if not options.dims or options.states:
         return None
     tried = replace(options, inputs=planned_shapes(options.inputs), dims={})
@@ -76,7 +76,7 @@ def fitting_size(options: CompileOptions) -> str | None:
 
 
 def sides_of_images(inputs: Mapping[str, Sequence[int]]) -> set[str]:
-    """The extents that are widths or heights, and nothing else."""
+    """Return the extents that are used only as widths or heights."""
     sides, others = set[str](), set[str]()
     for shape in inputs.values():
         for axis, extent in enumerate(shape, -len(shape)):
@@ -86,7 +86,7 @@ def sides_of_images(inputs: Mapping[str, Sequence[int]]) -> set[str]:
 
 
 def with_multiples(options: CompileOptions, names: set[str], stride: int) -> CompileOptions:
-    """Options with multiples in place of extents, of about the same sizes."""
+    """Return options whose extents are replaced by multiples of `stride` of about the same size."""
     inputs = {
         name: tuple(
             ExtentExpression.parse(f"{stride}*{e}") if names.intersection(names_of(e)) else e
@@ -104,7 +104,7 @@ def with_multiples(options: CompileOptions, names: set[str], stride: int) -> Com
 
 
 def hint_of(options: CompileOptions) -> str:
-    """Return the arguments that give these inputs."""
+    """Return the command-line arguments for these inputs."""
     inputs = [
         f"--input {name}={','.join(str(e).replace(' ', '') for e in shape)}"
         for name, shape in options.inputs.items()

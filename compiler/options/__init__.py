@@ -1,1 +1,1 @@
-"""The records of options, from which the API and the command line derive."""
+"""Options as records, from which the API and the command line are derived."""

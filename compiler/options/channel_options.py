@@ -1,4 +1,4 @@
-"""Options of the channels of images."""
+"""Options for image channels."""
 
 from __future__ import annotations
 
@@ -15,37 +15,37 @@ ORDERS = Image.order, "bgr"
 
 @dataclass(frozen=True, kw_only=True)
 class ChannelOptions(OptionGroup):
-    """The numbers by which the channels of images are normalized. Raises: as `Image`."""
+    """Normalization of image channels. Raises: as `Image`."""
 
     mean: tuple[float, ...] = option(
         values.numbers,
         Image.mean,
         accepts="Sequence[float]",
         argument=Argument(
-            "of an image's channels, to be subtracted", metavar="MEAN", parse=words.numbers
+            "subtract these from image channels", metavar="MEAN", parse=words.numbers
         ),
     )
-    """Subtracted from the channels of images, 0..255: a number for each, or one for all."""
+    """Values subtracted from image channels (0..255), one per channel or one for all."""
     norm: tuple[float, ...] = option(
         values.numbers,
         Image.norm,
         accepts="Sequence[float]",
         argument=Argument(
-            "what its channels are then multiplied by", metavar="NORM", parse=words.numbers
+            "then multiply image channels by these", metavar="NORM", parse=words.numbers
         ),
     )
-    """Factor of the channels after the subtraction."""
+    """Factors for image channels after the subtraction."""
     order: str = option(
         member_of(ORDERS, "order of channels"),
         Image.order,
         accepts=words_of(ORDERS),
         argument=Argument(
-            "order in which the model takes the channels of an image (default: {default}); those "
-            "of Caffe and Darknet mostly take bgr",
+            "channel order that the model expects (default: {default}); models of Caffe and "
+            "Darknet mostly expect bgr",
             choices=ORDERS,
         ),
     )
-    """Order in which the model takes the channels of an image, unless it takes gray."""
+    """Channel order that the model expects, unless it expects gray images."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -1,4 +1,4 @@
-"""The values that options have by name."""
+"""Values of options that are chosen by name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class ConvPolicy(StrEnum):
     """Policy that chooses the algorithm of a convolution."""
 
     COST = "cost"
-    """By a model of the cycles that each takes."""
+    """By a cost model: the cycles that each algorithm takes."""
     NCNN = "ncnn"
     """By ncnn's rules."""
     MEASURE = "measure"
@@ -24,7 +24,7 @@ class Precision(StrEnum):
     BF16 = "bf16"
     """bfloat16 where the target has products of it, summed in float32; else weights alone."""
     AUTO = "auto"
-    """bf16 for what it makes faster by the cost model: products, or weights bound by memory."""
+    """bf16 where the cost model finds it faster: products, or weights bound by memory."""
 
 
 LAYER_PRECISIONS = (Precision.FP32.value, Precision.BF16.value)
@@ -36,7 +36,7 @@ class Activations(StrEnum):
 
     FP32 = "fp32"
     INT8 = "int8"
-    """Each block of a row rounded by its largest magnitude, as those of 8 bits are in ncnn."""
+    """Round each block of a row by its largest magnitude, as ncnn does for 8-bit weights."""
 
 
 class StateType(StrEnum):
@@ -45,16 +45,16 @@ class StateType(StrEnum):
     FP32 = "fp32"
     BF16 = "bf16"
     FP16 = "fp16"
-    """If the target has instructions that convert float16."""
+    """Needs a target that converts float16."""
     INT8 = "int8"
     """With a float32 factor for each row of a head."""
 
 
 INPUT_TYPES = ("int8",)
-"""The element types that an input can be given, which has another one by itself."""
+"""The element types that can be requested for an input."""
 
 MASKS = ("causal",)
-"""The masks of attention that need not be given: of all keys that come later than a query."""
+"""Attention masks that are known, so that no input is needed: `causal` hides later keys."""
 
 CONV_ALGORITHMS = (
     "packed",
@@ -66,9 +66,9 @@ CONV_ALGORITHMS = (
     "dilated",
     "depthwise",
 )
-"""The names of the algorithms, those of the dialect's `Algorithm`."""
+"""The names of convolution algorithms, as in the dialect's `Algorithm`."""
 
 
 def is_conv_algorithm(text: str) -> bool:
-    """Return whether a text names an algorithm; `tiled:24` also gives the positions of a tile."""
+    """Return whether a text names an algorithm; `tiled:24` also sets the positions of a tile."""
     return text in CONV_ALGORITHMS or re.fullmatch(r"tiled:[1-9]\d{0,5}", text) is not None

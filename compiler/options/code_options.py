@@ -1,4 +1,4 @@
-"""Options that decide the code of a compiled model, each with its record."""
+"""Options that decide the code of a compiled model."""
 
 from __future__ import annotations
 
@@ -45,10 +45,9 @@ MOST_ITEMS = 1024
 @dataclass(frozen=True, kw_only=True)
 class CodeOptions(OptionGroup):
     """
-    The options that decide the code: `code_key` has their values.
+    Options that decide the code.
 
-    An option of this class is an option of the command line and of the API, and part of the key of
-    the cache; its use is all that is left to write.
+    Each field becomes an option of the command line and of the API, and a part of the cache key.
     """
 
     target: str = option(
@@ -65,13 +64,12 @@ class CodeOptions(OptionGroup):
         values.flag,
         False,
         argument=Argument(
-            "for the target host: choose by the costs of this machine, which "
-            "`ncnnc targets --measure` measures",
+            "use costs measured by `ncnnc targets --measure`; only for the target host",
         ),
     )
     """
-    Choose schedules by the costs that `ncnnc targets --measure` has found on this machine, instead
-    of those of a usual one; for the target `host` alone.
+    Choose schedules by costs measured on this machine with `ncnnc targets --measure` instead of
+    typical ones; only for the target `host`.
     """
     inputs: Mapping[str, tuple[int, ...]] = option(
         unnamed(shapes),
@@ -79,15 +77,15 @@ class CodeOptions(OptionGroup):
         accepts='Mapping[str, Sequence[int | str | Dim | DimExpression]] | Literal["auto"] | None',
     )
     """
-    Shapes by blob name; `auto` finds shapes that fit. An extent known at run time is a `Dim`, an
-    expression of some, or such a text.
+    Shapes by blob name; `auto` finds shapes that fit. For an extent known at run time, give a
+    `Dim`, an expression of `Dim`s, or its text.
     """
     dims: Mapping[str, tuple[int, int]] = option(
         ranges,
         factory=dict[str, tuple[int, int]],
         accepts="Mapping[str, tuple[int, int]] | None",
         argument=Argument(
-            "range of an extent known at run time, which shapes of inputs name: "
+            "range of an extent known at run time that input shapes name: "
             "--input in0=T,1024 --dim T=1..512",
             metavar="NAME=LEAST..MOST",
             parse=words.named_range,
@@ -95,14 +93,14 @@ class CodeOptions(OptionGroup):
             name="--dim",
         ),
     )
-    """Least and largest value of the extents known at run time, by name."""
+    """Smallest and largest value of each extent known at run time, by name."""
     states: Mapping[str, str] = option(
         state_names,
         factory=dict[str, str],
         accepts='Mapping[str, str] | Literal["auto"] | None',
         argument=Argument(
-            "keep an input from run to run, in a session: the output is its next value; `auto` for "
-            "all caches of attention and states of recurrent layers",
+            "input that a session keeps between runs, and the output that is its next value; "
+            "`auto` finds attention caches and states of recurrent layers",
             metavar="INPUT=OUTPUT",
             parse=words.state,
             repeated=True,
@@ -110,71 +108,71 @@ class CodeOptions(OptionGroup):
         ),
     )
     """
-    Inputs that a session keeps from run to run, with the outputs that are their next values; `auto`
-    stands for all caches of attention and states of recurrent layers.
+    Inputs that a session keeps between runs, each with the output that is its next value; `auto`
+    finds attention caches and states of recurrent layers.
     """
     state_type: str = option(
         member_of(StateType, "type of states"),
         StateType.FP32.value,
         accepts=words_of(StateType),
         argument=Argument(
-            "what the keys and values of states are kept in: a half or a quarter of the memory, "
-            "rounded when they are appended (default: {default})",
+            "storage type of cached keys and values, which are rounded when they are appended "
+            "(default: {default})",
             choices=tuple(StateType),
             alias="--cache",
         ),
     )
     """
-    Type that states which attention alone reads are kept in: their rows are rounded once, when they
-    are appended, and widened in registers.
+    Storage type of states that only attention reads: rows are rounded when they are appended, and
+    widened in registers.
     """
     outputs: tuple[str, ...] = option(unnamed(values.outputs), (), accepts="Sequence[str]")
-    """Blobs to compute, in this order, and nothing that they do not need; default: as the file."""
+    """Blobs to compute, in this order; layers they do not need are dropped. Default: the file's."""
     conv_policy: str = option(
         member_of(ConvPolicy, "convolution policy"),
         ConvPolicy.COST.value,
         accepts=words_of(ConvPolicy),
         argument=Argument(
-            "how convolution algorithms are chosen: by a cost model, by ncnn's rules, or by "
-            "measuring on this machine (default: {default})",
+            "choose convolution algorithms by a cost model, by ncnn's rules, or by measuring them "
+            "on this machine (default: {default})",
             choices=tuple(ConvPolicy),
         ),
     )
-    """Choose convolution algorithms by a cost model, by ncnn's rules, or by measuring here."""
+    """Choose convolution algorithms by a cost model, by ncnn's rules, or by measuring them now."""
     conv: Mapping[str, str] = option(
         algorithms,
         factory=dict[str, str],
         accepts="Mapping[str, str] | None",
         argument=Argument(
-            "algorithm of one convolution; `tiled:24` for tiles of 24 output positions",
+            "algorithm of one convolution; `tiled:24`: tiles of 24 output positions",
             metavar="LAYER=ALGORITHM",
             parse=words.layer_algorithm,
             repeated=True,
         ),
     )
     """
-    Algorithm by layer name; comes before the policy. `tiled:24` are tiles of 24 output positions.
+    Algorithm by layer name, which overrides the policy. `tiled:24`: tiles of 24 output positions.
     """
     schedule: Mapping[str, str] = option(
         schedules,
         factory=dict[str, str],
         accepts="Mapping[str, str] | None",
         argument=Argument(
-            "entries of the schedule of a layer, `register=[8,2]` say, in place of those by cost; "
-            "`ncnnc inspect --layer` shows its schedule",
+            "schedule entries of a layer, such as `register=[8,2]`, which override the cost model; "
+            "`ncnnc inspect --layer` shows a layer's schedule",
             metavar="LAYER=ENTRIES",
             parse=words.layer_schedule,
             repeated=True,
         ),
     )
-    """Entries of schedules by layer name, `register=[8,2],block=16` say: not those by cost."""
+    """Schedule entries by layer name, such as `register=[8,2],block=16`; they override costs."""
     precision: str = option(
         precision_name,
         Precision.FP32.value,
         accepts=words_of(Precision),
         argument=Argument(
-            "what blobs are stored in and multiplied as; bf16 is faster where the machine has "
-            "products of it, and rounds (default: {default})",
+            "type that blobs are stored in and multiplied as; bf16 rounds, and is faster on "
+            "machines with bf16 products (default: {default})",
             parse=words.precision,
             choices=tuple(Precision),
         ),
@@ -212,93 +210,92 @@ class CodeOptions(OptionGroup):
         Activations.FP32.value,
         accepts=words_of(Activations),
         argument=Argument(
-            "what inputs of matrices of 4 and 6 bits are: int8 rounds each block of a row, as is "
-            "ncnn's meaning of 8 bits, and is faster (default: {default})",
+            "type of the inputs of 4-bit and 6-bit matrices; int8 rounds each block of a row, as "
+            "8-bit matrices always do, and is faster (default: {default})",
             choices=tuple(Activations),
         ),
     )
     """
-    Type of the rows by which matrices of 4 and 6 bits are multiplied: `int8` rounds each block of a
-    row by its largest magnitude, so that integers are multiplied, as of 8 bits.
+    Type of the inputs of matrices with 4-bit and 6-bit weights: `int8` rounds each block of a row
+    by its largest magnitude and multiplies integers, as 8-bit weights always do.
     """
     memory_limit: int | str = option(
         values.size,
         0,
         argument=Argument(
-            "what weights, arena and workspace may take together, `512M` say: convolutions that "
-            "lose least time by it get smaller weights (default: no limit)",
+            "limit for weights, arena and workspaces together, such as `512M`; to meet it, "
+            "convolutions that lose the least time get smaller weights (default: no limit)",
             metavar="BYTES",
         ),
     )
     """
-    Bytes, or as text `512M`, that weights, arena and the workspaces of `threads` may take together;
-    convolutions are then computed in ways with smaller weights where need be. 0: no limit.
+    Limit for weights, arena and the workspaces of `threads` together, in bytes or as text (`512M`).
+    To meet it, convolutions may use algorithms with smaller weights. 0: no limit.
     """
     max_memory: int | str = option(
         memory,
         AUTO_MEMORY,
         argument=Argument(
-            "refuse a model that takes more, before anything is allocated (default: 4G, or a "
-            "quarter more than its weights have)",
+            "refuse a model that needs more, before anything is allocated (default: 4G, or 1.25 "
+            "times the size of its weights if that is more)",
             metavar="BYTES",
         ),
     )
     """
-    Bytes, or as text: a model that takes more gets this for its `memory_limit`, or is refused, its
-    weights and blobs before any of them is allocated. A larger `memory_limit` comes before it.
-    `auto`: 4 GiB, or a quarter more than the weights have, in their file or generated; those are
-    refused if they take more than 4 GiB and four fifths of the memory that is available.
+    Safety limit in bytes or as text: a model that needs more is compiled with this `memory_limit`,
+    or refused before anything is allocated. A larger `memory_limit` overrides it. `auto`: 4 GiB, or
+    1.25 times the size of the weights if that is more; generated weights above 4 GiB are refused if
+    they need more than four fifths of the available memory.
     """
     debug_bounds: bool = option(
         values.flag,
         False,
         argument=Argument(
-            "check every load and store of the code: one that is out of bounds ends the run with "
-            "an error that names layer and buffer",
+            "check every load and store: one that is out of bounds ends the run with an error that "
+            "names layer and buffer",
         ),
     )
     """
-    Check every load and store of the code: one that is out of bounds ends the run with an
-    OutOfBoundsError, which names the layer and the buffer. Results keep their bits.
+    Check every load and store: one that is out of bounds ends the run with an OutOfBoundsError that
+    names the layer and the buffer. Results are bit for bit the same.
     """
     batch: int = option(
         integer(0, MOST_ITEMS),
         0,
         argument=Argument(
-            "compute N items a run: all arrays get one more axis, the first",
+            "compute N items per run; they are the first axis of all arrays",
             metavar="N",
             parse=words.count,
         ),
     )
-    """Items that a run computes, arrays having them as their first axis; 0 means no such axis."""
+    """Items per run, which are the first axis of arrays; 0: one item, without that axis."""
     preprocess: Mapping[str, Image] = option(
         unnamed(images),
         factory=dict[str, Image],
         accepts="Mapping[str, Image] | None",
         argument=Argument(
-            "take an input as an image, uint8 h,w,channels, and preprocess it as ncnn does: "
+            "take an input as an image, uint8 `h,w,channels`, preprocessed as ncnn does: "
             "data=resize=224,224:mean=104,117,123:norm=0.017:order=rgb2bgr",
             metavar="NAME[=STEP:...]",
             parse=words.named_image,
             repeated=True,
         ),
     )
-    """The inputs that are given as images, by blob name."""
+    """Inputs that are passed as images, by blob name."""
     postprocess: Mapping[str, YoloBoxes] = option(
         detected_outputs,
         factory=dict[str, YoloBoxes],
         accepts="Mapping[str, YoloBoxes] | None",
         argument=Argument(
-            "return the boxes which a YOLO head finds, instead of the head: "
-            "out0=yolo:confidence=0.25:overlap=0.7:most=300; the name of the only output may be "
-            "left out: yolo",
+            "replace an output, a YOLO head, by the boxes it finds: "
+            "out0=yolo:confidence=0.25:overlap=0.7:most=300; plain `yolo` for the only output",
             metavar="[NAME=]yolo[:STEP:...]",
             parse=words.named_boxes,
             repeated=True,
         ),
     )
     """
-    The outputs that are boxes of YOLO heads, by blob name; "" stands for the only output.
+    Outputs to replace by the boxes of a YOLO head, by blob name; "" means the only output.
     See docs/hubs.md.
     """
     input_types: Mapping[str, str] = option(
@@ -306,7 +303,7 @@ class CodeOptions(OptionGroup):
         factory=dict[str, str],
         accepts="Mapping[str, str] | None",
         argument=Argument(
-            "take an input as the int8 numbers that the layers which read it make of float32",
+            "take an input as int8, quantized by the scale of the layers that read it",
             metavar="NAME=int8",
             parse=words.typed_input,
             repeated=True,
@@ -314,8 +311,8 @@ class CodeOptions(OptionGroup):
         ),
     )
     """
-    The type `int8` by blob name, for inputs that are given as integers: those that all their
-    readers quantize, and by one scale. `TensorSpec.scale` of the model's inputs tells it.
+    The type `int8` by blob name, for inputs passed as integers. All readers of such an input must
+    quantize it by the same scale, which is `TensorSpec.scale` of the compiled model's input.
     """
 
     masks: Mapping[str, str] = option(
@@ -323,8 +320,8 @@ class CodeOptions(OptionGroup):
         factory=dict[str, str],
         accepts="Mapping[str, str] | None",
         argument=Argument(
-            "leave out an input that is a mask of attention: causal, 0 for all keys up to a "
-            "query's own and minus infinity for later ones",
+            "drop an input that is an attention mask: causal is 0 for keys up to the query's own "
+            "and minus infinity for later ones",
             metavar="NAME=causal",
             parse=words.named_mask,
             repeated=True,
@@ -332,8 +329,8 @@ class CodeOptions(OptionGroup):
         ),
     )
     """
-    `causal` by blob name, for inputs that are masks of attention which hide later keys from a
-    query: they are inputs no more, and keys that are hidden are not read.
+    `causal` by blob name, for attention masks that hide later keys from a query: these are no
+    inputs any more, and hidden keys are not read.
     """
 
     @property

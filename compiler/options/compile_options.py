@@ -1,4 +1,4 @@
-"""All options of a compilation, as the command line and the API give them."""
+"""All options of a compilation."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from .target import parse_target
 @dataclass(frozen=True)
 class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
     """
-    The input and the choices of one compilation; each is an option of `ncnnc compile`.
+    The input and the options of one compilation; each field is an option of `ncnnc compile`.
 
-    Paths may be path objects, integers numpy's, and tuples lists: they are converted.
-    `code_key` stands for what decides the code; `show` is what is shown meanwhile.
+    Path objects, numpy integers and lists are converted. `code_key` identifies the options that
+    decide the code; `show` returns those of the output.
 
     Shapes: `inputs` maps a blob name to its numpy shape, `(w,)`, `(h, w)`, `(c, h, w)` or
     `(c, d, h, w)`; an input that is not named keeps the shape its `.param` gives. An inner
@@ -46,12 +46,12 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
 
     param: str | bytes = field(metadata={KEY: Option(values.source)})
     """
-    Path of the `.param`, of a folder or a `.zip` with a model, the name of a network of the zoo, or
-    the content of a `.param`.
+    Path of a `.param`, of a folder or `.zip` with a model, the name of a zoo network, or the
+    content of a `.param`.
     """
     weights: str | bytes | None = option(optional(values.source))
     """
-    Path of the `.bin`, or its content; None means the one beside the `.param`, of the same stem.
+    Path of the `.bin`, or its content; None: the file beside the `.param` with the same stem.
     """
 
     def __post_init__(self) -> None:
@@ -78,7 +78,7 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
 
     @property
     def source(self) -> ModelSource:
-        """The model and its weights, as its format takes them."""
+        """Return the model and its weights, as its format reads them."""
         return ModelSource(self.param, self.weights, self.random_weights, self.name)
 
     @property
@@ -93,8 +93,8 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
     @property
     def allowed_bytes(self) -> int:
         """
-        Return `max_memory`; by itself what the file of the weights lets expect, or while weights
-        are generated what memory is there for. Units: bytes.
+        Return `max_memory`; `auto` follows the size of the weights' file, or the available memory
+        if weights are generated. Units: bytes.
         """
         if self.max_memory != AUTO_MEMORY:
             return values.size(self.max_memory, "max_memory")
@@ -109,14 +109,14 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
         return model_bytes(size)
 
     def for_generated(self, weights: int) -> CompileOptions:
-        """Return options that allow the memory of a model of so many bytes of weights."""
+        """Return options that allow a model with generated weights of this size. Units: bytes."""
         if self.max_memory != AUTO_MEMORY or self.random_weights is None:
             return self
         return replace(self, max_memory=model_bytes(weights))
 
     @property
     def show(self) -> ShowOptions:
-        """Return the options of the output shown while compiling."""
+        """Return the options that control the output."""
         return ShowOptions(**{option.name: getattr(self, option.name) for option in SHOWN})
 
     def _check_together(self) -> None:
@@ -155,7 +155,7 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
             raise OptionValueError("max_error chooses what layer_precision gives: name one of both")
 
     def _check_task(self) -> None:
-        """Raises: OptionValueError for heads with more than boxes, as metadata beside them says."""
+        """Raises: OptionValueError for heads that give more than boxes, by the model's metadata."""
         metadata = metadata_beside(self.param)
         if metadata is not None and metadata.task != DETECT:
             has = f"its heads are for '{metadata.task}', not boxes alone"
@@ -164,11 +164,11 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
 
 SHOWN = fields(ShowOptions)
 OPTIONS = options_of(CompileOptions)
-"""The options by name."""
+"""All options by name."""
 
 
 def require_runnable(options: CompileOptions) -> None:
-    """Raises: UnrunnableTargetError naming the target's system, or features this machine lacks."""
+    """Raises: UnrunnableTargetError, naming the system or the features that this machine lacks."""
     from ...runtime.code.cpu import missing_features
 
     system = options.machine.system

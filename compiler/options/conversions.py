@@ -1,4 +1,4 @@
-"""Conversions of the values of options from Python."""
+"""Convert option values given in Python."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def integer(low: int, high: int | None = None) -> Convert:
 
 
 AUTO_MEMORY = "auto"
-"""The limit of memory that follows from the file of the weights."""
+"""The memory limit that depends on the size of the weights."""
 
 
 def memory(value: object, name: str) -> object:
-    """Convert bytes, but for `auto`."""
+    """Convert a number of bytes; `auto` stays."""
     return value if value == AUTO_MEMORY else values.size(value, name)
 
 
@@ -75,7 +75,7 @@ def data_paths(value: object, name: str) -> str | dict[str, str]:
 
 
 def ordered_mapping(value: object, name: str) -> dict[str, object]:
-    """Return a mapping sorted by name: the given order has no meaning."""
+    """Return a mapping sorted by name, since the order means nothing."""
     return dict(sorted(values.mapping(value, name).items()))
 
 
@@ -89,7 +89,7 @@ def algorithms(value: object, name: str) -> dict[str, object]:
 
 
 def schedules(value: object, name: str) -> dict[str, object]:
-    """Check that entries of schedules can be read."""
+    """Check that schedule entries can be parsed."""
     given = ordered_mapping(value, name)
     for layer, entries in given.items():
         try:
@@ -100,7 +100,7 @@ def schedules(value: object, name: str) -> dict[str, object]:
 
 
 def state_names(value: object, name: str) -> dict[str, object]:
-    """Return states with their next values; `auto` stands for itself."""
+    """Return states with their next values; `auto` stays."""
     if values.is_auto(value):
         return {values.AUTO: values.AUTO}
     given = ordered_mapping(value, name)
@@ -110,7 +110,7 @@ def state_names(value: object, name: str) -> dict[str, object]:
 
 
 def word_by_input(what: str, known: Sequence[str]) -> Convert:
-    """Return the conversion of a mapping from inputs to one of some words."""
+    """Return a conversion of mappings from inputs to known words."""
 
     def convert(value: object, name: str) -> dict[str, object]:
         given = ordered_mapping(value, name)

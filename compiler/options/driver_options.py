@@ -1,4 +1,4 @@
-"""Options of the driver: how models are read, compiled and run."""
+"""Options of the driver: how a model is read, compiled and run."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ class DriverOptions(OptionGroup):
 
     threads: int | Literal["auto"] = option(thread_number, 1)
     """
-    From 1 to 1024: how many run the model where nothing else is said; `"auto"`: as many as its
-    first runs find best.
+    Default number of threads, from 1 to 1024; `"auto"`: the number that the first runs find
+    fastest.
     """
     random_weights: int | None = option(optional(integer(0)))
-    """Seed of generated weights; None means that the weights are read."""
+    """Seed of generated weights; None: read the weights."""
     jobs: int = option(
         integer(0, MOST_THREADS),
         0,
         argument=Argument(
-            "processes in which LLVM runs at once; what is written is the same for any number "
-            "(default: the cores that may be used, up to 4)",
+            "number of LLVM processes, which does not change the output (default: the available "
+            "cores, up to 4)",
             metavar="N",
             parse=words.count,
         ),
     )
-    """Up to 1024 processes in which LLVM runs at once; 0: as many as cores, up to 4."""
+    """Number of LLVM processes, up to 1024; 0: one per core, up to 4."""
     error_data: str | Mapping[str, str] | None = option(
         optional(data_paths),
         accepts="str | os.PathLike[str] | Mapping[str, str | os.PathLike[str]] | None",
@@ -50,20 +50,20 @@ class DriverOptions(OptionGroup):
         ),
     )
     """
-    Samples that `max_error` is measured on, as `ncnnc.quantize` takes files: one path, or one for
-    each input. None: three generated ones, of which one is smooth and two are noise.
+    Samples for measuring `max_error`, as files that `ncnnc.quantize` accepts: one path, or one per
+    input. None: three generated samples, one smooth and two of noise.
     """
     cache: bool = option(
         values.flag,
         True,
         argument=Argument(
-            "compile, even if the cache has the model, and do not keep it (see `ncnnc cache`)",
+            "neither read nor write the cache of compiled models (see `ncnnc cache`)",
             name="--no-cache",
         ),
     )
     """
-    Take the compiled model from the user's cache, or keep it there. The cache is not used with
-    options that print, write or verify the IR, nor with the policy `measure`.
+    Take the compiled model from the user's cache, or store it there. Options that print, write or
+    verify IR and the policy `measure` bypass the cache.
     """
 
     precision_choice: PrecisionChoice | None = None
@@ -71,10 +71,10 @@ class DriverOptions(OptionGroup):
 
     @property
     def default_threads(self) -> int:
-        """Return the threads of a program's runs, 0 for as many as its first runs find best."""
+        """Return the number of threads of runs; 0 if the first runs choose it."""
         return 0 if self.threads == AUTO_THREADS else self.threads
 
     @property
     def most_threads(self) -> int:
-        """Return the most threads that runs have on this machine."""
+        """Return the largest number of threads that runs use on this machine."""
         return self.default_threads or here.available_cpus()

@@ -20,7 +20,7 @@ WEB = ".wasm"
 
 
 def default_target(output: str | None) -> str:
-    """Return the target of a file if none is named: what runs it, or this machine."""
+    """Return the default target of a file: one that its format implies, or this machine."""
     return WASM.name if Path(output or "").suffix == WEB else HOST
 
 
@@ -31,7 +31,7 @@ def default_suffix(target: str) -> str:
 
 def targets_for(output: str, targets: Sequence[str], system: str = "") -> list[str]:
     """
-    Return targets with the operating system that is named, or that alone has such a file.
+    Return targets for a named operating system, or for the one that the file's format implies.
 
     Raises: UsageError for an unknown target or system.
     """
@@ -42,13 +42,13 @@ def targets_for(output: str, targets: Sequence[str], system: str = "") -> list[s
 
 
 def system_of_suffix(suffix: str) -> str:
-    """Return the name of the operating system that alone has such files; empty without one."""
+    """Return the operating system that a file's suffix implies; empty if none."""
     systems = OPERATING_SYSTEMS.values()
     return next((system.name for system in systems if suffix in system.suffixes), "")
 
 
 def named_for(target: str, system: str) -> str:
-    """Return a target with an operating system, unless it names one. Raises: UsageError."""
+    """Return a target for an operating system unless it names one. Raises: UsageError."""
     known = parse_target(target).system
     if system in ("", known.name):
         return target
@@ -58,7 +58,7 @@ def named_for(target: str, system: str) -> str:
 
 
 def check_format(output: Path, targets: Sequence[str]) -> None:
-    """Raises: UsageError for an unknown target, or one whose code the file cannot have."""
+    """Raises: UsageError for an unknown target, or one that the file's format does not support."""
     for target in map(parse_target, targets):
         is_web = target.isa.object_format is ObjectFormat.WASM
         if output.suffix == WEB and not is_web:

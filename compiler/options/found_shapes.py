@@ -1,4 +1,4 @@
-"""Find the shapes of inputs that options leave open: beside the model, or by what fits."""
+"""Find input shapes that the options leave open: in files beside the model, or by what fits."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 
 def fitting_shapes(options: CompileOptions, given: Mapping[str, Shape]) -> Solution:
-    """Find shapes that fit all inputs, besides given ones. Raises: ModelError; UsageError."""
+    """Find shapes that fit, for inputs without a given one. Raises: ModelError; UsageError."""
     known = shapes_of_images(options.preprocess, given)
     return options.format.fitting_shapes(options.source, known, options.outputs)
 
 
 def shapes_beside(options: CompileOptions) -> Mapping[str, Suggestion]:
-    """Return shapes from files beside the model for inputs without one. Raises: ModelError."""
+    """Return input shapes from files beside the model, where none is given. Raises: ModelError."""
     known = shapes_of_images(options.preprocess, options.inputs)
     return options.format.shapes_beside(options.source, known, options.outputs)
 
 
 def with_shapes_beside(options: CompileOptions) -> CompileOptions:
-    """Return the options with these shapes: they then hold for any rewritten form of the model."""
+    """Return options with these shapes, so that rewritten forms of the model keep them."""
     found = {name: suggestion.shape for name, suggestion in shapes_beside(options).items()}
     return replace(options, inputs={**options.inputs, **found}) if found else options

@@ -21,31 +21,31 @@ class ProgramKeywords(TypedDict, total=False):
 
     tune: bool
     """
-    Choose schedules by the costs that `ncnnc targets --measure` has found on this machine, instead
-    of those of a usual one; for the target `host` alone.
+    Choose schedules by costs measured on this machine with `ncnnc targets --measure` instead of
+    typical ones; only for the target `host`.
     """
     dims: Mapping[str, tuple[int, int]] | None
-    """Least and largest value of the extents known at run time, by name."""
+    """Smallest and largest value of each extent known at run time, by name."""
     states: Mapping[str, str] | Literal["auto"] | None
     """
-    Inputs that a session keeps from run to run, with the outputs that are their next values; `auto`
-    stands for all caches of attention and states of recurrent layers.
+    Inputs that a session keeps between runs, each with the output that is its next value; `auto`
+    finds attention caches and states of recurrent layers.
     """
     state_type: Literal["fp32", "bf16", "fp16", "int8"]
     """
-    Type that states which attention alone reads are kept in: their rows are rounded once, when they
-    are appended, and widened in registers.
+    Storage type of states that only attention reads: rows are rounded when they are appended, and
+    widened in registers.
     """
     outputs: Sequence[str]
-    """Blobs to compute, in this order, and nothing that they do not need; default: as the file."""
+    """Blobs to compute, in this order; layers they do not need are dropped. Default: the file's."""
     conv_policy: Literal["cost", "ncnn", "measure"]
-    """Choose convolution algorithms by a cost model, by ncnn's rules, or by measuring here."""
+    """Choose convolution algorithms by a cost model, by ncnn's rules, or by measuring them now."""
     conv: Mapping[str, str] | None
     """
-    Algorithm by layer name; comes before the policy. `tiled:24` are tiles of 24 output positions.
+    Algorithm by layer name, which overrides the policy. `tiled:24`: tiles of 24 output positions.
     """
     schedule: Mapping[str, str] | None
-    """Entries of schedules by layer name, `register=[8,2],block=16` say: not those by cost."""
+    """Schedule entries by layer name, such as `register=[8,2],block=16`; they override costs."""
     precision: Literal["fp32", "bf16", "auto"]
     """Type that blobs are stored in and multiplied as; `auto` takes bf16 where it is faster."""
     layer_precision: Mapping[str, str] | None
@@ -57,63 +57,63 @@ class ProgramKeywords(TypedDict, total=False):
     """
     activations: Literal["fp32", "int8"]
     """
-    Type of the rows by which matrices of 4 and 6 bits are multiplied: `int8` rounds each block of a
-    row by its largest magnitude, so that integers are multiplied, as of 8 bits.
+    Type of the inputs of matrices with 4-bit and 6-bit weights: `int8` rounds each block of a row
+    by its largest magnitude and multiplies integers, as 8-bit weights always do.
     """
     memory_limit: int | str
     """
-    Bytes, or as text `512M`, that weights, arena and the workspaces of `threads` may take together;
-    convolutions are then computed in ways with smaller weights where need be. 0: no limit.
+    Limit for weights, arena and the workspaces of `threads` together, in bytes or as text (`512M`).
+    To meet it, convolutions may use algorithms with smaller weights. 0: no limit.
     """
     max_memory: int | str
     """
-    Bytes, or as text: a model that takes more gets this for its `memory_limit`, or is refused, its
-    weights and blobs before any of them is allocated. A larger `memory_limit` comes before it.
-    `auto`: 4 GiB, or a quarter more than the weights have, in their file or generated; those are
-    refused if they take more than 4 GiB and four fifths of the memory that is available.
+    Safety limit in bytes or as text: a model that needs more is compiled with this `memory_limit`,
+    or refused before anything is allocated. A larger `memory_limit` overrides it. `auto`: 4 GiB, or
+    1.25 times the size of the weights if that is more; generated weights above 4 GiB are refused if
+    they need more than four fifths of the available memory.
     """
     debug_bounds: bool
     """
-    Check every load and store of the code: one that is out of bounds ends the run with an
-    OutOfBoundsError, which names the layer and the buffer. Results keep their bits.
+    Check every load and store: one that is out of bounds ends the run with an OutOfBoundsError that
+    names the layer and the buffer. Results are bit for bit the same.
     """
     batch: int
-    """Items that a run computes, arrays having them as their first axis; 0 means no such axis."""
+    """Items per run, which are the first axis of arrays; 0: one item, without that axis."""
     preprocess: Mapping[str, Image] | None
-    """The inputs that are given as images, by blob name."""
+    """Inputs that are passed as images, by blob name."""
     postprocess: Mapping[str, YoloBoxes] | None
     """
-    The outputs that are boxes of YOLO heads, by blob name; "" stands for the only output.
+    Outputs to replace by the boxes of a YOLO head, by blob name; "" means the only output.
     See docs/hubs.md.
     """
     input_types: Mapping[str, str] | None
     """
-    The type `int8` by blob name, for inputs that are given as integers: those that all their
-    readers quantize, and by one scale. `TensorSpec.scale` of the model's inputs tells it.
+    The type `int8` by blob name, for inputs passed as integers. All readers of such an input must
+    quantize it by the same scale, which is `TensorSpec.scale` of the compiled model's input.
     """
     masks: Mapping[str, str] | None
     """
-    `causal` by blob name, for inputs that are masks of attention which hide later keys from a
-    query: they are inputs no more, and keys that are hidden are not read.
+    `causal` by blob name, for attention masks that hide later keys from a query: these are no
+    inputs any more, and hidden keys are not read.
     """
     threads: int | Literal["auto"]
     """
-    From 1 to 1024: how many run the model where nothing else is said; `"auto"`: as many as its
-    first runs find best.
+    Default number of threads, from 1 to 1024; `"auto"`: the number that the first runs find
+    fastest.
     """
     random_weights: int | None
-    """Seed of generated weights; None means that the weights are read."""
+    """Seed of generated weights; None: read the weights."""
     jobs: int
-    """Up to 1024 processes in which LLVM runs at once; 0: as many as cores, up to 4."""
+    """Number of LLVM processes, up to 1024; 0: one per core, up to 4."""
     error_data: str | os.PathLike[str] | Mapping[str, str | os.PathLike[str]] | None
     """
-    Samples that `max_error` is measured on, as `ncnnc.quantize` takes files: one path, or one for
-    each input. None: three generated ones, of which one is smooth and two are noise.
+    Samples for measuring `max_error`, as files that `ncnnc.quantize` accepts: one path, or one per
+    input. None: three generated samples, one smooth and two of noise.
     """
     cache: bool
     """
-    Take the compiled model from the user's cache, or keep it there. The cache is not used with
-    options that print, write or verify the IR, nor with the policy `measure`.
+    Take the compiled model from the user's cache, or store it there. Options that print, write or
+    verify IR and the policy `measure` bypass the cache.
     """
     print_ir_after: Sequence[str]
     """Print the IR on standard error after these passes; `all` stands for every pass."""
@@ -134,8 +134,8 @@ class CompileKeywords(ProgramKeywords, total=False):
     """Machine to compile for, one of `ncnnc targets`; `host` is this machine."""
     inputs: Mapping[str, Sequence[int | str | Dim | DimExpression]] | Literal["auto"] | None
     """
-    Shapes by blob name; `auto` finds shapes that fit. An extent known at run time is a `Dim`, an
-    expression of some, or such a text.
+    Shapes by blob name; `auto` finds shapes that fit. For an extent known at run time, give a
+    `Dim`, an expression of `Dim`s, or its text.
     """
 
 
@@ -155,17 +155,17 @@ class GraphKeywords(TypedDict, total=False):
 
     inputs: Mapping[str, Sequence[int | str | Dim | DimExpression]] | Literal["auto"] | None
     """
-    Shapes by blob name; `auto` finds shapes that fit. An extent known at run time is a `Dim`, an
-    expression of some, or such a text.
+    Shapes by blob name; `auto` finds shapes that fit. For an extent known at run time, give a
+    `Dim`, an expression of `Dim`s, or its text.
     """
     outputs: Sequence[str]
-    """Blobs to compute, in this order, and nothing that they do not need; default: as the file."""
+    """Blobs to compute, in this order; layers they do not need are dropped. Default: the file's."""
     max_memory: int | str
     """
-    Bytes, or as text: a model that takes more gets this for its `memory_limit`, or is refused, its
-    weights and blobs before any of them is allocated. A larger `memory_limit` comes before it.
-    `auto`: 4 GiB, or a quarter more than the weights have, in their file or generated; those are
-    refused if they take more than 4 GiB and four fifths of the memory that is available.
+    Safety limit in bytes or as text: a model that needs more is compiled with this `memory_limit`,
+    or refused before anything is allocated. A larger `memory_limit` overrides it. `auto`: 4 GiB, or
+    1.25 times the size of the weights if that is more; generated weights above 4 GiB are refused if
+    they need more than four fifths of the available memory.
     """
 
 
@@ -176,22 +176,22 @@ class CalibrationKeywords(GraphKeywords, total=False):
     """Machine to compile for, one of `ncnnc targets`; `host` is this machine."""
     threads: int | Literal["auto"]
     """
-    From 1 to 1024: how many run the model where nothing else is said; `"auto"`: as many as its
-    first runs find best.
+    Default number of threads, from 1 to 1024; `"auto"`: the number that the first runs find
+    fastest.
     """
     random_weights: int | None
-    """Seed of generated weights; None means that the weights are read."""
+    """Seed of generated weights; None: read the weights."""
 
 
 class CommonQuantizeKeywords(CalibrationKeywords, total=False):
     """Options of both kinds of quantization."""
 
     mean: Sequence[float]
-    """Subtracted from the channels of images, 0..255: a number for each, or one for all."""
+    """Values subtracted from image channels (0..255), one per channel or one for all."""
     norm: Sequence[float]
-    """Factor of the channels after the subtraction."""
+    """Factors for image channels after the subtraction."""
     order: Literal["rgb", "bgr"]
-    """Order in which the model takes the channels of an image, unless it takes gray."""
+    """Channel order that the model expects, unless it expects gray images."""
     keep: Sequence[str]
     """Layers that stay float32."""
     max_error: float | None

@@ -1,9 +1,9 @@
 """
-The record of an option: how Python gives it, and how a command line gives it.
+The record of an option: its form in Python and on a command line.
 
-Each field of an `OptionGroup` has one. The conversion and check of values, the arguments of the
-command line, the keywords of `ncnnc.compile` (`keywords`, which is generated), the page of options
-and the key of the cache are all derived from it.
+Each field of an `OptionGroup` has one. From it derive the conversion and check of values, the
+arguments of the command line, the keywords of `ncnnc.compile` (`keywords`, which is generated), the
+documentation page of options and the cache key.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from .. import option_values as values
 from ..diagnostics import OptionValueError, unknown_name
 
 Convert: TypeAlias = Callable[[object, str], object]
-"""Return a value of Python, named so in errors, as the option has it. Raises: UsageError."""
+"""Convert a Python value; errors call it by the given name. Raises: UsageError."""
 
 KEY = "option"
-"""The entry of a field's metadata that holds its record."""
+"""The key of a field's metadata under which its record is stored."""
 
 
 @dataclass(frozen=True)
@@ -27,17 +27,17 @@ class Argument:
     """An option of the command line; one without `metavar` and `choices` is a switch."""
 
     help: str
-    """With `{default}` for the default."""
+    """Help text; `{default}` is replaced by the default."""
     metavar: str | None = None
     parse: Callable[[str], object] | None = None
-    """Return the value of a word. Raises: UsageError."""
+    """Parse a word of the command line. Raises: UsageError."""
     choices: Sequence[str | int] | None = None
     nargs: Literal["+"] | None = None
-    """`+` takes several words each time; the option is a tuple of them all."""
+    """`+` takes several words at a time; the option is a tuple of all words."""
     repeated: bool = False
-    """May be given several times; the option is a tuple of the values, or a mapping of pairs."""
+    """Allow the option several times; its value is a tuple, or a mapping of pairs."""
     joined: bool = False
-    """May be given several times, which means the same as one list with commas."""
+    """Allow the option several times, which means the same as one list with commas."""
     name: str | None = None
     """Default: the name of the option, with `-` for `_`."""
     alias: str | None = None
@@ -50,7 +50,7 @@ class Option:
 
     convert: Convert
     accepts: str | None = None
-    """The type that keywords of the API take, if it is not that of the field."""
+    """The type in the API's keywords, if it differs from the field's."""
     argument: Argument | None = None
 
 
@@ -62,7 +62,7 @@ def option(
     accepts: str | None = None,
     argument: Argument | None = None,
 ) -> Any:
-    """Return a field of a dataclass, with its record; `factory` makes a default that is mutable."""
+    """Return a dataclass field with its record; `factory` makes a mutable default."""
     metadata = {KEY: Option(convert, accepts, argument)}
     if factory is not None:
         return field(default_factory=factory, metadata=metadata)
@@ -70,17 +70,17 @@ def option(
 
 
 def options_of(kind: Any) -> dict[str, tuple[Field[Any], Option]]:
-    """Return the fields of a dataclass that are options, by name, with their records."""
+    """Return the records of the options of a dataclass, by name."""
     return {one.name: (one, one.metadata[KEY]) for one in fields(kind) if KEY in one.metadata}
 
 
 def optional(convert: Convert) -> Convert:
-    """Return a conversion that keeps None."""
+    """Return a conversion that passes None through."""
     return lambda value, name: None if value is None else convert(value, name)
 
 
 def member_of(known: Iterable[str | int], kind: str = "") -> Convert:
-    """Return a conversion that takes one of several words or integers, which errors call `kind`."""
+    """Return a conversion that accepts known words or integers; errors call them `kind`."""
     members = tuple(known)
 
     def member(value: object, name: str) -> object:
@@ -98,14 +98,14 @@ def member_of(known: Iterable[str | int], kind: str = "") -> Convert:
 
 
 def words_of(known: Iterable[str | int]) -> str:
-    """Return the type of values that are one of several."""
+    """Return the `Literal` type of known words."""
     words = (f'"{each}"' if isinstance(each, str) else str(each) for each in known)
     return f"Literal[{', '.join(words)}]"
 
 
 @dataclass(frozen=True)
 class OptionGroup:
-    """Base of classes of options: the records convert what they are made from."""
+    """Base class of options, which converts values by their records."""
 
     def __post_init__(self) -> None:
         for name, (_, record) in options_of(type(self)).items():

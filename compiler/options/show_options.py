@@ -1,4 +1,4 @@
-"""Options of the output and the checks of a compilation."""
+"""Options that control the output and the checks of a compilation."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from .record import Argument, OptionGroup, option, optional
 
 @dataclass(frozen=True, kw_only=True)
 class ShowOptions(OptionGroup):
-    """Options that do not change the code; by default nothing is shown."""
+    """Options that do not change the code. By default nothing is shown."""
 
     print_ir_after: tuple[str, ...] = option(
         values.names,
         (),
         accepts="Sequence[str]",
         argument=Argument(
-            "print the IR after a pass, or after `all` of them, on standard error",
+            "print the IR after a pass, or after `all`, on standard error",
             metavar="PASS",
             repeated=True,
         ),
@@ -28,7 +28,7 @@ class ShowOptions(OptionGroup):
         None,
         accepts="str | os.PathLike[str] | None",
         argument=Argument(
-            "write every stage into this folder",
+            "write the IR after every pass into this folder",
             metavar="DIR",
         ),
     )
@@ -37,7 +37,7 @@ class ShowOptions(OptionGroup):
         values.flag,
         False,
         argument=Argument(
-            "verify the IR after every pass, that of loops too",
+            "verify the IR after every pass, loops included",
         ),
     )
     """Verify kernels and loops after every pass too, as the graph is anyway."""
@@ -45,7 +45,7 @@ class ShowOptions(OptionGroup):
         values.flag,
         False,
         argument=Argument(
-            "say which rewrites of the graph were made, and why others were not",
+            "print which graph rewrites were made, and why others were declined",
         ),
     )
     """Print on standard error which rewrites of the graph were made, and which were declined."""

@@ -1,4 +1,4 @@
-"""Shows the options among the keywords of a function."""
+"""Show options in the signature of a function."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def with_keywords(keywords: type, *groups: type[OptionGroup]) -> Callable[[F], F]:
-    """Decorate: show the keywords of `**options` in `help()` and completion."""
+    """Decorate a function to show the keywords of `**options` in `help()` and completion."""
 
     def decorate(function: F) -> F:
         signature = inspect.signature(function)

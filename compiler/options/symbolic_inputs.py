@@ -1,4 +1,4 @@
-"""Shapes of inputs with extents known at run time, and the extents that memory is planned for."""
+"""Read input shapes with extents known at run time, and plan memory for them."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ SymbolicInput = tuple[int | ExtentExpression | DimExpression, ...]
 ExtentRanges = Mapping[str, tuple[int, int]]
 
 STEP = 16
-"""Planned extents are multiples of it: whole vectors of any type end before the next row."""
+"""Planned extents are multiples of this, so that whole vectors of any type stay within a row."""
 
 
 def shapes(value: object) -> dict[str, SymbolicInput]:
-    """The shapes of inputs by blob name. Raises: OptionTypeError, OptionValueError."""
+    """Return input shapes by blob name. Raises: OptionTypeError, OptionValueError."""
     if values.is_auto(value):
         return {}
     return {name: shape(given, name) for name, given in values.mapping(value, "inputs").items()}
 
 
 def shape(value: object, name: str) -> SymbolicInput:
-    """The shape of an input: integers, and texts or objects for extents known at run time."""
+    """Return an input shape; texts and `Dim`s become extents known at run time."""
     if not isinstance(value, tuple | list):
         return values.shape(value, name)
     extents = cast("Sequence[object]", value)  # a caller's
@@ -40,7 +40,7 @@ def shape(value: object, name: str) -> SymbolicInput:
 
 
 def symbolic(extent: object, name: str) -> DimExpression | ExtentExpression | PlannedExtent | None:
-    """An extent known at run time; None for anything else. Raises: OptionValueError."""
+    """Return an extent known at run time; None for other values. Raises: OptionValueError."""
     match extent:
         case Dim() | DimExpression():
             return DimExpression.of(extent)
@@ -56,7 +56,7 @@ def symbolic(extent: object, name: str) -> DimExpression | ExtentExpression | Pl
 
 
 def ranges(value: object, name: str) -> dict[str, tuple[int, int]]:
-    """The least and largest value of extents by name. Raises: OptionTypeError, OptionValueError."""
+    """Return the range of each extent by name. Raises: OptionTypeError, OptionValueError."""
     found: dict[str, tuple[int, int]] = {}
     for key, given in values.mapping(value, name).items():
         if not re.fullmatch(r"[A-Za-z]\w*", key):
@@ -77,8 +77,8 @@ def planned_inputs(
     inputs: Mapping[str, SymbolicInput], given: ExtentRanges, has_states: bool = False
 ) -> tuple[dict[str, tuple[int, ...]], dict[str, tuple[int, int]]]:
     """
-    Shapes with planned extents for those known at run time, and the range of each of these. One
-    that no shape has may be the length of states.
+    Return shapes with planned extents in place of those known at run time, and their ranges. An
+    extent that no shape has may be the length of a state.
 
     Raises: OptionValueError for an extent without a range, or with two.
     """
@@ -103,7 +103,7 @@ def planned_inputs(
 
 
 def dims_of(inputs: Mapping[str, SymbolicInput]) -> Iterator[Dim]:
-    """The extents that come with their ranges."""
+    """Return the `Dim`s in shapes, with their ranges."""
     for given in inputs.values():
         for extent in given:
             if isinstance(extent, DimExpression):
@@ -115,14 +115,14 @@ def names_of(extent: int) -> tuple[str, ...]:
 
 
 def is_dynamic(shape: Sequence[int]) -> bool:
-    """Return whether an extent of an input is known at run time."""
+    """Return whether an input has an extent known at run time."""
     return any(isinstance(extent, PlannedExtent) for extent in shape)
 
 
 def largest_inputs(
     inputs: Mapping[str, Sequence[int]], dims: ExtentRanges
 ) -> dict[str, tuple[int, ...]]:
-    """The shapes of inputs with the largest extents that a run may tell."""
+    """Return input shapes with the largest value of each extent."""
     most = {name: high for name, (_, high) in dims.items()}
     return {
         name: tuple(e.expression.value(most) if isinstance(e, PlannedExtent) else e for e in shape)
@@ -133,7 +133,7 @@ def largest_inputs(
 def planned_extent(
     extent: int | ExtentExpression | DimExpression, plans: Mapping[str, int], name: str
 ) -> int:
-    """The number that memory is planned for. Raises: OptionValueError."""
+    """Return the value that memory is planned for. Raises: OptionValueError."""
     if isinstance(extent, DimExpression | PlannedExtent):
         extent = extent.expression
     if not isinstance(extent, ExtentExpression):
@@ -153,8 +153,8 @@ def planned_extent(
 
 def planned_extents(dims: ExtentRanges) -> dict[str, int]:
     """
-    The extents that memory is planned for, at least the largest of each range: primes times 16,
-    each another one, so that none is equal to an extent of the network by chance.
+    Return the extents that memory is planned for, at least the largest of each range: different
+    primes times 16, so that none equals another extent of the network by chance.
     """
     plans: dict[str, int] = {}
     for name, (_, most) in dims.items():

@@ -1,4 +1,4 @@
-"""The target that a user names: one of the records, or this machine."""
+"""Find the target that a user names: a record, or this machine."""
 
 from __future__ import annotations
 
@@ -16,19 +16,18 @@ from ..cache.measured_costs import stored_costs
 from ..diagnostics import UsageError, unknown_name
 
 HOST = "host"
-"""The target that stands for this machine."""
+"""The name that means this machine."""
 
 
 def parse_target(text: str, *, tune: bool = False) -> Target:
     """
-    The target that `text` names.
+    Return the target that `text` names.
 
-    `host` is the best that this machine can run, with the extensions and the L2 cache that it has,
-    and the costs of its kind of CPUs; it takes suffixes as the others do. With `tune` it has the
-    costs that were measured here.
+    `host` is the best target that this machine runs, with its extensions, L2 cache and costs of its
+    CPU; it accepts suffixes like other targets. With `tune` it has the costs measured here.
 
-    Raises: UsageError for an unknown name or suffix, and with `tune` for another target than `host`
-    or if nothing is measured.
+    Raises: UsageError for an unknown name or suffix; with `tune`, also for other targets and if
+    nothing was measured.
     """
     name, plus, suffixes = text.partition("+")
     if tune and name != HOST:
@@ -45,13 +44,13 @@ def parse_target(text: str, *, tune: bool = False) -> Target:
 
 
 def measured_words() -> list[str]:
-    """Return the suffixes of the costs that were measured here. Raises: UsageError without any."""
+    """Return the target suffixes of measured costs. Raises: UsageError if nothing was measured."""
     costs = stored_costs(Target.parse(host_name()).isa)
     return [f"{name}={cost_text(value)}" for name, value in costs.items()]
 
 
 def host_name() -> str:
-    """Return the name of the target of this machine. Raises: UsageError if it can run none."""
+    """Return the name of this machine's target. Raises: UsageError if it runs none."""
     runnable = [isa for isa in NATIVE.isas if not missing_features(isa.features)]
     if not runnable:
         names = ", ".join(isa.name for isa in NATIVE.isas)

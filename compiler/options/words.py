@@ -1,4 +1,4 @@
-"""Values of options as words of a command line. Each function raises OptionValueError."""
+"""Parse option values from words of a command line. Each function raises OptionValueError."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from ..yolo_boxes import YoloBoxes
 
 
 def count(text: str) -> int:
-    """Return `2` as a number of threads, processes or items."""
+    """Parse `2` as a number of threads, processes or items."""
     if not re.fullmatch(r"[1-9]\d{0,8}", text) or int(text) > MOST_THREADS:
         raise OptionValueError(f"'{shortened(text)}' is not in 1..{MOST_THREADS}")
     return int(text)
 
 
 def threads(text: str) -> int | str:
-    """Return `2` as a number of threads; `auto` stands for itself."""
+    """Parse `2` as a number of threads; `auto` stays."""
     return text if text == AUTO_THREADS else count(text)
 
 
 def numbers(text: str) -> tuple[float, ...]:
-    """Return `104,117,123` as floats."""
+    """Parse `104,117,123` as floats."""
     try:
         return tuple(float(word) for word in text.split(","))
     except ValueError as error:
@@ -33,7 +33,7 @@ def numbers(text: str) -> tuple[float, ...]:
 
 
 def layer_algorithm(text: str) -> tuple[str, str]:
-    """Return `conv1=gemm` as layer name and algorithm."""
+    """Parse `conv1=gemm` as layer name and algorithm."""
     layer, _, algorithm = text.rpartition("=")
     if not layer:
         raise OptionValueError(f"'{text}' is not of the form LAYER=ALGORITHM")
@@ -41,7 +41,7 @@ def layer_algorithm(text: str) -> tuple[str, str]:
 
 
 def layer_schedule(text: str) -> tuple[str, str]:
-    """Return `conv1=register=[8,2]` as layer name and entries."""
+    """Parse `conv1=register=[8,2]` as layer name and entries."""
     layer, _, entries = text.partition("=")
     if not layer or not entries:
         raise OptionValueError(f"'{shortened(text)}' is not of the form LAYER=ENTRIES")
@@ -49,7 +49,7 @@ def layer_schedule(text: str) -> tuple[str, str]:
 
 
 def named_image(text: str) -> tuple[str, Image]:
-    """Return `data=resize=224,224:order=bgr` as name and steps; `data` alone has none."""
+    """Parse `data=resize=224,224:order=bgr` as name and steps; `data` alone has none."""
     name, _, steps = text.partition("=")
     if not name:
         raise OptionValueError(f"'{shortened(text)}' names no input")
@@ -57,14 +57,14 @@ def named_image(text: str) -> tuple[str, Image]:
 
 
 def named_boxes(text: str) -> tuple[str, YoloBoxes]:
-    """Return `out0=yolo:overlap=0.5` as name and boxes; of the only output the name is empty."""
+    """Parse `out0=yolo:overlap=0.5` as name and boxes; without a name, it is the only output."""
     head, separator, steps = text.partition(":")
     name, _, kind = head.rpartition("=")
     return name, YoloBoxes.parse(f"{kind}{separator}{steps}")
 
 
 def named_range(text: str) -> tuple[str, tuple[int, int]]:
-    """Return `T=1..512` as name and range."""
+    """Parse `T=1..512` as name and range."""
     match = re.fullmatch(r"([A-Za-z]\w*)=(\d{1,18})\.\.(\d{1,18})", text)
     if match is None:
         raise OptionValueError(f"'{shortened(text)}' is not of the form NAME=LEAST..MOST")
@@ -72,7 +72,7 @@ def named_range(text: str) -> tuple[str, tuple[int, int]]:
 
 
 def state(text: str) -> tuple[str, str]:
-    """Return `h=h_out` as a state and its next value; `auto` as a pair of that word."""
+    """Parse `h=h_out` as a state and its next value; `auto` becomes a pair of that word."""
     name, _, output = text.partition("=")
     if text == AUTO:
         return AUTO, AUTO
@@ -82,12 +82,12 @@ def state(text: str) -> tuple[str, str]:
 
 
 def typed_input(text: str) -> tuple[str, str]:
-    """Return `data=int8` as name and type."""
+    """Parse `data=int8` as name and type."""
     return _named_word(text, "NAME=TYPE")
 
 
 def named_mask(text: str) -> tuple[str, str]:
-    """Return `in1=causal` as name and mask."""
+    """Parse `in1=causal` as name and mask."""
     return _named_word(text, "NAME=causal")
 
 
@@ -110,14 +110,14 @@ def _named_word(text: str, form: str) -> tuple[str, str]:
 
 
 def precision(text: str) -> str:
-    """Return a precision, one of `choices`."""
+    """Parse a precision, one of `choices`."""
     if (hint := hint_for_precision(text)) is not None:
         raise OptionValueError(f"'{shortened(text)}' is none; {hint}")
     return text
 
 
 def hint_for_precision(text: str) -> str | None:
-    """Say what to do instead of a precision that other tools have; None for other words."""
+    """Return a hint for a precision that other tools have; None for other words."""
     if re.fullmatch(r"u?int[48]", text.lower()):
         return "`ncnnc quantize` makes an int8 model, which is compiled as it is"
     if text.lower() in ("fp16", "float16", "half"):

@@ -1,7 +1,7 @@
 """
-The passes of a compilation and of the optimizer, in order, as data.
+Build the pipelines of a compilation and of the optimizer, as data.
 
-Nothing heavy is imported here, so that the name of a pass can be refused before anything is.
+This module imports nothing heavy, so that a wrong pass name is refused at once.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ OPTIMIZER_PASSES = (*GRAPH_PASSES, "fold-constants", DEAD_CODE.name)
 """The rewrites of one round of the optimizer."""
 
 ALL_PASSES = "all"
-"""Stands for every pass where one is to be shown."""
+"""Names every pass where options select passes to print."""
 
 
 def build_pipeline(options: CodeOptions, save_weight_bytes: int = 0) -> Pipeline:
-    """Every step from import to loops, saving that many bytes of weights for speed."""
+    """Return all steps from the imported graph to loops; weights shrink by `save_weight_bytes`."""
     dynamic = steps("infer-extents") if options.dims else ()
     padding = (PassStep.of("infer-extents", {"same_padding": True}), *steps("expand-same-padding"))
     imported = (*steps("infer-shapes", "expand-batches"), *(padding if dynamic else ()), *dynamic)
@@ -49,12 +49,12 @@ def build_pipeline(options: CodeOptions, save_weight_bytes: int = 0) -> Pipeline
 
 
 def steps(*names: str) -> tuple[PassStep, ...]:
-    """Passes without options."""
+    """Return steps without options for these passes."""
     return tuple(map(PassStep, names))
 
 
 def graph_steps(options: CodeOptions) -> tuple[PassStep | FixedPoint, ...]:
-    """Return the steps on the graph: rewrites, decompositions, and those for a target."""
+    """Return the steps on the graph: rewrites, decompositions, target-specific steps."""
     dropping: dict[str, Mapping[str, PassOption]] = {"eliminate-noop": {"drop_branches": True}}
     rewrites = FixedPoint(tuple(PassStep.of(name, dropping.get(name)) for name in GRAPH_PASSES))
     fixed = {"fixed": tuple(options.conv)}
@@ -77,20 +77,20 @@ def graph_steps(options: CodeOptions) -> tuple[PassStep | FixedPoint, ...]:
 
 
 def input_steps(options: CodeOptions) -> tuple[PassStep, ...]:
-    """From float32 to int8, for the inputs that are given so; nothing without them."""
+    """Return the steps that turn inputs into int8; none if no input is given as integers."""
     names = tuple(options.input_types)
     return (PassStep.of("convert-int8-inputs", {"inputs": names}),) if names else ()
 
 
 def batch_steps(size: int) -> tuple[PassStep, ...]:
-    """From one item to several; constants then have other shapes. Nothing without a batch."""
+    """Return the steps that turn one item into a batch, whose constants have other shapes."""
     if not size:
         return ()
     return (PassStep.of("batch-layers", {"size": size}), PassStep("fold-constants"))
 
 
 SCHEDULING = ("schedule-convolutions", "schedule-products")
-"""The passes that write what kernels shall do, once all else is decided."""
+"""Passes that write the schedules of kernels, after all other choices are made."""
 
 
 def schedule_steps(options: CodeOptions, save_weight_bytes: int = 0) -> tuple[PassStep, ...]:
@@ -147,7 +147,7 @@ def storage_of(options: CodeOptions) -> str:
 
 
 def kernel_steps() -> tuple[PassStep, ...]:
-    """From layers to kernels, with weights and memory."""
+    """Return the steps from layers to kernels, with packed weights and planned memory."""
     return steps(
         "convert-ncnn-to-kernel",
         "fold-channel-gather",
@@ -161,7 +161,7 @@ def kernel_steps() -> tuple[PassStep, ...]:
 
 
 def loop_steps(debug_bounds: bool = False) -> tuple[PassStep, ...]:
-    """From kernels to loops, shared by threads."""
+    """Return the steps from kernels to parallel loops."""
     return (
         *steps("vectorize-linalg", "convert-kernel-to-loops"),
         *steps("merge-similar-kernels", "parallelize", "load-elements", "advance-loads"),
@@ -170,7 +170,7 @@ def loop_steps(debug_bounds: bool = False) -> tuple[PassStep, ...]:
 
 
 def optimizer_steps(only: Sequence[str] = (), skip: Sequence[str] = ()) -> FixedPoint:
-    """Return the optimizer's passes, `only` some, not those to `skip`. Raises: UsageError."""
+    """Return the optimizer's passes, limited to `only` and without `skip`. Raises: UsageError."""
     for name in (*only, *skip):
         if name not in OPTIMIZER_PASSES:
             raise unknown_name("pass", name, OPTIMIZER_PASSES)

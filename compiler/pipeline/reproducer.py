@@ -1,4 +1,4 @@
-"""A bug of the compiler as one error, and a file that shows it again."""
+"""Report a bug of the compiler as one error, with a file that reproduces it."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ ModuleSource: TypeAlias = Callable[[], tuple[ModuleOp, NcnncContext]]
 """Recreates the input of the first pass."""
 
 MOST_ELEMENTS = 4096
-"""Weights of at most so many elements are written with their values."""
+"""Weights with more elements than this are written without values."""
 PACKAGES = ("ncnnc", "xdsl", "llvmlite", "numpy")
 PRINT_LLVM_IR = "-t llvm-ir"
-"""Arguments that make `ncnnc-opt` print loops as LLVM IR."""
+"""Arguments with which `ncnnc-opt` prints loops as LLVM IR."""
 
 
 @contextmanager
 def bugs_reported(runner: PassRunner, source: ModuleSource) -> Generator[None]:
     """
-    Turn what goes wrong while the runner's passes run into errors as users see them.
+    Turn exceptions of the runner's passes into errors for users.
 
     The IR before a pass is not kept: once a pass has failed, `source` and the passes before it are
     run again.
@@ -93,7 +93,7 @@ def first_to_blame(
 
 
 def replay(source: ModuleSource, done: Sequence[PassStep]) -> tuple[ModuleOp, NcnncContext]:
-    """The module as some passes have left it."""
+    """Return the module after some passes."""
     module, ctx = source()
     for step in done:
         instance_of(step).apply(ctx, module)
@@ -115,7 +115,7 @@ def reproduce(runner: PassRunner, source: ModuleSource, arguments: str, reason: 
 
 
 def new_path(folder: str | None) -> Path:
-    """A file that does not exist yet."""
+    """Return the path of a file that does not exist yet."""
     import tempfile
 
     if folder is not None:
@@ -141,9 +141,9 @@ def header_lines(path: Path, arguments: str, reason: str) -> list[str]:
 
 def inline_small_weights(module: ModuleOp, ctx: NcnncContext) -> str:
     """
-    Let the small float32 weights of a module carry their values; says of how many that is not so.
+    Write the values of small float32 weights into a module; return how many weights have none.
 
-    Larger ones are handles without arrays in the file: a pass that reads them sees unknown ones.
+    Larger weights stay handles without arrays, which passes treat as unknown.
     """
     weights = [op for op in module.walk() if isinstance(op, WeightOp) and op.value is None]
     left = 0

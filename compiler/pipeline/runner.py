@@ -32,11 +32,11 @@ from .timed import timed
 from .verification import verify_changes
 
 NOT_OURS = (OperationError, NcnncError, OSError, MemoryError)
-"""Exceptions of a pass that are not bugs of the compiler."""
+"""Exceptions that a pass may raise without being a bug of the compiler."""
 VERIFIED_ONCE = (Level.GRAPH, Level.SCHEDULED, Level.KERNELS)
-"""Levels on the way to which ops change more than once: they are verified when all have run."""
+"""Levels verified only once, after their last pass, because passes change the same ops often."""
 COMPARED = (Level.IMPORT, Level.GRAPH)
-"""Levels on the way to which most passes find nothing: what each has changed is looked at."""
+"""Levels where each pass is compared with its input, because most passes change nothing."""
 
 PassProgress = Callable[[str], None]
 """Called with the name of every pass that is about to run."""
@@ -44,10 +44,10 @@ PassProgress = Callable[[str], None]
 
 class BrokenPassError(Exception):
     """
-    A bug of the compiler: what should never happen in a pass, or what it left is invalid.
+    A bug of the compiler: an unexpected exception in a pass, or invalid IR after it.
 
-    `steps` are what remained to be done when it began, itself included; the callers of `run_pass`
-    add what they would have done next.
+    `steps` are the steps that remained when the pass began, including itself; the callers of
+    `run_pass` append theirs.
     """
 
     def __init__(self, reason: str, steps: tuple[PipelineStep, ...]):
@@ -57,10 +57,10 @@ class BrokenPassError(Exception):
 
 
 class Watcher(Protocol):
-    """Looks at a module on its way down, without changing it."""
+    """Observes a module while it is lowered, without changing it."""
 
     def before_pass(self, a_pass: ModulePass, ctx: NcnncContext, module: ModuleOp) -> None:
-        """Called before a pass runs, which may be asked what it is about to do."""
+        """Called before a pass runs; the pass itself may be inspected."""
 
     def after_pass(self, name: str, module: ModuleOp) -> None:
         """Called after every pass that has changed the module."""
@@ -70,13 +70,13 @@ class Watcher(Protocol):
 
 
 def instance_of(step: PassStep) -> ModulePass:
-    """The pass that a step describes. Raises: ValueError for options that it does not take."""
+    """Return the pass that a step describes. Raises: ValueError for an unknown option."""
     return _made(find_pass(step.name), step)
 
 
 @cache
 def _made(kind: type[ModulePass], step: PassStep) -> ModulePass:
-    """Make a pass, once in a process: it is frozen, and reading its type hints is slow."""
+    """Create a pass once per process: passes are frozen, and reading their type hints is slow."""
     options: dict[str, ParameterListType] = {
         name: value if isinstance(value, tuple) else (value,) for name, value in step.options
     }
@@ -84,7 +84,7 @@ def _made(kind: type[ModulePass], step: PassStep) -> ModulePass:
 
 
 def module_text(module: ModuleOp, *, locations: bool = False) -> str:
-    """A module as text that `ncnnc-opt` reads; with `locations`, the layers keep their names."""
+    """Print a module as `ncnnc-opt` reads it; with `locations`, layers keep their names."""
     stream = io.StringIO()
     IRPrinter(stream, print_debuginfo=locations).print_op(module)
     return stream.getvalue() + "\n"
@@ -92,7 +92,7 @@ def module_text(module: ModuleOp, *, locations: bool = False) -> str:
 
 @contextmanager
 def passes_blamed(step: PassStep) -> Generator[None]:
-    """Raises: BrokenPassError for what should never happen in a pass; what may, as it is."""
+    """Raises: BrokenPassError for unexpected exceptions; expected ones pass through."""
     try:
         yield
     except NOT_OURS:
@@ -105,18 +105,18 @@ def passes_blamed(step: PassStep) -> Generator[None]:
 @dataclass
 class PassRunner:
     """
-    Runs passes, and shows what they do as the options ask.
+    Runs passes, and prints and dumps IR as the options ask.
 
-    The module is verified after every pass that reads it, once as a graph, when it is scheduled and
-    when it consists of kernels, or after each pass on the way there if somebody looks on; the
-    loops, thousands of ops that our own builders made, only if the options ask for it.
+    The graph, the scheduled module and the kernels are each verified once, or after every pass if
+    the changes of passes are observed. Loops, thousands of ops from our own builders, are verified
+    only on request.
     """
 
     ctx: NcnncContext
     show: ShowOptions = field(default_factory=ShowOptions)
     progress: PassProgress | None = None
     on_change: Callable[[str], None] | None = None
-    """Called with the name of every pass that has changed the module."""
+    """Called with the name of each pass that changed the module."""
     watcher: Watcher | None = None
     seconds: dict[str, float] = field(default_factory=dict[str, float])
     count: int = 0
@@ -129,7 +129,7 @@ class PassRunner:
     verified: OpContents = field(default_factory=OpContents)
     """Contents of the module at the last verification."""
     unverified: bool = False
-    """True if passes have run since then that are verified at the end of their stage."""
+    """True if passes have run since the last verification."""
 
     def run(self, module: ModuleOp, pipeline: Pipeline) -> None:
         """Run a pipeline. Raises: BrokenPassError for a bug; OperationError for a bad model."""
@@ -143,7 +143,7 @@ class PassRunner:
                 self.watcher.at_level(stage.level, module)
 
     def run_stage(self, module: ModuleOp, stage: Stage) -> None:
-        """Do the steps of a stage, and verify as its level needs it. Raises: as `run`."""
+        """Run the steps of a stage, and verify as its level requires. Raises: as `run`."""
         self.unverified = stage.level in VERIFIED_ONCE and not self.is_looked_at
         trusted = stage.level is Level.LOOPS and not self.show.verify_each
         compare = stage.level in COMPARED or not (trusted or self.unverified)
@@ -163,7 +163,7 @@ class PassRunner:
     def run_steps(
         self, module: ModuleOp, steps: Sequence[PipelineStep], *, compare: bool = True
     ) -> None:
-        """Do some steps in order. Raises: as `run`."""
+        """Run steps in order. Raises: as `run`."""
         for place, step in enumerate(steps):
             try:
                 if isinstance(step, FixedPoint):
@@ -175,7 +175,7 @@ class PassRunner:
                 raise
 
     def run_fixed_point(self, module: ModuleOp, step: FixedPoint) -> None:
-        """Run passes in rounds until all leave the module as it is. Raises: as `run`."""
+        """Run passes in rounds until none changes the module. Raises: as `run`."""
         started = len(self.done)
         try:
             run_rounds(step.steps, lambda one: self.run_pass(module, one), step.max_rounds)
@@ -222,7 +222,7 @@ class PassRunner:
             self.instances[step] = instance_of(step)
 
     def apply(self, module: ModuleOp, step: PassStep) -> bool:
-        """Apply a pass, no more; return false if it says that nothing changed. Raises: as `run`."""
+        """Apply a pass; return false if it reports no change. Raises: as `run`."""
         instance = self.instances[step]
         with passes_blamed(step):
             if self.watcher is not None:
@@ -237,7 +237,7 @@ class PassRunner:
         return self.contents
 
     def verify(self, step: PassStep | None) -> None:
-        """Verify changes since the last check. Raises: BrokenPassError of `step`, if known."""
+        """Verify changes since the last verification. Raises: BrokenPassError, naming `step`."""
         before, self.verified = self.verified, self.contents
         if self.verified == before:
             return
@@ -249,7 +249,7 @@ class PassRunner:
             raise BrokenPassError(f"{who} made invalid IR: {reason}", again) from e
 
     def show_module(self, module: ModuleOp, name: str, changed: bool) -> None:
-        """Print and dump the IR as options say, into files numbered by pass."""
+        """Print and dump the IR as the options ask; files are numbered by pass."""
         wanted = self.show.print_ir_after
         if name in wanted or ALL_PASSES in wanted:
             print(f"// IR after {name}\n{module_text(module)}", end="", file=sys.stderr)

@@ -1,7 +1,7 @@
 """
-The parts of a pipeline: passes with their options, fixed points, and levels.
+The parts of a pipeline: passes with options, fixed points, levels.
 
-All are plain data, created, compared and printed without importing xDSL.
+All are plain data; creating, comparing and printing them imports no xDSL.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PassOption: TypeAlias = str | bool | int | tuple[str, ...]
 
 
 class Level(StrEnum):
-    """The levels of a module on its way down, in order."""
+    """The levels of IR, in the order of lowering."""
 
     IMPORT = "import"
     GRAPH = "graph"
@@ -29,14 +29,14 @@ class Level(StrEnum):
 
 @dataclass(frozen=True)
 class PassStep:
-    """A pass by name, with its options by the names of the pass's fields."""
+    """A pass by name, with options named as the fields of the pass."""
 
     name: str
     options: tuple[tuple[str, PassOption], ...] = ()
 
     @classmethod
     def of(cls, name: str, options: Mapping[str, PassOption] | None = None) -> PassStep:
-        """A step; an option that is an empty list is left out, since a text cannot say it."""
+        """Return a step; empty lists are left out, since pipeline text cannot express them."""
         given = (options or {}).items()
         return cls(name, tuple((key, value) for key, value in given if value != ()))
 
@@ -49,15 +49,15 @@ class PassStep:
 
 @dataclass(frozen=True)
 class FixedPoint:
-    """Passes that are run round after round until none of them changes the module."""
+    """Passes that run in rounds until none of them changes the module."""
 
     steps: tuple[PassStep, ...]
     max_rounds: int = MOST_ROUNDS
-    """Rounds after which that is given up, with an error."""
+    """Rounds after which a pipeline fails."""
 
     @property
     def as_pass(self) -> PassStep:
-        """The step as a pass, which `ncnnc-opt` takes."""
+        """Return the fixed point as a pass for `ncnnc-opt`."""
         options: dict[str, PassOption] = {"passes": steps_text(self.steps)}
         return PassStep.of("fixed-point", options | {"max_rounds": self.max_rounds})
 
@@ -70,7 +70,7 @@ PipelineStep: TypeAlias = PassStep | FixedPoint
 
 @dataclass(frozen=True)
 class Stage:
-    """The steps that bring a module to a level."""
+    """The steps that lower a module to a level."""
 
     level: Level
     steps: tuple[PipelineStep, ...]
@@ -78,16 +78,16 @@ class Stage:
 
 @dataclass(frozen=True)
 class Pipeline:
-    """All steps in order, by the level to which they lead; prints as `ncnnc-opt -p` takes it."""
+    """All steps in order, grouped by the level they lead to; prints as `ncnnc-opt -p` takes it."""
 
     stages: tuple[Stage, ...]
 
     def until(self, level: Level) -> Pipeline:
-        """The part that ends at a level."""
+        """Return the stages up to a level."""
         return Pipeline(tuple(s for s in self.stages if not comes_after(s.level, level)))
 
     def after(self, level: Level) -> Pipeline:
-        """The part that begins at a level."""
+        """Return the stages after a level."""
         return Pipeline(tuple(s for s in self.stages if comes_after(s.level, level)))
 
     @property
@@ -96,7 +96,7 @@ class Pipeline:
 
     @property
     def passes(self) -> tuple[PassStep, ...]:
-        """All passes in order, each of a fixed point once."""
+        """Return all passes in order; those of a fixed point once."""
         return tuple(passes_of(self.steps))
 
     def __str__(self) -> str:
@@ -110,7 +110,7 @@ def comes_after(level: Level, other: Level) -> bool:
 
 
 def passes_of(steps: tuple[PipelineStep, ...]) -> Iterator[PassStep]:
-    """The passes of steps, each of a fixed point once."""
+    """Return the passes of steps in order; those of a fixed point once."""
     for step in steps:
         if isinstance(step, FixedPoint):
             yield from step.steps
@@ -119,12 +119,12 @@ def passes_of(steps: tuple[PipelineStep, ...]) -> Iterator[PassStep]:
 
 
 def steps_text(steps: tuple[PipelineStep, ...]) -> str:
-    """Steps in xDSL's syntax of pipelines."""
+    """Print steps in xDSL's pipeline syntax."""
     return ",".join(map(str, steps))
 
 
 def option_text(value: PassOption) -> str:
-    """A value in xDSL's syntax of pipelines."""
+    """Print a value in xDSL's pipeline syntax."""
     match value:
         case bool():
             return str(value).lower()

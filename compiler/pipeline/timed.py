@@ -1,4 +1,4 @@
-"""Adds up the time that parts of a compilation take."""
+"""Add up the times of the parts of a compilation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 @contextmanager
 def timed(seconds: dict[str, float], name: str) -> Generator[None]:
-    """Add the time that the block takes to the `seconds` of a name."""
+    """Add the time of the block to `seconds[name]`."""
     started = time.perf_counter()
     try:
         yield
@@ -21,7 +21,7 @@ def timed(seconds: dict[str, float], name: str) -> Generator[None]:
 
 
 def timed_items(items: Iterator[T], seconds: dict[str, float], name: str) -> Iterator[T]:
-    """The items; the time that it takes to make them is added to the `seconds` of a name."""
+    """Yield the items, and add the time of producing them to `seconds[name]`."""
     while True:
         with timed(seconds, name):
             item = next(items, None)

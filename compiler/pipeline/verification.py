@@ -23,7 +23,7 @@ def verify_changes(before: OpContents, after: OpContents) -> None:
 
 
 def _with_surroundings(ops: Iterable[Operation]) -> dict[Operation, None]:
-    """The ops and all that they are in, each once."""
+    """Return the ops and their ancestors, each once."""
     found: dict[Operation, None] = {}
     for op in ops:
         around: Operation | None = op

@@ -1,1 +1,1 @@
-"""From a lowered module to a program: code, weights, signature, call-backs, limits of memory."""
+"""Make a program of a lowered module: code, weights, signature, call-backs, memory limits."""

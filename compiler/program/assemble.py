@@ -1,4 +1,4 @@
-"""Assemble a program from a module of loops: machine code, weights, sizes and steps."""
+"""Assemble a program from loops: machine code, weights, sizes and steps."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PACKING = "packing weights"
 
 
 def assemble(lowered: Lowered, weights: Weights | None = None) -> Program:
-    """Machine code, weights (unless given) and sizes of a module at level `loops`."""
+    """Return the program of a module at level `loops`; `weights` replaces its own if given."""
     main = find_main(lowered.module)
     if weights is None:
         weight_bytes = argument_bytes(main, ArgumentRole.WEIGHTS)
@@ -60,7 +60,7 @@ def assemble(lowered: Lowered, weights: Weights | None = None) -> Program:
 
 
 def argument_bytes(main: func.FuncOp, role: ArgumentRole) -> int:
-    """The size of the memory that an argument of the graph is."""
+    """Return the size of the memory behind an argument of the graph. Units: bytes."""
     argument = argument_of(main, role)
     assert argument is not None
     return memref_type_of(argument).get_shape()[0]
@@ -69,7 +69,7 @@ def argument_bytes(main: func.FuncOp, role: ArgumentRole) -> int:
 def lazy_weights(
     main: func.FuncOp, store: WeightStore, size: int, seconds: dict[str, float]
 ) -> LazyWeights:
-    """All weights at `bufferize`'s offsets; making them adds its time to `seconds`."""
+    """Return weights at the offsets of `bufferize`; producing them adds to `seconds`."""
     views = [op for op in main.body.block.ops if isinstance(op, memref.ViewOp)]
     views = [view for view in views if KEY_ATTRIBUTE in view.attributes]
     views.sort(key=byte_shift)
@@ -83,7 +83,7 @@ def lazy_weights(
 def weight_pieces(
     views: Sequence[memref.ViewOp], store: WeightStore, size: int
 ) -> Iterator[memoryview]:
-    """The arrays behind views of the weights, in order of their offsets; zeros between them."""
+    """Yield the arrays of the weights in the order of their offsets, with zeros in the gaps."""
     at = 0
     for view in views:
         yield memoryview(bytes(byte_shift(view) - at))
@@ -98,14 +98,14 @@ def weight_pieces(
 
 
 def array_pieces(store: WeightStore, key: str, element: Attribute) -> Iterator[memoryview]:
-    """The bytes of an array of the store, as elements of a type."""
+    """Yield the bytes of a stored array, converted to an element type."""
     dtype = dtype_of(element)
     for piece in store.pieces(key):
         yield np.ascontiguousarray(piece, dtype).data.cast("B")
 
 
 def byte_shift(op: memref.ViewOp) -> int:
-    """The constant offset of a view."""
+    """Return the constant offset of a view. Units: bytes."""
     owner = op.byte_shift.owner
     assert isinstance(owner, arith.ConstantOp)  # from plan-memory
     assert isinstance(owner.value, IntegerAttr)  # an index

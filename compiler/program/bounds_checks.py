@@ -15,7 +15,7 @@ from ...runtime.model.bounds import BoundsChecks, CheckedBuffer
 
 
 def bounds_checks_of(main: func.FuncOp) -> BoundsChecks | None:
-    """Return where kernels record a failure and the buffers they receive; None without checks."""
+    """Return where kernels record a failure, and their buffers; None without checks."""
     views = [op for op in main.body.block.ops if isinstance(op, memref.ViewOp)]
     failure = next((view for view in views if FAILURE_ATTRIBUTE in view.attributes), None)
     if failure is None:

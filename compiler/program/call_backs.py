@@ -1,4 +1,4 @@
-"""The layers that a program calls functions of users for."""
+"""Describe the layers for which a program calls a user's function."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .signature import with_extents
 
 
 def call_backs_of(module: ModuleOp, functions: Sequence[str]) -> tuple[CallBack, ...]:
-    """Return the call-backs of these functions, in the order of their numbers."""
+    """Return the call-backs of `functions`, in the order of their numbers."""
     names = set(functions)
     ops = [
         op
@@ -54,7 +54,7 @@ def described(op: CallBackOp, main: func.FuncOp) -> CallBack:
 
 
 def specs(name: str, buffers: Sequence[SSAValue]) -> Iterator[TensorSpec]:
-    """Shapes and types of buffers, which are called by their place."""
+    """Return shapes and types of buffers, named by their position."""
     for i, buffer in enumerate(buffers):
         type = memref_type_of(buffer)
         dtype = np.dtype(dtype_of(type.element_type)).name

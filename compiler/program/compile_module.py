@@ -1,4 +1,4 @@
-"""Compile a module that is at level `graph` without a model's files, and load it."""
+"""Compile and load a module at level `graph`, without a model's files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .signature import signature
 
 
 def compile_module(module: ModuleOp, ctx: NcnncContext, target: Target) -> CompiledModel:
-    """Lower a module that is at level `graph`, and load it. Raises: NcnncError."""
+    """Lower and load a module at level `graph`. Raises: NcnncError."""
     inputs, outputs = signature(module)
     runner = PassRunner(ctx)
     set_target(module, target)

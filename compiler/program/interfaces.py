@@ -1,4 +1,4 @@
-"""Inputs and outputs of a model with open shapes: as blobs, as images, in batches."""
+"""Describe inputs and outputs of a model with unknown shapes: as blobs, as images, in batches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ IMAGE_AXES = 3
 
 
 def interface_of(module: ModuleOp, options: CompileOptions) -> Interface:
-    """The input and output blobs of an imported graph, with the shapes and types that are given."""
+    """Return the input and output blobs of an imported graph, with the given shapes and types."""
     main = find_main(module)
     integers = integer_sources(main)
     inputs: list[DynamicInput] = []
@@ -43,7 +43,7 @@ def interface_of(module: ModuleOp, options: CompileOptions) -> Interface:
 
 
 def interface_of_images(blobs: Interface, images: Mapping[str, Image]) -> Interface:
-    """A caller's arrays: images `h,w,bytes` for some blobs. Raises: UsageError for no input."""
+    """Return what callers pass: images `h,w,bytes` for `images`. Raises: UsageError if no input."""
     names = [blob.name for blob in blobs.inputs]
     for name in images:
         if name not in names:
@@ -56,7 +56,7 @@ def interface_of_images(blobs: Interface, images: Mapping[str, Image]) -> Interf
 
 
 def image_input(blob: DynamicInput, image: Image) -> DynamicInput:
-    """The image that a blob is made of; one that is resized has any size."""
+    """Return the image from which a blob is made; one that is resized may have any size."""
     pixels = image.order.partition("2")[0]
     if image.resize is not None:
         shape, extents = (*image.most, image.bytes_per_pixel), blob.name + EXTENTS_SUFFIX
@@ -67,7 +67,7 @@ def image_input(blob: DynamicInput, image: Image) -> DynamicInput:
 
 
 def blob_shape(name: str, shape: Shape, image: Image) -> Shape:
-    """The blob `c,h,w` made of an image `h,w,bytes`. Raises: ArrayShapeError for another array."""
+    """Return the shape `c,h,w` of the blob of an image `h,w,bytes`. Raises: ArrayShapeError."""
     if len(shape) != IMAGE_AXES or shape[-1] != image.bytes_per_pixel:
         planes = len(shape) == IMAGE_AXES and shape[0] == image.bytes_per_pixel
         hint = "; hint: channels come last, array.transpose(1, 2, 0)" if planes else ""
@@ -77,7 +77,7 @@ def blob_shape(name: str, shape: Shape, image: Image) -> Shape:
 
 
 def interface_of_batch(item: Interface, size: int) -> Interface:
-    """The inputs and outputs of `size` items at once; 0 means one, without an axis for items."""
+    """Return inputs and outputs of a batch of `size` items; 0 means one item without that axis."""
     if not size:
         return item
     return replace(item, inputs=tuple(_input_of_batch(blob, size) for blob in item.inputs))

@@ -1,4 +1,4 @@
-"""A module on its way down, printed as LLVM IR or compiled by LLVM where it has come to loops."""
+"""A lowered module, which can be printed as LLVM IR or compiled once it is at level `loops`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ..pipeline.timed import timed
 
 @dataclass
 class Lowered:
-    """A module on its way down, with all that belongs to it."""
+    """A lowered module, with its context and weights."""
 
     module: ModuleOp
     ctx: NcnncContext
@@ -33,29 +33,29 @@ class Lowered:
     outputs: tuple[TensorSpec, ...]
     runner: PassRunner
     batch: int = CompileOptions.batch
-    """Items that a run computes; 0: one, and blobs have no axis for it."""
+    """Items per run; 0: one item, without an axis for items."""
     threads: int = 1
-    """Default number of threads of a run; 0: as many as the first runs find best."""
+    """Default number of threads; 0: chosen by the first runs."""
     jobs: int = CompileOptions.jobs
-    """Processes that LLVM runs in at once; 0: one for each core, up to 4."""
+    """Number of LLVM processes; 0: one per core, up to 4."""
     model: str = ""
     """Fingerprint of the model's files, if it has states."""
     precision_choice: PrecisionChoice | None = None
     """The precisions that were chosen within an error, if they were."""
 
     def llvm_ir(self) -> str:
-        """LLVM IR text; the module must be at level `loops`. Raises: InternalError."""
+        """Return LLVM IR text; the module must be at level `loops`. Raises: InternalError."""
         with self._printing():
             return program_text(self.module, self.target.function_attributes)
 
     def assembly(self) -> str:
-        """Assembly text. Raises: InternalError."""
+        """Return assembly text. Raises: InternalError."""
         text = self.llvm_ir()
         with backend_bugs_reported(self.runner, self.module, "LLVM"):
             return emit_assembly(text, self.target)
 
     def object_code(self) -> bytes:
-        """An ELF object with the functions of `dialects/entry_points.py`. Raises: InternalError."""
+        """Return an object with the functions of `dialects.entry_points`. Raises: InternalError."""
         if self.runner.show.dump_dir is not None:
             self.runner.dump("llvm.ll", self.llvm_ir())
         with self._printing():
@@ -67,7 +67,7 @@ class Lowered:
             return emit_program(texts, self.target, self.jobs)
 
     def _texts(self) -> list[str]:
-        """The modules that are compiled; one where none of ours merges objects."""
+        """Return the LLVM modules to compile; only one where we cannot merge objects."""
         attributes = self.target.function_attributes
         if self.target.object_format is not ObjectFormat.WASM:
             return program_texts(self.module, attributes)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ..options.compile_options import CompileOptions
 
 EVERYTHING = 1 << 62
-"""More bytes than any weights have."""
+"""More bytes than any model's weights."""
 
 
 def check_blobs(module: ModuleOp, most: int) -> None:
@@ -53,20 +53,20 @@ def check_program(module: ModuleOp, threads: int, most: int, name: str) -> None:
 
 
 def needs(what: str, taken: int, most: int) -> str:
-    """The reason why a model is refused. Units: bytes."""
+    """Return why a model is refused. Units: bytes."""
     needed = readable_size(taken, up=True)
     return f"{what} needs at least {needed} of memory, the most is {readable_size(most)}"
 
 
 def tensor_bytes(value: SSAValue) -> int:
-    """The size of a blob or weight; 0 if it is unknown."""
+    """Return the size of a blob or weight; 0 if unknown. Units: bytes."""
     if not has_shape(value):
         return 0
     return prod(shape_of(value)) * element_bytes(element_of(value.type))
 
 
 def program_bytes(module: ModuleOp, threads: int) -> int:
-    """Bytes of weights, arena and the workspaces of so many threads, at level `kernels`."""
+    """Return the bytes of weights, arena and workspaces of `threads`, at level `kernels`."""
     main = find_main(module)
     views = [op for op in main.body.block.ops if isinstance(op, memref.ViewOp)]
     weights = [view for view in views if KEY_ATTRIBUTE in view.attributes]
@@ -77,7 +77,7 @@ def program_bytes(module: ModuleOp, threads: int) -> int:
 
 @dataclass
 class WeightSaving:
-    """The bytes of weights to save, from none up, by trial: weights change the arena."""
+    """Finds by trial how many bytes of weights to save: smaller weights may need a larger arena."""
 
     options: CompileOptions
     bytes: int = 0
@@ -87,7 +87,7 @@ class WeightSaving:
     """Memory of the last tried program."""
 
     def fits(self, module: ModuleOp) -> bool:
-        """Return whether a program fits, or save more. Raises: ModelError if impossible."""
+        """Return whether a program fits; if not, save more. Raises: ModelError if impossible."""
         taken = program_bytes(module, self.options.most_threads)
         limit = size(self.options.memory_limit, "memory_limit")
         if taken <= limit:
@@ -103,7 +103,7 @@ class WeightSaving:
         return False
 
     def refuse(self, least: int, limit: int) -> None:
-        """Raises: ModelError that says what the model needs at least."""
+        """Raises: ModelError with the least memory that the model needs."""
         file = shown_path(self.options.name)
         if limit == self.options.allowed_bytes:
             raise ModelError(needs("the model", least, limit), file=file, hint=MAX_MEMORY_HINT)

@@ -1,4 +1,4 @@
-"""Places for weights in memory that several programs share."""
+"""Lay out weights in memory shared by several programs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .assemble import array_pieces
 
 
 class PoolLayout:
-    """Lets the weights of a program of one function lie in a pool, shared with others."""
+    """Places the weights of programs in a shared pool."""
 
     def __init__(self, pools: WeightPools, store: WeightStore):
         self._pools = pools
@@ -26,7 +26,7 @@ class PoolLayout:
         return WeightPlaces(offsets, len(self._weights))
 
     def take_weights(self) -> PooledWeights:
-        """The weights that have been placed; they are a program's, and this layout forgets them."""
+        """Return the placed weights and forget them: they now belong to a program."""
         weights, self._weights = self._weights, None
         assert weights is not None
         return weights

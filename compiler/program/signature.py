@@ -1,4 +1,4 @@
-"""The inputs and outputs of the graph's function."""
+"""Describe the inputs and outputs of the graph's function."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ INT8_BOUNDS = (-127, 127)
 def signature(
     module: ModuleOp, batch: int = 0
 ) -> tuple[tuple[TensorSpec, ...], tuple[TensorSpec, ...]]:
-    """Blobs by name, batches as a whole; the number of rows found is then unknown."""
+    """Return inputs and outputs, batches as a whole; numbers of detected rows are then unknown."""
     inputs, outputs = signature_of_item(module)
     if not batch:
         return inputs, outputs
@@ -59,7 +59,7 @@ def signature(
 
 
 def of_given_types(specs: Iterable[TensorSpec], module: ModuleOp) -> tuple[TensorSpec, ...]:
-    """The inputs of a graph, in which some have become int8 on the way to the present module."""
+    """Return the inputs of a graph, with the types that lowering has given them."""
     scales = input_scales(find_main(module))
     return tuple(
         replace(spec, dtype="int8", bounds=INT8_BOUNDS, scale=scales[spec.name])
@@ -72,7 +72,7 @@ def of_given_types(specs: Iterable[TensorSpec], module: ModuleOp) -> tuple[Tenso
 def of_states(
     inputs: Iterable[TensorSpec], outputs: Iterable[TensorSpec], module: ModuleOp
 ) -> tuple[tuple[TensorSpec, ...], tuple[TensorSpec, ...]]:
-    """Return inputs and outputs of a graph, some of which have become states on the way."""
+    """Return inputs and outputs of a graph without those that lowering turned into states."""
     main = find_main(module)
     names = states_of(main)
     if not names:
@@ -98,7 +98,7 @@ def of_states(
 
 
 def scales_spec(state: TensorSpec, entry: DictionaryAttr) -> TensorSpec:
-    """Return the spec of the factors of the rows of a state; what is planned is left out."""
+    """Return the spec of the scales of a state's rows, without planned extents."""
     return TensorSpec(
         blob_name(entry) or "",
         state.shape[:2],
@@ -110,13 +110,13 @@ def scales_spec(state: TensorSpec, entry: DictionaryAttr) -> TensorSpec:
 
 
 def panels_of(entry: DictionaryAttr) -> tuple[int, ...]:
-    """Lanes, vectors and axis of a state in panels; nothing of any other."""
+    """Return lanes, vectors and axis of a state stored in panels; nothing for other states."""
     found = entry.data.get(PANELS_ATTRIBUTE)
     return tuple(int_list(found)) if isinstance(found, DenseArrayBase) else ()
 
 
 def grown(before: TensorSpec, after: TensorSpec, entry: DictionaryAttr, main: FuncOp) -> TensorSpec:
-    """Return the spec of a state that grows from one spec to another, by what its argument says."""
+    """Return the spec of a state that grows from `before` to `after`."""
     extents = entry.data[EXTENTS_ATTRIBUTE]
     assert isinstance(extents, AffineMapAttr)  # of a state that grows
     # Of static extents, a pass may have changed some: nobody else sees a state.
@@ -140,13 +140,13 @@ def grown(before: TensorSpec, after: TensorSpec, entry: DictionaryAttr, main: Fu
 
 
 def names_of_role(main: FuncOp, role: ArgumentRole) -> list[str]:
-    """Return the names of the arguments of a role, once they are buffers."""
+    """Return the names of the buffers with a role."""
     named = zip(input_names(main), argument_roles(main), strict=True)
     return [name for name, found in named if found == role]
 
 
 def _of_batch(specs: Iterable[TensorSpec], size: int) -> tuple[TensorSpec, ...]:
-    """The specs of so many items at once; images of any size share one size, a single input."""
+    """Return specs of a batch of `size` items; its images of any size all have the same size."""
     given = list(specs)
     extent_inputs = {spec.extents for spec in given}
     return tuple(
@@ -160,7 +160,7 @@ def _of_batch(specs: Iterable[TensorSpec], size: int) -> tuple[TensorSpec, ...]:
 def signature_of_item(
     module: ModuleOp,
 ) -> tuple[tuple[TensorSpec, ...], tuple[TensorSpec, ...]]:
-    """Inputs and outputs of the graph as it is imported."""
+    """Return inputs and outputs of the imported graph, of one item."""
     main = find_main(module)
     bounds = integer_sources(main)
     types, returned = main.function_type, main.get_return_op()
@@ -183,7 +183,7 @@ def signature_of_item(
 def _of_image(
     spec: TensorSpec, argument: BlockArgument, names: Mapping[BlockArgument, str]
 ) -> TensorSpec:
-    """The spec of an input that is an image; any other as it is."""
+    """Return the spec of an image input; other specs unchanged."""
     for use in argument.uses:
         op = use.operation
         if not isinstance(op, PixelsOp) or argument is not op.pixels:
@@ -195,7 +195,7 @@ def _of_image(
 
 
 def _of_integers(spec: TensorSpec, bounds: tuple[int, int] | None) -> TensorSpec:
-    """The spec of an input that layers read as int32, between bounds; any other as it is."""
+    """Return the spec of an input that is read as int32 within bounds; other specs unchanged."""
     return spec if bounds is None else replace(spec, dtype="int32", bounds=bounds)
 
 
@@ -210,7 +210,7 @@ def _specs(types: Iterable[Attribute], names: Sequence[str]) -> tuple[TensorSpec
 def with_extents(
     specs: Sequence[TensorSpec], entries: Sequence[DictionaryAttr], main: FuncOp
 ) -> tuple[TensorSpec, ...]:
-    """Add the extents known at run time, by the names of symbols; shapes are the largest."""
+    """Add extents known at run time to specs, by symbol name; shapes then are the largest."""
     symbols = symbols_of(main)
     names, most = [s.name for s in symbols], [s.most for s in symbols]
     found: list[TensorSpec] = []
@@ -225,11 +225,11 @@ def with_extents(
 
 
 def extent_text(extent: AffineExpr, names: Sequence[str]) -> str:
-    """`s0 floordiv 2` as `T // 2`."""
+    """Print an extent such as `s0 floordiv 2` as `T // 2`."""
     return ExtentExpression.parse(text_of(extent, names).replace("floordiv", "//")).text
 
 
 def program_symbols(module: ModuleOp) -> tuple[ProgramSymbol, ...]:
-    """The extents known at run time, in the order in which code reads them."""
+    """Return the symbols, in the order in which code reads them."""
     found = dynamic_symbols(find_main(module))
     return tuple(ProgramSymbol(s.name, s.least, s.most) for s in found)
