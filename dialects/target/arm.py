@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .costs import Caches, Costs
-from .isa import Extension, Isa
+from .isa import Core, Extension, Isa
 from .meaning import (
     add_bfloat_sums,
     add_integer_products,
@@ -80,6 +80,41 @@ BFMMLA = Product(
     add_bfloat_sums,
     accumulation=blocks(2, 2),
 )
+EVERY_VARIANT = (range(16),)
+ARM, APPLE = "0x41", "0x61"
+# Pipes, front ends and latencies by the optimization guides; bandwidths are what others measured.
+CORTEX_A55 = Core(
+    "cortex-a55",
+    ARM,
+    {0xD05: EVERY_VARIANT},
+    {
+        "pipes": 1,
+        "instructions": 2,
+        "l2_bandwidth": 8,
+        "memory_bandwidth": 3,
+        # Two instructions begin in a cycle, one of them on vectors of 128 bits.
+        "transform_cycles": 1.1,
+        "gather_cycles": 5,
+    },
+    l2=128 << 10,
+)
+CORTEX_A76 = Core("cortex-a76", ARM, {0xD0B: EVERY_VARIANT}, {})
+NEOVERSE_N1 = Core("neoverse-n1", ARM, {0xD0C: EVERY_VARIANT}, {}, l2=1 << 20)
+NEOVERSE_V2 = Core(
+    "neoverse-v2",
+    ARM,
+    {0xD4F: EVERY_VARIANT},
+    {"pipes": 4, "instructions": 8},
+    l2=1 << 20,
+)
+APPLE_M1 = Core(
+    "apple-m1",
+    APPLE,
+    {part: EVERY_VARIANT for part in (0x23, 0x25, 0x29)},
+    {"pipes": 4, "instructions": 8, "memory_bandwidth": 18},
+    # Four cores share 12 MiB.
+    l2=3 << 20,
+)
 AARCH64 = Isa(
     name="aarch64",
     triple="aarch64-unknown-linux-gnu",
@@ -124,4 +159,5 @@ AARCH64 = Isa(
             (FloatConversion("bfcvtn", F32, BF16, nearest_bf16),),
         ),
     ),
+    cores=(CORTEX_A55, CORTEX_A76, NEOVERSE_N1, NEOVERSE_V2, APPLE_M1),
 )

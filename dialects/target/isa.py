@@ -41,11 +41,13 @@ class Core:
 
     name: str
     vendor: str
-    """As the CPU names it."""
+    """As the CPU names it; Arm's number of an implementer."""
     models: Mapping[int, Sequence[range]]
-    """Its models by their family."""
+    """Its models by their family; variants by Arm's number of a part."""
     costs: Mapping[str, float]
     """Name of a cost -> its value, if it is not the ISA's."""
+    l2: int = 0
+    """L2 size that a kernel may assume; 0 stands for the ISA's."""
 
     def includes(self, vendor: str, family: int, model: int) -> bool:
         """Return whether a CPU is of this kind."""

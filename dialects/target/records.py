@@ -91,8 +91,8 @@ class Target:
         if name not in ISAS:
             raise UnknownNameError("target", name, tuple(ISAS))
         isa = ISAS[name]
-        l2_bytes, extensions, costs = isa.caches.l2, set[Extension](), dict[str, float]()
-        system, usual = LINUX, dict[str, float]()
+        l2_bytes, extensions, costs = 0, set[Extension](), dict[str, float]()
+        system, usual, usual_l2 = LINUX, dict[str, float](), isa.caches.l2
         for word in words:
             if (size := l2_size(word)) is not None:
                 l2_bytes = size
@@ -102,17 +102,18 @@ class Target:
                 system = system_on(isa, word)
             elif (core := core_of(isa, word)) is not None:
                 usual |= core.costs
+                usual_l2 = core.l2 or usual_l2
             else:
                 extensions.add(extension_of(isa, word))
         ordered = tuple(e for e in isa.extensions if e in extensions)
-        return cls(isa, ordered, l2_bytes, changed_costs(isa, usual | costs), system)
+        return cls(isa, ordered, l2_bytes or usual_l2, changed_costs(isa, usual | costs), system)
 
     @cached_property
     def name(self) -> str:
         """The canonical name, which `parse` turns into this target again, on any machine."""
-        default = self.l2_bytes == self.isa.caches.l2
-        l2 = () if default else (f"l2={size_text(self.l2_bytes)}",)
         core = self._nearest_core
+        default = self.l2_bytes == ((core and core.l2) or self.isa.caches.l2)
+        l2 = () if default else (f"l2={size_text(self.l2_bytes)}",)
         usual = self.isa.costs if core is None else changed_costs(self.isa, core.costs)
         differing = self.costs.differing(usual).items()
         costs = (f"{name}={cost_text(value)}" for name, value in differing)

@@ -23,7 +23,7 @@ from ..errors import MissingFeaturesError, NcnncError
 from ..system import here
 from .cpuid import BITS, cpuid_features, cpuid_model
 from .elf import machine_family
-from .hwcap import HWCAP_BITS, hwcap_features
+from .hwcap import HWCAP_BITS, hwcap_features, midr_model
 
 KERNEL_NAMES = {
     "avx512vnni": "avx512_vnni",
@@ -63,7 +63,10 @@ def x86_features() -> frozenset[str]:
 
 def cpu_model() -> tuple[str, int, int] | None:
     """Return the vendor of this CPU, its family and its model; None if the machine has no such."""
-    return cpuid_model() if machine_family() == "x86_64" else None
+    family = machine_family()
+    if family == "x86_64":
+        return cpuid_model()
+    return midr_model() if family == "aarch64" else None
 
 
 DETECTION = {"x86_64": x86_features, "aarch64": hwcap_features}

@@ -1,13 +1,14 @@
 """
-Detects features of aarch64: by names on macOS and Windows, in two words on Linux.
+Detects features of aarch64: by names on macOS and Windows, in two words on Linux, and its cores.
 
-Source: Linux, Documentation/arch/arm64/elf_hwcaps.rst.
+Source: Linux, Documentation/arch/arm64/elf_hwcaps.rst and cpu-feature-registers.rst.
 """
 
 from __future__ import annotations
 
 import ctypes
 from functools import cache
+from pathlib import Path
 
 from ..system import here
 
@@ -21,6 +22,9 @@ HWCAP_BITS = {
 }
 """Feature by LLVM's name -> type of the word, two numbers that mean nothing here, bit."""
 
+MIDR = "cpu[0-9]*/regs/identification/midr_el1"
+"""Files of Linux that say what each core is."""
+
 
 @cache
 def hwcap_features() -> frozenset[str]:
@@ -32,3 +36,13 @@ def hwcap_features() -> frozenset[str]:
     return frozenset(
         name for name, (type, _, _, bit) in HWCAP_BITS.items() if word(type) >> bit & 1
     )
+
+
+def midr_model(folder: str = "/sys/devices/system/cpu") -> tuple[str, int, int] | None:
+    """
+    Return who made the cores, and their part and variant; None if the system does not say, or if
+    there are several kinds, among which threads move.
+    """
+    words = {int(file.read_text(), 16) for file in Path(folder).glob(MIDR)}
+    kinds = {(hex(word >> 24 & 0xFF), word >> 4 & 0xFFF, word >> 20 & 0xF) for word in words}
+    return kinds.pop() if len(kinds) == 1 else None

@@ -35,6 +35,12 @@ from ncnnc.dialects.target.x86 import X86
         ("x86-avx512+tile_cycles=100+vnni", "x86-avx512+vnni+tile_cycles=100", 1 << 20),
         ("x86-avx512+l2=2M+zen5+bf16", "x86-avx512+bf16+zen5+l2=2M", 2 << 20),
         ("x86-avx512+pipes=1+zen5", "x86-avx512+zen5+pipes=1", 1 << 20),
+        ("aarch64+cortex-a55+dotprod", "aarch64+dotprod+cortex-a55", 128 << 10),
+        ("aarch64+cortex-a55+l2=512K", "aarch64+cortex-a55+l2=512K", 512 << 10),
+        ("aarch64+cortex-a76", "aarch64", 512 << 10),
+        ("aarch64+neoverse-n1", "aarch64+l2=1M", 1 << 20),
+        ("aarch64+neoverse-v2", "aarch64+neoverse-v2", 1 << 20),
+        ("aarch64+l2=2M+apple-m1", "aarch64+apple-m1+l2=2M", 2 << 20),
     ],
 )
 def test_parse(text: str, name: str, l2_bytes: int):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from llvmlite.binding import get_host_cpu_features
+from ncnnc.dialects.target.arm import AARCH64
 from ncnnc.runtime.code import cpu
 from ncnnc.runtime.code.cpuid import (
     BITS,
@@ -16,6 +17,7 @@ from ncnnc.runtime.code.cpuid import (
     family_and_model,
     registers_are_saved,
 )
+from ncnnc.runtime.code.hwcap import midr_model
 from ncnnc.runtime.code.jit import LoadedCode
 from ncnnc.runtime.errors import ArtifactError, MissingFeaturesError, NcnncError
 from ncnnc.runtime.system import here
@@ -69,6 +71,26 @@ def test_the_model_is_the_one_that_the_system_names():
 )
 def test_families_and_models_are_extended(signature: int, model: tuple[int, int]):
     assert family_and_model(signature) == model
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        (["0x00000000412fd050"] * 4, ["cortex-a55"]),
+        (["0x00000000414fd0b1"], ["cortex-a76"]),
+        (["0x00000000410fd4f1"], ["neoverse-v2"]),
+        (["0x00000000411fd431"], []),
+        (["0x00000000412fd050", "0x00000000414fd0b1"], []),
+        ([], []),
+    ],
+)
+def test_cores_of_arm_are_known_by_their_words(words: list[str], names: list[str], tmp_path: Path):
+    for n, word in enumerate(words):
+        folder = tmp_path / f"cpu{n}" / "regs" / "identification"
+        folder.mkdir(parents=True)
+        (folder / "midr_el1").write_text(f"{word}\n")
+    model = midr_model(str(tmp_path))
+    assert [core.name for core in AARCH64.cores if model and core.includes(*model)] == names
 
 
 @pytest.mark.parametrize(
