@@ -8,7 +8,7 @@ from xdsl.utils.target import Target
 
 
 def get_all_targets() -> dict[str, Callable[[], type[Target]]]:
-    """Our output targets by name, each imported on first use."""
+    """Return our output targets by name; each is imported on first use."""
 
     def llvm_ir() -> type[Target]:
         from .llvm.module_printer import LLVMIRTarget

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 SUFFIX = ".zip"
 MOST_MEMBERS = 10_000
 MOST_BYTES = 1 << 31
-"""Largest unpacked file. Units: bytes."""
+"""Largest size of an unpacked file. Units: bytes."""
 ENCRYPTED = 1
-"""The bit among the flags of a member."""
+"""The flag of an encrypted member."""
 
 
 class ArchivedFile(bytes):
-    """The content of a file in an archive, and where it comes from."""
+    """The content of a file in an archive, and its origin."""
 
     archive: str
     """Path of the archive."""
@@ -97,7 +97,7 @@ def read_member(archive: str, member: str, most: int = MOST_BYTES) -> ArchivedFi
 
 
 def unreadable() -> tuple[type[Exception], ...]:
-    """Return what reading an archive raises if its content is damaged, or of a kind unknown."""
+    """Return the exceptions of reading an archive that is damaged or of an unknown kind."""
     import zipfile
     import zlib
 

@@ -1,4 +1,4 @@
-"""The files of a model that a path names: itself, a folder, an archive, or a file in one."""
+"""Find the files of a model, given a path of a file, a folder, an archive, or a file in one."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from .selection import (
 METADATA = "metadata.yaml"
 """The file in which Ultralytics describes a model."""
 MOST_FILES = 100_000
-"""Names of a folder that are looked at."""
+"""Largest number of names read from a folder."""
 
 
 def find_model(
     param: str | bytes, weights: str | bytes | None = None
 ) -> tuple[str | bytes, str | bytes | None]:
     """
-    Return the `.param` and the weights that a folder or an archive holds; anything else, and
-    weights that are given, stay as they are.
+    Return the `.param` and the weights in a folder or an archive. Other paths, and weights that are
+    given, are returned unchanged.
 
-    Without a model in a folder itself, those of its folders count: an unpacked archive often has
-    its files one folder deeper.
+    If a folder has no model, its subfolders are searched: an unpacked archive often has its files
+    one folder deeper.
 
     Raises: ModelError if there is no model, or more than one.
     """
@@ -102,14 +102,14 @@ def _in_archive(
 
 
 def weights_beside(param: str | os.PathLike[str]) -> Path:
-    """Return where the weights of a `.param` or `.param.bin` are if nothing else is said."""
+    """Return the default path of the weights of a `.param` or `.param.bin`."""
     path = Path(param)
     candidates = [path.with_name(name) for name in weight_names(path.name)]
     return next((each for each in candidates if each.exists()), candidates[0])
 
 
 def beside(param: str | bytes, name: str) -> str | ArchivedFile | None:
-    """Return the file of a name beside a `.param`, if there is one. Raises: ModelError."""
+    """Return the file called `name` beside a `.param`, if it exists. Raises: ModelError."""
     if traced_graph(param) is None:
         return None
     if isinstance(param, ArchivedFile):
@@ -137,12 +137,12 @@ def names_header(param: str | bytes) -> str | None:
 
 
 def header_name(binary: str) -> str:
-    """Return what ncnn2mem calls the header of a `.param.bin`."""
+    """Return ncnn2mem's name for the header of a `.param.bin`."""
     return binary.removesuffix(BINARY) + ".id.h"
 
 
 def files_beside(param: str | bytes) -> list[str | ArchivedFile]:
-    """Return the files that may tell shapes of inputs or names. Raises: ModelError."""
+    """Return the files that may contain input shapes or names. Raises: ModelError."""
     name = _name_of(param)
     headers = [header_name(name)] if name.endswith(BINARY) else []
     found = [file for each in headers if (file := beside(param, each)) is not None]
@@ -150,13 +150,13 @@ def files_beside(param: str | bytes) -> list[str | ArchivedFile]:
 
 
 def files_with_shapes(param: str | bytes) -> list[str | ArchivedFile]:
-    """Return the files that may tell shapes of inputs. Raises: ModelError."""
+    """Return the files that may contain input shapes. Raises: ModelError."""
     names = (METADATA, traced_graph(param))
     return [file for name in names if name and (file := beside(param, name)) is not None]
 
 
 def traced_graph(param: str | bytes) -> str | None:
-    """Return what pnnx calls its own graph of `x.ncnn.param`; None for what is no `.param`."""
+    """Return pnnx's name for its own graph of `x.ncnn.param`; None for other files."""
     name = _name_of(param)
     name = name.removesuffix(WEIGHTS) if name.endswith(BINARY) else name
     if not name.endswith(TEXT):
@@ -165,7 +165,7 @@ def traced_graph(param: str | bytes) -> str | None:
 
 
 def _name_of(param: str | bytes) -> str:
-    """Return the name of a model's file, without its folder; empty of one in memory."""
+    """Return the file name of a model without its folder; empty for a model in memory."""
     if isinstance(param, bytes):
         return PurePosixPath(param.member).name if isinstance(param, ArchivedFile) else ""
     return Path(param).name

@@ -1,4 +1,4 @@
-"""Read `metadata.yaml`: how Ultralytics describes the task of a model."""
+"""Read `metadata.yaml`, in which Ultralytics describes a model's task."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .location import METADATA, beside
 from .yaml_subset import YamlValue, read_yaml
 
 DETECT = "detect"
-"""The task of models whose heads have boxes alone."""
+"""The task of models whose heads give only boxes."""
 TASKS = (DETECT, "segment", "pose", "obb", "classify")
 MOST_BYTES = 1 << 20
 MOST_EXTENT = 16384
@@ -26,9 +26,9 @@ class Metadata:
     """The metadata of a model; missing entries have Ultralytics' defaults."""
 
     file: str
-    """For errors."""
+    """Name of the file in errors."""
     task: str = ""
-    """One of `TASKS`; empty, or another word, of a model whose outputs are unknown."""
+    """One of `TASKS`; empty or another word for a model whose outputs are unknown."""
     names: tuple[str, ...] = ()
     """The classes, by number."""
     image_size: tuple[int, int] | None = None
@@ -37,9 +37,9 @@ class Metadata:
     """Rows and columns of the input are multiples of it."""
     channels: int = 3
     keypoints: tuple[int, int] | None = None
-    """Keypoints per object of `pose`, and numbers per keypoint: 2, or 3 with a score."""
+    """Keypoints per object of the task `pose`, and numbers per keypoint: 2, or 3 with a score."""
     end_to_end: bool = False
-    """True if the model itself chooses among boxes that overlap."""
+    """True if the model itself removes overlapping boxes."""
 
     def class_name(self, number: int) -> str:
         """Return the name of a class, or its number if it has none."""
@@ -47,13 +47,13 @@ class Metadata:
 
 
 def metadata_beside(param: str | bytes) -> Metadata | None:
-    """Return the metadata beside a model, if it is Ultralytics's. Raises: ModelError if damaged."""
+    """Return Ultralytics' metadata beside a model, if any. Raises: ModelError if damaged."""
     found = beside(param, METADATA)
     return None if found is None else read_metadata(found)
 
 
 def read_metadata(source: str | ArchivedFile) -> Metadata | None:
-    """Read Ultralytics's metadata; None for another file. Raises: ModelError at a damaged line."""
+    """Read Ultralytics' metadata; None for another file. Raises: ModelError at a damaged line."""
     file = source.name if isinstance(source, ArchivedFile) else source
     try:
         text = _content(source).decode()
@@ -92,7 +92,7 @@ def _shown(value: YamlValue) -> str:
 
 
 def _positive(value: YamlValue, most: int = MOST_EXTENT) -> int:
-    """Return a number from 1. Raises: ValueError."""
+    """Return a positive number. Raises: ValueError."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
@@ -162,4 +162,4 @@ FIELDS: dict[str, tuple[str, Callable[[YamlValue], object]]] = {
     "kpt_shape": ("keypoints", _keypoints),
     "end2end": ("end_to_end", _flag),
 }
-"""Key in the file -> the field that it becomes, and how."""
+"""Key in the file -> field of `Metadata`, and conversion of its value."""

@@ -1,4 +1,4 @@
-"""The model among the names of a folder or an archive."""
+"""Select the model among the names of a folder or an archive."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from pathlib import PurePosixPath
 
 TEXT, BINARY, WEIGHTS = ".param", ".param.bin", ".bin"
 TRACED = ".pnnx.param"
-"""The graph of PyTorch's operators, from which pnnx makes the one of ncnn's layers."""
+"""Suffix of pnnx's graph of PyTorch operators, from which it makes the ncnn model."""
 DEBUG_FILES = ("debug.param", "debug2.param")
 """Debug files that pnnx leaves in the folder where it runs."""
 CONVERTED = ".ncnn"
 """Name parts that pnnx puts before the suffixes of its files."""
 FOREIGN = (".pt", ".pth", ".onnx", ".tflite", ".torchscript", ".xml")
 MOST_NAMED = 12
-"""Models that an error lists."""
+"""Largest number of models listed in an error."""
 
 
 def models_among(names: Collection[str]) -> list[str]:
-    """The model files among names, sorted; of a model in both forms the one of text."""
+    """Return the model files among names, sorted; the text form if a model has both."""
     models = [name for name in names if is_model(name)]
     return sorted(
         name
@@ -28,7 +28,7 @@ def models_among(names: Collection[str]) -> list[str]:
 
 
 def is_model(name: str) -> bool:
-    """Return whether a file of this name is a model of ncnn, in text or binary form."""
+    """Return whether a file of this name is an ncnn model, in text or binary form."""
     file = PurePosixPath(name).name
     if file in DEBUG_FILES or file.startswith("._") or file.endswith(TRACED):
         return False

@@ -1,4 +1,4 @@
-"""Shapes of inputs that files beside a model tell: `metadata.yaml`, or the graph of pnnx."""
+"""Suggest input shapes from files beside a model: `metadata.yaml`, or pnnx's graph."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ MAX_EXTENT = 1 << 24
 
 @dataclass(frozen=True)
 class Suggestion:
-    """The shape that a file tells of an input."""
+    """An input shape found in a file."""
 
     shape: Shape
-    """Outermost extent first, without a batch."""
+    """Outermost extent first, without the batch."""
     file: str
-    """The name of that file."""
+    """The name of the file."""
 
 
 def suggested_shapes(param: str | bytes, inputs: Sequence[str]) -> dict[str, Suggestion]:
-    """Return the shapes that metadata, then pnnx's graph, tell of inputs. Raises: ModelError."""
+    """Return input shapes from the metadata, else from pnnx's graph. Raises: ModelError."""
     found = _shapes_traced(param, inputs)
     if len(inputs) == 1:
         metadata = metadata_beside(param)
@@ -44,7 +44,7 @@ def suggested_shapes(param: str | bytes, inputs: Sequence[str]) -> dict[str, Sug
 
 
 def _shapes_traced(param: str | bytes, inputs: Sequence[str]) -> dict[str, Suggestion]:
-    """Return the shapes with which pnnx has traced a model."""
+    """Return the shapes with which pnnx traced a model."""
     name = traced_graph(param)
     file = None if name is None else beside(param, name)
     if name is None or file is None:
@@ -79,7 +79,7 @@ def traced_inputs(text: str) -> list[Shape | None]:
 
 
 def _text_of(file: str | ArchivedFile) -> str:
-    """Return the text of a graph of pnnx. Raises: ModelError."""
+    """Return the text of pnnx's graph. Raises: ModelError."""
     if isinstance(file, ArchivedFile):
         return file.decode(errors="replace")
     try:

@@ -1,5 +1,5 @@
 """
-The part of YAML that exporters write metadata in.
+Read the part of YAML that exporters use for metadata.
 
 A document is a mapping whose values are scalars, lists and mappings, in block form or in brackets
 on one line. Anchors, tags, block scalars (`|`, `>`) and keys that are no scalars are refused where
@@ -23,18 +23,18 @@ QUOTED = r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')"""
 QUOTES = re.compile(QUOTED, re.DOTALL)
 QUOTED_VALUE = re.compile(rf"(?<![^\s\[{{,:]){QUOTED}", re.DOTALL)
 OPENING = re.compile(r"""(?<![^\s\[{,:])['"]""")
-"""A quote where a value may begin; another is an apostrophe in a word."""
+"""A quote at the start of a value; other quotes are apostrophes."""
 LINE_BREAK = re.compile(r"\r\n|\r|\n")
 COMMENT = re.compile(r"(?:^|(?<=\s))#")
 PLAIN_KEY = r"""[^\s"'\[\]{},#&*!|>%@`:](?:[^#\n:]|:(?!\s|$))*"""
 KEY = re.compile(rf"({QUOTED}\s*|{PLAIN_KEY}):(?=\s|$)")
-"""A key and its colon, behind which a space or the end of the line stands."""
+"""A key and its colon, followed by a space or the end of the line."""
 BRACKETED_KEY = re.compile(rf"({QUOTED}\s*|{PLAIN_KEY}):")
 BRACKETED_WORD = re.compile(
     rf"""({QUOTED}\s*|(?:[^,\[\]{{}}"'][^,\[\]{{}}]*)?)(?=[,\]}}])""", re.DOTALL
 )
 MOST_BRACKETED = 1 << 16
-"""Characters of a list or a mapping in brackets."""
+"""Largest number of characters of a list or mapping in brackets."""
 INTEGER = re.compile(r"[-+]?(0|[1-9]\d{0,17})")
 FLOAT = re.compile(r"[-+]?(\d+\.\d*|\.\d+)([eE][-+]\d{1,3})?")
 """As PyYAML has it, which writes the words `1e3` and `1.e3` without quotes."""
@@ -44,7 +44,7 @@ ESCAPED = {
     **{"n": "\n", "t": "\t", "r": "\r", "0": "\0", "a": "\a", "b": "\b", "e": "\x1b"},
     **{"v": "\v", "f": "\f", "N": "\x85", "_": "\xa0", "L": "\u2028", "P": "\u2029"},
 }
-"""Letter behind a backslash -> what it stands for."""
+"""Letter after a backslash -> the character it means."""
 MOST_DEPTH = 16
 
 
@@ -55,9 +55,9 @@ class YamlLine:
     number: int
     indent: int
     text: str
-    """Without indentation, and space at its end."""
+    """The text without indentation and trailing space."""
     blank: int
-    """Empty lines before it."""
+    """Number of empty lines before it."""
 
 
 def read_yaml(text: str, file: str, wanted: Collection[str]) -> dict[str, tuple[YamlValue, int]]:
@@ -100,7 +100,7 @@ def _lines(text: str, file: str) -> list[YamlLine]:
 
 
 def without_comment(text: str) -> str:
-    """Return a line that has no quotes without the comment at its end."""
+    """Return a line that contains no quotes without its trailing comment."""
     return COMMENT.split(text, maxsplit=1)[0].rstrip()
 
 
@@ -116,7 +116,7 @@ class _Reader:
         raise ModelError(f"no YAML that is known here: {reason}", file=self.file, line=line.number)
 
     def line(self) -> YamlLine | None:
-        """Return the next line that is no comment."""
+        """Return the next line that is not a comment."""
         while self.position < len(self.lines) and self.lines[self.position].text[0] == "#":
             self.position += 1
         return self.lines[self.position] if self.position < len(self.lines) else None
@@ -131,14 +131,14 @@ class _Reader:
         return key if isinstance(key, str) else word, rest_of(line.text[match.end() :])
 
     def skip_value(self, line: YamlLine) -> None:
-        """Go on behind a value that nobody asks for."""
+        """Skip a value that is not wanted."""
         while (next := self.line()) is not None and (
             next.indent > line.indent or (next.indent == line.indent and _is_item(next))
         ):
             self.position += 1
 
     def value(self, line: YamlLine, rest: str, depth: int) -> YamlValue:
-        """Return the value of a key of which `rest` stands behind the colon."""
+        """Return the value of a key; `rest` is the text after the colon."""
         if depth > MOST_DEPTH:
             self.fail("values are nested too deeply", line)
         if rest:
@@ -154,8 +154,9 @@ class _Reader:
 
     def continued(self, line: YamlLine, text: str) -> str:
         """
-        Return a text with the lines that go on with it, which are indented more. A break is a
-        space, an empty line a break; none is left of one behind a backslash in double quotes.
+        Return a text joined with its continuation lines, which are indented more. A line break
+        becomes a space, an empty line a line break, and a break after a backslash in double quotes
+        nothing.
         """
         is_plain = text[0] not in "'\"[{"
         words = [without_comment(text) if is_plain else text]
@@ -211,7 +212,7 @@ class _Reader:
         return value
 
     def bracketed(self, line: YamlLine, text: str, depth: int) -> tuple[YamlValue, str]:
-        """Return the list or the mapping that a text begins with, and what is behind it."""
+        """Return the list or mapping at the start of a text, and the rest."""
         if depth > MOST_DEPTH:
             self.fail("values are nested too deeply", line)
         opening, text = text[0], text[1:].lstrip()

@@ -1,4 +1,4 @@
-"""Prints the functions of `dialects/entry_points.py`, by which a compiled model is called."""
+"""Print the functions of `dialects/entry_points.py`, through which a compiled model is called."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ Values = Mapping[ArgumentRole, str]
 
 
 class ProfilePrinter(GraphPrinter):
-    """Prints the graph function with a time stamp before each call and after it."""
+    """Prints the graph function with a time stamp before and after each call."""
 
     def __init__(self, lines: list[str], declarations: set[str]):
         super().__init__(lines, declarations)
         self.stamps = 0
 
     def stamp(self) -> None:
-        """Read the counter and store it at the next place."""
+        """Read the time stamp counter and store it at the next position."""
         self.declarations.add("declare i64 @llvm.readcyclecounter()")
         now = self.emit("call i64 @llvm.readcyclecounter()")
         place = self.emit(f"getelementptr inbounds i64, {STAMPS_PARAMETER}, i64 {self.stamps}")
@@ -49,7 +49,7 @@ class ProfilePrinter(GraphPrinter):
         self.stamps += 1
 
     def operation(self, op: Operation) -> None:
-        """Print one op; a call between two stamps."""
+        """Print an op; a call goes between two stamps."""
         is_call = isinstance(op, func.CallOp)
         if is_call:
             self.stamp()
@@ -59,20 +59,20 @@ class ProfilePrinter(GraphPrinter):
 
 
 def graph_call(main: func.FuncOp, callee: str, values: Values, extra: str = "") -> list[str]:
-    """Call the graph; the end of an entry point."""
+    """Print the call of the graph that ends an entry point."""
     arguments = [f"{type} {values[role]}" for role, type in graph_parameters(main).items()]
     arguments += [CONTROL, *([extra] if extra else [])]
     return [f"  call i1 @{callee}({', '.join(arguments)})", "  ret void", "}", ""]
 
 
 def header(function: Function) -> list[str]:
-    """The first lines of an entry point."""
+    """Return the first lines of an entry point."""
     parameters = ", ".join(f"ptr %{parameter.name}" for parameter in function.parameters)
     return [f"define void @{function.name}({parameters}) #0 {{", "entry:"]
 
 
 def single_thread_entry(function: Function, main: func.FuncOp, callee: str) -> list[str]:
-    """An entry point that runs on the caller's thread."""
+    """Return an entry point that runs on the caller's thread."""
     values = {ArgumentRole.THREAD: "0", ArgumentRole.THREADS: "1"}
     values |= {p.role: f"%{p.name}" for p in function.parameters if p.role is not None}
     return [*header(function), *graph_call(main, callee, values)]
@@ -81,7 +81,7 @@ def single_thread_entry(function: Function, main: func.FuncOp, callee: str) -> l
 def team_entry(
     function: Function, main: func.FuncOp, callee: str, stamps: int | None = None
 ) -> list[str]:
-    """The entry point of a thread in a team; where stamps are taken, each takes so many."""
+    """Return the entry point of a thread in a team, which takes `stamps` time stamps, if any."""
     lines = header(function)
     calls: list[str] = []
     extensions: list[str] = []
@@ -106,7 +106,7 @@ def team_entry(
 
 
 def print_entry_points(main: func.FuncOp) -> FunctionText:
-    """The graph function, with time stamps and without, and what runs it."""
+    """Return the graph function, with and without time stamps, and its entry points."""
     lines: list[str] = []
     declarations: set[str] = {BARRIER_DECLARATION, CALL_BACK_DECLARATION}
     GraphPrinter(lines, declarations).graph(main, GRAPH)

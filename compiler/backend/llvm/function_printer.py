@@ -1,4 +1,4 @@
-"""Prints functions as LLVM IR, op by op; the `print_` modules register what each op becomes."""
+"""Print functions as LLVM IR, op by op; the `print_` modules register a printer for each op."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PRINTERS: dict[type[Operation], OpPrinter] = {}
 
 
 def prints(*ops: type[Operation]) -> Callable[[OpPrinter], OpPrinter]:
-    """Decorator: the function prints these op classes."""
+    """Register the decorated function as the printer of these op classes."""
 
     def register(function: OpPrinter) -> OpPrinter:
         PRINTERS.update(dict.fromkeys(ops, function))
@@ -47,7 +47,7 @@ class FunctionPrinter:
 
     @property
     def target(self) -> Target:
-        """The record of the machine. Raises: PassFailedException if the module names none."""
+        """Return the target's record. Raises: PassFailedException if the module names none."""
         if self.machine is None:
             raise PassFailedException(f"the module has no {MachineAttr.name}: see attach-target")
         return self.machine
@@ -55,12 +55,12 @@ class FunctionPrinter:
     # Helpers -----------------------------------------------------------------------------------
 
     def fresh(self) -> str:
-        """A new value name."""
+        """Return a new value name."""
         self.counter += 1
         return f"%v{self.counter}"
 
     def emit(self, text: str) -> str:
-        """A line that defines a new value; its name."""
+        """Print a line that defines a new value, and return its name."""
         name = self.fresh()
         self.lines.append(f"  {name} = {text}")
         return name
@@ -70,7 +70,7 @@ class FunctionPrinter:
         return f"{llvm_type(value.type)} {self.names[value]}"
 
     def call(self, function: str, result: Attribute, operands: Sequence[SSAValue]) -> str:
-        """A call of an intrinsic or C function, declared on the way."""
+        """Print and declare a call of an intrinsic or C function, and return its result."""
         types = [llvm_type(v.type) for v in operands]
         kind = llvm_type(result)
         self.declarations.add(f"declare {kind} @{function}({', '.join(types)})")
@@ -79,7 +79,7 @@ class FunctionPrinter:
         return self.emit(f"call {kind} @{function}({arguments})")
 
     def address(self, op: LoadOp | BroadcastLoadOp | StoreOp | PrefetchOp) -> str:
-        """A pointer to the element that a memory op accesses."""
+        """Return a pointer to the element that a memory op accesses."""
         base, index = address_of(op)
         pointer = self.names[base]
         element = llvm_type(element_of(base.type))
@@ -101,7 +101,7 @@ class FunctionPrinter:
         self.label = label
 
     def scoped(self, block: Block) -> None:
-        """Print a nested block; addresses computed inside are forgotten after it."""
+        """Print a nested block, after which the addresses computed in it are forgotten."""
         outer = self.addresses
         self.addresses = dict(outer)
         self.block(block)
@@ -119,7 +119,7 @@ class FunctionPrinter:
         printer(self, op)
 
     def parameters(self, op: func.FuncOp) -> list[str]:
-        """Name the arguments of a function's body; return how it declares them."""
+        """Name the arguments of a function's body, and return their declarations."""
         arguments = op.body.block.args
         self.names.update((argument, f"%a{i}") for i, argument in enumerate(arguments))
         return [

@@ -1,16 +1,16 @@
-"""The LLVM IR text of a function, on its way into a module."""
+"""The LLVM IR text of a function that will be part of a module."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 INTERNAL, HIDDEN = "define internal ", "define hidden "
-"""Openings of a function used in its module alone, or shared by a program's modules."""
+"""First words of a function used only in its module, or shared by a program's modules."""
 
 
 @dataclass(frozen=True)
 class FunctionText:
-    """The lines of one or several functions, and the declarations of their callees."""
+    """The lines of one or more functions, and the declarations of their callees."""
 
     lines: list[str]
     declarations: set[str]
@@ -22,11 +22,11 @@ class FunctionText:
 
     @property
     def shared(self) -> FunctionText:
-        """An internal function as one that other modules of the program may call."""
+        """Return an internal function made visible to the other modules of the program."""
         header, *body = self.lines
         return FunctionText([header.replace(INTERNAL, HIDDEN, 1), *body], self.declarations)
 
     @property
     def declaration(self) -> str:
-        """Return the declaration of the shared function for a calling module."""
+        """Return the declaration of the shared function for modules that call it."""
         return self.lines[0].replace(INTERNAL, "declare hidden ", 1).removesuffix(" {")

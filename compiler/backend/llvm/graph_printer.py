@@ -1,7 +1,7 @@
 """
-Prints the function that calls all kernels, in parts that LLVM compiles in linear time.
+Print the function that calls all kernels, in parts that LLVM compiles in linear time.
 
-Between two steps, which end where the threads meet, it can be stopped, and go on later.
+A run can be stopped between two steps, at a barrier, and resumed later.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from .print_control import BARRIER_DECLARATION, MEET
 from .text import llvm_type
 
 MOST_CALLS = 256
-"""Calls of one part. LLVM takes quadratic time for a block: 18 s for one of 6,000 calls."""
+"""Largest number of calls in a part: LLVM's time is quadratic in it (18 s for 6,000 calls)."""
 
 CONTROL = f"ptr %{STOP.name}, ptr %{PROGRESS.name}"
-"""Parameters that each part has besides those of the graph in IR."""
+"""Parameters of each part besides those of the graph."""
 MEET_OR_STOP = f"""\
 define internal i1 @meet_or_stop(i64 %thread, i64 %threads, i64 %done, {CONTROL}) #0 {{
   %done_at = getelementptr inbounds i64, ptr %progress, i64 1
@@ -45,10 +45,10 @@ come:
   ret i1 %stops
 }}"""
 """
-Lets the team meet after so many steps, and tells whether the run stops there.
+Makes the team meet after a number of steps, and returns whether the run stops there.
 
-Only the first thread asks, before all meet: they stop at the same step. A thread that is late may
-find noted that the others stop after a later one, and goes on till then.
+Only the first thread decides, before the barrier, so that all stop at the same step. A late thread
+may find that the others stop at a later step, and continues until then.
 """
 
 ARRAYS = {
@@ -57,7 +57,7 @@ ARRAYS = {
     ArgumentRole.SYMBOLS: ArgumentRole.INPUT,
     ArgumentRole.OUTPUT: ArgumentRole.OUTPUT,
 }
-"""Roles whose arguments are in an array of pointers that a part is given, and in which."""
+"""Roles whose arguments are elements of an array of pointers, and the array's parameter."""
 
 
 def graph_parameters(main: func.FuncOp) -> dict[ArgumentRole, str]:
@@ -71,8 +71,8 @@ class GraphPrinter(FunctionPrinter):
     """
     Prints the graph's function: calls of kernels, barriers, and views of the arguments.
 
-    Views are printed where they are used, in each step anew; so are loads of the pointers to inputs
-    and outputs, as LLVM takes quadratic time for many parameters, too.
+    Each step prints the views that it uses, and loads the pointers to inputs and outputs again,
+    because LLVM's time is quadratic in the number of parameters, too.
     """
 
     def __init__(self, lines: list[str], declarations: set[str]):
@@ -80,10 +80,10 @@ class GraphPrinter(FunctionPrinter):
         self.blobs: dict[SSAValue, str] = {}
         """Pointers to inputs, states, symbols and outputs."""
         self.calls = 0
-        """Of kernels, in the graph that is printed, so far."""
+        """Number of kernel calls printed so far."""
 
     def graph(self, op: func.FuncOp, name: str, extra: str = "") -> None:
-        """Print the function under that name, with an extra parameter if given."""
+        """Print the function as `name`, with an extra parameter if given."""
         self.calls = 0
         self.name_arguments(op)
         arguments = dict(self.names)
@@ -103,7 +103,7 @@ class GraphPrinter(FunctionPrinter):
             self.close()
 
     def part(self, ops: Sequence[Operation], arguments: dict[SSAValue, str], is_last: bool) -> None:
-        """Print calls and barriers; the code may stop after a barrier, and begin at any step."""
+        """Print calls and barriers; a run may stop after any barrier and begin at any step."""
         steps = list(steps_of(ops))
         counts = (sum(isinstance(op, func.CallOp) for op in step) for step in steps)
         done = list(accumulate(counts, initial=self.calls))
@@ -127,7 +127,7 @@ class GraphPrinter(FunctionPrinter):
             self.lines.extend(("stopped:", "  ret i1 true"))
 
     def meet_or_stop(self, op: BarrierOp, is_end: bool) -> None:
-        """Let the threads meet; where the run is not stopped, go on unless it is the part's end."""
+        """Print a barrier, after which the run stops if asked to or if the part ends."""
         self.declarations.update((BARRIER_DECLARATION, MEET, MEET_OR_STOP))
         numbers = f"i64 %{ArgumentRole.THREAD}, i64 {self.names[op.threads]}, i64 {self.calls}"
         stops = self.emit(f"call i1 @meet_or_stop({numbers}, {CONTROL})")
@@ -137,7 +137,7 @@ class GraphPrinter(FunctionPrinter):
             self.lines.append(f"  br i1 {stops}, label %stopped, label %step{self.calls}")
 
     def call_parts(self, names: Sequence[str], ends: Sequence[int], arguments: str) -> None:
-        """Call the parts that are not done yet; `ends` are the calls till the end of each."""
+        """Print calls of the parts that remain; `ends` counts the calls up to each part's end."""
         first = self.emit(f"load i64, ptr %{PROGRESS.name}, align 8")
         for name, end in zip(names, ends, strict=True):
             is_due = self.emit(f"icmp ult i64 {first}, {end}")
@@ -149,7 +149,7 @@ class GraphPrinter(FunctionPrinter):
         self.lines.extend(("  ret i1 false", "stopped:", "  ret i1 true"))
 
     def name_arguments(self, op: func.FuncOp) -> None:
-        """Name the arguments by their roles, and say where to find blobs."""
+        """Name the arguments by their roles, and record where blobs are found."""
         seen: Counter[ArgumentRole] = Counter()
         for argument, role in zip(op.body.block.args, argument_roles(op), strict=True):
             assert role is not None, f"argument {argument.index} of @main has no role"
@@ -161,22 +161,22 @@ class GraphPrinter(FunctionPrinter):
             seen[array] += 1
 
     def open(self, name: str, parameters: list[str]) -> None:
-        """The first lines of a function."""
+        """Print the first lines of a function."""
         header = f"define internal i1 @{name}({', '.join(parameters)}) #0 {{"
         self.lines.extend((header, "entry:"))
 
     def close(self) -> None:
-        """The last lines of a function."""
+        """Print the last lines of a function."""
         self.lines.extend(("}", ""))
 
     def step(self, op: Operation) -> None:
-        """Print an op after those that it takes values from."""
+        """Print an op after the ops that define its operands."""
         for operand in op.operands:
             self.define(operand)
         self.operation(op)
 
     def define(self, value: SSAValue) -> None:
-        """Print what makes a value, unless this step has it."""
+        """Print the op that defines a value, unless this step has printed it."""
         if value in self.names:
             return
         if value in self.blobs:
@@ -186,7 +186,7 @@ class GraphPrinter(FunctionPrinter):
 
 
 def parts_of(function: func.FuncOp) -> Iterator[list[Operation]]:
-    """The calls and barriers of a function in groups; one, if empty, where there are none."""
+    """Return the calls and barriers of a function in groups: at least one group, perhaps empty."""
     part: list[Operation] = []
     calls = 0
     for op in function.body.block.ops:

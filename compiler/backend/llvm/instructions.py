@@ -1,4 +1,4 @@
-"""The instructions of the record of a module's machine, by which ops are printed."""
+"""Find the instructions of the target's record that ops are printed as."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def product_of(op: DotOp, target: Target) -> Product:
 
 
 def truncation_of(target: Target, lanes: int) -> Truncation:
-    """Return the truncation of so many lanes. Raises: PassFailedException without one."""
+    """Return the truncation of `lanes` lanes. Raises: PassFailedException without one."""
     truncation = target.truncation(lanes)
     if truncation is None:
         raise PassFailedException(f"{target.name} has no instruction to truncate {lanes} lanes")
@@ -29,7 +29,7 @@ def truncation_of(target: Target, lanes: int) -> Truncation:
 
 
 def lookup_of(target: Target, lanes: int, entries: int) -> Lookup:
-    """Return how places are looked up. Raises: PassFailedException if they cannot be."""
+    """Return the table lookup instruction. Raises: PassFailedException without one."""
     lookup = target.lookup(lanes)
     if lookup is None or lookup.entries != entries:
         raise PassFailedException(
@@ -39,7 +39,7 @@ def lookup_of(target: Target, lanes: int, entries: int) -> Lookup:
 
 
 def pack_of(target: Target, lanes: int) -> Pack:
-    """Return how so many lanes are packed. Raises: PassFailedException if they cannot be."""
+    """Return the instruction that packs `lanes` lanes. Raises: PassFailedException without one."""
     pack = target.pack(lanes)
     if pack is None:
         raise PassFailedException(f"{target.name} has no instruction to pack {lanes} lanes by part")

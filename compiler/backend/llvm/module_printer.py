@@ -1,5 +1,5 @@
 """
-Level 5: prints a module of loops and vectors as LLVM IR text. It decides nothing.
+Print a module at level `loops` as LLVM IR text, without making decisions.
 
 One walk over structured IR. A `simd` op becomes one or two lines; `scf.for` becomes a rotated loop
 with phis. Index constants never become instructions, and an address `base[i + c]` is one GEP for
@@ -43,7 +43,7 @@ def print_llvm_ir(module: ModuleOp, attributes: str = "") -> str:
 
 
 def module_text(lines: list[str], declarations: set[str], attributes: str) -> str:
-    """Functions, what they call, and the attributes that they all have."""
+    """Return the text of functions, the declarations of their callees, and common attributes."""
     group = " ".join(["attributes #0 = { nounwind", *attributes.split(), "}"])
     return "\n".join([*lines, *sorted(declarations), group]) + "\n"
 

@@ -1,4 +1,4 @@
-"""Arithmetic: constants, integers, floats and lanes."""
+"""Print arithmetic: constants, integers, floats and lanes."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ _COMPARE_FLOAT = (
 )
 _REDUCTIONS = {"add": "fadd", "mul": "fmul"}
 _RELATIONS = {"max": "ogt", "min": "olt"}
-"""Comparison that holds between the chosen value and the other one."""
+"""Comparison that holds between the selected value and the other one."""
 _INTEGER_REDUCTIONS = {"add": "add", "mul": "mul", "max": "smax", "min": "smin"}
 _STARTS = {"fadd": -0.0, "fmul": 1.0}
 """Neutral elements of float sums and products."""
@@ -115,7 +115,7 @@ def _binary(p: FunctionPrinter, op: Operation) -> None:
 
 
 def _overflow_flags(op: Operation) -> Sequence[str]:
-    """Return what the op promises of overflow: `nsw`, `nuw`, in LLVM as in MLIR."""
+    """Return the op's overflow flags, `nsw` and `nuw`, which mean the same in LLVM and MLIR."""
     flags = op.properties.get("overflowFlags")
     if not isinstance(flags, arith.IntegerOverflowAttr):
         return ()
@@ -189,7 +189,7 @@ def _convert(p: FunctionPrinter, op: ConvertOp) -> None:
 
 @prints(TableLookupOp)
 def _look_up(p: FunctionPrinter, op: TableLookupOp) -> None:
-    """Places are the operand behind the table, or behind its first half."""
+    """Print a table lookup; indices are the operand after the table, or after its first half."""
     count, table = lanes_of(op.result.type), int_list(op.table)
     lookup = lookup_of(p.target, count, len(table))
     lanes, type = lookup.lanes, llvm_type(vector_type(i32, lookup.lanes))
@@ -208,7 +208,7 @@ def _look_up(p: FunctionPrinter, op: TableLookupOp) -> None:
 
 
 def _as_part(p: FunctionPrinter, name: str, count: int, lanes: int) -> str:
-    """Return an i32, or a vector of them, as the first lanes of a wider vector."""
+    """Return an i32 or a vector of them as the first lanes of a wider vector."""
     if count == 1:
         return p.emit(f"insertelement <{lanes} x i32> poison, i32 {name}, i64 0")
     if count == lanes:
@@ -219,13 +219,13 @@ def _as_part(p: FunctionPrinter, name: str, count: int, lanes: int) -> str:
 
 
 def bfloat_type(lanes: int) -> str:
-    """LLVM's bfloat, or a vector of it: what conversions and products take instead of its bits."""
+    """Return LLVM's bfloat or a vector of it, which conversions and products take."""
     return f"<{lanes} x bfloat>" if lanes > 1 else "bfloat"
 
 
 @prints(DotOp)
 def _dot(p: FunctionPrinter, op: DotOp) -> None:
-    """The instruction that adds products to sums, or the one for products and an addition."""
+    """Print the instruction that adds products to sums, or one for products and an addition."""
     product, intrinsic = product_of(op, p.target), op.product.product.intrinsic(product_bits(op))
     values = {"sum": op.sum, "input": op.a, "weight": op.b}
     typed = [_operand(p, values[name]) for name in product.operands]
@@ -249,7 +249,7 @@ def _dot(p: FunctionPrinter, op: DotOp) -> None:
 
 
 def _operand(p: FunctionPrinter, value: SSAValue) -> tuple[str, str]:
-    """Return type and name of an intrinsic's operand: bf16 as such, though stored as bits."""
+    """Return type and name of an intrinsic's operand; bits of bf16 are cast to bfloat."""
     if element_of(value.type) != bf16:
         return llvm_type(value.type), p.names[value]
     type = bfloat_type(lanes_of(value.type))
@@ -266,7 +266,7 @@ def _shuffle(p: FunctionPrinter, op: ShuffleOp) -> None:
 
 
 def _larger(p: FunctionPrinter, relation: str, type: Attribute, a: str, b: str) -> str:
-    """One of two values by comparison and selection: one max/min instruction on x86."""
+    """Select one of two values by comparison, which is one max or min instruction on x86."""
     type_ = llvm_type(type)
     bits = f"<{lanes_of(type)} x i1>" if isinstance(type, VectorType) else "i1"
     mask = p.emit(f"fcmp {relation} {type_} {a}, {b}")
@@ -274,7 +274,7 @@ def _larger(p: FunctionPrinter, relation: str, type: Attribute, a: str, b: str) 
 
 
 def _extreme(p: FunctionPrinter, relation: str, op: ReduceOp) -> str:
-    """The extreme lane, by halves: LLVM's own reduction handles NaN lane by lane."""
+    """Reduce lanes to the extreme one by halves: LLVM's own reduction handles NaN lane by lane."""
     element, value, half = op.result.type, p.names[op.value], lanes_of(op.value.type) // 2
     while half > 1:
         type_ = llvm_type(vector_type(element, 2 * half))
@@ -311,7 +311,7 @@ def _reduce(p: FunctionPrinter, op: ReduceOp) -> None:
 
 @prints(CallOp)
 def _call_lanes(p: FunctionPrinter, op: CallOp) -> None:
-    """A C math function on each lane."""
+    """Call a C math function on each lane."""
     arguments, result = list(op.arguments), op.result.type
     name, scalar = op.callee.data, llvm_type(element_of(result))
     if not isinstance(result, VectorType):

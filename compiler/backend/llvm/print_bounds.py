@@ -1,4 +1,4 @@
-"""Checks that accesses lie in their buffers."""
+"""Print checks that accesses lie in their buffers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NOTED = [word for word in Failure if word is not Failure.HAPPENED]
 
 
 def _note_failure() -> str:
-    """The function that notes the first failure of a run: several threads may have one at once."""
+    """Return the function that records the first failure of a run, even if threads fail at once."""
     parameters = ", ".join(f"i64 %{word.name.lower()}" for word in NOTED)
     stores: list[str] = []
     for word in NOTED:
@@ -36,12 +36,12 @@ def _note_failure() -> str:
 
 ZEROS = f"@zeros = internal constant [{MOST_BYTES} x i8] zeroinitializer, align 64"
 SINK = f"@sink = internal global [{MOST_BYTES} x i8] zeroinitializer, align 64"
-"""Memory that replaces an out-of-bounds part in loads and stores."""
+"""Memory that loads and stores use instead of an out-of-bounds part."""
 
 
 @prints(CheckBoundsOp)
 def _check_bounds(p: FunctionPrinter, op: CheckBoundsOp) -> None:
-    """The first element's place is compared as unsigned, so that negative ones are too large."""
+    """Compare the first index as an unsigned number, so that negative indices fail too."""
     element, bytes_each = element_of(op.base.type), element_bytes(element_of(op.base.type))
     (count,) = op.part.type.get_shape()
     first = str(op.offset.value.data)

@@ -1,4 +1,4 @@
-"""Calls of the function that computes layers without code."""
+"""Print calls of the user's function for layers without code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CALL_BACK_DECLARATION = f"@{CALL_BACK.name} = global ptr null"
 
 @prints(CallBackOp)
 def _call_back(p: FunctionPrinter, op: CallBackOp) -> None:
-    """The pointers go through memory, as arrays; the function through its variable."""
+    """Pass pointers in arrays, and load the function from its variable."""
     p.declarations.add(CALL_BACK_DECLARATION)
     inputs, outputs = _array_of(p, op.inputs), _array_of(p, op.outputs)
     function = p.emit(f"load ptr, ptr @{CALL_BACK.name}, align 8")
@@ -24,7 +24,7 @@ def _call_back(p: FunctionPrinter, op: CallBackOp) -> None:
 
 
 def _array_of(p: FunctionPrinter, values: Sequence[SSAValue]) -> str:
-    """A new array of the values, which are pointers."""
+    """Store pointers in a new array."""
     array = p.emit(f"alloca [{len(values)} x ptr], align 8")
     for i, value in enumerate(values):
         place = p.emit(f"getelementptr inbounds ptr, ptr {array}, i64 {i}")

@@ -1,4 +1,4 @@
-"""Control flow: loops, branches, calls, barriers."""
+"""Print control flow: loops, branches, calls, barriers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ meet:
 met:
   ret void
 }}"""
-"""Calls the function in which the team meets, unless this thread is alone."""
+"""Calls the barrier function, unless this thread runs alone."""
 
 
 @prints(func.CallOp)
@@ -36,7 +36,7 @@ def _call(p: FunctionPrinter, op: func.CallOp) -> None:
 
 @prints(BarrierOp)
 def _barrier(p: FunctionPrinter, op: BarrierOp) -> None:
-    """A call and no branch: LLVM does not simplify functions of thousands of blocks."""
+    """Print a call without a branch: LLVM does not simplify functions of thousands of blocks."""
     p.declarations |= {BARRIER_DECLARATION, MEET}
     p.lines.append(f"  call void @meet(i64 {p.names[op.threads]})")
 
@@ -62,7 +62,7 @@ def _parallel(p: FunctionPrinter, op: scf.ParallelOp) -> None:
 
 @prints(ShareOp)
 def _share(p: FunctionPrinter, op: ShareOp) -> None:
-    """All of the work: in a kernel that no threads share."""
+    """Print the whole work of a kernel that threads do not share."""
     first, last = op.body.block.args
     p.names[first], p.names[last] = "0", p.names[op.units]
     p.scoped(op.body.block)
@@ -77,7 +77,7 @@ def _loop(
     inits: list[SSAValue],
     results: list[SSAValue],
 ) -> None:
-    """A rotated loop, guarded unless it is known to run at least once."""
+    """Print a rotated loop, guarded unless it is known to run at least once."""
     p.counter += 1
     n = p.counter
     before = p.label
@@ -121,7 +121,7 @@ def _loop(
 
 @prints(scf.WhileOp)
 def _while(p: FunctionPrinter, op: scf.WhileOp) -> None:
-    """The condition's block is the loop's head, and what it passes on are the results."""
+    """Print a loop with the condition's block as head; the condition's operands are the results."""
     p.counter += 1
     n = p.counter
     before, after = op.before_region.block, op.after_region.block
@@ -175,4 +175,4 @@ def _if(p: FunctionPrinter, op: scf.IfOp) -> None:
 
 @prints(scf.YieldOp, scf.ReduceOp, scf.ConditionOp)
 def _nothing(p: FunctionPrinter, op: Operation) -> None:
-    """Terminators, which the enclosing op has dealt with."""
+    """Print nothing: the enclosing op handles these terminators."""

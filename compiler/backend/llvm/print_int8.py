@@ -1,4 +1,4 @@
-"""Floats as integers, and integers as int8."""
+"""Print conversions of floats to integers and of integers to int8."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _narrow(p: FunctionPrinter, op: NarrowOp) -> None:
 
 
 def _packed(p: FunctionPrinter, names: Sequence[str], lanes: int) -> str:
-    """Four vectors, packed in parts of 128 bits."""
+    """Pack four vectors in parts of 128 bits."""
     to_words, to_bytes = pack_of(p.target, lanes).intrinsics
     elements = (i32, lanes), (i16, 2 * lanes), (i8, 4 * lanes)
     types = [llvm_type(vector_type(*element)) for element in elements]
@@ -59,7 +59,7 @@ def _packed(p: FunctionPrinter, names: Sequence[str], lanes: int) -> str:
 
 
 def _in_order(p: FunctionPrinter, packed: str, lanes: int) -> str:
-    """The parts of such a vector, those of each of the four behind each other."""
+    """Reorder the parts of a packed vector, so that those of each input are contiguous."""
     quads, bytes_ = vector_type(i32, lanes), llvm_type(vector_type(i8, 4 * lanes))
     value = p.emit(f"bitcast {bytes_} {packed} to {llvm_type(quads)}")
     order = [4 * part + vector for vector in range(4) for part in range(lanes // 4)]
@@ -68,7 +68,7 @@ def _in_order(p: FunctionPrinter, packed: str, lanes: int) -> str:
 
 
 def _call(p: FunctionPrinter, name: str, types: Sequence[str], values: Sequence[str]) -> str:
-    """A function of two values of one type, with a result of another one."""
+    """Call a function of two values of one type, with a result of another type."""
     (operand, result), (a, b) = types, values
     p.declarations.add(f"declare {result} @{name}({operand}, {operand})")
     return p.emit(f"call {result} @{name}({operand} {a}, {operand} {b})")

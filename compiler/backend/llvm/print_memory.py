@@ -1,4 +1,4 @@
-"""Memory: loads, stores, splats of loaded elements, views."""
+"""Print memory ops: loads, stores, splats of loaded elements, views."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from .text import llvm_type, suffix
 
 MOST_BYTES_IN_PARTS = 32
 """
-Of wider vectors, which are AVX-512's, a store of some lanes is masked. AVX2's masked store is many
-instructions of microcode on AMD's CPUs, and SSE2 has none.
+Partial stores of wider vectors are masked (AVX-512). Narrower ones are split: AVX2's masked store
+is slow microcode on AMD's CPUs, and SSE2 has none.
 """
 
 
@@ -68,7 +68,7 @@ def _store(p: FunctionPrinter, op: StoreOp) -> None:
 
 
 def _store_parts(p: FunctionPrinter, op: StoreOp, pointer: str) -> None:
-    """The first lanes of a vector, in vectors of 2^n lanes, largest first."""
+    """Store the first lanes of a vector in parts of 2^n lanes, largest first."""
     assert op.first is not None
     count, start = op.first.value.data, 0
     element = llvm_type(element_of(op.value.type))
@@ -81,7 +81,7 @@ def _store_parts(p: FunctionPrinter, op: StoreOp, pointer: str) -> None:
 
 
 def _part_of(p: FunctionPrinter, op: StoreOp, lanes: range) -> str:
-    """Return `<type> <name>` of neighbouring lanes of the stored vector."""
+    """Return `<type> <name>` of adjacent lanes of the stored vector."""
     vector, element = p.typed(op.value), llvm_type(element_of(op.value.type))
     if len(lanes) == 1:
         return f"{element} {p.emit(f'extractelement {vector}, i64 {lanes.start}')}"
@@ -152,7 +152,7 @@ def _thread_part(p: FunctionPrinter, op: ThreadPartOp) -> None:
 
 @prints(memref.CastOp)
 def _cast(p: FunctionPrinter, op: memref.CastOp) -> None:
-    """Another type for the same pointer."""
+    """Reuse the pointer of the operand."""
     p.names[op.dest] = p.names[op.source]
 
 

@@ -1,7 +1,7 @@
 """
-Prints whole programs as LLVM IR: as one module, or as several that can be compiled at once.
+Print programs as LLVM IR: as one module, or as several to compile in parallel.
 
-Which kernels a module has depends on the program alone, not on how many are compiled at once.
+The division into modules depends only on the program, not on the number of processes.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from .function_text import FunctionText
 from .module_printer import module_text
 
 MODULE_CHARACTERS = 150_000
-"""Characters worth a module of their own: LLVM takes about 40 ms for them."""
+"""Least size of a module: LLVM takes about 40 ms for it. Units: characters."""
 MOST_MODULES = 64
 VARIABLE, VARIABLE_ELSEWHERE = " = global ptr null", " = external global ptr"
-"""Definition of a variable, and its declaration in another module."""
+"""Patterns of a variable's definition, and of its declaration in another module."""
 
 
 def program_text(module: ModuleOp, attributes: str = "") -> str:
@@ -32,7 +32,7 @@ def program_text(module: ModuleOp, attributes: str = "") -> str:
 
 
 def program_texts(module: ModuleOp, attributes: str = "") -> list[str]:
-    """The same as several modules (one for few kernels), the graph function in the last."""
+    """Print a program as several modules (one if it is small), the graph function in the last."""
     kernels, graph = printed_functions(module)
     *groups, last = groups_of(kernels)
     if not groups:
@@ -44,7 +44,7 @@ def program_texts(module: ModuleOp, attributes: str = "") -> list[str]:
 
 
 def printed_functions(module: ModuleOp) -> tuple[list[FunctionText], FunctionText]:
-    """The kernels in order, and all of the rest."""
+    """Return the kernels in order, and the other functions."""
     main, target = find_main(module), machine_of(module)
     kernels: list[FunctionText] = []
     for op in module.ops:
@@ -57,7 +57,7 @@ def printed_functions(module: ModuleOp) -> tuple[list[FunctionText], FunctionTex
 
 
 def groups_of(kernels: Sequence[FunctionText]) -> Iterator[Sequence[FunctionText]]:
-    """The kernels in order, in groups that are large enough for a module; at least one."""
+    """Return the kernels in order, in groups that are worth a module; at least one group."""
     least = max(MODULE_CHARACTERS, sum(kernel.size for kernel in kernels) // MOST_MODULES + 1)
     start = size = 0
     for end, kernel in enumerate(kernels):
@@ -75,5 +75,5 @@ def text_of(functions: Sequence[FunctionText], attributes: str) -> str:
 
 
 def elsewhere(text: str) -> str:
-    """A module whose variables another module defines."""
+    """Return a module with declarations in place of definitions of variables."""
     return text.replace(VARIABLE, VARIABLE_ELSEWHERE)

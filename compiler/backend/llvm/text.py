@@ -1,4 +1,4 @@
-"""Types and constants as LLVM IR spells them."""
+"""Spell types and constants in LLVM IR."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ....dialects.bfloat16 import bits_of_bf16
 
 
 def llvm_type(type: Attribute) -> str:
-    """The LLVM spelling of a type. Raises: PassFailedException for one that has none here."""
+    """Return the LLVM spelling of a type. Raises: PassFailedException for an unsupported type."""
     known = _SPELLINGS.get(id(type))
     if known is None:
         if len(_SPELLINGS) >= MOST_SPELLINGS:
@@ -35,7 +35,7 @@ def llvm_type(type: Attribute) -> str:
 
 MOST_SPELLINGS = 1024
 _SPELLINGS: dict[int, tuple[str, Attribute]] = {}
-"""By identity: hashing a type is slow. Types stay alive to keep it; hence the limit."""
+"""Spellings by the type's identity, as hashing is slow. It keeps types alive; hence the limit."""
 
 
 def _spelling(type: Attribute) -> str:
@@ -62,14 +62,14 @@ def _spelling(type: Attribute) -> str:
 
 
 def suffix(type: Attribute) -> str:
-    """Intrinsic name suffix: f32, i64, v16f32."""
+    """Return the suffix of intrinsic names: f32, i64, v16f32."""
     if isinstance(type, VectorType):
         return f"v{type.get_shape()[0]}{suffix(type.element_type)}"
     return "f32" if isinstance(type, Float32Type) else llvm_type(type)
 
 
 def float_literal(value: float, type: Attribute) -> str:
-    """A float constant as LLVM has it: the bits of a double, or of a bf16 its own."""
+    """Return a float constant as LLVM spells it: the bits of a double, or of a bf16."""
     if isinstance(type, BFloat16Type):
         return str(int(bits_of_bf16(value)))
     if isinstance(type, Float64Type):
@@ -79,7 +79,7 @@ def float_literal(value: float, type: Attribute) -> str:
 
 
 def dense_literal(value: DenseIntOrFPElementsAttr) -> str:
-    """A vector constant; equal lanes as a splat."""
+    """Return a vector constant; equal lanes become a splat."""
     type = value.get_element_type()
     element = llvm_type(type)
     values = cast("Sequence[float]", value.get_values())  # numbers

@@ -1,5 +1,5 @@
 """
-Object files of Windows.
+Read and write object files of Windows.
 
 Source: Microsoft, PE Format, COFF File Header to COFF Symbol Table.
 """
@@ -14,20 +14,20 @@ from ....runtime.code.elf import aligned
 from .relocatable import UNDEFINED, MergedSection, MergedSymbol, Relocatable, Relocation
 
 HEADER = struct.Struct("<HHIIIHH")
-"""Machine, sections, time, symbols' offset, how many these are, 0, flags."""
+"""Machine, sections, time, offset and number of symbols, 0, flags."""
 SECTION = struct.Struct("<8sIIIIIIHHI")
-"""Name, 0, 0, size, offset, relocations' offset, 0, how many these are, 0, flags."""
+"""Name, 0, 0, size, offset, offset of relocations, 0, number of relocations, 0, flags."""
 RELOCATION = struct.Struct("<IIH")
 SYMBOL = struct.Struct("<8sIhHBB")
-"""Name, offset, section from 1, type, class, how many records follow that belong to it."""
+"""Name, offset, section (from 1), type, class, number of auxiliary records."""
 EXTERNAL, STATIC, FILE = 2, 3, 103
-"""Classes of symbols."""
+"""Storage classes of symbols."""
 FUNCTION = 0x20
 """A type of symbols."""
 ZEROS, REMOVED, SHARED, ALIGNED, OVERFLOW = 0x80, 0x800, 0x1000, 0x00F0_0000, 0x0100_0000
 """
-Flags of sections: contents are zeros, are for the linker alone, are merged with those of the same
-name (constants, of which we keep each); the alignment; and that there are many relocations.
+Flags of sections: zeros only, removed by the linker, merged by name (constants, which we all keep),
+alignment, extended number of relocations.
 """
 READ_ONLY, CODE = 0x4000_0040, 0x6000_0020
 """Flags of sections of data, and of instructions."""
@@ -35,20 +35,20 @@ MOST_RELOCATIONS = 0xFFFF
 
 
 class SectionHead(NamedTuple):
-    """A section as the table of sections has it."""
+    """A section header."""
 
     name: bytes
     size: int
     offset: int
     relocations: int
-    """Offset of the first."""
+    """Offset of the first relocation."""
     relocation_count: int
     """Number of relocations."""
     flags: int
 
 
 def read_head(contents: bytes, number: int) -> SectionHead:
-    """Return what the table has of a section, numbered from 0."""
+    """Return the header of a section, numbered from 0."""
     name, _, _, size, offset, relocations, _, count, _, flags = SECTION.unpack_from(
         contents, HEADER.size + number * SECTION.size
     )
@@ -56,7 +56,7 @@ def read_head(contents: bytes, number: int) -> SectionHead:
 
 
 def read_coff(contents: bytes) -> Relocatable:
-    """Return the object of a file that LLVM has made, without what is for linkers alone."""
+    """Read an object file of LLVM, without sections that only the linker reads."""
     _, count, _, table, symbols, _, _ = HEADER.unpack_from(contents)
     names = table + SYMBOL.size * symbols
     result = Relocatable()
@@ -84,7 +84,7 @@ def read_coff(contents: bytes) -> Relocatable:
 
 
 def read_section(contents: bytes, head: SectionHead, names: int) -> MergedSection:
-    """Return a section with the file's numbers of symbols."""
+    """Return a section; relocations keep the file's symbol numbers."""
     count, flags = head.relocation_count, head.flags
     first = 0
     if flags & OVERFLOW:
@@ -116,7 +116,7 @@ def enumerate_symbols(
 
 
 def name_at(contents: bytes, name: bytes, names: int) -> str:
-    """Return a name of at most eight bytes, or the long one that it stands for."""
+    """Return a name of at most eight bytes, or the long name that it refers to."""
     text = name.rstrip(b"\0")
     if name.startswith(b"\0\0\0\0") and any(name):
         at = names + int.from_bytes(name[4:], "little")
@@ -134,7 +134,7 @@ class _Names:
         self.contents = bytearray(4)
 
     def place(self, name: str) -> int:
-        """Return where a name is, from the beginning of the table."""
+        """Return the offset of a name in the table."""
         place = len(self.contents)
         self.contents += name.encode() + b"\0"
         return place
@@ -156,8 +156,8 @@ def write_coff(made: Relocatable, machine: int, last: int | None = None) -> byte
     """
     Return the file of an object.
 
-    The contents of the section `last` are left to whoever writes the file: they begin behind these
-    bytes, at a multiple of its alignment.
+    The contents of the section `last` are left out: the caller appends them at the next multiple
+    of its alignment.
     """
     names = _Names()
     start = HEADER.size + SECTION.size * len(made.sections)

@@ -1,4 +1,4 @@
-"""Object files of any format: read, merge and write them."""
+"""Read, merge and write object files of any format."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class FileFormat:
 
     read: Callable[[bytes], Relocatable]
     write: Callable[[Relocatable, int, int | None], bytes]
-    """Takes the number of the machine, and the section whose contents are left out."""
+    """Takes an object, the machine's number, and the section whose contents are left out."""
     code: MergedSection
     constants: MergedSection
-    """Empty sections: of instructions, and of a library's weights."""
+    """Empty sections for instructions and for a library's weights."""
 
 
 FORMATS = {
@@ -41,11 +41,11 @@ FORMATS = {
         MergedSection("__TEXT,__weights", 0, ALIGNMENT),
     ),
 }
-"""Those that are not ELF, which `merge_objects` has."""
+"""Formats other than ELF, which `merge_objects` handles."""
 
 
 def merge_files(objects: Sequence[bytes], target: Target) -> bytes:
-    """Return one object file in place of several of a program."""
+    """Return one object file made of those of a program."""
     format = FORMATS.get(target.object_format)
     if format is None:
         return merge_objects(objects)

@@ -1,5 +1,5 @@
 """
-Merges object files into one, as `ld -r` does: all sections, one table of symbols.
+Merge ELF object files into one, as `ld -r` does: all sections, one symbol table.
 
 Source: System V ABI, chapter 4, and its AMD64 Architecture Processor Supplement, section 4.
 """
@@ -26,10 +26,10 @@ from ....runtime.code.elf import (
 )
 
 ABSENT, NAMES, ADDRESS_TAKEN = 0, 3, 0x6FFF4C03
-"""Types of sections: none, names, and LLVM's remarks for linkers."""
+"""Section types: none, names, and LLVM's hints for linkers."""
 DROPPED = (ABSENT, SYMBOLS, NAMES, ADDRESS_TAKEN)
 RESERVED = 0xFF00
-"""From here on numbers stand for no section."""
+"""Section numbers from here on are reserved."""
 LOCAL, GLOBAL, BIND_SHIFT, TYPE_BITS = 0, 1, 4, 15
 """Symbol bindings, the binding's position in the info byte, and the mask of the type."""
 HIDDEN, VISIBILITY_BITS = 2, 3
@@ -37,7 +37,7 @@ HIDDEN, VISIBILITY_BITS = 2, 3
 
 
 class ObjectSymbol(NamedTuple):
-    """An entry of a table of symbols, with its name."""
+    """A symbol table entry, with its name."""
 
     name: str
     info: int
@@ -73,7 +73,7 @@ class SectionHeader(NamedTuple):
 
 
 class Names:
-    """A table of names that are each there once."""
+    """A string table, in which each name occurs once."""
 
     def __init__(self) -> None:
         self.contents = bytearray(1)
@@ -88,7 +88,7 @@ class Names:
 
 
 class InputObject:
-    """An object file, and where its sections and symbols come to be in the merged one."""
+    """An object file, and the positions of its sections and symbols in the merged file."""
 
     def __init__(self, contents: bytes, first: int, prefix: str = ""):
         """`first` is the index of the first section; `prefix` is prepended to exported names."""
@@ -104,10 +104,10 @@ class InputObject:
         self.names = self.bytes_of(self.headers[names])
         kept = [i for i, header in enumerate(self.headers) if header.type not in DROPPED]
         self.numbers = {old: first + i for i, old in enumerate(kept)}
-        """Of sections, in the merged object by those in this one."""
+        """Section numbers in the merged object, by those in this one."""
         self.symbols = list(self._read_symbols())
         self.places = [0] * len(self.symbols)
-        """Of symbols in the merged table."""
+        """Positions of symbols in the merged table."""
 
     def bytes_of(self, header: SectionHeader) -> bytes:
         size = 0 if header.type == NO_BITS else header.size
@@ -117,7 +117,7 @@ class InputObject:
         return text_at(self.names, header.name)
 
     def relocations(self, header: SectionHeader) -> bytes:
-        """The contents of a section of relocations, with the merged table's symbols."""
+        """Return the contents of a relocation section, with symbol numbers of the merged table."""
         changed = bytearray(self.bytes_of(header))
         for at in range(0, len(changed), RELOCATION.size):
             fields: tuple[int, int, int] = RELOCATION.unpack_from(changed, at)
@@ -127,7 +127,7 @@ class InputObject:
         return bytes(changed)
 
     def _read_symbols(self) -> Iterator[ObjectSymbol]:
-        """The symbols in order, with the merged object's sections."""
+        """Read the symbols in order, with section numbers of the merged object."""
         table = next(header for header in self.headers if header.type == SYMBOLS)
         names = self.bytes_of(self.headers[table.link])
         for name, info, other, section, value, size in SYMBOL.iter_unpack(self.bytes_of(table)):
@@ -140,7 +140,7 @@ class InputObject:
 
 
 class ObjectSection(NamedTuple):
-    """A section of an object that is to be written; `link` and `info` of its header are final."""
+    """A section to write; `link` and `info` of its header are final."""
 
     header: SectionHeader
     contents: bytes
@@ -183,13 +183,13 @@ def write_object(
     local_symbols: int,
     machine: int,
 ) -> bytes:
-    """Return an object of sections, numbered from 1, and symbols, local ones first."""
+    """Write an object of sections, numbered from 1, and symbols, local ones first."""
     names = Names()
     headers = [SectionHeader(*[0] * len(SectionHeader._fields))]
     data = bytearray(HEADER.size)
 
     def add(header: SectionHeader, contents: bytes, name: str) -> None:
-        """A section at the end of the file."""
+        """Append a section to the file."""
         data.extend(bytes(aligned(len(data), max(header.alignment, 1)) - len(data)))
         headers.append(header._replace(name=names.add(name), offset=len(data)))
         data.extend(contents)
@@ -219,7 +219,7 @@ def write_object(
 def merged_symbols(
     parts: Sequence[InputObject], exported: Mapping[str, str] | None
 ) -> tuple[list[ObjectSymbol], int]:
-    """All symbols, those that are local first, and how many these are; parts learn the places."""
+    """Return all symbols, local ones first, and the number of these; set the parts' positions."""
     symbols = [ObjectSymbol("", 0, 0, UNDEFINED, 0, 0)]
     every = [(part, i, symbol) for part in parts for i, symbol in enumerate(part.symbols) if i]
     places: dict[str, int] = {}

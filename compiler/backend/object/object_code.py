@@ -1,5 +1,5 @@
 """
-LLVM IR of several modules to one object file, with as many processes as the caller allows.
+Compile LLVM IR of several modules to one object file, in several processes.
 
 llvmlite lets one thread of a process into LLVM at a time. So this process is forked once it has
 the texts; a fork costs some milliseconds, and shares all memory.
@@ -24,13 +24,13 @@ from .interrupts import deferred_interrupt
 from .machine_code import emit_object, prepare
 
 MOST_DEFAULT_JOBS = 4
-"""More processes than that wait for the largest of the modules."""
+"""More processes would wait for the largest module."""
 
 
 def emit_program(texts: Sequence[str], target: Target, jobs: int = 0) -> bytes:
     """
-    The object file of a program whose modules these are, the same bytes for any number of `jobs`,
-    the processes that run at once; 0 stands for one on each core, up to 4.
+    Return the object file of a program, given its modules; the bytes do not depend on `jobs`, the
+    number of processes. 0: one per core, up to 4.
 
     What another process fails to do is done again by this one. Raises: InternalError if LLVM
     refuses a text.
@@ -49,7 +49,7 @@ def default_jobs() -> int:
 
 
 def emit_some(texts: Sequence[str], target: Target, processes: int) -> dict[int, bytes]:
-    """The objects of modules by their place; those that a process failed to make are missing."""
+    """Return objects by index of their module, without those that a process failed to compile."""
     prepare(target)
     opened: list[int] = []
     workers: list[Worker] = []
@@ -77,7 +77,7 @@ def emit_some(texts: Sequence[str], target: Target, processes: int) -> dict[int,
 
 
 def emit_tasks(texts: Sequence[str], target: Target, tasks: int) -> dict[int, bytes]:
-    """The objects of the modules that this process comes to read from the file `tasks`."""
+    """Yield the objects of modules whose indices this process reads from the file `tasks`."""
     done: dict[int, bytes] = {}
     while task := os.read(tasks, 1):
         done[task[0]] = emit_object(texts[task[0]], target)
@@ -86,7 +86,7 @@ def emit_tasks(texts: Sequence[str], target: Target, tasks: int) -> dict[int, by
 
 @dataclass
 class Worker:
-    """A fork of this process that compiles modules, and a pipe for what it has made."""
+    """A fork of this process that compiles modules, and a pipe for their objects."""
 
     process: int
     results: int
@@ -101,7 +101,7 @@ class Worker:
         return pickle.loads(written) if status == 0 else {}
 
     def end(self) -> None:
-        """Stop it if it still runs, and leave nothing of it behind."""
+        """Stop the process if it still runs, and release its resources."""
         os.close(self.results)
         if not self.ended:
             os.kill(self.process, signal.SIGKILL)
@@ -109,7 +109,7 @@ class Worker:
 
 
 def start_worker(texts: Sequence[str], target: Target, tasks: int) -> Worker:
-    """Fork a process that compiles modules. Raises: OSError if the system has none left."""
+    """Fork a process that compiles modules. Raises: OSError if the system allows no more."""
     results, made = os.pipe()
     try:
         with warnings.catch_warnings():
@@ -127,7 +127,7 @@ def start_worker(texts: Sequence[str], target: Target, tasks: int) -> Worker:
 
 
 def work(texts: Sequence[str], target: Target, tasks: int, made: int) -> NoReturn:
-    """Run in the fork, and end it without exit handlers."""
+    """Compile in the fork, and end it without exit handlers."""
     status = 1
     try:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

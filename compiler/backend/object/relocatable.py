@@ -1,5 +1,5 @@
 """
-A relocatable object, whatever the format of its file, and how several become one.
+A relocatable object, independent of its file format, and how objects are merged.
 
 Sections of one name and kind become one section; references between the objects are resolved.
 """
@@ -14,28 +14,28 @@ from typing import NamedTuple
 from ....runtime.code.elf import aligned
 
 UNDEFINED = -1
-"""In place of a section."""
+"""Section number of an undefined symbol."""
 
 
 class Relocation(NamedTuple):
-    """A place in a section that a linker fills in."""
+    """A position in a section that a linker fills in."""
 
     offset: int
     symbol: int | None
-    """The number of a symbol; None where the format has a number in its place."""
+    """Number of a symbol; None if the format uses `number` instead."""
     type: int
-    """All that the format says of it."""
+    """Type and flags in the encoding of the format."""
     number: int = 0
 
 
 class MergedSymbol(NamedTuple):
-    """A name for a place in a section."""
+    """A named position in a section."""
 
     name: str
     section: int
     offset: int
     is_local: bool = False
-    """True if other objects do not see it."""
+    """True if other objects cannot refer to it."""
     is_function: bool = False
 
     @property
@@ -45,20 +45,20 @@ class MergedSymbol(NamedTuple):
 
 @dataclass
 class MergedSection:
-    """A part of an object; one without contents is of zeros, or filled in when it is written."""
+    """A section; without contents it is zeros, or its contents are appended when it is written."""
 
     name: str
     flags: int
-    """Flags of the format, without the alignment."""
+    """Flags in the encoding of the format, without the alignment."""
     alignment: int
     contents: bytearray = field(default_factory=bytearray)
     size: int = 0
-    """The bytes of one without contents."""
+    """Size if there are no contents. Units: bytes."""
     relocations: list[Relocation] = field(default_factory=list[Relocation])
 
     @property
     def extent(self) -> int:
-        """Size in memory. Units: bytes."""
+        """Return the size in memory. Units: bytes."""
         return len(self.contents) or self.size
 
 
@@ -83,8 +83,8 @@ def merged(
     """
     Return one object with the contents of all, in order.
 
-    `prefixes` are prepended to the names that each object defines for others. `exported` maps the
-    symbols that stay visible to their new names; all others that are defined become local.
+    `prefixes` are prepended to the global names of each object. `exported` maps the symbols that
+    stay global to their new names; all other defined symbols become local.
     """
     result = Relocatable()
     known: dict[str, int] = {}
@@ -108,7 +108,7 @@ def merged(
 
 
 def append(result: Relocatable, section: MergedSection) -> tuple[int, int]:
-    """Add a section to the one of its name and kind; its number, and where it begins there."""
+    """Append a section to that of its name and kind; return its number and the offset."""
     kind = (section.name, section.flags, bool(section.contents) or not section.extent)
     for number, found in enumerate(result.sections):
         if kind == (found.name, found.flags, bool(found.contents) or not found.extent):
@@ -126,7 +126,7 @@ def append(result: Relocatable, section: MergedSection) -> tuple[int, int]:
 
 
 def moved(symbol: MergedSymbol, places: Sequence[tuple[int, int]], prefix: str) -> MergedSymbol:
-    """Return a symbol where its section has come to be."""
+    """Return a symbol at its position in the merged section."""
     if not symbol.is_defined:
         return symbol
     number, start = places[symbol.section]
@@ -135,7 +135,7 @@ def moved(symbol: MergedSymbol, places: Sequence[tuple[int, int]], prefix: str) 
 
 
 def add_symbol(result: Relocatable, known: dict[str, int], symbol: MergedSymbol) -> int:
-    """Return the number of a symbol, which is that of its name if others see it."""
+    """Add a symbol and return its number; global symbols of one name share a number."""
     number = len(result.symbols)
     if symbol.is_local:
         result.symbols.append(symbol)
@@ -150,7 +150,7 @@ def add_symbol(result: Relocatable, known: dict[str, int], symbol: MergedSymbol)
 
 
 def shown(symbol: MergedSymbol, exported: Mapping[str, str]) -> MergedSymbol:
-    """Return a symbol under the name that others see, or as one that they do not see."""
+    """Return a symbol under its exported name, or made local if it has none."""
     if symbol.is_local or not symbol.is_defined:
         return symbol
     name = exported.get(symbol.name)
