@@ -153,6 +153,7 @@ def kernel_steps() -> tuple[PassStep, ...]:
         "fold-channel-gather",
         "fuse-elementwise",
         "fold-channel-scale",
+        "fuse-global-sum",
         "pack-weights",
         "bufferize",
         "plan-memory",

@@ -5,11 +5,13 @@ from __future__ import annotations
 from math import prod
 from typing import ClassVar
 
-from xdsl.dialects.builtin import UnitAttr
+from xdsl.dialects.builtin import UnitAttr, bf16, f32
+from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..constraints import I64, int_list
+from ..element_types import element_of
 from ..simd.int8 import rounding_of
 from .base import buffer_shape
 from .products import LateEpilogueOp, SteppedKernelOp
@@ -30,6 +32,9 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     if they are fewer. Threads share blocks of channels; with `shares_rows` rows. In int8 x and
     the weights are i8. A product of two adds neighbouring taps of a row; without one products are
     of i32.
+
+    A second output `c/p,h,p` of float32 gets the sums of the rows of an image, which do not depend
+    on how threads share them; epilogues then run after each tile or row.
 
     By a product of four int8 becomes int8: an instruction adds the products of four rows of the
     input, for two rows of the output whose weights are `c/p,kw,rows/4,2,p,4`. Strides and dilations
@@ -53,8 +58,21 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     def flips_signs(self) -> bool:
         return super().flips_signs and self.adds_rows
 
+    @property
+    def finishes_blocks(self) -> bool:
+        """Return whether the epilogue runs over all rows of a block that a thread computes."""
+        rows, output = self.epilogue_rows, self.extents(self.outputs[0])
+        return rows is not None and rows.value.data >= output.depth * output.height
+
+    @property
+    def row_sums(self) -> SSAValue | None:
+        """The sums of the rows of the output; None if they are not asked for."""
+        return self.outputs[1] if len(self.outputs) > 1 else None
+
     def verify_(self) -> None:
         super().verify_()
+        if self.row_sums is not None:
+            self._verify_row_sums(self.row_sums)
         if self.record is None:
             return
         if not self.is_int8:
@@ -73,6 +91,16 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
             raise VerifyException("by rows the output has at least two rows")
         if any(len(buffer_shape(value)) != 2 for value in operands):
             raise VerifyException("by rows the epilogue reads numbers given by channel")
+
+    def _verify_row_sums(self, sums: SSAValue) -> None:
+        y = self.outputs[0]
+        blocks, *size, lanes = buffer_shape(y)
+        if len(size) != 2 or element_of(y.type) not in (f32, bf16):
+            raise VerifyException("rows are summed of images of floats")
+        if buffer_shape(sums) != (blocks, size[0], lanes) or element_of(sums.type) != f32:
+            raise VerifyException("there is one sum of float32 for each row")
+        if self.finishes_blocks or self.bounds is not None:
+            raise VerifyException("rows are summed one by one, and are static")
 
     def flops(self) -> int:
         return 2 * prod(buffer_shape(self.outputs[0])) * prod(int_list(self.kernel))

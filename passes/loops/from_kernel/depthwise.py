@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from xdsl.dialects import arith
@@ -47,6 +48,7 @@ class DepthwiseConvolution:
     def __init__(self, b: LoopBuilder, op: DepthwiseOp):
         self.b = b
         self.x, self.weights, self.y = op.inputs[0], op.inputs[1], op.outputs[0]
+        self.row_sums = op.row_sums
         self.epilogue = Epilogue.of(op)
         source = op.extents(self.x)
         self.blocks, self.lanes = source.blocks, source.lanes
@@ -54,7 +56,7 @@ class DepthwiseConvolution:
         self.lines, self.width = self.window.ends(b, op)
         self.pixels = op.register.value.data
         self.epilogue_rows = 0 if op.epilogue_rows is None else op.epilogue_rows.value.data
-        self.is_finished_last = self.epilogue_rows >= self.window.lines
+        self.is_finished_last = op.finishes_blocks
         self.sums = vector_type(op.accumulator, self.lanes)
         self.is_int8 = op.is_int8
         self.product = op.product
@@ -87,18 +89,29 @@ class DepthwiseConvolution:
     def _finish(self, block: Index, first: Index, lines: Index) -> None:
         """Apply the epilogue to so many output rows of a block of channels."""
         b, width = self.b, self.window.columns.out_size
-        to = self._destination(block, b.mul(first, width * self.lanes))
+        to = self._destination(block, first, b.mul(first, width * self.lanes))
         at = b.add(b.mul(block, to.block_stride), to.pixel_at)
         apply_in_place(b, b.mul(lines, width), block, at, self.epilogue, to)
 
-    def _destination(self, block: Index, pixel_at: Index) -> TileDestination:
+    def _destination(self, block: Index, line: Index, pixel_at: Index) -> TileDestination:
         stride = self.window.lines * self.window.columns.out_size * self.lanes
-        return TileDestination(self.y, block, pixel_at, stride, self.lanes)
+        to = TileDestination(self.y, block, pixel_at, stride, self.lanes)
+        if self.row_sums is None:
+            return to
+        return replace(to, sums=self.row_sums, sum_at=self._sum_at(block, line))
 
     def _row(self, block: Index, line: Index) -> None:
+        if self.row_sums is not None:
+            zero = self.b.constant(0, self.sums)
+            self.b.store(zero, self.row_sums, self._sum_at(block, line), 0)
         tile = partial(self._tile, block, line)
         for run in self.window.runs(self.pixels):
             for_tiles(self.b, run, self.width, tile)
+
+    def _sum_at(self, block: Index, line: Index) -> Index:
+        """Return the place of the sum of a row."""
+        b = self.b
+        return b.mul(b.add(b.mul(block, self.window.lines), line), self.lanes)
 
     def _tile(self, block: Index, line: Index, run: RunOfTiles, ox: Index) -> None:
         b, window, lanes = self.b, self.window, self.lanes
@@ -127,7 +140,10 @@ class DepthwiseConvolution:
         tile = b.loop(*seen_slices, 1, kernel_slice, zeros)
         out_at = b.mul(b.add(b.mul(line, columns.out_size), ox), lanes)
         epilogue = Epilogue() if self.epilogue_rows else self.epilogue
-        store_tile(b, [[v] for v in tile], epilogue, self._destination(block, out_at))
+        to = self._destination(block, line, out_at)
+        if self.epilogue_rows:
+            to = replace(to, sums=None)
+        store_tile(b, [[v] for v in tile], epilogue, to)
 
     def _multiply_row(
         self, tile: Sequence[SSAValue], run: RunOfTiles, pixel_at: Index, row_at: Index

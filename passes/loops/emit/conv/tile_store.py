@@ -89,6 +89,19 @@ class TileDestination:
     """Pixels from one of the tile to the next."""
     places: Sequence[Index] | None = None
     """The places of the pixels behind that, if they are not equally far apart."""
+    sums: SSAValue | None = None
+    sum_at: Index = 0
+    """The place of their sum, if stored values are added up."""
+
+    def add_up(self, b: LoopBuilder, values: Sequence[SSAValue]) -> None:
+        """Add stored values to their sum."""
+        if self.sums is None:
+            return
+        known = [b.load(self.sums, self.sum_at, 0, self.lanes), *values]
+        while len(known) > 1:
+            pairs = zip(known[1::2], known[::2], strict=False)
+            known = [*(b.addf(left, right) for left, right in pairs), *known[len(known) // 2 * 2 :]]
+        b.store(known[0], self.sums, self.sum_at, 0)
 
     def pixel(self, b: LoopBuilder, at: Index, m: int) -> tuple[Index, int]:
         """The place of pixel m of a block of channels whose first one lies `at`, and an offset."""
@@ -149,10 +162,12 @@ def store_tile(
         if rounding_of(epilogue.region) is not None and stride == lanes:
             store_rounded(b, column, per_channel, at, epilogue, to)
             continue
+        stored: list[SSAValue] = []
         for m, sums in enumerate(column):
             place, offset = to.pixel(b, at, m)
-            value = epilogue.apply(b, sums, per_channel, place, offset, lanes)
-            b.store(value, y, place, offset)
+            stored.append(epilogue.apply(b, sums, per_channel, place, offset, lanes))
+            b.store(stored[-1], y, place, offset)
+        to.add_up(b, stored)
 
 
 def store_rounded(
@@ -202,6 +217,7 @@ def apply_in_place(
         values = b.interleaved([partial(value, i) for i in range(count)])
         for i, result in enumerate(values):
             b.store(result, y, place, i * stride)
+        to.add_up(b, values)
 
     for_together(b, pixels, epilogue.vectors, again)
 

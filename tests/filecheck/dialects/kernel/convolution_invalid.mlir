@@ -75,3 +75,13 @@ func.func @main(%u0: memref<64xf32>, %x: memref<1x4x4x8xf32>, %u: memref<1024xf3
   kernel.convolution ins(%b, %bu : memref<2x4x4x4xbf16>, memref<1024xbf16>) outs(%b : memref<2x4x4x4xbf16>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm winograd2>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64, product = #target.product<"aarch64", "bfmmla">}
   func.return
 }
+
+func.func @row_sums(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<1x4x4x8xf32>, %r: memref<1x4x8xf32>, %v: memref<1x3x4x4x8xf32>) {
+  // expected-error @+1 {{there is one sum of float32 for each row}}
+  kernel.depthwise ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y, %x : memref<1x4x4x8xf32>, memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64}
+  // expected-error @+1 {{rows are summed one by one, and are static}}
+  kernel.depthwise ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y, %r : memref<1x4x4x8xf32>, memref<1x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, epilogue_rows = 4 : i64}
+  // expected-error @+1 {{rows are summed of images of floats}}
+  kernel.depthwise ins(%v, %u : memref<1x3x4x4x8xf32>, memref<1024xf32>) outs(%v, %r : memref<1x3x4x4x8xf32>, memref<1x4x8xf32>) {kernel = array<i64: 1, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 1, 1, 0, 1, 1>, register = 4 : i64}
+  func.return
+}

@@ -84,6 +84,41 @@ def properties(kernel, stride, dilation, pad, tile):
     }
 
 
+@pytest.mark.parametrize("target", ["x86-avx512", "x86-avx2", "x86-64"])
+@pytest.mark.parametrize(
+    "late",
+    [
+        {},
+        {"late_epilogue": int_attr(16), "shares_rows": UnitAttr()},
+        {"epilogue_rows": int_attr(1), "epilogue_vectors": int_attr(6)},
+    ],
+    ids=["at-once", "by-tile", "by-row"],
+)
+@pytest.mark.parametrize("case", [case for case in CASES if len(case[1]) == 2])
+def test_sums_of_rows(case, late, target: str):
+    channels, size, window, stride, dilation, pad, tile = case
+    lanes = {"x86-avx512": 16, "x86-avx2": 8, "x86-64": 4}[target]
+    random, blocks = np.random.default_rng(7), -(-channels // lanes)
+    x = random.standard_normal((channels, *size), np.float32)
+    weights = random.standard_normal((channels, 1, *window), np.float32)
+    bias = random.standard_normal(channels, np.float32)
+    if size[0] == 1:
+        late = {}
+    rows, columns = convolve(x, weights, stride, dilation, pad, channels).shape[1:]
+    kernel = compile_kernel(
+        DepthwiseOp,
+        [(blocks, *size, lanes), (blocks, *window, lanes), (blocks, lanes)],
+        (blocks, rows, columns, lanes),
+        {**properties(window, stride, dilation, pad, tile), **late},
+        make_epilogue(1, bias_relu),
+        target,
+        [(blocks, rows, lanes)],
+    )
+    packed = pack_arrays(DepthwiseWeights(lanes), [weights]), pack_arrays(PackedBlob(lanes), [bias])
+    y = kernel(pack(x, lanes), *packed)
+    np.testing.assert_allclose(kernel.scratch[0], y.sum(2), rtol=1e-5, atol=1e-5)
+
+
 # They may come after all rows of a block, after each row, or after each tile.
 @pytest.mark.parametrize(
     ("size", "late"),

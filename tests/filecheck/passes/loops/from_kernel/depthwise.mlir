@@ -70,6 +70,25 @@ func.func @heavy(%x: memref<2x5x5x8xf32>, %u: memref<2x1x1x8xf32>, %y: memref<2x
 // CHECK-NOT:           arith.divf
 // CHECK:         func.return
 
+// The sum of a row is 0 at first; the values of each tile are added, pairs of them first.
+func.func @sums(%x: memref<2x5x5x8xf32>, %u: memref<2x1x1x8xf32>, %y: memref<2x5x5x8xf32>, %r: memref<2x5x8xf32>) {
+  kernel.depthwise ins(%x, %u : memref<2x5x5x8xf32>, memref<2x1x1x8xf32>) outs(%y, %r : memref<2x5x5x8xf32>, memref<2x5x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, register = 3 : i64}
+  func.return
+}
+// CHECK-LABEL: @sums
+// CHECK:         [[Z:%.*]] = arith.constant dense<0.000000e+00>
+// CHECK:         simd.share
+// CHECK:           simd.store [[Z]], %r
+// CHECK-COUNT-3:   simd.store {{.*}} %y
+// CHECK:           [[R:%.*]] = simd.load %r
+// CHECK-NEXT:      [[A:%.*]] = arith.addf {{.*}}, [[R]]
+// CHECK-NEXT:      [[B:%.*]] = arith.addf
+// CHECK-NEXT:      [[C:%.*]] = arith.addf [[B]], [[A]]
+// CHECK-NEXT:      simd.store [[C]], %r
+// CHECK-COUNT-2:   simd.store {{.*}} %y
+// CHECK:           simd.load %r
+// CHECK:           simd.store {{.*}}, %r
+
 // Rows and columns known at run time.
 #dynamic = affine_map<()[s0, s1] -> (1, s0, s1, 8)>
 func.func @dynamic(%n: memref<2xi64> {kernel.role = #kernel<role symbols>}, %x: memref<1x16x32x8xf32>, %u: memref<72xf32>, %y: memref<1x16x32x8xf32>) {
