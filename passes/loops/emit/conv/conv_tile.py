@@ -115,7 +115,7 @@ def accumulate_channels(
     most, together = b.target.loops.channels_together, channels.together
     unroll = channels.unroll(vectors, most)
     is_large = len(live) * vectors > SUMS_BESIDE_PAIRS
-    if is_large and channels.pack > 1 and together == 1 and not weights.is_prefetched:
+    if is_large and channels.pack > 1 and not weights.is_prefetched:
         # Nothing would keep LLVM from loading the weights of both channels at once.
         unroll = 1
     products = together * channels.of_element

@@ -20,16 +20,16 @@ pytestmark = pytest.mark.isa
 TARGET = "x86-avx512+bf16"
 
 
-def product_loop(algorithm: str, tile: tuple[int, int]) -> InnermostLoop:
-    """The innermost loop with the most products, of 64 channels to whole groups of vectors."""
+def product_loop(algorithm: str, tile: tuple[int, int], channels: int = 64) -> InnermostLoop:
+    """The innermost loop with the most products, of channels to whole groups of vectors."""
     pixels, vectors = tile
-    blocks, channels, size = 2 * vectors, 64, 1 if algorithm == "gemm" else 3
+    blocks, size = 2 * vectors, 1 if algorithm == "gemm" else 3
     places = 16 if algorithm == "winograd2" else size**2
     pad, record = size // 2, Target.parse(TARGET)
     text = lowered_text(
         ConvolutionKernelOp,
         [
-            MemRefType(bf16, [4, 6 * pixels, 6 * pixels, 16]),
+            MemRefType(bf16, [channels // 16, 6 * pixels, 6 * pixels, 16]),
             MemRefType(bf16, [places * blocks * 16 * channels]),
         ],
         MemRefType(bf16, [blocks, 6 * pixels, 6 * pixels, 16]),
@@ -42,7 +42,7 @@ def product_loop(algorithm: str, tile: tuple[int, int]) -> InnermostLoop:
             "channels": int_attr(channels),
             "register": int_array(tile),
             "block": int_attr(2 * pixels),
-            "weights_ahead": int_array([0, 1]),
+            **({"weights_ahead": int_array([0, 1])} if channels >= 64 else {}),
             "product": ProductAttr.of(record.isa, record.inner_kernel(BFLOAT16).product),
         },
         None,
@@ -58,11 +58,16 @@ def products_of(loop: InnermostLoop) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("algorithm", "tile"),
-    [("gemm", (12, 2)), ("gemm", (28, 1)), ("packed", (14, 2)), ("winograd2", (14, 2))],
+    ("algorithm", "tile", "channels"),
+    [
+        *(("gemm", (12, 2), 64), ("gemm", (28, 1), 64), ("packed", (14, 2), 64)),
+        *(("winograd2", (14, 2), 64), ("gemm", (14, 2), 16)),
+    ],
 )
-def test_two_channels_are_one_instruction_without_spills(algorithm: str, tile: tuple[int, int]):
-    loop = product_loop(algorithm, tile)
+def test_two_channels_are_one_instruction_without_spills(
+    algorithm: str, tile: tuple[int, int], channels: int
+):
+    loop = product_loop(algorithm, tile, channels)
     products = products_of(loop)
     pixels, vectors = tile
     assert len(products) % (pixels * vectors) == 0
