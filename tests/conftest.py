@@ -176,15 +176,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def keep_machine_code(config: pytest.Config) -> None:
-    """Generate machine code once for equal programs, in all workers and runs."""
+    """
+    Generate machine code once for equal programs, in all workers and runs.
+
+    Workers already use all cores: more processes would only cost forks.
+    """
     cache = getattr(config, "cache", None)
     if cache is None:
         return
     from tests.helpers.kept_code import KeptCode
 
-    code = KeptCode(cache.mkdir("machine-code"))
+    is_worker = hasattr(config, "workerinput")
+    code = KeptCode(cache.mkdir("machine-code"), default_jobs=int(is_worker))
     code.install()
-    if not hasattr(config, "workerinput"):
+    if not is_worker:
         code.prune()
 
 
@@ -228,6 +233,11 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(MADE_BETWEEN_COLLECTIONS)
+
+
+def pytest_sessionfinish() -> None:
+    """Keep the collector, which pytest starts ten times now, from what a process ends with."""
+    gc.freeze()
 
 
 def pytest_unconfigure() -> None:

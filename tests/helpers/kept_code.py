@@ -30,8 +30,9 @@ MOST_BYTES = 256 << 20
 class KeptCode:
     """The machine code of programs by all that it depends on, each a file of a folder."""
 
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, default_jobs: int = 0):
         self.folder = folder
+        self.default_jobs = default_jobs
 
     def install(self) -> None:
         """Let the compiler look for each program here first."""
@@ -44,7 +45,7 @@ class KeptCode:
             code = zlib.decompress(file.read_bytes())
             os.utime(file)
         except (OSError, zlib.error):
-            code = emit_program(texts, target, jobs)
+            code = emit_program(texts, target, jobs or self.default_jobs)
             written = file.with_suffix(f".{os.getpid()}")
             written.write_bytes(zlib.compress(code, 1))
             written.replace(file)
