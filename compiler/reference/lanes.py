@@ -16,17 +16,12 @@ from .integers import RELATIONS
 from .scalar import COMPARISONS, maximum, minimum
 from .support import typed_function
 
-PART = 4
-"""Lanes of i32 in 128 bits."""
-
 
 @typed_function(NarrowOp)
 def narrowed(op: NarrowOp, *vectors: np.ndarray) -> np.ndarray:
-    """Return vectors of i32 as one of i8, concatenated or by part."""
+    """Return vectors of i32 as one of i8."""
     clamped = np.stack(vectors, -2).clip(-128, 127).astype(np.int8)
     *shape, count, lanes = clamped.shape
-    if op.by_part is not None:
-        clamped = clamped.reshape(*shape, count, lanes // PART, PART).swapaxes(-3, -2)
     return clamped.reshape(*shape, count * lanes)
 
 

@@ -5,20 +5,22 @@ from __future__ import annotations
 from math import prod
 from typing import ClassVar
 
-from xdsl.dialects.builtin import UnitAttr, bf16, f32
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import UnitAttr, bf16, f32, i8, i16
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..constraints import I64, int_list
 from ..element_types import element_of
-from ..simd.int8 import rounding_of
 from .base import buffer_shape
 from .products import LateEpilogueOp, SteppedKernelOp
 from .window import WindowKernelOp
 
-TAPS_TOGETHER, ROWS_TOGETHER = 2, 4
-"""Rows of the input whose products one instruction adds."""
+PAIR, FOUR = 2, 4
+"""Neighbouring outputs; columns of the input whose products one instruction adds."""
+
+WEIGHTS_OF_PAIRS = 6
+"""Axes of the weights that compute pairs of outputs."""
 
 
 @irdl_op_definition
@@ -36,9 +38,9 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     A second output `c/p,h,p` of float32 gets the sums of the rows of an image, which do not depend
     on how threads share them; epilogues then run after each tile or row.
 
-    By a product of four int8 becomes int8: an instruction adds the products of four rows of the
-    input, for two rows of the output whose weights are `c/p,kw,rows/4,2,p,4`. Strides and dilations
-    are 1, and what the epilogue reads is given by channel.
+    With weights `c/p,kh,columns/k,2,p,k`, of i16 if k is 2, pairs of neighbouring outputs of two
+    rows are computed together: an instruction adds the products of k columns of the input. Strides
+    and dilations are 1, and what the epilogue reads is given by channel.
     """
 
     NEEDS_PRODUCT: ClassVar[bool] = False
@@ -50,13 +52,17 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     shares_rows = opt_prop_def(UnitAttr)
 
     @property
-    def adds_rows(self) -> bool:
-        """Return whether an instruction adds the products of several rows."""
-        return self.k == ROWS_TOGETHER
+    def computes_pairs(self) -> bool:
+        """Return whether pairs of neighbouring outputs have weights of their own."""
+        return len(buffer_shape(self.inputs[1])) == WEIGHTS_OF_PAIRS
+
+    @property
+    def weight_element(self) -> Attribute:
+        return i16 if self.computes_pairs and self.k == PAIR else i8
 
     @property
     def flips_signs(self) -> bool:
-        return super().flips_signs and self.adds_rows
+        return super().flips_signs and self.computes_pairs
 
     @property
     def finishes_blocks(self) -> bool:
@@ -77,20 +83,18 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
             return
         if not self.is_int8:
             raise VerifyException("a product is for int8")
-        if not self.adds_rows:
-            if self.k != TAPS_TOGETHER:
-                raise VerifyException("instructions add two taps or four rows")
+        if not self.computes_pairs:
+            if self.k != PAIR:
+                raise VerifyException("instructions add two taps, or columns of pairs of outputs")
             return
         kernel, stride, dilation, _ = self.window()
         if len(kernel) != 2 or {*stride, *dilation} != {1}:
-            raise VerifyException("`adds_rows` is for images without strides and dilations")
+            raise VerifyException("pairs are of images without strides and dilations")
         operands = self.inputs[self.epilogue_start :]
-        if rounding_of(self.epilogue) is None:
-            raise VerifyException("of rows int8 becomes int8")
-        if self.extents(self.outputs[0]).height < 2:
-            raise VerifyException("by rows the output has at least two rows")
+        if self.extents(self.outputs[0]).height < PAIR:
+            raise VerifyException("of pairs the output has at least two rows")
         if any(len(buffer_shape(value)) != 2 for value in operands):
-            raise VerifyException("by rows the epilogue reads numbers given by channel")
+            raise VerifyException("of pairs the epilogue reads numbers given by channel")
 
     def _verify_row_sums(self, sums: SSAValue) -> None:
         y = self.outputs[0]
@@ -99,7 +103,7 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
             raise VerifyException("rows are summed of images of floats")
         if buffer_shape(sums) != (blocks, size[0], lanes) or element_of(sums.type) != f32:
             raise VerifyException("there is one sum of float32 for each row")
-        if self.finishes_blocks or self.bounds is not None:
+        if self.finishes_blocks or self.computes_pairs or self.bounds is not None:
             raise VerifyException("rows are summed one by one, and are static")
 
     def flops(self) -> int:

@@ -88,6 +88,8 @@ class Schedule:
     """Share vectors of outputs among threads, instead of tiles, rows, directions or groups."""
     shares_rows: bool = False
     """Share rows of a depthwise convolution among threads, instead of vectors of channels."""
+    output_pairs: bool = False
+    """Compute pairs of rows and of columns of a depthwise convolution of int8 together."""
     sample: int = 0
     """Elements of channels whose mean is subtracted before squares are summed; 0: all."""
     group: int = 0

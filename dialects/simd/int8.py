@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import UnitAttr, VectorType, f32, i8, i32
+from xdsl.dialects.builtin import VectorType, f32, i8, i32
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import OpResult, Region
 from xdsl.irdl import (
@@ -13,7 +13,6 @@ from xdsl.irdl import (
     eq,
     irdl_op_definition,
     operand_def,
-    opt_prop_def,
     result_def,
     var_operand_def,
 )
@@ -65,25 +64,19 @@ class NarrowOp(PureOp):
     """
     `simd.narrow(%a, %b) : (vector<8xi32>, vector<8xi32>) -> vector<16xi8>`: concatenate.
 
-    Saturate to i8. With `by_part`, four vectors give lanes 0 to 3 of all of them, then lanes 4 to
-    7, as pack instructions do.
+    Saturate to i8.
     """
 
     name = "simd.narrow"
     T: ClassVar = VarConstraint("T", BaseAttr(VectorType))
-    by_part = opt_prop_def(UnitAttr)
     values = var_operand_def(T)
     result = result_def(VectorType)
-    assembly_format = (
-        "(`by_part` $by_part^)? `(` $values `)` attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = "`(` $values `)` attr-dict `:` functional-type(operands, results)"
 
     def verify_(self) -> None:
         count = len(self.values)
         if count == 0 or count & (count - 1):
             raise VerifyException("takes 1, 2, 4, ... vectors")
-        if self.by_part is not None and count != PACKED_TOGETHER:
-            raise VerifyException("takes four vectors by part")
         if (element_of(self.values[0].type), element_of(self.result.type)) != (i32, i8):
             raise VerifyException("makes i8 of i32")
         if lanes_of(self.result.type) != count * lanes_of(self.values[0].type):

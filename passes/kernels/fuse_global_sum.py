@@ -52,7 +52,7 @@ def summed_convolution(op: ReductionKernelOp) -> DepthwiseOp | None:
     if op.kind.data is not AxisReduction.SUM or not isinstance(view, ViewOp):
         return None
     conv = view.source.owner
-    if not isinstance(conv, DepthwiseOp) or conv.row_sums is not None:
+    if not isinstance(conv, DepthwiseOp) or conv.row_sums is not None or conv.computes_pairs:
         return None
     blocks, *size, lanes = buffer_shape(conv.outputs[0])
     if len(size) != 2 or buffer_shape(op.inputs[0]) != (blocks, size[0] * size[1], lanes):

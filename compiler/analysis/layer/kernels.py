@@ -113,7 +113,7 @@ def kernel_use(module: ModuleOp, call: CallOp, index: int, steps: int) -> Kernel
 def saving_of(kernel: Operation) -> float:
     """Return how many multiplications of the plain definition one of the kernel stands for."""
     if isinstance(kernel, DepthwiseOp):
-        return 1.0 if kernel.adds_rows else saving_of_borders(kernel)
+        return 1.0 if kernel.computes_pairs else saving_of_borders(kernel)
     if not isinstance(kernel, ConvolutionKernelOp):
         return 1.0
     if tile := kernel.inner_algorithm.winograd_tile:

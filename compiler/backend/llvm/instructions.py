@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.utils.exceptions import PassFailedException
 
 from ....dialects.simd.arithmetic import DotOp
-from ....dialects.target.narrowing import Lookup, Pack, Truncation
+from ....dialects.target.narrowing import Lookup, Truncation
 from ....dialects.target.products import Product
 from ....dialects.target.records import Target
 
@@ -36,11 +36,3 @@ def lookup_of(target: Target, lanes: int, entries: int) -> Lookup:
             f"{target.name} has no instruction to look up {lanes} places in {entries} numbers"
         )
     return lookup
-
-
-def pack_of(target: Target, lanes: int) -> Pack:
-    """Return the instruction that packs `lanes` lanes. Raises: PassFailedException without one."""
-    pack = target.pack(lanes)
-    if pack is None:
-        raise PassFailedException(f"{target.name} has no instruction to pack {lanes} lanes by part")
-    return pack

@@ -9,8 +9,9 @@ from xdsl.ir import Attribute
 
 from ....dialects.element_types import lanes_of, vector_type
 from ....dialects.simd.int8 import PACKED_TOGETHER, NarrowOp, TruncateOp
+from ....dialects.target.narrowing import Pack
 from .function_printer import FunctionPrinter, prints
-from .instructions import pack_of, truncation_of
+from .instructions import truncation_of
 from .text import llvm_type, suffix
 
 LEAST, LARGEST = -128, 127
@@ -33,10 +34,8 @@ def _truncate(p: FunctionPrinter, op: TruncateOp) -> None:
 def _narrow(p: FunctionPrinter, op: NarrowOp) -> None:
     lanes, names = lanes_of(op.values[0].type), [p.names[value] for value in op.values]
     pack = p.target.pack(lanes)
-    is_packed = len(names) == PACKED_TOGETHER and pack is not None and not pack.is_found
-    if is_packed or op.by_part is not None:
-        packed = _packed(p, names, lanes)
-        p.names[op.result] = _in_order(p, packed, lanes) if op.by_part is None else packed
+    if len(names) == PACKED_TOGETHER and pack is not None and not pack.is_found:
+        p.names[op.result] = _in_order(p, _packed(p, names, lanes, pack), lanes)
         return
     while len(names) > 1:
         pairs = zip(names[::2], names[1::2], strict=True)
@@ -49,9 +48,9 @@ def _narrow(p: FunctionPrinter, op: NarrowOp) -> None:
     p.names[op.result] = p.emit(value)
 
 
-def _packed(p: FunctionPrinter, names: Sequence[str], lanes: int) -> str:
+def _packed(p: FunctionPrinter, names: Sequence[str], lanes: int, pack: Pack) -> str:
     """Pack four vectors in parts of 128 bits."""
-    to_words, to_bytes = pack_of(p.target, lanes).intrinsics
+    to_words, to_bytes = pack.intrinsics
     elements = (i32, lanes), (i16, 2 * lanes), (i8, 4 * lanes)
     types = [llvm_type(vector_type(*element)) for element in elements]
     low, high = (_call(p, to_words, types[:2], names[i : i + 2]) for i in (0, 2))

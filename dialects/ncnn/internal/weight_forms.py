@@ -15,6 +15,7 @@ from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.utils.exceptions import VerifyException
 
 from ...constraints import F32
+from ...kernel.depthwise import PAIR
 from ..shapes import Shape
 from .weight_form import (
     COUNT,
@@ -115,23 +116,27 @@ class DepthwiseWeights(WeightForm):
 
 
 @irdl_attr_definition
-class DepthwiseRowWeights(WeightForm):
+class DepthwisePairWeights(WeightForm):
     """
-    `[c][1][kh][kw]` as `[ceil(c/p)][kw][ceil((kh+1)/k)][2][p][k]`, zero padded.
+    `[c][1][kh][kw]` as `[ceil(c/p)][kh][ceil((kw+1)/k)][2][p][k]`, zero padded.
 
-    Of two neighbouring output rows the weights of kh + 1 input rows, k by k; those of the second
-    begin with the second input row. The k are the `steps` of the instruction.
+    Of two neighbouring outputs the weights of kw + 1 columns of the input, k by k; those of the
+    second begin with the second column. The k are the `steps` of the instruction; pairs are i16.
     """
 
-    name = "ncnn.depthwise_row_weights"
+    name = "ncnn.depthwise_pair_weights"
     RANKS = (4,)
+    REARRANGES = False
     lanes: IntAttr = param_def(COUNT, converter=int_attribute)
     steps: IntAttr = param_def(COUNT, converter=int_attribute)
 
     def packed_shape(self, source: Shape) -> Shape:
         channels, _, height, width = source
         lanes, k = self.lanes.data, self.steps.data
-        return (-(-channels // lanes), width, -(-(height + 1) // k), 2, lanes, k)
+        return (-(-channels // lanes), height, -(-(width + 1) // k), 2, lanes, k)
+
+    def packed_element(self, source: Attribute) -> Attribute:
+        return i16 if self.steps.data == PAIR else source
 
 
 @irdl_attr_definition

@@ -14,14 +14,14 @@ from ....dialects.element_types import arithmetic_element
 from ....dialects.kernel.attributes import Algorithm, AlgorithmAttr
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import ConvolutionKernelOp
-from ....dialects.kernel.depthwise import ROWS_TOGETHER, DepthwiseOp
+from ....dialects.kernel.depthwise import DepthwiseOp
 from ....dialects.kernel.im2col import Im2colOp
 from ....dialects.kernel.structure import UnpackOp
 from ....dialects.kernel.winograd_workspace import PAIR, winograd_data_shape, winograd_tiles
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.internal.weight_forms import (
-    DepthwiseRowWeights,
+    DepthwisePairWeights,
     DepthwiseWeights,
     DirectWeights,
     GatheredWeights,
@@ -216,10 +216,11 @@ def depthwise(
     """The depthwise kernel; its input is packed as its output."""
     schedule, lanes = schedule_of(op), buffer_shape(y)[-1]
     (pixels,), steps = schedule.register, schedule.steps
-    adds_rows = steps == ROWS_TOGETHER
-    form = DepthwiseRowWeights(lanes, steps) if adds_rows else DepthwiseWeights(lanes)
+    pairs = schedule.output_pairs
+    form = DepthwisePairWeights(lanes, steps) if pairs else DepthwiseWeights(lanes)
     inputs = [x, packed_weight(k, form, weight)]
     inputs += [*sum_starts(k, schedule.product, weight, lanes), *extras]
+    schedule = replace(schedule, output_pairs=False)
     properties = {**window(op), **scheduled(schedule), "register": int_attr(pixels)}
     kernel = DepthwiseOp.make(inputs, [y], properties, bias_and_activation(op))
     return k.insert_bounded(kernel, output_bounds(op, lanes))

@@ -25,7 +25,7 @@ from ....dialects.ncnn.internal.weight_forms import (
     BatchNormScale,
     BatchNormShift,
     DeconvolutionPhases,
-    DepthwiseRowWeights,
+    DepthwisePairWeights,
     DepthwiseWeights,
     DirectWeights,
     FlippedSumStarts,
@@ -221,16 +221,17 @@ def depthwise(form: DepthwiseWeights, weights: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(vectors_of_channels(taps, form.lanes.data))
 
 
-@packs(DepthwiseRowWeights, lambda form: form.lanes.data)
-def depthwise_rows(form: DepthwiseRowWeights, weights: np.ndarray) -> np.ndarray:
-    """Pack the factors of two neighbouring output rows for each column of some input rows."""
+@packs(DepthwisePairWeights, lambda form: form.lanes.data)
+def depthwise_pairs(form: DepthwisePairWeights, weights: np.ndarray) -> np.ndarray:
+    """Pack the factors of two neighbouring outputs for each row of some input columns."""
     channels, _, height, width = weights.shape
-    blocks, columns, groups, pair, lanes, k = form.packed_shape(weights.shape)
-    rows = np.zeros((pair, blocks * lanes, groups * k, width), weights.dtype)
+    blocks, rows, groups, pair, lanes, k = form.packed_shape(weights.shape)
+    dtype = np.int16 if k == pair else weights.dtype
+    columns = np.zeros((pair, blocks * lanes, height, groups * k), dtype)
     for first in range(pair):
-        rows[first, :channels, first : first + height] = weights[:, 0]
-    split = rows.reshape(pair, blocks, lanes, groups, k, columns)
-    return np.ascontiguousarray(split.transpose(1, 5, 3, 0, 2, 4))
+        columns[first, :channels, :, first : first + width] = weights[:, 0]
+    split = columns.reshape(pair, blocks, lanes, rows, groups, k)
+    return np.ascontiguousarray(split.transpose(1, 3, 4, 0, 2, 5))
 
 
 @packs(WinogradWeights, group_of_vectors)

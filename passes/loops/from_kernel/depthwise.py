@@ -20,14 +20,14 @@ from ..emit.conv.tile_store import Epilogue, TileDestination, apply_in_place, st
 from ..emit.conv.window import RunOfTiles, Window, for_tiles
 from ..emit.int8.taps import PairedVectors, add_taps
 from . import loops
-from .depthwise_rows import DepthwiseRows
+from .depthwise_pairs import DepthwisePairs
 
 
 @loops.register(DepthwiseOp)
 def depthwise(b: LoopBuilder, op: DepthwiseOp, target: Target) -> None:
     """Channel blocks times rows are shared; then row by row, tile by tile."""
-    if op.adds_rows:
-        DepthwiseRows(b, op, target).build()
+    if op.computes_pairs:
+        DepthwisePairs(b, op, target).build()
         return
     DepthwiseConvolution(b, op).build()
 

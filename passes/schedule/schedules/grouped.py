@@ -9,15 +9,14 @@ from typing import Any
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import element_bytes, element_of
-from ....dialects.kernel.depthwise import ROWS_TOGETHER, TAPS_TOGETHER
+from ....dialects.kernel.depthwise import FOUR, PAIR
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.schedule import Schedule
 from ....dialects.ncnn.shapes import shape_of
-from ....dialects.simd.int8 import rounding_of
 from ....dialects.symbols import extents_of
 from ....dialects.target.attributes import ProductAttr
-from ....dialects.target.products import FLOAT32, INT8, INT16, S32, InputForm
+from ....dialects.target.products import FLOAT32, INT8, INT16, S32
 from ....dialects.target.records import Target
 from ...common.epilogues import bias_and_activation, epilogue_operands
 from ...common.geometry.channel_groups import channel_ranges, widest_range
@@ -28,6 +27,9 @@ from ..cost.conv_schedule import schedule_direct, schedule_tiled
 from ..cost.conv_shape import ConvolutionShape, convolution_shape
 from ..cost.late_epilogue import late_epilogue, vectors_in_turn
 from .packs import output_blocks, output_lanes
+
+FOURS_OF_VECTORS = 4
+"""Fours of vectors of a tile of a depthwise convolution of int8."""
 
 
 def grouped_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
@@ -65,19 +67,18 @@ def depthwise_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
     width = shape.out_width
     pixels = min(width, most_depthwise_pixels(shape, target))
     product = depthwise_product(op, shape, target)
-    if multiplies_rows(op, shape, target):
-        return Schedule((row_chunk_pixels(op, target),), product=product)
+    if computes_pairs(op, shape, target):
+        return Schedule((pixels_of_pairs(op, target),), product=product, output_pairs=True)
     schedule = Schedule((-(-width // -(-width // pixels)),), product=product)
     return replace(schedule, **depthwise_details(op, schedule, target))
 
 
-def row_chunk_pixels(op: ScheduledConvolution, target: Target) -> int:
+def pixels_of_pairs(op: ScheduledConvolution, target: Target) -> int:
     """
-    Return the pixels of a tile of a kernel that multiplies rows: whole chunks, of four vectors of
-    sums for each of two rows, that fill half of the registers.
+    Return the pixels of a tile of a kernel that computes pairs: some fours of vectors, as many as
+    are rounded and packed at once.
     """
-    chunk = ROWS_TOGETHER * target.lanes_of(S32) // output_lanes(op, target)
-    return chunk * max(target.inner_kernel(INT8).registers // (2 * 2 * ROWS_TOGETHER), 1)
+    return FOURS_OF_VECTORS * FOUR * target.lanes_of(S32) // output_lanes(op, target)
 
 
 def depthwise_details(
@@ -128,30 +129,31 @@ def depthwise_product(
     """
     if not shape.is_int8:
         return None
-    if multiplies_rows(op, shape, target):
+    if computes_pairs(op, shape, target):
         return product_of(INT8, target)
     is_whole = output_lanes(op, target) <= target.lanes_of(S32) and shape.dilation[-1] == 1
     product = target.product(INT16)
-    adds_taps = product is not None and product.steps == TAPS_TOGETHER
+    adds_taps = product is not None and product.steps == PAIR
     return product_of(INT16, target) if is_whole and adds_taps else None
 
 
-def multiplies_rows(op: ScheduledConvolution, shape: ConvolutionShape, target: Target) -> bool:
+def computes_pairs(op: ScheduledConvolution, shape: ConvolutionShape, target: Target) -> bool:
     """
-    Return true if a depthwise kernel of int8 multiplies several rows at a time: with instructions
-    that add products of four and such that pack, without strides and dilations, where the epilogue
-    rounds to int8 what is given by channel.
+    Return true if a depthwise kernel of int8 computes pairs of outputs: with instructions that add
+    products of four columns, or pairs of i16, and such that pack, without strides and dilations,
+    where the epilogue reads what is given by channel.
     """
-    product = target.product(INT8)
+    product = target.product(shape.types) if shape.types == INT8 else None
     if product is None or target.pack(target.lanes_of(S32)) is None:
         return False
-    if (product.form, product.steps) != (InputForm.SIGN_FLIPPED, ROWS_TOGETHER):
+    if product.steps != FOUR and product.types != INT16:
         return False
     motion = kernel_motion(op)
     is_dense = len(motion) == 2 and all(axis.stride == axis.dilation == 1 for axis in motion)
-    if not is_dense or rounding_of(bias_and_activation(op)) is None:
+    if not is_dense:
         return False
-    is_whole = shape.out_height > 1 and output_lanes(op, target) % ROWS_TOGETHER == 0
+    lanes, width = output_lanes(op, target), target.lanes_of(S32)
+    is_whole = shape.out_height > 1 and lanes % FOUR == 0 and lanes <= width
     return is_whole and all(len(shape_of(extra)) == 1 for extra in epilogue_operands(op))
 
 

@@ -48,11 +48,11 @@ def reduction(kind: str, element: str, lanes: int) -> Vectors:
     return Vectors(text, (type,), element, tolerance)
 
 
-def narrowing(count: int, lanes: int, by_part: str = "") -> Vectors:
+def narrowing(count: int, lanes: int) -> Vectors:
     wide, result = vector("i32", lanes), vector("i8", count * lanes)
     names = "%a, %b, %c, %d".split(", ")[:count]
     types = (wide,) * count
-    text = f"%r = simd.narrow {by_part}({', '.join(names)}) : ({', '.join(types)}) -> {result}"
+    text = f"%r = simd.narrow ({', '.join(names)}) : ({', '.join(types)}) -> {result}"
     return Vectors(text, types, result)
 
 
@@ -76,7 +76,7 @@ def lookup(type: str, lanes: int) -> Vectors:
 
 
 def vectors(lanes: int, has_avx2: bool) -> list[Vectors]:
-    """Return the ops on vectors of so many lanes; AVX2 packs by part and has float16."""
+    """Return the ops on vectors of so many lanes; AVX2 has float16."""
     floats, integers, halves = (vector(e, lanes) for e in ("f32", "i32", "f16"))
     wide, twice = vector("f64", lanes), vector("bf16", 2 * lanes)
     order = ", ".join(str((5 * i) % (2 * lanes)) for i in range(lanes))
@@ -89,7 +89,7 @@ def vectors(lanes: int, has_avx2: bool) -> list[Vectors]:
     return [
         *(reduction(k, e, lanes) for k in ("add", "mul", "max", "min") for e in ("f32", "i32")),
         *(narrowing(count, lanes) for count in (1, 2, 4)),
-        *((narrowing(4, lanes, "by_part "), conversion("extf", halves, floats)) * has_avx2),
+        *[conversion("extf", halves, floats)] * has_avx2,
         *([lookup(type, lanes) for type in ("i32", "vector<4xi32>", integers)] if has_avx2 else []),
         Vectors(f"%r = simd.truncate %a : {floats} -> {integers}", (floats,), integers),
         Vectors(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import Enum
 
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import FloatAttr, UnitAttr, i8, i32
+from xdsl.dialects.builtin import FloatAttr, i8, i32
 from xdsl.ir import Attribute, SSAValue
 
 from .....dialects.element_types import lanes_of, vector_type
@@ -57,12 +57,9 @@ def is_never_negative(value: SSAValue) -> bool:
             return False
 
 
-def to_int8(
-    b: LoopBuilder, values: Sequence[SSAValue], by_part: bool = False, half: Half = Half.BY_SIGN
-) -> SSAValue:
+def to_int8(b: LoopBuilder, values: Sequence[SSAValue], half: Half = Half.BY_SIGN) -> SSAValue:
     """
-    Round 1, 2 or 4 vectors to int8, concatenated or by part, or a scalar: see `ToInt8Op` and
-    `NarrowOp`.
+    Round 1, 2 or 4 vectors to int8, concatenated, or a scalar: see `ToInt8Op` and `NarrowOp`.
 
     Only large values are clamped as floats. Small ones and NaN become at least -128 in the
     conversion to i8, and then -127.
@@ -76,8 +73,7 @@ def to_int8(
     else:
         whole = [_bounded(b, value, vector_type(i32, lanes)) for value in values]
     bytes_ = vector_type(i8, len(values) * lanes)
-    properties = {"by_part": UnitAttr()} if by_part else {}
-    narrow = b.insert(make_op(NarrowOp, whole, [bytes_], dict(properties)))
+    narrow = b.insert(make_op(NarrowOp, whole, [bytes_]))
     if not truncates:
         return narrow
     return integer_op(b, arith.MaxSIOp, narrow, b.constant(-LARGEST_INT8, bytes_))

@@ -60,8 +60,6 @@ PAIRS = ProductAttr.of(Target.parse("x86-avx2").isa, Target.parse("x86-avx2").pr
 QUADS = ProductAttr.of(Target.parse("x86-avx2").isa, Target.parse("x86-avx2+vnni").products[-1])
 TRUNCATION = "%r = simd.truncate %x : vector<16xf32> -> vector<16xi32> "
 LOOKUP = f"%r = simd.table_lookup %x {list(range(32))} : vector<8xi32> "
-FOUR = ", ".join(["vector<8xi32>"] * 4)
-PACK = f"%r = simd.narrow by_part (%x, %x, %x, %x) : ({FOUR}) -> vector<32xi8> "
 
 
 @pytest.mark.parametrize(
@@ -79,11 +77,6 @@ PACK = f"%r = simd.narrow by_part (%x, %x, %x, %x) : ({FOUR}) -> vector<32xi8> "
             (LOOKUP, "%x: vector<8xi32>"),
             "x86-avx2",
             "x86-avx2 has no instruction to look up 8 places in 32 numbers",
-        ),
-        (
-            (PACK, "%x: vector<8xi32>"),
-            "x86-avx",
-            "x86-avx has no instruction to pack 8 lanes by part",
         ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

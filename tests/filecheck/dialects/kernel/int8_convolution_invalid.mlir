@@ -34,7 +34,7 @@ func.func @f0(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi32
   kernel.depthwise ins(%x3, %u5 : memref<1x4x4x8xbf16>, memref<1x3x3x8xbf16>) outs(%y2 : memref<1x4x4x8xbf16>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, product = #target.product<"x86-avx512", "vdpbf16ps">}
   // expected-error @+1 {{bfmmla adds blocks of 2x2, not lane by lane}}
   kernel.depthwise ins(%x3, %u5 : memref<1x4x4x8xbf16>, memref<1x3x3x8xbf16>) outs(%y2 : memref<1x4x4x8xbf16>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, product = #target.product<"aarch64", "bfmmla">}
-  // expected-error @+1 {{`adds_rows` is for images without strides and dilations}}
+  // expected-error @+1 {{pairs are of images without strides and dilations}}
   kernel.depthwise ins(%x, %u6, %t1, %e : memref<1x4x4x8xi8>, memref<1x3x1x2x8x4xi8>, memref<1x8xi32>, memref<1x8xf32>) outs(%y3 : memref<1x2x2x8xi8>) {kernel = array<i64: 3, 3>, stride = array<i64: 2, 2>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, product = #target.product<"x86-avx512", "vpdpbusd">} epilogue {
   ^bb0(%a: i32, %b: f32):
     %f1 = arith.sitofp %a : i32 to f32
@@ -42,18 +42,11 @@ func.func @f0(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi32
     %r = simd.to_int8 %s1
     linalg.yield %r : i8
   }
-  // expected-error @+1 {{of rows int8 becomes int8}}
-  kernel.depthwise ins(%x, %u6, %t1, %e : memref<1x4x4x8xi8>, memref<1x3x1x2x8x4xi8>, memref<1x8xi32>, memref<1x8xf32>) outs(%y1 : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, product = #target.product<"x86-avx512", "vpdpbusd">} epilogue {
-  ^bb0(%a1: i32, %b1: f32):
-    %f2 = arith.sitofp %a1 : i32 to f32
-    %s2 = arith.addf %f2, %b1 : f32
-    linalg.yield %s2 : f32
-  }
   func.return
 }
 
 func.func @f1(%x: memref<1x1x4x8xi8>, %u: memref<1x3x1x2x8x4xi8>, %t: memref<1x8xi32>, %e: memref<1x8xf32>, %y: memref<1x1x4x8xi8>, %x1: memref<1x4x4x8xi8>, %e1: memref<1x4x4x8xf32>, %y1: memref<1x4x4x8xi8>) {
-  // expected-error @+1 {{by rows the output has at least two rows}}
+  // expected-error @+1 {{of pairs the output has at least two rows}}
   kernel.depthwise ins(%x, %u, %t, %e : memref<1x1x4x8xi8>, memref<1x3x1x2x8x4xi8>, memref<1x8xi32>, memref<1x8xf32>) outs(%y : memref<1x1x4x8xi8>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, product = #target.product<"x86-avx512", "vpdpbusd">} epilogue {
   ^bb0(%a: i32, %b: f32):
     %f = arith.sitofp %a : i32 to f32
@@ -61,7 +54,7 @@ func.func @f1(%x: memref<1x1x4x8xi8>, %u: memref<1x3x1x2x8x4xi8>, %t: memref<1x8
     %r = simd.to_int8 %s
     linalg.yield %r : i8
   }
-  // expected-error @+1 {{by rows the epilogue reads numbers given by channel}}
+  // expected-error @+1 {{of pairs the epilogue reads numbers given by channel}}
   kernel.depthwise ins(%x1, %u, %t, %e1 : memref<1x4x4x8xi8>, memref<1x3x1x2x8x4xi8>, memref<1x8xi32>, memref<1x4x4x8xf32>) outs(%y1 : memref<1x4x4x8xi8>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, product = #target.product<"x86-avx512", "vpdpbusd">} epilogue {
   ^bb0(%a1: i32, %b1: f32):
     %f1 = arith.sitofp %a1 : i32 to f32

@@ -45,10 +45,9 @@ func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x:
   %whole = simd.truncate %x : vector<16xf32> -> vector<16xi32>
   %powers = simd.table_lookup %b [1, 2, 4, -8] : vector<16xi32>
   %17 = simd.narrow(%b, %whole) : (vector<16xi32>, vector<16xi32>) -> vector<32xi8>
-  %18 = simd.narrow by_part(%b, %b, %b, %b) : (vector<16xi32>, vector<16xi32>, vector<16xi32>, vector<16xi32>) -> vector<64xi8>
   %top = simd.reduce max %x : vector<16xf32> -> f32
-  %19 = simd.to_int8 %top
-  %20 = simd.call "powf"(%x, %x) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+  %18 = simd.to_int8 %top
+  %19 = simd.call "powf"(%x, %x) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
   %own = simd.thread_part %q of %i : memref<64xi8>
   simd.barrier %i
   simd.share %i {

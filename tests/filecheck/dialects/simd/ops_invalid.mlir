@@ -57,8 +57,6 @@ func.func @main(%m: memref<16xf32>, %x: vector<8xf32>, %m1: memref<16xi64>, %m2:
   simd.table_lookup %x2 [1, 2, 3] : vector<8xi32>
   // expected-error @+1 {{takes 1, 2, 4, ... vectors}}
   simd.narrow (%x2, %x2, %x2) : (vector<8xi32>, vector<8xi32>, vector<8xi32>) -> vector<24xi8>
-  // expected-error @+1 {{takes four vectors by part}}
-  simd.narrow by_part (%x2, %x2) : (vector<8xi32>, vector<8xi32>) -> vector<16xi8>
   // expected-error @+1 {{makes i8 of i32}}
   simd.narrow (%x5) : (vector<8xi16>) -> vector<8xi8>
   // expected-error @+1 {{the result has the lanes of all operands}}

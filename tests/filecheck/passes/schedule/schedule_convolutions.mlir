@@ -74,10 +74,10 @@ func.func @int8(%x: !x, %y: tensor<3x56x56xi8>, %f: tensor<64xf32>) {
   // Groups are not pipelined.
   // VNNI: algorithm tiled schedule <register = [26, 1], block = 182, product = #target.product<"x86-avx512", "vpdpbusd">> :
   %2 = ncnn.convolution_depthwise %x, %g group 4 algorithm tiled : !x, tensor<64x16x3x3xi8> -> tensor<64x26x26xi32>
-  // VNNI: algorithm depthwise schedule <register = [13], product = #target.product<"x86-avx512", "vpdpwssd">>
+  // Pairs of outputs are computed together.
+  // VNNI: algorithm depthwise schedule <register = [16], product = #target.product<"x86-avx512", "vpdpbusd">, output_pairs>
   %3 = ncnn.convolution_depthwise %x, %d group 64 algorithm depthwise : !x, tensor<64x1x3x3xi8> -> tensor<64x26x26xi32, #ncnn.layout<pack = 16>>
-  // Rows are multiplied by fours where int8 is made of them.
-  // VNNI: algorithm depthwise schedule <register = [8], product = #target.product<"x86-avx512", "vpdpbusd">>
+  // VNNI: algorithm depthwise schedule <register = [16], product = #target.product<"x86-avx512", "vpdpbusd">, output_pairs>
   // CHECK: algorithm depthwise schedule <register = [7]> fused_with
   %4 = ncnn.convolution_depthwise %x, %d group 64 algorithm depthwise fused_with(%f : tensor<64xf32>) epilogue {
   ^bb0(%sum: i32, %scale: f32):

@@ -13,7 +13,7 @@ from ncnnc.dialects.ncnn.internal.weight_forms import (
     BatchNormScale,
     BatchNormShift,
     DeconvolutionPhases,
-    DepthwiseRowWeights,
+    DepthwisePairWeights,
     DepthwiseWeights,
     DirectWeights,
     FlippedSumStarts,
@@ -135,14 +135,17 @@ def test_depthwise_and_vectors_and_blobs_pad_with_zeros():
     assert pack_arrays(PackedBlob(4), [counting(3)]).tolist() == [[1, 2, 3, 0]]
 
 
-def test_depthwise_rows_have_weights_of_two_rows_of_the_output():
-    weights = counting(5, 1, 3, 2)
-    packed = pack_arrays(DepthwiseRowWeights(4, 4), [weights])
+def test_depthwise_pairs_have_weights_of_two_neighbouring_outputs():
+    weights = counting(5, 1, 2, 3)
+    packed = pack_arrays(DepthwisePairWeights(4, 4), [weights])
     assert packed.shape == (2, 2, 1, 2, 4, 4)
-    column = weights[2, 0, :, 1].tolist()
-    assert packed[0, 1, 0, 0, 2].tolist() == [*column, 0]
-    assert packed[0, 1, 0, 1, 2].tolist() == [0, *column]
+    row = weights[2, 0, 1].tolist()
+    assert packed[0, 1, 0, 0, 2].tolist() == [*row, 0]
+    assert packed[0, 1, 0, 1, 2].tolist() == [0, *row]
     assert not packed[1, :, :, :, 1:].any()
+    pairs = pack_arrays(DepthwisePairWeights(4, 2), [weights.astype(np.int8)])
+    assert pairs.dtype == np.int16
+    assert pairs[0, 1, :, 1, 2].tolist() == [[0, row[0]], row[1:]]
 
 
 @pytest.mark.parametrize("m", [2, 4, 6])
@@ -242,7 +245,7 @@ EXAMPLES: dict[type[WeightForm], tuple[WeightForm, tuple[int, ...]]] = {
         (GatheredWeights(4, 2, 4, 1), (37, 5, 1, 2)),
         (GroupedWeights(4, 1, 4, 4, [0], 1), (4, 1, 1, 1)),
         (DepthwiseWeights(8), (37, 1, 3, 3)),
-        (DepthwiseRowWeights(8, 4), (37, 1, 4, 3)),
+        (DepthwisePairWeights(8, 4), (37, 1, 4, 3)),
         (WinogradWeights(4, 4, 2, 1), (37, 3, 3, 3)),
         (MatvecWeights(4, 2, 4, 3, 1), (37, 24)),
         (MatrixPanels(4, 2, 5, False, 1), (37, 5)),

@@ -1,7 +1,7 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+vnni"},fuse-epilogue,schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},fuse-epilogue,schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s --check-prefix=PAIRS
 
-// Of four rows at a time, where four products are added by an instruction.
+// Pairs of outputs at a time, by instructions that add products of four columns, or of two.
 func.func @rows(%a: tensor<24x8x8xi8>) -> tensor<24x8x8xi8> {
   %w = ncnn.weight <"w"> : tensor<24x1x3x3xi8>
   %s = ncnn.weight <"s"> : tensor<24xf32>
@@ -11,12 +11,12 @@ func.func @rows(%a: tensor<24x8x8xi8>) -> tensor<24x8x8xi8> {
   func.return %1 : tensor<24x8x8xi8>
 }
 // CHECK-LABEL: @rows
-// CHECK:       [[W:%.*]] = ncnn.pack_weights {{.*}} into #ncnn.depthwise_row_weights<lanes = 16, steps = 4>
+// CHECK:       [[W:%.*]] = ncnn.pack_weights {{.*}} into #ncnn.depthwise_pair_weights<lanes = 16, steps = 4>
 // CHECK:       [[S:%.*]] = ncnn.pack_weights {{.*}} into #ncnn.flipped_sum_starts<lanes = 16>
 // CHECK:       kernel.depthwise ins({{.*}}, [[W]], [[S]], {{.*}}product = #target.product<"x86-avx512", "vpdpbusd">
 // PAIRS-LABEL: @rows
-// PAIRS:       ncnn.pack_weights {{.*}} into #ncnn.depthwise_weights<lanes = 8>
-// PAIRS-NOT:   vpdpbusd
+// PAIRS:       [[W:%.*]] = ncnn.pack_weights {{.*}} into #ncnn.depthwise_pair_weights<lanes = 8, steps = 2> : tensor<24x1x3x3xi8> -> tensor<3x3x2x2x8x2xi16>
+// PAIRS:       kernel.depthwise ins({{.*}}, [[W]], {{.*}}product = #target.product<"x86-avx2", "vpmaddwd">
 
 // Not with strides, which leave out columns.
 func.func @stride(%a: tensor<24x8x8xi8>) -> tensor<24x3x3xi8> {
@@ -61,4 +61,5 @@ func.func @floats(%a: tensor<24x8x8xi8>) -> tensor<24x6x6xf32> {
   func.return %1 : tensor<24x6x6xf32>
 }
 // CHECK-LABEL: @floats
-// CHECK-NOT:   vpdpbusd
+// CHECK:       #ncnn.depthwise_pair_weights
+// CHECK:       kernel.depthwise {{.*}}vpdpbusd
