@@ -1,4 +1,4 @@
-"""The public verbs: compile a model for this machine, load a compiled one, rewrite files."""
+"""The public functions: compile a model for this machine, load a compiled one, rewrite files."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ MAPPINGS = (
     *("inputs", "dims", "states", "conv", "schedule", "layer_precision"),
     *("preprocess", "input_types", "masks"),
 )
-"""Options for which None stands for an empty mapping."""
+"""Options for which None means an empty mapping."""
 FALLBACK = "dynamic"
-"""The only fallback for layers of which a run cannot tell the extents."""
+"""The only fallback for layers that do not support extents known at run time."""
 
 __all__ = ["compile", "compile_library", "load", "optimize", "quantize", "quantize_blocks"]
 
@@ -105,13 +105,13 @@ def compile(
 
     `param` is a `.param` (text or binary) or the name of a zoo network, `weights` its `.bin`
     (default: the one beside it); bytes are the contents of such files. `options` are the fields of
-    `CompileOptions`: `inputs` maps blob names to shapes such as `(c, h, w)`, where the file has
-    none or for intermediate blobs that become inputs; `outputs` lists the blobs to compute instead
-    of the file's outputs; `preprocess` describes inputs given as images: see `Image`. `progress` is
-    called with the name of each pass before it runs, and not at all on a cache hit.
+    `CompileOptions`: `inputs` maps blob names to shapes such as `(c, h, w)`: of inputs without one
+    in the file, or of intermediate blobs that become inputs; `outputs` lists the blobs to compute
+    instead of the file's outputs; `preprocess` describes inputs given as images: see `Image`.
+    `progress` is called with the name of each pass before it runs, and not at all on a cache hit.
 
-    A `dynamic` model takes inputs of any shapes that the graph allows, and compiles for new shapes
-    when they first occur. It keeps the last used specialisations: at most `keep`, of at most
+    A `dynamic` model accepts any shapes that the graph allows, and compiles for new shapes when
+    they first occur. It keeps the most recently used specialisations: at most `keep`, and
     `keep_bytes`; see `DynamicModel`. `inputs` are then defaults for `prepare`. With
     `fallback="dynamic"` a model is dynamic if it has layers that cannot be computed for extents
     known at run time; a warning names them.
@@ -157,16 +157,15 @@ def compile_library(
     """
     Compile a model into a library for C: `output` is a `.so`, `.a` or `.o`, its header beside it.
 
-    It has code for all `targets` (default: this machine), whether this machine can run them or not,
-    and chooses among them where it is used. A `.wasm` is a module for JavaScript, of one target
-    (docs/web.md). `inputs` are the shapes by blob name, several such sets, or
-    `"auto"` for some that fit. Names in C begin with `name` (default: the stem of `output`);
-    `weights_file` takes the weights if they are not to be in the library. With `threads=1`, the
-    default, it does without OpenMP. The other keywords are fields of `CompileOptions`. Returns the
-    files that are written. See docs/deploy.md.
+    The library has code for all `targets` (default: this machine), even those that this machine
+    does not run, and chooses among them at run time. A `.wasm` is a module for JavaScript, for one
+    target (docs/web.md). `inputs` are shapes by blob name, several such mappings, or `"auto"` for
+    shapes that fit. Names in C begin with `name` (default: the stem of `output`). `weights_file` is
+    a separate file for the weights. With `threads=1`, the default, the library needs no OpenMP. The
+    other keywords are fields of `CompileOptions`. Returns the written files. See docs/deploy.md.
 
-    Raises: NcnncError if the model or an option is wrong, or nothing here links a `.so`; OSError if
-    a file cannot be written.
+    Raises: NcnncError if the model or an option is invalid, or no linker for a `.so` is found;
+    OSError if a file cannot be written.
     """
     check_keywords(options, LibraryKeywords, "targets", "inputs", "progress")
     path_of_library = Path(path(output, "output"))
@@ -213,10 +212,10 @@ def optimize(
     """
     Rewrite the files of a model into smaller ones that ncnn loads, as `ncnnc optimize` does.
 
-    `outputs` cuts the model: only what these blobs need is written. An inner blob that `inputs`
-    names is written as an Input, without what only feeds it. `fp16` stores weights as
-    float16; `only` and `skip` choose passes; with `check` nothing is
-    written if an output changes. Returns what was rewritten, and what not, with the reason.
+    `outputs` cuts the model: only the layers that these blobs need are written. An intermediate
+    blob named in `inputs` becomes an Input, and layers that only feed it are dropped. `fp16` stores
+    weights as float16; `only` and `skip` choose passes; with `check`, nothing is written if an
+    output changes. Returns the rewrites, made and declined, with reasons.
 
     Raises: NcnncError if the model is wrong; OSError if a file cannot be written.
     """
@@ -249,12 +248,12 @@ def quantize(
     """
     Write a float32 model as int8 files that ncnn loads, as `ncnnc quantize` does.
 
-    `data` are samples of the input: an array with one more axis than the input, the first, several
-    arrays, or the name of a folder of images or `.npy` files, of a list of files or of one file;
-    for several inputs a mapping from their names. `mean` and `norm` are for images. Layers of
-    `keep` stay float32, and those that hurt most until the error is at most `max_error` of the
-    largest magnitude of an output. `table` has scales of ncnn2table, which need no `data`;
-    `small_winograd` is for layers that the report calls `overflowing`.
+    `data` are samples of the input: an array whose first axis counts samples, several arrays, or
+    the path of a folder of images or `.npy` files, of a list of files, or of one file; for several
+    inputs, a mapping by name. `mean` and `norm` apply to images. Layers in `keep` stay float32, and
+    so do the most sensitive layers until the error is at most `max_error` of an output's largest
+    magnitude. `table` is a file of scales from ncnn2table, which needs no `data`; `small_winograd`
+    is for layers that the report calls `overflowing`.
 
     Raises: NcnncError if the model, the data or the table are wrong; OSError if a file cannot be
     written.
@@ -280,12 +279,12 @@ def quantize_blocks(
     **options: Unpack[BlockKeywords],
 ) -> BlockReport:
     """
-    Write a float32 model with the matrices of Gemm and MultiHeadAttention as integers of few bits,
+    Write a float32 model with matrices of Gemm and MultiHeadAttention as 4-, 6- or 8-bit integers,
     as `ncnnc quantize --blocks` does.
 
-    `bits` are 4, 6 or 8, and `block` columns (32, 64, 128) share a scale. The methods `awq` and
-    `gptq` need `data`, samples as `quantize` takes them. Layers of `keep` stay float32, and those
-    whose relative error is above `max_error`.
+    `bits` is 4, 6 or 8, and `block` columns (32, 64, 128) share a scale. The methods `awq` and
+    `gptq` need `data`, samples as in `quantize`. Layers in `keep` stay float32, and so do layers
+    whose relative error exceeds `max_error`.
 
     Raises: NcnncError if the model or the data are wrong; OSError if a file cannot be written.
     """
@@ -326,7 +325,7 @@ def _split(
 def _options(
     param: FileOrBytes, weights: FileOrBytes | None, given: Mapping[str, Any]
 ) -> CompileOptions:
-    """Return a call's options without None and inputs named with `=`. Raises: UsageError."""
+    """Return the options of a call: without None, with inputs named by `=`. Raises: UsageError."""
     options: dict[str, Any] = {
         name: value for name, value in given.items() if value is not None or name not in MAPPINGS
     }

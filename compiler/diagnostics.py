@@ -19,7 +19,7 @@ MEBIBYTE = 1 << 20
 
 
 class ModelError(NcnncError):
-    """An input is wrong, at `offset` bytes into `file`, or in `line`, counted from 1."""
+    """A model is invalid, at `offset` bytes into `file` or in `line`, counted from 1."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class ModelError(NcnncError):
         super().__init__(self.render())
 
     def render(self) -> str:
-        """The error on one line: place, layer, reason, hint."""
+        """Return the error as one line: place, layer, reason, hint."""
         place = shown_path(self.file or "")
         if self.line is not None:
             place += f":{self.line}"
@@ -59,26 +59,26 @@ class ModelError(NcnncError):
 
 
 class ExtraWeightsError(ModelError):
-    """A `.bin` goes on at `offset`, behind the weights of the last layer."""
+    """A `.bin` has more bytes, from `offset` on, after the weights of the last layer."""
 
 
 class UnsupportedError(ModelError):
-    """The model is well formed, but ncnnc cannot compile it (yet)."""
+    """The model is valid, but ncnnc cannot compile it yet."""
 
 
 class ExtentsError(ModelError):
-    """A run cannot tell the extents of some layers; `refused` has an error for each."""
+    """Some layers do not support extents known at run time; `refused` has an error for each."""
 
     refused: Sequence[ModelError] = ()
 
     @property
     def layers(self) -> str:
-        """The refused layers on a line: `'a' (LRN), 'b' (LRN)`."""
+        """Return the refused layers as text: `'a' (LRN), 'b' (LRN)`."""
         return ", ".join(dict.fromkeys(f"'{e.layer}' ({e.layer_type})" for e in self.refused))
 
 
 class UsageError(NcnncError):
-    """The command line or the API was called wrongly (exit status 2)."""
+    """A wrong call of the command line or the API (exit status 2)."""
 
     def __init__(self, reason: str):
         super().__init__(f"error: {reason}")
@@ -89,30 +89,30 @@ class UnrunnableTargetError(UsageError, MissingFeaturesError):
 
 
 class OptionTypeError(UsageError, TypeError):
-    """An option of the API is of another type than it may be."""
+    """An option of the API has a wrong type."""
 
 
 class OptionValueError(UsageError, ValueError):
-    """An option of the API has a value that it cannot have."""
+    """An option of the API has an invalid value."""
 
 
 MAX_NAMES_LISTED = 50
 
 
 def unknown_name(kind: str, word: str, known: Sequence[str]) -> UsageError:
-    """The error for a word that names nothing, with the nearest that does, or all of a few."""
+    """Return the error for an unknown name; it suggests the nearest known name, or lists a few."""
     return UsageError(why_unknown(kind, word, known))
 
 
 def why_unknown(kind: str, word: str, known: Sequence[str]) -> str:
-    """Return the message of that error."""
+    """Return the message for an unknown name."""
     guess = did_you_mean(word, known)
     listed = f" (known: {', '.join(known)})" if len(known) <= MAX_NAMES_LISTED else ""
     return f"unknown {kind} '{shortened(word)}'{guess and f'; {guess}'}{listed}"
 
 
 LONGEST_REASON = 300
-"""Characters of the cause in an internal error's message."""
+"""Largest number of characters of the cause in an internal error's message."""
 
 
 class InternalError(NcnncError):
@@ -126,7 +126,7 @@ class InternalError(NcnncError):
 
 
 def raise_interrupt_behind(error: BaseException) -> None:
-    """Raise the KeyboardInterrupt that Python 3.11 made a RuntimeError in a class definition."""
+    """Raise the KeyboardInterrupt that Python 3.11 wraps in a RuntimeError in class definitions."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, KeyboardInterrupt):
@@ -135,7 +135,7 @@ def raise_interrupt_behind(error: BaseException) -> None:
 
 
 def readable_size(count: int, *, up: bool = False) -> str:
-    """Bytes in a fitting unit, to a tenth: `up` is for needs, so that they exceed their limit."""
+    """Print bytes in a fitting unit, to a tenth; `up` rounds up, so that needs exceed limits."""
     for unit, name in ((MEBIBYTE, "MiB"), (1 << 10, "KiB")):
         if count >= unit:
             tenths = -(-count * 10 // unit) if up else count * 10 // unit

@@ -1,4 +1,4 @@
-"""Decide if this process may be forked."""
+"""Decide whether this process may be forked."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import threading
 from ..runtime.system import here
 
 PROGRESS_THREAD = "ncnnc progress"
-"""The name of the thread that shows progress: it holds nothing that a fork of ours needs."""
+"""The name of the thread that shows progress, which holds no lock that a fork needs."""
 
 
 def may_fork() -> bool:
-    """Return whether the system has forks, and no other thread a lock that would stay locked."""
+    """Return whether the system can fork, and no other thread may hold a lock."""
     others = set(threading.enumerate()) - {threading.current_thread()}
     return here.FORKS and all(thread.name == PROGRESS_THREAD for thread in others)

@@ -1,4 +1,4 @@
-"""Preprocessing of an image that is the input of a network; `ncnnc.Image` of the API."""
+"""Describe the preprocessing of an image input; `ncnnc.Image` of the API."""
 
 from __future__ import annotations
 
@@ -17,35 +17,34 @@ if TYPE_CHECKING:
     from ..runtime.model.array_hints import Shape
 
 LARGEST = 16384
-"""Most rows and columns of an image, given or made."""
+"""Largest number of rows or columns of an image."""
 MOST = (8192, 8192)
 
 
 @dataclass(frozen=True)
 class Image:
     """
-    An input that is given as an image: an array `h,w,channels` of uint8, or `h,w` if it is gray.
+    An input passed as an image: an array `h,w,channels` of uint8, or `h,w` if it is gray.
 
-    Steps and their names are those of ncnn: `Mat::from_pixels_resize` of pixels of type `order`,
-    then `copy_make_border` if there is a `letterbox`, then `substract_mean_normalize`. Numbers are
-    converted, lists are made tuples.
+    The steps are ncnn's: `Mat::from_pixels_resize` of pixels of type `order`, `copy_make_border` if
+    there is a `letterbox`, and `substract_mean_normalize`. Numbers and lists are converted.
 
     Shapes: `resize` and `most` are `(height, width)`.
-    Raises: OptionTypeError, OptionValueError or UsageError for what cannot be.
+    Raises: OptionTypeError, OptionValueError or UsageError for invalid steps.
     """
 
     resize: tuple[int, int] | None = None
-    """The size that images are brought to; None takes only images of the input's size."""
+    """The size that images are resized to; None accepts only images of the input's size."""
     mean: tuple[float, ...] = (0.0,)
-    """Subtracted from the channels, 0..255: a number for each, or one for all."""
+    """Values subtracted from the channels (0..255), one per channel or one for all."""
     norm: tuple[float, ...] = (1.0,)
-    """Factor of the channels after the subtraction."""
+    """Factors for the channels after the subtraction."""
     order: str = "rgb"
-    """ncnn's type of the pixels, such as `bgr`, `rgba2bgr` or `gray`: see `PIXEL_TYPES`."""
+    """ncnn's pixel type, such as `bgr`, `rgba2bgr` or `gray`: see `PIXEL_TYPES`."""
     letterbox: float | None = None
     """Value of the border around an image scaled with its aspect ratio; None stretches it."""
     most: tuple[int, int] = MOST
-    """The largest image that may be given to be resized."""
+    """The largest image that may be passed if it is resized."""
 
     def __post_init__(self) -> None:
         for name, convert in CONVERSIONS.items():
@@ -63,7 +62,7 @@ class Image:
             raise OptionValueError("a letterbox needs the size to resize to")
 
     def __str__(self) -> str:
-        """The steps as `parse` takes them; what is by default is left out."""
+        """Print the steps as `parse` reads them, without defaults."""
         others = ((f.name, getattr(self, f.name)) for f in fields(self))
         defaults = {f.name: f.default for f in fields(self)}
         given = ((name, value) for name, value in others if value != defaults[name])
@@ -72,8 +71,7 @@ class Image:
     @classmethod
     def parse(cls, text: str) -> Image:
         """
-        Return the steps of a text such as `resize=224,224:mean=104,117,123:order=bgr`; none of an
-        empty one.
+        Parse steps such as `resize=224,224:mean=104,117,123:order=bgr`; an empty text has none.
 
         Raises: as the constructor.
         """
@@ -106,7 +104,7 @@ class Image:
 
     def placement(self, size: tuple[int, int]) -> ImagePlacement:
         """
-        Return where an image of this height and width lies in the blob that is made of it.
+        Return the position in the blob of an image of this height and width.
 
         Raises: OptionValueError unless these are two numbers of at least 1.
         """
@@ -121,30 +119,30 @@ class Image:
         return ImagePlacement((height / size[0], width / size[1]), offset)
 
     def per_channel(self, values: tuple[float, ...]) -> tuple[float, ...]:
-        """A mean or a norm for each channel."""
+        """Return a mean or norm for each channel."""
         return values if len(values) == self.channels else values * self.channels
 
 
 @dataclass(frozen=True)
 class ImagePlacement:
-    """The position of an image in its blob; maps places of the blob back to the image."""
+    """The position of an image in its blob, which maps points between the two."""
 
     scale: tuple[float, float] = (1.0, 1.0)
-    """Rows and columns of the blob for each of the image."""
+    """Rows and columns of the blob per row and column of the image."""
     offset: tuple[int, int] = (0, 0)
-    """Rows above, and columns to the left of the image: those of a letterbox."""
+    """Rows above and columns left of the image, of a letterbox."""
 
     def to_image(self, points: np.ndarray) -> np.ndarray:
-        """Return where points `x, y` of the blob (the last axis) are in the image."""
+        """Map points `x, y` (the last axis) of the blob to the image."""
         return (points - self.offset[::-1]) / self.scale[::-1]
 
     def to_blob(self, points: np.ndarray) -> np.ndarray:
-        """Return where points `x, y` of the image (the last axis) are in the blob."""
+        """Map points `x, y` (the last axis) of the image to the blob."""
         return points * self.scale[::-1] + self.offset[::-1]
 
 
 def fitted_size(size: tuple[int, int], most: tuple[int, int]) -> tuple[int, int]:
-    """Fit a height and width into others, in float32 as ncnn's `yolov5.cpp` does."""
+    """Fit a size into another, in float32 as ncnn's `yolov5.cpp` does; the aspect ratio stays."""
     import numpy as np
 
     (height, width), (most_height, most_width) = size, most
@@ -156,7 +154,7 @@ def fitted_size(size: tuple[int, int], most: tuple[int, int]) -> tuple[int, int]
 
 
 def images(value: object) -> dict[str, Image]:
-    """The images among the inputs, by name. Raises: OptionTypeError for anything else."""
+    """Check image inputs by name. Raises: OptionTypeError for anything else."""
     named: dict[str, Image] = {}
     for name, image in option_values.mapping(value, "preprocess").items():
         if not isinstance(image, Image):
@@ -169,14 +167,14 @@ def images(value: object) -> dict[str, Image]:
 
 
 def _text(value: object) -> str:
-    """A value of a field, as `parse` takes it."""
+    """Print a field's value as `parse` reads it."""
     if isinstance(value, tuple):
         return ",".join(map(_text, cast("tuple[object, ...]", value)))  # of numbers
     return f"{value:g}" if isinstance(value, float) and float(f"{value:g}") == value else str(value)
 
 
 def _numbers(text: str, name: str) -> object:
-    """Numbers between commas; one of a letterbox. Raises: OptionValueError."""
+    """Parse numbers separated by commas; a letterbox has one. Raises: OptionValueError."""
     number = int if name in ("resize", "most") else float
     try:
         values = tuple(number(word) for word in text.split(","))
@@ -187,7 +185,7 @@ def _numbers(text: str, name: str) -> object:
 
 
 def _size(value: object, name: str) -> tuple[int, int]:
-    """A height and a width. Raises: OptionTypeError, OptionValueError."""
+    """Check a height and width. Raises: OptionTypeError, OptionValueError."""
     given = option_values.listed(value, name, "numbers")
     match [option_values.as_integer(extent) for extent in given]:
         case [int(height), int(width)]:
@@ -201,7 +199,7 @@ def _size(value: object, name: str) -> tuple[int, int]:
 
 
 def _order(value: object, name: str) -> str:
-    """A name, in whatever case. Raises: OptionTypeError."""
+    """Return a pixel type in lower case. Raises: OptionTypeError."""
     return option_values.text(value, name).lower().removeprefix("pixel_")
 
 

@@ -1,4 +1,4 @@
-"""Layers of users' own: how they are made known."""
+"""Register layers that users define."""
 
 from __future__ import annotations
 
@@ -40,21 +40,21 @@ def register_layer(
     lowering: LayerFunction | None = None,
 ) -> CustomLayer | Callable[[LayerFunction], LayerFunction]:
     """
-    Make a layer type known that ncnn does not have. All functions get the layer's parameters by id
-    as its file has them: integers, floats, texts, arrays as tuples.
+    Register a layer type that ncnn does not have. Its functions receive the layer's parameters by
+    id, as in the file: integers, floats, texts, arrays as tuples.
 
     `shape(params, *input_shapes)` gives the shape of the output, or a list of shapes.
-    `reference(params, *arrays)` computes: it gets the inputs, then the stored arrays, all float32
-    and read-only, valid until it returns, and returns a float32 array, or a list or tuple of
-    one for each output. It is a pure function: not called if nobody reads its results.
-    `weights` says what the layer stores. `lowering(builder, params, inputs, weights)` builds the
-    layer of ncnn's, see `CustomLayerBuilder`; it returns the outputs, or None to decline, and the
-    reference is called.
+    `reference(params, *arrays)` computes the layer: it receives the inputs and the stored arrays,
+    all float32, read-only, and valid until it returns. It returns a float32 array, or a list or
+    tuple with one for each output. It must be pure: it is not called if its results are unused.
+    `weights` describes the stored arrays. `lowering(builder, params, inputs, weights)` builds the
+    layer from ncnn's layers, see `CustomLayerBuilder`; it returns the outputs, or None to decline,
+    so that the reference is called.
 
-    Without a `reference` this is a decorator of the function that is. The same again is fine.
+    Without `reference`, this decorates that function. Registering the same again is allowed.
 
-    Raises: ArgumentError for a type of ncnn's, one that is registered otherwise, or no name;
-    ArgumentTypeError for what is no function.
+    Raises: ArgumentError for a type of ncnn's, one registered differently, or an invalid name;
+    ArgumentTypeError for a value that is not a function.
     """
     check_name(type)
     check_functions(shape=shape, reference=reference, lowering=lowering)
@@ -82,7 +82,7 @@ def unregister_layer(type: str) -> None:
 
 
 def check_name(type: object) -> None:
-    """Raises: ArgumentError or ArgumentTypeError for what cannot be a type of a user's own."""
+    """Raises: ArgumentError or ArgumentTypeError for an invalid name of a layer type."""
     if not isinstance(type, str):
         raise ArgumentTypeError(f"a layer type is a str, not {type.__class__.__name__}")
     if TYPE_NAME.fullmatch(type) is None:
@@ -92,14 +92,14 @@ def check_name(type: object) -> None:
 
 
 def check_functions(**functions: object) -> None:
-    """Raises: ArgumentTypeError for what is no function; None stands for none."""
+    """Raises: ArgumentTypeError for a value that is neither a function nor None."""
     for name, function in functions.items():
         if function is not None and not callable(function):
             raise ArgumentTypeError(f"{name} must be a function, not {type(function).__name__}")
 
 
 def checked_weights(weights: object) -> tuple[LayerWeight, ...]:
-    """Raises: ArgumentTypeError or ArgumentError for what does not describe stored arrays."""
+    """Raises: ArgumentTypeError or ArgumentError for an invalid description of stored arrays."""
     given: list[LayerWeight] = []
     for weight in weights if isinstance(weights, Sequence) else (weights,):
         if not isinstance(weight, LayerWeight):

@@ -1,7 +1,7 @@
 """
-The cache of compiled models, and the folder in which it and the times of convolutions are kept.
+The cache of compiled models, and the folder that holds it and the measured times.
 
-`directory` says where it is and whether it is private, `objects` keeps compiled models there by
-key, `eviction` bounds what they take, `file_digests` knows the content of files that have not
-changed, and `this_compiler` names the compiler that a key is for. docs/cache.md has the rules.
+`directory` finds the folder and checks that it is private, `objects` stores compiled models by key,
+`eviction` limits their size, `file_digests` remembers digests of unchanged files, and
+`this_compiler` identifies the compiler in keys. docs/cache.md has the rules.
 """

@@ -1,4 +1,4 @@
-"""The cache folder; it is used only if it belongs to the user."""
+"""Find the cache folder, which is used only if it belongs to the user."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ FOLDER_VARIABLE = "NCNNC_CACHE_DIR"
 HINT = f"{FOLDER_VARIABLE} names another folder"
 PRIVATE = 0o700
 OTHERS = 0o077
-"""The bits of a mode that are about others than the owner."""
+"""The permission bits of group and others."""
 OTHERS_MAY_WRITE = 0o022
 
 _said: set[str] = set()
-"""Warnings that this process has shown."""
+"""Warnings already shown by this process."""
 
 
 def cache_directory() -> Path:
-    """NCNNC_CACHE_DIR or the user's cache folder. Raises: RuntimeError if the user has no home."""
+    """Return NCNNC_CACHE_DIR or the user's cache folder. Raises: RuntimeError without a home."""
     folder = os.environ.get(FOLDER_VARIABLE)
     if folder:
         return Path(os.path.abspath(folder))
@@ -40,7 +40,7 @@ def linux_caches() -> Path:
 
 
 def usable_directory() -> Path | None:
-    """The private folder, made if absent; None, with a warning, if it is not usable."""
+    """Return the private folder, created if absent; None, with a warning, if it is unusable."""
     try:
         folder = cache_directory()
         folder.parent.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
@@ -92,7 +92,7 @@ def why_not_private(folder: Path) -> str | None:
 
 
 def without_cache(reason: str) -> None:
-    """Say once in this process why something is not remembered."""
+    """Warn, once per process, why something is not cached."""
     if reason not in _said:
         _said.add(reason)
         warn(reason)

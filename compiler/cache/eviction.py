@@ -19,7 +19,7 @@ BLOCK_BYTES = 512
 
 @dataclass(frozen=True)
 class KeptEntry:
-    """An entry as a file. Units: nanoseconds."""
+    """A file of an entry. Units: nanoseconds."""
 
     path: Path
     bytes: int
@@ -40,7 +40,7 @@ def make_room(cache: ObjectCache, needed: int) -> None:
 
 
 def kept_entries(cache: ObjectCache) -> list[KeptEntry]:
-    """All entries; that which was not used for longest comes first."""
+    """Return all entries, the least recently used first."""
     found: list[KeptEntry] = []
     for path in cache.entries():
         try:
@@ -54,7 +54,7 @@ def kept_entries(cache: ObjectCache) -> list[KeptEntry]:
 
 
 def remove_abandoned(path: Path) -> bool:
-    """Remove a file that nobody writes any more; whether that was so."""
+    """Remove a file whose writer is gone; return whether it was removed."""
     try:
         with open(path, "rb") as file:
             here.lock(file)

@@ -1,11 +1,11 @@
 """
-The digests of files that have not changed since they were read.
+Remember the digests of files until they change.
 
-A large `.bin` takes longer to digest than all else that a warm start does, so its digest is
-remembered by device, inode, size, and the times of modification and of change. The kernel sets the
-last of these at every write, rename or change of mode, and no user can set it. A digest is
-remembered only of a file that was last changed a while before it was read, and only until the
-machine starts again: what a crash leaves on disk is read anew.
+Digesting a large `.bin` takes longer than the rest of a warm start, so its digest is remembered by
+device, inode, size, modification time and change time. The kernel sets the change time at every
+write, rename or change of mode, and no user can set it. A digest is remembered only if the file had
+not changed for a while when it was read, and only until the next boot, so that files damaged by a
+crash are read again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .small_files import SmallFiles
 
 FOLDER = "files"
 LARGE = 1 << 20
-"""Smaller files are read each time. Units: bytes."""
+"""Files smaller than this are read each time. Units: bytes."""
 
 
 class FileDigests(VerifiedFiles):
@@ -34,7 +34,7 @@ class FileDigests(VerifiedFiles):
         self.files = SmallFiles(directory / FOLDER)
 
     def of(self, path: str | os.PathLike[str]) -> str:
-        """The SHA-256 of a file. Raises: OSError if it cannot be read."""
+        """Return the SHA-256 of a file. Raises: OSError if it cannot be read."""
         with open_input(path) as file:
             state = FileState.of(file)
             if state.size < LARGE:
@@ -49,17 +49,17 @@ class FileDigests(VerifiedFiles):
         return digest
 
     def recall(self, state: FileState) -> str | None:
-        """The digest that was remembered of a file in this state; this counts as a use of it."""
+        """Return the digest remembered for a file state, and mark it as used."""
         found, _, digest = self.files.read(name_of(state)).partition(" ")
         known = found == described(state) and re.fullmatch("[0-9a-f]{64}", digest)
         return digest if known else None
 
     def remember(self, state: FileState, digest: str) -> None:
-        """A file in this state, which had not changed for a while, has this digest."""
+        """Remember the digest of a file state that had not changed for a while."""
         self.files.write(name_of(state), f"{described(state)} {digest}")
 
     def last_use(self, state: FileState) -> int:
-        """When the digest of a file was last asked for; 0 if never. Units: nanoseconds."""
+        """Return when a digest was last used; 0 if never. Units: nanoseconds."""
         return self.files.last_use(name_of(state))
 
 
@@ -82,5 +82,5 @@ def name_of(state: FileState) -> str:
 
 
 def described(state: FileState) -> str:
-    """A state, and the run of the machine for which it counts."""
+    """Return the key of a file state, valid until the next boot."""
     return ",".join((boot(), *map(str, state)))

@@ -1,4 +1,4 @@
-"""A file of JSON in the user's cache: one object, of entries by key."""
+"""Read and write JSON files in the user's cache: one object of entries by key."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def read_entries(path: Path, entry: Callable[[object], T]) -> dict[str, T]:
 
 
 def write_entries(path: Path, entries: Mapping[str, object]) -> None:
-    """Write a file as a whole: a reader sees the old one or the new one. Raises: OSError."""
+    """Write a file atomically: readers see the old or the new one. Raises: OSError."""
     write_atomically(path, [json.dumps(entries, indent=1, sort_keys=True).encode()])
 
 
 def as_mapping(value: object) -> Mapping[str, object]:
-    """An object of JSON. Raises: TypeError if it is something else."""
+    """Return a JSON object. Raises: TypeError for another value."""
     if not isinstance(value, dict):
         raise TypeError(f"{value} is no object")
     return cast("Mapping[str, object]", value)  # JSON has text keys

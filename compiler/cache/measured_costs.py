@@ -1,4 +1,4 @@
-"""The costs that were measured on this machine, remembered in a file."""
+"""Store the costs measured on this machine in a file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COMMAND = "ncnnc targets --measure"
 
 
 def key_of(isa: Isa) -> str:
-    """Return the key of the costs of this CPU with the vectors of an ISA."""
+    """Return the key of this CPU's costs for an ISA."""
     return f"ncnnc {VERSION}, {here.cpu_name() or platform.machine()}, {isa.name}"
 
 
@@ -49,7 +49,7 @@ def stored_costs(isa: Isa) -> dict[str, float]:
 
 
 def costs_of(value: object) -> dict[str, float]:
-    """Return an entry of the file. Raises: ValueError, TypeError if it is none."""
+    """Convert an entry of the file. Raises: ValueError, TypeError if invalid."""
     costs: dict[str, float] = {}
     for name, cost in as_mapping(value).items():
         if not isinstance(cost, float | int):

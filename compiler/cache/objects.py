@@ -1,9 +1,9 @@
 """
-Compiled models by key, each a `.ncnnc` file in the user's private folder.
+Store compiled models by key, each as a `.ncnnc` file in the user's private folder.
 
-An entry holds its key, and is verified before it is used, or was in this state (`file_digests`).
-What is damaged, or another's, is removed as if it had never been. A file appears whole or not at
-all; its writer holds a lock on it till then, so that what a killed one has left is known.
+An entry contains its key, and is verified before use unless it was verified in its present state
+(`file_digests`). Damaged entries are removed. Files appear atomically; a writer holds a lock on its
+temporary file, so that files left by killed writers can be recognised.
 """
 
 from __future__ import annotations
@@ -26,35 +26,35 @@ from .small_files import SmallFiles
 FOLDER = "objects"
 SUFFIX = ".ncnnc"
 HEADER_BYTES = 1 << 20
-"""More than a header has."""
+"""More bytes than a header has."""
 
 
 class Outdated(Exception):
-    """Raised if an input of an entry has changed meanwhile."""
+    """Raised if a source of an entry has changed."""
 
 
 class ObjectCache:
-    """The entries of a folder, for one process after the other, and for many at once."""
+    """The entries of a folder, which any number of processes may use at once."""
 
     def __init__(self, directory: Path, size: int):
-        """Entries take `size` bytes at most."""
+        """Create a cache whose entries take at most `size` bytes."""
         self.directory = directory
         self.folder = directory / FOLDER
         self.size = size
         self.digests = FileDigests(directory)
         self.functions = SmallFiles(directory / "functions")
-        """Object files of functions that ncnnc itself calls, as texts."""
+        """Object files of functions that ncnnc itself calls."""
         self.precisions = SmallFiles(directory / "precisions")
         """Choices of precisions within an error, as JSON."""
 
     @classmethod
     def open(cls, size: int) -> ObjectCache | None:
-        """The user's; None if there cannot be one, which is then said, or it may take nothing."""
+        """Return the user's cache; None if its size is 0, or, with a warning, if it is unusable."""
         directory = usable_directory() if size else None
         return None if directory is None else cls(directory, size)
 
     def load(self, key: str) -> Contents | None:
-        """The entry of a key, mapped; None if there is none."""
+        """Map the entry of a key; None if it does not exist."""
         path = self.path_of(key)
         try:
             contents = read_contents(path, self.digests)
@@ -91,11 +91,11 @@ class ObjectCache:
         return self.folder / f"{key}{SUFFIX}"
 
     def entries(self) -> list[Path]:
-        """The files of all entries, in no order."""
+        """Return the files of all entries, unordered."""
         return [path for path in self._files() if is_entry(path)]
 
     def temporaries(self) -> list[Path]:
-        """The files that are being written, and those that killed writers have left."""
+        """Return files being written and files left by killed writers."""
         return [path for path in self._files() if not is_entry(path)]
 
     def _files(self) -> list[Path]:
@@ -105,7 +105,7 @@ class ObjectCache:
             return []
 
     def remove(self, path: Path) -> bool:
-        """Remove a file; whether it was there, and could be removed."""
+        """Remove a file; return whether it existed and was removed."""
         try:
             path.unlink()
         except OSError:
@@ -119,7 +119,7 @@ def is_entry(path: Path) -> bool:
 
 
 def write_entry(entry: Contents, is_current: Callable[[], bool], file: BinaryIO) -> None:
-    """Write a private file. Raises: Outdated if sources changed, or it was found; OSError."""
+    """Write an entry to a private file. Raises: Outdated if sources changed; OSError."""
     try:
         here.lock(file)
     except BlockingIOError as error:

@@ -1,4 +1,4 @@
-"""Short texts by name, each in a file of its own in a private folder, those used last."""
+"""Store short texts by name, each in a file in a private folder; old ones are dropped."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ MOST_FILES = 1024
 
 
 class SmallFiles:
-    """Texts in files, which readers validate; failures to read mean absence, to write nothing."""
+    """Texts in files, to be validated by readers; a failed read means absence."""
 
     def __init__(self, folder: Path):
         self.folder = folder
 
     def read(self, name: str) -> str:
-        """The text of that name, empty if there is none; this counts as a use of it."""
+        """Return the text of a name, empty if absent, and mark it as used."""
         path = self.folder / name
         try:
             text = path.read_text(encoding="ascii")
@@ -27,7 +27,7 @@ class SmallFiles:
         return text
 
     def write(self, name: str, text: str) -> None:
-        """Keep a text; many are too many, and half of them go."""
+        """Store a text; if there are too many, drop the older half."""
         try:
             self.folder.mkdir(mode=PRIVATE, exist_ok=True)
             (self.folder / name).write_text(text, encoding="ascii")
@@ -40,14 +40,14 @@ class SmallFiles:
             pass  # What it says will be found out again.
 
     def last_use(self, name: str) -> int:
-        """When a text was last read or written; 0 if there is none. Units: nanoseconds."""
+        """Return when a text was last read or written; 0 if absent. Units: nanoseconds."""
         try:
             return (self.folder / name).stat().st_mtime_ns
         except OSError:
             return 0
 
     def paths(self) -> list[Path]:
-        """All files, in no order."""
+        """Return all files, unordered."""
         try:
             return list(self.folder.iterdir())
         except OSError:

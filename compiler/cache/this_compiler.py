@@ -1,9 +1,9 @@
 """
 Fingerprint this compiler without importing it.
 
-An installed ncnnc is identified by the digests that the installer recorded; a checkout, whose files
-change while its version does not, by their sizes and times. Of the packages it depends on,
-versions, sizes and times count, and those of LLVM's library.
+An installed ncnnc is identified by the digests that the installer recorded, a checkout by the sizes
+and times of its files. Packages it depends on, and LLVM's library, are identified by versions,
+sizes and times.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ FOLDERS = ("compiler", "dialects", "passes", "runtime")
 BELOW = ("llvmlite", "numpy", "xdsl")
 """The packages that take part in making code."""
 INFO = (".dist-info", ".egg-info")
-"""Names end so that hold a package's version."""
+"""Suffix of folders that hold a package's version."""
 LLVM = "binding/libllvmlite.so"
 
 
 @cache
 def this_compiler() -> str:
-    """A digest of all that is not the model, its options, or the machine."""
+    """Return a digest of the compiler and the packages it depends on."""
     parts = [f"ncnnc {VERSION}", installed_files() or checkout_files()]
     parts.extend(part for package in BELOW for part in version_of(package))
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 def installed_files() -> str:
-    """The digest of the installer's record of all files; empty in a checkout."""
+    """Return the digest of the installer's record of files; empty in a checkout."""
     record = ROOT.parent / f"ncnnc-{VERSION}.dist-info" / "RECORD"
     try:
         return hashlib.sha256(record.read_bytes()).hexdigest()
@@ -45,7 +45,7 @@ def installed_files() -> str:
 
 
 def checkout_files() -> str:
-    """The digest of names, sizes and times of all modules."""
+    """Return the digest of names, sizes and times of all modules."""
     digest = hashlib.sha256()
     for folder in FOLDERS:
         for line in sorted(modules(str(ROOT / folder))):
@@ -54,7 +54,7 @@ def checkout_files() -> str:
 
 
 def modules(folder: str) -> Iterator[str]:
-    """Name, size and time of every module in a folder and those in it."""
+    """Yield name, size and time of every module below a folder."""
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.endswith(".py"):

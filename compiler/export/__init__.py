@@ -1,4 +1,4 @@
-"""Back to ncnn: IR of level 1 to `.param` (text or binary) and `.bin`."""
+"""Export IR at level `graph` to `.param` (text or binary) and `.bin`."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from ..frontend.locations import model_error_from
 
 
 def is_tagged_memory(op: WeightOp) -> bool:
-    """Return whether a constant blob has a storage tag: as it was read, and always for int8."""
+    """Return whether a constant blob gets a storage tag: if it was read so, or is int8."""
     load_type = op.attributes.get(LOAD_TYPE_ATTRIBUTE)
     tagged = isinstance(load_type, IntegerAttr) and load_type.value.data == 0
     return tagged or _is_int8(op)
@@ -26,7 +26,7 @@ def _is_int8(op: WeightOp) -> bool:
 
 
 def weight_array(op: WeightOp, weights: WeightStore) -> np.ndarray:
-    """The values of a weight, float32 or int8. Raises: InternalError if they are not at hand."""
+    """Return the values of a weight, float32 or int8. Raises: InternalError if unknown."""
     dtype = np.dtype(np.int8 if _is_int8(op) else "<f4")
     if op.value is not None:
         array = np.frombuffer(op.value.data.data, dtype)

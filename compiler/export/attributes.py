@@ -1,5 +1,5 @@
 """
-Write layer attributes outside of an op's meaning: feature mask, unknown parameters, shape hint.
+Write layer attributes that are not part of an op: feature mask, unknown parameters, shape hint.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from ...dialects.ncnn.shapes import Shape, has_shape, shape_of
 from ..format.records import FEATURE_MASK, SHAPE_HINT, RecordValue
 
 VOLUME_RANK = 4
-"""Dimensions of a blob whose hint has the depth too."""
+"""Rank of a blob whose hint includes the depth."""
 
 
 def parameters_of_attributes(attributes: Mapping[str, Attribute]) -> dict[int, RecordValue]:
-    """The feature mask, and the parameters that the layer's spec does not have."""
+    """Return the feature mask, and parameters that the layer's spec does not have."""
     params: dict[int, RecordValue] = {
         id: list(value) if isinstance(value, Sequence) and not isinstance(value, str) else value
         for id, value in raw_params(attributes.get(OTHER_PARAMS_ATTRIBUTE)).items()
@@ -39,7 +39,7 @@ def parameters_of_attributes(attributes: Mapping[str, Attribute]) -> dict[int, R
 def hint_parameter(
     outputs: Sequence[SSAValue], attributes: Mapping[str, Attribute]
 ) -> dict[int, RecordValue]:
-    """Shapes `dims, w, h, c` or `dims, w, h, d, c` of outputs; old hints if unknown."""
+    """Return shapes `dims, w, h, c` or `dims, w, h, d, c` of outputs; old hints if unknown."""
     if all(has_shape(value) and not has_found_rows(value) for value in outputs):
         hint = _hint_of([shape_of(value) for value in outputs])
     else:

@@ -1,4 +1,4 @@
-"""The graph function to the records of a model file, and its arrays to chunks of a `.bin`."""
+"""Convert the graph function to records of a model file, and its arrays to chunks of a `.bin`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from .names import BlobNames, LayerNames
 from .parameters import check_layout, check_level, extent_parameters, written_parameters
 
 EXPORTED = "<exported>"
-"""Name of the file in errors of writers."""
+"""Name of the exported file in errors."""
 
 
 @dataclass(frozen=True)
@@ -44,21 +44,21 @@ class ExportedModel:
 
     param: ModelRecord
     bin: tuple[Chunk, ...]
-    """The bytes of the `.bin`, in parts that may be views of the weights."""
+    """The bytes of the `.bin`, in parts that may be views of weights."""
 
 
 def export_model(
     module: ModuleOp, ctx: NcnncContext, storage: WeightStorage = WeightStorage.FLOAT32
 ) -> ExportedModel:
     """
-    The layers of `@main` and their arrays, the inverse of `import_model`; the module stays as it
-    is.
+    Export the layers of `@main` and their arrays, the inverse of `import_model`. The module is not
+    changed.
 
-    Inputs, outputs and inner blobs keep their names (`ctx.blob_names`), layers the first name of
-    their op's location. Splits are inserted where a value has several users; constants that are
-    blobs become MemoryData layers, one that several layers store is written for each.
+    Blobs keep their names (`ctx.blob_names`), and layers the first name of their op's location. A
+    Split is inserted where a value has several users. Constant blobs become MemoryData layers, and
+    an array stored by several layers is written for each.
 
-    Arrays of layers that are left to compute from constants are computed.
+    Arrays that still have to be computed from constants are computed.
 
     Raises: ModelError for an op or a property that ncnn's format cannot express; InternalError if
     the context cannot evaluate an array.
@@ -78,7 +78,7 @@ def export_model(
 
 
 def fold_arrays(ctx: NcnncContext, module: ModuleOp) -> None:
-    """Evaluate layers' arrays of constants. Raises: InternalError if one stays."""
+    """Evaluate layers' arrays of constants. Raises: InternalError if that fails."""
     if not any(arrays_left_to_compute(module)):
         return
     for step in (EliminateSplitPass(), FoldConstantsPass()):
@@ -90,7 +90,7 @@ def fold_arrays(ctx: NcnncContext, module: ModuleOp) -> None:
 
 
 def arrays_left_to_compute(module: ModuleOp) -> Iterator[tuple[NcnnOp, str, SSAValue]]:
-    """The layers that have an array which is no weight, but constant; its name and value."""
+    """Yield layers with a constant array that is not a weight, its name and its value."""
     for op in find_main(module).body.block.ops:
         if not isinstance(op, NcnnOp) or (spec := op.layer_spec()) is None:
             continue
@@ -120,7 +120,7 @@ class _Exporter:
         return ExportedModel(record, tuple(self.chunks))
 
     def add_inputs(self) -> None:
-        """An Input layer for each argument of the function."""
+        """Add an Input layer for each argument of the function."""
         arguments = self.main.body.block.args
         for argument, entry in zip(arguments, argument_attributes(self.main), strict=True):
             check_layout(self.main, [argument])
@@ -128,7 +128,7 @@ class _Exporter:
             self.add_layer(INPUT, argument, (), (argument,), extents, entry.data)
 
     def add_op(self, op: Operation) -> None:
-        """The layer of an op, if it is one."""
+        """Add the layer of an op, if it is one."""
         match op:
             case ReturnOp():
                 return
@@ -141,7 +141,7 @@ class _Exporter:
                 raise model_error_from(op, f"ncnn's format cannot express {op.name}")
 
     def add_memory_data(self, op: WeightOp) -> None:
-        """A constant that is a blob."""
+        """Add the layer of a constant blob."""
         check_layout(op, op.results)
         tagged = is_tagged_memory(op)
         given = {**extent_parameters(shape_of(op.output)), "load_type": int(not tagged)}
@@ -152,7 +152,7 @@ class _Exporter:
         self.chunks += array_chunks(array, tagged, self.storage)
 
     def add_ncnn_op(self, op: NcnnOp) -> None:
-        """A layer with its parameters and arrays."""
+        """Add a layer with its parameters and arrays."""
         spec = op.layer_spec()
         if spec is None:
             raise model_error_from(op, f"ncnn's format cannot express {op.name}")
@@ -173,7 +173,7 @@ class _Exporter:
                 self.chunks += array_chunks(array, weight.tagged, self.storage)
 
     def stored_array(self, op: NcnnOp, name: str, shape: Shape) -> np.ndarray:
-        """An array that a layer stores. Raises: ModelError if it is no constant of that size."""
+        """Return a stored array of a layer. Raises: ModelError unless it is constant and fits."""
         value = op.stored_operand(name)
         if value is None or not isinstance(value.owner, WeightOp):
             raise model_error_from(op, f"array '{name}' is not constant, which a file cannot have")
@@ -205,7 +205,7 @@ class _Exporter:
 
 
 def _values_read(main: FuncOp) -> set[SSAValue]:
-    """The values that are blobs: inputs of layers, or results of the function."""
+    """Return the values that are blobs: inputs of layers, or results of the function."""
     return {
         op.operands[index]
         for op in main.body.block.ops

@@ -1,4 +1,4 @@
-"""The names of layers and blobs in the file: those of the model that was read, and unique."""
+"""Name layers and blobs in the file, as in the model that was read, and uniquely."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from ..diagnostics import ModelError
 from ..format.records import MAX_NAME_BYTES
 
 _UNWRITABLE = re.compile(r"[\s\x00-\x1f\x7f]")
-"""Characters that end a name in the text form."""
+"""Characters that a name in the text form cannot have."""
 MAX_CUT_BYTES = MAX_NAME_BYTES - 8
-"""Bytes that stay of a name that is too long, so that a number can follow."""
+"""Length to which longer names are cut, so that a number can follow. Units: bytes."""
 
 
 def find_return(block: Block) -> ReturnOp:
-    """The op that returns the function's results."""
+    """Return the op that returns the function's results."""
     last = block.last_op
     assert isinstance(last, ReturnOp)  # verified
     return last
 
 
 class _Names:
-    """Names given so far, none of them twice, and each such that a file can have it."""
+    """Unique names that are valid in a file."""
 
     def __init__(self) -> None:
         self.taken = UniqueNames("_")
@@ -41,14 +41,14 @@ class _Names:
         return name in self.taken
 
     def take(self, name: str) -> str:
-        """`name` as a file can have it, with a number behind it if it is taken."""
+        """Return `name` made valid, with a number appended if it is taken."""
         name = _UNWRITABLE.sub("_", name) or "_"
         if _long(name):
             name = name.encode()[:MAX_CUT_BYTES].decode(errors="ignore")
         return self.taken.take(name)
 
     def reserve(self, name: str, what: str) -> str:
-        """`name` itself. Raises: ModelError if it is taken, or if a file cannot have it."""
+        """Return `name` unchanged. Raises: ModelError if it is taken or invalid in a file."""
         if not name or _long(name) or _UNWRITABLE.search(name):
             raise ModelError(f"a file cannot have {what} '{name}'")
         if name in self.taken:
@@ -62,7 +62,7 @@ def _long(name: str) -> bool:
 
 class LayerNames:
     """
-    Names of layers: the first free one of the location, else made of the type; constants last.
+    Names layers by the first free name of their location, else by type; constants come last.
     """
 
     def __init__(self, main: FuncOp, read: Collection[SSAValue]):
@@ -88,18 +88,18 @@ class LayerNames:
         return self.taken.take(next(free, candidates[0]))
 
     def of(self, owner: Operation | BlockArgument) -> str:
-        """The name of the layer of an op, or of the Input layer of an argument."""
+        """Return the layer name of an op, or of an argument's Input."""
         return self.names[owner]
 
 
 def _made_up(op: Operation) -> list[str]:
-    """Names for a layer that has none: that of its first output, and its type."""
+    """Return names for a layer that has none: its first output's, and its type."""
     hint = op.results[0].name_hint if op.results else None
     return [*([hint] if hint else []), layer_type_of(op).lower()]
 
 
 class BlobNames:
-    """Names of blobs, inputs and outputs first. Raises: ModelError if two of these share one."""
+    """Names blobs, inputs and outputs first. Raises: ModelError if two of these share a name."""
 
     def __init__(self, main: FuncOp, blob_names: Mapping[str, str], layers: LayerNames):
         self.names: dict[SSAValue, str] = {}
@@ -126,7 +126,7 @@ class BlobNames:
         return self.names[value]
 
     def _made_up(self, value: SSAValue) -> str:
-        """A name from what makes the value, as ncnn's tools make it of a split."""
+        """Return a name derived from the value's op, as ncnn's tools name outputs of a Split."""
         assert isinstance(value, OpResult)  # arguments have names
         op = value.op
         if isinstance(op, SplitOp):

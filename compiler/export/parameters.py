@@ -19,7 +19,7 @@ from ..frontend.locations import model_error_from
 
 
 def written_parameters(spec: LayerSpec, given: Params) -> dict[int, RecordValue]:
-    """The parameters of a layer that differ from their defaults, by id."""
+    """Return the parameters of a layer that differ from their defaults, by id."""
     params = spec.completed(given)
     written: dict[int, RecordValue] = {}
     for param in spec.params:
@@ -31,7 +31,7 @@ def written_parameters(spec: LayerSpec, given: Params) -> dict[int, RecordValue]
 
 
 def typed(value: ParamValue, kind: ParamKind) -> RecordValue:
-    """A parameter as the file's type: floats are those that a float32 can be."""
+    """Convert a parameter to the file's type; floats are rounded to float32."""
     match kind:
         case "int":
             return int(number_of(value))
@@ -46,26 +46,26 @@ def typed(value: ParamValue, kind: ParamKind) -> RecordValue:
 
 
 def _is_same(value: RecordValue, default: RecordValue, kind: ParamKind) -> bool:
-    """Equality; of floats that of their bits, so that -0.0 is not 0.0."""
+    """Compare values; floats by their bits, so that -0.0 differs from 0.0."""
     if not kind.startswith("float"):
         return value == default
     return np.asarray(value, np.float32).tobytes() == np.asarray(default, np.float32).tobytes()
 
 
 def extent_parameters(shape: Shape) -> dict[str, ParamValue]:
-    """The extents of a blob by ncnn's names."""
+    """Return the extents of a blob by ncnn's names."""
     return dict(zip(AXIS_NAMES[len(shape)], shape, strict=True))
 
 
 def check_layout(op: Operation, values: Iterable[SSAValue]) -> None:
-    """Raises: ModelError for a value of `op` that is packed, as only later levels have them."""
+    """Raises: ModelError for a packed value of `op`, which only later levels have."""
     for type in (value.type for value in values):
         if isinstance(type, TensorType) and not isinstance(type.encoding, NoneAttr):
             raise _inexpressible(op, "a packed layout")
 
 
 def check_level(op: NcnnOp) -> None:
-    """Raises: ModelError for what later levels add to an op, such as an algorithm."""
+    """Raises: ModelError for attributes that later levels add, such as an algorithm."""
     if op.properties.get("algorithm") is not None:
         raise _inexpressible(op, "a chosen algorithm")
     if any(region.blocks for region in op.regions):
