@@ -38,10 +38,12 @@ def to_int8(x: np.ndarray) -> np.ndarray:
     return np.where(np.isnan(x), -LARGEST_INT8, limited).astype(np.float32)
 
 
-def int8_steps(x: np.ndarray, axes: int | tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
+def int8_steps(
+    x: np.ndarray, axes: int | tuple[int, ...], largest: np.ndarray | None = None
+) -> tuple[np.ndarray, np.ndarray]:
     """The int8 numbers that x becomes with one scale for all along axes, and these scales."""
-    largest = np.abs(x).max(axes, keepdims=True)
-    scale = np.float32(LARGEST_INT8) / np.maximum(largest, np.float32(SMALLEST_SCALED))
+    most: np.ndarray = np.abs(x).max(axes, keepdims=True) if largest is None else largest
+    scale = np.float32(LARGEST_INT8) / np.maximum(most, np.float32(SMALLEST_SCALED))
     return to_int8(x * scale), scale
 
 

@@ -30,7 +30,7 @@ def pitch_of(columns: int) -> int:
 class QuantizeBlocksOp(KernelOp):
     """
     Each `size` columns of `rows,n`, the last ones may be fewer, as integers of int8: their largest
-    magnitude becomes 127, halves go away from zero.
+    magnitude becomes 127, or a second input of one number for all, halves go away from zero.
 
     outs: the integers `rows,pitch`, with zeros behind the columns; of each block (`rows,blocks`)
     what they are to be multiplied by, and `-offset` times their sum: where a sum of products with
@@ -62,7 +62,7 @@ class QuantizeBlocksOp(KernelOp):
         return [[rows, AffineExpr.constant(columns)] for _, columns in shapes]
 
     def _verify_types(self) -> None:
-        elements = [element_of(v.type) for v in (*self.inputs, *self.outputs)]
+        elements = [element_of(v.type) for v in (*self.inputs[:1], *self.outputs)]
         if elements not in ([f32, i8, f32, i32], [f32, i16, f32, i32]):
             raise VerifyException("makes i8 or i16, f32 and i32 of f32")
 
@@ -71,6 +71,8 @@ class QuantizeBlocksOp(KernelOp):
         size = self.size.value.data
         if size < 1 or size % 4:
             raise VerifyException("blocks have whole fours of columns")
+        if any((buffer_shape(v), element_of(v.type)) != ((1,), f32) for v in self.inputs[1:]):
+            raise VerifyException("the largest magnitude is one number of f32")
         rows, columns = buffer_shape(self.inputs[0])
         blocks = -(-columns // size)
         rows *= self.digit_count

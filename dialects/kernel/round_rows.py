@@ -15,7 +15,8 @@ from .base import Float32KernelOp, buffer_shape
 class RoundRowsOp(Float32KernelOp):
     """
     Each `size` columns of `rows,n`, the last ones may be fewer, rounded to 127 steps of their
-    largest magnitude, halves away from zero. Bounds end the rows.
+    largest magnitude, halves away from zero; with a second input of that number for all blocks.
+    Bounds end the rows.
     """
 
     name = "kernel.round_rows"
@@ -29,3 +30,5 @@ class RoundRowsOp(Float32KernelOp):
             raise VerifyException("input and output must have the same rows,n")
         if self.size.value.data < 1:
             raise VerifyException("blocks have at least one column")
+        if any(buffer_shape(v) != (1,) for v in self.inputs[1:]):
+            raise VerifyException("the largest magnitude is one number")

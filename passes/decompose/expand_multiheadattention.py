@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
 from xdsl.ir import SSAValue
@@ -27,6 +27,7 @@ from .building.int8 import (
     block_matrix,
     dequantized,
     int8_matrix,
+    largest_magnitude,
     rounded,
     rounded_rows,
 )
@@ -40,6 +41,7 @@ class Projections:
     layers: LayerBuilder
     op: MultiHeadAttentionOp
     weights: WeightStore
+    magnitudes: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
 
     @property
     def is_dynamic(self) -> bool:
@@ -57,14 +59,20 @@ class Projections:
             assert matrix is not None
             factors = getattr(self.op, f"{part}_input_scales")
             return self.stored_product(block_input(self.layers, x, factors, term), matrix, bias)
-        if round_axes == [1]:
-            matrix = int8_matrix(self.layers, weight, scales, self.weights)
-            if matrix is not None:
-                return self.stored_product(rounded_rows(self.layers, x), matrix, bias)
+        matrix = int8_matrix(self.layers, weight, scales, self.weights)
+        if matrix is not None:
+            largest = None if round_axes == [1] else self.largest(x)
+            return self.stored_product(rounded_rows(self.layers, x, largest), matrix, bias)
         array = dequantized(weight, scales, 0, self.weights)
         assert array is not None
         constant = self.layers.constant(self.weights, f"{part}.dequantized", array)
         return self.layers.inner_product(rounded(self.layers, x, round_axes), constant, bias)
+
+    def largest(self, x: SSAValue) -> SSAValue:
+        """Return the largest magnitude of a matrix, once for all its products."""
+        if x not in self.magnitudes:
+            self.magnitudes[x] = largest_magnitude(self.layers, x)
+        return self.magnitudes[x]
 
     def stored_product(self, x: SSAValue, matrix: SSAValue, bias: SSAValue) -> SSAValue:
         """`x W^T + b` for a W that kernels read as it is stored."""
@@ -148,10 +156,9 @@ class ExpandMultiheadattentionPass(RewritePass):
         %a, %k, %v = ncnn.sdpa %q, %i, %j caches %pk, %pv scale 1.0 kv_cache
         %y = ncnn.innerproduct (ncnn.reshape (ncnn.permute %a)), %wo bias %bo
 
-    Of int8 weights the numbers that they stand for are multiplied, in float32, by inputs rounded
-    with one scale for all; the last product, whose inputs have a scale for each row, is one of
-    integers. Of weights with a
-    scale for each block, attention is computed as without.
+    Of int8 weights integers are multiplied by rounded inputs, with one scale for all; those of the
+    last product have a scale for each row. Of weights with a scale for each block, attention is
+    computed as without.
     Source: ncnn, multiheadattention.cpp, `forward_int8`.
     """
 

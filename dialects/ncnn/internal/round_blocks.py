@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, prop_def, result_def
 from xdsl.utils.exceptions import VerifyException
 
 from ...constraints import I64
 from ..base import NcnnOp
 from ..layer import LayerFamily
-from ..shapes import AnyTensor, Shape, shape_of
+from ..shapes import AnyTensor, Shape, has_shape, shape_of
 
 
 @irdl_op_definition
 class RoundBlocksOp(NcnnOp):
     """
     `ncnn.round_blocks %x size 32`: each `size` elements along the innermost axis, the last ones may
-    be fewer, rounded to 127 steps of their largest magnitude, halves away from zero.
+    be fewer, rounded to 127 steps of their largest magnitude, halves away from zero. With
+    `largest %m` these are steps of that number, for all blocks: no magnitude is larger.
 
     No layer of ncnn is so: products with matrices of 8 bits in blocks read such inputs.
     """
@@ -26,15 +27,21 @@ class RoundBlocksOp(NcnnOp):
     FAMILY: ClassVar = LayerFamily.ARITHMETIC
 
     input = operand_def(AnyTensor)
+    largest = opt_operand_def(AnyTensor)
     size = prop_def(I64)
     output = result_def(AnyTensor)
 
-    assembly_format = "$input `size` $size attr-dict `:` type($input) `->` type($output)"
+    assembly_format = (
+        "$input (`largest` $largest^ `:` type($largest))? `size` $size attr-dict "
+        "`:` type($input) `->` type($output)"
+    )
 
     def verify_(self) -> None:
         super().verify_()
         if self.size.value.data < 1:
             raise VerifyException("blocks have at least one element")
+        if self.largest is not None and has_shape(self.largest) and shape_of(self.largest) != (1,):
+            raise VerifyException("the largest magnitude is one number")
 
     def infer_shapes(self) -> list[Shape]:
         return [shape_of(self.input)]

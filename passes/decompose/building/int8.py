@@ -123,9 +123,20 @@ def int8_matrix(
     return layers.builder.insert(matrix).output
 
 
-def rounded_rows(layers: LayerBuilder, x: SSAValue) -> SSAValue:
-    """Round each row as a block of its own, as the rows of `int8_matrix` are."""
-    return rounded_blocks(layers, x, BlockQuantization.of_whole_rows(shape_of(x)[1]).block_size)
+def rounded_rows(layers: LayerBuilder, x: SSAValue, largest: SSAValue | None = None) -> SSAValue:
+    """
+    Round each row as a block of its own, as the rows of `int8_matrix` are; all by one magnitude if
+    that is given.
+    """
+    size = BlockQuantization.of_whole_rows(shape_of(x)[1]).block_size
+    return rounded_blocks(layers, x, size, largest)
+
+
+def largest_magnitude(layers: LayerBuilder, x: SSAValue) -> SSAValue:
+    """Return the largest magnitude of all elements, `1`."""
+    axes = list(range(len(shape_of(x))))
+    most = layers.reduce(ReductionKind.MAX, layers.unary(UnaryOperator.ABS, x), axes)
+    return layers.reshape(most, (1,))
 
 
 def block_input(layers: LayerBuilder, x: SSAValue, scales: SSAValue | None, term: int) -> SSAValue:
@@ -140,9 +151,14 @@ def block_input(layers: LayerBuilder, x: SSAValue, scales: SSAValue | None, term
     return rounded_blocks(layers, scaled, blocks.block_size)
 
 
-def rounded_blocks(layers: LayerBuilder, x: SSAValue, size: int) -> SSAValue:
-    """Round the blocks of rows to int8."""
-    properties = {"size": IntegerAttr(size, i64)}
-    rounding = RoundBlocksOp.build(operands=[x], properties=properties, result_types=[x.type])
+def rounded_blocks(
+    layers: LayerBuilder, x: SSAValue, size: int, largest: SSAValue | None = None
+) -> SSAValue:
+    """Round the blocks of rows to int8, by the magnitude of all if that is given."""
+    rounding = RoundBlocksOp.build(
+        operands=[x, [] if largest is None else [largest]],
+        properties={"size": IntegerAttr(size, i64)},
+        result_types=[x.type],
+    )
     rounding.location = layers.location
     return layers.builder.insert(rounding).output

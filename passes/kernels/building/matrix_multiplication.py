@@ -191,9 +191,10 @@ def quantized(
 ) -> Sequence[SSAValue]:
     """Return the integers of rows, and what belongs to them: made once for all their products."""
     source, rows, product = x.value, x.value.owner, schedule.product
+    largest: Sequence[SSAValue] = ()
     assert product is not None  # of a schedule with digits
     if isinstance(rows, RoundRowsOp) and not schedule.digits:
-        source = rows.inputs[0]
+        source, *largest = rows.inputs
     source = k.view(source, (x.at.rows, x.at.columns))
     element = INTEGERS[product.product.types]
     properties: dict[str, Attribute] = {
@@ -206,11 +207,14 @@ def quantized(
         other = use.operation
         if isinstance(other, QuantizeBlocksOp) and properties.items() <= other.properties.items():
             is_alike = other.digit_count == (schedule.digits or 1)
+            is_alike = is_alike and list(other.inputs[1:]) == list(largest)
             if is_alike and element_of(other.outputs[0].type) == element:
                 return other.results
     m, blocks = x.at.rows * (schedule.digits or 1), -(-x.at.columns // stored.size.value.data)
     shapes = ((m, pitch_of(x.at.columns)), element), ((m, blocks), f32), ((m, blocks), i32)
-    op = QuantizeBlocksOp.make([source], [k.empty(*shape) for shape in shapes], properties)
+    op = QuantizeBlocksOp.make(
+        [source, *largest], [k.empty(*shape) for shape in shapes], properties
+    )
     k.insert(op)
     return op.results
 

@@ -41,7 +41,7 @@ class QuantizeBlocks:
     """The loops over the blocks of a row."""
 
     def __init__(self, b: LoopBuilder, op: QuantizeBlocksOp, lanes: int):
-        self.b, self.lanes, self.x = b, lanes, op.inputs[0]
+        self.b, self.lanes, (self.x, *self.known) = b, lanes, op.inputs
         self.y, self.factors, self.starts = op.outputs
         self.columns, self.size = buffer_shape(self.x)[1], op.size.value.data
         (_, self.pitch), (_, self.blocks) = map(buffer_shape, op.outputs[:2])
@@ -126,6 +126,8 @@ class QuantizeBlocks:
         if self.digits > 1:
             type, larger = integers, functools.partial(integer_op, b, arith.MaxSIOp)
         smallest = bitcast(b, b.constant(SMALLEST_SCALED, floats), type)
+        if self.known:
+            return b.maxf(smallest, b.broadcast(self.known[0], 0, 0, lanes))
 
         def of_block(start: Index, count: int) -> SSAValue:
             def of_vector(i: Index, width: int, *best: SSAValue) -> list[SSAValue]:

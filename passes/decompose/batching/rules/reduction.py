@@ -44,9 +44,9 @@ def normalize_rows(layers: BatchBuilder, op: RowNormalizationOp, operands: Opera
 
 @rules.register(RoundBlocksOp)
 def round_blocks(layers: BatchBuilder, op: RoundBlocksOp, operands: Operands) -> Results:
-    """Rows; the items are outermost."""
+    """Rows; the items are outermost, each rounded alone if its largest magnitude is given."""
     found = one_batched(operands)
-    if found is None or not found[0].can_stack:
+    if found is None or op.largest is not None or not found[0].can_stack:
         return None
     twin = op.clone()
     twin.operands = [found[0].stacked(layers, 0)]

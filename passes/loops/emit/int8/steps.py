@@ -40,14 +40,15 @@ def round_row(
     destination: tuple[SSAValue, Index],
     count: int,
     lanes: int,
+    known: SSAValue | None = None,
 ) -> None:
-    """Store `x` rounded to 127 steps of its largest magnitude, halves away from zero."""
+    """Store `x` rounded to 127 steps of its largest magnitude, which may be known; see above."""
 
     def stored(scaled: SSAValue, scale: SSAValue) -> SSAValue:
         half = b.float_op(math.CopySignOp, b.constant(BELOW_HALF, scaled.type), scaled)
         return b.divf(b.float_op(math.TruncOp, b.addf(scaled, half)), scale)
 
-    store_steps(b, source, destination, count, lanes, stored)
+    store_steps(b, source, destination, count, lanes, stored, known)
 
 
 def store_steps(
@@ -57,8 +58,12 @@ def store_steps(
     count: int,
     lanes: int,
     stored: Callable[[SSAValue, SSAValue], SSAValue],
+    known: SSAValue | None = None,
 ) -> SSAValue:
-    """Store what is made of `x * scale` and of the scale, `127 / max |x|`; return that."""
+    """
+    Store what is made of `x * scale` and of the scale, `127 / max |x|`; return that. The largest
+    magnitude may be known.
+    """
     (x, from_), (y, to) = source, destination
     type = b.vector(x, lanes)
 
@@ -77,8 +82,11 @@ def store_steps(
         value = b.load(x, b.add(from_, i), 0, lanes, first)
         return [b.maxf(best[0], b.float_op(math.AbsFOp, value))]
 
-    (found,) = over(largest, [b.constant(SMALLEST_SCALED, type)])
-    scale = b.divf(b.constant(LARGEST_INT8, b.vector(x, 1)), b.reduce("max", found))
+    if known is None:
+        most = b.reduce("max", over(largest, [b.constant(SMALLEST_SCALED, type)])[0])
+    else:
+        most = b.maxf(b.constant(SMALLEST_SCALED, known.type), known)
+    scale = b.divf(b.constant(LARGEST_INT8, b.vector(x, 1)), most)
     factor = b.splat(scale, lanes)
 
     def store(i: Index, first: int | None, _: Sequence[SSAValue]) -> Sequence[SSAValue]:

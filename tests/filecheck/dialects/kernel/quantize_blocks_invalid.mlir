@@ -9,5 +9,7 @@ func.func @main(%x: memref<3x40xf32>, %q: memref<3x48xi8>, %n: memref<3x40xi8>, 
   kernel.quantize_blocks ins(%x : memref<3x40xf32>) outs(%n, %f, %s : memref<3x40xi8>, memref<3x2xf32>, memref<3x2xi32>) {size = 32 : i64, offset = 8 : i64}
   // expected-error @+1 {{the outputs must have the shapes [[6, 48], [6, 2], [6, 2]]}}
   kernel.quantize_blocks ins(%x : memref<3x40xf32>) outs(%q, %f, %s : memref<3x48xi8>, memref<3x2xf32>, memref<3x2xi32>) {size = 32 : i64, offset = 8 : i64, digits = 2 : i64}
+  // expected-error @+1 {{the largest magnitude is one number of f32}}
+  kernel.quantize_blocks ins(%x, %s : memref<3x40xf32>, memref<3x2xi32>) outs(%q, %f, %s : memref<3x48xi8>, memref<3x2xf32>, memref<3x2xi32>) {size = 32 : i64, offset = 8 : i64}
   func.return
 }

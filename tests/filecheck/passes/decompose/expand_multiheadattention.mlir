@@ -51,3 +51,21 @@ func.func @causal(%x: tensor<1x8xf32>, %w: tensor<8x8xf32>, %b: tensor<8xf32>, %
 }
 // CHECK-LABEL: @causal
 // CHECK:         ncnn.sdpa {{.*}} scale 1.000000e+00 causal kv_cache :
+
+// Of int8 the rows become integers by the magnitude of all for queries, keys and values, each by its
+// own for the last product.
+func.func @int8(%x: tensor<3x8xf32>) -> tensor<3x8xf32> {
+  %w = ncnn.weight <"w"> dense<3> : tensor<8x8xi8>
+  %b = ncnn.weight <"b"> : tensor<8xf32>
+  %s = ncnn.weight <"s"> dense<[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]> : tensor<8xf32>
+  %o = ncnn.weight <"o"> dense<[2.0]> : tensor<1xf32>
+  %y = ncnn.multiheadattention %x : tensor<3x8xf32> query %w : tensor<8x8xi8> bias %b : tensor<8xf32> key %w : tensor<8x8xi8> bias %b : tensor<8xf32> value %w : tensor<8x8xi8> bias %b : tensor<8xf32> out %w : tensor<8x8xi8> bias %b : tensor<8xf32> query_scales %s : tensor<8xf32> key_scales %s : tensor<8xf32> value_scales %s : tensor<8xf32> out_scales %o : tensor<1xf32> embed_dim 8 num_heads 2 query_dim 8 key_dim 8 value_dim 8 scale 0.5 quantize_term 2 -> tensor<3x8xf32>
+  func.return %y : tensor<3x8xf32>
+}
+// CHECK-LABEL: @int8
+// CHECK:         [[M:%.*]] = ncnn.reshape %{{.*}} -> tensor<1xf32>
+// CHECK:         [[R:%.*]] = ncnn.round_blocks %x largest [[M]] : tensor<1xf32> size 8
+// CHECK:         ncnn.gemm [[R]], %{{.*}}
+// CHECK-COUNT-2: ncnn.round_blocks %x largest [[M]]
+// CHECK:         ncnn.sdpa
+// CHECK:         ncnn.round_blocks %{{[^ ]*}} size 8

@@ -47,6 +47,24 @@ def test_blocks(columns: int, size: int, target: str, element):
 
 
 @pytest.mark.parametrize("target", ["x86-avx512", "x86-avx2", "x86-64"])
+@pytest.mark.parametrize("columns", [3, 77])
+def test_a_magnitude_that_is_known(columns: int, target: str):
+    x = np.random.default_rng(columns).standard_normal((5, columns), np.float32)
+    largest, size = np.full(1, np.abs(x).max()), -(-columns // 4) * 4
+    outputs = [MemRefType(t, [5, n]) for t, n in ((i8, pitch_of(columns)), (i32, 1))]
+    kernel = compile_kernel(
+        *(QuantizeBlocksOp, [x.shape, (1,)], outputs[0]),
+        {"size": int_attr(size), "offset": int_attr(OFFSET)},
+        target=target,
+        more_outputs=[(5, 1), outputs[1]],
+    )
+    expected, scale = int8_steps(x, (), largest)
+    np.testing.assert_array_equal(kernel(x, largest)[:, :columns], expected)
+    np.testing.assert_array_equal(kernel.scratch[0], np.full((5, 1), 1 / scale))
+    np.testing.assert_array_equal(kernel.scratch[1][:, 0], -OFFSET * expected.sum(1))
+
+
+@pytest.mark.parametrize("target", ["x86-avx512", "x86-avx2", "x86-64"])
 @pytest.mark.parametrize("columns", [1, 33, 64, 77])
 def test_digits_are_as_exact_as_floats(columns: int, target: str):
     x = np.random.default_rng(columns).standard_normal((4, columns), np.float32)

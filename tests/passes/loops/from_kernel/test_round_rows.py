@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.compiler.reference.int8 import rounded_blocks
+from ncnnc.compiler.reference.int8 import int8_steps, rounded_blocks
 from ncnnc.dialects.constraints import int_attr
 from ncnnc.dialects.kernel.round_rows import RoundRowsOp
 
@@ -22,3 +22,15 @@ def test_blocks(length: int, size: int, target: str):
     properties = {"size": int_attr(size)}
     kernel = compile_kernel(RoundRowsOp, [x.shape], x.shape, properties, target=target)
     np.testing.assert_array_equal(kernel(x), rounded_blocks(x, size))
+
+
+@pytest.mark.parametrize("target", ["x86-avx512", "x86-avx2", "x86-64"])
+def test_a_magnitude_that_is_known(target: str):
+    x = np.random.default_rng(1).standard_normal((5, 77), np.float32)
+    inputs, properties = [x.shape, (1,)], {"size": int_attr(32)}
+    kernel = compile_kernel(RoundRowsOp, inputs, x.shape, properties, target=target)
+    for largest in (np.abs(x).max(), np.float32(0)):
+        steps, scale = int8_steps(x * bool(largest), (), np.full(1, largest))
+        np.testing.assert_array_equal(
+            kernel(x * np.float32(bool(largest)), np.full(1, largest)), steps / scale
+        )
