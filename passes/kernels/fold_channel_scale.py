@@ -105,9 +105,9 @@ def panels_of(conv: ConvolutionKernelOp) -> SSAValue | None:
         return None
     if not isinstance(weights.owner, PackWeightsOp):
         return None
-    form, (_, _, *kernel) = weights.owner.form, shape_of(weights.owner.inputs[0])
-    is_rows = isinstance(form, DirectWeights) and form.steps.data == 1
-    return weights if is_rows and {*kernel} == {1} else None
+    form, (_, channels, *kernel) = weights.owner.form, shape_of(weights.owner.inputs[0])
+    is_whole = isinstance(form, DirectWeights) and channels % form.steps.data == 0
+    return weights if is_whole and {*kernel} == {1} else None
 
 
 def scaled_panels(conv: ConvolutionKernelOp, panels: SSAValue, factors: SSAValue) -> SSAValue:
@@ -120,7 +120,8 @@ def scaled_panels(conv: ConvolutionKernelOp, panels: SSAValue, factors: SSAValue
     properties = {
         "channels": int_attr(shape_of(pack.inputs[0])[1]),
         "vectors": int_attr(pack.form.vectors.data),
-        "lanes": int_attr(pack.form.lanes.data),
+        "outputs_together": int_attr(pack.form.lanes.data),
+        "steps": int_attr(pack.form.steps.data),
     }
     scaling = ScalePanelsOp.make([panels, factors], [empty.tensor], properties)
     for new in (empty, scaling):

@@ -18,13 +18,14 @@ VECTORS_TOGETHER = 8
 def scale_panels(b: LoopBuilder, op: ScalePanelsOp, target: Target) -> None:
     """Panel by panel, some rows a step; threads share panels."""
     (w, s), y = op.inputs, op.outputs[0]
-    channels, most, lanes = (v.value.data for v in (op.channels, op.vectors, op.lanes))
+    most, steps = op.vectors.value.data, op.steps.value.data
+    channels, lanes = op.channels.value.data // steps, op.outputs_together.value.data * steps
     whole, rest = divmod(prod(buffer_shape(w)) // (channels * lanes), most)
 
     def rows(at: Index, first: Index, count: int, vectors: int) -> None:
         start = b.add(at, b.mul(first, vectors * lanes))
         for row in range(count):
-            factor = b.broadcast(s, first, row, lanes)
+            factor = b.broadcast(s, b.mul(first, steps), row * steps, lanes, steps)
             for offset in range(row * vectors * lanes, (row + 1) * vectors * lanes, lanes):
                 b.store(b.mulf(b.load(w, start, offset, lanes), factor), y, start, offset)
 

@@ -23,7 +23,7 @@ def squeeze_and_excite(channels: int, outputs: int) -> str:
     """
 
 
-@pytest.mark.parametrize("target", ["x86-avx512", "x86-avx2", "x86-64"])
+@pytest.mark.parametrize("target", ["x86-avx512+zen5", "x86-avx512", "x86-avx2", "x86-64"])
 @pytest.mark.parametrize(("channels", "outputs"), [(16, 16), (13, 7), (40, 24), (7, 33)])
 def test_scaled_weights_give_what_a_scaled_image_does(channels, outputs, target):
     shapes = {"x": (channels, 17, 13)}

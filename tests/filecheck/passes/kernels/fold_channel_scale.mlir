@@ -19,7 +19,7 @@ func.func @scaled(%x: tensor<2x6x6x8xf32>, %s: tensor<2x8xf32>, %w: tensor<8x16x
 // CHECK-LABEL: @scaled
 // CHECK-NOT:     linalg.generic
 // CHECK:         [[U:%.*]] = ncnn.pack_weights %w
-// CHECK:         [[V:%.*]] = kernel.scale_panels ins([[U]], %s : tensor<128xf32>, tensor<2x8xf32>) outs({{.*}}) {channels = 16 : i64, vectors = 1 : i64, lanes = 8 : i64} -> tensor<128xf32>
+// CHECK:         [[V:%.*]] = kernel.scale_panels ins([[U]], %s : tensor<128xf32>, tensor<2x8xf32>) outs({{.*}}) {channels = 16 : i64, vectors = 1 : i64, outputs_together = 8 : i64} -> tensor<128xf32>
 // CHECK-NEXT:    kernel.convolution ins(%x, [[V]] : tensor<2x6x6x8xf32>, tensor<128xf32>)
 
 // A factor may have axes of one row and column, and be the first operand of the product.
@@ -38,6 +38,22 @@ func.func @axes_of_one(%x: tensor<2x6x6x8xf32>, %s: tensor<2x1x1x8xf32>, %w: ten
 // CHECK-LABEL: @axes_of_one
 // CHECK-NOT:     linalg.generic
 // CHECK:         kernel.scale_panels ins({{.*}}, %s : tensor<128xf32>, tensor<2x1x1x8xf32>)
+
+// Channels may be summed in parts, neighbours in neighbouring lanes.
+func.func @parts(%x: tensor<2x6x6x8xf32>, %s: tensor<2x8xf32>, %w: tensor<8x16x1x1xf32>) -> tensor<1x6x6x8xf32> {
+  %e = tensor.empty() : tensor<2x6x6x8xf32>
+  %p = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x, %s : tensor<2x6x6x8xf32>, tensor<2x8xf32>) outs(%e : tensor<2x6x6x8xf32>) {
+  ^bb0(%i: f32, %j: f32, %k: f32):
+    %m = arith.mulf %i, %j : f32
+    linalg.yield %m : f32
+  } -> tensor<2x6x6x8xf32>
+  %u = ncnn.pack_weights %w into #ncnn.direct_weights<lanes = 4, vectors = 2, steps = 2> : tensor<8x16x1x1xf32> -> tensor<128xf32>
+  %ye = tensor.empty() : tensor<1x6x6x8xf32>
+  %y = kernel.convolution ins(%p, %u : tensor<2x6x6x8xf32>, tensor<128xf32>) outs(%ye : tensor<1x6x6x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 16 : i64, register = array<i64: 4, 2>, block = 4 : i64, partial_sums = array<i64: 4, 2>} -> tensor<1x6x6x8xf32>
+  func.return %y : tensor<1x6x6x8xf32>
+}
+// CHECK-LABEL: @parts
+// CHECK:         kernel.scale_panels {{.*}} {channels = 16 : i64, vectors = 2 : i64, outputs_together = 4 : i64, steps = 2 : i64}
 
 // Not if another kernel reads the product,
 func.func @read_twice(%x: tensor<2x6x6x8xf32>, %s: tensor<2x8xf32>, %w: tensor<8x16x1x1xf32>) -> (tensor<1x6x6x8xf32>, tensor<2x6x6x8xf32>) {

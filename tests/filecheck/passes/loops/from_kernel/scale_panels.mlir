@@ -2,7 +2,7 @@
 
 // A panel of two vectors, then one of one: of 5 rows 4 a step of two vectors, or all at once.
 func.func @panels(%w: memref<120xf32>, %s: memref<1x8xf32>, %y: memref<120xf32>) {
-  kernel.scale_panels ins(%w, %s : memref<120xf32>, memref<1x8xf32>) outs(%y : memref<120xf32>) {channels = 5 : i64, vectors = 2 : i64, lanes = 8 : i64}
+  kernel.scale_panels ins(%w, %s : memref<120xf32>, memref<1x8xf32>) outs(%y : memref<120xf32>) {channels = 5 : i64, vectors = 2 : i64, outputs_together = 8 : i64}
   func.return
 }
 // CHECK-LABEL: @panels
