@@ -1,4 +1,4 @@
-"""The graph optimizer: run all rewrites that a model file can express to a fixed point."""
+"""The graph optimizer: run rewrites whose results a model file can express to a fixed point."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from .pipeline.steps import FixedPoint
 BINARY_SUFFIX = ".param.bin"
 
 CHECK_TOLERANCES = {WeightStorage.FLOAT32: 10 * TOLERANCE, WeightStorage.FLOAT16: 0.05}
-"""Errors of an output that a check lets pass: those of rounding."""
+"""Errors of an output that a check tolerates as rounding."""
 
 AfterPass = Callable[[str], None]
-"""Called with the name of every pass that has changed the graph."""
+"""Called with the name of each pass that changed the graph."""
 
 
 def optimize_graph(
     module: ModuleOp, source: ModuleSource, runner: PassRunner, steps: FixedPoint
 ) -> None:
-    """Run passes on a graph of known shapes until none changes it. Raises: ModelError."""
+    """Run passes on a graph with known shapes until none changes it. Raises: ModelError."""
     with collector_paused(), bugs_reported(runner, source):
         runner.run_steps(module, (steps,))
 
@@ -49,15 +49,15 @@ class ModelSize:
     """The cost of a model. Units: `weight_bytes` is the size of the `.bin`."""
 
     layers: int
-    """In the file, with inputs and constants."""
+    """Layers in the file, with inputs and constants."""
     multiply_adds: int | None
-    """None if shapes are unknown."""
+    """Multiply-adds; None if shapes are unknown."""
     weight_bytes: int
 
 
 @dataclass(frozen=True)
 class OptimizedModel:
-    """An optimized model, ready to be written, and what came of it."""
+    """An optimized model, ready to be written, with remarks and sizes."""
 
     exported: ExportedModel
     storage: WeightStorage
@@ -65,11 +65,11 @@ class OptimizedModel:
     before: ModelSize
     after: ModelSize
     wrong_inputs: tuple[WrongInput, ...] = ()
-    """The inputs whose shapes in the file cannot be: they are written without one."""
+    """Inputs whose shapes in the file are invalid: they are written without one."""
 
 
 def total_multiply_adds(module: ModuleOp) -> int | None:
-    """The multiply-adds of all layers; None if a shape that this depends on is unknown."""
+    """Return the multiply-adds of all layers; None if a shape is unknown."""
     ops = [op for op in module.walk() if isinstance(op, NcnnOp)]
     if not all(has_shape(value) for op in ops for value in (*op.operands, *op.results)):
         return None
@@ -77,7 +77,7 @@ def total_multiply_adds(module: ModuleOp) -> int | None:
 
 
 def size_of(module: ModuleOp, exported: ExportedModel) -> ModelSize:
-    """Return the cost of the model that a graph was exported to."""
+    """Return the cost of an exported model."""
     return ModelSize(
         layers=len(exported.param.layers),
         multiply_adds=total_multiply_adds(module),
@@ -96,9 +96,9 @@ def optimize_files(
     """
     Optimize the model that the options name.
 
-    Shapes of inputs may be unknown: rewrites that need them are then declined. So they are if those
-    in the file, which ncnn does not look at, do not fit. Layers that cannot be compiled stay as
-    they are.
+    Input shapes may be unknown; rewrites that need them are then declined. Shapes in the file,
+    which ncnn ignores, count as unknown if they do not fit. Layers that cannot be compiled are
+    kept.
 
     Raises: NcnncError if the model cannot be read, or its layers do not fit together; UsageError
     for an unknown pass.
@@ -127,7 +127,7 @@ def optimize_files(
 
 
 def check_optimized(options: CompileOptions, optimized: OptimizedModel) -> dict[str, float]:
-    """Errors of outputs on a smooth input. Raises: NcnncError if too large, or it cannot run."""
+    """Return errors of outputs on a smooth input. Raises: NcnncError if too large."""
     written = open_graph(
         options.param, options.weights, options.inputs, options.random_weights, options.outputs
     )

@@ -1,4 +1,4 @@
-"""The values of options as Python gives them: converted where that is plain, refused otherwise."""
+"""Check option values given in Python, and convert them where the conversion is obvious."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from ..runtime.errors import shortened
 from .diagnostics import OptionTypeError, OptionValueError
 
 FileOrBytes: TypeAlias = str | os.PathLike[str] | bytes
-"""A file by name, or its content."""
+"""The path of a file, or its content."""
 
 MAX_EXTENT = (1 << 31) - 1
-"""Largest extent of an input; ncnn's are 32-bit integers."""
+"""Largest extent of an input; ncnn uses 32-bit integers."""
 MAX_DIMENSIONS = 4
 
 MOST_MAGNITUDE = 1e18
-"""Largest magnitude of a number: the product of two is finite in float32."""
+"""Largest magnitude of a number, so that the product of two is finite in float32."""
 
 SHAPE_EXAMPLE = "(3, 224, 224)"
 UNKNOWN_EXTENT = -1
-"""Extents that other tools write for one that is left open."""
+"""Extents that other tools write for an unknown one."""
 ANY_SHAPE = "for inputs of any shape compile with dynamic=True"
 
 
@@ -34,7 +34,7 @@ def kind(value: object) -> str:
 
 
 def path(value: object, what: str) -> str:
-    """A path as text. Raises: OptionTypeError if it is none."""
+    """Return a path as text. Raises: OptionTypeError for anything else."""
     given: object = value
     if isinstance(value, str | os.PathLike):
         text = os.fspath(value)
@@ -44,26 +44,26 @@ def path(value: object, what: str) -> str:
 
 
 def source(value: object, what: str) -> str | bytes:
-    """A path as text, or the content of a file. Raises: OptionTypeError if it is neither."""
+    """Return a path as text, or a file's content. Raises: OptionTypeError for anything else."""
     return value if isinstance(value, bytes) else path(value, what)
 
 
 def text(value: object, what: str) -> str:
-    """A string. Raises: OptionTypeError."""
+    """Return a string. Raises: OptionTypeError."""
     if not isinstance(value, str):
         raise OptionTypeError(f"{what} must be a string, not {kind(value)}")
     return value
 
 
 def flag(value: object, what: str) -> bool:
-    """A truth value. Raises: OptionTypeError."""
+    """Return a truth value. Raises: OptionTypeError."""
     if isinstance(value, bool):
         return value
     raise OptionTypeError(f"{what} must be True or False, not {kind(value)}")
 
 
 def as_integer(value: object) -> int | None:
-    """An integer of Python's or numpy's; None for a truth value, a float, or anything else."""
+    """Return an integer of Python or numpy; None for a truth value, a float, or anything else."""
     if isinstance(value, bool) or not isinstance(value, SupportsIndex):
         return None
     try:
@@ -73,7 +73,7 @@ def as_integer(value: object) -> int | None:
 
 
 def checked_integer(value: object, what: str, low: int, high: int | None = None) -> int:
-    """An integer from `low` to `high`. Raises: OptionTypeError; OptionValueError."""
+    """Return an integer from `low` to `high`. Raises: OptionTypeError; OptionValueError."""
     number = as_integer(value)
     if number is None:
         raise OptionTypeError(f"{what} must be an integer, not {kind(value)}")
@@ -85,7 +85,7 @@ def checked_integer(value: object, what: str, low: int, high: int | None = None)
 
 
 def number(value: object, what: str) -> float:
-    """A finite number up to 1e18. Raises: OptionTypeError; OptionValueError."""
+    """Return a finite number up to 1e18. Raises: OptionTypeError; OptionValueError."""
     if isinstance(value, str | bool) or not isinstance(value, SupportsFloat):
         raise OptionTypeError(f"{what} must be a number, not {kind(value)}")
     converted = float(value)
@@ -95,7 +95,7 @@ def number(value: object, what: str) -> float:
 
 
 def numbers(value: object, what: str) -> tuple[float, ...]:
-    """Several numbers, or one. Raises: OptionTypeError, OptionValueError."""
+    """Return several numbers, or one. Raises: OptionTypeError, OptionValueError."""
     is_number = isinstance(value, SupportsFloat) and not isinstance(value, Iterable)
     given = (value,) if is_number else listed(value, what, "numbers")
     return tuple(number(each, what) for each in given)
@@ -109,7 +109,7 @@ def listed(value: object, what: str, of: str) -> tuple[object, ...]:
 
 
 def size(value: object, what: str) -> int:
-    """Bytes as an integer or `512K`, `64M`, `2G`. Raises: OptionTypeError; OptionValueError."""
+    """Return bytes given as an integer or `512K`. Raises: OptionTypeError; OptionValueError."""
     if not isinstance(value, str):
         return checked_integer(value, what, 0)
     match = re.fullmatch(r"(\d{1,18})([KMG]?)", value)
@@ -120,7 +120,7 @@ def size(value: object, what: str) -> int:
 
 
 def mapping(value: object, what: str) -> dict[str, object]:
-    """A mapping by name. Raises: OptionTypeError if it is none, or has a key that is no string."""
+    """Return a mapping by name. Raises: OptionTypeError for anything else."""
     if not isinstance(value, Mapping):
         raise OptionTypeError(f"{what} must be a mapping by name, not {kind(value)}")
     named: dict[str, object] = {}
@@ -132,13 +132,13 @@ def mapping(value: object, what: str) -> dict[str, object]:
 
 
 def names(value: object, what: str) -> tuple[str, ...]:
-    """Several names. Raises: OptionTypeError for one string, or what is no list of strings."""
+    """Return several names. Raises: OptionTypeError for one string or other types."""
     words = listed(value, what, "names")
     return tuple(text(word, f"every name of {what}") for word in words)
 
 
 def outputs(value: object) -> tuple[str, ...]:
-    """Names of blobs. Raises: as `names`; OptionValueError for one that is there twice."""
+    """Return names of blobs. Raises: as `names`; OptionValueError for duplicates."""
     words = names(value, "outputs")
     for place, word in enumerate(words):
         if word in words[:place]:
@@ -147,21 +147,21 @@ def outputs(value: object) -> tuple[str, ...]:
 
 
 AUTO = "auto"
-"""Shapes of inputs that are to be found."""
+"""The value that asks for input shapes to be found."""
 
 
 def is_auto(value: object) -> bool:
-    """Return true if shapes are to be found."""
+    """Return whether input shapes are to be found."""
     return value == AUTO
 
 
 def shapes(value: object) -> dict[str, tuple[int, ...]]:
-    """The shapes of inputs by blob name. Raises: OptionTypeError, OptionValueError."""
+    """Return input shapes by blob name. Raises: OptionTypeError, OptionValueError."""
     return {name: shape(given, name) for name, given in mapping(value, "inputs").items()}
 
 
 def shape(value: object, name: str) -> tuple[int, ...]:
-    """The shape of an input, from integers. Raises: OptionTypeError; OptionValueError."""
+    """Return an input shape of integers. Raises: OptionTypeError; OptionValueError."""
     what = f"input '{shortened(name)}'"
     example = f"hint: a shape is a tuple of integers such as {SHAPE_EXAMPLE}"
     if not isinstance(value, tuple | list):

@@ -1,4 +1,4 @@
-"""Bytes of images as channels of float32, in the integers that ncnn computes with."""
+"""Convert bytes of images to float32 channels, with ncnn's integer arithmetic."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import numpy as np
 from ..dialects.pixel_types import ChannelSource, channel_sources
 
 WEIGHT_ONE = 1 << 11
-"""The weight 1."""
+"""The weight 1 in fixed point."""
 
 
 def resized_pixels(pixels: np.ndarray, height: int, width: int) -> np.ndarray:
     """
-    Bilinear interpolation of bytes in fixed point. Shapes: `h,w,channels` to
+    Resize bytes by bilinear interpolation in fixed point. Shapes: `h,w,channels` to
     `height,width,channels`. Source: ncnn, `resize_bilinear_c3` of mat_pixel_resize.cpp.
     """
     channels = pixels.shape[2]
@@ -40,19 +40,19 @@ def resized_pixels(pixels: np.ndarray, height: int, width: int) -> np.ndarray:
 
 
 def _bytes_of(places: np.ndarray, channels: int) -> np.ndarray:
-    """Return the places of the bytes of pixels."""
+    """Return the indices of the bytes of pixels."""
     return (places[:, None] * channels + np.arange(channels)).reshape(-1)
 
 
 def _weighted(values: np.ndarray, at: np.ndarray, axis: int, weights: np.ndarray) -> np.ndarray:
-    """Some values along an axis, each times a weight."""
+    """Return values selected along an axis, each times a weight."""
     taken = values.take(at, axis).astype(np.int32, copy=False)
     taken *= weights
     return taken
 
 
 def axis_taps(count: int, size: int) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Along an axis of `size`: for `count` places the two nearest pixels, and their weights."""
+    """Return the two nearest of `size` pixels, and their weights, for `count` positions."""
     place = (np.arange(count) + 0.5) * (size / count) - 0.5
     place = np.maximum(place.astype(np.float32), np.float32(0))
     first = place.astype(np.int32)
@@ -66,7 +66,7 @@ def axis_taps(count: int, size: int) -> list[tuple[np.ndarray, np.ndarray]]:
 
 
 def converted_channels(pixels: np.ndarray, order: str) -> np.ndarray:
-    """The channels that a type of pixels stands for. Shapes: `h,w,channels` to `c,h,w`."""
+    """Return the channels of a pixel type. Shapes: `h,w,channels` to `c,h,w`."""
     sources = channel_sources(order)
     channels = np.empty((len(sources), *pixels.shape[:2]), np.float32)
     for number, source in enumerate(sources):
@@ -75,7 +75,7 @@ def converted_channels(pixels: np.ndarray, order: str) -> np.ndarray:
 
 
 def _converted(pixels: np.ndarray, source: ChannelSource) -> np.ndarray | int:
-    """A channel: one of the pixels' own as it is, or a sum of several."""
+    """Return a channel: one of the pixels' own, or a weighted sum of several."""
     if not source.weights:
         return source.constant
     if len(source.weights) == 1:
@@ -86,8 +86,8 @@ def _converted(pixels: np.ndarray, source: ChannelSource) -> np.ndarray | int:
 
 def normalized(blob: np.ndarray, mean: Sequence[float], norm: Sequence[float]) -> np.ndarray:
     """
-    Subtract a mean from each channel and multiply it: a value and the product that is subtracted,
-    in one rounding, as a multiply-add has it. Shapes: `c,...` to the same.
+    Subtract a mean from each channel and multiply it, as a multiply-add with one rounding. Shapes:
+    `c,...` to the same.
     """
     shape = (-1, *[1] * (blob.ndim - 1))
     means, norms = (np.array(values, np.float32).reshape(shape) for values in (mean, norm))

@@ -1,4 +1,4 @@
-"""Boxes that a compiled model chooses from a YOLO head; `ncnnc.YoloBoxes` of the API."""
+"""Describe boxes that a compiled model selects from a YOLO head; `ncnnc.YoloBoxes` of the API."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from . import option_values as values
 from .diagnostics import OptionTypeError, OptionValueError, unknown_name
 
 KIND = "yolo"
-"""The word for such an output on a command line."""
+"""The word for these outputs on a command line."""
 MOST_ROWS = 1 << 20
 """Largest number of rows of a result."""
 
@@ -27,17 +27,17 @@ class Thresholds:
 @dataclass(frozen=True)
 class YoloBoxes(Thresholds):
     """
-    An output that is the boxes which a YOLO head finds, instead of the head.
+    An output that is replaced by the boxes that a YOLO head detects.
 
     Rows are class (from 0), score, left, top, right, bottom in pixels of the network's input, best
-    first; as many as are found. A box is found if its score is above `confidence` and no better box
-    of its class overlaps it by more than `overlap` (YOLOv10 and YOLO26 have dropped these).
+    first. A box is kept if its score exceeds `confidence` and no better box of its class overlaps
+    it by more than `overlap` (YOLOv10 and YOLO26 need no such suppression).
 
-    Raises: OptionTypeError or OptionValueError for what cannot be.
+    Raises: OptionTypeError or OptionValueError for invalid values.
     """
 
     most: int = 300
-    """The most rows that there are."""
+    """Largest number of rows."""
 
     def __post_init__(self) -> None:
         for name in ("confidence", "overlap"):
@@ -51,7 +51,7 @@ class YoloBoxes(Thresholds):
     @classmethod
     def parse(cls, text: str) -> YoloBoxes:
         """
-        Return the boxes of a text such as `yolo:confidence=0.5:overlap=0.45:most=100`.
+        Parse a text such as `yolo:confidence=0.5:overlap=0.45:most=100`.
 
         Raises: as the constructor; UsageError for an unknown word.
         """
@@ -78,7 +78,7 @@ def _number(text: str, name: str) -> float:
 
 
 def detected_outputs(value: object, what: str) -> dict[str, YoloBoxes]:
-    """Return the outputs that are boxes, by name. Raises: OptionTypeError for anything else."""
+    """Check outputs that are boxes, by name. Raises: OptionTypeError for anything else."""
     named = values.mapping(value, what)
     for name, boxes in named.items():
         if not isinstance(boxes, YoloBoxes):

@@ -1,5 +1,5 @@
 """
-The `.a` of object files, with the table of symbols that linkers ask for.
+Write `.a` archives of object files, with the symbol table that linkers need.
 
 Source: System V ABI, chapter 7, Archive File.
 """
@@ -28,7 +28,7 @@ def archive(members: Sequence[tuple[Sequence[str], bytes]]) -> bytes:
 
 
 def table_of(members: Sequence[tuple[Sequence[str], int]]) -> bytes:
-    """Return what comes before the members, of which the symbols and the sizes are given."""
+    """Return the bytes before the members, given their symbols and sizes."""
     names = b"".join(name.encode("ascii") + b"\0" for symbols, _ in members for name in symbols)
     names += bytes(len(names) % 2)
     count = sum(len(symbols) for symbols, _ in members)
@@ -48,5 +48,5 @@ def archive_tail(size: int) -> bytes:
 
 
 def member_head(name: str, size: int) -> bytes:
-    """Return the header of a member; without date and owner, so that the bytes are reproducible."""
+    """Return the header of a member, without date and owner: the bytes are reproducible."""
     return f"{name:<16}{0:<12}{0:<6}{0:<6}{'644':<8}{size:<10}`\n".encode("ascii")

@@ -14,7 +14,7 @@ class CText:
 
     text: str
     quotient: str
-    """The function that divides, rounded down."""
+    """The function that divides, rounding down."""
 
     def _joined(self, operator: str, other: CText) -> CText:
         return CText(f"({self.text} {operator} {other.text})", self.quotient)
@@ -33,7 +33,7 @@ class CText:
 
 
 def c_expression(expression: str, names: Mapping[str, str], quotient: str) -> str:
-    """Return an expression in C, by what symbols are called there and the function that divides."""
+    """Return an expression in C, given the names of symbols and of the dividing function."""
     folded = ExtentExpression(expression).fold(
         lambda name: CText(names[name], quotient), lambda n: CText(f"INT64_C({n})", quotient)
     )
@@ -41,16 +41,16 @@ def c_expression(expression: str, names: Mapping[str, str], quotient: str) -> st
 
 
 class LlvmFunction:
-    """The body of a function of LLVM IR that computes with numbers of 64 bits."""
+    """The body of a function in LLVM IR that computes 64-bit integers."""
 
     def __init__(self, names: Sequence[str]):
-        """`names` are those of the numbers that it is given at `%numbers`, in their order."""
+        """Create a body whose argument `%numbers` holds the values of `names`, in order."""
         self.lines: list[str] = []
         self._count = 0
         self.symbols = {name: self._loaded(i) for i, name in enumerate(names)}
 
     def emit(self, text: str) -> LlvmValue:
-        """Append an instruction; return its value."""
+        """Append an instruction, and return its value."""
         name = f"%v{self._count}"
         self._count += 1
         self.lines.append(f"  {name} = {text}")
@@ -61,7 +61,7 @@ class LlvmFunction:
         return self.emit(f"load i64, ptr {at.name}, align 8")
 
     def store(self, expression: str, index: int) -> None:
-        """Append the evaluation of an expression; its value becomes an element of `%extents`."""
+        """Append code that stores an expression's value as an element of `%extents`."""
         folded = ExtentExpression(expression).fold(
             self.symbols.__getitem__, lambda number: LlvmValue(self, str(number))
         )
@@ -71,7 +71,7 @@ class LlvmFunction:
 
 @dataclass(frozen=True)
 class LlvmValue:
-    """A number of 64 bits."""
+    """A 64-bit integer."""
 
     function: LlvmFunction
     name: str
@@ -89,7 +89,7 @@ class LlvmValue:
         return self._emitted("mul", other)
 
     def __floordiv__(self, other: LlvmValue) -> LlvmValue:
-        """Divide by a positive number, and round down."""
+        """Divide by a positive number, rounding down."""
         is_negative = self._emitted("srem", other)._emitted(
             "icmp slt", LlvmValue(self.function, "0")
         )

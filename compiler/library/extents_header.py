@@ -1,4 +1,4 @@
-"""Print what a header has for extents known at run time: their type, ranges, sizes of blobs."""
+"""Print the declarations for extents known at run time: their type, ranges, sizes of blobs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ QUOTIENT_LINES = (
 def extents_lines(
     name: str, program: Program, blobs: Mapping[str, Sequence[TensorSpec]]
 ) -> Iterator[str]:
-    """Yield the declarations for extents that a run of library `name` tells."""
+    """Yield the declarations for extents known at run time of library `name`."""
     members = {symbol.name: member_name(symbol.name) for symbol in program.symbols}
     yield "/* The extents known at run time; ncnnc_input and ncnnc_output describe the largest. */"
     yield f"typedef {EXTENTS} {{"
@@ -55,7 +55,7 @@ def extents_lines(
 
 
 def size_functions(start: str, spec: TensorSpec, names: Mapping[str, str]) -> Iterator[str]:
-    """Yield the functions that compute the extents of a blob known at run time, and its size."""
+    """Yield the functions that compute a blob's extents known at run time, and its size."""
     factors = [str(np.dtype(spec.dtype).itemsize)]
     bad = "-1 and 0 for extents out of range"
     yield from comment(f"{spec}: its extents known at run time, and bytes; {bad}.")

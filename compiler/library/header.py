@@ -1,4 +1,4 @@
-"""Prints the header of a library."""
+"""Print the header of a library."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .sequence_interface import (
 )
 
 LINKED = {WINDOWS: (".lib, .obj, .a or .o", ""), MACOS: (".o, .a or .dylib", "")}
-"""System -> the files that programs are linked with, and what else, if it is not as on Linux."""
+"""System -> files and options for linking a program, where they differ from Linux."""
 LIFETIMES = (
     "Arrays, options and paths are used during a call alone. What describes a model, such as its "
     "tensors, lives as long as the model, and a model has to live longer than its sessions."
@@ -36,7 +36,7 @@ LIFETIMES = (
 
 
 def print_header(name: str, targets: Sequence[str], sets: Sequence[Program]) -> str:
-    """The header of library `name`, with the blobs of each set of shapes."""
+    """Return the header of library `name`, with the blobs of each set of shapes."""
     guard = f"NCNNC_{name.upper()}_H"
     lines = [
         *comment(f"Made by ncnnc {VERSION}. Targets: {', '.join(targets)}."),
@@ -72,7 +72,7 @@ def print_header(name: str, targets: Sequence[str], sets: Sequence[Program]) -> 
 
 
 def link_line(name: str, targets: Sequence[str], threads: int) -> str:
-    """Return how a program is linked with a library, and where it runs."""
+    """Return the comment that tells how to link a program, and where it runs."""
     system = system_of(Target.parse(targets[0]))
     assert system is not None  # of a library
     openmp = " -fopenmp -lm" if threads > 1 else " -lm"
@@ -81,7 +81,7 @@ def link_line(name: str, targets: Sequence[str], threads: int) -> str:
 
 
 def interface_lines(functions: Sequence[Function], statuses: Sequence[IntEnum]) -> Iterator[str]:
-    """Yield what libraries have, with their names for `ncnnc`."""
+    """Yield declarations common to all libraries, under `ncnnc` names."""
     yield from comment("What functions return that may fail; ncnnc_error_string says more.")
     yield from ("enum {", *(f"  {status_name(status)} = {status.value}," for status in statuses))
     yield from ("};", "", *comment("A model that is ready to run."))
@@ -95,7 +95,7 @@ def interface_lines(functions: Sequence[Function], statuses: Sequence[IntEnum]) 
 
 
 def type_name(struct: str) -> str:
-    """Return the name of the type that is the same as a struct."""
+    """Return the type name of a struct."""
     return struct.removeprefix("struct ")
 
 
@@ -105,7 +105,7 @@ def status_name(status: IntEnum) -> str:
 
 
 def struct_lines(struct: Struct) -> Iterator[str]:
-    """A struct that is named as its type."""
+    """Return the definition of a struct."""
     yield from comment(struct.meaning)
     yield f"typedef struct {struct.name} {{"
     for member in struct.members:
@@ -123,7 +123,7 @@ def function_type_lines(function: Function) -> Iterator[str]:
 
 
 def function_lines(function: Function) -> Iterator[str]:
-    """The declaration of a function that the library has."""
+    """Return the declaration of a function of the library."""
     yield from comment(function.meaning)
     line = f"{function.prototype};"
     if len(line) > WIDTH:
@@ -165,7 +165,7 @@ def blob_lines(name: str, sets: Sequence[Program]) -> Iterator[str]:
 
 
 def described_blob(spec: TensorSpec) -> str:
-    """Name, type and shape; of an image also what its pixels are, and what tells its size."""
+    """Describe name, type and shape; for an image, also its pixels and the source of its size."""
     if not spec.pixels:
         return str(spec)
     pixels = f"{spec}, an image h,w,channels of {spec.pixels}"
@@ -176,7 +176,7 @@ def described_blob(spec: TensorSpec) -> str:
 
 
 def size_lines(start: str, specs: Sequence[TensorSpec]) -> Iterator[str]:
-    """Sizes of blobs in bytes, the most there can be, but for images, and scales of int8."""
+    """Yield largest sizes of blobs in bytes, except of images, and scales of int8 blobs."""
     for number, spec in enumerate(specs):
         if spec.scale:
             yield f"#define {start}_{number}_SCALE {np.float32(spec.scale)}f"

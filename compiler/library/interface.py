@@ -1,7 +1,7 @@
 """
-The C interface of a library: what its header declares and its run time (`runtime/*.c`) defines.
+The C interface of a library, which its header declares and its run time (`runtime/*.c`) defines.
 
-This is the one description of it. Names begin with `ncnnc_` here and in the run time, and with the
+This is the only description of it. Names begin with `ncnnc_` here and in the run time, and with the
 library's own name in its header and in the object file.
 """
 
@@ -20,29 +20,29 @@ class Status(IntEnum):
 
     OK = 0
     ERROR_TARGET = 1
-    """This CPU can run none of the targets."""
+    """This CPU runs none of the targets."""
     ERROR_MEMORY = 2
     ERROR_ARGUMENT = 3
-    """A pointer is NULL that may not be."""
+    """A pointer is NULL but must not be."""
     ERROR_FILE = 4
     """The file with the weights cannot be read."""
     ERROR_WEIGHTS = 5
-    """That file holds other weights, or damaged ones."""
+    """The file holds other or damaged weights."""
     ERROR_THREADS = 6
-    """Several threads, but neither OpenMP nor a pool of the caller's."""
+    """Several threads were requested, without OpenMP or a pool of the caller's."""
     ERROR_SHAPES = 7
-    """No set of shapes of the library."""
+    """The library has no such set of shapes."""
     ERROR_BOUNDS = 8
-    """The code checks its loads and stores, and one of them left its buffer."""
+    """A bounds check failed: a load or store left its buffer."""
     STOPPED = 9
-    """The caller has stopped the run."""
+    """The caller stopped the run."""
     ERROR_THREAD_COUNT = 10
     ERROR_ALIGNMENT = 11
-    """The memory of the options."""
+    """The memory given in the options is misaligned."""
     ERROR_IMAGE = 12
-    """The extents of an image of any size."""
+    """The size of an image is invalid."""
     ERROR_WEIGHTS_PATH = 13
-    """One for weights that are in the library, or none for weights that are not."""
+    """A path was given for weights that are in the library, or none for weights that are not."""
 
 
 MESSAGES: Mapping[IntEnum, str] = {
@@ -64,9 +64,9 @@ MESSAGES: Mapping[IntEnum, str] = {
     ),
     Status.ERROR_WEIGHTS_PATH: "the weights are in the library: the path of a file has to be NULL",
 }
-"""Of all but `ERROR_TARGET`, which names what is missing."""
+"""Messages, except of `ERROR_TARGET`, which names the missing features."""
 NO_WEIGHTS_PATH = "the weights are in a file of their own: its path is NULL"
-"""`ERROR_WEIGHTS_PATH` of a library without weights."""
+"""Message of `ERROR_WEIGHTS_PATH` for a library without weights."""
 UNKNOWN_STATUS = "unknown status"
 
 MODEL = "struct ncnnc_model"
@@ -242,4 +242,4 @@ FUNCTIONS = (
         "const char *",
     ),
 )
-"""Those that a library exports; it exports nothing else."""
+"""The functions that a library exports; it exports nothing else."""

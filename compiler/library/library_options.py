@@ -33,7 +33,7 @@ def path_if_any(value: object, name: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class LibraryOptions(OptionGroup):
-    """Options of a library; none of them changes the code of its programs."""
+    """Options of a library, none of which changes the code of its programs."""
 
     name: str = option(
         name_in_c,
@@ -43,7 +43,7 @@ class LibraryOptions(OptionGroup):
             metavar="NAME",
         ),
     )
-    """Prefix of its names in C; empty means the stem of the library's file."""
+    """Prefix of names in C; empty: the stem of the library's file."""
     weights_file: str = option(
         path_if_any,
         "",
@@ -53,7 +53,7 @@ class LibraryOptions(OptionGroup):
             metavar="FILE",
         ),
     )
-    """Separate file for the weights; they are in the library if it is empty or None."""
+    """Separate file for the weights; empty or None: they are stored in the library."""
     system: str = option(
         values.text,
         "",
@@ -63,9 +63,9 @@ class LibraryOptions(OptionGroup):
             metavar="NAME",
         ),
     )
-    """Operating system of the targets: `linux`, `windows` or `macos`; empty: that of `output`."""
+    """Operating system: `linux`, `windows` or `macos`; empty: the one that `output` implies."""
     threads: int = 1
-    """Default number of threads; with 1 the library does not use OpenMP."""
+    """Default number of threads; with 1, the library does not use OpenMP."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

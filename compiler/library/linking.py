@@ -1,9 +1,9 @@
 """
-Links the object file of a library into a `.so`, with a linker of the machine or of a package.
+Link the object file of a library into a `.so`, with a linker of the machine or of a package.
 
-A C compiler knows its C library and libgomp. The package `ziglang` (the extra `link`) brings a
-linker and a C library, and bare linkers have neither: these get in place of a library a stub, which
-has the names of its functions and nothing else.
+A C compiler finds its C library and libgomp. The package `ziglang` (the extra `link`) brings a
+linker and a C library. A bare linker finds no libraries: it gets stubs, which contain only the
+names of functions.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from ...runtime.files.input_files import shown_path
 from ..backend.object.machine_code import emit_object
 
 OPTIONS = ("noexecstack", "relro", "now")
-"""For `-z`: no executable stack, tables read-only, all names found at once."""
+"""Options for `-z`: no executable stack, read-only tables, immediate binding."""
 OPENMP = ("libgomp.so.1", ("GOMP_", "omp_"))
 MATHEMATICS = ("libm.so.6", ("exp", "log", "pow", "sin", "cos", "tan", "atan", "fmod", "erf"))
 LIBC = ("libc.so.6", ("",))
-"""A library by the name that programs ask for, and how names of its functions begin."""
+"""The file name of a library, and the prefixes of its functions."""
 
 
 class LinkError(NcnncError):
-    """No linker made the library; the object file is there."""
+    """No linker could make the library; its object file was written."""
 
 
 @dataclass(frozen=True)
 class Linker:
-    """A program that links, and what it must be told."""
+    """A linker, with its command line."""
 
     command: tuple[str, ...]
     is_compiler: bool
@@ -44,7 +44,7 @@ class Linker:
     has_libc: bool
 
     def arguments(self, output: str, name: str, inputs: Sequence[str]) -> list[str]:
-        """The whole command; `name` is the library's, for programs that use it."""
+        """Return the command; `name` is stored in the library for programs that use it."""
         options = [*(("-z", option) for option in OPTIONS), ("-soname", name)]
         options += [("--build-id=none",), ("--hash-style=gnu",)]
         if self.is_compiler:
@@ -57,13 +57,13 @@ class Linker:
 
 
 def ziglang(*words: str) -> tuple[str, ...]:
-    """Return the command of a program of the package `ziglang`; nothing where it is missing."""
+    """Return the command of a program of the package `ziglang`; empty if it is not installed."""
     is_here = importlib.util.find_spec("ziglang") is not None
     return (sys.executable, "-m", "ziglang", *words) if is_here else ()
 
 
 def linkers(system: System = NATIVE) -> list[Linker]:
-    """Return the linkers for a system that are here, the best first."""
+    """Return the available linkers for a system, the best first."""
     target = system.linker_target
     is_native = system is NATIVE
     found = [
@@ -82,7 +82,7 @@ def linkers(system: System = NATIVE) -> list[Linker]:
 
 
 def shown_command(output: str, object_file: str, needed: Sequence[str]) -> str:
-    """Return what a person types; `needed` are the symbols that the object does not define."""
+    """Return the command for users; `needed` are the symbols that the object does not define."""
     flags = [f"-Wl,-z,{option}" for option in OPTIONS]
     known = {"-lgomp": OPENMP[0], "-lm": MATHEMATICS[0]}
     names = owned(needed, NATIVE)
@@ -126,7 +126,7 @@ def run(command: Sequence[str], folder: Path) -> None:
 
 
 def owned(names: Sequence[str], system: System) -> dict[str, list[str]]:
-    """Return the functions of each library; what no other has is in the C library."""
+    """Return the functions of each library; others belong to the C library."""
     thread_locals = system.loader, ("__tls_get_addr",)
     libraries = (OPENMP, MATHEMATICS, thread_locals, LIBC)
     found = dict[str, list[str]]({library: [] for library, _ in libraries})
@@ -138,7 +138,7 @@ def owned(names: Sequence[str], system: System) -> dict[str, list[str]]:
 def make_stub(
     folder: Path, linker: Linker, library: str, names: Sequence[str], system: System
 ) -> str:
-    """Return a file in place of a library, with functions of these names."""
+    """Make a stub of a library, with functions of these names."""
     text = "".join(f"define void @{name}() {{\n  ret void\n}}\n" for name in names)
     source, stub = f"{library}.o", f"{library}.stub.so"
     (folder / source).write_bytes(emit_object(text, system.baseline))

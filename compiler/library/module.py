@@ -28,8 +28,8 @@ def runtime_objects(
     """
     Return the object files of the run time of a library of these programs, best first.
 
-    `threads` run where nothing is said; without `openmp` only a caller's pool has several.
-    `weights_head` is what the file with the weights begins with, if they are in one.
+    `threads` is the default number of threads; without `openmp`, more need a pool of the caller's.
+    `weights_head` is the header of the file of weights, if they are in one.
     """
     programs = [entry.program for entry in entries]
     parts = (
@@ -45,7 +45,7 @@ def runtime_objects(
 
 
 def system_parts(system: System, has_states: bool, are_weights_beside: bool) -> Iterator[str]:
-    """Yield the parts that a system has its own of, and what only some systems need."""
+    """Yield the parts that depend on the system."""
     name, own = system.system.name, f"{system.system.name}_{system.architecture}"
     yield name
     yield own if (FOLDER / f"{own}.ll").exists() else system.architecture
@@ -59,7 +59,7 @@ def system_parts(system: System, has_states: bool, are_weights_beside: bool) -> 
 
 
 def threads_part(system: System, openmp: bool) -> str:
-    """Return the part that gives threads where the caller does not."""
+    """Return the part that creates threads if the caller has no pool."""
     if system.system is not LINUX:
         return "own_pool"
     return "openmp" if openmp else "no_openmp"

@@ -12,12 +12,12 @@ KEYWORDS = frozenset(
     "short signed sizeof static struct switch template this throw try typedef union unsigned using "
     "virtual void volatile while".split()
 )
-"""Names that would read badly, though what is made of them would not clash."""
+"""Keywords, which are refused for readability although derived names would not clash."""
 MOST_CHARACTERS = 64
 
 
 def c_name(text: str) -> str:
-    """The name, if valid in C. Raises: OptionValueError."""
+    """Return the name if it is valid in C. Raises: OptionValueError."""
     if re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", text) is None or len(text) > MOST_CHARACTERS:
         raise OptionValueError(
             f"name must be letters, digits and '_', a letter first, at most {MOST_CHARACTERS}, "
@@ -27,7 +27,7 @@ def c_name(text: str) -> str:
 
 
 def member_name(name: str) -> str:
-    """Name an extent as a member of a struct: keywords get an underscore behind."""
+    """Name an extent as a member of a struct; keywords get a trailing underscore."""
     text = re.sub(r"[^A-Za-z0-9_]", "_", name)
     return f"{text}_" if text in KEYWORDS else text
 

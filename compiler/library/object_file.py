@@ -1,4 +1,4 @@
-"""Writes the object file of a library: code in memory, weights as they are made."""
+"""Write the object file of a library: code from memory, weights piece by piece."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ TYPE_FIELD, OFFSET_FIELD = 1, 4
 
 @dataclass(frozen=True)
 class WeightedObject:
-    """An object file whose section of weights comes last, after the table of sections."""
+    """An object file whose section of weights comes last, after the section headers."""
 
     head: bytes
-    """All but the weights."""
+    """The file without the weights."""
     weights_size: int
     undefined_symbols: list[str]
     """Sorted."""
     description: NamedSection | None = None
-    """Place of the metadata for ncnnc.load."""
+    """Section of the metadata for ncnnc.load."""
 
     @property
     def size(self) -> int:
-        """Size of the whole file. Units: bytes."""
+        """Return the size of the whole file. Units: bytes."""
         return len(self.head) + len(self._padding) + self.weights_size
 
     @property
@@ -68,7 +68,7 @@ class WeightedObject:
 
 
 def elf_object(contents: bytes) -> WeightedObject:
-    """Return an object that has of its weights only the size."""
+    """Return an object with the size of its weights, but not their contents."""
     sections = named_sections(memoryview(contents))
     weights = sections.get(WEIGHTS_SECTION)
     head, size = contents, 0
@@ -87,7 +87,7 @@ def other_object(
     weights_size: int,
     system: System,
 ) -> WeightedObject:
-    """Return the object of a system without ELF; as `merge_objects`, but for the weights."""
+    """Return the object of a system without ELF, merged as by `merge_objects`, without weights."""
     format = FORMATS[system.system.object_format]
     plain = Relocatable([replace(format.constants, size=weights_size or ALIGNMENT)])
     plain.symbols.append(MergedSymbol(WEIGHTS_SYMBOL, 0, 0))
@@ -110,7 +110,7 @@ def undefined_symbols(contents: bytes) -> list[str]:
 
 
 def with_weights_at(contents: bytes, number: int, offset: int) -> bytes:
-    """The object with the contents of a section at an offset, which had none before."""
+    """Return the object with a section's contents at an offset; it had none before."""
     changed = bytearray(contents)
     at = HEADER.unpack_from(contents)[11] + number * SECTION.size
     fields = list(SECTION.unpack_from(contents, at))

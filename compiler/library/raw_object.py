@@ -1,6 +1,6 @@
 """
-Write the object file of data that is not compiled: a few bytes of code, weights, metadata for
-ncnnc.load.
+Write the object file of data that is not compiled: weights, metadata for ncnnc.load, and a few
+bytes of code.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from ..backend.object.merge_objects import (
 )
 
 PROGRAM_BITS = 1
-"""Type of sections whose contents the file has."""
+"""Type of sections with contents in the file."""
 EXECUTABLE = 4
-"""Flag of sections."""
+"""Flag of executable sections."""
 FUNCTION, OBJECT = 2, 1
 """Types of symbols."""
 # push rbx; mov eax, ecx; mov ecx, edx; cpuid
@@ -38,19 +38,19 @@ PROBE_STACK = bytes.fromhex(
 )
 WINDOWS_INSTRUCTIONS = {"ncnnc_cpuid": CPUID, "__chkstk": PROBE_STACK}
 """
-Functions of Windows on x86-64: CPUID with the registers that its calls have, and what compilers
-call before a frame of more than a page, for the system to see the pages of a stack in order.
+Functions for Windows on x86-64: CPUID in its calling convention, and the stack probe that compilers
+call for frames larger than a page, so that stack pages are touched in order.
 """
 WEIGHTS_SYMBOL = "ncnnc_weights"
 
 
 def raw_object(weights_size: int, description: bytes, system: System) -> bytes:
-    """An object with hidden symbols, no executable stack, and room for weights."""
+    """Return an object with hidden symbols, no executable stack, and space for weights."""
     sections = [section(".note.GNU-stack", PROGRAM_BITS, 0, b"", 1)]
     symbols = [ObjectSymbol("", 0, 0, UNDEFINED, 0, 0)]
 
     def define(name: str, type: int, size: int) -> None:
-        """A symbol at the start of the last section."""
+        """Define a symbol at the start of the last section."""
         symbols.append(ObjectSymbol(name, GLOBAL << 4 | type, HIDDEN, len(sections), 0, size))
 
     for name, code in instructions(system):
@@ -67,7 +67,7 @@ def raw_object(weights_size: int, description: bytes, system: System) -> bytes:
 
 
 def instructions(system: System) -> tuple[tuple[str, bytes], ...]:
-    """Return functions of instructions that LLVM has no name for, and their code."""
+    """Return functions of instructions that LLVM IR cannot express, with their code."""
     found = INSTRUCTIONS.get(system.architecture, ())
     return (
         tuple((dict(found) | WINDOWS_INSTRUCTIONS).items()) if system.system is WINDOWS else found

@@ -1,9 +1,9 @@
 """
-The C interface of libraries with extents known at run time, or with states: their own
-functions, and those that replace functions of other libraries.
+The C interface of libraries with extents known at run time or with states: additional functions,
+and replacements of functions of other libraries.
 
-Functions of the run time that begin with `ncnnc_told_` are in the header and in the object file by
-the names of those that they replace.
+Functions of the run time named `ncnnc_told_*` appear in the header and the object file under the
+names of the functions that they replace.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ EXTENTS = "struct ncnnc_extents"
 
 
 class SequenceStatus(IntEnum):
-    """Status codes besides those of all libraries."""
+    """Status codes in addition to those of all libraries."""
 
     ERROR_EXTENTS = len(Status)
-    """An extent is out of its range."""
+    """An extent is outside its range."""
     ERROR_FULL = len(Status) + 1
-    """More rows than a session may have."""
+    """A session would exceed its largest number of rows."""
     ERROR_BUSY = len(Status) + 2
-    """A session does one thing at a time."""
+    """The session is in use by another call."""
     ERROR_STATES = len(Status) + 3
-    """A file has no states, or others."""
+    """A file has no states, or those of another model."""
     ERROR_LENGTH = len(Status) + 4
-    """Rows of a session that there are not, or may not be."""
+    """A number of rows that the session does not have or allow."""
     ERROR_INDEX = len(Status) + 5
-    """Say that there is no input or output of that number."""
+    """There is no input or output of that number."""
     ERROR_FILLED = len(Status) + 6
-    """Rows for states that one run fills, which have some."""
+    """Rows were given for states that one run fills, and that are filled."""
 
 
 SEQUENCE_MESSAGES: Mapping[IntEnum, str] = {
@@ -175,16 +175,16 @@ SESSION_FUNCTIONS = (
     ),
 )
 LEFT_OUT = (f"{PREFIX}find_shapes",)
-"""Extents known at run time have one set of shapes."""
+"""Functions that do not apply: with extents known at run time there is one set of shapes."""
 
 
 def is_sequence(programs: Sequence[Program]) -> bool:
-    """Return whether runs tell extents, or states stay from run to run."""
+    """Return whether programs have extents known at run time, or states."""
     return any(program.symbols or program.states for program in programs)
 
 
 def given_inputs(program: Program) -> tuple[TensorSpec, ...]:
-    """Return the inputs that a caller gives, sizes of images too: all but states."""
+    """Return the inputs that a caller passes, including image sizes: all except states."""
     return tuple(spec for spec in program.inputs if not spec.state)
 
 

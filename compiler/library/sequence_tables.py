@@ -22,13 +22,13 @@ POINTER_BYTES = 8
 
 class Staging:
     """
-    The end of the arena of a program: copies of the arrays of a run with the planned extents, which
-    the code takes, and the arguments of the code.
+    The end of a program's arena: copies of a run's arrays with the planned extents that the code
+    expects, and the code's arguments.
     """
 
     def __init__(self, program: Program):
         self.offsets: dict[str, int] = {}
-        """Of copies in the arena, by the blob's name. Units: bytes."""
+        """Offsets of the copies in the arena, by blob name. Units: bytes."""
         offset = padded(program.arena_bytes)
         for spec in (*given_inputs(program), *program.given_outputs):
             if spec.symbolic:
@@ -37,11 +37,11 @@ class Staging:
         self.pointers_offset = offset
         count = len(program.inputs) + 1 + len(program.outputs)
         self.arena_bytes = offset + padded(count * POINTER_BYTES)
-        """Size of the arena with them."""
+        """Size of the arena with the copies."""
 
 
 def sequence_tables(programs: Sequence[Program], linkage: str) -> Iterator[str]:
-    """Yield the table of sequences, one for each program, and all that it refers to."""
+    """Yield the table of sequences, with an entry per program, and the constants it refers to."""
     items: list[str] = []
     for number, program in enumerate(programs):
         staging = Staging(program)
@@ -55,7 +55,7 @@ def sequence_tables(programs: Sequence[Program], linkage: str) -> Iterator[str]:
 
 
 def place_tables(name: str, kind: str, program: Program, staging: Staging) -> Iterator[str]:
-    """Yield the table of inputs or outputs, and functions that compute their extents."""
+    """Yield the table of inputs or outputs, and the functions that compute their extents."""
     specs, given = program.inputs, given_inputs(program)
     if kind == "output":
         specs, given = program.outputs, program.given_outputs
@@ -106,7 +106,7 @@ def state_tables(number: int, program: Program) -> Iterator[str]:
 
 
 def state_item(place: StatePlace, lengths: Sequence[str]) -> str:
-    """Return a state; the lengths are those of all that grow."""
+    """Return a state's entry; `lengths` are those of all states that grow."""
     growth = growth_of(place.spec)
     grows = growth is not None
     layout = RowLayout.of(place.spec) if grows else RowLayout(0, 0, 0, 0, 0, 0, 0, 0)
@@ -121,19 +121,19 @@ def state_item(place: StatePlace, lengths: Sequence[str]) -> str:
 
 
 def growth_of(spec: TensorSpec) -> tuple[str, str] | None:
-    """Return the extent that tells the rows of a state that grows, and the next expression."""
+    """Return the extent that is the number of rows of a growing state, and its next value."""
     pairs = zip(spec.symbolic, spec.extents_after, strict=False)
     return next((pair for pair in pairs if pair[0] != pair[1]), None)
 
 
 def lengths_of(program: Program) -> dict[str, str]:
-    """Return the extents that are lengths, the session's first, with those after a run."""
+    """Return the extents that are lengths, the session's first, with their values after a run."""
     growths = (growth_of(spec) for spec in program.states)
     return dict(growth for growth in growths if growth is not None)
 
 
 def sequence_item(number: int, program: Program, staging: Staging) -> str:
-    """Return what a program has besides."""
+    """Return a program's entry in the table of sequences."""
     places, state_bytes = state_places(program)
     return constant(
         SEQUENCE,

@@ -1,4 +1,4 @@
-"""Describe where states lie in the memory of a session of a library."""
+"""Lay out the states in the memory of a library's session."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class StatePlace:
     offset: int
     """Units: bytes."""
     next_offset: int
-    """Offset of the value that a run writes, of a state of a fixed size; else that of all."""
+    """Offset of the value that a run writes, for a state of fixed size; else the state's."""
 
 
 def array_bytes(spec: TensorSpec) -> int:
@@ -30,7 +30,7 @@ def array_bytes(spec: TensorSpec) -> int:
 
 
 def state_places(program: Program) -> tuple[Sequence[StatePlace], int]:
-    """Return the places of all states, those that grow first, and the size of the memory."""
+    """Return the layout of all states, growing ones first, and the size of the memory."""
     places: list[StatePlace] = []
     offset = 0
     for spec in sorted(program.states, key=lambda spec: not spec.extents_after):

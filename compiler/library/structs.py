@@ -1,5 +1,5 @@
 """
-Describe the structs of the tables that a library's run time reads, and print constants of them.
+Describe the structs that a library's run time reads, and print constants of them.
 
 The header of the run time declares the same structs in C.
 """
@@ -146,10 +146,10 @@ LLVM_TYPES = {
     "size_t": "ptr",
     "float": "float",
 }
-"""By the C type; a size has as many bits as an address."""
+"""LLVM type by C type; a size has as many bits as an address."""
 
 ALIGNMENT = 16
-"""Of arrays, as C compilers may assume on x86-64. Units: bytes."""
+"""Alignment of arrays that C compilers may assume on x86-64. Units: bytes."""
 
 
 def llvm_type(member: Parameter) -> str:
@@ -162,7 +162,7 @@ def literal(member: Parameter, value: object) -> str:
 
 
 def constant(struct: Struct, **values: object) -> str:
-    """Return a constant of a struct; `values` has one for each member."""
+    """Return a constant of a struct, given values of its members."""
     assert values.keys() == {member.name for member in struct.members}, struct.name
     items = (
         f"{llvm_type(member)} {literal(member, values[member.name])}" for member in struct.members
@@ -180,7 +180,7 @@ def array(name: str, element: Struct | str, items: Sequence[str], linkage: str =
 
 
 class Texts:
-    """Texts for C that are each there once."""
+    """Texts for C, each stored once."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
@@ -195,7 +195,7 @@ class Texts:
 
 
 def c_text(text: str) -> str:
-    """Return a text that ends in a zero: `[3 x i8] c"ab\\00"`."""
+    """Return a zero-terminated text: `[3 x i8] c"ab\\00"`."""
     return bytes_text(text.encode() + b"\0")
 
 

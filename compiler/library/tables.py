@@ -1,4 +1,4 @@
-"""Print the tables of a library's programs, which its run time reads, as LLVM IR."""
+"""Print the tables of programs that a library's run time reads, as LLVM IR."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def print_tables(
     """
     Return the module of the tables that `runtime.h` declares.
 
-    `bits` are the features that CPUs tell, in their order. `threads` run where nothing is said;
-    `weights_head` is what the file with the weights begins with, if they are in one.
+    `bits` are the CPU features in the order of their bits. `threads` is the default number of
+    threads; `weights_head` is the header of the file of weights, if they are in one.
     """
     texts = Texts()
     features = [feature_item(name, bits, texts) for name in bits]
@@ -71,13 +71,13 @@ def print_tables(
 
 
 def mask(features: Iterable[str], known: Iterable[str]) -> int:
-    """Return a bit for each feature, in the order of the known ones."""
+    """Return a mask with the bits of features, in the order of `known`."""
     order = list(known)
     return sum(1 << order.index(name) for name in features)
 
 
 def feature_item(name: str, known: Mapping[str, Query], texts: Texts) -> str:
-    """Return where the CPU tells a feature, and the features that imply it."""
+    """Return where the CPU reports a feature, and the features that imply it."""
     leaf, subleaf, register, bit = known[name]
     return constant(
         FEATURE,
@@ -92,7 +92,7 @@ def feature_item(name: str, known: Mapping[str, Query], texts: Texts) -> str:
 
 
 def blob_tables(number: int, entry: Entry, texts: Texts) -> Iterator[str]:
-    """Yield the inputs and outputs of a program, and which are images of any size."""
+    """Yield the tables of inputs and outputs, and of images of any size."""
     program = entry.program
     blobs = {"input": given_inputs(program), "output": program.given_outputs}
     for kind, specs in blobs.items():
@@ -106,7 +106,7 @@ def blob_tables(number: int, entry: Entry, texts: Texts) -> Iterator[str]:
 
 
 def tensor_item(spec: TensorSpec, shape: str, texts: Texts) -> str:
-    """Return an input or output."""
+    """Return the entry of an input or output."""
     return constant(
         TENSOR,
         name=texts.name(spec.name),
@@ -121,7 +121,7 @@ def tensor_item(spec: TensorSpec, shape: str, texts: Texts) -> str:
 
 
 def image_items(inputs: Sequence[TensorSpec]) -> list[str]:
-    """Return the images of any size among the inputs."""
+    """Return the entries of images of any size among the inputs."""
     places = {spec.name: place for place, spec in enumerate(inputs)}
     items: list[str] = []
     for spec in inputs:
@@ -167,7 +167,7 @@ def program_item(
 
 
 def arena_bytes(program: Program) -> int:
-    """Return the size of the arena, with copies of the arrays of runs that tell extents."""
+    """Return the size of the arena, with copies of arrays if extents are known at run time."""
     return Staging(program).arena_bytes if is_sequence([program]) else padded(program.arena_bytes)
 
 
@@ -181,7 +181,7 @@ def declarations(entries: Sequence[Entry]) -> Iterator[str]:
 
 
 def messages(entries: Sequence[Entry], are_weights_beside: bool) -> list[str]:
-    """Return the messages of all statuses, and last the one for any other number."""
+    """Return the messages of all statuses, followed by the one for unknown numbers."""
     needs = dict.fromkeys(
         f"{entry.program.target} needs {', '.join(entry.program.features)}" for entry in entries
     )

@@ -1,10 +1,10 @@
 """
-The file in which a library's weights may be, beside it.
+The separate file of a library's weights.
 
     magic (8) | bytes of weights (8) | checksum (8) | zeros up to 64 | weights
 
-Little-endian. The library knows the first 24 bytes, and sums up the weights when it maps the file
-(`runtime/weights_beside.c`): at the speed of memory, without SHA-256 in C.
+Little-endian. The library contains the first 24 bytes, and verifies the checksum when it maps the
+file (`runtime/weights_beside.c`): at the speed of memory, without SHA-256 in C.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ HEAD = struct.Struct("<8sQQ")
 HEAD_BYTES = 64
 """Offset of the weights."""
 WORDS = 1 << 16
-"""Words of a block that is hashed at once."""
+"""Number of words hashed at once."""
 PLACE, MIX = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
 """
-Odd numbers with bits everywhere. Source: Steele, Lea, Flood, Fast Splittable Pseudorandom Number
+Odd numbers with evenly spread bits. Source: Steele, Lea, Flood, Fast Splittable Pseudorandom Number
 Generators, OOPSLA 2014.
 """
 
 
 class Checksum:
-    """The sum of all 64-bit words modulo 2^64, each mixed with its place from 1 on."""
+    """The sum modulo 2^64 of all 64-bit words, each mixed with its position, counted from 1."""
 
     def __init__(self) -> None:
         self._sum = 0
@@ -35,7 +35,7 @@ class Checksum:
         self._rest = bytearray()
 
     def update(self, data: memoryview) -> None:
-        """Take the next bytes; those of all must be a multiple of 8 in the end."""
+        """Add bytes; their total number must be a multiple of 8 at the end."""
         self._rest += data
         whole = len(self._rest) // 8 * 8
         words = np.frombuffer(bytes(self._rest[:whole]), "<u8")

@@ -1,4 +1,4 @@
-"""Writes libraries: one file, its header, and the weights if they are to be in a file."""
+"""Write libraries: one file, its header, and the file of weights if there is one."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ from .tables import Entry
 from .weights_file import HEAD_BYTES, Checksum, file_head
 
 DYNAMIC = ".dll"
-"""The suffix of libraries that programs are linked with by another file."""
+"""The suffix of libraries that programs link through an import library."""
 MOST_BYTES = 1_900_000_000
-"""Of weights in a library: code reaches 2 GiB."""
+"""Largest size of weights in a library: code addresses 2 GiB."""
 
 
 @dataclass
 class Library:
-    """A library on its way into its files."""
+    """A library while its files are written."""
 
     output: Path
     contents: Contents
@@ -54,11 +54,11 @@ class Library:
     entries: tuple[Entry, ...] = ()
     weights: SharedWeights = field(init=False)
     digest: str = NO_DIGEST
-    """Digest of the weights, once they are written."""
+    """Digest of the weights; set when they are written."""
     checksum: int = 0
-    """Checksum of the weights, if they are in a separate file."""
+    """Checksum of the weights; set if they are in a separate file."""
     import_library: bytes = b""
-    """Contents of that of a `.dll`, once it is linked."""
+    """Contents of the import library of a `.dll`; set when it is linked."""
 
     def __post_init__(self) -> None:
         self.weights = SharedWeights(self.contents.programs)
@@ -71,20 +71,20 @@ class Library:
 
     @property
     def name(self) -> str:
-        """Return the prefix of its names in C."""
+        """Return the prefix of names in C."""
         name = self.options.name
         return name or name_of_file(self.output.name.partition(".")[0])
 
     @property
     def system(self) -> System:
-        """Return the system that the library is for."""
+        """Return the library's operating system."""
         system = system_of(Target.parse(self.contents.targets[0]))
         assert system is not None  # `check_format`
         return system
 
     @property
     def exported(self) -> dict[str, str]:
-        """The functions, as they are called in the module and for others."""
+        """Return the exported functions: names in the object -> names for callers."""
         return {
             function.name: f"{self.name}_{public_name(function).removeprefix(PREFIX)}"
             for function in functions_of(self.contents.programs)
@@ -101,7 +101,7 @@ class Library:
         return print_header(self.name, self.contents.targets, ordered)
 
     def weight_pieces(self) -> Iterator[memoryview]:
-        """The weights and the zeros behind them; digest and checksum are known after them."""
+        """Yield the weights and padding, then set digest and checksum."""
         digest = section_digest("weights", self.weights.size)
         checksum = Checksum() if self.is_beside else None
         gap = memoryview(bytes(padded(self.weights.size) - self.weights.size))
@@ -122,7 +122,7 @@ class Library:
         return description(self.contents, self.weights, self.digest, beside, self.name)
 
     def object_file(self) -> WeightedObject:
-        """The object, without weights; those in a file must be written before."""
+        """Return the object without weights; a separate file of weights must be written before."""
         size = padded(self.weights.size)
         head = file_head(size, self.checksum) if self.is_beside else b""
         openmp = self.options.threads > 1
@@ -139,7 +139,7 @@ class Library:
         self.write_weighted(self.object_file(), file)
 
     def write_weighted(self, made: WeightedObject, file: BinaryIO) -> None:
-        """Write an object, and its weights if they are in it."""
+        """Write an object, with its weights unless they are in a separate file."""
         if self.is_beside:
             made.write(file, ())
         else:
@@ -153,7 +153,7 @@ class Library:
         file.write(archive_tail(made.size))
 
     def write_shared(self, file: BinaryIO) -> None:
-        """Link the shared library and rename it, as copying takes as long. Raises: LinkError."""
+        """Link the shared library, and rename it instead of copying it. Raises: LinkError."""
         parent = self.output.absolute().parent
         made = self.object_file()
         with TemporaryDirectory(prefix=f".{self.output.name}.", dir=parent) as temporary:
@@ -173,7 +173,7 @@ class Library:
             os.replace(linked.name, file.name)
 
     def link(self, folder: Path, needed: Sequence[str]) -> None:
-        """Link `model.o` in a folder, which needs these symbols. Raises: LinkError."""
+        """Link `model.o` in a folder, whose undefined symbols are `needed`. Raises: LinkError."""
         output = self.output.name
         if self.system.system is WINDOWS:
             exported = [*self.exported.values()]
@@ -185,7 +185,7 @@ class Library:
             link(folder, "model.o", output, needed, self.system)
 
     def link_command(self, object_file: str, needed: Sequence[str]) -> str:
-        """Return what a person types to link the library."""
+        """Return the command for users to link the library."""
         output = self.output.name
         if self.system.system is WINDOWS:
             return windows_command(output, object_file, [*self.exported.values()])
@@ -194,7 +194,7 @@ class Library:
         return shown_command(output, object_file, needed)
 
     def write_import_library(self, file: BinaryIO) -> None:
-        """Write what programs are linked with, once the library is."""
+        """Write the import library after the library."""
         file.write(self.import_library)
 
     def write_weights(self, file: BinaryIO) -> None:
@@ -209,13 +209,13 @@ def write_library(
     output: str | Path, programs: Sequence[Program], options: LibraryOptions
 ) -> tuple[Path, ...]:
     """
-    Write a library of programs of one model, for several targets, sets of shapes, or both, and its
-    header beside it; the files appear whole or not at all. Returns their paths.
+    Write a library with programs of one model, for targets and sets of shapes, and its header
+    beside it. Files are written atomically. Returns their paths.
 
-    Raises: OptionValueError for a name that C cannot have, or weights that are too many for a
-    library; UnsupportedError for layers that are computed in Python, and states of several lengths;
-    LinkError if a `.so` cannot be linked here, and the `.o` is there instead; OSError if a file
-    cannot be written.
+    Raises: OptionValueError for a name that is invalid in C or weights too large for a library;
+    UnsupportedError for layers computed in Python, and detections of dynamic extents; LinkError if
+    a `.so` cannot be linked here, after writing the `.o` instead; OSError if a file cannot be
+    written.
     """
     path = Path(output)
     check_call_backs(programs)
@@ -245,7 +245,7 @@ def write_library(
 
 
 def writer_of(library: Library) -> Callable[[BinaryIO], None]:
-    """Return the writer for the suffix of the file."""
+    """Return the writer for the file's suffix."""
     match library.output.suffix:
         case ".so" | ".dll" | ".dylib":
             return library.write_shared
@@ -260,7 +260,7 @@ def write_text(text: str, file: BinaryIO) -> None:
 
 
 def best_first(programs: Sequence[Program]) -> list[Program]:
-    """The programs, those of the best target first; of one target as they come."""
+    """Return the programs, best target first; of one target in the given order."""
     names = list(ISAS)
 
     def rank(program: Program) -> tuple[int, int]:
@@ -271,7 +271,7 @@ def best_first(programs: Sequence[Program]) -> list[Program]:
 
 
 def check_call_backs(programs: Sequence[Program]) -> None:
-    """Raises: UnsupportedError if a program calls functions of Python."""
+    """Raises: UnsupportedError if a program calls Python functions."""
     types = sorted({call.type for program in programs for call in program.call_backs})
     if types:
         raise UnsupportedError(
@@ -280,7 +280,7 @@ def check_call_backs(programs: Sequence[Program]) -> None:
 
 
 def check_found_rows(programs: Sequence[Program]) -> None:
-    """Raises: UnsupportedError if a run tells how many rows may be found."""
+    """Raises: UnsupportedError if the number of detected rows depends on extents of a run."""
     for spec in (spec for program in programs for spec in program.outputs):
         if spec.has_found_rows and spec.symbolic:
             raise UnsupportedError(

@@ -143,11 +143,11 @@ class LibraryKeywords(ProgramKeywords, total=False):
     """Options of `ncnnc.compile_library`."""
 
     name: str
-    """Prefix of its names in C; empty means the stem of the library's file."""
+    """Prefix of names in C; empty: the stem of the library's file."""
     weights_file: str | os.PathLike[str] | None
-    """Separate file for the weights; they are in the library if it is empty or None."""
+    """Separate file for the weights; empty or None: they are stored in the library."""
     system: str
-    """Operating system of the targets: `linux`, `windows` or `macos`; empty: that of `output`."""
+    """Operating system: `linux`, `windows` or `macos`; empty: the one that `output` implies."""
 
 
 class GraphKeywords(TypedDict, total=False):

@@ -1,1 +1,1 @@
-"""Libraries of other systems than Linux: how they are linked, and their archives."""
+"""Link libraries and write archives for systems other than Linux."""

@@ -1,5 +1,5 @@
 """
-Links libraries of macOS, by `ziglang` (the extra `link`), and writes the heads of its archives.
+Link libraries for macOS with `ziglang` (the extra `link`), and write its archives' headers.
 
 Source: Apple, ranlib.h and ar.h.
 """
@@ -15,13 +15,13 @@ from ..archive_file import MAGIC, member_head
 from ..linking import LinkError, run, ziglang
 
 OLDEST = "11.0"
-"""The version of macOS that is linked for, as the triples have it."""
+"""The oldest supported version of macOS, as in target triples."""
 TABLE_NAME, OBJECT_NAME = b"__.SYMDEF\0\0\0", b"model.o\0"
-"""Names of members, which begin their contents."""
+"""Names of members, stored at the start of their contents."""
 
 
 def link_macos(folder: Path, object_file: str, output: str, system: System) -> None:
-    """Link a `.dylib` in a folder, which programs find by their `rpath`. Raises: LinkError."""
+    """Link a `.dylib`, which programs find by their `rpath`. Raises: LinkError."""
     linker = ziglang("cc", "-target", f"{system.linker_target}.{OLDEST}")
     if not linker:
         raise LinkError("there is no linker for macOS here")

@@ -1,7 +1,7 @@
 """
-Links libraries of Windows, with LLVM's linker for it: of `ziglang` (the extra `link`), or here.
+Link libraries for Windows with LLVM's linker, from `ziglang` (the extra `link`) or the machine.
 
-A library needs kernel32 alone, whose import library is written for it.
+A library needs only kernel32, whose import library is written here.
 
 Source: Microsoft, PE Format, Import Library Format.
 """
@@ -25,9 +25,9 @@ KERNEL32 = frozenset(
     "SleepConditionVariableSRW TlsAlloc TlsFree TlsGetValue TlsSetValue UnmapViewOfFile "
     "VirtualAlloc VirtualFree WaitForSingleObject WakeAllConditionVariable WriteFile".split()
 )
-"""Functions of it that the run time calls."""
+"""Functions of kernel32 that the run time calls."""
 IMPORTED = "__imp_"
-"""Begins the names of pointers to functions of other libraries."""
+"""Prefix of pointers to functions of other libraries."""
 IMPORT_HEADER = struct.Struct("<HHHHIIHH")
 """0, 0xFFFF, version, machine, time, size of the names, hint, kind."""
 FUNCTION_BY_NAME = 1 << 2
@@ -42,9 +42,9 @@ def link_windows(
     system: System,
 ) -> Path:
     """
-    Link a `.dll` in a folder, and return its import library there.
+    Link a `.dll` in a folder, and return its import library.
 
-    `needed` are the undefined symbols, all of them functions of kernel32. Raises: LinkError.
+    `needed` are the undefined symbols, all functions of kernel32. Raises: LinkError.
     """
     linker = ziglang("lld-link") or ("lld-link",)
     if not ziglang("lld-link") and shutil.which(linker[0]) is None:
@@ -64,13 +64,13 @@ def link_windows(
 
 
 def windows_command(output: str, object_file: str, exported: Sequence[str]) -> str:
-    """Return what a person types where Microsoft's linker is."""
+    """Return the command for users who have Microsoft's linker."""
     exports = " ".join(f"/export:{name}" for name in exported)
     return f"link /dll /noentry /out:{output} {object_file} kernel32.lib {exports}"
 
 
 def import_library(library: str, needed: Sequence[str], machine: int) -> bytes:
-    """Return the archive by which a linker finds functions in a library of the system."""
+    """Return an import library, through which a linker finds functions of a system library."""
     members: list[tuple[list[str], bytes]] = []
     for name in sorted({symbol.removeprefix(IMPORTED) for symbol in needed}):
         names = f"{name}\0{library}\0".encode("ascii")
