@@ -177,8 +177,8 @@ class DotOp(PureOp):
         product, name = self.product.product, self.product.instruction.data
         if product.accumulation.by_element:
             raise VerifyException(f"{name} adds {product.accumulation}, not {LANE_BY_LANE}")
-        vectors = (self.a, self.b, self.sum)
-        types = ProductTypes(*(element_type(element_of(value.type)) for value in vectors))
+        a, b, sum = (element_type(element_of(x.type)) for x in (self.a, self.b, self.sum))
+        types = ProductTypes(a, b, sum)
         if types != product.types:
             raise VerifyException(f"{name} multiplies {product.types}, not {types}")
         lanes, bits = lanes_of(self.sum.type), product_bits(self)
