@@ -20,7 +20,9 @@ from .products import LateEpilogueOp, SteppedKernelOp
 from .window import WindowKernelOp
 from .winograd_workspace import (
     PAIR,
+    TileKind,
     WinogradWorkspace,
+    cropped_kinds,
     odd,
     sub_image_steps,
     winograd_data_shape,
@@ -67,7 +69,9 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     at one place of the tiles before the next, whose transformed input then stays in the cache: all
     their products are kept, if tiles are one block in a third output, of `winograd_data_shape` as
     well, and threads share places and output vectors. With a product of bf16 the transformed input
-    is rounded to it, an element of the buffer being k neighbouring channels. Of volumes there are
+    is rounded to it, an element of the buffer being k neighbouring channels. With `cropped` tiles
+    of floats at the lower and right border of an image compute the outputs that are there, with
+    products at fewer places, and register tiles are of one kind of tiles. Of volumes there are
     no tiles in depth: a slice of the output is an image, which sums over the channels of as many
     slices as the kernel is deep. Tiles of a block are of one slice, or of any where slices are
     `images`.
@@ -110,6 +114,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     block = prop_def(I64)
     reduction_block = prop_def(I64, default_value=int_attr(0))
     by_place = opt_prop_def(UnitAttr)
+    cropped = opt_prop_def(UnitAttr)
     pipelined = opt_prop_def(I64)
     reads_ahead = opt_prop_def(UnitAttr)
     writes_ahead = opt_prop_def(UnitAttr)
@@ -191,6 +196,14 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
         return self.images * winograd_tiles(m, out.height, out.width, self.sub_image_steps)
 
     @property
+    def tile_kinds(self) -> tuple[TileKind, ...]:
+        """Return the kinds of Winograd's tiles of an image, if those at its border are cropped."""
+        if self.cropped is None:
+            return ()
+        out = self.extents(self.outputs[0])
+        return cropped_kinds(self.inner_algorithm.winograd_tile, out.height, out.width)
+
+    @property
     def winograd_workspace(self) -> WinogradWorkspace:
         m = self.inner_algorithm.winograd_tile
         positions = (m + 2) ** 2
@@ -244,6 +257,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
             self._verify_single_block()
         if self.by_place is not None and not self.inner_algorithm.winograd_tile:
             raise VerifyException("by place is how Winograd multiplies")
+        self._verify_cropped()
         if self.pipelined is not None and not (self.is_int8 and is_tiled):
             raise VerifyException("tiled kernels of int8 are pipelined")
         if min(int_list(self.register)) < 1:
@@ -291,6 +305,16 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
             raise VerifyException("a register tile of partial sums must be whole output vectors")
         if self.sum_vectors * outputs > out.blocks * out.lanes:
             raise VerifyException("there are more partial sums than outputs")
+
+    def _verify_cropped(self) -> None:
+        """Tiles at the border may be smaller: those of one image of floats, of fixed size."""
+        if self.cropped is None:
+            return
+        is_image = len(int_list(self.kernel)) == 2 and self.algorithm.data is not Algorithm.DILATED
+        if not self.inner_algorithm.winograd_tile or not is_image or self.is_int8:
+            raise VerifyException("Winograd's tiles of images of floats are cropped")
+        if self.bounds is not None:
+            raise VerifyException("cropped tiles are of a fixed size")
 
     def _verify_pixels(self, pixels: Sequence[int]) -> None:
         """The range of pixels for which it runs."""

@@ -39,6 +39,49 @@ class WinogradWorkspace:
     size: int
 
 
+@dataclass(frozen=True)
+class TileKind:
+    """
+    Tiles of an image that compute `rows` x `columns` outputs each: `down` rows of `across` of them,
+    numbered row by row from `first` on.
+    """
+
+    rows: int
+    columns: int
+    first: int
+    first_row: int
+    first_column: int
+    down: int
+    across: int
+
+    @property
+    def count(self) -> int:
+        """Return the number of tiles."""
+        return self.down * self.across
+
+    @property
+    def places(self) -> int:
+        """Return the products of a tile for a channel of the input and one of the output."""
+        return (self.rows + 2) * (self.columns + 2)
+
+
+def cropped_kinds(m: int, height: int, width: int) -> tuple[TileKind, ...]:
+    """
+    Return the tiles of an image if those at its lower and right border compute fewer outputs: those
+    of the last row, if it is lower, whole tiles, and those of the last column, if it is narrower.
+
+    Then the tiles that need a product at some place are neighbours, whatever the place.
+    """
+    (down, lower), (across, narrower) = divmod(height, m), divmod(width, m)
+    bottom, right = across * (lower > 0), (down + (lower > 0)) * (narrower > 0)
+    kinds = (
+        TileKind(lower, m, 0, down, 0, int(lower > 0), across),
+        TileKind(m, m, bottom, 0, 0, down, across),
+        TileKind(m, narrower, bottom + down * across, 0, across, right, 1),
+    )
+    return tuple(kind for kind in kinds if kind.count)
+
+
 def sub_image_steps(kernel: Sequence[int], dilation: Sequence[int]) -> tuple[int, int]:
     """Rows and columns by which the taps of a kernel are apart; 1 where there is but one tap."""
     rows, columns = (d if k > 1 else 1 for k, d in zip(kernel, dilation, strict=True))

@@ -52,6 +52,8 @@ class Schedule:
     """Vectors of the largest register tile that finishes while the next one begins."""
     by_place: bool = False
     """Multiply all vectors of outputs at one place of Winograd's tiles before the next place."""
+    cropped: bool = False
+    """Compute only the outputs that are there in Winograd's tiles at the lower and right border."""
     panels: bool = False
     """Put the rows of a product's first operand in panels before it."""
     regrouped: bool = False

@@ -73,6 +73,8 @@ class Costs:
     """Bandwidth of memory, for weights: they seldom stay in a cache until the next run."""
     l2_bandwidth: float = 32
     """Bandwidth of the L2 cache, for weights."""
+    panel_bandwidth: float = 21
+    """The same for weights that are read again while others come from memory (Zen 5)."""
     l3_reading: float = 8.0
     memory_reading: float = 1.5
     """

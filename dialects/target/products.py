@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
+from math import inf
 from typing import Literal, NamedTuple
 
 from .costs import Costs
@@ -277,6 +278,8 @@ class InnerKernel:
     registers: int
     """Vector registers that a tile may take."""
     costs: Costs
+    weight_bandwidth: float = inf
+    """Bytes of weights that a tile gets in a cycle."""
 
     @property
     def steps(self) -> int:

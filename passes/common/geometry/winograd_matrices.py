@@ -5,13 +5,17 @@ One-dimensional F(m, 3) computes m outputs of a 3-tap filter g from m + 2 inputs
 (BT d))`, with m + 2 products instead of 3 m; the two-dimensional form applies each map to rows and
 then to columns.
 
-Source: Lavin, Gray: Fast Algorithms for Convolutional Neural Networks, 2015 (points 0, 1, -1, 2,
--2, 1/2, -1/2 and infinity; rows scaled so that BT has few coefficients that are not powers of two).
+Source: Lavin, Gray: Fast Algorithms for Convolutional Neural Networks, 2015 (points 0, infinity, 1,
+-1, 2, -2, 1/2 and -1/2; rows scaled so that BT has few coefficients that are not powers of two).
+
+The points of F(m, 3) begin with those of smaller tiles: k outputs need the first k + 2 of them, and
+the filters at these, transformed for F(m, 3), serve for `cropped_matrices`, too.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -30,57 +34,57 @@ class WinogradMatrices:
 
 MATRICES: dict[int, WinogradMatrices] = {
     2: WinogradMatrices(
-        data=((1, 0, -1, 0), (0, 1, 1, 0), (0, -1, 1, 0), (0, -1, 0, 1)),
-        filter=((1, 0, 0), (1 / 2, 1 / 2, 1 / 2), (1 / 2, -1 / 2, 1 / 2), (0, 0, 1)),
-        output=((1, 1, 1, 0), (0, 1, -1, 1)),
+        data=((1, 0, -1, 0), (0, -1, 0, 1), (0, 1, 1, 0), (0, -1, 1, 0)),
+        filter=((1, 0, 0), (0, 0, 1), (1 / 2, 1 / 2, 1 / 2), (1 / 2, -1 / 2, 1 / 2)),
+        output=((1, 0, 1, 1), (0, 1, 1, -1)),
     ),
     4: WinogradMatrices(
         data=(
             (4, 0, -5, 0, 1, 0),
+            (0, 4, 0, -5, 0, 1),
             (0, -4, -4, 1, 1, 0),
             (0, 4, -4, -1, 1, 0),
             (0, -2, -1, 2, 1, 0),
             (0, 2, -1, -2, 1, 0),
-            (0, 4, 0, -5, 0, 1),
         ),
         filter=(
             (1 / 4, 0, 0),
+            (0, 0, 1),
             (-1 / 6, -1 / 6, -1 / 6),
             (-1 / 6, 1 / 6, -1 / 6),
             (1 / 24, 1 / 12, 1 / 6),
             (1 / 24, -1 / 12, 1 / 6),
-            (0, 0, 1),
         ),
-        output=((1, 1, 1, 1, 1, 0), (0, 1, -1, 2, -2, 0), (0, 1, 1, 4, 4, 0), (0, 1, -1, 8, -8, 1)),
+        output=((1, 0, 1, 1, 1, 1), (0, 0, 1, -1, 2, -2), (0, 0, 1, 1, 4, 4), (0, 1, 1, -1, 8, -8)),
     ),
     6: WinogradMatrices(
         data=(
             (1, 0, -5.25, 0, 5.25, 0, -1, 0),
+            (0, -1, 0, 5.25, 0, -5.25, 0, 1),
             (0, 1, 1, -4.25, -4.25, 1, 1, 0),
             (0, -1, 1, 4.25, -4.25, -1, 1, 0),
             (0, 0.5, 0.25, -2.5, -1.25, 2, 1, 0),
             (0, -0.5, 0.25, 2.5, -1.25, -2, 1, 0),
             (0, 2, 4, -2.5, -5, 0.5, 1, 0),
             (0, -2, 4, 2.5, -5, -0.5, 1, 0),
-            (0, -1, 0, 5.25, 0, -5.25, 0, 1),
         ),
         filter=(
             (1, 0, 0),
+            (0, 0, 1),
             (-2 / 9, -2 / 9, -2 / 9),
             (-2 / 9, 2 / 9, -2 / 9),
             (1 / 90, 1 / 45, 2 / 45),
             (1 / 90, -1 / 45, 2 / 45),
             (32 / 45, 16 / 45, 8 / 45),
             (32 / 45, -16 / 45, 8 / 45),
-            (0, 0, 1),
         ),
         output=(
-            (1, 1, 1, 1, 1, 1, 1, 0),
-            (0, 1, -1, 2, -2, 0.5, -0.5, 0),
-            (0, 1, 1, 4, 4, 0.25, 0.25, 0),
-            (0, 1, -1, 8, -8, 0.125, -0.125, 0),
-            (0, 1, 1, 16, 16, 0.0625, 0.0625, 0),
-            (0, 1, -1, 32, -32, 0.03125, -0.03125, 1),
+            (1, 0, 1, 1, 1, 1, 1, 1),
+            (0, 0, 1, -1, 2, -2, 0.5, -0.5),
+            (0, 0, 1, 1, 4, 4, 0.25, 0.25),
+            (0, 0, 1, -1, 8, -8, 0.125, -0.125),
+            (0, 0, 1, 1, 16, 16, 0.0625, 0.0625),
+            (0, 1, 1, -1, 32, -32, 0.03125, -0.03125),
         ),
     ),
 }
@@ -89,19 +93,22 @@ MATRICES: dict[int, WinogradMatrices] = {
 INTEGER_MATRICES: dict[int, WinogradMatrices] = {
     2: WinogradMatrices(
         data=MATRICES[2].data,
-        filter=((2, 0, 0), (1, 1, 1), (1, -1, 1), (0, 0, 2)),
+        filter=((2, 0, 0), (0, 0, 2), (1, 1, 1), (1, -1, 1)),
         output=MATRICES[2].output,
     ),
     4: WinogradMatrices(
         data=MATRICES[4].data,
-        filter=((6, 0, 0), (-4, -4, -4), (-4, 4, -4), (1, 2, 4), (1, -2, 4), (0, 0, 6)),
-        output=((1, 1, 1, 1, 1, 0), (0, 1, -1, 2, -2, 0), (0, 1, 1, 4, 4, 0), (0, 1, -1, 8, -8, 4)),
+        filter=((6, 0, 0), (0, 0, 6), (-4, -4, -4), (-4, 4, -4), (1, 2, 4), (1, -2, 4)),
+        output=((1, 0, 1, 1, 1, 1), (0, 0, 1, -1, 2, -2), (0, 0, 1, 1, 4, 4), (0, 4, 1, -1, 8, -8)),
     ),
 }
 """
 By m: whole numbers, with which outputs are `INTEGER_FACTORS[m]` times as large. What int8 becomes,
 data and filters, fits into 16 bits.
 """
+
+LARGEST_DENOMINATOR = 1000
+"""Bounds the denominators of the numbers of `cropped_matrices`."""
 
 INTEGER_FACTORS = {2: 2**2, 4: 24**2}
 """
@@ -121,6 +128,30 @@ def largest_integer_output(m: int) -> int:
     """Outputs up to this size are exact."""
     _, shift = odd_and_shift(m)
     return 2 ** (31 - shift) - 1
+
+
+@cache
+def cropped_matrices(m: int, outputs: int) -> WinogradMatrices:
+    """The maps of tiles of fewer outputs than m, with the first filters of F(m, 3)."""
+    whole = MATRICES[m]
+    if outputs == m:
+        return whole
+    side = outputs + 2
+    filters = np.array(whole.filter)[:side]
+    # Powers of the points; the second one is infinity, of which only the highest is not 0.
+    powers = np.vander(np.array(whole.output[1], np.float64)[:side], side, increasing=True).T
+    powers[:, 1] = np.eye(side)[-1]
+    scales = np.where(np.arange(side) == 1, filters[:, 2], filters[:, 0])
+    data = np.linalg.inv(powers) / scales[:, None]
+    exact = [[float(Fraction(x).limit_denominator(LARGEST_DENOMINATOR)) for x in y] for y in data]
+    results = powers[:outputs].copy()
+    results[:, 1] = np.eye(outputs)[-1]
+    return WinogradMatrices(as_matrix(exact), whole.filter[:side], as_matrix(results.tolist()))
+
+
+def as_matrix(rows: list[list[float]]) -> Matrix:
+    """Return a list of rows as a matrix."""
+    return tuple(map(tuple, rows))
 
 
 @cache

@@ -18,17 +18,21 @@ from ....dialects.target.products import BFLOAT16, INT16
 from ....dialects.target.records import Target
 from ...common.geometry.packed_channels import PLAIN_CHANNELS
 from .conv_schedule import (
-    multiplies_by_place,
     multiplying_cycles,
     schedule_direct,
     schedule_tiled,
-    schedule_winograd,
-    transformed_bytes,
     transformed_types,
 )
 from .conv_shape import ConvolutionShape, Depth
 from .register_tile import row_cycles
 from .small_matrices import matrix_kernel
+from .winograd_schedule import (
+    has_many_weights,
+    multiplies_by_place,
+    plan_winograd,
+    transformed_bytes,
+    winograd_weight_bytes,
+)
 
 TRANSFORM_INSTRUCTIONS = {2: (75, 45), 4: (205, 125), 6: (420, 260)}
 """Winograd F(m,3): instructions to transform one tile of one vector of channels in, and out."""
@@ -107,21 +111,14 @@ def gemm_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
 def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target) -> float:
     """Estimated cycles of F(m, 3): transforms, products, and streaming the transformed weights."""
     shape = replace(shape, types=transformed_types(shape.types, m))
-    tile, size = schedule_winograd(shape, m, lanes, target)
-    kernel, costs, types = target.inner_kernel(shape.types), target.costs, shape.types
+    plan = plan_winograd(shape, m, lanes, target)
+    costs, types = target.costs, shape.types
     tiles = shape.tiles(m)
-    blocks_of_tiles = -(-tiles // size)
+    blocks_of_tiles = -(-tiles // plan.block)
     out_blocks = -(-shape.outputs // lanes)
     in_blocks = -(-shape.channels // lanes) * shape.depth.taps
-    positions = (m + 2) ** 2
-    steps = kernel.reductions(shape.channels) * shape.depth.taps
-    products = positions * row_cycles(
-        *(kernel, tiles, out_blocks, steps, tile, lanes), rounds_up=blocks_of_tiles > 1
-    )
-    summed = shape.channels * shape.depth.taps
-    weight_bytes = positions * summed * out_blocks * lanes * types.weight.bytes
-    spills = weight_bytes > target.l2_bytes // 4
-    streaming = weight_bytes / costs.memory_bandwidth if spills else 0.0
+    spills = has_many_weights(shape, m, lanes, target)
+    streaming = winograd_weight_bytes(shape, m, lanes) / costs.memory_bandwidth if spills else 0.0
     is_wide = costs.passes(lanes * types.accumulator.bytes) > 1
     cycles = costs.wide_transform_cycles if is_wide else costs.transform_cycles
     into, out_of = TRANSFORM_INSTRUCTIONS[m]
@@ -132,10 +129,10 @@ def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target)
         moved_bytes = data_bytes + 2 * data_bytes * out_blocks // in_blocks
         again = moved_bytes / costs.by_place_bandwidth if data_bytes > target.l2_bytes else 0.0
     else:
-        groups = -(-out_blocks // tile[1])
+        groups = -(-out_blocks // plan.tile[1])
         again = groups * data_bytes / reading_rate(data_bytes, lanes, shape, target)
     streaming, again = blocks_of_tiles * streaming, blocks_of_tiles * again
-    computed = max(products + costs.exposed_streaming * streaming, streaming) + again
+    computed = max(plan.products + costs.exposed_streaming * streaming, streaming) + again
     return shape.depth.slices // shape.depth.images * (transforms + computed)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ....dialects.kernel.attributes import Algorithm
 from ....dialects.target.products import (
     BFLOAT16,
@@ -26,10 +24,6 @@ from .register_tile import (
     tiles_cycles,
 )
 
-LONG = 4
-"""Usual widths of images of dynamic width, for which blocks of Winograd's tiles are."""
-OUTER_REGISTERS = 2
-"""Registers in which values from around a single register tile stay."""
 GATHER_REGISTERS = 4
 """
 Registers in which zeros of every width, and the masks of strides, stay around a register tile if
@@ -226,56 +220,6 @@ def reduction_block(shape: ConvolutionShape, lanes: int, target: Target) -> int:
     return -(-shape.channels // (parts * lanes)) * lanes
 
 
-def schedule_winograd(
-    shape: ConvolutionShape, m: int, lanes: int, target: Target
-) -> tuple[tuple[int, int], int]:
-    """
-    Register tile and number of tiles in a block.
-
-    A block's transformed input and a group's products take half of the L2 cache. But blocks have
-    enough tiles that computing on the weights takes longer than streaming them, from the L3 cache
-    or, if there are too many of them, from memory. Tiles of a block are of one slice, or of any
-    where slices are images; then they are no more than one image has, if those do: its input would
-    leave the cache for weights that N single images read as often.
-    """
-    kernel, types = target.inner_kernel(shape.types), shape.types
-    if kernel.product.lanes < lanes:
-        kernel = kernel.without(registers_beside(kernel, shape, lanes))
-    blocks = -(-shape.outputs // lanes)
-    # Weights are read once for each block: a long image has no more than it must.
-    long = replace(shape, out_width=LONG * shape.out_width) if shape.is_dynamic else shape
-    tiles = long.tiles(m)
-    positions = (m + 2) ** 2
-    padded_channels = -(-shape.channels // lanes) * lanes * shape.depth.taps
-    products = 2 * lanes * types.accumulator.bytes
-    per_tile = positions * (padded_channels * types.input.bytes + products)
-    summed = shape.channels * shape.depth.taps
-    weight_bytes = positions * summed * blocks * lanes * types.weight.bytes
-    of_image = tiles // shape.depth.images
-    least = target.costs.l3_tiles
-    if weight_bytes > target.caches.l3:
-        least = max(least, min(target.costs.memory_tiles, of_image))
-    wanted = max(target.l2_bytes // 2 // per_tile, least)
-    count = max(1, round(tiles / wanted))
-    steps = kernel.reductions(shape.channels) * shape.depth.taps
-    if count == 1:
-        tile = single_block_tile(kernel, tiles, blocks, steps, lanes)
-    else:
-        # Blocks are whole register tiles, of which threads have shares.
-        tile = choose_register_tile(kernel, tiles, blocks, steps, lanes, rounds_up=True)
-    if shape.is_dynamic:
-        counts = tuple(one.tiles(m) for one in shape.dynamic_sizes())
-        vector = lanes * kernel.steps * types.weight.bytes
-        # Floats are prefetched by the tiles before.
-        is_streamed = types.accumulator != F32 and weight_bytes > target.l2_bytes // 2
-        streaming = vector / (2 * target.costs.memory_bandwidth) if is_streamed else 0.0
-        tile = tile_of_any_row(kernel, tile, counts, blocks, steps, lanes, streaming, equal_tiles)
-    if count == 1:
-        return tile, tiles
-    units = -(-tiles // tile[0])
-    return tile, min(-(-units // count) * tile[0], tiles)
-
-
 def transformed_types(types: ProductTypes, m: int) -> ProductTypes:
     """
     Return the product types of F(m, 3): floats are transformed in float32; F(2, 3) rounds bfloat16
@@ -285,39 +229,3 @@ def transformed_types(types: ProductTypes, m: int) -> ProductTypes:
     if types == BFLOAT16 and m == 2:
         return types
     return FLOAT32 if types.accumulator == F32 else INT16
-
-
-def multiplies_by_place(shape: ConvolutionShape, m: int, lanes: int, target: Target) -> bool:
-    """
-    Return whether a Winograd kernel multiplies all output vectors at one place of the tiles before
-    the next place.
-
-    The transformed input of a block is then read once instead of once per group of output vectors,
-    of which there are many where vectors are narrow; but all products are kept. This pays if that
-    input would otherwise come from beyond L2 each time, because it takes most of L2.
-    """
-    is_wide = lanes * shape.types.input.bytes >= target.caches.line
-    return not is_wide and transformed_bytes(shape, m, lanes, target) > target.l2_bytes // 8 * 7
-
-
-def transformed_bytes(shape: ConvolutionShape, m: int, lanes: int, target: Target) -> int:
-    """Bytes of the transformed input of a block of Winograd's tiles."""
-    _, size = schedule_winograd(shape, m, lanes, target)
-    in_blocks = -(-shape.channels // lanes) * shape.depth.taps
-    return (m + 2) ** 2 * in_blocks * size * lanes * shape.types.input.bytes
-
-
-def single_block_tile(
-    kernel: InnerKernel, tiles: int, blocks: int, steps: int, lanes: int
-) -> tuple[int, int]:
-    """The register tile for one block, with an even number of groups if that costs little."""
-    best = choose_register_tile(kernel, tiles, blocks, steps, lanes)
-    if tiles < 2 * best[0]:
-        # There is no loop over register tiles: values from around it stay in registers.
-        kernel = kernel.without(OUTER_REGISTERS)
-        best = choose_register_tile(kernel, tiles, blocks, steps, lanes)
-    counts = tuple(v for v in MOST_VECTORS if blocks % (2 * v) == 0)
-    even = choose_register_tile(kernel, tiles, blocks, steps, lanes, counts)
-    limit = 1.05 * row_cycles(kernel, tiles, blocks, steps, best, lanes)
-    cost = row_cycles(kernel, tiles, blocks, steps, even, lanes)
-    return even if counts and cost <= limit else best

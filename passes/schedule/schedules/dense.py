@@ -21,18 +21,17 @@ from ...common.epilogues import bias_and_activation
 from ...common.geometry.packed_channels import int8_pack, packed_lanes
 from ...common.target import product_of, vector_length
 from ..cost.conv_schedule import (
-    multiplies_by_place,
     pipelined_vectors,
     reduction_block,
     schedule_direct,
     schedule_tiled,
-    schedule_winograd,
     transformed_types,
 )
 from ..cost.conv_shape import ConvolutionShape, convolution_shape, multiplies_bfloats
 from ..cost.late_epilogue import is_heavy
 from ..cost.partial_sums import SumsInParts, cheaper_sums_in_parts
 from ..cost.small_matrices import matrix_kernel
+from ..cost.winograd_schedule import multiplies_by_place, plan_winograd
 from .details import GATHERING, detailed
 from .packs import SumOfWindows, output_lanes
 from .small_matrices import by_small_matrices
@@ -117,9 +116,14 @@ def winograd_schedule(
     is_bf16 = element_of(op.input.type) == bf16 and multiplies_bfloats(op, target)
     types = transformed_types(BFLOAT16 if is_bf16 else shape.types, m)
     scheduled = replace(scheduled, types=types)
-    tile, block = schedule_winograd(scheduled, m, lanes, target)
-    by_place = multiplies_by_place(scheduled, m, lanes, target)
-    return Schedule(tile, block, product=product_of(types, target), by_place=by_place)
+    plan = plan_winograd(scheduled, m, lanes, target)
+    return Schedule(
+        plan.tile,
+        plan.block,
+        product=product_of(types, target),
+        by_place=multiplies_by_place(scheduled, m, lanes, target),
+        cropped=plan.cropped,
+    )
 
 
 def columns_schedule(op: SumOfWindows, pack: int, target: Target) -> Schedule:

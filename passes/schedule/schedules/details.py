@@ -121,6 +121,9 @@ def next_weights(op: SumOfWindows, schedule: Schedule, target: Target) -> tuple[
     if m := winograd_tile(op):
         images = shape.of_sub_images() if is_dilated(op) else shape
         turns, pixels = -(-schedule.block // schedule.register[0]), images.tiles(m)
+        if schedule.cropped:
+            # At some places whole tiles alone have products.
+            pixels = (shape.out_height // m) * (shape.out_width // m)
     elif algorithm_of(op) is Algorithm.TILED or not (shape.is_pointwise or gathers_columns(op)):
         return weights_ahead(size, target.costs)
     turns = min(turns, -(-pixels // schedule.register[0]))

@@ -21,11 +21,12 @@ from ....dialects.target.records import Target
 from ...common.errors import OperationError, place_of
 from ...common.target import target_of
 from ..cost.conv_shape import convolution_shape
+from ..cost.winograd_schedule import can_crop
 from .dense import input_lanes, pipelined_of
 from .details import details
 
 FORCIBLE = (
-    *("register", "block", "reduction", "pipelined", "by_place", "panels", "group"),
+    *("register", "block", "reduction", "pipelined", "by_place", "cropped", "panels", "group"),
     *("reads_ahead", "writes_ahead", "table_vectors", "late_epilogue", "epilogue_rows"),
     *("epilogue_vectors", "shares_vectors", "shares_rows"),
 )
@@ -109,7 +110,7 @@ def forcible(op: Operation, own: Schedule, part: str) -> list[str]:
     if isinstance(op, ScheduledConvolution):
         is_direct = op.chosen_algorithm in (Algorithm.GEMM, Algorithm.PACKED) and op.groups == 1
         if op.inner_algorithm.winograd_tile:
-            found.add("by_place")
+            found |= {"by_place", "cropped"}
         elif is_direct and convolution_shape(op).is_pointwise:
             found.add("reduction")
         found |= {
@@ -148,6 +149,9 @@ def check(op: Operation, schedule: Schedule, given: Mapping[str, Any], target: T
     if is_tiled and schedule.block < schedule.register[0]:
         reason = f"a tile of {schedule.block} positions is less than a register tile"
         raise OperationError(op, f"{reason} of {schedule.register[0]}")
+    if given.get("cropped") and isinstance(op, ScheduledConvolution) and not crops(op):
+        reason = "whose sizes are fixed, and no multiples of a tile's"
+        raise OperationError(op, f"tiles are cropped at the border of float images {reason}")
     if "reduction" in given and isinstance(op, ScheduledConvolution):
         lanes = input_lanes(op, target)
         if schedule.reduction % lanes:
@@ -160,6 +164,12 @@ def check(op: Operation, schedule: Schedule, given: Mapping[str, Any], target: T
         blocks = -(-op.hidden_size // target.lanes)
         if blocks % schedule.group:
             raise OperationError(op, f"its {blocks} vectors do not divide into such groups")
+
+
+def crops(op: ScheduledConvolution) -> bool:
+    """Return whether tiles of Winograd's may be cropped."""
+    m = 0 if op.inner is not None else op.inner_algorithm.winograd_tile
+    return m > 0 and can_crop(convolution_shape(op), m)
 
 
 def check_registers(op: Operation, schedule: Schedule, target: Target) -> None:

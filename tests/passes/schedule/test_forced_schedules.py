@@ -85,6 +85,17 @@ def test_places_one_by_one(tmp_path: Path):
     np.testing.assert_allclose(found["y"], expected["y"], rtol=0, atol=2e-6)
 
 
+def test_cropped_tiles(tmp_path: Path):
+    image, wide = {"x": SHAPES["x"]}, LAYERS.strip().splitlines()[0]
+    given = {"conv": {"wide": "winograd4"}}
+    expected = compiled(tmp_path, wide, image, **given, schedule={"wide": "cropped=false"})
+    found = compiled(tmp_path, wide, image, **given, schedule={"wide": "cropped=true,block=5"})
+    np.testing.assert_allclose(found["a"], expected["a"], rtol=0, atol=2e-5)
+    even = {"x": (SHAPES["x"][0], 12, 8)}
+    with pytest.raises(ncnnc.ModelError, match="tiles are cropped at the border of float images"):
+        compiled(tmp_path, wide, even, **given, schedule={"wide": "cropped=true"})
+
+
 def test_every_forced_schedule_computes_the_same(tmp_path: Path):
     """The layers that it is of, without the others of the network."""
     expected: dict[str, dict[str, np.ndarray]] = {}

@@ -10,6 +10,7 @@ from xdsl.ir import SSAValue
 
 from .....dialects.element_types import element_of, vector_type
 from .....dialects.kernel.convolution import ConvolutionKernelOp
+from .....dialects.kernel.winograd_workspace import TileKind
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import bitcast, convert
 from ..building.prefetching import prefetch_elements
@@ -43,41 +44,43 @@ class InputTransform(WinogradStage):
         self.top, self.left = self.window.rows.before, self.window.columns.before
 
     def transform(self, plane: Plane, tiles: TileBlock) -> None:
-        self.grid.visit(self.b, tiles, lambda place, t: self._tile(plane, place, t))
+        self.grid.visit(self.b, tiles, lambda kind, place, t: self._tile(plane, kind, place, t))
 
-    def _tile(self, plane: Plane, find_place: FindPlace, t: Index) -> None:
+    def _tile(self, plane: Plane, kind: TileKind, find_place: FindPlace, t: Index) -> None:
         """Transform a tile, whose data lie at place t."""
         b, side, lanes = self.b, self.grid.side, self.layout.in_lanes
         place, rows, columns = find_place(), self.grid.rows, self.grid.columns
-        low, high = rows.cells(b, place.first_row, self.top, side, self.source.height)
-        self._clear_rows(0, low)
-        self._clear_rows(high, side)
+        count, across = kind.rows + 2, kind.columns + 2
+        low, high = rows.cells(b, place.first_row, self.top, count, self.source.height)
+        self._clear_rows(0, low, across)
+        self._clear_rows(high, count, across)
+        tile_columns = range(kind.first_column, kind.first_column + kind.across)
         by_column(
             b,
             place.column,
-            columns.runs(b, self.left, side, self.source.width),
-            lambda columns: self._row_pass(plane, place, (low, high), columns),
+            columns.runs(b, tile_columns, self.left, across, self.source.width),
+            lambda columns: self._row_pass(plane, place, (low, high), columns, across),
         )
-        transform = self.matrices.data
+        transform = self.matrices_of(kind.rows).data
 
         def column_pass(j: Index) -> None:
             at = b.mul(j, lanes)
-            values = [self._numbers(self.load_scratch(at, r * side, lanes)) for r in range(side)]
+            values = [self._numbers(self.load_scratch(at, r * side, lanes)) for r in range(count)]
             block = b.mul(self.tiles, self.layout.data_lanes)
             to = b.linear((j, self.data_stride), (plane.place, block), (t, self.layout.data_lanes))
             for i, value in apply_map(b, transform, values):
                 value = self._kept(self._multiplied(value))
                 b.store(value, self.data, *self.shifted(to, i * side, self.data_stride))
 
-        b.loop(0, side, 1, column_pass)
+        b.loop(0, across, 1, column_pass)
 
-    def _clear_rows(self, low: Index, high: Index) -> None:
+    def _clear_rows(self, low: Index, high: Index, across: int) -> None:
         b, side, lanes = self.b, self.grid.side, self.layout.in_lanes
 
         def clear(r: Index) -> None:
             at = b.mul(r, side * lanes)
             zero = self._zero()
-            for j in range(side):
+            for j in range(across):
                 b.store(zero, self.workspace, at, self.layout.scratch + j * lanes)
 
         b.loop(low, high, 1, clear)
@@ -88,8 +91,9 @@ class InputTransform(WinogradStage):
         place: TilePlace,
         rows: tuple[Index, Index],
         columns: tuple[int, int],
+        across: int,
     ) -> None:
-        """Transform the rows of a tile, from the image to the scratch tile."""
+        """Transform the rows of a tile, `across` wide, from the image to the scratch tile."""
         b, side, lanes = self.b, self.grid.side, self.layout.in_lanes
         in_lanes = self.source.lanes if self.source.is_packed else lanes
         step = self.grid.columns.step * in_lanes
@@ -109,7 +113,7 @@ class InputTransform(WinogradStage):
 
         def transform_row(r: Index) -> None:
             at = b.add(start, b.mul(r, pitch))
-            values: list[SSAValue | None] = [None] * side
+            values: list[SSAValue | None] = [None] * across
             for j in range(low, high):
                 values[j] = self._loaded(source, at, j * step, in_lanes)
             if self.reads_ahead and high > low:
@@ -120,9 +124,9 @@ class InputTransform(WinogradStage):
                 extent = high - low if is_dense else 1
                 prefetch_elements(b, [source], starts, extent * in_lanes)
             to = b.mul(r, side * lanes)
-            results: Iterable[tuple[int, SSAValue]] = enumerate([self._zero()] * side)
+            results: Iterable[tuple[int, SSAValue]] = enumerate([self._zero()] * across)
             if low < high:
-                results = apply_map(b, self.matrices.data, values)
+                results = apply_map(b, self.matrices_of(across - 2).data, values)
             for j, value in results:
                 b.store(self._kept(value), self.workspace, to, self.layout.scratch + j * lanes)
 

@@ -6,6 +6,7 @@ from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
 from .....dialects.kernel.convolution import ConvolutionKernelOp
+from .....dialects.kernel.winograd_workspace import TileKind
 from ....common.geometry.winograd_matrices import odd_and_shift
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import integer_op
@@ -31,7 +32,11 @@ class OutputTransform(WinogradStage):
 
     def transform(self, out: Slice, block: Index, kept: Index, tiles: TileBlock) -> None:
         """Transform products of output vector `block`, kept as the `kept`-th, of all tiles."""
-        self.grid.visit(self.b, tiles, lambda place, t: self._tile(out, block, kept, place, t))
+
+        def tile(kind: TileKind, find_place: FindPlace, t: Index) -> None:
+            self._tile(out, block, kept, kind, find_place, t)
+
+        self.grid.visit(self.b, tiles, tile)
 
     def prefetch(
         self, out: Slice, first_vector: Index, vectors: int, tiles: TileBlock, part: Index
@@ -40,8 +45,8 @@ class OutputTransform(WinogradStage):
         b, places = self.b, self.grid.side**2
         low, high = (b.div(b.mul(tiles.count, j), places) for j in (part, b.add(part, 1)))
 
-        def tile(t: Index) -> None:
-            place = self.grid.place(b, b.add(tiles.first, t))
+        def tile(kind: TileKind, find_place: FindPlace, _: Index) -> None:
+            place = find_place()
             slice = b.add(out.index, place.image)
             line = b.add(b.mul(slice, self.out.height), place.first_row)
             pixel = b.add(b.mul(line, self.out.width), place.first_column)
@@ -50,26 +55,36 @@ class OutputTransform(WinogradStage):
                 at = b.mul(b.add(pixel, b.mul(r, self.out.width)), self.out.lanes)
                 stride = self.out.pixels * self.out.lanes
                 to = TileDestination(self.y, first_vector, at, stride, self.out.lanes)
-                prefetch_tile(b, self.grid.m, vectors, self.epilogue, to)
+                prefetch_tile(b, kind.columns, vectors, self.epilogue, to)
 
-            b.loop(0, self.grid.m, 1, row)
+            b.loop(0, kind.rows, 1, row)
 
-        b.loop(low, high, 1, tile)
+        some = TileBlock(b.add(tiles.first, low), b.sub(high, low))
+        self.grid.visit(b, some, tile)
 
-    def _tile(self, out: Slice, block: Index, n: Index, find_place: FindPlace, t: Index) -> None:
+    def _tile(
+        self,
+        out: Slice,
+        block: Index,
+        n: Index,
+        kind: TileKind,
+        find_place: FindPlace,
+        t: Index,
+    ) -> None:
         """Transform the products of output vector `block`, the n-th that is kept, and store."""
-        self._column_pass(n, t)
-        b, m, place = self.b, self.grid.m, find_place()
-        _, rows = self.grid.rows.cells(b, place.first_row, 0, m, self.out.height)
+        self._column_pass(kind, n, t)
+        b, place = self.b, find_place()
+        _, rows = self.grid.rows.cells(b, place.first_row, 0, kind.rows, self.out.height)
         slice = b.add(out.index, place.image)
+        tile_columns = range(kind.first_column, kind.first_column + kind.across)
         by_column(
             b,
             place.column,
-            self.grid.columns.runs(b, 0, m, self.out.width),
-            lambda columns: self._row_pass(slice, block, place, rows, columns[1]),
+            self.grid.columns.runs(b, tile_columns, 0, kind.columns, self.out.width),
+            lambda columns: self._row_pass(slice, block, kind, place, rows, columns[1]),
         )
 
-    def _column_pass(self, n: Index, t: Index) -> None:
+    def _column_pass(self, kind: TileKind, n: Index, t: Index) -> None:
         """Transform the columns of a tile, from the products to the scratch tile."""
         b, side, lanes = self.b, self.grid.side, self.out.lanes
         layout = self.layout
@@ -77,19 +92,25 @@ class OutputTransform(WinogradStage):
 
         def column(j: Index) -> None:
             at = b.add(start, b.mul(j, self.product_stride))
-            places = [self.shifted(at, i * side, self.product_stride) for i in range(side)]
+            places = [self.shifted(at, i * side, self.product_stride) for i in range(kind.rows + 2)]
             values = [
                 b.load(self.products, place, layout.products + offset, lanes)
                 for place, offset in places
             ]
-            for i, value in apply_map(b, self.matrices.output, values):
+            for i, value in apply_map(b, self.matrices_of(kind.rows).output, values):
                 to = b.mul(j, lanes)
                 b.store(value, self.workspace, to, layout.scratch + i * side * lanes)
 
-        b.loop(0, side, 1, column)
+        b.loop(0, kind.columns + 2, 1, column)
 
     def _row_pass(
-        self, slice: Index, block: Index, place: TilePlace, rows: Index, columns: int
+        self,
+        slice: Index,
+        block: Index,
+        kind: TileKind,
+        place: TilePlace,
+        rows: Index,
+        columns: int,
     ) -> None:
         """Transform the rows of a tile, from the scratch tile to a slice of the output."""
         b, side, lanes = self.b, self.grid.side, self.out.lanes
@@ -98,8 +119,8 @@ class OutputTransform(WinogradStage):
 
         def transform_row(r: Index) -> None:
             at = b.mul(r, side * lanes)
-            values = [self.load_scratch(at, j, lanes) for j in range(side)]
-            results = dict(apply_map(b, self.matrices.output, values))
+            values = [self.load_scratch(at, j, lanes) for j in range(kind.columns + 2)]
+            results = dict(apply_map(b, self.matrices_of(kind.columns).output, values))
             row = b.add(place.first_row, b.mul(r, self.grid.rows.step))
             line = b.add(row, b.mul(slice, self.out.height))
             pixel = b.add(b.mul(line, self.out.width), place.first_column)

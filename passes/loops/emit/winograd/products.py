@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 
 from xdsl.ir import SSAValue
 
@@ -24,6 +24,7 @@ from ..conv.conv_tile import (
     zero_tile,
 )
 from ..conv.tile_store import TileAccumulators
+from .kinds import KindTiles, UnitTiles
 from .tiles import Slice, WinogradStage
 
 
@@ -61,13 +62,30 @@ class TileProducts(WinogradStage):
         """Return the places of a tile: a*a."""
         return self.grid.side**2
 
-    def multiply(
-        self, out: Slice, xi: Index, group: VectorGroup, tiles: RegisterTiles | PaddedTiles
+    def _multiply_kinds(
+        self, out: Slice, xi: Index, group: VectorGroup, kinds: Sequence[KindTiles]
     ) -> None:
+        """Register tiles of some kinds, times a group, at place xi."""
+        b, before = self.b, 0
+        count = reduce(b.add, (one.count(b) for one in kinds))
+        for one in kinds:
+
+            def tile(t: Index, pixels: int, one: KindTiles = one, before: Index = before) -> None:
+                first = b.add(one.start, b.mul(t, self.pixels))
+                turn = Turn(b.add(before, b.sub(t, one.tiles.first)), count)
+                self._product(out, xi, group, first, pixels, turn)
+
+            for_register_tiles(b, one.tiles, tile)
+            before = b.add(before, one.count(b))
+
+    def multiply(self, out: Slice, xi: Index, group: VectorGroup, tiles: UnitTiles) -> None:
         """Some register tiles of a block, times a group, at place xi."""
         b, product = self.b, partial(self._product, out, xi, group)
         if isinstance(tiles, PaddedTiles):
             tiles.each(b, product)
+            return
+        if not isinstance(tiles, RegisterTiles):
+            self._multiply_kinds(out, xi, group, tiles)
             return
 
         def tile(t: Index, pixels: int) -> None:

@@ -9,7 +9,12 @@ from xdsl.ir import SSAValue
 
 from .....dialects.constraints import int_list
 from .....dialects.kernel.convolution import ConvolutionKernelOp
-from ....common.geometry.winograd_matrices import INTEGER_MATRICES, MATRICES
+from .....dialects.kernel.winograd_workspace import TileKind
+from ....common.geometry.winograd_matrices import (
+    INTEGER_MATRICES,
+    WinogradMatrices,
+    cropped_matrices,
+)
 from ..building.builder import Index, LoopBuilder
 from ..building.shared_work import by_outer_unit
 from ..conv.window import Window
@@ -55,6 +60,7 @@ class TilePlace:
 
 
 FindPlace = Callable[[], TilePlace]
+VisitBody = Callable[[TileKind, FindPlace, Index], None]
 
 
 @dataclass(frozen=True)
@@ -98,10 +104,12 @@ class TileAxis:
         assert isinstance(last, int)  # of integers
         return low, cells_up_to(size) if last >= size else count
 
-    def runs(self, b: LoopBuilder, before: int, count: int, size: int) -> list[TileRun]:
-        """Return the existing cells of all tiles, as runs of neighbours with the same cells."""
+    def runs(
+        self, b: LoopBuilder, tiles: range, before: int, count: int, size: int
+    ) -> list[TileRun]:
+        """Return the existing cells of some tiles, as runs of neighbours with the same cells."""
         runs: list[TileRun] = []
-        for tile in range(self.total):
+        for tile in tiles:
             low, high = self.cells(b, self.first(b, tile), before, count, size)
             assert isinstance(low, int)  # of integers
             assert isinstance(high, int)  # of integers
@@ -117,7 +125,8 @@ class TileGrid:
     Tiles of `m` x `m` outputs, numbered through the rows and columns of all images; of dilated
     convolutions through those of the sub-images of all images.
 
-    An image of dynamic size has at most the rows and columns of tiles of the largest.
+    An image of dynamic size has at most the rows and columns of tiles of the largest. All are of
+    one kind, unless those at the border are cropped, which are numbered kind by kind.
     """
 
     m: int
@@ -126,6 +135,7 @@ class TileGrid:
     columns: TileAxis
     tile_rows: Index
     tile_columns: Index
+    kinds: tuple[TileKind, ...]
 
     @classmethod
     def of(cls, b: LoopBuilder, op: ConvolutionKernelOp) -> TileGrid:
@@ -133,10 +143,17 @@ class TileGrid:
         m, out = op.inner_algorithm.winograd_tile, op.extents(op.outputs[0])
         steps = op.sub_image_steps
         rows, columns = TileAxis(m, steps[0], out.height), TileAxis(m, steps[1], out.width)
+        alike = TileKind(m, m, 0, 0, 0, rows.total, columns.total)
+        kinds = op.tile_kinds or (alike,)
         if op.bounds is None:
-            return cls(m, op.images, rows, columns, rows.total, columns.total)
+            return cls(m, op.images, rows, columns, rows.total, columns.total, kinds)
         height, width = (b.extent(op, d, axis.size) for d, axis in ((1, rows), (2, columns)))
-        return cls(m, op.images, rows, columns, b.div_up(height, m), b.div_up(width, m))
+        return cls(m, op.images, rows, columns, b.div_up(height, m), b.div_up(width, m), kinds)
+
+    @property
+    def is_cropped(self) -> bool:
+        """Return whether tiles at the border are smaller."""
+        return any((kind.rows, kind.columns) != (self.m, self.m) for kind in self.kinds)
 
     @property
     def side(self) -> int:
@@ -147,15 +164,18 @@ class TileGrid:
         """Tiles of all images."""
         return b.mul(b.mul(self.tile_rows, self.images), self.tile_columns)
 
-    def visit(
-        self, b: LoopBuilder, tiles: TileBlock, body: Callable[[FindPlace, Index], None]
-    ) -> None:
-        """`body(how to find its place, number of its data)` for each tile of a block."""
+    def visit(self, b: LoopBuilder, tiles: TileBlock, body: VisitBody) -> None:
+        """`body(kind, how to find its place, number of its data)` for each tile of a block."""
+        if self.is_cropped:
+            for kind in self.kinds:
+                self._visit_kind(b, kind, tiles, body)
+            return
+        (alike,) = self.kinds
         if isinstance(self.tile_columns, int):
 
             def tile(t: Index) -> None:
                 number, data = b.add(tiles.first, t), b.add(tiles.place, t)
-                body(lambda: self.place(b, number), data)
+                body(alike, lambda: self.place(b, number), data)
 
             b.loop(0, tiles.count, 1, tile)
             return
@@ -168,12 +188,27 @@ class TileGrid:
 
             def tile(column: Index) -> None:
                 place = TilePlace(0, first_row, b.mul(column, self.m), column)
-                body(lambda: place, b.add(before, column))
+                body(alike, lambda: place, b.add(before, column))
 
             b.loop(low, high, 1, tile)
 
         end = b.add(tiles.first, tiles.count)
         by_outer_unit(b, (tiles.first, end), columns, of_row)
+
+    def _visit_kind(
+        self, b: LoopBuilder, kind: TileKind, tiles: TileBlock, body: VisitBody
+    ) -> None:
+        """Visit the tiles of a kind that are in a block."""
+        low, high = kind_range(b, kind, tiles)
+        shift = b.add(b.sub(tiles.place, tiles.first), kind.first)
+
+        def tile(t: Index) -> None:
+            row = b.add(b.div(t, kind.across) if kind.down > 1 else 0, kind.first_row)
+            column = b.add(b.rem(t, kind.across) if kind.across > 1 else 0, kind.first_column)
+            place = TilePlace(0, b.mul(row, self.m), b.mul(column, self.m), column)
+            body(kind, lambda: place, b.add(t, shift))
+
+        b.loop(low, high, 1, tile)
 
     def place(self, b: LoopBuilder, tile: Index) -> TilePlace:
         image: Index = 0
@@ -185,6 +220,12 @@ class TileGrid:
         row = b.div(tile, self.tile_columns)
         column = b.sub(tile, b.mul(row, self.tile_columns))
         return TilePlace(image, rows.first(b, row), columns.first(b, column), column)
+
+
+def kind_range(b: LoopBuilder, kind: TileKind, tiles: TileBlock) -> tuple[Index, Index]:
+    """Return the tiles [low, high) of a kind that are in a block, counted from its first."""
+    low = b.max(b.sub(tiles.first, kind.first), 0)
+    return low, b.min(b.sub(b.add(tiles.first, tiles.count), kind.first), kind.count)
 
 
 def by_column(
@@ -219,7 +260,6 @@ class WinogradStage:
         self.source, self.out = op.extents(op.inputs[0]), op.extents(op.outputs[0])
         self.window = Window.of(op)
         self.is_int8 = op.is_int8
-        self.matrices = (INTEGER_MATRICES if op.is_int8 else MATRICES)[self.grid.m]
         self.in_blocks = self.source.blocks
         if not self.source.is_packed:
             self.in_blocks = -(-self.in_blocks // self.layout.in_lanes)
@@ -229,6 +269,11 @@ class WinogradStage:
         self.product_stride: Index = layout.product_stride
         if op.bounds is not None:
             self._set_strides(op)
+
+    def matrices_of(self, outputs: int) -> WinogradMatrices:
+        """Return the maps of tiles of so many rows or columns of outputs."""
+        m = self.grid.m
+        return INTEGER_MATRICES[m] if self.is_int8 else cropped_matrices(m, outputs)
 
     def _set_strides(self, op: ConvolutionKernelOp) -> None:
         """

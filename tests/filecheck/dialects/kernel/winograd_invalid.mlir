@@ -19,5 +19,9 @@ func.func @main(%x: memref<2x4x4x8xf32>, %u: memref<4096xf32>, %y: memref<2x4x4x
   kernel.convolution ins(%x2, %u3 : memref<1x4x4x16xbf16>, memref<3840xbf16>) outs(%y2 : memref<1x4x4x16xbf16>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm winograd2>, channels = 15 : i64, register = array<i64: 2, 1>, block = 4 : i64, product = #target.product<"x86-avx512", "vdpbf16ps">}
   // expected-error @+1 {{the second output must have the shape (16, 5, 8)}}
   kernel.convolution ins(%x2, %u4 : memref<1x4x4x16xbf16>, memref<4096xbf16>) outs(%y2, %v2 : memref<1x4x4x16xbf16>, memref<16x5x16xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm winograd2>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64, product = #target.product<"x86-avx512", "vdpbf16ps">}
+  // expected-error @+1 {{Winograd's tiles of images of floats are cropped}}
+  kernel.convolution ins(%x, %u : memref<2x4x4x8xf32>, memref<4096xf32>) outs(%y : memref<2x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm packed>, channels = 16 : i64, register = array<i64: 2, 1>, block = 2 : i64, cropped}
+  // expected-error @+1 {{Winograd's tiles of images of floats are cropped}}
+  kernel.convolution ins(%x, %u : memref<2x4x4x8xf32>, memref<4096xf32>) outs(%y : memref<2x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 2, 2>, pad = array<i64: 2, 2, 2, 2>, algorithm = #kernel<algorithm dilated>, inner = #kernel<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 1>, block = 2 : i64, cropped}
   func.return
 }

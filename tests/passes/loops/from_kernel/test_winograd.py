@@ -52,6 +52,7 @@ def run(
     target,
     in_lanes=None,
     by_place=False,
+    cropped=False,
 ):
     """x plain (in_lanes 1) or packed; extras packed already; one block if block is None."""
     in_lanes = lanes if in_lanes is None else in_lanes
@@ -80,6 +81,7 @@ def run(
             "register": int_array(register),
             "block": int_attr(block),
             **({"by_place": UnitAttr()} if by_place else {}),
+            **({"cropped": UnitAttr()} if cropped else {}),
         },
         make_epilogue(len(extras), body) if body else None,
         target,
@@ -107,6 +109,31 @@ def test_matches_the_definition(case, m: int):
     extras = [pack_arrays(PackedBlob(16), [bias])]
     result = run(x, weights, extras, bias_relu, pad, m, register, block, 16, "x86-avx512")
     assert_close(result, np.maximum(convolve(x, weights, pad=pad) + bias[:, None, None], 0), m)
+
+
+@pytest.mark.parametrize(
+    ("m", "size", "register", "block", "target", "lanes"),
+    [
+        (4, (13, 13), (3, 2), None, "x86-avx512", 16),
+        (6, (13, 12), (2, 1), None, "x86-avx2", 8),
+        (4, (12, 17), (3, 1), 4, "x86-64", 4),
+        (2, (7, 13), (5, 2), 6, "x86-avx2", 8),
+        (4, (3, 5), (2, 1), None, "x86-64", 4),
+        (6, (1, 7), (3, 1), 2, "x86-avx512", 16),
+        (6, (26, 27), (3, 1), 6, "x86-avx512", 16),
+    ],
+)
+def test_cropped_tiles(m: int, size, register, block, target: str, lanes: int):
+    """Some blocks have tiles of one kind, some of several, and the last of each may be a rest."""
+    x, weights, bias = random_case(17, 17, size)
+    extras = [pack_arrays(PackedBlob(lanes), [bias])]
+    options = (bias_relu, (1, 1, 1, 1), m, register, block, lanes, target)
+    result = run(x, weights, extras, *options, cropped=True)
+    expected = np.maximum(convolve(x, weights, pad=(1, 1, 1, 1)) + bias[:, None, None], 0)
+    assert_close(result, expected, m)
+    if block in (None, 4):
+        by_place = run(x, weights, extras, *options, by_place=True, cropped=True)
+        np.testing.assert_array_equal(by_place, result)
 
 
 @pytest.mark.parametrize("m", [2, 4, 6])
