@@ -17,7 +17,7 @@ from ...passes.decompose import (
 )
 from ...passes.graph import GRAPH_PASSES
 from ..diagnostics import unknown_name
-from ..options.choices import Activations, Precision, StateType
+from ..options.choices import Activations, ConvPolicy, Precision, StateType
 from ..options.code_options import CodeOptions
 from .steps import FixedPoint, Level, PassOption, PassStep, Pipeline, Stage
 
@@ -101,10 +101,11 @@ def schedule_steps(options: CodeOptions, save_weight_bytes: int = 0) -> tuple[Pa
     if save_weight_bytes:
         selection["save_weight_bytes"] = save_weight_bytes
     keeping, rounding = precision_steps(options)
-    if rounding:
-        selection["bfloat16"] = True
+    rounds: dict[str, PassOption] = {"bfloat16": True} if rounding else {}
+    selection |= rounds
     return (
         *keeping,
+        *folding_steps(options, rounds),
         PassStep.of("select-conv-algorithm", selection),
         *rounding,
         PassStep.of("assign-layout", {"storage": storage_of(options)}),
@@ -112,6 +113,15 @@ def schedule_steps(options: CodeOptions, save_weight_bytes: int = 0) -> tuple[Pa
         *(PassStep.of(name, {"layers": forced}) for name in SCHEDULING),
         *(state_steps(options) if options.states else ()),
     )
+
+
+def folding_steps(options: CodeOptions, rounds: Mapping[str, PassOption]) -> tuple[PassStep, ...]:
+    """Return what makes pixels channels; ncnn's rules are for the layers as they are."""
+    if options.conv_policy == ConvPolicy.NCNN:
+        return ()
+    named = (*options.conv, *options.schedule)
+    fixed: Mapping[str, PassOption] = {"fixed": named} if named else {}
+    return (PassStep.of("fold-strides-into-channels", {**rounds, **fixed}),)
 
 
 def precision_steps(options: CodeOptions) -> tuple[tuple[PassStep, ...], tuple[PassStep, ...]]:

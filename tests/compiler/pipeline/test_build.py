@@ -65,7 +65,7 @@ def test_parts_make_the_whole():
         assert before.stages[-1].level is level
         assert (*before.steps, *after.steps) == whole.steps
     assert whole.after(Level.LOOPS).steps == ()
-    assert whole.after(Level.GRAPH).steps[0].name == "select-conv-algorithm"
+    assert whole.after(Level.GRAPH).steps[0].name == "fold-strides-into-channels"
 
 
 def test_options_reach_the_passes():
@@ -75,6 +75,7 @@ def test_options_reach_the_passes():
     assert str(passes["select-conv-algorithm"]) == (
         'select-conv-algorithm{policy="ncnn" layers="a=gemm"}'
     )
+    assert "fold-strides-into-channels" not in passes
     assert str(passes["eliminate-noop"]) == "eliminate-noop{drop-branches=true}"
 
 
