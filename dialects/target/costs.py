@@ -119,6 +119,8 @@ class Costs:
     Winograd tiles by which computing takes longer than streaming the weights, from the L3 cache and
     from memory.
     """
+    spared_registers: int = 0
+    """Registers that a tile of a product of matrices leaves free."""
     panel_columns: int = 64
     """Columns of a product from which on it pays to put scattered rows in order first."""
     heavy_epilogue: int = 12

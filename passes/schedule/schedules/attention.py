@@ -88,6 +88,7 @@ def attention_parts(
     """
     lanes, (query_element, element) = target.lanes, map(element_of, types)
     kernel = target.inner_kernel(product_types(query_element, element))
+    kernel = kernel.without(target.costs.spared_registers)
     block = rows_at_once(query.rows, keys, target)
     tile_for, most = (tile_of_dynamic_rows, DYNAMIC_VECTORS) if is_dynamic else (product_tile, keys)
     score_tile, value_tile = (

@@ -219,6 +219,7 @@ def schedule_of_types(
         schedule = by_small_matrices(schedule, BFLOAT16, x.columns, target)
     else:
         kernel = target.inner_kernel(product_types(*elements))
+        kernel = kernel.without(target.costs.spared_registers)
         tile_for = tile_of_dynamic_rows if is_dynamic else product_tile
         tile = tile_for(kernel, x.rows, blocks, x.columns, target.lanes)
         size = element_bytes(elements[0])

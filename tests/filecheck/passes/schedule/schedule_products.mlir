@@ -3,6 +3,7 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2+scores_share=64+panel_vectors=1+weights_together=3+shared_groups=1+block_sums=4"},schedule-products' | filecheck %s --check-prefix=COSTS
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+vnni"},schedule-products' | filecheck %s --check-prefix=VNNI
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx"},schedule-products' | filecheck %s --check-prefix=AVX
+// RUN: ncnnc-opt %s -p 'attach-target{target="wasm"},schedule-products' | filecheck %s --check-prefix=WASM
 
 func.func @products(%v: tensor<512xf32>, %rows: tensor<50x512xf32>, %a: tensor<197x1024xf32>, %b: tensor<8x70x64xf32>, %c: tensor<8x50x64xf32>) {
   %w = ncnn.weight <"w"> : tensor<1000x512xf32>
@@ -14,6 +15,8 @@ func.func @products(%v: tensor<512xf32>, %rows: tensor<50x512xf32>, %a: tensor<1
   %1 = ncnn.innerproduct %rows, %w : tensor<50x512xf32>, tensor<1000x512xf32> -> tensor<50x1000xf32>
   // Rows a way of the cache apart are put in panels first.
   // CHECK: ncnn.gemm %a, %g transpose_b schedule <register = [6, 2], panels, weights_ahead = [0, 1], shares_vectors>
+  // Fewer rows than fit in the registers.
+  // WASM: ncnn.gemm %a, %g transpose_b schedule <register = [4, 2],
   %2 = ncnn.gemm %a, %g transpose_b : tensor<197x1024xf32>, tensor<300x1024xf32> -> tensor<197x300xf32>
   // CHECK: ncnn.matmul %c, %b transpose_b schedule <register = [4, 3], weights_ahead = [8, 1]>
   %3 = ncnn.matmul %c, %b transpose_b : (tensor<8x50x64xf32>, tensor<8x70x64xf32>) -> tensor<8x50x70xf32>
