@@ -205,6 +205,8 @@ class QuantizeKeywords(CommonQuantizeKeywords, total=False):
     """Method that chooses the scale of a layer's input."""
     table: str | os.PathLike[str] | None
     """A file of scales, as ncnn2table writes it, in place of those found with samples."""
+    dynamic: bool
+    """Make int8 of layers, too, that find the scales of their inputs at run time."""
     optimize: bool
     """Rewrite the graph first, as `ncnnc optimize` does."""
     small_winograd: bool

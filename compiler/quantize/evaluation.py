@@ -11,6 +11,7 @@ from ..driver.import_model import import_graph, make_context
 from ..export import ExportedModel, export_model, param_text
 from ..frontend.shapes import infer_shapes
 from ..options.compile_options import CompileOptions
+from .dynamic import find_dynamic_layers, quantize_dynamic
 from .layers import find_layers
 from .samples import taken_by
 from .scales import ScalesByLayer
@@ -19,23 +20,33 @@ from .writing import quantize_graph
 
 
 def int8_model(
-    options: CompileOptions, scales: ScalesByLayer
+    options: CompileOptions, scales: ScalesByLayer, dynamic: Sequence[str] = ()
 ) -> tuple[ExportedModel, Sequence[str]]:
-    """An int8 model's files and names of outputs. Raises: NcnncError if it cannot be read."""
+    """
+    Return an int8 model's files and names of outputs; `dynamic` layers find scales at run time.
+
+    Raises: NcnncError if it cannot be read.
+    """
     ctx = make_context()
     module = import_graph(options, ctx, for_export=True)
     infer_shapes(module, ctx)
     outputs = output_names(find_main(module))
-    layers, _ = find_layers(module, ctx, options.name)
+    layers, _ = find_layers(module, ctx, options.name, required=False)
     quantize_graph(layers, scales, ctx)
+    quantize_dynamic(find_dynamic_layers(module, ctx), dynamic, ctx)
     return export_model(module, ctx), outputs
 
 
-def int8_error(options: CompileOptions, scales: ScalesByLayer, simulation: Simulation) -> float:
+def int8_error(
+    options: CompileOptions,
+    scales: ScalesByLayer,
+    simulation: Simulation,
+    dynamic: Sequence[str] = (),
+) -> float:
     """The model's error with these scales, by int8 code on the samples. Raises: NcnncError."""
-    if not scales:
+    if not scales and not dynamic:
         return 0.0
-    exported, outputs = int8_model(options, scales)
+    exported, outputs = int8_model(options, scales, dynamic)
     written = replace(
         options,
         param=param_text(exported.param),

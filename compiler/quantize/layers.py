@@ -76,10 +76,15 @@ class QuantizableLayer:
         """Scales of channels' largest weights; 1 for zeros. Raises: ModelError if not finite."""
         if not np.isfinite(self.weight).all():
             raise self.error("its weights are not all finite numbers")
-        largest = np.abs(self.weight.reshape(self.scale_count, -1)).max(1)
-        usable = np.maximum(largest, np.float32(SMALLEST_SCALED))
-        scales = np.float32(largest_integer) / usable
-        return np.where(largest < SMALLEST_SCALED, np.float32(1), scales).astype(np.float32)
+        return largest_scales(self.weight.reshape(self.scale_count, -1), largest_integer)
+
+
+def largest_scales(rows: np.ndarray, largest_integer: float = LARGEST_INT8) -> np.ndarray:
+    """Return the scales by which the largest magnitude of each row becomes an integer; 1 for 0."""
+    largest = np.abs(rows).max(1)
+    usable = np.maximum(largest, np.float32(SMALLEST_SCALED))
+    scales = np.float32(largest_integer) / usable
+    return np.where(largest < SMALLEST_SCALED, np.float32(1), scales).astype(np.float32)
 
 
 @dataclass(frozen=True)
@@ -100,9 +105,9 @@ def blob_of(value: SSAValue, module: ModuleOp, ctx: NcnncContext) -> str:
 
 
 def find_layers(
-    module: ModuleOp, ctx: NcnncContext, file: str
+    module: ModuleOp, ctx: NcnncContext, file: str, *, required: bool = True
 ) -> tuple[list[QuantizableLayer], list[FloatLayer]]:
-    """Layers that can be int8, and those that cannot. Raises: ModelError if there are none."""
+    """Layers that can be int8, and those that cannot. Raises: ModelError if some are required."""
     ops = [op for op in module.walk() if isinstance(op, INT8_OPS)]
     for op in ops:
         check_not_quantized(op)
@@ -117,7 +122,7 @@ def find_layers(
             continue
         blob = blob_of(source_of(op.input), module, ctx)
         found.append(QuantizableLayer(op, name, type, blob, weight.astype(np.float32, copy=False)))
-    if not found:
+    if required and not found:
         raise nothing_to_quantize(others, file)
     return found, others
 

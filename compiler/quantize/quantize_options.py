@@ -23,6 +23,15 @@ class QuantizeOptions(CommonQuantizeOptions):
         argument=Argument("take the scales from this file", metavar="FILE"),
     )
     """A file of scales, as ncnn2table writes it, in place of those found with samples."""
+    dynamic: bool = option(
+        values.flag,
+        False,
+        argument=Argument(
+            "also make int8 of the matrices of Gemm, MultiHeadAttention, LSTM, GRU, RNN and Embed, "
+            "as ncnn2int8 does: scales of their inputs are found at run time"
+        ),
+    )
+    """Make int8 of layers, too, that find the scales of their inputs at run time."""
     optimize: bool = option(
         values.flag,
         False,

@@ -29,6 +29,7 @@ from ..options.found_shapes import with_shapes_beside
 from ..pipeline.steps import Level
 from ..postprocess.preparation import sample_image
 from .calibration import Progress, collect_histograms
+from .dynamic import find_dynamic_layers
 from .evaluation import int8_error, int8_model
 from .layer_choice import choose_within
 from .layers import FloatLayer, QuantizableLayer, check_kept, find_layers, named_ops
@@ -40,6 +41,7 @@ from .simulation import Simulation
 from .table_file import read_table, scales_of_table, table_text
 
 DEAD = "its input is 0 for all samples"
+NO_SAMPLES = "no samples are given"
 KEPT = "as asked for"
 NOT_IN_TABLE = "not in the table"
 TOO_NOISY = "for the error"
@@ -82,23 +84,33 @@ def quantize_files(
         progress("optimizing the graph")
         options = optimized_options(options)
     module, ctx = graph_for_export(options)
-    layers, others = find_layers(module, ctx, options.name)
-    check_kept([layer.name for layer in layers], wanted.keep, module)
+    at_run_time = find_dynamic_layers(module, ctx) if wanted.dynamic else []
+    layers, others = find_layers(module, ctx, options.name, required=not at_run_time)
+    check_kept([layer.name for layer in (*layers, *at_run_time)], wanted.keep, module)
     reasons = dict.fromkeys(wanted.keep, KEPT)
     samples = None if data is None else samples_of(options, image, data)
     candidates = [layer for layer in layers if layer.name not in reasons]
     scales = find_scales(options, wanted, candidates, samples, module, progress)
-    missing = DEAD if wanted.table is None else NOT_IN_TABLE
+    dynamic = [layer.name for layer in at_run_time if layer.name not in reasons]
+    missing = DEAD if samples is not None else NO_SAMPLES
+    missing = missing if wanted.table is None else NOT_IN_TABLE
     reasons |= {layer.name: missing for layer in candidates if layer.name not in scales}
     chosen, measured = scales, None
-    if samples is not None and scales:
-        chosen, measured = measured_choice(options, wanted, scales, samples, progress)
-        reasons |= {name: TOO_NOISY for name in scales if name not in chosen}
+    if samples is not None and (scales or dynamic):
+        every = (*scales, *dynamic)
+        choice = measured_choice(options, wanted, scales, dynamic, samples, progress)
+        chosen, dynamic, measured = choice
+        reasons |= {name: TOO_NOISY for name in every if name not in (*chosen, *dynamic)}
     before = export_model(module, ctx)
     behind = count_normalizations(layers)
-    exported, _ = int8_model(options, chosen)
+    exported, _ = int8_model(options, chosen, dynamic)
+    reports = layer_reports(layers, others, scales, reasons, measured)
+    found = (
+        LayerReport(layer.name, layer.type, layer.name in dynamic, reasons.get(layer.name, ""))
+        for layer in at_run_time
+    )
     report = QuantizationReport(
-        layers=tuple(layer_reports(layers, others, scales, reasons, measured)),
+        layers=(*reports, *found),
         error=None if measured is None else measured.error,
         samples=0 if samples is None else len(samples),
         samples_measured=0 if measured is None else len(measured.simulation.samples),
@@ -131,7 +143,7 @@ def image_of_metadata(options: CompileOptions, image: Image) -> Image:
 
 def check_without_data(wanted: QuantizeOptions) -> None:
     """Raises: UsageError if what is wanted needs samples."""
-    if wanted.table is None:
+    if wanted.table is None and not wanted.dynamic:
         raise UsageError("there is neither a table of scales nor data to find them with")
     if wanted.max_error is not None:
         raise UsageError("measuring an error needs data")
@@ -201,10 +213,14 @@ def measured_choice(
     options: CompileOptions,
     wanted: QuantizeOptions,
     scales: ScalesByLayer,
+    dynamic: Sequence[str],
     samples: CalibrationSamples,
     progress: Progress,
-) -> tuple[ScalesByLayer, Measurement]:
-    """The scales of the layers that become int8, all but those that a limit forbids."""
+) -> tuple[ScalesByLayer, Sequence[str], Measurement]:
+    """
+    The scales of the layers that become int8, all but those that a limit forbids, and the layers
+    that find them at run time: all, or none if these alone exceed the limit.
+    """
     progress("compiling the simulation")
     simulation = Simulation(options, scales, samples)
     alone: dict[str, float] = {}
@@ -212,16 +228,20 @@ def measured_choice(
         progress(f"error of layer '{name}'")
         alone[name] = simulation.error([name])
     progress("error of the model")
-    chosen, error = scales, int8_error(options, scales, simulation)
+    chosen, error = scales, int8_error(options, scales, simulation, dynamic)
     if wanted.max_error is not None and error > wanted.max_error:
         progress("choosing layers")
+        if dynamic and int8_error(options, {}, simulation, dynamic) > wanted.max_error:
+            dynamic = []
 
         def measured(names: Sequence[str]) -> float:
-            return int8_error(options, {name: scales[name] for name in names}, simulation)
+            some = {name: scales[name] for name in names}
+            return int8_error(options, some, simulation, dynamic)
 
         names, error = choose_within(alone, simulation.error, measured, wanted.max_error)
         chosen = {name: scales[name] for name in names}
-    return chosen, Measurement(simulation, alone, error)
+        error = error if names else measured(names)
+    return chosen, dynamic, Measurement(simulation, alone, error)
 
 
 def overflowing(

@@ -77,7 +77,7 @@ def simulated_graph(
 ) -> tuple[ModuleOp, NcnncContext]:
     """The graph of a model with a switch for each layer that has scales. Raises: NcnncError."""
     graph = SwitchedGraph(options)
-    layers, _ = find_layers(graph.module, graph.ctx, options.name)
+    layers, _ = find_layers(graph.module, graph.ctx, options.name, required=False)
     for layer in layers:
         if layer.name in scales:
             add_int8_form(graph, layer, scales[layer.name])
