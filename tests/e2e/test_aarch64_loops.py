@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from ncnnc.compiler.driver.lower import lower
 from ncnnc.compiler.options.compile_options import CompileOptions
+
+from tests.helpers.assembly_loops import PRODUCT, STACK, analyzer, innermost_loops
+from tests.helpers.loop_shares import CASES, Case, shares
 
 FLOAT = """7767517
 6 6
@@ -20,23 +22,9 @@ Convolution  last  1 1 c d 0=64 1=1 5=1 6=4096
 InnerProduct fc    1 1 d out 0=20 1=1 2=1003520
 """
 INT8 = FLOAT.replace(" 5=1 ", " 5=1 8=2 ")
-JUMP = re.compile(r"\t(?:b\.\w+|cbn?z\t\w+,|tbn?z\t\w+, #\d+,)\s+(\.L\w+)")
-PRODUCT = re.compile(r"\t(fmla|sdot|smmla|bfdot|bfmmla|sadalp)\t")
 BY_ELEMENT = re.compile(r"\t(?:fmla|sdot)\t.*, v\d+\.(?:s|4b)\[\d\]$")
-STACK = re.compile(r"\t(?:ldr|ldp|str|stp)\t[qds]\d.*\[sp")
-
-
-def innermost_loops(assembly: str) -> Iterator[list[str]]:
-    """Yield the lines of loops that have none inside."""
-    lines, labels = assembly.splitlines(), dict[str, int]()
-    for at, line in enumerate(lines):
-        if line.startswith(".L"):
-            labels[line.partition(":")[0]] = at
-        jump = JUMP.match(line)
-        if jump and jump[1] in labels:
-            body = lines[labels[jump[1]] + 1 : at]
-            if not any(map(JUMP.match, body)):
-                yield body
+FEWEST = {"cortex-a55": 0.6, "neoverse-n1": 0.85, "neoverse-v2": 0.85, "apple-m1": 0.85}
+"""Share of a core's multiply-adds in its loops, as `llvm-mca` estimates it."""
 
 
 @pytest.mark.parametrize(
@@ -64,3 +52,10 @@ def test_sums_stay_in_registers(
         alike = max(products.count("fmla"), products.count("sdot"))
         if alike > 24:
             assert sum(bool(BY_ELEMENT.match(line)) for line in loop) >= 0.7 * alike, loop
+
+
+@pytest.mark.skipif(analyzer() is None, reason="needs llvm-mca of llvmlite's LLVM")
+@pytest.mark.parametrize("case", [CASES[0], CASES[4]], ids=lambda case: case.title)
+def test_loops_keep_cores_busy(case: Case):
+    for core, found in shares(case, tuple(FEWEST)).items():
+        assert found >= FEWEST[core], core

@@ -11,6 +11,7 @@ from xdsl.ir import SSAValue
 
 from .....dialects.element_types import lanes_of, vector_type
 from .....dialects.target.attributes import ProductAttr
+from .....dialects.target.costs import LoopSizes
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import bitcast
 from .block_sums import BlockSums
@@ -102,17 +103,18 @@ class Channels:
         distance = apart * self.together
         return [(at, u * distance) for u in range(unroll)]
 
-    def unroll(self, vectors: int, most: int) -> int:
+    def unroll(self, vectors: int, sizes: LoopSizes) -> int:
         """
         Channels, or groups of those that are multiplied together, per step of a tile of so many
-        vectors: all of a few; else up to `most` that always lie in one block, or a pair of which
-        a table says where each lies.
+        vectors: all of a few; else as many as the target's code takes together that always lie in
+        one block, or a pair of which a table says where each lies.
 
-        Of a tile of one vector, 1: there a multiply-add is the last reader of its broadcast, whose
-        register LLVM then gives to the sum; a second step would find every sum in a new register.
-        So it is with any tile where instructions overwrite an operand.
+        Of a tile of one vector, 1, unless loads are ordered: there a multiply-add is the last
+        reader of its broadcast, whose register LLVM then gives to the sum; a second step would find
+        every sum in a new register. So it is with any tile where instructions overwrite an operand.
         """
-        if self.is_rolled or self.overwrites or vectors == 1:
+        most = sizes.channels_together
+        if self.is_rolled or self.overwrites or (vectors == 1 and not sizes.loads_ahead):
             return 1
         if self.pack == 1 and (self.bounds is not None or not isinstance(self.block_stride, int)):
             return 1

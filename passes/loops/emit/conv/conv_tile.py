@@ -112,8 +112,7 @@ def accumulate_channels(
     live = [m for m, offset in enumerate(x.offsets) if offset is not None]
     if not live:
         return tile
-    most, together = b.target.loops.channels_together, channels.together
-    unroll = channels.unroll(vectors, most)
+    unroll, together = channels.unroll(vectors, b.target.loops), channels.together
     is_large = len(live) * vectors > SUMS_BESIDE_PAIRS
     if is_large and channels.pack > 1 and not weights.is_prefetched:
         # Nothing would keep LLVM from loading the weights of both channels at once.
