@@ -63,17 +63,11 @@ def test_networks_as_converters_write_them(name: str, tmp_path: Path):
     check_batch(NETWORKS[name](SMALL), tmp_path, 3, target="x86-avx2")
 
 
-def test_weights_are_stored_once():
-    one, many = (
-        ncnnc.compile("squeezenet", random_weights=0, target="x86-64", batch=n) for n in (0, 5)
-    )
-    assert len(many.program.weights) == len(one.program.weights)
-
-
-def test_results_of_items_that_are_computed_apart_are_the_same_bits():
+def test_items_that_are_computed_apart_share_weights_and_have_the_same_bits():
     one, many = (
         ncnnc.compile("squeezenet", random_weights=0, target="x86-64", batch=n) for n in (0, 2)
     )
+    assert len(many.program.weights) == len(one.program.weights)
     x = np.random.default_rng(0).standard_normal((2, 3, 227, 227)).astype(np.float32)
     y = many(x)
     assert isinstance(y, np.ndarray)
