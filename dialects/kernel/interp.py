@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from xdsl.dialects.builtin import i64
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr
 from xdsl.irdl import irdl_op_definition
 from xdsl.utils.exceptions import VerifyException
 
+from ..element_types import element_of
 from .base import Float32KernelOp, buffer_shape
 
 
@@ -19,9 +21,9 @@ class InterpKernelOp(Float32KernelOp):
     `c/p,h,w,p` to `c/p,oh,ow,p`: sums of weighted pixels.
 
     ins: x, tables of i64 `oh,s` and `ow,t` of the rows and columns that each output row and column
-    is made of, and tables of f32 alike of their weights; without these a pixel is copied. Bounds
-    are those of the output, and of the rows and columns of the input: what tables say behind the
-    last ones is the last one.
+    is made of, and tables of f32 alike of their weights; without these a pixel of any type is
+    copied. Bounds are those of the output, and of the rows and columns of the input: what tables
+    say behind the last ones is the last one.
     """
 
     name = "kernel.interp"
@@ -36,6 +38,13 @@ class InterpKernelOp(Float32KernelOp):
 
     def tables(self) -> Sequence[SSAValue]:
         return self.inputs[1:3]
+
+    def _verify_types(self) -> None:
+        copied = (self.inputs[0], self.outputs[0])
+        if len(self.inputs) > 3 or len({element_of(v.type) for v in copied}) > 1:
+            super()._verify_types()
+        elif any(element_of(table.type) != i64 for table in self.tables()):
+            raise VerifyException("tables must be of i64")
 
     def verify_(self) -> None:
         super().verify_()

@@ -19,6 +19,7 @@ from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layers.activation import ReLUOp
 from ...dialects.ncnn.layers.concat import ConcatOp
 from ...dialects.ncnn.layers.crop import CropOp
+from ...dialects.ncnn.layers.interp import InterpMode, InterpOp
 from ...dialects.ncnn.layers.misc import DeepCopyOp, NoopOp
 from ...dialects.ncnn.layers.padding import PaddingOp
 from ...dialects.ncnn.layers.permute import PermuteOp
@@ -145,6 +146,8 @@ def commutes(op: NcnnOp, scale: float) -> bool:
             return is_maximum and isinstance(op.input, OpResult) and is_quantized_for(op, scale)
         case PaddingOp():
             return op.values is None
+        case InterpOp():
+            return op.mode.data is InterpMode.NEAREST and len(shape_of(op.input)) > 1
         case _:
             return isinstance(op, MOVING)
 

@@ -33,6 +33,8 @@ LAYERS = {
         "18x9x6",
         "11x4x5",
     ),
+    "interp nearest %x scale [2.0, 3.0] : (I) -> O": ("17x5x6", "17x10x18"),
+    "interp nearest %x size [7, 4] : (I) -> O": ("9x5x6", "9x7x4"),
 }
 
 

@@ -114,3 +114,16 @@ func.func @others(%x: tensor<4x4x4xf32>, %n: tensor<4xf32>) -> (tensor<4x4x4xf32
 // CHECK:         ncnn.quantize %g
 // CHECK:         ncnn.quantize %h
 // CHECK:         ncnn.quantize %e
+
+// Over pixels that are copied, not over those that are weighted.
+func.func @resize(%x: tensor<4x3x3xf32>) -> (tensor<4x6x6xi8>, tensor<4x6x6xi8>) {
+  %s = ncnn.weight <"s"> dense<[2.0]> : tensor<1xf32>
+  %n = ncnn.interp nearest %x scale [2.0, 2.0] : (tensor<4x3x3xf32>) -> tensor<4x6x6xf32>
+  %b = ncnn.interp bilinear %x scale [2.0, 2.0] : (tensor<4x3x3xf32>) -> tensor<4x6x6xf32>
+  %q = ncnn.quantize %n, %s : (tensor<4x6x6xf32>, tensor<1xf32>) -> tensor<4x6x6xi8>
+  %u = ncnn.quantize %b, %s : (tensor<4x6x6xf32>, tensor<1xf32>) -> tensor<4x6x6xi8>
+  func.return %q, %u : tensor<4x6x6xi8>, tensor<4x6x6xi8>
+}
+// CHECK-LABEL: @resize
+// CHECK:         ncnn.interp nearest %{{.*}} : (tensor<4x3x3xi8>) -> tensor<4x6x6xi8>
+// CHECK:         ncnn.interp bilinear %x {{.*}} : (tensor<4x3x3xf32>) -> tensor<4x6x6xf32>
