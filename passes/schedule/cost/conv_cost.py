@@ -52,6 +52,10 @@ def direct_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
     """Estimated cycles of the direct kernels."""
     tile, _ = schedule_direct(shape, lanes, target)
     kernel = target.inner_kernel(shape.types)
+    if not shape.is_int8:
+        of_taps = not shape.is_pointwise
+        found = matrix_kernel(shape.types, shape.channels, target, of_taps=of_taps)
+        kernel = found or kernel
     blocks = -(-shape.outputs // lanes)
     steps = shape.steps(kernel)
     weight_bytes = shape.channels * shape.taps * shape.outputs * shape.types.weight.bytes

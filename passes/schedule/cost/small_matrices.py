@@ -5,16 +5,27 @@ from __future__ import annotations
 from ....dialects.target.products import InnerKernel, ProductTypes
 from ....dialects.target.records import Target
 
+CHANNELS_OF_TAPS = 16
+"""
+Channels from which on taps are multiplied so: sums are taken apart after each tap, and of so many
+channels half of the instructions multiply.
+"""
 
-def matrix_kernel(types: ProductTypes, channels: int, target: Target) -> InnerKernel | None:
+
+def matrix_kernel(
+    types: ProductTypes, channels: int, target: Target, *, of_taps: bool = False
+) -> InnerKernel | None:
     """
     Return the inner kernel of such an instruction for sums over so many channels, if there is one.
+    Sums may be those of taps, one after the other.
 
     Channels that fill at most half of a step take an instruction that adds lane by lane; so do
     floats whose channels are no whole steps, as zeros beside them would have to be zeros of both
     operands.
     """
     kernel = target.block_kernel(types)
+    if of_taps and channels < CHANNELS_OF_TAPS:
+        return None
     if kernel is None or kernel.product.lanes != target.lanes or 2 * channels <= kernel.steps:
         return None
     return kernel if types.input.is_integer or channels % kernel.steps == 0 else None

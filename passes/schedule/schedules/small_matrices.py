@@ -10,11 +10,6 @@ from ....dialects.target.products import ProductTypes
 from ....dialects.target.records import Target
 from ..cost.small_matrices import matrix_kernel
 
-CHANNELS_OF_TAPS = 16
-"""
-Channels from which on taps are multiplied so: sums are taken apart after each tap, and of so many
-channels half of the instructions multiply.
-"""
 APART_REGISTERS = 4
 """Registers in which sums are taken apart."""
 
@@ -26,8 +21,9 @@ def by_small_matrices(
     Return the schedule with such an instruction, if its tiles have rows enough: whole pairs. Sums
     may be those of taps, one after the other.
     """
-    kernel, (rows, *others) = matrix_kernel(types, channels, target), schedule.register
-    if kernel is None or (of_taps and channels < CHANNELS_OF_TAPS):
+    kernel = matrix_kernel(types, channels, target, of_taps=of_taps)
+    rows, *others = schedule.register
+    if kernel is None:
         return schedule
     if of_taps:
         kernel = kernel.without(APART_REGISTERS)

@@ -327,3 +327,19 @@ SQUARE = ConvolutionShape(64, 64, 56, 56, (3, 3), (1, 1), (1, 1), True, FLOAT32)
 def test_costs_of_the_target_choose_the_algorithm(costs: str, algorithm: Algorithm):
     target = Target.parse(f"x86-avx2{costs}")
     assert cheapest_algorithm(SQUARE, target.lanes, target) is algorithm
+
+
+@pytest.mark.parametrize(
+    ("channels", "kernel", "least", "most"),
+    [(64, 1, 0.25, 0.4), (66, 1, 0.45, 0.6), (64, 3, 0.25, 0.4), (8, 3, 0.45, 0.7)],
+)
+def test_bfloat16_costs_what_small_matrices_do(
+    channels: int, kernel: int, least: float, most: float
+):
+    """Of whole steps they are multiplied, of taps if there are channels enough."""
+    target, window = Target.parse("aarch64+bf16"), (kernel, kernel)
+    shape = ConvolutionShape(
+        channels, 64, 28, 28, window, (1, 1), (1, 1), padded=kernel > 1, types=FLOAT32
+    )
+    floats = direct_cycles(shape, 4, target)
+    assert least < direct_cycles(replace(shape, types=BFLOAT16), 4, target) / floats < most
