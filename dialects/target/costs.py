@@ -89,7 +89,7 @@ class Costs:
     """Part of the time in which weights come from memory that no products with them fill."""
     added_product: float = 1.5
     """Cycles of a pipe for a product that another instruction adds: they share pipes."""
-    joining_cycles: float = 1.0
+    joining_cycles: float = 0.5
     """Cycles to add the parts of a vector of sums of a pixel."""
     tile_cycles: float = 30
     """Cycles of a register tile: loop control, zeroing, and the epilogue of small tiles."""

@@ -17,8 +17,12 @@ MOST_SUMS = 7
 """Vectors of sums that one register tile may have if these are all."""
 BROADCAST_REGISTERS = 4
 """Registers beside a tile: several inputs are no operand in memory."""
-CLEARLY_CHEAPER = 0.95
+CHEAPER = 0.99
 """Cycles of sums in parts, in those of whole sums, from which on they are taken."""
+CLEARLY_CHEAPER = 0.95
+"""The same where vectors occupy a pipe twice by the target's record."""
+LEAST_INSIDE = 0.5
+"""Part of the taps that must see the image: channels of single taps are short sums."""
 
 
 @dataclass(frozen=True)
@@ -41,14 +45,16 @@ def cheaper_sums_in_parts(
     Vectors are taken to occupy a pipe once, as on most cores: where they occupy it twice, sums in
     parts take as long as parts of vectors.
     """
-    if shape.types != FLOAT32 or shape.is_dynamic or read == 1:
+    if shape.types != FLOAT32 or shape.is_dynamic or read == 1 or shape.inside < LEAST_INSIDE:
         return None
-    kernel = taking_whole_vectors(target.inner_kernel(FLOAT32), target.lanes)
+    own = target.inner_kernel(FLOAT32)
+    kernel = taking_whole_vectors(own, target.lanes)
+    limit = CHEAPER if kernel == own else CLEARLY_CHEAPER
     (tile, _), blocks = schedule_direct(shape, written, target), -(-shape.outputs // written)
     usual = row_cycles(kernel, row_of(shape), blocks, shape.steps(kernel), tile, written)
     found = [*sums_in_parts(shape, read, written, target)]
     best = min(found, key=lambda sums: sums.cycles, default=None)
-    return best if best is not None and best.cycles < CLEARLY_CHEAPER * usual else None
+    return best if best is not None and best.cycles < limit * usual else None
 
 
 def row_of(shape: ConvolutionShape) -> int:
