@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from ncnnc.dialects.constraints import int_array, int_attr
 from ncnnc.dialects.element_types import element_of_array
-from ncnnc.dialects.kernel.block_matmul import BlockMatmulOp
+from ncnnc.dialects.kernel.block_matmul import INTEGERS, BlockMatmulOp
 from ncnnc.dialects.kernel.block_words import BYTE_WORDS
 from ncnnc.dialects.kernel.quantize_blocks import pitch_of
 from ncnnc.dialects.ncnn.families.block_quantization import BlockQuantization
 from ncnnc.dialects.ncnn.internal.block_forms import BlockBytes, BlockFactors
 from ncnnc.dialects.target.attributes import ProductAttr
 from ncnnc.dialects.target.products import INT16
-from ncnnc.dialects.target.records import Target
+from ncnnc.dialects.target.records import Target, all_targets
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 from ncnnc.passes.schedule.schedules.products import integer_product
 from xdsl.dialects.builtin import MemRefType
@@ -149,3 +149,10 @@ def test_digits_of_a_row_are_added(extents: Extents, target: str):
     expected = operands.expected - operands.arrays[-1]
     expected = expected.reshape(m, 3, -1).sum(1) + operands.arrays[-1]
     np.testing.assert_array_equal(kernel(*operands.arrays), expected)
+
+
+def test_every_target_has_an_instruction_of_known_types_or_none():
+    for target in all_targets():
+        for bits in BYTE_WORDS:
+            product = integer_product(bits, target)
+            assert product is None or product.types in INTEGERS, target.name
