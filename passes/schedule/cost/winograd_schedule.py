@@ -25,6 +25,11 @@ CROPPED, CROPPED_IN_BLOCKS = 0.95, 0.92
 Cycles of whole tiles of Winograd, and of waiting for weights, of which cropped ones take less: of
 one block, and of several, some of which then have mostly small register tiles.
 """
+STREAMED = 0.63
+"""
+Cycles of memory for weights in those of cropped products from which on small register tiles of wide
+vectors lose more than is saved: 512 to 512 at 7x7 (Zen 5).
+"""
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,9 @@ def plan_winograd(shape: ConvolutionShape, m: int, lanes: int, target: Target) -
     tile = cropped_tile(kernel, kinds, blocks, steps, lanes)
     cropped = cropped_cycles(kernel, kinds, blocks, steps, tile, lanes)
     streaming = exposed_streaming(shape, m, count, lanes, target)
+    is_wide = lanes * shape.types.input.bytes >= target.caches.line
+    if is_wide and streaming > STREAMED * target.costs.exposed_streaming * cropped:
+        return whole
     most = CROPPED if count == 1 else CROPPED_IN_BLOCKS
     if cropped + streaming > most * (products + streaming):
         return whole

@@ -62,3 +62,9 @@ def test_tiles_are_about_equal_if_weights_come_from_memory():
     """Of 16 tiles 6, 6 and 4 would read the weights once more."""
     plan = plan_winograd(square(512, 16), 4, ZEN5.lanes, ZEN5)
     assert plan.tile == (8, 2)
+
+
+def test_wide_vectors_wait_for_weights_from_memory():
+    target = Target.parse("x86-avx512")
+    assert not plan_winograd(square(512, 7), 2, target.lanes, target).cropped
+    assert plan_winograd(square(128, 28), 6, target.lanes, target).cropped
