@@ -75,6 +75,8 @@ def sums_in_parts(
         vectors, blocks = -(-shape.outputs // outputs), -(-shape.outputs // written)
         if vectors >= parts * blocks or (blocks > 1 and written < lanes):
             continue
+        if vectors > MOST_SUMS and parts > 2:
+            continue  # Tiles would be of so few outputs that inputs are read too often.
         counts = {n for n in MOST_VECTORS if n * outputs % written == 0 and n <= vectors}
         counts |= {vectors} if vectors <= MOST_SUMS else set()
         left = kernel.without(BROADCAST_REGISTERS)
