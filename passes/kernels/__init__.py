@@ -1,1 +1,1 @@
-"""Level 3: from layers to kernels, weights in the forms they read, buffers and memory."""
+"""Level 3: lower layers to kernels, weights to the forms that kernels read, tensors to memory."""

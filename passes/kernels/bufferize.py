@@ -40,31 +40,31 @@ from ..common.constants import carried_array
 from ..common.errors import OperationError
 
 KEY_ATTRIBUTE = "ncnn.key"
-"""On a view of the weights: the key of the array that lies there."""
+"""On a view of the weights: the key of the array stored there."""
 
 
 @dataclass
 class Root:
-    """A piece of memory that is allocated (or given) as a whole, for elements of one type."""
+    """A contiguous piece of memory, allocated or given as an argument, for elements of one type."""
 
     size: int
-    """In elements."""
+    """Number of elements."""
     element: Attribute
     value: SSAValue | None = None
-    """The memref, once it exists."""
+    """The memref; set when it is created."""
     parent: Root | None = None
-    """The root that it is a part of (an operand of a concatenation in its result)."""
+    """The root that contains it (for an operand of a concatenation, the result's)."""
     offset: int = 0
     """Offset in the parent, in elements."""
     is_local: bool = True
     """True for memory of the function itself, which may be placed anywhere."""
     weight: WeightOp | None = None
-    """The weight that it holds, if it is part of the weights argument."""
+    """The weight stored there, if it is part of the weights argument."""
 
 
 @dataclass(frozen=True)
 class BufferView:
-    """The place of a tensor value: a root and an element offset."""
+    """The location of a tensor value: a root and an element offset."""
 
     root: Root
     offset: int
@@ -77,7 +77,7 @@ class BufferView:
 
     @classmethod
     def of(cls, value: SSAValue, is_local: bool) -> BufferView:
-        """A root for this value alone."""
+        """Return a new root for this value alone."""
         type = tensor_type_of(value)
         root = Root(prod(type.get_shape()), type.element_type, is_local=is_local)
         return cls(root, 0, type)
@@ -85,7 +85,7 @@ class BufferView:
 
 class BufferizePass(ModulePass):
     """
-    Replace tensors by memrefs, results of the function by arguments that it writes.
+    Replace tensors by memrefs, and results of the function by output arguments.
 
         %e = tensor.empty() : tensor<4x8x8x16xf32>
         %y = kernel.pack ins(%x : tensor<64x8x8xf32>) outs(%e : ...) -> tensor<4x8x8x16xf32>
@@ -93,13 +93,13 @@ class BufferizePass(ModulePass):
            %v = kernel.view %y[0] : memref<4096xf32> -> memref<4x8x8x16xf32>
            kernel.pack ins(%x : memref<64x8x8xf32>) outs(%v : memref<4x8x8x16xf32>)
 
-    Views share their source's memory. An operand of `kernel.concat` that has memory of its own is
-    moved into its part of the result, a result of the function into the caller's memory; whatever
-    cannot be moved is copied. Weights become views of one argument, each with its key as attribute,
-    at offsets that the context's `weight_layout` gives; those that nothing reads are left out.
+    Views share their source's memory. An operand of `kernel.concat` with its own memory is computed
+    in its part of the result, and a result of the function in the caller's memory; other operands
+    are copied. Weights become views of one argument, each with its key as an attribute, at the
+    offsets of the context's `weight_layout`; unused weights are omitted.
 
     A kernel may write to an argument that is a state. The arguments are: inputs and states,
-    outputs, the symbols of a graph that has some, weights (bytes).
+    outputs, the symbols of a graph with symbols, weights (bytes).
     """
 
     name = "bufferize"
@@ -120,7 +120,7 @@ def has_tensors(function: FuncOp) -> bool:
 
 
 def store_dense_weights(module: ModuleOp, weights: WeightStore) -> None:
-    """Put the values of dense weights into the store, under keys that no layer's array has."""
+    """Add the values of dense weights to the store, under keys that no layer's array has."""
     for op in module.walk():
         if not isinstance(op, WeightOp):
             continue
@@ -132,19 +132,19 @@ def store_dense_weights(module: ModuleOp, weights: WeightStore) -> None:
 
 @dataclass
 class Bufferizer:
-    """Bufferizes one function: first every value gets its place, then the ops are made anew."""
+    """Bufferize one function: first assign a location to each value, then rebuild the ops."""
 
     function: FuncOp
     layout: WeightLayout
     buffers: dict[SSAValue, BufferView] = field(default_factory=dict)
     copies: dict[tuple[Operation, int], BufferView] = field(default_factory=dict)
-    """Operands of concatenations and returns that must be copied, with their destination."""
+    """Operands of concatenations and returns that must be copied -> their destination."""
     weights: dict[tuple[str, Attribute], Root] = field(default_factory=dict)
-    """The weights that are read, by key and type, in order."""
+    """The used weights by key and type, in order."""
     outputs: list[Root] = field(default_factory=list)
 
     def run(self) -> None:
-        """Plan, then rewrite."""
+        """Assign locations, then rewrite the function."""
         block = self.function.body.block
         ops = list(block.ops)
         for argument in block.args:
@@ -157,7 +157,7 @@ class Bufferizer:
     # Planning ------------------------------------------------------------------------------------
 
     def place(self, op: Operation) -> None:
-        """Give the results of an op their places."""
+        """Assign locations to the results of an op."""
         match op:
             case tensor.EmptyOp():
                 self.buffers[op.tensor] = BufferView.of(op.tensor, is_local=True)
@@ -178,7 +178,7 @@ class Bufferizer:
                 raise OperationError(op, f"{op.name} cannot be bufferized")
 
     def place_weight(self, op: WeightOp) -> None:
-        """Give each weight that is read its own memory, once."""
+        """Give each used weight its own memory, once."""
         if op.output.first_use is None:
             return
         known = self.weights.get((op.key.data, op.output.type))
@@ -190,7 +190,7 @@ class Bufferizer:
         self.weights[op.key.data, op.output.type] = buffer.root
 
     def place_weights(self) -> None:
-        """Ask for the offsets of all weights."""
+        """Set the offsets of all weights."""
         ops = [root.weight for root in self.weights.values() if root.weight is not None]
         stored = [StoredWeight(op.key.data, tensor_type_of(op.output)) for op in ops]
         places = self.layout.place(stored)
@@ -198,7 +198,7 @@ class Bufferizer:
         self.weight_bytes = places.size
 
     def place_concat(self, op: ConcatBuffersOp) -> None:
-        """Operands with memory of their own move into the result; the others are copied there."""
+        """Place operands with their own memory in the result; mark the others for copying."""
         result = BufferView.of(op.result, is_local=True)
         self.buffers[op.result] = result
         at = 0
@@ -211,7 +211,7 @@ class Bufferizer:
             at += prod(buffer_shape(value))
 
     def place_return(self, op: ReturnOp) -> None:
-        """A returned value with memory of its own is computed in the caller's."""
+        """Place a returned value with its own memory in the caller's."""
         for i, value in enumerate(op.operands):
             buffer = self.buffers[value]
             returned = BufferView.of(value, is_local=False)
@@ -226,7 +226,7 @@ class Bufferizer:
     # Rewriting -----------------------------------------------------------------------------------
 
     def rewrite(self, block: Block, ops: list[Operation]) -> None:
-        """Make the function anew on memrefs."""
+        """Rebuild the function on memrefs."""
         returned = ops[-1]
         types = [v.type for v in returned.operands]
         inputs = list(block.args)
@@ -282,7 +282,7 @@ class Bufferizer:
                 pass
 
     def emit_kernel(self, op: KernelOp | GenericOp) -> None:
-        """The same kernel with memref operands and no results."""
+        """Append the same kernel with memref operands and no results."""
         operands = [self.materialize(v, op) for v in op.operands]
         regions = [r.clone() for r in op.regions]
         new = type(op).create(
@@ -294,25 +294,25 @@ class Bufferizer:
         self.add(new, op)
 
     def emit_copy(self, op: Operation, index: int) -> None:
-        """Copy an operand to where it must be."""
+        """Copy an operand to its destination."""
         source = self.materialize(op.operands[index], op)
         destination = self.view(self.copies[op, index], op)
         self.add(CopyOp.make([source], [destination]), op)
 
     def add(self, new: Operation, origin: Operation) -> None:
-        """Append an op with the location of the one that it stands for."""
+        """Append an op with the location of the op that it replaces."""
         new.location = origin.location
         self.block.add_op(new)
 
     def materialize(self, value: SSAValue, user: Operation) -> SSAValue:
-        """The memref of a tensor value."""
+        """Return the memref of a tensor value."""
         owner = value.owner
         if isinstance(owner, WeightOp):
             return self.weight_view(self.buffers[value].root)
         return self.view(self.buffers[value], user)
 
     def weight_view(self, root: Root) -> SSAValue:
-        """A view of the weights argument, tagged with the weight's key."""
+        """Return a view of the weights argument, tagged with the weight's key."""
         op = root.weight
         assert op is not None
         if root.value is None:
@@ -325,7 +325,7 @@ class Bufferizer:
         return root.value
 
     def view(self, buffer: BufferView, user: Operation) -> SSAValue:
-        """A memref of the buffer's shape at its place."""
+        """Return a memref of the buffer's shape at its location."""
         root, offset = buffer.root, buffer.offset
         while root.parent is not None:
             offset += root.offset

@@ -32,19 +32,19 @@ from .building.symbolic_extents import SymbolicExtents
 from .from_ncnn import conversions
 
 STORED = (WeightOp, DequantizeBlocksOp, LookupOp)
-"""Ops that are weights, or matrices that kernels read as they are stored."""
+"""Weights, or matrices that kernels read in their stored form."""
 
 
 class ConvertNcnnToKernelPass(ModulePass):
     """
-    Replace every graph op by kernels, `linalg` ops and views that compute it.
+    Replace each graph op by kernels, `linalg` ops and views.
 
         ncnn.convolution %x, %w algorithm gemm ... -> tensor<64x8x8xf32, #ncnn.layout<pack = 16>>
         -> %u = ncnn.pack_weights %w into #ncnn.direct_weights<lanes = 16, vectors = 2>
                   : tensor<64x32x1x1xf32> -> tensor<2048xf32>
            %y = kernel.convolution ins(%x, %u) outs(%e) ... -> tensor<4x8x8x16xf32>
 
-    One forward walk: when an op is met its operands are physical already.
+    The pass walks forward, so the operands of each op are already converted.
 
     Raises: OperationError for an op that has no conversion.
     """
@@ -58,7 +58,7 @@ class ConvertNcnnToKernelPass(ModulePass):
 
 
 def physical_type(type: Attribute) -> Attribute:
-    """A tensor's type in memory, without encoding; other types as they are."""
+    """Return a tensor type in memory, without encoding; other types unchanged."""
     if not isinstance(type, TensorType):
         return type
     return TensorType(type.element_type, physical_shape(type))
@@ -114,7 +114,7 @@ def convert_op(
     block: Block,
     extents: SymbolicExtents,
 ) -> None:
-    """Append the kernels of one op before it, and note what its results became."""
+    """Insert the kernels of one op before it, and record its converted results."""
     operands = [values[v] for v in op.operands]
     if isinstance(op, ReturnOp):
         op.operands = operands
@@ -149,7 +149,9 @@ def convert_op(
 def add_unwritten(
     op: Operation, values: dict[SSAValue, SSAValue], block: Block, extents: SymbolicExtents
 ) -> None:
-    """Add results that nothing writes, so that the layers behind a refused one are looked at."""
+    """
+    Add uninitialised results for an op that was refused, so that later layers are checked, too.
+    """
     for old in op.results:
         empty = EmptyOp((), physical_type(old.type))
         block.insert_op_before(empty, op)
@@ -167,13 +169,13 @@ def lies_in_panels(value: SSAValue) -> bool:
 
 
 def set_extents(extents: SymbolicExtents, physical: SSAValue, dynamic: AffineMap | None) -> None:
-    """Note the extents of a blob, in memory."""
+    """Set the extents of a blob in memory."""
     if dynamic is not None:
         extents.set(physical, in_memory(dynamic, physical))
 
 
 def in_memory(dynamic: AffineMap, physical: SSAValue) -> Sequence[AffineExpr]:
-    """The extents of a blob as it lies in memory: plain, or in vectors of channels."""
+    """Return the extents of a blob in memory, plain or packed."""
     shape, extents = buffer_shape(physical), dynamic.results
     if len(shape) == len(extents):
         return extents
@@ -184,7 +186,7 @@ def in_memory(dynamic: AffineMap, physical: SSAValue) -> Sequence[AffineExpr]:
 
 
 def check_extents(op: Operation, extents: SymbolicExtents, old: SSAValue, new: SSAValue) -> None:
-    """Raises: OperationError if kernels compute another extent than the shape rule says."""
+    """Raises: OperationError if extents of the kernels differ from those of the shape rule."""
     dynamic = extents_of(old)
     if lies_in_panels(old):
         return

@@ -1,4 +1,4 @@
-"""Let convolutions read channels in place instead of after a gather."""
+"""Let convolutions read gathered channels in place."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ from .building.kernel_builder import KernelBuilder
 
 class FoldChannelGatherPass(ModulePass):
     """
-    Give convolutions a table of where their input channels lie, if all that reads a
-    `kernel.gather_channels`, or a concatenation with one, are convolutions by a direct kernel.
+    Fold a `kernel.gather_channels` into convolutions, which get a table of the offsets of their
+    input channels. Convolutions by a direct kernel must be the only readers of the gather, or of a
+    concatenation with it.
 
         %g = kernel.gather_channels ins(%a, %b) {channels = [0, 1048576, 1, ...]} ...
         %y = kernel.convolution ins(%g, %u) ...
@@ -38,10 +39,10 @@ class FoldChannelGatherPass(ModulePass):
            %t = ncnn.weight <"channel_table"> : tensor<1x58xi64>
            %y = kernel.convolution ins(%x, %u, %t) {gathered, ...} ...
 
-    Every tile looks each channel up again: `table_vectors` of the kernels, which are gone
-    afterwards, say from how many gathered vectors on that pays. Several inputs are computed side by
-    side, which costs no copy; if one cannot move, since it is part of another concatenation, a
-    result or an argument, the gather stays, too.
+    Each tile looks up each channel again. The property `table_vectors` of a kernel is the least
+    number of gathered vectors for which this is faster; the pass removes it. Several inputs are
+    joined in memory without a copy. The gather is kept if one of them cannot be moved, because it
+    is part of another concatenation, a result or an argument.
     """
 
     name = "fold-channel-gather"
@@ -57,16 +58,18 @@ class FoldChannelGatherPass(ModulePass):
 
 @dataclass
 class GatherFolding:
-    """Folds the gathers of one function."""
+    """Fold the gathers of one function."""
 
     ctx: NcnncContext
     module: ModuleOp
     joined: JoinedBuffers
     tables: dict[tuple[tuple[int, ...], ...], SSAValue] = field(default_factory=dict)
-    """The constants that have been made, by their rows."""
+    """Constant tables by their rows."""
 
     def fold_all(self, block: Block) -> None:
-        """In order, so that buffers that are joined for one gather are there for the next."""
+        """
+        Fold gathers in order, so that buffers joined for one gather are available to the next.
+        """
         for op in list(block.ops):
             if isinstance(op, GatherChannelsOp) or holds_gathered(op):
                 self.fold(op)
@@ -76,7 +79,7 @@ class GatherFolding:
                 op.table_vectors = None
 
     def fold(self, op: Operation) -> None:
-        """Let all readers of a gather, or of a concatenation with one, read its inputs instead."""
+        """Fold a gather, or a concatenation with one, into all its readers."""
         readers = convolutions_of(op.results[0])
         if not readers:
             return
@@ -117,7 +120,7 @@ class GatherFolding:
         return new
 
     def summed_channels(self, op: ConvolutionKernelOp) -> list[range]:
-        """The channels of its input that a convolution sums over, for every group of vectors."""
+        """Return the input channels that a convolution sums, for each group of output vectors."""
         count = op.channels.value.data
         if op.grouped is None:
             return [range(count)]
@@ -127,7 +130,7 @@ class GatherFolding:
         return [range(int(start), int(start) + count) for start in starts]
 
     def builder_before(self, op: ConvolutionKernelOp) -> KernelBuilder:
-        """Inserts ops before a convolution."""
+        """Return a builder that inserts before a convolution."""
 
         def insert(new: Operation) -> None:
             new.location = op.location
@@ -140,7 +143,10 @@ REPLACED_PROPERTIES = ("operandSegmentSizes", "grouped", "table_vectors")
 
 
 def convolutions_of(value: SSAValue) -> list[ConvolutionKernelOp]:
-    """The convolutions that alone read all channels of a value and need no gather; else none."""
+    """
+    Return the convolutions that read all channels of a value, if it has no other readers and they
+    need no gather; else none.
+    """
     readers: list[ConvolutionKernelOp] = []
     for use in value.uses:
         match use.operation:
@@ -163,12 +169,12 @@ def keeps_blocks(view: ViewOp) -> bool:
 
 
 def vectors_for_table(op: ConvolutionKernelOp) -> int:
-    """Return the vectors whose gather a table must save; 0 for a kernel that reads by no table."""
+    """Return the least number of gathered vectors for a table; 0 for a kernel without tables."""
     return 0 if op.table_vectors is None else op.table_vectors.value.data
 
 
 def gathered_vectors(op: Operation) -> int:
-    """Return the vectors that a gather makes, or those that a concatenation alone reads."""
+    """Return the number of vectors of a gather, or of gathers that only a concatenation reads."""
     values = list(op.results)
     if isinstance(op, ConcatBuffersOp):
         values = [value for value in dict.fromkeys(op.inputs) if value.has_one_use()]

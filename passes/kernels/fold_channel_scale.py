@@ -26,14 +26,14 @@ from ...dialects.ncnn.shapes import shape_of
 from ..common.locations import fuse_locations
 
 IMAGE_AXES = 4
-"""A packed image is `c/p,h,w,p`; its factors are `c/p,p`, or `c/p,1,1,p`."""
+"""A packed image is `c/p,h,w,p`; its factors are `c/p,p` or `c/p,1,1,p`."""
 
 
 @dataclass(frozen=True)
 class FoldChannelScalePass(ModulePass):
     """
-    Scale the input channels of the weights of a 1x1 convolution by what scales its input, if that
-    is known only at run time (squeeze-and-excite), and the weights are few.
+    Fold a channel scale that is known at run time (squeeze-and-excite) into the weights of the 1x1
+    convolution that reads the scaled image, if it has few weights.
 
         %m = linalg.generic ins(%x, %s : tensor<2x112x112x16xf32>, tensor<2x16xf32>) { mulf }
         %u = ncnn.pack_weights %w into #ncnn.direct_weights<...> : ... -> tensor<512xf32>
@@ -41,15 +41,15 @@ class FoldChannelScalePass(ModulePass):
         -> %v = kernel.scale_panels ins(%u, %s) outs(%e) {channels = 32, ...}
            %y = kernel.convolution ins(%x, %v) ...
 
-    The convolution alone must read the product, by float32 panels; images of dynamic size are left
-    as they are.
+    The convolution must be the only reader of the product, and read float32 panels. Images of
+    dynamic size are left alone.
     """
 
     name = "fold-channel-scale"
     elements_per_weight: int = 4
     """
-    Elements of the image that a weight must save: it comes from further away, and takes two to
-    three times as long.
+    Least number of image elements per weight: scaling a weight takes two to three times as long, as
+    weights come from more distant memory.
     """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -75,7 +75,9 @@ def is_channel_scale(op: GenericOp) -> bool:
 
 
 def fold(scale: GenericOp, elements_per_weight: int) -> None:
-    """Let the convolution that alone reads a product scale its weights, if it can."""
+    """
+    Fold a scale into the weights of the convolution that alone reads the product, if possible.
+    """
     (x, s), scaled = scale.inputs, scale.res[0]
     if not scaled.has_one_use() or x.type != scaled.type or element_of(s.type) != f32:
         return
@@ -99,7 +101,7 @@ def fold(scale: GenericOp, elements_per_weight: int) -> None:
 
 
 def panels_of(conv: ConvolutionKernelOp) -> SSAValue | None:
-    """The panels of float32 that a 1x1 convolution reads by input channel; None for others."""
+    """Return the float32 panels that a 1x1 convolution reads by input channel; None for others."""
     weights = conv.inputs[1]
     if conv.gathered is not None or element_of(weights.type) != f32:
         return None
@@ -111,7 +113,7 @@ def panels_of(conv: ConvolutionKernelOp) -> SSAValue | None:
 
 
 def scaled_panels(conv: ConvolutionKernelOp, panels: SSAValue, factors: SSAValue) -> SSAValue:
-    """The panels times a factor for each input channel, computed before the convolution."""
+    """Append panels times a factor for each input channel, before the convolution."""
     pack = panels.owner
     assert isinstance(pack, PackWeightsOp)
     assert isinstance(pack.form, DirectWeights)

@@ -1,4 +1,4 @@
-"""Fuse element-wise kernels that follow each other into one loop nest."""
+"""Fuse consecutive element-wise kernels into one loop nest."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ from ..common.locations import fuse_locations
 from ..common.strides import linear_address
 
 ElementRead = tuple[SSAValue, AffineMapAttr]
-"""A value, and which element of it belongs to an iteration."""
+"""A value, and the map from an iteration to its element."""
 
 
 @dataclass(eq=False)
 class FusionGroup:
-    """Kernels that become one: the last, and producers that nothing outside of it reads."""
+    """Kernels to fuse: the last one, and producers without readers outside of the group."""
 
     ops: list[GenericOp]
-    """The last first."""
+    """The kernels, last one first."""
     instructions: int
     reads: dict[ElementRead, bool]
-    """Reads, and whether each is transposed relative to the result."""
+    """Reads -> whether each is transposed relative to the result."""
 
     @classmethod
     def of(cls, op: GenericOp) -> FusionGroup:
-        """One kernel by itself."""
+        """Return a group of one kernel."""
         row = innermost_loop(op)
         reads = zip(op.inputs, op.indexing_maps.data, strict=False)
-        # Bodies without instructions could be added without end.
+        # Bodies without instructions would be fused without limit.
         instructions = max(count_instructions(op.body.block), 1)
         return cls([op], instructions, {read: is_transposed(read, row) for read in reads})
 
     def take(self, producer: FusionGroup, limits: FuseElementwisePass) -> bool:
-        """Add a producer, unless that is too much for one loop; whether it was added."""
+        """Add a producer unless limits are exceeded; return whether it was added."""
         if bounds_of(producer.ops[0]) != bounds_of(self.ops[0]):
             return False
         result = producer.ops[0].res[0]
@@ -63,7 +63,7 @@ class FusionGroup:
 
 
 def is_elementwise(op: GenericOp) -> bool:
-    """Return whether each element of the one result is computed once, from inputs alone."""
+    """Return whether each element of the only result is computed once, from inputs alone."""
     if len(op.outputs) != 1 or len(op.res) != 1 or not is_identity(op.indexing_maps.data[-1]):
         return False
     parallel = all(kind.data is IteratorType.PARALLEL for kind in op.iterator_types)
@@ -82,7 +82,7 @@ def innermost_loop(op: GenericOp) -> int:
 
 
 def is_transposed(read: ElementRead, row: int) -> bool:
-    """Return whether consecutive elements along a loop are strided."""
+    """Return whether a read is strided along a loop."""
     value, map = read
     if map.data.num_dims == 0:
         return False
@@ -91,7 +91,7 @@ def is_transposed(read: ElementRead, row: int) -> bool:
 
 
 def find_groups(block: Block, limits: FuseElementwisePass) -> list[FusionGroup]:
-    """Group all element-wise kernels of a block, users before the values they read."""
+    """Group all element-wise kernels of a block, visiting users before producers."""
     groups: list[FusionGroup] = []
     group_of: dict[Operation, FusionGroup] = {}
     for op in reversed(list(block.ops)):
@@ -108,7 +108,7 @@ def find_groups(block: Block, limits: FuseElementwisePass) -> list[FusionGroup]:
 
 
 def group_of_readers(op: GenericOp, group_of: dict[Operation, FusionGroup]) -> FusionGroup | None:
-    """The one group that reads the result of a kernel, element by element; None otherwise."""
+    """Return the only group that reads the result of a kernel, element by element; else None."""
     found: FusionGroup | None = None
     for use in op.res[0].uses:
         user = use.operation
@@ -123,7 +123,7 @@ def group_of_readers(op: GenericOp, group_of: dict[Operation, FusionGroup]) -> F
 
 
 def merge(group: FusionGroup) -> None:
-    """Replace the kernels of a group by one in the place of the last; values are read once."""
+    """Replace the kernels of a group by one, at the place of the last; load each value once."""
     ops, last = group.ops[::-1], group.ops[0]
     results = {op.res[0] for op in ops}
     read = [read for op in ops for read in zip(op.inputs, op.indexing_maps.data, strict=False)]
@@ -154,24 +154,25 @@ def merge(group: FusionGroup) -> None:
 @dataclass(frozen=True)
 class FuseElementwisePass(ModulePass):
     """
-    Fuse a `linalg.generic` with those that it alone reads.
+    Fuse a `linalg.generic` with element-wise producers that have no other readers.
 
         %a = linalg.generic ins(%x, %gate) { mulf }
         %y = linalg.generic ins(%a) { maximum }
         -> %y = linalg.generic ins(%x, %gate) { mulf ; maximum }
 
     Element-wise ops that remain after `fuse-epilogue` then read and write memory once. Chains are
-    cut where a loop would have more than `most_inputs`, more than `most_instructions` of vectors,
-    or more than one transposed input, and where bounds differ.
+    split where a loop would have more than `most_inputs` inputs, more than `most_instructions`
+    vector instructions, or more than one transposed input, and where bounds differ.
     """
 
     name = "fuse-elementwise"
     most_inputs: int = 8
-    """Registers and hardware prefetchers are few."""
+    """Largest number of inputs: registers and hardware prefetchers are few."""
     most_instructions: int = 48
     """
-    In longer chains, each instruction waits for the one before, and the next iteration is too far
-    ahead for the processor to fill the gaps: 12 Sigmoids in one loop take twice the time of two.
+    Largest number of vector instructions: in longer chains, each instruction waits for the previous
+    one, and the next iteration is too far ahead to fill the gaps: 12 Sigmoids in one loop take
+    twice the time of two loops.
     """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:

@@ -21,8 +21,8 @@ from .building.erase_unused import erase_unused
 
 class FuseGlobalSumPass(ModulePass):
     """
-    Sum the rows of an image in the depthwise convolution that makes it, for a global mean
-    (squeeze-and-excite), which then reads a vector for each row instead of the whole image.
+    Sum the rows of an image in the depthwise convolution that computes it, for a global mean
+    (squeeze-and-excite). The mean then reads one vector per row instead of the whole image.
 
         %y = kernel.depthwise ... -> tensor<2x112x112x16xf32>
         %v = kernel.view %y[0] : ... -> tensor<2x12544x16xf32>
@@ -30,8 +30,8 @@ class FuseGlobalSumPass(ModulePass):
         -> %y, %r = kernel.depthwise ... -> tensor<2x112x112x16xf32>, tensor<2x112x16xf32>
            %m = kernel.reduction ins(%r) ... {kind = #kernel<axis_reduction sum>}
 
-    Small images are left alone, whose epilogue runs over all rows at once, and such of dynamic
-    size.
+    Images of dynamic size are left alone, and small ones, whose epilogue runs over all rows at
+    once.
     """
 
     name = "fuse-global-sum"
@@ -47,7 +47,7 @@ class FuseGlobalSumPass(ModulePass):
 
 
 def summed_convolution(op: ReductionKernelOp) -> DepthwiseOp | None:
-    """The depthwise convolution whose pixels a kernel sums up, if it can sum its rows."""
+    """Return the depthwise convolution whose pixels a kernel sums, if it can sum its rows."""
     view = op.inputs[0].owner
     if op.kind.data is not AxisReduction.SUM or not isinstance(view, ViewOp):
         return None
@@ -64,7 +64,7 @@ def summed_convolution(op: ReductionKernelOp) -> DepthwiseOp | None:
 
 
 def row_sums(conv: DepthwiseOp) -> SSAValue:
-    """Replace a convolution by one that sums its rows as well; the sums."""
+    """Replace a convolution by one that also sums its rows; return the sums."""
     blocks, height, _, lanes = buffer_shape(conv.outputs[0])
     empty = tensor.EmptyOp((), TensorType(f32, (blocks, height, lanes)))
     properties = {n: v for n, v in conv.properties.items() if n != "operandSegmentSizes"}

@@ -37,29 +37,28 @@ from ..common.errors import OperationError
 from .building.structural_key import StructuralKey, structural_key
 
 WIDEST_ELEMENT = 8
-"""Bytes."""
+"""Size of the widest element. Units: bytes."""
 
 KERNEL_ATTRIBUTE = "ncnn.kernel"
-"""On a call of a kernel: what kind of kernel it is."""
+"""On a call of a kernel: the kind of kernel."""
 BYTES_ATTRIBUTE = "ncnn.bytes"
-"""On a call of a kernel: the bytes of its operands."""
+"""On a call of a kernel: the number of bytes of its operands."""
 FLOPS_ATTRIBUTE = "ncnn.flops"
-"""On a call of a kernel: its arithmetic, a multiply and an add counted as two."""
+"""On a call of a kernel: its arithmetic operations; a multiply-add counts as two."""
 
 
 class OutlineKernelsPass(ModulePass):
     """
-    Replace each kernel by a call of a function that holds just this kernel.
+    Replace each kernel by a call of a function that contains only this kernel.
 
         kernel.pack ins(%x : memref<24x8x8xf32>) outs(%y : memref<2x8x8x16xf32>)
         -> func.call @pack_24x8x8_2x8x8x16(%x, %y)
            func.func private @pack_24x8x8_2x8x8x16(%x, %y) { kernel.pack ins(%x) outs(%y) }
 
-    Kernels that differ only in their buffers share a function. A kernel that needs a workspace gets
-    it as last argument, a view of the `main` function's workspace argument; one with bounds has the
-    `symbols` of `main` before it. Calls carry the
-    kernel's kind, its arithmetic and the bytes of its buffers (`ncnn.kernel`, `ncnn.flops`,
-    `ncnn.bytes`) for profiles.
+    Kernels that differ only in their buffers share a function. The last argument of a kernel with a
+    workspace is a view of the `main` function's workspace; a kernel with bounds has the `symbols`
+    of `main` before it. For profiles, calls have attributes with the kernel's kind, its arithmetic
+    operations and the bytes of its buffers (`ncnn.kernel`, `ncnn.flops`, `ncnn.bytes`).
     """
 
     name = "outline-kernels"
@@ -72,7 +71,7 @@ class OutlineKernelsPass(ModulePass):
 
 @dataclass
 class Outliner:
-    """Outlines the kernels of one function."""
+    """Outline the kernels of one function."""
 
     module: ModuleOp
     function: FuncOp
@@ -108,7 +107,7 @@ class Outliner:
         Rewriter.replace_op(kernel, call)
 
     def define(self, kernel: KernelOp | GenericOp) -> str:
-        """Add the function of a kernel to the module; its name."""
+        """Add the function of a kernel to the module; return its name."""
         stem = function_stem(kernel)
         count = self.names[stem] = self.names.get(stem, 0) + 1
         name = stem if count == 1 else f"{stem}_{count}"
@@ -140,7 +139,7 @@ class Outliner:
         return name
 
     def symbols(self, kernel: KernelOp | GenericOp) -> SSAValue:
-        """The extents known at run time. Raises: OperationError for a graph that has none."""
+        """Return the symbols of `main`. Raises: OperationError for a graph without symbols."""
         found = argument_of(self.function, ArgumentRole.SYMBOLS)
         if found is None:
             raise OperationError(kernel, "has bounds in a graph without symbols")
@@ -152,18 +151,18 @@ def kernel_name(kernel: KernelOp | GenericOp) -> str:
 
 
 def flops(kernel: KernelOp | GenericOp) -> int:
-    """The arithmetic that a kernel stands for; see `KernelOp.flops`."""
+    """Return the arithmetic operations of a kernel; see `KernelOp.flops`."""
     return kernel.flops() if isinstance(kernel, KernelOp) else prod(buffer_shape(kernel.outputs[0]))
 
 
 def workspace_bytes(kernel: KernelOp | GenericOp) -> int:
-    """Bytes of a thread's workspace, so that the next thread's begins aligned for any element."""
+    """Return the bytes of a thread's workspace, rounded up so that the next one is aligned."""
     type = kernel.workspace_type() if isinstance(kernel, KernelOp) else None
     return 0 if type is None else -(-buffer_bytes(type) // WIDEST_ELEMENT) * WIDEST_ELEMENT
 
 
 def workspace_view(block: Block, type: MemRefType) -> SSAValue:
-    """The workspace argument as memory of a kernel's own type."""
+    """Return the workspace argument as memory of a kernel's own type."""
     zero = arith.ConstantOp.from_int_and_width(0, IndexType())
     view = memref.ViewOp(block.args[-1], zero.result, [], type)
     block.add_ops([zero, view])
@@ -171,7 +170,7 @@ def workspace_view(block: Block, type: MemRefType) -> SSAValue:
 
 
 def function_stem(kernel: KernelOp | GenericOp) -> str:
-    """`<kernel>_<input shape>_<output shape>`."""
+    """Return `<kernel>_<input shape>_<output shape>`."""
     parts = [kernel_name(kernel).replace(" ", "_")]
     for value in (*kernel.inputs[:1], *kernel.outputs[:1]):
         parts.append("x".join(map(str, memref_type_of(value).get_shape())))

@@ -1,4 +1,4 @@
-"""Evaluate weights in the form that kernels read."""
+"""Evaluate weights in the forms that kernels read."""
 
 from __future__ import annotations
 
@@ -27,17 +27,16 @@ from .weights.packing import pack_arrays, row_ranges
 
 class PackWeightsPass(ModulePass):
     """
-    Replace each `ncnn.pack_weights` by the weight that it makes.
+    Replace each `ncnn.pack_weights` by the packed weight.
 
         %u = ncnn.pack_weights %w into #ncnn.direct_weights<lanes = 16, vectors = 2>
                : tensor<64x32x1x1xf32> -> tensor<2048xf32>
         -> %u = ncnn.weight <"conv1.weight:direct_weights"> : tensor<2048xf32>
 
-    Equal forms of equal weights are made once. The arrays are computed when they are first needed.
-    Weights that are known only at run time are rearranged there, by `kernel.gather` with a table of
-    where each element comes from.
+    Equal forms of equal weights are shared. Arrays are computed when they are first needed. Weights
+    known only at run time are packed by `kernel.gather`, with a table of source indices.
 
-    Raises: OperationError for a form that does more than rearrange and must run late.
+    Raises: OperationError for weights known at run time if the form does more than rearrange.
     """
 
     name = "pack-weights"
@@ -68,12 +67,12 @@ def evaluate(store: WeightStore, op: PackWeightsOp, known: dict[PackedWeight, st
 
 
 def mnemonic(form: WeightForm) -> str:
-    """The name of a form without its dialect's."""
+    """Return the name of a form without its dialect."""
     return form.name.split(".", 1)[1]
 
 
 def gather_at_run_time(store: WeightStore, op: PackWeightsOp) -> None:
-    """Replace one op by a gather, found by applying the form to 1, 2, 3, ... (0: nowhere)."""
+    """Replace one op by a gather, whose table is the form of 1, 2, 3, ... (0: no source)."""
     form = op.form
     if not form.REARRANGES:
         raise OperationError(op, f"{mnemonic(form)} are made of constant weights only")
@@ -91,7 +90,7 @@ def gather_at_run_time(store: WeightStore, op: PackWeightsOp) -> None:
 
 @dataclass(frozen=True)
 class WeightOrigin:
-    """A weight as it is stored: in the store, or with its value in the IR."""
+    """A weight before packing: in the store, or with its value in the IR."""
 
     key: str
     value: DenseIntOrFPElementsAttr | None
@@ -120,7 +119,7 @@ class WeightOrigin:
 
 @dataclass(frozen=True)
 class PackedWeight:
-    """A weight in the form that a kernel reads, computed when it is asked for."""
+    """A weight in the form that a kernel reads, computed on demand."""
 
     store: WeightStore
     sources: tuple[WeightOrigin, ...]
@@ -131,7 +130,7 @@ class PackedWeight:
         return np.concatenate(list(self.pieces())).reshape(self.type.get_shape())
 
     def content(self) -> str:
-        """The form, and what it is made of; see `WeightStore.content`."""
+        """Return the content key: the form and its sources; see `WeightStore.content`."""
         sources = ", ".join(source.content(self.store) for source in self.sources)
         return f"{self.form} {self.type} of {sources}"
 

@@ -1,4 +1,4 @@
-"""Place all buffers in one arena; buffers that are never alive together share memory."""
+"""Place all buffers in one arena; buffers that are never live together share memory."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class PlanMemoryPass(ModulePass):
         %v = kernel.view %y[0] : memref<4096xf32> -> memref<4x8x8x16xf32>
         -> %v = memref.view %arena[%c0][] : memref<16384xi8> to memref<4x8x8x16xf32>
 
-    What is never alive at the same time may share memory: whole buffers, and parts of those in
-    which several are joined, which are written and read at different times.
+    Buffers that are never live at the same time may share memory, as may parts of joined buffers,
+    which are written and read at different times.
     """
 
     name = "plan-memory"
@@ -48,7 +48,7 @@ def plan_function(function: FuncOp) -> None:
 
 
 def replace_alloc(arena: SSAValue, alloc: memref.AllocOp, at: int) -> None:
-    """Views of the allocation become views of the arena from a byte on."""
+    """Replace an allocation and its views by views of the arena, from byte `at` on."""
     value = alloc.memref
     size = element_bytes(element_of(value.type))
     for use in list(value.uses):
@@ -65,7 +65,7 @@ def replace_alloc(arena: SSAValue, alloc: memref.AllocOp, at: int) -> None:
 
 
 def view_of(arena: SSAValue, offset: int, type: object, before: Operation) -> SSAValue:
-    """`memref.view` of the arena at a byte offset."""
+    """Insert a `memref.view` of the arena at a byte offset."""
     assert isinstance(type, MemRefType)  # any attribute to xDSL
     block = before.parent_block()
     assert block is not None

@@ -15,7 +15,7 @@ from ...common.locations import fuse_locations
 from .erase_unused import erase_unused
 
 SourceChannel = tuple[SSAValue, int]
-"""A packed tensor and a channel of it."""
+"""A packed tensor and the index of one of its channels."""
 
 
 @dataclass(frozen=True)
@@ -24,11 +24,11 @@ class Origins:
 
     sources: list[SourceChannel]
     through: list[Operation]
-    """The gathers and concatenations that put them where they are, the last ones first."""
+    """The gathers and concatenations that moved them, last ones first."""
 
 
 def compose_gathers(block: Block) -> None:
-    """Let gathers read the origins of channels that were gathered or concatenated before."""
+    """Make gathers read the origins of channels that earlier ops gathered or concatenated."""
     for op in [op for op in block.ops if isinstance(op, GatherChannelsOp)]:
         found = origins(sources_of(op))
         if found.through:
@@ -61,7 +61,7 @@ def origins(sources: Sequence[SourceChannel]) -> Origins:
 def one_before(
     value: SSAValue, channel: int, gathers: Mapping[GatherChannelsOp, list[SourceChannel]]
 ) -> SourceChannel:
-    """Return a channel's source before the op; the sources of gathers are given."""
+    """Return a channel's source before the op, given the sources of gathers."""
     owner = value.owner
     if isinstance(owner, GatherChannelsOp):
         return gathers[owner][channel]

@@ -1,4 +1,4 @@
-"""Axes into which both shapes of a reshaped tensor split, if extents are dynamic."""
+"""Common axes of both shapes of a reshaped tensor with dynamic extents."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class Place:
 
     @property
     def numbers(self) -> Extents:
-        """As `kernel.strided_copy` has them."""
+        """Return offset and strides in the order of `kernel.strided_copy`."""
         return self.offset, *self.strides
 
 
 @dataclass(frozen=True)
 class BoxCopy:
-    """Elements to be copied: their axes, planned and dynamic, and where they lie."""
+    """A box of elements to copy: planned and dynamic extents, and its places in both buffers."""
 
     planned: Sequence[int]
     extents: Sequence[AffineExpr]
@@ -48,7 +48,7 @@ class CommonAxis:
 
 
 class _Side:
-    """The axes of one shape, taken apart from the innermost factor outwards."""
+    """The axes of one shape, split into factors from the innermost outwards."""
 
     def __init__(self, products: ExtentProducts, planned: Sequence[int], extents: Extents | None):
         self.products, self.planned, self.extents = products, planned, extents
@@ -56,12 +56,12 @@ class _Side:
         self.axis = len(planned)
         self.left = 1
         self.rest: AffineExpr | None = None
-        """The remaining factors of the extent, if it is known."""
+        """The remaining factors of the extent; None if it is unknown."""
         self.taken: list[AffineExpr] = [ONE] * len(planned)
         """Extents of the factors taken so far."""
 
     def advance(self) -> bool:
-        """Go on to the next axis if all of this one is taken; return false if none is left."""
+        """Move to the next axis if this one is used up; return false if no axis is left."""
         while self.left == 1 and self.axis > 0:
             self.axis -= 1
             self.left = self.planned[self.axis]
@@ -69,7 +69,9 @@ class _Side:
         return self.left > 1
 
     def take(self, planned: int, extent: AffineExpr) -> AffineExpr:
-        """Take a factor of the axis; return its stride. Raises: ValueError if it is none."""
+        """
+        Take a factor of the axis and return its stride. Raises: ValueError if it is no factor.
+        """
         before = self.taken[self.axis]
         self.left //= planned
         self.taken[self.axis] = self.products.product(before, extent)
@@ -86,11 +88,11 @@ def common_axes(
     after: tuple[Sequence[int], Extents | None],
 ) -> tuple[list[CommonAxis], Extents]:
     """
-    Return the axes, outermost first, for a tensor of such planned extents and those of a run under
-    another shape, and the extents that this then has. They need not be known, unless one axis
-    becomes several known at run time.
+    Return the common axes of a tensor before and after a reshape, outermost first, and the dynamic
+    extents after it. Both shapes are pairs of planned and dynamic extents. The dynamic extents
+    after the reshape may be None, unless one axis is split into several known at run time.
 
-    Raises: ValueError if axes cannot be split so.
+    Raises: ValueError if the shapes have no common axes.
     """
     axes: list[CommonAxis] = []
     source, result = _Side(products, *before), _Side(products, *after)
@@ -111,7 +113,7 @@ def common_axes(
 
 def inner_factor(extent: AffineExpr, inner: int, outer: int) -> AffineExpr:
     """
-    Return the inner factor of an extent whose factors are planned so; one has a static number.
+    Return the inner factor of an extent, given the planned factors; one of them must be static.
 
     Raises: ValueError.
     """

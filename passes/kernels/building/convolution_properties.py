@@ -1,4 +1,4 @@
-"""The properties of convolution kernels that follow from the layer and the target."""
+"""Properties of convolution kernels that follow from the layer and the target."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .kernel_builder import KernelBuilder
 
 
 def window(op: ScheduledConvolution) -> dict[str, Attribute]:
-    """The window properties of the kernel, pads resolved."""
+    """Return the window properties of the kernel, with resolved pads."""
     axes = kernel_motion(op)
     return {
         "kernel": int_array([axis.kernel for axis in axes]),
@@ -29,7 +29,7 @@ def window(op: ScheduledConvolution) -> dict[str, Attribute]:
 
 
 def output_bounds(op: LinearSpatialOp, lanes: int) -> Sequence[AffineExpr] | None:
-    """The bounds of the packed output `out/q,oh,ow,q`; None if all are static."""
+    """Return the bounds of the packed output `out/q,oh,ow,q`; None if all are static."""
     dynamic = extents_of(op.output)
     if dynamic is None:
         return None
@@ -40,16 +40,16 @@ def output_bounds(op: LinearSpatialOp, lanes: int) -> Sequence[AffineExpr] | Non
 
 def zero_margin(k: KernelBuilder, op: ScheduledConvolution, x: SSAValue) -> SSAValue:
     """
-    An image of dynamic size, with the zeros behind it that windows see as padding.
+    Return an image of dynamic size followed by zeros, which windows read as padding.
 
-    Raises: ValueError for other kernels than those that take such images.
+    Raises: ValueError for kernels that do not support such images.
     """
     dynamic = extents_of(op.output)
     if dynamic is None:
         return x
     if op.SPATIAL_AXES != 2:
         raise ValueError("takes no extents known at run time of volumes")
-    # The last tile of Winograd's reads what further outputs would see.
+    # The last tile of Winograd reads the inputs of further outputs.
     parts = () if op.schedule is None else op.schedule.data.parts.values()
     algorithms = [op.inner_algorithm, *(part.algorithm for part in parts if part.algorithm)]
     further = max(0, *(algorithm.winograd_tile - 1 for algorithm in algorithms))

@@ -1,4 +1,4 @@
-"""Erase ops without readers."""
+"""Erase unused ops."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ....dialects.kernel.structure import ViewOp
 
 
 def erase_unused(block: Block) -> None:
-    """Erase what nothing reads: a gather that later ones have absorbed, destinations, weights."""
+    """Erase unused ops: gathers absorbed by later ones, destinations, weights."""
     for op in reversed(list(block.ops)):
         if is_unused(op):
             op.detach()
@@ -17,14 +17,14 @@ def erase_unused(block: Block) -> None:
 
 
 def is_unused(op: Operation) -> bool:
-    """Return true for an op whose results nothing reads, unless it writes to a state."""
+    """Return true for an op with unused results, unless it writes to a state."""
     if not op.results or any(result.first_use is not None for result in op.results):
         return False
     return not (isinstance(op, KernelOp) and any(map(is_in_argument, op.outputs)))
 
 
 def is_in_argument(value: SSAValue) -> bool:
-    """Return whether a value lies in the memory of an argument."""
+    """Return whether a value is stored in the memory of an argument."""
     while isinstance(value.owner, ViewOp):
         value = value.owner.source
     return isinstance(value, BlockArgument)

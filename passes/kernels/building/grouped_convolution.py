@@ -1,4 +1,4 @@
-"""Convolutions in groups: which input channels every group of output vectors sums over."""
+"""Build grouped convolutions: choose the input channels that each group of output vectors sums."""
 
 from __future__ import annotations
 
@@ -33,10 +33,11 @@ def grouped(
     y: SSAValue,
 ) -> SSAValue:
     """
-    A grouped convolution by the direct kernel.
+    Append a grouped convolution by the direct kernel.
 
-    An output vector may span groups; it sums over all channels of the groups that it meets, the
-    others' weights being zero. A table gives each group of vectors its first input channel.
+    An output vector may span groups; each output then sums over the channels of all these groups,
+    with zero weights for those of other groups. A table gives each group of vectors its first input
+    channel.
     """
     schedule, lanes = schedule_of(op), buffer_shape(y)[-1]
     outputs, per_group, *_ = shape_of(op.weight)
@@ -57,7 +58,7 @@ def grouped(
         "algorithm": AlgorithmAttr(op.chosen_algorithm),
         "channels": int_attr(span),
         **scheduled(schedule),
-        # To start at a multiple of more than a block of channels has brings nothing.
+        # Larger multiples than a block of channels have no benefit.
         "grouped": int_attr(gcd(*table.flat, widest)),
     }
     kernel = ConvolutionKernelOp.make(inputs, [y], properties, bias_and_activation(op))
@@ -67,7 +68,9 @@ def grouped(
 def int8_group_table(
     ranges: Sequence[tuple[int, int]], channels: int, steps: int
 ) -> tuple[list[int], int, np.ndarray]:
-    """Return the same as `group_table`; first channels are multiples of the instruction's steps."""
+    """
+    Return the same as `group_table`, with first channels at multiples of the instruction's steps.
+    """
     whole = [(low // steps * steps, -(-high // steps) * steps) for low, high in ranges]
     span = max(high - low for low, high in whole)
     starts = [min(low, channels - span) for low, _ in whole]
@@ -78,8 +81,9 @@ def group_table(
     ranges: Sequence[tuple[int, int]], channels: int
 ) -> tuple[list[int], int, np.ndarray]:
     """
-    The first of `span` channels that hold each range, the span, and the kernel's table: these first
-    channels, with the ranges counted from them in a second and third row if there are shorter ones.
+    Return the first channel of each range of `span` channels, the span, and the kernel's table:
+    these first channels and, if some ranges are shorter than the span, the begin and end of each
+    range relative to its first channel as second and third rows.
     """
     span = widest_range(ranges)
     starts = [min(low, channels - span) for low, _ in ranges]

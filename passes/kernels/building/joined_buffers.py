@@ -1,4 +1,4 @@
-"""Buffers side by side in memory, so that one kernel reads all of them as one."""
+"""Join buffers in memory, so that one kernel reads them as one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ....dialects.kernel.structure import ConcatBuffersOp, ViewOp
 
 @dataclass(frozen=True)
 class Joined:
-    """A tensor that holds several, and the index of its outermost axis at which each begins."""
+    """A tensor that contains several others, and their start indices along its outermost axis."""
 
     value: SSAValue
     starts: tuple[int, ...]
@@ -31,11 +31,11 @@ class JoinedBuffers:
     """Build concatenations of packed tensors without a copy; existing ones become parts."""
 
     holders: dict[SSAValue, list[Operation]]
-    """The concatenations and returns that some memory is part of: it cannot move elsewhere."""
+    """Memory -> the concatenations and returns that contain it: it cannot be moved elsewhere."""
     whole_of: dict[SSAValue, tuple[SSAValue, int]] = field(default_factory=dict)
-    """Of memory that was joined: in which concatenation it lies, and where along its first axis."""
+    """Joined memory -> the concatenation that contains it, and the start along its first axis."""
     made: set[SSAValue] = field(default_factory=set)
-    """The concatenations."""
+    """The concatenations created here."""
 
     @classmethod
     def of(cls, block: Block) -> JoinedBuffers:
@@ -48,7 +48,7 @@ class JoinedBuffers:
         return cls(holders)
 
     def join(self, values: Sequence[SSAValue], before: Operation) -> Joined | None:
-        """Make a tensor of these values; None if one would be copied."""
+        """Return a tensor that contains these values; None if a value would have to be copied."""
         if len(values) == 1:
             return Joined(values[0], (0,))
         if len({buffer_shape(value)[1:] for value in values}) > 1:
@@ -59,23 +59,26 @@ class JoinedBuffers:
         if any(self._is_held(memory, before) or not is_movable(memory) for memory in parts):
             return None
         if len(parts) > 1:
-            # What was joined before is a part as a whole.
+            # Memory that was joined before is joined as a whole.
             self._concatenate([m if m in self.made else v for m, v in parts.items()], before)
         places = [self._outermost(memory_of(value)) for value in values]
         return Joined(places[0][0], tuple(start for _, start in places))
 
     def forget(self, holder: Operation) -> None:
-        """Let the operands of an op that has no readers any more move."""
+        """Allow the operands of an op without readers to be moved."""
         for value in holder.operands:
             holders = self.holders.get(memory_of(value), [])
             holders[:] = [op for op in holders if op is not holder]
 
     def _is_held(self, memory: SSAValue, but_for: Operation) -> bool:
-        """Return whether memory is part of something other than an op."""
+        """Return whether an op other than `but_for` holds the memory."""
         return any(holder is not but_for for holder in self.holders.get(memory, ()))
 
     def _outermost(self, memory: SSAValue) -> tuple[SSAValue, int]:
-        """The largest concatenation that holds some memory, and where along its first axis."""
+        """
+        Return the largest concatenation that contains the memory, and the start along its first
+        axis.
+        """
         start = 0
         while memory in self.whole_of:
             memory, offset = self.whole_of[memory]
@@ -83,7 +86,7 @@ class JoinedBuffers:
         return memory, start
 
     def _concatenate(self, parts: Sequence[SSAValue], before: Operation) -> None:
-        """Put tensors one after the other."""
+        """Concatenate tensors along the outermost axis."""
         blocks = sum(buffer_shape(part)[0] for part in parts)
         type = TensorType(element_of(parts[0].type), (blocks, *buffer_shape(parts[0])[1:]))
         whole = ConcatBuffersOp.build(operands=[parts], result_types=[type])
@@ -97,8 +100,10 @@ class JoinedBuffers:
 
 
 def memory_of(value: SSAValue) -> SSAValue:
-    """The tensor in whose memory a value lies: an argument, a weight, the result of the op that
-    allocates it."""
+    """
+    Return the tensor that owns a value's memory: an argument, a weight, or the result of the op
+    that allocates it.
+    """
     match value.owner:
         case ViewOp():
             return memory_of(value.owner.source)
@@ -114,5 +119,5 @@ def covers_memory(value: SSAValue) -> bool:
 
 
 def is_movable(memory: SSAValue) -> bool:
-    """Return whether memory belongs to the function alone."""
+    """Return whether memory is allocated by the function."""
     return isinstance(memory.owner, tensor.EmptyOp | ConcatBuffersOp)

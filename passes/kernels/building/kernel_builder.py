@@ -30,11 +30,11 @@ PARALLEL = IteratorTypeAttr(IteratorType.PARALLEL)
 REDUCTION = IteratorTypeAttr(IteratorType.REDUCTION)
 
 BlockFiller = Callable[[Block], SSAValue]
-"""Fills a block of scalar arithmetic; returns the value to yield."""
+"""Appends scalar arithmetic to a block, and returns the value to yield."""
 
 
 class KernelBuilder:
-    """Builder to which conversions append their ops, with the facts they may query."""
+    """Builder to which conversions append their ops, with facts about the target and the graph."""
 
     def __init__(
         self,
@@ -50,24 +50,27 @@ class KernelBuilder:
 
     @property
     def lanes(self) -> int:
-        """Float32 lanes of the target's vectors."""
+        """Number of float32 lanes of the target's vectors."""
         return self.target.lanes
 
     def insert(self, op: Operation) -> SSAValue:
-        """Append an op; its first result. Raises: ValueError for extents that it cannot have."""
+        """Append an op, and return its first result. Raises: ValueError for unsupported extents."""
         self._insert(op)
         self.extents.add(op)
         return op.results[0]
 
     def insert_bounded(self, op: KernelOp, bounds: Sequence[AffineExpr] | None) -> SSAValue:
-        """Append a kernel with bounds that do not follow from its inputs; None for none."""
+        """Append a kernel with bounds that do not follow from its inputs; None: they follow."""
         if bounds is None:
             return self.insert(op)
         self.extents.set_bounds(op, bounds)
         return self.insert(op)
 
     def empty(self, shape: Sequence[int], like: Attribute) -> SSAValue:
-        """An uninitialised tensor, the destination of a kernel, with the elements of a type."""
+        """
+        Return an uninitialised tensor, the destination of a kernel, with the element type of
+        `like`.
+        """
         return self.insert(tensor.EmptyOp((), TensorType(element_of(like), shape)))
 
     def view(
@@ -78,9 +81,9 @@ class KernelBuilder:
         result: Extents | None = None,
     ) -> SSAValue:
         """
-        The elements of `source` from an offset on, under another shape: the same memory, or a copy
-        if axes of dynamic extent are merged or split. `result` is needed to split one axis into
-        several of these.
+        Return the elements of `source` from an offset on, under another shape: a view of the same
+        memory, or a copy if axes of dynamic extent are merged or split. `result` is the dynamic
+        shape; it is needed to split one axis into several of dynamic extent.
         """
         if offset == 0 and extents(source) == tuple(shape):
             return source
@@ -90,20 +93,25 @@ class KernelBuilder:
         return self.insert(ViewOp(source, offset, type))
 
     def inner_axes(self, x: SSAValue, first: int) -> tuple[int, ...]:
-        """The axes of x from one on: one if they lie in one piece, else as they are."""
+        """
+        Return the axes of x from `first` on: merged into one if they are contiguous, else
+        unchanged.
+        """
         dynamic = [d for d, extent in enumerate(self.extents.of(x)) if not is_number(extent)]
         inner = extents(x)[first:]
         return inner if dynamic and dynamic[-1] > first else (prod(inner),)
 
     def pixel_axes(self, x: SSAValue, lanes: int) -> tuple[int, ...]:
-        """The axes of the pixels of a blob, packed by that many channels or plain, as those."""
+        """
+        Return the axes of the pixels of a blob that is plain or packed by `lanes`, as `inner_axes`.
+        """
         axes = self.inner_axes(x, 1)
         return (axes[0] // lanes,) if len(axes) == 1 else axes[: len(axes) - (lanes > 1)]
 
     def part(
         self, source: SSAValue, shape: Sequence[int], offset: int, result: Sequence[AffineExpr]
     ) -> SSAValue:
-        """A box of `source` that lies in one piece of its memory, which has such extents."""
+        """Return a contiguous box of `source` with dynamic extents `result`, as a view."""
         view = ViewOp(source, offset, TensorType(element_of(source.type), shape))
         self._insert(view)
         self.extents.set(view.result, result)
@@ -113,8 +121,8 @@ class KernelBuilder:
         self, source: SSAValue, shape: Sequence[int], known: Extents | None = None
     ) -> SSAValue:
         """
-        The elements of `source` in order, in a buffer for another shape; by way of a vector if axes
-        of both shapes have no common ones. Raises: ValueError.
+        Copy the elements of `source`, in order, to a buffer of another shape, through a vector if
+        the shapes have no common axes. Raises: ValueError.
         """
         planned, products = extents(source), self.extents.products
         try:
@@ -135,7 +143,7 @@ class KernelBuilder:
     def strided_copy(
         self, source: SSAValue, to: SSAValue, box: BoxCopy, result: Sequence[AffineExpr]
     ) -> SSAValue:
-        """Copy a box; the whole afterwards, which has such extents."""
+        """Copy a box, and return the whole destination, with dynamic extents `result`."""
         properties: dict[str, Attribute | None] = {
             "extents": int_array(box.planned),
             "source": AffineMapAttr(self.extents.map(box.source.numbers)),
@@ -147,14 +155,17 @@ class KernelBuilder:
         return copied
 
     def copy_rows(self, rows: SSAValue, to: SSAValue, begin: AffineExpr) -> SSAValue:
-        """Copy `outer,rows,n` into `outer,most,n` from a row on; the whole afterwards."""
+        """
+        Copy `outer,rows,n` into `outer,most,n` from row `begin` on, and return the whole
+        destination.
+        """
         map = AffineMapAttr(self.extents.map([begin]))
         bounds = AffineMapAttr(self.extents.map(self.extents.of(rows)))
         properties = {"begin": map, "bounds": bounds}
         return self.insert(CopyRowsOp.make([rows], [to], properties))
 
     def constant(self, key: str, array: np.ndarray) -> SSAValue:
-        """A small constant made by the compiler (a table, a mask)."""
+        """Return a small constant made by the compiler (a table, a mask)."""
         name = self.ctx.weights.add(key, array)
         return self.insert(WeightOp(name, TensorType(element_of_array(array), array.shape)))
 
@@ -167,7 +178,7 @@ class KernelBuilder:
         body: BlockFiller,
     ) -> SSAValue:
         """
-        `linalg.generic`: a perfect loop nest with a scalar body.
+        Append a `linalg.generic`: a perfect loop nest with a scalar body.
 
         One map per input and a last one for the output; the body's block has an argument for an
         element of each input and one for the output's previous value (for reductions).

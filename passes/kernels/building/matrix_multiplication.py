@@ -1,4 +1,4 @@
-"""Matrix multiplications at level 3: operands anywhere in a tensor, weights packed in panels."""
+"""Build matrix multiplications at level 3: strided operands, weights packed in panels."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ from .symbolic_extents import Extents, Factor, is_number, no_extents
 from .weight_operands import packed_weight
 
 WIDENED = (DequantizeBlocksOp, LookupOp)
-"""Ops whose operands are stored matrices, which kernels widen."""
+"""Ops whose operands are stored matrices, which kernels dequantize themselves."""
 
 
 def stored_rows(value: SSAValue, rows: int, columns: int) -> Factor:
-    """Return a matrix whose rows lie one after the other in a value."""
+    """Return a matrix whose rows are contiguous in a value."""
     return Factor(value, one_matrix(rows, columns))
 
 
 @dataclass(frozen=True)
 class ProductDestination:
-    """A new tensor of some shape, of which the rows of products are parts, `strides` apart."""
+    """A new tensor that contains the rows of products, `strides` apart."""
 
     shape: tuple[int, ...]
     strides: tuple[int, int]
-    """From one matrix to the next, and from one row to the next."""
+    """Distances of matrices and of rows. Units: elements."""
 
 
 def multiply(
@@ -60,7 +60,9 @@ def multiply(
     extras: Sequence[SSAValue] = (),
     epilogue: Region | None = None,
 ) -> SSAValue:
-    """`x w^T` of each matrix, after the epilogue; x is rounded if pairs of bf16 multiply."""
+    """
+    Append `x w^T` of each matrix, with an epilogue; x is rounded if the product multiplies bf16.
+    """
     if schedule.digits:
         return multiply_integers(k, schedule, x, w, to, extras, epilogue)
     if isinstance(w.value.owner, WIDENED):
@@ -91,7 +93,7 @@ def multiply(
 def with_batch_and_columns(
     extents: Extents, bounds: Extents, shape: Sequence[int], columns: int
 ) -> Extents:
-    """The extents of products, the outermost and innermost of which a run may tell, too."""
+    """Replace the outermost and innermost extents of a product by the ones known at run time."""
     batch, _, last, _ = bounds
     if not is_number(last):
         if shape[-1] != columns:
@@ -103,7 +105,7 @@ def with_batch_and_columns(
 def insert_bounded(
     k: KernelBuilder, op: KernelOp, bounds: Extents | None, rows: int, to: ProductDestination
 ) -> SSAValue:
-    """Append a kernel, of whose planned rows a run may tell the number; its result."""
+    """Append a kernel with bounds, of `rows` planned rows, and return its result."""
     if bounds is None:
         return k.insert(op)
     if not op.BOUNDED:
@@ -124,7 +126,7 @@ def multiply_stored(
     extras: Sequence[SSAValue] = (),
     epilogue: Region | None = None,
 ) -> SSAValue:
-    """`x w^T` for a w that kernels widen, after the epilogue: `kernel.widening_matmul`."""
+    """Append `x w^T` for a stored w that the kernel widens: `kernel.widening_matmul`."""
     stored, (_, vectors) = w.value.owner, schedule.register
     blocks = stored if isinstance(stored, DequantizeBlocksOp) else None
     if blocks is not None:
@@ -171,9 +173,9 @@ def multiply_integers(
     extras: Sequence[SSAValue] = (),
     epilogue: Region | None = None,
 ) -> SSAValue:
-    """`x w^T` of integers that x is rounded to in the blocks of w, or of digits of its numbers."""
+    """Append `x w^T` in integers: x is rounded in the blocks of w, or split into digits."""
     stored, (_, vectors) = w.value.owner, schedule.register
-    assert isinstance(stored, DequantizeBlocksOp)  # level 2 says so
+    assert isinstance(stored, DequantizeBlocksOp)  # guaranteed by level 2
     assert schedule.product is not None
     bits, columns = stored.bits.value.data, w.at.columns
     words = packed_weight(k, BlockBytes(k.lanes, vectors, bits, columns), stored.integers)
@@ -189,7 +191,9 @@ def multiply_integers(
 def quantized(
     k: KernelBuilder, x: Factor, stored: DequantizeBlocksOp, schedule: Schedule
 ) -> Sequence[SSAValue]:
-    """Return the integers of rows, and what belongs to them: made once for all their products."""
+    """
+    Return the integers of rows with their scales and sums, shared by all products of the rows.
+    """
     source, rows, product = x.value, x.value.owner, schedule.product
     largest: Sequence[SSAValue] = ()
     assert product is not None  # of a schedule with digits
@@ -220,7 +224,7 @@ def quantized(
 
 
 def rounded(k: KernelBuilder, x: Factor) -> Factor:
-    """The same matrices of bf16, rounded once for all their products."""
+    """Return the matrices rounded to bf16, once for all their products."""
     if element_of(x.value.type) == bf16:
         return x
     for use in x.value.uses:
@@ -234,21 +238,23 @@ def rounded(k: KernelBuilder, x: Factor) -> Factor:
 
 
 def round_element(block: Block) -> SSAValue:
-    """The first argument as bf16."""
+    """Append the rounding of the first argument to bf16."""
     conversion = arith.TruncFOp(block.args[0], bf16)
     block.add_op(conversion)
     return conversion.result
 
 
 def is_rounding(op: GenericOp) -> bool:
-    """Return whether it only rounds to bf16."""
+    """Return whether an op only rounds to bf16."""
     first = op.body.block.first_op
     is_only = isinstance(first, arith.TruncFOp) and first.next_op is op.body.block.last_op
     return is_only and len(op.inputs) == 1 and element_of(op.results[0].type) == bf16
 
 
 def in_panels(k: KernelBuilder, w: Factor, lanes: int, vectors: int, steps: int = 1) -> SSAValue:
-    """The matrices in panels: packed at compile time if constant, else by a kernel, or before."""
+    """
+    Return matrices in panels: packed at compile time if constant, by a kernel, or already packed.
+    """
     if w.panels is not None:
         return w.value
     if isinstance(w.value.owner, WeightOp | PackWeightsOp) and w.at.batch == 1:
@@ -266,7 +272,7 @@ def in_panels(k: KernelBuilder, w: Factor, lanes: int, vectors: int, steps: int 
         to = k.empty((w.at.batch * size,), w.value.type)
         op = PackPanelsOp.make([w.value], [to], properties)
         if k.extents.is_symbolic(w.value):
-            # Panels past the last matrix hold anything, as do rows of them past the last one.
+            # Panels past the last matrix, and their rows past the last one, are undefined.
             _, rows, columns = k.extents.of_matrices(w.value, w.at)
             if not is_number(columns):
                 rows = AffineExpr.constant(w.at.rows)
@@ -277,7 +283,7 @@ def in_panels(k: KernelBuilder, w: Factor, lanes: int, vectors: int, steps: int 
 
 
 def packed_alike(matrices: SSAValue, properties: Mapping[str, Attribute]) -> SSAValue | None:
-    """The panels of another product: queries, keys and values are often made of one blob."""
+    """Return the panels made for another product: queries, keys and values often share a blob."""
     for use in matrices.uses:
         other = use.operation
         if isinstance(other, PackPanelsOp) and properties.items() <= other.properties.items():

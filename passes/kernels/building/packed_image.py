@@ -1,4 +1,4 @@
-"""Kernels that work on packed images (or volumes), whatever the layout of the blobs."""
+"""Apply kernels for packed images (or volumes) to blobs of any layout."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ def on_packed_image(
     k: KernelBuilder, x: SSAValue, shape: Sequence[int], compute: Callable[[SSAValue], SSAValue]
 ) -> SSAValue:
     """
-    `compute`, which maps `c/p,[d,]h,w,p` to `c/p,[od,]oh,ow,p`, applied to x.
+    Apply `compute`, which maps `c/p,[d,]h,w,p` to `c/p,[od,]oh,ow,p`, to x.
 
-    A plain x is seen as a blob of that `shape` (`c,h,w`, `c,d,h,w`), packed before and unpacked
-    after, by no wider vectors than its channels fill.
+    A plain x is viewed as a blob of `shape` (`c,h,w`, `c,d,h,w`), packed before and unpacked
+    after, in vectors no wider than the number of channels requires.
     """
     if len(buffer_shape(x)) == len(shape) + 1:
         return compute(x)
@@ -29,7 +29,9 @@ def on_packed_image(
 
 
 def packed_image(k: KernelBuilder, x: SSAValue, axes: int = 2) -> SSAValue:
-    """An image (a volume with three `axes`) in vectors no wider than its channels fill."""
+    """
+    Return an image (a volume if `axes` is 3), packed in vectors no wider than its channels require.
+    """
     channels, *size = buffer_shape(x)
     if len(size) > axes:
         return x

@@ -1,4 +1,4 @@
-"""Schedules as properties of kernels."""
+"""Convert schedules to properties of kernels."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ....dialects.target.attributes import ProductAttr
 from ...common.errors import OperationError
 
 PROPERTY_NAMES = {"reduction": "reduction_block"}
-"""Keys of a schedule that kernels call otherwise."""
+"""Keys of a schedule -> names of kernel properties, where they differ."""
 
 
 def schedule_of(op: ScheduledOp) -> Schedule:
@@ -22,12 +22,12 @@ def schedule_of(op: ScheduledOp) -> Schedule:
 
 
 def scheduled(schedule: Schedule) -> dict[str, Attribute]:
-    """Return the properties of a kernel that the entries of a schedule become."""
+    """Return a schedule's entries as properties of a kernel."""
     return {PROPERTY_NAMES.get(key, key): attribute_of(value) for key, value in schedule.entries()}
 
 
 def attribute_of(value: int | bool | tuple[int, ...] | ProductAttr) -> Attribute:
-    """Return an entry of a schedule as a property."""
+    """Return an entry of a schedule as an attribute."""
     if isinstance(value, ProductAttr):
         return value
     if value is True:

@@ -16,8 +16,8 @@ Numbers = dict[SSAValue, int]
 
 def structural_key(op: Operation) -> StructuralKey:
     """
-    Hashable, and equal for two ops that differ only in what their operands are, in their locations,
-    in the names of their values and in what their attributes, but for bounds, note about them.
+    Return a hashable key, equal for two ops that differ only in operands, locations, names of
+    values and discardable attributes other than bounds.
 
     Raises: KeyError if a region uses a value that is defined outside of it.
     """
@@ -44,7 +44,7 @@ def _block_key(block: Block, numbers: Numbers) -> StructuralKey:
 
 
 def _inner_key(op: Operation, numbers: Numbers) -> StructuralKey:
-    """The key of an op in a region: which values it uses counts."""
+    """Return the key of an op in a region, including the values that it uses."""
     operands = tuple(numbers[operand] for operand in op.operands)
     for result in op.results:
         numbers[result] = len(numbers)

@@ -1,4 +1,4 @@
-"""Boxes out of tensors, and into them, with dynamic begins or ends."""
+"""Extract boxes from tensors and insert them, with dynamic begins or ends."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from .symbolic_extents import Extents, is_number
 
 
 def physical_extents(value: SSAValue) -> Extents:
-    """The extents in memory of a value of the graph. Raises: ValueError for unknown channels."""
+    """
+    Return the extents in memory of a value of the graph. Raises: ValueError for unknown channels.
+    """
     dynamic, planned = extents_of(value), physical_shape(tensor_type_of(value))
     numbers = tuple(map(AffineExpr.constant, planned))
     if dynamic is None or pack_of(value.type) == 1:
@@ -45,7 +47,7 @@ def symbolic_box(
     planned: Sequence[int],
     extents: Sequence[AffineExpr],
 ) -> SSAValue:
-    """The box of x that begins at an index: a part of the same memory if it lies in one piece."""
+    """Return the box of x that begins at an index: a view if it is contiguous, else a copy."""
     strides = row_major_strides(buffer_shape(x))
     offset = linear(begin, strides)
     first = next((d for d, size in enumerate(planned) if size > 1), len(planned) - 1)
@@ -65,7 +67,9 @@ def put_box(
     begin: Sequence[AffineExpr],
     result: Sequence[AffineExpr],
 ) -> SSAValue:
-    """A tensor with x in the box that begins at an index; the whole has such extents."""
+    """
+    Copy x to the box that begins at an index; return the whole, with dynamic extents `result`.
+    """
     from_x, to_y = (row_major_strides(buffer_shape(v)) for v in (x, to))
     source = Place(ZERO, list(map(AffineExpr.constant, from_x)))
     destination = Place(linear(begin, to_y), list(map(AffineExpr.constant, to_y)))
@@ -74,7 +78,7 @@ def put_box(
 
 
 def linear(index: Sequence[AffineExpr], strides: Sequence[int]) -> AffineExpr:
-    """The place of an index."""
+    """Return the linear offset of an index."""
     total = ZERO
     for i, stride in zip(index, strides, strict=True):
         total = total + i * stride

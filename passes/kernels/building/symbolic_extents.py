@@ -1,4 +1,4 @@
-"""Extents known at run time of the values that conversions make."""
+"""Extents known at run time of the values that conversions create."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ Extents = tuple[AffineExpr, ...]
 
 @dataclass(frozen=True)
 class Factor:
-    """Matrices in a value."""
+    """Matrices stored in a value."""
 
     value: SSAValue
     at: Matrices
     panels: Extents | None = None
-    """The extents of matrices that lie in panels, as those of states may."""
+    """The extents of matrices stored in panels, as in states; None for strided matrices."""
 
 
 def is_number(extent: AffineExpr) -> bool:
@@ -44,12 +44,12 @@ def is_number(extent: AffineExpr) -> bool:
 
 
 def no_extents(op: KernelOp) -> str:
-    """Say that a kernel has static extents only."""
+    """Return the message that a kernel supports static extents only."""
     return f"its kernel {op.name.removeprefix('kernel.')} takes no extents known at run time"
 
 
 def quotient(extent: AffineExpr, divisor: int) -> AffineExpr | None:
-    """An extent divided by a number; None if there is a rest, or may be one."""
+    """Return an extent divided by a number; None if it is not known to be divisible."""
     if divisor == 1:
         return extent
     if isinstance(extent, AffineConstantExpr):
@@ -69,9 +69,9 @@ def merged_axis(
     planned: Sequence[int], shape: Sequence[int], d: int, dynamic: Sequence[int]
 ) -> int | None:
     """
-    The axis of the same memory under another shape that axis d of some becomes: one as long, with
-    as much behind it, or one that begins where d does and has no dynamic axis behind d; an
-    outermost one becomes the outermost. None if there is no such axis.
+    Return the axis that axis d becomes when the same memory is viewed under another shape: an axis
+    of equal extent and stride; or one that begins where d does, without dynamic axes inside; an
+    outermost axis becomes the outermost. None if there is no such axis.
     """
     whole, behind = prod(planned[d:]), prod(planned[d + 1 :])
     inner = max((prod(planned[e:]) for e in dynamic if e > d), default=1)
@@ -88,8 +88,8 @@ def merged_axis(
 
 class SymbolicExtents:
     """
-    The extents of physical values of a graph with symbols: those of kernels' results follow from
-    those of their inputs. Buffers have the planned extents.
+    The extents of physical values of a graph with symbols. Extents of kernels' results follow from
+    their inputs. Buffers have the planned extents.
     """
 
     def __init__(self, symbols: Sequence[SymbolicExtent] = ()):
@@ -102,7 +102,7 @@ class SymbolicExtents:
         return bool(self.products.symbols)
 
     def of(self, value: SSAValue) -> Extents:
-        """The extents of a value: numbers where they are static."""
+        """Return the extents of a value: constants where they are static."""
         known = self._known.get(value)
         if known is None:
             return tuple(map(AffineExpr.constant, buffer_shape(value)))
@@ -113,7 +113,7 @@ class SymbolicExtents:
         return value in self._known
 
     def set(self, value: SSAValue, extents: Sequence[AffineExpr]) -> None:
-        """Note the extents of a value, in the form in which equal ones are equal."""
+        """Set the extents of a value, in canonical form."""
         if not all(map(is_number, extents)):
             self._known[value] = tuple(map(self.products.canonical, extents))
 
@@ -122,7 +122,7 @@ class SymbolicExtents:
         return AffineMap(0, len(self.products.symbols), tuple(extents))
 
     def add(self, op: Operation) -> None:
-        """Give an op its bounds, and its results their extents. Raises: ValueError."""
+        """Set the bounds of an op and the extents of its results. Raises: ValueError."""
         if not any(self.is_symbolic(v) for v in op.operands):
             return
         match op:
@@ -139,7 +139,7 @@ class SymbolicExtents:
                 raise ValueError(f"{op.name} takes no extents known at run time")
 
     def add_kernel(self, op: KernelOp) -> None:
-        """Give a kernel its bounds, unless it has them. Raises: ValueError."""
+        """Set the bounds of a kernel, unless it has bounds. Raises: ValueError."""
         if op.bounds is not None:
             return
         if not op.BOUNDED:
@@ -151,13 +151,13 @@ class SymbolicExtents:
         self.set_bounds(op, bounds)
 
     def set_bounds(self, op: KernelOp, bounds: Sequence[AffineExpr]) -> None:
-        """Give a kernel these bounds, and its results the extents that follow."""
+        """Set the bounds of a kernel, and the resulting extents of its results."""
         op.properties["bounds"] = AffineMapAttr(self.map(bounds))
         for result, extents in zip(op.results, op.result_extents(bounds), strict=True):
             self.set(result, extents)
 
     def add_generic(self, op: GenericOp) -> None:
-        """Give a loop nest its bounds: those of the axes that a loop alone indexes."""
+        """Set the bounds of a loop nest: the extents of axes that are indexed by one loop alone."""
         maps = [attribute.data for attribute in op.indexing_maps]
         loops: dict[int, AffineExpr] = {}
         for value, map in zip(op.operands, maps, strict=True):
@@ -186,14 +186,16 @@ class SymbolicExtents:
             self.set(result, extents)
 
     def of_concat(self, op: ConcatBuffersOp) -> Extents:
-        """The extents of parts behind each other. Raises: ValueError for a part of any length."""
+        """Return the extents of a concatenation. Raises: ValueError for parts of dynamic length."""
         parts = [self.of(part) for part in op.inputs]
         if not all(is_number(first) for first, *_ in parts) or len({p[1:] for p in parts}) > 1:
             raise ValueError("concatenates along dynamic extents")
         return (AffineExpr.constant(buffer_shape(op.result)[0]), *parts[0][1:])
 
     def is_view(self, source: SSAValue, shape: Sequence[int], offset: int) -> bool:
-        """Return whether memory under another shape has its elements where a run's have to lie."""
+        """
+        Return whether a view under another shape has the elements where dynamic extents put them.
+        """
         try:
             self.of_view(source, shape, offset)
         except ValueError:
@@ -202,10 +204,10 @@ class SymbolicExtents:
 
     def of_view(self, source: SSAValue, shape: Sequence[int], offset: int) -> Extents:
         """
-        The extents of the same memory under another shape. An axis known at run time stays where it
-        is, or is merged with static ones behind it.
+        Return the extents of the same memory under another shape. A dynamic axis is kept, or merged
+        with static ones inside of it.
 
-        Raises: ValueError if elements would lie elsewhere.
+        Raises: ValueError if the elements would be in other places.
         """
         dynamic = [d for d, extent in enumerate(self.of(source)) if not is_number(extent)]
         planned, extents = buffer_shape(source), list(map(AffineExpr.constant, shape))
@@ -223,7 +225,7 @@ class SymbolicExtents:
         return tuple(extents)
 
     def of_matrices(self, value: SSAValue, at: Matrices) -> tuple[AffineExpr, ...]:
-        """The number of matrices in a value, their rows and columns. Raises: ValueError."""
+        """Return the numbers of matrices, rows and columns in a value. Raises: ValueError."""
         found = [AffineExpr.constant(n) for n in (at.batch, at.rows, at.columns)]
         planned = buffer_shape(value)
         for d, extent in enumerate(self.of(value)):
@@ -242,7 +244,7 @@ class SymbolicExtents:
 
     def of_product(self, x: Factor, w: Factor) -> Extents | None:
         """
-        The numbers of matrices, rows, columns and terms of `x w^T`; None if all are static.
+        Return the numbers of matrices, rows, columns and terms of `x w^T`; None if all are static.
 
         Raises: ValueError.
         """
@@ -254,7 +256,7 @@ class SymbolicExtents:
 
     def of_attention(self, query: Factor, key: Factor, value: Factor) -> Extents | None:
         """
-        The numbers of matrices, queries, keys, columns of keys and of values; None if all
+        Return the numbers of matrices, queries, keys, columns of keys and of values; None if all
         are static. Raises: ValueError.
         """
         factors = (query, key, value)
@@ -268,7 +270,7 @@ class SymbolicExtents:
         return batch, rows, keys, size, columns
 
     def placed(self, value: SSAValue, at: Matrices, rows: AffineExpr) -> Extents:
-        """The extents of a value in which matrices have so many rows. Raises: ValueError."""
+        """Return the extents of a value whose matrices have `rows` rows. Raises: ValueError."""
         planned, extents = buffer_shape(value), list(self.of(value))
         for d, extent in enumerate(planned):
             if prod(planned[d + 1 :]) == at.strides[1] and extent == at.rows:

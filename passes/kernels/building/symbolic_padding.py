@@ -38,7 +38,7 @@ def with_borders(
     kind: PaddingKind,
     filled: SSAValue,
 ) -> SSAValue:
-    """A tensor between two borders along an axis."""
+    """Add a border at both ends of an axis."""
     planned, extents = list(buffer_shape(x)), k.extents.of(x)
     planned[axis] += sum(pad)
     result = replaced(extents, axis, extents[axis] + sum(pad))
@@ -65,7 +65,7 @@ def with_borders(
 
 
 def replaced(extents: Sequence[AffineExpr], axis: int, extent: AffineExpr) -> Extents:
-    """Extents with another one of an axis."""
+    """Return extents with that of one axis replaced."""
     return *extents[:axis], extent, *extents[axis + 1 :]
 
 
@@ -73,8 +73,8 @@ def borders(
     length: AffineExpr, pad: tuple[int, int], kind: PaddingKind
 ) -> Iterator[tuple[int, AffineExpr, AffineExpr, int]]:
     """
-    Of both borders of an axis: how many cells, the first of them, the cell that it is a copy of,
-    and the step from there to the source of the next.
+    Return for both borders of an axis: the number of cells, the first cell, the cell that it
+    copies, and the step to the source of the next cell.
     """
     before, after = pad
     mirrored = kind is PaddingKind.REFLECT

@@ -1,4 +1,4 @@
-"""Weights as kernels want them, and operands in a given layout."""
+"""Convert weights to the forms of kernels, and operands to a given layout."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from .kernel_builder import KernelBuilder
 
 
 def packed_weight(k: KernelBuilder, form: WeightForm, *inputs: SSAValue) -> SSAValue:
-    """`ncnn.pack_weights` of weights."""
+    """Append `ncnn.pack_weights` of weights."""
     return k.insert(PackWeightsOp(form, inputs))
 
 
 def plain_operand(k: KernelBuilder, logical: SSAValue, physical: SSAValue) -> SSAValue:
-    """An operand in the plain layout; packed channels of one pixel begin with the plain ones."""
+    """Return an operand in the plain layout; packed channels of one pixel begin with plain ones."""
     if pack_of(logical.type) == 1:
         return physical
     shape = shape_of(logical)
@@ -31,7 +31,9 @@ def plain_operand(k: KernelBuilder, logical: SSAValue, physical: SSAValue) -> SS
 
 
 def packed_operand(k: KernelBuilder, logical: SSAValue, physical: SSAValue, lanes: int) -> SSAValue:
-    """An operand packed by `lanes`: converted at compile time if constant, else by a kernel."""
+    """
+    Return an operand packed by `lanes`: converted at compile time if constant, else by a kernel.
+    """
     if pack_of(logical.type) == lanes:
         return physical
     plain = plain_operand(k, logical, physical)
@@ -45,7 +47,7 @@ def packed_operand(k: KernelBuilder, logical: SSAValue, physical: SSAValue, lane
 
 
 def converted_result(k: KernelBuilder, logical: SSAValue, plain: SSAValue) -> SSAValue:
-    """A plain result in the layout that the graph op's result has."""
+    """Convert a plain result to the layout of the graph op's result."""
     lanes = pack_of(logical.type)
     if lanes == 1:
         return plain

@@ -1,5 +1,6 @@
 """
-Convert graph ops to kernels: one module per theme, with `@conversions.register(SomeNcnnOp)`.
+Convert graph ops to kernels: one module per theme, with functions registered by
+`@conversions.register(SomeNcnnOp)`.
 
 A function receives a `KernelBuilder`, the op and its operands as physical tensors (a packed blob
 `c,h,w` is a `tensor<ceil(c/p) x h x w x p>`), appends kernels, `linalg` ops and views, and returns

@@ -1,4 +1,4 @@
-"""Appending to states, in the form that kernels read them in."""
+"""Append to states, in the form in which kernels read them."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from . import conversions
 
 @conversions.register(AppendOp)
 def append(k: KernelBuilder, op: AppendOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """A state is plain, as an input would be: new rows are copied behind those of earlier runs."""
+    """Copy new rows behind those of earlier runs to a plain state, or pack them into its panels."""
     state, new = operands
     axis = op.resolved_axis()
     after = extents_of(op.state)
-    assert after is not None  # of a state that grows
+    assert after is not None  # the state grows
     begin = k.extents.products.simplified(after.results[axis] - k.extents.of(new)[axis])
     if op.panels is not None:
         return [append_panels(k, op, state, new, begin)]
@@ -40,8 +40,8 @@ def append(k: KernelBuilder, op: AppendOp, operands: Sequence[SSAValue]) -> Sequ
 def append_panels(
     k: KernelBuilder, op: AppendOp, state: SSAValue, new: SSAValue, begin: AffineExpr
 ) -> SSAValue:
-    """Pack new rows of matrices into their panels, or those of the transposed matrices."""
-    assert op.panels is not None  # says who calls
+    """Pack new rows of matrices into their panels, or into those of the transposed matrices."""
+    assert op.panels is not None  # checked by the caller
     lanes, vectors = int_list(op.panels)
     heads, planned, columns = shape_of(op.state)
     rows = buffer_shape(new)[1]
@@ -62,6 +62,6 @@ def append_panels(
 
 
 def rows_of(value: SSAValue, axis: int) -> tuple[int, int, int]:
-    """A buffer as rows along an axis, of each place before it."""
+    """Return the shape of a buffer as rows along an axis, for each index of the axes before it."""
     shape = buffer_shape(value)
     return prod(shape[:axis]), shape[axis], prod(shape[axis + 1 :])

@@ -1,4 +1,4 @@
-"""MultiHeadAttention and SDPA: products around a kernel that attends."""
+"""Convert MultiHeadAttention and SDPA: products around an attention kernel."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from .permute import transposed
 def multiheadattention(
     k: KernelBuilder, op: MultiHeadAttentionOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """Heads are columns of the projections: they are read and written where they lie."""
+    """Read and write heads in place, as columns of the projections."""
     if op.quantize_term.value.data or op.kv_cache is not None:
         raise OperationError(op, "int8 weights and caches are not supported")
     physical = dict(zip(op.operands, operands, strict=True))
@@ -83,8 +83,8 @@ def multiheadattention(
 @conversions.register(SDPAOp)
 def sdpa(k: KernelBuilder, op: SDPAOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """
-    The queries of heads that share keys are rows of one matrix; matrices that follow each other if
-    the number of rows is dynamic, or attention is causal.
+    Stack the queries of heads that share keys as rows of one matrix; as consecutive matrices if the
+    number of rows is dynamic or attention is causal.
     """
     if op.int8_scale_term.value.data or op.kv_cache is not None:
         raise OperationError(op, "int8 and caches are not supported")
@@ -114,19 +114,19 @@ def sdpa(k: KernelBuilder, op: SDPAOp, operands: Sequence[SSAValue]) -> Sequence
 
 
 def attended(logical: SSAValue, physical: SSAValue) -> Factor:
-    """Keys or values, which may lie in panels."""
+    """Return keys or values, which may be stored in panels."""
     at, owner = by_group(*shape_of(logical)), logical.owner
     if not isinstance(owner, AppendOp) or owner.panels is None:
         return Factor(physical, at)
     extents = extents_of(logical)
-    assert extents is not None  # of a state that grows
+    assert extents is not None  # the state grows
     return Factor(physical, at, extents.results)
 
 
 def causal_rows(
     k: KernelBuilder, op: AttentionOp, query: SSAValue, queries: int
 ) -> UnitAttr | None:
-    """Return the mark of causal attention; None for one query, which attends to all keys."""
+    """Return the `causal` property; None for a single query, which attends to all keys."""
     return op.causal if queries > 1 or k.extents.is_symbolic(query) else None
 
 
@@ -143,8 +143,8 @@ def attend(
     scales: Sequence[SSAValue] = (),
 ) -> SSAValue:
     """
-    `softmax(scale * q k^T + mask) v` for each matrix of queries; as many as there are more of these
-    share a matrix of keys.
+    Append `softmax(scale * q k^T + mask) v` for each matrix of queries. If there are n times as
+    many matrices of queries as of keys, each n share a matrix of keys.
     """
     batch, rows, size = key.at.batch, query.at.rows, query.at.columns
     keys, columns, sharing = key.at.rows, value.at.columns, query.at.batch // key.at.batch
@@ -185,7 +185,7 @@ def attend(
 
 
 def by_matrix(k: KernelBuilder, x: Factor) -> Factor:
-    """Matrices that lie side by side, row by row, one after the other."""
+    """Copy matrices that are interleaved by rows into consecutive matrices."""
     at = x.at
     rows = transposed(k, k.view(x.value, (at.rows, at.batch, at.columns)), (1, 0, 2))
     return Factor(rows, by_group(at.batch, at.rows, at.columns))
@@ -194,7 +194,7 @@ def by_matrix(k: KernelBuilder, x: Factor) -> Factor:
 def repeated_mask(
     k: KernelBuilder, mask: SSAValue, heads: int, queries: int, keys: int
 ) -> SSAValue:
-    """A mask for each of the heads that share keys, from one for all."""
+    """Repeat one mask for all the heads that share keys."""
     if prod(buffer_shape(mask)) > queries * keys:
         return mask
     plane = k.view(mask, (queries, keys))

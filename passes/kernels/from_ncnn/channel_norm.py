@@ -1,4 +1,4 @@
-"""Normalisation across channels, packed or plain."""
+"""Convert normalization across channels, packed or plain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Concat, Slice and ShuffleChannel: channels put together, taken apart and reordered."""
+"""Convert Concat, Slice and ShuffleChannel."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ from . import conversions
 
 @conversions.register(ConcatOp)
 def concat(k: KernelBuilder, op: ConcatOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """Concatenate outermost whole vectors without a copy, others by lane, inner axes by columns."""
+    """
+    Join outermost whole vectors without a copy, gather others by lane, copy inner axes by columns.
+    """
     lanes = pack_of(op.output.type)
     inputs = [in_layout(k, v, x, lanes) for v, x in zip(op.inputs, operands, strict=True)]
     axis = op.resolved_axis()
@@ -49,7 +51,9 @@ def concat(k: KernelBuilder, op: ConcatOp, operands: Sequence[SSAValue]) -> Sequ
 
 @conversions.register(SliceOp)
 def slice_(k: KernelBuilder, op: SliceOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """Parts of the outermost axis are views if they begin at a vector; others are copied."""
+    """
+    Return views for parts of the outermost axis that begin at a vector, and copies for others.
+    """
     lanes = max(pack_of(v.type) for v in op.outputs)
     x = in_layout(k, op.input, operands[0], lanes)
     axis = op.resolved_axis()
@@ -66,13 +70,13 @@ def slice_(k: KernelBuilder, op: SliceOp, operands: Sequence[SSAValue]) -> Seque
 
 
 def has_dynamic_rows(k: KernelBuilder, x: SSAValue, axis: int) -> bool:
-    """Return whether an axis is of dynamic extent, or rows along an inner one are."""
+    """Return whether an axis has dynamic extent, or, for an inner axis, an axis inside of it."""
     extents = k.extents.of(x)[axis:]
     return not all(map(is_number, extents if axis else extents[:1]))
 
 
 def symbolic_parts(k: KernelBuilder, op: SliceOp, x: SSAValue, axis: int) -> list[SSAValue]:
-    """Parts of an axis of dynamic extent: each begins where the last one ends."""
+    """Split an axis of dynamic extent: each part begins where the previous one ends."""
     begin, results = [ZERO] * len(buffer_shape(x)), list[SSAValue]()
     for result in op.outputs:
         extents = physical_extents(result)
@@ -85,14 +89,14 @@ def symbolic_parts(k: KernelBuilder, op: SliceOp, x: SSAValue, axis: int) -> lis
 def shuffle_channel(
     k: KernelBuilder, op: ShuffleChannelOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """By lane on packed blobs; on plain ones a transpose of `group, c/group` whole channels."""
+    """Gather packed blobs by lane; transpose `group, c/group` whole channels of plain ones."""
     lanes = pack_of(op.output.type)
     x = in_layout(k, op.input, operands[0], lanes)
     order = op.channel_order()
     if lanes > 1:
         return [gather_channels(k, [(x, c) for c in order], result_shape(op.output))]
     full = shape_of(op.input)
-    # Neighbours in the output are `per_group` channels apart in the input.
+    # Channels that are adjacent in the output are `per_group` channels apart in the input.
     per_group = order[1] if len(order) > 1 and order[1] else len(order)
     groups = len(order) // per_group
     cells = k.inner_axes(x, 1)
@@ -105,26 +109,28 @@ def shuffle_channel(
 
 
 def result_shape(value: SSAValue) -> tuple[int, ...]:
-    """Physical extents of a graph-level value."""
+    """Return the physical extents of a graph-level value."""
     return physical_shape(tensor_type_of(value))
 
 
 def in_layout(k: KernelBuilder, logical: SSAValue, physical: SSAValue, lanes: int) -> SSAValue:
-    """An operand in the layout of the result."""
+    """Return an operand in the layout of the result."""
     if lanes > 1:
         return packed_operand(k, logical, physical, lanes)
     return plain_operand(k, logical, physical)
 
 
 def first_argument(block: Block) -> SSAValue:
-    """Scalar body: a copy."""
+    """Return the first argument; the scalar body of a copy."""
     return block.args[0]
 
 
 def channel_range(
     k: KernelBuilder, x: SSAValue, lanes: int, channels: range, out: tuple[int, ...]
 ) -> SSAValue:
-    """Some neighbouring channels: a view if they begin at a vector that is not gathered first."""
+    """
+    Return consecutive channels: a view if they begin at a vector and x is no gather, else a gather.
+    """
     if lanes > 1 and (channels.start % lanes or isinstance(x.owner, GatherChannelsOp)):
         return gather_channels(k, [(x, channel) for channel in channels], out)
     return k.view(x, out, channels.start // lanes * prod(buffer_shape(x)[1:]))
@@ -133,14 +139,14 @@ def channel_range(
 def gather_channels(
     k: KernelBuilder, sources: Sequence[SourceChannel], out: tuple[int, ...]
 ) -> SSAValue:
-    """Gather these channels, packed; `fold-channel-gather` merges chains of gathers."""
+    """Gather channels into packed vectors; `fold-channel-gather` merges chains of gathers."""
     return k.insert(GatherChannelsOp.of(sources, k.empty(out, sources[0][0].type)))
 
 
 def columns(k: KernelBuilder, x: SSAValue, extents: tuple[int, ...], axis: int) -> tuple[int, ...]:
     """
-    Rows before an axis, and elements of a row from the axis on; rows of an outer axis if a run
-    tells how many x has.
+    Return `rows,elements`: the rows before an axis, and the elements of a row from the axis on;
+    `outer,rows,elements` if x has a dynamic axis inside the outermost one.
     """
     dynamic = [d for d, extent in enumerate(k.extents.of(x)) if not is_number(extent)]
     if not dynamic or dynamic[0] == 0:
@@ -151,7 +157,7 @@ def columns(k: KernelBuilder, x: SSAValue, extents: tuple[int, ...], axis: int) 
 def copy_columns(
     k: KernelBuilder, x: SSAValue, y: SSAValue, source: int, destination: int, count: int
 ) -> SSAValue:
-    """Columns of x into y; the result is y afterwards."""
+    """Copy columns of x to y; return y."""
     properties = {
         "source": int_attr(source),
         "destination": int_attr(destination),
@@ -167,7 +173,7 @@ def copy_columns(
 def concat_columns(
     k: KernelBuilder, inputs: Sequence[SSAValue], out: tuple[int, ...], axis: int
 ) -> SSAValue:
-    """Along an inner axis: row by row, part after part."""
+    """Concatenate along an inner axis, by columns."""
     y = k.empty(columns(k, inputs[0], out, axis), inputs[0].type)
     at = 0
     for x in inputs:
@@ -180,7 +186,7 @@ def concat_columns(
 def concat_rows(
     k: KernelBuilder, inputs: Sequence[SSAValue], out: tuple[int, ...], axis: int
 ) -> SSAValue:
-    """Along an axis of dynamic extent: each part begins where the last one ends."""
+    """Concatenate along an axis of dynamic extent: each part begins where the previous one ends."""
     others = (e for x in inputs for d, e in enumerate(k.extents.of(x)) if d != axis)
     if not all(map(is_number, others)):
         return concat_boxes(k, inputs, out, axis)
@@ -198,7 +204,7 @@ def concat_rows(
 def concat_boxes(
     k: KernelBuilder, inputs: Sequence[SSAValue], out: tuple[int, ...], axis: int
 ) -> SSAValue:
-    """Along an axis of dynamic extent, with other dynamic axes."""
+    """Concatenate along an axis of dynamic extent, with other dynamic axes."""
     y, begin = k.empty(out, inputs[0].type), [ZERO] * len(out)
     for x in inputs:
         extents = list(k.extents.of(x))
@@ -211,7 +217,7 @@ def concat_boxes(
 def slice_columns(
     k: KernelBuilder, x: SSAValue, out: tuple[int, ...], axis: int, start: int
 ) -> SSAValue:
-    """A range of an inner axis."""
+    """Copy a range of an inner axis."""
     part = columns(k, x, out, axis)
     source = k.view(x, columns(k, x, buffer_shape(x), axis))
     at = start * prod(out[axis + 1 :])

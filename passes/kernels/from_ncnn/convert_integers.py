@@ -1,4 +1,4 @@
-"""Integers to float32, one at a time."""
+"""Convert integers to float32, one at a time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .elementwise import apply_body
 def convert_integers(
     k: KernelBuilder, op: ConvertIntegersOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """`arith.sitofp` of every element."""
+    """Append `arith.sitofp` of each element."""
     type = tensor_type_of(op.output)
 
     def body(block: Block, values: Sequence[SSAValue]) -> SSAValue:

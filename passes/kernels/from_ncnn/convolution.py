@@ -1,4 +1,4 @@
-"""Convolutions: packed weights, a schedule, and the kernel of the chosen algorithm."""
+"""Convert convolutions: packed weights, a schedule, and the kernel of the chosen algorithm."""
 
 from __future__ import annotations
 
@@ -48,7 +48,9 @@ from . import conversions
 def convolution(
     k: KernelBuilder, op: ScheduledConvolution, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """The kernel with its epilogue; a plain output `c,[d,]h,w` is made packed, then unpacked."""
+    """
+    Append the kernel with its epilogue; compute a plain output `c,[d,]h,w` packed, then unpack it.
+    """
     lanes = pack_of(op.output.type)
     outputs, *size = shape_of(op.output)
     physical = lanes if lanes > 1 else k.lanes
@@ -65,7 +67,9 @@ def convolution(
 def scheduled_convolution(
     k: KernelBuilder, op: ScheduledConvolution, operands: Sequence[SSAValue], y: SSAValue
 ) -> SSAValue:
-    """The convolution kernel into the packed destination y, of the axes along which it moves."""
+    """
+    Append the convolution to the packed destination y, which has the axes of the kernel's motion.
+    """
     x, weight = operands[0], operands[1]
     lanes, is_depthwise = buffer_shape(y)[-1], op.chosen_algorithm is Algorithm.DEPTHWISE
     if op.pad_value.value.data and any(op.resolved_pads()):
@@ -86,7 +90,9 @@ def scheduled_convolution(
 
 
 def of_other_sizes(op: ScheduledConvolution) -> Iterator[ScheduledConvolution]:
-    """Copies of an op beside the program, for images of other sizes: one of them is computed."""
+    """
+    Yield detached copies of an op for images of other sizes; at run time one of them is computed.
+    """
     for part in schedule_of(op).parts.values():
         assert part.algorithm is not None, "a part for other images has an algorithm"
         other = op.clone()
@@ -96,7 +102,7 @@ def of_other_sizes(op: ScheduledConvolution) -> Iterator[ScheduledConvolution]:
 
 
 def moved_input(k: KernelBuilder, op: ScheduledConvolution, x: SSAValue) -> SSAValue:
-    """The input `c/p,...,p` or `c,...` with the axes along which the kernel moves."""
+    """Return the input `c/p,...,p` or `c,...` with the axes of the kernel's motion."""
     first, *rest = buffer_shape(x)
     lanes = rest[op.SPATIAL_AXES :]
     return k.view(x, (first, *(axis.size for axis in kernel_motion(op)), *lanes))
@@ -110,7 +116,7 @@ def dense(
     extras: list[SSAValue],
     y: SSAValue,
 ) -> SSAValue:
-    """packed, gemm, tiled, Winograd, or by one of these for sub-images."""
+    """Append a packed, gemm, tiled or Winograd kernel, or one of these on sub-images."""
     schedule, lanes = schedule_of(op), buffer_shape(y)[-1]
     if op.chosen_algorithm is Algorithm.GEMM and not all(m.is_pointwise for m in kernel_motion(op)):
         return product_of_columns(k, op, gathered(k, op, x), weight, extras, y)
@@ -137,7 +143,9 @@ def dense(
 def single_block_data(
     k: KernelBuilder, op: ScheduledConvolution, x: SSAValue, y: SSAValue
 ) -> list[SSAValue]:
-    """The buffers for inputs and products of a Winograd kernel of one block, if it is."""
+    """
+    Return buffers for inputs and products of a Winograd kernel with a single block; else none.
+    """
     schedule, m, axes = schedule_of(op), op.inner_algorithm.winograd_tile, kernel_motion(op)
     *slices, rows, columns = axes
     is_dilated = op.chosen_algorithm is Algorithm.DILATED
@@ -153,7 +161,7 @@ def single_block_data(
     source, out = buffer_shape(x), buffer_shape(y)
     is_packed = len(source) == len(out)
     blocks, lanes = (source[0], source[-1]) if is_packed else (-(-source[0] // out[-1]), out[-1])
-    # Of whole numbers an element holds several.
+    # A 32-bit element holds two integers.
     element = i32 if op.sums_integers else arithmetic_element(x.type)
     together = PAIR if op.sums_integers else schedule.steps
     shapes = [winograd_data_shape(m, blocks, lanes // together, tiles)]
@@ -170,7 +178,9 @@ def product_of_columns(
     extras: list[SSAValue],
     y: SSAValue,
 ) -> SSAValue:
-    """The 1x1 convolution of gathered windows, every tap's channels being channels of their own."""
+    """
+    Append the 1x1 convolution of im2col columns, in which each tap's channels are separate ones.
+    """
     blocks, *size, pack = buffer_shape(columns)
     schedule, lanes = schedule_of(op), buffer_shape(y)[-1]
     form = GatheredWeights(lanes, schedule.register[1], pack, schedule.steps)
@@ -186,19 +196,19 @@ def product_of_columns(
 
 
 def pointwise_window(axes: int) -> dict[str, Attribute]:
-    """The window of a convolution with one tap, along so many axes."""
+    """Return the window of a convolution with one tap, along `axes` axes."""
     ones = int_array([1] * axes)
     return {"kernel": ones, "stride": ones, "dilation": ones, "pad": int_array([0] * 2 * axes)}
 
 
 def gathered(k: KernelBuilder, op: ScheduledConvolution, x: SSAValue) -> SSAValue:
-    """im2col: taps become channels, partial blocks of them having zero weights."""
+    """Append im2col: taps become channels; partial blocks of channels have zero weights."""
     size = [axis.out_size for axis in kernel_motion(op)]
     if len(buffer_shape(x)) == 1 + len(size):
         x = k.view(x, (*buffer_shape(x), 1))
     blocks, *_, lanes = buffer_shape(x)
     out = (blocks * prod(op.kernel_shape), *size, lanes)
-    # Lanes past the last channel may hold anything: a zero weight would not silence an infinity.
+    # Lanes past the last channel are undefined: a zero weight would not remove an infinity.
     channels = int_attr(shape_of(op.weight)[1])
     return k.insert(
         Im2colOp.make([x], [k.empty(out, x.type)], {**window(op), "channels": channels})
@@ -213,7 +223,7 @@ def depthwise(
     extras: list[SSAValue],
     y: SSAValue,
 ) -> SSAValue:
-    """The depthwise kernel; its input is packed as its output."""
+    """Append the depthwise kernel; its input is packed like its output."""
     schedule, lanes = schedule_of(op), buffer_shape(y)[-1]
     (pixels,), steps = schedule.register, schedule.steps
     pairs = schedule.output_pairs

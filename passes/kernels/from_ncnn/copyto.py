@@ -1,4 +1,4 @@
-"""CopyTo and Diag: elements put into another tensor, or among zeros."""
+"""Convert CopyTo and Diag: copy elements into another tensor, or among zeros."""
 
 from __future__ import annotations
 
@@ -29,14 +29,16 @@ from .padding import zero_padded
 
 @conversions.register(CopyToOp)
 def copyto(k: KernelBuilder, op: CopyToOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """One kernel; rows that go on in the next one are rare, and a gather from both operands."""
+    """
+    Append one kernel; rare rows that continue in the next one need a gather from both operands.
+    """
     x, source = operands
     if op.replaces_all():
         return [source]
     if op.overflows():
         return [gathered(k, op, operands)]
     offsets, sizes = op.offsets_and_sizes()
-    # Of axes of the source that the input lacks, the first index.
+    # Take the first index of the source's axes that the input lacks.
     full, known = shape_of(op.source), AXIS_NAMES[len(sizes)]
     corner = [
         n if name in known else 1 for n, name in zip(full, AXIS_NAMES[len(full)], strict=True)
@@ -47,7 +49,7 @@ def copyto(k: KernelBuilder, op: CopyToOp, operands: Sequence[SSAValue]) -> Sequ
 
 
 def gathered(k: KernelBuilder, op: CopyToOp, operands: Sequence[SSAValue]) -> SSAValue:
-    """Cell by cell."""
+    """Gather each cell from both operands."""
     flat = [k.view(operand, (prod(buffer_shape(operand)),)) for operand in operands]
     both = TensorType(element_of(op.output.type), (sum(buffer_shape(x)[0] for x in flat),))
     cells = k.insert(ConcatBuffersOp.build(operands=[flat], result_types=[both]))
@@ -58,7 +60,9 @@ def gathered(k: KernelBuilder, op: CopyToOp, operands: Sequence[SSAValue]) -> SS
 
 @conversions.register(DiagOp)
 def diag(k: KernelBuilder, op: DiagOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """Cell i of the vector is element `first + i * (width + 1)` of the matrix."""
+    """
+    Read element `first + i * (width + 1)` of the matrix for cell i of the vector, or write it.
+    """
     row, column = op.first()
     if len(shape_of(op.input)) == 1:
         return [matrix_of_diagonal(k, operands[0], row, column)]
@@ -71,12 +75,12 @@ def diag(k: KernelBuilder, op: DiagOp, operands: Sequence[SSAValue]) -> Sequence
 
 
 def matrix_of_diagonal(k: KernelBuilder, x: SSAValue, row: int, column: int) -> SSAValue:
-    """Each element and `extent` zeros, from the diagonal's first cell on."""
+    """Write each element followed by `extent` zeros, from the diagonal's first cell on."""
     (count,) = buffer_shape(x)
     extent = count + row + column
     spread = zero_padded(k, k.view(x, (count, 1)), [(0, 0), (0, extent)])
     first, total = row * extent + column, extent**2
-    # Behind the last element there may be more zeros than the matrix has cells
+    # Fewer zeros may be needed after the last element.
     kept = min(count * (extent + 1), total - first)
     cells = k.view(spread, (1, kept))
     return k.view(zero_padded(k, cells, [(0, 0), (first, total - first - kept)]), (extent, extent))

@@ -17,6 +17,6 @@ from . import conversions
 def correlation(
     k: KernelBuilder, op: CorrelationOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """Pixels are in vectors, channels are summed one by one."""
+    """Vectorize over pixels; sum channels one by one."""
     result = k.empty(shape_of(op.output), operands[0].type)
     return [k.insert(CorrelationKernelOp.make(operands, [result]))]

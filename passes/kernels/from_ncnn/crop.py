@@ -1,4 +1,4 @@
-"""Crop: a view of whole outermost parts, else a copy of the box, or of channels lane by lane."""
+"""Convert Crop: a view of whole outermost parts, else a copy of the box, or a gather by lane."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .channels import channel_range, result_shape
 
 @conversions.register(CropOp)
 def crop(k: KernelBuilder, op: CropOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """On packed blobs the channels are taken in vectors, or by lane if they begin within one."""
+    """Crop packed channels by vectors, or by lane if they begin inside a vector."""
     offsets, sizes = op.offsets_and_sizes()
     lanes, first = pack_of(op.input.type), first_cell_of(op)
     if first is not None:
@@ -38,7 +38,7 @@ def crop(k: KernelBuilder, op: CropOp, operands: Sequence[SSAValue]) -> Sequence
 def packed_box(
     k: KernelBuilder, x: SSAValue, lanes: int, offsets: Sequence[int], sizes: Sequence[int]
 ) -> SSAValue:
-    """Cut whole vectors out of a packed tensor, then shift surplus first channels out."""
+    """Crop whole vectors of a packed tensor, then remove surplus first channels by lane."""
     channels = range(offsets[0], offsets[0] + sizes[0])
     out = (-(-sizes[0] // lanes), *sizes[1:], lanes)
     if tuple(sizes[1:]) == buffer_shape(x)[1:-1]:
@@ -51,7 +51,7 @@ def packed_box(
 
 def box(k: KernelBuilder, x: SSAValue, offsets: Sequence[int], sizes: Sequence[int]) -> SSAValue:
     full = buffer_shape(x)
-    # All axes before `first` have one index, all after it are whole: the box lies in one piece.
+    # Axes before `first` have one index, axes after it are whole: the box is contiguous.
     first = next((d for d, size in enumerate(sizes) if size > 1), len(sizes) - 1)
     if tuple(sizes[first + 1 :]) == full[first + 1 :]:
         start = sum(o * prod(full[d + 1 :]) for d, o in enumerate(offsets))

@@ -1,4 +1,4 @@
-"""CumulativeSum along any axis."""
+"""Convert CumulativeSum along any axis."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from . import conversions
 def cumulative_sum(
     k: KernelBuilder, op: CumulativeSumOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """The axes before and after the one are each taken as one."""
+    """Merge the axes before `axis` into one, and those after it."""
     full, axis = shape_of(op.input), op.resolved_axis()
     flat = (prod(full[:axis]), full[axis], prod(full[axis + 1 :]))
     x = k.view(operands[0], flat)

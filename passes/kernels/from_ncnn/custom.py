@@ -1,4 +1,4 @@
-"""Layers of users' own that have no code: calls of their functions."""
+"""Convert custom layers without code to calls of the user's functions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from . import conversions
 
 @conversions.register(CustomOp)
 def custom(k: KernelBuilder, op: CustomOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """Blobs are plain; layers are numbered in the order of the graph."""
+    """Pass plain blobs; layers are numbered in the order of the graph."""
     properties = {
         "number": int_attr(place_among_custom(op)),
         "layer_type": op.layer_type,
@@ -38,7 +38,7 @@ def custom(k: KernelBuilder, op: CustomOp, operands: Sequence[SSAValue]) -> Sequ
 
 
 def known_extents(value: SSAValue) -> Sequence[AffineExpr]:
-    """Return the extents of a plain blob."""
+    """Return the dynamic extents of a plain blob."""
     extents = extents_of(value)
     return [AffineExpr.constant(n) for n in shape_of(value)] if extents is None else extents.results
 

@@ -1,4 +1,4 @@
-"""Deconvolutions: convolutions of the same input, for the phases of the output."""
+"""Convert deconvolutions to convolutions of the same input, by phases of the output."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def deconvolution(
     k: KernelBuilder, op: DeconvolutionND, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
     """
-    A convolution for each phase of the output, or one for all whose channels are the phases; then
-    their outputs are put together.
+    Append a convolution for each phase of the output, or one for all phases, which are then its
+    channels; interleave the outputs.
 
-    Nothing is multiplied by the zeros that a stride inserts: a phase has only the taps that meet
-    inputs. Bias and activation belong to the phases, hence come before the cut, which the phases
-    leave out. Raises: ValueError for volumes of extents known at run time.
+    No input is multiplied by the zeros that a stride inserts: a phase has only the taps that meet
+    inputs. Bias and activation are applied to the phases, hence before the output is cropped;
+    phases compute cropped cells only. Raises: ValueError for volumes of extents known at run time.
     """
     if op.SPATIAL_AXES != 2 and extents_of(op.output) is not None:
         raise ValueError("takes no extents known at run time of volumes")
@@ -75,7 +75,9 @@ def deconvolution(
 def split_phases(
     k: KernelBuilder, op: DeconvolutionND, y: SSAValue, schedule: Schedule, lanes: int
 ) -> list[SSAValue]:
-    """The phases in whole vectors of channels, without those a short result lacks."""
+    """
+    Return the phases as views of whole vectors of channels, without those a short result lacks.
+    """
     _, height, width, _ = buffer_shape(y)
     size = schedule.channels * height * width
     part = (schedule.channels // lanes, height, width, lanes)
@@ -88,7 +90,9 @@ def split_phases(
 def spread_channels(
     k: KernelBuilder, op: DeconvolutionND, y: SSAValue, schedule: Schedule
 ) -> SSAValue:
-    """The result, from channels of one convolution that are phases of few channels."""
+    """
+    Move phases from the channels of one convolution to their pixels, for few channels per phase.
+    """
     places = {"block": int_array(schedule.period), "start": int_array(schedule.start)}
     empty = k.empty(shape_of(op.output), op.output.type)
     dynamic = extents_of(op.output)
@@ -106,7 +110,7 @@ def convolution_of_phases(
     schedule: Schedule,
     lanes: int,
 ) -> SSAValue:
-    """The convolution that computes some phases, each of so many channels."""
+    """Append the convolution that computes some phases, of `channels` channels each."""
     weight = packed_weight(k, phase_form(op, windows, channels), operands[1])
     physical, bias = [operands[0], weight], op.bias
     count = prod(len(along.taps) for along in windows)
@@ -122,6 +126,6 @@ def convolution_of_phases(
     conv.inner = None if schedule.inner is None else AlgorithmAttr(schedule.inner)
     conv.schedule = ScheduleAttr(replace(schedule, algorithm=None, inner=None))
     (result,) = convolution(k, conv, physical)
-    # It was never part of the program: let go of its operands.
+    # The convolution was never inserted: drop its operands.
     conv.erase()
     return result

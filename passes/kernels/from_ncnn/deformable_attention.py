@@ -1,4 +1,4 @@
-"""Attention to a few places: one kernel."""
+"""Convert deformable attention to one kernel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from . import conversions
 def deformable_attention(
     k: KernelBuilder, op: DeformableAttentionOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """One kernel, which computes each head of each query separately."""
+    """Append one kernel, which computes each head of each query separately."""
     sizes, values, weights, x, y = operands
     places = shape_of(op.x)
     queries, heads, levels, _ = places

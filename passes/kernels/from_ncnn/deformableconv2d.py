@@ -1,4 +1,4 @@
-"""DeformableConv2D: windows gathered at the places that are given, then a product."""
+"""Convert DeformableConv2D: gather windows at the given places, then multiply."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .convolution import product_of_columns
 def deformable_conv2d(
     k: KernelBuilder, op: DeformableConv2DOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """Whatever the layouts of the blobs, the columns are packed, and the product makes it so."""
+    """Gather packed columns and multiply them; the layout of the blobs may be any."""
     physical = dict(zip(op.operands, operands, strict=True))
     outputs, height, width = shape_of(op.output)
     pack = pack_of(op.output.type)
@@ -45,7 +45,7 @@ def deformable_conv2d(
 def deformed_columns(
     k: KernelBuilder, op: DeformableConv2DOp, physical: dict[SSAValue, SSAValue]
 ) -> SSAValue:
-    """`kh*kw*c/p, oh, ow, p`: the windows of all outputs."""
+    """Gather the windows of all outputs: `kh*kw*c/p, oh, ow, p`."""
     x = packed_image(k, physical[op.input])
     blocks, _, _, lanes = buffer_shape(x)
     _, height, width = shape_of(op.output)
@@ -71,7 +71,7 @@ def deformed_columns(
 
 
 def window_starts(op: DeformableConv2DOp, height: int, width: int) -> np.ndarray:
-    """Row and column of the first tap of every output's window, before offsets: `2,oh,ow`."""
+    """Return row and column of the first tap of each output's window, before offsets: `2,oh,ow`."""
     top, left, *_ = op.resolved_pads()
     rows, columns = op.along_axes("stride")
     i, j = np.mgrid[:height, :width]

@@ -1,4 +1,4 @@
-"""Detections of a YOLO head: decode boxes, then select the best."""
+"""Convert detections of a YOLO head: decode boxes, then select the best."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .permute import transposed
 def detect_boxes(
     k: KernelBuilder, op: DetectBoxesOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """Vectors span boxes: a head with a box in each row is transposed before."""
+    """Transpose a head with one box per row first: vectors span boxes."""
     shape = shape_of(op.input)
     form = HeadForm.of(shape)
     head = k.view(operands[0], shape[-2:])

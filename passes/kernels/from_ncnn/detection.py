@@ -1,4 +1,4 @@
-"""Detections: filter boxes by score, then select the best."""
+"""Convert detections: filter boxes by score, then select the best."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def detection_output(
 @conversions.register(YoloDetectionOutputOp)
 @conversions.register(Yolov3DetectionOutputOp)
 def yolo(k: KernelBuilder, op: YoloOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """All boxes of every input, and of these the best."""
+    """Decode the boxes of each input, then select the best."""
     is_v2 = isinstance(op, YoloDetectionOutputOp)
     softmax, fields = (UnitAttr(), DETECTION_FIELDS) if is_v2 else (None, SIZED_DETECTION_FIELDS)
     is_dynamic = any(map(k.extents.is_symbolic, operands))
@@ -78,6 +78,6 @@ def yolo(k: KernelBuilder, op: YoloOp, operands: Sequence[SSAValue]) -> Sequence
 
 
 def cell_places(height: int, width: int) -> np.ndarray:
-    """Column and row of every cell: `2,h*w`."""
+    """Return column and row of each cell: `2,h*w`."""
     rows, columns = np.mgrid[:height, :width].astype(np.float32)
     return np.stack([columns, rows]).reshape(2, -1)

@@ -1,4 +1,4 @@
-"""Element-wise ops: one `linalg.generic` each, in any rank and layout."""
+"""Convert element-wise ops to one `linalg.generic` each, of any rank and layout."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from . import conversions
 def elementwise(
     k: KernelBuilder, op: ElementwiseOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """The op's scalar formula at every element of the output."""
+    """Apply the op's scalar formula to each element of the output."""
     body = scalar_body(op)
     assert body is not None
     type = tensor_type_of(op.results[0])
     inputs: list[tuple[SSAValue, Axes]] = []
     for logical, physical, axes in zip(op.operands, operands, op.operand_axes(), strict=True):
-        # A value for all elements stays as it is.
+        # A value for all elements is not packed.
         if pack_of(type) > 1 and axes[0] is not None:
             inputs.append((packed_operand(k, logical, physical, pack_of(type)), axes))
         else:
@@ -51,7 +51,9 @@ def apply_body(
     type: TensorType,
     body: ScalarBody,
 ) -> SSAValue:
-    """`linalg.generic`, with the output axis of each input axis; one axis more is packed."""
+    """
+    Append a `linalg.generic`; `axes` are the output axes of each input's axes; lanes are one more.
+    """
     y = k.empty(physical_shape(type), type)
     rank = len(buffer_shape(y))
     maps: list[AffineMap] = []
@@ -67,7 +69,7 @@ def apply_body(
 
 
 def widened(block: Block, value: SSAValue) -> SSAValue:
-    """An element as float32, if it is a float of fewer bits."""
+    """Extend a float of fewer bits to float32."""
     element = arithmetic_element(value.type)
     if value.type == element:
         return value
@@ -77,7 +79,7 @@ def widened(block: Block, value: SSAValue) -> SSAValue:
 
 
 def rounded(block: Block, value: SSAValue, like: SSAValue) -> SSAValue:
-    """A float32 as the elements of a tensor are, if they have fewer bits."""
+    """Truncate a float32 to a tensor's element type, if that has fewer bits."""
     element = element_of(like.type)
     if value.type == element:
         return value
@@ -94,7 +96,9 @@ def _expression(axis: int | None) -> AffineExpr:
 def batchnorm(
     k: KernelBuilder, op: BatchNormOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """With constant statistics `scale * x + shift`, both computed at compile time."""
+    """
+    Append `scale * x + shift`, with both computed at compile time if the statistics are constant.
+    """
     x, *vectors = operands
     if not all(is_weight(v) for v in vectors):
         return elementwise(k, op, operands)
@@ -113,14 +117,14 @@ def batchnorm(
 
 @conversions.register(ScaleOp)
 def scale(k: KernelBuilder, op: ScaleOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """The scaled input, and the scale itself if the op has it as second result."""
+    """Append the scaled input; a second result is the scale itself."""
     results = elementwise(k, op, operands)
     return results if op.scale_output is None else [*results, operands[1]]
 
 
 @conversions.register(NoopOp)
 def noop(k: KernelBuilder, op: NoopOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """Nothing."""
+    """Return the operands."""
     return list(operands[: len(op.outputs)])
 
 
@@ -128,19 +132,19 @@ def noop(k: KernelBuilder, op: NoopOp, operands: Sequence[SSAValue]) -> Sequence
 def deep_copy(
     k: KernelBuilder, op: DeepCopyOp | PackingOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """Nothing: values do not change, so that they need no memory of their own."""
+    """Return the operand: values are immutable and need no copy."""
     return list(operands)
 
 
 @conversions.register(DropoutOp)
 def dropout(k: KernelBuilder, op: DropoutOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """A scale, if it is not 1."""
+    """Append a scale, unless it is 1."""
     return list(operands) if op.scale.value.data == 1.0 else elementwise(k, op, operands)
 
 
 @conversions.register(CastOp)
 def cast(k: KernelBuilder, op: CastOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """A rounding, if the type has fewer digits; a conversion where it is that of the elements."""
+    """Round to a type with fewer digits, or convert elements to that type."""
     type = tensor_type_of(op.output)
     if element_of(op.input.type) != element_of(type):
         axes = tuple(range(len(shape_of(op.input))))

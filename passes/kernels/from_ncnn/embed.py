@@ -1,4 +1,4 @@
-"""Embed: rows of a table."""
+"""Convert Embed to a lookup of rows in a table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from . import conversions
 
 @conversions.register(EmbedOp)
 def embed(k: KernelBuilder, op: EmbedOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """One kernel, on the words and the rows that count."""
+    """Append one kernel, for the words and the used rows."""
     named = dict(zip(op.operands, operands, strict=True))
     words, table = operands[:2]
     stored = op.weight.owner

@@ -1,4 +1,4 @@
-"""Images as blobs: one kernel each."""
+"""Convert images to blobs, by one kernel each."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def channel_properties(op: PixelsOp):
 def from_pixels(
     k: KernelBuilder, op: FromPixelsOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """Of pixels as they are."""
+    """Append the conversion of pixels without interpolation."""
     y = k.empty(shape_of(op.output), f32)
     return [k.insert(FromPixelsKernelOp.make(operands, [y], channel_properties(op)))]
 
@@ -32,7 +32,7 @@ def from_pixels(
 def from_pixels_resize(
     k: KernelBuilder, op: FromPixelsResizeOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """Of pixels that are interpolated."""
+    """Append the conversion of interpolated pixels."""
     y = k.empty(shape_of(op.output), f32)
     properties = {**channel_properties(op), "letterbox": op.letterbox, "item": op.item}
     return [k.insert(FromPixelsResizeKernelOp.make(operands, [y], properties))]

@@ -1,4 +1,4 @@
-"""Gathers by a blob of indices."""
+"""Convert gathers by a blob of indices."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from . import conversions
 def gather_rows(
     k: KernelBuilder, op: GatherRowsOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """One kernel, that of Embed."""
+    """Append the kernel that Embed uses, too."""
     table, indices = operands
     y = k.empty(shape_of(op.output), op.output.type)
     return [k.insert(GatherRowsKernelOp.make([indices, table], [y]))]
@@ -29,7 +29,7 @@ def gather_rows(
 def gather_elements(
     k: KernelBuilder, op: GatherElementsOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """The axes before and after the one are each taken as one."""
+    """Merge the axes before `axis` into one, and those after it."""
     axis, shape = op.resolved_axis(), shape_of(op.input)
     outer, inner = prod(shape[:axis]), prod(shape[axis + 1 :])
     x = k.view(operands[0], (outer, shape[axis], inner))

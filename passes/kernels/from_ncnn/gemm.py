@@ -1,4 +1,4 @@
-"""Gemm: a product with an epilogue, transposed afterwards if asked for."""
+"""Convert Gemm: a product with an epilogue, then a transposition if requested."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .permute import transposed
 
 @conversions.register(GemmOp)
 def gemm(k: KernelBuilder, op: GemmOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """The rows of A are multiplied by B's columns, which are packed in panels."""
+    """Multiply the rows of A by B's columns, which are packed in panels."""
     if op.quantize_term.value.data:
         raise OperationError(op, "int8 weights are not supported")
     m, n, _ = op.product_shape()

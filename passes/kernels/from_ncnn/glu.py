@@ -1,4 +1,4 @@
-"""GLU: both halves read where they are."""
+"""Convert GLU: read both halves in place."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ from . import conversions
 
 @conversions.register(GLUOp)
 def glu(k: KernelBuilder, op: GLUOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """`linalg.generic` to `before,half,after`: the second half lies `half * after` cells on."""
+    """
+    Append a `linalg.generic` to `before,half,after`; the second half begins at `half * after`.
+    """
     full, axis = shape_of(op.input), op.resolved_axis()
     before, after = prod(full[:axis]), prod(full[axis + 1 :])
     half = full[axis] // 2
@@ -38,7 +40,7 @@ def glu(k: KernelBuilder, op: GLUOp, operands: Sequence[SSAValue]) -> Sequence[S
 
 
 def symbolic_glu(k: KernelBuilder, op: GLUOp, x: SSAValue, axis: int) -> SSAValue:
-    """The same of two boxes; the second one begins at a dynamic place."""
+    """Append a GLU of two boxes, the second of which begins at a dynamic index."""
     planned, extents = shape_of(op.output), physical_extents(op.output)
     begin = [ZERO] * len(planned)
     first = symbolic_box(k, x, begin, planned, extents)
@@ -49,6 +51,6 @@ def symbolic_glu(k: KernelBuilder, op: GLUOp, x: SSAValue, axis: int) -> SSAValu
 
 
 def gated(block: Block) -> SSAValue:
-    """The first argument, times the sigmoid of the second."""
+    """Return the first argument times the sigmoid of the second."""
     first, second = (Scalar(block, value) for value in block.args[:2])
     return (first * sigmoid(second)).value

@@ -1,4 +1,4 @@
-"""GridSample: channels packed, whatever the layout of the blobs."""
+"""Convert GridSample, with packed channels for any layout of the blobs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from . import conversions
 def grid_sample(
     k: KernelBuilder, op: GridSampleOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """A volume is an image whose rows are those of all its planes; an image has one plane."""
+    """View a volume as an image of the rows of all its planes; an image has one plane."""
     x, grid = operands
     channels, *sizes = shape_of(op.input)
     _, *out = shape_of(op.output)
@@ -53,7 +53,7 @@ def grid_sample(
 def dynamic_bounds(
     k: KernelBuilder, op: GridSampleOp, kernel: GridSampleKernelOp
 ) -> Sequence[AffineExpr] | None:
-    """The bounds of the output, and of the pixels of the input; None if all are static."""
+    """Return the bounds of the output and of the input's pixels; None if all are static."""
     dynamic = extents_of(op.output)
     if dynamic is None and not any(map(k.extents.is_symbolic, kernel.inputs)):
         return None

@@ -1,4 +1,4 @@
-"""InnerProduct: weights packed in the memory order of the input."""
+"""Convert InnerProduct: pack weights in the memory order of the input."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from . import conversions
 def innerproduct(
     k: KernelBuilder, op: InnerProductOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """One kernel for vectors and rows; columns of weights are permuted for a packed image."""
+    """Append one kernel for vectors and rows; permute the columns of weights for a packed image."""
     if op.int8_scale_term.value.data:
         raise OperationError(op, "int8 weights are not supported")
     physical = dict(zip(op.operands, operands, strict=True))
@@ -67,7 +67,7 @@ def innerproduct(
 def widening_product(
     k: KernelBuilder, op: InnerProductOp, physical: Mapping[SSAValue, SSAValue]
 ) -> SSAValue:
-    """A product with weights that are looked up, as those of Gemm are, in the plain layout."""
+    """Append a product with weights of a lookup table, as for Gemm, in the plain layout."""
     x_at, w_at = product_matrices(op)
     x = k.view(plain_operand(k, op.input, physical[op.input]), (x_at.rows, x_at.columns))
     shape = (x_at.rows, w_at.rows)
@@ -84,7 +84,7 @@ def widening_product(
 def flat_input(
     k: KernelBuilder, op: InnerProductOp, x: SSAValue, rows: int
 ) -> tuple[SSAValue, tuple[int, int]]:
-    """The input as `rows, features`, and the packs of channels and pixels that lie mixed in it."""
+    """Return the input as `rows, features`, and its packed channels and the pixels between them."""
     source, pack = shape_of(op.input), pack_of(op.input.type)
     features = prod(source) // rows
     pixels = prod(source[1:])
@@ -103,7 +103,9 @@ def epilogue_operand(
     output: tuple[int, int],
     lanes: int,
 ) -> SSAValue:
-    """A value for each output as `out/lanes, lanes`; one for each element as the output lies."""
+    """
+    Return values per output as `out/lanes, lanes`, and values per element in the output's layout.
+    """
     if len(shape_of(logical)) == 1 and (op.is_per_row or pack_of(logical.type) != 1):
         return packed_operand(k, logical, physical, lanes)
     if len(shape_of(logical)) == 1:
@@ -118,7 +120,9 @@ def vector_operand(
     output: tuple[int, int],
     lanes: int,
 ) -> SSAValue:
-    """A plain vector beside one row of outputs: as it is if the output is plain too."""
+    """
+    Return a plain vector for one row of outputs: unchanged if the output is plain, else packed.
+    """
     if output[1] == buffer_shape(physical)[0]:
         return k.view(physical, output)
     return packed_operand(k, logical, physical, lanes)

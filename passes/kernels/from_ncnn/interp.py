@@ -1,6 +1,5 @@
-"""
-Interp: whole-number enlargements as copies, all else by tables; a run computes those of axes whose
-ratio it tells.
+"""Convert Interp: enlargement by integers as copies, all else by tables, which are computed at run
+time for axes of dynamic ratio.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from .channels import first_argument
 
 @conversions.register(InterpOp)
 def interp(k: KernelBuilder, op: InterpOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """A vector becomes constant planes; the rows of a matrix are images of one row each."""
+    """Expand a vector to constant planes; treat rows of a matrix as images of one row each."""
     x, extents = operands[0], shape_of(op.input)
     dynamic = extents_of(op.input), extents_of(op.output)
     if len(extents) == 1 and dynamic[1] is None:
@@ -48,13 +47,13 @@ def interp(k: KernelBuilder, op: InterpOp, operands: Sequence[SSAValue]) -> Sequ
 
 
 def constant_planes(k: KernelBuilder, x: SSAValue, out: tuple[int, ...]) -> SSAValue:
-    """`c` to `c,h,w`."""
+    """Expand `c` to `c,h,w`."""
     maps = [AffineMap(3, 0, (AffineExpr.dimension(0),)), AffineMap.identity(3)]
     return k.generic([x], k.empty(out, x.type), maps, [PARALLEL] * 3, first_argument)
 
 
 def dynamic_axis(op: InterpOp, axis: int) -> tuple[AffineExpr, AffineExpr]:
-    """The cells of the rows or columns of the input and of the output."""
+    """Return the extents of an axis (rows or columns) of the input and of the output."""
     one, rank = AffineExpr.constant(1), len(shape_of(op.input))
     if rank == 2 and axis == 0:
         return one, one
@@ -70,8 +69,7 @@ def dynamic_axis(op: InterpOp, axis: int) -> tuple[AffineExpr, AffineExpr]:
 
 def check_identity(k: KernelBuilder, op: InterpOp) -> None:
     """
-    Raises: ValueError if scales leave some of the sizes that a run may tell as they are, which
-    copies all cells.
+    Raises: ValueError if scales may leave the sizes of a run unchanged: all cells are then copied.
     """
     products, is_scaled = k.extents.products, False
     for axis, scale in enumerate(op.scales()):
@@ -89,7 +87,7 @@ def check_identity(k: KernelBuilder, op: InterpOp) -> None:
 
 
 def has_fixed_ratio(k: KernelBuilder, op: InterpOp, axis: int) -> bool:
-    """Return whether places are as far apart for all sizes that a run may tell."""
+    """Return whether the sampling distance is the same for all possible sizes."""
     size, outputs = dynamic_axis(op, axis)
     if (is_number(size) and is_number(outputs)) or len(shape_of(op.input)) == 1:
         return True
@@ -104,7 +102,7 @@ def has_fixed_ratio(k: KernelBuilder, op: InterpOp, axis: int) -> bool:
 def resampled(
     k: KernelBuilder, op: InterpOp, x: SSAValue, rows: AxisSamples, columns: AxisSamples
 ) -> SSAValue:
-    """`c/p,h,w,p` to `c/p,oh,ow,p`."""
+    """Resample `c/p,h,w,p` to `c/p,oh,ow,p`."""
     blocks, height, width, lanes = buffer_shape(x)
     are_fixed = [has_fixed_ratio(k, op, axis) for axis in range(2)]
     factors = enlargement(rows, height), enlargement(columns, width)
@@ -124,12 +122,12 @@ def resampled(
 
 
 def constant_table(k: KernelBuilder, samples: AxisSamples) -> tuple[SSAValue, ...]:
-    """The table of an axis of static scale, perhaps of dynamic extent."""
+    """Return the table of an axis of static scale, perhaps of dynamic extent."""
     return k.constant("indices", samples.indices), k.constant("weights", samples.weights)
 
 
 def dynamic_table(k: KernelBuilder, op: InterpOp, axis: int) -> tuple[SSAValue, ...]:
-    """The table of an axis of dynamic scale, which is computed in each run."""
+    """Return the table of an axis of dynamic scale, which is computed in each run."""
     mode = SampleMode(op.mode.data.value)
     types = [i64] if mode is SampleMode.NEAREST else [i64, f32]
     shape = shape_of(op.output)[axis - 2], TAPS[mode]
@@ -148,7 +146,7 @@ def dynamic_table(k: KernelBuilder, op: InterpOp, axis: int) -> tuple[SSAValue, 
 def dynamic_bounds(
     k: KernelBuilder, op: InterpOp, x: SSAValue, y: SSAValue
 ) -> Sequence[AffineExpr] | None:
-    """The bounds of the output, and rows and columns of the input; None if all are static."""
+    """Return the bounds of the output, and the input's rows and columns; None if all are static."""
     if extents_of(op.output) is None and not k.extents.is_symbolic(x):
         return None
     blocks, _, _, lanes = map(AffineExpr.constant, buffer_shape(y))
@@ -157,14 +155,14 @@ def dynamic_bounds(
 
 
 def enlargement(samples: AxisSamples, size: int) -> int:
-    """Return the number of repetitions of every cell of an axis; 0 if they differ."""
+    """Return the number of repetitions of each cell of an axis; 0 if they differ."""
     factor = len(samples) // size
     repeated = np.repeat(np.arange(size), factor)[:, None]
     return factor if np.array_equal(samples.indices, repeated) else 0
 
 
 def enlarged(k: KernelBuilder, x: SSAValue, rows: int, columns: int) -> SSAValue:
-    """Every pixel as a block of `rows` x `columns` pixels."""
+    """Repeat each pixel as a block of `rows` x `columns` pixels."""
     blocks, height, width, lanes = buffer_shape(x)
     y = k.empty((blocks, height, rows, width, columns, lanes), x.type)
     block, i, _, j, _, lane = (AffineExpr.dimension(d) for d in range(6))

@@ -1,4 +1,4 @@
-"""LayerNorm and RMSNorm: rows of a plain tensor."""
+"""Convert LayerNorm and RMSNorm on rows of a plain tensor."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from . import conversions
 def normalization(
     k: KernelBuilder, op: RowNormalizationOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """Normalize rows: elements that are normalized together."""
+    """Append a kernel on rows of elements that are normalized together."""
     full = shape_of(op.operands[0])
     length = op.run_length()
     flat = (prod(full) // length, length)
@@ -28,7 +28,7 @@ def normalization(
     inside = next(d for d in range(len(full)) if prod(full[d:]) == length)
     dynamic = [d for d in range(inside) if not is_number(k.extents.of(x)[d])]
     if dynamic and dynamic[0] > 0:
-        # Rows between those of other axes are no rows of one matrix.
+        # With a dynamic number of rows, those of the outer axes are not evenly spaced.
         flat = (prod(full[: dynamic[0]]), prod(full[dynamic[0] :]) // length, length)
     properties = {
         "eps": op.eps,

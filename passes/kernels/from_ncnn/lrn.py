@@ -1,4 +1,4 @@
-"""LRN: one kernel on a packed image."""
+"""Convert LRN to one kernel on a packed image."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from . import conversions
 
 @conversions.register(LRNOp)
 def lrn(k: KernelBuilder, op: LRNOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """Vectors and matrices are images of one channel."""
+    """Treat vectors and matrices as images of one channel."""
     extents = shape_of(op.output)
     channels, height, width = (1, 1, *extents)[-3:]
     size = op.local_size.value.data

@@ -1,4 +1,4 @@
-"""MatMul: the batch as one product where memory allows."""
+"""Convert MatMul: the batch as one product where possible."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .channels import first_argument
 
 @conversions.register(MatMulOp)
 def matmul(k: KernelBuilder, op: MatMulOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """Operands that serve some matrices of the batch, and not all, are repeated first."""
+    """Repeat operands that serve some matrices of the batch, but not all; then multiply."""
     rows, columns = op.matrix_shapes()
     batch = broadcast_batch(rows[:-2], columns[:-2])
     x, w = matmul_matrices(op)

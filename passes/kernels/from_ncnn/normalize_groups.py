@@ -1,4 +1,4 @@
-"""Normalisation of groups of channels: one kernel on the blob as it lies."""
+"""Convert normalization of groups of channels to one kernel, in any layout."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from . import conversions
 def normalize_groups(
     k: KernelBuilder, op: NormalizeGroupsOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """A plain blob has blocks of one channel."""
+    """Append the kernel; a plain blob has blocks of one channel."""
     lanes = pack_of(op.output.type)
     channels, x = shape_of(op.output)[0], operands[0]
     flat = (-(-channels // lanes), *k.pixel_axes(x, lanes), lanes)

@@ -1,4 +1,4 @@
-"""Padding of as many cells as are known at run time: the input, and boxes of a constant around."""
+"""Convert padding whose size is known at run time: copy the input, and fill boxes around it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .padding import constant_vectors
 
 @conversions.register(PadSameOp)
 def pad_same(k: KernelBuilder, op: PadSameOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """Boxes of the border, two along each axis, overlap at corners."""
+    """Fill two boxes of the border along each axis; boxes overlap at corners."""
     first = first_cell_of(op)
     if first is None:
         raise ValueError("pads by numbers; a convolution or a pooling does so itself")

@@ -1,4 +1,4 @@
-"""Padding: one kernel on packed or plain blobs."""
+"""Convert Padding to one kernel, on packed or plain blobs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .channels import result_shape
 
 @conversions.register(PaddingOp)
 def padding(k: KernelBuilder, op: PaddingOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """A cell is a vector of channels if the blob is packed, else an element."""
+    """Pad cells: vectors of channels if the blob is packed, else elements."""
     x, pads = operands[0], op.axis_pads()
     if all(pad == (0, 0) for pad in pads):
         return [x]
@@ -57,7 +57,7 @@ def padded_cells(
     pads: Sequence[tuple[int, int]],
     values: Sequence[SSAValue],
 ) -> SSAValue:
-    """Cells `n,...,p` with others around them."""
+    """Pad cells `n,...,p`."""
     *source, lanes = buffer_shape(cells)
     padded = [before + n + after for n, (before, after) in zip(source, pads, strict=True)]
     y = k.empty((*padded, lanes), cells.type)
@@ -76,7 +76,7 @@ def pad_properties(op: PaddingOp, pads: Sequence[tuple[int, int]]) -> dict[str, 
 
 
 def padded_channels(k: KernelBuilder, op: PaddingOp, x: SSAValue, lanes: int) -> SSAValue:
-    """Pad channels, perhaps cells, in one pass; in place if only vectors are added."""
+    """Pad channels, and cells, in one pass; without a copy of x if only whole vectors are added."""
     (before, after), *inner = op.axis_pads()
     channels, shape = shape_of(op.input)[0], result_shape(op.output)
     if before % lanes == 0 and channels % lanes == 0:
@@ -96,7 +96,7 @@ def padded_channels(k: KernelBuilder, op: PaddingOp, x: SSAValue, lanes: int) ->
 def constant_vectors(
     k: KernelBuilder, shape: Sequence[int], value: FloatAttr, like: Attribute
 ) -> SSAValue:
-    """A tensor of which every element is a value."""
+    """Return a tensor filled with a value."""
 
     def body(block: Block) -> SSAValue:
         number: FloatAttr | IntegerAttr = value
@@ -111,7 +111,7 @@ def constant_vectors(
 
 
 def constants(k: KernelBuilder, op: PaddingOp, operands: Sequence[SSAValue]) -> list[SSAValue]:
-    """The constants by channel, if the border is made of them."""
+    """Return the constants by channel if the border consists of them, else none."""
     is_constant = op.kind.data is PaddingKind.CONSTANT
     if op.values is None or not is_constant or len(shape_of(op.output)) < 3:
         return []
@@ -122,7 +122,7 @@ def constants(k: KernelBuilder, op: PaddingOp, operands: Sequence[SSAValue]) -> 
 
 
 def zero_padded(k: KernelBuilder, x: SSAValue, pads: Sequence[tuple[int, int]]) -> SSAValue:
-    """A plain tensor of two axes or more with zeros around it."""
+    """Pad a plain tensor of rank 2 or more with zeros."""
     if all(pad == (0, 0) for pad in pads):
         return x
     shape = buffer_shape(x)

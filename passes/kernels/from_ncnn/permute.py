@@ -1,4 +1,4 @@
-"""Permute, PixelShuffle and Reorg: copies with the axes in another order."""
+"""Convert Permute, PixelShuffle and Reorg to copies with permuted axes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .crop import box
 
 @conversions.register(PermuteOp)
 def permute(k: KernelBuilder, op: PermuteOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """A transposed copy, or a view if the axes that have an extent keep their order."""
+    """Append a transposed copy, or a view if the order of axes longer than 1 is kept."""
     x = operands[0]
     if pack_of(op.input.type) > 1 and not k.extents.is_symbolic(x):
         return [channels_innermost(k, x, shape_of(op.output))]
@@ -31,7 +31,7 @@ def permute(k: KernelBuilder, op: PermuteOp, operands: Sequence[SSAValue]) -> Se
 
 
 def channels_innermost(k: KernelBuilder, x: SSAValue, out: Sequence[int]) -> SSAValue:
-    """Plain `h,w,c` of packed `ceil(c/p),h,w,p`: the vectors of a pixel one after the other."""
+    """Copy packed `ceil(c/p),h,w,p` to plain `h,w,c`: the vectors of a pixel become contiguous."""
     blocks, height, width, lanes = buffer_shape(x)
     pixels, channels = height * width, out[-1]
     if pixels == 1:
@@ -44,7 +44,7 @@ def channels_innermost(k: KernelBuilder, x: SSAValue, out: Sequence[int]) -> SSA
 def pixelshuffle(
     k: KernelBuilder, op: PixelShuffleOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """A permutation of `outputs, row in block, column in block, h, w`, in the order of the op."""
+    """Permute `outputs, row in block, column in block, h, w`, in the op's order."""
     factor, outputs = op.factor.value.data, shape_of(op.output)[0]
     _, height, width = shape_of(op.input)
     pixels = (factor, factor)
@@ -52,14 +52,14 @@ def pixelshuffle(
         parts, order = (outputs, *pixels), (0, 3, 1, 4, 2)
     else:
         parts, order = (*pixels, outputs), (2, 3, 0, 4, 1)
-    # Channels past the last whole block of pixels are not read.
+    # Channels past the last whole block of pixels are ignored.
     blocks = k.view(operands[0], (*parts, height, width))
     return [k.view(transposed(k, blocks, order), shape_of(op.output))]
 
 
 @conversions.register(ReorgOp)
 def reorg(k: KernelBuilder, op: ReorgOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """A permutation of `c, h, row in block, w, column in block`, of whole blocks."""
+    """Permute `c, h, row in block, w, column in block`, of whole blocks."""
     stride, (_, rows, columns) = op.stride.value.data, shape_of(op.output)
     extents = named_extents(shape_of(op.input))
     channels = extents["c"]
@@ -71,7 +71,7 @@ def reorg(k: KernelBuilder, op: ReorgOp, operands: Sequence[SSAValue]) -> Sequen
 
 
 def transposed(k: KernelBuilder, x: SSAValue, order: Sequence[int]) -> SSAValue:
-    """Axis d of the result is axis `order[d]` of x."""
+    """Append a copy whose axis d is axis `order[d]` of x."""
     source = buffer_shape(x)
     out = [source[axis] for axis in order]
     kept = [axis for axis in order if source[axis] > 1]

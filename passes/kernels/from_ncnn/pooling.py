@@ -1,4 +1,4 @@
-"""Pooling: windows as runs that are alike, whole channels as a reduction."""
+"""Convert Pooling: windows as runs with equal steps, whole channels as a reduction."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ from . import conversions
 from .reduction import is_counted_by_run, reduce_axis, unchanged
 
 MAX_CODES = 64
-"""Kinds of rows times kinds of columns that may each become code of their own."""
+"""Largest number of specializations: row runs times column runs."""
 
 
 @conversions.register(PoolingOp, Pooling3DOp)
 def pooling(
     k: KernelBuilder, op: PoolingOp | Pooling3DOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """Windows are pooled packed, whatever the layout of the blobs."""
+    """Pool packed windows, for any layout of the blobs."""
     if op.is_global is not None:
         return [global_pooling(k, op, operands[0])]
     return [on_packed_image(k, operands[0], shape_of(op.input), lambda x: pool_axes(k, op, x))]
 
 
 def pool_axes(k: KernelBuilder, op: PoolingOp | Pooling3DOp, x: SSAValue) -> SSAValue:
-    """Pool a volume's slices, then along the depth, which reads fewer cells."""
+    """Pool each slice of a volume, then along the depth, which reads fewer cells."""
     *slices, rows, columns = op.windows()
     if not slices:
         return pool_windows(k, op, x, rows, columns)
@@ -78,7 +78,9 @@ def dynamic_windows(op: PoolingND) -> list[int]:
 def pooled_bounds(
     k: KernelBuilder, op: PoolingND, x: SSAValue, y: SSAValue
 ) -> Sequence[AffineExpr]:
-    """The bounds of a kernel of images: of the output, and the rows and columns of the input."""
+    """
+    Return the bounds of a kernel on images: those of the output, and the input's rows and columns.
+    """
     if op.SPATIAL_AXES != 2:
         raise ValueError("takes no extents known at run time of volumes")
     blocks, _, _, lanes = map(AffineExpr.constant, buffer_shape(y))
@@ -94,7 +96,7 @@ def single_windows(size: int) -> AxisWindows:
 def pool_windows(
     k: KernelBuilder, op: PoolingND, x: SSAValue, rows: AxisWindows, columns: AxisWindows
 ) -> SSAValue:
-    """The kernel, with runs of windows or, if they are too many, with tables."""
+    """Append the kernel, with runs of windows or, if there are too many, with tables."""
     blocks, height, width, lanes = buffer_shape(x)
     is_same = element_of(x.type) == element_of(op.output.type) and not k.extents.is_symbolic(x)
     if is_same and (rows, columns) == (single_windows(height), single_windows(width)):
@@ -125,7 +127,7 @@ def _flat(runs: list[WindowRun]) -> list[int]:
 
 
 def window_tables(k: KernelBuilder, rows: AxisWindows, columns: AxisWindows) -> list[SSAValue]:
-    """Starts and ends of all windows, and the reciprocals of their counts."""
+    """Return tables of starts and ends of all windows, and of the reciprocals of their counts."""
     starts, ends = (*rows.starts, *columns.starts), (*rows.ends, *columns.ends)
     bounds = np.stack([starts, np.maximum(starts, ends)], axis=1).astype(np.int64)
     with np.errstate(divide="ignore"):
@@ -134,7 +136,7 @@ def window_tables(k: KernelBuilder, rows: AxisWindows, columns: AxisWindows) -> 
 
 
 def global_pooling(k: KernelBuilder, op: PoolingND, x: SSAValue) -> SSAValue:
-    """A reduction of all pixels: packed `c/p,h,w,p` to `c/p,p`, or plain to plain."""
+    """Reduce all pixels: packed `c/p,h,w,p` to `c/p,p`, or plain to plain."""
     lanes = pack_of(op.output.type)
     outer, *pixels = buffer_shape(x)[: 1 + op.SPATIAL_AXES]
     if k.extents.is_symbolic(x):
@@ -150,8 +152,8 @@ def global_pooling(k: KernelBuilder, op: PoolingND, x: SSAValue) -> SSAValue:
 
 def dynamic_global_pooling(k: KernelBuilder, op: PoolingND, x: SSAValue) -> SSAValue:
     """
-    The maximum or mean of the pixels of channels, one axis after the other, the one of which a run
-    tells the extent first. Raises: ValueError for volumes.
+    Reduce the pixels of channels to their maximum or mean, one axis after the other, the dynamic
+    axis first. Raises: ValueError for volumes.
     """
     if op.SPATIAL_AXES != 2:
         raise ValueError("takes no extents known at run time of volumes")

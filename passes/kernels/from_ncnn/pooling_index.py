@@ -1,4 +1,4 @@
-"""Finds the places of maxima on packed channels, and puts cells back channel by channel."""
+"""Convert the search for places of maxima on packed channels, and unpooling channel by channel."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from . import conversions
 def pooling_index(
     k: KernelBuilder, op: PoolingIndexOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """One kernel."""
+    """Append one kernel."""
     properties = {
         "kernel": op.kernel,
         "stride": op.stride,
@@ -38,7 +38,7 @@ def pooling_index(
 
 @conversions.register(UnpoolOp)
 def unpool(k: KernelBuilder, op: UnpoolOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """One kernel, on rows of cells."""
+    """Append one kernel, on rows of cells."""
     channels, *size = shape_of(op.input)
     out = shape_of(op.output)
     x, index = (k.view(value, (channels, prod(size))) for value in operands)

@@ -1,4 +1,4 @@
-"""A flow carried to where it leads: one kernel, and room for its sums."""
+"""Convert the projection of a flow to one kernel, with a buffer for its sums."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from . import conversions
 def project_flow(
     k: KernelBuilder, op: ProjectFlowOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """Pixels are carried one by one."""
+    """Append one kernel, which projects pixels one by one."""
     _, height, width = shape_of(op.output)
     type = operands[0].type
     outputs = [k.empty((planes, height, width), type) for planes in (2, SCRATCH_PLANES)]

@@ -1,4 +1,4 @@
-"""Proposal: decode all anchors, then select the best."""
+"""Convert Proposal: decode all anchors, then select the best."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from . import conversions
 
 @conversions.register(ProposalOp)
 def proposal(k: KernelBuilder, op: ProposalOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """The scores of all boxes come behind as many of the background, which are not read."""
+    """Skip the background scores, which precede those of the boxes."""
     score, bbox, info = operands
     height, width = op.grid()
     anchors, cells = PROPOSAL_ANCHORS, height * width

@@ -1,4 +1,4 @@
-"""Rows as int8 with a factor for each."""
+"""Convert the quantization of rows to int8 with a factor each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from . import conversions
 def quantize_rows(
     k: KernelBuilder, op: Int8RowsOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """`kernel.quantize_rows` of matrices."""
+    """Append `kernel.quantize_rows` of matrices."""
     shape = buffer_shape(operands[0])
     *outer, rows, columns = shape
     matrices = (prod(outer), rows, columns)

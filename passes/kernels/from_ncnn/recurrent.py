@@ -1,4 +1,4 @@
-"""RNN, GRU and LSTM: the products with the input at once, then the steps."""
+"""Convert RNN, GRU and LSTM: one product with the input for all steps, then the steps."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from . import conversions
 def recurrent(
     k: KernelBuilder, op: RecurrentOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """One product for all steps, directions and gates; then the steps, one by one."""
+    """Append one product for all steps, directions and gates, then the steps in sequence."""
     physical = dict(zip(op.operands, operands, strict=True))
     cell, blocks, parts = op.CELL, -(-op.hidden_size // k.lanes), schedule_of(op).parts
     steps = parts["steps"]
@@ -91,7 +91,9 @@ def gate_rows(
 def input_products(
     k: KernelBuilder, op: RecurrentOp, physical: Mapping[SSAValue, SSAValue]
 ) -> SSAValue:
-    """`steps,columns`: the products of every row of the input for all gates, and the biases."""
+    """
+    Return `steps,columns`: the products of each row of the input for all gates, plus the biases.
+    """
     gates, inputs, schedule = op.CELL.gates, shape_of(op.input)[-1], schedule_of(op).parts["input"]
     x = k.view(physical[op.input], (op.steps, inputs))
     weights = gate_rows(k, physical[op.weight_xc], gates, columns=inputs)

@@ -1,4 +1,4 @@
-"""Reduction: one kernel for each run of neighbouring axes."""
+"""Convert Reduction to one kernel per run of adjacent axes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ..building.weight_operands import converted_result, plain_operand
 from . import conversions
 
 Finish = Callable[[Scalar], Scalar]
-"""The epilogue of a reduction, as a formula."""
+"""The epilogue of a reduction as a formula."""
 
 KINDS: dict[ReductionKind, tuple[AxisReduction, AxisReduction]] = {
     ReductionKind.SUM: (AxisReduction.SUM, AxisReduction.SUM),
@@ -38,7 +38,7 @@ KINDS: dict[ReductionKind, tuple[AxisReduction, AxisReduction]] = {
     ReductionKind.LOGSUM: (AxisReduction.SUM, AxisReduction.SUM),
     ReductionKind.LOGSUMEXP: (AxisReduction.SUMEXP, AxisReduction.SUM),
 }
-"""The kernel's kind for the first axes, and for those after."""
+"""The kernel's kinds for the first run of axes, and for later ones."""
 
 
 @conversions.register(ReductionOp)
@@ -46,8 +46,8 @@ def reduction(
     k: KernelBuilder, op: ReductionOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
     """
-    The innermost axes first, those known at run time from the outermost on, which lie in one piece
-    with all behind them; what finishes the result is the last kernel's epilogue.
+    Reduce the innermost axes first; if several reduced axes are dynamic, the outermost first, as
+    each is contiguous with all axes inside of it. The last kernel's epilogue finishes the result.
     """
     lanes = pack_of(op.input.type)
     axes, count = op.resolved_axes(), 1
@@ -81,7 +81,8 @@ def reduction(
 
 def axis_groups(axes: Sequence[int], apart: Container[int]) -> list[tuple[int, int]]:
     """
-    Runs of neighbouring axes, as [first, end), some axes apart; an empty one if there are no axes.
+    Return runs of adjacent axes as [first, end); axes in `apart` are runs of their own. Return an
+    empty run if there are no axes.
     """
     groups: list[tuple[int, int]] = [] if axes else [(0, 0)]
     for axis in axes:
@@ -94,7 +95,7 @@ def axis_groups(axes: Sequence[int], apart: Container[int]) -> list[tuple[int, i
 
 
 def is_counted_by_run(k: KernelBuilder, x: SSAValue) -> bool:
-    """Return whether the middle axis of x is of dynamic extent."""
+    """Return whether the middle axis of x has dynamic extent."""
     return not is_number(k.extents.of(x)[1])
 
 
@@ -105,7 +106,7 @@ def reduce_axis(
     finish: Finish,
     like: Attribute | None = None,
 ) -> SSAValue:
-    """The kernel that reduces the middle axis of x; its result is of elements like those."""
+    """Reduce the middle axis of x; the result has the element type of `like`, or of x."""
     outer, _, *inner = buffer_shape(x)
     y = k.empty((outer, *inner), like or x.type)
     epilogue = epilogue_region([x], finish)
@@ -115,14 +116,14 @@ def reduce_axis(
 
 
 def unchanged(value: Scalar) -> Scalar:
-    """No epilogue."""
+    """Return the value: no epilogue."""
     return value
 
 
 def finisher(op: ReductionOp, count: int) -> Finish:
     """
-    Return the computation after the sum: division by the number of elements, but for those that a
-    run counts, root, logarithm, coefficient.
+    Return the computation after the sum: division by the number of elements, unless it is dynamic,
+    root, logarithm, coefficient.
     """
     coeff = op.coeff.value.data
     match op.kind.data:

@@ -1,4 +1,4 @@
-"""Reshape, Flatten, Squeeze and ExpandDims: the same memory under another shape."""
+"""Convert Reshape, Flatten, Squeeze and ExpandDims: the same memory under another shape."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from . import conversions
 
 @conversions.register(ReshapeOp, FlattenOp, SqueezeOp, ExpandDimsOp)
 def reshape(k: KernelBuilder, op: ReshapingOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """A view, of the same vectors if the blobs are packed; a copy if several axes are dynamic."""
+    """
+    Return a view, of the same vectors if the blobs are packed; a copy if several axes are dynamic.
+    """
     shape = physical_shape(tensor_type_of(op.output))
     dynamic = physical_extents(op.output) if pack_of(op.output.type) == 1 else None
     return [k.view(operands[0], shape, result=dynamic)]

@@ -1,4 +1,4 @@
-"""ROIAlign, ROIPooling and PSROIPooling of one region; its corners begin the blob."""
+"""Convert ROIAlign, ROIPooling and PSROIPooling of one region, whose corners begin the blob."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from . import conversions
 
 @conversions.register(ROIAlignOp)
 def roi_align(k: KernelBuilder, op: ROIAlignOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """Samples of packed images, whatever the layout of the blobs."""
+    """Sample packed images, for any layout of the blobs."""
     properties = {
         "scale": op.spatial_scale,
         "samples": op.samples,
@@ -34,7 +34,7 @@ def roi_align(k: KernelBuilder, op: ROIAlignOp, operands: Sequence[SSAValue]) ->
 def roi_pooling(
     k: KernelBuilder, op: ROIPoolingOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """Maxima of packed images, whatever the layout of the blobs."""
+    """Take maxima of packed images, for any layout of the blobs."""
     properties = {"scale": op.spatial_scale}
     return [on_bins(k, op, operands, lambda ins, outs: RoiMaxOp.make(ins, outs, properties))]
 
@@ -43,7 +43,7 @@ def roi_pooling(
 def psroi_pooling(
     k: KernelBuilder, op: PSROIPoolingOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """Every channel is read at one bin only: there is nothing to pack."""
+    """Append one kernel on plain blobs: each channel is read in one bin only."""
     x, rois = operands
     y = k.empty(shape_of(op.output), x.type)
     properties = {"scale": op.spatial_scale}
@@ -51,7 +51,7 @@ def psroi_pooling(
 
 
 def region(k: KernelBuilder, rois: SSAValue) -> SSAValue:
-    """The first four elements."""
+    """Return the first four elements: the corners."""
     return k.view(rois, (4,))
 
 
@@ -61,7 +61,7 @@ def on_bins(
     operands: Sequence[SSAValue],
     make: Callable[[list[SSAValue], list[SSAValue]], RoiKernelOp],
 ) -> SSAValue:
-    """A kernel from packed channels to as many."""
+    """Append a kernel on packed channels, whose number stays the same."""
     x, rois = operands
     corners = region(k, rois)
     _, height, width = shape_of(op.output)

@@ -1,4 +1,4 @@
-"""RotaryEmbed: pairs of cells turned."""
+"""Convert RotaryEmbed: rotate pairs of cells."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from . import conversions
 def rotary_embed(
     k: KernelBuilder, op: RotaryEmbedOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """One kernel, with angles that lack an axis taken as one row."""
+    """Append one kernel; angles without row axis count as one row."""
     x, *angles = operands
     x = k.view(x, op.heads_and_rows())
     rows = [k.view(v, (1, *shape)[-2:]) for v in angles for shape in [buffer_shape(v)]]

@@ -1,4 +1,4 @@
-"""Blocks of rows rounded through int8."""
+"""Convert the rounding of blocks of rows through int8."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from . import conversions
 def round_blocks(
     k: KernelBuilder, op: RoundBlocksOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """The rows of all outer axes."""
+    """Merge all outer axes into rows."""
     full = shape_of(op.input)
     flat = (prod(full[:-1]), full[-1])
     x = k.view(operands[0], flat)

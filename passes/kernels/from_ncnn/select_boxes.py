@@ -1,4 +1,4 @@
-"""Boxes chosen by score: one kernel."""
+"""Convert the selection of boxes by score to one kernel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from . import conversions
 def select_boxes(
     k: KernelBuilder, op: SelectBoxesOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """Boxes are in planes, so that several are compared at once."""
+    """Append one kernel; boxes are in planes, so that several are compared at once."""
     result = k.empty(shape_of(op.output), operands[0].type)
     properties = {"overlap": op.overlap, "score": op.score}
     return [k.insert(SelectBoxesKernelOp.make(operands, [result], properties))]

@@ -1,4 +1,4 @@
-"""Softmax along any axis."""
+"""Convert Softmax along any axis."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from . import conversions
 @conversions.register(SoftmaxOp)
 def softmax(k: KernelBuilder, op: SoftmaxOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """
-    The axes before and after the one are each taken as one, or those after as they are; so is the
-    one before the last, if its extent is dynamic.
+    Merge the axes before `axis` into one, and those after it unless they are dynamic. If `axis` is
+    the last one and the axis before it is dynamic, keep both.
     """
     full, axis = shape_of(op.input), op.resolved_axis()
     flat = (prod(full[:axis]), full[axis], *k.inner_axes(operands[0], axis + 1))

@@ -1,4 +1,4 @@
-"""Tile and Flip: copies that read the input again and again, or backwards."""
+"""Convert Tile and Flip to copies with repeated or reversed reads."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ from .channels import first_argument
 
 @conversions.register(TileOp)
 def tile(k: KernelBuilder, op: TileOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """Of each axis the repeats, which the input does not follow, and inside of them its extent."""
+    """
+    Split each output axis into repeats, which the input does not depend on, and the input's extent.
+    """
     repeats, extents = op.axis_repeats(), op.aligned_input()
     if max(repeats) == 1:
         return [k.view(operands[0], extents)]
@@ -37,7 +39,7 @@ def tile(k: KernelBuilder, op: TileOp, operands: Sequence[SSAValue]) -> Sequence
 
 @conversions.register(FlipOp)
 def flip(k: KernelBuilder, op: FlipOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """Index i of a flipped axis of `extent` reads `extent - 1 - i`; an axis of 1 is as it was."""
+    """Read index `extent - 1 - i` for index i of a flipped axis; axes of extent 1 are unchanged."""
     shape = shape_of(op.output)
     flipped = [axis for axis in op.flipped_axes() if shape[axis] > 1]
     if not flipped:
@@ -54,7 +56,7 @@ def flip(k: KernelBuilder, op: FlipOp, operands: Sequence[SSAValue]) -> Sequence
 
 
 def flipped_to_end(k: KernelBuilder, x: SSAValue, axes: Sequence[int]) -> SSAValue:
-    """Axes in reverse, from their dynamic ends."""
+    """Reverse axes, from their dynamic ends."""
     planned, extents = buffer_shape(x), k.extents.of(x)
     strides = row_major_strides(planned)
     begin = [extents[d] - 1 if d in axes else ZERO for d in range(len(planned))]

@@ -1,4 +1,4 @@
-"""The largest elements of rows."""
+"""Convert the selection of the largest elements of rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from . import conversions
 
 @conversions.register(TopKOp)
 def top_k(k: KernelBuilder, op: TopKOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """All outer axes are taken as one."""
+    """Merge all outer axes into one."""
     *outer, n = shape_of(op.input)
     x = k.view(operands[0], (prod(outer), n))
     outputs = [k.empty((prod(outer), op.k.value.data), x.type) for _ in op.results]

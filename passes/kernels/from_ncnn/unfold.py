@@ -1,4 +1,4 @@
-"""Unfold and Fold: windows as columns, and back."""
+"""Convert Unfold and Fold: windows to columns, and back."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ from .permute import transposed
 
 @conversions.register(UnfoldOp)
 def unfold(k: KernelBuilder, op: UnfoldOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """`linalg.generic` that reads `c, i * stride + u * dilation, j * stride + v * dilation`."""
+    """
+    Append a `linalg.generic` that reads `c, i * stride + u * dilation, j * stride + v * dilation`.
+    """
     if any(op.resolved_pads()):
         raise OperationError(op, "pads must be a layer of their own: run expand-unfold-pads")
     x = k.view(operands[0], op.image_shape())
@@ -41,7 +43,7 @@ def unfold(k: KernelBuilder, op: UnfoldOp, operands: Sequence[SSAValue]) -> Sequ
 
 
 def symbolic_windows(k: KernelBuilder, op: UnfoldOp, x: SSAValue) -> SSAValue:
-    """`c,kh,kw,rows,columns` of an image whose extents are known only at run time."""
+    """Copy an image with extents known at run time to `c,kh,kw,rows,columns`."""
     planned = (buffer_shape(x)[0], *op.along_axes("kernel"), *op.window_counts())
     sizes, strides = k.extents.of(x)[1:], op.along_axes("stride")
     counts = [
@@ -64,7 +66,9 @@ def symbolic_windows(k: KernelBuilder, op: UnfoldOp, x: SSAValue) -> SSAValue:
 
 @conversions.register(FoldOp)
 def fold(k: KernelBuilder, op: FoldOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """A permutation if windows tile the output; or one kernel, on rows `c,kh,kw,windows`."""
+    """
+    Append a permutation if windows tile the output, else one kernel on rows `c,kh,kw,windows`.
+    """
     shape = shape_of(op.output)
     x = k.view(operands[0], (shape[0], *op.along_axes("kernel"), *op.window_counts()))
     if tiles(op):

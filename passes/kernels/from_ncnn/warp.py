@@ -1,4 +1,4 @@
-"""Images read where a flow says: channels packed, whatever the layout of the blobs."""
+"""Convert image warps by a flow, with packed channels for any layout of the blobs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from . import conversions
 
 @conversions.register(WarpOp)
 def warp(k: KernelBuilder, op: WarpOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """One kernel."""
+    """Append one kernel."""
     x, flow = operands
 
     def warped(packed: SSAValue) -> SSAValue:
@@ -32,7 +32,7 @@ def warp(k: KernelBuilder, op: WarpOp, operands: Sequence[SSAValue]) -> Sequence
 def filter_interpolation(
     k: KernelBuilder, op: FilterInterpolationOp, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """One kernel."""
+    """Append one kernel."""
     x, *flow_and_filter = operands
 
     def filtered(packed: SSAValue) -> SSAValue:

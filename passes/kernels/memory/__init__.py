@@ -1,1 +1,1 @@
-"""When buffers are alive, and where they may lie."""
+"""Liveness of buffers, and their placement."""

@@ -1,4 +1,4 @@
-"""When the parts of buffers are alive."""
+"""Liveness of parts of buffers."""
 
 from __future__ import annotations
 
@@ -30,35 +30,35 @@ class LivePart:
     last: int
 
     def meets(self, other: LivePart) -> bool:
-        """Return whether both are alive at some time."""
+        """Return whether both are live at some time."""
         return self.first <= other.last and other.first <= self.last
 
 
 @dataclass(frozen=True, eq=False)
 class LiveBuffer:
-    """An allocation and its used parts, which joined buffers write at different times."""
+    """An allocation and its used parts; parts of joined buffers are written at different times."""
 
     alloc: memref.AllocOp
     parts: tuple[LivePart, ...]
 
     @property
     def size(self) -> int:
-        """Bytes up to the end of the last part."""
+        """Number of bytes up to the end of the last part."""
         return self.parts[-1].end
 
     @cached_property
     def first(self) -> int:
-        """When the first part is written."""
+        """Position where the first part is written."""
         return min(part.first for part in self.parts)
 
     @cached_property
     def last(self) -> int:
-        """When the last part is read."""
+        """Position where the last part is read."""
         return max(part.last for part in self.parts)
 
 
 def live_buffers(block: Block) -> list[LiveBuffer]:
-    """The allocations of a block that it uses, in order."""
+    """Return the allocations of a block, in order."""
     position = {op: i for i, op in enumerate(block.ops)}
     buffers: list[LiveBuffer] = []
     for op in block.ops:
@@ -70,7 +70,9 @@ def live_buffers(block: Block) -> list[LiveBuffer]:
 
 
 def uses_through_views(value: SSAValue, at: int = 0) -> Iterator[tuple[int, int, Operation]]:
-    """The ops that access a buffer, directly or through views, and which bytes [start, end)."""
+    """
+    Yield the ops that access a buffer, directly or through views, and their bytes [start, end).
+    """
     size = element_bytes(element_of(value.type))
     for use in value.uses:
         if isinstance(use.operation, ViewOp):
@@ -81,7 +83,7 @@ def uses_through_views(value: SSAValue, at: int = 0) -> Iterator[tuple[int, int,
 
 
 def live_parts(uses: Sequence[tuple[int, int, int]]) -> list[LivePart]:
-    """Split a buffer at cache lines where uses end; merge neighbours of equal lives."""
+    """Split a buffer at cache lines where uses end; merge neighbours with equal live ranges."""
     lines = [
         (low // CACHE_LINE_BYTES * CACHE_LINE_BYTES, aligned(high), t) for low, high, t in uses
     ]

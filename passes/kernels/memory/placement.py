@@ -1,4 +1,4 @@
-"""Places for buffers in one arena."""
+"""Place buffers in one arena."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ ORDERS: tuple[Callable[[LiveBuffer], tuple[int, int]], ...] = (
     lambda buffer: (buffer.first - buffer.last, -buffer.size),
     lambda buffer: (-buffer.size * (buffer.last - buffer.first + 1), buffer.first),
 )
-"""Sort keys of the orders in which buffers are placed: by size, first use, length of life, both."""
+"""Sort keys of placement orders: size, first use, length of the live range, size times length."""
 
 
 BLOCK = 64
-"""Positions in the code: buffers are looked up by those that they are alive in."""
+"""Number of positions in the code per block; buffers are looked up by block."""
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,11 @@ class Placement:
 
 def place_buffers(buffers: Sequence[LiveBuffer]) -> Placement:
     """
-    The smallest of several placements; the first that is as small as what is alive at one time.
+    Return the smallest of several placements, or the first one that reaches the lower bound, the
+    largest number of bytes live at one time.
 
-    Each takes one buffer after the other, to the lowest offset at which no part of it meets a part
-    of another that is alive at the same time.
+    Each places one buffer after the other, at the lowest offset where none of its parts overlaps a
+    part of another buffer that is live at the same time.
     """
     least = max(live_bytes(buffers), default=0)
     best: Placement | None = None
@@ -49,7 +50,7 @@ def place_buffers(buffers: Sequence[LiveBuffer]) -> Placement:
 
 
 def place_in_order(buffers: Sequence[LiveBuffer], order: Sequence[int]) -> Placement:
-    """Each buffer in this order at the lowest offset that is free."""
+    """Place each buffer, in this order, at the lowest free offset."""
     offsets: dict[int, int] = {}
     placed: dict[int, list[int]] = defaultdict(list)
     for index in order:
@@ -71,7 +72,10 @@ def place_in_order(buffers: Sequence[LiveBuffer], order: Sequence[int]) -> Place
 
 
 def conflicts(buffer: LiveBuffer, other: LiveBuffer, offset: int) -> list[tuple[int, int]]:
-    """The open ranges of offsets at which a buffer would overlap another one, at its offset."""
+    """
+    Yield the open ranges of offsets at which a buffer would overlap another one, placed at
+    `offset`.
+    """
     if buffer.first > other.last or other.first > buffer.last:
         return []
     return [

@@ -1,4 +1,4 @@
-"""Integers of few bits as the words that kernels read."""
+"""Convert integers of few bits to the words that kernels read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ....dialects.kernel.block_words import BYTES, BlockWords
 
 
 def words_of_rows(stored: np.ndarray, kind: BlockWords, columns: int) -> np.ndarray:
-    """Return the words of rows of packed integers, of i32."""
+    """Return the words of rows of packed integers, as i32."""
     size = kind.steps(columns) * kind.columns * kind.bits // 8
     rows = np.ascontiguousarray(stored, np.int8).view(np.uint8)
     if size > rows.shape[1]:
@@ -18,9 +18,9 @@ def words_of_rows(stored: np.ndarray, kind: BlockWords, columns: int) -> np.ndar
 
 
 def halves_apart(words: np.ndarray) -> np.ndarray:
-    """The low halves of four words, then their high halves, and so on."""
+    """Group words by four: return the low halves of each group, then its high halves."""
     words = words.view(np.uint32)
-    # Four halves are one number: numpy is slow at moving shorter ones.
+    # Move four halves as one number: numpy is slow at moving shorter ones.
     apart = np.empty((len(words) // BYTES, 2), np.uint64)
     for index, half in enumerate((words, words >> 16)):
         apart[:, index] = half.astype(np.uint16).view(np.uint64)
@@ -28,8 +28,8 @@ def halves_apart(words: np.ndarray) -> np.ndarray:
 
 
 def words_of_nibbles(rows: np.ndarray) -> np.ndarray:
-    """Words of 4 bits: of eight columns number i is above number i + 4."""
-    # To add half of their range to integers of two's complement is to turn their highest bits.
+    """Return words of 4 bits: of eight columns, number i is above number i + 4."""
+    # Adding half of their range to two's complement integers flips their highest bits.
     columns = rows.view(np.uint32) ^ np.uint32(0x88888888)
     words = columns >> 16
     columns <<= 16
@@ -46,7 +46,10 @@ def words_of_nibbles(rows: np.ndarray) -> np.ndarray:
 
 
 def words_of_six_bits(rows: np.ndarray) -> np.ndarray:
-    """Bytes of the words of 6 bits: of sixteen columns the last four fill the others' two bits."""
+    """
+    Return bytes of words of 6 bits: of sixteen columns, the last four fill the others' upper two
+    bits.
+    """
     triples = rows.reshape(-1, 4, 3).astype(np.uint32)
     together = triples[..., 0] | triples[..., 1] << 8 | triples[..., 2] << 16
     integers = (together[..., None] >> np.arange(0, 24, 6, dtype=np.uint32) & 63 ^ 32).astype(
@@ -57,9 +60,9 @@ def words_of_six_bits(rows: np.ndarray) -> np.ndarray:
 
 
 def words_of_bytes(rows: np.ndarray) -> np.ndarray:
-    """Bytes of the words of 8 bits."""
+    """Return bytes of words of 8 bits."""
     return rows ^ np.uint8(1 << 7)
 
 
 WORDS_OF_ROWS = {4: words_of_nibbles, 6: words_of_six_bits, 8: words_of_bytes}
-"""Bits of an integer -> its words, of rows of them."""
+"""Bits of an integer -> function that converts rows to words."""

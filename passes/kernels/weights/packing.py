@@ -60,31 +60,34 @@ PACKINGS: dict[type[WeightForm], Packing] = {}
 
 GROUP_ROWS: dict[type[WeightForm], Callable[..., int]] = {}
 """
-Forms of one array that treat groups of its outermost rows alone, and put the results in a row ->
-the rows of a group of a form.
+Forms of one array that pack groups of its outermost rows independently and concatenate the results
+-> function that returns the number of rows per group.
 """
 
 PIECE_BYTES = 1 << 20
-"""Weights that are brought into a form at a time, or one group if that is more: in the L2 cache."""
+"""Size of weights that are packed at a time, at least one group: fits in the L2 cache."""
 
 WAYS = 16
-"""More rows than a set of the L1 cache has lines."""
+"""Number of rows that exceeds the ways of the L1 cache."""
 CONFLICTING_STRIDE = 1024
-"""Rows that lie so far apart, or a multiple of it, share a quarter of the sets or fewer."""
+"""Rows at multiples of this distance share a quarter of the sets or fewer. Units: bytes."""
 BUFFER_COLUMNS = 512
-"""Of rows that are interleaved at a time: those of a panel stay in the L2 cache."""
+"""Number of columns that are interleaved at a time: a panel's rows then stay in the L2 cache."""
 
 SERIAL_PRODUCT = 1 << 18
-"""Multiply-adds up to which BLAS stays on one thread; its teams cost more than such products."""
+"""Multiply-adds up to which BLAS uses one thread; starting its threads costs more than the product.
+"""
 
 
 def pack_arrays(form: WeightForm, arrays: Sequence[np.ndarray]) -> np.ndarray:
-    """The arrays in a form: its elements in order, in any shape."""
+    """Return arrays in a form: its elements in order, in any shape."""
     return PACKINGS[type(form)](form, *arrays)
 
 
 def row_ranges(form: WeightForm, shape: Sequence[int], size: int) -> Iterator[slice]:
-    """Ranges of outermost source rows whose forms, flat and in order, make the whole form."""
+    """
+    Yield ranges of outermost source rows whose packed forms, concatenated, are the whole form.
+    """
     if type(form) not in GROUP_ROWS or (
         isinstance(form, MatrixPanels) and not is_matrix(form, shape)
     ):
@@ -104,7 +107,9 @@ def is_matrix(form: MatrixPanels, shape: Sequence[int]) -> bool:
 def packs(
     kind: type[FormT], group_rows: Callable[[FormT], int] | None = None
 ) -> Callable[[Packing], Packing]:
-    """Decorator: the function of a form, and the rows of a group if it goes group by group."""
+    """
+    Register the function of a form, and its number of rows per group if groups are independent.
+    """
 
     def decorate(function: Packing) -> Packing:
         PACKINGS[kind] = function
@@ -116,12 +121,12 @@ def packs(
 
 
 def group_of_vectors(form: PanelForm) -> int:
-    """The output channels of NR vectors."""
+    """Return the number of output channels of NR vectors."""
     return form.lanes.data * form.vectors.data
 
 
 def pad_outermost(array: np.ndarray, multiple: int) -> np.ndarray:
-    """Zeros appended along the outermost axis up to a multiple."""
+    """Append zeros along the outermost axis up to a multiple."""
     missing = -array.shape[0] % multiple
     if not missing:
         return array
@@ -129,7 +134,9 @@ def pad_outermost(array: np.ndarray, multiple: int) -> np.ndarray:
 
 
 def panels(array: np.ndarray, lanes: int, vectors: int, steps: int = 1) -> np.ndarray:
-    """`[out][in][kernel]` as `[out/p/NR][kernel][in/k][NR][p][k]`, flat; see `DirectWeights`."""
+    """
+    Return `[out][in][kernel]` as `[out/p/NR][kernel][in/k][NR][p][k]`, flat; see `DirectWeights`.
+    """
     weights = pad_outermost(array, lanes)
     if weights.shape[1] % steps:
         weights = pad_outermost(weights.swapaxes(0, 1), steps).swapaxes(0, 1)
@@ -154,12 +161,12 @@ def panels(array: np.ndarray, lanes: int, vectors: int, steps: int = 1) -> np.nd
 
 
 def share_sets(rows: np.ndarray) -> bool:
-    """Return whether the row starts of `[group][row][column]` fall into few sets of L1."""
+    """Return whether the row starts of `[group][row][column]` map to few sets of L1."""
     return rows.shape[1] >= WAYS and rows.strides[1] % CONFLICTING_STRIDE == 0 < rows.strides[1]
 
 
 def interleaved(rows: np.ndarray) -> np.ndarray:
-    """`[group][row][column]` as `[group][column][row]`, avoiding conflicts in the cache."""
+    """Return `[group][row][column]` as `[group][column][row]`, avoiding cache conflicts."""
     groups, count, columns = rows.shape
     result = np.empty((groups, columns, count), rows.dtype)
     buffer = np.empty((count, BUFFER_COLUMNS + CACHE_LINE_BYTES // rows.itemsize), rows.dtype)
@@ -173,25 +180,25 @@ def interleaved(rows: np.ndarray) -> np.ndarray:
 
 
 def panels_of_matrix(matrix: np.ndarray, lanes: int, vectors: int, steps: int = 1) -> np.ndarray:
-    """`[out][in]` as `[out/p/NR][in/k][NR][p][k]`, flat."""
+    """Return `[out][in]` as `[out/p/NR][in/k][NR][p][k]`, flat."""
     return panels(matrix, lanes, vectors, steps)
 
 
 def vectors_of_channels(array: np.ndarray, lanes: int) -> np.ndarray:
-    """`[c][h][w]` as `[ceil(c/p)][h][w][p]`, zero padded; any rank."""
+    """Return `[c][h][w]` as `[ceil(c/p)][h][w][p]`, zero padded; any rank."""
     padded = pad_outermost(array, lanes)
     return np.moveaxis(padded.reshape(-1, lanes, *padded.shape[1:]), 1, -1)
 
 
 @packs(DirectWeights, group_of_vectors)
 def direct(form: DirectWeights, weights: np.ndarray) -> np.ndarray:
-    """The weights as they are, in panels."""
+    """Pack the weights into panels."""
     return panels(weights, form.lanes.data, form.vectors.data, form.steps.data)
 
 
 @packs(GroupedWeights)
 def grouped(form: GroupedWeights, weights: np.ndarray) -> np.ndarray:
-    """The weights of a dense convolution of `span` channels, in panels."""
+    """Pack the weights into panels as those of a dense convolution of `span` channels."""
     lanes, vectors, starts = form.lanes.data, form.vectors.data, int_list(form.starts)
     outputs, per_group = weights.shape[:2]
     out_per_group = outputs // form.groups.data
@@ -216,7 +223,7 @@ def gathered(form: GatheredWeights, weights: np.ndarray) -> np.ndarray:
 
 @packs(DepthwiseWeights, lambda form: form.lanes.data)
 def depthwise(form: DepthwiseWeights, weights: np.ndarray) -> np.ndarray:
-    """Vectors of channels, tap by tap."""
+    """Pack channels into vectors, tap by tap."""
     taps = weights.reshape(len(weights), *weights.shape[2:])
     return np.ascontiguousarray(vectors_of_channels(taps, form.lanes.data))
 
@@ -236,7 +243,7 @@ def depthwise_pairs(form: DepthwisePairWeights, weights: np.ndarray) -> np.ndarr
 
 @packs(WinogradWeights, group_of_vectors)
 def winograd(form: WinogradWeights, array: np.ndarray) -> np.ndarray:
-    """The transformed taps by position in panels, float32 or, for pairs, bf16."""
+    """Pack the transformed taps into panels by position: float32, or bf16 for pairs."""
     if array.dtype == np.int8:
         return integer_winograd(form, array)
     lanes, width, steps = form.lanes.data, group_of_vectors(form), form.steps.data
@@ -246,7 +253,7 @@ def winograd(form: WinogradWeights, array: np.ndarray) -> np.ndarray:
     transform = filter_matrix(form.tile.data).astype(np.float32)
     result = np.empty(len(transform) * outputs * depth * channels, np.float32)
     columns = SERIAL_PRODUCT // transform.size
-    # A group at a time, so that what is transposed and multiplied stays in the cache.
+    # Process a group at a time, so that the data of transposition and product stays in the cache.
     for start in range(0, outputs, width):
         group = weights[start : start + width].reshape(-1, channels // steps, steps, depth, 9)
         taps = np.ascontiguousarray(group.transpose(4, 3, 1, 0, 2)).reshape(9, -1)
@@ -260,10 +267,10 @@ def winograd(form: WinogradWeights, array: np.ndarray) -> np.ndarray:
 
 
 def integer_winograd(form: WinogradWeights, array: np.ndarray) -> np.ndarray:
-    """The same of int8: whole numbers of 16 bits."""
+    """Pack transformed int8 taps in the same way, as 16-bit integers."""
     transform = integer_filter_matrix(form.tile.data).astype(np.float32)
     outputs, channels, *depth = array.shape[:-2]
-    # Of so small whole numbers floats are exact, and their products fast.
+    # Floats represent integers this small exactly, and multiply fast.
     taps = array.reshape(-1, 9).astype(np.float32) @ transform.T
     places = taps.astype(np.int16).reshape(outputs, channels, prod(depth), len(transform))
     by_place = places.transpose(0, 1, 3, 2)
@@ -272,7 +279,7 @@ def integer_winograd(form: WinogradWeights, array: np.ndarray) -> np.ndarray:
 
 @packs(MatvecWeights, group_of_vectors)
 def matvec(form: MatvecWeights, weights: np.ndarray) -> np.ndarray:
-    """The matrix in panels, its columns in the order of the input's elements in memory."""
+    """Pack the matrix into panels, with columns in the memory order of the input's elements."""
     image = weights.reshape(len(weights), -1, form.pack.data, form.pixels.data)
     matrix = image.transpose(0, 1, 3, 2).reshape(len(weights), -1)
     return panels_of_matrix(matrix, form.lanes.data, form.vectors.data, form.steps.data)
@@ -287,7 +294,7 @@ def flipped_sum_starts(form: FlippedSumStarts, weights: np.ndarray) -> np.ndarra
 
 @packs(MatrixPanels, group_of_vectors)
 def matrix_panels(form: MatrixPanels, array: np.ndarray) -> np.ndarray:
-    """A matrix, or rows of it if `is_matrix`, in panels."""
+    """Pack a matrix into panels, or some of its rows if `is_matrix`."""
     columns = form.columns.data
     if form.transposed.value.data:
         matrix = array.reshape(columns, -1).T
@@ -298,7 +305,7 @@ def matrix_panels(form: MatrixPanels, array: np.ndarray) -> np.ndarray:
 
 @packs(BlockIntegers, group_of_vectors)
 def block_integers(form: BlockIntegers, stored: np.ndarray) -> np.ndarray:
-    """Put the words of rows in panels, the halves of four words after each other."""
+    """Pack the words of rows into panels, and separate the halves of each four words."""
     if form.bits.data == 8:
         return panels_of_matrix(stored, form.lanes.data, form.vectors.data)
     words = words_of_rows(stored, WORDS[form.bits.data], form.columns.data)
@@ -307,51 +314,51 @@ def block_integers(form: BlockIntegers, stored: np.ndarray) -> np.ndarray:
 
 @packs(BlockBytes, group_of_vectors)
 def block_bytes(form: BlockBytes, stored: np.ndarray) -> np.ndarray:
-    """Put the words of rows in panels."""
+    """Pack the words of rows into panels."""
     words = words_of_rows(stored, BYTE_WORDS[form.bits.data], form.columns.data)
     return panels_of_matrix(words, form.lanes.data, form.vectors.data)
 
 
 @packs(BlockFactors, group_of_vectors)
 def block_factors(form: BlockFactors, scales: np.ndarray) -> np.ndarray:
-    """The reciprocals of the scales, in panels."""
+    """Pack the reciprocals of scales into panels."""
     factors = np.divide(1, scales, out=np.zeros_like(scales), where=scales != 0)
     return panels_of_matrix(factors, form.lanes.data, form.vectors.data)
 
 
 @packs(PackedBlob, lambda form: form.lanes.data)
 def packed_blob(form: PackedBlob, array: np.ndarray) -> np.ndarray:
-    """Vectors of channels."""
+    """Pack channels into vectors."""
     return vectors_of_channels(array, form.lanes.data)
 
 
 @packs(BatchNormScale)
 def batchnorm_scale(form: BatchNormForm, *arrays: np.ndarray) -> np.ndarray:
-    """The factor by channel."""
+    """Return the factor of each channel."""
     scale, _ = batchnorm_map(arrays, form.eps.value.data)
     return vectors_of_channels(scale, form.lanes.data)
 
 
 @packs(BatchNormShift)
 def batchnorm_shift(form: BatchNormForm, *arrays: np.ndarray) -> np.ndarray:
-    """The term by channel."""
+    """Return the term of each channel."""
     _, shift = batchnorm_map(arrays, form.eps.value.data)
     return vectors_of_channels(shift, form.lanes.data)
 
 
 @packs(DeconvolutionPhases)
 def deconvolution_phases(form: DeconvolutionPhases, array: np.ndarray) -> np.ndarray:
-    """The kernels of all phases one after the other."""
+    """Return the kernels of all phases, one after the other."""
     weights, groups = array, form.transposed_groups.data
     if groups:
         inputs, per_group, *kernel = weights.shape
         by_group = weights.reshape(groups, inputs // groups, per_group, *kernel)
         weights = by_group.swapaxes(1, 2).reshape(groups * per_group, -1, *kernel)
     missing, spatial = form.channels.data - len(weights), len(form.axes)
-    # Tap -1 is one of zeros after the last.
+    # Tap -1 is a zero after the last tap.
     seen = np.pad(weights, ((0, missing), (0, 0), *[(0, 1)] * spatial))
     for axis, taps in enumerate(form.axes):
-        # [channel][in][phase][tap]...: those of the axes before have become two axes each
+        # [channel][in][phase][tap]...: each earlier axis has become two axes
         seen = seen.take([int_list(row) for row in taps], 2 + 2 * axis)
     phases, kernel = range(2, 2 + 2 * spatial, 2), range(3, 3 + 2 * spatial, 2)
     return np.ascontiguousarray(seen.transpose(*phases, 0, 1, *kernel))
@@ -359,13 +366,13 @@ def deconvolution_phases(form: DeconvolutionPhases, array: np.ndarray) -> np.nda
 
 @packs(RepeatedVector)
 def repeated_vector(form: RepeatedVector, array: np.ndarray) -> np.ndarray:
-    """The vector and its zeros, again and again."""
+    """Repeat the vector, padded with zeros."""
     return np.tile(np.pad(array, (0, form.size.data - len(array))), form.count.data)
 
 
 @packs(GateRows)
 def gate_rows(form: GateRows, array: np.ndarray) -> np.ndarray:
-    """The gates of as many hidden elements as a vector has side by side."""
+    """Reorder gates so that those of a vector of hidden elements are adjacent."""
     lanes, chosen = form.lanes.data, int_list(form.chosen)
     gates = array.reshape(len(array), form.gates.data, -1, form.columns.data)[:, chosen]
     padded = np.pad(gates, ((0, 0), (0, 0), (0, -gates.shape[2] % lanes), (0, 0)))
