@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from xdsl.ir import SSAValue
@@ -10,6 +10,9 @@ from xdsl.ir import SSAValue
 from ..building.builder import Index, LoopBuilder
 from ..conv.block_sums import ROWS, BlockSums
 from .products import WeightVectors
+
+LOADED = 4
+"""Pixels that are loaded together: two pairs, which an instruction each takes apart."""
 
 
 @dataclass(frozen=True)
@@ -82,21 +85,30 @@ class Int8Matrices:
         place = self.weights, w_at, matrices.vectors, matrices.lanes, matrices.product
         weights = WeightVectors(*place, self.pages_ahead)
         loaded = [weights.load(b, w_at, 0, n) for n in range(matrices.vectors)]
-        inputs = (self._pair(b, x_at, pixel, apart) for pixel in matrices.pairs)
+        firsts = range(0, matrices.pixels, LOADED)
+        inputs = (pair for first in firsts for pair in self._pairs(b, x_at, first, apart))
         return matrices.add(b, sums, inputs, loaded)
 
-    def _pair(self, b: LoopBuilder, x_at: Index, pixel: int, apart: int) -> SSAValue:
-        """Return the k channels of each of two pixels, or twice of the last one."""
-        pack, pixels = self.pack, self.matrices.second(pixel) - pixel + 1
+    def _pairs(self, b: LoopBuilder, x_at: Index, pixel: int, apart: int) -> Iterator[SSAValue]:
+        """
+        Yield the k channels of each of two pixels, or twice of the last one, of four that are
+        loaded together, or of those that are left.
+        """
+        pack, left = self.pack, self.matrices.pixels - pixel
+        pixels = LOADED if left >= LOADED else min(left, ROWS)
         size = pixels * pack
         first, last = (
             b.load(self.buffer, x_at, block * apart + pixel * pack, size)
             for block in (0, self.together - 1)
         )
-        lanes = [
-            block * size + min(row, pixels - 1) * pack + lane
-            for row in range(ROWS)
-            for block in range(self.together)
-            for lane in range(pack)
-        ]
-        return b.shuffle(first, last, lanes)
+        for above in range(0, pixels, ROWS):
+            rows = (min(above + row, pixels - 1) for row in range(ROWS))
+            lanes = [
+                block * size + row * pack + lane
+                for row in rows
+                for block in range(self.together)
+                for lane in range(pack)
+            ]
+            yield b.shuffle(first, last, lanes)
+        if pixels < left < LOADED:
+            yield from self._pairs(b, x_at, pixel + pixels, apart)
