@@ -1,15 +1,15 @@
-"""Level 1, for compiling only: layers as simpler layers."""
+"""Level 1, for compiling only: rewrite layers as simpler ones."""
 
 from __future__ import annotations
 
 EXPAND_CUSTOM_LAYERS = "expand-custom-layers"
-"""Pass that runs before the rewrites of the graph, so that custom layers profit from them."""
+"""Pass that runs before the graph rewrites, so that these optimize expanded custom layers."""
 
 STATE_PASSES = ("promote-states", "share-repeated-states")
-"""Passes that run when all else of the graph is as it will be."""
+"""Passes that run after all other passes on the graph."""
 
 ROUND_BLOCK_INPUTS = "round-block-inputs"
-"""Pass that runs after all others where inputs of matrices of few bits may be rounded."""
+"""Pass that runs last, if inputs of matrices of few bits may be rounded."""
 
 DECOMPOSE_PASSES: tuple[str, ...] = (
     "convert-integer-inputs",
@@ -36,4 +36,4 @@ DECOMPOSE_PASSES: tuple[str, ...] = (
     "expand-sdpa",
     "share-repeated-keys",
 )
-"""Passes that run after the fixed point of the graph rewrites, before a target is known."""
+"""Passes that run after the fixed point of graph rewrites, before the target is known."""

@@ -29,13 +29,13 @@ from .batching.operands import Operands
 from .batching.rules import Results, rules
 
 Choose: TypeAlias = Callable[[Sequence[Work]], list[bool]]
-"""For layers in order whether each serves all items at once."""
+"""Function that returns for each layer, in order, whether it processes all items at once."""
 
 
 @dataclass(frozen=True)
 class BatchLayersPass(ModulePass):
     """
-    Compute `size` items at once: every argument and result gets one more axis, the outermost.
+    Compute `size` items at once: arguments and results get an additional outermost axis.
 
         func.func @main(%x: tensor<3x8x8xf32>) ...
           %y = ncnn.convolution %x, %w : tensor<3x8x8xf32>, tensor<4x3x3x3xf32> -> tensor<4x6x6xf32>
@@ -45,13 +45,13 @@ class BatchLayersPass(ModulePass):
           %y = ncnn.convolution3d %v, %w : tensor<3x2x8x8xf32>, tensor<4x3x1x3x3xf32> -> ...
 
     Images become slices of a volume, and rows of all items become rows of one matrix. A layer
-    without such a rule is computed for each item. Items of four axes are concatenated along the
-    first axis; images to be resized are contiguous in memory, all of one size. Size 0 does nothing.
+    without such a rule is computed for each item. Items of rank 4 are concatenated along the first
+    axis; images to be resized are contiguous in memory and have the same size. Size 0 does nothing.
 
-    `serve` says which layers serve all items at once: those estimated to be fastest so, all that
-    can (stacked), or none (apart).
+    `serve` selects the layers that process all items at once: those estimated to be faster this
+    way, all with a rule (stacked), or none (apart).
 
-    Raises: OperationError for a model that keeps caches from run to run, or too many layers.
+    Raises: OperationError for a model that keeps caches between runs, or too many layers.
     """
 
     name = "batch-layers"
@@ -66,7 +66,7 @@ class BatchLayersPass(ModulePass):
                 Batching(function, self.size, self.choose(op)).run()
 
     def choose(self, module: ModuleOp) -> Choose:
-        """Return the policy that decides which layers serve all items at once."""
+        """Return the policy that selects the layers that process all items at once."""
         if self.serve != "fastest":
             return lambda layers: [self.serve == "stacked"] * len(layers)
         machine = Machine.of(target_of(module))
@@ -74,7 +74,7 @@ class BatchLayersPass(ModulePass):
 
 
 class Batching:
-    """One function on its way to several items."""
+    """Batch one function."""
 
     def __init__(self, function: FuncOp, size: int, choose: Choose):
         self.function = function
@@ -82,7 +82,10 @@ class Batching:
         self.choose = choose
         self.blobs: dict[SSAValue, BatchedBlob] = {}
         self.images: dict[SSAValue, SSAValue] = {}
-        """Arguments that are images of any size, and what tells it, as those for all items."""
+        """
+        Arguments that are images of any size, or the source of one's size -> arguments for all
+        items.
+        """
 
     def run(self) -> None:
         """Batch the arguments, then runs of layers in order, then the results."""
@@ -107,7 +110,9 @@ class Batching:
         self.function.update_function_type()
 
     def _chosen(self, layers: Sequence[tuple[NcnnOp, Work]]) -> list[bool]:
-        """Return which layers serve all items. Raises: OperationError for too many ops."""
+        """
+        Return which layers process all items at once. Raises: OperationError for too many ops.
+        """
         stacked = self.choose([work for _, work in layers])
         if stacked.count(False) * self.size <= MAX_LAYERS_APART:
             return stacked
@@ -118,7 +123,7 @@ class Batching:
         return [True] * len(layers)
 
     def _layers_of_items(self) -> list[tuple[NcnnOp, Work]]:
-        """The layers that depend on the arguments, and the work of each."""
+        """Return the layers that depend on the arguments, and the work of each."""
         block = self.function.body.block
         batched: set[SSAValue] = set(block.args)
         layers: list[tuple[NcnnOp, Work]] = []
@@ -133,7 +138,7 @@ class Batching:
         return BatchBuilder(op, PatternRewriter(op), self.size)
 
     def _take_arguments(self, first: Operation) -> None:
-        """Insert an argument for all items, read until layers are batched."""
+        """Insert arguments for all items, which are read until layers are batched."""
         layers, block = self._builder(first), self.function.body.block
         images = image_extents(self.function)
         for index, argument in enumerate(block.args):
@@ -151,7 +156,7 @@ class Batching:
             self.blobs[argument] = blob_of(layers, value, shape)
 
     def _stack(self, op: NcnnOp) -> None:
-        """One layer for all items: by its rule, or as often as there are items."""
+        """Process all items by one layer if there is a rule, else by one layer per item."""
         layers = self._builder(op)
         operands: Operands = [self.blobs.get(v, v) for v in op.operands]
         rule = rules.find(type(op))
@@ -162,7 +167,10 @@ class Batching:
         self.blobs.update(zip(op.results, results, strict=True))
 
     def _one_after_the_other(self, ops: Sequence[NcnnOp]) -> None:
-        """All these layers for the first item, then for the next: blobs stay in the caches."""
+        """
+        Compute all these layers for the first item, then for the next, so that blobs stay in
+        caches.
+        """
         last = ops[-1]
         layers = self._builder(last)
         items: list[dict[SSAValue, SSAValue]] = []
@@ -191,7 +199,7 @@ class Batching:
 
 
 def whole_shape(size: int, shape: Shape) -> Shape:
-    """The shape of an argument or result for items of that shape."""
+    """Return the shape of an argument or result for all items."""
     return (size, *shape) if len(shape) < MAX_RANK else (size * shape[0], *shape[1:])
 
 

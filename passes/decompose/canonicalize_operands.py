@@ -1,4 +1,4 @@
-"""Bring operands of layers into the one form that the lowering takes."""
+"""Bring operands of layers into the form that the lowering expects."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .building.replacement_builder import ReplacementBuilder
 
 
 class TakeRowsOfGemm(RewritePattern):
-    """Give Gemm only what it reads of a map: the first row of each channel."""
+    """Crop a map to the rows that Gemm reads: the first row of each channel."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: GemmOp, rewriter: PatternRewriter) -> None:
@@ -33,7 +33,7 @@ class TakeRowsOfGemm(RewritePattern):
 
 
 class TakeTermOfGemm(RewritePattern):
-    """Give Gemm the first element of a C of which it adds only that one."""
+    """Crop C to its first element if Gemm adds only that one."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: GemmOp, rewriter: PatternRewriter) -> None:
@@ -48,7 +48,7 @@ class TakeTermOfGemm(RewritePattern):
 
 
 class TakeImageOfConvolution(RewritePattern):
-    """Give a convolution the image at depth 0 of a volume, which is all that it reads."""
+    """Crop a volume to the image at depth 0 if a convolution reads only that."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ConvolutionBase, rewriter: PatternRewriter) -> None:
@@ -60,7 +60,7 @@ class TakeImageOfConvolution(RewritePattern):
 
 
 class TakeRowOfSpectrogram(RewritePattern):
-    """Give Spectrogram the first row of a matrix or map as a vector."""
+    """Crop a matrix or map to its first row, as a vector, for Spectrogram."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: SpectrogramOp, rewriter: PatternRewriter) -> None:
@@ -75,7 +75,7 @@ class TakeRowOfSpectrogram(RewritePattern):
 
 
 class FlattenScale(RewritePattern):
-    """Give Scale its factors as a vector; its second result stays as it is."""
+    """Flatten the factors of Scale to a vector; its second result is kept."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ScaleOp, rewriter: PatternRewriter) -> None:
@@ -91,16 +91,16 @@ class FlattenScale(RewritePattern):
 
 class CanonicalizeOperandsPass(RewritePass):
     """
-    Give layers their operands in the one form that their lowering takes: what a layer does not read
-    is cropped, axes of extent 1 go.
+    Bring operands of layers into the form that their lowering expects: crop unread elements, and
+    remove axes of extent 1.
 
         %y = ncnn.convolution %x, %w : tensor<8x3x5x5xf32>, ...
         -> %d = ncnn.crop slice %x starts [0] ends [1] axes [1] : ... -> tensor<8x1x5x5xf32>
            %i = ncnn.reshape %d shape [8, 5, 5] : ...
            %y = ncnn.convolution %i, %w : tensor<8x5x5xf32>, ...
 
-    The same for maps that Gemm takes for matrices of their first rows, or adds the first element
-    of; matrices and maps of which Spectrogram transforms the first row; factors `c,1` of Scale.
+    Likewise for maps that Gemm reads as matrices of their first rows, or whose first element it
+    adds; for matrices and maps whose first row Spectrogram transforms; for factors `c,1` of Scale.
     """
 
     name = "canonicalize-operands"

@@ -1,4 +1,4 @@
-"""Turn layers on sequences into layers on images of one row."""
+"""Convert layers on sequences to layers on images of one row."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ACROSS = {"kernel": 1, "stride": 1, "dilation": 1, "adaptive_size": 1, "output_p
 
 
 def with_row(shape: Shape) -> Shape:
-    """The shape with an axis of one row before the last axis."""
+    """Insert an axis of one row before the last axis of a shape."""
     return (*shape[:-1], 1, shape[-1])
 
 
@@ -50,7 +50,7 @@ def first_weights(layers: LayerBuilder, op: LinearOp) -> SSAValue:
 
 
 def image_operands(layers: LayerBuilder, op: SpatialOp) -> dict[str, SSAValue]:
-    """The operands of the image op by name; a kernel has one row."""
+    """Return the operands of the image op by name; kernels have one row."""
     (x, *_) = op.operands
     shape = op.spatial_input_shape if isinstance(op, ConvolutionND) else shape_of(x)
     dynamic = extents_of(x) is not None or extents_of(op.results[0]) is not None
@@ -64,7 +64,9 @@ def image_operands(layers: LayerBuilder, op: SpatialOp) -> dict[str, SSAValue]:
 
 
 def image_properties(op: SpatialOp) -> dict[str, Attribute]:
-    """Properties `[h, w]`, and pads `[top, left, bottom, right]`, of those along the row."""
+    """
+    Return properties `[h, w]`, and pads `[top, left, bottom, right]`, from those along the row.
+    """
     properties: dict[str, Attribute] = {}
     for name in op.axis_parameters():
         if name not in op.properties:
@@ -75,14 +77,14 @@ def image_properties(op: SpatialOp) -> dict[str, Attribute]:
             properties[name] = int_array([across, *values])
         else:
             left, right = values
-            # of codes there must be four
+            # four codes are required
             code = left if left == right and left < 0 else 0
             properties[name] = int_array([code, left, code, right])
     return properties
 
 
 class ConvertToImageOp(RewritePattern):
-    """A layer on `c,w` is one on `c,1,w`, whose result is reshaped to that of the layer."""
+    """Replace a layer on `c,w` by one on `c,1,w`, and reshape its result."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         twin = IMAGE_OPS.get(type(op))
@@ -104,15 +106,15 @@ class ConvertToImageOp(RewritePattern):
         dynamic = extents_of(op.results[0]) is not None
         result = layers.reshape(layers.insert(image), shape, columns=dynamic)
         if dynamic and isinstance(result, OpResult) and isinstance(result.op, ReshapeOp):
-            # The next layer asks for them.
+            # Reshape before layers that may be converted next.
             result.op.attributes[EXTENTS_ATTRIBUTE] = op.attributes[EXTENTS_ATTRIBUTE]
         rewriter.replace(op, [], [result])
 
 
 class Convert1DTo2DPass(RewritePass):
     """
-    Make convolutions, deconvolutions and poolings of sequences `h,w` layers on images `h,1,w`, so
-    that every algorithm and layout of these serves them.
+    Convert convolutions, deconvolutions and poolings of sequences `h,w` to layers on images
+    `h,1,w`, for which all algorithms and layouts are available.
 
         %y = ncnn.convolution1d %x, %w pad [1, 1] ...
         -> %i = ncnn.reshape %x shape [4, 1, 9] ...
@@ -120,7 +122,7 @@ class Convert1DTo2DPass(RewritePass):
            %j = ncnn.convolution %i, %v pad [0, 1, 0, 1] ...
            %y = ncnn.reshape %j shape [6, 9] ...
 
-    Where one such layer feeds another the reshapes between them vanish.
+    Reshapes between two such layers cancel.
     """
 
     name = "convert-1d-to-2d"

@@ -1,4 +1,4 @@
-"""Make inputs that are only read as int8 int8, if the caller has integers."""
+"""Convert inputs that are only read as int8 to int8, for callers that have integers."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ from ..common.errors import OperationError, layer_name
 @dataclass(frozen=True)
 class ConvertInt8InputsPass(ModulePass):
     """
-    Inputs that a caller gives as int8 become tensors of i8, and what would have quantized them is
-    gone; the scale by which it did is said of the argument.
+    Convert inputs that the caller provides as int8 to tensors of i8, and remove the ops that
+    quantized them. Their scale becomes an attribute of the argument.
 
         func.func @main(%x: tensor<3x8x8xf32> {ncnn.name = "data"}) {
           %q = ncnn.quantize %x, %s : ... -> tensor<3x8x8xi8>
@@ -43,9 +43,9 @@ class ConvertInt8InputsPass(ModulePass):
         -> func.func @main(%x: tensor<3x8x8xi8> {ncnn.name = "data", ncnn.scale = 2.0 : f32}) {
              %y = ncnn.convolution %x, %w : tensor<3x8x8xi8>, ...
 
-    `inputs` are the names of the blobs. All that reads one of them must quantize it, and by the
-    same scale, which `move-quantize-up` brings about where it can be.
-    Raises: OperationError, naming the readers, where that is not so.
+    `inputs` are the names of the blobs. All readers of an input must quantize it by the same scale;
+    `move-quantize-up` establishes this where possible.
+    Raises: OperationError, naming the readers, if they do not.
     """
 
     name = "convert-int8-inputs"
@@ -76,7 +76,7 @@ def with_scale(entry: DictionaryAttr, scale: float) -> DictionaryAttr:
 
 
 def common_scale(function: FuncOp, name: str, argument: SSAValue, weights: WeightStore) -> float:
-    """The scale by which all readers of an input quantize it. Raises: OperationError."""
+    """Return the scale by which all readers of an input quantize it. Raises: OperationError."""
     cannot = f"input '{name}' cannot be int8"
     if element_of(argument.type) != f32:
         raise OperationError(function, f"{cannot}: it is {element_of(argument.type)}")
@@ -97,7 +97,7 @@ def common_scale(function: FuncOp, name: str, argument: SSAValue, weights: Weigh
 
 
 def scale_of(op: Operation, weights: WeightStore) -> float | None:
-    """The one positive scale by which an op makes int8 of all elements, if it does."""
+    """Return the positive scale by which an op quantizes all elements to int8, if there is one."""
     if not isinstance(op, QuantizeOp) or element_of(op.output.type) != i8:
         return None
     array = stored_array(op.scale, weights)
@@ -119,7 +119,9 @@ def described(op: Operation) -> str:
 
 
 def convert_argument(argument: BlockArgument) -> None:
-    """Make an argument a tensor of i8, all of whose readers make one of it."""
+    """
+    Make an argument a tensor of i8 in place of its quantized values, which all its readers compute.
+    """
     integers = Rewriter.replace_value_with_new_type(argument, TensorType(i8, shape_of(argument)))
     for reader in readers_of(integers):
         Rewriter.replace_op(reader, [], [integers])

@@ -1,4 +1,4 @@
-"""Make token inputs and other integer inputs int32."""
+"""Convert token inputs and other integer inputs to int32."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from ...dialects.ncnn.shapes import has_shape, shape_of
 
 
 def convert_arguments(function: FuncOp) -> None:
-    """Make arguments that hold integers tensors of i32, and convert them behind the entry."""
+    """
+    Convert arguments that hold integers to tensors of i32, followed by conversions to float32.
+    """
     sources = integer_sources(function)
     block = function.body.block
     for argument in reversed(block.args):
@@ -27,7 +29,7 @@ def convert_arguments(function: FuncOp) -> None:
 
 
 def convert_argument(argument: BlockArgument) -> None:
-    """Make one argument a tensor of i32, all of whose users read it as float32."""
+    """Convert one argument to a tensor of i32; its users read it as float32."""
     block, type = argument.block, TensorType(i32, shape_of(argument))
     integers = Rewriter.replace_value_with_new_type(argument, type)
     convert = ConvertIntegersOp.of(integers)
@@ -41,8 +43,8 @@ def convert_argument(argument: BlockArgument) -> None:
 
 class ConvertIntegerInputsPass(ModulePass):
     """
-    Inputs of the function that layers read as int32 become tensors of i32, and so does what a
-    caller gives; layers read them as float32, which is exact up to 2^24.
+    Convert inputs that layers read as int32 to tensors of i32, so that callers provide int32.
+    Layers read them as float32, which is exact up to 2^24.
 
         func.func @main(%x: tensor<5xf32>) {
           %y = ncnn.embed %x, %w : ...
@@ -50,7 +52,7 @@ class ConvertIntegerInputsPass(ModulePass):
              %f = ncnn.convert_integers %x : tensor<5xi32> -> tensor<5xf32>
              %y = ncnn.embed %f, %w : ...
 
-    Between the input and such a layer there may be layers that only move elements.
+    Layers that only move elements may be between the input and such a layer.
     """
 
     name = "convert-integer-inputs"

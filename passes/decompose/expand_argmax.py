@@ -17,7 +17,9 @@ from .building.replacement_builder import ReplacementBuilder
 
 
 class FindInReverse(RewritePattern):
-    """Find the largest elements of the reversed blob, where the last of equal ones is the first."""
+    """
+    Find the largest elements of the reversed blob, where the last of equal elements comes first.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ArgMaxOp, rewriter: PatternRewriter) -> None:
@@ -41,7 +43,7 @@ class FindInReverse(RewritePattern):
 
 class ExpandArgmaxPass(RewritePass):
     """
-    The places of the largest elements are found from the end, and counted from there.
+    Find the indices of the largest elements in the reversed blob.
 
         %y = ncnn.argmax %x top 3 values ...
         -> %f = ncnn.reshape %x shape [35] ...

@@ -28,8 +28,8 @@ Items = Sequence[SSAValue]
 
 class ExpandBatchesPass(ModulePass):
     """
-    Each item of a batch that a Reshape makes becomes a blob, and each layer on the batch one layer
-    for every item, until a Reshape counts the batch among the axes again.
+    Split a batch that a Reshape creates into one blob per item, and each layer on the batch into
+    one layer per item, until a Reshape makes the batch an axis again.
 
         %a = ncnn.reshape %x shape [3, 2, 4] output_batch_axis 1 : (tensor<24xf32>) -> tensor<*xf32>
         %b = ncnn.relu %a
@@ -40,12 +40,12 @@ class ExpandBatchesPass(ModulePass):
            %1 = ncnn.concat %b.item0, %b.item1 axis 1, both as tensor<3x1x4xf32>
            %y = ncnn.reshape %1 shape [24]
 
-    What no batch goes into is read by the layers of all items: weights stay as they are. A result
-    of the function that is a batch gets it as its outermost axis. To run after `infer-shapes`, it
-    infers the shapes behind batches.
+    Operands without a batch, such as weights, are shared by the layers of all items. A result of
+    the function that is a batch gets it as its outermost axis. The pass runs after `infer-shapes`,
+    and infers shapes after batches.
 
     Raises: OperationError for a layer on batches of different sizes or on items of unknown shape,
-    a Reshape that cannot be, too many layers, or a result of five dimensions.
+    an invalid Reshape, too many layers, or a result of rank 5.
     Source: ncnn, reshape.cpp, `forward_batch`.
     """
 
@@ -59,12 +59,12 @@ class ExpandBatchesPass(ModulePass):
 
 @dataclass
 class BatchExpansion:
-    """A walk over one function: which of its blobs are batches, and what has become of them."""
+    """Split the batches of one function, in one walk."""
 
     items: dict[SSAValue, Items] = field(default_factory=dict[SSAValue, Items])
     """The items of the batches so far."""
     layers: int = 0
-    """Layers that layers on batches have become so far."""
+    """Number of layers created for layers on batches so far."""
 
     def expand(self, function: func.FuncOp) -> None:
         """Replace all batches, in one walk: operands come before their uses."""
@@ -83,7 +83,7 @@ class BatchExpansion:
         function.update_function_type()
 
     def has_batch(self, op: NcnnOp) -> bool:
-        """Return whether an op takes a batch, or makes one of a blob of known shape."""
+        """Return whether an op reads a batch, or creates one from a blob of known shape."""
         if any(operand in self.items for operand in op.operands):
             return True
         if not isinstance(op, ReshapeOp) or op.keeps_batch():
@@ -95,7 +95,7 @@ class BatchExpansion:
         return self.items.get(value, [value])
 
     def expand_op(self, op: NcnnOp) -> None:
-        """Put the layers of the items before an op, instead of it."""
+        """Replace an op by the layers of its items."""
         operands = [self.items_of(operand) for operand in op.operands]
         if isinstance(op, ReshapeOp):
             source, result = self.batches(op)
@@ -113,7 +113,7 @@ class BatchExpansion:
                 value.replace_all_uses_with(items[0])
 
     def batches(self, op: ReshapeOp) -> tuple[Batch, Batch]:
-        """Return the batches a Reshape takes and gives. Raises: OperationError."""
+        """Return the batches that a Reshape reads and creates. Raises: OperationError."""
         operands = [self.items_of(operand) for operand in op.operands]
         if not all(has_shape(items[0]) for items in operands):
             raise OperationError(op, "the shape of the items of a batch is unknown")
@@ -123,7 +123,7 @@ class BatchExpansion:
             raise OperationError(op, str(e)) from None
 
     def count_layers(self, op: NcnnOp, count: int) -> None:
-        """Raises: OperationError if the batches become too many layers with those of an op."""
+        """Raises: OperationError if batches become too many layers, including those of an op."""
         self.layers += count
         if self.layers > MAX_BATCHED_LAYERS:
             reason = f"layers on batches would become more than {MAX_BATCHED_LAYERS} layers"
@@ -136,12 +136,12 @@ class BatchExpansion:
 
 
 def is_behind_batches(op: NcnnOp) -> bool:
-    """Return whether the shapes of an op's results are still to be inferred, and can be."""
+    """Return whether the shapes of an op's results are unknown but can be inferred."""
     return all(map(has_shape, op.operands)) and not all(map(has_shape, op.results))
 
 
 def size_of_batches(op: NcnnOp, operands: Sequence[Items]) -> int:
-    """The size of all batches that an op takes. Raises: OperationError if they differ."""
+    """Return the size of all batches that an op reads. Raises: OperationError if they differ."""
     first, *others = dict.fromkeys(len(items) for items in operands if len(items) > 1)
     if others:
         raise OperationError(op, f"takes a batch of {first} and one of {others[0]}")
@@ -149,7 +149,7 @@ def size_of_batches(op: NcnnOp, operands: Sequence[Items]) -> int:
 
 
 def cloned_for_items(op: NcnnOp, operands: Sequence[Items], count: int) -> list[Items]:
-    """An op once for each item, which serves every layer; the items of its results."""
+    """Clone an op for each item, sharing other operands; return the items of its results."""
     clones: list[NcnnOp] = []
     for index in range(count):
         chosen = [items[index] if len(items) > 1 else items[0] for items in operands]
@@ -177,9 +177,11 @@ def regrouped(op: ReshapeOp, items: Items, source: Batch, result: Batch) -> Item
 
 
 def joined_result(op: func.ReturnOp, value: SSAValue, items: Items) -> SSAValue:
-    """Join a batch along a new outermost axis. Raises: OperationError if no blob has it."""
+    """
+    Join a batch along a new outermost axis. Raises: OperationError if no blob has such a rank.
+    """
     layer = value.owner
-    assert isinstance(layer, NcnnOp)  # only layers make batches
+    assert isinstance(layer, NcnnOp)  # only layers create batches
     if not has_shape(items[0]):
         raise OperationError(layer, "the shape of the items of a batch is unknown")
     shape = shape_of(items[0])
@@ -193,13 +195,13 @@ def joined_result(op: func.ReturnOp, value: SSAValue, items: Items) -> SSAValue:
 
 
 def name_items(name: str | None, items: Items) -> None:
-    """Name those items after their batch that have no name yet."""
+    """Name the items without a name after their batch."""
     for item, hint in zip(items, item_names(name, len(items)), strict=True):
         if item.name_hint is None:
             item.name_hint = hint
 
 
 def item_names(name: str | None, count: int) -> Iterator[str | None]:
-    """`name.item0` and so on; the name itself for a single item."""
+    """Return `name.item0` and so on; the name itself for a single item."""
     for index in range(count):
         yield name if name is None or count == 1 else f"{name}.item{index}"

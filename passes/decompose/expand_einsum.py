@@ -16,7 +16,7 @@ from .building.replacement_builder import ReplacementBuilder
 
 
 class ContractEinsum(RewritePattern):
-    """Contract the inputs, of each the part that counts."""
+    """Contract the inputs, using the used part of each."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: EinsumOp, rewriter: PatternRewriter) -> None:
@@ -24,7 +24,7 @@ class ContractEinsum(RewritePattern):
             return
         dynamic = dynamic_letters(op)
         if any(letters.count(letter) > 1 for letters in op.terms() for letter in dynamic):
-            return  # a diagonal is cut out by its length
+            return  # diagonals are cropped to their length
         layers, extents = ReplacementBuilder(op, rewriter), op.extents()
         terms: list[Term] = []
         for value, letters in zip(op.inputs, op.terms(), strict=True):
@@ -38,7 +38,7 @@ class ContractEinsum(RewritePattern):
 
 
 def dynamic_letters(op: EinsumOp) -> dict[str, str]:
-    """Return the letters whose extents are known only at run time, as a Reshape spells these."""
+    """Return the letters of extents known at run time, as a Reshape spells them."""
     found: dict[str, str] = {}
     for n, (value, letters) in enumerate(zip(op.inputs, op.terms(), strict=True), 1):
         dynamic = extents_of(value)
@@ -52,16 +52,16 @@ def dynamic_letters(op: EinsumOp) -> dict[str, str]:
 
 class ExpandEinsumPass(RewritePass):
     """
-    Contract the inputs of an Einsum two at a time: letters that both have and nobody else needs are
-    the inner axis of a product of matrices, others that both have its batch.
+    Contract the inputs of an Einsum two at a time. Letters that only these two have are the inner
+    axis of a matrix product, other common letters its batch axes.
 
         %y = ncnn.einsum "ik,jkl,il->ij"(%a, %b, %c)
         -> %p = ncnn.permute %b order 1 ...                // k,l before j
            %m = ncnn.matmul ...
            ...
 
-    A letter that is in one input alone is summed first; one that an input has twice is a diagonal,
-    cut out by slices.
+    A letter of a single input is summed first. A letter that an input has twice denotes a diagonal,
+    which is cut out by slices.
     """
 
     name = "expand-einsum"

@@ -1,4 +1,4 @@
-"""Expand GroupNorm and InstanceNorm into normalisations of channel groups."""
+"""Expand GroupNorm and InstanceNorm into normalization of channel groups."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .building.replacement_builder import ReplacementBuilder
 
 @dataclass(frozen=True)
 class ExpandGroupNorm(RewritePattern):
-    """Channels are the outermost axis of whatever shape."""
+    """Expand GroupNorm: channels are the outermost axis, for any rank."""
 
     weights: WeightStore
 
@@ -31,7 +31,9 @@ class ExpandGroupNorm(RewritePattern):
 
 @dataclass(frozen=True)
 class ExpandInstanceNorm(RewritePattern):
-    """A group for each channel; vectors and matrices are images of one."""
+    """
+    Expand InstanceNorm to a group for each channel; vectors and matrices are images of one channel.
+    """
 
     weights: WeightStore
 
@@ -49,7 +51,7 @@ def expand(
     weights: WeightStore,
     rewriter: PatternRewriter,
 ) -> None:
-    """Replace a layer by the normalisation of its input in another shape, in so many groups."""
+    """Replace a layer by the normalization of its input, reshaped to `shape`, in groups."""
     layers = ReplacementBuilder(op, rewriter)
 
     def vector(given: SSAValue | None, name: str, value: float) -> SSAValue:
@@ -65,13 +67,13 @@ def expand(
 
 class ExpandGroupNormPass(RewritePass):
     """
-    GroupNorm and InstanceNorm differ in what a group is.
+    Expand GroupNorm, and InstanceNorm, which has a group for each channel.
 
         ncnn.instancenorm %x gamma %g beta %b eps 1.0e-05 : tensor<8x4x4xf32>
         -> ncnn.normalize_groups added_to_square %x, %g, %b groups 8 eps 1.0e-05 centred
              : tensor<8x4x4xf32>
 
-    Without gamma and beta these are ones and zeros: constants, put into the weight store.
+    Missing gamma and beta become constants of ones and zeros in the weight store.
     """
 
     name = "expand-group-norm"

@@ -54,7 +54,9 @@ class MultiplyIntegersOfGemm(RewritePattern):
 
 @dataclass(frozen=True)
 class RoundOperandsOfGemm(RewritePattern):
-    """Round the operands of a Gemm in float32, and multiply in float32; stored ones are rounded."""
+    """
+    Round the operands of a Gemm and multiply them in float32; stored operands are already rounded.
+    """
 
     weights: WeightStore
 
@@ -83,7 +85,7 @@ class RoundOperandsOfGemm(RewritePattern):
 
 
 def rows_of_a(layers: LayerBuilder, op: GemmOp) -> SSAValue:
-    """Return the left matrix with its rows one after the other."""
+    """Return the left matrix with contiguous rows."""
     m, _, k = op.product_shape()
     if op.transpose_a is None:
         return layers.reshape(op.a, (m, k))
@@ -91,7 +93,7 @@ def rows_of_a(layers: LayerBuilder, op: GemmOp) -> SSAValue:
 
 
 def rounded_matrix(layers: LayerBuilder, x: SSAValue, axis: int | None) -> SSAValue:
-    """An operand rounded to int8, with a scale for each index of an axis; a vector is a row."""
+    """Round an operand to int8, with a scale for each index of an axis; a vector is a row."""
     shape = shape_of(x)
     if len(shape) == 1:
         x = layers.reshape(x, (1, *shape))
@@ -100,7 +102,7 @@ def rounded_matrix(layers: LayerBuilder, x: SSAValue, axis: int | None) -> SSAVa
 
 @dataclass(frozen=True)
 class DequantizeBlocksOfGemm(RewritePattern):
-    """Take B of few bits for the numbers that it stands for, and scale and round A before."""
+    """Dequantize B of few bits; scale and round A before."""
 
     weights: WeightStore
 
@@ -124,7 +126,7 @@ class DequantizeBlocksOfGemm(RewritePattern):
 
 class ExpandInt8GemmPass(RewritePass):
     """
-    Say in other ops what a Gemm computes that makes int8 of its inputs, or stores int8.
+    Expand a Gemm that quantizes its inputs to int8, or has int8 weights, into separate ops.
 
         %y = ncnn.gemm %a, %b quantize_term 2
         ->
@@ -132,18 +134,18 @@ class ExpandInt8GemmPass(RewritePass):
         %s = ...                                // b, rounded to 127 steps of its maximum
         %y = ncnn.gemm %r, %s
 
-    Where b is computed, float32 multiplies the numbers that the integers stand for: sums are the
-    same, but for rounding. A b that is stored becomes rows of int8 with a scale each, and the rows
-    of a are blocks of their own: kernels multiply the integers.
+    If b is computed, the rounded numbers are multiplied in float32: sums are the same, except for
+    rounding. A stored b becomes rows of int8 with a scale each, and each row of a is a block:
+    kernels multiply the integers.
 
         %w = ncnn.dequantize_blocks %b, %scales bits 8 size 96
         %r = ncnn.round_blocks %a size 96
         %y = ncnn.gemm %r, %w transpose_b
 
-    B of few bits, with a scale for each block of a row, stays as it is stored, behind an op that
-    says which numbers it stands for: kernels widen it. A is multiplied by scales by column if there
-    are any; where B is of 8 bits each block of its rows is rounded by its own maximum.
-    Source: ncnn, gemm.cpp, `forward_int8`.
+    B of few bits, with a scale for each block of a row, is kept as stored, behind a
+    `dequantize_blocks`: kernels widen it. A is multiplied by its scales by column, if there are
+    any; if B has 8 bits, each block of A's rows is rounded by its own maximum. Source: ncnn,
+    gemm.cpp, `forward_int8`.
     """
 
     name = "expand-int8-gemm"

@@ -58,7 +58,7 @@ class QuantizeSumDequantize(RewritePattern):
         rewriter.replace(op, [], [layers.reshape(y, shape_of(op.output))])
 
     def quantized(self, op: Int8Layer, scales: Scales, layers: LayerBuilder) -> SSAValue:
-        """The input as int8; what holds int8 in float32 keeps its numbers."""
+        """Return the input as int8; int8 numbers held in float32 are kept."""
         x = op.input
         if isinstance(op, ConvolutionBase) and op.is_vector:
             x = layers.reshape(x, op.spatial_input_shape)
@@ -66,7 +66,7 @@ class QuantizeSumDequantize(RewritePattern):
         return layers.quantize(x, self.uniform(layers, scale), i8)
 
     def uniform(self, layers: LayerBuilder, scale: float) -> SSAValue:
-        """A scale that the IR shows."""
+        """Return a scale for all elements, visible in the IR."""
         weight = dense_weight("scale", np.array([scale], np.float32))
         weight.location = layers.location
         layers.builder.insert(weight)
@@ -82,7 +82,7 @@ class QuantizeSumDequantize(RewritePattern):
             "activation_params": NO_FLOATS,
         }
         if isinstance(op, ConvolutionBase):
-            # ncnn pads what is quantized, with the integer that is left of the value.
+            # ncnn pads the quantized input, with the value converted to an integer.
             pad_value = float(np.trunc(op.pad_value.value.data))
             properties["pad_value"] = FloatAttr(pad_value, f32)
         operands = {**bare, "input": x, "weight": weight, "bias": None}
@@ -108,7 +108,7 @@ class QuantizeSumDequantize(RewritePattern):
 
 @dataclass(frozen=True)
 class QuantizeRecurrentWeights(RewritePattern):
-    """Make int8 of weights of a recurrent layer of int8 that are stored as floats."""
+    """Quantize weights of an int8 recurrent layer that are stored as floats."""
 
     weights: WeightStore
 
@@ -132,7 +132,7 @@ class QuantizeRecurrentWeights(RewritePattern):
 def integer_weight(
     weight: SSAValue, scales: np.ndarray, weights: WeightStore, rewriter: PatternRewriter
 ) -> SSAValue | None:
-    """Return weights as int8: as they are stored, or as ncnn makes them when it loads them."""
+    """Return weights as int8: as stored, or quantized as ncnn does when it loads them."""
     source = weight.owner
     if not isinstance(source, WeightOp) or source.output.type.element_type == i8:
         return weight if isinstance(source, WeightOp) else None
@@ -153,7 +153,7 @@ SCALES = ("weight_scale", "input_scale")
 
 @dataclass(frozen=True)
 class Scales:
-    """The scales of a layer; those of the weights by output channel."""
+    """The scales of a layer; scales of weights are by output channel."""
 
     weight: np.ndarray
     input: float
@@ -161,7 +161,7 @@ class Scales:
 
     @classmethod
     def of(cls, op: Int8Layer, weights: WeightStore) -> Scales | None:
-        """None if they are not stored, or not at hand."""
+        """Return the scales of a layer; None if they are not stored, or not available."""
         if op.weight_scale is None or op.input_scale is None or not has_shape(op.weight):
             return None
         by_group = stored_array(op.weight_scale, weights)
@@ -180,7 +180,7 @@ class Scales:
 
     @property
     def of_sums(self) -> np.ndarray:
-        """`1 / (input * weight)`, in float32; 0 where the scale of the weights is 0."""
+        """Return `1 / (input * weight)` in float32; 0 where the scale of the weights is 0."""
         product = self.weight * np.float32(self.input)
         with np.errstate(divide="ignore"):
             return np.where(self.weight == 0, np.float32(0), np.float32(1) / product)
@@ -188,7 +188,7 @@ class Scales:
 
 class ExpandInt8LinearPass(RewritePass):
     """
-    Say what layers compute that have `int8_scale_term`: Convolution, ConvolutionDepthWise and
+    Expand layers with `int8_scale_term` into separate ops: Convolution, ConvolutionDepthWise and
     InnerProduct.
 
         %y = ncnn.convolution %x, %w bias %b weight_scale %ws input_scale %s activation relu
@@ -198,10 +198,10 @@ class ExpandInt8LinearPass(RewritePass):
         %a = ncnn.convolution %q, %w : tensor<8x6x6xi8>, tensor<16x8x3x3xi8> -> tensor<16x4x4xi32>
         %y = ncnn.dequantize %a, %f bias %b activation relu : ... -> tensor<16x4x4xf32>
 
-    A term above 100 quantizes %y once more. What holds int8 already is quantized with the scale 1,
-    which `move-quantize-up` does away with. Weights of float32 become int8 when the model is
-    compiled, also those of recurrent layers, which stay as they are otherwise.
-    Source: ncnn, convolution.cpp, convolutiondepthwise.cpp, innerproduct.cpp, `forward_int8`.
+    A term above 100 quantizes %y again. An input that already holds int8 is quantized with the
+    scale 1, which `move-quantize-up` removes. Weights of float32 are quantized to int8 at compile
+    time, also those of recurrent layers, which are not expanded. Source: ncnn, convolution.cpp,
+    convolutiondepthwise.cpp, innerproduct.cpp, `forward_int8`.
     """
 
     name = "expand-int8-linear"

@@ -36,7 +36,7 @@ from .building.replacement_builder import ReplacementBuilder
 
 @dataclass(frozen=True)
 class Projections:
-    """The four products of a layer; int8 operands go through fake quantization."""
+    """The four products of a layer; int8 operands are rounded."""
 
     layers: LayerBuilder
     op: MultiHeadAttentionOp
@@ -49,7 +49,9 @@ class Projections:
         return any(extents_of(value) is not None for value in (*self.op.inputs, *self.op.results))
 
     def project(self, part: str, x: SSAValue, round_axes: list[int]) -> SSAValue:
-        """`x W^T + b`; where the layer computes with int8, x has a scale for all along axes."""
+        """
+        Append `x W^T + b`; in int8 layers, x is rounded with a scale for all elements along axes.
+        """
         weight, bias = getattr(self.op, f"{part}_weight"), getattr(self.op, f"{part}_bias")
         if not self.op.quantize_term.value.data:
             return self.layers.inner_product(x, weight, bias)
@@ -69,20 +71,20 @@ class Projections:
         return self.layers.inner_product(rounded(self.layers, x, round_axes), constant, bias)
 
     def largest(self, x: SSAValue) -> SSAValue:
-        """Return the largest magnitude of a matrix, once for all its products."""
+        """Return the largest magnitude of a matrix, computed once for all its products."""
         if x not in self.magnitudes:
             self.magnitudes[x] = largest_magnitude(self.layers, x)
         return self.magnitudes[x]
 
     def stored_product(self, x: SSAValue, matrix: SSAValue, bias: SSAValue) -> SSAValue:
-        """`x W^T + b` for a W that kernels read as it is stored."""
+        """Append `x W^T + b` for a W that kernels read as stored."""
         n, k = shape_of(matrix)
         params = {3: 1, 5: 1, 6: 1, 8: n, 9: k, 10: 4}
         c = self.layers.reshape(bias, (1, n))
         return self.layers.layer("Gemm", [x], params, {"b": matrix, "c": c})
 
     def heads(self, part: str, x: SSAValue) -> SSAValue:
-        """A projection, taken apart: `rows,dim` to `heads,rows,size`."""
+        """Project, and split the result: `rows,dim` to `heads,rows,size`."""
         projected = self.project(part, x, [0, 1])
         if part == "query":
             scale = self.op.scale.value.data
@@ -97,7 +99,7 @@ class Projections:
 
 @dataclass(frozen=True)
 class SplitProjections(RewritePattern):
-    """Split the projections into layers of their own; an SDPA remains."""
+    """Split the projections into separate layers around an SDPA."""
 
     weights: WeightStore
 
@@ -145,8 +147,8 @@ class SplitProjections(RewritePattern):
 
 class ExpandMultiheadattentionPass(RewritePass):
     """
-    Make what a MultiHeadAttention with caches, or with int8 weights, does before and after it
-    attends, layers of their own. Others stay, and read and write heads where they lie.
+    Split the projections of a MultiHeadAttention with caches or int8 weights into separate layers.
+    Others are kept; their kernels read and write heads in place.
 
         %y, %k, %v = ncnn.multiheadattention %x caches %pk, %pv ... num_heads 2 kv_cache
         ->
@@ -156,10 +158,9 @@ class ExpandMultiheadattentionPass(RewritePass):
         %a, %k, %v = ncnn.sdpa %q, %i, %j caches %pk, %pv scale 1.0 kv_cache
         %y = ncnn.innerproduct (ncnn.reshape (ncnn.permute %a)), %wo bias %bo
 
-    Of int8 weights integers are multiplied by rounded inputs, with one scale for all; those of the
-    last product have a scale for each row. Of weights with a scale for each block, attention is
-    computed as without.
-    Source: ncnn, multiheadattention.cpp, `forward_int8`.
+    Int8 weights are multiplied by inputs rounded to int8, with one scale for the whole matrix, or
+    for each row in the last product. With scales of blocks, the attention itself is computed
+    without int8. Source: ncnn, multiheadattention.cpp, `forward_int8`.
     """
 
     name = "expand-multiheadattention"

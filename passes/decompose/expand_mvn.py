@@ -1,4 +1,4 @@
-"""Expand MVN into a normalisation of channel groups, or a difference from a mean."""
+"""Expand MVN into a normalization of channel groups, or a difference from a mean."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .building.replacement_builder import ReplacementBuilder
 
 @dataclass(frozen=True)
 class ExpandMVN(RewritePattern):
-    """Groups of one channel, or one of all."""
+    """Normalize groups of one channel, or one group of all."""
 
     weights: WeightStore
 
@@ -46,7 +46,7 @@ class ExpandMVN(RewritePattern):
 
 class ExpandMvnPass(RewritePass):
     """
-    MVN divides by `sqrt(variance) + eps`, or only subtracts the mean.
+    Expand MVN, which divides by `sqrt(variance) + eps`, or only subtracts the mean.
 
         ncnn.mvn %x normalize_variance : tensor<8x4x4xf32>
         -> ncnn.normalize_groups added_to_root %x, [1, ...], [0, ...] groups 8 eps 1.0e-04 centred

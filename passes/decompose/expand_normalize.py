@@ -1,4 +1,4 @@
-"""Expand Normalize into a normalisation of channel groups, or a product with a map."""
+"""Expand Normalize into a normalization of channel groups, or a product with a map."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .building.replacement_builder import ReplacementBuilder
 
 @dataclass(frozen=True)
 class ExpandNormalize(RewritePattern):
-    """Sums over channels and over pixels are for two kinds of factors."""
+    """Expand sums over pixels to factors by group, and sums over channels to factors by pixel."""
 
     weights: WeightStore
 
@@ -54,7 +54,7 @@ class ExpandNormalize(RewritePattern):
     def by_group(
         self, op: NormalizeOp, layers: LayerBuilder, x: SSAValue, scale: SSAValue
     ) -> SSAValue:
-        """Sums over the pixels of one channel, or of all."""
+        """Divide by sums over the pixels of one channel, or of all."""
         channels = shape_of(x)[0]
         groups = channels if op.across_channel is None else 1
         term = layers.constant(self.weights, "term", np.zeros(channels))
@@ -65,7 +65,7 @@ class ExpandNormalize(RewritePattern):
 
 
 def by_pixel(op: NormalizeOp, layers: LayerBuilder, x: SSAValue, scale: SSAValue) -> SSAValue:
-    """Sums over channels: a factor for each pixel, and the scale."""
+    """Divide by sums over channels, one for each pixel, and multiply by the scale."""
     eps = op.eps.value.data
     square = layers.reduce(ReductionKind.SUMSQ, x, [0])
     match op.guard.data:
@@ -88,7 +88,7 @@ def by_pixel(op: NormalizeOp, layers: LayerBuilder, x: SSAValue, scale: SSAValue
 
 class ExpandNormalizePass(RewritePass):
     """
-    Normalize divides channels, or all of them, or pixels by their length.
+    Expand Normalize, which divides each channel, all channels, or each pixel by its length.
 
         ncnn.normalize added_to_square %x, %s across_spatial across_channel : tensor<8x4x4xf32>
         -> ncnn.normalize_groups added_to_square %x, %s, [0, ...] groups 1 eps 1.0e-04 summed

@@ -1,4 +1,4 @@
-"""Split padding by a value other than zero off into a Padding layer."""
+"""Expand padding by a nonzero value into a Padding layer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..common.rewrite import RewritePass
 
 
 class PadBeforeConvolution(RewritePattern):
-    """A convolution that pads with a value reads a blob that was padded before."""
+    """Pad the input of a convolution explicitly."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         if not isinstance(op, ScheduledConvolution) or not op.pad_value.value.data:
@@ -47,7 +47,7 @@ class PadBeforeConvolution(RewritePattern):
 
 class ExpandPadValuePass(RewritePass):
     """
-    Kernels pad with zeros; another value is padded explicitly.
+    Insert a Padding for values other than the zeros with which kernels pad.
 
         ncnn.convolution %x, %w pad [1, 1, 1, 1] pad_value 0.5 ...
         -> %p = ncnn.padding constant %x before [0, 1, 1] after [0, 1, 1] value 0.5 ...

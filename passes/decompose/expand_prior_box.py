@@ -1,4 +1,4 @@
-"""Compute prior boxes at compile time: they depend on shapes alone."""
+"""Compute prior boxes, which depend on shapes only, at compile time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ..common.rewrite import RewritePass
 
 @dataclass(frozen=True)
 class EvaluatePriorBox(RewritePattern):
-    """Replace a PriorBox by a weight that holds its boxes."""
+    """Replace a PriorBox by a weight with its boxes."""
 
     weights: WeightStore
 
@@ -45,8 +45,8 @@ class ExpandPriorBoxPass(RewritePass):
         %b = ncnn.prior_box %x, %image min_sizes [4.0] : (tensor<8x1x2xf32>, tensor<3x8x8xf32>)
         -> %b = ncnn.weight <"priors.boxes"> : tensor<2x8xf32>
 
-    The array goes to the weight store of the context. Boxes of images whose extents are known
-    only at run time are left, and refused.
+    The array is added to the weight store of the context. Boxes of images with extents known at run
+    time are left, and refused later.
     """
 
     name = "expand-prior-box"

@@ -1,4 +1,4 @@
-"""Split SAME padding off if its size is known at run time."""
+"""Expand SAME padding into a layer if its size is known at run time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ..common.rewrite import RewritePass
 
 
 class PadBeforeWindows(RewritePattern):
-    """A convolution or a pooling reads a blob that was padded before."""
+    """Pad the input of a convolution or pooling explicitly."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         if not isinstance(op, ConvolutionND | PoolingND):
@@ -53,7 +53,7 @@ class PadBeforeWindows(RewritePattern):
 
 
 def same_mode(op: ConvolutionND | PoolingND) -> PadMode | None:
-    """Return on which side SAME padding has its odd cell; None for other padding."""
+    """Return the side where SAME padding has its odd cell; None for other padding."""
     pads = set(op.along_axes("pad"))
     if isinstance(op, ConvolutionND):
         modes = {SAME_UPPER: PadMode.SAME_UPPER, SAME_LOWER: PadMode.SAME_LOWER}
@@ -65,7 +65,7 @@ def same_mode(op: ConvolutionND | PoolingND) -> PadMode | None:
 
 
 def window_extents(op: ConvolutionND | PoolingND) -> Sequence[int]:
-    """The cells that a window covers along each axis."""
+    """Return the number of cells that a window spans along each axis."""
     if isinstance(op, PoolingND):
         return op.along_axes("kernel")
     dilations = op.along_axes("dilation")
@@ -88,13 +88,13 @@ def is_dynamic(op: ConvolutionND | PoolingND, kernel: Sequence[int], stride: Seq
 
 class ExpandSamePaddingPass(RewritePass):
     """
-    Kernels pad by constants; if those of SAME depend on dynamic extents, a layer pads before.
+    Insert a layer for SAME padding that depends on dynamic extents: kernels pad by constants.
 
         %y = ncnn.convolution %x, %w stride [2, 2] pad [-233, -233, -233, -233] ...
         -> %p = ncnn.pad_same %x kernel [3, 3] stride [2, 2] value 0.0 ...
            %y = ncnn.convolution %p, %w stride [2, 2] ...
 
-    Windows that divide all sizes that a run may tell take a fixed number, and stay.
+    Padding stays if its size is the same for all possible extents.
     """
 
     name = "expand-same-padding"

@@ -46,7 +46,7 @@ def attend_in_int8(
 def attend(
     layers: LayerBuilder, op: SDPAOp, key: SSAValue, value: SSAValue, mask: SSAValue | None
 ) -> SSAValue:
-    """The same layer with these keys and values, and without caches."""
+    """Append the same layer with these keys and values, and without caches."""
     properties = {"scale": op.scale, "causal": op.causal, "int8_scale_term": op.int8_scale_term}
     return layers.insert(
         SDPAOp.build(
@@ -59,7 +59,7 @@ def attend(
 
 @dataclass(frozen=True)
 class JoinCachesAndRound(RewritePattern):
-    """Put keys and values behind those of earlier runs; round the operands of int8 products."""
+    """Append keys and values to caches; round the operands of int8 products."""
 
     weights: WeightStore
 
@@ -84,7 +84,9 @@ class JoinCachesAndRound(RewritePattern):
         rewriter.replace(op, [], [result, *([key, value] if op.kv_cache is not None else [])])
 
     def _spelled_out(self, layers: LayerBuilder, op: SDPAOp, keys: int) -> SSAValue:
-        """The mask of causal attention. Raises: OperationError if its extents are dynamic."""
+        """
+        Return the mask of causal attention. Raises: OperationError if its extents are dynamic.
+        """
         function = op.parent_op()
         if isinstance(function, FuncOp) and symbols_of(function):
             raise OperationError(op, "causal attention in int8 takes no extents known at run time")
@@ -107,7 +109,7 @@ class ExpandSdpaPass(RewritePass):
         %s = ncnn.binaryop_scalar mul (ncnn.matmul %rq, %rk transpose_b), 0.5   // q, k rounded
         %y = ncnn.matmul %rs, %rv                                     // softmax of %s, v rounded
 
-    Causal attention stays so; in int8 its mask is spelled out.
+    Causal attention is kept; in int8 its mask becomes a constant.
 
     Source: ncnn, sdpa.cpp, `forward_int8`.
     """

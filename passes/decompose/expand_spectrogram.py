@@ -26,7 +26,7 @@ MAGNITUDE = 1
 
 @dataclass(frozen=True)
 class MultiplyPieces(RewritePattern):
-    """Multiply a matrix of waves, times the window, by one whose columns are the pieces."""
+    """Multiply a matrix of waves, times the window, by a matrix whose columns are the pieces."""
 
     weights: WeightStore
 
@@ -41,7 +41,7 @@ class MultiplyPieces(RewritePattern):
 
 
 def pieces(layers: LayerBuilder, op: SpectrogramOp) -> SSAValue:
-    """The pieces of the padded signal, `cell,piece`."""
+    """Return the pieces of the padded signal, `cell,piece`."""
     pad = op.pad()
     dynamic = extents_of(op.input) is not None
     signal = layers.reshape(op.input, (1, 1, *shape_of(op.input)), columns=dynamic)
@@ -74,7 +74,7 @@ def spectrum(layers: LayerBuilder, op: SpectrogramOp, parts: SSAValue) -> SSAVal
 
 @dataclass(frozen=True)
 class OverlapPieces(RewritePattern):
-    """Multiply by a matrix of waves, times the window, and add what overlaps."""
+    """Multiply by a matrix of waves, times the window, and add overlapping pieces."""
 
     weights: WeightStore
 
@@ -92,7 +92,7 @@ class OverlapPieces(RewritePattern):
 
 
 def overlapped(layers: LayerBuilder, op: InverseSpectrogramOp, cells: SSAValue) -> SSAValue:
-    """The sums of pieces `part * cell,piece` where they overlap, `part,1,cell`."""
+    """Add overlapping pieces: `part * cell,piece` to `part,1,cell`."""
     start, end = op.cuts()
     size = [1, op.signal_length()]
     fold = FoldOp.build(
@@ -111,7 +111,7 @@ def overlapped(layers: LayerBuilder, op: InverseSpectrogramOp, cells: SSAValue) 
 def normalised(
     layers: LayerBuilder, op: InverseSpectrogramOp, parts: SSAValue, weights: WeightStore
 ) -> SSAValue:
-    """The sums divided by those of the windows, parts of a number side by side."""
+    """Divide sums by those of the windows, and interleave the parts of complex numbers."""
     count, length = len(op.parts()), op.signal_length()
     factors = layers.constant(weights, "factors", op.factors().reshape(1, length))
     scaled = layers.binary(BinaryOperator.MUL, layers.reshape(parts, (count, length)), factors)
@@ -120,8 +120,8 @@ def normalised(
 
 class ExpandSpectrogramPass(RewritePass):
     """
-    A spectrogram is the product of waves with pieces of a signal; back again pieces are the product
-    of waves with spectra, and are added where they overlap.
+    Expand a spectrogram into the product of waves with pieces of a signal, and an inverse one into
+    the product of waves with spectra, whose overlapping pieces are added.
 
         %y = ncnn.spectrogram %x n_fft 16 hop 4 window_length 16 power 2 ...
         -> %p = ncnn.padding reflect %x before [0, 0, 8] after [0, 0, 8] ...

@@ -17,7 +17,7 @@ from .building.replacement_builder import ReplacementBuilder
 
 
 def pooled(layers: LayerBuilder, op: SPPOp, grid: Grid) -> SSAValue:
-    """The cells of one grid, as a vector."""
+    """Return the cells of one grid as a vector."""
     before, after = [0, *grid.before], [0, *grid.after]
     x = layers.pad(op.input, PaddingKind.CONSTANT, before, after)
     channels = shape_of(x)[0]
@@ -35,7 +35,7 @@ def pooled(layers: LayerBuilder, op: SPPOp, grid: Grid) -> SSAValue:
 
 
 class PoolGrids(RewritePattern):
-    """Pool to each grid, and put the cells one after the other."""
+    """Pool to each grid, and concatenate the cells."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: SPPOp, rewriter: PatternRewriter) -> None:
@@ -48,7 +48,7 @@ class PoolGrids(RewritePattern):
 
 class ExpandSPPPass(RewritePass):
     """
-    Each grid of a pyramid is a pooling of a padded blob.
+    Expand each grid of a pyramid into a pooling of a padded blob.
 
         %y = ncnn.spp max %x levels 2 : tensor<3x7x8xf32> -> tensor<15xf32>
         -> %a = ncnn.pooling max %x kernel [7, 8] stride [7, 8] pad_mode valid ...

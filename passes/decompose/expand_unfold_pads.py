@@ -1,4 +1,4 @@
-"""Split the padding of Unfold off into a Padding layer."""
+"""Expand the padding of Unfold into a Padding layer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .building.replacement_builder import ReplacementBuilder
 
 
 class PadBeforeUnfold(RewritePattern):
-    """An Unfold with padding reads a blob that was padded before."""
+    """Pad the input of Unfold explicitly."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: UnfoldOp, rewriter: PatternRewriter) -> None:
@@ -32,7 +32,7 @@ class PadBeforeUnfold(RewritePattern):
 
 class ExpandUnfoldPadsPass(RewritePass):
     """
-    Windows are taken of a blob that is padded already.
+    Insert a Padding before an Unfold with pads.
 
         ncnn.unfold %x kernel [3, 3] pad [1, 1, 1, 1] pad_value 0.5 ...
         -> %p = ncnn.padding constant %x before [0, 1, 1] after [0, 1, 1] value 0.5 ...

@@ -1,4 +1,4 @@
-"""Make a constant mask that is causal part of the attention."""
+"""Fuse constant causal masks into attention."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from ..common.rebuild import rebuild
 from ..common.rewrite import RewritePass
 
 UNSEEN = -1e4
-"""Scores that exporters write for minus infinity are at most this."""
+"""Largest score that counts as minus infinity in masks of exporters."""
 
 
 def is_causal(mask: np.ndarray) -> bool:
-    """Return whether a mask is 0 for what queries see in causal attention, else hides keys."""
+    """Return whether a mask is 0 where causal attention reads keys, and hides all other keys."""
     queries, keys = mask.shape[-2:]
     seen = causal_mask(queries, keys) == 0
     return keys >= queries and bool(np.all(np.where(seen, mask == 0, mask <= UNSEEN)))
@@ -30,7 +30,7 @@ def is_causal(mask: np.ndarray) -> bool:
 
 @dataclass(frozen=True)
 class FuseCausalMask(RewritePattern):
-    """Leave out a mask that the places of queries and keys tell."""
+    """Remove a mask that follows from the positions of queries and keys."""
 
     weights: WeightStore
 
@@ -49,13 +49,13 @@ class FuseCausalMask(RewritePattern):
 
 class FuseCausalMaskPass(RewritePass):
     """
-    Let attention be causal whose mask is a constant that hides all later keys, and nothing else.
+    Make attention causal if its mask is a constant that hides exactly the later keys.
 
         %m = ncnn.weight <"m"> : tensor<2x3xf32>           // 0, 0, -inf; 0, 0, 0
         %y = ncnn.sdpa %q, %k, %v mask %m : tensor<2x3xf32> : ...
         -> %y = ncnn.sdpa %q, %k, %v causal : ...
 
-    Numbers of at most -10000 count as minus infinity.
+    Scores of -10000 or less count as minus infinity.
     """
 
     name = "fuse-causal-mask"

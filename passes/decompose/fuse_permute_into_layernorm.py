@@ -1,4 +1,4 @@
-"""Turn a LayerNorm between two Permutes into a normalisation across channels."""
+"""Replace a LayerNorm between two Permutes by a normalization across channels."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from ...dialects.ncnn.shapes import has_shape, shape_of
 from ..common.rewrite import RewritePass
 
 INNERMOST_CHANNELS = {2: (1, 0), 3: (1, 2, 0)}
-"""The axes of the input in the order in which its channels are innermost, by rank."""
+"""Rank -> order of the input's axes that makes its channels innermost."""
 OUTERMOST_CHANNELS = {2: (1, 0), 3: (2, 0, 1)}
 
 
 class NormalizeInPlace(RewritePattern):
-    """The Permutes are nothing but a way to name the axis."""
+    """Normalize across the outermost axis, without the Permutes."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: PermuteOp, rewriter: PatternRewriter) -> None:
@@ -50,20 +50,20 @@ class NormalizeInPlace(RewritePattern):
 
 
 def runs_are_channels(norm: RowNormalizationOp) -> bool:
-    """Return whether only the innermost axis is normalized together."""
+    """Return whether only the innermost axis is normalized."""
     return norm.run_length() == shape_of(norm.operands[0])[-1]
 
 
 class FusePermuteIntoLayernormPass(RewritePass):
     """
-    Normalise channels where they are, instead of moving them inside and back.
+    Normalize channels in place, instead of permuting them to the innermost axis and back.
 
         %a = ncnn.permute %x order 3 : tensor<8x4x5xf32> -> tensor<4x5x8xf32>
         %b = ncnn.layernorm %a gamma %g beta %s size 8 eps 1e-6 ...
         %y = ncnn.permute %b order 4 : tensor<4x5x8xf32> -> tensor<8x4x5xf32>
         -> %y = ncnn.channel_norm %x gamma %g beta %s eps 1e-6 centred ...
 
-    Sequences `c,w` between two Permutes of order 1 likewise.
+    Likewise for sequences `c,w` between two Permutes of order 1.
     """
 
     name = "fuse-permute-into-layernorm"

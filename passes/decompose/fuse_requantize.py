@@ -1,4 +1,4 @@
-"""Merge all ops between the sums of an int8 layer and the input of the next into one."""
+"""Fuse the ops between two int8 layers into one requantize."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..common.rewrite import RewritePass
 
 
 class FuseDequantizeQuantize(RewritePattern):
-    """A quantize is the only user of a dequantize."""
+    """Fuse a dequantize with a quantize that is its only user."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: QuantizeOp, rewriter: PatternRewriter) -> None:
@@ -46,8 +46,8 @@ class FuseDequantizeQuantize(RewritePattern):
 
 class FuseRequantizePass(RewritePass):
     """
-    Make a requantize of a dequantize that only a quantize reads, so that what is between two int8
-    layers is int8 in memory.
+    Fuse a dequantize and its only reader, a quantize, to a requantize, so that blobs between int8
+    layers are int8 in memory.
 
         %y = ncnn.dequantize %a, %f bias %b activation relu : ... -> tensor<16x4x4xf32>
         %q = ncnn.quantize %y, %s : ... -> tensor<16x4x4xi8>

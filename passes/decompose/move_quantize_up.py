@@ -39,13 +39,13 @@ MOVING = (
     *(ReshapeOp, FlattenOp, SqueezeOp, ExpandDimsOp, PermuteOp, ShuffleChannelOp),
     *(ConcatOp, SliceOp, SplitOp, CropOp, NoopOp, DeepCopyOp),
 )
-"""Layers whose results have elements of their inputs, and no others."""
+"""Layers whose results consist of elements of their inputs."""
 
 
 class MoveQuantizeUpPass(ModulePass):
     """
-    Quantize before what moves or compares elements, and not after it; once for all that read the
-    same, and not again what is int8 already.
+    Move quantizations before layers that move or compare elements; share quantizations of one
+    value, and remove those of values that are already int8.
 
         %p = ncnn.pooling max %x ... -> tensor<8x3x3xf32>
         %q = ncnn.quantize %p, %s : ... -> tensor<8x3x3xi8>
@@ -53,10 +53,10 @@ class MoveQuantizeUpPass(ModulePass):
         %r = ncnn.quantize %x, %s : ... -> tensor<8x6x6xi8>
         %q = ncnn.pooling max %r ... -> tensor<8x3x3xi8>
 
-    Numbers that are larger are not smaller once they are quantized by the same positive scale, so
-    that their maximum is the same, and so is ReLU. All readers must quantize alike. A maximum is
-    taken of int8 only if whatever else reads its input quantizes it by the same scale: otherwise
-    the maximum has fewer elements to quantize.
+    Quantization by a positive scale is monotonic, so that it commutes with maximum and ReLU. All
+    readers must quantize by the same scale. A maximum is computed in int8 only if all other readers
+    of its input quantize it by the same scale: otherwise its result has fewer elements to
+    quantize.
     """
 
     name = "move-quantize-up"
@@ -68,7 +68,7 @@ class MoveQuantizeUpPass(ModulePass):
 
 
 def move_up(function: FuncOp) -> None:
-    """From the last layer to the first, so that what moves is met again further up."""
+    """Visit layers from the last to the first, so that moved quantizations are visited again."""
     block = function.body.block
     for op in reversed(list(block.ops)):
         for result in op.results:
@@ -83,7 +83,9 @@ def move_up(function: FuncOp) -> None:
 
 
 def scale_of(op: Operation) -> float | None:
-    """The one positive scale by which an op makes int8 of all elements, if the IR shows it."""
+    """
+    Return the positive scale by which an op quantizes all elements to int8, if the IR shows it.
+    """
     if not isinstance(op, QuantizeOp) or element_of(op.output.type) != i8:
         return None
     owner = op.scale.owner
@@ -102,7 +104,7 @@ def quantizes_of(value: SSAValue) -> list[QuantizeOp]:
 
 
 def share_quantizes(value: SSAValue) -> None:
-    """Quantize a value once by each scale."""
+    """Share the quantizations of a value by the same scale."""
     first: dict[float | None, QuantizeOp] = {}
     for op in quantizes_of(value):
         shared = first.setdefault(scale_of(op), op)
@@ -111,7 +113,7 @@ def share_quantizes(value: SSAValue) -> None:
 
 
 def make_int8(op: QuantizeOp | RequantizeOp) -> None:
-    """Whole numbers that are made as float32 and read as int8 are made as int8."""
+    """Compute integers directly as int8 if they are computed as float32 and read as int8."""
     if element_of(op.output.type) == i8:
         return
     for reader in quantizes_of(op.output):
@@ -124,7 +126,7 @@ def make_int8(op: QuantizeOp | RequantizeOp) -> None:
 
 
 def common_scale(op: NcnnOp) -> float | None:
-    """The scale by which all that reads an op's results makes int8 of them; None if not all do."""
+    """Return the scale by which all readers of an op's results quantize them to int8, or None."""
     uses = [use for result in op.results for use in result.uses]
     scales = {scale_of(use.operation) if use.index == 0 else None for use in uses}
     return next(iter(scales)) if len(scales) == 1 else None
@@ -138,7 +140,7 @@ def commutes(op: NcnnOp, scale: float) -> bool:
         return False
     match op:
         case ReLUOp():
-            # After other arithmetic it is part of the same kernel, in any order.
+            # After other arithmetic it is fused into the same kernel, in either order.
             follows = isinstance(op.input.owner, (*MOVING, PoolingOp, PaddingOp))
             return op.slope.value.data == 0.0 and follows
         case PoolingOp():
@@ -153,7 +155,7 @@ def commutes(op: NcnnOp, scale: float) -> bool:
 
 
 def is_quantized_for(op: PoolingOp, scale: float) -> bool:
-    """Return whether all other readers of the input of an op quantize it by a scale."""
+    """Return whether all other readers of an op's input quantize it by a scale."""
     others = [use.operation for use in op.input.uses if use.operation is not op]
     return all(scale_of(other) == scale for other in others)
 
@@ -165,7 +167,7 @@ def moved_operands(op: NcnnOp) -> list[int]:
 
 
 def quantize_operands(op: NcnnOp, scale: float) -> None:
-    """Replace an op, and all that quantizes its results, by the op on int8."""
+    """Replace an op, and the quantizations of its results, by the op on int8."""
     factor = dense_weight("scale", np.array([scale], np.float32))
     copy = op.clone()
     new: list[Operation] = [factor]

@@ -1,4 +1,4 @@
-"""Let states that grow stay in their memory."""
+"""Keep growing states in place."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HINT = "hint: a state is concatenated with new rows, or replaced by a value of i
 
 class PromoteStatesPass(ModulePass):
     """
-    Append to states that grow, where they lie; a run then neither copies nor returns them.
+    Append to growing states in place; a run then neither copies nor returns them.
 
         func.func @main(%c: tensor<2x64x8xf32> {ncnn.state = "c1"}, %k: tensor<2x32x8xf32>)
             -> (tensor<2x96x8xf32> {ncnn.name = "c1"}, tensor<2x96x8xf32>) {
@@ -48,14 +48,14 @@ class PromoteStatesPass(ModulePass):
           %y = ncnn.relu %c1
           func.return %y
 
-    The extents of such a state become those after a run. States of a fixed size stay: an input, and
-    an output that a run writes to other memory than it reads, so that it may be stopped.
+    The extents of such a state become those after a run. A state of fixed size remains an input and
+    an output in separate memory, so that a run may be stopped.
 
-    A session has one number of rows, that of its first state. States that grow by rows that later
-    runs may give none of, as keys of an encoder, are filled by one run, and have another number.
+    A session has one number of rows, that of its first state. States whose rows may be absent in
+    later runs, such as keys of an encoder, are filled by one run, and have their own number.
 
-    Raises: OperationError for a state that neither grows by rows nor keeps its shape, and for one
-    that grows in another way than those.
+    Raises: OperationError for a state that neither grows by rows nor keeps its shape, or that grows
+    in another way than the others.
     """
 
     name = "promote-states"
@@ -70,20 +70,20 @@ class PromoteStatesPass(ModulePass):
 
 @dataclass(frozen=True)
 class Growth:
-    """The rows of a state that grows."""
+    """The rows by which a state grows."""
 
     state: str
-    """The name of the state."""
+    """Name of the state."""
     before: AffineExpr
     after: AffineExpr
 
 
 def promote(function: FuncOp, state: BlockArgument, name: str, known: list[Growth]) -> None:
-    """Let one state stay, and note how it grows. Raises: OperationError."""
+    """Keep one state in place, and return how it grows. Raises: OperationError."""
     returned = function.get_return_op()
     names = output_names(function)
     if returned is None or name not in names:
-        return  # It stays already.
+        return  # It is already in place.
     index = names.index(name)
     value = returned.operands[index]
     if not grows(state, value):
@@ -107,16 +107,16 @@ def promote(function: FuncOp, state: BlockArgument, name: str, known: list[Growt
 
 
 def growth_of(function: FuncOp, state: BlockArgument, index: int, axis: int) -> Growth:
-    """Return how a state grows along an axis, of which its next value is a result."""
+    """Return how a state grows along an axis, to its next value: a result of the function."""
     before, after = extents_of(state), result_attributes(function)[index].data[EXTENTS_ATTRIBUTE]
-    assert before is not None  # of a state that grows
-    assert isinstance(after, AffineMapAttr)  # `infer-extents` sets it where the state has some
+    assert before is not None  # the state grows
+    assert isinstance(after, AffineMapAttr)  # set by `infer-extents`
     return Growth(name_of(state), before.results[axis], after.data.results[axis])
 
 
 def check_alike(join: ConcatOp, function: FuncOp, growth: Growth, known: Sequence[Growth]) -> None:
     """
-    Raises: OperationError unless a state has the rows of the first one, or is filled by one run.
+    Raises: OperationError unless a state grows by the rows of the first, or is filled by one run.
     """
     pairs = [(one.before, one.after) for one in known]
     if not known or (growth.before, growth.after) in pairs:
@@ -134,7 +134,7 @@ def check_alike(join: ConcatOp, function: FuncOp, growth: Growth, known: Sequenc
 
 
 def is_filled_by_one_run(function: FuncOp, growth: Growth, first: Growth) -> bool:
-    """Return whether a run may give a state none of its rows, and the first state some."""
+    """Return whether a run may add no rows to a state, but some to the first one."""
     symbols = symbols_of(function)
     if not symbols:
         return False
@@ -144,13 +144,13 @@ def is_filled_by_one_run(function: FuncOp, growth: Growth, first: Growth) -> boo
 
 
 def grows(state: BlockArgument, value: SSAValue) -> bool:
-    """Return true if the next value of a state is that state, with more behind it."""
+    """Return true if the next value of a state is the state, followed by more rows."""
     join = value.owner
     return isinstance(join, ConcatOp) and join.inputs[0] is state
 
 
 def check_fixed(returned: ReturnOp, state: BlockArgument, value: SSAValue) -> None:
-    """Raises: OperationError for a state that changes its shape, or has none."""
+    """Raises: OperationError for a state whose shape changes or is unknown."""
     if 0 in shape_of(state):
         shape = ",".join("P" if d == 1 else str(n) for d, n in enumerate(shape_of(value)))
         hint = f"hint: --input {name_of(state)}={shape} --dim P=0..4096"
@@ -179,7 +179,7 @@ def check_growth(join: ConcatOp, state: BlockArgument, value: SSAValue) -> None:
 
 
 def label(state: BlockArgument) -> str:
-    """Return a state as errors name it."""
+    """Return the label of a state in errors."""
     return f"state '{name_of(state)}'"
 
 
@@ -190,9 +190,9 @@ def name_of(state: BlockArgument) -> str:
 
 
 def drop_result(function: FuncOp, returned: ReturnOp, index: int) -> Attribute:
-    """Return one value less; the extents that it had."""
+    """Remove a returned value, and its extents from the attributes."""
     entries, operands = result_attributes(function), list(returned.operands)
-    extents = entries[index].data[EXTENTS_ATTRIBUTE]  # The state has some, and hence this, too.
+    extents = entries[index].data[EXTENTS_ATTRIBUTE]  # dynamic, as the state is
     del entries[index], operands[index]
     function.res_attrs = ArrayAttr(entries)
     returned.operands = operands
@@ -200,7 +200,7 @@ def drop_result(function: FuncOp, returned: ReturnOp, index: int) -> Attribute:
 
 
 def set_after(function: FuncOp, state: BlockArgument, type: Attribute, extents: Attribute) -> None:
-    """Give a state the type and the extents that it has after a run."""
+    """Set the type and the extents of a state to those after a run."""
     entries = argument_attributes(function)
     entry = {**entries[state.index].data, EXTENTS_ATTRIBUTE: extents}
     entries[state.index] = DictionaryAttr(entry)

@@ -1,4 +1,4 @@
-"""Round the inputs of products with matrices of few bits to int8, as those of 8 bits are."""
+"""Round the inputs of products with matrices of few bits to int8, as for 8 bits."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class RoundRowsOfGemm(RewritePattern):
 
 
 def is_rounded(op: GemmOp) -> bool:
-    """Return true if the rows of A are rounded: those of a turned A before it is turned."""
+    """Return true if the rows of A are already rounded, before a transposition of A."""
     maker = op.a.owner
     if isinstance(maker, PermuteOp) and op.transpose_a is not None:
         maker = maker.input.owner
@@ -40,8 +40,8 @@ def is_rounded(op: GemmOp) -> bool:
 
 class RoundBlockInputsPass(RewritePass):
     """
-    Round rows that are multiplied by a matrix of few bits to int8, each block of them by its
-    largest magnitude: then kernels multiply integers. It is not in ncnn's meaning of 4 and 6 bits.
+    Round rows that are multiplied by a matrix of few bits to int8, each block by its largest
+    magnitude, so that kernels multiply integers. ncnn does not round for 4 and 6 bits.
 
         %b = ncnn.dequantize_blocks %q, %s bits 4 size 32
         %y = ncnn.gemm %a, %b transpose_b

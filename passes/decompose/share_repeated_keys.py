@@ -1,4 +1,4 @@
-"""Let neighbouring heads of queries share keys and values that are repeated for each of them."""
+"""Let adjacent heads of queries share keys and values that are repeated for each of them."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from ..common.rewrite import RewritePass
 
 
 def source_of(value: SSAValue) -> SSAValue:
-    """Return the value whose cells, in order, these are in another shape."""
+    """Return the value whose elements, in order, a value has under another shape."""
     while isinstance(value.owner, ReshapingOp) and value.owner.keeps_batch():
         value = value.owner.input
     return value
 
 
 def unrepeated_heads(value: SSAValue) -> SSAValue | None:
-    """Return the `groups,rows,columns` of which each head is repeated, in a row; None of others."""
+    """Return the `groups,rows,columns` before each head was repeated; None for other values."""
     tile = source_of(value).owner
     if not isinstance(tile, TileOp) or not has_shape(tile.input):
         return None
     repeated = [axis for axis, count in enumerate(tile.axis_repeats()) if count > 1]
     if len(repeated) != 1:
         return None
-    # Cells before the axis are repeated each, all behind it together: these must be whole heads.
+    # All elements after the axis are repeated together: these must be whole heads.
     groups = prod(tile.aligned_input()[: repeated[0]])
     heads, rows, columns = shape_of(value)
     if groups * tile.axis_repeats()[repeated[0]] != heads:
@@ -58,8 +58,8 @@ class AttendByGroup(RewritePattern):
 
 class ShareRepeatedKeysPass(RewritePass):
     """
-    Attend to the heads of keys and values themselves where each is repeated for several heads of
-    queries, as converters write grouped attention.
+    Read the original heads of keys and values if each is repeated for several heads of queries, as
+    converters write grouped attention.
 
         %e = ncnn.expanddims %k axes [1] : (tensor<8x5x4xf32>) -> tensor<8x1x5x4xf32>
         %t = ncnn.tile %e repeats [1, 2, 1, 1] : (tensor<8x1x5x4xf32>) -> tensor<8x2x5x4xf32>
@@ -67,7 +67,7 @@ class ShareRepeatedKeysPass(RewritePass):
         %y = ncnn.sdpa %q, %r, ...               // values likewise
         -> %y = ncnn.sdpa %q, %k, ...
 
-    Caches that the function takes and returns hold repeated heads, and stay as they are.
+    Caches that are arguments and results of the function hold repeated heads, and are left alone.
     """
 
     name = "share-repeated-keys"

@@ -24,7 +24,7 @@ from .share_repeated_keys import unrepeated_heads
 
 class ShareRepeatedStatesPass(ModulePass):
     """
-    Let states hold each head of keys and values once, where what is appended repeats them.
+    Store each head of keys and values once in a state, if the appended heads are repeated.
 
         func.func @main(%c: tensor<16x96x4xf32> {ncnn.state = "c1"}, ...)
           %e = ncnn.expanddims %k axes [1] : (tensor<8x5x4xf32>) -> tensor<8x1x5x4xf32>
@@ -36,7 +36,7 @@ class ShareRepeatedStatesPass(ModulePass):
           %c1 = ncnn.append %c, %k axis 1
           %y = ncnn.sdpa %q, %c1, ...
 
-    Nobody else sees a state. `share-repeated-keys` does so for keys that are not kept.
+    States are not visible outside. `share-repeated-keys` does the same for keys that are not kept.
     """
 
     name = "share-repeated-states"
@@ -65,7 +65,7 @@ def share(function: FuncOp, op: SDPAOp) -> None:
 
 
 def unrepeated_rows(append: Operation | object) -> SSAValue | None:
-    """Return the rows that are repeated before they are appended to a state of one reader."""
+    """Return the rows that are repeated before they are appended to a state with one reader."""
     if not isinstance(append, AppendOp) or append.output.uses.get_length() != 1:
         return None
     is_heads = len(shape_of(append.state)) == 3 and append.resolved_axis() == 1
@@ -73,7 +73,7 @@ def unrepeated_rows(append: Operation | object) -> SSAValue | None:
 
 
 def append_once(function: FuncOp, append: AppendOp, rows: SSAValue) -> None:
-    """Append rows themselves to a state with fewer heads."""
+    """Append unrepeated rows to a state with fewer heads."""
     state, repeated = append.state, append.new
     assert isinstance(state, BlockArgument)  # promote-states made it
     heads = shape_of(rows)[0]
@@ -88,7 +88,7 @@ def append_once(function: FuncOp, append: AppendOp, rows: SSAValue) -> None:
 
 
 def with_heads(entry: DictionaryAttr, heads: int) -> DictionaryAttr:
-    """Return the attributes of a state with so many heads."""
+    """Return the attributes of a state with `heads` heads."""
     extents = entry.data.get(EXTENTS_ATTRIBUTE)
     if not isinstance(extents, AffineMapAttr):
         return entry

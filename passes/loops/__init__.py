@@ -1,1 +1,1 @@
-"""Level 4: from kernels to loops over vectors, shared by threads."""
+"""Level 4: lower kernels to loops over vectors, divided among threads."""

@@ -1,4 +1,4 @@
-"""Load operands of products before earlier products, for cores that execute in order."""
+"""Move the loads of products before earlier products, for in-order cores."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..common.target import target_of
 
 class AdvanceLoadsPass(ModulePass):
     """
-    Load what a product reads before the products that come some places earlier.
+    Move the loads that a product reads some products earlier.
 
         %p = simd.fma %a, %w, %s
         %b = simd.broadcast_load %x[%i + 1] : memref<8xf32> -> vector<4xf32>
@@ -24,9 +24,10 @@ class AdvanceLoadsPass(ModulePass):
            %p = simd.fma %a, %w, %s
            %q = simd.fma %b, %w, %t
 
-    A core that executes in order waits where a product reads what was loaded just before. How many
-    places a load comes earlier is in the target's record, 0 for none; register tiles leave
-    registers for what is loaded. Loads pass no store, loop or call, and no product that they need.
+    An in-order core stalls at a product whose operand was loaded just before. The target's record
+    has the number of products by which loads are moved, 0 for none; register tiles leave registers
+    for the loaded values. Loads are not moved past stores, loops, calls, or products that they
+    depend on.
     """
 
     name = "advance-loads"
@@ -40,7 +41,7 @@ class AdvanceLoadsPass(ModulePass):
 
 
 def advance(block: Block, places: int) -> None:
-    """Order the ops of a block anew."""
+    """Reorder the ops of a block."""
     ops = list(block.ops)
     ordered = [op for run in straight_runs(ops) for op in in_order(run, places)]
     if ordered == ops:
@@ -51,7 +52,7 @@ def advance(block: Block, places: int) -> None:
 
 
 def in_order(run: Sequence[Operation], places: int) -> Sequence[Operation]:
-    """Return the ops of a run, of which what products read comes so many products earlier."""
+    """Return the ops of a run, with the operands of products moved `places` products earlier."""
     if sum(isinstance(op, PRODUCTS) for op in run) < 2:
         return run
     readers = first_readers(run)
@@ -68,7 +69,7 @@ def in_order(run: Sequence[Operation], places: int) -> Sequence[Operation]:
 
 
 def first_readers(run: Sequence[Operation]) -> dict[Operation, int]:
-    """Return the number of the first product that reads what is made of the result of an op."""
+    """Return, for each op of a run, the number of the first product that depends on its result."""
     numbers = dict[Operation, int]()
     number = sum(isinstance(op, PRODUCTS) for op in run)
     for op in reversed(run):

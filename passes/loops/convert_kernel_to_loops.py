@@ -40,7 +40,7 @@ class ConvertKernelToLoopsPass(ModulePass):
 
 
 def lower_kernel(kernel: KernelOp, target: Target) -> None:
-    """Put the kernel's loops in its place. Raises: PassFailedException if it has no lowering."""
+    """Replace a kernel by its loops. Raises: PassFailedException if it has no lowering."""
     build = loops.find(type(kernel))
     if build is None:
         raise PassFailedException(f"no lowering for {kernel.name}")

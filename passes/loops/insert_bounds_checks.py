@@ -1,4 +1,4 @@
-"""Check that every load and store of a kernel lies in its buffer."""
+"""Check that each load and store of a kernel is within its buffer."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ACCESSES = {LoadOp, BroadcastLoadOp, StoreOp}
 
 class InsertBoundsChecksPass(ModulePass):
     """
-    Let kernels check, before each load and store, that it lies in its buffer.
+    Insert checks before loads and stores of kernels that they are within their buffers.
 
         func.func private @k(%x : memref<64xf32>) {
           %v = simd.load %x[%i + 48] : memref<64xf32> -> vector<8xf32> }
@@ -45,15 +45,15 @@ class InsertBoundsChecksPass(ModulePass):
            %failure = memref.view %arena[%c4096][] {simd.failure}
            func.call @k(%x, %failure, %c0)
 
-    What is out of bounds is noted where the arena ends, which grows by that; it does not happen,
-    and the run goes on, so that all threads meet as ever. Accesses of one block with the same base
-    and index share a check of all that lies between them, as far as it is small; one at a constant
-    place within the bounds needs none. A buffer is what a call gives to a kernel, or a part of its
-    workspace: one blob, or the weights of one layer. Its size is an argument where kernels of
-    several sizes share a function. Prefetches, which may be anywhere, and calls of users' functions
-    are left alone.
+    An access out of bounds is recorded at the end of the arena, which grows accordingly. It is not
+    executed, but the run continues, so that no thread waits at a barrier forever. Accesses of one
+    block with the same base and index share a check of the range between them if it is small;
+    accesses at constant offsets within bounds need no check. A buffer is an argument of a kernel or
+    a part of its workspace: one blob, or the weights of one layer. Its size is an argument where
+    kernels of several sizes share a function. Prefetches, which never fault, and calls of users'
+    functions are left alone.
 
-    Raises: PassFailedException for a view of the arena, weights or workspace that leaves it.
+    Raises: PassFailedException for a view that exceeds the arena, weights or workspace.
     """
 
     name = "insert-bounds-checks"
@@ -70,7 +70,7 @@ class InsertBoundsChecksPass(ModulePass):
 
 
 def check_views(function: FuncOp) -> None:
-    """Raises: PassFailedException for a view that leaves its memory."""
+    """Raises: PassFailedException for a view that exceeds its memory."""
     for op in function.body.block.ops:
         if not isinstance(op, memref.ViewOp):
             continue
@@ -83,7 +83,7 @@ def check_views(function: FuncOp) -> None:
 
 
 def add_failure(graph: FuncOp, kernels: dict[str, FuncOp]) -> None:
-    """Give each call of a kernel its number, where to note a failure, and the sizes it asks for."""
+    """Pass the kernel's number, the failure record and required sizes to each call of a kernel."""
     arena = argument_of(graph, ArgumentRole.ARENA)
     if arena is None:
         raise PassFailedException(f"@{graph.sym_name.data} has no arena, which plan-memory adds")
@@ -112,13 +112,13 @@ def add_failure(graph: FuncOp, kernels: dict[str, FuncOp]) -> None:
 
 
 def needs_size(argument: SSAValue) -> bool:
-    """Return whether it is a buffer of unknown size."""
+    """Return whether an argument is a buffer of unknown size."""
     type = argument.type
     return isinstance(type, MemRefType) and not type.has_static_shape()
 
 
 def size_of(buffer: SSAValue) -> int:
-    """Elements of a buffer that a call gives. Raises: PassFailedException if they are unknown."""
+    """Return the number of elements of a call's buffer. Raises: PassFailedException if unknown."""
     value = buffer.owner.operands[0] if isinstance(buffer.owner, memref.CastOp) else buffer
     if not isinstance(value.type, MemRefType) or not value.type.has_static_shape():
         raise PassFailedException(f"the size of a buffer of {value.type} is unknown")
@@ -131,26 +131,26 @@ def constant(value: int) -> arith.ConstantOp:
 
 @dataclass
 class SharedCheck:
-    """Accesses of one block with the same base and index, which share a check."""
+    """Accesses of one block with the same base and index that share a check."""
 
     ops: list[MemoryAccess]
     first: int
     end: int
-    """From `first` on up to here they access elements, counted from the index."""
+    """End of the accessed elements, which begin at `first`; relative to the index."""
 
 
 class Checker:
-    """Inserts the checks of one kernel."""
+    """Insert the checks of one kernel."""
 
     def __init__(self, kernel: FuncOp):
         self.kernel = kernel
         self.buffers = [a for a in kernel.body.block.args if isinstance(a.type, MemRefType)]
         self.sizes: dict[SSAValue, SSAValue] = {}
-        """In elements."""
+        """Numbers of elements."""
         self.added: list[Operation] = []
 
     def run(self) -> None:
-        """Insert all checks, and what they need."""
+        """Insert all checks, with their operands."""
         groups = grouped_accesses(self.kernel)
         attributes = list(argument_attributes(self.kernel))
         failure = self.append_argument("failure", FAILURE_TYPE)
@@ -175,7 +175,7 @@ class Checker:
         return argument
 
     def check(self, span: SharedCheck) -> None:
-        """Let accesses be of a part that is checked before the first of them."""
+        """Redirect accesses to a view that is checked before the first of them."""
         base, index = address_of(span.ops[0])
         size = self.size(base)
         known = known_value(size)
@@ -196,7 +196,7 @@ class Checker:
             op.properties["offset"] = constant_offset(op.offset.value.data - span.first)
 
     def size(self, base: SSAValue) -> SSAValue:
-        """The elements of a buffer."""
+        """Return the number of elements of a buffer."""
         if base not in self.sizes:
             self.added.append(constant(size_of(base)))
             self.sizes[base] = self.added[-1].results[0]
@@ -206,12 +206,12 @@ class Checker:
         """Return the number of the kernel's argument that contains a buffer."""
         while isinstance(base.owner, Operation):
             base = base.owner.operands[0]
-        assert isinstance(base, BlockArgument)  # views end there
+        assert isinstance(base, BlockArgument)  # views are followed to their source
         return self.buffers.index(base)
 
 
 def grouped_accesses(kernel: FuncOp) -> list[list[MemoryAccess]]:
-    """The loads and the stores of each block, by base and index, in order."""
+    """Return the loads and the stores of each block, by base and index, in order."""
     groups: dict[tuple[Block | None, SSAValue, SSAValue | None, bool], list[MemoryAccess]] = {}
     for op in walk(kernel):
         if type(op) in ACCESSES:
@@ -222,7 +222,7 @@ def grouped_accesses(kernel: FuncOp) -> list[list[MemoryAccess]]:
 
 
 def spans_of(accesses: Sequence[MemoryAccess]) -> Iterator[SharedCheck]:
-    """Accesses to a buffer in groups that lie near each other; each group in their order."""
+    """Group nearby accesses to a buffer; each group keeps the order of its accesses."""
     order = {op: place for place, op in enumerate(accesses)}
     most = MOST_BYTES // element_bytes(element_of(address_of(accesses[0])[0].type))
     span: SharedCheck | None = None

@@ -1,4 +1,4 @@
-"""Load neighbouring factors of products by the vector, and multiply by its elements."""
+"""Replace broadcasts of adjacent elements by a vector load and products with its elements."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from ..common.straight_code import kernel_blocks, straight_runs
 from ..common.target import target_of
 
 Neighbourhood = tuple[SSAValue, SSAValue | None, Attribute, int]
-"""The buffer and index of a broadcast, its type, and the neighbours that it repeats."""
+"""The buffer and index of a broadcast, its type, and the number of elements that it repeats."""
 
 
 class LoadElementsPass(ModulePass):
     """
-    Load neighbours by the vector where instructions multiply by an element of a register.
+    Load adjacent elements as a vector if instructions multiply by an element of a register.
 
         %a = simd.broadcast_load %x[%i + 0] : memref<8xf32> -> vector<4xf32>
         ...
@@ -37,8 +37,8 @@ class LoadElementsPass(ModulePass):
            ...
            %d = simd.shuffle %v, %v [3, 3, 3, 3] : vector<4xf32>, vector<4xf32> -> vector<4xf32>
 
-    Only products read them, so that no instruction is made of a shuffle; between them nothing is
-    stored. What fills no vector is loaded as before.
+    Only products may read the broadcasts, so that shuffles become part of their instructions, and
+    there must be no store between them. Elements that do not fill a vector are loaded as before.
     """
 
     name = "load-elements"
@@ -50,7 +50,7 @@ class LoadElementsPass(ModulePass):
         of_floats = target.product(FLOAT32)
 
         def is_factor(value: SSAValue) -> bool:
-            """Return whether only products read a value that multiply by elements."""
+            """Return whether only products that multiply by elements read a value."""
             return all(takes_elements(use.operation, of_floats) for use in value.uses)
 
         for block in kernel_blocks(op):
@@ -67,7 +67,7 @@ def takes_elements(op: Operation, of_floats: Product | None) -> bool:
 
 
 def neighbours(broadcasts: Sequence[BroadcastLoadOp]) -> Iterator[list[BroadcastLoadOp]]:
-    """Yield broadcasts of all the elements of a vector, in the order of these."""
+    """Yield lists of broadcasts that together read all elements of a vector, in order."""
     places = defaultdict[Neighbourhood, dict[int, BroadcastLoadOp]](dict)
     for op in broadcasts:
         place = (*address_of(op), op.result.type, op.neighbours)
@@ -83,7 +83,9 @@ def neighbours(broadcasts: Sequence[BroadcastLoadOp]) -> Iterator[list[Broadcast
 
 
 def load_together(broadcasts: Sequence[BroadcastLoadOp], earliest: BroadcastLoadOp) -> None:
-    """Replace broadcasts of neighbours by shuffles of one load, before the earliest of them."""
+    """
+    Replace broadcasts of adjacent elements by shuffles of one load, before the earliest of them.
+    """
     first, size = broadcasts[0], broadcasts[0].neighbours
     base, index = address_of(first)
     whole = load(base, index, first.offset.value.data, first.result.type)

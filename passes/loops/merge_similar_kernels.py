@@ -1,4 +1,4 @@
-"""Merge kernels that differ only in sizes; sizes become arguments."""
+"""Merge kernels that differ only in sizes, which become arguments."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from ..common.arguments import set_argument_attributes
 
 INDEX = IndexType()
 MOST_SIZES = 12
-"""Arguments that a function gets; with more, those of the loops themselves would be in memory."""
+"""Largest number of size arguments; with more, the variables of loops would be spilled."""
 
 ORDERLESS = (arith.AddfOp, arith.MulfOp)
-"""Ops whose operands may change places."""
+"""Commutative ops."""
 DIVISIONS = (arith.DivUIOp, arith.RemUIOp, arith.DivSIOp, arith.RemSIOp)
-"""Ops that are multiplications where they divide by a constant."""
+"""Divisions, which are multiplications if the divisor is constant."""
 LOOPS = (scf.ForOp, scf.ParallelOp)
 
 
 class MergeSimilarKernelsPass(ModulePass):
     """
-    Make one function of kernels whose loops are the same but for constants.
+    Merge kernels whose loops are equal except for constants.
 
         func.func private @a(%x : memref<4x9xf32>) { scf.parallel (%i) = (%c0) to (%c4) ... }
         func.func private @b(%x : memref<8x9xf32>) { scf.parallel (%i) = (%c0) to (%c8) ... }
@@ -49,9 +49,9 @@ class MergeSimilarKernelsPass(ModulePass):
            %c8 = arith.constant 8 : index
            func.call @a(%x, %c8)
 
-    Constants in addresses, divisors in loops, and where a loop begins stay what they are: what
-    differs in them is not merged. Blocks and tiles are those that each kernel had. Calls keep what
-    they say of the kernel for profiles.
+    Constants in addresses, divisors in loops and lower bounds of loops remain constants: kernels
+    that differ in them are not merged. Blocks and tiles of each kernel are kept, as are the
+    attributes of calls for profiles.
     """
 
     name = "merge-similar-kernels"
@@ -70,7 +70,7 @@ T = TypeVar("T")
 
 
 def groups_of(items: Iterable[T], key: Callable[[T], Hashable]) -> list[list[T]]:
-    """Those of the items that have a key in common with others."""
+    """Return lists of the items that share a key with other items."""
     groups: dict[Hashable, list[T]] = {}
     for item in items:
         groups.setdefault(key(item), []).append(item)
@@ -78,7 +78,9 @@ def groups_of(items: Iterable[T], key: Callable[[T], Hashable]) -> list[list[T]]
 
 
 def outline(function: FuncOp) -> tuple[int, ...]:
-    """Return the ops of each block without constants: equal for equal keys, and fast to count."""
+    """
+    Return the ops of each block without constants; equal keys have equal outlines. Fast to compute.
+    """
     counts: list[int] = []
 
     def count(block: Block) -> None:
@@ -97,34 +99,36 @@ def outline(function: FuncOp) -> tuple[int, ...]:
 
 
 Use = tuple[Operation, int]
-"""An op, and which of its operands."""
+"""An op, and the index of an operand."""
 
 
 @dataclass(frozen=True)
 class Kernel:
-    """A function, all of it but the constants that could be arguments, and these."""
+    """A function: its structure, and the constants that may become arguments."""
 
     function: FuncOp
     key: tuple[Hashable, ...]
     uses: list[Use]
-    """Uses of the constants, in order."""
+    """Uses of these constants, in order."""
     values: list[int]
 
     @property
     def name(self) -> str:
-        """The function's name."""
+        """Name of the function."""
         return self.function.sym_name.data
 
 
 @dataclass
 class Tokens:
-    """Numbers for attributes, equal for equal ones; hashing each anew would take too long."""
+    """
+    Numbers of attributes, equal for equal ones; hashing each attribute again would be too slow.
+    """
 
     by_identity: dict[int, int] = field(default_factory=dict)
     by_value: dict[Attribute, int] = field(default_factory=dict)
 
     def of(self, attribute: Attribute) -> int:
-        """The number of an attribute that outlives this table."""
+        """Return the number of an attribute, which must outlive this table."""
         known = self.by_identity.get(id(attribute))
         if known is None:
             known = self.by_value.setdefault(attribute, len(self.by_value))
@@ -133,7 +137,7 @@ class Tokens:
 
 
 class FunctionReader:
-    """Reads one function."""
+    """Read one function."""
 
     def __init__(self, tokens: Tokens):
         self.tokens = tokens
@@ -144,7 +148,7 @@ class FunctionReader:
         self.constants: dict[SSAValue, int] = {}
 
     def read(self, function: FuncOp) -> Kernel:
-        """The function with its constants apart."""
+        """Return the function, separated from its constants."""
         entry = function.body.block
         self.key.extend(argument_attributes(function))
         self.key.extend(kind_of(argument.type) for argument in entry.args)
@@ -191,7 +195,10 @@ class FunctionReader:
 
 
 def must_be_constant(op: Operation, operand: int) -> bool:
-    """Return whether an argument would be slower: divisors, lower bounds, steps of loops."""
+    """
+    Return whether an argument would be slower than a constant: divisors, lower bounds, steps of
+    loops.
+    """
     if isinstance(op, LOOPS):
         return operand != 1
     return isinstance(op, DIVISIONS) and is_repeated(op)
@@ -213,16 +220,16 @@ def kind_of(type: Attribute) -> Hashable:
 
 
 Sizes = tuple[int, ...]
-"""A size in each kernel of a group."""
+"""The values of a size in each kernel of a group."""
 
 
 @dataclass(frozen=True)
 class Merged:
-    """Kernels that become the first of them, with arguments for the sizes that are not the same."""
+    """Kernels merged into the first one, with arguments for sizes that differ."""
 
     kernels: Sequence[Kernel]
     sizes: dict[Sizes, list[Use]]
-    """Uses in the first kernel, by the sizes in all kernels."""
+    """Values of a size in all kernels -> its uses in the first kernel."""
 
     @classmethod
     def of(cls, kernels: Sequence[Kernel]) -> Merged:
@@ -234,7 +241,7 @@ class Merged:
         return cls(kernels, sizes)
 
     def add_arguments(self) -> None:
-        """Let the first kernel take buffers of all shapes, and its sizes as arguments."""
+        """Give the first kernel buffers of unknown extents, and its sizes as arguments."""
         function = self.kernels[0].function
         block = function.body.block
         others = [kernel.function.body.block.args for kernel in self.kernels[1:]]
@@ -252,7 +259,7 @@ class Merged:
         set_argument_attributes(function, attributes)
 
     def redirect(self, call: CallOp, number: int) -> None:
-        """Call the first kernel in place of kernel `number`."""
+        """Replace a call of kernel `number` by a call of the first one."""
         function = self.kernels[0].function
         arguments: list[SSAValue] = []
         added: list[Operation] = []
@@ -283,7 +290,7 @@ def common_type(types: Sequence[Attribute]) -> Attribute:
 
 
 def merge(module: ModuleOp, groups: Sequence[Merged]) -> None:
-    """Let all calls be of the first kernels of their groups, and drop the others."""
+    """Redirect all calls to the first kernels of groups, and erase the others."""
     place: dict[str, tuple[Merged, int]] = {}
     for group in groups:
         group.add_arguments()
@@ -296,5 +303,5 @@ def merge(module: ModuleOp, groups: Sequence[Merged]) -> None:
             found[0].redirect(call, found[1])
     for group in groups:
         for kernel in group.kernels[1:]:
-            # Erasing would take apart all that is inside of it.
+            # Detach it: erasing would destroy its contents.
             kernel.function.detach()

@@ -1,4 +1,4 @@
-"""Share the work of kernels among threads."""
+"""Divide the work of kernels among threads."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from ..common.walk import walk
 
 INDEX = IndexType()
 SHARED = scf.ParallelOp | ShareOp
-"""Ops that divide work among threads."""
+"""Ops whose work is divided among threads."""
 AROUND = (scf.ForOp, scf.IfOp)
-"""Ops around these that every thread runs."""
+"""Ops around these, which each thread executes."""
 READING = (LoadOp, BroadcastLoadOp)
 ACCESSES = {*READING, StoreOp}
 
 
 class ParallelizePass(ModulePass):
     """
-    Every thread runs the whole graph, on its share of every parallel loop.
+    Let each thread run the whole graph, on its share of each parallel loop.
 
         func.func private @k(%x, %y) { scf.parallel (%i) = (%c0) to (%c64) step (%c1) { ... } }
         func.call @k(%x, %y)
@@ -38,13 +38,13 @@ class ParallelizePass(ModulePass):
            func.call @k(%x, %y, %thread, %threads)
            simd.barrier %threads
 
-    Thread t of n takes iterations [N*t/n, N*(t+1)/n), and as many of the units that the body of a
-    `simd.share` works on by itself. After each kernel all threads meet; inside a
-    kernel they meet before a parallel loop that reads what an earlier one wrote, or writes what one
-    read. A loop around parallel loops is run by every thread; they meet at the end of each
-    iteration. A condition around them is the same for all. A kernel that stores outside of parallel
-    loops is left to thread 0. Each thread has a workspace of its own, at `thread * size`. Results
-    do not depend on the number of threads.
+    Thread t of n executes iterations [N*t/n, N*(t+1)/n) of a parallel loop, or the same range of
+    units of a `simd.share`. There is a barrier after each kernel and, inside a kernel, before a
+    parallel loop that reads memory written by an earlier one, or writes memory read by one. A loop
+    around parallel loops is executed by every thread, with a barrier at the end of each iteration.
+    A condition around them has the same value in all threads. A kernel that stores outside of
+    parallel loops is executed by thread 0 only. Each thread has its own workspace, at `thread *
+    size`. Results do not depend on the number of threads.
     """
 
     name = "parallelize"
@@ -66,7 +66,7 @@ def add_thread_arguments(function: FuncOp) -> tuple[SSAValue, SSAValue]:
 
 
 def share_kernel(function: FuncOp) -> None:
-    """Give a kernel its thread arguments, and each thread its iterations."""
+    """Give a kernel thread arguments, and each thread its range of iterations."""
     thread, threads = add_thread_arguments(function)
     block = function.body.block
     if not any(map(is_shared, block.ops)) or any(map(stores_alone, block.ops)):
@@ -76,7 +76,7 @@ def share_kernel(function: FuncOp) -> None:
 
 
 def share_block(block: Block, thread: SSAValue, threads: SSAValue) -> None:
-    """Share the loops of a block, and let the threads meet between those that depend."""
+    """Divide the loops of a block, with barriers between loops that depend on each other."""
     read: set[SSAValue] = set()
     written: set[SSAValue] = set()
     for loop in [op for op in block.ops if is_shared(op)]:
@@ -99,8 +99,8 @@ def share_block(block: Block, thread: SSAValue, threads: SSAValue) -> None:
 
 def is_shared(op: Operation) -> bool:
     """
-    Return whether an op is a parallel loop, or a loop or a condition around one, which is the same
-    for every thread.
+    Return whether an op is a parallel loop, or a loop or condition around one, which every thread
+    executes alike.
     """
     if isinstance(op, AROUND):
         return any(map(is_shared, op.regions[0].block.ops))
@@ -115,7 +115,7 @@ def stores_alone(op: Operation) -> bool:
 
 
 def accessed_buffers(op: Operation) -> tuple[set[SSAValue], set[SSAValue]]:
-    """The memrefs that ops inside `op` read, and those that they write."""
+    """Return the memrefs that ops inside `op` read, and those that they write."""
     read: set[SSAValue] = set()
     written: set[SSAValue] = set()
     for inner in walk(op):
@@ -137,7 +137,7 @@ def constant(value: int) -> arith.ConstantOp:
 
 
 def run_on_first_thread(block: Block, thread: SSAValue) -> None:
-    """Wrap the body, loops serial, in a test for thread 0."""
+    """Wrap the body, with sequential loops, in a test for thread 0."""
     *ops, last = list(block.ops)
     inner = Block()
     zero = constant(0)
@@ -155,12 +155,12 @@ def run_on_first_thread(block: Block, thread: SSAValue) -> None:
 
 
 def number_of_units(op: scf.ParallelOp | ShareOp) -> SSAValue:
-    """Iterations of a parallel loop, or units of work that are shared."""
+    """Return the iterations of a parallel loop, or the units of a `simd.share`."""
     return op.units if isinstance(op, ShareOp) else op.upperBound[0]
 
 
 def share_units(op: scf.ParallelOp | ShareOp, thread: SSAValue, threads: SSAValue) -> None:
-    """Units [N*t/n, N*(t+1)/n) of the work."""
+    """Return the thread's range [N*t/n, N*(t+1)/n) of units."""
     units, one = number_of_units(op), constant(1)
     following = arith.AddiOp(thread, one.result, overflow=NO_OVERFLOW)
     low = arith.MuliOp(units, thread, overflow=NO_OVERFLOW)
@@ -172,7 +172,7 @@ def share_units(op: scf.ParallelOp | ShareOp, thread: SSAValue, threads: SSAValu
 
 
 def replace_shared(op: scf.ParallelOp | ShareOp, first: SSAValue, last: SSAValue) -> None:
-    """The work on units [first, last) in the op's place."""
+    """Replace an op by its work on units [first, last)."""
     if isinstance(op, ShareOp):
         Rewriter.inline_block(op.body.block, InsertPoint.before(op), [first, last])
         Rewriter.erase_op(op)
@@ -187,7 +187,7 @@ def replace_shared(op: scf.ParallelOp | ShareOp, first: SSAValue, last: SSAValue
 
 
 def share_graph(function: FuncOp, kernels: dict[str, FuncOp]) -> None:
-    """Pass the thread on to every kernel, and let the threads meet after each."""
+    """Pass the thread arguments to each kernel, and insert a barrier after each."""
     workspace = argument_of(function, ArgumentRole.WORKSPACE)
     if workspace is not None and workspace.first_use is None:
         workspace = None
@@ -205,7 +205,7 @@ def share_graph(function: FuncOp, kernels: dict[str, FuncOp]) -> None:
 
 
 def thread_workspace(function: FuncOp, workspace: SSAValue, thread: SSAValue) -> SSAValue:
-    """This thread's part of the workspace."""
+    """Return this thread's part of the workspace."""
     part = ThreadPartOp(workspace, thread)
     Rewriter.insert_op(part, InsertPoint.at_start(function.body.block))
     return part.result

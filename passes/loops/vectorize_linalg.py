@@ -32,13 +32,13 @@ class VectorizeLinalgPass(ModulePass):
           ^bb0(%a: f32, %b: f32): %r = simd.maximum %zero, %a : f32  linalg.yield %r : f32 }
         -> scf.for %i = %c0 to %c512 step %c64 { simd.load %x[%i + 0] ... simd.store ... }
 
-    Loops that all operands traverse alike are merged. The vector is the innermost parallel
-    dimension along which the output is contiguous and no input strides; its last part is masked. It
-    has as many lanes for all values as the target's vectors of the type that has the fewest.
-    Reductions start from the output's previous value. Loops end at `kernel.bounds`, that of the
-    vector at the end of a vector.
+    Adjacent loops are merged if all operands allow it. The vectorized loop is the innermost
+    parallel dimension along which the output is contiguous and no input is strided; its last vector
+    is masked. All values have the same number of lanes, the least of the target's vectors for their
+    types. Reductions start from the output's previous value. Loops end at `kernel.bounds`, the
+    vectorized one at the end of a vector.
 
-    Raises: PassFailedException for what is no affine loop nest, or has bounds of other loops.
+    Raises: PassFailedException for a nest that is not affine, or bounds for other loops.
     """
 
     name = "vectorize-linalg"
@@ -55,10 +55,10 @@ class VectorizeLinalgPass(ModulePass):
 
 
 def types_of(op: GenericOp) -> list[Attribute]:
-    """The element types that a nest works on, in memory and in between."""
+    """Return the element types that a nest uses, in memory and in between."""
     block = op.body.block
     between = [result.type for inner in block.ops for result in inner.results]
-    # Masks are no elements: they have registers of their own, or those of what they select.
+    # Masks do not count: they have their own registers, or those of the selected values.
     return [*(v.type for v in block.args), *(type for type in between if type != i1)]
 
 
@@ -81,7 +81,7 @@ def lower_generic(b: LoopBuilder, op: GenericOp, lanes: int) -> None:
         LinalgReduction(b, op, nest, reduced, lanes).emit()
         return
     block = op.body.block
-    # Without inputs it is the output's vectors that say how many lanes constants have.
+    # Without inputs, the output's vectors determine the lanes of constants.
     reads_output = block.args[-1].first_use is not None or not op.inputs
     if reads_output:
         nest = replace(nest, accesses=(*nest.inputs, nest.output, nest.output))
@@ -96,7 +96,10 @@ def lower_generic(b: LoopBuilder, op: GenericOp, lanes: int) -> None:
 
 
 class LinalgReduction:
-    """Loops over parallel dimensions, the vector's too, carrying accumulators through others."""
+    """
+    Loops over parallel dimensions, including the vector's, around reduction loops with
+    accumulators.
+    """
 
     def __init__(self, b: LoopBuilder, op: GenericOp, nest: Nest, reduced: list[int], lanes: int):
         self.b, self.op, self.nest, self.reduced = b, op, nest, reduced
@@ -110,7 +113,9 @@ class LinalgReduction:
         self.level(0, [0] * len(self.nest.accesses), None)
 
     def level(self, position: int, starts: list[Index], partial: int | None) -> None:
-        """The parallel loops from `position` on; the vector's last part is partial."""
+        """
+        Append the parallel loops from `position` on; `partial` lanes of the last vector exist.
+        """
         b, nest = self.b, self.nest
         if position == len(self.parallel):
             value = self.load(nest.output, starts[-1], partial)
@@ -129,7 +134,7 @@ class LinalgReduction:
     def accumulate(
         self, starts: list[Index], position: int, value: SSAValue, partial: int | None
     ) -> SSAValue:
-        """The value after the reduced loops from `position` on."""
+        """Return the value after the reduction loops from `position` on."""
         nest = self.nest
         if position == len(self.reduced):
             places = zip(nest.inputs, starts, strict=False)
@@ -147,7 +152,7 @@ class LinalgReduction:
         return self.b.loop(0, nest.ends[d], 1, step, [value])[0]
 
     def load(self, access: AffineAccess, at: Index, partial: int | None) -> SSAValue:
-        """An operand's vector."""
+        """Load an operand's vector."""
         stride = 0 if self.vector is None else access.strides[self.vector]
         place = at, access.offset
         return load_vector(self.b, access.memref, place, stride, self.width, partial)
