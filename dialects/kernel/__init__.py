@@ -1,8 +1,8 @@
 """
 The `kernel` dialect: scheduled kernels in destination-passing style.
 
-Ops are found, not listed: every module of this package contributes the op classes that it defines.
-All are imported when `Kernel` is first asked for, which a compilation does not.
+Op classes are discovered, not listed: each module of this package contributes those it defines.
+All modules are imported on the first access to `Kernel`; a compilation does not need that.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Attention: softmax of products, times values, a block of rows at a time."""
+"""Attention: softmax of query-key products, times values, computed a block of rows at a time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .base import Float32KernelOp, buffer_shape
 from .matmul import panel_elements
 
 LINE_ELEMENTS = 16
-"""Float32 of a cache line."""
+"""Number of float32 elements in a cache line."""
 
 
 @irdl_op_definition
@@ -24,24 +24,24 @@ class AttentionKernelOp(Float32KernelOp):
     """
     `y = softmax(scale * q k^T + mask) v` for each matrix of a batch.
 
-    ins: q, panels of k, panels of the transposed v, and perhaps the mask. `extents` are [batch,
-    rows, keys, size, values]. Element `(b, m, i)` of q lies at the dot product of that and
-    `q_strides`, `(b, m, n)` of y at `b * y_strides[0] + m * y_strides[1] + n`; the mask is
-    `rows,keys` for all or `batch,rows,keys`. Panels are those of `kernel.pack_panels`; `score_tile`
-    and `value_tile` are the register tiles [rows, vectors] of both products.
+    ins: q, panels of k, panels of the transposed v, optionally the mask. `extents` are [batch,
+    rows, keys, size, values]. The offset of element `(b, m, i)` of q is its dot product with
+    `q_strides`, that of `(b, m, n)` of y is `b * y_strides[0] + m * y_strides[1] + n`. The mask is
+    `rows,keys` for all matrices or `batch,rows,keys`. Panels are those of `kernel.pack_panels`;
+    `score_tile` and `value_tile` are the register tiles [rows, vectors] of the two products.
 
-    The scores of `block` rows lie in the workspace at a time, and never elsewhere: a row is a
-    softmax by itself, whose sum divides the products with the values. `keys_ahead` and
+    The workspace holds the scores of `block` rows at a time; they are stored nowhere else. Each row
+    has its own softmax, whose sum divides the products with the values. `keys_ahead` and
     `values_ahead` are the `weights_ahead` of schedules, by page.
 
-    With `queries_per_key` so many matrices of q, of y and of a mask for each follow each other for
-    one of keys and values, of which there are `batch`; a block has rows of all of them. Bounds end
-    the rows and the keys. If it is `causal`, row t attends to the keys up to t, of those that are
-    as many as the rows, and to all before.
+    With `queries_per_key`, each of the `batch` matrices of keys and values serves that many
+    consecutive matrices of q, of y and, unless the mask is shared, of the mask; a block has rows of
+    all of them. Bounds limit the rows and the keys. If `causal`, row t attends to the first
+    `keys - rows + t + 1` keys.
 
-    Panels may be of bf16, f16 or i8, which are widened in registers. Those of i8 have scales
-    `batch,keys` among the inputs, before the mask: scores are multiplied by those of keys, and
-    powers by those of values.
+    Panels may be of bf16, f16 or i8, which are widened in registers. With i8 panels the inputs
+    include scales `batch,keys` of keys and of values, before the mask: scores are multiplied by the
+    scales of the keys, exponentials by the scales of the values.
     """
 
     name = "kernel.attention"
@@ -62,12 +62,12 @@ class AttentionKernelOp(Float32KernelOp):
 
     @property
     def sharing(self) -> int:
-        """Return the number of matrices of queries for one of keys."""
+        """Return the number of query matrices per key matrix."""
         return 1 if self.queries_per_key is None else self.queries_per_key.value.data
 
     @property
     def scales(self) -> tuple[SSAValue | None, SSAValue | None]:
-        """Return the scales of keys and of values; None of panels of floats."""
+        """Return the scales of keys and of values; None for panels of floats."""
         left = iter(self.inputs[3:])
         keys, values = (
             next(left, None) if element_of(v.type) == i8 else None for v in self.inputs[1:3]
@@ -76,7 +76,7 @@ class AttentionKernelOp(Float32KernelOp):
 
     @property
     def mask(self) -> SSAValue | None:
-        """Return what is added to the scores."""
+        """Return the mask, which is added to the scores."""
         masks = self.inputs[3 + sum(s is not None for s in self.scales) :]
         return masks[0] if masks else None
 
@@ -87,14 +87,14 @@ class AttentionKernelOp(Float32KernelOp):
 
     @property
     def padded_keys(self) -> int:
-        """Keys in whole vectors."""
+        """Return the number of keys, rounded up to whole vectors."""
         lanes = self.lanes.value.data
         return -(-int_list(self.extents)[2] // lanes) * lanes
 
     @property
     def pitch(self) -> int:
-        """From one row of scores to the next: an odd number of lines, which meets all sets."""
-        # A vector is stored at the end of a row, wherever that is.
+        """Return the stride of score rows: an odd number of cache lines, to use all cache sets."""
+        # The store at the end of a row is a whole vector, at any position.
         length = self.padded_keys + (self.lanes.value.data if self.ends_early else 0)
         return (-(-length // LINE_ELEMENTS) | 1) * LINE_ELEMENTS
 
@@ -104,7 +104,7 @@ class AttentionKernelOp(Float32KernelOp):
         return self.block.value.data * (self.pitch + 1)
 
     def workspace_type(self) -> MemRefType:
-        """The scores of a block, the factor of each row, and its queries from several matrices."""
+        """Return the type of a buffer for a block's scores, factors of rows, and copied queries."""
         size = self.block.value.data * int_list(self.extents)[3] if self.sharing > 1 else 0
         return MemRefType(arithmetic_element(self.inputs[0].type), [self.queries_at + size])
 

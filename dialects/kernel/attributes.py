@@ -18,7 +18,7 @@ class Algorithm(StrEnum):
     WINOGRAD6 = "winograd6"
     TILED = "tiled"
     DILATED = "dilated"
-    """Takes the image apart into sub-images, each of which another algorithm computes."""
+    """Split the image into sub-images, and compute each by another algorithm."""
     DEPTHWISE = "depthwise"
 
     @property
@@ -32,7 +32,7 @@ WINOGRAD_TILES: dict[Algorithm, int] = {
     Algorithm.WINOGRAD4: 4,
     Algorithm.WINOGRAD6: 6,
 }
-"""The algorithms that are Winograd's -> m of F(m, 3)."""
+"""Winograd algorithm -> m of F(m, 3)."""
 
 
 @irdl_attr_definition
@@ -43,7 +43,7 @@ class AlgorithmAttr(EnumAttribute[Algorithm], SpacedOpaqueSyntaxAttribute):
 
 
 class PoolingKind(StrEnum):
-    """Pooling of a window, in the order of ncnn's codes."""
+    """Kind of a pooling, in the order of ncnn's codes."""
 
     MAX = "max"
     AVG = "avg"
@@ -83,7 +83,7 @@ class PaddingKind(StrEnum):
     REPLICATE = "replicate"
     """The outermost cells."""
     REFLECT = "reflect"
-    """The cells mirrored at the outermost, which is not repeated."""
+    """The cells mirrored at the outermost one, which is not repeated."""
 
 
 @irdl_attr_definition
@@ -118,7 +118,7 @@ class SampleModeAttr(EnumAttribute[SampleMode], SpacedOpaqueSyntaxAttribute):
 
 
 class SamplePadding(StrEnum):
-    """Samples outside of an image, in the order of ncnn's codes of GridSample (from 1)."""
+    """Values of samples outside an image, in the order of ncnn's codes of GridSample (from 1)."""
 
     ZEROS = "zeros"
     BORDER = "border"
@@ -134,7 +134,7 @@ class SamplePaddingAttr(EnumAttribute[SamplePadding], SpacedOpaqueSyntaxAttribut
 
 class EpsGuard(StrEnum):
     """
-    Guard eps that keeps the root of a sum of squares s, a divisor, from being 0.
+    The way in which eps keeps a divisor, the root of a sum of squares s, from being 0.
 
     The first three are in the order of the codes of ncnn's Normalize.
     """
@@ -181,17 +181,17 @@ class RecurrentCell(StrEnum):
 
     @property
     def gates(self) -> int:
-        """Products of every element of the hidden state."""
+        """Return the number of gates, each a product per element of the hidden state."""
         return {RecurrentCell.RNN: 1, RecurrentCell.GRU: 3, RecurrentCell.LSTM: 4}[self]
 
     @property
     def biases(self) -> int:
-        """Vectors of biases: the new gate of a GRU has two."""
+        """Return the number of bias vectors: the new gate of a GRU has two."""
         return 1 if self is RecurrentCell.RNN else 4
 
     @property
     def states(self) -> int:
-        """The hidden state, and the cell's own."""
+        """Return the number of states: the hidden state and, for an LSTM, the cell state."""
         return 2 if self is RecurrentCell.LSTM else 1
 
 

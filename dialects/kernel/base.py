@@ -33,9 +33,9 @@ class KernelOp(IRDLOperation):
 
     On tensors (before `bufferize`) the outs are `tensor.empty` values and there is one result per
     out; on memrefs there are no results. Shapes are physical: a packed blob of `c,h,w` is
-    `ceil(c/16) x h x w x 16`. The epilogue region, where there is one, computes an output element
-    from the kernel's own value and the epilogue operands (the last of `ins`), and yields it.
-    `bounds` say where loops end that end at run time.
+    `ceil(c/16) x h x w x 16`. The optional epilogue region computes an output element from the
+    kernel's own value and the epilogue operands (the last of `ins`), and yields it. `bounds` are
+    the loop ends known at run time.
     """
 
     inputs = var_operand_def(AnyBuffer)
@@ -46,9 +46,9 @@ class KernelOp(IRDLOperation):
     results_ = var_result_def(TensorType)
 
     BOUNDED: ClassVar[bool] = False
-    """True if loops of the kernel may end at extents known at run time (`bounds.py`)."""
+    """True if the kernel's loop ends may be extents known at run time (`bounds.py`)."""
     COMPUTES_ON: ClassVar[Attribute | None] = None
-    """Elements that the kernel computes on (of f32, bf16 too); None if it only moves any."""
+    """Type that the kernel computes on (f32 allows bf16 too); None if it only moves elements."""
 
     irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
     assembly_format = (
@@ -76,15 +76,15 @@ class KernelOp(IRDLOperation):
         )
 
     def workspace_type(self) -> MemRefType | None:
-        """The workspace that one thread needs; None for none."""
+        """Return the type of one thread's workspace; None if it needs none."""
         return None
 
     def tables(self) -> Sequence[SSAValue]:
-        """The inputs that say where elements are, of i64; all other operands have one type."""
+        """Return the i64 inputs that hold positions; all other operands have one type."""
         return ()
 
     def streamed_weights(self) -> Sequence[SSAValue]:
-        """The inputs that may be of f16 where the others are of f32: loads widen them."""
+        """Return the inputs that may be f16 where the others are f32: loads widen them."""
         return ()
 
     @property
@@ -106,7 +106,7 @@ class KernelOp(IRDLOperation):
             self._verify_bounds(self.bounds.data)
 
     def iteration_space(self) -> tuple[int, ...]:
-        """The largest extents of the loops, those that `bounds` are of."""
+        """Return the largest extents of the loops that `bounds` limit."""
         return buffer_shape(self.outputs[0])
 
     def is_bounded(self, d: int) -> bool:
@@ -116,7 +116,7 @@ class KernelOp(IRDLOperation):
 
     def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
         """
-        Return the bounds of the kernel from the extents of each input: by default those of the
+        Return the bounds of the kernel, given the extents of each input: by default those of the
         first input. Raises: ValueError if there are none.
         """
         if buffer_shape(self.inputs[0]) != self.iteration_space():
@@ -124,7 +124,7 @@ class KernelOp(IRDLOperation):
         return extents[0]
 
     def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:
-        """Return the extents of each result of a kernel with such bounds: by default these."""
+        """Return the extents of each result, given the kernel's bounds: by default the bounds."""
         return [bounds] * len(self.outputs)
 
     def _verify_bounds(self, bounds: AffineMap) -> None:
@@ -148,12 +148,12 @@ class KernelOp(IRDLOperation):
 
 
 class Float32KernelOp(KernelOp):
-    """A kernel that computes, in float32."""
+    """A kernel that computes in float32."""
 
     COMPUTES_ON: ClassVar[Attribute | None] = f32
 
 
 def buffer_shape(value: SSAValue) -> tuple[int, ...]:
-    """Physical extents of an operand."""
+    """Return the physical extents of an operand."""
     assert isinstance(value.type, TensorType | MemRefType)  # any attribute to xDSL
     return tuple(value.type.get_shape())

@@ -1,4 +1,4 @@
-"""Products of integers in blocks: of rows rounded to int8 with a matrix of few bits."""
+"""Block-wise integer products: of rows rounded to int8 with a matrix of few bits."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from .matmul import MatrixProductOp, panel_elements
 from .quantize_blocks import pitch_of
 
 INTEGERS = {UINT8_INT8: i8, UINT8_INT8_NARROW: i8, INT16: i16}
-"""Types that an instruction multiplies, words as unsigned numbers -> the integers of rows."""
+"""Types of a product instruction, with words as unsigned inputs -> element type of the rows."""
 
 NARROW_COLUMNS = 32
-"""Columns of 4 bits whose products with numbers of int8 have exact sums in two i16."""
+"""Number of 4-bit columns whose products with int8 have exact sums in two i16."""
 
 
 @irdl_op_definition
 class BlockMatmulOp(MatrixProductOp):
     """
-    `y[m, n] = sum over blocks of (factor[m] * sum(x * w)) * factor[n]`, then the epilogue: exact
-    sums of a block's integers.
+    `y[m, n] = sum over blocks of (factor[m] * sum(x * w)) * factor[n]`, then the epilogue. The
+    integer sums of a block are exact.
 
-    ins: the three outputs of `kernel.quantize_blocks`, panels of words and panels of factors, see
-    `#ncnn.block_bytes` and `#ncnn.block_factors`, epilogue operands. The `product` multiplies
-    bytes, or pairs of i16 that words are made of; in sums of i16 only those of 4 bits, which are
-    added to sums of i32 every `NARROW_COLUMNS`.
+    ins: the three outputs of `kernel.quantize_blocks`, panels of words (`#ncnn.block_bytes`),
+    panels of factors (`#ncnn.block_factors`), epilogue operands. The `product` multiplies bytes, or
+    pairs of i16 to which words are widened. Products of 4-bit integers may be summed in i16; these
+    sums are added to i32 sums every `NARROW_COLUMNS` columns.
 
-    With `digits` each row of x is the sum of so many of these, next to each other.
+    With `digits`, each row of x is the sum of that many neighbouring rows of integers.
 
-    With `block` the words of a group of vectors are taken apart into the workspace, once for all
+    With `block`, the words of a group of vectors are unpacked into the workspace, once for all
     register tiles if there is more than one.
     """
 
@@ -51,7 +51,7 @@ class BlockMatmulOp(MatrixProductOp):
 
     @property
     def digit_count(self) -> int:
-        """Return the rows of integers for each row of y."""
+        """Return the number of integer rows per row of y."""
         return 1 if self.digits is None else self.digits.value.data
 
     @property
@@ -64,26 +64,26 @@ class BlockMatmulOp(MatrixProductOp):
 
     @property
     def words(self) -> BlockWords:
-        """Return the words that panels consist of."""
+        """Return the format of the words in panels."""
         return BYTE_WORDS[self.bits.value.data]
 
     @property
     def together(self) -> int:
-        """Return the columns that meet in an i32: those of bytes, or of a pair of i16."""
+        """Return the number of columns in an i32: 4 of bytes, 2 of i16."""
         return BYTES * U8.bits // self.product.product.types.input.bits
 
     @property
     def is_narrow(self) -> bool:
-        """Return whether products are added in i16 first."""
+        """Return whether products are first summed in i16."""
         return self.product.product.types == UINT8_INT8_NARROW
 
     @property
     def block_count(self) -> int:
-        """Return the blocks of a row."""
+        """Return the number of blocks per row."""
         return -(-int_list(self.extents)[3] // self.size.value.data)
 
     def workspace_type(self) -> MemRefType | None:
-        """Return the type of a panel of the bytes or pairs that are multiplied, in i32."""
+        """Return the type of an unpacked panel of bytes or pairs, as i32."""
         if self.block is None:
             return None
         vectors = int_list(self.register)[1] * self.lanes.value.data

@@ -1,4 +1,4 @@
-"""Words in which panels have a matrix of few bits: `#ncnn.block_integers`, places in a codebook."""
+"""Formats of the words that panels hold: `#ncnn.block_integers`, indices into a codebook."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from ..element_types import u8
 
 CODEBOOK_ENTRIES = 256
 BYTES = 4
-"""Columns that come out of words together, as bytes of an i32."""
+"""Number of columns unpacked together, as bytes of an i32."""
 
 
 @dataclass(frozen=True)
 class BlockWords:
-    """The words of integers of so many bits, of a row."""
+    """The format of a row of packed integers of `bits` bits."""
 
     bits: int
     columns: int
-    """Neighbouring columns whose integers lie together."""
+    """Number of neighbouring columns packed together."""
     words: int
-    """Words that these take."""
+    """Number of words that they take."""
     offset: int
-    """Added to the integers, so that none is negative."""
+    """Offset added to the integers, so that none is negative."""
     element: IntegerType = i32
 
     def steps(self, columns: int) -> int:
-        """Return how often `self.columns` neighbours begin in a row of so many."""
+        """Return the number of groups of `self.columns` neighbours in a row of `columns`."""
         return -(-columns // self.columns)
 
     def count(self, columns: int) -> int:
-        """Return the words of a row of so many columns."""
+        """Return the number of words in a row of `columns`."""
         return self.steps(columns) * self.words
 
 
@@ -39,10 +39,10 @@ WORDS = {
     words.bits: words
     for words in (BlockWords(4, 8, 1, 8), BlockWords(6, 16, 3, 32), BlockWords(8, 1, 1, 0, i8))
 }
-"""Bits of an integer -> its words."""
+"""Bits of an integer -> format of its words."""
 
 BYTE_WORDS = {**WORDS, 8: BlockWords(8, 4, 1, 128)}
-"""The same for products of integers, for which bytes of four columns lie in an i32."""
+"""The same for integer products: the 8-bit integers of four columns share an i32."""
 
 INDICES = BlockWords(8, 1, 1, 0, u8)
-"""Places of numbers in a codebook."""
+"""Format of indices into a codebook."""

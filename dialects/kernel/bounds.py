@@ -1,16 +1,16 @@
 """
-Extents known at run time: the part of its buffers that a kernel works on.
+Bounds: the extents, known at run time, of the part of its buffers that a kernel works on.
 
-Buffers are as large as the largest extents, and so are strides, panels and workspaces: only loops
-end earlier. The *symbols* of a program are the extents known at run time. Bounds are an affine map
-from the symbols to the extents of a kernel's iteration space, constants included:
+Buffers, strides, panels and workspaces have the sizes of the largest extents; only loops end
+earlier. The *symbols* of a program are the extents known at run time. Bounds are an affine map from
+the symbols to the extents of a kernel's iteration space, constants included:
 
     kernel.matmul ins(...) outs(...) {extents = [1, 512, 64, 32],
         bounds = affine_map<()[s0] -> (1, s0, 64, 32)>}
 
-Elements of the result past the bounds are unspecified; a kernel may write them or not, and never
-reads past the bounds what would change an element within. A function of a kernel with bounds has
-an argument of the role `symbols`, a buffer of i64: symbol number i is its element i.
+Elements of the result past the bounds are unspecified: a kernel may write them or not. No element
+past the bounds of an input influences a result within them. The function of a kernel with bounds
+has an argument of role `symbols`, a buffer of i64: element i is symbol i.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from xdsl.ir import Operation
 from xdsl.ir.affine import AffineMap
 
 BOUNDS = "bounds"
-"""The property of kernels."""
+"""Name of the property of kernels."""
 BOUNDS_ATTRIBUTE = "kernel.bounds"
-"""On `linalg.generic`: elements past these bounds need not be computed. It may be dropped."""
+"""Attribute of `linalg.generic`: elements past them need not be computed. May be dropped."""
 
 
 def bounds_of(op: Operation) -> AffineMap | None:
@@ -32,7 +32,7 @@ def bounds_of(op: Operation) -> AffineMap | None:
 
 
 def set_bounds(op: Operation, bounds: AffineMap | None) -> None:
-    """Give a `linalg.generic` bounds, or none."""
+    """Set the bounds of a `linalg.generic`, or remove them."""
     if bounds is None:
         op.attributes.pop(BOUNDS_ATTRIBUTE, None)
     else:

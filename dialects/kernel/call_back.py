@@ -19,11 +19,11 @@ from .base import Float32KernelOp, buffer_shape
 @irdl_op_definition
 class CallBackKernelOp(Float32KernelOp):
     """
-    A function of the user's writes the outs, given the ins: plain blobs, then stored arrays.
+    Call a user's function, which computes the outs from the ins: plain blobs, then stored arrays.
 
-    `number` tells it which of the network's layers this is; the others say what layer that is.
-    `bounds` are the extents of all ins and outs, one buffer after the other: of buffers that a run
-    tells the extents of, the function gets the parts in use.
+    `number` is the layer's number in the network; the other properties describe the layer. `bounds`
+    are the extents of all ins and outs, one buffer after the other: of a buffer with extents known
+    at run time, the function gets the part in use.
     """
 
     BOUNDED: ClassVar[bool] = True

@@ -15,11 +15,11 @@ from .base import Float32KernelOp, buffer_shape
 @irdl_op_definition
 class NormalizeChannelsOp(Float32KernelOp):
     """
-    Every column of x `groups, n..., p` brought to a variance (centred) or a mean square of 1.
+    Scale every column of x `groups, n..., p` to variance 1 (if centred), or to mean square 1.
 
-    A column is `groups, p` elements, of which the first `channels` count: a place of a packed blob,
-    or with `p` 1 of a plain one. ins: x, and `groups, p` gains and shifts, or only gains, or none.
-    Bounds end the axes of columns.
+    A column is `groups, p` elements, with `channels` valid ones at its start: a pixel of a packed
+    blob, or with `p` = 1 of a plain one. ins: x, then optionally gains `groups, p`, then optionally
+    shifts `groups, p`. Bounds limit the axes n.
     """
 
     name = "kernel.normalize_channels"

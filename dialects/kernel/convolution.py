@@ -31,15 +31,15 @@ from .winograd_workspace import (
 
 INNER_ALGORITHMS = (Algorithm.PACKED, *WINOGRAD_TILES)
 """
-Algorithms that compute sub-images. A product of gathered columns gains nothing from them: columns
+Algorithms that compute sub-images. Those that multiply gathered columns are not among them: columns
 are gathered as fast from dilated windows.
 """
 BOUNDED_ALGORITHMS = (Algorithm.PACKED, Algorithm.GEMM, *WINOGRAD_TILES)
-"""Algorithms for float images of dynamic size; of int8 all are."""
+"""Algorithms for float images of dynamic size; for int8 all are allowed."""
 PLACES_TOGETHER = 8
-"""Places of outputs that are set at once, the last ones behind those of a tile."""
+"""Number of output offsets that are stored at once, the last ones past those of a tile."""
 INT8_ALGORITHMS = (Algorithm.TILED, Algorithm.WINOGRAD2, Algorithm.WINOGRAD4)
-"""By which int8 is multiplied: the transforms of F(6, 3) have fractions."""
+"""Algorithms for int8: the transforms of F(6, 3) have fractions."""
 
 
 @irdl_op_definition
@@ -48,60 +48,58 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     A dense or grouped convolution by `algorithm` (packed, gemm, tiled, winograd2/4/6, dilated).
 
     ins: x, packed weights, [group table,] [starts of sums,] epilogue operands. x is `c,h,w` or
-    `c/p,h,w,p`, the output `out/q,oh,ow,q`; of volumes with the depth before the height. An
-    epilogue operand of rank 2 (`out/q,q`) holds one value per channel, one of higher rank one per
-    output element. `register`
-    is the register tile [pixels, channel vectors]; `block` the number of tiles (pixel tiles or
-    Winograd tiles) that are worked on before the next weights. A 1x1 kernel sums over
+    `c/p,h,w,p`, the output `out/q,oh,ow,q`; volumes have the depth before the height. An epilogue
+    operand of rank 2 (`out/q,q`) holds one value per channel, one of higher rank one per output
+    element. `register` is the register tile [pixels, channel vectors]; `block` the number of tiles
+    (pixel tiles or Winograd tiles) computed before the next weights. A 1x1 kernel sums over
     `reduction_block` input channels at a time, for all tiles of a block; 0 stands for all. With
     `reads_ahead` inputs are prefetched, with `writes_ahead` outputs; `weights_ahead` and
     `late_epilogue` are those of a schedule.
 
-    A tiled kernel works on tiles of `block` consecutive output positions of the plane, all images
-    or slices being one: what they see is gathered into the workspace, of `tiled_buffer_shape`, and
-    if rows are of dynamic length, the places of their outputs lie behind it. In int8 it finishes
-    the sums of a register tile of up to `pipelined` vectors while it makes those of the next.
-    Threads share positions; with `shares_vectors` output vectors.
+    A tiled kernel works on tiles of `block` consecutive output positions; the planes of all images
+    or slices count as one plane. Its inputs are gathered into the workspace, of
+    `tiled_buffer_shape`, followed, if rows are of dynamic length, by the offsets of the outputs. In
+    int8 it finishes the sums of a register tile of up to `pipelined` vectors while it computes
+    those of the next tile. Threads share positions; with `shares_vectors`, output vectors.
 
     Winograd kernels share blocks of tiles among threads, which may be too few. With a second
     output, of `winograd_data_shape`, all tiles are one block: their transformed input is computed
-    there first, and threads share output vectors. With `by_place` all output vectors are multiplied
-    at one place of the tiles before the next, whose transformed input then stays in the cache: all
-    their products are kept, if tiles are one block in a third output, of `winograd_data_shape` as
-    well, and threads share places and output vectors. With a product of bf16 the transformed input
-    is rounded to it, an element of the buffer being k neighbouring channels. With `cropped` tiles
-    of floats at the lower and right border of an image compute the outputs that are there, with
-    products at fewer places, and register tiles are of one kind of tiles. Of volumes there are
-    no tiles in depth: a slice of the output is an image, which sums over the channels of as many
-    slices as the kernel is deep. Tiles of a block are of one slice, or of any where slices are
-    `images`.
+    there first, and threads share output vectors. With `by_place`, the products of all output
+    vectors at one place of the tiles are computed before those at the next place, so that the
+    transformed input of a place stays in the cache. All products are then kept; if the tiles are
+    one block, in a third output, also of `winograd_data_shape`, and threads share places and output
+    vectors. With a bf16 product the transformed input is rounded to bf16, and an element of the
+    buffer holds k neighbouring channels. With `cropped`, float tiles at the lower and right border
+    of an image compute only the outputs inside it, with products at fewer places; a register tile
+    has tiles of one kind. Volumes are not tiled in depth: a slice of the output is an image that
+    sums over the channels of `kd` input slices. The tiles of a block belong to one slice, or to any
+    slices if these are `images`.
 
-    `dilated` computes every sub-image (rows y::dh, columns x::dw) by the `inner` algorithm, packed
-    or Winograd, as one without dilation: in place, the pixels of a tile being as far apart as the
-    taps of the kernel. Tiles of a block are of any sub-image.
+    `dilated` computes every sub-image (rows y::dh, columns x::dw) as an undilated convolution, by
+    the `inner` algorithm, packed or Winograd. It does so in place: the pixels of a tile are as far
+    apart as the taps of the kernel. The tiles of a block may belong to any sub-images.
 
-    `channels` counts the input channels that each output channel sums over; with `grouped`, the
-    third input is a table of i64 that gives the first input channel for every group of output
-    vectors; if it has three rows, the others say from which to before which of `channels` there are
-    weights. All are multiples of `grouped`. With `gathered` it gives, for every group or for all in
-    one row, the place of each channel: its offset in elements from the first channel of its pixel.
-    `table_vectors` is that of a schedule, for `fold-channel-gather`.
+    `channels` is the number of input channels that each output channel sums over. With `grouped`,
+    the third input is a table of i64 with the first input channel of each group of output vectors;
+    if it has three rows, the other two are the start and the end of the range of `channels` with
+    weights. All entries are multiples of `grouped`. With `gathered`, it has the offset of each
+    channel from the first channel of its pixel, in elements: one row for each group, or one row for
+    all. `table_vectors` is that of a schedule, for `fold-channel-gather`.
 
-    With `partial_sums` a direct kernel of float32 computes vectors of the sums of so many outputs,
-    each in parts of which one sums every k-th channel, k being the second number: lanes that few
-    outputs would leave unused then add products, too. The parts of an output lie in neighbouring
-    lanes and are added before the epilogue. The register tile is of such vectors, and the weights
-    are in panels with k `steps`.
+    With `partial_sums` = [n, k], a direct float32 kernel computes vectors with the sums of n
+    outputs, each in k parts, and each part sums every k-th channel: lanes that few outputs would
+    leave unused then add products, too. The parts of an output lie in neighbouring lanes and are
+    added before the epilogue. The register tile consists of such vectors, and the weights are in
+    panels with k `steps`.
 
-    With `pixels` the kernel runs only if the output has at least the first number of pixels at run
-    time, and less than the second unless that is 0. Else it leaves the output to another kernel,
-    which computes it by other tiles or another algorithm.
+    With `pixels` = [least, end], the kernel runs only if the output has at least `least` pixels at
+    run time, and fewer than `end` unless that is 0. Otherwise another kernel computes the output,
+    with other tiles or another algorithm.
 
-    In int8 kernels are tiled, what is gathered being gathered in the form in which it is
-    multiplied, or Winograd's of whole numbers: F(2, 3) and F(4, 3), by products of i16. x is
-    packed by a multiple of the k of the product, or half of it where this multiplies small
-    matrices, and so is every first channel of the table. What Winograd's kernels keep is i32, of
-    which each holds two i16 of the transformed input.
+    int8 kernels are tiled, and gather inputs in the form in which they are multiplied, or use
+    integer Winograd, F(2, 3) or F(4, 3), with products of i16. The pack of x, and every first
+    channel of the table, is a multiple of the product's k, or of half of it for products of small
+    matrices. Winograd buffers have elements of i32; one holds two i16 of the transformed input.
     """
 
     name = "kernel.convolution"
@@ -129,17 +127,17 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
 
     @property
     def images(self) -> int:
-        """Slices that may be computed together: all of a batch of images, else 1."""
+        """Return the number of slices computed together: all for a batch of images, else 1."""
         return self.extents(self.outputs[0]).depth if self.is_batch else 1
 
     @property
     def inner_algorithm(self) -> Algorithm:
-        """The algorithm that computes an image, or each sub-image of it."""
+        """Return the algorithm that computes an image, or each of its sub-images."""
         return self.algorithm.data if self.inner is None else self.inner.data
 
     @property
     def sum_vectors(self) -> int:
-        """Return the vectors of sums of a pixel: those of its outputs, or of parts of the sums."""
+        """Return the number of vectors of sums per pixel: of its outputs, or of partial sums."""
         if self.partial_sums is None:
             return self.extents(self.outputs[0]).blocks
         taps, (outputs, _) = prod(int_list(self.kernel)), int_list(self.partial_sums)
@@ -153,7 +151,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
 
     @property
     def sums_by_channel(self) -> bool:
-        """Return whether the kernel reads channel by channel, not vectors as Winograd."""
+        """Return whether the kernel reads single channels, not vectors of them as Winograd does."""
         is_direct = not self.inner_algorithm.winograd_tile
         return is_direct and self.algorithm.data is not Algorithm.TILED
 
@@ -171,7 +169,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
         return f"convolution {self.algorithm.data}{inner}"
 
     def flops(self) -> int:
-        """As the direct algorithm has them, whatever algorithm it is, so that speeds compare."""
+        """Count the direct algorithm's operations, for any algorithm, so that speeds compare."""
         taps, elements = prod(int_list(self.kernel)), prod(buffer_shape(self.outputs[0]))
         if self.partial_sums is not None:
             out, (outputs, _) = self.extents(self.outputs[0]), int_list(self.partial_sums)
@@ -179,7 +177,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
         return 2 * elements * self.channels.value.data * taps
 
     def workspace_type(self) -> MemRefType | None:
-        """Winograd keeps inputs and products of a block, tiled a tile's positions."""
+        """Return room for a block's inputs and products (Winograd), or a tile's inputs (tiled)."""
         if self.algorithm.data is Algorithm.TILED:
             _, positions, _ = tiled_buffer_shape(self)
             places = (positions + PLACES_TOGETHER - 1) * place_elements(self)
@@ -191,13 +189,13 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
 
     @property
     def winograd_tiles(self) -> int:
-        """Return the number of Winograd's tiles of all images, of the largest extents."""
+        """Return the number of Winograd tiles of all images, at the largest extents."""
         m, out = self.inner_algorithm.winograd_tile, self.extents(self.outputs[0])
         return self.images * winograd_tiles(m, out.height, out.width, self.sub_image_steps)
 
     @property
     def tile_kinds(self) -> tuple[TileKind, ...]:
-        """Return the kinds of Winograd's tiles of an image, if those at its border are cropped."""
+        """Return the kinds of Winograd tiles of an image, if those at its border are cropped."""
         if self.cropped is None:
             return ()
         out = self.extents(self.outputs[0])
@@ -216,7 +214,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
         pixels, vectors = int_list(self.register)
         tiles = min(self.block.value.data, self.winograd_tiles)
         if len(self.outputs) == 1:
-            # A block of a thread's share is whole register tiles.
+            # A block of a thread's share consists of whole register tiles.
             tiles = -(-tiles // pixels) * pixels
         data_lanes = in_lanes if self.is_int8 else in_lanes // self.k
         data_stride = odd(in_blocks * tiles) * data_lanes
@@ -237,7 +235,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
 
     @property
     def kept_element(self) -> Attribute:
-        """Return the element of Winograd's buffers of transformed inputs and products."""
+        """Return the element type of Winograd's buffers of transformed inputs and products."""
         return i32 if self.is_int8 else arithmetic_element(self.inputs[0].type)
 
     @property
@@ -287,7 +285,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
             raise VerifyException("a single block needs a static number of tiles")
 
     def _verify_partial_sums(self) -> None:
-        """Verify that each input is read with its neighbours, and that vectors begin blocks."""
+        """Verify that inputs are read with their neighbours, and that vectors begin at blocks."""
         if self.partial_sums is None:
             return
         parts = int_list(self.partial_sums)
@@ -307,7 +305,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
             raise VerifyException("there are more partial sums than outputs")
 
     def _verify_cropped(self) -> None:
-        """Tiles at the border may be smaller: those of one image of floats, of fixed size."""
+        """Verify that cropped tiles belong to one float image of static size."""
         if self.cropped is None:
             return
         is_image = len(int_list(self.kernel)) == 2 and self.algorithm.data is not Algorithm.DILATED
@@ -317,14 +315,14 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
             raise VerifyException("cropped tiles are of a fixed size")
 
     def _verify_pixels(self, pixels: Sequence[int]) -> None:
-        """The range of pixels for which it runs."""
+        """Verify the range of pixels for which the kernel runs."""
         if self.bounds is None:
             raise VerifyException("`pixels` needs dynamic bounds")
         if len(pixels) != 2 or pixels[0] < 0 or 0 != pixels[1] <= pixels[0]:
             raise VerifyException("pixels are the first number of a range, and the end or 0")
 
     def _verify_tiled(self) -> None:
-        """Its tiles, and the groups that only int8 has."""
+        """Verify the tiles, and the groups, which only int8 has."""
         if self.grouped is not None and not self.is_int8:
             raise VerifyException("a tiled convolution of float32 has no groups")
         if self.block.value.data < 1:
@@ -344,14 +342,14 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
             raise VerifyException("sums of int8 are of whole vectors and all channels")
 
     def _verify_grouped(self) -> None:
-        """The third input has the first channel of each group of output vectors, or its sum too."""
+        """Verify that the third input has the first channels of groups, or their ranges, too."""
         groups = -(-self.extents(self.outputs[0]).blocks // int_list(self.register)[1])
         if buffer_shape(self.inputs[2]) not in ((groups,), (3, groups)):
             noun = "group" if groups == 1 else "groups"
             raise VerifyException(f"the table must have 1 or 3 rows of {groups} {noun} of vectors")
 
     def _verify_gathered(self) -> None:
-        """The third input has a row of places for all output vectors, or for each group of them."""
+        """Verify that the third input has a row of offsets for all groups, or for each group."""
         if self.table_vectors is not None and (not self.sums_by_channel or self.k > 1):
             raise VerifyException("a table of channels is for kernels that read one by one")
         if self.gathered is None:
@@ -364,7 +362,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
             raise VerifyException(f"the table must have {channels} channels in 1 or {groups} rows")
 
     def _verify_algorithm(self) -> None:
-        """The algorithm can compute this window."""
+        """Verify that the algorithm can compute this window."""
         kernel, stride, dilation, _ = self.window()
         is_direct = not self.inner_algorithm.winograd_tile and self.grouped is None
         if self.multiplies_matrices and not is_direct:
@@ -390,7 +388,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
             raise VerifyException("Winograd needs a 3x3 kernel, stride 1 and dilation 1")
 
     def _verify_single_block(self) -> None:
-        """The second output holds the transformed input of all tiles, a third the products."""
+        """Verify the outputs for the transformed input of all tiles, and for the products."""
         m = self.inner_algorithm.winograd_tile
         out, source = self.extents(self.outputs[0]), self.extents(self.inputs[0])
         steps = self.sub_image_steps
@@ -412,8 +410,8 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
 
 def tiled_buffer_shape(op: ConvolutionKernelOp) -> tuple[int, int, int]:
     """
-    Return the shape of a tile's gathered input: `taps * c/p, positions, p`, a row being one tap of
-    one block of channels. A single block has no more lanes than the next power of two of its
+    Return the shape of a tile's gathered input: `taps * c/p, positions, p`, with a row for each tap
+    of each block of channels. A single block has no more lanes than the next power of two of its
     channels, and of k.
 
     Source: MNN, ConvolutionTiledExecutor.cpp, `mTempBufferTranspose`.
@@ -424,7 +422,7 @@ def tiled_buffer_shape(op: ConvolutionKernelOp) -> tuple[int, int, int]:
         lanes = min(lanes, max(op.k, 1 << (op.channels.value.data - 1).bit_length()))
     positions = min(op.block.value.data, out.pixels)
     if op.bounds is not None:
-        # The last register tile may be more than what is left.
+        # The last register tile may exceed the remaining positions.
         pixels, _ = int_list(op.register)
         positions = -(-positions // pixels) * pixels
     return prod(int_list(op.kernel)) * source.blocks, positions, lanes
@@ -432,8 +430,8 @@ def tiled_buffer_shape(op: ConvolutionKernelOp) -> tuple[int, int, int]:
 
 def place_elements(op: ConvolutionKernelOp) -> int:
     """
-    Return how many elements of the workspace of a tiled kernel hold the place of an output, behind
-    the gathered input: 0 where outputs of neighbouring positions lie side by side, as they do
+    Return the number of workspace elements that hold the offset of an output, after the gathered
+    input of a tiled kernel: 0 if outputs of neighbouring positions are contiguous, as they are
     unless rows are of dynamic length.
     """
     bounds = op.bounds

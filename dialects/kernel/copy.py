@@ -18,8 +18,8 @@ from .base import KernelOp, buffer_shape
 @irdl_op_definition
 class CopyOp(KernelOp):
     """
-    All elements of the input to the output, in order; the shapes may differ. Bounds are those of
-    the output's axes.
+    Copy all elements of the input to the output, in order; the shapes may differ. Bounds are those
+    of the output's axes.
     """
 
     name = "kernel.copy"
@@ -34,12 +34,12 @@ class CopyOp(KernelOp):
 @irdl_op_definition
 class CopyRowsOp(KernelOp):
     """
-    All rows of `outer, rows, n` to `outer, most, n` from row `begin` on; other rows of the output
-    keep what they hold.
+    Copy all rows of `outer, rows, n` to `outer, most, n` from row `begin` on; other rows of the
+    output keep their values.
 
-    Concat along an axis with dynamic extents is one such op for each operand; states that
-    are rows are appended to so. `begin` is an expression of the symbols. Bounds are those of the
-    input's axes, and end the rows exactly; whole rows are copied.
+    A Concat along an axis with dynamic extents becomes one such op for each operand; it also
+    appends rows to states. `begin` is an expression of the symbols. Bounds are those of the input's
+    axes, and limit the rows exactly; whole rows are copied.
 
         kernel.copy_rows ins(%new : memref<8x64x128xf32>) outs(%past : memref<8x512x128xf32>)
             {begin = affine_map<()[s0, s1] -> (s1)>,
@@ -69,11 +69,11 @@ class CopyRowsOp(KernelOp):
 @irdl_op_definition
 class CopyColumnsOp(KernelOp):
     """
-    `count` columns of `rows, n` from column `source` on, to `rows, m` from column `destination` on,
-    or of `outer, rows, n` to `outer, rows, m`.
+    Copy `count` columns of `rows, n`, from column `source` on, to `rows, m`, from column
+    `destination` on; or of `outer, rows, n` to `outer, rows, m`.
 
-    The other columns of the output keep what they hold. Bounds are those of `rows, count`, with the
-    outer axis if there is one, and end the rows.
+    The other columns of the output keep their values. Bounds are those of `rows, count`, with the
+    outer axis if there is one, and limit the rows.
     """
 
     name = "kernel.copy_columns"
@@ -108,7 +108,7 @@ class JoinColumnsOp(KernelOp):
     """
     Join blocks of columns: `blocks, rows, p` to `rows, n`; row r is row r of each block in turn.
 
-    Of the last block, only the remainder of the n columns is read.
+    Only the remaining columns of the last block are read.
     """
 
     name = "kernel.join_columns"

@@ -22,12 +22,12 @@ class CorrelationKernelOp(Float32KernelOp):
 
     @property
     def displacements(self) -> int:
-        """Displacements along an axis."""
+        """Return the number of displacements along an axis."""
         a, b = (buffer_shape(v) for v in self.inputs)
         return b[1] - a[1] + 1
 
     def flops(self) -> int:
-        """A multiply-add for each channel of each output."""
+        """Count a multiply-add for each channel of each output."""
         return 2 * buffer_shape(self.inputs[0])[0] * prod(buffer_shape(self.outputs[0]))
 
     def verify_(self) -> None:

@@ -15,14 +15,14 @@ from .base import KernelOp, buffer_shape
 
 @irdl_op_definition
 class CropKernelOp(KernelOp):
-    """The box of the input that begins at `offsets` and has the output's extents, or bounds."""
+    """Copy the box of the input that begins at `offsets`, with the output's extents or bounds."""
 
     name = "kernel.crop"
     BOUNDED: ClassVar[bool] = True
     offsets = prop_def(I64Array)
 
     def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
-        """An axis known at run time is whole."""
+        """Return the output's bounds: an axis with an extent known at run time is not cropped."""
         bounds: list[AffineExpr] = []
         sizes = zip(buffer_shape(self.inputs[0]), self.iteration_space(), strict=True)
         for extent, (planned, size) in zip(extents[0], sizes, strict=True):

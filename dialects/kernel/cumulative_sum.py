@@ -12,7 +12,7 @@ from .base import Float32KernelOp, buffer_shape
 
 @irdl_op_definition
 class CumulativeSumKernelOp(Float32KernelOp):
-    """Running sums along the middle axis of `outer, n, inner`. Bounds end any of them."""
+    """Running sums along the middle axis of `outer, n, inner`. Bounds limit any of the axes."""
 
     name = "kernel.cumulative_sum"
     BOUNDED: ClassVar[bool] = True

@@ -20,10 +20,11 @@ class DecodeBoxesOp(Float32KernelOp):
     """
     `4+classes,n` to `1,7,n`: class from 0, score, corners and area of every box.
 
-    Rows are center x and y, width, height and the scores of classes, the best of which is taken.
-    With `object_score` a row before those has a factor of all. With `final` rows are two corners,
-    score and class, and results `1,6,n`. The class is -1 where the score is not above `confidence`,
-    and where a number of the box is not finite. Bounds end the boxes; others have the class -1.
+    The input's rows are center x and y, width, height and the scores of the classes; the best class
+    is taken. With `object_score`, a row before the scores has a factor of them all. With `final`,
+    rows are two corners, score and class, and results are `1,6,n`. The class is -1 if the score is
+    not above `confidence`, or if a number of the box is not finite. Bounds limit the boxes; those
+    past them have class -1.
     """
 
     name = "kernel.decode_boxes"
@@ -38,15 +39,15 @@ class DecodeBoxesOp(Float32KernelOp):
         return BOX + (self.object_score is not None)
 
     def iteration_space(self) -> tuple[int, ...]:
-        """Return the rows and the boxes."""
+        """Return the number of rows and of boxes."""
         return buffer_shape(self.inputs[0])
 
     def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:
-        """Return the whole table: of all boxes something is known."""
+        """Return the static extents: rows of the table past the bounds are defined, too."""
         return [[AffineExpr.constant(n) for n in buffer_shape(v)] for v in self.outputs]
 
     def flops(self) -> int:
-        """Each score is compared."""
+        """Count a comparison for each score."""
         rows, boxes = buffer_shape(self.inputs[0])
         return rows * boxes
 

@@ -21,7 +21,7 @@ class DeformableAttentionKernelOp(Float32KernelOp):
     name = "kernel.deformable_attention"
 
     def flops(self) -> int:
-        """A multiply-add for each of the four cells around each place."""
+        """Count a multiply-add for each of the four cells around each place."""
         places = buffer_shape(self.inputs[3])
         return 8 * prod(places) * buffer_shape(self.inputs[1])[2]
 

@@ -18,14 +18,14 @@ from .sampling import BilinearKernelOp
 @irdl_op_definition
 class DeformableIm2colOp(BilinearKernelOp):
     """
-    Gathers windows, each tap of which lies elsewhere: x `c/p,h,w,p` to `kh*kw*c/p, oh, ow, p`.
+    Gather windows with an offset for each tap: x `c/p,h,w,p` to `kh*kw*c/p, oh, ow, p`.
 
-    ins: x, `2,oh,ow` rows and columns where the windows begin, offsets `2*kh*kw,oh,ow` (of each tap
-    the row's before the column's) and, if there are masks, `kh*kw,oh,ow`. Tap (ky, kx) of a window
-    is at its beginning plus `[ky, kx] * dilation` plus the offset, between cells interpolated,
-    outside of the input zero; the mask multiplies it. Blocks of the output are as those of
-    `kernel.im2col`; lanes past the last of the `channels` are zeros. Bounds are those of the
-    output, and of the rows and columns of x.
+    ins: x, `2,oh,ow` rows and columns where the windows begin, offsets `2*kh*kw,oh,ow` (the row
+    offset of each tap before its column offset) and optionally masks `kh*kw,oh,ow`. Tap (ky, kx) of
+    a window is sampled at the window's beginning plus `[ky, kx] * dilation` plus the offset:
+    interpolated between cells, zero outside the input, and multiplied by the mask. Blocks of the
+    output are in the order of `kernel.im2col`; lanes past the last of the `channels` are zeros.
+    Bounds are those of the output, and of the rows and columns of x.
     """
 
     name = "kernel.deformable_im2col"

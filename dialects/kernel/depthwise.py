@@ -17,30 +17,30 @@ from .products import LateEpilogueOp, SteppedKernelOp
 from .window import WindowKernelOp
 
 PAIR, FOUR = 2, 4
-"""Neighbouring outputs; columns of the input whose products one instruction adds."""
+"""Number of neighbouring outputs; number of input columns whose products one instruction adds."""
 
 WEIGHTS_OF_PAIRS = 6
-"""Axes of the weights that compute pairs of outputs."""
+"""Number of axes of weights that compute pairs of outputs."""
 
 
 @irdl_op_definition
 class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     """
-    Depthwise convolution: ins x `c/p,h,w,p`, weights `c/p,kh,kw,p`, epilogue operands; of volumes
+    Depthwise convolution: ins x `c/p,h,w,p`, weights `c/p,kh,kw,p`, epilogue operands; for volumes
     x `c/p,d,h,w,p` and weights `c/p,kd,kh,kw,p`.
 
-    `register` is the number of output pixels of a row that are worked on together. The epilogue
-    runs once `epilogue_rows` rows of a block of channels are stored, or all that a thread computes
-    if they are fewer. Threads share blocks of channels; with `shares_rows` rows. In int8 x and
-    the weights are i8. A product of two adds neighbouring taps of a row; without one products are
-    of i32.
+    `register` is the number of output pixels of a row that are computed together. The epilogue runs
+    when `epilogue_rows` rows of a block of channels are stored, or all rows of the thread's share
+    if that is fewer. Threads share blocks of channels; with `shares_rows`, rows. In int8, x and the
+    weights are i8. A product with k = 2 adds neighbouring taps of a row; without a product
+    instruction, products are of i32.
 
-    A second output `c/p,h,p` of float32 gets the sums of the rows of an image, which do not depend
-    on how threads share them; epilogues then run after each tile or row.
+    A second float32 output `c/p,h,p` gets the sums of the rows of an image, which do not depend on
+    the number of threads; epilogues then run after each tile or row.
 
     With weights `c/p,kh,columns/k,2,p,k`, of i16 if k is 2, pairs of neighbouring outputs of two
     rows are computed together: an instruction adds the products of k columns of the input. Strides
-    and dilations are 1, and what the epilogue reads is given by channel.
+    and dilations are then 1, and epilogue operands have one value per channel.
     """
 
     NEEDS_PRODUCT: ClassVar[bool] = False
@@ -66,13 +66,13 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
 
     @property
     def finishes_blocks(self) -> bool:
-        """Return whether the epilogue runs over all rows of a block that a thread computes."""
+        """Return whether the epilogue runs over all of a thread's rows of a block of channels."""
         rows, output = self.epilogue_rows, self.extents(self.outputs[0])
         return rows is not None and rows.value.data >= output.depth * output.height
 
     @property
     def row_sums(self) -> SSAValue | None:
-        """The sums of the rows of the output; None if they are not asked for."""
+        """Return the output for sums of rows; None if it has none."""
         return self.outputs[1] if len(self.outputs) > 1 else None
 
     def verify_(self) -> None:

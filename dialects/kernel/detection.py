@@ -1,4 +1,4 @@
-"""Detections: boxes decoded, chosen by score, rid of overlaps. Tables of them end in -1s."""
+"""Detections: decode boxes, choose them by score, suppress overlaps. Tables are padded with -1."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from ..element_types import arithmetic_element
 from .base import Float32KernelOp, buffer_shape
 
 MOST_PENDING = 64
-"""Ranges that sorting may have to come back to: one for every bit of an index is enough."""
+"""Largest number of pending ranges in sorting: one for every bit of an index is enough."""
 STACK_ELEMENTS = 2 * MOST_PENDING
-"""Workspace for them."""
+"""Number of workspace elements for pending ranges."""
 
 
 @irdl_op_definition
@@ -29,11 +29,11 @@ class DecodeYoloOp(Float32KernelOp):
     `boxes,5+classes,h,w` to `boxes,7,h*w`: label, score, corners and area of every box.
 
     ins: x, anchors `boxes,2` relative to the image, columns and rows of the cells `2,h*w`. The
-    label is -1 where the score is below `confidence`. The score is that of YOLO version 3, or with
-    `softmax` that of version 2, whose results `boxes,6,h*w` lack the area.
+    label is -1 if the score is below `confidence`. The score is that of YOLO version 3, or with
+    `softmax` that of version 2; the results are then `boxes,6,h*w`, without the area.
 
-    Bounds end rows and columns; the boxes of other cells have the label -1. Anchors are then in
-    the unit of `cell_size`, and the image is as many whole ones as its cells take.
+    Bounds limit rows and columns; the boxes of other cells have the label -1. Anchors are then in
+    the unit of `cell_size`, and the extents of the image are its cells times `cell_size`.
     """
 
     name = "kernel.decode_yolo"
@@ -43,11 +43,11 @@ class DecodeYoloOp(Float32KernelOp):
     cell_size = opt_prop_def(F32)
 
     def iteration_space(self) -> tuple[int, ...]:
-        """Boxes, channels, rows and columns."""
+        """Return the number of boxes, channels, rows and columns."""
         return buffer_shape(self.inputs[0])
 
     def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:
-        """Of all cells something is known."""
+        """Return the static extents: results of cells past the bounds are defined, too."""
         return [[AffineExpr.constant(n) for n in buffer_shape(v)] for v in self.outputs]
 
     def verify_(self) -> None:
@@ -71,9 +71,9 @@ class ClassDetectionsOp(Float32KernelOp):
     The best boxes of every class but the first, which is the background: `classes-1,6,n`.
 
     ins: corrections `priors,4`, scores `priors,classes`, and `2,priors*4`: prior boxes and the
-    variances of each. With `variances`, common to all: scores `classes,priors`, priors `priors,4`.
-    Boxes with a score above `confidence`; of the best n those whose overlap with each better one is
-    `overlap` at most (0/0 is more), best first, then -1s.
+    variances of each. With `variances`, common to all boxes, scores are `classes,priors` and priors
+    `priors,4`. Of the boxes with a score above `confidence`, take the best n, and of these the ones
+    whose overlap with each better one is at most `overlap` (0/0 is more), best first, then -1s.
     """
 
     name = "kernel.class_detections"
@@ -82,7 +82,7 @@ class ClassDetectionsOp(Float32KernelOp):
     variances = opt_prop_def(F32Array)
 
     def counts(self) -> tuple[int, int]:
-        """Priors and classes."""
+        """Return the number of priors and of classes."""
         scores = buffer_shape(self.inputs[1])
         priors, classes = scores if self.variances is None else scores[::-1]
         return priors, classes
@@ -109,7 +109,7 @@ class ClassDetectionsOp(Float32KernelOp):
 
 
 def table_workspace(tables: Sequence[SSAValue]) -> MemRefType:
-    """Room for all detections in tables `t,fields,n`, and for sorting them."""
+    """Return the type of a workspace to hold and sort all detections of tables `t,fields,n`."""
     size = sum(prod(buffer_shape(v)) for v in tables) + STACK_ELEMENTS
     return MemRefType(arithmetic_element(tables[0].type), [size])
 
@@ -119,10 +119,10 @@ class SelectDetectionsOp(Float32KernelOp):
     """
     The best m of the detections in all inputs `t,6,n` or `t,7,n`, best first, then -1s: `m,6`.
 
-    With `overlap` only those whose overlap with each better one is at most that (0/0 is more). If
-    the inputs have areas, those that have with no better one more than `overlap` times the union of
-    both in common: boxes without area are all kept. With `by_class` boxes of other labels count as
-    apart. Bounds end the rows of the result.
+    With `overlap`, keep only those whose overlap with each better one is at most that (0/0 is
+    more). If the inputs have areas, keep those whose intersection with each better one is at most
+    `overlap` times the union: boxes without area are all kept. With `by_class`, boxes of different
+    labels do not overlap. Bounds limit the rows of the result.
     """
 
     name = "kernel.select_detections"
@@ -137,11 +137,11 @@ class SelectDetectionsOp(Float32KernelOp):
         return MemRefType(element, [self.sorting_elements() + kept])
 
     def fields(self) -> int:
-        """Numbers that describe a detection in the inputs."""
+        """Return the number of fields of a detection in the inputs."""
         return buffer_shape(self.inputs[0])[1]
 
     def sorting_elements(self) -> int:
-        """Workspace for sorting; behind it is, with `overlap`, what is kept, field by field."""
+        """Return the elements for sorting; with `overlap`, the fields of kept boxes follow."""
         return table_workspace(self.inputs).get_shape()[0]
 
     def verify_(self) -> None:

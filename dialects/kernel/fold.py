@@ -1,4 +1,4 @@
-"""Windows added up to an image."""
+"""Sum windows into an image."""
 
 from __future__ import annotations
 

@@ -16,20 +16,20 @@ from ..pixel_types import PIXEL_TYPES, formats_of
 from .base import KernelOp, buffer_shape
 
 WIDEST_LANES = 16
-"""Of float32 in a vector."""
+"""Largest number of float32 lanes of a vector."""
 COLUMN_TABLES = 4
-"""Of each output column: the offset of its pixels, two weights, and whether it shows the image."""
+"""Number of tables: for each output column the offset of its pixels, two weights, and a mask."""
 
 
 class PixelsKernelOp(KernelOp):
-    """Base of the two: `h,w,channels` of bytes to `c,h,w`; x becomes `x * norm - mean * norm`."""
+    """Base of both ops: bytes `h,w,channels` to `c,h,w`; x becomes `x * norm - mean * norm`."""
 
     pixel_type = prop_def(StringAttr)
     mean = prop_def(F32Array)
     norm = prop_def(F32Array)
 
     ELEMENTS: ClassVar[tuple[Attribute, ...]] = (u8,)
-    """Those of the inputs, in their order."""
+    """Element types of the inputs, in order."""
 
     def _verify_types(self) -> None:
         given = tuple(element_of(v.type) for v in self.inputs)
@@ -66,8 +66,8 @@ class FromPixelsResizeKernelOp(PixelsKernelOp):
     """
     `kernel.from_pixels_resize ins(%pixels, %extents) outs(%y)`: pixels of an image of any size.
 
-    The workspace has tables of the columns of the output. With an `item` it is one of several
-    images.
+    The workspace has tables of the output columns. With an `item`, the image is that one of several
+    contiguous images.
     """
 
     name = "kernel.from_pixels_resize"
@@ -76,14 +76,14 @@ class FromPixelsResizeKernelOp(PixelsKernelOp):
     ELEMENTS: ClassVar[tuple[Attribute, ...]] = (u8, i32)
 
     def table_columns(self) -> int:
-        """Entries of a table: the columns, in whole vectors."""
+        """Return the number of entries of a table: the columns, rounded up to whole vectors."""
         return align_up(buffer_shape(self.outputs[0])[2], WIDEST_LANES)
 
     def workspace_type(self) -> MemRefType:
         return MemRefType(i32, [COLUMN_TABLES * self.table_columns()])
 
     def flops(self) -> int:
-        """Those of the interpolation of each element: three times a weighted sum of two."""
+        """Count the interpolation of each element: three weighted sums of two."""
         channels, height, width = buffer_shape(self.outputs[0])
         return 9 * channels * height * width
 

@@ -17,8 +17,8 @@ class GatherOp(KernelOp):
     """
     `out[i] = x[table[i]]`, and 0 where the table has -1: ins x and a table of i64.
 
-    Any rearrangement that is not worth a kernel of its own, as packing weights that are known only
-    at run time.
+    Serves any rearrangement that is not worth a kernel of its own, such as packing weights known
+    only at run time.
     """
 
     name = "kernel.gather"

@@ -1,4 +1,4 @@
-"""Elements at places along an axis that are given as numbers."""
+"""Gather elements at given indices along an axis."""
 
 from __future__ import annotations
 

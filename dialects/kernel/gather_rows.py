@@ -1,4 +1,4 @@
-"""Rows of a table, by number."""
+"""Gather rows of a table by number."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class GatherRowsKernelOp(Float32KernelOp):
     `out[i] = table[words[i]] + bias`: `n`, `rows,out`, perhaps `out`; words are clamped.
 
     ins: words, table, [scale or codebook,] [bias]. A table of i8 is divided by its scale, `1`; one
-    of ui8 has places in a codebook, `256`; one of f16 is widened. Bounds end the words.
+    of ui8 has indices into a codebook, `256`; one of f16 is widened. Bounds limit the words.
     """
 
     name = "kernel.gather_rows"
     BOUNDED: ClassVar[bool] = True
 
     def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
-        """Rows are as many as words."""
+        """Return the bounds: a row for each word."""
         return [*extents[0], AffineExpr.constant(self.iteration_space()[1])]
 
     def flops(self) -> int:
@@ -37,7 +37,7 @@ class GatherRowsKernelOp(Float32KernelOp):
 
     @property
     def parameters(self) -> int:
-        """Return the elements of the operand that says what integers stand for; 0 of floats."""
+        """Return the number of elements of the scale or codebook; 0 for a table of floats."""
         element = element_of(self.inputs[1].type) if len(self.inputs) > 1 else f32
         return CODEBOOK_ENTRIES if element == u8 else int(element == i8)
 

@@ -1,4 +1,4 @@
-"""Images and volumes read at computed places."""
+"""Sample images and volumes at computed places."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from .sampling import TAPS, workspace_elements
 @irdl_op_definition
 class GridSampleKernelOp(Float32KernelOp):
     """
-    `c/p,d,h,w,p` to `c/p,od,oh,ow,p`: every pixel a sample of x where the grid says.
+    `c/p,d,h,w,p` to `c/p,od,oh,ow,p`: each pixel is a sample of x at the place in the grid.
 
-    ins: x, and the grid: x, y [and z] of every pixel of the output, `...,n`, or `n,...` if it is
+    ins: x, and the grid: x, y [and z] of each pixel of the output, `...,n`, or `n,...` if it is
     `planar`. With two coordinates the depth is 1. -1 and 1 are the sides of the image, or with
     `align_corner` its first and last cells. Bounds are those of the output, and of the depth, rows
     and columns of the input.
@@ -37,20 +37,20 @@ class GridSampleKernelOp(Float32KernelOp):
 
     @property
     def axes(self) -> int:
-        """Coordinates of a place."""
+        """Return the number of coordinates of a place."""
         return buffer_shape(self.inputs[1])[-1 if self.planar is None else 0]
 
     @property
     def taps(self) -> int:
-        """Cells along each axis that a sample is made of."""
+        """Return the number of cells along each axis that contribute to a sample."""
         return TAPS[self.mode.data]
 
     def flops(self) -> int:
-        """A multiply-add for each cell that a sample is made of."""
+        """Count a multiply-add for each cell that contributes to a sample."""
         return 2 * prod(buffer_shape(self.outputs[0])) * self.taps**self.axes
 
     def iteration_space(self) -> tuple[int, ...]:
-        """The axes of the output, then those of the input's pixels."""
+        """Return the extents of the output, then those of the input's pixels."""
         return *buffer_shape(self.outputs[0]), *buffer_shape(self.inputs[0])[1:4]
 
     def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:

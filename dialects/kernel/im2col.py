@@ -1,4 +1,4 @@
-"""Windows gathered as columns of a matrix."""
+"""Gather windows as columns of a matrix."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .window import WindowKernelOp
 @irdl_op_definition
 class Im2colOp(WindowKernelOp):
     """
-    Gathers windows: x `c/p,[n,]h,w,p` to `kh*kw*c/p,[n,]oh,ow,p`, zeros outside the input.
+    Gather windows: x `c/p,[n,]h,w,p` to `kh*kw*c/p,[n,]oh,ow,p`, zeros outside the input.
 
-    Block `(ky*kw + kx)*(c/p) + b` of the output is block b of the input, shifted by that tap, of n
-    images if it is a batch. With `channels`, the lanes past that many channels of the input are
-    zeros too.
+    Block `(ky*kw + kx)*(c/p) + b` of the output is block b of the input, shifted by that tap, for
+    each of n images if it is a batch. With `channels`, lanes past that number of input channels are
+    zeros, too.
     """
 
     name = "kernel.im2col"

@@ -1,4 +1,4 @@
-"""Tensors with a box of them replaced."""
+"""Replace a box of a tensor."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from .base import KernelOp, buffer_shape
 @irdl_op_definition
 class InsertBoxOp(KernelOp):
     """
-    The first input, with the second in the place of the box that begins at `offsets`. Bounds
-    are those of the first input; an axis of the box that ends at run time ends there, too.
+    Copy the first input, with the box that begins at `offsets` replaced by the second. Bounds are
+    those of the first input; a dynamic axis of the box has the same bound.
     """
 
     name = "kernel.insert_box"
@@ -25,7 +25,7 @@ class InsertBoxOp(KernelOp):
     offsets = prop_def(I64Array)
 
     def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
-        """An axis of the box known at run time is that of the input."""
+        """Return the first input's bounds: a dynamic axis of the box spans that of the input."""
         for extent, of_box in zip(*extents, strict=True):
             if not isinstance(of_box, AffineConstantExpr) and of_box != extent:
                 raise ValueError("inserts a box with dynamic extents")

@@ -1,4 +1,4 @@
-"""Pixels put in their places: phases of an image, and channels that become pixels."""
+"""Interleave pixels: the phases of an image, and channels that become pixels."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .base import KernelOp, buffer_shape
 @irdl_op_definition
 class InterleaveOp(KernelOp):
     """
-    Puts the phases of an image together: output pixel `(y, x)` is at place `(y + top, x + left)`
-    with `start` [top, left], and place `(i, j)` is pixel `(i / sy, j / sx)` of phase
-    `(i mod sy, j mod sx)`, with `stride` [sy, sx]. So it is with volumes and three axes.
+    Interleave the phases of an image: output pixel `(y, x)` is at place `(y + top, x + left)` with
+    `start` [top, left], and place `(i, j)` is pixel `(i / sy, j / sx)` of phase
+    `(i mod sy, j mod sx)`, with `stride` [sy, sx]. Volumes have three axes instead.
 
-    ins: the phases row by row, `c/p,rows,columns,p`, each as large as its places need, or all as
-    large as phase 0. The output is `c/p,h,w,p`. Bounds end its blocks of channels and pixels.
+    ins: the phases row by row, `c/p,rows,columns,p`, each with the size that its places need, or
+    all with that of phase 0. The output is `c/p,h,w,p`. Bounds limit its channel blocks and pixels.
     """
 
     name = "kernel.interleave"
@@ -31,7 +31,7 @@ class InterleaveOp(KernelOp):
     start = prop_def(I64Array)
 
     def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
-        """An axis known at run time has all the places of its phases, which are alike."""
+        """Return the bounds: a dynamic axis has all places of its phases, of equal extents."""
         if any(list(other) != list(extents[0]) for other in extents):
             raise ValueError("has phases of several extents")
         blocks, *size, lanes = extents[0]
@@ -48,7 +48,7 @@ class InterleaveOp(KernelOp):
         return [blocks, *along, lanes]
 
     def phases(self) -> Iterator[tuple[int, ...]]:
-        """The phases that have places, in order: which one each is along every axis."""
+        """Return the phases that have places, in order, each by its index along every axis."""
         size = buffer_shape(self.outputs[0])[1:-1]
         along = zip(int_list(self.stride), int_list(self.start), size, strict=True)
         return product(*(range(min(stride, start + n)) for stride, start, n in along))
@@ -75,12 +75,12 @@ def places(phase: int, start: int, size: int, stride: int) -> int:
 @irdl_op_definition
 class DepthToSpaceOp(KernelOp):
     """
-    Channels of a pixel to a block of pixels: output `(c, y, x)` is at place `(y + top, x + left)`
-    with `start` [top, left], and place `(i, j)` of channel c is channel
+    Turn channels of a pixel into a block of pixels: output `(c, y, x)` is at place
+    `(y + top, x + left)` with `start` [top, left], and place `(i, j)` of channel c is channel
     `((i mod by) * bx + j mod bx) * C + c` of pixel `(i / by, j / bx)`, with `block` [by, bx].
 
-    ins: `ceil(by*bx*C/p),ceil((top+h)/by),ceil((left+w)/bx),p`; the output is `C,h,w`. Bounds end
-    its rows and columns; the last block may go on behind them.
+    ins: `ceil(by*bx*C/p),ceil((top+h)/by),ceil((left+w)/bx),p`; the output is `C,h,w`. Bounds limit
+    its rows and columns; the last block may extend past them.
     """
 
     name = "kernel.depth_to_space"

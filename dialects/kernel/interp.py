@@ -20,17 +20,17 @@ class InterpKernelOp(Float32KernelOp):
     """
     `c/p,h,w,p` to `c/p,oh,ow,p`: sums of weighted pixels.
 
-    ins: x, tables of i64 `oh,s` and `ow,t` of the rows and columns that each output row and column
-    is made of, and tables of f32 alike of their weights; without these a pixel of any type is
-    copied. Bounds are those of the output, and of the rows and columns of the input: what tables
-    say behind the last ones is the last one.
+    ins: x, tables of i64 `oh,s` and `ow,t` with the input rows and columns of each output row and
+    column, and tables of f32 of the same shapes with their weights; without weights a pixel of any
+    type is copied. Bounds are those of the output, and of the rows and columns of the input: table
+    entries past the last row or column stand for it.
     """
 
     name = "kernel.interp"
     BOUNDED: ClassVar[bool] = True
 
     def iteration_space(self) -> tuple[int, ...]:
-        """The axes of the output, then rows and columns of the input."""
+        """Return the extents of the output, then the rows and columns of the input."""
         return *buffer_shape(self.outputs[0]), *buffer_shape(self.inputs[0])[1:3]
 
     def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:

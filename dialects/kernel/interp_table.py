@@ -1,4 +1,4 @@
-"""Tables of resampled axes, of sizes known at run time."""
+"""Compute tables of resampled axes with extents known at run time."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from .sampling import TAPS
 @irdl_op_definition
 class InterpTableKernelOp(Float32KernelOp):
     """
-    The table of an axis that `kernel.interp` reads: of each output the cells that it is made of,
-    and their weights.
+    Compute the table of an axis for `kernel.interp`: the input cells of each output, and their
+    weights.
 
-    outs: a table of i64 `outputs,taps`, and one of f32 alike unless a cell is copied. Positions are
-    those of cell centres, or with `align_corner` of corners. Bounds are the outputs, and the cells
-    of the input, of which there are at most `size`.
+    outs: a table of i64 `outputs,taps`, and one of f32 of the same shape unless a cell is copied.
+    Positions are those of cell centres, or with `align_corner` of corners. Bounds are the number of
+    outputs, and that of input cells, at most `size`.
     """
 
     name = "kernel.interp_table"
@@ -36,11 +36,11 @@ class InterpTableKernelOp(Float32KernelOp):
 
     @property
     def taps(self) -> int:
-        """Cells that an output is made of."""
+        """Return the number of input cells per output."""
         return TAPS[self.mode.data]
 
     def iteration_space(self) -> tuple[int, ...]:
-        """The outputs, then the cells of the input."""
+        """Return the number of outputs, then that of input cells."""
         return buffer_shape(self.outputs[0])[0], self.size.value.data
 
     def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:

@@ -15,11 +15,11 @@ from .base import Float32KernelOp, buffer_shape
 @irdl_op_definition
 class NormalizeRowsOp(Float32KernelOp):
     """
-    Rows of `rows,n` or `outer,rows,n`, less their mean if `centred`, over the root of their mean
-    square plus `eps`.
+    Normalise rows of `rows,n` or `outer,rows,n`: subtract the mean if `centred`, and divide by the
+    root of the mean square plus `eps`.
 
-    ins: x, then if there are any a factor and a term for each of the n places (or just a factor).
-    Bounds end the rows, the outer axis, and the rows' elements.
+    ins: x, then optionally n factors, then optionally n terms. Bounds limit the rows, the outer
+    axis, and the elements of rows.
     """
 
     name = "kernel.normalize_rows"

@@ -19,9 +19,9 @@ class LRNKernelOp(Float32KernelOp):
     """
     `x * (bias + scale * s) ^ -beta` on `c/p,h,w,p`, s the sum of the neighbours' squares.
 
-    Neighbours are `local_size` channels, or `local_size`^2 pixels, `local_size / 2` of them before
-    the element itself; `channels` says how many of the lanes are channels. Bounds are those of the
-    input, of which a run may tell rows and columns.
+    Neighbours are `local_size` channels, or `local_size`^2 pixels, and begin `local_size / 2`
+    before the element itself. `channels` is the number of channels without padding lanes. Bounds
+    are those of the input, whose rows and columns may be dynamic.
     """
 
     name = "kernel.lrn"

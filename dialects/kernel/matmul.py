@@ -20,24 +20,24 @@ from .products import LateEpilogueOp, SteppedKernelOp
 
 
 def panel_elements(rows: int, columns: int, lanes: int) -> int:
-    """Elements of a matrix `[rows][columns]` in panels: the rows are whole vectors."""
+    """Return the elements of a matrix `[rows][columns]` in panels: rows in whole vectors."""
     return -(-rows // lanes) * lanes * columns
 
 
 class MatrixProductOp(LateEpilogueOp):
     """
-    A product with the rows of w, which lie in panels of vectors; then the epilogue.
+    A product with the rows of w, which are stored in panels of vectors; then the epilogue.
 
-    `extents` are [batch, M, N, K], `register` is the register tile [rows, vectors]. Element `(b, m,
-    k)` of x lies at the dot product of that and `x_strides`, element `(b, m, n)` of y at `b *
-    y_strides[0] + m * y_strides[1] + n`. `weights_ahead` and `late_epilogue` are those of a
+    `extents` are [batch, M, N, K], `register` is the register tile [rows, vectors]. The offset of
+    element `(b, m, k)` of x is its dot product with `x_strides`, that of element `(b, m, n)` of y
+    is `b * y_strides[0] + m * y_strides[1] + n`. `weights_ahead` and `late_epilogue` are those of a
     schedule.
 
-    Bounds end the batch, the rows and, of floats, the columns and the sums. Whole panels are
-    multiplied: up to the planned columns, those past the bounds hold anything.
+    Bounds limit the batch, the rows and, for floats, the columns and the sums. Whole panels are
+    multiplied: columns from the bounds to the planned extent have unspecified values.
 
-    An epilogue operand lies as y does, and has its shape; or it is `M,N`, `1,N`, `M,1` or `1,1`,
-    and serves the whole batch.
+    An epilogue operand has the shape and strides of y, or it is `M,N`, `1,N`, `M,1` or `1,1`, and
+    serves the whole batch.
     """
 
     BOUNDED: ClassVar[bool] = True
@@ -74,12 +74,12 @@ class MatrixProductOp(LateEpilogueOp):
 
     @property
     def ends_sums(self) -> bool:
-        """Return true if bounds may end the sums."""
+        """Return true if bounds may limit the sums."""
         return False
 
     @property
     def ends_columns(self) -> bool:
-        """Return true if bounds may end the columns."""
+        """Return true if bounds may limit the columns."""
         return False
 
     @abstractmethod
@@ -104,12 +104,13 @@ class MatmulOp(SteppedKernelOp, MatrixProductOp):
     """
     `y[b, m, n] = sum over k of x[b, m, k] * w[b, n, k]`, then the epilogue.
 
-    ins: x, panels of w, epilogue operands. Without `x_strides` x is in panels too, of as many rows
-    as the tile (`lanes` 1). Panels are those of `kernel.pack_panels`; if those of w are of one
-    matrix, it serves the whole batch. Threads share matrices, or of one its rows; with
-    `shares_vectors` its columns.
+    ins: x, panels of w, epilogue operands. Without `x_strides`, x is in panels, too, with the rows
+    of a tile (`lanes` 1). Panels are those of `kernel.pack_panels`; if w is one matrix, it serves
+    the whole batch. Threads share matrices, or the rows of a single one; with `shares_vectors`, its
+    columns.
 
-    Of x and panels of bf16 the `product` may take k columns together: `[N/NR/p][K/k][NR][p][k]`.
+    With x and panels of bf16, the `product` may take k columns together:
+    `[N/NR/p][K/k][NR][p][k]`.
     """
 
     name = "kernel.matmul"
@@ -137,18 +138,18 @@ class MatmulOp(SteppedKernelOp, MatrixProductOp):
 @irdl_op_definition
 class PackPanelsOp(KernelOp):
     """
-    A matrix w `[rows][columns]` (or several) in panels, for products with its rows.
+    Pack a matrix w `[rows][columns]` (or several) into panels, for products with its rows.
 
-    `extents` are [batch, rows, columns]; element `(b, n, k)` lies at the dot product of that and
-    `strides`, of which one of the last two is 1. A panel is a group of `vectors` vectors of rows:
-    `[columns][vectors][lanes]`, the last one with the vectors that are left; rows past the end are
-    zero. With one lane these are panels of just `vectors` rows, and the last one has as many as are
-    left. A dynamic number of rows is split into panels of about equal numbers, `vectors` at most.
+    `extents` are [batch, rows, columns]; the offset of element `(b, n, k)` is its dot product with
+    `strides`, and one of the last two strides is 1. A panel is a group of `vectors` vectors of
+    rows: `[columns][vectors][lanes]`; the last one has the remaining vectors, and rows past the end
+    are zero. With one lane, a panel has `vectors` rows, and the last one the remaining rows. A
+    dynamic number of rows is split into panels of about equal numbers, at most `vectors`.
 
-    Bounds end the rows or the columns; the panels are those of `extents`. With `begin`, which is
-    [row, column], that many are packed from there on: the panels are a state, which is appended to
-    and otherwise stays as it is. Only rows that are contiguous have columns appended. Panels of a
-    state may be of bf16 or f16 where the matrix is of f32, which is rounded.
+    Bounds limit the rows or the columns; the panels are those of `extents`. With `begin`, which is
+    [row, column], the matrix is packed from there on: the panels are a state to which it is
+    appended, and keep their other values. Columns are only appended to contiguous rows. Panels of a
+    state may be of bf16 or f16 if the matrix is of f32, which is rounded.
     """
 
     name = "kernel.pack_panels"
@@ -161,7 +162,7 @@ class PackPanelsOp(KernelOp):
 
     @property
     def width(self) -> int:
-        """Rows of a panel."""
+        """Return the number of rows of a panel."""
         return self.lanes.value.data * self.vectors.value.data
 
     def appends(self, d: int) -> bool:

@@ -21,11 +21,11 @@ class MatvecOp(SteppedKernelOp):
     """
     `y[r, o] = sum over i of x[r, i] * w[o, i]`, then the epilogue: x `rows, in`, y `rows, out`.
 
-    ins: x, packed weights, [starts of sums,] epilogue operands. The weights are for groups of
+    ins: x, packed weights, [starts of sums,] epilogue operands. The weights are in groups of
     vectors of outputs: `[out/lanes/vectors][in/k][vectors][lanes][k]`, where k is that of the
-    `product`, the last group with the vectors that are left.
-    `register` is the register tile [rows, vectors]. An epilogue operand of y's shape has a value
-    for each element, one of `out/lanes, lanes` a value for each output. Bounds end the rows.
+    `product`; the last group has the remaining vectors. `register` is the register tile
+    [rows, vectors]. An epilogue operand of y's shape has a value for each element, one of
+    `out/lanes, lanes` a value for each output. Bounds limit the rows.
     """
 
     name = "kernel.matvec"
@@ -38,7 +38,7 @@ class MatvecOp(SteppedKernelOp):
         return self.inputs[1:2]
 
     def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
-        """The rows of x; its columns are static."""
+        """Return the rows of x as bounds; its columns are static."""
         return extents[0][0], AffineExpr.constant(buffer_shape(self.outputs[0])[1])
 
     def _verify_bounds(self, bounds: AffineMap) -> None:

@@ -27,15 +27,16 @@ class NormalizeGroupsKernelOp(Float32KernelOp):
     """
     `(x - m) / root(s) * factor + term` on `blocks,n...,p`, then the epilogue.
 
-    ins: x, of which a block is n pixels of p channels; a factor and a term for each channel; then
-    epilogue operands, of the size of x or with an element for each channel. `groups` equal runs of
-    the first `channels` channels have an m and an s each: the mean, or 0 if not `centred`, and the
-    mean of the squares of `x - m`, or their sum if `summed`; `guard` says how eps keeps the root of
-    s from 0. outs: y, and if a group has several channels `2,blocks * p` for what is known of each.
+    ins: x, with n pixels of p channels per block; a factor and a term for each channel; then
+    epilogue operands, of the size of x or with an element for each channel. Each of `groups` equal
+    runs of the first `channels` channels has its m and s: m is the mean, or 0 if not `centred`, and
+    s the mean of the squares of `x - m`, or their sum if `summed`; `guard` says how eps keeps the
+    root of s from 0. outs: y and, if groups have several channels, partial results of each channel,
+    `2,blocks * p`.
 
     The mean of the first `sample` elements of a block, or of all, is subtracted before squares are
-    summed. Threads share groups of several channels; with `shares_vectors` blocks of channels.
-    Bounds end the pixels; of these there is no sample.
+    summed. Threads share groups of several channels; with `shares_vectors`, blocks of channels.
+    Bounds limit the pixels; there is no sample then.
     """
 
     name = "kernel.normalize_groups"
@@ -55,7 +56,7 @@ class NormalizeGroupsKernelOp(Float32KernelOp):
         return self.channels.value.data // self.groups.value.data
 
     def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:
-        """Return the bounds, and static extents for what is known of channels."""
+        """Return the bounds, and static extents for the partial results of channels."""
         known = [tuple(map(AffineExpr.constant, buffer_shape(v))) for v in self.outputs[1:]]
         return [bounds, *known]
 

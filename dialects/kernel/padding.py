@@ -1,4 +1,4 @@
-"""Borders around tensors."""
+"""Add borders around tensors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .attributes import PaddingKind, PaddingKindAttr
 from .base import KernelOp, buffer_shape
 
 OUTSIDE = -1
-"""Source of a lane that is filled."""
+"""Source of a filled lane."""
 
 
 @dataclass(frozen=True)
@@ -23,22 +23,22 @@ class CellRun:
     start: int
     step: int
     outside: bool = False
-    """Not a copy of any cell, but filled."""
+    """True if the cells are filled instead of copied."""
 
 
 @irdl_op_definition
 class PaddingKernelOp(KernelOp):
     """
-    A border of constants, of the outermost cells (replicate) or of mirrored ones (reflect).
+    Add a border of constants, of the outermost cells (replicate) or of mirrored ones (reflect).
 
-    ins: x `n,...,p` whose last axis is one cell of p elements: the lanes of a packed tensor, or a
-    single one. `before` and `after` count the cells that are added to each of the other axes. A
-    constant border is `value`, or the values of a second input `m,p` or `m` by the output's first
-    axis.
+    ins: x `n,...,p`, with a last axis of one cell of p elements: the lanes of a packed tensor, or a
+    single element. `before` and `after` are the numbers of cells added to each of the other axes. A
+    constant border is `value`, or the values of a second input `m,p` or `m` along the output's
+    first axis.
 
-    With `channels` so many of x's first axis lie in its cells, and the pads of that axis count
-    channels too: `ceil(channels/p),...,p` to `ceil((before + channels + after)/p),...,p`, whose
-    border is `value`.
+    With `channels`, x has that many channels packed in its cells, and the pads of the first axis
+    count channels, too: `ceil(channels/p),...,p` to `ceil((before + channels + after)/p),...,p`,
+    with a border of `value`.
     """
 
     name = "kernel.padding"
@@ -49,7 +49,7 @@ class PaddingKernelOp(KernelOp):
     channels = opt_prop_def(I64)
 
     def channel_sources(self) -> list[int]:
-        """With `channels`: for every lane of the output's first axis the channel, or `OUTSIDE`."""
+        """Return the source channel of each lane of the output's first axis, or `OUTSIDE`."""
         assert self.channels is not None
         out, count = buffer_shape(self.outputs[0]), self.channels.value.data
         before = int_list(self.before)[0]
@@ -57,7 +57,7 @@ class PaddingKernelOp(KernelOp):
         return [c if 0 <= c < count else OUTSIDE for c in shifted]
 
     def padded_extents(self) -> tuple[int, ...]:
-        """Extents of the output but for the last."""
+        """Return the extents of the output without the last."""
         *source, lanes = buffer_shape(self.inputs[0])
         pads = zip(int_list(self.before), int_list(self.after), strict=True)
         if self.channels is not None:
@@ -66,7 +66,7 @@ class PaddingKernelOp(KernelOp):
         return (first if self.channels is None else -(-first // lanes), *rest)
 
     def axis_runs(self, axis: int) -> list[CellRun]:
-        """The cells of the output along an axis."""
+        """Return the cells of the output along an axis, as runs."""
         size = buffer_shape(self.inputs[0])[axis]
         before, after = int_list(self.before)[axis], int_list(self.after)[axis]
         first, last = CellRun(before, 0, 0, True), CellRun(after, 0, 0, True)
@@ -92,7 +92,7 @@ class PaddingKernelOp(KernelOp):
             raise VerifyException(f"the output must be {[*padded, source[-1]]}")
 
     def verify_channels(self, channels: int) -> None:
-        """Raises: VerifyException for another number than lies in the input, or a varied border."""
+        """Raises: VerifyException if the input has another number, or the border varies."""
         blocks, *_, lanes = buffer_shape(self.inputs[0])
         if -(-channels // lanes) != blocks:
             raise VerifyException(f"{channels} channels do not lie in {blocks} vectors of {lanes}")

@@ -21,20 +21,20 @@ from .base import Float32KernelOp, KernelOp, buffer_shape
 @dataclass(frozen=True)
 class DynamicWindows:
     """
-    Windows of one axis of a size known at run time: `extent` cells, `step` after each other, the
-    first of them `before` the first cell. Without an extent they divide the axis.
+    Windows of one axis whose extent is known at run time: `extent` cells each, `step` apart, the
+    first one `before` cells before the first cell. Without an extent they divide the axis.
     """
 
     extent: int
     step: int
     before: int
     counts_all: int
-    """1 if a mean divides by the extent, 0 if by the cells that exist."""
+    """1 if a mean divides by the extent, 0 if by the number of cells inside the input."""
 
 
 @dataclass(frozen=True)
 class WindowRun:
-    """Windows alike: window i of the run is the cells from `start + i * step`, `extent` of them."""
+    """A run of equal windows: window i has `extent` cells from `start + i * step` on."""
 
     windows: int
     start: int
@@ -47,7 +47,7 @@ class WindowRun:
 def window_runs(
     starts: Sequence[int], ends: Sequence[int], counts: Sequence[int]
 ) -> list[WindowRun]:
-    """The windows of one axis, neighbours of equal extent and step gathered in runs."""
+    """Return the windows of one axis as runs of neighbours with equal extent and step."""
     runs: list[WindowRun] = []
     for start, end, count in zip(starts, ends, counts, strict=True):
         extent = max(end - start, 0)
@@ -67,19 +67,18 @@ FIELDS = 5
 @irdl_op_definition
 class PoolingKernelOp(KernelOp):
     """
-    Maximum or mean of windows: `c/p,h,w,p` to `c/p,oh,ow,p`; of i8 the maximum, -127 of none.
+    Maximum or mean of windows: `c/p,h,w,p` to `c/p,oh,ow,p`; for i8 the maximum, -127 if empty.
 
     `rows` and `columns` list the windows of an axis as runs `[windows, start, step, extent,
     count]`; a mean divides by the product of the counts. An empty window gives the lowest float,
     or 0.
 
-    With three inputs the runs are too many to be code, and say nothing: ins x, a table of i64
-    `oh + ow, 2` of starts and ends, and one of f32 `oh + ow` of the counts' reciprocals.
+    With three inputs, there are too many runs to unroll, and tables replace them: ins x, a table of
+    i64 `oh + ow, 2` of starts and ends, and one of f32 `oh + ow` of the counts' reciprocals.
 
-    Bounds are those of the output, and then the rows and columns of the input. `dynamic` says
-    of both axes how the windows behind the last whole one follow from these: `[extent, step, cells
-    before the first cell, 1 if a mean counts them all]`; an extent of 0 stands for windows that
-    divide the axis.
+    Bounds are those of the output, and then the rows and columns of the input. `dynamic` describes,
+    for both axes, the windows after the last whole one: `[extent, step, cells before the first
+    cell, 1 if a mean counts all cells]`; an extent of 0 stands for windows that divide the axis.
     """
 
     name = "kernel.pooling"
@@ -97,7 +96,7 @@ class PoolingKernelOp(KernelOp):
         return [bounds[:-2]]
 
     def dynamic_windows(self) -> list[DynamicWindows]:
-        """The windows of both axes, if they depend on dynamic extents."""
+        """Return the windows of both axes, if they depend on dynamic extents."""
         numbers = [] if self.dynamic is None else int_list(self.dynamic)
         return [DynamicWindows(*numbers[i : i + 4]) for i in range(0, len(numbers), 4)]
 
@@ -156,7 +155,7 @@ class ReductionKernelOp(Float32KernelOp):
     """
     `outer, reduced, ...` to `outer, ...`: the sum (of absolute values, squares, exponentials),
     mean, product, maximum or minimum along the second axis, then the epilogue. Bounds are those of
-    the input: a mean is that of the elements within.
+    the input: a mean divides by the number of elements within.
     """
 
     name = "kernel.reduction"

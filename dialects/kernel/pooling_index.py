@@ -14,8 +14,8 @@ class PoolingIndexKernelOp(Float32KernelOp):
     """
     `c/p,h,w,p` to `c/p,oh,ow,p`: the number of the first largest cell of each window.
 
-    Cells are counted by rows from 0. Window (i, j) begins at `[i, j] * stride - pad`; of its
-    `kernel` those cells count that the input has.
+    Cells are numbered by rows from 0. Window (i, j) begins at `[i, j] * stride - pad` and has
+    `kernel` cells; those outside the input do not count.
     """
 
     name = "kernel.pooling_index"
@@ -39,9 +39,9 @@ class PoolingIndexKernelOp(Float32KernelOp):
 @irdl_op_definition
 class UnpoolKernelOp(Float32KernelOp):
     """
-    Cells `c,n` to `c,m`: each at the place in its channel that the second input says, in order.
+    Cells `c,n` to `c,m`: store each, in order, at the place in its channel in the second input.
 
-    Other cells are 0; a cell whose place is not from 0 to m - 1 is left out.
+    Other cells are 0; a cell with a place outside 0 to m - 1 is left out.
     """
 
     name = "kernel.unpool"

@@ -22,15 +22,15 @@ class ProductKernelOp(KernelOp):
     """
     A kernel of float32 throughout, or one whose input and weights are i8.
 
-    The latter computes exact sums of i32. What it stores has any type: the epilogue makes it of a
-    sum and of its operands, which have any type as well; without one the sums are stored.
+    The latter computes exact sums of i32. Without an epilogue it stores the sums. An epilogue
+    computes outputs of any type from a sum and operands of any type.
     """
 
     COMPUTES_ON: ClassVar[Attribute | None] = f32
 
     @property
     def is_int8(self) -> bool:
-        """Return whether it multiplies i8."""
+        """Return whether the kernel multiplies i8."""
         return bool(self.inputs) and element_of(self.inputs[0].type) == i8
 
     @property
@@ -40,7 +40,7 @@ class ProductKernelOp(KernelOp):
 
     @property
     def weight_element(self) -> Attribute:
-        """The type of the weights by which int8 is multiplied."""
+        """Return the type of the weights in an int8 kernel."""
         return i8
 
     @property
@@ -49,7 +49,7 @@ class ProductKernelOp(KernelOp):
         return 2
 
     def starts(self) -> Sequence[SSAValue]:
-        """Return the initial i32 sums of int8 products as `out/q,q`, if they are not 0."""
+        """Return the initial i32 sums of int8 products, `out/q,q`; None if they are 0."""
         return ()
 
     def _verify_types(self) -> None:
@@ -82,11 +82,10 @@ class ProductKernelOp(KernelOp):
 class SteppedKernelOp(ProductKernelOp):
     """
     A kernel that multiplies by `product`, an instruction that adds the products of k input channels
-    to each sum; without it by `simd.fma`.
+    to each sum; without it, by `simd.fma`.
 
-    The input has the types that the instruction multiplies, or is brought into its form. If that
-    flips signs, then the operand after weights and tables has the starts of the sums, one number
-    of i32 for each output.
+    The input has the type that the instruction multiplies, or is converted to it. If the conversion
+    flips signs, the operand after weights and tables has the initial sums, an i32 for each output.
     """
 
     NEEDS_PRODUCT: ClassVar[bool] = True
@@ -103,17 +102,17 @@ class SteppedKernelOp(ProductKernelOp):
 
     @property
     def k(self) -> int:
-        """Input channels that one instruction takes."""
+        """Return the number of input channels per instruction."""
         return 1 if self.record is None else self.record.steps
 
     @property
     def multiplies_matrices(self) -> bool:
-        """Return whether the instruction adds products of several rows of inputs."""
+        """Return whether the instruction multiplies several rows of inputs."""
         return self.record is not None and self.record.accumulation.rows > 1
 
     @property
     def multiplied_as(self) -> Attribute:
-        """Return the type to which input elements are converted before the multiplication."""
+        """Return the type to which inputs are converted before the multiplication."""
         return f32 if self.record is None else attribute_of(self.record.types.input)
 
     @property
@@ -124,7 +123,7 @@ class SteppedKernelOp(ProductKernelOp):
 
     @property
     def table_count(self) -> int:
-        """Tables that the kernel reads."""
+        """Return the number of tables that the kernel reads."""
         return 0
 
     def tables(self) -> Sequence[SSAValue]:
@@ -153,9 +152,9 @@ class SteppedKernelOp(ProductKernelOp):
 
 class LateEpilogueOp(ProductKernelOp):
     """
-    A kernel that may store a register tile of up to `late_epilogue` vectors before its epilogue,
-    which then runs over the tile in a loop, `epilogue_vectors` at a time. Sums and outputs have one
-    type then.
+    A kernel that may store a register tile of up to `late_epilogue` vectors before its epilogue.
+    The epilogue then runs over the tile in a loop, `epilogue_vectors` at a time, and sums and
+    outputs have the same type.
     """
 
     late_epilogue = opt_prop_def(I64)
@@ -163,12 +162,12 @@ class LateEpilogueOp(ProductKernelOp):
 
     @property
     def most_late(self) -> int:
-        """Vectors of the largest tile with a late epilogue; 0 for none."""
+        """Return the number of vectors of the largest tile with a late epilogue; 0 for none."""
         return 0 if self.late_epilogue is None else self.late_epilogue.value.data
 
     @property
     def vectors_in_turn(self) -> int:
-        """Vectors that take turns in an epilogue in a loop."""
+        """Return the number of vectors that are interleaved in an epilogue loop."""
         return 1 if self.epilogue_vectors is None else self.epilogue_vectors.value.data
 
     def verify_(self) -> None:

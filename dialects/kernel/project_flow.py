@@ -1,4 +1,4 @@
-"""A flow carried to where it leads."""
+"""Project a flow to the places where it leads."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from xdsl.utils.exceptions import VerifyException
 from .base import Float32KernelOp, buffer_shape
 
 SCRATCH_PLANES = 4
-"""Sums of columns, rows and weights; and how many neighbours a hole has."""
+"""Number of planes: sums of columns, rows and weights, and the neighbour counts of holes."""
 
 
 @irdl_op_definition
 class ProjectFlowKernelOp(Float32KernelOp):
     """
     Flow `2,h,w` and weights `1,h,w` to `2,h,w`; see `ProjectFlowOp`. A second output, `4,h,w`, is
-    room for sums.
+    scratch memory for sums.
     """
 
     name = "kernel.project_flow"
 
     def flops(self) -> int:
-        """Two multiply-adds and a sum for each of four neighbours."""
+        """Count two multiply-adds and a sum for each of four neighbours."""
         _, height, width = buffer_shape(self.inputs[0])
         return 20 * height * width
 

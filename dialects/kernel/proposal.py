@@ -1,4 +1,4 @@
-"""Regions proposed: anchors decoded, the best chosen. Tables of them are those of detections."""
+"""Propose regions: decode anchors, choose the best. Tables have the form of detections."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class DecodeProposalsOp(Float32KernelOp):
     `anchors,4,h*w` to `anchors,6,h*w`: label, score and corners of every anchor at every cell.
 
     ins: corrections, scores `anchors,h*w`, sizes of the anchors `anchors,2` and their centres
-    `2,h*w`, in pixels, and the image's height, width and scale. The label is 1, or -1 of a box that
-    is in the image less than `min_size`, times that scale, wide or high.
+    `2,h*w`, in pixels, and the image's height, width and scale. The label is 1, or -1 for a box
+    whose part in the image is narrower or lower than `min_size` times the scale.
     """
 
     name = "kernel.decode_proposals"
@@ -42,8 +42,8 @@ class SelectProposalsOp(Float32KernelOp):
     """
     Corners `m,4` and scores `m,1` of the best boxes of a table `t,6,n`, best first.
 
-    Of the best `candidates` those that overlap no better one by more than `overlap`; then -1s, and
-    scores of -infinity.
+    Of the best `candidates`, take those that overlap no better one by more than `overlap`. Pad with
+    -1s, and scores of -infinity.
     """
 
     name = "kernel.select_proposals"

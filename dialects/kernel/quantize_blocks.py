@@ -1,4 +1,4 @@
-"""Blocks of rows as integers of int8."""
+"""Quantize blocks of rows to int8."""
 
 from __future__ import annotations
 
@@ -15,31 +15,33 @@ from ..element_types import element_of
 from .base import KernelOp, buffer_shape
 
 PITCH = 16
-"""Rows of integers are whole multiples of so many: words of few bits have no more columns."""
+"""Rows of integers are padded to a multiple of this, the most columns that words share."""
 
 DIGIT_RATIO = 254.0
-"""From the number that a step of a digit is worth to that of the next: half of it becomes 127."""
+"""Ratio of the steps of two successive digits: half a step is 127 of the next."""
 
 
 def pitch_of(columns: int) -> int:
-    """Return the integers of a row, zeros behind its columns included."""
+    """Return the number of integers of a row, including zeros after its columns."""
     return -(-columns // PITCH) * PITCH
 
 
 @irdl_op_definition
 class QuantizeBlocksOp(KernelOp):
     """
-    Each `size` columns of `rows,n`, the last ones may be fewer, as integers of int8: their largest
-    magnitude becomes 127, or a second input of one number for all, halves go away from zero.
+    Quantize each block of `size` columns of `rows,n` (the last one may be smaller) to int8. The
+    largest magnitude of a block, or the number in a second input for all blocks, becomes 127;
+    halves round away from zero.
 
-    outs: the integers `rows,pitch`, with zeros behind the columns; of each block (`rows,blocks`)
-    what they are to be multiplied by, and `-offset` times their sum: where a sum of products with
-    integers begins that have the offset added. In i16 the second and third of four integers change
-    places, so that bytes 0 and 2 of a word, and 1 and 3, meet neighbours. Bounds end the rows.
+    outs: the integers `rows,pitch`, with zeros after the columns; the factor of each block,
+    `rows,blocks`; and `-offset` times the sum of each block's integers, `rows,blocks`, the initial
+    sum of products with integers that have `offset` added. In i16, the second and third of four
+    integers are swapped, so that bytes 0 and 2 of a word, and 1 and 3, meet neighbours. Bounds
+    limit the rows.
 
-    With `digits` each row becomes so many, whose sum it is: what the steps of one leave are whole
-    steps of the next, 254 times smaller. Three are as exact as float32 is for the largest number of
-    a block. A block with a NaN or an infinity is to be multiplied by one.
+    With `digits`, each row becomes a sum of that many rows of integers: the rounding error of one
+    is quantized in steps 254 times smaller by the next. Three digits are as exact as float32 is for
+    the largest number of a block. The factor of a block with a NaN or an infinity is one, too.
     """
 
     name = "kernel.quantize_blocks"
@@ -50,7 +52,7 @@ class QuantizeBlocksOp(KernelOp):
 
     @property
     def digit_count(self) -> int:
-        """Return the rows that a row becomes."""
+        """Return the number of rows of integers per row."""
         return 1 if self.digits is None else self.digits.value.data
 
     def iteration_space(self) -> tuple[int, ...]:

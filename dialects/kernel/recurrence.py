@@ -1,4 +1,4 @@
-"""The steps of recurrent layers, and their rounding before int8 products."""
+"""The steps of recurrent layers, and the rounding before int8 products."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ from .base import Float32KernelOp, buffer_shape
 @irdl_op_definition
 class RecurrenceOp(Float32KernelOp):
     """
-    The steps of a recurrent layer, given the products with the input.
+    Compute the steps of a recurrent layer, given the products with its input.
 
-    Vectors of `lanes` elements of all gates of a block of the hidden state are contiguous, in
-    `columns = directions * ceil(hidden/lanes) * gates * lanes`. ins, in this order:
+    `columns = directions * ceil(hidden/lanes) * gates * lanes`: the vectors of `lanes` elements of
+    all gates of a block of the hidden state are contiguous. ins, in this order:
 
     * `x`: `steps,columns`, the products and biases;
     * `weights`: of the hidden state, in panels of `group` blocks `[hidden state][group][gates]`;
-    * `new_bias`: of the new gate of a GRU, inside of the reset product: `directions,blocks*lanes`;
+    * `new_bias`: of the new gate of a GRU, inside the reset product: `directions,blocks*lanes`;
     * `projection`, if `projected`: panels `[hidden][blocks of outputs]`;
-    * `factors`, with a `product`: what sums of int8 are multiplied by, one for each column;
-    * `starts` of such sums, one for each column, if it takes unsigned numbers;
-    * `state`, `cell`, if `initial`: `directions,outputs` and, of an LSTM, `directions,hidden`.
+    * `factors`, with a `product`: the factors of int8 sums, one for each column;
+    * `starts`: initial values of these sums, one for each column, if inputs are unsigned;
+    * `state`, `cell`, if `initial`: `directions,outputs` and, for an LSTM, `directions,hidden`.
 
     outs: `steps,directions*outputs`, the final states, and with a projection a buffer
-    `directions,hidden` for its input. With a `product` the hidden state is rounded to 127 steps of
+    `directions,hidden` for its input. With a `product`, the hidden state is rounded to 127 steps of
     its largest magnitude, and that instruction multiplies it by weights of i8, `[hidden state/k]
-    [group][gates][lanes][k]`. Threads share directions; with `shares_vectors` the vectors of each
-    step of the only one. Bounds are those of x, and end the steps: those in
-    reverse begin there, and final states are those after the last one. There is at least one.
+    [group][gates][lanes][k]`. Threads share directions; with `shares_vectors`, the vectors of each
+    step of a single direction. Bounds are those of x, and limit the steps, to at least one: the
+    reverse direction begins at the bound, and final states are those after the last step.
     """
 
     name = "kernel.recurrence"
@@ -70,12 +70,12 @@ class RecurrenceOp(Float32KernelOp):
 
     @property
     def record(self) -> Product | None:
-        """The record of the instruction that multiplies integers; None for floats."""
+        """Return the record of the int8 product instruction; None for floats."""
         return None if self.product is None else self.product.product
 
     @property
     def padded_state(self) -> int:
-        """Rows of weights: those of the hidden state, in whole steps of the instruction."""
+        """Return the number of weight rows: the hidden state in whole steps of the instruction."""
         k = 1 if self.record is None else self.record.steps
         return -(-self.output_size // k) * k
 
@@ -94,26 +94,26 @@ class RecurrenceOp(Float32KernelOp):
         return names
 
     def named_inputs(self) -> Mapping[str, SSAValue]:
-        """The inputs by what they are."""
+        """Return the inputs by name."""
         return dict(zip(self.input_names(), self.inputs, strict=True))
 
     @property
     def output_size(self) -> int:
-        """Elements that one direction puts out in a step."""
+        """Return the number of outputs of a step in one direction."""
         return buffer_shape(self.outputs[1])[1]
 
     @property
     def hidden_size(self) -> int:
-        """Elements of a gate: as many as are put out unless these are projected."""
+        """Return the number of elements of a gate: that of outputs unless these are projected."""
         return buffer_shape(self.outputs[-1])[1]
 
     @property
     def blocks(self) -> int:
-        """Vectors of a gate in one direction."""
+        """Return the number of vectors of a gate in one direction."""
         return -(-self.hidden_size // self.lanes.value.data)
 
     def workspace_type(self) -> MemRefType | None:
-        """The hidden state as the instruction multiplies it."""
+        """Return the type of the hidden state in the form that the instruction multiplies."""
         if self.record is None:
             return None
         return MemRefType(attribute_of(self.record.types.input), [self.padded_state])
@@ -168,10 +168,10 @@ class RecurrenceOp(Float32KernelOp):
 @irdl_op_definition
 class QuantizeRowsOp(Float32KernelOp):
     """
-    Each row of `rows,n`, or of `batch,rows,n`, as numbers of int8, with one step for all of it.
+    Quantize each row of `rows,n`, or of `batch,rows,n`, to int8, with one step per row.
 
-    outs: the numbers, and `rows,1`: what they are to be multiplied by. The largest
-    magnitude of a row becomes 127; halves go away from zero. Bounds end the rows.
+    outs: the integers, and the factors of the rows, `rows,1`. The largest magnitude of a row
+    becomes 127; halves round away from zero. Bounds limit the rows.
     """
 
     name = "kernel.quantize_rows"

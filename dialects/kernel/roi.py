@@ -11,7 +11,7 @@ from .base import Float32KernelOp, buffer_shape
 
 
 class RoiKernelOp(Float32KernelOp):
-    """Bins of a region of x, a cell each: ins x, corners x0, y0, x1, y1, times `scale`."""
+    """Compute a cell for each bin of a region: ins x, corners x0, y0, x1, y1, times `scale`."""
 
     scale = prop_def(F32)
 
@@ -31,9 +31,9 @@ class RoiAlignKernelOp(RoiKernelOp):
     """
     `c/p,h,w,p` to `c/p,ph,pw,p`: the mean of samples on a lattice in every bin.
 
-    There are `samples` in each direction, or with 0 one for each cell that a bin begins. Of a
-    region that is `aligned` the centres of cells are at their numbers. With `detectron` the lattice
-    is that of the whole region, else of its part inside the image.
+    There are `samples` in each direction, or with 0 `ceil(bin extent)`. If `aligned`, the centres
+    of cells have integer coordinates. With `detectron`, the lattice is that of the whole region,
+    else of its part inside the image.
     """
 
     name = "kernel.roi_align"
@@ -44,14 +44,14 @@ class RoiAlignKernelOp(RoiKernelOp):
 
 @irdl_op_definition
 class RoiMaxOp(RoiKernelOp):
-    """`c/p,h,w,p` to `c/p,ph,pw,p`: the largest cell of every bin; 0 of one without cells."""
+    """`c/p,h,w,p` to `c/p,ph,pw,p`: the largest cell of every bin; 0 for a bin without cells."""
 
     name = "kernel.roi_max"
 
 
 @irdl_op_definition
 class RoiMeanOp(RoiKernelOp):
-    """`c*ph*pw,h,w` to `c,ph,pw`: each the mean of a bin of a channel of its own."""
+    """`c*ph*pw,h,w` to `c,ph,pw`: the mean of each bin, each in its own channel."""
 
     name = "kernel.roi_mean"
 

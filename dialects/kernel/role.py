@@ -12,12 +12,12 @@ from ..entry_points import ArgumentRole
 from ..main_function import argument_attributes
 
 ROLE_ATTRIBUTE = "kernel.role"
-"""On an argument: its role."""
+"""Attribute of an argument: its role."""
 
 
 @irdl_attr_definition
 class ArgumentRoleAttr(
-    # Python's own StrEnum does as well as the one that xDSL had before it.
+    # xDSL types this as its own older StrEnum; Python's works as well.
     EnumAttribute[ArgumentRole],  # pyright: ignore[reportInvalidTypeArguments]
     SpacedOpaqueSyntaxAttribute,
 ):

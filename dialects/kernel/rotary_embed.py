@@ -1,4 +1,4 @@
-"""Pairs of cells turned."""
+"""Rotate pairs of cells."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from .base import Float32KernelOp, buffer_shape
 @irdl_op_definition
 class RotaryEmbedKernelOp(Float32KernelOp):
     """
-    Rows of pairs `(a, b)` to `(a cos - b sin, a sin + b cos)`: ins `heads,rows,2n`, and cos and sin
-    of at least `rows,n`. Pairs are halves of a row, or neighbours. With `apart` (of halves) b has
-    the cosines and sines of the columns from n on. Bounds end the heads and rows.
+    Rotate pairs `(a, b)` of rows to `(a cos - b sin, a sin + b cos)`: ins `heads,rows,2n`, and cos
+    and sin of at least `rows,n`. The elements of a pair come from the two halves of a row, or are
+    neighbours. With `apart` (halves only), b uses the cosines and sines of the columns from n on.
+    Bounds limit the heads and rows.
     """
 
     name = "kernel.rotary_embed"

@@ -1,4 +1,4 @@
-"""Blocks of rows rounded through int8."""
+"""Round blocks of rows through int8."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .base import Float32KernelOp, buffer_shape
 @irdl_op_definition
 class RoundRowsOp(Float32KernelOp):
     """
-    Each `size` columns of `rows,n`, the last ones may be fewer, rounded to 127 steps of their
-    largest magnitude, halves away from zero; with a second input of that number for all blocks.
-    Bounds end the rows.
+    Round each block of `size` columns of `rows,n` (the last one may be smaller) to 127 steps of its
+    largest magnitude, or of the number in a second input for all blocks; halves away from zero.
+    Bounds limit the rows.
     """
 
     name = "kernel.round_rows"

@@ -11,13 +11,13 @@ from .attributes import SampleMode
 from .base import Float32KernelOp, buffer_shape
 
 TAPS = {SampleMode.NEAREST: 1, SampleMode.BILINEAR: 2, SampleMode.BICUBIC: 4}
-"""Cells along an axis that a sample is made of."""
+"""Number of cells along an axis that contribute to a sample."""
 PIXELS = 16
-"""Places that are computed together, in vectors, before vectors of channels are read there."""
+"""Number of places computed together, in vectors, before vectors of channels are read there."""
 
 
 def workspace_elements(taps: int) -> int:
-    """Elements that hold, for so many taps of all axes, where they are, weights, and if any is."""
+    """Return the elements for positions and weights of `taps` taps, and a mask, per pixel."""
     return (2 * taps + 1) * PIXELS
 
 
@@ -25,7 +25,7 @@ class BilinearKernelOp(Float32KernelOp):
     """A kernel whose outputs are each a bilinear sample of the first input."""
 
     def flops(self) -> int:
-        """A multiply-add for each of the four cells around a place."""
+        """Count a multiply-add for each of the four cells around a place."""
         return 8 * prod(buffer_shape(self.outputs[0]))
 
     def workspace_type(self) -> MemRefType:

@@ -1,4 +1,4 @@
-"""Panels of weights whose input channels are scaled."""
+"""Scale the input channels of weights in panels."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .base import Float32KernelOp, buffer_shape
 @irdl_op_definition
 class ScalePanelsOp(Float32KernelOp):
     """
-    `ins(w, s)`: panels `[in/k][NR][p][k]` of the weights of 1x1 kernels, those of input channel c
-    times element c of s.
+    `ins(w, s)`: multiply the weights of input channel c of 1x1 kernels, in panels
+    `[in/k][NR][p][k]`, by element c of s.
 
-    NR are the `vectors` of a panel, of which the last may have fewer, p the `outputs_together` of
-    each, and k the `steps`, which divide the `channels`. s has at least as many elements, in any
+    NR are the `vectors` of a panel (the last one may have fewer), p the `outputs_together` of each,
+    and k the `steps`, which divide the `channels`. s has at least `channels` elements, in any
     shape.
     """
 

@@ -11,23 +11,23 @@ from ..element_types import arithmetic_element
 from .base import Float32KernelOp, buffer_shape
 
 MOST_LANES = 16
-"""Of all targets' vectors of float32."""
+"""Largest number of float32 lanes of any target's vectors."""
 
 
 @irdl_op_definition
 class SelectBoxesKernelOp(Float32KernelOp):
-    """Boxes `4,n` and scores `n` to the numbers of the best `m`, then -1s; see `SelectBoxesOp`."""
+    """Boxes `4,n` and scores `n` to the indices of the best `m`, then -1s; see `SelectBoxesOp`."""
 
     name = "kernel.select_boxes"
     overlap = prop_def(F32)
     score = prop_def(F32)
 
     def flops(self) -> int:
-        """Each chosen box is compared with all."""
+        """Count a comparison of each chosen box with all boxes."""
         return 12 * buffer_shape(self.outputs[0])[0] * buffer_shape(self.inputs[1])[0]
 
     def workspace_type(self) -> MemRefType:
-        """Scores that are left, in whole vectors."""
+        """Return the type of the remaining scores, in whole vectors."""
         vectors = -(-buffer_shape(self.inputs[1])[0] // MOST_LANES)
         return MemRefType(arithmetic_element(self.inputs[0].type), [vectors * MOST_LANES])
 

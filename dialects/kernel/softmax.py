@@ -15,7 +15,7 @@ from .base import Float32KernelOp, buffer_shape
 class SoftmaxKernelOp(Float32KernelOp):
     """
     Softmax along the second axis of `outer, n, ...`: `exp(x - max) / sum(exp(x - max))`; with
-    `is_last` along the last of `outer, rows, n`. Bounds end any of them.
+    `is_last` along the last of `outer, rows, n`. Bounds limit any of the axes.
     """
 
     name = "kernel.softmax"

@@ -18,10 +18,9 @@ class StridedCopyOp(KernelOp):
     Copy a box of indices: `y[destination(i)] = x[source(i)]` for all i within `extents`, or bounds.
 
     `source` and `destination` are maps from the symbols to an offset and to a stride for each axis,
-    in elements: a part of an axis known at run time begins at an offset, axes of such extents are
-    merged or split by a stride, an axis in reverse has a negative one, and a repeated element has a
-    stride of 0. Bounds end the axes exactly. Elements of the output that no index has keep what
-    they hold.
+    in elements. Offsets select a part of an axis at run time, strides merge or split dynamic axes;
+    a reversed axis has a negative stride, a repeated element a stride of 0. Bounds limit the axes
+    exactly. Other elements of the output keep their values.
 
         kernel.strided_copy ins(%x : memref<4x48xf32>) outs(%y : memref<192xf32>) {
             extents = array<i64: 4, 48>,

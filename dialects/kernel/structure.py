@@ -29,15 +29,15 @@ from .base import AnyBuffer, KernelOp, buffer_shape
 @irdl_op_definition
 class PackOp(KernelOp):
     """
-    `c,h,w` to `ceil(c/p),h,w,p` (or `w` to `ceil(w/p),p`); lanes past the end are zero. Bounds end
-    blocks of channels, and an axis of pixels.
+    `c,h,w` to `ceil(c/p),h,w,p` (or `w` to `ceil(w/p),p`); lanes past the end are zero. Bounds
+    limit blocks of channels, and an axis of pixels.
     """
 
     name = "kernel.pack"
     BOUNDED: ClassVar[bool] = True
 
     def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
-        """Blocks hold the channels known at run time."""
+        """Return the bounds: blocks that hold the dynamic number of channels."""
         lanes = buffer_shape(self.outputs[0])[-1]
         channels, *size = extents[0]
         blocks: AffineExpr = AffineExpr.constant(buffer_shape(self.outputs[0])[0])
@@ -49,7 +49,7 @@ class PackOp(KernelOp):
 @irdl_op_definition
 class UnpackOp(KernelOp):
     """
-    `ceil(c/p),h,w,p` to `c,h,w` (or `ceil(w/p),p` to `w`). Bounds end channels, and an axis of
+    `ceil(c/p),h,w,p` to `c,h,w` (or `ceil(w/p),p` to `w`). Bounds limit channels, and an axis of
     pixels.
     """
 
@@ -57,7 +57,7 @@ class UnpackOp(KernelOp):
     BOUNDED: ClassVar[bool] = True
 
     def inferred_bounds(self, extents: Sequence[Sequence[AffineExpr]]) -> Sequence[AffineExpr]:
-        """Channels have a static number: blocks do not tell it."""
+        """Return the bounds, with the static number of channels, which blocks do not imply."""
         blocks, *size, _ = extents[0]
         if not isinstance(blocks, AffineConstantExpr):
             raise ValueError("unpacks a dynamic number of channels")
@@ -67,10 +67,10 @@ class UnpackOp(KernelOp):
 @irdl_op_definition
 class GatherChannelsOp(KernelOp):
     """
-    Channels of packed inputs in any order: Concat, Slice and ShuffleChannel on `c/p,h,w,p`.
+    Gather channels of packed inputs: Concat, Slice and ShuffleChannel on `c/p,h,w,p`.
 
-    `channels` has one entry per output channel: `input * 2**20 + channel of that input`. Bounds end
-    axes of pixels, which are those of all inputs.
+    `channels` has one entry per output channel: `input * 2**20 + channel of that input`. Bounds
+    limit axes of pixels, which all inputs share.
     """
 
     name = "kernel.gather_channels"
@@ -88,13 +88,13 @@ class GatherChannelsOp(KernelOp):
 
     @classmethod
     def of(cls, sources: Sequence[tuple[SSAValue, int]], destination: SSAValue) -> GatherChannelsOp:
-        """Gathers channels, each given by the input and its number there."""
+        """Build the op from an (input, channel) pair for each output channel."""
         inputs = list(dict.fromkeys(x for x, _ in sources))
         entries = [inputs.index(x) * cls.INPUT_STRIDE + channel for x, channel in sources]
         return cls.make(inputs, [destination], {"channels": int_array(entries)})
 
     def sources(self) -> list[tuple[int, int]]:
-        """(input, channel) for every output channel."""
+        """Return (input, channel) for every output channel."""
         return [divmod(v, self.INPUT_STRIDE) for v in int_list(self.channels)]
 
 
@@ -132,11 +132,11 @@ class ViewOp(IRDLOperation):
 @irdl_op_definition
 class ConcatBuffersOp(IRDLOperation):
     """
-    `kernel.concat %a, %b : tensor<2x4xf32>, tensor<3x4xf32> -> tensor<5x4xf32>`: one after the
-    other.
+    `kernel.concat %a, %b : tensor<2x4xf32>, tensor<3x4xf32> -> tensor<5x4xf32>`: concatenate along
+    the outermost axis.
 
-    Along the outermost axis, so that every operand is a contiguous part of the result: `bufferize`
-    lets producers write into their part, and copies only what it must.
+    Every operand is a contiguous part of the result: `bufferize` lets producers write into their
+    part, and copies only if it must.
     """
 
     name = "kernel.concat"

@@ -9,9 +9,9 @@ from xdsl.utils.exceptions import VerifyException
 from .base import Float32KernelOp, buffer_shape
 
 BLOCK = 256
-"""Elements of which the largest is known; one scan finds the next one when that is taken."""
+"""Size of a block: its largest element is kept, and one scan finds the next after that is taken."""
 LANES = 16
-"""The most elements of a vector: what is in the workspace is padded to it."""
+"""Largest number of lanes of a vector: arrays in the workspace are padded to it."""
 
 
 @irdl_op_definition
@@ -25,19 +25,19 @@ class TopKKernelOp(Float32KernelOp):
     name = "kernel.top_k"
 
     def blocks(self) -> int:
-        """Return how many blocks a row has."""
+        """Return the number of blocks of a row."""
         return -(-buffer_shape(self.inputs[0])[1] // BLOCK)
 
     def padded_blocks(self) -> int:
-        """Return for how many blocks the workspace has room."""
+        """Return the number of blocks in the workspace."""
         return -(-self.blocks() // LANES) * LANES
 
     def workspace_type(self) -> MemRefType:
-        """A row in whole blocks, and the largest element of each block and its place."""
+        """Return the type of a row in whole blocks, then each block's largest element and index."""
         return MemRefType(f32, [self.blocks() * BLOCK + 2 * self.padded_blocks()])
 
     def flops(self) -> int:
-        """Comparisons: each element once, and a scan of all blocks and of one for each result."""
+        """Count comparisons: each element once; for each result, all blocks and one block."""
         rows, n = buffer_shape(self.inputs[0])
         return rows * (n + buffer_shape(self.outputs[0])[1] * (self.blocks() + BLOCK))
 

@@ -1,4 +1,4 @@
-"""Images read at the places that a flow says."""
+"""Sample images at places given by a flow."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .sampling import BilinearKernelOp, workspace_elements
 @irdl_op_definition
 class WarpKernelOp(BilinearKernelOp):
     """
-    `c/p,h,w,p` to the same shape: every pixel a bilinear sample at its own place plus the flow.
+    `c/p,h,w,p` to the same shape: each pixel is a bilinear sample at its own place plus the flow.
 
-    ins: x, and the flow `2,h,w` in pixels, the columns' first. A place outside of the image reads
-    the nearest place inside, or gives 0 with `zeros_outside`.
+    ins: x, and the flow `2,h,w` in pixels, columns first. A place outside the image reads the
+    nearest place inside, or gives 0 with `zeros_outside`.
     """
 
     name = "kernel.warp"
@@ -51,7 +51,7 @@ class FilterInterpolationKernelOp(Float32KernelOp):
     BOUNDED: ClassVar[bool] = True
 
     def flops(self) -> int:
-        """A multiply-add for each of the cells around a place."""
+        """Count a multiply-add for each of the cells around a place."""
         return 2 * FILTER_TAPS * prod(buffer_shape(self.outputs[0]))
 
     def workspace_type(self) -> MemRefType:

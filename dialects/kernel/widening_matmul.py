@@ -1,4 +1,4 @@
-"""Products with a matrix that is stored in fewer bits than float32, and widened on the way."""
+"""Products with a matrix that is stored in few bits, and widened to float32 for the product."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from .block_words import CODEBOOK_ENTRIES, INDICES, WORDS, BlockWords
 from .matmul import MatrixProductOp, panel_elements
 
 TERMS = 2
-"""Terms of a sum for each block of a row of x, in the workspace."""
+"""Number of terms of a sum for each block of a row of x, in the workspace."""
 
 
 def rows_in_registers(tile_rows: int) -> int:
     """
-    Return the rows of a register tile for which numbers are widened in registers.
+    Return the number of rows of a register tile that widens numbers in registers.
 
-    A tile with a panel of floats has more: here what is widened needs registers, too.
+    A tile with a panel of floats has more: widening needs registers, too.
     """
     return -(-2 * tile_rows // 3)
 
 
 def most_few_rows(tile_rows: int, *, is_codebook: bool = False) -> int:
     """
-    Return the most rows for which numbers are rather widened in registers: two such tiles; one
-    where each number is looked up.
+    Return the largest number of rows for which widening in registers is better: two such tiles, or
+    one if numbers are looked up in a codebook.
     """
     return (1 if is_codebook else 2) * rows_in_registers(tile_rows)
 
@@ -40,16 +40,17 @@ class WideningMatmulOp(MatrixProductOp):
     """
     `y[m, n] = sum over k of x[m, k] * w[n, k]`, then the epilogue, for a stored matrix w.
 
-    ins: x, stored panels, a parameter, epilogue operands. With `bits` and `size` the panels have
-    integers of so many bits, and the parameter panels of factors: `w[n, k] = integer[n, k] *
-    factor[n, k / size]`; see `#ncnn.block_integers` and `#ncnn.block_factors`. Without, they are of
-    ui8, the places of the numbers in the parameter, a codebook of 256 floats. The batch is one
-    matrix, x not in panels.
+    ins: x, stored panels, a parameter, epilogue operands. With `bits` and `size`, the panels have
+    integers of `bits` bits, and the parameter is panels of factors: `w[n, k] = integer[n, k] *
+    factor[n, k / size]`; see `#ncnn.block_integers` and `#ncnn.block_factors`. Without them, the
+    panels are of ui8, indices into the parameter, a codebook of 256 floats. The batch is 1, and x
+    is not in panels.
 
-    With `block` the panel of a group of vectors is widened into the workspace, once for that many
-    register tiles; without it, in registers, for each tile. So it is with `block`, too, if a run
-    tells that there are `most_few_rows`: by tiles of `rows_in_registers`. The `product` multiplies
-    pairs of i16, of which it makes floats of even columns of 4 and 6 bits; shifts do without it.
+    With `block`, the panel of a group of vectors is widened into the workspace, once for `block`
+    register tiles; without it, in registers, for each tile. With `block`, too, at most
+    `most_few_rows` rows at run time are multiplied by widening in registers, with tiles of
+    `rows_in_registers`. The `product` multiplies pairs of i16: it unpacks even columns of 4 and 6
+    bits; without it, shifts do.
     """
 
     name = "kernel.widening_matmul"
@@ -64,21 +65,21 @@ class WideningMatmulOp(MatrixProductOp):
 
     @property
     def is_codebook(self) -> bool:
-        """Return whether numbers are looked up."""
+        """Return whether numbers are looked up in a codebook."""
         return self.bits is None
 
     @property
     def words(self) -> BlockWords:
-        """Return the words that panels consist of."""
+        """Return the format of the words in panels."""
         return INDICES if self.bits is None else WORDS[self.bits.value.data]
 
     @property
     def block_size(self) -> int:
-        """Return the columns that are summed before a factor multiplies them: all without one."""
+        """Return the number of columns per factor; all columns without factors."""
         return int_list(self.extents)[3] if self.size is None else self.size.value.data
 
     def workspace_type(self) -> MemRefType | None:
-        """A panel of floats, or rows of x with terms of each block; bytes need no such rows."""
+        """Return the type of a panel of floats or, but for bytes, rows of x and terms of blocks."""
         _, rows, _, columns = int_list(self.extents)
         tile, vectors = int_list(self.register)
         size = self.block_size

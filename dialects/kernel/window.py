@@ -15,7 +15,7 @@ from .base import KernelOp, buffer_shape
 
 @dataclass(frozen=True)
 class ImageExtents:
-    """The extents of a blob in memory, one slice deep if it is an image; a plain one has 1 lane."""
+    """The extents of a blob in memory; an image has depth 1, a plain blob 1 lane."""
 
     blocks: int
     depth: int
@@ -26,7 +26,7 @@ class ImageExtents:
 
     @property
     def pixels(self) -> int:
-        """Of all slices."""
+        """Return the number of pixels of all slices."""
         return self.depth * self.height * self.width
 
 
@@ -34,8 +34,9 @@ class WindowKernelOp(KernelOp):
     """
     A kernel that slides a window: `kernel`, `stride`, `dilation` as [h, w]; pad [t, l, b, r].
 
-    Of volumes: [d, h, w], and [front, top, left, behind, bottom, right]. Bounds are those of the
-    output, an image; the input past its own holds zeros as far as windows of these see it.
+    For volumes: [d, h, w], and [front, top, left, behind, bottom, right]. Bounds are those of the
+    output, an image. The input holds zeros past its bounds, as far as windows within the output's
+    bounds reach.
     """
 
     kernel = prop_def(I64Array)
@@ -49,7 +50,7 @@ class WindowKernelOp(KernelOp):
             raise VerifyException("dynamic bounds are for images, not volumes")
 
     def extents(self, value: SSAValue) -> ImageExtents:
-        """The extents of a blob `c/p,[d,]h,w,p` or `c,[d,]h,w`."""
+        """Return the extents of a blob `c/p,[d,]h,w,p` or `c,[d,]h,w`."""
         blocks, *rest = buffer_shape(value)
         axes = len(int_list(self.kernel))
         is_packed = len(rest) > axes
@@ -66,7 +67,7 @@ class WindowKernelOp(KernelOp):
         return kernel[0] == stride[0] == 1 and pad[0] == pad[3] == 0
 
     def window(self) -> tuple[list[int], list[int], list[int], list[int]]:
-        """kernel, stride, dilation, pad as Python lists."""
+        """Return kernel, stride, dilation, pad as Python lists."""
         return (
             int_list(self.kernel),
             int_list(self.stride),

@@ -1,4 +1,4 @@
-"""Zeros past the bounds of images with dynamic extents."""
+"""Write zeros past the bounds of images with dynamic extents."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .base import KernelOp, buffer_shape
 @irdl_op_definition
 class ZeroMarginOp(KernelOp):
     """
-    Zeros in the first `margin` rows and columns `[h, w]` past the bounds of an image `c,h,w` or
-    `c/p,h,w,p`; the image itself, and what lies further out, keep what they hold.
+    Write zeros to the first `margin` rows and columns `[h, w]` past the bounds of an image `c,h,w`
+    or `c/p,h,w,p`; all other cells keep their values.
 
-    Windows then see padding there, and kernels that slide them treat an image as one of the largest
-    extents, but for the number of outputs.
+    Windows then read padding there, and kernels that slide them treat an image as one of the
+    largest extents, except for the number of outputs.
 
         kernel.zero_margin outs(%x : memref<2x48x336x8xf32>)
             {margin = [0, 1], bounds = affine_map<()[s0] -> (2, 48, s0, 8)>}

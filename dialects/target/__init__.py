@@ -1,8 +1,8 @@
 """
-The machines that are compiled for.
+The target machines.
 
-One record per ISA (`x86`) of its instructions (`products`, `narrowing`) and what these compute
-(`meaning`), what a target's name makes of them (`records`), the attributes by which a module names
-its target and a kernel its instruction (`attributes`), and what records call the element types of
-IR (`elements`). Only the last two import xDSL.
+One record per ISA (`x86`) lists its instructions (`products`, `narrowing`) and their semantics
+(`meaning`). `records` maps targets' names to records, `attributes` has the attributes for a
+module's target and a kernel's instruction, and `elements` converts the element types of the IR.
+Only the last two import xDSL.
 """

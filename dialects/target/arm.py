@@ -43,7 +43,7 @@ SMLAL = Product(
     1,
     (Intrinsic(128, "llvm.aarch64.neon.smull.v4i32"),),
     add_integer_products,
-    # LLVM makes one instruction of product and addition.
+    # LLVM fuses product and addition into one instruction.
     operands=("input", "weight"),
     form=InputForm.WIDENED,
     rate=0.5,
@@ -82,7 +82,7 @@ BFMMLA = Product(
 )
 EVERY_VARIANT = (range(16),)
 ARM, APPLE = "0x41", "0x61"
-# Pipes, front ends and latencies by the optimization guides; bandwidths are what others measured.
+# Pipes, front ends and latencies are from the optimization guides, bandwidths from publications.
 CORTEX_A55 = Core(
     "cortex-a55",
     ARM,
@@ -92,7 +92,7 @@ CORTEX_A55 = Core(
         "instructions": 2,
         "l2_bandwidth": 8,
         "memory_bandwidth": 3,
-        # Two instructions begin in a cycle, one of them on vectors of 128 bits.
+        # Two instructions issue in a cycle, one of them on vectors of 128 bits.
         "transform_cycles": 1.1,
         "gather_cycles": 5,
     },
@@ -121,19 +121,19 @@ AARCH64 = Isa(
     cpu="generic",
     tuning_cpu="cortex-a76",
     features=("neon",),
-    # A register that is the system's on macOS and Windows: one code for all.
+    # macOS and Windows reserve this register; the code is the same for all systems.
     switches=("+reserve-x18",),
     vector_bytes=16,
     integer_vector_bytes=16,
     registers=32,
     overwrites_operand=False,
     products=(FMLA, PAIRS_OF_BYTES, SMLAL),
-    # `fcvtzs` saturates, which is no `Truncation`.
+    # `fcvtzs` saturates, so it is not a `Truncation`.
     conversions=(
         FloatConversion("fcvtl", F16, F32, widened_f16),
         FloatConversion("fcvtn", F32, F16, rounded_f16),
     ),
-    # Of a Cortex-A76, by its optimization guide: two pipes of 128 bits, a front end of four.
+    # A Cortex-A76, from its optimization guide: two 128-bit pipes, four instructions a cycle.
     caches=Caches(line=64, l1_way=16 << 10, l1_ways=4, l2=512 << 10, l3=2 << 20),
     costs=Costs(
         pipes=2,
@@ -141,13 +141,13 @@ AARCH64 = Isa(
         instructions=4,
         multiply_add_latency=4,
         memory_bandwidth=7,
-        # The constants of rounding are left to the tile: a pipeline of two tiles has small ones.
+        # No registers are reserved for rounding constants: tiles are small when two are pipelined.
         registers_per_constant=9,
-        # On cores that execute in order no product waits for its operands.
+        # In-order cores must not wait for the operands of a product.
         loads_ahead=4,
         channels_together=16,
     ),
-    # It loads inputs so early that they do not fit in the registers beside the sums.
+    # The scheduler loads inputs so early that they do not fit in the registers beside the sums.
     left_out_passes=("machine-scheduler",),
     extensions=(
         Extension("dotprod", ("dotprod",), (SDOT,)),

@@ -27,10 +27,10 @@ from .records import ISAS, Target, UnknownNameError, changed_costs, extension_of
 @irdl_attr_definition
 class MachineAttr(ParametrizedAttribute):
     """
-    The machine that a module is compiled for; all else stands in the record that it names.
+    The target machine of a module; everything else is in the record that it names.
 
     `#target.machine<"x86-avx512", ["vnni", "bf16"], l2 = 1048576, memory_bandwidth = 4.5>`: ISA,
-    extensions, the bytes of L2 cache that a kernel may count on, and the costs that are not the
+    extensions, the bytes of L2 cache that a kernel may use, and the costs that differ from the
     record's. Modules have it as `target.machine`.
     """
 
@@ -49,7 +49,7 @@ class MachineAttr(ParametrizedAttribute):
 
     @property
     def target(self) -> Target:
-        """The record that is named."""
+        """Return the named record, with the extensions and costs given."""
         isa = ISAS[self.isa.data]
         extensions = tuple(extension_of(isa, word.data) for word in self.extensions)
         costs = changed_costs(isa, self.cost_values)
@@ -119,7 +119,7 @@ class ProductAttr(ParametrizedAttribute):
 
     @property
     def product(self) -> Product:
-        """The record that is named. Raises: KeyError if there is none."""
+        """Return the named record. Raises: KeyError if there is none."""
         isa = ISAS[self.isa.data]
         for record in (isa, *isa.extensions):
             for product in record.products:

@@ -22,7 +22,7 @@ from .products import BF16, F16, F32, S32, ElementType, ProductTypes
 
 @cache
 def element_type(element: Attribute) -> ElementType:
-    """The record's type of elements, signed by default. Raises: TypeError for others."""
+    """Return the record type of elements, signed by default. Raises: TypeError for others."""
     match element:
         case Float32Type():
             return F32
@@ -35,7 +35,7 @@ def element_type(element: Attribute) -> ElementType:
 
 
 def integer_type(element: Attribute) -> ElementType:
-    """The type of integers of whole bytes. Raises: TypeError for anything else."""
+    """Return the type of integers of whole bytes. Raises: TypeError for anything else."""
     bits = 8 * element_bytes(element)
     assert isinstance(element, IntegerType)  # floats are above
     sign = "u" if element.signedness.data is Signedness.UNSIGNED else "s"
@@ -44,7 +44,7 @@ def integer_type(element: Attribute) -> ElementType:
 
 @cache
 def attribute_of(element: ElementType) -> Attribute:
-    """The IR's type of the elements that a record names; signed integers are signless."""
+    """Return the IR type of a record's elements; signed integers are signless."""
     floats = {F32: f32, F16: f16, BF16: bf16}
     if element in floats:
         return floats[element]
@@ -54,6 +54,6 @@ def attribute_of(element: ElementType) -> Attribute:
 
 @cache
 def product_types(input: Attribute, weight: Attribute) -> ProductTypes:
-    """Products of such elements: integers are summed in s32, all others in f32."""
+    """Return the types of a product: integers are summed in s32, all others in f32."""
     types = element_type(input), element_type(weight)
     return ProductTypes(*types, S32 if all(type.is_integer for type in types) else F32)

@@ -41,11 +41,11 @@ class Core:
 
     name: str
     vendor: str
-    """As the CPU names it; Arm's number of an implementer."""
+    """Vendor as reported by the CPU; on Arm the implementer's number."""
     models: Mapping[int, Sequence[range]]
-    """Its models by their family; variants by Arm's number of a part."""
+    """Ranges of models by family; on Arm ranges of variants by part number."""
     costs: Mapping[str, float]
-    """Name of a cost -> its value, if it is not the ISA's."""
+    """Name of a cost -> its value, where it differs from the ISA's."""
     l2: int = 0
     """L2 size that a kernel may assume; 0 stands for the ISA's."""
 
@@ -57,25 +57,25 @@ class Core:
 @dataclass(frozen=True, eq=False)
 class Isa:
     """
-    An instruction set that is compiled for: an ISA level with explicit features, never a CPU.
+    A target's instruction set: an ISA level with explicit features, never a CPU.
 
-    A CPU's name implies features that a virtual machine may mask; a list of features says what the
-    code uses and no more, and is what a compiled model records as its requirement.
+    A CPU's name implies features that a virtual machine may mask. A list of features is exact: a
+    compiled model records it as its requirement.
     """
 
     name: str
     triple: str
     cpu: str
-    """The CPU given to LLVM: the baseline, so that the features alone decide what may be used."""
+    """The CPU for LLVM: the baseline, so that the features alone decide what code may use."""
     tuning_cpu: str
     """The CPU for which LLVM schedules instructions; it adds no feature."""
     features: tuple[str, ...]
     """LLVM's names of the features that code may use."""
     switches: tuple[str, ...]
-    """LLVM's switches that allow no instruction: how wide vectors shall be, and the like."""
+    """LLVM switches that enable no instruction: the preferred width of vectors, and the like."""
     vector_bytes: int
     integer_vector_bytes: int
-    """Vector size of integer arithmetic, which may be smaller."""
+    """Vector size of integer arithmetic, which may be smaller. Units: bytes."""
     registers: int
     """Number of vector registers."""
     overwrites_operand: bool
@@ -84,13 +84,13 @@ class Isa:
     caches: Caches
     costs: Costs
     extensions: tuple[Extension, ...] = ()
-    """In the order in which a target's name has them."""
+    """Extensions, in their order in a target's name."""
     cores: tuple[Core, ...] = ()
-    """Its CPUs with costs of their own."""
+    """Its CPUs with different costs."""
     narrow_floats: tuple[ElementType, ...] = (BF16,)
-    """The floats of 16 bits in which blobs may be stored."""
+    """The 16-bit float types of blobs."""
     truncations: tuple[Truncation, ...] = ()
-    """Of vectors with so many lanes; others are bounded, and then converted as LLVM defines it."""
+    """Truncations of vectors; vectors of other lengths are clamped before LLVM's `fptosi`."""
     packs: tuple[Pack, ...] = ()
     lookup: Lookup | None = None
     conversions: tuple[FloatConversion, ...] = ()
@@ -98,18 +98,18 @@ class Isa:
     object_format: ObjectFormat = ObjectFormat.ELF
     left_out_passes: tuple[str, ...] = ()
     """
-    LLVM's names of the passes without which its code is as fast, and made in less time.
+    LLVM's names of passes that are left out: the code is as fast, and compiles in less time.
 
-    Loop strength reduction gives many an access a counter of its own, and takes a quarter of the
-    time. Code is placed and ordered already, but where registers are few the scheduler saves some.
-    Stores are vectors already: neighbours to merge are looked for in vain.
+    Loop strength reduction gives many accesses a counter each, and takes a quarter of the time. The
+    IR already orders blocks and instructions, but with few registers the scheduler saves some. The
+    stores are already vectors, so that merging of neighbours finds nothing.
     """
 
     @property
     def architecture(self) -> str:
-        """Name of the family of machines, as LLVM has it."""
+        """Return LLVM's name of the family of machines."""
         return self.triple.partition("-")[0]
 
     def extension(self, name: str) -> Extension | None:
-        """The extension of that name; None if it has none."""
+        """Return the extension of that name; None if there is none."""
         return next((e for e in self.extensions if e.name == name), None)

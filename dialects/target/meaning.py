@@ -1,10 +1,10 @@
 """
-Meaning of instructions in numpy; target records name these functions.
+Semantics of instructions in numpy; target records refer to these functions.
 
 The arithmetic of a product instruction is `arithmetic(inputs, weights, sums)`, where the last axis
 of inputs and weights are the k numbers whose products are added to one sum. Arrays of bf16 hold
-its bits as uint16, since numpy has no such type. Functions import numpy themselves: who only checks
-a target's name, as `ncnnc --help` does, is spared 70 ms.
+its bits as uint16, since numpy has no such type. Functions import numpy on first use, which saves
+70 ms when only a target's name is checked, as by `ncnnc --help`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def add_integer_products(
 def add_saturated_products(
     inputs: VectorArray, weights: VectorArray, sums: VectorArray
 ) -> VectorArray:
-    """Add sums of products, which are limited to 16 bits, as sums wrap around at these."""
+    """Add sums of products saturated to 16 bits; the addition wraps around at 16 bits."""
     import numpy as np
 
     products = inputs.astype(np.int64) * weights.astype(np.int64)
@@ -103,7 +103,7 @@ def fused_multiply_add(a: VectorArray, b: VectorArray, c: VectorArray) -> Vector
 
 
 def sum_to_odd(a: VectorArray, b: VectorArray) -> VectorArray:
-    """Return a + b of float64; of two neighbours of an inexact sum the odd one."""
+    """Return a + b of float64, rounded to odd: the odd neighbour of an inexact sum."""
     import numpy as np
 
     total = a + b
@@ -116,7 +116,7 @@ def sum_to_odd(a: VectorArray, b: VectorArray) -> VectorArray:
 
 
 def float32_to_odd(values: VectorArray) -> VectorArray:
-    """Round float64 to float32, to the odd one of two neighbours; denormal numbers become zeros."""
+    """Round float64 to float32, to the odd one of two neighbours; denormals become zeros."""
     import numpy as np
 
     nearest = values.astype(np.float32)
@@ -177,7 +177,7 @@ def truncated(values: VectorArray) -> VectorArray:
 
 
 def looked_up(places: VectorArray, table: VectorArray) -> VectorArray:
-    """Return numbers of a table; of places only the bits count that tell its entries apart."""
+    """Return the table entries at indices, of which only the lowest bits count."""
     return table[places & (len(table) - 1)]
 
 

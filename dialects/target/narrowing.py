@@ -11,12 +11,12 @@ from .products import ElementType
 
 @dataclass(frozen=True)
 class Truncation:
-    """f32 to i32 toward zero, the least i32 for NaN and overflow, undefined in LLVM."""
+    """f32 to i32 toward zero; NaN and overflow, undefined in LLVM, give the least i32."""
 
     lanes: int
     instruction: str
     intrinsic: str
-    """LLVM's name of it."""
+    """LLVM's name of the intrinsic."""
     is_masked: bool = False
     """True if the intrinsic also takes a value for masked lanes, a mask and a rounding mode."""
 
@@ -32,7 +32,7 @@ class Pack:
     """
 
     lanes: int
-    """Lanes of the i32 vectors."""
+    """Number of lanes of the i32 vectors."""
     instructions: tuple[str, str]
     intrinsics: tuple[str, str]
     is_found: bool = False
@@ -40,18 +40,18 @@ class Pack:
 
     @staticmethod
     def compute(first: VectorArray, second: VectorArray) -> VectorArray:
-        """Compute either of the instructions on vectors of numpy."""
+        """Compute either instruction on numpy vectors."""
         return packed_by_part(first, second)
 
 
 @dataclass(frozen=True)
 class Lookup:
-    """Numbers of 32 bits from a table in registers, at the places that the lowest bits say."""
+    """A look-up of 32-bit numbers in a table in registers, by the lowest bits of indices."""
 
     lanes: int
-    """Vectors that it takes have so many; narrower ones are looked up as part of one."""
+    """Number of lanes of the index vector; a narrower vector is extended to it."""
     entries: int
-    """Numbers in the table: as many as a vector has lanes, or as two have."""
+    """Number of table entries: the lanes of one vector, or of two."""
     instruction: str
     intrinsic: str
 
@@ -62,7 +62,7 @@ class Lookup:
 
 @dataclass(frozen=True)
 class FloatConversion:
-    """An instruction that LLVM makes of `fpext` or `fptrunc`."""
+    """An instruction that LLVM selects for `fpext` or `fptrunc`."""
 
     instruction: str
     source: ElementType

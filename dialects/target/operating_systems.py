@@ -1,5 +1,5 @@
 """
-The operating systems that code is made for, as data: LLVM's triples decide how calls are made.
+The target operating systems, as data: LLVM derives calling conventions from the triples.
 
 Nothing of xDSL is imported here.
 """
@@ -17,18 +17,18 @@ class OperatingSystem:
     """An operating system, as far as code and files depend on it."""
 
     name: str
-    """A suffix of targets' names; that of Linux is left out."""
+    """Suffix of targets' names, which is left out for Linux."""
     title: str
     linker_name: str
     object_format: ObjectFormat
     suffixes: tuple[str, ...] = ()
-    """Of files that only this system has, which name it."""
+    """File suffixes that identify the system."""
     triples: Mapping[str, str] = field(default_factory=dict[str, str], hash=False)
-    """LLVM's names by the family of machines; an ISA's own names Linux."""
+    """Family of machines -> LLVM's triple; for Linux, ISAs have it."""
     machines: Mapping[str, int] = field(default_factory=dict[str, int], hash=False)
-    """Numbers in object files by the family of machines, but of ELF."""
+    """Family of machines -> its number in object files, except ELF."""
     unwinds: bool = False
-    """True if the system wants to know of each function how its frame is left."""
+    """True if the system requires unwind information for each function."""
 
     def triple(self, isa: Isa) -> str:
         """Return LLVM's name of the system on an ISA's machines; empty if it runs on none."""
@@ -56,4 +56,4 @@ MACOS = OperatingSystem(
     {"x86_64": 0x3_0100_0007, "aarch64": 0x0_0100_000C},
 )
 OPERATING_SYSTEMS = {system.name: system for system in (LINUX, WINDOWS, MACOS)}
-"""By the names that targets and `--system` have."""
+"""Operating systems by their names in targets and `--system`."""

@@ -1,9 +1,9 @@
 """
-Instructions that multiply and sum, and the inner kernels that are made of them.
+Instructions that multiply and sum, and the inner kernels built from them.
 
-Where a kernel sums over input channels, one instruction adds k products to each lane of an
-accumulator. So weights lie in memory as `[oc/NR][ic/k][NR][lanes][k]`: NR vectors of output
-channels, each lane with the weights of k input channels side by side.
+In a sum over input channels, one instruction adds k products to each lane of an accumulator. The
+layout of weights in memory is therefore `[oc/NR][ic/k][NR][lanes][k]`: NR vectors of output
+channels, each lane with the contiguous weights of k input channels.
 
 Nothing of xDSL is imported here.
 """
@@ -28,7 +28,7 @@ from .meaning import (
 
 @dataclass(frozen=True)
 class ElementType:
-    """The type of a number in memory; the name says the sign of integers."""
+    """The type of a number in memory; its name includes the signedness of integers."""
 
     name: str
     bits: int
@@ -36,7 +36,7 @@ class ElementType:
 
     @property
     def bytes(self) -> int:
-        """Size in memory."""
+        """Return the size in memory. Units: bytes."""
         return self.bits // 8
 
     def __str__(self) -> str:
@@ -67,7 +67,7 @@ class ProductTypes:
 
     @property
     def of_any_sign(self) -> ProductTypes:
-        """The same types of inputs that may be negative."""
+        """Return the same types, with inputs that may be negative."""
         return replace(self, non_negative=False)
 
 
@@ -77,17 +77,17 @@ INT16 = ProductTypes(S16, S16, S32)
 INT8 = ProductTypes(S8, S8, S32)
 UINT8_INT8 = ProductTypes(U8, S8, S32)
 UINT8_INT8_NARROW = ProductTypes(U8, S8, S16)
-"""Sums of bytes of 4 bits, a few of which are exact."""
+"""Products of bytes with 4-bit values, summed in i16; sums of a few products are exact."""
 
 
 class InputForm(Enum):
-    """The form in which an instruction multiplies the numbers of an input."""
+    """The form to which inputs are converted for an instruction."""
 
     AS_IS = "as is"
     SIGN_FLIPPED = "sign flipped"
     """s8 as u8 with the sign flipped, which adds 128: sums start at `-128 * sum(w)`."""
     WIDENED = "widened"
-    """Exactly, to a wider type of the same kind; so are the weights."""
+    """Inputs and weights are widened, exactly, to a type of the same kind."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class Accumulation:
     def operands(
         self, input: VectorArray, weight: VectorArray, k: int
     ) -> tuple[VectorArray, VectorArray]:
-        """Return inputs and weights as `[accumulators][k]`, from those of vectors."""
+        """Return the inputs and weights of vectors as `[accumulators][k]`."""
         if self.by_element:
             weights = weight.reshape(-1, k)
             return input[:k].reshape(1, k).repeat(len(weights), 0), weights
@@ -113,7 +113,7 @@ class Accumulation:
         return inputs.reshape(-1, k), weights.reshape(-1, k)
 
     def factors(self, accumulators: int, k: int) -> tuple[int, int]:
-        """Return how many inputs and weights vectors have beside so many accumulators."""
+        """Return the numbers of inputs and weights in vectors, given that of accumulators."""
         blocks = accumulators // (self.rows * self.columns)
         return blocks * self.rows * k, blocks * self.columns * k
 
@@ -122,21 +122,21 @@ class Accumulation:
 
 
 LANE_BY_LANE = Accumulation("lane by lane")
-"""Accumulator i adds the products of numbers `k * i` to `k * i + k - 1` of both operands."""
+"""Accumulator i adds the products of elements `k * i` to `k * i + k - 1` of both operands."""
 BY_ELEMENT = Accumulation("by element", by_element=True)
 
 
 def blocks(rows: int, columns: int) -> Accumulation:
-    """Products of small matrices: `[rows][k]` inputs with `[columns][k]` weights."""
+    """Return the accumulation of small matrices: `[rows][k]` inputs by `[columns][k]` weights."""
     return Accumulation(f"blocks of {rows}x{columns}", rows=rows, columns=columns)
 
 
 class Intrinsic(NamedTuple):
-    """LLVM's name of an instruction on vectors of one width."""
+    """LLVM's intrinsic for an instruction on vectors of one width."""
 
     bits: int
     name: str
-    """Empty if LLVM finds the instruction for integers that are widened, multiplied and added."""
+    """Empty if LLVM selects the instruction for widened, multiplied and added integers."""
 
 
 ProductOperand = Literal["sum", "input", "weight"]
@@ -144,37 +144,37 @@ ProductOperand = Literal["sum", "input", "weight"]
 
 @dataclass(frozen=True)
 class Product:
-    """An instruction that multiplies vectors and sums neighbours, or two where one adds."""
+    """An instruction that multiplies vectors and sums neighbours, or a pair where one adds."""
 
     instruction: str
-    """As an assembler writes it; two, after a comma, where one multiplies and one adds."""
+    """Assembler mnemonic, or two, separated by a comma: one multiplies, one adds."""
     types: ProductTypes
     steps: int
-    """Products that it adds to each accumulator: k."""
+    """Number of products added to each accumulator: k."""
     intrinsics: tuple[Intrinsic, ...]
-    """By width, the widest first."""
+    """Intrinsics by width, the widest first."""
     arithmetic: Arithmetic
     """Meaning in numpy, see `meaning`."""
     operands: tuple[ProductOperand, ...] = ("sum", "input", "weight")
-    """Those of the intrinsic. Without the sum it is added by an instruction of its own."""
+    """Operands of the intrinsic. Without the sum, another instruction adds it."""
     form: InputForm = InputForm.AS_IS
-    """The form in which it also multiplies numbers of other types than its own."""
+    """The form in which inputs of other types are multiplied."""
     accumulation: Accumulation = LANE_BY_LANE
     neighbours: str = ""
-    """LLVM's name of the instruction that adds neighbours, if products are more than sums."""
+    """LLVM's name of the instruction that adds neighbours, if there are more products than sums."""
     temporaries: int = 0
-    """Registers that it needs besides accumulator and operands, for products and copies."""
+    """Number of further registers, for products and copies."""
 
     rate: float = 1.0
-    """The part of a core's pipes that do it."""
+    """Fraction of a core's pipes that execute it."""
     non_negative: bool = False
-    """True if it multiplies inputs from 0 on alone."""
+    """True if inputs must not be negative."""
     takes_elements: bool = False
-    """True if it multiplies by any k neighbours of a register: inputs are loaded by the vector."""
+    """True if it multiplies by any k neighbours of a register: inputs are loaded as vectors."""
 
     @property
     def name(self) -> str:
-        """The instruction that multiplies: unique in an ISA."""
+        """Return the mnemonic of the multiplication, unique in an ISA."""
         return self.instruction.partition(",")[0]
 
     @property
@@ -184,25 +184,25 @@ class Product:
 
     @property
     def bits(self) -> int:
-        """Width of its widest vectors."""
+        """Return the width of its widest vectors."""
         return self.intrinsics[0].bits
 
     def intrinsic(self, bits: int) -> str | None:
-        """The intrinsic on vectors of that width; None without one."""
+        """Return the intrinsic for vectors of that width; None without one."""
         return next((name for width, name in self.intrinsics if width == bits), None)
 
     @property
     def lanes(self) -> int:
-        """Accumulators of a vector."""
+        """Return the number of accumulators in a vector."""
         return self.bits // self.types.accumulator.bits
 
     @property
     def multiply_adds(self) -> int:
-        """Products that it adds to all lanes."""
+        """Return the number of products that it adds to all lanes."""
         return self.lanes * self.steps
 
     def form_of(self, types: ProductTypes) -> InputForm | None:
-        """The form in which it multiplies numbers of these types; None if it cannot."""
+        """Return the form in which it multiplies these types; None if it cannot."""
         types = types.of_any_sign
         if types == self.types:
             return InputForm.AS_IS
@@ -218,22 +218,21 @@ class Product:
 
     def compute(self, input: VectorArray, weight: VectorArray, sum: VectorArray) -> VectorArray:
         """
-        Compute the instruction on vectors of numpy: its meaning.
+        Compute the instruction on numpy vectors.
 
-        Of several vectors after each other those of the result follow each other, too, if it adds
-        lane by lane.
+        If it adds lane by lane, operands may be several consecutive vectors, and so is the result.
         """
         inputs, weights = self.accumulation.operands(input, weight, self.steps)
         return self.arithmetic(inputs, weights, sum)
 
 
 def intrinsics(name: str, *widths: int) -> tuple[Intrinsic, ...]:
-    """The intrinsics of one name on vectors of some widths, `{bits}` and `{lanes}` of 32 bits."""
+    """Return a name's intrinsics for widths; it has `{bits}` and 32-bit `{lanes}`."""
     return tuple(Intrinsic(bits, name.format(bits=bits, lanes=bits // 32)) for bits in widths)
 
 
 def widening_multiply_adds(instruction: str, *widths: int) -> Product:
-    """The product of i16 on machines for which LLVM needs no intrinsic."""
+    """Return the product of i16 on machines for which LLVM needs no intrinsic."""
     return Product(
         instruction,
         INT16,
@@ -249,7 +248,7 @@ def widening_multiply_adds(instruction: str, *widths: int) -> Product:
 def multiply_adds(
     instructions: str, *widths: int, temporaries: int = 0, takes_elements: bool = False
 ) -> Product:
-    """The product of float32, by a fused instruction or by two."""
+    """Return the product of float32, by a fused instruction or by two."""
     is_fused = "," not in instructions
     return Product(
         instructions,
@@ -265,7 +264,7 @@ def multiply_adds(
 
 
 WIDER = {S8: (S16,), BF16: (F32,), F16: (F32,)}
-"""Element types -> those that hold the same numbers and that instructions multiply instead."""
+"""Element types -> wider types of the same numbers that instructions multiply instead."""
 
 
 @dataclass(frozen=True)
@@ -276,38 +275,38 @@ class InnerKernel:
     """Types of the numbers in memory."""
     product: Product
     registers: int
-    """Vector registers that a tile may take."""
+    """Number of vector registers for a tile."""
     costs: Costs
     weight_bandwidth: float = inf
-    """Bytes of weights that a tile gets in a cycle."""
+    """Bandwidth of weights. Units: bytes per cycle."""
 
     @property
     def steps(self) -> int:
-        """Input channels that one instruction takes: k."""
+        """Return the number of input channels per instruction: k."""
         return self.product.steps
 
     def reductions(self, channels: int) -> int:
-        """Instructions that sum over so many channels."""
+        """Return the number of instructions to sum over `channels`."""
         return -(-channels // self.steps)
 
     @property
     def form(self) -> InputForm:
-        """The form in which inputs are multiplied."""
+        """Return the form in which inputs are multiplied."""
         form = self.product.form_of(self.types)
         assert form is not None
         return form
 
     @property
     def needs_additions(self) -> bool:
-        """Return whether products need a separate instruction to be added."""
+        """Return whether adding products takes a separate instruction."""
         return self.steps > 1 and not self.product.accumulates
 
     def most_pixels(self, vectors: int) -> int:
-        """The largest MR of a tile with so many vectors; 0 if not even one pixel fits."""
+        """Return the largest MR of a tile with NR = `vectors`; 0 if not even one pixel fits."""
         rows, ahead = self.product.accumulation.rows, self.costs.loads_ahead
-        # The weights of a vector of outputs take as many registers as matrices have rows.
+        # The weights of a vector of outputs take a register for each row of the matrices.
         weights = rows * vectors
-        # What is loaded before earlier products: inputs, and the weights of the next step.
+        # Inputs, and the weights of the next step, are loaded before earlier products.
         weights += min(weights, ahead)
         if self.product.takes_elements and self.steps == 1:
             # The inputs of a pixel stay in a register for several steps.
@@ -320,11 +319,11 @@ class InnerKernel:
         return pixels - pixels % (together if pixels > together else rows)
 
     def fits(self, pixels: int, vectors: int) -> bool:
-        """Return whether registers hold a tile."""
+        """Return whether a tile fits in the registers."""
         return pixels <= self.most_pixels(vectors)
 
     def without(self, registers: int) -> InnerKernel:
-        """The same kernel where something else takes so many registers."""
+        """Return the same kernel with `registers` fewer registers."""
         return replace(self, registers=self.registers - registers)
 
 
@@ -335,7 +334,7 @@ def best_product(products: Iterable[Product], types: ProductTypes) -> Product | 
         for p in products
         if p.form_of(types)
         and p.accumulation == LANE_BY_LANE
-        # Others take inputs of either sign.
+        # The others accept inputs of either sign.
         and p.non_negative <= types.non_negative
     ]
     return max(serving, key=lambda p: (p.multiply_adds, p.accumulates), default=None)

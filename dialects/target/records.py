@@ -1,7 +1,7 @@
 """
-The machines that are compiled for, by name: one record per ISA, and what a target makes of it.
+Targets by name: one record per ISA, modified by the rest of a target's name.
 
-Nothing of xDSL is imported here: who checks a target's name need not load it.
+Nothing of xDSL is imported here: checking a target's name does not need it.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ FAMILIES = (
     AARCH64,
     WASM,
 )
-"""The records; of one family the weakest first."""
+"""Records by family, the weakest first."""
 ISAS: dict[str, Isa] = {isa.name: isa for isa in FAMILIES}
 """Name -> record."""
 
 
 class UnknownNameError(ValueError):
-    """A word in a target's name that names nothing."""
+    """A word in a target's name is unknown."""
 
     def __init__(self, kind: str, word: str, known: Sequence[str]):
         super().__init__(f"unknown {kind} '{word}', know {', '.join(known)}")
@@ -48,11 +48,11 @@ class UnknownNameError(ValueError):
 
 
 class UnfitExtensionError(ValueError):
-    """An extension of another ISA than the one named, or a cost that cannot be."""
+    """An extension belongs to another ISA, or a cost is impossible."""
 
 
 class MissingProductError(LookupError):
-    """The record of a target has no instruction for a kernel."""
+    """A target's record has no instruction for a kernel."""
 
     def __init__(self, target: Target, types: ProductTypes):
         others = [p for p in target.products if p.form_of(types)]
@@ -72,9 +72,9 @@ class Target:
     """
     A compilation target: an ISA, extensions of the CPU, its cache and its costs.
 
-    By name `x86-avx2`, say, or `x86-avx512+vnni+bf16+l2=512K+memory_bandwidth=4.5`: a key of
-    `ISAS`, its extensions, the L2 cache that a kernel may count on and costs, if they are not the
-    record's, and the operating system, if it is not Linux.
+    Its name is, for example, `x86-avx2`, or `x86-avx512+vnni+bf16+l2=512K+memory_bandwidth=4.5`: a
+    key of `ISAS`, its extensions, the L2 cache that a kernel may use and costs, if they differ from
+    the record's, and the operating system, if it is not Linux.
     """
 
     isa: Isa
@@ -86,7 +86,7 @@ class Target:
 
     @classmethod
     def parse(cls, text: str) -> Target:
-        """The target that `text` names. Raises: UnknownNameError, UnfitExtensionError."""
+        """Return the target named `text`. Raises: UnknownNameError, UnfitExtensionError."""
         name, *words = text.split("+")
         if name not in ISAS:
             raise UnknownNameError("target", name, tuple(ISAS))
@@ -110,7 +110,7 @@ class Target:
 
     @cached_property
     def name(self) -> str:
-        """The canonical name, which `parse` turns into this target again, on any machine."""
+        """Return the canonical name, the inverse of `parse`, on any machine."""
         core = self._nearest_core
         default = self.l2_bytes == ((core and core.l2) or self.isa.caches.l2)
         l2 = () if default else (f"l2={size_text(self.l2_bytes)}",)
@@ -124,7 +124,7 @@ class Target:
 
     @property
     def _nearest_core(self) -> Core | None:
-        """Return the kind of CPUs from whose costs the fewest differ; None for the usual ones."""
+        """Return the kind of CPUs with the fewest different costs; None for the usual ones."""
 
         def differences(core: Core | None) -> int:
             usual = self.isa.costs if core is None else changed_costs(self.isa, core.costs)
@@ -134,18 +134,18 @@ class Target:
 
     @property
     def triple(self) -> str:
-        """LLVM's name of the machines and of their operating system."""
+        """Return LLVM's triple of the machines and their operating system."""
         return self.system.triple(self.isa)
 
     @property
     def object_format(self) -> ObjectFormat:
-        """The format of its object files."""
+        """Return the format of its object files."""
         is_elf = self.isa.object_format is ObjectFormat.ELF
         return self.system.object_format if is_elf else self.isa.object_format
 
     @property
     def features(self) -> tuple[str, ...]:
-        """LLVM's names of the features that the code may use, hence needs."""
+        """Return LLVM's names of the features that the code may use, and so requires."""
         return (*self.isa.features, *(f for e in self.extensions for f in e.features))
 
     @property
@@ -154,7 +154,7 @@ class Target:
 
     @property
     def function_attributes(self) -> str:
-        """Attributes of LLVM functions: what to schedule for, and the widest vectors to make."""
+        """Return the attributes of LLVM functions: the CPU to schedule for, the widest vectors."""
         bits = self.isa.vector_bytes * 8
         return (
             f'"tune-cpu"="{self.isa.tuning_cpu}" '
@@ -163,43 +163,43 @@ class Target:
 
     @cached_property
     def lanes(self) -> int:
-        """Float32 elements of a vector."""
+        """Return the number of float32 lanes of a vector."""
         return self.lanes_of(F32)
 
     def lanes_for(self, count: int) -> int:
-        """Lanes of a vector of at most `count` floats: half a cache line if that is enough."""
+        """Return the lanes for `count` floats: half a cache line's if that is enough."""
         narrow = self.caches.line // 2 // F32.bytes
         return min(narrow, self.lanes) if count <= narrow else self.lanes
 
     def lanes_of(self, element: ElementType) -> int:
-        """Elements of a vector that arithmetic takes at once."""
+        """Return the number of lanes of a vector in arithmetic on an element type."""
         isa = self.isa
         size = isa.integer_vector_bytes if element.is_integer else isa.vector_bytes
         return size // element.bytes
 
     @property
     def loops(self) -> LoopSizes:
-        """Return the sizes of loops that kernels without a schedule have."""
+        """Return the loop sizes of kernels without a schedule."""
         return self.costs.loops
 
     @property
     def registers(self) -> int:
-        """Number of vector registers."""
+        """Return the number of vector registers."""
         return self.isa.registers
 
     @property
     def caches(self) -> Caches:
-        """The record's caches; of the second level only `l2_bytes` counts."""
+        """Return the record's caches, with `l2_bytes` as the L2 size."""
         return self.isa.caches
 
     @property
     def products(self) -> tuple[Product, ...]:
-        """The instructions that multiply and sum."""
+        """Return the instructions that multiply and sum."""
         return (*self.isa.products, *(p for e in self.extensions for p in e.products))
 
     @property
     def conversions(self) -> tuple[FloatConversion, ...]:
-        """The instructions that convert floats of 16 bits, and to such."""
+        """Return the instructions that convert from and to 16-bit floats."""
         return (*self.isa.conversions, *(c for e in self.extensions for c in e.conversions))
 
     def converts(self, source: ElementType, result: ElementType) -> bool:
@@ -207,7 +207,7 @@ class Target:
         return any((c.source, c.result) == (source, result) for c in self.conversions)
 
     def truncation(self, lanes: int) -> Truncation | None:
-        """The truncation of vectors with so many lanes; None without one."""
+        """Return the truncation of vectors with `lanes` lanes; None without one."""
         return next((t for t in self.isa.truncations if t.lanes == lanes), None)
 
     def pack(self, lanes: int) -> Pack | None:
@@ -215,20 +215,20 @@ class Target:
         return next((p for p in self.isa.packs if p.lanes == lanes), None)
 
     def lookup(self, lanes: int) -> Lookup | None:
-        """Return the instruction that looks up so many numbers, or more; None without one."""
+        """Return the instruction that looks up at least `lanes` numbers; None without one."""
         found = self.isa.lookup
         return found if found is not None and lanes <= found.lanes else None
 
     def product(self, types: ProductTypes) -> Product | None:
-        """The instruction by which kernels multiply numbers of these types; None without one."""
+        """Return the instruction with which kernels multiply these types; None without one."""
         return best_product(self.products, types)
 
     def block_product(self, types: ProductTypes) -> Product | None:
-        """The instruction that multiplies small matrices of these types; None without one."""
+        """Return the instruction that multiplies small matrices of these types, or None."""
         return best_block_product(self.products, types)
 
     def block_kernel(self, types: ProductTypes) -> InnerKernel | None:
-        """The inner kernel that multiplies small matrices of these types; None without one."""
+        """Return the inner kernel that multiplies small matrices of these types, or None."""
         product = self.block_product(types)
         return product and InnerKernel(types, product, self.registers, self.costs)
 
@@ -238,7 +238,7 @@ class Target:
         return product is not None and product.types == types.of_any_sign
 
     def inner_kernel(self, types: ProductTypes) -> InnerKernel:
-        """The inner kernel for these types. Raises: MissingProductError."""
+        """Return the inner kernel for these types. Raises: MissingProductError."""
         product = self.product(types)
         if product is None:
             raise MissingProductError(self, types)
@@ -254,12 +254,12 @@ def system_on(isa: Isa, name: str) -> OperatingSystem:
 
 
 def core_of(isa: Isa, word: str) -> Core | None:
-    """Return the kind of CPUs of an ISA that a suffix names; None if it names none."""
+    """Return the kind of an ISA's CPUs named by a suffix; None if it names none."""
     return next((core for core in isa.cores if core.name == word), None)
 
 
 def extension_of(isa: Isa, word: str) -> Extension:
-    """The extension that a suffix names. Raises: UnknownNameError, UnfitExtensionError."""
+    """Return the extension named by a suffix. Raises: UnknownNameError, UnfitExtensionError."""
     found = isa.extension(word)
     if found is not None:
         return found
@@ -279,7 +279,7 @@ def names_addition(isa: Isa, word: str) -> bool:
 
 
 def changed_costs(isa: Isa, costs: Mapping[str, float]) -> Costs:
-    """Return the costs of an ISA but for some. Raises: UnfitExtensionError."""
+    """Return the costs of an ISA with some replaced. Raises: UnfitExtensionError."""
     try:
         return isa.costs.changed(costs)
     except ValueError as error:
@@ -287,7 +287,7 @@ def changed_costs(isa: Isa, costs: Mapping[str, float]) -> Costs:
 
 
 def all_targets() -> tuple[Target, ...]:
-    """Every ISA, each followed by itself with each of its extensions."""
+    """Return every ISA, each followed by itself with each of its extensions."""
     return tuple(
         Target(isa, extensions, isa.caches.l2, isa.costs)
         for isa in ISAS.values()
@@ -296,13 +296,13 @@ def all_targets() -> tuple[Target, ...]:
 
 
 def l2_size(suffix: str) -> int | None:
-    """Bytes that a target's suffix `l2=SIZE` stands for, SIZE as 524288, 512K or 2M; else None."""
+    """Return the bytes in a suffix `l2=SIZE`, SIZE as 524288, 512K or 2M; else None."""
     match = re.fullmatch(r"l2=([1-9]\d*)([KM]?)", suffix)
     return int(match[1]) << {"": 0, "K": 10, "M": 20}[match[2]] if match else None
 
 
 def size_text(size: int) -> str:
-    """Bytes as a suffix writes them: `2M`, `512K`, `1000`."""
+    """Return a number of bytes as text of a suffix: `2M`, `512K`, `1000`."""
     for shift, unit in ((20, "M"), (10, "K")):
         if size % (1 << shift) == 0:
             return f"{size >> shift}{unit}"

@@ -1,5 +1,5 @@
 """
-The systems whose files libraries are: an operating system on the machines of a family.
+The systems for which libraries are built: an operating system on a family of machines.
 
 Nothing of xDSL is imported here.
 """
@@ -21,31 +21,31 @@ class System:
     """An operating system on the machines of one family."""
 
     architecture: str
-    """Name of the family, and of the part of a library's run time that is written for it."""
+    """Name of the family, and of its part of a library's run time."""
     isas: tuple[Isa, ...]
     """The instruction sets, the weakest first."""
     system: OperatingSystem = LINUX
     loader: str = ""
-    """The library of Linux that loads programs, by the name that they ask for."""
+    """File name of Linux's dynamic loader."""
 
     @property
     def machine(self) -> int:
-        """Return the number of the family in object files, where that is the system's."""
+        """Return the family's number in the system's object files."""
         return self.system.machines[self.architecture]
 
     @property
     def title(self) -> str:
-        """Return its name for people."""
+        """Return its human-readable name."""
         return f"{self.system.title} on {self.architecture}"
 
     @property
     def linker_target(self) -> str:
-        """Name of the system for linkers."""
+        """Return the system's name for linkers."""
         return f"{self.architecture}-{self.system.linker_name}"
 
     @property
     def baseline(self) -> Target:
-        """The target that every machine of the family can run."""
+        """Return the target that every machine of the family can run."""
         word = "" if self.system is LINUX else f"+{self.system.name}"
         return Target.parse(f"{self.isas[0].name}{word}")
 
@@ -59,19 +59,19 @@ SYSTEMS = (
     System("aarch64", (AARCH64,), MACOS),
 )
 FAMILIES = {"AMD64": "x86_64", "arm64": "aarch64", "ARM64": "aarch64"}
-"""Families by the names that Windows and macOS have for them."""
+"""Families by their names on Windows and macOS."""
 
 
 def native_system(machine: str) -> System:
-    """Return the system of code that Python runs on a machine; objects are Linux's everywhere."""
+    """Return the system of native code for Python on a machine; objects are Linux's everywhere."""
     family = FAMILIES.get(machine, machine)
     return next((s for s in SYSTEMS if s.architecture == family), X86_64)
 
 
 NATIVE = native_system(platform.machine())
-"""The system that Python runs on, or where none of these does, the usual one."""
+"""The system that Python runs on, or the default one if it is none of these."""
 
 
 def system_of(target: Target) -> System | None:
-    """Return the system whose files have code for a target; None without one."""
+    """Return the system of a target's files; None without one."""
     return next((s for s in SYSTEMS if target.isa in s.isas and target.system is s.system), None)

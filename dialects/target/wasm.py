@@ -26,12 +26,12 @@ FOURS_OF_I8 = Product(
     add_integer_products,
     operands=("weight", "input", "sum"),
     temporaries=1,
-    # Where machines have no such instruction, engines take three or more.
+    # On machines without such an instruction, engines emit three or more.
     rate=0.5,
     non_negative=True,
 )
 ATOMICS = "atomics"
-"""The feature of memory that several threads share."""
+"""The feature of memory shared by several threads."""
 WASM = Isa(
     name="wasm",
     triple="wasm32-unknown-unknown",
@@ -41,7 +41,7 @@ WASM = Isa(
     switches=(),
     vector_bytes=16,
     integer_vector_bytes=16,
-    # Of the machines that run it: x86 has 16, of which engines keep one or two for themselves.
+    # Registers of the machines that run it: x86 has 16, and engines reserve one or two of them.
     registers=14,
     overwrites_operand=False,
     products=(multiply_adds("f32x4.mul, f32x4.add", 128, temporaries=1), PAIRS_OF_I16),

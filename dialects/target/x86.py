@@ -36,7 +36,7 @@ COSTS = Costs(pipes=2, pipe_bytes=32, instructions=5, multiply_add_latency=4, me
 ZEN5 = Core(
     "zen5",
     "AuthenticAMD",
-    # Servers, desktops and Strix Halo. Other mobile models take a vector of 512 bits in two halves.
+    # Servers, desktops and Strix Halo. Other mobile models split 512-bit vectors in two halves.
     {26: (range(0x00, 0x20), range(0x40, 0x50), range(0x70, 0x80))},
     {
         "pipe_bytes": 64,
@@ -69,7 +69,7 @@ PAIRS_OF_BYTES = {
 
 
 def pairs_of_i16(instructions: str, *widths: int) -> Product:
-    """The product that adds pairs of i16, whose sum an addition accumulates."""
+    """Return the product that adds pairs of i16; an addition accumulates their sums."""
     return Product(
         instructions,
         INT16,
@@ -83,7 +83,7 @@ def pairs_of_i16(instructions: str, *widths: int) -> Product:
 
 
 def pairs_of_bytes(*widths: int) -> Product:
-    """The product that adds pairs of bytes, in 16 bits, whose sum an addition accumulates."""
+    """Return the product that adds pairs of bytes in 16 bits; an addition accumulates."""
     return Product(
         "vpmaddubsw, vpaddw",
         UINT8_INT8_NARROW,
@@ -96,7 +96,7 @@ def pairs_of_bytes(*widths: int) -> Product:
 
 
 def vnni(*widths: int) -> tuple[Product, ...]:
-    """The products of VNNI, which accumulate."""
+    """Return the products of VNNI, which accumulate."""
     return (
         Product(
             "vpdpwssd",
@@ -123,7 +123,7 @@ PAIRS_OF_BF16 = Product(
     2,
     intrinsics("llvm.x86.avx512bf16.dpbf16ps.{bits}", 512, 256, 128),
     add_bfloat_pairs,
-    # The last operand may be in memory: inputs are, each of them for all lanes.
+    # The last operand may be in memory: inputs are, broadcast to all lanes.
     operands=("sum", "weight", "input"),
 )
 
@@ -160,7 +160,7 @@ X86_64 = Isa(
     name="x86-64",
     triple=TRIPLE,
     cpu="x86-64",
-    # The scheduler's model of `x86-64` itself is a CPU of 2011, for which LLVM loads operands so
+    # The scheduling model of `x86-64` itself is a CPU of 2011: with it LLVM loads operands so
     # early that they do not fit in the registers.
     tuning_cpu="x86-64-v3",
     features=("sse2",),
@@ -177,7 +177,7 @@ X86_64 = Isa(
     packs=(SSE_PACK,),
     caches=CACHES,
     costs=COSTS,
-    # All of LLVM's passes: without strength reduction some depthwise convolutions would spill.
+    # No pass is left out: without strength reduction some depthwise convolutions would spill.
 )
 
 X86_AVX = Isa(
@@ -269,4 +269,4 @@ X86 = (
     X86_AVX2,
     X86_AVX512,
 )
-"""Weakest first."""
+"""The records of x86, the weakest first."""
